@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { optionalText } from './values.ts';
+
+/** Sign-up takes 8 characters or more; bcrypt reads no more than 72 bytes. Source: spec §9; design D16. */
+export const passwordLength = { signUp: 8, reset: 6, mostBytes: 72 } as const;
+
+/** An address is ASCII, so that no two spellings of it can meet after lower-casing (hardening A17). */
+const email = z
+  .string()
+  .trim()
+  .max(254, 'is too long')
+  .regex(/^[!-?A-~]+@[!-?A-~]+\.[!-?A-~]+$/, 'is not an e-mail address');
+
+/** Taken as it is: never trimmed, never composed (hardening A1). */
+function password(least: number) {
+  return z
+    .string()
+    .min(least, `Password must be at least ${least} characters long.`)
+    .refine(
+      (text) =>
+        text.isWellFormed() &&
+        !text.includes('\u0000') &&
+        new TextEncoder().encode(text).length <= passwordLength.mostBytes,
+      'Password must be at most 72 bytes long.',
+    );
+}
+
+export const user = z.object({
+  id: z.uuid(),
+  email: z.string(),
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  username: z.string().nullable(),
+  displayName: z.string(),
+  isAdmin: z.boolean(),
+});
+export type User = z.output<typeof user>;
+
+export const message = z.object({ message: z.string() });
+
+export const register = endpoint({
+  method: 'POST',
+  path: '/api/auth/register',
+  access: 'all',
+  body: z.object({
+    email,
+    password: password(passwordLength.signUp),
+    firstName: optionalText(60),
+    lastName: optionalText(60),
+  }),
+  reply: user,
+  status: 201,
+});
+
+export const login = endpoint({
+  method: 'POST',
+  path: '/api/auth/login',
+  access: 'all',
+  // No more than this is asked of a sign-in: whatever does not match is answered like a wrong password.
+  body: z.object({ email: z.string().min(1).max(1_000), password: z.string().min(1).max(1_000) }),
+  reply: user,
+});
+
+export const logout = endpoint({ method: 'POST', path: '/api/auth/logout', access: 'all', reply: message });
+
+export const currentUser = endpoint({ method: 'GET', path: '/api/auth/user', access: 'signed-in', reply: user });

@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { markets, sides } from '#shared/domain/market.ts';
+import type { Price } from '#shared/domain/price.ts';
+import { maxLegs, minParlayLegs } from '#shared/domain/slip.ts';
+import { endpoint } from './endpoint.ts';
+import { gameView } from './games.ts';
+import { gameId, instant, lineText, money, price, stakeText, uuid } from './values.ts';
+
+/** A leg's or ticket's status on the wire: void is shown as push. Source: spec §3. */
+export const betStatuses = ['pending', 'won', 'lost', 'push'] as const;
+export type BetStatus = (typeof betStatuses)[number];
+
+/** One leg with its ticket's money: a single is one Bet, a parlay one Bet a leg sharing `parlayId`. Source: design D3. */
+export const bet = z.object({
+  id: uuid,
+  gameId: z.string(),
+  groupId: uuid,
+  userId: uuid,
+  parlayId: z.string().nullable(),
+  legNumber: z.int(),
+  betType: z.enum(markets),
+  betSide: z.enum(sides),
+  amount: money,
+  odds: price,
+  potentialPayout: money,
+  line: lineText.nullable(),
+  status: z.enum(betStatuses),
+  parlayOutcome: z.object({ status: z.enum(betStatuses), payout: money }).nullable(),
+  createdAt: instant,
+  placedAt: instant,
+  settledAt: instant.nullable(),
+  displayName: z.string(),
+  user: z.object({
+    id: uuid,
+    firstName: z.string().nullable(),
+    lastName: z.string().nullable(),
+    username: z.string().nullable(),
+    email: z.string().nullable(),
+  }),
+  group: z.object({ id: uuid, name: z.string() }),
+  game: gameView,
+});
+export type Bet = z.output<typeof bet>;
+
+const leg = {
+  gameId,
+  betType: z.enum(markets),
+  betSide: z.enum(sides),
+  odds: price,
+  line: lineText.nullable(),
+};
+
+/** What the player saw, in our words: lines and prices are checked against the quote, never trusted (design D7). */
+function pickOf(wire: {
+  gameId: string;
+  betType: (typeof markets)[number];
+  betSide: (typeof sides)[number];
+  odds: Price;
+  line: number | null;
+}) {
+  return { gameId: wire.gameId, market: wire.betType, side: wire.betSide, price: wire.odds, line: wire.line };
+}
+
+export const listBets = endpoint({ method: 'GET', path: '/api/bets', access: 'signed-in', reply: z.array(bet) });
+
+export const placeBet = endpoint({
+  method: 'POST',
+  path: '/api/bets',
+  access: 'signed-in',
+  body: z
+    .object({ ...leg, groupId: uuid, amount: stakeText, potentialPayout: z.string().max(40).optional() })
+    .transform((wire) => ({ leagueId: wire.groupId, stake: wire.amount, picks: [pickOf(wire)] })),
+  reply: bet,
+  status: 201,
+});
+
+export const placeParlay = endpoint({
+  method: 'POST',
+  path: '/api/bets/parlay',
+  access: 'signed-in',
+  body: z
+    .object({
+      bets: z
+        .array(z.object(leg))
+        .min(minParlayLegs, 'Parlay requires at least 2 bets')
+        .max(maxLegs, `A parlay takes at most ${maxLegs} bets`),
+      groupId: uuid,
+      totalAmount: stakeText,
+    })
+    .transform((wire) => ({ leagueId: wire.groupId, stake: wire.totalAmount, picks: wire.bets.map(pickOf) })),
+  reply: z.array(bet),
+  status: 201,
+});

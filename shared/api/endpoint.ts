@@ -1,0 +1,60 @@
+import type { z } from 'zod';
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+/** Who may call: everybody, or only who is signed in. Rights inside a league are the services'. */
+export type Access = 'all' | 'signed-in';
+
+/** One call of the wire: what may be sent, and what comes back. Both sides parse both with it. */
+export type Endpoint<
+  Reply extends z.ZodType = z.ZodType,
+  Body extends z.ZodType | null = z.ZodType | null,
+  Params extends z.ZodType | null = z.ZodType | null,
+  Who extends Access = Access,
+> = {
+  method: Method;
+  /** Express form: '/api/groups/:id/leaderboard'. */
+  path: string;
+  access: Who;
+  params: Params;
+  body: Body;
+  reply: Reply;
+  /** 201 where something is created, otherwise 200. Source: design 5. */
+  status: 200 | 201;
+};
+
+type Given<Reply, Body, Params, Who> = {
+  method: Method;
+  path: string;
+  access: Who;
+  params?: Params;
+  body?: Body;
+  reply: Reply;
+  status?: 201;
+};
+
+export function endpoint<
+  Reply extends z.ZodType,
+  Who extends Access,
+  Body extends z.ZodType | null = null,
+  Params extends z.ZodType | null = null,
+>(given: Given<Reply, Body, Params, Who>): Endpoint<Reply, Body, Params, Who> {
+  return {
+    ...given,
+    params: (given.params ?? null) as Params,
+    body: (given.body ?? null) as Body,
+    status: given.status ?? 200,
+  };
+}
+
+type InputOf<Schema> = Schema extends z.ZodType ? z.input<Schema> : undefined;
+type OutputOf<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
+
+/** What a caller sends, and what the server's handler is handed. */
+export type BodyInput<E extends Endpoint> = InputOf<E['body']>;
+export type BodyOutput<E extends Endpoint> = OutputOf<E['body']>;
+export type ParamsInput<E extends Endpoint> = InputOf<E['params']>;
+export type ParamsOutput<E extends Endpoint> = OutputOf<E['params']>;
+/** What goes over the wire, and what a caller is handed. */
+export type ReplyInput<E extends Endpoint> = z.input<E['reply']>;
+export type ReplyOutput<E extends Endpoint> = z.output<E['reply']>;

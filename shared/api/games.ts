@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import type { Quote } from '#shared/domain/market.ts';
+import { gameStatuses } from '#shared/domain/phase.ts';
+import { sports } from '#shared/domain/sport.ts';
+import { endpoint } from './endpoint.ts';
+import { instant, lineText } from './values.ts';
+
+const line = lineText.nullable();
+const odds = z.int().nullable();
+
+export const gameView = z.object({
+  id: z.string(),
+  sport: z.enum(sports),
+  /** 'Premier League' or 'Champions League' in soccer. */
+  competition: z.string().nullable(),
+  status: z.enum(gameStatuses),
+  gameTime: instant,
+  /** False while the start is to be announced. */
+  timeKnown: z.boolean(),
+  week: z.int().nullable(),
+  season: z.int(),
+  quarter: z.string().nullable(),
+  timeRemaining: z.string().nullable(),
+  awayTeam: z.string(),
+  homeTeam: z.string(),
+  awayTeamAbbr: z.string(),
+  homeTeamAbbr: z.string(),
+  awayTeamCity: z.string(),
+  homeTeamCity: z.string(),
+  awayTeamName: z.string(),
+  homeTeamName: z.string(),
+  awayTeamColor: z.string().nullable(),
+  homeTeamColor: z.string().nullable(),
+  awayTeamAlternateColor: z.string().nullable(),
+  homeTeamAlternateColor: z.string().nullable(),
+  awayScore: z.int().nullable(),
+  homeScore: z.int().nullable(),
+  awayTeamRank: z.int().nullable(),
+  homeTeamRank: z.int().nullable(),
+  /** Whether the game takes no bets at the moment of the answer. */
+  bettingLocked: z.boolean(),
+  spreadHome: line,
+  spreadAway: line,
+  spreadHomeOdds: odds,
+  spreadAwayOdds: odds,
+  moneylineHome: odds,
+  moneylineAway: odds,
+  moneylineDraw: odds,
+  totalPoints: line,
+  overOdds: odds,
+  underOdds: odds,
+  quoteSource: z.enum(['feed', 'manual']).nullable(),
+});
+export type GameView = z.output<typeof gameView>;
+
+/** The quote that a game on the wire carries. */
+export function quoteOf(game: GameView): Quote {
+  return {
+    spreadHome: game.spreadHome,
+    spreadAway: game.spreadAway,
+    spreadHomePrice: game.spreadHomeOdds,
+    spreadAwayPrice: game.spreadAwayOdds,
+    moneylineHome: game.moneylineHome,
+    moneylineAway: game.moneylineAway,
+    moneylineDraw: game.moneylineDraw,
+    totalPoints: game.totalPoints,
+    overPrice: game.overOdds,
+    underPrice: game.underOdds,
+  };
+}
+
+const week = z.object({ week: z.int(), season: z.int() });
+const weekParams = z.object({
+  week: z
+    .string()
+    .regex(/^\d{1,3}$/)
+    .transform(Number),
+  season: z
+    .string()
+    .regex(/^\d{4}$/)
+    .transform(Number),
+});
+
+function gameList(path: string) {
+  return endpoint({ method: 'GET', path, access: 'all', reply: z.array(gameView) });
+}
+
+export const nflWeek = endpoint({ method: 'GET', path: '/api/games/current-week', access: 'all', reply: week });
+export const cfbWeek = endpoint({ method: 'GET', path: '/api/games/cfb/current-week', access: 'all', reply: week });
+export const nflGames = endpoint({
+  method: 'GET',
+  path: '/api/games/week/:week{/:season}',
+  access: 'all',
+  params: weekParams.partial({ season: true }),
+  reply: z.array(gameView),
+});
+export const cfbGames = endpoint({
+  method: 'GET',
+  path: '/api/games/cfb/week/:week{/:season}',
+  access: 'all',
+  params: weekParams.partial({ season: true }),
+  reply: z.array(gameView),
+});
+export const mlbGames = gameList('/api/games/mlb');
+export const soccerGames = gameList('/api/games/soccer');
+export const nbaGames = gameList('/api/games/nba');
+export const nhlGames = gameList('/api/games/nhl');

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { type Cents, fromWire, parseStake } from '#shared/domain/money.ts';
+import { isPrice, type Price } from '#shared/domain/price.ts';
+
+/** Text a person typed: well formed, without NUL, trimmed and composed, so that it can be stored and compared. */
+export function freeText(most: number) {
+  return z
+    .string()
+    .refine((text) => text.isWellFormed() && !text.includes('\u0000'), 'contains characters that cannot be stored')
+    .transform((text) => text.normalize('NFC').trim())
+    .refine((text) => text.length <= most, `must be at most ${most} characters`);
+}
+
+/** Free text that may be left out: empty and missing are null. */
+export function optionalText(most: number) {
+  return freeText(most)
+    .nullish()
+    .transform((text) => text || null);
+}
+
+export const uuid = z.uuid();
+
+/** `<feed>:<event id>`. Source: design D20. */
+export const gameId = z.string().regex(/^[a-z-]{1,20}:[\w-]{1,60}$/);
+
+/** ISO 8601 with an offset; an instant. */
+export const instant = z.iso.datetime({ offset: true });
+
+/** Instants sent to the server, within the years that make sense for a league. */
+export const instantInput = instant
+  .transform((text) => new Date(text))
+  .refine((at) => at.getUTCFullYear() >= 2000 && at.getUTCFullYear() < 2200, 'is not a usable date');
+
+/** Decimal text to Cents. */
+export const money = z.string().transform((text, context): Cents => {
+  const amount = fromWire(text);
+  if (amount !== null) return amount;
+  context.addIssue({ code: 'custom', message: 'is not an amount' });
+  return z.NEVER;
+});
+
+/** A stake: whole Ching as text, at least 1. Source: spec §5; hardening B7. */
+export const stakeText = z.string().transform((text, context): Cents => {
+  const stake = parseStake(text);
+  if (stake !== null) return stake;
+  context.addIssue({ code: 'custom', message: 'must be a whole number greater than 0' });
+  return z.NEVER;
+});
+
+/** American odds. */
+export const price = z
+  .number()
+  .refine(isPrice, 'are not American odds')
+  .transform((value) => value as Price);
+
+/** "-3.5" to points, in steps of 0.5. */
+export const lineText = z
+  .string()
+  .regex(/^[+-]?\d{1,4}(\.[05])?$/, 'is not a line')
+  .transform((text) => Number(text) + 0);

@@ -1,0 +1,89 @@
+const zone = 'America/New_York';
+
+/** Eastern wall time as a date-time input holds it: 'YYYY-MM-DDTHH:mm'. */
+export type WallTime = string;
+/** An Eastern calendar day: 'YYYY-MM-DD'. */
+export type EasternDay = string;
+
+const wallParts = new Intl.DateTimeFormat('en-CA', {
+  timeZone: zone,
+  hourCycle: 'h23',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+const timeText = new Intl.DateTimeFormat('en-US', { timeZone: zone, hour: 'numeric', minute: '2-digit' });
+const weekdayText = new Intl.DateTimeFormat('en-US', {
+  timeZone: zone,
+  weekday: 'short',
+  month: 'short',
+  day: 'numeric',
+});
+const dateText = new Intl.DateTimeFormat('en-US', { timeZone: zone, month: 'short', day: 'numeric', year: 'numeric' });
+
+/** The Eastern wall time of an instant. */
+export function wallTime(instant: Date): WallTime {
+  const parts = Object.fromEntries(wallParts.formatToParts(instant).map((part) => [part.type, part.value]));
+  return `${parts.year}-${parts.month}-${parts.day}T${parts.hour}:${parts.minute}`;
+}
+
+/** The Eastern day that an instant falls on: an evening game's UTC date is already tomorrow's. */
+export function easternDay(instant: Date): EasternDay {
+  return wallTime(instant).slice(0, 10);
+}
+
+/**
+ * The instant of an Eastern wall time: four hours behind UTC in daylight time, otherwise five.
+ *
+ * A time that the clocks skip in spring is moved on by the hour that is missing; one that comes twice in autumn is the
+ * first of the two. Null when the text is not a real date and time. Source: spec §5; design D18.
+ */
+export function instantOf(wall: WallTime): Date | null {
+  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(wall)) return null;
+  const asUtc = new Date(`${wall}:00Z`);
+  if (Number.isNaN(asUtc.getTime()) || asUtc.toISOString().slice(0, 16) !== wall) return null;
+  const behind = (hours: number) => new Date(asUtc.getTime() + hours * 3_600_000);
+  const daylight = behind(4);
+  const standard = behind(5);
+  return wallTime(daylight) === wall ? daylight : standard;
+}
+
+/** The day `count` days after an Eastern day, before it when negative. */
+export function addDays(day: EasternDay, count: number): EasternDay {
+  const at = new Date(`${day}T00:00:00Z`);
+  at.setUTCDate(at.getUTCDate() + count);
+  return at.toISOString().slice(0, 10);
+}
+
+/** The first instant of an Eastern day. */
+export function startOfDay(day: EasternDay): Date {
+  const instant = instantOf(`${day}T00:00`);
+  if (!instant) throw new RangeError(`not a day: ${day}`);
+  return instant;
+}
+
+/** "Today, 1:00 PM ET" on the Eastern day of `now`, otherwise "Sun, Nov 22, 1:00 PM ET". */
+export function showStart(instant: Date, now: Date): string {
+  const time = `${timeText.format(instant)} ET`;
+  return easternDay(instant) === easternDay(now) ? `Today, ${time}` : `${weekdayText.format(instant)}, ${time}`;
+}
+
+/** "Nov 22, 2026, 1:00 PM ET". */
+export function showInstant(instant: Date): string {
+  return `${dateText.format(instant)}, ${timeText.format(instant)} ET`;
+}
+
+/** What the create dialog starts with: tomorrow at midnight. Source: spec §5. */
+export function defaultJoinDeadline(now: Date): WallTime {
+  return `${addDays(easternDay(now), 1)}T00:00`;
+}
+
+/** 31 December at 23:59, the next year's when this one's is less than a day after the default deadline. Source: spec §5; screens. */
+export function defaultEndDate(now: Date): WallTime {
+  const deadline = defaultJoinDeadline(now);
+  const year = Number(easternDay(now).slice(0, 4));
+  const lastDay = `${year}-12-31`;
+  return `${deadline.slice(0, 10) >= lastDay ? year + 1 : year}-12-31T23:59`;
+}

@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest';
+import type { GradableLeg } from './grade.ts';
+import { type Leaning, leaning } from './leaning.ts';
+
+describe('the running score, home 14 away 10', () => {
+  test.each<[GradableLeg, Leaning]>([
+    [{ market: 'moneyline', side: 'home', line: null }, 'winning'],
+    [{ market: 'moneyline', side: 'away', line: null }, 'losing'],
+    [{ market: 'moneyline', side: 'draw', line: null }, 'losing'],
+    [{ market: 'spread', side: 'home', line: -3.5 }, 'winning'],
+    [{ market: 'spread', side: 'home', line: -4.5 }, 'losing'],
+    [{ market: 'spread', side: 'away', line: 4.5 }, 'winning'],
+    [{ market: 'total', side: 'over', line: 23.5 }, 'winning'],
+    [{ market: 'total', side: 'under', line: 23.5 }, 'losing'],
+    // Landing on the number counts as losing, for either side.
+    [{ market: 'spread', side: 'home', line: -4 }, 'losing'],
+    [{ market: 'spread', side: 'away', line: 4 }, 'losing'],
+    [{ market: 'total', side: 'over', line: 24 }, 'losing'],
+    [{ market: 'total', side: 'under', line: 24 }, 'losing'],
+  ])('%j is %s', (leg, expected) => {
+    expect(leaning(leg, { home: 14, away: 10 })).toBe(expected);
+  });
+});
+
+test.each<[GradableLeg['side'], Leaning]>([
+  ['home', 'losing'],
+  ['away', 'losing'],
+  ['draw', 'winning'],
+])('level, the moneyline of %s is %s', (side, expected) => {
+  expect(leaning({ market: 'moneyline', side, line: null }, { home: 1, away: 1 })).toBe(expected);
+});
+
+test('nothing leans without both scores', () => {
+  const leg: GradableLeg = { market: 'moneyline', side: 'home', line: null };
+  expect(leaning(leg, { home: null, away: 3 })).toBeNull();
+  expect(leaning(leg, { home: 3, away: null })).toBeNull();
+  expect(leaning(leg, { home: null, away: null })).toBeNull();
+});

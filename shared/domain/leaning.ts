@@ -1,0 +1,14 @@
+import { edge, type GradableLeg, type Score } from './grade.ts';
+
+export type Leaning = 'winning' | 'losing';
+
+/**
+ * Whether a leg would win if the game ended on the running score; never paid on.
+ *
+ * Level counts as losing; null without both scores. The same edge as the grade. Source: spec §4.
+ */
+export function leaning(leg: GradableLeg, score: { home: number | null; away: number | null }): Leaning | null {
+  if (score.home === null || score.away === null) return null;
+  const running: Score = { home: score.home, away: score.away };
+  return edge(leg, running) > 0 ? 'winning' : 'losing';
+}

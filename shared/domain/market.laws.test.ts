@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { anyQuote, anySport } from '#shared/testing/arbitraries.ts';
+import { isSideOf, type Market, offerFor, offers, type Quote } from './market.ts';
+import { isPrice } from './price.ts';
+
+const isGiven = (value: number | null) => value !== null && value !== 0;
+
+/** Section 5, "Market visibility", to the letter; ours asks for more (mirrored lines, true prices), never for less. */
+const specified: Record<Market, (quote: Quote) => boolean> = {
+  spread: (quote) =>
+    quote.spreadHome !== null &&
+    quote.spreadAway !== null &&
+    quote.spreadHomePrice !== null &&
+    quote.spreadAwayPrice !== null,
+  moneyline: (quote) => isGiven(quote.moneylineHome) && isGiven(quote.moneylineAway),
+  total: (quote) => isGiven(quote.totalPoints) && quote.overPrice !== null && quote.underPrice !== null,
+};
+
+test('whatever a feed sends, what is offered can be placed: a true price, and a line where one belongs', () => {
+  fc.assert(
+    fc.property(anySport, anyQuote, (sport, quote) => {
+      for (const offer of offers(sport, quote)) {
+        expect(isPrice(offer.price)).toBe(true);
+        expect(isSideOf(sport, offer.market, offer.side)).toBe(true);
+        expect(offer.line === null).toBe(offer.market === 'moneyline');
+        expect(specified[offer.market](quote)).toBe(true);
+        expect(offerFor(sport, quote, offer.market, offer.side)).toEqual(offer);
+      }
+    }),
+  );
+});
+
+test('nothing is offered one-sided: lines mirror on a spread and agree on a total', () => {
+  fc.assert(
+    fc.property(anySport, anyQuote, (sport, quote) => {
+      const found = (market: Market, side: 'home' | 'away' | 'over' | 'under') => offerFor(sport, quote, market, side);
+      expect(found('moneyline', 'home') === null).toBe(found('moneyline', 'away') === null);
+      const [home, away] = [found('spread', 'home'), found('spread', 'away')];
+      expect(home === null).toBe(away === null);
+      if (home && away) expect((home.line ?? Number.NaN) + (away.line ?? Number.NaN)).toBe(0);
+      expect(found('total', 'over')?.line).toBe(found('total', 'under')?.line);
+    }),
+  );
+});

@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest';
+import { aQuote } from '#shared/testing/examples.ts';
+import {
+  emptyQuote,
+  isLine,
+  isSideOf,
+  type Market,
+  type Offer,
+  offerFor,
+  offers,
+  type Quote,
+  sidesOf,
+} from './market.ts';
+
+const marketsOf = (list: readonly Offer[]): Market[] => [...new Set(list.map((offer) => offer.market))];
+const soccerQuote = { ...emptyQuote, moneylineHome: 120, moneylineDraw: 230, moneylineAway: 210 };
+
+test('a full quote offers both sides of every market, away before home', () => {
+  expect(offers('NFL', aQuote())).toEqual([
+    { market: 'spread', side: 'away', line: 3.5, price: -105 },
+    { market: 'spread', side: 'home', line: -3.5, price: -110 },
+    { market: 'moneyline', side: 'away', line: null, price: 155 },
+    { market: 'moneyline', side: 'home', line: null, price: -180 },
+    { market: 'total', side: 'over', line: 47.5, price: -112 },
+    { market: 'total', side: 'under', line: 47.5, price: -108 },
+  ]);
+});
+
+test('soccer offers the moneyline alone, with the draw between the teams', () => {
+  expect(offers('Soccer', { ...aQuote(), ...soccerQuote, spreadHome: -0.5, spreadAway: 0.5 })).toEqual([
+    { market: 'moneyline', side: 'away', line: null, price: 210 },
+    { market: 'moneyline', side: 'draw', line: null, price: 230 },
+    { market: 'moneyline', side: 'home', line: null, price: 120 },
+  ]);
+});
+
+test.each([null, 0])('soccer without a price for the draw (%s) offers the two teams', (moneylineDraw) => {
+  expect(offers('Soccer', { ...soccerQuote, moneylineDraw }).map((offer) => offer.side)).toEqual(['away', 'home']);
+});
+
+test('a draw is offered in no other sport, even where the feed prices one', () => {
+  expect(offers('Hockey', aQuote({ moneylineDraw: 300 })).some((offer) => offer.side === 'draw')).toBe(false);
+});
+
+test('no quote and an empty quote offer nothing', () => {
+  expect(offers('NFL', null)).toEqual([]);
+  expect(offers('NFL', emptyQuote)).toEqual([]);
+});
+
+describe('a market that is incomplete is not offered', () => {
+  test.each<[string, Partial<Quote>, Market[]]>([
+    ['no home spread', { spreadHome: null }, ['moneyline', 'total']],
+    ['no away spread', { spreadAway: null }, ['moneyline', 'total']],
+    ['no price for the home spread', { spreadHomePrice: null }, ['moneyline', 'total']],
+    ['no price for the away spread', { spreadAwayPrice: null }, ['moneyline', 'total']],
+    ['spreads that do not mirror', { spreadAway: 4.5 }, ['moneyline', 'total']],
+    ['spreads of one sign', { spreadAway: -3.5 }, ['moneyline', 'total']],
+    ['a spread in quarters', { spreadHome: -3.25, spreadAway: 3.25 }, ['moneyline', 'total']],
+    ['no home moneyline', { moneylineHome: null }, ['spread', 'total']],
+    ['a home moneyline of zero', { moneylineHome: 0 }, ['spread', 'total']],
+    ['an away moneyline of zero', { moneylineAway: 0 }, ['spread', 'total']],
+    ['a moneyline below 100', { moneylineAway: 55 }, ['spread', 'total']],
+    ['no total', { totalPoints: null }, ['spread', 'moneyline']],
+    ['a total of zero', { totalPoints: 0 }, ['spread', 'moneyline']],
+    ['a total below zero', { totalPoints: -47.5 }, ['spread', 'moneyline']],
+    ['no over price', { overPrice: null }, ['spread', 'moneyline']],
+    ['no under price', { underPrice: null }, ['spread', 'moneyline']],
+    ['an under price of zero', { underPrice: 0 }, ['spread', 'moneyline']],
+  ])('%s', (_, changes, left) => {
+    expect(marketsOf(offers('NFL', aQuote(changes)))).toEqual(left);
+  });
+});
+
+test("a spread of 0.0 is a value: pick'em is offered", () => {
+  const sides = offers('NFL', aQuote({ spreadHome: 0, spreadAway: 0 })).filter((offer) => offer.market === 'spread');
+  expect(sides).toHaveLength(2);
+});
+
+test('the offer for a side is found, and null where it is not offered', () => {
+  expect(offerFor('NFL', aQuote(), 'total', 'under')).toEqual({
+    market: 'total',
+    side: 'under',
+    line: 47.5,
+    price: -108,
+  });
+  expect(offerFor('NFL', aQuote(), 'moneyline', 'draw')).toBeNull();
+  expect(offerFor('NFL', aQuote(), 'total', 'home')).toBeNull();
+  expect(offerFor('Soccer', aQuote(), 'spread', 'home')).toBeNull();
+  expect(offerFor('NFL', null, 'total', 'under')).toBeNull();
+});
+
+test('sides belong to their markets', () => {
+  expect(sidesOf('NBA', 'total')).toEqual(['over', 'under']);
+  expect(sidesOf('NBA', 'moneyline')).toEqual(['away', 'home']);
+  expect(sidesOf('Soccer', 'moneyline')).toEqual(['away', 'draw', 'home']);
+  expect(sidesOf('Soccer', 'spread')).toEqual([]);
+  expect(isSideOf('Soccer', 'moneyline', 'draw')).toBe(true);
+  expect(isSideOf('NFL', 'moneyline', 'draw')).toBe(false);
+  expect(isSideOf('NFL', 'spread', 'over')).toBe(false);
+});
+
+test.each([0, 3, -3.5, 228.5, 1_000])('%d is a line', (value) => {
+  expect(isLine(value)).toBe(true);
+});
+
+test.each([0.25, 3.3, Number.NaN, Number.POSITIVE_INFINITY, 1_000.5])('%d is no line', (value) => {
+  expect(isLine(value)).toBe(false);
+});

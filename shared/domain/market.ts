@@ -1,0 +1,109 @@
+import { isPrice, type Price } from './price.ts';
+import { type Sport, sportRules } from './sport.ts';
+
+export const markets = ['spread', 'moneyline', 'total'] as const;
+export type Market = (typeof markets)[number];
+
+export const sides = ['home', 'away', 'draw', 'over', 'under'] as const;
+export type Side = (typeof sides)[number];
+
+/** Lines and prices offered on a game; null where nothing is offered. Lines in points, steps of 0.5, from the named side's view. */
+export type Quote = {
+  spreadHome: number | null;
+  spreadAway: number | null;
+  spreadHomePrice: number | null;
+  spreadAwayPrice: number | null;
+  moneylineHome: number | null;
+  moneylineAway: number | null;
+  moneylineDraw: number | null;
+  totalPoints: number | null;
+  overPrice: number | null;
+  underPrice: number | null;
+};
+
+export const emptyQuote: Quote = {
+  spreadHome: null,
+  spreadAway: null,
+  spreadHomePrice: null,
+  spreadAwayPrice: null,
+  moneylineHome: null,
+  moneylineAway: null,
+  moneylineDraw: null,
+  totalPoints: null,
+  overPrice: null,
+  underPrice: null,
+};
+
+/** One thing that can be backed: what a button on the slate shows. `line` is null for the moneyline. */
+export type Offer = { market: Market; side: Side; line: number | null; price: Price };
+
+export function isLine(value: number): boolean {
+  return Number.isInteger(value * 2) && Math.abs(value) <= 1_000;
+}
+
+/** Whether a side belongs to a market of the sport. */
+export function isSideOf(sport: Sport, market: Market, side: Side): boolean {
+  return sidesOf(sport, market).includes(side);
+}
+
+/** The sides of a market, in the order of the slate; none where the sport does not offer it. */
+export function sidesOf(sport: Sport, market: Market): readonly Side[] {
+  const rules = sportRules[sport];
+  if (!rules.markets.includes(market)) return [];
+  if (market === 'total') return ['over', 'under'];
+  return market === 'moneyline' && rules.drawOffered ? ['away', 'draw', 'home'] : ['away', 'home'];
+}
+
+/**
+ * What may be backed on a quote, market by market.
+ *
+ * A spread needs both lines, mirrored, and both prices; a moneyline both prices (the draw only with its own); a total
+ * its line above zero and both prices. What is incomplete is not offered. Source: spec §5, "Market visibility".
+ */
+export function offers(sport: Sport, quote: Quote | null): Offer[] {
+  if (!quote) return [];
+  return sportRules[sport].markets.flatMap((market) => {
+    const priced = pricedSides(quote, market);
+    const needed: readonly Side[] = market === 'total' ? ['over', 'under'] : ['home', 'away'];
+    if (!needed.every((side) => priced.some((offer) => offer.side === side))) return [];
+    return sidesOf(sport, market).flatMap((side) => priced.filter((offer) => offer.side === side));
+  });
+}
+
+/** The offer for one side of one market; null when it is not offered now. */
+export function offerFor(sport: Sport, quote: Quote | null, market: Market, side: Side): Offer | null {
+  return offers(sport, quote).find((offer) => offer.market === market && offer.side === side) ?? null;
+}
+
+function pricedSides(quote: Quote, market: Market): Offer[] {
+  switch (market) {
+    case 'spread': {
+      const { spreadHome, spreadAway } = quote;
+      if (spreadHome === null || spreadAway === null || spreadHome + spreadAway !== 0 || !isLine(spreadHome)) return [];
+      return priced(market, [
+        ['home', spreadHome, quote.spreadHomePrice],
+        ['away', spreadAway, quote.spreadAwayPrice],
+      ]);
+    }
+    case 'moneyline':
+      return priced(market, [
+        ['home', null, quote.moneylineHome],
+        ['away', null, quote.moneylineAway],
+        ['draw', null, quote.moneylineDraw],
+      ]);
+    case 'total': {
+      const { totalPoints } = quote;
+      if (totalPoints === null || totalPoints <= 0 || !isLine(totalPoints)) return [];
+      return priced(market, [
+        ['over', totalPoints, quote.overPrice],
+        ['under', totalPoints, quote.underPrice],
+      ]);
+    }
+  }
+}
+
+function priced(market: Market, rows: readonly [Side, number | null, number | null][]): Offer[] {
+  return rows.flatMap(([side, line, price]) =>
+    price !== null && isPrice(price) ? [{ market, side, line, price }] : [],
+  );
+}

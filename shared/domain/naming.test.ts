@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import { barName, betLabel, displayName, emailLocalPart, rowName, showLine } from './naming.ts';
+
+describe('a display name', () => {
+  const full = { displayName: 'The Shark', username: 'shark7', firstName: 'Ann', lastName: 'Lee' };
+
+  test.each([
+    [full, 'The Shark'],
+    [{ ...full, displayName: null }, 'shark7'],
+    [{ ...full, displayName: null, username: null }, 'Ann L.'],
+    [{ firstName: 'Ann', lastName: null }, 'Ann'],
+    [{ firstName: 'Ann' }, 'Ann'],
+    [{ lastName: 'Lee' }, 'Player'],
+    [{}, 'Player'],
+    [{ ...full, displayName: '   ', username: '' }, 'Ann L.'],
+    [{ firstName: ' Ann ', lastName: ' Lee ' }, 'Ann L.'],
+    [{ firstName: 'Ann', lastName: '  ' }, 'Ann'],
+    [{ firstName: 'Émile', lastName: 'Östlund' }, 'Émile Ö.'],
+    [{ firstName: 'Ann', lastName: '𝒵ed' }, 'Ann 𝒵.'],
+  ])('of %j is %s', (person, name) => {
+    expect(displayName(person)).toBe(name);
+  });
+});
+
+describe('the top bar', () => {
+  test.each([
+    [{ firstName: 'Ann', email: 'ann@example.com' }, 'Ann'],
+    [{ firstName: null, email: 'ann.lee@example.com' }, 'ann.lee'],
+    [{ firstName: ' ', email: 'ann.lee@example.com' }, 'ann.lee'],
+    [{ firstName: null, email: null }, 'User'],
+  ])('names %j %s', (user, name) => {
+    expect(barName(user)).toBe(name);
+  });
+});
+
+describe("a league's row", () => {
+  test.each([
+    [{ displayName: 'The Shark', firstName: 'Ann', email: 'ann@example.com' }, 'The Shark'],
+    [{ displayName: null, firstName: 'Ann', email: 'ann@example.com' }, 'Ann'],
+    [{ displayName: ' ', firstName: null, email: 'ann@example.com' }, 'ann'],
+    // Others' addresses arrive cut to the part before the @.
+    [{ displayName: null, firstName: null, email: 'ann' }, 'ann'],
+    [{ displayName: null, firstName: null, email: null }, 'User'],
+  ])('names %j %s', (row, name) => {
+    expect(rowName(row)).toBe(name);
+  });
+});
+
+test('the local part stands before the @', () => {
+  expect(emailLocalPart('ann.lee+bets@example.com')).toBe('ann.lee+bets');
+});
+
+describe('a bet label', () => {
+  const teams = { home: 'Chiefs', away: 'Chargers' };
+
+  test.each([
+    ['spread', 'home', 'Spread Chiefs'],
+    ['spread', 'away', 'Spread Chargers'],
+    ['moneyline', 'home', 'Chiefs ML'],
+    ['moneyline', 'away', 'Chargers ML'],
+    ['moneyline', 'draw', 'ML Draw'],
+    ['total', 'over', 'Total Over'],
+    ['total', 'under', 'Total Under'],
+  ] as const)('for the %s of %s is %s', (market, side, label) => {
+    expect(betLabel(market, side, teams)).toBe(label);
+  });
+});
+
+describe('a line', () => {
+  test.each([
+    ['spread', 3.5, '+3.5'],
+    ['spread', -3.5, '-3.5'],
+    ['spread', 7, '+7'],
+    ['spread', 0, 'PK'],
+    ['spread', -0, 'PK'],
+    ['total', 47.5, '47.5'],
+    ['total', 8, '8'],
+    ['moneyline', null, ''],
+  ] as const)('of a %s at %s is printed as "%s"', (market, line, text) => {
+    expect(showLine(market, line)).toBe(text);
+  });
+});

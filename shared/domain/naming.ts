@@ -1,0 +1,57 @@
+import type { Market, Side } from './market.ts';
+
+export type Named = {
+  displayName?: string | null;
+  username?: string | null;
+  firstName?: string | null;
+  lastName?: string | null;
+};
+
+/** Display name, else username, else first name with last initial and a full stop, else first name, else 'Player'. Source: spec §9. */
+export function displayName(person: Named): string {
+  const { displayName: chosen, username, firstName, lastName } = trimmed(person);
+  if (chosen) return chosen;
+  if (username) return username;
+  if (firstName && lastName) return `${firstName} ${[...lastName][0]}.`;
+  return firstName || 'Player';
+}
+
+/** The part of an address before the @. */
+export function emailLocalPart(email: string): string {
+  return email.split('@')[0] ?? '';
+}
+
+/** What the top bar says: first name, else the part of the e-mail before the @, else 'User'. Source: spec §2. */
+export function barName(user: { firstName: string | null; email: string | null }): string {
+  return user.firstName?.trim() || emailLocalPart(user.email ?? '') || 'User';
+}
+
+/** What a league's rows say: display name, else first name, else e-mail local part, else 'User'. Source: spec §2. */
+export function rowName(row: { displayName: string | null; firstName: string | null; email: string | null }): string {
+  return row.displayName?.trim() || barName(row);
+}
+
+/** 'Spread {team}', '{team} ML', 'ML Draw', 'Total Over', 'Total Under'. Source: spec §9. */
+export function betLabel(market: Market, side: Side, teams: { home: string; away: string }): string {
+  if (market === 'total') return side === 'over' ? 'Total Over' : 'Total Under';
+  if (side === 'draw') return 'ML Draw';
+  const team = side === 'home' ? teams.home : teams.away;
+  return market === 'spread' ? `Spread ${team}` : `${team} ML`;
+}
+
+/** A line as printed: spreads with their sign ("+3.5", "PK" at zero), totals without. */
+export function showLine(market: Market, line: number | null): string {
+  if (line === null) return '';
+  if (market === 'total') return String(line);
+  return line > 0 ? `+${line}` : line === 0 ? 'PK' : String(line);
+}
+
+function trimmed(person: Named): Record<keyof Named, string> {
+  const text = (value: string | null | undefined) => value?.trim() ?? '';
+  return {
+    displayName: text(person.displayName),
+    username: text(person.username),
+    firstName: text(person.firstName),
+    lastName: text(person.lastName),
+  };
+}

@@ -1,0 +1,95 @@
+import fc from 'fast-check';
+import { type GradableLeg, type Grade, grades, type Result, type Score } from '#shared/domain/grade.ts';
+import { type Quote, sidesOf } from '#shared/domain/market.ts';
+import { cents, fromWhole, maxStake } from '#shared/domain/money.ts';
+import { gameStatuses } from '#shared/domain/phase.ts';
+import { type Sport, sportRules, sports } from '#shared/domain/sport.ts';
+import { aPrice } from './examples.ts';
+
+export const anyCents = fc.maxSafeInteger().map(cents);
+
+/** Any stake that the product takes. */
+export const anyStake = fc.integer({ min: 1, max: maxStake }).map(fromWhole);
+
+/** Any price there is, the borders often. */
+export const anyPrice = fc
+  .tuple(fc.oneof(fc.integer({ min: 100, max: 1_000_000 }), fc.integer({ min: 100, max: 300 })), fc.boolean())
+  .map(([size, plus]) => aPrice(plus ? size : -size));
+
+/** A stake and prices as a league sees them: six legs of them stay far below the most that a ticket returns. */
+export const usualStake = fc.integer({ min: 1, max: 10_000 }).map(fromWhole);
+export const usualPrice = fc
+  .tuple(fc.integer({ min: 100, max: 500 }), fc.boolean())
+  .map(([size, plus]) => aPrice(plus ? size : -size));
+export const usualPrices = fc.array(usualPrice, { minLength: 1, maxLength: 6 });
+
+export const anySport = fc.constantFrom(...sports);
+export const sportWithSpreads = fc.constantFrom(...sports.filter((sport) => sportRules[sport].markets.length > 1));
+export const anyStatus = fc.constantFrom(...gameStatuses);
+
+/** Lines in steps of 0.5. */
+export const spreadLine = fc.integer({ min: -60, max: 60 }).map((halves) => halves / 2);
+export const totalLine = fc.integer({ min: 1, max: 500 }).map((halves) => halves / 2);
+/** Lines that no score can land on. */
+export const halfPoint = fc.integer({ min: 0, max: 250 }).map((points) => points + 0.5);
+
+/** Final scores; small ones too, so that ties and pushes are met. */
+export const anyScore: fc.Arbitrary<Score> = fc.oneof(
+  fc.record({ home: fc.integer({ min: 0, max: 5 }), away: fc.integer({ min: 0, max: 5 }) }),
+  fc.record({ home: fc.integer({ min: 0, max: 150 }), away: fc.integer({ min: 0, max: 150 }) }),
+);
+
+/** A leg that the sport offers. */
+export function legIn(sport: Sport): fc.Arbitrary<GradableLeg> {
+  return fc.constantFrom(...sportRules[sport].markets).chain((market) =>
+    fc.record({
+      market: fc.constant(market),
+      side: fc.constantFrom(...sidesOf(sport, market)),
+      line: market === 'spread' ? spreadLine : market === 'total' ? totalLine : fc.constant(null),
+    }),
+  );
+}
+
+/** A leg with a result of its sport, played in full. */
+export const gradable: fc.Arbitrary<{ leg: GradableLeg; result: Result }> = anySport.chain((sport) =>
+  fc.record({
+    leg: legIn(sport),
+    result: fc.record({ sport: fc.constant(sport), score: anyScore, halfInnings: fc.constant(null) }),
+  }),
+);
+
+const anyGrade: fc.Arbitrary<Grade> = fc.constantFrom(...grades);
+/** Null is open. */
+export const gradeOrOpen = fc.option(anyGrade, { nil: null });
+
+const numberOrNot = fc.option(fc.integer({ min: -400, max: 400 }), { nil: null });
+const halvesOrNot = fc.option(
+  fc.integer({ min: -80, max: 80 }).map((halves) => halves / 2),
+  { nil: null },
+);
+
+/** A quote as a careless provider sends it: parts missing, sizes below 100, lines that do not mirror. */
+export const anyQuote: fc.Arbitrary<Quote> = fc
+  .record({
+    spreadHome: halvesOrNot,
+    spreadAway: halvesOrNot,
+    spreadHomePrice: numberOrNot,
+    spreadAwayPrice: numberOrNot,
+    moneylineHome: numberOrNot,
+    moneylineAway: numberOrNot,
+    moneylineDraw: numberOrNot,
+    totalPoints: halvesOrNot,
+    overPrice: numberOrNot,
+    underPrice: numberOrNot,
+  })
+  .chain((quote) =>
+    fc.boolean().map((mirrored) => {
+      const { spreadHome } = quote;
+      return mirrored && spreadHome !== null ? { ...quote, spreadAway: -spreadHome } : quote;
+    }),
+  );
+
+/** An instant of the years that leagues live in, to the minute. */
+export const anyMinute = fc
+  .integer({ min: Date.UTC(2007, 0, 1) / 60_000, max: Date.UTC(2100, 0, 1) / 60_000 })
+  .map((minutes) => new Date(minutes * 60_000));

@@ -1,0 +1,52 @@
+import type { Quote } from '#shared/domain/market.ts';
+import { type Cents, cents } from '#shared/domain/money.ts';
+import { isPrice, type Price } from '#shared/domain/price.ts';
+import type { Pick, SlipLeague } from '#shared/domain/slip.ts';
+
+/** A price that is known to be one. */
+export function aPrice(value: number): Price {
+  if (!isPrice(value)) throw new RangeError(`not a price: ${value}`);
+  return value;
+}
+
+/** Ching with two decimals at most, as Cents: 190.91 is 19,091. */
+export function ching(amount: number): Cents {
+  return cents(Math.round(amount * 100));
+}
+
+/** A quote with every market of a sport that offers no draw. */
+export function aQuote(changes: Partial<Quote> = {}): Quote {
+  return {
+    spreadHome: -3.5,
+    spreadAway: 3.5,
+    spreadHomePrice: -110,
+    spreadAwayPrice: -105,
+    moneylineHome: -180,
+    moneylineAway: 155,
+    moneylineDraw: null,
+    totalPoints: 47.5,
+    overPrice: -112,
+    underPrice: -108,
+    ...changes,
+  };
+}
+
+/** A pick of the home team's moneyline at -110, on a game of its own unless told otherwise. */
+export function aPick(gameId: string, changes: Partial<Pick> = {}): Pick {
+  return {
+    gameId,
+    sport: 'NFL',
+    market: 'moneyline',
+    side: 'home',
+    line: null,
+    price: aPrice(-110),
+    label: 'Chiefs ML',
+    game: `LAC @ ${gameId}`,
+    startsAt: new Date('2026-11-22T18:00:00Z'),
+    ...changes,
+  };
+}
+
+export function aLeague(changes: Partial<SlipLeague> = {}): SlipLeague {
+  return { id: 'league-1', name: 'Sunday crew', allowedSports: 'ALL', ...changes };
+}
