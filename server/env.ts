@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { CannotStart } from './cannot-start.ts';
+
+const text = z.string().min(1).optional();
+const whole = (least: number, otherwise: number) => z.coerce.number().int().min(least).default(otherwise);
+
+const schema = z.object({
+  NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
+  PORT: whole(0, 5000),
+  APP_URL: z.url().optional(),
+  DATABASE_URL: text,
+  SESSION_SECRET: z.string().min(32, 'needs at least 32 bytes').optional(),
+  FEED: z.enum(['espn']).default('espn'),
+  ESPN_BASE_URL: z.url().default('https://site.api.espn.com'),
+  FEED_POLL_SECONDS: z.coerce.number().positive().default(30),
+  SETTLE_MIN_MINUTES: z.coerce.number().min(0).default(45),
+  TRUST_PROXY_HOPS: whole(0, 0),
+  BCRYPT_COST: whole(4, 12),
+  DATA_DIR: z.string().default('.data'),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+});
+
+export type Env = z.infer<typeof schema>;
+
+/**
+ * The environment, parsed once at boot; an empty value counts as unset.
+ * Throws CannotStart with one line for each variable that is wrong. Source: design 3.
+ */
+export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
+  const set = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
+  const parsed = schema.safeParse(set);
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+    throw new CannotStart(`The environment is not usable:\n${lines.join('\n')}`);
+  }
+  const env = parsed.data;
+  if (env.NODE_ENV === 'production') {
+    const missing = (['APP_URL', 'SESSION_SECRET'] as const).filter((name) => !env[name]);
+    if (missing.length > 0) throw new CannotStart(`Required in production: ${missing.join(', ')}`);
+    if (env.BCRYPT_COST < 10) throw new CannotStart('BCRYPT_COST must be at least 10 in production');
+  }
+  return env;
+}

@@ -1,0 +1,32 @@
+import type { RefusalBody } from '#shared/api/errors.ts';
+
+/** An expected no: a status, a stable code and words for people. Anything else that is thrown is a bug. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+  readonly status: number;
+  readonly code: string;
+  readonly current: RefusalBody['current'];
+  /** Seconds after which another try makes sense; sent as Retry-After. */
+  readonly retryAfter: number | undefined;
+
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    more: { current?: RefusalBody['current']; retryAfter?: number } = {},
+  ) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.current = more.current;
+    this.retryAfter = more.retryAfter;
+  }
+}
+
+export function unauthorized(): Refusal {
+  return new Refusal(401, 'unauthorized', 'Unauthorized');
+}
+
+export function badInput(message: string): Refusal {
+  return new Refusal(400, 'bad-input', message);
+}
