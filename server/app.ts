@@ -1,0 +1,60 @@
+import express, { type Express, type RequestHandler } from 'express';
+import type { Logger } from 'pino';
+import { createPasswords } from './auth/passwords.ts';
+import { authRoutes } from './auth/routes.ts';
+import { verifyUser } from './auth/service.ts';
+import type { Database } from './db/connection.ts';
+import type { Env } from './env.ts';
+import { gameRoutes } from './games/routes.ts';
+import { clientFiles } from './http/client-files.ts';
+import { csrf } from './http/csrf.ts';
+import { errorHandler, unknownRoute } from './http/errors.ts';
+import { securityHeaders } from './http/headers.ts';
+import { healthRoutes } from './http/health.ts';
+import { createSessions } from './http/session.ts';
+import { leagueRoutes } from './leagues/routes.ts';
+import { ticketRoutes } from './tickets/routes.ts';
+
+export type Deps = {
+  env: Env;
+  log: Logger;
+  database: Database;
+  sessionSecret: string;
+  /** The built client; null where something else serves it. */
+  clientDir: string | null;
+  clock?: () => Date;
+};
+
+/** The web application: its parts in the order of what they need, from nothing at all to a session. */
+export function createApp({ env, log, database, sessionSecret, clientDir, clock = () => new Date() }: Deps): Express {
+  const passwords = createPasswords(env.BCRYPT_COST);
+  const verify = (email: string, password: string) => verifyUser(database.db, passwords, email, password);
+  const sessions = createSessions(env, database.pool, sessionSecret, clock, verify);
+
+  const app = express();
+  app.disable('x-powered-by');
+  app.set('trust proxy', env.TRUST_PROXY_HOPS);
+  app.use(securityHeaders(env));
+  app.use(healthRoutes(database.db, env));
+
+  app.use('/api', cacheControl('no-store'), csrf(env.APP_URL));
+  app.use('/api', express.json({ limit: '16kb', inflate: false, strict: true })); // hardening B8
+  app.use(gameRoutes(database.db, clock));
+  app.use('/api', ...sessions.handlers);
+  app.use(authRoutes(database.db, sessions, passwords, log));
+  app.use(leagueRoutes(database, clock, log));
+  app.use(ticketRoutes(database, clock));
+  app.use('/api', unknownRoute);
+
+  if (clientDir) app.use(clientFiles(clientDir));
+  app.use(unknownRoute);
+  app.use(errorHandler(log));
+  return app;
+}
+
+function cacheControl(value: string): RequestHandler {
+  return (_req, res, next) => {
+    res.set('Cache-Control', value);
+    next();
+  };
+}

@@ -1,0 +1,27 @@
+import { addDays, easternDay, startOfDay } from '#shared/domain/eastern.ts';
+import type { Sport } from '#shared/domain/sport.ts';
+import type { Db } from '../db/connection.ts';
+import { findWeek, type GameRow, listSpan, listWeek, nextScheduledWeek, type QuotedGame } from './store.ts';
+
+/** Used where no game tells the season. Source: spec §9. */
+export const defaultSeason = 2025;
+
+/** By the feed's calendar, else the week of the nearest scheduled game, else 1. Source: screens, "Current week". */
+export async function currentWeek(db: Db, sport: Sport, now: Date): Promise<{ week: number; season: number }> {
+  const known = (await findWeek(db, sport)) ?? (await nextScheduledWeek(db, sport, now));
+  return known ? { week: known.week, season: known.season } : { week: 1, season: defaultSeason };
+}
+
+/** The games of a week: of the current part of the season when it is the current week, otherwise of the regular season. */
+export async function weekGames(db: Db, sport: Sport, week: number, season: number): Promise<QuotedGame[]> {
+  const current = await findWeek(db, sport);
+  const seasonType: GameRow['seasonType'] =
+    current && current.week === week && current.season === season ? current.seasonType : 'regular';
+  return listWeek(db, sport, week, season, seasonType);
+}
+
+/** The games of the Eastern day of `now`, and of `more` days after it. */
+export function dayGames(db: Db, sport: Sport, now: Date, more: number): Promise<QuotedGame[]> {
+  const today = easternDay(now);
+  return listSpan(db, sport, startOfDay(today), startOfDay(addDays(today, 1 + more)));
+}

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import type { ErrorRequestHandler, RequestHandler } from 'express';
+import type { Logger } from 'pino';
+import type { RefusalBody } from '#shared/api/errors.ts';
+import { sqlState } from '../db/connection.ts';
+import { Refusal } from '../refusal.ts';
+
+const wrongInput = new Set(['22P02', '22003', '22021', '22007', '22008', '23514', '54000']);
+const busy = new Set(['40001', '40P01', '55P03', '57014']); // serialization, deadlock, lock timeout, statement timeout
+
+/** What the body parser says no to, by its own types. */
+const parserWords: Record<string, string> = {
+  'entity.parse.failed': 'The body is not JSON',
+  'entity.too.large': 'The body is too large',
+  'encoding.unsupported': 'Compressed bodies are not accepted',
+  'charset.unsupported': 'This charset is not accepted',
+};
+
+export const unknownRoute: RequestHandler = () => {
+  throw new Refusal(404, 'not-found', 'Not found');
+};
+
+/**
+ * The one place where errors become answers: refusals keep their words, everything else becomes bland.
+ * Neither SQL nor its values leave the server or reach the log. Source: design D19; hardening F5, F6.
+ */
+export function errorHandler(log: Logger): ErrorRequestHandler {
+  return (error: unknown, req, res, next) => {
+    if (res.headersSent) return next(error);
+    const refusal = toRefusal(error);
+    if (refusal) {
+      if (refusal.retryAfter !== undefined) res.set('Retry-After', String(refusal.retryAfter));
+      if (refusal.status >= 500) log.warn({ path: req.path, err: error }, 'could not serve');
+      const { message, code, current } = refusal;
+      const body: RefusalBody = current ? { message, code, current } : { message, code };
+      return void res.status(refusal.status).json(body);
+    }
+    const requestId = randomUUID();
+    log.error({ requestId, method: req.method, path: req.path, err: error }, 'unexpected error');
+    res.status(500).json({ message: 'Something went wrong', code: 'unexpected', requestId } satisfies RefusalBody);
+  };
+}
+
+function toRefusal(error: unknown): Refusal | null {
+  if (error instanceof Refusal) return error;
+  const request = requestError(error);
+  if (request) return request;
+  const state = sqlState(error);
+  if (state !== null) {
+    if (wrongInput.has(state)) return new Refusal(400, 'bad-input', 'Invalid input');
+    if (state === '23505') return new Refusal(409, 'exists', 'This exists already');
+    if (state === '23503') return new Refusal(409, 'gone', 'This no longer exists');
+    if (busy.has(state)) return new Refusal(503, 'busy', 'The server is busy. Please try again.', { retryAfter: 1 });
+    if (/^(08|53|57P|25)/.test(state)) return unavailable();
+    return null;
+  }
+  return isConnectionError(error) ? unavailable() : null;
+}
+
+function unavailable(): Refusal {
+  return new Refusal(503, 'unavailable', 'The database cannot be reached. Please try again.', { retryAfter: 2 });
+}
+
+/** What Express and its body parser say no to before any handler runs. */
+function requestError(error: unknown): Refusal | null {
+  if (!(error instanceof Error) || !('status' in error)) return null;
+  const { status } = error;
+  if (typeof status !== 'number' || status < 400 || status >= 500) return null;
+  const type = 'type' in error ? String(error.type) : '';
+  return new Refusal(status, 'bad-input', parserWords[type] ?? 'The request could not be read');
+}
+
+/** A connection that could not be made or broke under the query: pg gives such errors no SQLSTATE. */
+function isConnectionError(error: unknown): boolean {
+  for (let at: unknown = error; at instanceof Error; at = at.cause) {
+    if (/ECONN|ENOTFOUND|EPIPE|ETIMEDOUT/.test('code' in at ? String(at.code) : '')) return true;
+    if (
+      /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+        at.message,
+      )
+    ) {
+      return true;
+    }
+    if (at instanceof AggregateError && at.errors.some(isConnectionError)) return true;
+  }
+  return false;
+}

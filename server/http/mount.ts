@@ -1,0 +1,82 @@
+import type { RequestHandler, Router } from 'express';
+import type { z } from 'zod';
+import type { Access, BodyOutput, Endpoint, ParamsOutput, ReplyInput } from '#shared/api/endpoint.ts';
+import { badInput, unauthorized } from '../refusal.ts';
+
+/** What the session proves of a caller. Rights are read for each request, never kept in the session. */
+export type SignedIn = { id: string };
+
+type Caller<E extends Endpoint> = E['access'] extends 'signed-in' ? SignedIn : SignedIn | null;
+
+type Call<E extends Endpoint, Proof> = {
+  user: Caller<E>;
+  params: ParamsOutput<E>;
+  body: BodyOutput<E>;
+  proof: Proof;
+  idempotencyKey: string | null;
+};
+
+/** Finds the caller's right before the body is judged (design 5, "Order of checks"); `body` is unread input. */
+type Right<E extends Endpoint, Proof> = (asked: {
+  user: Caller<E>;
+  params: ParamsOutput<E>;
+  body: unknown;
+}) => Promise<Proof>;
+
+type Handler<E extends Endpoint, Proof> = (call: Call<E, Proof>) => Promise<ReplyInput<E>>;
+
+/** Serves an endpoint: session, then right, then body, then the handler, whose refusals the error handler answers. */
+export function mount<E extends Endpoint>(router: Router, endpoint: E, handler: Handler<E, null>): void {
+  mountWithRight(router, endpoint, async () => null, handler);
+}
+
+/** `mount` for calls that need a right in a league: `right` proves it or refuses. */
+export function mountWithRight<E extends Endpoint, Proof>(
+  router: Router,
+  endpoint: E,
+  right: Right<E, Proof>,
+  handler: Handler<E, Proof>,
+): void {
+  const serve: RequestHandler = async (req, res) => {
+    const user = signedIn(endpoint.access, req.user?.id);
+    const params = read(endpoint.params, req.params) as ParamsOutput<E>;
+    const caller = user as Caller<E>;
+    const proof = await right({ user: caller, params, body: req.body as unknown });
+    const body = read(endpoint.body, req.body) as BodyOutput<E>;
+    const reply = await handler({
+      user: caller,
+      params,
+      body,
+      proof,
+      idempotencyKey: keyOf(req.get('idempotency-key')),
+    });
+    res.status(endpoint.status).json(reply);
+  };
+  router[endpoint.method.toLowerCase() as 'get' | 'post' | 'patch' | 'delete'](endpoint.path, serve);
+}
+
+function signedIn(access: Access, id: string | undefined): SignedIn | null {
+  if (id) return { id };
+  if (access === 'signed-in') throw unauthorized();
+  return null;
+}
+
+/** Parses input with its schema; the refusal says what is wrong with the first field that is. */
+export function read(schema: z.ZodType | null, input: unknown): unknown {
+  if (!schema) return undefined;
+  const parsed = schema.safeParse(input ?? {});
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  const field = issue?.path.filter((part) => typeof part === 'string').at(-1);
+  const words = issue?.message ?? 'Invalid input';
+  // Messages of ours that start a sentence stand alone; all others need to say which field they mean.
+  const isSentence = /^[A-Z]/.test(words) && !/^(Invalid|Too|Unrecognized)/.test(words);
+  throw badInput(isSentence || !field ? words : `${field}: ${words}`);
+}
+
+/** One per ticket, made by the client; whatever could not be one is refused. */
+function keyOf(header: string | undefined): string | null {
+  if (header === undefined) return null;
+  if (!/^[\w-]{8,100}$/.test(header)) throw badInput('Idempotency-Key is not usable');
+  return header;
+}

@@ -1,0 +1,131 @@
+import connectPgSimple from 'connect-pg-simple';
+import type { Request, RequestHandler } from 'express';
+import session from 'express-session';
+import { Passport } from 'passport';
+import { Strategy as LocalStrategy } from 'passport-local';
+import type pg from 'pg';
+import type { Env } from '../env.ts';
+
+declare global {
+  namespace Express {
+    interface User {
+      id: string;
+    }
+  }
+}
+
+declare module 'express-session' {
+  interface SessionData {
+    /** Milliseconds since 1970 at sign-in. */
+    createdAt: number;
+  }
+}
+
+const day = 24 * 3_600_000;
+/** Design D16. */
+const idleMs = 7 * day;
+const lifeMs = 30 * day;
+const touchEveryMs = 3_600_000;
+/** Ours: how many sessions a process remembers having touched; forgetting one costs an UPDATE. */
+const touchedAtMost = 10_000;
+
+const PgStore = connectPgSimple(session);
+
+/** Sessions in Postgres: idle ones end by the row, old ones by their age, and a read writes at most once an hour. */
+class SessionStore extends PgStore {
+  readonly #pool: pg.Pool;
+  readonly #clock: () => Date;
+  readonly #touched = new Map<string, number>();
+
+  constructor(pool: pg.Pool, clock: () => Date) {
+    super({ pool, tableName: 'sessions', pruneSessionInterval: false });
+    this.#pool = pool;
+    this.#clock = clock;
+  }
+
+  override get(sid: string, done: (error: unknown, session?: session.SessionData | null) => void): void {
+    super.get(sid, (error, found) => {
+      const age = found ? this.#clock().getTime() - (found.createdAt ?? this.#clock().getTime()) : 0;
+      done(error, age > lifeMs ? null : found);
+    });
+  }
+
+  override set(sid: string, data: session.SessionData, done: (error?: unknown) => void = () => undefined): void {
+    // The browser keeps the cookie for the session's whole life; how long it may lie idle is the row's business.
+    super.set(sid, data, (error) => (error ? done(error) : this.#extend(sid, done)));
+  }
+
+  /** Never an upsert: a request that is still running must not bring back a session that has signed out (hardening A8). */
+  override touch(sid: string, _data: session.SessionData, done: () => void = () => undefined): void {
+    const now = this.#clock().getTime();
+    if (now - (this.#touched.get(sid) ?? 0) < touchEveryMs) done();
+    else this.#extend(sid, () => done());
+  }
+
+  #extend(sid: string, done: (error?: unknown) => void): void {
+    const now = this.#clock().getTime();
+    this.#touched.delete(sid);
+    this.#touched.set(sid, now);
+    const oldest = this.#touched.keys().next().value;
+    if (this.#touched.size > touchedAtMost && oldest !== undefined) this.#touched.delete(oldest);
+    this.#pool
+      .query('UPDATE sessions SET expire = $2 WHERE sid = $1', [sid, new Date(now + idleMs)])
+      .then(() => done(), done);
+  }
+}
+
+export type Verify = (email: string, password: string) => Promise<{ id: string } | null>;
+
+export type Sessions = {
+  /** Reads the session of a request, if it has one. */
+  handlers: RequestHandler[];
+  /** The user whose e-mail and password the body holds; null when they do not match. */
+  verify(req: Request): Promise<{ id: string } | null>;
+  /** Starts a new session under a new id. */
+  signIn(req: Request, user: { id: string }): Promise<void>;
+  /** Ends the session and removes its cookie. */
+  signOut(req: Request): Promise<void>;
+};
+
+export function createSessions(env: Env, pool: pg.Pool, secret: string, clock: () => Date, verify: Verify): Sessions {
+  const secure = env.NODE_ENV === 'production';
+  const name = secure ? '__Host-sid' : 'sid';
+  const cookie = { httpOnly: true, sameSite: 'lax', secure, path: '/' } as const;
+  const passport = new Passport();
+  passport.use(
+    new LocalStrategy({ usernameField: 'email' }, (email, password, done) => {
+      verify(email, password).then((user) => done(null, user ?? false), done);
+    }),
+  );
+  passport.serializeUser<string>((user, done) => done(null, user.id));
+  // Only who it is: rights are read by each request that needs them (hardening B2).
+  passport.deserializeUser<string>((id, done) => done(null, { id }));
+
+  return {
+    handlers: [
+      session({
+        name,
+        secret,
+        store: new SessionStore(pool, clock),
+        cookie: { ...cookie, maxAge: lifeMs },
+        resave: false,
+        saveUninitialized: false,
+      }),
+      passport.session(),
+    ],
+    verify: (req) =>
+      new Promise((resolve, reject) => {
+        const answer = (error: unknown, user?: Express.User | false | null) =>
+          error ? reject(error) : resolve(user || null);
+        passport.authenticate('local', answer)(req, req.res, reject);
+      }),
+    signIn: async (req, user) => {
+      await new Promise<void>((resolve, reject) => req.login(user, (error) => (error ? reject(error) : resolve())));
+      req.session.createdAt = clock().getTime();
+    },
+    signOut: async (req) => {
+      await new Promise<void>((resolve, reject) => req.session.destroy((error) => (error ? reject(error) : resolve())));
+      req.res?.clearCookie(name, cookie);
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import { sql } from 'drizzle-orm';
+import { expect } from 'vitest';
+import type { Db } from '../db/connection.ts';
+
+type Row = { userId: string; available: number; pending: number; entries: number; open: number; grants: number };
+
+/** What a member has by the books, in Cents. */
+export async function fundsOf(
+  db: Db,
+  leagueId: string,
+  userId: string,
+): Promise<{ available: number; pending: number }> {
+  const { rows } = await db.execute<{ available: string; pending: string }>(sql`
+    select available_cents as available, pending_cents as pending from members
+    where league_id = ${leagueId} and user_id = ${userId}`);
+  return { available: Number(rows[0]?.available), pending: Number(rows[0]?.pending) };
+}
+
+/**
+ * Fails unless the books are whole: every member's available is the sum of their entries, pending the sum of their
+ * open stakes, one grant each, and every settled ticket gave back exactly what its entries say.
+ */
+export async function expectWholeBooks(db: Db): Promise<void> {
+  const { rows: members } = await db.execute<Row>(sql`
+    select m.user_id as "userId", m.available_cents::float8 as available, m.pending_cents::float8 as pending,
+      (select coalesce(sum(amount_cents), 0) from ledger l where l.league_id = m.league_id and l.user_id = m.user_id)::float8 as entries,
+      (select coalesce(sum(stake_cents), 0) from tickets t
+        where t.league_id = m.league_id and t.user_id = m.user_id and t.grade is null)::float8 as open,
+      (select count(*) from ledger l where l.league_id = m.league_id and l.user_id = m.user_id and l.kind = 'grant')::int as grants
+    from members m`);
+  for (const member of members) {
+    expect(member).toMatchObject({ available: member.entries, pending: member.open, grants: 1 });
+  }
+  const { rows: wrong } = await db.execute(sql`
+    select t.id, t.grade, t.stake_cents, t.back_cents, sum(l.amount_cents) as booked
+    from tickets t left join ledger l on l.league_id = t.league_id and l.ticket_id = t.id
+    group by t.league_id, t.id
+    having coalesce(sum(l.amount_cents), 0) <> coalesce(t.back_cents, 0) - t.stake_cents`);
+  expect(wrong).toEqual([]);
+}
+
+/** How many tickets, legs and ledger entries there are: a refusal leaves all of them as they were. */
+export async function bookCounts(db: Db): Promise<{ tickets: number; legs: number; entries: number }> {
+  const { rows } = await db.execute<{ tickets: number; legs: number; entries: number }>(sql`
+    select (select count(*)::int from tickets) as tickets, (select count(*)::int from legs) as legs,
+      (select count(*)::int from ledger) as entries`);
+  return rows[0] ?? { tickets: Number.NaN, legs: Number.NaN, entries: Number.NaN };
+}

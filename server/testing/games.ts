@@ -1,0 +1,110 @@
+import type { placeBet, placeParlay } from '#shared/api/bets.ts';
+import type { BodyInput } from '#shared/api/endpoint.ts';
+import type { Group } from '#shared/api/groups.ts';
+import { emptyQuote, type Market, offerFor, type Quote, type Side } from '#shared/domain/market.ts';
+import type { FeedGame, FeedTeam } from '../feed/feed.ts';
+
+let made = 0;
+
+function team(id: string, abbreviation: string, city: string, name: string): FeedTeam {
+  return { id, abbreviation, city, name, color: '#203040', alternateColor: '#f0b040', rank: null };
+}
+
+/** Both spreads and totals at -110, the home side a favourite by 3.5, a total of 47.5. */
+export const plainQuote: Quote = {
+  ...emptyQuote,
+  spreadHome: -3.5,
+  spreadAway: 3.5,
+  spreadHomePrice: -110,
+  spreadAwayPrice: -110,
+  moneylineHome: -180,
+  moneylineAway: 152,
+  totalPoints: 47.5,
+  overPrice: -110,
+  underPrice: -110,
+};
+
+export const soccerQuote: Quote = { ...emptyQuote, moneylineHome: 130, moneylineAway: 210, moneylineDraw: 240 };
+
+/** A scheduled game of its own that starts in an hour and can be bet on; state only what matters. */
+export function aGame(wanted: Partial<FeedGame> = {}): FeedGame {
+  made += 1;
+  const sport = wanted.sport ?? 'NFL';
+  return {
+    id: `espn:test-${made}`,
+    sport,
+    competition: sport === 'Soccer' ? 'Premier League' : null,
+    season: 2026,
+    seasonType: sport === 'NFL' || sport === 'CFB' ? 'regular' : null,
+    week: sport === 'NFL' || sport === 'CFB' ? 12 : null,
+    startsAt: new Date(Date.now() + 3_600_000),
+    startKnown: true,
+    status: 'scheduled',
+    statusWord: 'STATUS_SCHEDULED',
+    settleable: false,
+    period: null,
+    clock: null,
+    home: team(`${made}-home`, 'BUF', 'Buffalo', 'Bills'),
+    away: team(`${made}-away`, 'KC', 'Kansas City', 'Chiefs'),
+    homeScore: null,
+    awayScore: null,
+    countedHome: null,
+    countedAway: null,
+    halfInnings: null,
+    quote: sport === 'Soccer' ? soccerQuote : plainQuote,
+    ...wanted,
+  };
+}
+
+/** The same game while it is played. */
+export function live(game: FeedGame, home = 0, away = 0): FeedGame {
+  return {
+    ...game,
+    status: 'live',
+    statusWord: 'STATUS_IN_PROGRESS',
+    period: 1,
+    clock: '8:42',
+    homeScore: home,
+    awayScore: away,
+    countedHome: home,
+    countedAway: away,
+    quote: null,
+  };
+}
+
+/** The same game after its end; in baseball all nine innings were played unless stated. */
+export function final(game: FeedGame, home: number, away: number, more: Partial<FeedGame> = {}): FeedGame {
+  return {
+    ...live(game, home, away),
+    status: 'final',
+    statusWord: 'STATUS_FINAL',
+    settleable: true,
+    halfInnings: game.sport === 'MLB' ? (home > away ? 17 : 18) : null,
+    ...more,
+  };
+}
+
+type SentLeg = BodyInput<typeof placeParlay>['bets'][number];
+
+/** A leg on a game exactly as its quote offers it. */
+export function aLeg(game: FeedGame, market: Market = 'spread', side: Side = 'home'): SentLeg {
+  const offer = offerFor(game.sport, game.quote, market, side);
+  if (!offer) throw new Error(`${game.id} offers no ${market} ${side}`);
+  const line = offer.line === null ? null : String(offer.line);
+  return { gameId: game.id, betType: market, betSide: side, odds: offer.price, line };
+}
+
+/** The body of a single bet of whole Ching. */
+export function aBet(
+  league: Group,
+  game: FeedGame,
+  amount: string,
+  market: Market = 'spread',
+  side: Side = 'home',
+): BodyInput<typeof placeBet> {
+  return { ...aLeg(game, market, side), groupId: league.id, amount, potentialPayout: '0' };
+}
+
+export function aParlay(league: Group, totalAmount: string, bets: SentLeg[]): BodyInput<typeof placeParlay> {
+  return { groupId: league.id, totalAmount, bets };
+}

@@ -1,0 +1,184 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pino } from 'pino';
+import type { z } from 'zod';
+import { register, type User } from '#shared/api/auth.ts';
+import type { BodyInput, Endpoint, ParamsInput } from '#shared/api/endpoint.ts';
+import type { RefusalBody } from '#shared/api/errors.ts';
+import { createGroup, type Group, joinGroup } from '#shared/api/groups.ts';
+import { createApp } from '../app.ts';
+import { type Env, readEnv } from '../env.ts';
+import type { FeedGame } from '../feed/feed.ts';
+import { ingest } from '../feed/ingest.ts';
+import { settleGames } from '../tickets/settle.ts';
+import { type TestDatabase, testDatabase } from './database.ts';
+
+/** An answer as it came, with the reply parsed by its schema when the call went well. */
+export type Answer<E extends Endpoint> = {
+  status: number;
+  headers: Headers;
+  /** Throws when the call was refused: a test that goes on without its reply is no test. */
+  reply: z.output<E['reply']>;
+  refusal: RefusalBody | null;
+};
+
+export type Sent<E extends Endpoint> = {
+  params?: ParamsInput<E>;
+  body?: BodyInput<E>;
+  headers?: Record<string, string>;
+};
+
+/** A visitor with a cookie jar of their own. */
+export type Visitor = {
+  call<E extends Endpoint>(endpoint: E, sent?: Sent<E>): Promise<Answer<E>>;
+  /** A request that no schema would let through. */
+  raw(method: string, path: string, options?: { body?: unknown; headers?: Record<string, string> }): Promise<Response>;
+};
+
+export type Player = Visitor & { user: User; password: string };
+
+export type World = {
+  database: TestDatabase;
+  origin: string;
+  env: Env;
+  /** The time as the app reads it; what the database judges goes by the database's own clock. */
+  clock: { now: Date };
+  visitor(): Visitor;
+  signUp(firstName?: string): Promise<Player>;
+  /** A league of this owner, open for a year. */
+  league(owner: Player, wanted?: Partial<BodyInput<typeof createGroup>>): Promise<Group>;
+  join(player: Player, league: Group): Promise<void>;
+  /** Takes the games in as one poll of a feed. */
+  poll(...games: FeedGame[]): Promise<void>;
+  /** Takes the games in as two polls and settles what that decides. */
+  finish(...games: FeedGame[]): ReturnType<typeof settleGames>;
+  drop(): Promise<void>;
+};
+
+/** The real app on a real database, listening on a free port. */
+export async function testWorld(settings: Record<string, string> = {}): Promise<World> {
+  const database = await testDatabase();
+  const env = readEnv({
+    NODE_ENV: 'test',
+    BCRYPT_COST: '4',
+    LOG_LEVEL: 'silent',
+    SETTLE_MIN_MINUTES: '0',
+    ...settings,
+  });
+  const clock = { now: new Date() };
+  let polls = 0;
+  const app = createApp({
+    env,
+    log: pino({ level: 'silent' }),
+    database,
+    sessionSecret: 'a secret of the tests, long enough',
+    clientDir: null,
+    clock: () => clock.now,
+  });
+  const server = await new Promise<Server>((resolve) => {
+    const listening = app.listen(0, '127.0.0.1', () => resolve(listening));
+  });
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  let people = 0;
+
+  const world: World = {
+    database,
+    origin,
+    env,
+    clock,
+    visitor: () => createVisitor(origin),
+    signUp: async (firstName = `Player${people + 1}`) => {
+      people += 1;
+      const visitor = createVisitor(origin);
+      const password = 'correct horse';
+      const email = `${firstName.toLowerCase()}.${people}@example.com`;
+      const { reply } = await visitor.call(register, { body: { email, password, firstName, lastName: 'Tester' } });
+      return { ...visitor, user: reply, password };
+    },
+    league: async (owner, wanted = {}) => {
+      const day = 24 * 3_600_000;
+      const body = {
+        name: 'Sunday League',
+        description: null,
+        joinDeadline: new Date(clock.now.getTime() + 30 * day).toISOString(),
+        endDate: new Date(clock.now.getTime() + 365 * day).toISOString(),
+        ...wanted,
+      };
+      return (await owner.call(createGroup, { body })).reply;
+    },
+    join: async (player, league) => {
+      const { reply } = await player.call(joinGroup, { body: { joinCode: league.joinCode } });
+      if (reply.id !== league.id) throw new Error('joined another league');
+    },
+    poll: async (...games) => {
+      polls += 1;
+      const at = new Date(clock.now.getTime() + polls);
+      for (const game of games) {
+        await ingest(
+          database,
+          game.sport,
+          { games: [game], quarantined: [], unknownStatuses: [], currentWeek: null },
+          at,
+        );
+      }
+    },
+    finish: async (...games) => {
+      await world.poll(...games);
+      await world.poll(...games);
+      return settleGames(database, new Date(clock.now.getTime() + 24 * 3_600_000), 0);
+    },
+    drop: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await database.drop();
+    },
+  };
+  return world;
+}
+
+function createVisitor(origin: string): Visitor {
+  let cookie: string | null = null;
+  const raw: Visitor['raw'] = async (method, path, { body, headers = {} } = {}) => {
+    const isText = typeof body === 'string';
+    const response = await fetch(`${origin}${path}`, {
+      method,
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(cookie ? { cookie } : {}),
+        ...headers,
+      },
+      body: body === undefined ? null : isText ? body : JSON.stringify(body),
+      redirect: 'manual',
+    });
+    for (const set of response.headers.getSetCookie()) {
+      const [pair = ''] = set.split(';');
+      cookie = pair.endsWith('=') ? null : pair;
+    }
+    return response;
+  };
+  return {
+    raw,
+    call: async (endpoint, { params, body, headers = {} } = {}) => {
+      const response = await raw(endpoint.method, pathOf(endpoint.path, params), { body, headers });
+      const json: unknown = await response.json();
+      const isRefused = response.status !== endpoint.status;
+      return {
+        status: response.status,
+        headers: response.headers,
+        refusal: isRefused ? (json as RefusalBody) : null,
+        get reply() {
+          if (isRefused)
+            throw new Error(`${endpoint.method} ${endpoint.path}: ${response.status} ${JSON.stringify(json)}`);
+          return endpoint.reply.parse(json) as never;
+        },
+      };
+    },
+  };
+}
+
+function pathOf(path: string, params: unknown): string {
+  const values = (params ?? {}) as Record<string, string>;
+  return path
+    .replace(/\{([^}]*)\}/g, (_all, part: string) => ((/:(\w+)/.exec(part)?.[1] ?? '') in values ? part : ''))
+    .replace(/:(\w+)/g, (_all, name: string) => encodeURIComponent(values[name] ?? ''));
+}

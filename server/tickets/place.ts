@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto';
+import { v7 as uuid } from 'uuid';
+import { isLocked, lockWords } from '#shared/domain/lock.ts';
+import { isSideOf, type Market, offerFor, type Side } from '#shared/domain/market.ts';
+import type { Cents } from '#shared/domain/money.ts';
+import { isNoWorse, type Price, passesMaxPayout, payout } from '#shared/domain/price.ts';
+import { insufficientBalance, sameGame } from '#shared/domain/slip.ts';
+import { allowsSport } from '#shared/domain/sport.ts';
+import type { Database, Db } from '../db/connection.ts';
+import { lineText } from '../games/present.ts';
+import { holdGames, type QuotedGame } from '../games/store.ts';
+import { leagueNotFound, type Member } from '../leagues/access.ts';
+import { holdLeague } from '../leagues/store.ts';
+import { appendStake, availableOf, takeStake } from '../ledger/store.ts';
+import { badInput, Refusal } from '../refusal.ts';
+import { databaseNow, findByKey, insertLegs, insertTicket, type NewLeg, setPayout } from './store.ts';
+
+/** What the member saw and wants: lines and prices are checked against the quote, never trusted. */
+export type SentSlip = {
+  stake: Cents;
+  picks: readonly { gameId: string; market: Market; side: Side; price: Price; line: number | null }[];
+};
+
+type League = NonNullable<Awaited<ReturnType<typeof holdLeague>>>;
+
+/**
+ * Places one ticket, takes its stake, and returns its id; the same key and slip again returns the first one's id.
+ *
+ * The order is the point: the ticket first, so that a repeat is answered as a repeat even when everything is staked;
+ * then the member's row, which holds all further bets of the member; only then the clock, the games and the prices.
+ *
+ * refuses  not a member any more (404), league over or sport not allowed or locked or price-moved or insufficient
+ *          balance (409), a key used for another slip (422), same game twice or a payout past the limit (400).
+ * Source   hardening P-BET; design D6 to D9, D11, D13.
+ */
+export async function placeTicket(
+  { withTx }: Database,
+  member: Member,
+  slip: SentSlip,
+  idempotencyKey: string | null,
+): Promise<string> {
+  refusePayoutPast(
+    slip.stake,
+    slip.picks.map((pick) => pick.price),
+  );
+  const { leagueId, userId } = member;
+  const key = idempotencyKey ?? uuid();
+  const requestHash = createHash('sha256')
+    .update(JSON.stringify([slip.stake, slip.picks]))
+    .digest('hex');
+
+  return withTx(async (tx) => {
+    const league = await holdLeague(tx, leagueId);
+    if (!league) throw leagueNotFound();
+    const id = uuid();
+    const seen = payout(
+      slip.stake,
+      slip.picks.map((pick) => pick.price),
+    );
+    const ticket = { leagueId, id, userId, stake: slip.stake, payout: seen, idempotencyKey: key, requestHash };
+    if (!(await insertTicket(tx, ticket))) return repeated(tx, member, key, requestHash);
+
+    if (!(await takeStake(tx, leagueId, userId, slip.stake))) {
+      const mode = slip.picks.length > 1 ? 'parlay' : 'individual';
+      const funds = await availableOf(tx, leagueId, userId);
+      throw new Refusal(409, 'insufficient-balance', insufficientBalance(mode, slip.stake, funds).message);
+    }
+    const games = await holdGames(tx, [...new Set(slip.picks.map((pick) => pick.gameId))]);
+    const legs = takeLegs(slip, games, league, await databaseNow(tx));
+
+    const prices = legs.map((leg) => leg.price);
+    refusePayoutPast(slip.stake, prices);
+    const returns = payout(slip.stake, prices);
+    if (returns !== seen) await setPayout(tx, leagueId, id, returns);
+    await insertLegs(tx, leagueId, id, legs);
+    await appendStake(tx, leagueId, userId, id, slip.stake);
+    return id;
+  });
+}
+
+async function repeated(tx: Db, { leagueId, userId }: Member, key: string, requestHash: string): Promise<string> {
+  const first = await findByKey(tx, leagueId, userId, key);
+  if (first?.requestHash !== requestHash) {
+    throw new Refusal(422, 'key-reused', 'This Idempotency-Key was used for another bet');
+  }
+  return first.id;
+}
+
+/** The legs at the prices in force, or the refusal of the first pick that cannot be taken. */
+function takeLegs(slip: SentSlip, games: readonly QuotedGame[], league: League, now: Date): NewLeg[] {
+  if (league.endDate && league.endDate <= now) throw leagueEnded('Betting in this league has ended');
+  const taken = slip.picks.map((pick, at) => {
+    const quoted = games.find(({ game }) => game.id === pick.gameId);
+    if (!quoted) throw new Refusal(404, 'game-not-found', 'Game not found');
+    const { game, quote } = quoted;
+    const name = `${game.awayAbbr} @ ${game.homeAbbr}`;
+    if (slip.picks.findIndex((other) => other.gameId === pick.gameId) < at) throw badInput(sameGame(name).message);
+    if (!isSideOf(game.sport, pick.market, pick.side)) throw badInput(`${game.sport} has no such bet`);
+    if (isLocked(game, now)) throw new Refusal(409, 'locked', `${lockWords(game.status)} (${name})`);
+    if (!allowsSport(league.allowedSports, game.sport)) {
+      throw new Refusal(409, 'sport-not-allowed', `This league does not allow ${game.sport} bets`);
+    }
+    if (league.endDate && game.startsAt >= league.endDate) {
+      throw leagueEnded(`${name} starts after betting in this league ends`);
+    }
+    const offer = offerFor(game.sport, quote, pick.market, pick.side);
+    const isTaken = offer !== null && offer.line === pick.line && isNoWorse(offer.price, pick.price);
+    return { pick, game, offer, isTaken };
+  });
+
+  if (taken.some((leg) => !leg.isTaken)) {
+    const moved = taken.filter((leg) => !leg.isTaken);
+    throw new Refusal(409, 'price-moved', 'The odds have changed. Please check them and place your bet again.', {
+      current: moved.map(({ pick, offer }) => ({
+        gameId: pick.gameId,
+        betType: pick.market,
+        betSide: pick.side,
+        odds: offer?.price ?? null,
+        line: lineText(offer?.line),
+      })),
+    });
+  }
+  return taken.flatMap(({ pick, game, offer }) =>
+    offer ? [{ gameId: pick.gameId, ...offer, originalStart: game.startsAt, homeTeamId: game.homeTeamId }] : [],
+  );
+}
+
+function leagueEnded(words: string): Refusal {
+  return new Refusal(409, 'league-ended', words);
+}
+
+function refusePayoutPast(stake: Cents, prices: readonly Price[]): void {
+  if (passesMaxPayout(stake, prices)) throw badInput('A bet may return at most 1,000,000,000 Ching');
+}

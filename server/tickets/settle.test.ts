@@ -1,0 +1,297 @@
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { listBets, placeBet, placeParlay } from '#shared/api/bets.ts';
+import { type Group, leaderboard } from '#shared/api/groups.ts';
+import { connect } from '../db/connection.ts';
+import type { FeedGame } from '../feed/feed.ts';
+import { bookCounts, expectWholeBooks, fundsOf } from '../testing/books.ts';
+import { aBet, aGame, aLeg, aParlay, final, live, plainQuote } from '../testing/games.ts';
+import { type Player, testWorld, type World } from '../testing/world.ts';
+import { settleGames } from './settle.ts';
+
+let world: World;
+let player: Player;
+let league: Group;
+
+beforeAll(async () => {
+  world = await testWorld();
+});
+afterAll(() => world.drop());
+beforeEach(async () => {
+  player = await world.signUp();
+  league = await world.league(player);
+});
+
+async function aListedGame(...wanted: Parameters<typeof aGame>) {
+  const game = aGame(...wanted);
+  await world.poll(game);
+  return game;
+}
+
+async function available(): Promise<number> {
+  const funds = await fundsOf(world.database.db, league.id, player.user.id);
+  await expectWholeBooks(world.database.db);
+  return funds.available;
+}
+
+async function place(
+  game: FeedGame,
+  amount: string,
+  ...pick: Parameters<typeof aLeg> extends [unknown, ...infer Rest] ? Rest : never
+) {
+  const { reply } = await player.call(placeBet, { body: aBet(league, game, amount, ...pick) });
+  return reply;
+}
+
+async function placeLegs(amount: string, games: FeedGame[]) {
+  const { reply } = await player.call(placeParlay, {
+    body: aParlay(
+      league,
+      amount,
+      games.map((game) => aLeg(game)),
+    ),
+  });
+  return reply;
+}
+
+const statuses = async () => (await player.call(listBets)).reply.map((bet) => bet.status);
+const later = () => new Date(Date.now() + 24 * 3_600_000);
+
+describe('a single bet', () => {
+  test.each([
+    ['wins', [24, 20], 'won', 109_091],
+    ['loses', [21, 20], 'lost', 90_000],
+  ] as const)('that %s is paid to the hundredth', async (_what, [home, away], status, expected) => {
+    const game = await aListedGame();
+    await place(game, '100');
+    await world.finish(final(game, home, away));
+    expect(await statuses()).toEqual([status]);
+    expect(await available()).toBe(expected);
+  });
+
+  test('that lands on the number returns its stake', async () => {
+    const game = await aListedGame({ quote: { ...plainQuote, spreadHome: -3, spreadAway: 3 } });
+    await place(game, '100');
+    await world.finish(final(game, 23, 20));
+    expect(await statuses()).toEqual(['push']);
+    expect(await available()).toBe(100_000);
+  });
+
+  test('is graded on the line it was placed at, not on the game’s last one', async () => {
+    const game = await aListedGame({ quote: { ...plainQuote, totalPoints: 44.5 } });
+    await place(game, '100', 'total', 'over');
+    await world.poll({ ...game, quote: { ...plainQuote, totalPoints: 50.5 } });
+    await world.finish(final(game, 24, 23));
+    expect(await statuses()).toEqual(['won']);
+  });
+
+  test('shows on the leaderboard as win and balance', async () => {
+    const game = await aListedGame();
+    await place(game, '100');
+    await world.finish(final(game, 24, 0));
+    const { reply } = await player.call(leaderboard, { params: { id: league.id } });
+    expect(reply[0]).toMatchObject({ wins: 1, losses: 0, totalBets: 1, balance: 109_091, profit: 9_091, pending: 0 });
+  });
+});
+
+describe('a result', () => {
+  test('of one poll settles nothing', async () => {
+    const game = await aListedGame();
+    await place(game, '100');
+    await world.poll(final(game, 24, 20));
+    expect(await settleGames(world.database, later(), 0)).toMatchObject({ legs: 0, tickets: 0 });
+    expect(await statuses()).toEqual(['pending']);
+  });
+
+  test('that differs between two polls settles nothing until two agree', async () => {
+    const game = await aListedGame();
+    await place(game, '100');
+    await world.poll(final(game, 24, 20));
+    expect(await world.finish(final(game, 20, 24))).toMatchObject({ tickets: 1 });
+    expect(await statuses()).toEqual(['lost']);
+  });
+
+  test('absurdly early after the start is held back', async () => {
+    const game = await aListedGame();
+    await place(game, '100');
+    await world.poll(final(game, 24, 20));
+    await world.poll(final(game, 24, 20));
+    const early = new Date(game.startsAt.getTime() + 44 * 60_000);
+    expect(await settleGames(world.database, early, 45 * 60_000)).toMatchObject({ tickets: 0 });
+    const due = new Date(game.startsAt.getTime() + 45 * 60_000);
+    expect(await settleGames(world.database, due, 45 * 60_000)).toMatchObject({ tickets: 1 });
+  });
+
+  test.each([
+    ['a status that is not known to be final', { settleable: false }],
+    ['a counted score that cannot be known', { countedHome: null }],
+    ['a postponement', { status: 'postponed', settleable: false }],
+    ['a suspension', { status: 'suspended', settleable: false }],
+  ] as const)('waits on %s', async (_what, more) => {
+    const game = await aListedGame();
+    await place(game, '100');
+    await world.finish(final(game, 24, 20, more));
+    expect(await statuses()).toEqual(['pending']);
+    expect(await available()).toBe(90_000);
+  });
+
+  test('in soccer is the score after 90 minutes, not the one after extra time', async () => {
+    const game = await aListedGame({ sport: 'Soccer', competition: 'Champions League' });
+    const draw = await place(game, '100', 'moneyline', 'draw');
+    await world.finish(final(game, 3, 2, { countedHome: 2, countedAway: 2 }));
+    expect(await statuses()).toEqual(['won']);
+    expect(await available()).toBe(90_000 + draw.potentialPayout);
+  });
+});
+
+describe('a bet is void and its stake returns', () => {
+  test('when the game is cancelled', async () => {
+    const game = await aListedGame();
+    await place(game, '100');
+    await world.finish({ ...game, status: 'canceled', statusWord: 'STATUS_CANCELED' });
+    expect(await statuses()).toEqual(['push']);
+    expect(await available()).toBe(100_000);
+  });
+
+  test('when home and away were swapped', async () => {
+    const game = await aListedGame();
+    await place(game, '100', 'moneyline', 'home');
+    await world.finish(final({ ...game, home: game.away, away: game.home }, 24, 20));
+    expect(await statuses()).toEqual(['push']);
+  });
+
+  test('when it was placed at or after the start that came to light later', async () => {
+    const game = await aListedGame();
+    await place(game, '100');
+    await world.finish(final({ ...game, startsAt: new Date(Date.now() - 60_000) }, 24, 0));
+    expect(await statuses()).toEqual(['push']);
+    expect(await available()).toBe(100_000);
+  });
+});
+
+describe('a parlay', () => {
+  test('is paid once all of its legs have won', async () => {
+    const games = await Promise.all([aListedGame(), aListedGame(), aListedGame()]);
+    await placeLegs('1000', games);
+    const [first, ...others] = games.map((game) => final(game, 30, 0));
+    if (first) await world.finish(first);
+    expect(await statuses()).toEqual(['won', 'pending', 'pending']);
+    expect(await available()).toBe(0);
+    await world.finish(...others);
+    const { reply } = await player.call(listBets);
+    expect(reply.map((bet) => bet.parlayOutcome)).toEqual(games.map(() => ({ status: 'won', payout: 695_793 })));
+    expect(await available()).toBe(695_793);
+  });
+
+  test('is lost with its first lost leg, while the others are still graded', async () => {
+    const games = [await aListedGame(), await aListedGame()] as const;
+    await placeLegs('100', [...games]);
+    await world.finish(final(games[0], 0, 30));
+    const [, open] = (await player.call(listBets)).reply;
+    expect(open).toMatchObject({ status: 'pending', parlayOutcome: { status: 'lost', payout: 0 } });
+    expect(await fundsOf(world.database.db, league.id, player.user.id)).toEqual({ available: 90_000, pending: 0 });
+    await world.finish(final(games[1], 30, 0));
+    expect(await statuses()).toEqual(['lost', 'won']);
+    expect(await available()).toBe(90_000);
+  });
+
+  test('is paid on the won legs alone when one is pushed', async () => {
+    const games = [
+      await aListedGame(),
+      await aListedGame({ quote: { ...plainQuote, spreadHome: -3, spreadAway: 3 } }),
+    ] as const;
+    await placeLegs('100', [...games]);
+    await world.finish(final(games[0], 30, 0), final(games[1], 23, 20));
+    expect(await statuses()).toEqual(['won', 'push']);
+    expect(await available()).toBe(109_091);
+  });
+
+  test('returns the stake when every leg is called off', async () => {
+    const games = [await aListedGame(), await aListedGame()];
+    await placeLegs('100', games);
+    await world.finish(...games.map((game) => ({ ...game, status: 'canceled' as const })));
+    const { reply } = await player.call(listBets);
+    expect(reply[0]?.parlayOutcome).toEqual({ status: 'push', payout: 10_000 });
+    expect(await available()).toBe(100_000);
+  });
+});
+
+describe('settling', () => {
+  test('twice pays once', async () => {
+    const game = await aListedGame();
+    await place(game, '100');
+    await world.finish(final(game, 24, 0));
+    const before = await bookCounts(world.database.db);
+    expect(await world.finish(final(game, 24, 0))).toEqual({ games: 0, legs: 0, tickets: 0 });
+    expect(await bookCounts(world.database.db)).toEqual(before);
+    expect(await available()).toBe(109_091);
+  });
+
+  test('a final that the feed takes back leaves the books alone', async () => {
+    const game = await aListedGame();
+    await place(game, '100');
+    await world.finish(final(game, 24, 0));
+    await world.finish(live(game, 24, 0));
+    await world.finish(game);
+    expect(await statuses()).toEqual(['won']);
+    expect(await available()).toBe(109_091);
+  });
+
+  test('goes on for members who were removed', async () => {
+    const member = await world.signUp();
+    await world.join(member, league);
+    const game = await aListedGame();
+    await member.call(placeBet, { body: aBet(league, game, '100') });
+    await world.database.pool.query('update members set removed_at = now() where user_id = $1', [member.user.id]);
+    await world.finish(final(game, 24, 0));
+    expect(await fundsOf(world.database.db, league.id, member.user.id)).toEqual({ available: 109_091, pending: 0 });
+    await expectWholeBooks(world.database.db);
+  });
+
+  test('by two workers at once, with parlays whose games end together, pays everybody once', async () => {
+    const games = await Promise.all([aListedGame(), aListedGame()]);
+    const leagues = [league];
+    for (let more = 0; more < 4; more += 1) leagues.push(await world.league(player));
+    for (const each of leagues) {
+      for (let times = 0; times < 5; times += 1) {
+        await player.call(placeBet, { body: aBet(each, games[times % 2] as FeedGame, '10') });
+        await player.call(placeParlay, {
+          body: aParlay(
+            each,
+            '10',
+            games.map((game) => aLeg(game)),
+          ),
+        });
+      }
+    }
+    const ended = games.map((game) => final(game, 30, 0));
+    await world.poll(...ended);
+    await world.poll(...ended);
+
+    const workers = Array.from({ length: 2 }, () => connect(world.database.url, pino({ level: 'silent' })));
+    const settled = await Promise.all(workers.map((worker) => settleGames(worker, later(), 0)));
+    await Promise.all(workers.map((worker) => worker.end()));
+
+    expect(settled.reduce((sum, { tickets }) => sum + tickets, 0)).toBe(leagues.length * 10);
+    expect(new Set(await statuses())).toEqual(new Set(['won']));
+    // 1,000 less ten stakes of 10, plus five singles at 19.09 and five parlays at 36.45.
+    for (const each of leagues) {
+      expect(await fundsOf(world.database.db, each.id, player.user.id)).toEqual({
+        available: 100_000 - 10_000 + 5 * 1_909 + 5 * 3_645,
+        pending: 0,
+      });
+    }
+    await expectWholeBooks(world.database.db);
+  });
+});
+
+test('the application may add to the ledger but never change or remove a line of it', async () => {
+  for (const statement of [
+    'update ledger set amount_cents = 0',
+    'delete from ledger',
+    'truncate ledger',
+    'delete from settlements',
+  ]) {
+    await expect(world.database.pool.query(statement)).rejects.toMatchObject({ code: '42501' });
+  }
+});
