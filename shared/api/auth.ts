@@ -26,7 +26,7 @@ function password(least: number) {
     );
 }
 
-export const user = z.object({
+const user = z.object({
   id: z.uuid(),
   email: z.string(),
   firstName: z.string().nullable(),
@@ -37,7 +37,7 @@ export const user = z.object({
 });
 export type User = z.output<typeof user>;
 
-export const message = z.object({ message: z.string() });
+const message = z.object({ message: z.string() });
 
 export const register = endpoint({
   method: 'POST',

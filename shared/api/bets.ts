@@ -7,11 +7,11 @@ import { gameView } from './games.ts';
 import { gameId, instant, lineText, money, price, stakeText, uuid } from './values.ts';
 
 /** A leg's or ticket's status on the wire: void is shown as push. Source: spec §3. */
-export const betStatuses = ['pending', 'won', 'lost', 'push'] as const;
+const betStatuses = ['pending', 'won', 'lost', 'push'] as const;
 export type BetStatus = (typeof betStatuses)[number];
 
 /** One leg with its ticket's money: a single is one Bet, a parlay one Bet a leg sharing `parlayId`. Source: design D3. */
-export const bet = z.object({
+const bet = z.object({
   id: uuid,
   gameId: z.string(),
   groupId: uuid,

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 /** Who may call: everybody, or only who is signed in. Rights inside a league are the services'. */
 export type Access = 'all' | 'signed-in';

@@ -22,3 +22,14 @@ export const refusalBody = z.object({
 /** As the server sends it, and as the client reads it. */
 export type RefusalBody = z.input<typeof refusalBody>;
 export type RefusalRead = z.output<typeof refusalBody>;
+
+/**
+ * What a body that does not parse is refused with: the first problem, in words.
+ * Messages of ours that start a sentence stand alone; all others need to say which field they mean.
+ */
+export function issueWords({ issues: [issue] }: z.ZodError): string {
+  const field = issue?.path.filter((part) => typeof part === 'string').at(-1);
+  const words = issue?.message ?? 'Invalid input';
+  const isSentence = /^[A-Z]/.test(words) && !/^(Invalid|Too|Unrecognized)/.test(words);
+  return isSentence || !field ? words : `${field}: ${words}`;
+}

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { freeText, instant, instantInput, money, optionalText, uuid } from './values.ts';
 
 /** Others' tickets show once settled, or from the start of their first game. Source: design D10. */
-export const reveals = ['settled', 'started'] as const;
+const reveals = ['settled', 'started'] as const;
 
 /** Where a league stands in its life. Source: design D11. */
 export const leagueStates = ['open', 'closed', 'settling', 'final'] as const;
@@ -12,7 +12,7 @@ export const leagueStates = ['open', 'closed', 'settling', 'final'] as const;
 export const joinCodeAlphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 export const joinCodeLength = 6;
 
-export const group = z.object({
+const group = z.object({
   id: uuid,
   name: z.string(),
   description: z.string().nullable(),
@@ -26,7 +26,7 @@ export const group = z.object({
 });
 export type Group = z.output<typeof group>;
 
-export const membership = z.object({
+const membership = z.object({
   group,
   memberCount: z.int(),
   displayName: z.string().nullable(),
@@ -72,7 +72,7 @@ export const joinGroup = endpoint({
   reply: group,
 });
 
-export const standing = z.object({
+const standing = z.object({
   user: z.object({ id: uuid, firstName: z.string().nullable(), email: z.string().nullable() }),
   displayName: z.string().nullable(),
   rank: z.int(),

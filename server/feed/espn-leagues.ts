@@ -1,0 +1,43 @@
+import { type Sport, sportRules } from '#shared/domain/sport.ts';
+
+/** One of ESPN's competitions. Source: feeds A.1. */
+export type EspnLeague = {
+  slug: string;
+  /** As in `uid`: 's:20~l:28~e:401'. */
+  id: string;
+  /** Below `/apis/site/v2/sports/`. */
+  path: string;
+  sport: Sport;
+  /** Shown beside the sport where it has more than one competition; otherwise null. */
+  competition: string | null;
+};
+
+export const espnLeagues: readonly EspnLeague[] = [
+  { slug: 'nfl', id: '28', path: 'football/nfl', sport: 'NFL', competition: null },
+  { slug: 'college-football', id: '23', path: 'football/college-football', sport: 'CFB', competition: null },
+  { slug: 'mlb', id: '10', path: 'baseball/mlb', sport: 'MLB', competition: null },
+  { slug: 'nba', id: '46', path: 'basketball/nba', sport: 'NBA', competition: null },
+  { slug: 'nhl', id: '90', path: 'hockey/nhl', sport: 'Hockey', competition: null },
+  { slug: 'eng.1', id: '700', path: 'soccer/eng.1', sport: 'Soccer', competition: 'Premier League' },
+  {
+    slug: 'uefa.champions',
+    id: '775',
+    path: 'soccer/uefa.champions',
+    sport: 'Soccer',
+    competition: 'Champions League',
+  },
+];
+
+export function leaguesOf(sport: Sport): readonly EspnLeague[] {
+  return espnLeagues.filter((league) => league.sport === sport);
+}
+
+/** Where a league's scoreboard is, below the provider's address. */
+export function scoreboardPath(league: EspnLeague): string {
+  return `/apis/site/v2/sports/${league.path}/scoreboard`;
+}
+
+/** Whether a sport's slate is a numbered week, so that its answers name the current one. */
+export function playsInWeeks(sport: Sport): boolean {
+  return sportRules[sport].slate === 'week';
+}

@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import { emptyQuote, isLine, type Quote } from '#shared/domain/market.ts';
+import { isPrice } from '#shared/domain/price.ts';
+import type { Sport } from '#shared/domain/sport.ts';
+import type { HomeAway } from './espn-soccer.ts';
+
+const stage = z.object({ line: z.string().optional(), odds: z.string().optional() });
+const stages = z.object({ open: stage.optional(), close: stage.optional() }).optional();
+const teamOdds = z.object({ moneyLine: z.number().optional(), spreadOdds: z.number().optional() });
+const american = z.object({ american: z.string() });
+
+/**
+ * One book's block, of any of the three generations that ESPN has sent (feeds A.7). An old field of another shape is left
+ * out; a market of another shape counts as there and closed, so that no older field speaks for it.
+ */
+const block = z.object({
+  provider: z.object({ priority: z.number().optional() }).optional().catch(undefined),
+  details: z.string().optional().catch(undefined),
+  spread: z.number().optional().catch(undefined),
+  overUnder: z.number().optional().catch(undefined),
+  homeTeamOdds: teamOdds.optional().catch(undefined),
+  awayTeamOdds: teamOdds.optional().catch(undefined),
+  drawOdds: teamOdds.optional().catch(undefined),
+  current: z.object({ over: american, under: american }).optional().catch(undefined),
+  pointSpread: z.object({ home: stages, away: stages }).optional().catch({}),
+  moneyline: z.object({ home: stages, away: stages, draw: stages }).optional().catch({}),
+  total: z.object({ over: stages, under: stages }).optional().catch({}),
+});
+type Block = z.output<typeof block>;
+type Stages = z.output<typeof stages>;
+
+/**
+ * The quote in a competition's odds, market by market; null when no book says anything.
+ *
+ * A market that the book has closed ("OFF"), or whose sides do not agree, is null in the quote and does not spoil the
+ * others. A line without a price stays without one and is not offered: no price is invented here.
+ *
+ * odds            absent, empty, [null], or books of which the one with the lowest priority number speaks.
+ * abbreviations   tell the favourite in the oldest generation, which has its spread only in words ("ARI -7.5").
+ */
+export function readOdds(sport: Sport, odds: unknown, abbreviations: HomeAway<string>): Quote | null {
+  const books = (Array.isArray(odds) ? odds : []).flatMap((entry) => {
+    const book = block.safeParse(entry);
+    return book.success ? [book.data] : [];
+  });
+  const [first, ...others] = books;
+  if (!first) return null;
+  const rank = (book: Block) => book.provider?.priority ?? Number.POSITIVE_INFINITY;
+  const book = others.reduce((best, other) => (rank(other) < rank(best) ? other : best), first);
+  const spoken =
+    sport === 'Soccer'
+      ? [moneyline(book, true)]
+      : [spread(sport, book, abbreviations), moneyline(book, false), total(book)];
+  if (spoken.every((part) => part === null)) return null;
+  return Object.assign({ ...emptyQuote }, ...spoken);
+}
+
+type Part = Partial<Quote> | null;
+
+function spread(sport: Sport, book: Block, abbreviations: HomeAway<string>): Part {
+  if (book.pointSpread) {
+    const { home, away } = current(book.pointSpread.home, book.pointSpread.away);
+    const line = readLine(home?.line);
+    const agrees = line !== null && readLine(away?.line) === 0 - line && (book.spread ?? line) === line;
+    return agrees ? spreadAt(line, readPrice(home?.odds), readPrice(away?.odds)) : {};
+  }
+  if (book.spread !== undefined) {
+    if (!isLine(book.spread)) return {};
+    return spreadAt(book.spread, whole(book.homeTeamOdds?.spreadOdds), whole(book.awayTeamOdds?.spreadOdds));
+  }
+  const inWords = /^(\S{1,12}) (-\d{1,2}(?:\.\d)?)$/.exec(book.details ?? '');
+  // In baseball, hockey and soccer the words carry the moneyline instead.
+  if (!inWords || !['NFL', 'CFB', 'NBA'].includes(sport)) return null;
+  const [, favourite, words] = inWords;
+  const size = Number(words);
+  if (!isLine(size) || abbreviations.home === abbreviations.away) return {};
+  if (favourite === abbreviations.home) return spreadAt(size, null, null);
+  return favourite === abbreviations.away ? spreadAt(0 - size, null, null) : {};
+}
+
+function spreadAt(line: number, home: number | null, away: number | null): Part {
+  return { spreadHome: line, spreadAway: 0 - line, spreadHomePrice: home, spreadAwayPrice: away };
+}
+
+function moneyline(book: Block, drawOffered: boolean): Part {
+  const home = book.homeTeamOdds?.moneyLine;
+  const away = book.awayTeamOdds?.moneyLine;
+  if (!book.moneyline && home === undefined && away === undefined) return null;
+  const said = book.moneyline && current(book.moneyline.home, book.moneyline.away);
+  const moneylineHome = said ? readPrice(said.home?.odds) : whole(home);
+  const moneylineAway = said ? readPrice(said.away?.odds) : whole(away);
+  if (moneylineHome === null || moneylineAway === null) return {};
+  if (!drawOffered) return { moneylineHome, moneylineAway };
+  const draw = book.moneyline?.draw;
+  return {
+    moneylineHome,
+    moneylineAway,
+    moneylineDraw: draw ? readPrice((draw.close ?? draw.open)?.odds) : whole(book.drawOdds?.moneyLine),
+  };
+}
+
+function total(book: Block): Part {
+  if (book.total) {
+    const { home: over, away: under } = current(book.total.over, book.total.under);
+    const line = readLine(over?.line?.replace(/^o/, ''));
+    const agrees = line !== null && line > 0 && readLine(under?.line?.replace(/^u/, '')) === line;
+    return agrees ? { totalPoints: line, overPrice: readPrice(over?.odds), underPrice: readPrice(under?.odds) } : {};
+  }
+  if (book.overUnder === undefined) return null;
+  if (book.overUnder <= 0 || !isLine(book.overUnder)) return {};
+  return {
+    totalPoints: book.overUnder,
+    overPrice: readPrice(book.current?.over.american),
+    underPrice: readPrice(book.current?.under.american),
+  };
+}
+
+/** Both sides as they stand now, else both as they opened: never one of each. Before the start `close` is the current one. */
+function current(home: Stages, away: Stages): Partial<HomeAway<z.output<typeof stage>>> {
+  if (home?.close || away?.close) return { home: home?.close, away: away?.close };
+  return { home: home?.open, away: away?.open };
+}
+
+function readPrice(text: string | undefined): number | null {
+  if (text === 'EVEN') return 100;
+  return text !== undefined && /^[+-]\d{3,7}$/.test(text) ? whole(Number(text)) : null;
+}
+
+function readLine(text: string | undefined): number | null {
+  if (text === 'PK' || text === 'EVEN') return 0;
+  if (text === undefined || !/^[+-]?\d{1,3}(\.\d)?$/.test(text)) return null;
+  const line = Number(text);
+  return isLine(line) ? line : null;
+}
+
+function whole(price: number | undefined): number | null {
+  return price !== undefined && isPrice(price) ? price : null;
+}

@@ -1,0 +1,264 @@
+import { z } from 'zod';
+import { type Sport, sportRules } from '#shared/domain/sport.ts';
+import { playsInWeeks } from './espn-leagues.ts';
+import { readOdds } from './espn-odds.ts';
+import { type HomeAway, scoreAfter90 } from './espn-soccer.ts';
+import { readStatus } from './espn-status.ts';
+import { type FeedAnswer, FeedFailure, type FeedGame, type FeedTeam, type Quarantined } from './feed.ts';
+
+/** Text that may be stored and shown: no control characters, no lone surrogates, no more than anybody needs. */
+const text = (max: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(max)
+    .refine((value) => value.isWellFormed() && !/\p{Cc}/u.test(value), 'holds control characters');
+
+const eventId = z.string().regex(/^\d{1,20}$/);
+const instant = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,6})?)?(Z|[+-]\d{2}:\d{2})$/)
+  .transform((value) => new Date(value))
+  .refine((value) => !Number.isNaN(value.getTime()), 'is no instant');
+const score = z
+  .string()
+  .regex(/^\d{1,3}$/)
+  .transform(Number)
+  .refine((value) => value <= 300, 'is above 300'); // house rules
+const color = z
+  .string()
+  .regex(/^[0-9a-f]{6}$/i)
+  .transform((hex) => `#${hex.toLowerCase()}`)
+  .nullish()
+  .catch(null);
+
+const competitor = z.object({
+  homeAway: z.enum(['home', 'away']),
+  score: z.unknown().optional(),
+  linescores: z.array(z.unknown()).optional().catch(undefined),
+  curatedRank: z.object({ current: z.int() }).optional().catch(undefined),
+  team: z.object({
+    id: z.string().regex(/^-?\d{1,12}$/),
+    abbreviation: text(12),
+    location: text(80),
+    name: text(80).optional().catch(undefined),
+    displayName: text(160),
+    color,
+    alternateColor: color,
+  }),
+});
+type Competitor = z.output<typeof competitor>;
+
+const competition = z.object({
+  type: z.object({ abbreviation: z.string() }).optional().catch(undefined),
+  timeValid: z.boolean().optional().catch(false),
+  competitors: z.array(competitor).length(2),
+  odds: z.unknown().optional(),
+  details: z.unknown().optional(),
+  status: z.object({
+    displayClock: z.string().optional().catch(undefined),
+    period: z.int().min(0).max(100).optional(),
+    type: z.object({
+      name: text(60),
+      state: z.enum(['pre', 'in', 'post']),
+      completed: z.boolean(),
+      shortDetail: z.string().optional().catch(undefined),
+    }),
+  }),
+});
+type Competition = z.output<typeof competition>;
+
+const event = z.object({
+  id: eventId,
+  date: instant,
+  season: z.object({ year: z.int().min(1900).max(2200), type: z.int() }),
+  week: z
+    .object({ number: z.int().min(0).max(999) })
+    .optional()
+    .catch(undefined),
+  competitions: z.tuple([competition]),
+});
+
+const scoreboard = z.object({
+  events: z.array(z.unknown()),
+  season: z.object({ year: z.int(), type: z.int() }).optional().catch(undefined),
+  week: z.object({ number: z.int() }).optional().catch(undefined),
+  groups: z.array(z.string()).optional().catch(undefined),
+});
+
+const seasonTypes: Record<number, FeedGame['seasonType']> = { 1: 'preseason', 2: 'regular', 3: 'postseason' };
+
+/** Words with which the clock runs, and is what to show; with all others the detail says more. */
+const clockRuns = new Set(['STATUS_IN_PROGRESS', 'STATUS_FIRST_HALF', 'STATUS_SECOND_HALF', 'STATUS_OVERTIME']);
+
+/** Sides of exhibition games, which no team plays and nobody settles. */
+const allStars = new Set(['AFC', 'NFC', 'AL', 'NL']);
+
+class NotAGame extends Error {}
+
+/** What one scoreboard says, and the groups that it was narrowed to. */
+export type Scoreboard = FeedAnswer & { groups: readonly string[] };
+
+/**
+ * A scoreboard's games, event by event: what does not parse is kept aside with its reason and spoils nothing else.
+ * An event that comes twice counts once, as it came first.
+ *
+ * Throws `FeedFailure` when the payload has no list of events at all.
+ */
+export function readScoreboard(sport: Sport, competitionName: string | null, payload: unknown): Scoreboard {
+  const read = scoreboard.safeParse(payload);
+  if (!read.success) throw new FeedFailure('answered something else than a scoreboard');
+  const games = new Map<string, FeedGame>();
+  const quarantined: Quarantined[] = [];
+  const unknownStatuses = new Set<string>();
+  for (const raw of read.data.events) {
+    const parsed = event.safeParse(raw);
+    if (!parsed.success) {
+      quarantined.push({ eventId: eventIdOf(raw), reason: firstIssue(parsed.error) });
+      continue;
+    }
+    try {
+      const { game, known } = readGame(sport, competitionName, parsed.data);
+      if (!known) unknownStatuses.add(game.statusWord);
+      if (!games.has(game.id)) games.set(game.id, game);
+    } catch (problem) {
+      if (!(problem instanceof NotAGame)) throw problem;
+      quarantined.push({ eventId: parsed.data.id, reason: problem.message });
+    }
+  }
+  const { season, week, groups } = read.data;
+  const seasonType = season && seasonTypes[season.type];
+  return {
+    games: [...games.values()],
+    quarantined,
+    unknownStatuses: [...unknownStatuses],
+    currentWeek:
+      playsInWeeks(sport) && seasonType && week ? { week: week.number, season: season.year, seasonType } : null,
+    groups: groups ?? [],
+  };
+}
+
+function readGame(
+  sport: Sport,
+  competitionName: string | null,
+  { id, date, season, week, competitions }: z.output<typeof event>,
+) {
+  const [played] = competitions;
+  const { home, away } = sidesOf(played);
+  const { displayClock, period = 0, type } = played.status;
+  const { status, settleable, known } = readStatus(type);
+  const begun = status === 'live' || status === 'final' || status === 'suspended';
+  const points = begun ? { home: readScore(home), away: readScore(away) } : null;
+  const counted = points && countedScore(sport, played, { home, away }, points);
+  const weekly = playsInWeeks(sport);
+  const shown = sport !== 'MLB' && clockRuns.has(type.name) ? displayClock : type.shortDetail;
+  const game: FeedGame = {
+    id: `espn:${id}`,
+    sport,
+    competition: competitionName,
+    season: season.year,
+    seasonType: weekly ? (seasonTypes[season.type] ?? null) : null,
+    week: weekly ? (week?.number ?? null) : null,
+    startsAt: date,
+    startKnown: played.timeValid ?? true,
+    status,
+    statusWord: type.name,
+    settleable: settleable && playedOut(sport, period, home, away),
+    period: begun && period > 0 ? period : null,
+    clock: begun ? cleaned(shown) : null,
+    home: readTeam(sport, home),
+    away: readTeam(sport, away),
+    homeScore: points?.home ?? null,
+    awayScore: points?.away ?? null,
+    countedHome: counted?.home ?? null,
+    countedAway: counted?.away ?? null,
+    halfInnings: sport === 'MLB' ? innings(home) + innings(away) : null,
+    quote:
+      status === 'scheduled'
+        ? readOdds(sport, played.odds, { home: home.team.abbreviation, away: away.team.abbreviation })
+        : null,
+  };
+  return { game, known };
+}
+
+/** Home and away by what each is called, never by their order. */
+function sidesOf({ competitors, type }: Competition): HomeAway<Competitor> {
+  const home = competitors.find((side) => side.homeAway === 'home');
+  const away = competitors.find((side) => side.homeAway === 'away');
+  if (!home || !away) throw new NotAGame('competitors: not one home and one away');
+  const teams = [home.team, away.team];
+  if (teams.some((team) => team.id.startsWith('-') || team.abbreviation === 'TBD')) {
+    throw new NotAGame('a team is to be determined');
+  }
+  if (type?.abbreviation === 'ALLSTAR' || teams.every((team) => allStars.has(team.abbreviation))) {
+    throw new NotAGame('an all-star game');
+  }
+  if (home.team.id === away.team.id) throw new NotAGame('competitors: a team against itself');
+  return { home, away };
+}
+
+function readTeam(sport: Sport, { team, curatedRank }: Competitor): FeedTeam {
+  const rank = sport === 'CFB' ? (curatedRank?.current ?? 0) : 0;
+  return {
+    id: team.id,
+    abbreviation: team.abbreviation,
+    city: team.location,
+    name: team.name ?? team.displayName, // Washington had none in 2021
+    color: team.color ?? null,
+    alternateColor: team.alternateColor ?? null,
+    rank: rank >= 1 && rank <= 25 ? rank : null,
+  };
+}
+
+function readScore(side: Competitor): number {
+  const read = score.safeParse(side.score);
+  if (!read.success) throw new NotAGame(`${side.homeAway} score: not a whole number from 0 to 300`);
+  return read.data;
+}
+
+/** Soccer counts 90 minutes and stoppage, so that past them the goals are counted one by one. All else counts as it stands. */
+function countedScore(
+  sport: Sport,
+  { status, details }: Competition,
+  { home, away }: HomeAway<Competitor>,
+  points: HomeAway<number>,
+): HomeAway<number> | null {
+  const beyond90 = /_(AET|PEN)$/.test(status.type.name) || (status.period ?? 0) > sportRules.Soccer.regulationPeriods;
+  if (sport !== 'Soccer' || !beyond90) return points;
+  return scoreAfter90(Array.isArray(details) ? details : [], { home: home.team.id, away: away.team.id }, points);
+}
+
+/**
+ * Whether a final was played to an end that grading can read. Football, basketball and hockey need every period. A
+ * baseball game may end early, but then the half-innings decide what stands, so they must agree with the inning.
+ */
+function playedOut(sport: Sport, period: number, home: Competitor, away: Competitor): boolean {
+  if (sport === 'Soccer') return true;
+  if (sport !== 'MLB') return period >= sportRules[sport].regulationPeriods;
+  return period > 0 && innings(away) === period && (innings(home) === period || innings(home) === period - 1);
+}
+
+function innings(side: Competitor): number {
+  return side.linescores?.length ?? 0;
+}
+
+function cleaned(detail: string | undefined): string | null {
+  return (
+    detail
+      ?.toWellFormed()
+      .replace(/\p{Cc}/gu, '')
+      .trim()
+      .slice(0, 40) || null
+  );
+}
+
+function eventIdOf(raw: unknown): string | null {
+  const named = z.object({ id: eventId }).safeParse(raw);
+  return named.success ? named.data.id : null;
+}
+
+function firstIssue(error: z.ZodError): string {
+  const issue = error.issues[0];
+  return `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'not an event'}`.slice(0, 200);
+}

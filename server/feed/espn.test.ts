@@ -1,0 +1,194 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pino } from 'pino';
+import { afterEach, describe, expect, test } from 'vitest';
+import { createEspnFeed } from './espn.ts';
+import { type ExamplePayload, example } from './examples/example.ts';
+import { FeedFailure } from './feed.ts';
+
+const log = pino({ level: 'silent' });
+const evening = new Date('2026-07-22T03:30:00Z'); // still the 21st in the East
+
+/** A feed whose answers are chosen by the address asked for, and the addresses that it asked for. */
+function feedOf(answer: (url: URL) => unknown) {
+  const asked: string[] = [];
+  const feed = createEspnFeed({
+    baseUrl: 'https://espn.test',
+    log,
+    fetch: async (url) => {
+      asked.push(`${url.pathname.replace('/apis/site/v2/sports', '')}${url.search}`);
+      const payload = answer(url);
+      return payload === undefined ? new Response('', { status: 503 }) : Response.json(payload);
+    },
+  });
+  return { feed, asked };
+}
+const changed = (file: Parameters<typeof example>[0], change: (payload: ExamplePayload) => void) => {
+  const payload = example(file);
+  change(payload);
+  return payload;
+};
+
+describe('a slate', () => {
+  test('of the NFL is one call, without a date, while it brings the whole week', async () => {
+    const { feed, asked } = feedOf(() => example('nfl'));
+    const { games, currentWeek } = await feed.slate('NFL', evening);
+    expect(asked).toEqual(['/football/nfl/scoreboard?limit=300']);
+    expect(games).toHaveLength(10);
+    expect(currentWeek).toEqual({ week: 12, season: 2026, seasonType: 'regular' });
+  });
+
+  test('of college football asks for every group', async () => {
+    const { feed, asked } = feedOf(() => example('cfb'));
+    await feed.slate('CFB', evening);
+    expect(asked).toEqual(['/football/college-football/scoreboard?groups=80&limit=300']);
+  });
+
+  test.each([
+    [
+      'NFL',
+      'nfl',
+      'nfl',
+      '',
+      (payload: ExamplePayload) => Object.assign(payload.events[0] ?? {}, { week: { number: 11 } }),
+    ],
+    ['CFB', 'cfb', 'college-football', 'groups=80&', (payload: ExamplePayload) => delete payload.groups],
+  ] as const)(
+    'of %s asks for its week when the first answer is not all of it',
+    async (sport, file, slug, groups, change) => {
+      const first = changed(file, change);
+      const { feed, asked } = feedOf((url) => (url.searchParams.has('week') ? example(file) : first));
+      await feed.slate(sport, evening);
+      expect(asked).toEqual([
+        `/football/${slug}/scoreboard?${groups}limit=300`,
+        `/football/${slug}/scoreboard?dates=2026&seasontype=2&week=12&${groups}limit=300`,
+      ]);
+    },
+  );
+
+  test('of the NFL keeps its first answer when the second fails, and says so', async () => {
+    const first = changed('nfl', (payload) => Object.assign(payload.events[0] ?? {}, { week: { number: 11 } }));
+    const { feed } = feedOf((url) => (url.searchParams.has('week') ? undefined : first));
+    const { games, quarantined } = await feed.slate('NFL', evening);
+    expect(games).toHaveLength(10);
+    expect(quarantined).toEqual([{ eventId: null, reason: 'nfl 2026: answered 503' }]);
+  });
+
+  test('of baseball is the Eastern day and those beside it, each game once', async () => {
+    const { feed, asked } = feedOf(() => example('mlb'));
+    const { games } = await feed.slate('MLB', evening);
+    expect(asked).toEqual(
+      ['20260720', '20260721', '20260722'].map((day) => `/baseball/mlb/scoreboard?dates=${day}&limit=300`),
+    );
+    expect(games).toHaveLength(12);
+  });
+
+  test('of soccer is nine days of both competitions', async () => {
+    const { feed, asked } = feedOf((url) => example(url.pathname.includes('eng.1') ? 'epl' : 'ucl'));
+    const { games } = await feed.slate('Soccer', evening);
+    expect(asked).toEqual(
+      ['eng.1', 'uefa.champions'].map((slug) => `/soccer/${slug}/scoreboard?dates=20260720-20260728&limit=300`),
+    );
+    expect(games).toHaveLength(13);
+  });
+
+  test('of which one part fails is the rest, with the reason', async () => {
+    const { feed } = feedOf((url) => (url.searchParams.get('dates') === '20260720' ? undefined : example('nba')));
+    const { games, quarantined } = await feed.slate('NBA', evening);
+    expect(games).toHaveLength(8);
+    expect(quarantined).toEqual([{ eventId: null, reason: 'nba 20260720: answered 503' }]);
+  });
+
+  test('of which every part fails is a feed failure', async () => {
+    const { feed } = feedOf(() => undefined);
+    await expect(feed.slate('NBA', evening)).rejects.toThrow(new FeedFailure('nba 20260720: answered 503'));
+    await expect(feed.slate('NFL', evening)).rejects.toThrow(new FeedFailure('nfl: answered 503'));
+  });
+});
+
+test.each([
+  ['CFB', ['/football/college-football/scoreboard?dates=20261121&groups=80&limit=300']],
+  [
+    'Soccer',
+    ['/soccer/eng.1/scoreboard?dates=20261121&limit=300', '/soccer/uefa.champions/scoreboard?dates=20261121&limit=300'],
+  ],
+] as const)('a day of %s is asked for by its date', async (sport, addresses) => {
+  const { feed, asked } = feedOf(() => ({ events: [] }));
+  expect(await feed.day(sport, '2026-11-21')).toEqual({
+    games: [],
+    quarantined: [],
+    unknownStatuses: [],
+    currentWeek: null,
+  });
+  expect(asked).toEqual(addresses);
+});
+
+describe('an answer is a feed failure, with a reason that holds nothing of it,', () => {
+  const json = { 'content-type': 'application/json;charset=UTF-8' };
+  let server: Server | undefined;
+  afterEach(async () => {
+    server?.closeAllConnections();
+    await new Promise((closed) => (server ? server.close(closed) : closed(undefined)));
+    server = undefined;
+  });
+  const answered = async (listener: RequestListener, timeoutMs?: number) => {
+    const listening = createServer(listener);
+    server = listening;
+    await new Promise<void>((done) => listening.listen(0, '127.0.0.1', done));
+    const { port } = listening.address() as AddressInfo;
+    const feed = createEspnFeed({ baseUrl: `http://127.0.0.1:${port}`, log, ...(timeoutMs && { timeoutMs }) });
+    return feed.slate('NFL', evening);
+  };
+
+  test.each<[string, string, RequestListener]>([
+    ['when it is not 200', 'answered 429', (_, reply) => reply.writeHead(429, json).end('{"secret":1}')],
+    [
+      'when it is HTML',
+      'answered no JSON',
+      (_, reply) => reply.writeHead(200, { 'content-type': 'text/html' }).end('<p>secret'),
+    ],
+    ['when it has no type', 'answered no JSON', (_, reply) => reply.writeHead(200).end('{"events":[]}')],
+    ['when it is cut off', 'answered broken JSON', (_, reply) => reply.writeHead(200, json).end('{"events":["secret"')],
+    ['when it is empty', 'answered broken JSON', (_, reply) => reply.writeHead(200, json).end()],
+    [
+      'when it is something else',
+      'answered something else than a scoreboard',
+      (_, reply) => reply.writeHead(200, json).end('{"secret":[]}'),
+    ],
+    [
+      'when it leads elsewhere',
+      'not reachable, or broken off',
+      (_, reply) => reply.writeHead(302, { location: '/secret' }).end(),
+    ],
+    [
+      'when it is not UTF-8',
+      'not reachable, or broken off',
+      (_, reply) => reply.writeHead(200, json).end(Buffer.from([0x22, 0xff, 0x22])),
+    ],
+    [
+      'when it breaks off',
+      'not reachable, or broken off',
+      (_, reply) =>
+        reply.writeHead(200, { ...json, 'content-length': '1000' }).write('{"events":[', () => reply.destroy()),
+    ],
+    [
+      'when it is endless',
+      'answered more than 8 MB',
+      (_, reply) => reply.writeHead(200, json).end(Buffer.alloc(9 * 1024 * 1024, ' ')),
+    ],
+  ])('%s', async (_, reason, listener) => {
+    await expect(answered(listener)).rejects.toThrow(new FeedFailure(`nfl: ${reason}`));
+  });
+
+  test.each<[string, RequestListener]>([
+    ['when it never begins', () => undefined],
+    ['when it begins and never ends', (_, reply) => reply.writeHead(200, json).write('{"events":[')],
+  ])('%s', async (_, listener) => {
+    await expect(answered(listener, 200)).rejects.toThrow(new FeedFailure('nfl: no answer in time'));
+  });
+
+  test('when nobody is there', async () => {
+    const feed = createEspnFeed({ baseUrl: 'http://127.0.0.1:1', log });
+    await expect(feed.slate('NFL', evening)).rejects.toThrow(new FeedFailure('nfl: not reachable, or broken off'));
+  });
+});

@@ -1,0 +1,81 @@
+import type { EasternDay } from '#shared/domain/eastern.ts';
+import type { Quote } from '#shared/domain/market.ts';
+import type { GameStatus } from '#shared/domain/phase.ts';
+import type { Sport } from '#shared/domain/sport.ts';
+
+export type FeedTeam = {
+  /** The provider's team id: unique within a sport's league, tells home and away swaps. */
+  id: string;
+  abbreviation: string;
+  /** 'Kansas City' and 'Chiefs'. */
+  city: string;
+  name: string;
+  /** Hex with '#', null when the provider has none. */
+  color: string | null;
+  alternateColor: string | null;
+  /** 1 to 25 in college football, otherwise null. */
+  rank: number | null;
+};
+
+/** One game as a provider reports it now, in our words. */
+export type FeedGame = {
+  /** `<feed>:<event id>`. */
+  id: string;
+  sport: Sport;
+  /** 'Premier League' or 'Champions League' in soccer, otherwise null. */
+  competition: string | null;
+  season: number;
+  /** Tells week 1 of the regular season from week 1 of the postseason; null where the sport has no weeks. */
+  seasonType: 'preseason' | 'regular' | 'postseason' | null;
+  week: number | null;
+  startsAt: Date;
+  /** False while the time is to be announced: `startsAt` then only holds its place. */
+  startKnown: boolean;
+  status: GameStatus;
+  /** The provider's own word, for reports and logs. */
+  statusWord: string;
+  /** Completed, with a word that is known to mean a finished and played game: only such a game may be graded. */
+  settleable: boolean;
+  /** Quarter, period, inning or half; null before the start. */
+  period: number | null;
+  /** The clock or detail as shown while live ('8:42', 'Top 3rd', "67'"), 'Final/OT' after the end; null before the start. */
+  clock: string | null;
+  home: FeedTeam;
+  away: FeedTeam;
+  /** The score as everybody sees it; null before the start and where nothing was played. */
+  homeScore: number | null;
+  awayScore: number | null;
+  /** The score that bets are graded on (soccer: after 90 minutes); null where it is not known, which holds settlement. */
+  countedHome: number | null;
+  countedAway: number | null;
+  /** Half-innings with a line score; null outside baseball. */
+  halfInnings: number | null;
+  /** Before the start only; null when the provider says nothing, which never takes a stored quote away. */
+  quote: Quote | null;
+};
+
+/** An event that did not parse: kept aside with its reason, never the whole list. */
+export type Quarantined = { eventId: string | null; reason: string };
+
+export type FeedAnswer = {
+  games: FeedGame[];
+  quarantined: Quarantined[];
+  /** Words of statuses that the adapter has never met: classified, never settled, reported. */
+  unknownStatuses: string[];
+  /** The current week by the provider's calendar; null where the sport has no weeks or the answer does not tell. */
+  currentWeek: { week: number; season: number; seasonType: FeedGame['seasonType'] } | null;
+};
+
+/** A source of games, scores and quotes. Both calls throw `FeedFailure` when nothing usable came back. */
+export interface Feed {
+  readonly name: string;
+  /** The games that the slate of a sport offers around `now`, the days beside it included. */
+  slate(sport: Sport, now: Date): Promise<FeedAnswer>;
+  /** The games of one sport that start on one Eastern day, however long ago. */
+  day(sport: Sport, day: EasternDay): Promise<FeedAnswer>;
+}
+
+/** The provider could not be reached, was too slow, or answered something that is not a list of games. */
+export class FeedFailure extends Error {
+  override readonly name = 'FeedFailure';
+}

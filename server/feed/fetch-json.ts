@@ -1,0 +1,58 @@
+import { FeedFailure } from './feed.ts';
+
+export type Fetch = (url: URL, init: RequestInit) => Promise<Response>;
+
+const maxBytes = 8 * 1024 * 1024; // hardening E1; the largest recorded answer has 2 MB
+
+/**
+ * A provider's answer, parsed as JSON.
+ *
+ * Throws `FeedFailure` with a short reason, which never holds any of the body: slower than `timeoutMs` from the call to the
+ * last byte, redirected, not 200, not JSON by its type or in fact, broken off, or larger than 8 MB.
+ */
+export async function fetchJson(fetch: Fetch, url: URL, timeoutMs: number): Promise<unknown> {
+  const signal = AbortSignal.timeout(timeoutMs);
+  const response = await reached(
+    signal,
+    fetch(url, { signal, redirect: 'error', headers: { accept: 'application/json', 'user-agent': 'Ching' } }),
+  );
+  const type = response.headers.get('content-type') ?? '';
+  const refusal =
+    response.status !== 200
+      ? `answered ${response.status}`
+      : /^application\/json\b/i.test(type)
+        ? null
+        : 'answered no JSON';
+  if (refusal) {
+    await response.body?.cancel().catch(() => undefined); // what it would have said is of no interest, nor how it ends
+    throw new FeedFailure(refusal);
+  }
+  const text = await reached(signal, readText(response));
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new FeedFailure('answered broken JSON'); // the cause quotes the body
+  }
+}
+
+async function readText(response: Response): Promise<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let text = '';
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > maxBytes) throw new FeedFailure('answered more than 8 MB');
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+async function reached<T>(signal: AbortSignal, step: Promise<T>): Promise<T> {
+  try {
+    return await step;
+  } catch (cause) {
+    if (cause instanceof FeedFailure) throw cause;
+    if (signal.aborted) throw new FeedFailure('no answer in time', { cause });
+    throw new FeedFailure('not reachable, or broken off', { cause });
+  }
+}

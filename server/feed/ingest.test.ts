@@ -1,0 +1,163 @@
+import { sql } from 'drizzle-orm';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { placeBet } from '#shared/api/bets.ts';
+import type { Group } from '#shared/api/groups.ts';
+import { emptyQuote, type Quote } from '#shared/domain/market.ts';
+import { connect } from '../db/connection.ts';
+import { findGame } from '../games/store.ts';
+import { fundsOf } from '../testing/books.ts';
+import { aBet, aGame, final, live, plainQuote, soccerQuote } from '../testing/games.ts';
+import { type Player, testWorld, type World } from '../testing/world.ts';
+import { settleGames } from '../tickets/settle.ts';
+import type { FeedAnswer, FeedGame } from './feed.ts';
+import { ingest } from './ingest.ts';
+
+let world: World;
+let player: Player;
+let league: Group;
+
+beforeAll(async () => {
+  world = await testWorld();
+  player = await world.signUp();
+  league = await world.league(player);
+});
+afterAll(() => world.drop());
+
+const answer = (...games: FeedGame[]): FeedAnswer => ({
+  games,
+  quarantined: [],
+  unknownStatuses: [],
+  currentWeek: null,
+});
+const second = (number: number) => new Date(Date.now() + number * 1_000);
+const stored = (game: FeedGame) => findGame(world.database.db, game.id);
+
+async function quoteOf(game: FeedGame): Promise<Partial<Quote> | undefined> {
+  const { rows } = await world.database.db.execute<Partial<Quote>>(sql`
+    select spread_home as "spreadHome", spread_away as "spreadAway", moneyline_home as "moneylineHome",
+      total_points as "totalPoints" from quotes where game_id = ${game.id} and source = 'feed'`);
+  return rows[0];
+}
+
+test('takes in games of a poll with their quotes and says how many changed', async () => {
+  const games = [aGame(), aGame(), aGame({ quote: null })];
+  expect(await ingest(world.database, 'NFL', answer(...games), second(1))).toEqual({ seen: 3, changed: 3 });
+  expect(await ingest(world.database, 'NFL', answer(...games), second(2))).toEqual({ seen: 3, changed: 0 });
+  expect(await Promise.all(games.map(async (game) => (await quoteOf(game))?.spreadHome))).toEqual([
+    -3.5,
+    -3.5,
+    undefined,
+  ]);
+});
+
+test('takes an event that comes several times as one, and two games of the same teams as two', async () => {
+  const first = aGame({ sport: 'MLB' });
+  const nightcap = aGame({ sport: 'MLB', home: first.home, away: first.away });
+  const taken = await ingest(world.database, 'MLB', answer(first, first, nightcap, first), second(1));
+  expect(taken).toEqual({ seen: 2, changed: 2 });
+  expect([(await stored(first))?.id, (await stored(nightcap))?.id]).toEqual([first.id, nightcap.id]);
+});
+
+test('leaves games that are missing from an answer as they are', async () => {
+  const games = Array.from({ length: 16 }, () => aGame());
+  await ingest(world.database, 'NFL', answer(...games), second(1));
+  const before = await Promise.all(games.map(stored));
+  await ingest(world.database, 'NFL', answer(...games.slice(0, 6)), second(2));
+  await ingest(world.database, 'NFL', answer(), second(3));
+  expect(await Promise.all(games.map(stored))).toEqual(before);
+});
+
+test('keeps a stored quote when a poll brings none', async () => {
+  const game = aGame();
+  await ingest(world.database, 'NFL', answer(game), second(1));
+  await ingest(world.database, 'NFL', answer({ ...game, quote: null }), second(2));
+  expect(await quoteOf(game)).toMatchObject({ spreadHome: -3.5, totalPoints: 47.5 });
+});
+
+test('closes a market that a poll brings without its line', async () => {
+  const game = aGame();
+  await ingest(world.database, 'NFL', answer(game), second(1));
+  await ingest(world.database, 'NFL', answer({ ...game, quote: { ...emptyQuote, totalPoints: 40.5 } }), second(2));
+  expect(await quoteOf(game)).toEqual({ spreadHome: null, spreadAway: null, moneylineHome: null, totalPoints: 40.5 });
+});
+
+test('keeps the closing quote once a game has begun', async () => {
+  const game = aGame();
+  await ingest(world.database, 'NFL', answer(game), second(1));
+  await ingest(world.database, 'NFL', answer({ ...live(game), quote: soccerQuote }), second(2));
+  expect(await quoteOf(game)).toMatchObject({ spreadHome: -3.5, moneylineHome: -180 });
+  await ingest(world.database, 'NFL', answer({ ...game, quote: soccerQuote }), second(3));
+  expect(await quoteOf(game)).toMatchObject({ spreadHome: -3.5, moneylineHome: -180 });
+});
+
+test('never lets an older answer undo a newer one', async () => {
+  const game = aGame();
+  const newer = { ...live(game, 14, 7) };
+  await ingest(world.database, 'NFL', answer(live(game, 7, 7)), second(1));
+  await ingest(world.database, 'NFL', answer(newer), second(3));
+  expect(await ingest(world.database, 'NFL', answer(live(game, 7, 7)), second(2))).toEqual({ seen: 1, changed: 0 });
+  expect(await stored(game)).toMatchObject({ homeScore: 14, lastSeenAt: expect.any(Date) });
+});
+
+test('never lets the quote of an older answer undo a newer one', async () => {
+  const game = aGame();
+  await ingest(world.database, 'NFL', answer({ ...game, quote: { ...plainQuote, totalPoints: 50.5 } }), second(3));
+  await ingest(world.database, 'NFL', answer({ ...game, quote: { ...plainQuote, totalPoints: 44.5 } }), second(2));
+  expect(await quoteOf(game)).toMatchObject({ totalPoints: 50.5 });
+});
+
+test('counts answers of one poll once, so that they never confirm each other', async () => {
+  const game = aGame();
+  const at = second(1);
+  await ingest(world.database, 'NFL', answer(final(game, 24, 21)), at);
+  await ingest(world.database, 'NFL', answer(final(game, 24, 21)), at);
+  expect((await stored(game))?.equalPolls).toBe(1);
+  await ingest(world.database, 'NFL', answer(final(game, 24, 21)), second(2));
+  expect((await stored(game))?.equalPolls).toBe(2);
+});
+
+test('settles nothing by one poll, and by a second equal one', async () => {
+  const game = aGame();
+  await world.poll(game);
+  await player.call(placeBet, { body: aBet(league, game, '100') });
+  const later = new Date(Date.now() + 24 * 3_600_000);
+  const settle = async () => (await settleGames(world.database, later, 0)).tickets;
+
+  await ingest(world.database, 'NFL', answer(final(game, 24, 0)), second(10));
+  expect(await settle()).toBe(0);
+  await ingest(world.database, 'NFL', answer(live(game, 24, 0)), second(11));
+  await ingest(world.database, 'NFL', answer(final(game, 24, 0)), second(12));
+  expect(await settle()).toBe(0);
+  await ingest(world.database, 'NFL', answer(final(game, 24, 0)), second(13));
+  expect(await settle()).toBe(1);
+  expect(await fundsOf(world.database.db, league.id, player.user.id)).toEqual({ available: 109_091, pending: 0 });
+});
+
+test('gives the same rows when two workers take in the same answer at once', async () => {
+  const other = connect(world.database.url, pino({ level: 'silent' }));
+  const games = Array.from({ length: 40 }, () => aGame());
+  const polls = [games, games.map((game) => live(game, 3, 0)), games.map((game) => final(game, 10, 7))];
+  for (const [number, poll] of polls.entries()) {
+    const at = second(number);
+    // One of them has the games in the reverse order, so that they meet on every row.
+    await Promise.all([
+      ingest(world.database, 'NFL', answer(...poll), at),
+      ingest(other, 'NFL', answer(...poll.toReversed()), at),
+    ]);
+  }
+  await other.end();
+  for (const game of games) {
+    expect(await stored(game)).toMatchObject({ status: 'final', homeScore: 10, awayScore: 7, equalPolls: 1 });
+    expect(await quoteOf(game)).toMatchObject({ spreadHome: -3.5 });
+  }
+});
+
+test('remembers the current week of the calendar, and keeps it when an answer does not tell', async () => {
+  const { db } = world.database;
+  const week = { week: 13, season: 2026, seasonType: 'regular' as const };
+  await ingest(world.database, 'CFB', { ...answer(), currentWeek: week }, second(1));
+  await ingest(world.database, 'CFB', answer(), second(2));
+  const { rows } = await db.execute(sql`select week, season, season_type from weeks where sport = 'CFB'`);
+  expect(rows).toEqual([{ week: 13, season: 2026, season_type: 'regular' }]);
+});
