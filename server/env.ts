@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { z } from 'zod';
 import { CannotStart } from './cannot-start.ts';
 
@@ -22,11 +23,17 @@ const schema = z.object({
 
 export type Env = z.infer<typeof schema>;
 
+/** The environment of the process, and what a file named `.env` adds to it. */
+function withFile(): NodeJS.ProcessEnv {
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  return process.env;
+}
+
 /**
  * The environment, parsed once at boot; an empty value counts as unset.
  * Throws CannotStart with one line for each variable that is wrong. Source: design 3.
  */
-export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
+export function readEnv(source: NodeJS.ProcessEnv = withFile()): Env {
   const set = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
   const parsed = schema.safeParse(set);
   if (!parsed.success) {

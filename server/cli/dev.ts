@@ -1,0 +1,71 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join, sep } from 'node:path';
+import { createServer } from 'vite';
+import { exitWith } from '../cannot-start.ts';
+import { startEmbedded } from '../db/embedded.ts';
+import { readEnv } from '../env.ts';
+import { freePort } from '../free-port.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+const sources = [join(root, 'server'), join(root, 'shared')];
+
+/** Vite with hot reload at the one address, and behind it the server, started anew whenever its sources change. */
+async function main(): Promise<void> {
+  const env = readEnv();
+  const address = env.APP_URL ?? `http://localhost:${env.PORT}`;
+  const embedded = env.DATABASE_URL ? null : await startEmbedded(env.DATA_DIR, { onLost: exitWith });
+  const port = await freePort();
+  const target = `http://127.0.0.1:${port}`;
+  const vite = await createServer({
+    root: join(root, 'client'),
+    configFile: join(root, 'vite.config.ts'),
+    logLevel: 'warn',
+    clearScreen: false,
+    server: { port: env.PORT, strictPort: true, proxy: { '/api': target, '/healthz': target, '/readyz': target } },
+  });
+
+  const launch = () =>
+    spawn(process.execPath, ['--import', 'tsx', join(root, 'server', 'index.ts'), 'api'], {
+      cwd: process.cwd(),
+      env: { ...process.env, PORT: String(port), APP_URL: address, DATABASE_URL: embedded?.url ?? env.DATABASE_URL },
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'], // the server ends by itself when this channel closes
+      detached: true, // a Ctrl-C in the terminal is for this process, which then ends the server
+    });
+  let api = launch();
+  let restart = Promise.resolve();
+  let pending: NodeJS.Timeout | undefined;
+  vite.watcher.add(sources).on('all', (_event, path) => {
+    if (!sources.some((folder) => path.startsWith(folder + sep)) || /\.test\.ts$/.test(path)) return;
+    clearTimeout(pending);
+    pending = setTimeout(() => {
+      restart = restart.then(async () => {
+        await end(api);
+        api = launch();
+      });
+    }, 100);
+  });
+
+  const stop = async () => {
+    clearTimeout(pending);
+    await restart;
+    await end(api);
+    await vite.close();
+    await embedded?.stop();
+    process.exit(0);
+  };
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, stop);
+
+  await embedded?.announce(address);
+  await vite.listen();
+  process.stdout.write(`Ching is at ${address}\n`);
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, 'exit');
+  child.kill('SIGTERM');
+  await gone;
+}
+
+main().catch(exitWith);

