@@ -1,0 +1,72 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from './stage.ts';
+
+/** Every rule that axe knows for WCAG 2.2 AA, on the page as it stands. */
+async function expectAccessible(page: Page, where: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze();
+  const found = violations.map(({ id, nodes }) => `${where}: ${id}: ${nodes.map((node) => node.target).join(', ')}`);
+  expect(found).toEqual([]);
+}
+
+for (const colorScheme of ['dark', 'light'] as const) {
+  test(`every page is accessible, ${colorScheme}`, async ({ person }) => {
+    test.setTimeout(60_000);
+    const page = await person();
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.goto('/');
+    await expect(page.getByRole('heading', { name: 'Welcome' })).toBeVisible();
+    await expectAccessible(page, 'sign in');
+    await page.getByRole('button', { name: 'Create Account' }).click();
+    await expectAccessible(page, 'create account');
+
+    const join = Date.now() + 86_400_000;
+    await page.request.post('/api/auth/register', {
+      data: { email: 'cleo@example.com', password: 'correct horse', firstName: 'Cleo', lastName: 'Tester' },
+    });
+    for (const name of ['Sunday League', 'Work']) {
+      await page.request.post('/api/groups', {
+        data: {
+          name,
+          joinDeadline: new Date(join).toISOString(),
+          endDate: new Date(2 * join - Date.now()).toISOString(),
+        },
+      });
+    }
+    await page.goto('/');
+    await page.getByRole('article').first().getByRole('button').first().click();
+    await expectAccessible(page, 'slate');
+    const floating = page.getByRole('button', { name: /^Bet Slip/ });
+    if (await floating.isVisible()) await floating.click();
+    await page.getByLabel(/^Amount in Ching/).fill('10');
+    await expectAccessible(page, 'slip');
+    await page.getByRole('button', { name: 'Place Bet', exact: true }).click();
+    await expectAccessible(page, 'confirm');
+    await page.getByRole('radio', { name: /Sunday League/ }).check();
+    await page.getByRole('button', { name: 'Confirm Bet', exact: true }).click();
+    await expect(page.getByText('Bet Placed!', { exact: true })).toBeVisible();
+    await expectAccessible(page, 'placed');
+
+    await page.goto('/leaderboard');
+    await expect(page.getByRole('row', { name: /Cleo/ })).toBeVisible();
+    await expectAccessible(page, 'leaderboard');
+    for (const dialog of ['Create League', 'Join League']) {
+      await page.getByRole('button', { name: dialog }).first().click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await expectAccessible(page, dialog);
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toBeHidden();
+    }
+    await page.goto('/my-bets');
+    await expect(page.getByRole('article')).toBeVisible();
+    await expectAccessible(page, 'my bets');
+    await page.goto('/profile');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expectAccessible(page, 'profile');
+    await page.goto('/nowhere');
+    await expect(page.getByText('404 Page Not Found')).toBeVisible();
+    await expectAccessible(page, 'not found');
+  });
+}

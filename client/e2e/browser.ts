@@ -1,0 +1,62 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { delimiter, join } from 'node:path';
+import { chromium } from '@playwright/test';
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
+const paths = [
+  '/snap/bin/chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+];
+
+/** Playwright's command line, for this Node. */
+export const playwright = createRequire(import.meta.url).resolve('@playwright/test/cli');
+
+/**
+ * The path of a Chromium that runs: CHROMIUM_PATH, an installed one, Playwright's own, which is downloaded when it is missing,
+ * and for root on Debian the package of that name. Throws when there is none to be had. Source: design 3.
+ */
+export function findBrowser(): string {
+  const given = process.env.CHROMIUM_PATH;
+  if (given) {
+    if (runs(given)) return given;
+    throw new Error(`CHROMIUM_PATH is ${given}, and no browser runs there.`);
+  }
+  const found = installed() ?? downloaded() ?? packaged();
+  if (found) return found;
+  throw new Error('No Chromium was found and none could be installed: install one, or set CHROMIUM_PATH.');
+}
+
+function installed(): string | null {
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  const onPath = names.flatMap((name) => folders.map((folder) => join(folder, name)));
+  return [...onPath, ...paths].find(runs) ?? null;
+}
+
+function downloaded(): string | null {
+  const own = chromium.executablePath();
+  if (!runs(own)) run(process.execPath, [playwright, 'install', 'chromium']);
+  return runs(own) ? own : null;
+}
+
+function packaged(): string | null {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return null;
+  run('apt-get', ['update']);
+  run('apt-get', ['install', '-y', 'chromium']);
+  return installed();
+}
+
+/** Not only there: a download may lack the libraries of its system, and some distributions ship a name without a browser. */
+function runs(path: string): boolean {
+  return existsSync(path) && spawnSync(path, ['--version'], { stdio: 'ignore', timeout: 20_000 }).status === 0;
+}
+
+function run(command: string, args: string[]): void {
+  spawnSync(command, args, {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    timeout: 600_000,
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  });
+}

@@ -1,0 +1,188 @@
+import type { Page } from '@playwright/test';
+import { expect, type Stage, test } from './stage.ts';
+
+test.use({ games: 'recorded' });
+
+async function signUp(page: Page, firstName: string): Promise<void> {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await page.getByLabel('First Name').fill(firstName);
+  await page.getByLabel('Last Name').fill('Tester');
+  await page.getByLabel('Email').fill(`${firstName.toLowerCase()}@example.com`);
+  await page.getByLabel('Password').fill('correct horse');
+  await page.locator('form').getByRole('button', { name: 'Create Account' }).click();
+  await expect(page.getByRole('tab', { name: 'NFL' })).toBeVisible();
+}
+
+/** The bars hold the same entries: at the bottom of a phone, at the top of a desktop. */
+async function goTo(page: Page, entry: string): Promise<void> {
+  await page.getByRole('navigation').getByRole('link', { name: entry, exact: true }).click();
+}
+
+async function openSlip(page: Page): Promise<void> {
+  const button = page.getByRole('button', { name: /^Bet Slip/ });
+  if (await button.isVisible()) await button.click();
+}
+
+async function odds(page: Page, game: { away: string; home: string }, name: RegExp) {
+  const card = page.getByRole('article').filter({ hasText: game.away }).filter({ hasText: game.home }).first();
+  return card.getByRole('button', { name });
+}
+
+/** What a ticket returns, in hundredths: an independent reading of section 9 with exact fractions. */
+function returned(stake: bigint, prices: readonly number[]): bigint {
+  const [num, den] = prices.reduce(
+    ([n, d], price) =>
+      price > 0 ? [n * BigInt(price + 100), d * 100n] : [n * BigInt(100 - price), d * BigInt(-price)],
+    [stake, 1n],
+  );
+  return (num * 2n + den) / (den * 2n);
+}
+
+/** Whole Ching as screens show hundredths of them: '1,183 Ching'. */
+function shown(amount: bigint): string {
+  return `${(amount / 100n).toLocaleString('en-US')} Ching`;
+}
+
+/** The next three football games on the slate, and their odds as the wire has them. */
+async function nextGames(page: Page, { replay }: Stage) {
+  const games = replay
+    .games()
+    .filter((game) => game.sport === 'NFL')
+    .slice(0, 3);
+  const [first, second, third] = games;
+  if (!first || !second || !third) throw new Error('the replay has no three football games');
+  const slate = await page.request.get('/api/games/current-week').then((answer) => answer.json());
+  const listed: { id: string; homeTeamName: string }[] = await page.request
+    .get(`/api/games/week/${slate.week}/${slate.season}`)
+    .then((answer) => answer.json());
+  return [first, second, third].map((game) => {
+    const view = listed.find((one) => one.id === `espn:${game.id}`);
+    if (!view) throw new Error(`${game.id} is not on the slate`);
+    return { ...game, homeName: view.homeTeamName };
+  });
+}
+
+test('two friends sign up, share a league, bet a single and a parlay, and see them pay', async ({ stage, person }) => {
+  test.setTimeout(120_000);
+  const [ann, bob] = [await person(), await person()];
+
+  await signUp(ann, 'Ann');
+  await goTo(ann, 'Leaderboard');
+  await expect(ann.getByText('No Leagues Yet')).toBeVisible();
+  await ann.getByRole('button', { name: 'Create League' }).first().click();
+  const create = ann.getByRole('dialog');
+  await create.getByLabel('League Name').fill('Sunday League');
+  await create.getByRole('button', { name: 'Create League' }).click();
+  await expect(ann.getByText('League Created', { exact: true })).toBeVisible();
+  const code = (await ann.request.get('/api/groups').then((answer) => answer.json()))[0].group.joinCode as string;
+  await expect(ann.getByText(code)).toBeVisible();
+
+  await signUp(bob, 'Bob');
+  await bob.getByRole('button', { name: 'Join League' }).first().click();
+  await bob.getByLabel('Join Code').fill(code.toLowerCase());
+  await bob.getByRole('dialog').getByRole('button', { name: 'Join League' }).click();
+  await expect(bob.getByText('Joined League', { exact: true })).toBeVisible();
+
+  await goTo(ann, 'Games');
+  const games = await nextGames(ann, stage);
+  const [single] = games;
+  if (!single) throw new Error('no game');
+
+  await test.step('Ann bets 100 on the over of the first game', async () => {
+    await (await odds(ann, single, /^Over/)).click();
+    await openSlip(ann);
+    await ann.getByLabel(/^Amount in Ching/).fill('100');
+    await ann.getByRole('button', { name: 'Place Bet', exact: true }).click();
+    await ann.getByRole('button', { name: 'Confirm Bet', exact: true }).click();
+    await expect(ann.getByText('Bet Placed!', { exact: true })).toBeVisible();
+  });
+
+  await test.step('Ann bets 250 on a parlay of three home teams', async () => {
+    for (const game of games) await (await odds(ann, game, new RegExp(`^${game.homeName} moneyline`))).click();
+    await openSlip(ann);
+    await ann.getByRole('tab', { name: 'Parlay' }).click();
+    await ann.getByLabel('Parlay amount in Ching').fill('250');
+    await ann.getByRole('button', { name: 'Place Parlay' }).click();
+    await ann.getByRole('button', { name: 'Confirm Parlay' }).click();
+    await expect(ann.getByText('Parlay Placed!', { exact: true })).toBeVisible();
+  });
+
+  const bets: { odds: number; parlayId: string | null }[] = await ann.request
+    .get('/api/bets')
+    .then((answer) => answer.json());
+  const legs = bets.filter((bet) => bet.parlayId !== null);
+  const straight = bets.filter((bet) => bet.parlayId === null);
+  expect([straight.length, legs.length]).toEqual([1, 3]);
+  const expected =
+    100_000n -
+    10_000n +
+    returned(
+      10_000n,
+      straight.map((bet) => bet.odds),
+    ) -
+    25_000n +
+    returned(
+      25_000n,
+      legs.map((bet) => bet.odds),
+    );
+
+  await test.step('the balance does not move while the bets are open', async () => {
+    await goTo(ann, 'Leaderboard');
+    await expect(ann.getByRole('row', { name: /Ann/ })).toContainText('1,000 Ching');
+    await goTo(ann, 'My Bets');
+    await expect(ann.getByRole('tab', { name: 'All 2', exact: true })).toBeVisible();
+    await expect(ann.getByRole('tab', { name: 'Pending 2', exact: true })).toBeVisible();
+  });
+
+  await test.step('the games go live', async () => {
+    for (const game of games) stage.replay.lead(game.id, { startsInSeconds: 1 });
+    for (const game of games) {
+      await expect
+        .poll(() => statusOf(ann, `espn:${game.id}`), { timeout: 30_000 })
+        .toMatchObject({ bettingLocked: true });
+      stage.replay.lead(game.id, { stage: 'live', home: 14, away: 10 });
+    }
+    await expect.poll(() => statusOf(ann, `espn:${single.id}`), { timeout: 30_000 }).toMatchObject({ status: 'live' });
+    await goTo(bob, 'Games');
+    await bob.reload();
+    await bob.getByRole('tab', { name: /^Live/ }).click();
+    await expect(bob.getByRole('article').first()).toContainText('Betting locked - Game in progress');
+  });
+
+  await test.step('the games end and the tickets settle by themselves', async () => {
+    for (const game of games) stage.replay.lead(game.id, { stage: 'final', home: 41, away: 38 });
+    await expect
+      .poll(async () => (await standings(ann))[0]?.balance, { timeout: 30_000 })
+      .toBe(`${expected / 100n}.${String(expected % 100n).padStart(2, '0')}`);
+  });
+
+  await test.step('both see the right Ching on the leaderboard', async () => {
+    for (const page of [ann, bob]) {
+      await page.goto('/leaderboard');
+      await expect(page.getByRole('row', { name: /Ann/ })).toContainText(shown(expected));
+      await expect(page.getByRole('row', { name: /Ann/ })).toContainText('2-0');
+      await expect(page.getByRole('row', { name: /Bob/ })).toContainText('1,000 Ching');
+      expect(await standings(page)).toEqual(await standings(ann));
+    }
+    await ann.goto('/my-bets');
+    await expect(ann.getByRole('tab', { name: 'Won 2', exact: true })).toBeVisible();
+  });
+});
+
+async function statusOf(page: Page, gameId: string): Promise<{ status?: string; bettingLocked?: boolean }> {
+  const { week, season } = await page.request.get('/api/games/current-week').then((answer) => answer.json());
+  const games: { id: string; status: string; bettingLocked: boolean }[] = await page.request
+    .get(`/api/games/week/${week}/${season}`)
+    .then((answer) => answer.json());
+  return games.find((game) => game.id === gameId) ?? {};
+}
+
+/** The league's balances as the wire has them, to the hundredth. */
+async function standings(page: Page): Promise<{ userId: string; balance: string; wins: number }[]> {
+  const [{ group }] = await page.request.get('/api/groups').then((answer) => answer.json());
+  const rows: { user: { id: string }; balance: string; wins: number }[] = await page.request
+    .get(`/api/groups/${group.id}/leaderboard`)
+    .then((answer) => answer.json());
+  return rows.map(({ user, balance, wins }) => ({ userId: user.id, balance, wins }));
+}

@@ -1,0 +1,111 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { test as base, expect, type Page } from '@playwright/test';
+import pg from 'pg';
+import { type Replay, startReplay } from '#server/replay/replay.ts';
+import { cloneTemplate } from '#server/testing/cluster.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+const recordings = join(root, '..', 'shared', 'feeds');
+const examples = join(root, 'server', 'feed', 'examples');
+
+/** The whole product as `npm start` runs it, on a database of its own, fed by scoreboards that the test leads. */
+export type Stage = { url: string; replay: Replay; cutDatabase(): Promise<void>; restoreDatabase(): Promise<void> };
+
+type Fixtures = {
+  /** Whose games are played: real recordings, where they stand beside the checkout, or the few of our own. */
+  games: 'own' | 'recorded';
+  /** How the feed misbehaves from the start; it behaves unless a journey says otherwise. */
+  firstFault: 'none' | 'hang' | 'html';
+  stage: Stage;
+  /** A browser of their own for one person; anything the console complains of fails the journey. */
+  person: () => Promise<Page>;
+};
+
+export const test = base.extend<Fixtures>({
+  games: ['own', { option: true }],
+  firstFault: ['none', { option: true }],
+
+  stage: async ({ games, firstFault }, use) => {
+    const { CLUSTER_URL = '' } = process.env;
+    const database = await cloneTemplate(CLUSTER_URL);
+    const replay = await startReplay({
+      folder: games === 'recorded' && existsSync(recordings) ? recordings : examples,
+    });
+    replay.misbehave({ mode: firstFault });
+    const { server, url } = await startServer(database.url, replay.url);
+    await use({
+      url,
+      replay,
+      cutDatabase: () => allowConnections(CLUSTER_URL, database.url, false),
+      restoreDatabase: () => allowConnections(CLUSTER_URL, database.url, true),
+    });
+    server.kill('SIGTERM');
+    await once(server, 'exit');
+    await replay.close();
+    await database.drop();
+  },
+
+  person: async ({ browser, stage, viewport, hasTouch, isMobile }, use) => {
+    const complaints: string[] = [];
+    const pages: Page[] = [];
+    await use(async () => {
+      const context = await browser.newContext({ baseURL: stage.url, viewport, hasTouch, isMobile, timezoneId: 'UTC' });
+      const page = await context.newPage();
+      page.on('pageerror', (error) => complaints.push(error.message));
+      page.on('console', (message) => {
+        const isComplaint = message.type() === 'error' || message.type() === 'warning';
+        // Chromium's own line for an answer that the journey asks for, such as the first look at who is signed in.
+        if (isComplaint && !message.text().startsWith('Failed to load resource')) complaints.push(message.text());
+      });
+      pages.push(page);
+      return page;
+    });
+    for (const page of pages) await page.context().close();
+    expect(complaints).toEqual([]);
+  },
+});
+
+/** Opens the database of a stage to connections, or cuts off those there are and lets no new ones in. */
+async function allowConnections(clusterUrl: string, databaseUrl: string, allowed: boolean): Promise<void> {
+  const name = new URL(databaseUrl).pathname.slice(1);
+  const admin = new pg.Client({ connectionString: clusterUrl });
+  await admin.connect();
+  try {
+    await admin.query(`ALTER DATABASE ${name} ALLOW_CONNECTIONS ${allowed}`);
+    if (!allowed)
+      await admin.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [name]);
+  } finally {
+    await admin.end();
+  }
+}
+
+async function startServer(databaseUrl: string, feedUrl: string): Promise<{ server: ChildProcess; url: string }> {
+  const server = spawn(process.execPath, ['--import', 'tsx', join(root, 'server', 'index.ts')], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      NODE_ENV: 'test',
+      PORT: '0',
+      DATABASE_URL: databaseUrl,
+      ESPN_BASE_URL: feedUrl,
+      FEED_POLL_SECONDS: '1',
+      SETTLE_MIN_MINUTES: '0',
+      SESSION_SECRET: 'a secret of the journeys, long enough',
+      BCRYPT_COST: '4',
+      LOG_LEVEL: 'error',
+    },
+  });
+  for await (const line of createInterface({ input: server.stdout })) {
+    const [, url] = /^Ching is at (\S+)$/.exec(line) ?? [];
+    if (url) return { server, url };
+  }
+  throw new Error('Ching did not start');
+}
+
+export { expect };

@@ -1,0 +1,72 @@
+import { lazy, type ReactNode, Suspense } from 'react';
+import { Route, Switch } from 'wouter';
+import { SignedInOnly } from '#client/features/auth/admission.tsx';
+import { useCurrentUser } from '#client/features/auth/queries.ts';
+import { LandingPage } from '#client/pages/landing-page.tsx';
+import { Skeleton } from '#client/ui/skeleton.tsx';
+
+// Asked for at once, beside the question who is signed in: the landing page need not wait for it, nor the slate for that.
+const gamesPage = import('#client/pages/games-page.tsx');
+const GamesPage = lazy(() => gamesPage.then((page) => ({ default: page.GamesPage })));
+const LeaderboardPage = lazy(() =>
+  import('#client/pages/leaderboard-page.tsx').then((page) => ({ default: page.LeaderboardPage })),
+);
+const MyBetsPage = lazy(() => import('#client/pages/my-bets-page.tsx').then((page) => ({ default: page.MyBetsPage })));
+const ProfilePage = lazy(() =>
+  import('#client/pages/profile-page.tsx').then((page) => ({ default: page.ProfilePage })),
+);
+const NotFoundPage = lazy(() =>
+  import('#client/pages/not-found-page.tsx').then((page) => ({ default: page.NotFoundPage })),
+);
+
+/** The route table of spec §2, as far as it is built. Every page but the landing page is a part of its own. */
+export function Routes() {
+  return (
+    <Suspense fallback={<Waiting />}>
+      <Switch>
+        <Route path="/">
+          <Home />
+        </Route>
+        <Route path="/games">
+          <GamesPage />
+        </Route>
+        <Route path="/leaderboard">
+          <SignedIn>
+            <LeaderboardPage />
+          </SignedIn>
+        </Route>
+        <Route path="/my-bets">
+          <SignedIn>
+            <MyBetsPage />
+          </SignedIn>
+        </Route>
+        <Route path="/profile">
+          <ProfilePage />
+        </Route>
+        <Route>
+          <NotFoundPage />
+        </Route>
+      </Switch>
+    </Suspense>
+  );
+}
+
+/** The slate for who is signed in; the landing page otherwise, and while that is not known. */
+function Home() {
+  const { user } = useCurrentUser();
+  return user ? <GamesPage /> : <LandingPage />;
+}
+
+function SignedIn({ children }: { children: ReactNode }) {
+  return <SignedInOnly waiting={<Waiting />}>{children}</SignedInOnly>;
+}
+
+function Waiting() {
+  return (
+    <main aria-busy="true" className="mx-auto w-full max-w-[1212px] px-4 pt-6">
+      <Skeleton className="h-7 w-48" />
+      <Skeleton className="mt-3 h-4 w-64" />
+      <Skeleton className="mt-6 h-40 rounded-2xl" />
+    </main>
+  );
+}

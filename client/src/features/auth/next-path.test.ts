@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { loginPath, nextPath } from './next-path.ts';
+
+test('signing in leads to the path that the visitor came from', () => {
+  expect(nextPath('?next=%2Fleaderboard%3Fleague%3D1')).toBe('/leaderboard?league=1');
+});
+
+test('signing in without a next path leads to the slate', () => {
+  expect(nextPath('')).toBe('/');
+});
+
+test.each([
+  '//evil.example',
+  '/\\evil.example',
+  'https://evil.example/x',
+  'javascript:alert(1)',
+  '/api/login',
+  'http://[',
+])('a next path of %s is ignored', (next) => {
+  expect(nextPath(`?next=${encodeURIComponent(next)}`)).toBe('/');
+});
+
+test('the login entry carries the present path and query', () => {
+  history.replaceState(null, '', '/my-bets?tab=won');
+  expect(loginPath()).toBe('/api/login?next=%2Fmy-bets%3Ftab%3Dwon');
+});

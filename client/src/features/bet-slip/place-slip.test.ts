@@ -1,0 +1,121 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Price } from '#shared/domain/price.ts';
+import { emptySlip, type Pick, type Slip, setAmount, setMode, toggle } from '#shared/domain/slip.ts';
+import { placeSlip } from './place-slip.ts';
+import { legId, slipStore } from './store.ts';
+
+const leagueId = '0190a000-0000-7000-8000-000000000001';
+const chiefs = aPick('espn:1', 'KC @ BUF');
+const cowboys = aPick('espn:2', 'DAL @ PHI');
+
+type Sent = { path: string; body: Record<string, unknown>; key: string | null };
+
+/** A server that answers the posts in order with these; `null` is a connection that breaks. */
+function answering(...answers: ({ status: number; body: unknown } | null)[]): Sent[] {
+  const sent: Sent[] = [];
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    const answer = answers[sent.length];
+    sent.push({ path, body: JSON.parse(String(init.body)), key: new Headers(init.headers).get('idempotency-key') });
+    if (!answer) throw new TypeError('failed to fetch');
+    return Response.json(answer.body, { status: answer.status });
+  });
+  return sent;
+}
+
+function aPick(gameId: string, game: string): Pick {
+  return {
+    gameId,
+    game,
+    sport: 'NFL',
+    market: 'spread',
+    side: 'away',
+    line: -3.5,
+    price: -110 as Price,
+    label: 'Spread Chiefs',
+    startsAt: new Date('2026-11-22T18:00:00Z'),
+  };
+}
+
+function withPicks(...picks: Pick[]): Slip {
+  return picks.reduce<Slip>((slip, pick) => {
+    const next = toggle(slip, pick);
+    return 'title' in next ? slip : setAmount(next, pick, '100');
+  }, emptySlip);
+}
+
+const placedParlay = { status: 201, body: [] };
+const moved = {
+  status: 409,
+  body: {
+    message: 'The odds have changed.',
+    code: 'price-moved',
+    current: [{ gameId: 'espn:1', betType: 'spread', betSide: 'away', odds: -125, line: '-4' }],
+  },
+};
+
+beforeEach(() => {
+  localStorage.clear();
+  slipStore.change(emptySlip);
+});
+afterEach(() => vi.unstubAllGlobals());
+
+test('a placed parlay clears the slip', async () => {
+  slipStore.change(setMode(withPicks(chiefs, cowboys), 'parlay'));
+  const sent = answering(placedParlay);
+  expect(await placeSlip(leagueId)).toMatchObject({ placed: 1, failure: null });
+  expect(sent[0]).toMatchObject({ path: '/api/bets/parlay', body: { groupId: leagueId, totalAmount: '200' } });
+  expect(slipStore.read().slip).toEqual(emptySlip);
+});
+
+test('singles are sent one by one with what they would return', async () => {
+  slipStore.change(withPicks(chiefs, cowboys));
+  const sent = answering(moved, moved);
+  await placeSlip(leagueId);
+  expect(sent.map(({ body }) => body)).toEqual(
+    ['espn:1', 'espn:2'].map((gameId) => ({
+      gameId,
+      groupId: leagueId,
+      betType: 'spread',
+      betSide: 'away',
+      amount: '100',
+      odds: -110,
+      line: '-3.5',
+      potentialPayout: '190.91',
+    })),
+  );
+});
+
+test('a moved price stays on the slip with what is offered now', async () => {
+  slipStore.change(withPicks(chiefs));
+  answering(moved);
+  expect(await placeSlip(leagueId)).toMatchObject({ placed: 0, isOutdated: true });
+  expect(slipStore.read().notes[legId(chiefs)]).toEqual({ kind: 'moved', line: -4, price: -125 });
+});
+
+test('a single on a locked game leaves the slip, a refused one stays with the server’s words', async () => {
+  slipStore.change(withPicks(chiefs, cowboys));
+  answering(
+    { status: 409, body: { message: 'Betting locked (KC @ BUF)', code: 'locked' } },
+    { status: 409, body: { message: 'Total bet amount (100 Ching) exceeds …', code: 'insufficient-balance' } },
+  );
+  expect(await placeSlip(leagueId)).toMatchObject({ placed: 0, locked: [chiefs] });
+  expect(slipStore.read().slip.entries.map((entry) => entry.pick)).toEqual([cowboys]);
+  expect(slipStore.read().notes[legId(cowboys)]).toMatchObject({ words: 'Total bet amount (100 Ching) exceeds …' });
+});
+
+test('a parlay without an answer goes out again under the same key', async () => {
+  slipStore.change(setMode(withPicks(chiefs, cowboys), 'parlay'));
+  const sent = answering(null, placedParlay);
+  await placeSlip(leagueId);
+  expect(slipStore.read().slip.entries).toHaveLength(2);
+  await placeSlip(leagueId);
+  expect(sent[0]?.key).toBeTruthy();
+  expect(sent[1]?.key).toBe(sent[0]?.key);
+});
+
+test('a visitor whose session is gone keeps the slip', async () => {
+  slipStore.change(withPicks(chiefs));
+  answering({ status: 401, body: { message: 'Unauthorized', code: 'unauthorized' } });
+  await expect(placeSlip(leagueId)).rejects.toThrow('401: ');
+  expect(slipStore.read().slip.entries).toHaveLength(1);
+});

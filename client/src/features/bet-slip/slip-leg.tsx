@@ -1,0 +1,74 @@
+import type { ReactNode } from 'react';
+import { Button, IconButton } from '#client/ui/button.tsx';
+import { CloseIcon } from '#client/ui/icons.tsx';
+import { Price } from '#client/ui/price.tsx';
+import { showStart } from '#shared/domain/eastern.ts';
+import { showLine } from '#shared/domain/naming.ts';
+import { type Price as AmericanPrice, showPrice } from '#shared/domain/price.ts';
+import type { Pick } from '#shared/domain/slip.ts';
+import type { LegNote } from './store.ts';
+
+/** 'Spread Chiefs -3.5', 'Total Over 44.5', 'Chiefs ML'. */
+export function pickWords(pick: Pick): string {
+  return [pick.label, showLine(pick.market, pick.line)].filter(Boolean).join(' ');
+}
+
+type SlipLegProps = {
+  pick: Pick;
+  now: Date;
+  note: LegNote | null;
+  /** Why the leg cannot stay beside another one; null when it can. */
+  clash: string | null;
+  onRemove: () => void;
+  onAccept: (moved: { line: number | null; price: AmericanPrice }) => void;
+  /** The amount, where each leg has its own. */
+  children?: ReactNode;
+};
+
+/** One pick on the slip, with what the server said about it and, when it moved, old and new with one tap to accept. */
+export function SlipLeg({ pick, now, note, clash, onRemove, onAccept, children }: SlipLegProps) {
+  const words = pickWords(pick);
+  return (
+    <li className="grid gap-2 border-b border-edge py-3 first:pt-1">
+      <div>
+        <div className="flex items-start gap-2 font-semibold">
+          <p className="min-w-0 flex-1">{words}</p>
+          <Price value={pick.price} />
+          <IconButton label={`Remove ${words}`} onClick={onRemove} className="-my-2.5 -mr-2.5">
+            <CloseIcon />
+          </IconButton>
+        </div>
+        <p className="text-[13px] text-soft">
+          {pick.game} · {showStart(pick.startsAt, now)}
+        </p>
+      </div>
+      {children}
+      {clash && <p className="text-[13px] text-lost">{clash}</p>}
+      {note?.kind === 'refused' && (
+        <p role="status" className="text-[13px] text-lost">
+          {note.words}
+        </p>
+      )}
+      {note?.kind === 'moved' && (
+        <div role="status" className="flex items-center gap-3 rounded-xl bg-gold-soft py-2 pr-2 pl-3 text-sm">
+          <p className="min-w-0 flex-1">
+            <span className="block">The odds moved</span>
+            <s className="whitespace-nowrap text-soft">{offerWords(pick, pick)}</s> <span aria-hidden="true">→</span>
+            <span className="sr-only"> are now </span> <b className="whitespace-nowrap">{offerWords(pick, note)}</b>
+          </p>
+          <Button
+            look="primary"
+            aria-label={`Accept ${offerWords(pick, note)} for ${words}`}
+            onClick={() => onAccept({ line: note.line, price: note.price })}
+          >
+            Accept
+          </Button>
+        </div>
+      )}
+    </li>
+  );
+}
+
+function offerWords(pick: Pick, at: { line: number | null; price: AmericanPrice }): string {
+  return [showLine(pick.market, at.line), showPrice(at.price)].filter(Boolean).join(' at ');
+}

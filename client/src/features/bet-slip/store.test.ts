@@ -1,0 +1,73 @@
+import { beforeEach, expect, test } from 'vitest';
+import type { Price } from '#shared/domain/price.ts';
+import { emptySlip, type Pick, reprice, type Slip, setAmount, setMode, toggle } from '#shared/domain/slip.ts';
+import { createSlipStore, legId } from './store.ts';
+
+beforeEach(() => localStorage.clear());
+
+function aPick(gameId: string): Pick {
+  return {
+    gameId,
+    sport: 'NFL',
+    market: 'spread',
+    side: 'away',
+    line: -3.5,
+    price: -110 as Price,
+    label: 'Spread Chiefs',
+    game: 'KC @ BUF',
+    startsAt: new Date('2026-11-22T18:00:00Z'),
+  };
+}
+
+function aSlip(...picks: Pick[]): Slip {
+  return picks.reduce<Slip>((slip, pick) => {
+    const next = toggle(slip, pick);
+    return 'title' in next ? slip : setAmount(next, pick, '100');
+  }, emptySlip);
+}
+
+test('the slip survives a reload, amounts and mode included', () => {
+  const slip = setMode(aSlip(aPick('espn:1'), aPick('espn:2')), 'parlay');
+  createSlipStore(localStorage).change(slip);
+  expect(createSlipStore(localStorage).read().slip).toEqual(slip);
+});
+
+test('a cleared slip leaves nothing behind', () => {
+  const store = createSlipStore(localStorage);
+  store.change(aSlip(aPick('espn:1')));
+  store.change(emptySlip);
+  expect(localStorage).toHaveLength(0);
+});
+
+test.each([
+  'rubbish',
+  '{}',
+  '{"mode":"individual","entries":[{"pick":{"gameId":"espn:1"},"amount":"1e9"}],"parlayAmount":"","carried":null}',
+])('%s in the storage is an empty slip', (text) => {
+  localStorage.setItem('ching.slip', text);
+  expect(createSlipStore(localStorage).read().slip).toEqual(emptySlip);
+});
+
+test('a price that cannot be is dropped with the whole slip', () => {
+  const pick = aPick('espn:1');
+  createSlipStore(localStorage).change(reprice(aSlip(pick), pick, { line: -3.5, price: -50 as Price }));
+  expect(createSlipStore(localStorage).read().slip).toEqual(emptySlip);
+});
+
+test('a change in another tab is followed while somebody looks', () => {
+  const store = createSlipStore(localStorage);
+  const stop = store.subscribe(() => {});
+  createSlipStore(localStorage).change(aSlip(aPick('espn:1')));
+  window.dispatchEvent(new StorageEvent('storage', { key: 'ching.slip' }));
+  stop();
+  expect(store.read().slip.entries).toHaveLength(1);
+});
+
+test('what was said about a leg goes with the leg', () => {
+  const store = createSlipStore(localStorage);
+  const [one, two] = [aPick('espn:1'), aPick('espn:2')];
+  store.change(aSlip(one, two));
+  for (const pick of [one, two]) store.note(pick, { kind: 'refused', words: 'Betting locked' });
+  store.change(aSlip(two));
+  expect(Object.keys(store.read().notes)).toEqual([legId(two)]);
+});

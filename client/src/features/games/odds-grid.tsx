@@ -1,0 +1,84 @@
+import { Fragment } from 'react';
+import { type Market, markets, type Offer, type Side } from '#shared/domain/market.ts';
+import { showLine } from '#shared/domain/naming.ts';
+import { showPrice } from '#shared/domain/price.ts';
+import { offersOn, type SlateGame, spokenOffer } from './slate-game.ts';
+import { TeamLine } from './team-line.tsx';
+
+const headings: Record<Market, string> = { spread: 'Spread', moneyline: 'Moneyline', total: 'Total' };
+
+/** The rows of the grid: who is named on the left, and which sides of the markets stand beside it. */
+const rows = [
+  { row: 'away', sides: ['away', 'over'] },
+  { row: 'draw', sides: ['draw'] },
+  { row: 'home', sides: ['home', 'under'] },
+] as const satisfies readonly { row: 'away' | 'draw' | 'home'; sides: readonly Side[] }[];
+
+type OddsGridProps = { game: SlateGame; isPicked: (offer: Offer) => boolean; onPick: (offer: Offer) => void };
+
+/** What is offered on an open game: teams down, markets across; a market that is not offered has no column. */
+export function OddsGrid({ game, isPicked, onPick }: OddsGridProps) {
+  const offered = offersOn(game);
+  const columns = markets.filter((market) => offered.some((offer) => offer.market === market));
+  const drawOffered = offered.some((offer) => offer.side === 'draw');
+  return (
+    <div
+      className="grid items-center gap-1 [--odds-width:3.625rem] min-[480px]:gap-1.5 min-[480px]:[--odds-width:4.125rem]"
+      style={{ gridTemplateColumns: `minmax(0, 1fr) repeat(${columns.length}, var(--odds-width))` }}
+    >
+      <span className="truncate text-faint text-xs">{game.competition}</span>
+      {columns.map((market) => (
+        <span key={market} className="text-center text-[11.5px] font-semibold text-faint">
+          {headings[market]}
+        </span>
+      ))}
+      {rows
+        .filter(({ row }) => row !== 'draw' || drawOffered)
+        .map(({ row, sides }) => (
+          <Fragment key={row}>
+            {row === 'draw' ? (
+              <p className="pl-[38px] font-semibold text-soft">Draw</p>
+            ) : (
+              <TeamLine game={game} team={row} />
+            )}
+            {columns.map((market) => {
+              const offer = offered.find((one) => one.market === market && sides.some((side) => side === one.side));
+              return offer ? (
+                <OddsButton
+                  key={market}
+                  offer={offer}
+                  name={spokenOffer(game, offer)}
+                  picked={isPicked(offer)}
+                  onPick={() => onPick(offer)}
+                />
+              ) : (
+                <span key={market} />
+              );
+            })}
+          </Fragment>
+        ))}
+    </div>
+  );
+}
+
+const letters: Partial<Record<Side, string>> = { over: 'O ', under: 'U ' };
+
+function OddsButton(props: { offer: Offer; name: string; picked: boolean; onPick: () => void }) {
+  const { market, side, line, price } = props.offer;
+  return (
+    <button
+      type="button"
+      aria-label={props.name}
+      aria-pressed={props.picked}
+      onClick={props.onPick}
+      className="group h-12 rounded-[11px] border border-edge bg-raised leading-[1.2] transition-colors duration-100 hover:border-faint active:scale-[0.98] aria-pressed:border-gold aria-pressed:bg-gold aria-pressed:text-gold-ink"
+    >
+      <span className="block font-semibold text-sm">
+        {line === null ? showPrice(price) : `${letters[side] ?? ''}${showLine(market, line)}`}
+      </span>
+      {line !== null && (
+        <span className="block text-[12.5px] text-soft group-aria-pressed:text-gold-ink">{showPrice(price)}</span>
+      )}
+    </button>
+  );
+}

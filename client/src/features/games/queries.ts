@@ -1,0 +1,67 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { call } from '#client/lib/call.ts';
+import {
+  cfbGames,
+  cfbWeek,
+  type GameView,
+  mlbGames,
+  nbaGames,
+  nflGames,
+  nflWeek,
+  nhlGames,
+  soccerGames,
+} from '#shared/api/games.ts';
+import { isLocked } from '#shared/domain/lock.ts';
+import { type Sport, sports } from '#shared/domain/sport.ts';
+import { type SlateGame, slateGame } from './slate-game.ts';
+
+/** The games of one sport; `week` is null where the slate is not a week's. */
+export type Slate = { week: number | null; games: readonly SlateGame[] };
+
+/** Ours, so that live scores move: the pace of the specification's other refreshes (spec §9). */
+const refreshMs = 30_000;
+
+/** What the keys of all slates start with: what to invalidate when prices or locks turn out to be old. */
+export const slatesKey = ['/api/games'];
+
+/** One sport's slate, refreshed every 30 s while it is on screen. A failed refresh keeps the games that were there. */
+export const slateQuery = (sport: Sport) =>
+  queryOptions({
+    queryKey: [...slatesKey, sport],
+    queryFn: () => loadSlate(sport),
+    staleTime: refreshMs,
+    refetchInterval: refreshMs,
+  });
+
+/** The games that take no bets at `now`, among those of every slate that has come so far. */
+export function lockedGames(client: QueryClient, now: Date): ReadonlySet<string> {
+  const games = sports.flatMap((sport) => client.getQueryData(slateQuery(sport).queryKey)?.games ?? []);
+  return new Set(games.filter((game) => isLocked(game, now)).map((game) => game.id));
+}
+
+async function loadSlate(sport: Sport): Promise<Slate> {
+  switch (sport) {
+    case 'NFL': {
+      const { week, season } = await call(nflWeek);
+      const params = { week: String(week), season: String(season) };
+      return slate(await call(nflGames, { params }), week);
+    }
+    case 'CFB': {
+      const { week, season } = await call(cfbWeek);
+      const params = { week: String(week), season: String(season) };
+      return slate(await call(cfbGames, { params }), week);
+    }
+    case 'MLB':
+      return slate(await call(mlbGames));
+    case 'Soccer':
+      return slate(await call(soccerGames));
+    case 'NBA':
+      return slate(await call(nbaGames));
+    case 'Hockey':
+      return slate(await call(nhlGames));
+  }
+}
+
+function slate(views: readonly GameView[], week: number | null = null): Slate {
+  return { week, games: views.map(slateGame) };
+}

@@ -1,0 +1,54 @@
+import { type GameView, quoteOf } from '#shared/api/games.ts';
+import { isLocked, type Lockable } from '#shared/domain/lock.ts';
+import { type Offer, offers } from '#shared/domain/market.ts';
+import { betLabel } from '#shared/domain/naming.ts';
+import { showPrice } from '#shared/domain/price.ts';
+import type { Pick } from '#shared/domain/slip.ts';
+
+/** A game of the wire with its start as an instant: what order, lock and picks ask for. */
+export type SlateGame = GameView & Lockable;
+
+export function slateGame(view: GameView): SlateGame {
+  return { ...view, startsAt: new Date(view.gameTime), startKnown: view.timeKnown };
+}
+
+/** What may be backed on a game, whether or not it still takes bets. */
+export function offersOn(game: SlateGame): Offer[] {
+  return offers(game.sport, quoteOf(game));
+}
+
+/** Whether the game counts as available for betting: open, and with something to back. */
+export function takesBets(game: SlateGame, now: Date): boolean {
+  return !isLocked(game, now) && offersOn(game).length > 0;
+}
+
+/** What a tap on an odds button puts on the slip. */
+export function pickOf(game: SlateGame, offer: Offer): Pick {
+  return {
+    ...offer,
+    gameId: game.id,
+    sport: game.sport,
+    label: betLabel(offer.market, offer.side, { home: game.homeTeamName, away: game.awayTeamName }),
+    game: `${game.awayTeamAbbr} @ ${game.homeTeamAbbr}`,
+    startsAt: game.startsAt,
+  };
+}
+
+/** An odds button read aloud: 'Chiefs minus 3.5 at minus 110', 'Over 47.5 at plus 100', 'Draw at plus 240'. */
+export function spokenOffer(game: SlateGame, offer: Offer): string {
+  return `${spokenSide(game, offer)} at ${spoken(showPrice(offer.price))}`;
+}
+
+function spokenSide(game: SlateGame, { market, side, line }: Offer): string {
+  if (side === 'over') return `Over ${line}`;
+  if (side === 'under') return `Under ${line}`;
+  if (side === 'draw') return 'Draw';
+  const team = side === 'home' ? game.homeTeamName : game.awayTeamName;
+  if (market === 'moneyline') return `${team} moneyline`;
+  return line === 0 ? `${team} pick'em` : `${team} ${spoken(`${(line ?? 0) > 0 ? '+' : ''}${line}`)}`;
+}
+
+/** A sign as a word: screen readers skip a minus, or call it a dash. */
+function spoken(signed: string): string {
+  return signed.replace('+', 'plus ').replace('-', 'minus ');
+}

@@ -1,0 +1,135 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '#client/ui/button.tsx';
+import { EmptyState } from '#client/ui/empty-state.tsx';
+import { Skeleton } from '#client/ui/skeleton.tsx';
+import { Tabs } from '#client/ui/tabs.tsx';
+import type { Offer } from '#shared/domain/market.ts';
+import { inFilter, type SlateFilter, slateCounts, slateFilters, slateOrder } from '#shared/domain/slate.ts';
+import { isSamePick, type Pick } from '#shared/domain/slip.ts';
+import { loadOrder, type Sport } from '#shared/domain/sport.ts';
+import { GameCard } from './game-card.tsx';
+import { type Slate, slateQuery } from './queries.ts';
+import { pickOf, type SlateGame, takesBets } from './slate-game.ts';
+
+export type SportSlateProps = {
+  now: Date;
+  /** The games that the viewer has bets on; null for visitors. */
+  gamesWithBets: ReadonlySet<string> | 'loading' | null;
+  picks: readonly Pick[];
+  onPick: (pick: Pick) => void;
+};
+
+/** The games of one sport in all their states. What was shown stays while a refresh fails. */
+export function SportSlate({ sport, hasTurn, ...rest }: SportSlateProps & { sport: Sport; hasTurn: boolean }) {
+  const slate = useQuery(slateQuery(sport));
+  if (slate.data) return <Games sport={sport} slate={slate.data} isOld={slate.isError} {...rest} />;
+  if (slate.isError) {
+    return (
+      <div className="mt-3">
+        <EmptyState title={`Failed to load ${sport} games`} text="Please try again later" alert>
+          <Button onClick={() => slate.refetch()}>Try Again</Button>
+        </EmptyState>
+      </div>
+    );
+  }
+  return <NotYet words={hasTurn ? `Loading ${sport} games...` : `${sport} will load soon...`} hasTurn={hasTurn} />;
+}
+
+/** The slate's outline while it loads, as tall as the real one; before a sport's turn also the order of loading. */
+function NotYet({ words, hasTurn }: { words: string; hasTurn: boolean }) {
+  return (
+    <div aria-busy="true">
+      <Skeleton className="mt-3 mb-1 h-7 w-32" />
+      <p role="status" className="mb-2 text-soft">
+        {words}
+      </p>
+      <p className="mb-2 flex h-13 items-center text-sm text-faint">
+        {!hasTurn && `Load order: ${loadOrder.map(({ name }) => name).join(', ')}`}
+      </p>
+      <div className={grid}>
+        {['first', 'second', 'third', 'fourth'].map((place) => (
+          <div key={place} className="rounded-2xl border border-edge bg-surface p-3.5">
+            <Skeleton className="mb-8 h-5 w-40" />
+            <Skeleton className="mb-1.5 h-12" />
+            <Skeleton className="mb-4 h-12" />
+            <Skeleton className="h-4 w-24" />
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** Two cards a row where a card keeps room for the longest team names beside three markets. */
+const grid = 'grid grid-cols-[minmax(0,1fr)] items-start gap-3 @[780px]:grid-cols-2';
+
+type GamesProps = SportSlateProps & {
+  sport: Sport;
+  slate: Slate;
+  /** Whether the last refresh failed, so that scores and odds may be behind. */
+  isOld: boolean;
+};
+
+function Games({ sport, slate, isOld, ...rest }: GamesProps) {
+  const [filter, setFilter] = useState<SlateFilter>('All');
+  const counts = slateCounts(slate.games);
+  const shown = slateOrder(slate.games.filter((game) => inFilter(game, filter)));
+  const open = slate.games.filter((game) => takesBets(game, rest.now)).length;
+  return (
+    <>
+      <h1 className="mt-2 text-2xl font-bold">{titleOf(sport, slate.week)}</h1>
+      <p className="mt-0.5 mb-2 text-soft">
+        {open} {open === 1 ? 'game' : 'games'} available for betting
+      </p>
+      {isOld && (
+        <p role="status" className="mb-2 text-sm text-live">
+          No fresh scores and odds right now: these are the last ones that came.
+        </p>
+      )}
+      <Tabs
+        value={filter}
+        onValueChange={setFilter}
+        label="Show"
+        look="outline"
+        options={slateFilters.map((value) => ({ value, label: value, count: counts[value] }))}
+      >
+        <div className="pt-2">
+          {shown.length === 0 ? <NoGames filter={filter} /> : <Cards games={shown} {...rest} />}
+        </div>
+      </Tabs>
+    </>
+  );
+}
+
+function NoGames({ filter }: { filter: SlateFilter }) {
+  if (filter === 'All') {
+    return <EmptyState title="No games available for this week" text="Choose another sport, or look in again later." />;
+  }
+  return <EmptyState title={`No ${filter.toLowerCase()} games`} text="All shows every game of this slate." />;
+}
+
+function Cards({ games, now, gamesWithBets, picks, onPick }: SportSlateProps & { games: readonly SlateGame[] }) {
+  const betOn = ({ id }: SlateGame) =>
+    gamesWithBets === null || gamesWithBets === 'loading' ? gamesWithBets : gamesWithBets.has(id);
+  return (
+    <div className={grid}>
+      {games.map((game) => (
+        <GameCard
+          key={game.id}
+          game={game}
+          now={now}
+          hasBet={betOn(game)}
+          isPicked={(offer: Offer) => picks.some((pick) => isSamePick(pick, pickOf(game, offer)))}
+          onPick={(offer: Offer) => onPick(pickOf(game, offer))}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** Source: spec §2, "Games slate"; screens. */
+function titleOf(sport: Sport, week: number | null): string {
+  if (sport === 'Soccer') return 'Next 7 Days Premier League & Champions League';
+  return week === null ? "Today's" : `Week ${week}`;
+}

@@ -1,0 +1,34 @@
+import { TeamMark } from '#client/ui/team-mark.tsx';
+import type { SlateGame } from './slate-game.ts';
+
+type TeamLineProps = {
+  game: SlateGame;
+  team: 'away' | 'home';
+  /** Says 'Away' or 'Home' beside the city: where the rows of a score stand alone. */
+  named?: boolean;
+};
+
+/** A team of a game: mark, name and city, in college football '#5 Georgia'. */
+export function TeamLine({ game, team, named = false }: TeamLineProps) {
+  const away = team === 'away';
+  const name = away ? game.awayTeamName : game.homeTeamName;
+  const city = away ? game.awayTeamCity : game.homeTeamCity;
+  const rank = game.sport === 'CFB' ? (away ? game.awayTeamRank : game.homeTeamRank) : null;
+  const place = [rank === null ? '' : `#${rank}`, city === name ? '' : city].filter(Boolean).join(' ');
+  const small = [place, named ? (away ? 'Away' : 'Home') : ''].filter(Boolean).join(' · ');
+  return (
+    <div className="flex min-w-0 items-center gap-2">
+      <TeamMark
+        abbr={away ? game.awayTeamAbbr : game.homeTeamAbbr}
+        color={away ? game.awayTeamColor : game.homeTeamColor}
+        alternate={away ? game.awayTeamAlternateColor : game.homeTeamAlternateColor}
+      />
+      <div className="min-w-0 leading-tight">
+        <p className="truncate font-semibold" title={name}>
+          {name}
+        </p>
+        {small && <p className="truncate text-[12.5px] text-soft">{small}</p>}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import { useState } from 'react';
+import { IconButton } from '#client/ui/button.tsx';
+import { CheckIcon, CopyIcon } from '#client/ui/icons.tsx';
+import { toast } from '#client/ui/toast.tsx';
+
+/** The code that lets friends in, with a way to copy it. */
+export function LeagueCode({ code }: { code: string }) {
+  const [isCopied, setCopied] = useState(false);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(code);
+      setCopied(true);
+      toast('League code copied', `Share ${code} with your friends.`);
+    } catch {
+      // Without https (a phone on the home network) or permission there is no clipboard.
+      toast('Copying is not possible here', `The league code is ${code}.`);
+    }
+  };
+  return (
+    <p className="flex items-center gap-1 rounded-xl border border-edge bg-raised pl-3 text-sm text-soft">
+      League Code
+      <b className="ml-1.5 text-base tracking-[0.14em] text-ink select-all">{code}</b>
+      <IconButton label="Copy league code" onClick={copy}>
+        {isCopied ? <CheckIcon /> : <CopyIcon />}
+      </IconButton>
+    </p>
+  );
+}

@@ -1,0 +1,13 @@
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '#client/lib/call.ts';
+import { listBets } from '#shared/api/bets.ts';
+
+const refreshMs = 30_000; // spec §7
+
+/** The viewer's own bets, one per leg; read anew whenever a screen opens, and every 30 s while it is open. */
+export const betsQuery = queryOptions({
+  queryKey: ['/api/bets'],
+  queryFn: ({ signal }) => call(listBets, { signal }),
+  refetchOnMount: 'always',
+  refetchInterval: refreshMs,
+});

@@ -1,0 +1,194 @@
+import { expect, test } from 'vitest';
+import type { Bet } from '#shared/api/bets.ts';
+import type { GameView } from '#shared/api/games.ts';
+import { fromWhole } from '#shared/domain/money.ts';
+import { defaultPrice } from '#shared/domain/price.ts';
+import { type BetTab, betTabs, isIn, legBadge, parlayOf, type Ticket, ticketOrder, ticketsOf } from './ticket.ts';
+
+const scheduled: GameView = {
+  id: 'espn:1',
+  sport: 'NFL',
+  competition: null,
+  status: 'scheduled',
+  gameTime: '2026-11-22T18:00:00.000Z',
+  timeKnown: true,
+  week: 12,
+  season: 2026,
+  quarter: null,
+  timeRemaining: null,
+  awayTeam: 'Kansas City Chiefs',
+  homeTeam: 'Buffalo Bills',
+  awayTeamAbbr: 'KC',
+  homeTeamAbbr: 'BUF',
+  awayTeamCity: 'Kansas City',
+  homeTeamCity: 'Buffalo',
+  awayTeamName: 'Chiefs',
+  homeTeamName: 'Bills',
+  awayTeamColor: null,
+  homeTeamColor: null,
+  awayTeamAlternateColor: null,
+  homeTeamAlternateColor: null,
+  awayScore: null,
+  homeScore: null,
+  awayTeamRank: null,
+  homeTeamRank: null,
+  bettingLocked: false,
+  spreadHome: null,
+  spreadAway: null,
+  spreadHomeOdds: null,
+  spreadAwayOdds: null,
+  moneylineHome: null,
+  moneylineAway: null,
+  moneylineDraw: null,
+  totalPoints: null,
+  overOdds: null,
+  underOdds: null,
+  quoteSource: null,
+};
+const live: GameView = { ...scheduled, status: 'live', awayScore: 20, homeScore: 17 };
+const final: GameView = { ...live, status: 'final' };
+
+let made = 0;
+
+/** An open moneyline on the away team, 100 to return 190; only what matters is stated. */
+function aBet(part: Partial<Bet> = {}): Bet {
+  made += 1;
+  return {
+    id: `bet-${made}`,
+    gameId: 'espn:1',
+    groupId: 'league',
+    userId: 'user',
+    parlayId: null,
+    legNumber: 1,
+    betType: 'moneyline',
+    betSide: 'away',
+    amount: fromWhole(100),
+    odds: defaultPrice,
+    potentialPayout: fromWhole(190),
+    line: null,
+    status: 'pending',
+    parlayOutcome: null,
+    createdAt: '2026-11-21T12:00:00.000Z',
+    placedAt: '2026-11-21T12:00:00.000Z',
+    settledAt: null,
+    displayName: 'Jordan R.',
+    user: { id: 'user', firstName: 'Jordan', lastName: 'Reed', username: null, email: null },
+    group: { id: 'league', name: 'Sunday League' },
+    game: scheduled,
+    ...part,
+  };
+}
+
+function only(bets: Bet[]): Ticket {
+  const [ticket, ...others] = ticketsOf(bets);
+  if (!ticket || others.length > 0) throw new Error('one ticket is expected');
+  return ticket;
+}
+
+function parlay(...legs: Partial<Bet>[]): Ticket {
+  return only(legs.map((leg, at) => aBet({ parlayId: 'p', legNumber: at + 1, ...leg })));
+}
+
+function tabsOf(ticket: Ticket): BetTab[] {
+  return betTabs.filter((tab) => tab !== 'All' && isIn(ticket, tab));
+}
+
+test.each(['parlayId', 'parlay_id', 'parlayGroupId', 'parlay_group_id', 'parlayKey', 'ticketId', 'ticket_id'])(
+  'a parlay is known by %s',
+  (key) => {
+    expect(parlayOf({ [key]: 'p-1' })).toBe('p-1');
+    expect(parlayOf({ [key]: '' })).toBeNull();
+    expect(parlayOf({ [key]: null })).toBeNull();
+  },
+);
+
+test('bets that share a parlay are one ticket with its legs in order; the others stay singles', () => {
+  const single = aBet();
+  const second = aBet({ parlayId: 'p', legNumber: 2 });
+  const first = aBet({ parlayId: 'p', legNumber: 1 });
+  expect(ticketsOf([single, second, first]).map(({ id, legs, isParlay }) => [id, legs.length, isParlay])).toEqual([
+    [single.id, 1, false],
+    ['p', 2, true],
+  ]);
+  expect(only([second, first]).legs).toEqual([first, second]);
+});
+
+test("the server's outcome is the parlay's status and payout, whatever its legs say", () => {
+  const parlayOutcome = { status: 'won', payout: fromWhole(264) } as const;
+  const ticket = parlay({ status: 'won', parlayOutcome }, { status: 'push', parlayOutcome });
+  expect(ticket).toMatchObject({ status: 'won', back: fromWhole(264) });
+});
+
+test.each([
+  [['won', 'won'], 'won'],
+  [['won', 'push'], 'won'],
+  [['push', 'push'], 'push'],
+  [['won', 'pending'], 'pending'],
+  [['lost', 'pending'], 'lost'],
+] as const)('without an outcome legs %j make a parlay %s', (statuses, status) => {
+  expect(parlay(...statuses.map((leg) => ({ status: leg }))).status).toBe(status);
+});
+
+test('an open ticket has returned nothing yet, a lost one nothing, a push its stake, a won one its payout', () => {
+  expect(only([aBet()]).back).toBeNull();
+  expect(only([aBet({ status: 'lost' })]).back).toBe(0);
+  expect(only([aBet({ status: 'push' })]).back).toBe(fromWhole(100));
+  expect(only([aBet({ status: 'won' })]).back).toBe(fromWhole(190));
+});
+
+test('an open single is Live or Pending, never both', () => {
+  expect(tabsOf(only([aBet()]))).toEqual(['Pending']);
+  expect(tabsOf(only([aBet({ game: live })]))).toEqual(['Live']);
+  expect(tabsOf(only([aBet({ game: final })]))).toEqual(['Pending']);
+});
+
+test('an open parlay with started and unstarted legs is Live and Pending', () => {
+  expect(tabsOf(parlay({ game: live }, {}))).toEqual(['Live', 'Pending']);
+  expect(tabsOf(parlay({ status: 'won', game: final }, {}))).toEqual(['Live', 'Pending']);
+  expect(tabsOf(parlay({ game: live }, { game: live }))).toEqual(['Live']);
+  expect(tabsOf(parlay({}, {}))).toEqual(['Pending']);
+});
+
+test('a settled ticket is in the tab of its status, a push in All only', () => {
+  expect(tabsOf(parlay({ status: 'lost', game: final }, {}))).toEqual(['Lost']);
+  expect(tabsOf(only([aBet({ status: 'won', game: live })]))).toEqual(['Won']);
+  expect(tabsOf(only([aBet({ status: 'push' })]))).toEqual([]);
+});
+
+test('tickets stand live, pending, won, lost, others; the latest placed first', () => {
+  const bets = [
+    aBet({ id: 'push', status: 'push' }),
+    aBet({ id: 'lost', status: 'lost' }),
+    aBet({ id: 'won', status: 'won' }),
+    aBet({ id: 'older', placedAt: '2026-11-20T12:00:00.000Z' }),
+    aBet({ id: 'newer' }),
+    aBet({ id: 'live', game: live }),
+  ];
+  const ids = ticketOrder(ticketsOf(bets)).map(({ id }) => id);
+  expect(ids).toEqual(['live', 'newer', 'older', 'won', 'lost', 'push']);
+});
+
+test('a settled status wins over the score', () => {
+  expect(legBadge(aBet({ status: 'lost', game: live }))).toBe('LOST');
+});
+
+test('a live leg is judged on the line of the bet; level counts as losing', () => {
+  const spread = { betType: 'spread', betSide: 'home', game: { ...live, spreadHome: 1 } } as const;
+  expect(legBadge(aBet({ ...spread, line: 3.5 }))).toBe('WINNING');
+  expect(legBadge(aBet({ ...spread, line: 3 }))).toBe('LOSING');
+  expect(legBadge(aBet({ ...spread, line: 2.5 }))).toBe('LOSING');
+});
+
+test('a leg without a score is LIVE once its game is on, and PENDING before', () => {
+  expect(legBadge(aBet({ game: { ...live, awayScore: null } }))).toBe('LIVE');
+  expect(legBadge(aBet())).toBe('PENDING');
+});
+
+test('a final game that waits to be settled says how: a tie is a push, in soccer a loss', () => {
+  const tie: GameView = { ...final, awayScore: 1, homeScore: 1 };
+  expect(legBadge(aBet({ game: final }))).toBe('WON');
+  expect(legBadge(aBet({ game: final, betSide: 'home' }))).toBe('LOST');
+  expect(legBadge(aBet({ game: tie }))).toBe('PUSH');
+  expect(legBadge(aBet({ game: { ...tie, sport: 'Soccer' } }))).toBe('LOST');
+  expect(legBadge(aBet({ game: { ...tie, sport: 'Soccer' }, betSide: 'draw' }))).toBe('WON');
+});

@@ -1,0 +1,14 @@
+import { z } from 'zod';
+
+const demoUser = z.object({ id: z.string().min(1) });
+
+/** The id of the demo user stored in this browser; null when there is none, or only rubbish. Source: spec §3 and §7. */
+export function demoUserId(): string | null {
+  const stored = localStorage.getItem('demoUser');
+  if (stored === null) return null;
+  try {
+    return demoUser.parse(JSON.parse(stored)).id;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,27 @@
+const storageKey = 'ching.theme';
+
+export type Theme = 'light' | 'dark';
+
+/** The theme on screen: the one chosen in this browser, else the system's. */
+export function theme(): Theme {
+  const chosen = chosenTheme();
+  if (chosen) return chosen;
+  return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
+}
+
+/** Shows a theme from now on in this browser. */
+export function chooseTheme(next: Theme): void {
+  localStorage.setItem(storageKey, next);
+  document.documentElement.dataset.theme = next;
+}
+
+/** Shows the chosen theme; without one the stylesheet follows the system. */
+export function restoreTheme(): void {
+  const chosen = chosenTheme();
+  if (chosen) document.documentElement.dataset.theme = chosen;
+}
+
+function chosenTheme(): Theme | null {
+  const stored = localStorage.getItem(storageKey);
+  return stored === 'light' || stored === 'dark' ? stored : null;
+}

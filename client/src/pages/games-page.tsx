@@ -1,0 +1,59 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { currentUserQuery, useCurrentUser } from '#client/features/auth/queries.ts';
+import { BetSlip, togglePick } from '#client/features/bet-slip/bet-slip.tsx';
+import { useSlip } from '#client/features/bet-slip/store.ts';
+import { lockedGames, slatesKey } from '#client/features/games/queries.ts';
+import { Slate } from '#client/features/games/slate.tsx';
+import { useNow } from '#client/features/games/use-now.ts';
+import { CreateLeagueDialog } from '#client/features/leagues/create-league-dialog.tsx';
+import { JoinLeagueDialog } from '#client/features/leagues/join-league-dialog.tsx';
+import { leaguesQuery } from '#client/features/leagues/queries.ts';
+import { betsQuery } from '#client/features/my-bets/queries.ts';
+
+/** The games slate with the bet slip: at / for who is signed in, at /games for everybody. */
+export function GamesPage() {
+  const client = useQueryClient();
+  const now = useNow();
+  const { slip } = useSlip();
+  const { user } = useCurrentUser();
+  const signedIn = user !== null;
+  const bets = useQuery({ ...betsQuery, enabled: signedIn });
+  const leagues = useQuery({ ...leaguesQuery, enabled: signedIn });
+  const leagueActions = (
+    <>
+      <JoinLeagueDialog />
+      <CreateLeagueDialog />
+    </>
+  );
+
+  function refreshAfterBet() {
+    for (const { queryKey } of [betsQuery, leaguesQuery, currentUserQuery]) client.invalidateQueries({ queryKey });
+  }
+
+  return (
+    <main className="mx-auto grid w-full max-w-[1212px] grid-cols-[minmax(0,1fr)] gap-5 px-4 pt-2 pb-36 min-[1000px]:grid-cols-[minmax(0,1fr)_340px] min-[1000px]:pb-12">
+      <div>
+        <Slate
+          now={now}
+          gamesWithBets={signedIn ? (bets.data ? new Set(bets.data.map((bet) => bet.gameId)) : 'loading') : null}
+          picks={slip.entries.map((entry) => entry.pick)}
+          onPick={togglePick}
+        />
+        <div className="mt-6 flex flex-wrap gap-2">{leagueActions}</div>
+      </div>
+      <BetSlip
+        now={now}
+        lockedGames={lockedGames(client, now)}
+        leagues={
+          leagues.data?.map(({ group, available }) => ({ ...group, available, isOpen: group.state === 'open' })) ??
+          (leagues.isError ? 'failed' : 'loading')
+        }
+        signedIn={signedIn}
+        onSignedOut={() => client.prefetchQuery({ ...leaguesQuery, staleTime: 0 })}
+        onPlaced={refreshAfterBet}
+        onOutdated={() => client.invalidateQueries({ queryKey: slatesKey, refetchType: 'all' })}
+        leagueActions={leagueActions}
+      />
+    </main>
+  );
+}

@@ -1,0 +1,97 @@
+import type { ReactNode } from 'react';
+import { Link, useLocation, useSearch } from 'wouter';
+import { nextPath } from '#client/features/auth/next-path.ts';
+import { SignInForm } from '#client/features/auth/sign-in-form.tsx';
+import { GamesIcon, LeagueIcon, TicketIcon } from '#client/ui/icons.tsx';
+import { Logo } from '#client/ui/logo.tsx';
+import { Price } from '#client/ui/price.tsx';
+import { ThemeSwitch } from '#client/ui/theme-switch.tsx';
+
+/** What Ching is, and the way in. */
+export function LandingPage() {
+  const [, navigate] = useLocation();
+  const search = useSearch();
+  return (
+    <div className="mx-auto w-full max-w-[1100px] px-4 pb-16">
+      <header className="flex h-16 items-center justify-between">
+        <Logo />
+        <span className="-mr-3">
+          <ThemeSwitch />
+        </span>
+      </header>
+      <main className="grid gap-x-14 gap-y-8 lg:grid-cols-[minmax(0,1fr)_400px] lg:pt-8">
+        <div className="self-center">
+          <h1 className="text-[30px] leading-[1.15] font-extrabold sm:text-5xl">
+            <span className="inline-block">Real games.</span> <span className="inline-block">Play money.</span>{' '}
+            <span className="inline-block">Your friends.</span>
+          </h1>
+          <p className="mt-3 max-w-[46ch] text-base text-soft sm:text-lg">
+            Start a private league, bet 1,000 Ching on the games you watch anyway, and settle who really knows sports.
+          </p>
+          <p className="mt-3">
+            <Link
+              href="/games"
+              className="inline-grid min-h-11 place-content-center font-semibold text-info underline-offset-4 hover:underline"
+            >
+              Look at the games first
+            </Link>
+          </p>
+        </div>
+        <SignInForm onDone={() => navigate(nextPath(search), { replace: true })} />
+        <div className="grid gap-3 md:grid-cols-3 lg:col-span-2 lg:mt-6">
+          <Card icon={<LeagueIcon />} title="What is Ching?">
+            <p>
+              Ching is a play currency: no real money, ever. Everybody starts with 1,000 in each league, every bet moves
+              the leaderboard, and the highest balance on the league's end date wins.
+            </p>
+            <p className="mt-2">
+              Create a league and share its six-character code, or join one with the code of a friend.
+            </p>
+          </Card>
+          <Card icon={<GamesIcon />} title="Available Sports">
+            <dl className="grid gap-1.5">
+              <Term name="NFL">pro football</Term>
+              <Term name="CFB">college football</Term>
+              <Term name="MLB">baseball</Term>
+              <Term name="NBA">basketball</Term>
+              <Term name="Hockey">the NHL</Term>
+              <Term name="Soccer">Premier League and Champions League</Term>
+            </dl>
+          </Card>
+          <Card icon={<TicketIcon />} title="Types of Bets">
+            <dl className="grid gap-1.5">
+              <Term name="Spread">a team wins, or loses by less than the line</Term>
+              <Term name="Moneyline">who wins; in soccer the draw too</Term>
+              <Term name="Total">over or under the points of both together</Term>
+              <Term name="Parlay">several bets in one: all must win</Term>
+            </dl>
+            <p className="mt-3 border-t border-edge pt-3">
+              100 Ching at <Price value={150} className="font-semibold text-ink" /> return 250.
+            </p>
+          </Card>
+        </div>
+      </main>
+    </div>
+  );
+}
+
+function Card({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
+  return (
+    <section className="rounded-2xl border border-edge bg-surface p-5">
+      <h2 className="mb-2 flex items-center gap-2 font-bold">
+        <span className="text-gold-text">{icon}</span>
+        {title}
+      </h2>
+      <div className="text-soft">{children}</div>
+    </section>
+  );
+}
+
+function Term({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="inline font-semibold text-ink">{name}: </dt>
+      <dd className="inline">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+
+const tones = {
+  neutral: 'text-soft',
+  live: 'text-live',
+  won: 'text-won',
+  lost: 'text-lost',
+  info: 'text-info',
+  gold: 'bg-gold! text-gold-ink',
+} as const;
+
+export type BadgeTone = keyof typeof tones;
+
+/** A small word in capitals: LIVE, WON, PARLAY. The live tone has a dot, so that it is never colour alone. */
+export function Badge({ tone = 'neutral', children }: { tone?: BadgeTone; children: ReactNode }) {
+  return (
+    <span
+      className={`inline-flex shrink-0 items-center gap-1.5 rounded-md bg-raised px-2 py-[3px] text-[11.5px] leading-4 font-bold tracking-wide whitespace-nowrap ${tones[tone]}`}
+    >
+      {tone === 'live' && <i aria-hidden="true" className="size-[7px] rounded-full bg-current" />}
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,45 @@
+import type { ComponentProps } from 'react';
+
+const looks = {
+  primary: 'bg-gold text-gold-ink hover:brightness-105 active:brightness-95',
+  secondary: 'border border-edge bg-raised text-ink hover:border-faint',
+  quiet: 'text-soft hover:bg-raised hover:text-ink',
+  link: 'text-info hover:underline underline-offset-4',
+} as const;
+
+const sizes = {
+  small: 'min-h-9 rounded-[10px] px-3 text-sm',
+  medium: 'min-h-11 rounded-xl px-4',
+  large: 'min-h-13 rounded-[13px] px-5 text-base',
+} as const;
+
+type ButtonProps = ComponentProps<'button'> & { look?: keyof typeof looks; size?: keyof typeof sizes };
+
+/** A button; `primary` once per view at most. Disabled while its act is under way: give it the waiting words as children. */
+export function Button({ look = 'secondary', size = 'medium', className = '', type = 'button', ...rest }: ButtonProps) {
+  return (
+    <button
+      type={type}
+      className={`inline-flex items-center justify-center gap-2 font-semibold whitespace-nowrap transition-[filter,background-color,border-color,color] duration-100 disabled:pointer-events-none disabled:opacity-55 ${looks[look]} ${sizes[size]} ${className}`}
+      {...rest}
+    />
+  );
+}
+
+/** A button that is only an icon: `label` is its name for everybody who cannot see it. */
+export function IconButton({
+  label,
+  className = '',
+  type = 'button',
+  ...rest
+}: ComponentProps<'button'> & { label: string }) {
+  return (
+    <button
+      type={type}
+      aria-label={label}
+      title={label}
+      className={`inline-grid size-11 place-items-center rounded-xl text-soft transition-colors duration-100 hover:bg-raised hover:text-ink disabled:pointer-events-none disabled:opacity-55 ${className}`}
+      {...rest}
+    />
+  );
+}

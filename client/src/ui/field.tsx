@@ -1,0 +1,62 @@
+import { type ComponentProps, type ReactNode, useId } from 'react';
+
+const box =
+  'w-full min-w-0 rounded-[11px] border border-edge bg-raised px-3 text-base text-ink placeholder:text-faint focus-visible:border-gold aria-invalid:border-lost';
+
+type Labelled = { label: string; hint?: ReactNode; error?: string | null };
+
+/** Ids that tie a control to the words around it. */
+function useWords({ hint, error }: Pick<Labelled, 'hint' | 'error'>) {
+  const id = useId();
+  const described = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ');
+  return { id, control: { id, 'aria-describedby': described || undefined, 'aria-invalid': error ? true : undefined } };
+}
+
+function Frame({ id, label, hint, error, children }: Labelled & { id: string; children: ReactNode }) {
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="text-sm font-semibold">
+        {label}
+      </label>
+      {children}
+      {hint && (
+        <p id={`${id}-hint`} className="text-[13px] text-soft">
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={`${id}-error`} className="text-[13px] text-lost">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** A one-line input with its label above. */
+export function Field({ label, hint, error, className = '', ...rest }: Labelled & ComponentProps<'input'>) {
+  const { id, control } = useWords({ hint, error });
+  return (
+    <Frame id={id} label={label} hint={hint} error={error ?? null}>
+      <input {...control} className={`${box} h-12 ${className}`} {...rest} />
+    </Frame>
+  );
+}
+
+export function TextAreaField({ label, hint, error, className = '', ...rest }: Labelled & ComponentProps<'textarea'>) {
+  const { id, control } = useWords({ hint, error });
+  return (
+    <Frame id={id} label={label} hint={hint} error={error ?? null}>
+      <textarea {...control} className={`${box} min-h-16 py-2.5 ${className}`} {...rest} />
+    </Frame>
+  );
+}
+
+export function SelectField({ label, hint, error, className = '', ...rest }: Labelled & ComponentProps<'select'>) {
+  const { id, control } = useWords({ hint, error });
+  return (
+    <Frame id={id} label={label} hint={hint} error={error ?? null}>
+      <select {...control} className={`${box} h-12 ${className}`} {...rest} />
+    </Frame>
+  );
+}

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+
+type PageProps = {
+  title: string;
+  subtitle?: string;
+  /** Stands at the right of the title. */
+  aside?: ReactNode;
+  children: ReactNode;
+};
+
+/** The frame of a page: its width, and room for the bottom bar below. */
+export function Page({ title, subtitle, aside, children }: PageProps) {
+  return (
+    <main className="mx-auto w-full max-w-[1212px] px-4 pt-5 pb-28 md:pb-16">
+      <header className="flex items-start gap-3">
+        <div className="min-w-0 flex-1">
+          <h1 className="text-2xl font-bold">{title}</h1>
+          {subtitle && <p className="mt-0.5 truncate text-soft">{subtitle}</p>}
+        </div>
+        {aside}
+      </header>
+      <div className="mt-4">{children}</div>
+    </main>
+  );
+}

@@ -1,0 +1,19 @@
+import { useState } from 'react';
+import { chooseTheme, theme } from '#client/lib/theme.ts';
+import { IconButton } from './button.tsx';
+import { MoonIcon, SunIcon } from './icons.tsx';
+
+/** Changes between dark and light for this browser; until then the system's choice holds. */
+export function ThemeSwitch() {
+  const [shown, setShown] = useState(theme);
+  const other = shown === 'dark' ? 'light' : 'dark';
+  const change = () => {
+    chooseTheme(other);
+    setShown(other);
+  };
+  return (
+    <IconButton label={`Use the ${other} theme`} onClick={change}>
+      {other === 'light' ? <SunIcon /> : <MoonIcon />}
+    </IconButton>
+  );
+}

@@ -1,0 +1,28 @@
+import type { Config } from 'tailwindcss';
+
+/** Names for the design tokens of client/src/app/styles.css; both themes live there. */
+export default {
+  theme: {
+    extend: {
+      colors: {
+        page: 'var(--page)',
+        surface: 'var(--surface)',
+        raised: 'var(--raised)',
+        edge: 'var(--edge)',
+        ink: 'var(--ink)',
+        soft: 'var(--soft)',
+        faint: 'var(--faint)',
+        gold: 'var(--gold)',
+        'gold-ink': 'var(--gold-ink)',
+        'gold-soft': 'var(--gold-soft)',
+        'gold-text': 'var(--gold-text)',
+        won: 'var(--won)',
+        lost: 'var(--lost)',
+        live: 'var(--live)',
+        info: 'var(--info)',
+      },
+      fontFamily: { sans: ['"Inter Variable"', 'system-ui', 'sans-serif'] },
+      boxShadow: { float: 'var(--float)' },
+    },
+  },
+} satisfies Config;
