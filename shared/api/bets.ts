@@ -10,13 +10,22 @@ import { gameId, instant, lineText, money, price, stakeText, uuid } from './valu
 const betStatuses = ['pending', 'won', 'lost', 'push'] as const;
 export type BetStatus = (typeof betStatuses)[number];
 
+/** Other names under which a parlay's identifier may come; this server writes `parlayId` only. Source: spec §3. */
+const alias = z.string().nullish();
+
 /** One leg with its ticket's money: a single is one Bet, a parlay one Bet a leg sharing `parlayId`. Source: design D3. */
-const bet = z.object({
+const oneBet = z.object({
   id: uuid,
   gameId: z.string(),
   groupId: uuid,
   userId: uuid,
-  parlayId: z.string().nullable(),
+  parlayId: alias,
+  parlay_id: alias,
+  parlayGroupId: alias,
+  parlay_group_id: alias,
+  parlayKey: alias,
+  ticketId: alias,
+  ticket_id: alias,
   legNumber: z.int(),
   betType: z.enum(markets),
   betSide: z.enum(sides),
@@ -40,6 +49,15 @@ const bet = z.object({
   group: z.object({ id: uuid, name: z.string() }),
   game: gameView,
 });
+
+/** A bet with its parlay's identifier under one name; null for a single, and empty text is none. */
+const bet = oneBet.transform(
+  ({ parlay_id, parlayGroupId, parlay_group_id, parlayKey, ticketId, ticket_id, ...rest }) => ({
+    ...rest,
+    parlayId:
+      rest.parlayId || parlay_id || parlayGroupId || parlay_group_id || parlayKey || ticketId || ticket_id || null,
+  }),
+);
 export type Bet = z.output<typeof bet>;
 
 const leg = {

@@ -66,8 +66,12 @@ export function startOfDay(day: EasternDay): Date {
 
 /** "Today, 1:00 PM ET" on the Eastern day of `now`, otherwise "Sun, Nov 22, 1:00 PM ET". */
 export function showStart(instant: Date, now: Date): string {
-  const time = `${timeText.format(instant)} ET`;
-  return easternDay(instant) === easternDay(now) ? `Today, ${time}` : `${weekdayText.format(instant)}, ${time}`;
+  return `${showDay(instant, now)}, ${timeText.format(instant)} ET`;
+}
+
+/** "Today" or "Sun, Nov 22": a start whose time is still to be announced. */
+export function showDay(instant: Date, now: Date): string {
+  return easternDay(instant) === easternDay(now) ? 'Today' : weekdayText.format(instant);
 }
 
 /** "Nov 22, 2026, 1:00 PM ET". */

@@ -151,6 +151,13 @@ describe('the mode', () => {
     expect(amounts(setMode(replaced, 'individual'))).toEqual(['25', '25']);
   });
 
+  test('goes back with the earlier amounts when a pick was added and taken off again', () => {
+    const parlay = setMode(thirtyAndTwenty, 'parlay');
+    expect(setMode(tapped(tapped(parlay, lions), lions), 'individual')).toEqual(thirtyAndTwenty);
+    const other = tapped(parlay, { ...chiefs, side: 'away' });
+    expect(amounts(setMode(tapped(other, chiefs), 'individual'))).toEqual(['30', '20']);
+  });
+
   test('stays parlay at two picks, and is Individual again below', () => {
     const three = setMode(aSlip([chiefs, '30'], [bills, '20'], [lions, '10']), 'parlay');
     const two = remove(three, lions);

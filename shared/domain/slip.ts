@@ -27,8 +27,8 @@ export type Slip = {
   mode: SlipMode;
   entries: readonly SlipEntry[];
   parlayAmount: string;
-  /** The individual amounts that the parlay amount was summed from; null once either, or the picks, were changed. */
-  carried: readonly string[] | null;
+  /** What the parlay amount was summed from; null in Individual mode and once that amount was changed by hand. */
+  carried: readonly SlipEntry[] | null;
 };
 
 /** A no in the specification's words: the title and text of its toast. */
@@ -111,13 +111,20 @@ export function setMode(slip: Slip, mode: SlipMode): Slip {
   if (mode === slip.mode) return slip;
   if (mode === 'parlay') {
     if (slip.entries.length < minParlayLegs) return slip;
-    const amounts = slip.entries.map((entry) => entry.amount);
-    const sum = amounts.reduce((total, amount) => total + Number(amount), 0);
-    return { ...slip, mode, parlayAmount: sum > 0 ? String(sum) : '', carried: amounts };
+    const sum = slip.entries.reduce((total, entry) => total + Number(entry.amount), 0);
+    return { ...slip, mode, parlayAmount: sum > 0 ? String(sum) : '', carried: slip.entries };
   }
-  const amounts = slip.carried ?? split(Number(slip.parlayAmount), slip.entries.length);
-  const entries = slip.entries.map((entry, at) => ({ ...entry, amount: amounts[at] ?? '' }));
+  const earlier = earlierAmounts(slip);
+  const shares = earlier ?? split(Number(slip.parlayAmount), slip.entries.length);
+  const entries = slip.entries.map((entry, at) => ({ ...entry, amount: shares[at] ?? '' }));
   return { ...slip, mode, entries, parlayAmount: '', carried: null };
+}
+
+/** The amounts before the picks became a parlay, in their present order; null when the picks are not the same ones. */
+function earlierAmounts({ entries, carried }: Slip): string[] | null {
+  if (carried?.length !== entries.length) return null;
+  const amounts = entries.flatMap(({ pick }) => carried.find((entry) => isSamePick(entry.pick, pick))?.amount ?? []);
+  return amounts.length === entries.length ? amounts : null;
 }
 
 /** Whole Ching split evenly over `count` fields, one more for the first ones; nothing stays nothing. */
@@ -129,7 +136,7 @@ function split(whole: number, count: number): string[] {
 }
 
 function changed(slip: Slip, entries: readonly SlipEntry[]): Slip {
-  const next = { ...slip, entries, carried: null };
+  const next = { ...slip, entries };
   if (slip.mode === 'individual' || entries.length >= minParlayLegs) return next;
   return setMode(next, 'individual');
 }

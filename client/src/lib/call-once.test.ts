@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { endpoint } from '#shared/api/endpoint.ts';
-import { callOnce } from './call-once.ts';
+import { callOnce, forgetUnanswered } from './call-once.ts';
 
 const place = endpoint({
   method: 'POST',
@@ -50,6 +50,12 @@ test('a key outlives a reload: it is kept in the browser until the answer', asyn
   expect(Object.keys(JSON.parse(localStorage.getItem('ching.unanswered') ?? '{}'))).toHaveLength(1);
   await keys(['100', accepted]);
   expect(localStorage.getItem('ching.unanswered')).toBe('{}');
+});
+
+test('a key without an answer goes with what it was for', async () => {
+  const [first] = await keys(['100', silent]);
+  forgetUnanswered();
+  expect((await keys(['100', accepted])).at(-1)).not.toBe(first);
 });
 
 test('a key is spent by any answer that settles what happened', async () => {

@@ -26,6 +26,11 @@ export async function callOnce<E extends Endpoint>(endpoint: E, ...[options]: Ca
   }
 }
 
+/** Drops every key that no answer came for: what it was for has been given up, and may be sent anew. */
+export function forgetUnanswered(): void {
+  localStorage.removeItem(storageKey);
+}
+
 function keyFor(contents: string): string {
   const keys = stored();
   const key = keys[contents] ?? v4();

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { z } from 'zod';
+import { forgetUnanswered } from '#client/lib/call-once.ts';
 import { price } from '#shared/api/values.ts';
 import { markets, sides } from '#shared/domain/market.ts';
 import type { Price } from '#shared/domain/price.ts';
@@ -19,26 +20,28 @@ export type SlipState = {
 
 const amount = z.string().regex(/^\d{0,9}$/);
 
+const entries = z.array(
+  z.object({
+    pick: z.object({
+      gameId: z.string(),
+      sport: z.enum(sports),
+      market: z.enum(markets),
+      side: z.enum(sides),
+      line: z.number().nullable(),
+      price,
+      label: z.string(),
+      game: z.string(),
+      startsAt: z.iso.datetime().transform((text) => new Date(text)),
+    }),
+    amount,
+  }),
+);
+
 const stored = z.object({
   mode: z.enum(['individual', 'parlay']),
-  entries: z.array(
-    z.object({
-      pick: z.object({
-        gameId: z.string(),
-        sport: z.enum(sports),
-        market: z.enum(markets),
-        side: z.enum(sides),
-        line: z.number().nullable(),
-        price,
-        label: z.string(),
-        game: z.string(),
-        startsAt: z.iso.datetime().transform((text) => new Date(text)),
-      }),
-      amount,
-    }),
-  ),
+  entries,
   parlayAmount: amount,
-  carried: z.array(amount).nullable(),
+  carried: entries.nullable(),
 });
 
 const emptyState: SlipState = { slip: emptySlip, notes: {} };
@@ -111,8 +114,10 @@ function load(storage: Storage): SlipState {
 
 function save(storage: Storage, slip: Slip) {
   try {
-    if (slip.entries.length === 0) storage.removeItem(storageKey);
-    else storage.setItem(storageKey, JSON.stringify(slip));
+    if (slip.entries.length === 0) {
+      storage.removeItem(storageKey);
+      forgetUnanswered();
+    } else storage.setItem(storageKey, JSON.stringify(slip));
   } catch {
     // A full or forbidden storage costs the memory of the slip, not the slip.
   }

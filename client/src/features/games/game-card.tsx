@@ -1,5 +1,5 @@
 import { Badge } from '#client/ui/badge.tsx';
-import { showStart } from '#shared/domain/eastern.ts';
+import { showDay, showStart } from '#shared/domain/eastern.ts';
 import { isLocked, lockWords } from '#shared/domain/lock.ts';
 import type { Offer } from '#shared/domain/market.ts';
 import { type GameStatus, gamePhase } from '#shared/domain/phase.ts';
@@ -70,11 +70,6 @@ function Heading({ game, now }: { game: SlateGame; now: Date }) {
       <span className="ml-auto">{weekly ? `Week ${game.week}` : <time dateTime={game.gameTime}>{start}</time>}</span>
     </header>
   );
-}
-
-/** The day alone, where the time is still to be announced: "Sun, Nov 22". */
-function showDay(instant: Date, now: Date): string {
-  return showStart(instant, now).split(', ').slice(0, -1).join(', ');
 }
 
 /** Both teams, with their scores once there are any; in a final the side that is behind stands back. */

@@ -3,7 +3,7 @@ import type { Bet } from '#shared/api/bets.ts';
 import type { GameView } from '#shared/api/games.ts';
 import { fromWhole } from '#shared/domain/money.ts';
 import { defaultPrice } from '#shared/domain/price.ts';
-import { type BetTab, betTabs, isIn, legBadge, parlayOf, type Ticket, ticketOrder, ticketsOf } from './ticket.ts';
+import { type BetTab, betTabs, isIn, legBadge, type Ticket, ticketOrder, ticketsOf } from './ticket.ts';
 
 const scheduled: GameView = {
   id: 'espn:1',
@@ -92,15 +92,6 @@ function parlay(...legs: Partial<Bet>[]): Ticket {
 function tabsOf(ticket: Ticket): BetTab[] {
   return betTabs.filter((tab) => tab !== 'All' && isIn(ticket, tab));
 }
-
-test.each(['parlayId', 'parlay_id', 'parlayGroupId', 'parlay_group_id', 'parlayKey', 'ticketId', 'ticket_id'])(
-  'a parlay is known by %s',
-  (key) => {
-    expect(parlayOf({ [key]: 'p-1' })).toBe('p-1');
-    expect(parlayOf({ [key]: '' })).toBeNull();
-    expect(parlayOf({ [key]: null })).toBeNull();
-  },
-);
 
 test('bets that share a parlay are one ticket with its legs in order; the others stay singles', () => {
   const single = aBet();

@@ -15,37 +15,18 @@ export type Ticket = {
   back: Cents | null;
 };
 
-/** The names under which a parlay's identifier may come. Source: spec §3. */
-const parlayKeys = [
-  'parlayId',
-  'parlay_id',
-  'parlayGroupId',
-  'parlay_group_id',
-  'parlayKey',
-  'ticketId',
-  'ticket_id',
-] as const;
-
-type ParlayKeys = { readonly [key in (typeof parlayKeys)[number]]?: string | null };
-
-/** The parlay that a bet is a leg of, under any of its names; null for a single. Empty text is none. Source: spec §3 and §5. */
-export function parlayOf(bet: ParlayKeys): string | null {
-  for (const key of parlayKeys) if (bet[key]) return bet[key];
-  return null;
-}
-
 /** The tickets of a list of bets, in the order of their first legs; legs in the order of their numbers. */
 export function ticketsOf(bets: readonly Bet[]): Ticket[] {
   const groups = new Map<string, [Bet, ...Bet[]]>();
   for (const bet of bets) {
-    const id = parlayOf(bet) ?? bet.id;
+    const id = bet.parlayId ?? bet.id;
     const legs = groups.get(id);
     if (legs) legs.push(bet);
     else groups.set(id, [bet]);
   }
   return [...groups].map(([id, legs]) => {
     legs.sort((a, b) => a.legNumber - b.legNumber);
-    const isParlay = parlayOf(legs[0]) !== null;
+    const isParlay = legs[0].parlayId !== null;
     const status = isParlay ? parlayStatus(legs) : legs[0].status;
     return { id, legs, isParlay, status, back: backOf(legs[0], status) };
   });
