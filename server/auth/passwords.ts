@@ -21,8 +21,9 @@ export function createPasswords(cost: number): Passwords {
     matches: async (password, hash) => {
       const against = hash ?? (await nobody);
       const equal = await limited(() => bcrypt.compare(password, against));
-      // bcrypt reads 72 bytes and ignores the rest (hardening A2).
-      return equal && hash !== null && Buffer.byteLength(password) <= passwordLength.mostBytes;
+      // bcrypt reads 72 bytes and ignores the rest, and takes every lone surrogate for the same character (hardening A2).
+      const isExact = Buffer.byteLength(password) <= passwordLength.mostBytes && password.isWellFormed();
+      return equal && hash !== null && isExact;
     },
   };
 }

@@ -85,6 +85,31 @@ export function sqlState(error: unknown): string | null {
   return error instanceof Error && error.cause !== undefined ? sqlState(error.cause) : null;
 }
 
+/** Connection, authorization, catalog, resources, shutdown, transactions that a restart broke, a database closed to all. */
+const noDatabase = /^(08|28|3D|53|57P|25|55000)/;
+
+/** Whether a statement failed because there is no database to be had right now: another try later may go well. */
+export function isUnreachable(error: unknown): boolean {
+  const state = sqlState(error);
+  return state === null ? isConnectionError(error) : noDatabase.test(state);
+}
+
+/** A connection that could not be made or broke under the query: pg gives such errors no SQLSTATE. */
+function isConnectionError(error: unknown): boolean {
+  for (let at: unknown = error; at instanceof Error; at = at.cause) {
+    if (/ECONN|ENOTFOUND|EPIPE|ETIMEDOUT/.test('code' in at ? String(at.code) : '')) return true;
+    if (
+      /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+        at.message,
+      )
+    ) {
+      return true;
+    }
+    if (at instanceof AggregateError && at.errors.some(isConnectionError)) return true;
+  }
+  return false;
+}
+
 async function retried<T>(attempt: () => Promise<T>): Promise<T> {
   for (let retries = 0; ; retries += 1) {
     try {

@@ -1,3 +1,4 @@
+import { easternDay } from '#shared/domain/eastern.ts';
 import type { FeedGame } from '../feed/feed.ts';
 import type { GameRow } from './store.ts';
 
@@ -8,7 +9,8 @@ export const confirmingPolls = 2;
  * The row of a game after one poll; null when nothing of it changed.
  *
  * A game that has begun never goes back to scheduled and a final one stays final: feeds do both by mistake
- * (hardening E6). Equal results are counted, so that one poll alone never settles anything.
+ * (hardening E6). Equal results are counted, so that one poll alone never settles anything. What has begun, or should
+ * have, takes no more bets however the feed moves it (design D9).
  */
 export function advance(stored: GameRow | null, seen: FeedGame, at: Date): GameRow | null {
   const next = merged(stored, seen, at);
@@ -17,19 +19,38 @@ export function advance(stored: GameRow | null, seen: FeedGame, at: Date): GameR
 }
 
 function merged(stored: GameRow | null, seen: FeedGame, at: Date): GameRow {
-  const base = { ...rowOf(seen), bettingLocked: stored?.bettingLocked ?? false };
+  if (stored && goesBack(stored, seen)) {
+    // Two polls in a row confirm a result, so one that says otherwise starts the count again.
+    return { ...stored, equalPolls: stored.equalPolls < confirmingPolls ? 0 : stored.equalPolls };
+  }
   const hasBegun = seen.status === 'live' || seen.status === 'final' || seen.status === 'suspended';
-  const startedAt = stored?.startedAt ?? (hasBegun ? at : null);
-  const fresh = { ...base, startedAt, equalPolls: equalPolls(stored, seen), lastSeenAt: at, changedAt: at };
-  if (!stored || !goesBack(stored, seen)) return fresh;
-  // Names and ranks may be renewed; what has been played stays.
-  const { status, statusWord, settleable, period, clock, homeScore, awayScore, countedHome, countedAway } = stored;
-  const { halfInnings, startsAt, startKnown } = stored;
+  const redated = stored ? redatedPolls(stored, seen, at) : 0;
   return {
-    ...fresh,
-    ...{ status, statusWord, settleable, period, clock, homeScore, awayScore, countedHome, countedAway },
-    ...{ halfInnings, startsAt, startKnown, equalPolls: stored.equalPolls },
+    ...rowOf(seen),
+    // A postponed game keeps the day it was to be played on until it is scheduled again.
+    ...(stored?.startKnown && seen.status === 'postponed' && { startsAt: stored.startsAt, startKnown: true }),
+    bettingLocked: stored !== null && redated < confirmingPolls && (stored.bettingLocked || hasStarted(stored, at)),
+    startedAt: stored?.startedAt ?? (hasBegun ? at : null),
+    equalPolls: redated % confirmingPolls || equalPolls(stored, seen),
+    lastSeenAt: at,
+    changedAt: at,
   };
+}
+
+function hasStarted(stored: GameRow, at: Date): boolean {
+  return stored.startedAt !== null || (stored.startKnown && stored.startsAt <= at);
+}
+
+/**
+ * Polls in a row that gave a postponed soccer game, never begun, the same start on a later Eastern day; 0 for any other.
+ * Two of them open it again. Source: design D9.
+ */
+function redatedPolls(stored: GameRow, seen: FeedGame, at: Date): number {
+  const isOffered = seen.sport === 'Soccer' && seen.status === 'scheduled' && seen.startKnown && seen.startsAt > at;
+  if (!isOffered || stored.startedAt !== null) return 0;
+  if (stored.status === 'postponed') return easternDay(seen.startsAt) > easternDay(stored.startsAt) ? 1 : 0;
+  if (stored.status !== 'scheduled' || !stored.bettingLocked || stored.equalPolls === 0) return 0;
+  return stored.startsAt.getTime() === seen.startsAt.getTime() ? confirmingPolls : 1;
 }
 
 function goesBack(stored: GameRow, seen: FeedGame): boolean {
@@ -37,7 +58,9 @@ function goesBack(stored: GameRow, seen: FeedGame): boolean {
   return (stored.status === 'live' || stored.status === 'suspended') && seen.status === 'scheduled';
 }
 
+/** How many polls in a row, this one included, brought what would settle bets: a result, or that the game is off. */
 function equalPolls(stored: GameRow | null, seen: FeedGame): number {
+  if (seen.status === 'canceled') return stored?.status === 'canceled' ? confirmingPolls : 1;
   if (!seen.settleable || seen.countedHome === null || seen.countedAway === null) return 0;
   const isEqual =
     stored?.settleable &&

@@ -25,7 +25,7 @@ export function gameRoutes(db: Db, clock: () => Date): Router {
   for (const { sport, week, games } of weekly) {
     mount(router, week, () => currentWeek(db, sport, clock()));
     mount(router, games, async ({ params }) => {
-      const found = await weekGames(db, sport, params.week, params.season ?? defaultSeason);
+      const found = await weekGames(db, sport, params.week, params.season ?? defaultSeason, clock());
       return found.map((game) => presentGame(game, clock()));
     });
   }

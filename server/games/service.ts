@@ -8,16 +8,20 @@ export const defaultSeason = 2025;
 
 /** By the feed's calendar, else the week of the nearest scheduled game, else 1. Source: screens, "Current week". */
 export async function currentWeek(db: Db, sport: Sport, now: Date): Promise<{ week: number; season: number }> {
-  const known = (await findWeek(db, sport)) ?? (await nextScheduledWeek(db, sport, now));
+  const known = await knownWeek(db, sport, now);
   return known ? { week: known.week, season: known.season } : { week: 1, season: defaultSeason };
 }
 
 /** The games of a week: of the current part of the season when it is the current week, otherwise of the regular season. */
-export async function weekGames(db: Db, sport: Sport, week: number, season: number): Promise<QuotedGame[]> {
-  const current = await findWeek(db, sport);
+export async function weekGames(db: Db, sport: Sport, week: number, season: number, now: Date): Promise<QuotedGame[]> {
+  const current = await knownWeek(db, sport, now);
   const seasonType: GameRow['seasonType'] =
     current && current.week === week && current.season === season ? current.seasonType : 'regular';
   return listWeek(db, sport, week, season, seasonType);
+}
+
+async function knownWeek(db: Db, sport: Sport, now: Date) {
+  return (await findWeek(db, sport)) ?? (await nextScheduledWeek(db, sport, now));
 }
 
 /** The games of the Eastern day of `now`, and of `more` days after it. */

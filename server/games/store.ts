@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, gte, inArray, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, gte, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Sport } from '#shared/domain/sport.ts';
 import type { Db } from '../db/connection.ts';
 import { games, legs, weeks } from '../db/tables.ts';
@@ -100,9 +100,9 @@ export async function nextScheduledWeek(
   db: Db,
   sport: Sport,
   now: Date,
-): Promise<{ week: number; season: number } | null> {
+): Promise<{ week: number; season: number; seasonType: GameRow['seasonType'] } | null> {
   const [row] = await db
-    .select({ week: games.week, season: games.season })
+    .select({ week: games.week, season: games.season, seasonType: games.seasonType })
     .from(games)
     .where(
       and(
@@ -114,7 +114,7 @@ export async function nextScheduledWeek(
     )
     .orderBy(asc(games.startsAt))
     .limit(1);
-  return row && row.week !== null ? { week: row.week, season: row.season } : null;
+  return row && row.week !== null ? { ...row, week: row.week } : null;
 }
 
 /**
@@ -125,7 +125,7 @@ export async function listUnfinishedStarts(db: Db, sport: Sport, now: Date): Pro
   const recent = new Date(now.getTime() - 2 * 24 * 3_600_000);
   const unconfirmed = or(
     inArray(games.status, ['scheduled', 'live', 'suspended']),
-    and(eq(games.status, 'final'), lt(games.equalPolls, confirmingPolls)),
+    and(inArray(games.status, ['final', 'canceled']), lt(games.equalPolls, confirmingPolls)),
   );
   const hasOpenLegs = sql`exists (select 1 from ${legs} where ${legs.gameId} = ${games.id} and ${legs.grade} is null)`;
   const rows = await db
@@ -135,7 +135,7 @@ export async function listUnfinishedStarts(db: Db, sport: Sport, now: Date): Pro
       and(
         eq(games.sport, sport),
         lt(games.startsAt, now),
-        or(and(unconfirmed, gte(games.startsAt, recent)), and(ne(games.status, 'canceled'), hasOpenLegs)),
+        or(and(unconfirmed, gte(games.startsAt, recent)), hasOpenLegs),
       ),
     );
   return rows.map((row) => row.startsAt);

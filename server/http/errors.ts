@@ -2,12 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import type { RefusalBody } from '#shared/api/errors.ts';
-import { sqlState } from '../db/connection.ts';
+import { isUnreachable, sqlState } from '../db/connection.ts';
 import { Refusal } from '../refusal.ts';
 
 const wrongInput = new Set(['22P02', '22003', '22021', '22007', '22008', '23514', '54000']);
 const busy = new Set(['40001', '40P01', '55P03', '57014']); // serialization, deadlock, lock timeout, statement timeout
-
 /** What the body parser says no to, by its own types. */
 const parserWords: Record<string, string> = {
   'entity.parse.failed': 'The body is not JSON',
@@ -51,10 +50,8 @@ function toRefusal(error: unknown): Refusal | null {
     if (state === '23505') return new Refusal(409, 'exists', 'This exists already');
     if (state === '23503') return new Refusal(409, 'gone', 'This no longer exists');
     if (busy.has(state)) return new Refusal(503, 'busy', 'The server is busy. Please try again.', { retryAfter: 1 });
-    if (/^(08|53|57P|25)/.test(state)) return unavailable();
-    return null;
   }
-  return isConnectionError(error) ? unavailable() : null;
+  return isUnreachable(error) ? unavailable() : null;
 }
 
 function unavailable(): Refusal {
@@ -68,20 +65,4 @@ function requestError(error: unknown): Refusal | null {
   if (typeof status !== 'number' || status < 400 || status >= 500) return null;
   const type = 'type' in error ? String(error.type) : '';
   return new Refusal(status, 'bad-input', parserWords[type] ?? 'The request could not be read');
-}
-
-/** A connection that could not be made or broke under the query: pg gives such errors no SQLSTATE. */
-function isConnectionError(error: unknown): boolean {
-  for (let at: unknown = error; at instanceof Error; at = at.cause) {
-    if (/ECONN|ENOTFOUND|EPIPE|ETIMEDOUT/.test('code' in at ? String(at.code) : '')) return true;
-    if (
-      /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
-        at.message,
-      )
-    ) {
-      return true;
-    }
-    if (at instanceof AggregateError && at.errors.some(isConnectionError)) return true;
-  }
-  return false;
 }

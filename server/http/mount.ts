@@ -1,10 +1,11 @@
 import type { RequestHandler, Router } from 'express';
 import type { z } from 'zod';
 import type { Access, BodyOutput, Endpoint, ParamsOutput, ReplyInput } from '#shared/api/endpoint.ts';
+import { issueWords } from '#shared/api/errors.ts';
 import { badInput, unauthorized } from '../refusal.ts';
 
 /** What the session proves of a caller. Rights are read for each request, never kept in the session. */
-export type SignedIn = { id: string };
+type SignedIn = { id: string };
 
 type Caller<E extends Endpoint> = E['access'] extends 'signed-in' ? SignedIn : SignedIn | null;
 
@@ -39,7 +40,8 @@ export function mountWithRight<E extends Endpoint, Proof>(
 ): void {
   const serve: RequestHandler = async (req, res) => {
     const user = signedIn(endpoint.access, req.user?.id);
-    const params = read(endpoint.params, req.params) as ParamsOutput<E>;
+    // A placeholder of the path stands above a query key of the same name.
+    const params = read(endpoint.params, { ...req.query, ...req.params }) as ParamsOutput<E>;
     const caller = user as Caller<E>;
     const proof = await right({ user: caller, params, body: req.body as unknown });
     const body = read(endpoint.body, req.body) as BodyOutput<E>;
@@ -66,12 +68,7 @@ export function read(schema: z.ZodType | null, input: unknown): unknown {
   if (!schema) return undefined;
   const parsed = schema.safeParse(input ?? {});
   if (parsed.success) return parsed.data;
-  const issue = parsed.error.issues[0];
-  const field = issue?.path.filter((part) => typeof part === 'string').at(-1);
-  const words = issue?.message ?? 'Invalid input';
-  // Messages of ours that start a sentence stand alone; all others need to say which field they mean.
-  const isSentence = /^[A-Z]/.test(words) && !/^(Invalid|Too|Unrecognized)/.test(words);
-  throw badInput(isSentence || !field ? words : `${field}: ${words}`);
+  throw badInput(issueWords(parsed.error));
 }
 
 /** One per ticket, made by the client; whatever could not be one is refused. */

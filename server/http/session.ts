@@ -45,8 +45,8 @@ class SessionStore extends PgStore {
 
   override get(sid: string, done: (error: unknown, session?: session.SessionData | null) => void): void {
     super.get(sid, (error, found) => {
-      const age = found ? this.#clock().getTime() - (found.createdAt ?? this.#clock().getTime()) : 0;
-      done(error, age > lifeMs ? null : found);
+      const endsAt = (found?.createdAt ?? 0) + lifeMs;
+      done(error, this.#clock().getTime() > endsAt ? null : found);
     });
   }
 
@@ -122,6 +122,8 @@ export function createSessions(env: Env, pool: pg.Pool, secret: string, clock: (
     signIn: async (req, user) => {
       await new Promise<void>((resolve, reject) => req.login(user, (error) => (error ? reject(error) : resolve())));
       req.session.createdAt = clock().getTime();
+      // Saved before the answer goes out: saved with it, a sign-out right after could come first and be undone.
+      await new Promise<void>((resolve, reject) => req.session.save((error) => (error ? reject(error) : resolve())));
     },
     signOut: async (req) => {
       await new Promise<void>((resolve, reject) => req.session.destroy((error) => (error ? reject(error) : resolve())));

@@ -1,4 +1,4 @@
-import { getTableColumns } from 'drizzle-orm';
+import { and, getTableColumns, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Quote } from '#shared/domain/market.ts';
 import type { Db } from '../db/connection.ts';
@@ -19,7 +19,7 @@ export function quotedBy(feed: QuoteRow | null, manual: QuoteRow | null): Quoted
   return { quote: row, source: row?.source ?? null };
 }
 
-/** Writes the feed's quotes where they changed; manual ones are not touched. */
+/** Writes the feed's quotes where they changed since an earlier poll; manual ones are not touched. */
 export async function upsertFeedQuotes(
   tx: Db,
   rows: readonly { gameId: string; quote: Quote }[],
@@ -33,6 +33,6 @@ export async function upsertFeedQuotes(
     .onConflictDoUpdate({
       target: [quotes.gameId, quotes.source],
       set: excluded({ ...lines, changedAt }),
-      setWhere: differsIn(lines),
+      setWhere: and(differsIn(lines), sql`${changedAt} < excluded.changed_at`),
     });
 }

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
 import type { z } from 'zod';
 import { register, type User } from '#shared/api/auth.ts';
-import type { BodyInput, Endpoint, ParamsInput } from '#shared/api/endpoint.ts';
+import { addressOf, type BodyInput, type Endpoint, type ParamsInput } from '#shared/api/endpoint.ts';
 import type { RefusalBody } from '#shared/api/errors.ts';
 import { createGroup, type Group, joinGroup } from '#shared/api/groups.ts';
 import { createApp } from '../app.ts';
@@ -14,7 +14,7 @@ import { settleGames } from '../tickets/settle.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 
 /** An answer as it came, with the reply parsed by its schema when the call went well. */
-export type Answer<E extends Endpoint> = {
+type Answer<E extends Endpoint> = {
   status: number;
   headers: Headers;
   /** Throws when the call was refused: a test that goes on without its reply is no test. */
@@ -22,14 +22,14 @@ export type Answer<E extends Endpoint> = {
   refusal: RefusalBody | null;
 };
 
-export type Sent<E extends Endpoint> = {
+type Sent<E extends Endpoint> = {
   params?: ParamsInput<E>;
   body?: BodyInput<E>;
   headers?: Record<string, string>;
 };
 
 /** A visitor with a cookie jar of their own. */
-export type Visitor = {
+type Visitor = {
   call<E extends Endpoint>(endpoint: E, sent?: Sent<E>): Promise<Answer<E>>;
   /** A request that no schema would let through. */
   raw(method: string, path: string, options?: { body?: unknown; headers?: Record<string, string> }): Promise<Response>;
@@ -159,7 +159,7 @@ function createVisitor(origin: string): Visitor {
   return {
     raw,
     call: async (endpoint, { params, body, headers = {} } = {}) => {
-      const response = await raw(endpoint.method, pathOf(endpoint.path, params), { body, headers });
+      const response = await raw(endpoint.method, addressOf(endpoint, params), { body, headers });
       const json: unknown = await response.json();
       const isRefused = response.status !== endpoint.status;
       return {
@@ -174,11 +174,4 @@ function createVisitor(origin: string): Visitor {
       };
     },
   };
-}
-
-function pathOf(path: string, params: unknown): string {
-  const values = (params ?? {}) as Record<string, string>;
-  return path
-    .replace(/\{([^}]*)\}/g, (_all, part: string) => ((/:(\w+)/.exec(part)?.[1] ?? '') in values ? part : ''))
-    .replace(/:(\w+)/g, (_all, name: string) => encodeURIComponent(values[name] ?? ''));
 }

@@ -145,9 +145,11 @@ describe('a result', () => {
 });
 
 describe('a bet is void and its stake returns', () => {
-  test('when the game is cancelled', async () => {
+  test('when the game is cancelled, in two polls', async () => {
     const game = await aListedGame();
     await place(game, '100');
+    await world.poll({ ...game, status: 'canceled', statusWord: 'STATUS_CANCELED' });
+    expect(await settleGames(world.database, later(), 0)).toMatchObject({ tickets: 0 });
     await world.finish({ ...game, status: 'canceled', statusWord: 'STATUS_CANCELED' });
     expect(await statuses()).toEqual(['push']);
     expect(await available()).toBe(100_000);

@@ -51,9 +51,9 @@ export async function settleGames(database: Database, now: Date, earliestMs: num
 }
 
 function isDecided(game: GameRow, now: Date, earliestMs: number): boolean {
+  if (game.equalPolls < confirmingPolls) return false;
   if (game.status === 'canceled') return true;
-  const isConfirmed = game.settleable && game.equalPolls >= confirmingPolls;
-  return isConfirmed && game.countedHome !== null && now.getTime() >= game.startsAt.getTime() + earliestMs;
+  return game.settleable && game.countedHome !== null && now.getTime() >= game.startsAt.getTime() + earliestMs;
 }
 
 /** Grades the legs on one game of up to `ticketsAtOnce` tickets of one league, and closes the tickets this decides. */

@@ -111,7 +111,7 @@ export function listTicketLegs(db: Db, leagueId: string, ticketId: string): Prom
 
 /** Games that have ungraded legs and a result that could grade them now: confirmed, or called off. */
 export async function listGradableGames(db: Db, confirmingPolls: number): Promise<string[]> {
-  const isOver = sql`(${games.status} = 'canceled' or (${games.settleable} and ${games.equalPolls} >= ${confirmingPolls}))`;
+  const isOver = sql`(${games.status} = 'canceled' or ${games.settleable}) and ${games.equalPolls} >= ${confirmingPolls}`;
   const rows = await db
     .select({ id: games.id })
     .from(games)

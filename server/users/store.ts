@@ -5,7 +5,7 @@ import { users } from '../db/tables.ts';
 export type UserRow = typeof users.$inferSelect;
 
 /** Addresses are ASCII, so lower case is one spelling for all of them (hardening A17). */
-export function normalEmail(email: string): string {
+function normalEmail(email: string): string {
   return email.trim().toLowerCase();
 }
 

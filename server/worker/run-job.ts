@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { isUnreachable } from '../db/connection.ts';
 
 export type Job = { name: string; run(): Promise<void> };
 
@@ -12,7 +13,10 @@ export function guarded(job: Job, log: Logger): GuardedJob {
     name: job.name,
     run: async () => {
       if (running) return;
-      running = (async () => job.run())().catch((err: unknown) => log.error({ job: job.name, err }, 'job failed'));
+      running = (async () => job.run())().catch((err: unknown) => {
+        if (isUnreachable(err)) log.warn({ job: job.name }, 'no database; the next tick tries again');
+        else log.error({ job: job.name, err }, 'job failed');
+      });
       await running;
       running = null;
     },

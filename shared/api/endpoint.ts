@@ -16,6 +16,7 @@ export type Endpoint<
   /** Express form: '/api/groups/:id/leaderboard'. */
   path: string;
   access: Who;
+  /** What the path's placeholders hold; further keys travel in the query. */
   params: Params;
   body: Body;
   reply: Reply;
@@ -58,3 +59,18 @@ export type ParamsOutput<E extends Endpoint> = OutputOf<E['params']>;
 /** What goes over the wire, and what a caller is handed. */
 export type ReplyInput<E extends Endpoint> = z.input<E['reply']>;
 export type ReplyOutput<E extends Endpoint> = z.output<E['reply']>;
+
+/** The address of a call: placeholders filled in, an optional part in braces left out without its value, the rest as query. */
+export function addressOf({ path }: Pick<Endpoint, 'path'>, params: unknown): string {
+  const rest = new Map(Object.entries(params ?? {}).filter(([, value]) => value !== undefined && value !== null));
+  const take = (name: string) => {
+    const value = encodeURIComponent(String(rest.get(name)));
+    rest.delete(name);
+    return value;
+  };
+  const filled = path
+    .replace(/\{([^}]*:(\w+)[^}]*)\}/g, (_, part: string, name: string) => (rest.has(name) ? part : ''))
+    .replace(/:(\w+)/g, (_, name: string) => take(name));
+  const query = new URLSearchParams([...rest].map(([name, value]) => [name, String(value)]));
+  return query.size > 0 ? `${filled}?${query}` : filled;
+}

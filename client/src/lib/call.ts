@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { BodyInput, Endpoint, ParamsInput, ReplyOutput } from '#shared/api/endpoint.ts';
+import { addressOf, type BodyInput, type Endpoint, type ParamsInput, type ReplyOutput } from '#shared/api/endpoint.ts';
 import { issueWords, type RefusalRead, refusalBody } from '#shared/api/errors.ts';
 import { demoUserId } from './demo-user.ts';
 
@@ -41,7 +41,7 @@ export type CallOptions<E extends Endpoint> =
 export async function call<E extends Endpoint>(endpoint: E, ...[options]: CallOptions<E>): Promise<ReplyOutput<E>> {
   const { params, body, headers, signal } = options ?? {};
   if (endpoint.body) refuseUnsendable(endpoint.body, body);
-  const response = await answer(pathOf(endpoint.path, params), {
+  const response = await answer(addressOf(endpoint, params), {
     method: endpoint.method,
     credentials: 'include',
     headers: headersOf(headers, body !== undefined),
@@ -79,14 +79,6 @@ function headersOf(given: Record<string, string> | undefined, hasBody: boolean):
     ...(demo !== null && { 'x-demo-user': demo }),
     ...given,
   };
-}
-
-/** Fills in ':name'; an optional part in braces goes when its value is missing. */
-function pathOf(path: string, params: unknown): string {
-  const values = new Map<string, unknown>(Object.entries(params ?? {}));
-  return path
-    .replace(/\{([^}]*:(\w+)[^}]*)\}/g, (_, part: string, name: string) => (values.get(name) === undefined ? '' : part))
-    .replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(values.get(name))));
 }
 
 function refuseUnsendable(schema: z.ZodType, body: unknown): void {

@@ -1,0 +1,339 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { currentUser, login, logout, register } from '#shared/api/auth.ts';
+import { testWorld, type World } from '../testing/world.ts';
+
+let world: World;
+let addresses = 0;
+
+beforeAll(async () => {
+  world = await testWorld();
+});
+afterAll(() => world.drop());
+
+function aPerson(changes: Record<string, unknown> = {}) {
+  addresses += 1;
+  return {
+    email: `person.${addresses}@example.com`,
+    password: 'correct horse',
+    firstName: 'Ann',
+    lastName: 'Lee',
+    ...changes,
+  };
+}
+
+async function countUsers(): Promise<number> {
+  const { rows } = await world.database.db.execute<{ count: number }>(sql`select count(*)::int as count from users`);
+  return rows[0]?.count ?? Number.NaN;
+}
+
+async function post(path: string, body: unknown) {
+  const response = await world.visitor().raw('POST', path, { body });
+  return { status: response.status, cookies: response.headers.getSetCookie(), body: await response.json() };
+}
+
+const wrongCredentials = {
+  status: 401,
+  cookies: [],
+  body: { message: 'Invalid email or password', code: 'wrong-credentials' },
+};
+
+describe('signing up', () => {
+  test('signs in and answers the user as the current-user call does', async () => {
+    const visitor = world.visitor();
+    const { status, reply } = await visitor.call(register, { body: aPerson({ email: 'Ann.Lee@Example.com' }) });
+    expect(status).toBe(201);
+    expect(reply).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
+      email: 'Ann.Lee@Example.com',
+      firstName: 'Ann',
+      lastName: 'Lee',
+      username: null,
+      displayName: 'Ann L.',
+      isAdmin: false,
+    });
+    expect((await visitor.call(currentUser)).reply).toEqual(reply);
+  });
+
+  test('keeps a hash of the password and nothing of the password itself', async () => {
+    const person = aPerson({ password: 'a password to look for' });
+    await post('/api/auth/register', person);
+    const { rows } = await world.database.db.execute(
+      sql`select to_jsonb(users) from users where email = ${person.email}`,
+    );
+    expect(JSON.stringify(rows)).toMatch(/"password_hash":"\$2b\$04\$/);
+    expect(JSON.stringify(rows)).not.toContain('look for');
+  });
+
+  test('takes names that are missing, empty or blank as none', async () => {
+    const { email, password } = aPerson();
+    expect(await post('/api/auth/register', { email, password, firstName: '  ', lastName: null })).toMatchObject({
+      status: 201,
+      body: { firstName: null, lastName: null, displayName: 'Player' },
+    });
+  });
+
+  test('takes an address once, however it is spelled', async () => {
+    const { email, ...person } = aPerson();
+    await post('/api/auth/register', { ...person, email });
+    for (const spelling of [email, email.toUpperCase(), ` ${email} `]) {
+      expect(await post('/api/auth/register', { ...person, email: spelling })).toEqual({
+        status: 409,
+        cookies: [],
+        body: { message: 'An account with this email already exists', code: 'email-taken' },
+      });
+    }
+  });
+
+  test('twenty times at once with one address makes one account', async () => {
+    const person = aPerson();
+    const before = await countUsers();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => post('/api/auth/register', person)));
+    expect(answers.map((answer) => answer.status).sort()).toEqual([201, ...Array(19).fill(409)]);
+    expect(await countUsers()).toBe(before + 1);
+  });
+
+  test('takes nothing from the body but address, password and names', async () => {
+    const stolen = '0197f0a0-0000-7000-8000-000000000000';
+    const { status, body } = await post(
+      '/api/auth/register',
+      aPerson({
+        isAdmin: true,
+        is_admin: true,
+        id: stolen,
+        username: 'root',
+        passwordHash: 'x',
+        createdAt: '2001-01-01',
+      }),
+    );
+    expect([status, body.isAdmin, body.username, body.id === stolen]).toEqual([201, false, null, false]);
+    const { rows } = await world.database.db.execute<{ is_admin: boolean; created_at: Date }>(
+      sql`select is_admin, created_at > now() - interval '1 hour' as is_new from users where id = ${body.id}`,
+    );
+    expect(rows).toEqual([{ is_admin: false, is_new: true }]);
+  });
+
+  const longest = 'a'.repeat(72);
+  test.each([
+    ['8 characters', 'eight888'],
+    ['72 bytes', longest],
+    ['18 emoji of 4 bytes', '🏈'.repeat(18)],
+    ['blanks at its ends', '  spaces  '],
+  ])('takes a password of %s exactly as it is', async (_name, password) => {
+    const person = aPerson({ password });
+    expect((await post('/api/auth/register', person)).status).toBe(201);
+    const { email } = person;
+    expect((await post('/api/auth/login', { email, password })).status).toBe(200);
+    expect(await post('/api/auth/login', { email, password: `${password}X` })).toEqual(wrongCredentials);
+    expect(await post('/api/auth/login', { email, password: password.slice(1) })).toEqual(wrongCredentials);
+  });
+
+  test.each([
+    ['7 characters', 'seven77', 'Password must be at least 8 characters long.'],
+    ['73 bytes', `${longest}a`, 'Password must be at most 72 bytes long.'],
+    ['73 bytes in fewer characters', `${'é'.repeat(36)}a`, 'Password must be at most 72 bytes long.'],
+    ['a NUL', 'correct\u0000horse', 'Password must be at most 72 bytes long.'],
+    ['a lone surrogate', 'correct\ud800horse', 'Password must be at most 72 bytes long.'],
+  ])('refuses a password with %s', async (_name, password, message) => {
+    const before = await countUsers();
+    expect(await post('/api/auth/register', aPerson({ password }))).toEqual({
+      status: 400,
+      cookies: [],
+      body: { message, code: 'bad-input' },
+    });
+    expect(await countUsers()).toBe(before);
+  });
+
+  const odd = [
+    12345678,
+    true,
+    null,
+    {},
+    [],
+    ['a@example.com'],
+    '',
+    ' ',
+    '\u0000',
+    'a\u0000b@example.com',
+    '\ud800@x.io',
+  ];
+  test.each([
+    ...odd,
+    'no-at.example.com',
+    'two@@example.com',
+    'a@b',
+    'mi\u212ae@example.com',
+    'a b@example.com',
+    'a@example.com\r\nBcc: b@example.com',
+    `${'a'.repeat(250)}@example.com`,
+  ])('refuses the address %j', async (email) => {
+    const { status, body } = await post('/api/auth/register', aPerson({ email }));
+    expect([status, body.code]).toEqual([400, 'bad-input']);
+  });
+
+  test.each([
+    ['a number', 7],
+    ['an object', { length: 3 }],
+    ['a list', ['Ann']],
+    ['a NUL', 'An\u0000n'],
+    ['a lone surrogate', 'An\udfffn'],
+    ['61 characters', 'n'.repeat(61)],
+  ])('refuses %s as a name', async (_name, firstName) => {
+    const { status, body } = await post('/api/auth/register', aPerson({ firstName }));
+    expect([status, body.code]).toEqual([400, 'bad-input']);
+    expect(body.message).toMatch(/^firstName: /);
+  });
+
+  test('keeps markup in a name as text', async () => {
+    const { body } = await post('/api/auth/register', aPerson({ firstName: '<b onclick="x">Ann</b>' }));
+    expect(body.firstName).toBe('<b onclick="x">Ann</b>');
+  });
+});
+
+describe('signing in', () => {
+  test('answers the user, whatever the case of the address', async () => {
+    const person = aPerson();
+    const { body: user } = await post('/api/auth/register', person);
+    const { email, password } = person;
+    for (const spelling of [email, email.toUpperCase(), ` ${email}`]) {
+      expect(await post('/api/auth/login', { email: spelling, password })).toMatchObject({ status: 200, body: user });
+    }
+  });
+
+  test('refuses a wrong password and an unknown address in the same words', async () => {
+    const { email } = aPerson();
+    await post('/api/auth/register', aPerson({ email }));
+    const wrong = await post('/api/auth/login', { email, password: 'wrong horse' });
+    const unknown = await post('/api/auth/login', { email: 'nobody@example.com', password: 'correct horse' });
+    expect(wrong).toEqual(wrongCredentials);
+    expect(unknown).toEqual(wrong);
+  });
+
+  test.each([
+    ['a NUL in the address', { email: 'a\u0000@example.com', password: 'correct horse' }],
+    ['a lone surrogate in the address', { email: '\ud800@example.com', password: 'correct horse' }],
+    ['a letter that folds into ASCII', { email: 'mi\u212ae@example.com', password: 'correct horse' }],
+    ['a NUL in the password', { email: 'nobody@example.com', password: '\u0000' }],
+    ['73 bytes', { email: 'nobody@example.com', password: 'a'.repeat(73) }],
+    ['SQL', { email: "' or 1=1 --", password: "' or 1=1 --" }],
+  ])('refuses %s like any wrong credentials', async (_name, body) => {
+    expect(await post('/api/auth/login', body)).toEqual(wrongCredentials);
+  });
+
+  test('refuses a password that bcrypt alone would take for the right one', async () => {
+    const broken = aPerson({ password: '\ufffd correct horse' });
+    await post('/api/auth/register', broken);
+    expect(await post('/api/auth/login', { email: broken.email, password: '\ud800 correct horse' })).toEqual(
+      wrongCredentials,
+    );
+    const plain = aPerson({ password: 'correct horse' });
+    await post('/api/auth/register', plain);
+    expect(await post('/api/auth/login', { email: plain.email, password: 'correct horse\u0000battery' })).toEqual(
+      wrongCredentials,
+    );
+  });
+
+  test.each([
+    {},
+    [],
+    { email: 'a@example.com' },
+    { password: 'correct horse' },
+    { email: 1, password: 2 },
+    { email: 'a@example.com', password: 12345678 },
+    { email: 'a@example.com', password: true },
+    { email: 'a@example.com', password: null },
+    { email: ['a@example.com'], password: ['correct horse'] },
+    { email: { $ne: null }, password: { $ne: null } },
+    { email: '', password: '' },
+  ])('refuses %j as no credentials at all', async (body) => {
+    expect(await post('/api/auth/login', body)).toMatchObject({
+      status: 400,
+      cookies: [],
+      body: { code: 'bad-input' },
+    });
+  });
+
+  test('never reads credentials from the query', async () => {
+    const person = aPerson();
+    await post('/api/auth/register', person);
+    const { email, password } = person;
+    const query = new URLSearchParams({ email, password });
+    for (const body of [undefined, {}, { email: '', password: '' }, { email, password: '' }]) {
+      const { status, cookies } = await post(`/api/auth/login?${query}`, body);
+      expect([status, cookies]).toEqual([400, []]);
+    }
+    expect(await post(`/api/auth/login?${query}`, { email, password: 'wrong horse' })).toEqual(wrongCredentials);
+    const get = await world.visitor().raw('GET', `/api/auth/login?${query}`);
+    expect([get.status, get.headers.getSetCookie()]).toEqual([404, []]);
+  });
+});
+
+describe('the current user', () => {
+  test('is nobody without a session', async () => {
+    const { status, refusal } = await world.visitor().call(currentUser);
+    expect([status, refusal]).toEqual([401, { message: 'Unauthorized', code: 'unauthorized' }]);
+  });
+
+  test('is nobody once the account is gone', async () => {
+    const visitor = world.visitor();
+    const { reply } = await visitor.call(register, { body: aPerson() });
+    await world.database.db.execute(sql`delete from users where id = ${reply.id}`);
+    expect((await visitor.call(currentUser)).refusal).toMatchObject({ message: 'Unauthorized' });
+  });
+
+  test('is an admin from the moment the row says so, within the same session', async () => {
+    const player = await world.signUp();
+    await world.database.db.execute(sql`update users set is_admin = true where id = ${player.user.id}`);
+    expect((await player.call(currentUser)).reply.isAdmin).toBe(true);
+  });
+
+  test('is never taken from a header', async () => {
+    const player = await world.signUp();
+    const headers = { 'x-demo-user': player.user.id, 'x-user-id': player.user.id, authorization: player.user.id };
+    for (const path of ['/api/auth/user', '/api/groups', '/api/bets']) {
+      expect((await world.visitor().raw('GET', path, { headers })).status).toBe(401);
+    }
+    const other = await world.signUp();
+    expect((await other.call(currentUser, { headers })).reply.id).toBe(other.user.id);
+  });
+});
+
+describe('signing out', () => {
+  test('ends the session', async () => {
+    const player = await world.signUp();
+    expect((await player.call(logout)).reply).toEqual({ message: 'Logged out' });
+    expect((await player.call(currentUser)).status).toBe(401);
+  });
+
+  test('is fine without a session, and twice', async () => {
+    const visitor = world.visitor();
+    expect((await visitor.call(logout)).status).toBe(200);
+    expect((await visitor.call(logout)).status).toBe(200);
+  });
+
+  test('leaves other sessions of the same person alone', async () => {
+    const phone = await world.signUp();
+    const desk = world.visitor();
+    await desk.call(login, { body: { email: phone.user.email, password: phone.password } });
+    await phone.call(logout);
+    expect((await desk.call(currentUser)).status).toBe(200);
+  });
+});
+
+describe('the way to sign in', () => {
+  test.each([
+    ['', '/'],
+    ['?next=/my-bets', '/?next=%2Fmy-bets'],
+    ['?next=/league/0197f0a0-0000-7000-8000-000000000000', '/?next=%2Fleague%2F0197f0a0-0000-7000-8000-000000000000'],
+    ['?next=https://evil.example', '/'],
+    ['?next=//evil.example', '/'],
+    ['?next=/\\evil.example', '/'],
+    ['?next=javascript:alert(1)', '/'],
+    ['?next=/a&next=/b', '/'],
+    ['?next=/%0d%0aSet-Cookie:x', '/'],
+  ])('with %j leads to %j', async (query, location) => {
+    const response = await world.visitor().raw('GET', `/api/login${query}`);
+    expect([response.status, response.headers.get('location')]).toEqual([302, location]);
+    expect(response.headers.getSetCookie()).toEqual([]);
+  });
+});

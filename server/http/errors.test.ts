@@ -1,0 +1,200 @@
+import { request } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import { DrizzleQueryError } from 'drizzle-orm';
+import express from 'express';
+import pg from 'pg';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { refusalBody } from '#shared/api/errors.ts';
+import { Refusal } from '../refusal.ts';
+import { type Player, testWorld, type World } from '../testing/world.ts';
+import { errorHandler } from './errors.ts';
+
+let world: World;
+let player: Player;
+
+beforeAll(async () => {
+  world = await testWorld();
+  player = await world.signUp();
+});
+afterAll(() => world.drop());
+
+/** A refusal as it must be: JSON, short, and without anything of how the server is made. */
+async function refused(response: Response) {
+  expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  const text = await response.text();
+  expect(text).not.toMatch(/select |insert |\bat \/|node_modules|\.ts\b|stack|\$1|password_hash/i);
+  expect(text.length).toBeLessThan(400);
+  return { status: response.status, ...refusalBody.parse(JSON.parse(text)) };
+}
+
+const post = async (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) => {
+  const response = await fetch(`${world.origin}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body,
+  });
+  return refused(response);
+};
+
+describe('a body', () => {
+  test('of more than 16 kB is refused', async () => {
+    const body = JSON.stringify({ email: 'a@example.com', password: 'x'.repeat(17 * 1024) });
+    expect(await post(body)).toMatchObject({ status: 413, message: 'The body is too large' });
+  });
+
+  test('that is compressed is refused, however small', async () => {
+    const body = new Uint8Array(gzipSync('{}'));
+    expect(await post(body, { 'content-encoding': 'gzip' })).toMatchObject({
+      status: 415,
+      message: 'Compressed bodies are not accepted',
+    });
+  });
+
+  test('in a charset that is none of JSON’s is refused', async () => {
+    expect(await post('{}', { 'content-type': 'application/json; charset=latin1' })).toMatchObject({ status: 415 });
+  });
+
+  test.each([
+    ['broken', '{"email": "a@example.com"'],
+    ['no JSON at all', '<html></html>'],
+    ['a word', 'true'],
+    ['a text', '"text"'],
+    ['null', 'null'],
+    ['bytes', '\u0000\u0001'],
+    ['7,000 brackets', '['.repeat(7_000)],
+  ])('that is %s is refused', async (_name, body) => {
+    expect(await post(body)).toEqual({ status: 400, message: 'The body is not JSON', code: 'bad-input' });
+  });
+
+  test.each([
+    ['deep', `${'['.repeat(7_000)}${']'.repeat(7_000)}`],
+    ['deep in a field', `{"email":${'{"a":'.repeat(2_000)}1${'}'.repeat(2_000)},"password":"x"}`],
+    ['a list', '[{"email":"a@example.com","password":"correct horse"}]'],
+    ['empty', '{}'],
+    ['made of prototypes', '{"__proto__":{"email":"a@example.com","password":"x"},"constructor":{"prototype":{}}}'],
+  ])('that is %s is refused as input', async (_name, body) => {
+    expect(await post(body)).toMatchObject({ status: 400, code: 'bad-input' });
+  });
+});
+
+describe('a path', () => {
+  test.each([
+    ['GET', '/api/nothing'],
+    ['GET', '/api'],
+    ['POST', '/api/nothing'],
+    ['DELETE', '/api/groups'],
+    ['PUT', '/api/bets'],
+    ['PATCH', '/api/auth/user'],
+    ['POST', '/api/games/mlb'],
+    ['GET', '/api/games/cricket'],
+    ['GET', '/api/__proto__'],
+    ['GET', '/nothing/that.exists'],
+  ])('that does not exist, %s %s, is a 404 in JSON', async (method, path) => {
+    const response = await player.raw(method, path);
+    expect(await refused(response)).toEqual({ status: 404, message: 'Not found', code: 'not-found' });
+  });
+
+  test.each(['/api/groups/%E0%A4%A/leaderboard', '/api/groups/%00/leaderboard', '/api/games/week/%C0%80'])(
+    'that cannot be decoded, %s, is a 400 in JSON',
+    async (path) => {
+      expect(await refused(await player.raw('GET', path))).toMatchObject({ status: 400, code: 'bad-input' });
+    },
+  );
+
+  test('is never answered to TRACE', async () => {
+    const status = await new Promise<number | undefined>((resolve, reject) => {
+      request(`${world.origin}/api/groups`, { method: 'TRACE' }, (response) => resolve(response.resume().statusCode))
+        .on('error', reject)
+        .end();
+    });
+    expect(status).toBe(404);
+  });
+});
+
+/** What is answered when a handler throws this, and what is logged of it. */
+async function answerTo(error: unknown): Promise<{ response: Response; log: string }> {
+  let log = '';
+  const app = express();
+  app.get('/', () => {
+    throw error;
+  });
+  app.use(errorHandler(pino({ level: 'info' }, { write: (line) => (log += line) })));
+  const server = app.listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const address = server.address();
+  const response = await fetch(`http://127.0.0.1:${address instanceof Object ? address.port : null}/`);
+  server.close();
+  return { response, log };
+}
+
+/** As Drizzle wraps what Postgres says: its own words hold the SQL and the values. */
+function queryError(code: string): DrizzleQueryError {
+  const cause = new pg.DatabaseError('duplicate key value: canary@example.com', 1, 'error');
+  cause.code = code;
+  return new DrizzleQueryError('select password_hash from users where email = $1', ['canary@example.com'], cause);
+}
+
+describe('an error', () => {
+  test.each([
+    ['22P02', 400, 'bad-input'],
+    ['22003', 400, 'bad-input'],
+    ['22021', 400, 'bad-input'],
+    ['23514', 400, 'bad-input'],
+    ['23505', 409, 'exists'],
+    ['23503', 409, 'gone'],
+    ['40001', 503, 'busy'],
+    ['40P01', 503, 'busy'],
+    ['55P03', 503, 'busy'],
+    ['57014', 503, 'busy'],
+    ['57P01', 503, 'unavailable'],
+    ['08006', 503, 'unavailable'],
+    ['53300', 503, 'unavailable'],
+    ['3D000', 503, 'unavailable'],
+    ['28P01', 503, 'unavailable'],
+    ['42P01', 500, 'unexpected'],
+    ['42501', 500, 'unexpected'],
+  ])('%s of the database is answered %i %s without a word of it', async (state, status, code) => {
+    const { response } = await answerTo(queryError(state));
+    expect(await refused(response)).toMatchObject({ status, code });
+    expect(response.headers.has('retry-after')).toBe(status === 503);
+  });
+
+  test.each([
+    ['ECONNREFUSED', Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })],
+    [
+      'several refused connections',
+      new AggregateError([Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })]),
+    ],
+    ['a connection that ended', new Error('Connection terminated unexpectedly')],
+    ['a pool that waited too long', new Error('timeout exceeded when trying to connect')],
+  ])('that means no database, %s, is a 503', async (_name, cause) => {
+    const { response } = await answerTo(new DrizzleQueryError('select 1', [], cause));
+    expect(await refused(response)).toMatchObject({ status: 503, code: 'unavailable' });
+  });
+
+  test('that nobody expected is bland, with an id to find it by in the log', async () => {
+    const { response, log } = await answerTo(new TypeError('cannot read properties of secret-canary'));
+    const { status, message, code, requestId } = await refused(response);
+    expect([status, message, code]).toEqual([500, 'Something went wrong', 'unexpected']);
+    expect(log).toContain(requestId);
+  });
+
+  test.each([['text'], [undefined], [null], [{ status: 200 }], [{ status: 418, message: 'teapot' }]])(
+    'that is no error but %j is bland too',
+    async (thrown) => {
+      if (thrown === undefined || thrown === null)
+        return void expect((await answerTo(thrown)).response.status).toBe(404);
+      expect(await refused((await answerTo(thrown)).response)).toMatchObject({ status: 500, code: 'unexpected' });
+    },
+  );
+
+  test('of ours keeps its words, its code and when to try again', async () => {
+    const { response, log } = await answerTo(
+      new Refusal(409, 'too-late', 'The join deadline has passed', { retryAfter: 3 }),
+    );
+    expect(await refused(response)).toEqual({ status: 409, code: 'too-late', message: 'The join deadline has passed' });
+    expect(response.headers.get('retry-after')).toBe('3');
+    expect(log).toBe('');
+  });
+});

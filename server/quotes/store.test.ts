@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { placeBet } from '#shared/api/bets.ts';
+import { nflGames } from '#shared/api/games.ts';
+import { emptyQuote, type Quote } from '#shared/domain/market.ts';
+import { quotes } from '../db/tables.ts';
+import type { FeedGame } from '../feed/feed.ts';
+import { aBet, aGame, plainQuote } from '../testing/games.ts';
+import { testWorld, type World } from '../testing/world.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await testWorld();
+});
+afterAll(() => world.drop());
+
+async function aListedGame(): Promise<FeedGame> {
+  const game = aGame();
+  await world.poll(game);
+  return game;
+}
+
+const setByHand = (game: FeedGame, quote: Quote) =>
+  world.database.db.insert(quotes).values({ gameId: game.id, source: 'manual', ...quote, changedAt: new Date() });
+
+async function shown(game: FeedGame) {
+  const { reply } = await world.visitor().call(nflGames, { params: { week: '12', season: '2026' } });
+  return reply.find((found) => found.id === game.id);
+}
+
+test('a game without a manual quote shows the feed’s', async () => {
+  const game = await aListedGame();
+  expect(await shown(game)).toMatchObject({ quoteSource: 'feed', spreadHome: -3.5, spreadAway: 3.5, overOdds: -110 });
+});
+
+test('a game without any quote says that nothing is offered', async () => {
+  const game = aGame({ quote: null });
+  await world.poll(game);
+  expect(await shown(game)).toMatchObject({
+    quoteSource: null,
+    spreadHome: null,
+    spreadHomeOdds: null,
+    moneylineHome: null,
+    moneylineDraw: null,
+    totalPoints: null,
+    underOdds: null,
+  });
+});
+
+test('a manual quote stands above the feed’s as a whole, also after the feed has moved', async () => {
+  const game = await aListedGame();
+  await setByHand(game, { ...emptyQuote, moneylineHome: -120, moneylineAway: 110 });
+  await world.poll({ ...game, quote: { ...plainQuote, moneylineHome: -300, moneylineAway: 250 } });
+  expect(await shown(game)).toMatchObject({
+    quoteSource: 'manual',
+    moneylineHome: -120,
+    moneylineAway: 110,
+    spreadHome: null,
+    totalPoints: null,
+  });
+});
+
+test('a bet is taken at the manual quote', async () => {
+  const game = await aListedGame();
+  const player = await world.signUp();
+  const league = await world.league(player);
+  await setByHand(game, { ...plainQuote, spreadHome: -7, spreadAway: 7, spreadHomePrice: -105 });
+  const byTheFeed = await player.call(placeBet, { body: aBet(league, game, '10') });
+  expect([byTheFeed.status, byTheFeed.refusal?.code]).toEqual([409, 'price-moved']);
+  const body = { ...aBet(league, game, '10'), line: '-7', odds: -105 };
+  expect((await player.call(placeBet, { body })).reply).toMatchObject({ line: -7, odds: -105 });
+});
+
+test('a feed’s quote whose spreads do not mirror each other is refused by the table', async () => {
+  const game = aGame({ quote: { ...plainQuote, spreadHome: -3.5, spreadAway: 4.5 } });
+  await expect(world.poll(game)).rejects.toMatchObject({ cause: { constraint: 'quotes_mirrored' } });
+});
