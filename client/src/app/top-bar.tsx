@@ -16,13 +16,15 @@ export function TopBar() {
   return (
     <header className="sticky top-0 z-30 border-b border-edge bg-surface">
       <div className="mx-auto flex h-14 max-w-[1212px] items-center gap-1 px-4">
-        <Link href="/" className="mr-auto rounded-lg md:mr-6">
+        <Link href="/" className="rounded-lg md:mr-6">
           <Logo />
         </Link>
         {user && <Places location={location} />}
-        <ThemeSwitch />
-        {user && <Me user={user} />}
-        {!user && !isPending && <SignInButton from={location} />}
+        <div className="ml-auto flex items-center gap-1">
+          <ThemeSwitch />
+          {user && <Me user={user} />}
+          {!user && !isPending && <SignInButton from={location} />}
+        </div>
       </div>
     </header>
   );
@@ -30,7 +32,7 @@ export function TopBar() {
 
 function Places({ location }: { location: string }) {
   return (
-    <nav aria-label="Main" className="mr-auto hidden gap-1 md:flex">
+    <nav aria-label="Main" className="hidden gap-1 md:flex">
       {places.map(({ path, label }) => (
         <Link
           key={path}
