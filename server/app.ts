@@ -4,15 +4,17 @@ import { createPasswords } from './auth/passwords.ts';
 import { authRoutes } from './auth/routes.ts';
 import { verifyUser } from './auth/service.ts';
 import type { Database } from './db/connection.ts';
-import type { Env } from './env.ts';
+import { type Env, siteUrl } from './env.ts';
 import { gameRoutes } from './games/routes.ts';
 import { clientFiles } from './http/client-files.ts';
 import { csrf } from './http/csrf.ts';
 import { errorHandler, unknownRoute } from './http/errors.ts';
 import { securityHeaders } from './http/headers.ts';
 import { healthRoutes } from './http/health.ts';
+import { createLimits } from './http/limits.ts';
 import { createSessions } from './http/session.ts';
 import { leagueRoutes } from './leagues/routes.ts';
+import { longBodies, quoteRoutes } from './quotes/routes.ts';
 import { ticketRoutes } from './tickets/routes.ts';
 
 export type Deps = {
@@ -30,6 +32,7 @@ export function createApp({ env, log, database, sessionSecret, clientDir, clock 
   const passwords = createPasswords(env.BCRYPT_COST);
   const verify = (email: string, password: string) => verifyUser(database.db, passwords, email, password);
   const sessions = createSessions(env, database.pool, sessionSecret, clock, verify);
+  const limits = createLimits(database.pool, env.RATE_LIMIT_SCALE, log);
 
   const app = express();
   app.disable('x-powered-by');
@@ -38,12 +41,14 @@ export function createApp({ env, log, database, sessionSecret, clientDir, clock 
   app.use(healthRoutes(database.db, env));
 
   app.use('/api', cacheControl('no-store'), csrf(env.APP_URL));
+  app.use(longBodies, express.json({ limit: '64kb', inflate: false, strict: true })); // hardening B8
   app.use('/api', express.json({ limit: '16kb', inflate: false, strict: true })); // hardening B8
   app.use(gameRoutes(database.db, clock));
   app.use('/api', ...sessions.handlers);
-  app.use(authRoutes(database.db, sessions, passwords, log));
-  app.use(leagueRoutes(database, clock, log));
-  app.use(ticketRoutes(database, clock));
+  app.use(authRoutes({ database, sessions, passwords, limits, site: siteUrl(env), log }));
+  app.use(leagueRoutes(database, clock, limits, log));
+  app.use(quoteRoutes(database, clock, log));
+  app.use(ticketRoutes(database, clock, limits));
   app.use('/api', unknownRoute);
 
   if (clientDir) app.use(clientFiles(clientDir));

@@ -8,14 +8,20 @@ const whole = (least: number, otherwise: number) => z.coerce.number().int().min(
 const schema = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   PORT: whole(0, 5000),
-  APP_URL: z.url().optional(),
+  APP_URL: z.url({ protocol: /^https?$/, error: 'is not an http address' }).optional(),
   DATABASE_URL: text,
   SESSION_SECRET: z.string().min(32, 'needs at least 32 bytes').optional(),
   FEED: z.enum(['espn']).default('espn'),
   ESPN_BASE_URL: z.url().default('https://site.api.espn.com'),
   FEED_POLL_SECONDS: z.coerce.number().positive().default(30),
   SETTLE_MIN_MINUTES: z.coerce.number().min(0).default(45),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'is not an smtp or smtps address' }).optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(/^[^\r\n]+$/)
+    .default('Ching <ching@localhost>'),
   TRUST_PROXY_HOPS: whole(0, 0),
+  RATE_LIMIT_SCALE: z.coerce.number().positive().default(1),
   BCRYPT_COST: whole(4, 12),
   DATA_DIR: z.string().default('.data'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
@@ -47,4 +53,22 @@ export function readEnv(source: NodeJS.ProcessEnv = withFile()): Env {
     if (env.BCRYPT_COST < 10) throw new CannotStart('BCRYPT_COST must be at least 10 in production');
   }
   return env;
+}
+
+/** The address that people reach the app at, without a slash at its end. Never taken from a request (hardening A15). */
+export function siteUrl({ APP_URL, PORT }: Pick<Env, 'APP_URL' | 'PORT'>): string {
+  return (APP_URL ?? `http://localhost:${PORT}`).replace(/\/+$/, '');
+}
+
+/** What in the environment is allowed and will still not work as somebody hopes, a sentence each. Source: hardening A9. */
+export function warnings(env: Env): string[] {
+  if (env.NODE_ENV !== 'production') return [];
+  const isPlain = siteUrl(env).startsWith('http:');
+  return [
+    ...(isPlain ? ['APP_URL is not https: browsers do not keep the session cookie, so nobody can sign in.'] : []),
+    ...(!isPlain && env.TRUST_PROXY_HOPS === 0
+      ? ['TRUST_PROXY_HOPS is 0: behind a proxy that ends TLS no session cookie is sent, so nobody can sign in.']
+      : []),
+    ...(env.SMTP_URL ? [] : ['SMTP_URL is not set: mail is written to the data folder and reaches nobody.']),
+  ];
 }

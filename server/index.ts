@@ -8,7 +8,7 @@ import { freshClient } from './client-build.ts';
 import { connect, type Database } from './db/connection.ts';
 import { type Embedded, startEmbedded } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
-import { readEnv } from './env.ts';
+import { readEnv, warnings } from './env.ts';
 import { createLog } from './log.ts';
 import { startWorker } from './worker/schedule.ts';
 
@@ -33,6 +33,7 @@ let isStopping = false;
 async function start(role: string): Promise<void> {
   const part = Object.hasOwn(parts, role) ? parts[role as keyof typeof parts] : null;
   if (!part) throw new CannotStart(`There is no "${role}" to start: web, worker, or neither for both.`);
+  for (const words of warnings(env)) log.warn(words);
 
   const embedded = env.DATABASE_URL || role !== 'all' ? null : await embed();
   const url = embedded?.url ?? env.DATABASE_URL;

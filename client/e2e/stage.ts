@@ -98,6 +98,7 @@ async function startServer(databaseUrl: string, feedUrl: string): Promise<{ serv
       SETTLE_MIN_MINUTES: '0',
       SESSION_SECRET: 'a secret of the journeys, long enough',
       BCRYPT_COST: '4',
+      RATE_LIMIT_SCALE: '1000000',
       LOG_LEVEL: 'error',
     },
   });

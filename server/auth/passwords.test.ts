@@ -1,5 +1,5 @@
 import bcrypt from 'bcrypt';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { Refusal } from '../refusal.ts';
 import { createPasswords } from './passwords.ts';
 
@@ -17,6 +17,17 @@ test('matches the password of a hash and no other', async () => {
 test('nobody has a password, not even the one that stands in for theirs', async () => {
   const passwords = createPasswords(4);
   expect(await passwords.matches('nobody signs in with this', null)).toBe(false);
+});
+
+test('an unknown user costs the comparison with a hash of the same cost', async () => {
+  const passwords = createPasswords(6);
+  const known = await passwords.hash('correct horse');
+  const compare = vi.spyOn(bcrypt, 'compare'); // looks on, and lets the comparison happen
+  await passwords.matches('wrong horse', known);
+  await passwords.matches('wrong horse', null);
+  const costs = compare.mock.calls.map(([, hash]) => bcrypt.getRounds(hash));
+  compare.mockRestore();
+  expect(costs).toEqual([6, 6]);
 });
 
 test('an unknown user waits in the same queue as a known one, and beyond 52 both are told to come back', async () => {

@@ -215,6 +215,8 @@ describe('signing in', () => {
     ['a letter that folds into ASCII', { email: 'mi\u212ae@example.com', password: 'correct horse' }],
     ['a NUL in the password', { email: 'nobody@example.com', password: '\u0000' }],
     ['73 bytes', { email: 'nobody@example.com', password: 'a'.repeat(73) }],
+    ['10,000 characters', { email: 'nobody@example.com', password: 'a'.repeat(10_000) }],
+    ['an endless address', { email: `${'a'.repeat(10_000)}@example.com`, password: 'correct horse' }],
     ['SQL', { email: "' or 1=1 --", password: "' or 1=1 --" }],
   ])('refuses %s like any wrong credentials', async (_name, body) => {
     expect(await post('/api/auth/login', body)).toEqual(wrongCredentials);

@@ -1,22 +1,41 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Router } from 'express';
 import type { Logger } from 'pino';
-import { currentUser, login, logout, register } from '#shared/api/auth.ts';
+import { currentUser, forgotPassword, login, logout, register, resetPassword } from '#shared/api/auth.ts';
 import type { BodyOutput } from '#shared/api/endpoint.ts';
-import type { Db } from '../db/connection.ts';
+import type { Database } from '../db/connection.ts';
+import { addressKey, countFailures, type Limits } from '../http/limits.ts';
 import { mount, read } from '../http/mount.ts';
 import type { Sessions } from '../http/session.ts';
 import { Refusal, unauthorized } from '../refusal.ts';
 import { presentUser } from '../users/present.ts';
-import { findUser } from '../users/store.ts';
+import { findSettledUser, findUser, normalEmail, type UserRow } from '../users/store.ts';
+import { digest } from './digest.ts';
 import type { Passwords } from './passwords.ts';
-import { registerUser } from './service.ts';
+import { finishReset, registerUser, requestReset } from './service.ts';
 
-/** Sign-up, sign-in, sign-out and who is signed in. The first three change the session, so they see the request itself. */
-export function authRoutes(db: Db, sessions: Sessions, passwords: Passwords, log: Logger): Router {
+/** Asking for a reset takes this long at least, longer than the work for a known address: time tells nothing either. */
+const askingTakesMs = 50;
+
+export type AuthDeps = {
+  database: Database;
+  sessions: Sessions<UserRow>;
+  passwords: Passwords;
+  limits: Limits;
+  /** Where the app is reached, for links in mail. */
+  site: string;
+  log: Logger;
+};
+
+/** Sign-up, sign-in, sign-out, forgotten passwords and who is signed in. Limits come before any hashing (hardening A3). */
+export function authRoutes({ database, sessions, passwords, limits, site, log }: AuthDeps): Router {
   const router = Router();
+  const { db } = database;
 
   router.post(register.path, async (req, res) => {
-    const user = await registerUser(db, passwords, read(register.body, req.body) as BodyOutput<typeof register>);
+    const wanted = read(register.body, req.body) as BodyOutput<typeof register>;
+    await limits.signUpsOfAddress.use(addressKey(req.ip));
+    const user = await registerUser(db, passwords, wanted);
     await sessions.signIn(req, user);
     log.info({ userId: user.id }, 'signed up');
     res.status(register.status).json(presentUser(user));
@@ -24,21 +43,65 @@ export function authRoutes(db: Db, sessions: Sessions, passwords: Passwords, log
 
   router.post(login.path, async (req, res) => {
     // Both fields are there as text, so that the strategy never looks for them in the query (hardening 0.10).
-    read(login.body, req.body);
-    const verified = await sessions.verify(req);
-    const user = verified && (await findUser(db, verified.id));
-    if (!user) {
-      log.info('sign-in refused');
-      throw new Refusal(401, 'wrong-credentials', 'Invalid email or password');
-    }
-    await sessions.signIn(req, user);
-    log.info({ userId: user.id }, 'signed in');
+    const { email } = read(login.body, req.body) as BodyOutput<typeof login>;
+    const account = digest(normalEmail(email));
+    const user = await countFailures(
+      'wrong-credentials',
+      [
+        [limits.signInsOfAddress, addressKey(req.ip)],
+        [limits.signInsOfAccount, account],
+      ],
+      async () => {
+        const verified = await sessions.verify(req);
+        if (!verified) throw wrongCredentials(req.ip);
+        await sessions.signIn(req, verified);
+        // A reset that was under way has ended all sessions but this one, if the old password was let in beside it.
+        const now = await findSettledUser(db, verified.id);
+        if (now?.passwordHash === verified.passwordHash) return now;
+        await sessions.signOut(req);
+        throw wrongCredentials(req.ip);
+      },
+    );
+    await limits.signInsOfAccount.forget(account);
+    log.info({ userId: user.id, ip: req.ip }, 'signed in');
     res.status(login.status).json(presentUser(user));
   });
 
+  function wrongCredentials(ip: string | undefined): Refusal {
+    log.info({ ip }, 'sign-in refused');
+    return new Refusal(401, 'wrong-credentials', 'Invalid email or password');
+  }
+
   router.post(logout.path, async (req, res) => {
+    const userId = req.user?.id;
     await sessions.signOut(req);
+    if (userId) log.info({ userId }, 'signed out');
     res.status(logout.status).json({ message: 'Logged out' });
+  });
+
+  mount(router, forgotPassword, async ({ body: { email }, ip }) => {
+    await limits.resetMailsOfAddress.use(addressKey(ip));
+    await Promise.all([pause(askingTakesMs), mailReset(email)]);
+    return { message: 'If an account exists with that email, a password reset link has been sent.' };
+  });
+
+  /** Past the limit of one account nothing is sent, and nothing is said about it (hardening A19). */
+  async function mailReset(email: string): Promise<void> {
+    const isRefused = await limits.resetMailsOfAccount.use(digest(normalEmail(email))).then(
+      () => false,
+      (error: unknown) => {
+        if (error instanceof Refusal) return true;
+        throw error;
+      },
+    );
+    if (!isRefused) await requestReset(database, site, email);
+  }
+
+  mount(router, resetPassword, async ({ body, ip }) => {
+    await limits.resetsOfAddress.use(addressKey(ip));
+    const userId = await finishReset(database, passwords, site, body);
+    log.info({ userId }, 'password reset');
+    return { message: 'Password reset successful' };
   });
 
   // Where the client sends whoever must sign in first; `next` is where they were going (screens, "Getting in").

@@ -1,10 +1,15 @@
+import { randomBytes } from 'node:crypto';
 import { v7 as uuid } from 'uuid';
-import type { register } from '#shared/api/auth.ts';
+import type { register, resetPassword } from '#shared/api/auth.ts';
 import type { BodyOutput } from '#shared/api/endpoint.ts';
-import type { Db } from '../db/connection.ts';
+import type { Database, Db } from '../db/connection.ts';
+import { passwordChangedLetter, resetLetter } from '../mail/letters.ts';
+import { owe } from '../mail/store.ts';
 import { Refusal } from '../refusal.ts';
-import { findUserByEmail, insertUser, type UserRow } from '../users/store.ts';
+import { findUserByEmail, holdUser, insertUser, setPasswordHash, type UserRow } from '../users/store.ts';
+import { digest } from './digest.ts';
 import type { Passwords } from './passwords.ts';
+import { consumeReset, deleteResets, deleteSessions, findReset, replaceResets } from './store.ts';
 
 /** The user with this address and password; null when there is none. */
 export async function verifyUser(
@@ -13,8 +18,7 @@ export async function verifyUser(
   email: string,
   password: string,
 ): Promise<UserRow | null> {
-  // No address of ours holds such characters, and Postgres would refuse them (hardening 0.10).
-  const user = isAsciiText(email) ? await findUserByEmail(db, email) : null;
+  const user = await findByTypedEmail(db, email);
   const matches = await passwords.matches(password, user?.passwordHash ?? null);
   return matches ? user : null;
 }
@@ -31,6 +35,54 @@ export async function registerUser(
   return user;
 }
 
-function isAsciiText(text: string): boolean {
-  return /^[ -~]*$/.test(text);
+/**
+ * Owes the owner of this address a link to a new password; links of before are dead. An address that nobody has changes
+ * nothing. `site` is where the app is reached. Source: hardening A14–A17.
+ */
+export async function requestReset({ db, withTx }: Database, site: string, email: string): Promise<void> {
+  const found = await findByTypedEmail(db, email);
+  if (!found) return;
+  const token = randomBytes(32).toString('base64url');
+  await withTx(async (tx) => {
+    const user = await holdUser(tx, found.id);
+    if (!user) return;
+    await replaceResets(tx, user.id, digest(token));
+    // To the address that is stored, however it was typed.
+    await owe(tx, resetLetter(user.email, `${site}/reset-password?token=${token}`));
+  });
+}
+
+/**
+ * Sets the password of whoever the token was mailed to, once, and returns their id. Everything that the old password could
+ * still reach ends with it: other links and every session. Refuses an unknown, used or expired token (400).
+ */
+export async function finishReset(
+  { db, withTx }: Database,
+  passwords: Passwords,
+  site: string,
+  { token, newPassword }: BodyOutput<typeof resetPassword>,
+): Promise<string> {
+  const tokenHash = digest(token);
+  const userId = await findReset(db, tokenHash);
+  if (!userId) throw badLink();
+  const passwordHash = await passwords.hash(newPassword);
+  await withTx(async (tx) => {
+    // The user first, as in `requestReset`, so that the two wait for each other in one order.
+    const user = await holdUser(tx, userId);
+    if (!user || !(await consumeReset(tx, tokenHash))) throw badLink();
+    await setPasswordHash(tx, userId, passwordHash);
+    await deleteResets(tx, userId);
+    await deleteSessions(tx, userId);
+    await owe(tx, passwordChangedLetter(user.email, `${site}/forgot-password`));
+  });
+  return userId;
+}
+
+/** No address of ours holds a character beyond ASCII, and Postgres would refuse some of them (hardening 0.10, A17). */
+async function findByTypedEmail(db: Db, email: string): Promise<UserRow | null> {
+  return /^[ -~]*$/.test(email) ? findUserByEmail(db, email) : null;
+}
+
+function badLink(): Refusal {
+  return new Refusal(400, 'bad-link', 'Failed to reset password. The link may be expired or invalid.');
 }

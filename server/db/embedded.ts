@@ -53,7 +53,7 @@ export async function startEmbedded(dataDir: string, options: EmbeddedOptions = 
   const server: Server = {
     place,
     cluster: join(place.home, 'cluster'),
-    password: (await readFile(join(place.home, 'password'), 'utf8')).trim(),
+    password: await readFile(join(place.home, 'password'), 'utf8'),
     settings: throwaway ? throwawaySettings : durableSettings,
     pid: null,
   };
@@ -77,7 +77,7 @@ export async function startEmbedded(dataDir: string, options: EmbeddedOptions = 
   watch();
 
   return {
-    url: urlOf(server, held.port),
+    url: urlOf(server.password, held.port),
     announce: async (where) => {
       address = where;
       await name(held.client, address);
@@ -90,6 +90,13 @@ export async function startEmbedded(dataDir: string, options: EmbeddedOptions = 
       if (throwaway) await removePlace(ours);
     },
   };
+}
+
+/** The address of the server that runs on the data in `dataDir`, whichever process started it; null when none does. */
+export async function runningEmbedded(dataDir: string): Promise<string | null> {
+  const home = existsSync(dataDir) ? existingHome(realpathSync(dataDir)) : null;
+  const running = home && (await findRunning(join(home, 'cluster')));
+  return running ? urlOf(await readFile(join(home, 'password'), 'utf8'), running.port) : null;
 }
 
 /** Removes a data folder with everything in it; a server still running there is stopped first. */
@@ -196,7 +203,10 @@ async function launch(server: Server, port: number): Promise<ChildProcess> {
 
 /** The connection that holds the server's lock; the kernel gives the lock back however this process ends. */
 async function connectAndLock(server: Server, port: number, address: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: urlOf(server, port, 'postgres'), connectionTimeoutMillis: 3_000 });
+  const client = new pg.Client({
+    connectionString: urlOf(server.password, port, 'postgres'),
+    connectionTimeoutMillis: 3_000,
+  });
   client.on('error', () => undefined); // 'end' follows, and is watched
   try {
     await client.connect();
@@ -288,8 +298,8 @@ function serverEnvironment(): NodeJS.ProcessEnv {
   return { PATH, SystemRoot, LC_ALL: 'C', TZ: 'UTC' };
 }
 
-function urlOf({ password }: Server, port: number, database = user): string {
-  return `postgres://${user}:${password}@127.0.0.1:${port}/${database}`;
+function urlOf(password: string, port: number, database = user): string {
+  return `postgres://${user}:${password.trim()}@127.0.0.1:${port}/${database}`;
 }
 
 function logOf(place: Place): string {

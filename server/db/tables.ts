@@ -36,11 +36,26 @@ export const marketEnum = pgEnum('market', markets);
 export const sideEnum = pgEnum('side', sides);
 export const gradeEnum = pgEnum('grade', grades);
 export const ruleEnum = pgEnum('rule', rules);
+export const resultSourceEnum = pgEnum('result_source', ['feed', 'admin']);
 export const entryKindEnum = pgEnum('entry_kind', ['grant', 'stake', 'payout', 'refund', 'reversal']);
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 /** Integer hundredths of a Ching. */
 const money = (name: string) => bigint(name, { mode: 'number' });
+
+/** Lines and prices of a quote, as its own row and its history keep them. */
+const quoteColumns = () => ({
+  spreadHome: doublePrecision('spread_home'),
+  spreadAway: doublePrecision('spread_away'),
+  spreadHomePrice: integer('spread_home_price'),
+  spreadAwayPrice: integer('spread_away_price'),
+  moneylineHome: integer('moneyline_home'),
+  moneylineAway: integer('moneyline_away'),
+  moneylineDraw: integer('moneyline_draw'),
+  totalPoints: doublePrecision('total_points'),
+  overPrice: integer('over_price'),
+  underPrice: integer('under_price'),
+});
 
 export const users = pgTable('users', {
   id: uuid().primaryKey(),
@@ -78,6 +93,8 @@ export const leagues = pgTable('leagues', {
   allowedSports: allowedSportsEnum('allowed_sports').notNull().default('ALL'),
   reveal: revealEnum().notNull().default('settled'),
   createdAt: instant('created_at').notNull().defaultNow(),
+  /** When the standings were frozen: nothing of the league's money changes after it. */
+  finalizedAt: instant('finalized_at'),
 });
 
 export const joinCodes = pgTable('join_codes', {
@@ -110,6 +127,26 @@ export const members = pgTable(
     check('members_available', sql`${t.available} + ${t.clawback} >= 0`),
     check('members_pending', sql`${t.pending} >= 0`),
     check('members_clawback', sql`${t.clawback} >= 0`),
+  ],
+);
+
+/** The standings of a league as they were when it ended, one row a member. */
+export const finalStandings = pgTable(
+  'final_standings',
+  {
+    leagueId: uuid('league_id').notNull(),
+    userId: uuid('user_id').notNull(),
+    rank: integer().notNull(),
+    balance: money('balance_cents').notNull(),
+    wins: integer().notNull(),
+    losses: integer().notNull(),
+    bets: integer().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.leagueId, t.userId] }),
+    foreignKey({ columns: [t.leagueId, t.userId], foreignColumns: [members.leagueId, members.userId] }).onDelete(
+      'cascade',
+    ),
   ],
 );
 
@@ -153,16 +190,78 @@ export const games = pgTable(
     halfInnings: integer('half_innings'),
     /** How many polls in a row brought this same settleable result; two confirm it. */
     equalPolls: integer('equal_polls').notNull().default(0),
+    /** The last revision of its result, and the last one that every leg has been graded on; 0 for none. */
+    resultRev: integer('result_rev').notNull().default(0),
+    settledRev: integer('settled_rev').notNull().default(0),
     /** When the game was first seen to have begun; null until then. */
     startedAt: instant('started_at'),
+    /** When a poll last changed the row. */
     lastSeenAt: instant('last_seen_at').notNull(),
+    /** When a poll last had the game in it, kept while it should be under way and has no confirmed result. */
+    polledAt: instant('polled_at'),
     changedAt: instant('changed_at').notNull(),
   },
   (t) => [
     index('games_slate').on(t.sport, t.startsAt),
     index('games_week').on(t.sport, t.season, t.week),
+    index('games_to_settle').on(t.id).where(sql`${t.resultRev} > ${t.settledRev}`),
     index('games_unfinished').on(t.startsAt).where(sql`${t.status} <> 'final'`),
   ],
+);
+
+/**
+ * What a game came to, each correction a row of its own and append-only; bets are settled on the last one.
+ * A feed's result is written once two equal polls confirm it; an admin's stands above any later one of the feed.
+ */
+export const results = pgTable(
+  'results',
+  {
+    gameId: text('game_id')
+      .notNull()
+      .references(() => games.id),
+    /** 1 for the first, one more for each correction. */
+    rev: integer().notNull(),
+    source: resultSourceEnum().notNull(),
+    /** Called off: every leg on the game is void. The scores are then null. */
+    isVoid: boolean('is_void').notNull(),
+    /** The scores that bets are graded on. */
+    home: integer(),
+    away: integer(),
+    halfInnings: integer('half_innings'),
+    homeTeamId: text('home_team_id').notNull(),
+    /** The start as it turned out to be: what was placed at or after it is void. */
+    startsAt: instant('starts_at').notNull(),
+    at: instant('at').notNull(),
+    /** The pull that confirmed it; null when an admin wrote it. */
+    pullId: uuid('pull_id'),
+    setById: uuid('set_by_id').references(() => users.id),
+    reason: text(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.gameId, t.rev] }),
+    check('results_scores', sql`${t.isVoid} or (${t.home} is not null and ${t.away} is not null)`),
+  ],
+);
+
+/** One row a pull of a feed: what came, what was put aside and why, or why nothing came. */
+export const pulls = pgTable(
+  'pulls',
+  {
+    id: uuid().primaryKey(),
+    feed: text().notNull(),
+    sport: sportEnum().notNull(),
+    /** 'slate', 'odds', or the Eastern day that was asked for. */
+    what: text().notNull(),
+    at: instant('at').notNull(),
+    tookMs: integer('took_ms').notNull(),
+    /** Null when all went well. */
+    failure: text(),
+    seen: integer().notNull(),
+    changed: integer().notNull(),
+    quarantined: json().$type<{ eventId: string | null; reason: string }[]>().notNull(),
+    unknownStatuses: json('unknown_statuses').$type<string[]>().notNull(),
+  },
+  (t) => [index('pulls_of_sport').on(t.sport, t.at), index('pulls_at').on(t.at)],
 );
 
 /** The current week of a sport that plays in weeks, by the feed's calendar. */
@@ -182,22 +281,37 @@ export const quotes = pgTable(
       .notNull()
       .references(() => games.id),
     source: quoteSourceEnum().notNull(),
-    spreadHome: doublePrecision('spread_home'),
-    spreadAway: doublePrecision('spread_away'),
-    spreadHomePrice: integer('spread_home_price'),
-    spreadAwayPrice: integer('spread_away_price'),
-    moneylineHome: integer('moneyline_home'),
-    moneylineAway: integer('moneyline_away'),
-    moneylineDraw: integer('moneyline_draw'),
-    totalPoints: doublePrecision('total_points'),
-    overPrice: integer('over_price'),
-    underPrice: integer('under_price'),
+    ...quoteColumns(),
+    /** Who set a manual quote, under the name it is shown by; null on the feed's. */
+    setById: uuid('set_by_id').references(() => users.id),
+    setBy: text('set_by'),
+    notes: text(),
     changedAt: instant('changed_at').notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.gameId, t.source] }),
     check('quotes_mirrored', sql`${t.spreadHome} + ${t.spreadAway} = 0`),
   ],
+);
+
+/** Every manual quote ever set or cleared, append-only. */
+export const quoteHistory = pgTable(
+  'quote_history',
+  {
+    id: uuid().primaryKey(),
+    gameId: text('game_id')
+      .notNull()
+      .references(() => games.id),
+    source: quoteSourceEnum().notNull(),
+    at: instant('at').notNull(),
+    setById: uuid('set_by_id').references(() => users.id),
+    setBy: text('set_by'),
+    notes: text(),
+    /** The override was taken away: the feed's quote is in force again. */
+    isCleared: boolean('is_cleared').notNull(),
+    ...quoteColumns(),
+  },
+  (t) => [index('quote_history_game').on(t.gameId, t.at)],
 );
 
 export const tickets = pgTable(
@@ -229,6 +343,8 @@ export const tickets = pgTable(
     ),
     index('tickets_user').on(t.userId, t.placedAt),
     index('tickets_open').on(t.leagueId, t.userId).where(sql`${t.grade} is null`),
+    index('tickets_placed').on(t.leagueId, t.placedAt),
+    index('tickets_settled_at').on(t.leagueId, t.settledAt),
     check('tickets_stake', sql`${t.stake} > 0 and ${t.payout} >= ${t.stake}`),
     check(
       'tickets_settled',
@@ -258,6 +374,8 @@ export const legs = pgTable(
     grade: gradeEnum(),
     rule: ruleEnum(),
     gradedAt: instant('graded_at'),
+    /** The revision of the game's result that the grade rests on; null for a void that rests on none, and while open. */
+    resultRev: integer('result_rev'),
   },
   (t) => [
     primaryKey({ columns: [t.leagueId, t.ticketId, t.number] }),
@@ -266,6 +384,34 @@ export const legs = pgTable(
       'cascade',
     ),
     index('legs_open').on(t.gameId, t.leagueId).where(sql`${t.grade} is null`),
+    index('legs_of_game').on(t.gameId, t.leagueId),
+  ],
+);
+
+/** Every grade a leg ever had, append-only: what its receipt shows. */
+export const legGrades = pgTable(
+  'leg_grades',
+  {
+    leagueId: uuid('league_id').notNull(),
+    ticketId: uuid('ticket_id').notNull(),
+    number: integer().notNull(),
+    /** 1 for the first grade, one more for each correction. */
+    round: integer().notNull(),
+    grade: gradeEnum().notNull(),
+    rule: ruleEnum().notNull(),
+    /** The score it was graded on; null for a void. */
+    home: integer(),
+    away: integer(),
+    at: instant('at').notNull(),
+    resultRev: integer('result_rev'),
+    pullId: uuid('pull_id'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.leagueId, t.ticketId, t.number, t.round] }),
+    foreignKey({
+      columns: [t.leagueId, t.ticketId, t.number],
+      foreignColumns: [legs.leagueId, legs.ticketId, legs.number],
+    }).onDelete('cascade'),
   ],
 );
 
@@ -324,10 +470,42 @@ export const outbox = pgTable(
     body: text().notNull(),
     createdAt: instant('created_at').notNull().defaultNow(),
     attempts: integer().notNull().default(0),
+    /** Not before this; null once sent or given up. */
+    dueAt: instant('due_at').defaultNow(),
     sentAt: instant('sent_at'),
   },
-  (t) => [index('outbox_unsent').on(t.createdAt).where(sql`${t.sentAt} is null`)],
+  (t) => [index('outbox_due').on(t.dueAt).where(sql`${t.dueAt} is not null`)],
 );
+
+/** Password resets that were asked for; only the digest of a token is kept. */
+export const passwordResets = pgTable(
+  'password_resets',
+  {
+    tokenHash: text('token_hash').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (t) => [index('password_resets_user').on(t.userId)],
+);
+
+/** The shape that rate-limiter-flexible reads and writes. */
+export const rateLimits = pgTable('rate_limits', {
+  key: varchar({ length: 255 }).primaryKey(),
+  points: integer().notNull().default(0),
+  expire: bigint({ mode: 'number' }),
+});
+
+/** What people did that leaves nothing else behind, or that others may ask about. Ids are plain: it outlives what it names. */
+export const auditLog = pgTable('audit_log', {
+  id: uuid().primaryKey(),
+  at: instant('at').notNull().defaultNow(),
+  actorId: uuid('actor_id'),
+  action: text().notNull(),
+  leagueId: uuid('league_id'),
+  detail: json().notNull(),
+});
 
 /** One row a worker process: when it last ran a job. */
 export const heartbeats = pgTable('heartbeats', {

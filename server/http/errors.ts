@@ -30,6 +30,9 @@ export function errorHandler(log: Logger): ErrorRequestHandler {
     if (refusal) {
       if (refusal.retryAfter !== undefined) res.set('Retry-After', String(refusal.retryAfter));
       if (refusal.status >= 500) log.warn({ path: req.path, err: error }, 'could not serve');
+      if (refusal.status === 403) {
+        log.info({ method: req.method, path: req.path, userId: req.user?.id, code: refusal.code }, 'forbidden');
+      }
       const { message, code, current } = refusal;
       const body: RefusalBody = current ? { message, code, current } : { message, code };
       return void res.status(refusal.status).json(body);

@@ -7,7 +7,7 @@ import { badInput, unauthorized } from '../refusal.ts';
 /** What the session proves of a caller. Rights are read for each request, never kept in the session. */
 type SignedIn = { id: string };
 
-type Caller<E extends Endpoint> = E['access'] extends 'signed-in' ? SignedIn : SignedIn | null;
+type Caller<E extends Endpoint> = E['access'] extends 'all' ? SignedIn | null : SignedIn;
 
 type Call<E extends Endpoint, Proof> = {
   user: Caller<E>;
@@ -15,6 +15,8 @@ type Call<E extends Endpoint, Proof> = {
   body: BodyOutput<E>;
   proof: Proof;
   idempotencyKey: string | null;
+  /** The caller's network address, as far as the proxies in front are trusted. */
+  ip: string | undefined;
 };
 
 /** Finds the caller's right before the body is judged (design 5, "Order of checks"); `body` is unread input. */
@@ -51,6 +53,7 @@ export function mountWithRight<E extends Endpoint, Proof>(
       body,
       proof,
       idempotencyKey: keyOf(req.get('idempotency-key')),
+      ip: req.ip,
     });
     res.status(endpoint.status).json(reply);
   };
@@ -59,7 +62,7 @@ export function mountWithRight<E extends Endpoint, Proof>(
 
 function signedIn(access: Access, id: string | undefined): SignedIn | null {
   if (id) return { id };
-  if (access === 'signed-in') throw unauthorized();
+  if (access !== 'all') throw unauthorized();
   return null;
 }
 

@@ -74,20 +74,26 @@ class SessionStore extends PgStore {
   }
 }
 
-export type Verify = (email: string, password: string) => Promise<{ id: string } | null>;
+export type Verify<U extends Express.User> = (email: string, password: string) => Promise<U | null>;
 
-export type Sessions = {
+export type Sessions<U extends Express.User = Express.User> = {
   /** Reads the session of a request, if it has one. */
   handlers: RequestHandler[];
   /** The user whose e-mail and password the body holds; null when they do not match. */
-  verify(req: Request): Promise<{ id: string } | null>;
+  verify(req: Request): Promise<U | null>;
   /** Starts a new session under a new id. */
   signIn(req: Request, user: { id: string }): Promise<void>;
   /** Ends the session and removes its cookie. */
   signOut(req: Request): Promise<void>;
 };
 
-export function createSessions(env: Env, pool: pg.Pool, secret: string, clock: () => Date, verify: Verify): Sessions {
+export function createSessions<U extends Express.User>(
+  env: Env,
+  pool: pg.Pool,
+  secret: string,
+  clock: () => Date,
+  verify: Verify<U>,
+): Sessions<U> {
   const secure = env.NODE_ENV === 'production';
   const name = secure ? '__Host-sid' : 'sid';
   const cookie = { httpOnly: true, sameSite: 'lax', secure, path: '/' } as const;
@@ -116,7 +122,7 @@ export function createSessions(env: Env, pool: pg.Pool, secret: string, clock: (
     verify: (req) =>
       new Promise((resolve, reject) => {
         const answer = (error: unknown, user?: Express.User | false | null) =>
-          error ? reject(error) : resolve(user || null);
+          error ? reject(error) : resolve((user || null) as U | null); // whom `verify` found
         passport.authenticate('local', answer)(req, req.res, reject);
       }),
     signIn: async (req, user) => {

@@ -5,7 +5,7 @@ import { users } from '../db/tables.ts';
 export type UserRow = typeof users.$inferSelect;
 
 /** Addresses are ASCII, so lower case is one spelling for all of them (hardening A17). */
-function normalEmail(email: string): string {
+export function normalEmail(email: string): string {
   return email.trim().toLowerCase();
 }
 
@@ -15,6 +15,32 @@ export async function findUserByEmail(db: Db, email: string): Promise<UserRow | 
     .from(users)
     .where(eq(users.emailNorm, normalEmail(email)));
   return row ?? null;
+}
+
+/** Holds the user's row until the end of the transaction. */
+export async function holdUser(tx: Db, id: string): Promise<UserRow | null> {
+  const [row] = await tx.select().from(users).where(eq(users.id, id)).for('update');
+  return row ?? null;
+}
+
+/** The user as they are once whoever holds the row right now has finished. */
+export async function findSettledUser(db: Db, id: string): Promise<UserRow | null> {
+  const [row] = await db.select().from(users).where(eq(users.id, id)).for('share');
+  return row ?? null;
+}
+
+export async function setPasswordHash(tx: Db, id: string, passwordHash: string): Promise<void> {
+  await tx.update(users).set({ passwordHash }).where(eq(users.id, id));
+}
+
+/** Gives or takes the right to set odds; the user's id, or null when nobody has this address. */
+export async function setAdmin(db: Db, email: string, isAdmin: boolean): Promise<string | null> {
+  const [changed] = await db
+    .update(users)
+    .set({ isAdmin })
+    .where(eq(users.emailNorm, normalEmail(email)))
+    .returning({ id: users.id });
+  return changed?.id ?? null;
 }
 
 export async function findUser(db: Db, id: string): Promise<UserRow | null> {

@@ -37,9 +37,16 @@ function env() {
   });
 }
 
-test('the jobs are one pull a sport, then settling, then the sign of life', () => {
+test('the jobs are one pull a sport, then what follows from them, then the sign of life', () => {
   const names = workerJobs({ env: env(), log, database }, () => new Date()).map((job) => job.name);
-  expect(names).toEqual([...sports.map((sport) => `pull ${sport}`), 'settle games', 'heartbeat']);
+  expect(names).toEqual([
+    ...sports.map((sport) => `pull ${sport}`),
+    'settle games',
+    'finalize leagues',
+    'send mail',
+    'forget expired',
+    'heartbeat',
+  ]);
 });
 
 test.each([

@@ -4,8 +4,12 @@ import { sports } from '#shared/domain/sport.ts';
 import type { Database } from '../db/connection.ts';
 import type { Env } from '../env.ts';
 import { createFeed } from '../feed/create.ts';
+import { mailTransport } from '../mail/transport.ts';
+import { finalizeLeaguesJob } from './jobs/finalize-leagues.ts';
+import { forgetExpired } from './jobs/forget-expired.ts';
 import { heartbeat } from './jobs/heartbeat.ts';
 import { pullGames } from './jobs/pull-games.ts';
+import { sendMail } from './jobs/send-mail.ts';
 import { settleGamesJob } from './jobs/settle-games.ts';
 import { type GuardedJob, guarded } from './run-job.ts';
 
@@ -17,6 +21,9 @@ export function workerJobs({ env, log, database }: WorkerDeps, clock: () => Date
   const jobs = [
     ...sports.map((sport) => pullGames(database, feed, sport, clock, log)),
     settleGamesJob(database, env.SETTLE_MIN_MINUTES * 60_000, clock, log),
+    finalizeLeaguesJob(database, log),
+    sendMail(database, mailTransport(env, log), log),
+    forgetExpired(database),
     heartbeat(database),
   ];
   return jobs.map((job) => guarded(job, log));

@@ -37,7 +37,7 @@ const user = z.object({
 });
 export type User = z.output<typeof user>;
 
-const message = z.object({ message: z.string() });
+export const message = z.object({ message: z.string() });
 
 export const register = endpoint({
   method: 'POST',
@@ -51,6 +51,7 @@ export const register = endpoint({
   }),
   reply: user,
   status: 201,
+  refuses: ['409 `email-taken`'],
 });
 
 export const login = endpoint({
@@ -58,10 +59,29 @@ export const login = endpoint({
   path: '/api/auth/login',
   access: 'all',
   // No more than this is asked of a sign-in: whatever does not match is answered like a wrong password.
-  body: z.object({ email: z.string().min(1).max(1_000), password: z.string().min(1).max(1_000) }),
+  body: z.object({ email: z.string().min(1), password: z.string().min(1) }),
   reply: user,
+  refuses: ['401 `wrong-credentials`: also for an address that nobody has'],
 });
 
 export const logout = endpoint({ method: 'POST', path: '/api/auth/logout', access: 'all', reply: message });
 
 export const currentUser = endpoint({ method: 'GET', path: '/api/auth/user', access: 'signed-in', reply: user });
+
+export const forgotPassword = endpoint({
+  method: 'POST',
+  path: '/api/auth/forgot-password',
+  access: 'all',
+  // Whatever it is, the answer is the same: an account is never given away.
+  body: z.object({ email: z.string().min(1) }),
+  reply: message,
+});
+
+export const resetPassword = endpoint({
+  method: 'POST',
+  path: '/api/auth/reset-password',
+  access: 'all',
+  body: z.object({ token: z.string().min(1), newPassword: password(passwordLength.reset) }),
+  reply: message,
+  refuses: ['400 `bad-link`: the token is unknown, used or older than an hour'],
+});

@@ -1,49 +1,11 @@
 import { expect, test } from 'vitest';
+import { aGameView } from '../testing/wire.ts';
 import { listBets } from './bets.ts';
 import type { ReplyInput } from './endpoint.ts';
 
 const id = '01a1fdc2-7ad6-76c7-91e9-f67362c3ebf4';
 
-const wireGame: ReplyInput<typeof listBets>[number]['game'] = {
-  id: 'espn:1',
-  sport: 'NFL',
-  competition: null,
-  status: 'scheduled',
-  gameTime: '2026-11-22T18:00:00.000Z',
-  timeKnown: true,
-  week: 12,
-  season: 2026,
-  quarter: null,
-  timeRemaining: null,
-  awayTeam: 'Kansas City Chiefs',
-  homeTeam: 'Buffalo Bills',
-  awayTeamAbbr: 'KC',
-  homeTeamAbbr: 'BUF',
-  awayTeamCity: 'Kansas City',
-  homeTeamCity: 'Buffalo',
-  awayTeamName: 'Chiefs',
-  homeTeamName: 'Bills',
-  awayTeamColor: null,
-  homeTeamColor: null,
-  awayTeamAlternateColor: null,
-  homeTeamAlternateColor: null,
-  awayScore: null,
-  homeScore: null,
-  awayTeamRank: null,
-  homeTeamRank: null,
-  bettingLocked: false,
-  spreadHome: '-3.5',
-  spreadAway: '3.5',
-  spreadHomeOdds: -110,
-  spreadAwayOdds: -110,
-  moneylineHome: null,
-  moneylineAway: null,
-  moneylineDraw: null,
-  totalPoints: '47.5',
-  overOdds: -110,
-  underOdds: -110,
-  quoteSource: 'feed',
-};
+const wireGame = { ...aGameView, spreadHome: '3.5', spreadAway: '-3.5', totalPoints: '47.5' };
 
 const wireBet: ReplyInput<typeof listBets>[number] = {
   id,
@@ -51,6 +13,7 @@ const wireBet: ReplyInput<typeof listBets>[number] = {
   groupId: id,
   userId: id,
   legNumber: 1,
+  legCount: 1,
   betType: 'spread',
   betSide: 'home',
   amount: '100.00',

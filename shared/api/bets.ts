@@ -11,7 +11,7 @@ const betStatuses = ['pending', 'won', 'lost', 'push'] as const;
 export type BetStatus = (typeof betStatuses)[number];
 
 /** Other names under which a parlay's identifier may come; this server writes `parlayId` only. Source: spec §3. */
-const alias = z.string().nullish();
+const alias = z.string().nullish().meta({ alias: true });
 
 /** One leg with its ticket's money: a single is one Bet, a parlay one Bet a leg sharing `parlayId`. Source: design D3. */
 const oneBet = z.object({
@@ -19,7 +19,7 @@ const oneBet = z.object({
   gameId: z.string(),
   groupId: uuid,
   userId: uuid,
-  parlayId: alias,
+  parlayId: z.string().nullish().describe('shared by the legs of a parlay, null for a single'),
   parlay_id: alias,
   parlayGroupId: alias,
   parlay_group_id: alias,
@@ -27,6 +27,7 @@ const oneBet = z.object({
   ticketId: alias,
   ticket_id: alias,
   legNumber: z.int(),
+  legCount: z.int().describe('legs of the whole ticket, hidden ones included'),
   betType: z.enum(markets),
   betSide: z.enum(sides),
   amount: money,
@@ -84,7 +85,7 @@ export const listBets = endpoint({ method: 'GET', path: '/api/bets', access: 'si
 export const placeBet = endpoint({
   method: 'POST',
   path: '/api/bets',
-  access: 'signed-in',
+  access: 'member',
   body: z
     .object({ ...leg, groupId: uuid, amount: stakeText, potentialPayout: z.string().max(40).optional() })
     .transform((wire) => ({ leagueId: wire.groupId, stake: wire.amount, picks: [pickOf(wire)] })),
@@ -95,7 +96,7 @@ export const placeBet = endpoint({
 export const placeParlay = endpoint({
   method: 'POST',
   path: '/api/bets/parlay',
-  access: 'signed-in',
+  access: 'member',
   body: z
     .object({
       bets: z
@@ -108,4 +109,24 @@ export const placeParlay = endpoint({
     .transform((wire) => ({ leagueId: wire.groupId, stake: wire.totalAmount, picks: wire.bets.map(pickOf) })),
   reply: z.array(bet),
   status: 201,
+});
+
+/** All bets on one game in the caller's leagues, as far as the caller may see them. */
+export const gameBets = endpoint({
+  method: 'GET',
+  path: '/api/games/:gameId/bets',
+  access: 'signed-in',
+  params: z.object({ gameId }),
+  reply: z.array(bet),
+  refuses: ['404 `game-not-found`'],
+});
+
+/** A member's bets in a league, as far as the caller may see them. */
+export const memberBets = endpoint({
+  method: 'GET',
+  path: '/api/users/:userId/bets',
+  access: 'member',
+  params: z.object({ userId: uuid, groupId: uuid }),
+  reply: z.array(bet),
+  refuses: ['404 `member-not-found`: the user was never a member of the league'],
 });

@@ -2,8 +2,8 @@ import type { z } from 'zod';
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-/** Who may call: everybody, or only who is signed in. Rights inside a league are the services'. */
-export type Access = 'all' | 'signed-in';
+/** Who may call. `member` and `owner` are of the league that the call names. */
+export type Access = 'all' | 'signed-in' | 'member' | 'owner' | 'admin';
 
 /** One call of the wire: what may be sent, and what comes back. Both sides parse both with it. */
 export type Endpoint<
@@ -22,6 +22,8 @@ export type Endpoint<
   reply: Reply;
   /** 201 where something is created, otherwise 200. Source: design 5. */
   status: 200 | 201;
+  /** What is special to the call: '409 `locked`: a game takes no more bets'. For the API reference. */
+  refuses: readonly string[];
 };
 
 type Given<Reply, Body, Params, Who> = {
@@ -32,6 +34,7 @@ type Given<Reply, Body, Params, Who> = {
   body?: Body;
   reply: Reply;
   status?: 201;
+  refuses?: readonly string[];
 };
 
 export function endpoint<
@@ -45,6 +48,7 @@ export function endpoint<
     params: (given.params ?? null) as Params,
     body: (given.body ?? null) as Body,
     status: given.status ?? 200,
+    refuses: given.refuses ?? [],
   };
 }
 

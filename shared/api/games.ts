@@ -70,7 +70,7 @@ export function quoteOf(game: GameView): Quote {
 }
 
 const week = z.object({ week: z.int(), season: z.int() });
-const weekParams = z.object({
+export const weekParams = z.object({
   week: z
     .string()
     .regex(/^\d{1,3}$/)

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { allowedSports } from '#shared/domain/sport.ts';
+import { message } from './auth.ts';
+import { listBets } from './bets.ts';
 import { endpoint } from './endpoint.ts';
 import { freeText, instant, instantInput, money, optionalText, uuid } from './values.ts';
 
@@ -23,6 +25,10 @@ const group = z.object({
   allowedSports: z.enum(allowedSports),
   reveal: z.enum(reveals),
   state: z.enum(leagueStates),
+  /** Tickets of all members that wait to be settled once the league has ended; 0 while it is open. */
+  openBets: z.int(),
+  /** Who won, once the standings are final; several share the title when their balances are equal. */
+  champions: z.array(z.object({ userId: uuid, name: z.string(), balance: money })),
 });
 export type Group = z.output<typeof group>;
 
@@ -44,15 +50,17 @@ export const listGroups = endpoint({
   reply: z.array(membership),
 });
 
+const leagueName = freeText(60).refine((name) => name !== '', 'Please enter a name for your league');
+
 export const createGroup = endpoint({
   method: 'POST',
   path: '/api/groups',
   access: 'signed-in',
   body: z.object({
-    name: freeText(60).refine((name) => name !== '', 'Please enter a name for your league'),
+    name: leagueName,
     description: optionalText(500),
-    joinDeadline: instantInput,
-    endDate: instantInput,
+    joinDeadline: instantInput('Please set a join deadline for your league'),
+    endDate: instantInput('Please set an end date for your league'),
     allowedSports: z.enum(allowedSports).default('ALL'),
     reveal: z.enum(reveals).default('settled'),
   }),
@@ -70,6 +78,11 @@ export const joinGroup = endpoint({
       .refine((code) => code !== '', 'Please enter a league join code'),
   }),
   reply: group,
+  refuses: [
+    '404 `unknown-code`: no league has this join code',
+    '403 `removed`: the caller was removed from this league',
+    '409 `already-member`, `too-late` (past the join deadline), `league-ended`',
+  ],
 });
 
 const standing = z.object({
@@ -87,10 +100,86 @@ const standing = z.object({
 });
 export type Standing = z.output<typeof standing>;
 
+/** Best first. Once the league is final, the standings as they were frozen, whoever has left since. */
 export const leaderboard = endpoint({
   method: 'GET',
   path: '/api/groups/:id/leaderboard',
-  access: 'signed-in',
+  access: 'member',
   params: z.object({ id: uuid }),
   reply: z.array(standing),
 });
+
+/** Left out: stays as it is. Null: none any more. */
+export const updateGroup = endpoint({
+  method: 'PATCH',
+  path: '/api/groups/:id',
+  access: 'owner',
+  params: z.object({ id: uuid }),
+  body: z.object({
+    name: leagueName.optional(),
+    description: freeText(500)
+      .nullable()
+      .transform((text) => text || null)
+      .optional(),
+    joinDeadline: instantInput().nullable().optional(),
+    endDate: instantInput().nullable().optional(),
+    allowedSports: z.enum(allowedSports).optional(),
+    reveal: z.enum(reveals).optional(),
+  }),
+  reply: group,
+  refuses: ['409 `league-ended`: an end date that has passed is fixed'],
+});
+
+function regenerate<const M extends 'PATCH' | 'POST'>(method: M) {
+  return endpoint({
+    method,
+    path: '/api/groups/:id/regenerate-code',
+    access: 'owner',
+    params: z.object({ id: uuid }),
+    reply: z.object({ joinCode: z.string() }),
+  });
+}
+
+/** The specification has both readings, and both answer. */
+export const regenerateCode = regenerate('PATCH');
+export const regenerateCodeByPost = regenerate('POST');
+
+export const deleteGroup = endpoint({
+  method: 'DELETE',
+  path: '/api/groups/:id',
+  access: 'owner',
+  params: z.object({ id: uuid }),
+  reply: message,
+});
+
+export const removeMember = endpoint({
+  method: 'DELETE',
+  path: '/api/groups/:id/members/:userId',
+  access: 'owner',
+  params: z.object({ id: uuid, userId: uuid }),
+  reply: message,
+  refuses: ['404 `member-not-found`: nobody of this id is a member, or is one any more'],
+});
+
+export const setDisplayName = endpoint({
+  method: 'PATCH',
+  path: '/api/groups/:id/display-name',
+  access: 'member',
+  params: z.object({ id: uuid }),
+  body: z.object({ displayName: freeText(40).refine((name) => name !== '', 'Please enter a display name') }),
+  reply: z.object({ displayName: z.string() }),
+});
+
+function activity(path: string) {
+  return endpoint({
+    method: 'GET',
+    path,
+    access: 'member',
+    params: z.object({ id: uuid }),
+    reply: listBets.reply,
+  });
+}
+
+/** Tickets placed or settled within seven days, and every open one, as far as the viewer may see them. */
+export const groupBets = activity('/api/groups/:id/bets');
+export const groupBetsLastSevenDays = activity('/api/groups/:id/bets/last-7-days');

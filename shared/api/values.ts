@@ -26,30 +26,40 @@ export const gameId = z.string().regex(/^[a-z-]{1,20}:[\w-]{1,60}$/);
 /** ISO 8601 with an offset; an instant. */
 export const instant = z.iso.datetime({ offset: true });
 
-/** Instants sent to the server, within the years that make sense for a league. */
-export const instantInput = instant
-  .transform((text) => new Date(text))
-  .refine((at) => at.getUTCFullYear() >= 2000 && at.getUTCFullYear() < 2200, 'is not a usable date');
+/** Instants sent to the server, within the years that make sense for a league; `missing` asks for one that was left out. */
+export function instantInput(missing?: string) {
+  return z.iso
+    .datetime({ offset: true, error: ({ input }) => (input ? undefined : missing) })
+    .transform((text) => new Date(text))
+    .refine((at) => at.getUTCFullYear() >= 2000 && at.getUTCFullYear() < 2200, 'is not a usable date');
+}
 
 /** Decimal text to Cents. */
-export const money = z.string().transform((text, context): Cents => {
-  const amount = fromWire(text);
-  if (amount !== null) return amount;
-  context.addIssue({ code: 'custom', message: 'is not an amount' });
-  return z.NEVER;
-});
+export const money = z
+  .string()
+  .describe('Ching, as decimal text')
+  .transform((text, context): Cents => {
+    const amount = fromWire(text);
+    if (amount !== null) return amount;
+    context.addIssue({ code: 'custom', message: 'is not an amount' });
+    return z.NEVER;
+  });
 
 /** A stake: whole Ching as text, at least 1. Source: spec §5; hardening B7. */
-export const stakeText = z.string().transform((text, context): Cents => {
-  const stake = parseStake(text);
-  if (stake !== null) return stake;
-  context.addIssue({ code: 'custom', message: 'must be a whole number greater than 0' });
-  return z.NEVER;
-});
+export const stakeText = z
+  .string()
+  .describe('whole Ching, as text')
+  .transform((text, context): Cents => {
+    const stake = parseStake(text);
+    if (stake !== null) return stake;
+    context.addIssue({ code: 'custom', message: 'must be a whole number greater than 0' });
+    return z.NEVER;
+  });
 
 /** American odds. */
 export const price = z
   .number()
+  .describe('American odds')
   .refine(isPrice, 'are not American odds')
   .transform((value) => value as Price);
 
@@ -57,4 +67,5 @@ export const price = z
 export const lineText = z
   .string()
   .regex(/^[+-]?\d{1,4}(\.[05])?$/, 'is not a line')
+  .describe('points in steps of 0.5, as text')
   .transform((text) => Number(text) + 0);

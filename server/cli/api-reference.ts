@@ -1,0 +1,128 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import * as admin from '#shared/api/admin.ts';
+import * as auth from '#shared/api/auth.ts';
+import * as bets from '#shared/api/bets.ts';
+import type { Access, Endpoint } from '#shared/api/endpoint.ts';
+import * as games from '#shared/api/games.ts';
+import * as groups from '#shared/api/groups.ts';
+import { exitWith } from '../cannot-start.ts';
+
+const file = join(import.meta.dirname, '..', '..', 'docs', 'api.md');
+
+const resources = { Accounts: auth, Games: games, Bets: bets, Leagues: groups, 'Manual odds': admin };
+
+const who: Record<Access, string> = {
+  all: 'everybody',
+  'signed-in': 'who is signed in',
+  member: 'members of the league (others: 404)',
+  owner: 'the owner of the league (members: 403, others: 404)',
+  admin: 'admins (others: 403)',
+};
+
+/** The reference of every call, as one page of Markdown, from the schemas that both sides parse with. */
+export function apiReference(): string {
+  const sections = Object.entries(resources).map(([title, room]) => {
+    // By address: the order of a module's exports is not the same everywhere.
+    const endpoints = Object.values(room)
+      .filter(isEndpoint)
+      .sort((a, b) => addressKey(a).localeCompare(addressKey(b)));
+    return [`## ${title}`, ...endpoints.map(section)].join('\n\n');
+  });
+  return `${preface}\n\n${sections.join('\n\n')}\n`;
+}
+
+const preface = `# The API
+
+Generated from \`shared/api\` by \`npm run docs:api\`; a test fails when this page is out of date.
+
+Cookies carry the session. Bodies and answers are JSON. Money and lines are decimal text ("1090.91", "-3.5"), odds whole
+American numbers, instants ISO 8601 in UTC; absent values are \`null\`. A question mark marks what may be left out.
+
+Every refusal has the body \`{ "message": string, "code": string }\`, some have more. Any call may be refused with 400
+\`bad-input\`, 403 \`cross-site\`, 413, 415 \`not-json\`, 429 \`too-many\` with Retry-After, or 503 \`busy\` and \`unavailable\`;
+all but those for everybody with 401 \`unauthorized\`. What is special to a call stands with it.`;
+
+function isEndpoint(value: unknown): value is Endpoint {
+  return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'reply' in value;
+}
+
+const addressKey = ({ path, method }: Endpoint) => `${path} ${method}`;
+
+function section({ method, path, access, params, body, reply, status, refuses }: Endpoint): string {
+  const lines = [`### ${method} ${shownPath(path)}`, '', `Who may call: ${who[access]}.`];
+  if (params) lines.push('', 'Path and query:', '', block(params));
+  if (body) lines.push('', 'Body:', '', block(body));
+  lines.push('', `Answer (${status}):`, '', block(reply));
+  if (refuses.length > 0) lines.push('', 'Refusals:', '', ...refuses.map((refusal) => `- ${refusal}`));
+  return lines.join('\n');
+}
+
+/** '/api/games/week/{week}/{season}'. */
+function shownPath(path: string): string {
+  return path.replace(/\{(\/:\w+)\}/g, '$1').replace(/:(\w+)/g, '{$1}');
+}
+
+function block(schema: z.ZodType): string {
+  const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Shape;
+  return ['```ts', rendered(json, ''), '```'].join('\n');
+}
+
+/** The part of a JSON Schema that zod writes for our wire. `alias` marks fields that are only ever read. */
+type Shape = {
+  type?: string | string[];
+  enum?: unknown[];
+  const?: unknown;
+  anyOf?: Shape[];
+  items?: Shape;
+  properties?: Record<string, Shape>;
+  required?: string[];
+  description?: string;
+  format?: string;
+  alias?: true;
+};
+
+function rendered(shape: Shape, indent: string): string {
+  if (shape.const !== undefined) return JSON.stringify(shape.const);
+  if (shape.enum) return shape.enum.map((value) => JSON.stringify(value).replaceAll('"', "'")).join(' | ');
+  if (shape.anyOf) return [...new Set(shape.anyOf.map((one) => rendered(one, indent)))].join(' | ');
+  if (shape.properties) return renderedObject(shape, indent);
+  if (shape.items) return listOf(rendered(shape.items, indent));
+  const types = [shape.type ?? 'unknown'].flat().map((type) => (type === 'integer' ? 'number' : type));
+  return types.join(' | ');
+}
+
+function listOf(item: string): string {
+  return item.includes(' | ') && !item.startsWith('{') ? `(${item})[]` : `${item}[]`;
+}
+
+function renderedObject({ properties = {}, required = [] }: Shape, indent: string): string {
+  const inner = `${indent}  `;
+  const fields = Object.entries(properties).flatMap(([name, shape]) => {
+    if (shape.alias) return [];
+    const note = noteOn(shape);
+    const type = rendered(shape, inner);
+    return [
+      `${inner}${name}${required.includes(name) ? '' : '?'}: ${type};${note && !type.includes('\n') ? ` // ${note}` : ''}`,
+    ];
+  });
+  return ['{', ...fields, `${indent}}`].join('\n');
+}
+
+/** What a value means beyond its type; of a value that may be null, what the value means. */
+function noteOn({ description, format, anyOf = [] }: Shape): string | null {
+  return (
+    description ?? (format === 'date-time' ? 'instant' : (anyOf.map(noteOn).find((note) => note !== null) ?? null))
+  );
+}
+
+async function main(): Promise<void> {
+  await writeFile(file, apiReference());
+  process.stdout.write(`${file} is up to date\n`);
+}
+
+/** What stands in the repository now. */
+export const writtenReference = () => readFile(file, 'utf8');
+
+if (process.argv[1] === import.meta.filename) main().catch(exitWith);

@@ -1,0 +1,1 @@
+REVOKE UPDATE, DELETE ON results, leg_grades FROM ching_app;

@@ -1,0 +1,1 @@
+ALTER TYPE "public"."rule" ADD VALUE 'voided-by-admin';

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { readEnv, siteUrl, warnings } from './env.ts';
+
+const production = {
+  NODE_ENV: 'production',
+  APP_URL: 'https://ching.example',
+  SESSION_SECRET: 'a secret of the tests, long enough',
+  SMTP_URL: 'smtp://mail.example',
+  TRUST_PROXY_HOPS: '1',
+};
+
+test('the site is where APP_URL says, and without it this machine', () => {
+  expect(siteUrl(readEnv({ APP_URL: 'https://ching.example/' }))).toBe('https://ching.example');
+  expect(siteUrl(readEnv({ PORT: '8080' }))).toBe('http://localhost:8080');
+});
+
+test.each([
+  ['is complete', {}, []],
+  ['has no TLS', { APP_URL: 'http://ching.example' }, [/^APP_URL is not https/]],
+  ['trusts no proxy', { TRUST_PROXY_HOPS: '0' }, [/^TRUST_PROXY_HOPS is 0/]],
+  ['has no mail server', { SMTP_URL: '' }, [/^SMTP_URL is not set/]],
+])('a production that %s is warned of what will not work', (_name, changes, expected) => {
+  const found = warnings(readEnv({ ...production, ...changes }));
+  expect(found).toEqual(expected.map((words) => expect.stringMatching(words)));
+});
+
+test('development is warned of nothing', () => {
+  expect(warnings(readEnv({}))).toEqual([]);
+});
+
+test.each([
+  ['APP_URL', 'javascript:alert(1)'],
+  ['APP_URL', 'ching.example'],
+  ['SMTP_URL', 'https://mail.example'],
+  ['MAIL_FROM', 'a@example.com\r\nBcc: b@example.com'],
+  ['RATE_LIMIT_SCALE', '0'],
+  ['TRUST_PROXY_HOPS', 'true'],
+  ['SESSION_SECRET', 'short'],
+])('%s cannot be %j', (name, value) => {
+  expect(() => readEnv({ [name]: value })).toThrow(new RegExp(`^The environment is not usable:\n${name}: `));
+});
+
+test.each([
+  ['APP_URL', { APP_URL: '' }, 'Required in production: APP_URL'],
+  ['SESSION_SECRET', { SESSION_SECRET: '' }, 'Required in production: SESSION_SECRET'],
+  ['a work factor of at least 10', { BCRYPT_COST: '9' }, 'BCRYPT_COST must be at least 10 in production'],
+])('production does not start without %s', (_name, changes, words) => {
+  expect(() => readEnv({ ...production, ...changes })).toThrow(words);
+});

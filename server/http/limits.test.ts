@@ -1,0 +1,297 @@
+import { sql } from 'drizzle-orm';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { forgotPassword, login, register, resetPassword } from '#shared/api/auth.ts';
+import { placeBet } from '#shared/api/bets.ts';
+import { joinGroup, listGroups } from '#shared/api/groups.ts';
+import { createApp } from '../app.ts';
+import { bookCounts } from '../testing/books.ts';
+import { aBet, aGame } from '../testing/games.ts';
+import { lettersTo } from '../testing/mail.ts';
+import { testWorld, type World } from '../testing/world.ts';
+import { addressKey, createLimits } from './limits.ts';
+
+let world: World;
+let logged: string;
+
+/** A world with its limits as they are in production. */
+async function strictWorld(settings: Record<string, string> = {}): Promise<World> {
+  logged = '';
+  return testWorld(
+    { RATE_LIMIT_SCALE: '1', ...settings },
+    pino({ level: 'info' }, { write: (line) => (logged += line) }),
+  );
+}
+
+beforeEach(async () => {
+  world = await strictWorld();
+});
+afterEach(() => world.drop());
+
+/** Ends a wait of the limits, as time would. */
+const letPass = () => world.database.db.execute(sql`update rate_limits set expire = 1 where key like 'signInDelay:%'`);
+
+function tally(answers: { status: number }[]): Record<number, number> {
+  const counts: Record<number, number> = {};
+  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+}
+
+async function repeat<T>(times: number, call: (at: number) => Promise<T>): Promise<T[]> {
+  const answers: T[] = [];
+  for (let at = 0; at < times; at += 1) answers.push(await call(at));
+  return answers;
+}
+
+const signIn = (email: string, password = 'wrong horse', headers: Record<string, string> = {}) =>
+  world.visitor().call(login, { body: { email, password }, headers });
+
+const storedKeys = async () => {
+  const { rows } = await world.database.db.execute<{ key: string }>(sql`select key from rate_limits order by key`);
+  return rows.map(({ key }) => key);
+};
+
+describe('signing in', () => {
+  test('to one account fails five times, then is answered 429 with when to come back', async () => {
+    const { user, password } = await world.signUp();
+    const answers = await repeat(7, () => signIn(user.email));
+    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401, 429, 429]);
+    const last = answers.at(-1);
+    expect(last?.refusal).toEqual({ message: 'Too many tries. Please try again later.', code: 'too-many' });
+    expect(Number(last?.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(Number(last?.headers.get('retry-after'))).toBeLessThanOrEqual(30);
+    // Not even the right password is looked at meanwhile, however the address is typed.
+    expect((await signIn(` ${user.email.toUpperCase()}`, password)).status).toBe(429);
+  });
+
+  test('waits twice as long after each further failure, and never for more than a quarter of an hour', async () => {
+    const { user } = await world.signUp();
+    await repeat(5, () => signIn(user.email));
+    const waits: number[] = [];
+    for (let round = 0; round < 7; round += 1) {
+      waits.push(Number((await signIn(user.email)).headers.get('retry-after')));
+      await letPass();
+      expect((await signIn(user.email)).status).toBe(401);
+    }
+    const expected = [30, 60, 120, 240, 480, 900, 900];
+    for (const [at, wait] of waits.entries()) {
+      expect(wait).toBeGreaterThan((expected[at] ?? 0) - 10);
+      expect(wait).toBeLessThanOrEqual(expected[at] ?? 0);
+    }
+  });
+
+  test('counts a try in parallel like any other', async () => {
+    const { user } = await world.signUp();
+    const answers = await Promise.all(Array.from({ length: 25 }, () => signIn(user.email)));
+    expect(tally(answers)).toEqual({ 401: 5, 429: 20 });
+  });
+
+  test('with success forgets the failures of the account', async () => {
+    const { user, password } = await world.signUp();
+    await repeat(4, () => signIn(user.email));
+    expect((await signIn(user.email, password)).status).toBe(200);
+    expect(tally(await repeat(5, () => signIn(user.email)))).toEqual({ 401: 5 });
+    await letPass();
+    expect((await signIn(user.email, password)).status).toBe(200);
+    expect(tally(await repeat(5, () => signIn(user.email)))).toEqual({ 401: 5 });
+  });
+
+  test('succeeds as often as one likes', async () => {
+    const { user, password } = await world.signUp();
+    expect(tally(await repeat(40, () => signIn(user.email, password)))).toEqual({ 200: 40 });
+  });
+
+  test('fails thirty times from one network address, whoever it says it is, and then not even the right one gets in', async () => {
+    const { user, password } = await world.signUp();
+    const answers = await repeat(31, (at) => signIn(`person.${at}@example.com`));
+    expect(tally(answers)).toEqual({ 401: 30, 429: 1 });
+    expect(answers.at(-1)?.status).toBe(429);
+    expect((await signIn(user.email, password)).status).toBe(429);
+  });
+
+  test('does not count towards the address what the account’s limit has refused already', async () => {
+    const { user } = await world.signUp();
+    await repeat(60, () => signIn(user.email));
+    expect((await signIn('another@example.com')).status).toBe(401);
+  });
+
+  test('is limited before anything is hashed', async () => {
+    await world.drop();
+    world = await strictWorld({ BCRYPT_COST: '12' });
+    await repeat(5, () => signIn('ann@example.com'));
+    // At this cost the queue of the hashes holds 52 and refuses the rest with 503.
+    const answers = await Promise.all(Array.from({ length: 100 }, () => signIn('ann@example.com')));
+    expect(tally(answers)).toEqual({ 429: 100 });
+  });
+
+  test('is limited in all processes together', async () => {
+    const log = pino({ level: 'silent' });
+    const { env, database } = world;
+    const app = createApp({ env, log, database, sessionSecret: 'a secret of the tests, long enough', clientDir: null });
+    const server = app.listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    const address = server.address();
+    await repeat(5, () => signIn('ann@example.com'));
+    const response = await fetch(`http://127.0.0.1:${address instanceof Object ? address.port : 0}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'ann@example.com', password: 'wrong horse' }),
+    });
+    server.closeAllConnections();
+    server.close();
+    expect(response.status).toBe(429);
+  });
+
+  test('elsewhere and a session that is open already go on beside it', async () => {
+    const player = await world.signUp();
+    await repeat(8, () => signIn(player.user.email));
+    expect((await player.call(listGroups)).status).toBe(200);
+  });
+
+  test('leaves no address and no password behind in what is counted', async () => {
+    await signIn('canary@example.com', 'canary-password');
+    const keys = await storedKeys();
+    expect(keys).toHaveLength(2);
+    expect(keys.join()).not.toContain('canary');
+  });
+});
+
+describe('a forged X-Forwarded-For', () => {
+  const forged = (at: number) => `10.0.0.${at}`;
+
+  test('changes nothing where no proxy is trusted', async () => {
+    const answers = await repeat(40, (at) =>
+      signIn(`person.${at}@example.com`, 'wrong horse', { 'x-forwarded-for': forged(at) }),
+    );
+    expect(tally(answers)).toEqual({ 401: 30, 429: 10 });
+  });
+
+  test('changes nothing behind a proxy that adds the address it saw', async () => {
+    await world.drop();
+    world = await strictWorld({ TRUST_PROXY_HOPS: '1' });
+    const from = (at: number, seen: string) =>
+      signIn(`person.${at}@example.com`, 'wrong horse', { 'x-forwarded-for': `${forged(at)}, ${seen}` });
+    expect(tally(await repeat(40, (at) => from(at, '203.0.113.7')))).toEqual({ 401: 30, 429: 10 });
+    expect((await from(41, '203.0.113.8')).status).toBe(401);
+  });
+});
+
+test('a use that was refused is not counted, so that giving back what went well frees a limit at once', async () => {
+  const { signInsOfAddress: limit } = createLimits(world.database.pool, 1, pino({ level: 'silent' }));
+  await repeat(30, () => limit.use('somewhere'));
+  const refused = await Promise.allSettled(Array.from({ length: 20 }, () => limit.use('somewhere')));
+  expect(new Set(refused.map(({ status }) => status))).toEqual(new Set(['rejected']));
+  await limit.giveBack('somewhere');
+  await limit.use('somewhere');
+  await expect(limit.use('somewhere')).rejects.toMatchObject({ status: 429 });
+});
+
+test('twenty accounts an hour are made from one network address', async () => {
+  const answers = await repeat(22, (at) =>
+    world.visitor().call(register, { body: { email: `person.${at}@example.com`, password: 'correct horse' } }),
+  );
+  expect(tally(answers)).toEqual({ 201: 20, 429: 2 });
+});
+
+describe('asking for a reset', () => {
+  const ask = (email: string) => world.visitor().call(forgotPassword, { body: { email } });
+
+  test('ten times in an hour mails three times and answers all ten alike', async () => {
+    const { user } = await world.signUp();
+    const answers = await repeat(11, () => ask(user.email));
+    expect(tally(answers)).toEqual({ 200: 10, 429: 1 });
+    expect(new Set(answers.slice(0, 10).map(({ reply }) => reply.message)).size).toBe(1);
+    expect(await lettersTo(world.database.db, user.email)).toHaveLength(3);
+  });
+
+  test('is limited for an unknown address exactly as for a known one', async () => {
+    expect(tally(await repeat(11, () => ask('nobody@example.com')))).toEqual({ 200: 10, 429: 1 });
+  });
+});
+
+test('a token is guessed ten times an hour from one network address', async () => {
+  const answers = await repeat(12, (at) =>
+    world.visitor().call(resetPassword, { body: { token: `guess-${at}`, newPassword: 'correct horse' } }),
+  );
+  expect(tally(answers)).toEqual({ 400: 10, 429: 2 });
+});
+
+describe('a join code', () => {
+  const wrongCode = (at: number) => `AAA${String(at).padStart(3, '2').replaceAll(/[01]/g, 'Z')}`;
+
+  test('is guessed a thousand times in vain: 990 are answered 429, and the right one waits unharmed', async () => {
+    const owner = await world.signUp();
+    const league = await world.league(owner, { name: 'Guess me' });
+    const guesser = await world.signUp();
+    const guess = (joinCode: string) => guesser.call(joinGroup, { body: { joinCode } });
+    const books = await bookCounts(world.database.db);
+    const guessers = Array.from({ length: 20 }, () => repeat(50, (at) => guess(wrongCode(at))));
+    const answers = (await Promise.all(guessers)).flat();
+    expect(tally(answers)).toEqual({ 404: 10, 429: 990 });
+
+    expect((await guess(league.joinCode)).status).toBe(429);
+    expect((await guesser.call(listGroups)).reply).toEqual([]);
+    expect(await bookCounts(world.database.db)).toEqual(books);
+    await world.database.db.execute(sql`delete from rate_limits`);
+    expect((await guess(league.joinCode)).status).toBe(200);
+  });
+
+  test('is guessed thirty times from one network address, by however many accounts', async () => {
+    const guessers = await Promise.all(Array.from({ length: 4 }, () => world.signUp()));
+    const answers = await Promise.all(
+      guessers.flatMap((guesser) =>
+        Array.from({ length: 10 }, (_, at) => guesser.call(joinGroup, { body: { joinCode: wrongCode(at) } })),
+      ),
+    );
+    expect(tally(answers)).toEqual({ 404: 30, 429: 10 });
+  });
+
+  test('that is right never counts, even when it is of no use', async () => {
+    const owner = await world.signUp();
+    const league = await world.league(owner);
+    const again = await repeat(15, () => owner.call(joinGroup, { body: { joinCode: league.joinCode } }));
+    expect(tally(again)).toEqual({ 409: 15 });
+  });
+});
+
+test('thirty bets in ten seconds are placed by one member, whom others do not hold up', async () => {
+  const [player, other] = [await world.signUp(), await world.signUp()];
+  const league = await world.league(player);
+  await world.join(other, league);
+  const game = aGame();
+  await world.poll(game);
+  const bet = { body: aBet(league, game, '1') };
+  const answers = await Promise.all(Array.from({ length: 40 }, () => player.call(placeBet, bet)));
+  expect(tally(answers)).toEqual({ 201: 30, 429: 10 });
+  expect(await bookCounts(world.database.db)).toMatchObject({ tickets: 30 });
+  expect((await other.call(placeBet, bet)).status).toBe(201);
+});
+
+test('every limit that is hit is logged in one line, by its name', async () => {
+  await repeat(6, () => signIn('canary@example.com'));
+  const hits = logged.split('\n').filter((line) => line.includes('limit reached'));
+  expect(hits.map((line) => JSON.parse(line))).toEqual([expect.objectContaining({ limit: 'signInsOfAccount' })]);
+  expect(logged).not.toContain('canary');
+});
+
+test('every limit is multiplied by RATE_LIMIT_SCALE', async () => {
+  await world.drop();
+  world = await strictWorld({ RATE_LIMIT_SCALE: '2' });
+  const answers = await repeat(12, () => signIn('ann@example.com'));
+  expect(tally(answers)).toEqual({ 401: 10, 429: 2 });
+});
+
+describe('the key of a network address', () => {
+  test.each([
+    ['203.0.113.7', '203.0.113.7'],
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:0DB8:0001:0002::1', '2001:db8:1:2::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    [undefined, 'unknown'],
+  ])('of %s is %s', (ip, key) => {
+    expect(addressKey(ip)).toBe(key);
+  });
+});

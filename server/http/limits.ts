@@ -1,0 +1,158 @@
+import { isIPv6 } from 'node:net';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { Refusal } from '../refusal.ts';
+
+/** How often one key may do something. A key never holds what should not be kept: digest an address first. */
+export type Limit = {
+  /** Counts one use. Refuses (429), counting nothing, while there have been too many. */
+  use(key: string): Promise<void>;
+  /** Takes one use back. */
+  giveBack(key: string): Promise<void>;
+};
+
+const minute = 60;
+const hour = 3_600;
+
+/** How many, in how many seconds. Source: hardening A5, A14, A19, B14; sign-ups and bets are ours. */
+const rules = {
+  signInsOfAccount: [5, 15 * minute],
+  signInsOfAddress: [30, 15 * minute],
+  signUpsOfAddress: [20, hour],
+  resetMailsOfAccount: [3, hour],
+  resetMailsOfAddress: [10, hour],
+  resetsOfAddress: [10, hour],
+  joinsOfUser: [10, 15 * minute],
+  joinsOfAddress: [30, hour],
+  betsOfUser: [30, 10],
+} as const;
+
+/** After too many failed sign-ins an account takes one try a delay, which doubles from the first of these to the second. */
+const signInDelays = { first: 30, longest: 15 * minute };
+
+export type Limits = Record<Exclude<keyof typeof rules, 'signInsOfAccount'>, Limit> & {
+  signInsOfAccount: Limit & { forget(key: string): Promise<void> };
+};
+
+/**
+ * The limits of the app, each `scale` times what its rule says. All but the one on bets are counted in Postgres, for every
+ * process together; what has expired there is the worker's to remove. A limit that is hit is logged by its name.
+ */
+export function createLimits(pool: pg.Pool, scale: number, log: Logger): Limits {
+  const options = (name: keyof typeof rules) => {
+    const [most, seconds] = rules[name];
+    return { keyPrefix: name, points: Math.max(1, Math.round(most * scale)), duration: seconds };
+  };
+  const stored = { storeClient: pool, storeType: 'pool', tableName: 'rate_limits', tableCreated: true } as const;
+  const shared = (name: keyof typeof rules) =>
+    plainLimit(new RateLimiterPostgres({ ...options(name), ...stored, clearExpiredByTimeout: false }), refuse(name));
+  const refuse = (name: keyof typeof rules) => (error: unknown) => {
+    if (!(error instanceof RateLimiterRes)) throw error;
+    log.info({ limit: name }, 'limit reached');
+    throw tooMany(error.msBeforeNext);
+  };
+  const tries = new RateLimiterPostgres({ ...options('signInsOfAccount'), ...stored, clearExpiredByTimeout: false });
+  const pace = new RateLimiterPostgres({
+    ...stored,
+    keyPrefix: 'signInDelay',
+    points: 1,
+    duration: signInDelays.longest,
+    clearExpiredByTimeout: false,
+  });
+  return {
+    signInsOfAccount: slowingLimit(tries, pace, refuse('signInsOfAccount')),
+    signInsOfAddress: shared('signInsOfAddress'),
+    signUpsOfAddress: shared('signUpsOfAddress'),
+    resetMailsOfAccount: shared('resetMailsOfAccount'),
+    resetMailsOfAddress: shared('resetMailsOfAddress'),
+    resetsOfAddress: shared('resetsOfAddress'),
+    joinsOfUser: shared('joinsOfUser'),
+    joinsOfAddress: shared('joinsOfAddress'),
+    betsOfUser: plainLimit(new RateLimiterMemory(options('betsOfUser')), refuse('betsOfUser')),
+  };
+}
+
+type Refuse = (error: unknown) => never;
+
+function plainLimit(limiter: RateLimiterPostgres | RateLimiterMemory, refuse: Refuse): Limit {
+  const giveBack = async (key: string) => void (await limiter.reward(key));
+  return { use: (key) => counted(limiter.consume(key), () => giveBack(key), refuse), giveBack };
+}
+
+/** A use that was refused has been counted all the same, and is given back. */
+async function counted(using: Promise<unknown>, giveBack: () => Promise<void>, refuse: Refuse): Promise<void> {
+  try {
+    await using;
+  } catch (error) {
+    if (error instanceof RateLimiterRes) await giveBack();
+    refuse(error);
+  }
+}
+
+/**
+ * A limit that never closes for good, so that nobody can lock another out of their account (hardening A5): past its number
+ * `pace` lets one use through at a time, each after twice the wait of the one before.
+ */
+function slowingLimit(
+  tries: RateLimiterPostgres,
+  pace: RateLimiterPostgres,
+  refuse: Refuse,
+): Limits['signInsOfAccount'] {
+  const giveBack = async (key: string) => void (await tries.reward(key));
+  return {
+    use: async (key) => {
+      const { consumedPoints } = await tries.penalty(key);
+      const over = consumedPoints - tries.points;
+      if (over < 0) return;
+      const customDuration = Math.min(signInDelays.first * 2 ** over, signInDelays.longest);
+      await counted(pace.consume(key, 1, { customDuration }), () => giveBack(key), refuse);
+    },
+    giveBack,
+    forget: async (key) => void (await Promise.all([tries.delete(key), pace.delete(key)])),
+  };
+}
+
+/**
+ * What `work` returns. It counts against each limit before it starts, so that tries in parallel cannot all slip through, and
+ * is given back unless it failed: unless `work` was refused with `code`.
+ */
+export async function countFailures<T>(code: string, counts: [Limit, string][], work: () => Promise<T>): Promise<T> {
+  const used: [Limit, string][] = [];
+  try {
+    for (const [limit, key] of counts) {
+      await limit.use(key);
+      used.push([limit, key]);
+    }
+    const result = await work();
+    await giveBack(used);
+    return result;
+  } catch (error) {
+    if (!(error instanceof Refusal && error.code === code)) await giveBack(used);
+    throw error;
+  }
+}
+
+async function giveBack(used: [Limit, string][]): Promise<void> {
+  for (const [limit, key] of used.splice(0)) await limit.giveBack(key);
+}
+
+function tooMany(waitMs: number): Refusal {
+  const retryAfter = Math.max(1, Math.ceil(waitMs / 1_000));
+  return new Refusal(429, 'too-many', 'Too many tries. Please try again later.', { retryAfter });
+}
+
+/** Under what a caller's network address is counted: one household of IPv6 is a /64 network, of IPv4 one address. */
+export function addressKey(ip: string | undefined): string {
+  const [plain = ''] = (ip ?? 'unknown').replace(/^::ffff:(?=\d+\.)/i, '').split('%');
+  if (!isIPv6(plain)) return plain;
+  const [head = '', tail] = plain.split('::');
+  const groups = head.split(':').filter(Boolean);
+  const rest = tail?.split(':').filter(Boolean) ?? [];
+  const missing = tail === undefined ? 0 : 8 - groups.length - rest.length;
+  const whole = [...groups, ...Array.from({ length: missing }, () => '0'), ...rest];
+  return `${whole
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`;
+}

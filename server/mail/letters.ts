@@ -1,0 +1,26 @@
+import type { Letter } from './store.ts';
+
+/** The link to a new password. Nothing in it comes from the request that asked for it (hardening A15). */
+export function resetLetter(recipient: string, link: string): Letter {
+  return {
+    recipient,
+    subject: 'Reset your Ching password',
+    body: [
+      'Somebody asked for a new password for your Ching account.',
+      `Set it here within an hour:\n\n${link}`,
+      'If it was not you, there is nothing to do: your password stays as it is.',
+    ].join('\n\n'),
+  };
+}
+
+/** Tells the owner of an account that its password is another one now. */
+export function passwordChangedLetter(recipient: string, forgotPage: string): Letter {
+  return {
+    recipient,
+    subject: 'Your Ching password was changed',
+    body: [
+      'The password of your Ching account was just changed, and you were signed out everywhere.',
+      `If it was not you, ask for a new one at once:\n\n${forgotPage}`,
+    ].join('\n\n'),
+  };
+}

@@ -1,0 +1,219 @@
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { pino } from 'pino';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { forgotPassword } from '#shared/api/auth.ts';
+import { readEnv } from '../env.ts';
+import { resetTokensTo } from '../testing/mail.ts';
+import { testWorld, type World } from '../testing/world.ts';
+import { sendDueLetters } from './send.ts';
+import { owe } from './store.ts';
+import { mailTransport } from './transport.ts';
+
+let world: World;
+let logged: string;
+const log = pino({ level: 'info' }, { write: (line) => (logged += line) });
+
+beforeAll(async () => {
+  world = await testWorld();
+});
+afterAll(() => world.drop());
+beforeEach(async () => {
+  logged = '';
+  await world.database.db.execute(sql`delete from outbox`);
+});
+
+type Received = { to: string[]; text: string };
+
+/** A mail server that keeps what it gets; `answer` is what it says to a letter, null for yes. */
+async function mailServer(answer: (received: Received) => Error | null = () => null) {
+  const received: Received[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData: (stream, session, done) => {
+      let text = '';
+      stream.on('data', (chunk) => {
+        text += chunk;
+      });
+      stream.on('end', () => {
+        const letter = { to: session.envelope.rcptTo.map(({ address }) => address), text };
+        const refused = answer(letter);
+        if (!refused) received.push(letter);
+        done(refused);
+      });
+    },
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.server.address();
+  closing.push(() => new Promise((closed) => server.close(() => closed())));
+  return { received, url: `smtp://127.0.0.1:${address instanceof Object ? address.port : 0}` };
+}
+
+/** A port that takes connections and never says a word. */
+async function blackHole(): Promise<string> {
+  const server: Server = createServer((socket) => void socket.on('error', () => undefined));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  closing.push(async () => void server.close());
+  return `smtp://127.0.0.1:${address instanceof Object ? address.port : 0}`;
+}
+
+const closing: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+const overSmtp = (SMTP_URL: string) =>
+  mailTransport(readEnv({ SMTP_URL, MAIL_FROM: 'Ching <post@ching.example>' }), log);
+const oweTo = (recipient: string, body = 'Hello') =>
+  owe(world.database.db, { recipient, subject: 'Reset your Ching password', body });
+
+async function outbox() {
+  const { rows } = await world.database.db.execute<{
+    recipient: string;
+    body: string;
+    attempts: number;
+    sent: boolean;
+    wait: number | null;
+  }>(sql`
+    select recipient, body, attempts, sent_at is not null as sent, round(extract(epoch from due_at - now()))::int as wait
+    from outbox order by id`);
+  return rows;
+}
+
+const makeDue = () => world.database.db.execute(sql`update outbox set due_at = now() where due_at is not null`);
+const send = (url: string) => sendDueLetters(world.database.db, overSmtp(url), log);
+
+describe('a letter that is owed', () => {
+  test('is sent over SMTP once, and its text is kept no longer', async () => {
+    const { received, url } = await mailServer();
+    await oweTo('ann@example.com', 'https://ching.example/reset-password?token=canary-canary');
+    await send(url);
+    await send(url);
+    expect(received).toHaveLength(1);
+    expect(received[0]?.to).toEqual(['ann@example.com']);
+    expect(received[0]?.text).toMatch(/^From: Ching <post@ching\.example>\r$/m);
+    expect(received[0]?.text).toMatch(/^Subject: Reset your Ching password\r$/m);
+    expect(received[0]?.text).toContain('token=canary-canary');
+    expect(await outbox()).toEqual([{ recipient: 'ann@example.com', body: '', attempts: 1, sent: true, wait: null }]);
+    expect(logged).toBe('');
+  });
+
+  test('is sent once by four workers at once', async () => {
+    const { received, url } = await mailServer();
+    const people = Array.from({ length: 20 }, (_, at) => `person.${at}@example.com`);
+    for (const person of people) await oweTo(person);
+    await Promise.all(Array.from({ length: 4 }, () => send(url)));
+    expect(received.flatMap(({ to }) => to).toSorted()).toEqual(people.toSorted());
+  });
+
+  test('is not sent while the transaction that owes it may still fail', async () => {
+    const { received, url } = await mailServer();
+    const failed = world.database.withTx(async (tx) => {
+      await owe(tx, { recipient: 'ann@example.com', subject: 'Hello', body: 'Hello' });
+      await send(url);
+      throw new Error('changed my mind');
+    });
+    await expect(failed).rejects.toThrow('changed my mind');
+    await send(url);
+    expect(received).toEqual([]);
+  });
+
+  test('goes to one address, whatever is typed as one', async () => {
+    const { received, url } = await mailServer();
+    await oweTo('"a,b"@example.com');
+    await oweTo('ann@example.com\r\nBcc: eve@example.com');
+    await send(url);
+    await makeDue();
+    await send(url);
+    for (const { to, text } of received) {
+      expect(to).toHaveLength(1);
+      expect(text).not.toMatch(/^Bcc:/im);
+    }
+  });
+});
+
+describe('a letter that is refused', () => {
+  test('is tried three times more, each later than before, then given up and logged without its text', async () => {
+    const { url } = await mailServer(() => Object.assign(new Error('no: canary-text'), { responseCode: 451 }));
+    await oweTo('ann@example.com', 'canary-text');
+    for (const wait of [30, 120, 600]) {
+      await send(url);
+      const [letter] = await outbox();
+      expect([letter?.sent, letter?.wait]).toEqual([false, wait]);
+      await send(url); // too early: nothing happens
+      await makeDue();
+    }
+    await send(url);
+    expect(await outbox()).toEqual([{ recipient: 'ann@example.com', body: '', attempts: 4, sent: false, wait: null }]);
+    await send(url);
+    expect((await outbox())[0]?.attempts).toBe(4);
+    expect(logged.trim().split('\n')).toHaveLength(4);
+    expect(logged).toContain('mail given up');
+    expect(logged).not.toContain('canary');
+  });
+
+  test('does not keep the others waiting', async () => {
+    const { received, url } = await mailServer(({ to }) =>
+      to[0] === 'bad@example.com' ? Object.assign(new Error('no such person'), { responseCode: 550 }) : null,
+    );
+    for (const name of ['first', 'bad', 'last']) await oweTo(`${name}@example.com`);
+    await send(url);
+    expect(received.flatMap(({ to }) => to)).toEqual(['first@example.com', 'last@example.com']);
+  });
+});
+
+test('where no mail server answers, one letter is tried and the rest waits for the next run', async () => {
+  for (const name of ['ann', 'bob', 'cy']) await oweTo(`${name}@example.com`);
+  await send('smtp://127.0.0.1:9');
+  expect((await outbox()).map(({ attempts }) => attempts)).toEqual([1, 0, 0]);
+});
+
+test('a letter that a worker took and died with is sent by another', async () => {
+  const { received, url } = await mailServer();
+  await oweTo('ann@example.com');
+  // Taken five minutes ago, and nothing heard of since.
+  await world.database.db.execute(sql`update outbox set attempts = 1, due_at = now() - interval '1 second'`);
+  await send(url);
+  expect(received).toHaveLength(1);
+});
+
+test('a mail server that never says a word holds up the worker for seconds, and a request not at all', async () => {
+  const url = await blackHole();
+  const player = await world.signUp();
+  await oweTo('ann@example.com');
+  let isSending = true;
+  const sending = send(url).then(() => {
+    isSending = false;
+  });
+  await expect.poll(async () => (await outbox())[0]?.attempts, { timeout: 5_000, interval: 5 }).toBe(1);
+  const { status } = await world.visitor().call(forgotPassword, { body: { email: player.user.email } });
+  expect([status, isSending]).toEqual([200, true]);
+  expect(await resetTokensTo(world.database.db, player.user.email)).toHaveLength(1);
+  await sending;
+  expect((await outbox())[0]).toMatchObject({ attempts: 1, sent: false });
+  expect(logged).toContain('mail not sent');
+});
+
+test('without a mail server letters become files that only their owner may read, logged by address', async () => {
+  const folder = await mkdtemp(join(tmpdir(), `ching-test-${process.pid}-`));
+  closing.push(() => rm(folder, { recursive: true }));
+  const transport = mailTransport(readEnv({ DATA_DIR: folder }), log);
+  await oweTo('ann@example.com', 'https://ching.example/reset-password?token=canary-canary');
+  await sendDueLetters(world.database.db, transport, log);
+  const [name = '', ...more] = await readdir(join(folder, 'outbox'));
+  expect([name, more]).toEqual([expect.stringMatching(/^[\w-]{36}\.eml$/), []]);
+  const file = join(folder, 'outbox', name);
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  const text = await readFile(file, 'utf8');
+  expect(text).toMatch(/^To: ann@example\.com\r$/m);
+  expect(text).toContain('\r\n\r\nhttps://ching.example/reset-password?token=canary-canary\r\n');
+  expect(logged).toContain('ann@example.com');
+  expect(logged).not.toContain('canary');
+  expect((await outbox())[0]).toMatchObject({ sent: true, body: '' });
+});

@@ -1,0 +1,43 @@
+import type { Logger } from 'pino';
+import type { Db } from '../db/connection.ts';
+import { type DueLetter, giveUp, markSent, postpone, takeDue } from './store.ts';
+import type { Transport } from './transport.ts';
+
+/** How long to wait after each try that failed; after one more the letter is given up. A reset link lives for an hour. */
+const retryAfterSeconds = [30, 120, 600];
+
+/**
+ * Sends the letters that are due, one after the other; two workers never send the same one. Where the mail server does not
+ * answer at all, the rest waits for the next run.
+ */
+export async function sendDueLetters(db: Db, transport: Transport, log: Logger): Promise<void> {
+  let isAnswered = true;
+  for (let letter = await takeDue(db); letter; letter = isAnswered ? await takeDue(db) : null) {
+    isAnswered = await sendOne(db, transport, log, letter);
+  }
+}
+
+/** False when nobody was there to take it. */
+async function sendOne(db: Db, transport: Transport, log: Logger, letter: DueLetter): Promise<boolean> {
+  const { id, attempts } = letter;
+  try {
+    await transport.send(letter);
+  } catch (error) {
+    const wait = retryAfterSeconds[attempts - 1];
+    // A server's own words may quote the letter, so they stay out of the log.
+    const { code, responseCode } = codesOf(error);
+    log.warn(
+      { letterId: id, attempts, code, responseCode },
+      wait ? 'mail not sent, to be tried again' : 'mail given up',
+    );
+    await (wait ? postpone(db, id, wait) : giveUp(db, id));
+    return responseCode !== undefined;
+  }
+  await markSent(db, id);
+  return true;
+}
+
+/** `responseCode` is what the mail server answered; there is none where none answered. */
+function codesOf(error: unknown): { code?: unknown; responseCode?: unknown } {
+  return error instanceof Error ? Object.fromEntries(Object.entries(error)) : {};
+}
