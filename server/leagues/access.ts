@@ -5,15 +5,30 @@ import { findMember } from './store.ts';
 declare const proven: unique symbol;
 
 /** Proof that a user is a present member of a league: made here only. */
-export type Member = { leagueId: string; userId: string; readonly [proven]: 'member' };
+export type Member = { leagueId: string; userId: string; readonly [proven]: 'member' | 'owner' };
+
+/** Proof that a member is the one who manages the league. */
+export type Owner = Member & { readonly [proven]: 'owner' };
 
 /** Refuses everybody else with the same 404, so that a league's existence stays hidden (hardening B1). */
 export async function requireMember(db: Db, userId: string, leagueId: string): Promise<Member> {
-  const row = await findMember(db, leagueId, userId);
-  if (!row || row.removedAt !== null) throw leagueNotFound();
+  await presentMember(db, userId, leagueId);
   return { leagueId, userId } as Member;
+}
+
+/** Refuses other members with 403, and everybody else as `requireMember` does. */
+export async function requireOwner(db: Db, userId: string, leagueId: string): Promise<Owner> {
+  const { ownerId } = await presentMember(db, userId, leagueId);
+  if (ownerId !== userId) throw new Refusal(403, 'not-owner', 'Only the owner of the league may do this');
+  return { leagueId, userId } as Owner;
 }
 
 export function leagueNotFound(): Refusal {
   return new Refusal(404, 'league-not-found', 'League not found');
+}
+
+async function presentMember(db: Db, userId: string, leagueId: string) {
+  const row = await findMember(db, leagueId, userId);
+  if (!row || row.removedAt !== null) throw leagueNotFound();
+  return row;
 }

@@ -1,17 +1,15 @@
 import type { ReplyInput } from '#shared/api/endpoint.ts';
-import type { createGroup, leaderboard, leagueStates, listGroups } from '#shared/api/groups.ts';
-import { balance, profitOf, ranked } from '#shared/domain/balance.ts';
+import type { createGroup, leaderboard, listGroups } from '#shared/api/groups.ts';
+import { balance, profitOf } from '#shared/domain/balance.ts';
 import { cents, toWire } from '#shared/domain/money.ts';
-import { emailLocalPart } from '#shared/domain/naming.ts';
-import type { LeagueRow, listMemberships, listStandings } from './store.ts';
+import { emailLocalPart, rowName } from '#shared/domain/naming.ts';
+import { stateOf } from './life.ts';
+import type { Standing } from './standings.ts';
+import type { LeagueRow, listMemberships } from './store.ts';
 
-/** Where the league stands in its life. Source: design D11. */
-function stateOf(league: LeagueRow, now: Date): (typeof leagueStates)[number] {
-  if (!league.endDate || league.endDate > now) return 'open';
-  return league.openTickets > 0 ? 'settling' : 'final';
-}
-
+/** How many bets are open in an open league is nobody's business yet: it would tell of others' bets. */
 export function presentLeague(league: LeagueRow, now: Date): ReplyInput<typeof createGroup> {
+  const state = stateOf(league, now);
   return {
     id: league.id,
     name: league.name,
@@ -22,7 +20,13 @@ export function presentLeague(league: LeagueRow, now: Date): ReplyInput<typeof c
     ownerId: league.ownerId,
     allowedSports: league.allowedSports,
     reveal: league.reveal,
-    state: stateOf(league, now),
+    state,
+    openBets: state === 'open' ? 0 : league.openTickets,
+    champions: league.champions.map(({ userId, balance: won, ...name }) => ({
+      userId,
+      name: rowName(name),
+      balance: toWire(cents(won)),
+    })),
   };
 }
 
@@ -38,13 +42,8 @@ export function presentMemberships(
   }));
 }
 
-/** Best first. Of others only settled tickets are counted: open ones are nobody's business yet (hardening B3). */
-export function presentStandings(
-  rows: Awaited<ReturnType<typeof listStandings>>,
-  viewerId: string,
-): ReplyInput<typeof leaderboard> {
-  const entries = rows.map((row) => ({ ...row, ...balance(cents(row.available), cents(row.pending)) }));
-  return ranked(entries).map((row) => {
+export function presentStandings(standings: readonly Standing[], viewerId: string): ReplyInput<typeof leaderboard> {
+  return standings.map((row) => {
     const isOwn = row.userId === viewerId;
     return {
       user: { id: row.userId, firstName: row.firstName, email: isOwn ? row.email : emailLocalPart(row.email) },
@@ -52,7 +51,7 @@ export function presentStandings(
       rank: row.rank,
       wins: row.wins,
       losses: row.losses,
-      totalBets: isOwn ? row.settled + row.open : row.settled,
+      totalBets: row.bets,
       balance: toWire(row.total),
       profit: toWire(profitOf(row.total)),
       ...(isOwn && { available: toWire(row.available), pending: toWire(row.pending) }),

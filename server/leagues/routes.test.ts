@@ -109,6 +109,10 @@ describe('creating a league', () => {
 
   test.each([
     ['a blank name', { name: '   ' }, 'Please enter a name for your league'],
+    ['no join deadline', { joinDeadline: undefined }, 'Please set a join deadline for your league'],
+    ['an empty join deadline', { joinDeadline: '' }, 'Please set a join deadline for your league'],
+    ['no end date', { endDate: null }, 'Please set an end date for your league'],
+    ['an empty end date', { endDate: '' }, 'Please set an end date for your league'],
     ['a join deadline that is over', { joinDeadline: inDays(-1) }, 'The join deadline must be in the future'],
     ['a join deadline that is now', { joinDeadline: now.toISOString() }, 'The join deadline must be in the future'],
     ['both dates over', { joinDeadline: inDays(-2), endDate: inDays(-1) }, 'The join deadline must be in the future'],
@@ -374,7 +378,7 @@ describe('the list of leagues', () => {
     world.clock.now = new Date(now.getTime() + 2 * day);
     expect(await state()).toBe('settling');
     await world.finish(final(game, 30, 0));
-    expect(await state()).toBe('final');
+    expect(await state()).toBe('closed');
   });
 });
 

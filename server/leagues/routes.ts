@@ -1,14 +1,38 @@
 import { Router } from 'express';
 import type { Logger } from 'pino';
-import { createGroup, joinGroup, leaderboard, listGroups } from '#shared/api/groups.ts';
+import {
+  createGroup,
+  deleteGroup,
+  joinGroup,
+  leaderboard,
+  listGroups,
+  regenerateCode,
+  regenerateCodeByPost,
+  removeMember,
+  setDisplayName,
+  updateGroup,
+} from '#shared/api/groups.ts';
 import type { Database } from '../db/connection.ts';
+import { addressKey, countFailures, type Limit, type Limits } from '../http/limits.ts';
 import { mount, mountWithRight } from '../http/mount.ts';
-import { requireMember } from './access.ts';
+import { type Member, type Owner, requireMember, requireOwner } from './access.ts';
 import { presentLeague, presentMemberships, presentStandings } from './present.ts';
-import { createLeague, joinLeague } from './service.ts';
-import { listMemberships, listStandings } from './store.ts';
+import {
+  changeSettings,
+  createLeague,
+  deleteLeague,
+  joinLeague,
+  regenerateJoinCode,
+  removeFromLeague,
+  renameMember,
+} from './service.ts';
+import { standingsFor } from './standings.ts';
+import { listMemberships } from './store.ts';
 
-export function leagueRoutes(database: Database, clock: () => Date, log: Logger): Router {
+/** What the rights in a league are found by: who asks, and the league that the path names. */
+type Asked = { user: { id: string }; params: { id: string } };
+
+export function leagueRoutes(database: Database, clock: () => Date, limits: Limits, log: Logger): Router {
   const router = Router();
   const { db } = database;
 
@@ -20,18 +44,60 @@ export function leagueRoutes(database: Database, clock: () => Date, log: Logger)
     return presentLeague(league, clock());
   });
 
-  mount(router, joinGroup, async ({ user, body }) => {
-    const league = await joinLeague(database, clock(), user.id, body.joinCode);
+  mount(router, joinGroup, async ({ user, body, ip }) => {
+    const counts: [Limit, string][] = [
+      [limits.joinsOfUser, user.id],
+      [limits.joinsOfAddress, addressKey(ip)],
+    ];
+    const league = await countFailures('unknown-code', counts, () =>
+      joinLeague(database, clock(), user.id, body.joinCode),
+    );
     log.info({ leagueId: league.id, userId: user.id }, 'league joined');
     return presentLeague(league, clock());
   });
 
-  mountWithRight(
-    router,
-    leaderboard,
-    ({ user, params }) => requireMember(db, user.id, params.id),
-    async ({ proof: member }) => presentStandings(await listStandings(db, member.leagueId), member.userId),
+  mountWithRight(router, leaderboard, member, async ({ proof }) =>
+    presentStandings(await standingsFor(db, proof), proof.userId),
   );
 
+  mountWithRight(router, setDisplayName, member, async ({ proof, body }) => ({
+    displayName: await renameMember(db, proof, body.displayName),
+  }));
+
+  mountWithRight(router, updateGroup, owner, async ({ proof, body }) => {
+    const league = await changeSettings(database, clock(), proof, body);
+    log.info({ leagueId: league.id, userId: proof.userId, settings: Object.keys(body) }, 'league settings changed');
+    return presentLeague(league, clock());
+  });
+
+  mountWithRight(router, regenerateCode, owner, ({ proof }) => regenerate(proof));
+  mountWithRight(router, regenerateCodeByPost, owner, ({ proof }) => regenerate(proof));
+
+  mountWithRight(router, removeMember, owner, async ({ proof, params }) => {
+    await removeFromLeague(database, proof, params.userId);
+    log.info({ leagueId: proof.leagueId, userId: proof.userId, removedId: params.userId }, 'member removed');
+    return { message: 'The member has been removed from the league.' };
+  });
+
+  mountWithRight(router, deleteGroup, owner, async ({ proof }) => {
+    const contents = await deleteLeague(database, proof);
+    log.info({ leagueId: proof.leagueId, userId: proof.userId, ...contents }, 'league deleted');
+    return { message: 'The league has been deleted.' };
+  });
+
   return router;
+
+  function member({ user, params }: Asked): Promise<Member> {
+    return requireMember(db, user.id, params.id);
+  }
+
+  function owner({ user, params }: Asked): Promise<Owner> {
+    return requireOwner(db, user.id, params.id);
+  }
+
+  async function regenerate(proof: Owner) {
+    const joinCode = await regenerateJoinCode(database, proof);
+    log.info({ leagueId: proof.leagueId, userId: proof.userId }, 'join code regenerated');
+    return { joinCode };
+  }
 }

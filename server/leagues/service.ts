@@ -1,19 +1,28 @@
 import { v7 as uuid } from 'uuid';
 import type { BodyOutput } from '#shared/api/endpoint.ts';
-import type { createGroup } from '#shared/api/groups.ts';
+import type { createGroup, updateGroup } from '#shared/api/groups.ts';
+import { appendAuditLine } from '../audit/store.ts';
 import type { Database, Db } from '../db/connection.ts';
 import { grant } from '../ledger/store.ts';
 import { badInput, Refusal } from '../refusal.ts';
-import { leagueNotFound } from './access.ts';
+import { leagueNotFound, type Member, type Owner } from './access.ts';
+import { hasEnded, refuseDates } from './life.ts';
 import {
+  deleteLeagueRows,
   findLeague,
   findLeagueIdByCode,
   findMember,
+  type HeldContents,
+  holdContents,
   holdLeague,
   insertJoinCode,
   insertLeague,
   insertMember,
   type LeagueRow,
+  markRemoved,
+  replaceJoinCode,
+  setMemberName,
+  updateLeagueRow,
 } from './store.ts';
 
 /** A new league with its creator as owner and first member. Refuses dates that are over or in the wrong order (400). */
@@ -23,9 +32,7 @@ export async function createLeague(
   userId: string,
   wanted: BodyOutput<typeof createGroup>,
 ): Promise<LeagueRow> {
-  if (wanted.joinDeadline <= now) throw badInput('The join deadline must be in the future');
-  if (wanted.endDate <= now) throw badInput('The end date must be in the future');
-  if (wanted.endDate <= wanted.joinDeadline) throw badInput('The end date must be after the join deadline');
+  refuseDates(null, wanted, now);
   const leagueId = uuid();
   return withTx(async (tx) => {
     await insertLeague(tx, { id: leagueId, ownerId: userId, ...wanted });
@@ -43,16 +50,80 @@ export async function joinLeague({ withTx }: Database, now: Date, userId: string
   return withTx(async (tx) => {
     const leagueId = await findLeagueIdByCode(tx, code);
     const league = leagueId && (await holdLeague(tx, leagueId));
-    if (!league) throw new Refusal(404, 'unknown-code', 'No league has this join code');
+    // Asked again now that the league is held: while we waited the code may have been replaced, and then it is dead.
+    if (!league || (await findLeagueIdByCode(tx, code)) !== league.id) {
+      throw new Refusal(404, 'unknown-code', 'No league has this join code');
+    }
     const before = await findMember(tx, league.id, userId);
     if (before?.removedAt) throw new Refusal(403, 'removed', 'You were removed from this league');
     if (before) throw alreadyMember();
     if (league.joinDeadline && league.joinDeadline <= now) {
       throw new Refusal(409, 'too-late', 'The join deadline for this league has passed');
     }
-    if (league.endDate && league.endDate <= now) throw new Refusal(409, 'league-ended', 'This league has ended');
+    if (hasEnded(league, now)) throw new Refusal(409, 'league-ended', 'This league has ended');
     if (!(await enter(tx, league.id, userId))) throw alreadyMember();
     return foundLeague(tx, league.id);
+  });
+}
+
+/**
+ * The league with its settings changed; what is left out stays, null takes a date or the description away.
+ * It is held alone: bets and joins in flight end before, and later ones find the new settings.
+ * Refuses what `refuseDates` refuses.
+ */
+export async function changeSettings(
+  { withTx }: Database,
+  now: Date,
+  { leagueId }: Owner,
+  wanted: BodyOutput<typeof updateGroup>,
+): Promise<LeagueRow> {
+  return withTx(async (tx) => {
+    const league = await heldAlone(tx, leagueId);
+    refuseDates(league, { ...league, ...wanted }, now);
+    await updateLeagueRow(tx, leagueId, wanted);
+    return foundLeague(tx, leagueId);
+  });
+}
+
+/** A new join code; with it the old one is dead, also for who is joining in this moment. */
+export async function regenerateJoinCode({ withTx }: Database, { leagueId }: Owner): Promise<string> {
+  return withTx(async (tx) => {
+    await heldAlone(tx, leagueId);
+    return replaceJoinCode(tx, leagueId);
+  });
+}
+
+/** Sets the name under which a member's rows and bets show in the league, and returns it. */
+export async function renameMember(db: Db, { leagueId, userId }: Member, displayName: string): Promise<string> {
+  if (!(await setMemberName(db, leagueId, userId, displayName))) throw leagueNotFound();
+  return displayName;
+}
+
+/**
+ * Takes a member out of the league for ever. Open tickets run on, and every bet stays under the last name.
+ * Refuses the owner (400) and who is no member, or no longer one (404).
+ */
+export async function removeFromLeague({ withTx }: Database, { leagueId, userId: actorId }: Owner, userId: string) {
+  if (userId === actorId) throw badInput('You cannot remove yourself from your own league');
+  await withTx(async (tx) => {
+    if (!(await holdLeague(tx, leagueId))) throw leagueNotFound();
+    const left = await markRemoved(tx, leagueId, userId);
+    if (!left) throw new Refusal(404, 'member-not-found', 'Member not found');
+    await appendAuditLine(tx, { actorId, action: 'member-removed', leagueId, detail: { userId, ...left } });
+  });
+}
+
+/**
+ * Deletes the league with everything in it, and returns what that was; only the audit line stays.
+ * Everything is held first in the order that bets and settlements hold it, so that none of them is left half done.
+ */
+export async function deleteLeague({ withTx }: Database, { leagueId, userId: actorId }: Owner): Promise<HeldContents> {
+  return withTx(async (tx) => {
+    const { name } = await heldAlone(tx, leagueId);
+    const contents = await holdContents(tx, leagueId);
+    await deleteLeagueRows(tx, leagueId);
+    await appendAuditLine(tx, { actorId, action: 'league-deleted', leagueId, detail: { name, ...contents } });
+    return contents;
   });
 }
 
@@ -61,6 +132,12 @@ async function enter(tx: Db, leagueId: string, userId: string): Promise<boolean>
   if (!(await insertMember(tx, leagueId, userId))) return false;
   await grant(tx, leagueId, userId);
   return true;
+}
+
+async function heldAlone(tx: Db, leagueId: string) {
+  const league = await holdLeague(tx, leagueId, 'update');
+  if (!league) throw leagueNotFound();
+  return league;
 }
 
 async function foundLeague(tx: Db, leagueId: string): Promise<LeagueRow> {

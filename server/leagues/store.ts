@@ -1,11 +1,33 @@
 import { randomInt } from 'node:crypto';
-import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, isNull, type SQLWrapper, sql } from 'drizzle-orm';
 import { joinCodeAlphabet, joinCodeLength } from '#shared/api/groups.ts';
 import { startingBalance } from '#shared/domain/money.ts';
 import type { Db } from '../db/connection.ts';
-import { joinCodes, leagues, members, tickets, users } from '../db/tables.ts';
+import { finalStandings, games, joinCodes, leagues, legs, members, tickets, users } from '../db/tables.ts';
+import { visibleTo } from '../tickets/visible.ts';
 
-export type LeagueRow = typeof leagues.$inferSelect & { joinCode: string; openTickets: number };
+type BareLeague = typeof leagues.$inferSelect;
+type Named = { displayName: string | null; firstName: string | null; email: string };
+
+export type LeagueRow = BareLeague & {
+  joinCode: string;
+  openTickets: number;
+  /** First in the frozen standings, under the names of today; none before. */
+  champions: (Named & { userId: string; balance: number })[];
+};
+
+/** A row of the standings as they are now: money in Cents, won and lost tickets, and how many of all the viewer may count. */
+export type StandingRow = Named & {
+  userId: string;
+  available: number;
+  pending: number;
+  wins: number;
+  losses: number;
+  bets: number;
+};
+
+/** A row of the standings as they were frozen, under the names of today. */
+export type FrozenRow = Omit<StandingRow, 'available' | 'pending'> & { rank: number; balance: number };
 
 /** Codes of 6 out of 31 are 887 million: a free one is found at once unless there are that many leagues. */
 const codeTries = 20;
@@ -13,6 +35,29 @@ const codeTries = 20;
 const openTickets = sql<number>`(
   select count(*)::int from ${tickets} t where t.league_id = ${leagues.id} and t.grade is null
 )`;
+
+const champions = sql<LeagueRow['champions']>`(
+  select coalesce(json_agg(json_build_object(
+    'userId', u.id, 'displayName', m.display_name, 'firstName', u.first_name, 'email', u.email, 'balance', f.balance_cents
+  ) order by m.joined_at, m.user_id), '[]')
+  from ${finalStandings} f
+  join ${members} m on m.league_id = f.league_id and m.user_id = f.user_id
+  join ${users} u on u.id = f.user_id
+  where f.league_id = ${leagues.id} and f.rank = 1
+)`;
+
+/** A league as `LeagueRow`, from a query that joins its code. */
+const leagueColumns = { ...getTableColumns(leagues), joinCode: joinCodes.code, openTickets, champions };
+
+/** Whether the viewer may see anything of a ticket, so that it may be counted; for a query of tickets with their leagues. */
+const isVisible = (viewerId: string) => sql`exists (
+  select 1 from ${legs} join ${games} on ${games.id} = ${legs.gameId}
+  where ${legs.leagueId} = ${tickets.leagueId} and ${legs.ticketId} = ${tickets.id} and ${visibleTo(viewerId)}
+)`;
+
+/** Over by the database's clock, with nothing left to settle, and not frozen yet. */
+const isToFinalize = sql`${leagues.finalizedAt} is null and ${leagues.endDate} <= clock_timestamp()
+  and not exists (select 1 from ${tickets} t where t.league_id = ${leagues.id} and t.grade is null)`;
 
 export async function insertLeague(tx: Db, league: Omit<typeof leagues.$inferInsert, 'createdAt'>): Promise<void> {
   await tx.insert(leagues).values(league);
@@ -42,17 +87,40 @@ export async function findLeagueIdByCode(db: Db, code: string): Promise<string |
 
 export async function findLeague(db: Db, leagueId: string): Promise<LeagueRow | null> {
   const [row] = await db
-    .select({ league: leagues, joinCode: joinCodes.code, openTickets })
+    .select(leagueColumns)
     .from(leagues)
     .innerJoin(joinCodes, eq(joinCodes.leagueId, leagues.id))
     .where(eq(leagues.id, leagueId));
-  return row ? { ...row.league, joinCode: row.joinCode, openTickets: row.openTickets } : null;
+  return row ?? null;
 }
 
-/** The league with its row held against edits until the transaction ends; null when it is gone. */
-export async function holdLeague(tx: Db, leagueId: string) {
-  const [row] = await tx.select().from(leagues).where(eq(leagues.id, leagueId)).for('share');
+/**
+ * The league with its row held until the transaction ends; null when it is gone. `share` keeps it from being changed,
+ * as everything that bets or joins needs; `update` waits for all of these and keeps further ones waiting.
+ */
+export async function holdLeague(
+  tx: Db,
+  leagueId: string,
+  strength: 'share' | 'update' = 'share',
+): Promise<BareLeague | null> {
+  const [row] = await tx.select().from(leagues).where(eq(leagues.id, leagueId)).for(strength);
   return row ?? null;
+}
+
+/** Changes the settings that are given. */
+export async function updateLeagueRow(
+  tx: Db,
+  leagueId: string,
+  settings: Partial<Omit<BareLeague, 'id' | 'ownerId' | 'createdAt' | 'finalizedAt'>>,
+): Promise<void> {
+  if (Object.keys(settings).length === 0) return;
+  await tx.update(leagues).set(settings).where(eq(leagues.id, leagueId));
+}
+
+/** A new code in place of the league's old one. */
+export async function replaceJoinCode(tx: Db, leagueId: string): Promise<string> {
+  await tx.delete(joinCodes).where(eq(joinCodes.leagueId, leagueId));
+  return insertJoinCode(tx, leagueId);
 }
 
 /** Whether the user was new to the league; a member who was removed is not. */
@@ -65,13 +133,97 @@ export async function insertMember(tx: Db, leagueId: string, userId: string): Pr
   return row !== undefined;
 }
 
-/** The membership row, a removed one included; null for who never joined. */
+/** The membership row with the league's owner, a removed one included; null for who never joined. */
 export async function findMember(db: Db, leagueId: string, userId: string) {
   const [row] = await db
-    .select({ userId: members.userId, removedAt: members.removedAt })
+    .select({ userId: members.userId, removedAt: members.removedAt, ownerId: leagues.ownerId })
     .from(members)
+    .innerJoin(leagues, eq(leagues.id, members.leagueId))
     .where(and(eq(members.leagueId, leagueId), eq(members.userId, userId)));
   return row ?? null;
+}
+
+const isPresent = (leagueId: string, userId: string) =>
+  and(eq(members.leagueId, leagueId), eq(members.userId, userId), isNull(members.removedAt));
+
+/** False, changing nothing, when the user is no present member. */
+export async function setMemberName(db: Db, leagueId: string, userId: string, displayName: string): Promise<boolean> {
+  const named = await db
+    .update(members)
+    .set({ displayName })
+    .where(isPresent(leagueId, userId))
+    .returning({ userId: members.userId });
+  return named.length === 1;
+}
+
+/** Marks a present member as removed; returns what they leave with, in Cents, and null when there is no such member. */
+export async function markRemoved(
+  tx: Db,
+  leagueId: string,
+  userId: string,
+): Promise<{ available: number; pending: number } | null> {
+  const [row] = await tx
+    .update(members)
+    .set({ removedAt: sql`clock_timestamp()` })
+    .where(isPresent(leagueId, userId))
+    .returning({ available: members.available, pending: members.pending });
+  return row ?? null;
+}
+
+/** How much there is in a league; `staked` of all tickets, `available` and `pending` of all members, in Cents. */
+export type HeldContents = {
+  tickets: number;
+  openTickets: number;
+  staked: number;
+  members: number;
+  available: number;
+  pending: number;
+};
+
+/** Holds everything in a league that settling holds, in the same order (hardening C7), and counts it. */
+export async function holdContents(tx: Db, leagueId: string): Promise<HeldContents> {
+  const count = sql<number>`count(*)::int`;
+  const sum = (amount: SQLWrapper) => sql<number>`coalesce(sum(${amount}), 0)::float8`;
+  const heldTickets = tx
+    .$with('held_tickets')
+    .as(
+      tx
+        .select({ grade: tickets.grade, stake: tickets.stake })
+        .from(tickets)
+        .where(eq(tickets.leagueId, leagueId))
+        .orderBy(asc(tickets.id))
+        .for('update'),
+    );
+  const heldMembers = tx
+    .$with('held_members')
+    .as(
+      tx
+        .select({ available: members.available, pending: members.pending })
+        .from(members)
+        .where(eq(members.leagueId, leagueId))
+        .orderBy(asc(members.userId))
+        .for('update'),
+    );
+  const [ofTickets] = await tx
+    .with(heldTickets)
+    .select({
+      tickets: count,
+      openTickets: sql<number>`(count(*) filter (where ${heldTickets.grade} is null))::int`,
+      staked: sum(heldTickets.stake),
+    })
+    .from(heldTickets);
+  const [ofMembers] = await tx
+    .with(heldMembers)
+    .select({ members: count, available: sum(heldMembers.available), pending: sum(heldMembers.pending) })
+    .from(heldMembers);
+  if (!ofTickets || !ofMembers) throw new Error('a count is a row');
+  return { ...ofTickets, ...ofMembers };
+}
+
+/** Deletes the league; its members, tickets, ledger and all that hangs on them go with its row. */
+export async function deleteLeagueRows(tx: Db, leagueId: string): Promise<void> {
+  await tx.delete(joinCodes).where(eq(joinCodes.leagueId, leagueId));
+  await tx.delete(leagues).where(eq(leagues.id, leagueId));
 }
 
 /** The leagues that a user is a member of, oldest membership first, with that member's own money. */
@@ -79,30 +231,26 @@ export async function listMemberships(db: Db, userId: string) {
   const memberCount = sql<number>`(
     select count(*)::int from ${members} c where c.league_id = ${leagues.id} and c.removed_at is null
   )`;
-  const rows = await db
-    .select({ league: leagues, joinCode: joinCodes.code, openTickets, memberCount, member: members })
+  return db
+    .select({ league: leagueColumns, memberCount, member: members })
     .from(members)
     .innerJoin(leagues, eq(leagues.id, members.leagueId))
     .innerJoin(joinCodes, eq(joinCodes.leagueId, leagues.id))
     .where(and(eq(members.userId, userId), isNull(members.removedAt)))
     .orderBy(asc(members.joinedAt), asc(leagues.id));
-  return rows.map(({ league, joinCode, openTickets: open, ...rest }) => ({
-    ...rest,
-    league: { ...league, joinCode, openTickets: open },
-  }));
 }
 
-/** Every present member with money and settled record, plus how many tickets are still open. */
-export async function listStandings(db: Db, leagueId: string) {
+/** Every present member with money and record. Of others, a ticket counts once the viewer may see it (hardening B3). */
+export async function listStandings(db: Db, leagueId: string, viewerId: string): Promise<StandingRow[]> {
   const records = db
     .select({
       userId: tickets.userId,
       wins: sql<number>`(count(*) filter (where ${tickets.grade} = 'won'))::int`.as('wins'),
       losses: sql<number>`(count(*) filter (where ${tickets.grade} = 'lost'))::int`.as('losses'),
-      settled: sql<number>`(count(${tickets.grade}))::int`.as('settled'),
-      open: sql<number>`(count(*) filter (where ${tickets.grade} is null))::int`.as('open'),
+      bets: sql<number>`(count(*) filter (where ${isVisible(viewerId)}))::int`.as('bets'),
     })
     .from(tickets)
+    .innerJoin(leagues, eq(leagues.id, tickets.leagueId))
     .where(eq(tickets.leagueId, leagueId))
     .groupBy(tickets.userId)
     .as('records');
@@ -110,18 +258,63 @@ export async function listStandings(db: Db, leagueId: string) {
     .select({
       userId: members.userId,
       displayName: members.displayName,
-      available: members.available,
-      pending: members.pending,
       firstName: users.firstName,
       email: users.email,
+      available: members.available,
+      pending: members.pending,
       wins: sql<number>`coalesce(${records.wins}, 0)`,
       losses: sql<number>`coalesce(${records.losses}, 0)`,
-      settled: sql<number>`coalesce(${records.settled}, 0)`,
-      open: sql<number>`coalesce(${records.open}, 0)`,
+      bets: sql<number>`coalesce(${records.bets}, 0)`,
     })
     .from(members)
     .innerJoin(users, eq(users.id, members.userId))
     .leftJoin(records, eq(records.userId, members.userId))
     .where(and(eq(members.leagueId, leagueId), isNull(members.removedAt)))
     .orderBy(asc(members.joinedAt), asc(members.userId));
+}
+
+/** The standings as they were frozen, best first; empty while the league is not final. */
+export async function listFinalStandings(db: Db, leagueId: string): Promise<FrozenRow[]> {
+  return db
+    .select({
+      userId: finalStandings.userId,
+      displayName: members.displayName,
+      firstName: users.firstName,
+      email: users.email,
+      rank: finalStandings.rank,
+      balance: finalStandings.balance,
+      wins: finalStandings.wins,
+      losses: finalStandings.losses,
+      bets: finalStandings.bets,
+    })
+    .from(finalStandings)
+    .innerJoin(members, and(eq(members.leagueId, finalStandings.leagueId), eq(members.userId, finalStandings.userId)))
+    .innerJoin(users, eq(users.id, finalStandings.userId))
+    .where(eq(finalStandings.leagueId, leagueId))
+    .orderBy(asc(finalStandings.rank), asc(members.joinedAt), asc(members.userId));
+}
+
+/** The leagues whose standings may be frozen now; nothing is held. */
+export async function listLeaguesToFinalize(db: Db): Promise<string[]> {
+  const rows = await db.select({ id: leagues.id }).from(leagues).where(isToFinalize).orderBy(asc(leagues.endDate));
+  return rows.map((row) => row.id);
+}
+
+/** Whether that still holds of a league now that it is held. */
+export async function mayFinalize(tx: Db, leagueId: string): Promise<boolean> {
+  const rows = await tx
+    .select({ id: leagues.id })
+    .from(leagues)
+    .where(and(eq(leagues.id, leagueId), isToFinalize));
+  return rows.length === 1;
+}
+
+/** Writes the frozen standings and notes on the league that they are. */
+export async function freezeStandings(
+  tx: Db,
+  leagueId: string,
+  standings: readonly Omit<typeof finalStandings.$inferInsert, 'leagueId'>[],
+): Promise<void> {
+  await tx.insert(finalStandings).values(standings.map((row) => ({ leagueId, ...row })));
+  await tx.update(leagues).set({ finalizedAt: sql`clock_timestamp()` }).where(eq(leagues.id, leagueId));
 }

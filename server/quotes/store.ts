@@ -1,8 +1,9 @@
-import { and, getTableColumns, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import type { Quote } from '#shared/domain/market.ts';
+import { v7 as uuid } from 'uuid';
+import { emptyQuote, type Quote } from '#shared/domain/market.ts';
 import type { Db } from '../db/connection.ts';
-import { quotes } from '../db/tables.ts';
+import { quoteHistory, quotes } from '../db/tables.ts';
 import { differsIn, excluded } from '../db/upsert.ts';
 
 export type QuoteRow = typeof quotes.$inferSelect;
@@ -35,4 +36,75 @@ export async function upsertFeedQuotes(
       set: excluded({ ...lines, changedAt }),
       setWhere: and(differsIn(lines), sql`${changedAt} < excluded.changed_at`),
     });
+}
+
+/** Who sets or clears odds, and when. */
+export type Signature = { setById: string; setBy: string; at: Date };
+
+/** What is to be offered on a game from now on; a null quote takes the override away. */
+export type ManualChange = { gameId: string; quote: Quote | null; notes: string | null };
+
+/** The manual quotes of these games, in the order of their ids; games without one are left out. */
+export async function listManualQuotes(db: Db, gameIds: readonly string[]): Promise<QuoteRow[]> {
+  return db
+    .select()
+    .from(quotes)
+    .where(and(eq(quotes.source, 'manual'), inArray(quotes.gameId, [...gameIds])))
+    .orderBy(asc(quotes.gameId));
+}
+
+/** Writes manual quotes over those there were, and returns them as they now stand. */
+export async function upsertManualQuotes(
+  tx: Db,
+  rows: readonly { gameId: string; quote: Quote; notes: string | null }[],
+  { setById, setBy, at }: Signature,
+): Promise<QuoteRow[]> {
+  if (rows.length === 0) return [];
+  const { gameId: _game, source: _source, ...columns } = getTableColumns(quotes);
+  return tx
+    .insert(quotes)
+    .values(
+      rows.map(({ gameId, quote, notes }) => ({
+        gameId,
+        source: 'manual' as const,
+        ...quote,
+        notes,
+        setById,
+        setBy,
+        changedAt: at,
+      })),
+    )
+    .onConflictDoUpdate({ target: [quotes.gameId, quotes.source], set: excluded(columns) })
+    .returning();
+}
+
+/** Takes manual quotes away; returns the ids of the games that had one. */
+export async function deleteManualQuotes(tx: Db, gameIds: readonly string[]): Promise<string[]> {
+  const rows = await tx
+    .delete(quotes)
+    .where(and(eq(quotes.source, 'manual'), inArray(quotes.gameId, [...gameIds])))
+    .returning({ gameId: quotes.gameId });
+  return rows.map((row) => row.gameId);
+}
+
+/** Keeps what was set and cleared; the app may never change or remove a line of it. */
+export async function appendHistory(
+  tx: Db,
+  changes: readonly ManualChange[],
+  { setById, setBy, at }: Signature,
+): Promise<void> {
+  if (changes.length === 0) return;
+  await tx.insert(quoteHistory).values(
+    changes.map(({ gameId, quote, notes }) => ({
+      id: uuid(),
+      gameId,
+      source: 'manual' as const,
+      ...(quote ?? emptyQuote),
+      notes,
+      isCleared: quote === null,
+      setById,
+      setBy,
+      at,
+    })),
+  );
 }

@@ -13,9 +13,11 @@ const ui = /^client\/src\/ui\//;
 const feature = /^client\/src\/features\//;
 /** What every part of the server may know: settings, log, refusals, a connection; never the tables. */
 const ground = /^server\/((env|log|refusal|cannot-start|free-port)|db\/(connection|upsert))\.ts$/;
-const store = /^server\/\w+\/store\.ts$/;
+/** Stores, and the one condition of who sees a ticket, which is SQL too. */
+const store = /^server\/(\w+\/store|tickets\/visible)\.ts$/;
 /** What decides and presents in the rooms: not their doors, and not what wakes them. */
-const service = /^server\/(auth|games|leagues|ledger|mail|quotes|tickets|users)\/(?!routes\.ts)[\w-]+\.ts$/;
+const service =
+  /^server\/(audit|auth|games|leagues|ledger|mail|quotes|results|tickets|users)\/(?!routes\.ts)[\w-]+\.ts$/;
 const feed = /^server\/feed\//;
 
 const rules: Rule[] = [
@@ -28,6 +30,11 @@ const rules: Rule[] = [
     files: /^shared\/domain\//,
     may: [domain],
     says: 'the domain is true on a desert island: what needs a package, a clock or I/O belongs in shared/api, server or client',
+  },
+  {
+    files: /^shared\/api\/.*\.test\.ts$/,
+    may: [shared, /^shared\/testing\//, /^npm:(zod|vitest|fast-check)$/],
+    says: 'the wire is tested by itself: a test that needs a side of it belongs beside that side',
   },
   {
     files: /^shared\/api\//,
@@ -53,6 +60,11 @@ const rules: Rule[] = [
     files: /^client\/src\/ui\//,
     may: [ui, lib, shared, packages],
     says: 'client/ui could ship in another product: what knows a feature belongs in that feature',
+  },
+  {
+    files: /^client\/src\/features\/.*\.test\.tsx?$/,
+    may: [ui, lib, shared, /^shared\/testing\//, packages],
+    says: 'a feature is tested by itself, on values of shared/testing',
   },
   {
     files: feature,
@@ -86,7 +98,7 @@ const rules: Rule[] = [
   },
   {
     files: /^server\/feed\/(create|feed|ingest)\.ts$/,
-    may: [feed, store, /^server\/games\/advance\.ts$/, ground, domain, packages],
+    may: [feed, store, /^server\/(games\/advance|results\/confirm)\.ts$/, ground, domain, packages],
     says: 'a feed brings games: what follows from them belongs in a service that a job calls',
   },
   {

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import type { z } from 'zod';
 import { register, type User } from '#shared/api/auth.ts';
 import { addressOf, type BodyInput, type Endpoint, type ParamsInput } from '#shared/api/endpoint.ts';
@@ -29,7 +29,7 @@ type Sent<E extends Endpoint> = {
 };
 
 /** A visitor with a cookie jar of their own. */
-type Visitor = {
+export type Visitor = {
   call<E extends Endpoint>(endpoint: E, sent?: Sent<E>): Promise<Answer<E>>;
   /** A request that no schema would let through. */
   raw(method: string, path: string, options?: { body?: unknown; headers?: Record<string, string> }): Promise<Response>;
@@ -56,20 +56,24 @@ export type World = {
 };
 
 /** The real app on a real database, listening on a free port. */
-export async function testWorld(settings: Record<string, string> = {}): Promise<World> {
+export async function testWorld(
+  settings: Record<string, string> = {},
+  log: Logger = pino({ level: 'silent' }),
+): Promise<World> {
   const database = await testDatabase();
   const env = readEnv({
     NODE_ENV: 'test',
     BCRYPT_COST: '4',
     LOG_LEVEL: 'silent',
     SETTLE_MIN_MINUTES: '0',
+    RATE_LIMIT_SCALE: '1000000',
     ...settings,
   });
   const clock = { now: new Date() };
   let polls = 0;
   const app = createApp({
     env,
-    log: pino({ level: 'silent' }),
+    log,
     database,
     sessionSecret: 'a secret of the tests, long enough',
     clientDir: null,

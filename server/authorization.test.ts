@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { manualOddsByGames, saveManualOdds, weekManualOdds } from '#shared/api/admin.ts';
+import { currentUser, forgotPassword, login, logout, register, resetPassword } from '#shared/api/auth.ts';
+import { gameBets, listBets, memberBets, placeBet, placeParlay } from '#shared/api/bets.ts';
+import type { BodyInput, Endpoint, ParamsInput } from '#shared/api/endpoint.ts';
+import { cfbGames, cfbWeek, mlbGames, nbaGames, nflGames, nflWeek, nhlGames, soccerGames } from '#shared/api/games.ts';
+import {
+  createGroup,
+  deleteGroup,
+  type Group,
+  groupBets,
+  groupBetsLastSevenDays,
+  joinGroup,
+  leaderboard,
+  listGroups,
+  regenerateCode,
+  regenerateCodeByPost,
+  removeMember,
+  setDisplayName,
+  updateGroup,
+} from '#shared/api/groups.ts';
+import type { FeedGame } from './feed/feed.ts';
+import { aBet, aGame, aLeg, aParlay } from './testing/games.ts';
+import { type Player, testWorld, type Visitor, type World } from './testing/world.ts';
+
+/** From the least to the most that may be done to a league: whoever ends it comes last. `admin` is in no league. */
+const actors = ['anonymous', 'outsider', 'removed', 'admin', 'member', 'owner'] as const;
+type Actor = (typeof actors)[number];
+
+type Scene = {
+  league: Group;
+  game: FeedGame;
+  other: FeedGame;
+  who: Record<Actor, Visitor>;
+  ids: Record<'member' | 'owner', string>;
+};
+
+type Row = {
+  endpoint: Endpoint;
+  /** The statuses in the order of `actors`. */
+  expected: readonly [number, number, number, number, number, number];
+  sent?: (scene: Scene) => { params?: unknown; body?: unknown };
+};
+
+function row<E extends Endpoint>(
+  endpoint: E,
+  expected: Row['expected'],
+  sent?: (scene: Scene) => { params?: ParamsInput<E>; body?: BodyInput<E> },
+): Row {
+  return sent ? { endpoint, expected, sent } : { endpoint, expected };
+}
+
+const everybody = [200, 200, 200, 200, 200, 200] as const;
+const signedIn = [401, 200, 200, 200, 200, 200] as const;
+const members = [401, 404, 404, 404, 200, 200] as const;
+const owners = [401, 404, 404, 404, 403, 200] as const;
+const admins = [401, 403, 403, 200, 403, 403] as const;
+
+const ofLeague = ({ league }: Scene) => ({ params: { id: league.id } });
+const soon = () => new Date(Date.now() + 3_600_000).toISOString();
+const later = () => new Date(Date.now() + 7_200_000).toISOString();
+
+const rows: Row[] = [
+  row(nflWeek, everybody),
+  row(cfbWeek, everybody),
+  row(nflGames, everybody, () => ({ params: { week: '12', season: '2026' } })),
+  row(cfbGames, everybody, () => ({ params: { week: '12', season: '2026' } })),
+  row(mlbGames, everybody),
+  row(soccerGames, everybody),
+  row(nbaGames, everybody),
+  row(nhlGames, everybody),
+  row(register, [201, 409, 409, 409, 409, 409], () => ({
+    body: { email: 'matrix@example.com', password: 'correct horse', firstName: null, lastName: null },
+  })),
+  row(login, [401, 401, 401, 401, 401, 401], () => ({ body: { email: 'nobody@example.com', password: 'wrong' } })),
+  row(forgotPassword, everybody, () => ({ body: { email: 'nobody@example.com' } })),
+  row(resetPassword, [400, 400, 400, 400, 400, 400], () => ({
+    body: { token: 'guessed', newPassword: 'correct horse' },
+  })),
+  row(currentUser, [401, 200, 200, 200, 200, 200]),
+  row(listGroups, signedIn),
+  row(createGroup, [401, 201, 201, 201, 201, 201], () => ({
+    body: { name: 'Another', joinDeadline: soon(), endDate: later() },
+  })),
+  row(joinGroup, [401, 200, 403, 200, 409, 409], ({ league }) => ({ body: { joinCode: league.joinCode } })),
+  row(leaderboard, members, ofLeague),
+  row(groupBets, members, ofLeague),
+  row(groupBetsLastSevenDays, members, ofLeague),
+  row(setDisplayName, members, (scene) => ({ ...ofLeague(scene), body: { displayName: 'Ace' } })),
+  row(updateGroup, owners, (scene) => ({ ...ofLeague(scene), body: { name: 'Renamed' } })),
+  row(regenerateCode, owners, ofLeague),
+  row(regenerateCodeByPost, owners, ofLeague),
+  row(removeMember, owners, ({ league, ids }) => ({ params: { id: league.id, userId: ids.member } })),
+  row(deleteGroup, owners, ofLeague),
+  row(listBets, signedIn),
+  row(gameBets, signedIn, ({ game }) => ({ params: { gameId: game.id } })),
+  row(memberBets, members, ({ league, ids }) => ({ params: { userId: ids.owner, groupId: league.id } })),
+  row(placeBet, [401, 404, 404, 404, 201, 201], ({ league, game }) => ({ body: aBet(league, game, '10') })),
+  row(placeParlay, [401, 404, 404, 404, 201, 201], ({ league, game, other }) => ({
+    body: aParlay(league, '10', [aLeg(game), aLeg(other)]),
+  })),
+  row(weekManualOdds, admins, () => ({ params: { week: '12', season: '2026' } })),
+  row(manualOddsByGames, admins, ({ game }) => ({ body: { gameIds: [game.id] } })),
+  row(saveManualOdds, admins, ({ game }) => ({
+    body: { odds: [{ gameId: game.id, moneylineHome: -120, moneylineAway: 100 }] },
+  })),
+  row(logout, everybody),
+];
+
+let world: World;
+
+beforeAll(async () => {
+  world = await testWorld();
+});
+afterAll(() => world.drop());
+
+/** A league with one person of every kind around it. */
+async function aScene(): Promise<Scene> {
+  const [owner, member, removed, outsider, admin] = (await Promise.all(
+    ['Olga', 'Mia', 'Rob', 'Otto', 'Ada'].map((name) => world.signUp(name)),
+  )) as [Player, Player, Player, Player, Player];
+  const league = await world.league(owner);
+  await world.join(member, league);
+  await world.join(removed, league);
+  await owner.call(removeMember, { params: { id: league.id, userId: removed.user.id } });
+  await world.database.pool.query('update users set is_admin = true where id = $1', [admin.user.id]);
+  const [game, other] = [aGame(), aGame()];
+  await world.poll(game, other);
+  const who = { anonymous: world.visitor(), outsider, removed, admin, member, owner };
+  return { league, game, other, who, ids: { member: member.user.id, owner: owner.user.id } };
+}
+
+describe('who may call what', () => {
+  test.each(rows.map((each) => [`${each.endpoint.method} ${each.endpoint.path}`, each] as const))(
+    '%s',
+    async (_name, each) => {
+      const scene = await aScene();
+      const statuses: Partial<Record<Actor, number>> = {};
+      for (const actor of actors) {
+        const sent = each.sent?.(scene) ?? {};
+        const answer = await scene.who[actor].call(each.endpoint, sent as never);
+        statuses[actor] = answer.status;
+        if (answer.refusal)
+          expect(answer.refusal).toMatchObject({ message: expect.any(String), code: expect.any(String) });
+        if (answer.status === 401) expect(answer.refusal?.message).toMatch(/Unauthorized|Invalid email or password/);
+      }
+      expect(statuses).toEqual(Object.fromEntries(actors.map((actor, at) => [actor, each.expected[at]])));
+    },
+  );
+
+  test('is asked of every call there is', async () => {
+    const rooms = await Promise.all([
+      import('#shared/api/admin.ts'),
+      import('#shared/api/auth.ts'),
+      import('#shared/api/bets.ts'),
+      import('#shared/api/games.ts'),
+      import('#shared/api/groups.ts'),
+    ]);
+    const all = rooms
+      .flatMap((room) => Object.values(room))
+      .filter((value) => typeof value === 'object' && 'path' in value);
+    expect(new Set(all)).toEqual(new Set(rows.map(({ endpoint }) => endpoint)));
+  });
+});

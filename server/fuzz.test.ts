@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { manualOddsByGames, saveManualOdds, weekManualOdds } from '#shared/api/admin.ts';
+import { forgotPassword, login, register, resetPassword } from '#shared/api/auth.ts';
+import { gameBets, memberBets, placeBet, placeParlay } from '#shared/api/bets.ts';
+import { addressOf, type Endpoint } from '#shared/api/endpoint.ts';
+import { cfbGames, nflGames } from '#shared/api/games.ts';
+import {
+  createGroup,
+  type Group,
+  groupBets,
+  joinGroup,
+  leaderboard,
+  removeMember,
+  setDisplayName,
+  updateGroup,
+} from '#shared/api/groups.ts';
+import type { FeedGame } from './feed/feed.ts';
+import { bookCounts, expectWholeBooks } from './testing/books.ts';
+import { aBet, aGame, aLeg, aParlay } from './testing/games.ts';
+import { type Player, testWorld, type World } from './testing/world.ts';
+
+const deep = JSON.parse(`${'['.repeat(200)}${']'.repeat(200)}`) as unknown;
+
+/** What no field expects: wrong types, wrong shapes, wrong characters, wrong sizes. */
+const hostile: readonly unknown[] = [
+  ...[null, true, false, 0, -0, 1, -1, 1.5, 1e-7, 99, -99, 100.5, 2 ** 31, 2 ** 53, 2 ** 63, 1e308, -1e308],
+  ...[
+    '',
+    ' ',
+    '\t\n',
+    '0',
+    '-0',
+    '-1',
+    '+5',
+    '1.5',
+    '1e3',
+    ' 10 ',
+    '0x10',
+    '1_000',
+    '007',
+    '１０',
+    '١٠',
+    'NaN',
+    'Infinity',
+  ],
+  ...['9007199254740993', '99999999999999999999', '9'.repeat(400), 'null', 'undefined', 'true', '[]', '{}'],
+  ...['\u0000', 'a\u0000b', '\ud800', 'x\udfff', '\u202e', '\u212a', '🏈'.repeat(40), 'x'.repeat(5_000)],
+  ...["' or 1=1 --", '"; drop table users; --', '1); delete from ledger; --', '\\', "\\'", '%27', '$1', ':id'],
+  ...['<script>alert(1)</script>', '<img src=x onerror=alert(1)>', '{{7*7}}', '../../etc/passwd', '%2e%2e%2f', '%00'],
+  ...['00000000-0000-0000-0000-000000000000', 'FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF', 'espn:1', 'espn:../..', 'a:b:c'],
+  ...['2026-13-45T00:00:00Z', '9999-12-31T23:59:59Z', '0000-01-01T00:00:00Z', '2026-11-21', 'yesterday'],
+  ...['ALL', 'nfl', 'home', 'moneyline', 'constructor', '__proto__', 'toString'],
+  ...[[], [null], [[]], ['x'], [1, 2], Array(400).fill('espn:1'), deep],
+  ...[{}, { a: 1 }, { $ne: null }, { length: 1 }, { toString: 'x' }, JSON.parse('{"__proto__":{"isAdmin":true}}')],
+];
+
+type Target = { endpoint: Endpoint; params?: Record<string, unknown>; body?: Record<string, unknown> };
+
+let world: World;
+let owner: Player;
+let league: Group;
+let game: FeedGame;
+let other: FeedGame;
+
+beforeAll(async () => {
+  world = await testWorld();
+});
+afterAll(() => world.drop());
+beforeEach(async () => {
+  owner = await world.signUp();
+  league = await world.league(owner);
+  [game, other] = [aGame(), aGame()];
+  await world.poll(game, other);
+  await world.database.pool.query('update users set is_admin = true where id = $1', [owner.user.id]);
+});
+
+const day = 24 * 3_600_000;
+const targets: [string, () => Target][] = [
+  [
+    'register',
+    () => ({
+      endpoint: register,
+      body: { email: 'f@example.com', password: 'correct horse', firstName: 'F', lastName: 'Z' },
+    }),
+  ],
+  ['login', () => ({ endpoint: login, body: { email: owner.user.email, password: owner.password } })],
+  ['forgot', () => ({ endpoint: forgotPassword, body: { email: owner.user.email } })],
+  ['reset', () => ({ endpoint: resetPassword, body: { token: 'x', newPassword: 'correct horse' } })],
+  [
+    'create',
+    () => ({
+      endpoint: createGroup,
+      body: {
+        name: 'L',
+        description: 'd',
+        joinDeadline: new Date(Date.now() + day).toISOString(),
+        endDate: new Date(Date.now() + 2 * day).toISOString(),
+        allowedSports: 'ALL',
+        reveal: 'settled',
+      },
+    }),
+  ],
+  ['join', () => ({ endpoint: joinGroup, body: { joinCode: 'ABCDEF' } })],
+  [
+    'settings',
+    () => ({
+      endpoint: updateGroup,
+      params: { id: league.id },
+      body: {
+        name: 'L',
+        description: 'd',
+        joinDeadline: league.joinDeadline,
+        endDate: league.endDate,
+        allowedSports: 'ALL',
+        reveal: 'settled',
+      },
+    }),
+  ],
+  ['display name', () => ({ endpoint: setDisplayName, params: { id: league.id }, body: { displayName: 'Ace' } })],
+  ['removal', () => ({ endpoint: removeMember, params: { id: league.id, userId: owner.user.id } })],
+  ['leaderboard', () => ({ endpoint: leaderboard, params: { id: league.id } })],
+  ['activity', () => ({ endpoint: groupBets, params: { id: league.id } })],
+  ['bet', () => ({ endpoint: placeBet, body: aBet(league, game, '1') })],
+  ['parlay', () => ({ endpoint: placeParlay, body: aParlay(league, '1', [aLeg(game), aLeg(other)]) })],
+  ['game bets', () => ({ endpoint: gameBets, params: { gameId: game.id } })],
+  ['member bets', () => ({ endpoint: memberBets, params: { userId: owner.user.id, groupId: league.id } })],
+  ['football week', () => ({ endpoint: nflGames, params: { week: '12', season: '2026' } })],
+  ['college week', () => ({ endpoint: cfbGames, params: { week: '12', season: '2026' } })],
+  ['week odds', () => ({ endpoint: weekManualOdds, params: { week: '12', season: '2026' } })],
+  ['odds by games', () => ({ endpoint: manualOddsByGames, body: { gameIds: [game.id] } })],
+  [
+    'save odds',
+    () => ({
+      endpoint: saveManualOdds,
+      body: { odds: [{ gameId: game.id, moneylineHome: -120, moneylineAway: 100 }] },
+    }),
+  ],
+];
+
+test('there are at least 60 hostile values', () => {
+  expect(hostile.length).toBeGreaterThanOrEqual(60);
+});
+
+test.each(targets)(
+  '%s: no value in any field breaks the server or moves money where it is refused',
+  { timeout: 120_000 },
+  async (_name, target) => {
+    const { endpoint, params = {}, body } = target();
+    const path = addressOf(endpoint, params);
+    const variants = [
+      ...Object.keys(params).flatMap((key) =>
+        hostile.filter(isText).map((value) => ({ path: addressOf(endpoint, { ...params, [key]: value }), body })),
+      ),
+      ...hostile.map((value) => ({ path, body: value })),
+      ...(body ? withHostile(body).map((wrong) => ({ path, body: wrong })) : []),
+    ];
+    const broken: unknown[] = [];
+    for (const sent of variants) {
+      const before = await bookCounts(world.database.db);
+      const isUnsent = endpoint.method === 'GET' || sent.body === undefined;
+      const response = await owner.raw(endpoint.method, sent.path, isUnsent ? {} : { body: JSON.stringify(sent.body) });
+      const text = await response.text();
+      const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
+      const isMoved =
+        response.status >= 400 && JSON.stringify(await bookCounts(world.database.db)) !== JSON.stringify(before);
+      if (response.status >= 500 || !isJson || isMoved)
+        broken.push({ sent, status: response.status, text: text.slice(0, 200) });
+    }
+    expect(broken).toEqual([]);
+    await expectWholeBooks(world.database.db);
+  },
+);
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value.isWellFormed();
+}
+
+/** The body with every hostile value in every field, one at a time, inside lists as well; and with each field missing. */
+function withHostile(body: Record<string, unknown>): unknown[] {
+  return Object.entries(body).flatMap(([key, valid]) => {
+    const inside =
+      Array.isArray(valid) && typeof valid[0] === 'object'
+        ? withHostile(valid[0] as Record<string, unknown>).map((item) => ({
+            ...body,
+            [key]: [item, ...valid.slice(1)],
+          }))
+        : [];
+    const { [key]: _, ...without } = body;
+    return [...hostile.map((value) => ({ ...body, [key]: value })), ...inside, without];
+  });
+}

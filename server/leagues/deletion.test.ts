@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { placeBet, placeParlay } from '#shared/api/bets.ts';
+import { deleteGroup, type Group, joinGroup, leaderboard, listGroups } from '#shared/api/groups.ts';
+import { expectWholeBooks, fundsOf } from '../testing/books.ts';
+import { aBet, aGame, aLeg, aParlay, final } from '../testing/games.ts';
+import { endLeague } from '../testing/leagues.ts';
+import { type Player, testWorld, type World } from '../testing/world.ts';
+import { settleGames } from '../tickets/settle.ts';
+import { finalizeLeagues } from './standings.ts';
+
+let world: World;
+let owner: Player;
+let friend: Player;
+let league: Group;
+
+beforeAll(async () => {
+  world = await testWorld();
+});
+afterAll(() => world.drop());
+beforeEach(async () => {
+  owner = await world.signUp();
+  friend = await world.signUp();
+  league = await world.league(owner);
+  await world.join(friend, league);
+});
+
+const remove = (player: Player) => player.call(deleteGroup, { params: { id: league.id } });
+const later = () => new Date(Date.now() + 24 * 3_600_000);
+
+async function aListedGame() {
+  const game = aGame();
+  await world.poll(game);
+  return game;
+}
+
+/** How many rows of the league there are in every table that holds any. */
+async function rowsLeft(): Promise<Record<string, number>> {
+  const { rows: tables } = await world.database.pool.query<{ name: string }>(`
+    select table_name as name from information_schema.columns
+    where table_schema = 'public' and column_name = 'league_id' and table_name <> 'audit_log'`);
+  expect(tables.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['members', 'tickets', 'legs', 'ledger', 'settlements', 'final_standings', 'join_codes']),
+  );
+  const counted = await Promise.all(
+    [...tables.map(({ name }) => [name, 'league_id']), ['leagues', 'id']].map(async ([table, key]) => {
+      const { rows } = await world.database.pool.query(
+        `select count(*)::int as count from ${table} where ${key} = $1`,
+        [league.id],
+      );
+      return [table, rows[0].count] as const;
+    }),
+  );
+  return Object.fromEntries(counted.filter(([, count]) => count > 0));
+}
+
+async function auditLines() {
+  const { rows } = await world.database.pool.query(
+    'select actor_id, action, detail, at from audit_log where league_id = $1',
+    [league.id],
+  );
+  return rows;
+}
+
+test('a deleted league leaves nothing but its line in the audit log', async () => {
+  const [won, open] = [await aListedGame(), await aListedGame()];
+  await friend.call(placeBet, { body: aBet(league, won, '100') });
+  await world.finish(final(won, 30, 0));
+  await owner.call(placeParlay, { body: aParlay(league, '300', [aLeg(open), aLeg(await aListedGame())]) });
+  await friend.call(placeBet, { body: aBet(league, open, '50') });
+  const other = await world.league(friend);
+  await friend.call(placeBet, { body: aBet(other, open, '70') });
+
+  const { status, reply } = await remove(owner);
+  expect([status, reply]).toEqual([200, { message: 'The league has been deleted.' }]);
+  expect(await rowsLeft()).toEqual({});
+  expect(await auditLines()).toEqual([
+    {
+      actor_id: owner.user.id,
+      action: 'league-deleted',
+      at: expect.any(Date),
+      detail: {
+        ...{ name: league.name, members: 2, available: 174_091, pending: 35_000 },
+        ...{ tickets: 3, openTickets: 2, staked: 45_000 },
+      },
+    },
+  ]);
+
+  for (const player of [owner, friend]) {
+    const board = await player.call(leaderboard, { params: { id: league.id } });
+    expect([board.status, board.refusal?.code]).toEqual([404, 'league-not-found']);
+    expect((await player.call(placeBet, { body: aBet(league, open, '10') })).status).toBe(404);
+    expect((await player.call(joinGroup, { body: { joinCode: league.joinCode } })).status).toBe(404);
+    expect((await remove(player)).status).toBe(404);
+  }
+  expect((await owner.call(listGroups)).reply).toEqual([]);
+  expect((await friend.call(listGroups)).reply.map(({ group }) => group.id)).toEqual([other.id]);
+
+  await world.finish(final(open, 30, 0));
+  expect(await fundsOf(world.database.db, other.id, friend.user.id)).toEqual({ available: 106_364, pending: 0 });
+  await expectWholeBooks(world.database.db);
+});
+
+test('a league that is final goes with its frozen standings', async () => {
+  await endLeague(world.database.db, league);
+  await finalizeLeagues(world.database);
+  expect(await rowsLeft()).toMatchObject({ final_standings: 2 });
+  expect((await remove(owner)).status).toBe(200);
+  expect(await rowsLeft()).toEqual({});
+});
+
+test('ten deletions at once are one', async () => {
+  const answers = await Promise.all(Array.from({ length: 10 }, () => remove(owner)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(404)]);
+  expect(await auditLines()).toHaveLength(1);
+});
+
+test('a refused deletion leaves every row', async () => {
+  await friend.call(placeBet, { body: aBet(league, await aListedGame(), '100') });
+  const before = await rowsLeft();
+  expect((await remove(friend)).status).toBe(403);
+  expect((await remove(await world.signUp())).status).toBe(404);
+  expect((await world.visitor().raw('DELETE', `/api/groups/${league.id}`)).status).toBe(401);
+  expect(await rowsLeft()).toEqual(before);
+  expect(await auditLines()).toEqual([]);
+});
+
+test('a hundred bets in flight are placed or refused, never broken, and leave no orphans', async () => {
+  const game = await aListedGame();
+  const bets = Array.from({ length: 100 }, (_, at) =>
+    (at % 2 ? owner : friend).call(placeBet, { body: aBet(league, game, '10') }),
+  );
+  await Promise.race(bets);
+  const deleting = remove(owner);
+  const statuses = (await Promise.all(bets)).map(({ status }) => status);
+  expect((await deleting).status).toBe(200);
+  expect(statuses.filter((status) => status !== 201 && status !== 404)).toEqual([]);
+  expect(await rowsLeft()).toEqual({});
+  expect((await friend.call(placeBet, { body: aBet(league, game, '10') })).status).toBe(404);
+  await expectWholeBooks(world.database.db);
+});
+
+test('a settlement in flight ends whole before or finds nothing after', async () => {
+  const leagues = await Promise.all(Array.from({ length: 6 }, () => world.league(owner)));
+  const games = await Promise.all(Array.from({ length: 3 }, aListedGame));
+  for (const each of leagues) {
+    for (const game of games) {
+      await owner.call(placeBet, { body: aBet(each, game, '10') });
+      await owner.call(placeBet, { body: aBet(each, game, '10', 'spread', 'away') });
+    }
+    await owner.call(placeParlay, {
+      body: aParlay(
+        each,
+        '10',
+        games.map((game) => aLeg(game)),
+      ),
+    });
+  }
+  const ended = games.map((game) => final(game, 30, 0));
+  await world.poll(...ended);
+  await world.poll(...ended);
+  const [, , ...deletions] = await Promise.all([
+    settleGames(world.database, later(), 0),
+    settleGames(world.database, later(), 0),
+    ...leagues.map((each) => owner.call(deleteGroup, { params: { id: each.id } })),
+  ]);
+  expect(new Set(deletions.map(({ status }) => status))).toEqual(new Set([200]));
+  const { rows } = await world.database.pool.query('select 1 from tickets where league_id = any($1)', [
+    leagues.map((each) => each.id),
+  ]);
+  expect(rows).toEqual([]);
+  await expectWholeBooks(world.database.db);
+});

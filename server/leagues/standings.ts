@@ -1,0 +1,56 @@
+import { balance, ranked } from '#shared/domain/balance.ts';
+import { type Cents, cents } from '#shared/domain/money.ts';
+import type { Database, Db } from '../db/connection.ts';
+import type { Member } from './access.ts';
+import {
+  type FrozenRow,
+  freezeStandings,
+  holdLeague,
+  listFinalStandings,
+  listLeaguesToFinalize,
+  listStandings,
+  mayFinalize,
+  type StandingRow,
+} from './store.ts';
+
+/** One row of the standings. Once they are frozen nothing is pending, and all of `total` is available. */
+export type Standing = Omit<FrozenRow, 'balance'> & { available: Cents; pending: Cents; total: Cents };
+
+/** The standings of a league, best first: the frozen ones once it is final, else as they are now for this viewer. */
+export async function standingsFor(db: Db, { leagueId, userId }: Member): Promise<Standing[]> {
+  const frozen = await listFinalStandings(db, leagueId);
+  if (frozen.length > 0) {
+    return frozen.map(({ balance: total, ...row }) => ({ ...row, ...balance(cents(total), cents(0)) }));
+  }
+  return rankedRows(await listStandings(db, leagueId, userId));
+}
+
+/**
+ * Freezes the standings of every league that has ended and has no open tickets, and returns how many leagues that were.
+ *
+ * One transaction a league, which is held alone and looked at again once it is: a bet that was being placed is then a
+ * ticket or refused, another worker has frozen the standings or not begun. Source: design D11.
+ */
+export async function finalizeLeagues({ db, withTx }: Database): Promise<number> {
+  let frozen = 0;
+  for (const leagueId of await listLeaguesToFinalize(db)) {
+    if (await withTx((tx) => finalize(tx, leagueId))) frozen += 1;
+  }
+  return frozen;
+}
+
+/** Whether the standings were frozen here and now. */
+async function finalize(tx: Db, leagueId: string): Promise<boolean> {
+  const league = await holdLeague(tx, leagueId, 'update');
+  if (!league || !(await mayFinalize(tx, leagueId))) return false;
+  const standings = rankedRows(await listStandings(tx, leagueId, league.ownerId));
+  const frozen = standings.map(({ userId, rank, total, wins, losses, bets }) => {
+    return { userId, rank, balance: total, wins, losses, bets };
+  });
+  await freezeStandings(tx, leagueId, frozen);
+  return true;
+}
+
+function rankedRows(rows: readonly StandingRow[]): Standing[] {
+  return ranked(rows.map((row) => ({ ...row, ...balance(cents(row.available), cents(row.pending)) })));
+}

@@ -1,0 +1,34 @@
+import { Router } from 'express';
+import type { Logger } from 'pino';
+import { manualOddsByGames, saveManualOdds, weekManualOdds } from '#shared/api/admin.ts';
+import type { Database } from '../db/connection.ts';
+import { mountWithRight } from '../http/mount.ts';
+import { requireAdmin } from '../users/access.ts';
+import { presentManualQuote } from './present.ts';
+import { saveManualQuotes, weekManualQuotes } from './service.ts';
+import { listManualQuotes } from './store.ts';
+
+/** These take more than other bodies may: hundreds of games in one call. */
+export const longBodies = [manualOddsByGames.path, saveManualOdds.path];
+
+export function quoteRoutes(database: Database, clock: () => Date, log: Logger): Router {
+  const router = Router();
+  const { db } = database;
+  const admin = ({ user }: { user: { id: string } }) => requireAdmin(db, user.id);
+
+  mountWithRight(router, weekManualOdds, admin, async ({ params }) =>
+    (await weekManualQuotes(db, params.week, params.season, clock())).map(presentManualQuote),
+  );
+
+  mountWithRight(router, manualOddsByGames, admin, async ({ body }) =>
+    (await listManualQuotes(db, body.gameIds)).map(presentManualQuote),
+  );
+
+  mountWithRight(router, saveManualOdds, admin, async ({ proof, body }) => {
+    const { saved, cleared } = await saveManualQuotes(database, proof, body.odds);
+    log.info({ adminId: proof.userId, saved: saved.map((row) => row.gameId), cleared }, 'manual odds saved');
+    return saved.map(presentManualQuote);
+  });
+
+  return router;
+}

@@ -1,0 +1,10 @@
+import { sql } from 'drizzle-orm';
+import type { Group } from '#shared/api/groups.ts';
+import type { Db } from '../db/connection.ts';
+
+/** Moves the league's dates so that it ended an hour ago; its tickets stay as they are. */
+export async function endLeague(db: Db, league: Group): Promise<void> {
+  await db.execute(sql`
+    update leagues set join_deadline = now() - interval '2 hours', end_date = now() - interval '1 hour'
+    where id = ${league.id}`);
+}
