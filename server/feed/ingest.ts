@@ -1,8 +1,9 @@
 import type { Sport } from '#shared/domain/sport.ts';
 import type { Database } from '../db/connection.ts';
 import { advance } from '../games/advance.ts';
-import { findGames, type GameRow, holdForChange, upsertGames, upsertWeek } from '../games/store.ts';
+import { findGames, type GameRow, holdForChange, notePolled, upsertGames, upsertWeek } from '../games/store.ts';
 import { upsertFeedQuotes } from '../quotes/store.ts';
+import { confirmResults } from '../results/confirm.ts';
 import type { FeedAnswer, FeedGame } from './feed.ts';
 
 export type Ingested = { seen: number; changed: number };
@@ -13,7 +14,13 @@ export type Ingested = { seen: number; changed: number };
  * A game that is missing from the answer stays as it is, and so does a quote that is missing: absence says nothing
  * (hardening E3). `at` is the poll's own time; answers of one poll never confirm each other.
  */
-export async function ingest(database: Database, sport: Sport, answer: FeedAnswer, at: Date): Promise<Ingested> {
+export async function ingest(
+  database: Database,
+  sport: Sport,
+  answer: FeedAnswer,
+  at: Date,
+  pullId: string | null = null,
+): Promise<Ingested> {
   const seen = [...new Map(answer.games.map((game) => [game.id, game])).values()];
   const before = byId(
     await findGames(
@@ -37,9 +44,16 @@ export async function ingest(database: Database, sport: Sport, answer: FeedAnswe
       );
       const rows = changed.flatMap((game) => nextRow(held, game, at) ?? []);
       await upsertGames(tx, rows);
+      await confirmResults(tx, rows, at, pullId);
       await upsertFeedQuotes(tx, quoted, at);
     });
   }
+  const underWay = [...before.values()].filter((game) => game.startsAt <= at && game.resultRev === 0);
+  await notePolled(
+    database.db,
+    underWay.map((game) => game.id),
+    at,
+  );
   if (answer.currentWeek) await upsertWeek(database.db, { sport, ...answer.currentWeek, seenAt: at });
   return { seen: seen.length, changed: changed.length };
 }

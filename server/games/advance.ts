@@ -33,6 +33,9 @@ function merged(stored: GameRow | null, seen: FeedGame, at: Date): GameRow {
     startedAt: stored?.startedAt ?? (hasBegun ? at : null),
     equalPolls: redated % confirmingPolls || equalPolls(stored, seen),
     lastSeenAt: at,
+    polledAt: stored?.polledAt ?? null,
+    resultRev: stored?.resultRev ?? 0,
+    settledRev: stored?.settledRev ?? 0,
     changedAt: at,
   };
 }

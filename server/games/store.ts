@@ -43,12 +43,14 @@ export function listSpan(db: Db, sport: Sport, from: Date, to: Date): Promise<Qu
   return listGames(db, and(eq(games.sport, sport), or(inSpan, and(eq(games.status, 'live'), lt(games.startsAt, to)))));
 }
 
-/** The games with these ids, held against changes until the transaction ends. */
+/**
+ * The games with these ids, held against changes until the transaction ends, with the quotes in force once they are.
+ * Two statements: one that waits for a hold would still bring the quotes from before its wait.
+ */
 export async function holdGames(tx: Db, ids: readonly string[]): Promise<QuotedGame[]> {
-  const rows = await selectGames(tx)
-    .where(inArray(games.id, [...ids]))
-    .orderBy(asc(games.id))
-    .for('share', { of: games });
+  const among = inArray(games.id, [...ids]);
+  await tx.select({ id: games.id }).from(games).where(among).orderBy(asc(games.id)).for('share');
+  const rows = await selectGames(tx).where(among).orderBy(asc(games.id));
   return rows.map(({ game, feed, manual }) => ({ game, ...quotedBy(feed, manual) }));
 }
 
@@ -83,6 +85,15 @@ export async function upsertGames(tx: Db, rows: readonly GameRow[]): Promise<voi
     .insert(games)
     .values([...rows])
     .onConflictDoUpdate({ target: games.id, set: excluded(columns) });
+}
+
+/** Notes that a poll still had these games in it. */
+export async function notePolled(db: Db, ids: readonly string[], at: Date): Promise<void> {
+  if (ids.length === 0) return;
+  await db
+    .update(games)
+    .set({ polledAt: at })
+    .where(inArray(games.id, [...ids]));
 }
 
 export async function findWeek(db: Db, sport: Sport) {

@@ -1,20 +1,14 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { v7 as uuid } from 'uuid';
 import { type Cents, cents, startingBalance } from '#shared/domain/money.ts';
+import type { Moved } from '#shared/domain/settle.ts';
 import type { Db } from '../db/connection.ts';
 import { ledger, members } from '../db/tables.ts';
 
 // Nothing else touches ledger entries. Every change of `available` stands beside the entry that explains it.
 
-/** What one settled ticket moves: its stake is no longer pending, and `back` returns to its member. */
-export type Movement = {
-  ticketId: string;
-  userId: string;
-  stake: Cents;
-  back: Cents;
-  kind: 'payout' | 'refund';
-  round: number;
-};
+/** What a new verdict on one ticket moves. */
+export type Movement = Moved & { ticketId: string; userId: string; round: number };
 
 /** The starting balance of a new member, whose row holds it already. Refused by the unique index when given before. */
 export async function grant(tx: Db, leagueId: string, userId: string): Promise<void> {
@@ -54,32 +48,29 @@ export async function appendStake(
   await tx.insert(ledger).values({ leagueId, id: uuid(), userId, ticketId, kind: 'stake', round: 0, amount: -stake });
 }
 
-/** Books settled tickets of one league: entries for what goes back, and the members' balances with them. */
+/**
+ * Books new verdicts of one league: their entries, and the members' balances with them.
+ *
+ * A reversal may take `available` below zero, when winnings were spent that a correction takes back; `clawback` says by
+ * how much, so that nothing else can. Source: hardening C6.
+ */
 export async function appendMovements(
   tx: Db,
   leagueId: string,
   movements: readonly Movement[],
   at: Date,
 ): Promise<void> {
-  const paid = movements.filter((movement) => movement.back > 0);
-  if (paid.length > 0) {
-    await tx.insert(ledger).values(
-      paid.map(({ userId, ticketId, kind, round, back }) => ({
-        leagueId,
-        id: uuid(),
-        userId,
-        ticketId,
-        kind,
-        round,
-        amount: back,
-        at,
-      })),
-    );
-  }
-  const byMember = new Map<string, { back: number; stake: number }>();
-  for (const { userId, back, stake } of movements) {
-    const sum = byMember.get(userId) ?? { back: 0, stake: 0 };
-    byMember.set(userId, { back: sum.back + back, stake: sum.stake + stake });
+  if (movements.length === 0) return;
+  const lines = movements.flatMap(({ userId, ticketId, round, entries }) =>
+    entries.map((entry) => ({ leagueId, id: uuid(), userId, ticketId, round, at, ...entry })),
+  );
+  if (lines.length > 0) await tx.insert(ledger).values(lines);
+
+  const byMember = new Map<string, { available: number; pending: number }>();
+  for (const { userId, pending, entries } of movements) {
+    const sum = byMember.get(userId) ?? { available: 0, pending: 0 };
+    const available = entries.reduce((total, entry) => total + entry.amount, sum.available);
+    byMember.set(userId, { available, pending: sum.pending + pending });
   }
   const totals = [...byMember].map(([userId, sum]) => ({ userId, ...sum }));
   // Held in the order of their ids first, so that two settlements of one league wait for each other (hardening C7).
@@ -91,12 +82,14 @@ export async function appendMovements(
     .for('no key update');
   await tx.execute(sql`
     update ${members} as m
-    set available_cents = m.available_cents + moved.back, pending_cents = m.pending_cents - moved.stake
+    set available_cents = m.available_cents + moved.available,
+      pending_cents = m.pending_cents + moved.pending,
+      clawback_cents = greatest(0, -(m.available_cents + moved.available))
     from unnest(
       ${sql.param(totals.map((total) => total.userId))}::uuid[],
-      ${sql.param(totals.map((total) => total.back))}::bigint[],
-      ${sql.param(totals.map((total) => total.stake))}::bigint[]
-    ) as moved(user_id, back, stake)
+      ${sql.param(totals.map((total) => total.available))}::bigint[],
+      ${sql.param(totals.map((total) => total.pending))}::bigint[]
+    ) as moved(user_id, available, pending)
     where m.league_id = ${leagueId} and m.user_id = moved.user_id`);
 }
 

@@ -9,7 +9,7 @@ import { allowsSport } from '#shared/domain/sport.ts';
 import type { Database, Db } from '../db/connection.ts';
 import { lineText } from '../games/present.ts';
 import { holdGames, type QuotedGame } from '../games/store.ts';
-import { leagueNotFound, type Member } from '../leagues/access.ts';
+import { leagueNotFound, type Member, requireMember } from '../leagues/access.ts';
 import { holdLeague } from '../leagues/store.ts';
 import { appendStake, availableOf, takeStake } from '../ledger/store.ts';
 import { badInput, Refusal } from '../refusal.ts';
@@ -61,6 +61,7 @@ export async function placeTicket(
     if (!(await insertTicket(tx, ticket))) return repeated(tx, member, key, requestHash);
 
     if (!(await takeStake(tx, leagueId, userId, slip.stake))) {
+      await requireMember(tx, userId, leagueId); // who was removed since the call began has no funds to speak of
       const mode = slip.picks.length > 1 ? 'parlay' : 'individual';
       const funds = await availableOf(tx, leagueId, userId);
       throw new Refusal(409, 'insufficient-balance', insufficientBalance(mode, slip.stake, funds).message);
@@ -91,7 +92,7 @@ function takeLegs(slip: SentSlip, games: readonly QuotedGame[], league: League, 
   if (league.endDate && league.endDate <= now) throw leagueEnded('Betting in this league has ended');
   const taken = slip.picks.map((pick, at) => {
     const quoted = games.find(({ game }) => game.id === pick.gameId);
-    if (!quoted) throw new Refusal(404, 'game-not-found', 'Game not found');
+    if (!quoted) throw gameNotFound();
     const { game, quote } = quoted;
     const name = `${game.awayAbbr} @ ${game.homeAbbr}`;
     if (slip.picks.findIndex((other) => other.gameId === pick.gameId) < at) throw badInput(sameGame(name).message);
@@ -123,6 +124,10 @@ function takeLegs(slip: SentSlip, games: readonly QuotedGame[], league: League, 
   return taken.flatMap(({ pick, game, offer }) =>
     offer ? [{ gameId: pick.gameId, ...offer, originalStart: game.startsAt, homeTeamId: game.homeTeamId }] : [],
   );
+}
+
+export function gameNotFound(): Refusal {
+  return new Refusal(404, 'game-not-found', 'Game not found');
 }
 
 function leagueEnded(words: string): Refusal {

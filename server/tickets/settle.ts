@@ -1,22 +1,22 @@
-import { type Grade, gradeLeg, type LegGrade } from '#shared/domain/grade.ts';
+import { type Grade, gradeLeg, type LegGrade, mustBeFinalBy, type Score } from '#shared/domain/grade.ts';
 import { cents } from '#shared/domain/money.ts';
 import type { Price } from '#shared/domain/price.ts';
-import { verdict } from '#shared/domain/settle.ts';
+import { type Moved, moved, type Verdict, verdict } from '#shared/domain/settle.ts';
 import type { Database, Db } from '../db/connection.ts';
-import { confirmingPolls } from '../games/advance.ts';
 import { findGame, type GameRow } from '../games/store.ts';
+import { holdLeague } from '../leagues/store.ts';
 import { appendMovements } from '../ledger/store.ts';
+import { findResult, listGamesToSettle, listOverdue, markSettled, type ResultRow } from '../results/store.ts';
 import {
-  type ClosedTicket,
-  closeTickets,
   type GradedLeg,
   holdTicketsToGrade,
   type LegRow,
-  listGradableGames,
+  type LegsToGrade,
   listLeaguesToGrade,
   listLegs,
   type TicketRow,
   writeLegGrades,
+  writeVerdicts,
 } from './store.ts';
 
 /** Ours: how many tickets one transaction settles, so that a big league never holds its members for long. */
@@ -24,90 +24,138 @@ const ticketsAtOnce = 1_000;
 
 export type Settled = { games: number; legs: number; tickets: number };
 
+/** A ticket whose verdict changed, and what that moved. */
+export type Change = { ticket: TicketRow; after: Verdict | null; moved: Moved };
+
+/** What a leg is graded, on which score of which result. */
+type Decision = LegGrade & { score: Score | null; resultRev: number | null; pullId: string | null };
+type Decide = (leg: LegRow, ticket: TicketRow) => Decision;
+
 /**
- * Settles every ticket that a result now allows, and returns how many games, legs and tickets that were.
+ * Settles every ticket that a result now allows or corrects, and voids what can no longer be played in time.
  *
  * Any number of workers may run this at once, and any of them may die: the rows decide, so nothing is paid twice and
  * the next run finds what is left. One transaction per league and batch. Source: hardening P-SETTLE.
  *
- * earliestMs  a result sooner than this after the start is held back: no game ends that fast (house rules).
+ * earliestMs  a feed's result sooner than this after the start is held back: no game ends that fast (house rules).
  */
 export async function settleGames(database: Database, now: Date, earliestMs: number): Promise<Settled> {
   const done: Settled = { games: 0, legs: 0, tickets: 0 };
-  for (const gameId of await listGradableGames(database.db, confirmingPolls)) {
-    const game = await findGame(database.db, gameId);
-    if (!game || !isDecided(game, now, earliestMs)) continue;
-    done.games += 1;
-    for (const leagueId of await listLeaguesToGrade(database.db, gameId)) {
-      for (let batch = ticketsAtOnce; batch === ticketsAtOnce; ) {
-        const settled = await database.withTx((tx) => settleBatch(tx, leagueId, game, now));
-        batch = settled.held;
-        done.legs += settled.legs;
-        done.tickets += settled.tickets;
-      }
-    }
+  for (const gameId of await listGamesToSettle(database.db)) {
+    const [game, result] = [await findGame(database.db, gameId), await findResult(database.db, gameId)];
+    if (!game || !result || isTooEarly(result, now, earliestMs)) continue;
+    const which = { gameId, rev: result.rev };
+    await settleEverywhere(database, which, (leg, ticket) => decideOn(leg, ticket, game, result), now, done);
+    await markSettled(database.db, gameId, result.rev);
+  }
+  for (const { game, originalStart } of await listOverdue(database.db, now)) {
+    if (!isOutOfTime(game, originalStart, now)) continue;
+    const outOfTime = {
+      grade: 'void',
+      rule: 'not-played-in-time',
+      score: null,
+      resultRev: null,
+      pullId: null,
+    } as const;
+    await settleEverywhere(database, { gameId: game.id, rev: null, originalStart }, () => outOfTime, now, done);
   }
   return done;
 }
 
-function isDecided(game: GameRow, now: Date, earliestMs: number): boolean {
-  if (game.equalPolls < confirmingPolls) return false;
-  if (game.status === 'canceled') return true;
-  return game.settleable && game.countedHome !== null && now.getTime() >= game.startsAt.getTime() + earliestMs;
+async function settleEverywhere(database: Database, which: LegsToGrade, decide: Decide, now: Date, done: Settled) {
+  const leagueIds = await listLeaguesToGrade(database.db, which);
+  if (leagueIds.length > 0) done.games += 1;
+  for (const leagueId of leagueIds) {
+    for (let held = ticketsAtOnce; held === ticketsAtOnce; ) {
+      const batch = await database.withTx((tx) => settleBatch(tx, leagueId, which, decide, now));
+      held = batch.held;
+      done.legs += batch.legs;
+      done.tickets += batch.changes.length;
+    }
+  }
 }
 
-/** Grades the legs on one game of up to `ticketsAtOnce` tickets of one league, and closes the tickets this decides. */
-async function settleBatch(tx: Db, leagueId: string, game: GameRow, now: Date) {
-  const held = await holdTicketsToGrade(tx, leagueId, game.id, ticketsAtOnce);
-  if (held.length === 0) return { held: 0, legs: 0, tickets: 0 };
+function isTooEarly(result: ResultRow, now: Date, earliestMs: number): boolean {
+  return result.source === 'feed' && !result.isVoid && now.getTime() < result.startsAt.getTime() + earliestMs;
+}
+
+/**
+ * Whether the house rules call off what was placed on this start.
+ *
+ * Only after a poll past the limit still had the game unfinished: a worker that slept over the limit asks first, and a
+ * result that is being confirmed counts.
+ */
+function isOutOfTime(game: GameRow, originalStart: Date, now: Date): boolean {
+  const limit = mustBeFinalBy(game.sport, originalStart, game.startedAt !== null);
+  return now > limit && game.polledAt !== null && game.polledAt > limit && game.equalPolls === 0;
+}
+
+/** Grades the chosen legs of up to `ticketsAtOnce` tickets of one league, and books the verdicts this changes. */
+export async function settleBatch(tx: Db, leagueId: string, which: LegsToGrade, decide: Decide, now: Date) {
+  const league = await holdLeague(tx, leagueId);
+  // Once a league is final nothing of it changes; legs that no ticket waits for are still graded.
+  const chosen = league?.finalizedAt ? { ...which, rev: null } : which;
+  const held = league ? await holdTicketsToGrade(tx, leagueId, chosen, ticketsAtOnce) : [];
   const legs = await listLegs(
     tx,
     leagueId,
     held.map((ticket) => ticket.id),
   );
-
-  const byTicket = new Map(held.map((ticket) => [ticket.id, { ticket, legs: [] as LegRow[] }]));
-  for (const leg of legs) byTicket.get(leg.ticketId)?.legs.push(leg);
+  const legsOf = new Map(held.map((ticket) => [ticket.id, [] as LegRow[]]));
+  for (const leg of legs) legsOf.get(leg.ticketId)?.push(leg);
 
   const graded: GradedLeg[] = [];
-  const closing: ClosedTicket[] = [];
-  for (const { ticket, legs: own } of byTicket.values()) {
-    const grades = own.map((leg) => {
-      if (leg.grade !== null || leg.gameId !== game.id) return { price: leg.price as Price, grade: leg.grade };
-      const { grade, rule } = gradeOn(leg, ticket, game);
-      graded.push({ ticketId: ticket.id, number: leg.number, grade, rule });
-      return { price: leg.price as Price, grade: grade as Grade | null };
+  const changes: Change[] = [];
+  for (const ticket of held) {
+    const grades = (legsOf.get(ticket.id) ?? []).map((leg): { grade: Grade | null; price: Price } => {
+      const price = leg.price as Price;
+      if (!isChosen(leg, chosen)) return { grade: leg.grade, price };
+      const decision = decide(leg, ticket);
+      graded.push({ ticketId: ticket.id, number: leg.number, ...decision });
+      return { grade: decision.grade, price };
     });
-    const reached = ticket.grade === null ? verdict(cents(ticket.stake), grades) : null;
-    if (reached) {
-      const { id, userId, stake, round } = ticket;
-      closing.push({ id, userId, stake: cents(stake), round: round + 1, ...reached });
-    }
+    const stake = cents(ticket.stake);
+    const before = ticket.grade === null ? null : { grade: ticket.grade, back: cents(ticket.back ?? 0) };
+    const after = verdict(stake, grades);
+    const difference = moved(stake, before, after);
+    if (difference) changes.push({ ticket, after, moved: difference });
   }
 
   await writeLegGrades(tx, leagueId, graded, now);
-  const closed = await closeTickets(tx, leagueId, closing, now);
-  const paid = closing.filter((ticket) => closed.has(ticket.id));
-  if (paid.length > 0) {
-    const movements = paid.map(({ id, userId, stake, back, grade, round }) => ({
-      ticketId: id,
-      userId,
-      stake,
-      back,
-      kind: grade === 'won' ? ('payout' as const) : ('refund' as const),
-      round,
-    }));
-    await appendMovements(tx, leagueId, movements, now);
-  }
-  return { held: held.length, legs: graded.length, tickets: paid.length };
+  const verdicts = changes.map(({ ticket, after }) => ({
+    id: ticket.id,
+    round: ticket.round + 1,
+    grade: after?.grade ?? null,
+    back: after?.back ?? null,
+  }));
+  const written = await writeVerdicts(tx, leagueId, verdicts, now);
+  const booked = changes.filter(({ ticket }) => written.has(ticket.id));
+  const movements = booked.map(({ ticket, moved: difference }) => ({
+    ticketId: ticket.id,
+    userId: ticket.userId,
+    round: ticket.round + 1,
+    ...difference,
+  }));
+  await appendMovements(tx, leagueId, movements, now);
+  return { held: held.length, legs: graded.length, changes: booked };
 }
 
-/** What the game means for one leg: called off for it, or graded on the score that counts. Source: house rules. */
-function gradeOn(leg: LegRow, ticket: TicketRow, game: GameRow): LegGrade {
-  if (game.status === 'canceled') return { grade: 'void', rule: 'canceled' };
-  if (game.homeTeamId !== leg.homeTeamId) return { grade: 'void', rule: 'home-and-away-swapped' };
-  if (ticket.placedAt >= game.startsAt) return { grade: 'void', rule: 'started-before-placing' };
-  if (game.countedHome === null || game.countedAway === null) throw new Error(`${game.id} has no score to grade on`);
-  const score = { home: game.countedHome, away: game.countedAway };
-  return gradeLeg(leg, { sport: game.sport, score, halfInnings: game.halfInnings });
+/** The same choice as the store makes in SQL, for the legs of the tickets it held. */
+function isChosen(leg: LegRow, { gameId, rev, originalStart }: LegsToGrade): boolean {
+  if (leg.gameId !== gameId) return false;
+  if (originalStart && leg.originalStart.getTime() !== originalStart.getTime()) return false;
+  return leg.grade === null || (rev !== null && leg.resultRev !== null && leg.resultRev < rev);
+}
+
+/** What the result means for one leg: called off for it, or graded on the score that counts. Source: house rules. */
+export function decideOn(leg: LegRow, ticket: TicketRow, game: GameRow, result: ResultRow): Decision {
+  const on = { score: null, resultRev: result.rev, pullId: result.pullId };
+  if (result.isVoid) {
+    return { ...on, grade: 'void', rule: result.source === 'admin' ? 'voided-by-admin' : 'canceled' };
+  }
+  if (result.homeTeamId !== leg.homeTeamId) return { ...on, grade: 'void', rule: 'home-and-away-swapped' };
+  if (ticket.placedAt >= result.startsAt) return { ...on, grade: 'void', rule: 'started-before-placing' };
+  if (result.home === null || result.away === null) throw new Error(`${game.id} has no score to grade on`);
+  const score = { home: result.home, away: result.away };
+  return { ...on, score, ...gradeLeg(leg, { sport: game.sport, score, halfInnings: result.halfInnings }) };
 }

@@ -1,15 +1,19 @@
-import { and, asc, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import { v7 as uuid } from 'uuid';
-import type { Grade, Rule } from '#shared/domain/grade.ts';
+import type { Grade, Rule, Score } from '#shared/domain/grade.ts';
 import type { Market, Side } from '#shared/domain/market.ts';
 import type { Cents } from '#shared/domain/money.ts';
 import type { Price } from '#shared/domain/price.ts';
 import type { Db } from '../db/connection.ts';
-import { games, leagues, legs, members, settlements, tickets, users } from '../db/tables.ts';
+import { games, leagues, legGrades, legs, members, results, settlements, tickets, users } from '../db/tables.ts';
 import { feedQuotes, manualQuotes } from '../quotes/store.ts';
+import { isOfLeaguesOf, visibleTo } from './visible.ts';
 
 export type LegRow = typeof legs.$inferSelect;
 export type TicketRow = typeof tickets.$inferSelect;
+
+/** Whose view of which league: a proven member has this shape. */
+type Membership = { leagueId: string; userId: string };
 
 /** A leg as it is taken. */
 export type NewLeg = {
@@ -70,73 +74,120 @@ export async function databaseNow(tx: Db): Promise<Date> {
 /** A leg with everything that its presentation shows. */
 export type ShownLeg = Awaited<ReturnType<typeof selectLegs>>[number];
 
-function selectLegs(db: Db, where: SQL | undefined) {
-  return db
-    .select({
-      leg: legs,
-      ticket: tickets,
-      game: games,
-      feed: feedQuotes,
-      manual: manualQuotes,
-      league: { id: leagues.id, name: leagues.name },
-      memberName: members.displayName,
-      user: {
-        id: users.id,
-        firstName: users.firstName,
-        lastName: users.lastName,
-        username: users.username,
-        email: users.email,
-      },
-    })
-    .from(tickets)
-    .innerJoin(legs, and(eq(legs.leagueId, tickets.leagueId), eq(legs.ticketId, tickets.id)))
-    .innerJoin(games, eq(games.id, legs.gameId))
-    .leftJoin(feedQuotes, and(eq(feedQuotes.gameId, games.id), eq(feedQuotes.source, 'feed')))
-    .leftJoin(manualQuotes, and(eq(manualQuotes.gameId, games.id), eq(manualQuotes.source, 'manual')))
-    .innerJoin(leagues, eq(leagues.id, tickets.leagueId))
-    .innerJoin(members, and(eq(members.leagueId, tickets.leagueId), eq(members.userId, tickets.userId)))
-    .innerJoin(users, eq(users.id, tickets.userId))
-    .where(where)
-    .orderBy(desc(tickets.placedAt), asc(tickets.id), asc(legs.number));
+/** The legs of the tickets chosen that the viewer may see: newest ticket first, in the order of their numbers. */
+function selectLegs(db: Db, viewerId: string, chosen: ReturnType<typeof chosenTickets>) {
+  return (
+    db
+      .select({
+        leg: legs,
+        ticket: tickets,
+        /** Of the whole ticket, hidden ones included. */
+        legCount: sql<number>`(
+        select count(*)::int from ${legs} l where l.league_id = ${tickets.leagueId} and l.ticket_id = ${tickets.id}
+      )`,
+        game: games,
+        feed: feedQuotes,
+        manual: manualQuotes,
+        league: { id: leagues.id, name: leagues.name },
+        memberName: members.displayName,
+        user: {
+          id: users.id,
+          firstName: users.firstName,
+          lastName: users.lastName,
+          username: users.username,
+          email: users.email,
+        },
+      })
+      // First, because the planner keeps to the order of so many joins: last, it would come after reading every ticket.
+      .from(chosen)
+      .innerJoin(tickets, and(eq(tickets.leagueId, chosen.leagueId), eq(tickets.id, chosen.id)))
+      .innerJoin(legs, and(eq(legs.leagueId, tickets.leagueId), eq(legs.ticketId, tickets.id)))
+      .innerJoin(games, eq(games.id, legs.gameId))
+      .leftJoin(feedQuotes, and(eq(feedQuotes.gameId, games.id), eq(feedQuotes.source, 'feed')))
+      .leftJoin(manualQuotes, and(eq(manualQuotes.gameId, games.id), eq(manualQuotes.source, 'manual')))
+      .innerJoin(leagues, eq(leagues.id, tickets.leagueId))
+      .innerJoin(members, and(eq(members.leagueId, tickets.leagueId), eq(members.userId, tickets.userId)))
+      .innerJoin(users, eq(users.id, tickets.userId))
+      .where(visibleTo(viewerId))
+      .orderBy(desc(tickets.placedAt), asc(tickets.id), asc(legs.number))
+  );
 }
 
-/** Every leg of a user's own tickets in all leagues, newest ticket first. */
+/** Tickets by what they are, whoever may see them. */
+function chosenTickets(db: Db, where: SQL | undefined) {
+  return db.select({ leagueId: tickets.leagueId, id: tickets.id }).from(tickets).where(where).as('chosen');
+}
+
+/** Every leg of a user's own tickets in all leagues, also of those the user was removed from. */
 export function listOwnLegs(db: Db, userId: string): Promise<ShownLeg[]> {
-  return selectLegs(db, eq(tickets.userId, userId));
+  return selectLegs(db, userId, chosenTickets(db, eq(tickets.userId, userId)));
 }
 
-export function listTicketLegs(db: Db, leagueId: string, ticketId: string): Promise<ShownLeg[]> {
-  return selectLegs(db, and(eq(tickets.leagueId, leagueId), eq(tickets.id, ticketId)));
+/** The legs of one ticket, as its owner sees it. */
+export function listTicketLegs(db: Db, { leagueId, userId }: Membership, ticketId: string): Promise<ShownLeg[]> {
+  const where = and(eq(tickets.leagueId, leagueId), eq(tickets.id, ticketId));
+  return selectLegs(db, userId, chosenTickets(db, where));
 }
 
-/** Games that have ungraded legs and a result that could grade them now: confirmed, or called off. */
-export async function listGradableGames(db: Db, confirmingPolls: number): Promise<string[]> {
-  const isOver = sql`(${games.status} = 'canceled' or ${games.settleable}) and ${games.equalPolls} >= ${confirmingPolls}`;
-  const rows = await db
-    .select({ id: games.id })
-    .from(games)
-    .where(
-      and(isOver, sql`exists (select 1 from ${legs} where ${legs.gameId} = ${games.id} and ${legs.grade} is null)`),
-    )
-    .orderBy(asc(games.startsAt), asc(games.id));
-  return rows.map((row) => row.id);
+/**
+ * The tickets with a leg on the game in the viewer's present leagues, with all their legs that the viewer may see.
+ * A ticket whose leg on this very game is hidden stays away, whatever else of it shows: being listed would tell.
+ */
+export function listGameLegs(db: Db, viewerId: string, gameId: string): Promise<ShownLeg[]> {
+  const onGame = db
+    .select({ leagueId: tickets.leagueId, id: tickets.id })
+    .from(legs)
+    .innerJoin(tickets, and(eq(tickets.leagueId, legs.leagueId), eq(tickets.id, legs.ticketId)))
+    .innerJoin(games, eq(games.id, legs.gameId))
+    .innerJoin(leagues, eq(leagues.id, legs.leagueId))
+    .where(and(eq(legs.gameId, gameId), isOfLeaguesOf(viewerId), visibleTo(viewerId)))
+    .as('chosen');
+  return selectLegs(db, viewerId, onGame);
 }
 
-/** The leagues with ungraded legs on a game; nothing is held. */
-export async function listLeaguesToGrade(db: Db, gameId: string): Promise<string[]> {
+/** The legs of one user's tickets in the viewer's league. */
+export function listMemberLegs(db: Db, viewer: Membership, userId: string): Promise<ShownLeg[]> {
+  const where = and(eq(tickets.leagueId, viewer.leagueId), eq(tickets.userId, userId));
+  return selectLegs(db, viewer.userId, chosenTickets(db, where));
+}
+
+/** The legs of the league's tickets that were placed or settled since then, and of every open one. */
+export function listRecentLegs(db: Db, viewer: Membership, since: Date): Promise<ShownLeg[]> {
+  const isRecent = or(gte(tickets.placedAt, since), gte(tickets.settledAt, since), isNull(tickets.grade));
+  const where = and(eq(tickets.leagueId, viewer.leagueId), isRecent);
+  return selectLegs(db, viewer.userId, chosenTickets(db, where));
+}
+
+/** Which legs of a game are to be graded: the open ones, and with `rev` those whose grade rests on an earlier result. */
+export type LegsToGrade = { gameId: string; rev: number | null; originalStart?: Date };
+
+function toGrade({ gameId, rev, originalStart }: LegsToGrade): SQL | undefined {
+  // A void that rests on no result stays: it has no revision to be older than (house rules, "Postponed").
+  const isGradable = rev === null ? isNull(legs.grade) : or(isNull(legs.grade), lt(legs.resultRev, rev));
+  return and(eq(legs.gameId, gameId), isGradable, originalStart && eq(legs.originalStart, originalStart));
+}
+
+/** The leagues with legs to grade; nothing is held. */
+export async function listLeaguesToGrade(db: Db, which: LegsToGrade): Promise<string[]> {
   const rows = await db
     .selectDistinct({ leagueId: legs.leagueId })
     .from(legs)
-    .where(and(eq(legs.gameId, gameId), isNull(legs.grade)));
+    .where(toGrade(which))
+    .orderBy(legs.leagueId);
   return rows.map((row) => row.leagueId);
 }
 
-/** Up to `most` tickets of a league with an ungraded leg on the game, held in the order of their ids (hardening 0.6). */
-export async function holdTicketsToGrade(tx: Db, leagueId: string, gameId: string, most: number): Promise<TicketRow[]> {
+/** Up to `most` tickets of a league with legs to grade, held in the order of their ids (hardening 0.6). */
+export async function holdTicketsToGrade(
+  tx: Db,
+  leagueId: string,
+  which: LegsToGrade,
+  most: number,
+): Promise<TicketRow[]> {
   const ungraded = tx
     .select({ id: legs.ticketId })
     .from(legs)
-    .where(and(eq(legs.leagueId, leagueId), eq(legs.gameId, gameId), isNull(legs.grade)))
+    .where(and(eq(legs.leagueId, leagueId), toGrade(which)))
     .orderBy(asc(legs.ticketId))
     .limit(most);
   return tx
@@ -156,46 +207,101 @@ export async function listLegs(tx: Db, leagueId: string, ticketIds: readonly str
     .orderBy(asc(legs.ticketId), asc(legs.number));
 }
 
-export type GradedLeg = { ticketId: string; number: number; grade: Grade; rule: Rule };
+export type GradedLeg = {
+  ticketId: string;
+  number: number;
+  grade: Grade;
+  rule: Rule;
+  /** The score it was graded on, and the revision of the result; null where it rests on none. */
+  score: Score | null;
+  resultRev: number | null;
+  pullId: string | null;
+};
 
+/** Writes grades on legs whose tickets are held, and keeps each as a line of the leg's receipt. */
 export async function writeLegGrades(tx: Db, leagueId: string, graded: readonly GradedLeg[], at: Date): Promise<void> {
+  if (graded.length === 0) return;
+  const column = <T>(value: (leg: GradedLeg) => T) => sql.param(graded.map(value));
   await tx.execute(sql`
-    update ${legs} as l
-    set grade = g.grade::grade, rule = g.rule::rule, graded_at = ${at.toISOString()}
-    from unnest(
-      ${sql.param(graded.map((leg) => leg.ticketId))}::uuid[],
-      ${sql.param(graded.map((leg) => leg.number))}::int[],
-      ${sql.param(graded.map((leg) => leg.grade))}::text[],
-      ${sql.param(graded.map((leg) => leg.rule))}::text[]
-    ) as g(ticket_id, number, grade, rule)
-    where l.league_id = ${leagueId} and l.ticket_id = g.ticket_id and l.number = g.number and l.grade is null`);
+    with given as (
+      select * from unnest(
+        ${column((leg) => leg.ticketId)}::uuid[],
+        ${column((leg) => leg.number)}::int[],
+        ${column((leg) => leg.grade)}::text[],
+        ${column((leg) => leg.rule)}::text[],
+        ${column((leg) => leg.score?.home ?? null)}::int[],
+        ${column((leg) => leg.score?.away ?? null)}::int[],
+        ${column((leg) => leg.resultRev)}::int[],
+        ${column((leg) => leg.pullId)}::uuid[]
+      ) as given(ticket_id, number, grade, rule, home, away, result_rev, pull_id)
+    ), written as (
+      update ${legs} as l
+      set grade = g.grade::grade, rule = g.rule::rule, graded_at = ${at.toISOString()}, result_rev = g.result_rev
+      from given g
+      where l.league_id = ${leagueId} and l.ticket_id = g.ticket_id and l.number = g.number
+    )
+    insert into ${legGrades} (league_id, ticket_id, number, round, grade, rule, home, away, at, result_rev, pull_id)
+    select ${leagueId}, g.ticket_id, g.number,
+      1 + (
+        select count(*) from ${legGrades} e
+        where e.league_id = ${leagueId} and e.ticket_id = g.ticket_id and e.number = g.number
+      ),
+      g.grade::grade, g.rule::rule, g.home, g.away, ${at.toISOString()}, g.result_rev, g.pull_id
+    from given g`);
 }
 
-export type ClosedTicket = { id: string; userId: string; stake: Cents; grade: Grade; back: Cents; round: number };
+/** The verdict that a ticket comes to in a round; null grade and back when a correction opens it again. */
+export type RoundVerdict = { id: string; round: number; grade: Grade | null; back: Cents | null };
 
-/** Closes those of the tickets that are still open and keeps their verdicts; returns which ones it closed. */
-export async function closeTickets(
+/** Writes verdicts on tickets that stand one round before, keeps them, and returns which ones it wrote. */
+export async function writeVerdicts(
   tx: Db,
   leagueId: string,
-  closed: readonly ClosedTicket[],
+  verdicts: readonly RoundVerdict[],
   at: Date,
 ): Promise<Set<string>> {
-  if (closed.length === 0) return new Set();
+  if (verdicts.length === 0) return new Set();
+  const column = <T>(value: (verdict: RoundVerdict) => T) => sql.param(verdicts.map(value));
   const { rows } = await tx.execute<{ id: string }>(sql`
-    with closed as (
+    with written as (
       update ${tickets} as t
-      set grade = v.grade::grade, back_cents = v.back, round = v.round, settled_at = ${at.toISOString()}
+      set grade = v.grade::grade, back_cents = v.back, round = v.round,
+        settled_at = case when v.grade is null then null else ${at.toISOString()}::timestamptz end
       from unnest(
-        ${sql.param(closed.map((ticket) => ticket.id))}::uuid[],
-        ${sql.param(closed.map((ticket) => ticket.grade))}::text[],
-        ${sql.param(closed.map((ticket) => ticket.back))}::bigint[],
-        ${sql.param(closed.map((ticket) => ticket.round))}::int[]
+        ${column((verdict) => verdict.id)}::uuid[],
+        ${column((verdict) => verdict.grade)}::text[],
+        ${column((verdict) => verdict.back)}::bigint[],
+        ${column((verdict) => verdict.round)}::int[]
       ) as v(id, grade, back, round)
-      where t.league_id = ${leagueId} and t.id = v.id and t.grade is null
-      returning t.league_id, t.id, t.round, t.grade, t.back_cents, t.settled_at
+      where t.league_id = ${leagueId} and t.id = v.id and t.round = v.round - 1
+      returning t.id, t.round, t.grade, t.back_cents
+    ), kept as (
+      insert into ${settlements} (league_id, ticket_id, round, grade, back_cents, at)
+      select ${leagueId}, id, round, grade, back_cents, ${at.toISOString()} from written where grade is not null
     )
-    insert into ${settlements} (league_id, ticket_id, round, grade, back_cents, at)
-    select league_id, id, round, grade, back_cents, settled_at from closed
-    returning ticket_id as id`);
+    select id from written`);
   return new Set(rows.map((row) => row.id));
+}
+
+/** Every grade that the legs of these tickets ever had, with who or what brought the result, in order. */
+export async function listLegGrades(db: Db, ticketIds: readonly { leagueId: string; id: string }[]) {
+  if (ticketIds.length === 0) return [];
+  const leagueIds = sql.param(ticketIds.map((ticket) => ticket.leagueId));
+  const ids = sql.param(ticketIds.map((ticket) => ticket.id));
+  return db
+    .select({ grade: legGrades, result: results })
+    .from(legGrades)
+    .leftJoin(
+      legs,
+      and(
+        eq(legs.leagueId, legGrades.leagueId),
+        eq(legs.ticketId, legGrades.ticketId),
+        eq(legs.number, legGrades.number),
+      ),
+    )
+    .leftJoin(results, and(eq(results.gameId, legs.gameId), eq(results.rev, legGrades.resultRev)))
+    .where(
+      sql`(${legGrades.leagueId}, ${legGrades.ticketId}) in (select * from unnest(${leagueIds}::uuid[], ${ids}::uuid[]))`,
+    )
+    .orderBy(asc(legGrades.ticketId), asc(legGrades.number), asc(legGrades.round));
 }

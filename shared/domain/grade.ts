@@ -36,6 +36,7 @@ export const rules = [
   'not-played-in-time',
   'home-and-away-swapped',
   'started-before-placing',
+  'voided-by-admin',
 ] as const;
 export type Rule = (typeof rules)[number];
 

@@ -1,47 +1,9 @@
 import { expect, test } from 'vitest';
 import type { GameView } from '#shared/api/games.ts';
+import { aGameView } from '#shared/testing/wire.ts';
 import { offersOn, pickOf, slateGame, spokenOffer, takesBets } from './slate-game.ts';
 
-const view: GameView = {
-  id: 'espn:1',
-  sport: 'NFL',
-  competition: null,
-  status: 'scheduled',
-  gameTime: '2026-11-22T18:00:00.000Z',
-  timeKnown: true,
-  week: 12,
-  season: 2026,
-  quarter: null,
-  timeRemaining: null,
-  awayTeam: 'Kansas City Chiefs',
-  homeTeam: 'Buffalo Bills',
-  awayTeamAbbr: 'KC',
-  homeTeamAbbr: 'BUF',
-  awayTeamCity: 'Kansas City',
-  homeTeamCity: 'Buffalo',
-  awayTeamName: 'Chiefs',
-  homeTeamName: 'Bills',
-  awayTeamColor: null,
-  homeTeamColor: null,
-  awayTeamAlternateColor: null,
-  homeTeamAlternateColor: null,
-  awayScore: null,
-  homeScore: null,
-  awayTeamRank: null,
-  homeTeamRank: null,
-  bettingLocked: false,
-  spreadHome: 3.5,
-  spreadAway: -3.5,
-  spreadHomeOdds: -110,
-  spreadAwayOdds: -110,
-  moneylineHome: 152,
-  moneylineAway: -180,
-  moneylineDraw: null,
-  totalPoints: 47.5,
-  overOdds: -108,
-  underOdds: -112,
-  quoteSource: 'feed',
-};
+const view = aGameView;
 const before = new Date('2026-11-22T17:59:59Z');
 const start = new Date('2026-11-22T18:00:00Z');
 

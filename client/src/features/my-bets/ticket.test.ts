@@ -3,48 +3,10 @@ import type { Bet } from '#shared/api/bets.ts';
 import type { GameView } from '#shared/api/games.ts';
 import { fromWhole } from '#shared/domain/money.ts';
 import { defaultPrice } from '#shared/domain/price.ts';
+import { aGameView } from '#shared/testing/wire.ts';
 import { type BetTab, betTabs, isIn, legBadge, type Ticket, ticketOrder, ticketsOf } from './ticket.ts';
 
-const scheduled: GameView = {
-  id: 'espn:1',
-  sport: 'NFL',
-  competition: null,
-  status: 'scheduled',
-  gameTime: '2026-11-22T18:00:00.000Z',
-  timeKnown: true,
-  week: 12,
-  season: 2026,
-  quarter: null,
-  timeRemaining: null,
-  awayTeam: 'Kansas City Chiefs',
-  homeTeam: 'Buffalo Bills',
-  awayTeamAbbr: 'KC',
-  homeTeamAbbr: 'BUF',
-  awayTeamCity: 'Kansas City',
-  homeTeamCity: 'Buffalo',
-  awayTeamName: 'Chiefs',
-  homeTeamName: 'Bills',
-  awayTeamColor: null,
-  homeTeamColor: null,
-  awayTeamAlternateColor: null,
-  homeTeamAlternateColor: null,
-  awayScore: null,
-  homeScore: null,
-  awayTeamRank: null,
-  homeTeamRank: null,
-  bettingLocked: false,
-  spreadHome: null,
-  spreadAway: null,
-  spreadHomeOdds: null,
-  spreadAwayOdds: null,
-  moneylineHome: null,
-  moneylineAway: null,
-  moneylineDraw: null,
-  totalPoints: null,
-  overOdds: null,
-  underOdds: null,
-  quoteSource: null,
-};
+const scheduled = aGameView;
 const live: GameView = { ...scheduled, status: 'live', awayScore: 20, homeScore: 17 };
 const final: GameView = { ...live, status: 'final' };
 
@@ -60,6 +22,7 @@ function aBet(part: Partial<Bet> = {}): Bet {
     userId: 'user',
     parlayId: null,
     legNumber: 1,
+    legCount: 1,
     betType: 'moneyline',
     betSide: 'away',
     amount: fromWhole(100),

@@ -1,0 +1,46 @@
+import type { Db } from '../db/connection.ts';
+import { confirmingPolls } from '../games/advance.ts';
+import type { GameRow } from '../games/store.ts';
+import { appendResult, listResults, type NewResult, type ResultRow } from './store.ts';
+
+/** How long after the first result a feed's correction still counts. Source: house rules, "Corrected scores". */
+const correctionMs = 72 * 3_600_000;
+
+/**
+ * Writes the results that a poll has confirmed, for games whose rows the caller holds.
+ *
+ * The first one is what bets are settled on; a different one within 72 hours corrects it. What an admin wrote stands
+ * above whatever the feed says later, and after 72 hours nothing changes. Source: house rules.
+ */
+export async function confirmResults(tx: Db, rows: readonly GameRow[], at: Date, pullId: string | null): Promise<void> {
+  const confirmed = rows.flatMap((game) => {
+    const result = resultOf(game, at, pullId);
+    return result ? [result] : [];
+  });
+  const before = await listResults(
+    tx,
+    confirmed.map((result) => result.gameId),
+  );
+  for (const result of confirmed) {
+    const revisions = before.filter((row) => row.gameId === result.gameId);
+    if (mayFollow(revisions, result)) await appendResult(tx, revisions.length + 1, result);
+  }
+}
+
+/** What the row says a game came to; null while that is not confirmed, or cannot be known. */
+function resultOf(game: GameRow, at: Date, pullId: string | null): NewResult | null {
+  if (game.equalPolls < confirmingPolls) return null;
+  const { id: gameId, homeTeamId, startsAt } = game;
+  const from = { gameId, source: 'feed' as const, homeTeamId, startsAt, at, pullId, setById: null, reason: null };
+  if (game.status === 'canceled') return { ...from, isVoid: true, home: null, away: null, halfInnings: null };
+  if (!game.settleable || game.countedHome === null || game.countedAway === null) return null;
+  return { ...from, isVoid: false, home: game.countedHome, away: game.countedAway, halfInnings: game.halfInnings };
+}
+
+function mayFollow(revisions: readonly ResultRow[], next: NewResult): boolean {
+  const [first] = revisions;
+  const last = revisions.at(-1);
+  if (!first || !last) return true;
+  if (last.source === 'admin' || next.at.getTime() - first.at.getTime() > correctionMs) return false;
+  return (['isVoid', 'home', 'away', 'halfInnings', 'homeTeamId'] as const).some((key) => last[key] !== next[key]);
+}

@@ -1,0 +1,58 @@
+import { and, asc, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
+import type { Db } from '../db/connection.ts';
+import { games, legs, results } from '../db/tables.ts';
+
+export type ResultRow = typeof results.$inferSelect;
+export type NewResult = Omit<ResultRow, 'rev'>;
+
+/** The result in force, the last revision; null while there is none. */
+export async function findResult(db: Db, gameId: string): Promise<ResultRow | null> {
+  const [row] = await db.select().from(results).where(eq(results.gameId, gameId)).orderBy(desc(results.rev)).limit(1);
+  return row ?? null;
+}
+
+/** All revisions of these games' results, in order. */
+export async function listResults(db: Db, gameIds: readonly string[]): Promise<ResultRow[]> {
+  if (gameIds.length === 0) return [];
+  return db
+    .select()
+    .from(results)
+    .where(inArray(results.gameId, [...gameIds]))
+    .orderBy(asc(results.gameId), asc(results.rev));
+}
+
+/** The next revision of a game's result. The caller holds the game's row, so that revisions follow one another. */
+export async function appendResult(tx: Db, rev: number, result: NewResult): Promise<void> {
+  await tx.insert(results).values({ ...result, rev });
+  await tx.update(games).set({ resultRev: rev }).where(eq(games.id, result.gameId));
+}
+
+/** Games whose last result has not been carried to every leg. */
+export async function listGamesToSettle(db: Db): Promise<string[]> {
+  const rows = await db
+    .select({ id: games.id })
+    .from(games)
+    .where(sql`${games.resultRev} > ${games.settledRev}`)
+    .orderBy(asc(games.startsAt), asc(games.id));
+  return rows.map((row) => row.id);
+}
+
+/** Notes that every leg has been graded on this revision; a later one is settled again. */
+export async function markSettled(db: Db, gameId: string, rev: number): Promise<void> {
+  await db
+    .update(games)
+    .set({ settledRev: rev })
+    .where(and(eq(games.id, gameId), lt(games.settledRev, rev)));
+}
+
+/** Games without a result that have open legs and should have begun, with the starts their legs were placed on. */
+export async function listOverdue(db: Db, now: Date) {
+  const rows = await db
+    .select({ game: games, originalStart: legs.originalStart })
+    .from(legs)
+    .innerJoin(games, eq(games.id, legs.gameId))
+    .where(and(isNull(legs.grade), eq(games.resultRev, 0), lt(legs.originalStart, now)))
+    .groupBy(games.id, legs.originalStart)
+    .orderBy(asc(games.id), asc(legs.originalStart));
+  return rows;
+}
