@@ -103,9 +103,9 @@ function renderedObject({ properties = {}, required = [] }: Shape, indent: strin
     if (shape.alias) return [];
     const note = noteOn(shape);
     const type = rendered(shape, inner);
-    return [
-      `${inner}${name}${required.includes(name) ? '' : '?'}: ${type};${note && !type.includes('\n') ? ` // ${note}` : ''}`,
-    ];
+    const field = `${inner}${name}${required.includes(name) ? '' : '?'}: ${type};`;
+    if (!note) return [field];
+    return type.includes('\n') ? [`${inner}// ${note}`, field] : [`${field} // ${note}`];
   });
   return ['{', ...fields, `${indent}}`].join('\n');
 }

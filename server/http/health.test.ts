@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { sports } from '#shared/domain/sport.ts';
+import { insertPull } from '../feed/store.ts';
 import { testWorld, type World } from '../testing/world.ts';
 import { recordHeartbeat } from '../worker/store.ts';
 
@@ -22,6 +25,10 @@ const silentFor = (seconds: number) =>
   world.database.db.execute(sql`
     insert into heartbeats (worker, at) values (${`silent-${seconds}`}, clock_timestamp() - make_interval(secs => ${seconds}))`);
 
+const unasked = Object.fromEntries(
+  sports.map((sport) => [sport, { lastSuccess: null, failingSince: null, quarantined: null }]),
+);
+
 test('the process is alive without asking anybody', async () => {
   expect(await ask('/healthz')).toEqual({ status: 200, body: { status: 'ok' } });
 });
@@ -30,7 +37,7 @@ describe('the process is', () => {
   test('not ready before any worker has run', async () => {
     expect(await ask('/readyz')).toEqual({
       status: 503,
-      body: { status: 'not ready', database: 'ok', migrations: 'ok', worker: 'never ran' },
+      body: { status: 'not ready', database: 'ok', migrations: 'ok', worker: 'never ran', feeds: unasked },
     });
   });
 
@@ -38,7 +45,7 @@ describe('the process is', () => {
     await recordHeartbeat(world.database.db, 'worker:1');
     expect(await ask('/readyz')).toEqual({
       status: 200,
-      body: { status: 'ok', database: 'ok', migrations: 'ok', worker: 'ok' },
+      body: { status: 'ok', database: 'ok', migrations: 'ok', worker: 'ok', feeds: unasked },
     });
   });
 
@@ -52,6 +59,35 @@ describe('the process is', () => {
     await silentFor(90);
     const { status, body } = await ask('/readyz');
     expect([status, body.worker]).toEqual([503, expect.stringMatching(/^silent for 9\d s$/)]);
+  });
+
+  test('ready while a feed fails, and says of every sport how it does', async () => {
+    await recordHeartbeat(world.database.db, 'worker:1');
+    const at = (minute: number) => new Date(Date.UTC(2026, 10, 22, 18, minute));
+    const pull = { feed: 'espn', what: 'slate', tookMs: 1, seen: 16, changed: 0, unknownStatuses: [] };
+    const quarantined = [{ eventId: '401', reason: 'date: is no instant' }];
+    for (const [minute, failure] of [null, 'answered 503', 'answered 503'].entries()) {
+      const row = { ...pull, sport: 'NFL' as const, quarantined, id: randomUUID(), at: at(minute), failure };
+      await insertPull(world.database.db, row);
+    }
+    await insertPull(world.database.db, {
+      ...pull,
+      sport: 'NBA',
+      quarantined: [],
+      id: randomUUID(),
+      at: at(2),
+      failure: null,
+    });
+    const { status, body } = await ask('/readyz');
+    expect([status, body.status, body.feeds]).toEqual([
+      200,
+      'ok',
+      {
+        ...unasked,
+        NFL: { lastSuccess: '2026-11-22T18:00:00.000Z', failingSince: '2026-11-22T18:01:00.000Z', quarantined: 1 },
+        NBA: { lastSuccess: '2026-11-22T18:02:00.000Z', failingSince: null, quarantined: 0 },
+      },
+    ]);
   });
 
   test('ready when one of two workers is silent', async () => {

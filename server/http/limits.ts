@@ -25,7 +25,7 @@ const rules = {
   resetsOfAddress: [10, hour],
   joinsOfUser: [10, 15 * minute],
   joinsOfAddress: [30, hour],
-  betsOfUser: [30, 10],
+  betsOfUser: [300, 10],
 } as const;
 
 /** After too many failed sign-ins an account takes one try a delay, which doubles from the first of these to the second. */

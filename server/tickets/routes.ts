@@ -12,7 +12,15 @@ import { findMember } from '../leagues/store.ts';
 import { Refusal } from '../refusal.ts';
 import { gameNotFound, placeTicket, type SentSlip } from './place.ts';
 import { presentLegs } from './present.ts';
-import { listGameLegs, listMemberLegs, listOwnLegs, listRecentLegs, listTicketLegs, type ShownLeg } from './store.ts';
+import {
+  listGameLegs,
+  listLegGrades,
+  listMemberLegs,
+  listOwnLegs,
+  listRecentLegs,
+  listTicketLegs,
+  type ShownLeg,
+} from './store.ts';
 
 const namesLeague = z.object({ groupId: uuid });
 
@@ -79,7 +87,8 @@ export function ticketRoutes(database: Database, clock: () => Date, limits: Limi
     return show(legs, member.userId);
   }
 
-  function show(legs: readonly ShownLeg[], viewerId: string) {
-    return presentLegs(legs, viewerId, clock());
+  async function show(legs: readonly ShownLeg[], viewerId: string) {
+    const graded = legs.flatMap(({ leg, ticket }) => (leg.grade === null ? [] : [ticket]));
+    return presentLegs(legs, await listLegGrades(db, graded), viewerId, clock());
   }
 }

@@ -283,6 +283,9 @@ export async function writeVerdicts(
   return new Set(rows.map((row) => row.id));
 }
 
+/** One of the grades that a leg had; without a result where it rests on none. */
+export type KeptGrade = Awaited<ReturnType<typeof listLegGrades>>[number];
+
 /** Every grade that the legs of these tickets ever had, with who or what brought the result, in order. */
 export async function listLegGrades(db: Db, ticketIds: readonly { leagueId: string; id: string }[]) {
   if (ticketIds.length === 0) return [];

@@ -190,7 +190,7 @@ describe('who sees which legs of a ticket', () => {
       const { keys, values } = insides(await everyAnswer(reveal, viewer));
       const texts = values.filter((value) => typeof value === 'string');
       const banned =
-        /password|hash|token|secret|idempotency|emailNorm|isAdmin|joinCode|session|stake|back|rule|originalStart|clawback/i;
+        /password|hash|token|secret|idempotency|emailNorm|isAdmin|joinCode|session|stake|back|originalStart|clawback|setBy/i;
       expect(keys.filter((key) => banned.test(key))).toEqual([]);
       const others = viewers.filter((other) => other !== viewer).map((other) => players[other].user.email);
       expect(texts.filter((text) => others.some((email) => text.includes(email)))).toEqual([]);

@@ -25,6 +25,7 @@ const wireBet: ReplyInput<typeof listBets>[number] = {
   createdAt: '2026-11-21T12:00:00.000Z',
   placedAt: '2026-11-21T12:00:00.000Z',
   settledAt: null,
+  settlement: null,
   displayName: 'Jordan R.',
   user: { id, firstName: 'Jordan', lastName: 'Reed', username: null, email: 'jordan' },
   group: { id, name: 'Sunday League' },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rules } from '#shared/domain/grade.ts';
 import { markets, sides } from '#shared/domain/market.ts';
 import type { Price } from '#shared/domain/price.ts';
 import { maxLegs, minParlayLegs } from '#shared/domain/slip.ts';
@@ -12,6 +13,27 @@ export type BetStatus = (typeof betStatuses)[number];
 
 /** Other names under which a parlay's identifier may come; this server writes `parlayId` only. Source: spec §3. */
 const alias = z.string().nullish().meta({ alias: true });
+
+/** One grading of a leg: why it came to what it did. */
+const grading = z.object({
+  status: z.enum(betStatuses).exclude(['pending']),
+  rule: z.enum(rules).describe('the row of the house rules that decided'),
+  words: z.string().describe('what that row says'),
+  score: z
+    .object({ away: z.int(), home: z.int() })
+    .nullable()
+    .describe('that it was graded on, in soccer after 90 minutes; null where none decided'),
+  arithmetic: z.string().nullable().describe('null for a void'),
+  settledAt: instant,
+  source: z.enum(['feed', 'admin']).nullable().describe('of the result; null where time ran out without one'),
+  pullId: uuid.nullable().describe('the pull that confirmed the result'),
+  reason: z.string().nullable().describe('that an admin gave'),
+});
+
+/** The grading in force, and those that corrections replaced. Source: house rules, "Corrected scores". */
+const settlement = grading.extend({
+  corrections: z.array(grading).describe('what each correction replaced, the oldest first'),
+});
 
 /** One leg with its ticket's money: a single is one Bet, a parlay one Bet a leg sharing `parlayId`. Source: design D3. */
 const oneBet = z.object({
@@ -39,6 +61,7 @@ const oneBet = z.object({
   createdAt: instant,
   placedAt: instant,
   settledAt: instant.nullable(),
+  settlement: settlement.nullable().describe('why the leg was graded as it was; null until it is'),
   displayName: z.string(),
   user: z.object({
     id: uuid,

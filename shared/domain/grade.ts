@@ -96,7 +96,8 @@ function sideMargin(side: Side, margin: number): number {
   return side === 'home' ? margin : -margin;
 }
 
-function lineOf(leg: GradableLeg): number {
+/** The line that a spread or total was taken at; throws when it has none, since such a leg was never placed. */
+export function lineOf(leg: GradableLeg): number {
   if (leg.line === null) throw new Error(`a ${leg.market} leg needs a line`);
   return leg.line;
 }

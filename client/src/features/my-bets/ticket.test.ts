@@ -34,6 +34,7 @@ function aBet(part: Partial<Bet> = {}): Bet {
     createdAt: '2026-11-21T12:00:00.000Z',
     placedAt: '2026-11-21T12:00:00.000Z',
     settledAt: null,
+    settlement: null,
     displayName: 'Jordan R.',
     user: { id: 'user', firstName: 'Jordan', lastName: 'Reed', username: null, email: null },
     group: { id: 'league', name: 'Sunday League' },
