@@ -13,6 +13,8 @@ const schema = z.object({
   SESSION_SECRET: z.string().min(32, 'needs at least 32 bytes').optional(),
   FEED: z.enum(['espn']).default('espn'),
   ESPN_BASE_URL: z.url().default('https://site.api.espn.com'),
+  ODDS_API_KEY: text,
+  ODDS_API_BASE_URL: z.url().default('https://api.the-odds-api.com'),
   FEED_POLL_SECONDS: z.coerce.number().positive().default(30),
   SETTLE_MIN_MINUTES: z.coerce.number().min(0).default(45),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'is not an smtp or smtps address' }).optional(),

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { chmod, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { currentUser } from '#shared/api/auth.ts';
 import { discardEmbedded, runningEmbedded, startEmbedded } from '../db/embedded.ts';
 import { migrate } from '../db/migrate.ts';
+import { runCommand } from '../testing/command.ts';
 import { testWorld, type World } from '../testing/world.ts';
 
 vi.setConfig({ testTimeout: 60_000 }); // whole processes, on a machine that may be busy
@@ -22,23 +22,8 @@ afterEach(async () => {
   for (const folder of folders.splice(0)) await discardEmbedded(folder);
 });
 
-type Ended = { code: number | null; said: string; complained: string };
-
 /** `npm run admin -- …` as a process of its own. */
-async function admin(env: NodeJS.ProcessEnv, ...words: string[]): Promise<Ended> {
-  const command = ['--import', 'tsx', join(import.meta.dirname, 'admin.ts'), ...words];
-  const cwd = join(import.meta.dirname, '../..');
-  const child = spawn(process.execPath, command, { cwd, env: { PATH: process.env.PATH, ...env } });
-  let [said, complained] = ['', ''];
-  child.stdout.on('data', (chunk) => {
-    said += chunk;
-  });
-  child.stderr.on('data', (chunk) => {
-    complained += chunk;
-  });
-  const code = await new Promise<number | null>((done) => child.once('close', done));
-  return { code, said, complained };
-}
+const admin = (env: NodeJS.ProcessEnv, ...words: string[]) => runCommand('admin', env, ...words);
 
 test('the right is given and taken from the next request on, within the same session', async () => {
   const { user, ...player } = await world.signUp('ann');

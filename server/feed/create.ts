@@ -1,12 +1,11 @@
-import type { Logger } from 'pino';
 import type { Env } from '../env.ts';
 import { createEspnFeed } from './espn.ts';
 import type { Feed } from './feed.ts';
 
 /** The feed that the environment names. */
-export function createFeed(env: Env, log: Logger): Feed {
+export function createFeed(env: Env): Feed {
   switch (env.FEED) {
     case 'espn':
-      return createEspnFeed({ baseUrl: env.ESPN_BASE_URL, log });
+      return createEspnFeed({ baseUrl: env.ESPN_BASE_URL });
   }
 }

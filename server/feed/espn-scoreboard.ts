@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Sport, sportRules } from '#shared/domain/sport.ts';
+import { type CalendarWeek, readCalendar, seasonTypeOf, weekOf } from './espn-calendar.ts';
 import { playsInWeeks } from './espn-leagues.ts';
 import { readOdds } from './espn-odds.ts';
 import { type HomeAway, scoreAfter90 } from './espn-soccer.ts';
@@ -87,8 +88,6 @@ const scoreboard = z.object({
   groups: z.array(z.string()).optional().catch(undefined),
 });
 
-const seasonTypes: Record<number, FeedGame['seasonType']> = { 1: 'preseason', 2: 'regular', 3: 'postseason' };
-
 /** Words with which the clock runs, and is what to show; with all others the detail says more. */
 const clockRuns = new Set(['STATUS_IN_PROGRESS', 'STATUS_FIRST_HALF', 'STATUS_SECOND_HALF', 'STATUS_OVERTIME']);
 
@@ -97,12 +96,12 @@ const allStars = new Set(['AFC', 'NFC', 'AL', 'NL']);
 
 class NotAGame extends Error {}
 
-/** What one scoreboard says, and the groups that it was narrowed to. */
-export type Scoreboard = FeedAnswer & { groups: readonly string[] };
+/** What one scoreboard says, the groups that it was narrowed to, and the weeks of the season where the sport has weeks. */
+export type Scoreboard = FeedAnswer & { groups: readonly string[]; calendar: readonly CalendarWeek[] };
 
 /**
  * A scoreboard's games, event by event: what does not parse is kept aside with its reason and spoils nothing else.
- * An event that comes twice counts once, as it came first.
+ * An event that comes twice counts once, as it came first. The current week is the one that it names at its top.
  *
  * Throws `FeedFailure` when the payload has no list of events at all.
  */
@@ -128,14 +127,17 @@ export function readScoreboard(sport: Sport, competitionName: string | null, pay
     }
   }
   const { season, week, groups } = read.data;
-  const seasonType = season && seasonTypes[season.type];
+  const seasonType = season ? seasonTypeOf(season.type) : null;
   return {
     games: [...games.values()],
     quarantined,
     unknownStatuses: [...unknownStatuses],
     currentWeek:
-      playsInWeeks(sport) && seasonType && week ? { week: week.number, season: season.year, seasonType } : null,
+      playsInWeeks(sport) && season && seasonType && week
+        ? { week: weekOf(seasonType, week.number), season: season.year, seasonType }
+        : null,
     groups: groups ?? [],
+    calendar: playsInWeeks(sport) ? readCalendar(payload) : [],
   };
 }
 
@@ -152,14 +154,15 @@ function readGame(
   const points = begun ? { home: readScore(home), away: readScore(away) } : null;
   const counted = points && countedScore(sport, played, { home, away }, points);
   const weekly = playsInWeeks(sport);
+  const seasonType = weekly ? seasonTypeOf(season.type) : null;
   const shown = sport !== 'MLB' && clockRuns.has(type.name) ? displayClock : type.shortDetail;
   const game: FeedGame = {
     id: `espn:${id}`,
     sport,
     competition: competitionName,
     season: season.year,
-    seasonType: weekly ? (seasonTypes[season.type] ?? null) : null,
-    week: weekly ? (week?.number ?? null) : null,
+    seasonType,
+    week: weekly && week ? weekOf(seasonType, week.number) : null,
     startsAt: date,
     startKnown: played.timeValid ?? true,
     status,

@@ -1,12 +1,10 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { pino } from 'pino';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createEspnFeed } from './espn.ts';
 import { type ExamplePayload, example } from './examples/example.ts';
 import { FeedFailure } from './feed.ts';
 
-const log = pino({ level: 'silent' });
 const evening = new Date('2026-07-22T03:30:00Z'); // still the 21st in the East
 
 /** A feed whose answers are chosen by the address asked for, and the addresses that it asked for. */
@@ -14,7 +12,6 @@ function feedOf(answer: (url: URL) => unknown) {
   const asked: string[] = [];
   const feed = createEspnFeed({
     baseUrl: 'https://espn.test',
-    log,
     fetch: async (url) => {
       asked.push(`${url.pathname.replace('/apis/site/v2/sports', '')}${url.search}`);
       const payload = answer(url);
@@ -65,6 +62,108 @@ describe('a slate', () => {
       ]);
     },
   );
+
+  const weekly = (value: number, ...weeks: [number, string, string, string?][]) => ({
+    value: String(value),
+    entries: weeks.map(([number, startDate, endDate, label = 'Week']) => ({
+      label,
+      value: String(number),
+      startDate,
+      endDate,
+    })),
+  });
+  const untold = (file: 'nfl' | 'cfb', ...calendar: unknown[]) =>
+    changed(file, (payload) => {
+      delete payload.week;
+      delete payload.season;
+      payload.leagues[0].calendar = calendar;
+    });
+
+  test('of the NFL without a week at its top is the week of its calendar', async () => {
+    const regular = weekly(2, [12, '2026-07-15T07:00Z', '2026-07-29T06:59Z']);
+    const { feed, asked } = feedOf(() => untold('nfl', regular));
+    expect((await feed.slate('NFL', evening)).currentWeek).toEqual({ week: 12, season: 2026, seasonType: 'regular' });
+    expect(asked).toHaveLength(1);
+  });
+
+  test('of the NFL in the week of the Pro Bowl is that of the Super Bowl', async () => {
+    const playoffs = weekly(
+      3,
+      [4, '2026-07-20T08:00Z', '2026-07-27T07:59Z', 'Pro Bowl'],
+      [5, '2026-07-27T08:00Z', '2026-08-03T07:59Z', 'Super Bowl'],
+    );
+    const first = changed('nfl', (payload) => {
+      payload.week = { number: 4 };
+      payload.season = { type: 3, year: 2026 };
+      payload.leagues[0].calendar = [playoffs];
+    });
+    const { feed, asked } = feedOf((url) => (url.searchParams.has('week') ? { events: [] } : first));
+    const { currentWeek } = await feed.slate('NFL', evening);
+    expect(currentWeek).toEqual({ week: 5, season: 2026, seasonType: 'postseason' });
+    expect(asked[1]).toBe('/football/nfl/scoreboard?dates=2026&seasontype=3&week=5&limit=300');
+  });
+
+  test.each([
+    ['NFL', 'nfl', '/football/nfl/scoreboard?dates=2026&seasontype=1&week=1&limit=300', 1, 'preseason'],
+    [
+      'CFB',
+      'cfb',
+      '/football/college-football/scoreboard?dates=2026&seasontype=2&week=1&groups=80&limit=300',
+      2,
+      'regular',
+    ],
+  ] as const)(
+    'of %s between the seasons is the first week of the next one',
+    async (sport, file, address, part, seasonType) => {
+      const over = untold(file, weekly(3, [1, '2025-12-13T08:00Z', '2026-01-21T07:59Z']));
+      const coming = untold(file, weekly(part, [1, '2026-08-06T07:00Z', '2026-08-13T06:59Z']));
+      for (const event of coming.events) {
+        event.week = { number: 1 };
+        event.season = { year: 2026, type: part };
+      }
+      coming.groups = ['80'];
+      const { feed, asked } = feedOf((url) => (url.searchParams.has('week') ? coming : over));
+      expect((await feed.slate(sport, evening)).currentWeek).toEqual({ week: 1, season: 2026, seasonType });
+      expect(asked.slice(1)).toEqual([address]);
+    },
+  );
+
+  test('of the NFL between the seasons, when the next one is not there yet, has no week', async () => {
+    const over = untold('nfl', weekly(3, [5, '2026-02-04T08:00Z', '2026-02-12T07:59Z']));
+    const { feed } = feedOf((url) => (url.searchParams.has('week') ? undefined : over));
+    const { games, currentWeek, quarantined } = await feed.slate('NFL', evening);
+    expect([games.length, currentWeek]).toEqual([10, null]);
+    expect(quarantined).toEqual([{ eventId: null, reason: 'nfl 2027: answered 503' }]);
+  });
+
+  test('of college football in the bowls has the playoff with them', async () => {
+    const bowls = weekly(
+      3,
+      [1, '2026-07-01T08:00Z', '2026-08-21T07:59Z'],
+      [999, '2026-07-10T08:00Z', '2026-08-20T07:59Z'],
+    );
+    const ofWeek = (number: number, ids: string) =>
+      changed('cfb', (payload) => {
+        payload.events = payload.events.slice(0, 2);
+        for (const [index, event] of payload.events.entries()) {
+          Object.assign(event, { id: `${ids}${index}`, week: { number }, season: { year: 2026, type: 3 } });
+        }
+      });
+    const { feed, asked } = feedOf((url) => {
+      const week = url.searchParams.get('week');
+      return week ? ofWeek(Number(week), week) : untold('cfb', bowls);
+    });
+    const { games, currentWeek } = await feed.slate('CFB', evening);
+    expect(currentWeek).toEqual({ week: 1, season: 2026, seasonType: 'postseason' });
+    expect(asked.slice(1).map((address) => new URLSearchParams(address.split('?')[1]).get('week'))).toEqual([
+      '1',
+      '999',
+    ]);
+    const playoff = games.filter((game) => game.seasonType === 'postseason');
+    expect(playoff.map(({ id, week }) => [id, week])).toEqual(
+      ['10', '11', '9990', '9991'].map((id) => [`espn:${id}`, 1]),
+    );
+  });
 
   test('of the NFL keeps its first answer when the second fails, and says so', async () => {
     const first = changed('nfl', (payload) => Object.assign(payload.events[0] ?? {}, { week: { number: 11 } }));
@@ -123,6 +222,44 @@ test.each([
   expect(asked).toEqual(addresses);
 });
 
+describe('a provider that wants to be left alone', () => {
+  const date = 'Sun, 22 Nov 2026 18:00:00 GMT';
+  const failing = async (status: number, headers: Record<string, string>) => {
+    const feed = createEspnFeed({
+      baseUrl: 'https://espn.test',
+      fetch: async () => new Response('', { status, headers }),
+    });
+    return feed.slate('NBA', evening).then(
+      () => null,
+      (failure: FeedFailure) => failure.retryAfterMs,
+    );
+  };
+
+  test.each([
+    ['in seconds', 429, { 'retry-after': '120' }, 120_000],
+    ['by a date, against its own clock', 503, { 'retry-after': 'Sun, 22 Nov 2026 18:01:30 GMT', date }, 90_000],
+    ['by a date without telling its own', 503, { 'retry-after': 'Sun, 22 Nov 2026 18:01:30 GMT' }, null],
+    ['by a date that is over', 429, { 'retry-after': 'Sun, 22 Nov 2026 17:00:00 GMT', date }, null],
+    ['in no way that is known', 429, { 'retry-after': 'a while' }, null],
+    ['with a status that has no such wish', 500, { 'retry-after': '120' }, null],
+    ['without saying for how long', 429, {}, null],
+  ])('%s is understood', async (_name, status, headers, expected) => {
+    expect(await failing(status, headers)).toBe(expected);
+  });
+
+  test('in a part of a slate says so with the rest of it', async () => {
+    const feed = createEspnFeed({
+      baseUrl: 'https://espn.test',
+      fetch: async (url) =>
+        url.searchParams.get('dates') === '20260720'
+          ? new Response('', { status: 429, headers: { 'retry-after': '60' } })
+          : Response.json(example('nba')),
+    });
+    const { games, retryAfterMs } = await feed.slate('NBA', evening);
+    expect([games.length, retryAfterMs]).toEqual([8, 60_000]);
+  });
+});
+
 describe('an answer is a feed failure, with a reason that holds nothing of it,', () => {
   const json = { 'content-type': 'application/json;charset=UTF-8' };
   let server: Server | undefined;
@@ -136,7 +273,7 @@ describe('an answer is a feed failure, with a reason that holds nothing of it,',
     server = listening;
     await new Promise<void>((done) => listening.listen(0, '127.0.0.1', done));
     const { port } = listening.address() as AddressInfo;
-    const feed = createEspnFeed({ baseUrl: `http://127.0.0.1:${port}`, log, ...(timeoutMs && { timeoutMs }) });
+    const feed = createEspnFeed({ baseUrl: `http://127.0.0.1:${port}`, ...(timeoutMs && { timeoutMs }) });
     return feed.slate('NFL', evening);
   };
 
@@ -188,7 +325,7 @@ describe('an answer is a feed failure, with a reason that holds nothing of it,',
   });
 
   test('when nobody is there', async () => {
-    const feed = createEspnFeed({ baseUrl: 'http://127.0.0.1:1', log });
+    const feed = createEspnFeed({ baseUrl: 'http://127.0.0.1:1' });
     await expect(feed.slate('NFL', evening)).rejects.toThrow(new FeedFailure('nfl: not reachable, or broken off'));
   });
 });

@@ -1,6 +1,6 @@
-import type { Logger } from 'pino';
 import { addDays, type EasternDay, easternDay } from '#shared/domain/eastern.ts';
 import type { Sport } from '#shared/domain/sport.ts';
+import { weekAt } from './espn-calendar.ts';
 import { type EspnLeague, leaguesOf, playsInWeeks, scoreboardPath } from './espn-leagues.ts';
 import { readScoreboard, type Scoreboard } from './espn-scoreboard.ts';
 import { type Feed, type FeedAnswer, FeedFailure, type FeedGame } from './feed.ts';
@@ -8,6 +8,9 @@ import { type Fetch, fetchJson } from './fetch-json.ts';
 
 type Params = Record<string, string>;
 type Pull = { league: EspnLeague; params: Params };
+/** What came of several pulls, and why the others brought nothing. */
+type Attempt = { answers: Scoreboard[]; failures: FeedFailure[] };
+type CurrentWeek = NonNullable<FeedAnswer['currentWeek']>;
 
 /** All of the first division, and its opponents from others; without it only the best known games come. Source: feeds A.2. */
 const allOfCfb = '80';
@@ -25,61 +28,63 @@ export function createEspnFeed({
   baseUrl,
   fetch = globalThis.fetch,
   timeoutMs = 8_000, // hardening E1
-  log,
 }: {
   baseUrl: string;
   fetch?: Fetch;
   timeoutMs?: number;
-  log: Pick<Logger, 'warn'>;
 }): Feed {
-  const reported = new Set<string>();
-
   async function pull({ league, params }: Pull): Promise<Scoreboard> {
     const url = new URL(scoreboardPath(league), baseUrl);
     const groups: Params = league.sport === 'CFB' ? { groups: allOfCfb } : {};
     url.search = new URLSearchParams({ ...params, ...groups, limit: String(limit) }).toString();
     try {
-      const answer = readScoreboard(league.sport, league.competition, await fetchJson(fetch, url, timeoutMs));
-      for (const word of answer.unknownStatuses) {
-        if (!reported.has(word)) log.warn({ league: league.slug, word }, 'ESPN sent a status that is not known');
-        reported.add(word);
-      }
-      return answer;
+      return readScoreboard(league.sport, league.competition, await fetchJson(fetch, url, timeoutMs));
     } catch (cause) {
       if (!(cause instanceof FeedFailure)) throw cause;
-      throw new FeedFailure(`${league.slug} ${params.dates ?? ''}: ${cause.message}`.replace(' :', ':'), { cause });
+      const { message, retryAfterMs } = cause;
+      throw new FeedFailure(`${league.slug} ${params.dates ?? ''}: ${message}`.replace(' :', ':'), {
+        cause,
+        retryAfterMs,
+      });
     }
+  }
+
+  async function attempt(pulls: readonly Pull[]): Promise<Attempt> {
+    const results = await Promise.allSettled(pulls.map(pull));
+    return {
+      answers: results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : [])),
+      failures: results.flatMap((result) => (result.status === 'rejected' ? [failureOf(result.reason)] : [])),
+    };
   }
 
   async function gather(pulls: readonly Pull[]): Promise<FeedAnswer> {
-    const results = await Promise.allSettled(pulls.map(pull));
-    const answers: FeedAnswer[] = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
-    const failures = results.flatMap((result) => (result.status === 'rejected' ? [failureOf(result.reason)] : []));
-    const [failure] = failures;
+    const { answers, failures } = await attempt(pulls);
+    const failure = mostPatient(failures);
     if (failure && answers.length === 0) throw failure;
-    for (const { message } of failures) log.warn({ reason: message }, 'ESPN answered only in part');
     return merge([...answers, failedPart(failures)]);
   }
 
-  /** The calendar's week. The answer without a date tells which it is, and mostly brings all of it. */
-  async function week(league: EspnLeague): Promise<FeedAnswer> {
+  /**
+   * The current week. The answer without a date tells which it is, by its top or its calendar, and mostly brings all of
+   * it; between the seasons, when nothing is left to be played, it is the first one of the season to come.
+   */
+  async function week(league: EspnLeague, now: Date): Promise<FeedAnswer> {
     const first = await pull({ league, params: {} });
-    const { currentWeek } = first;
-    if (!currentWeek?.seasonType || isWhole(league, first)) return merge([first]);
-    const { season, seasonType, week: number } = currentWeek;
-    const params = { dates: String(season), seasontype: seasonTypeNumbers[seasonType], week: String(number) };
-    try {
-      return merge([await pull({ league, params }), first]);
-    } catch (cause) {
-      return merge([first, failedPart([failureOf(cause)])]);
-    }
+    const named = weekOfScoreboard(first, now);
+    const opening = await attempt(named ? [] : openingPulls(league, first));
+    const currentWeek = named ?? openingWeek(opening, now);
+    const known = [...opening.answers, first];
+    const isKnown = !currentWeek || known.some((answer) => isWhole(league, answer, currentWeek));
+    const rest = await attempt(isKnown ? [] : weekPulls(league, currentWeek, known));
+    const failed = failedPart([...opening.failures, ...rest.failures]);
+    return { ...merge([...rest.answers, ...known, failed]), currentWeek };
   }
 
   return {
     name: 'espn',
     async slate(sport, now) {
       const leagues = leaguesOf(sport);
-      if (playsInWeeks(sport)) return merge(await Promise.all(leagues.map(week)));
+      if (playsInWeeks(sport)) return merge(await Promise.all(leagues.map((league) => week(league, now))));
       const today = easternDay(now);
       const dates =
         sport === 'Soccer'
@@ -93,19 +98,63 @@ export function createEspnFeed({
   };
 }
 
-/** Whether an answer without a date can be taken as the whole current week. */
-function isWhole(league: EspnLeague, { games, quarantined, groups, currentWeek }: Scoreboard): boolean {
-  const ofThisWeek = (game: FeedGame) =>
-    game.week === currentWeek?.week && game.season === currentWeek.season && game.seasonType === currentWeek.seasonType;
+/** The week that a scoreboard names at its top; its calendar speaks where that is silent, or is no week with games that count. */
+function weekOfScoreboard({ currentWeek, calendar }: Scoreboard, now: Date): CurrentWeek | null {
+  const isListed = currentWeek && calendar.some((listed) => isSameWeek(listed, currentWeek));
+  return isListed || calendar.length === 0 ? currentWeek : weekAt(calendar, now);
+}
+
+/** How to ask for the first week of the season after the one that a scoreboard's calendar is about. */
+function openingPulls(league: EspnLeague, { calendar }: Scoreboard): Pull[] {
+  const [played] = calendar;
+  if (!played) return [];
+  const seasonType = league.slug === 'nfl' ? 'preseason' : 'regular';
+  return weekPulls(league, { season: played.season + 1, seasonType, week: 1 }, []);
+}
+
+/** The next week to be played by the answer for a season to come; null when there is none, or nothing in it. */
+function openingWeek({ answers: [answer] }: Attempt, now: Date): CurrentWeek | null {
+  const [game] = answer?.games ?? [];
+  const ofGame = game?.week ? { week: game.week, season: game.season, seasonType: game.seasonType } : null;
+  return answer ? (weekAt(answer.calendar, now) ?? ofGame) : null;
+}
+
+/** How to ask for a week: more than once where ESPN has divided what is one week here. */
+function weekPulls(league: EspnLeague, week: CurrentWeek, answers: readonly Scoreboard[]): Pull[] {
+  const seasontype = seasonTypeNumbers[week.seasonType ?? 'regular'];
+  return numbersOf(week, answers).map((number) => ({
+    league,
+    params: { dates: String(week.season), seasontype, week: String(number) },
+  }));
+}
+
+function numbersOf(week: CurrentWeek, answers: readonly Scoreboard[]): number[] {
+  const listed = answers.flatMap(({ calendar }) => calendar.filter((entry) => isSameWeek(entry, week)));
+  return listed.length > 0 ? [...new Set(listed.map((entry) => entry.number))] : [week.week];
+}
+
+type Numbered = { seasonType: CurrentWeek['seasonType']; week: number | null };
+
+function isSameWeek(a: Numbered, b: Numbered): boolean {
+  return a.seasonType === b.seasonType && a.week === b.week;
+}
+
+/** Whether an answer can be taken as the whole week. */
+function isWhole(league: EspnLeague, answer: Scoreboard, week: CurrentWeek): boolean {
+  const { games, quarantined, groups } = answer;
+  const count = games.length + quarantined.length;
   return (
-    games.length + quarantined.length < limit &&
-    games.every(ofThisWeek) &&
+    count > 0 &&
+    count < limit &&
+    games.every((game) => game.season === week.season && isSameWeek(game, week)) &&
+    numbersOf(week, [answer]).length === 1 &&
     (league.sport !== 'CFB' || groups.includes(allOfCfb))
   );
 }
 
 /** Several answers as one; a game that is in more than one counts once, as the first has it. */
 function merge(answers: readonly FeedAnswer[]): FeedAnswer {
+  const retryAfterMs = Math.max(0, ...answers.map((answer) => answer.retryAfterMs ?? 0));
   const games = new Map<string, FeedGame>();
   for (const game of answers.flatMap((answer) => answer.games)) if (!games.has(game.id)) games.set(game.id, game);
   return {
@@ -113,12 +162,20 @@ function merge(answers: readonly FeedAnswer[]): FeedAnswer {
     quarantined: answers.flatMap((answer) => answer.quarantined),
     unknownStatuses: [...new Set(answers.flatMap((answer) => answer.unknownStatuses))],
     currentWeek: answers.find((answer) => answer.currentWeek)?.currentWeek ?? null,
+    ...(retryAfterMs > 0 && { retryAfterMs }),
   };
 }
 
 function failedPart(failures: readonly FeedFailure[]): FeedAnswer {
   const quarantined = failures.map(({ message }) => ({ eventId: null, reason: message }));
-  return { games: [], quarantined, unknownStatuses: [], currentWeek: null };
+  const retryAfterMs = mostPatient(failures)?.retryAfterMs;
+  return { games: [], quarantined, unknownStatuses: [], currentWeek: null, ...(retryAfterMs && { retryAfterMs }) };
+}
+
+/** The failure whose provider wants to be left alone for longest, else the first one; null when there is none. */
+function mostPatient([first, ...others]: readonly FeedFailure[]): FeedFailure | null {
+  if (!first) return null;
+  return others.reduce((most, other) => ((other.retryAfterMs ?? 0) > (most.retryAfterMs ?? 0) ? other : most), first);
 }
 
 function failureOf(cause: unknown): FeedFailure {

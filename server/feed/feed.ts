@@ -64,6 +64,8 @@ export type FeedAnswer = {
   unknownStatuses: string[];
   /** The current week by the provider's calendar; null where the sport has no weeks or the answer does not tell. */
   currentWeek: { week: number; season: number; seasonType: FeedGame['seasonType'] } | null;
+  /** Left out unless a part of the answer failed with the wish to be left alone for so long. */
+  retryAfterMs?: number;
 };
 
 /** A source of games, scores and quotes. Both calls throw `FeedFailure` when nothing usable came back. */
@@ -78,4 +80,14 @@ export interface Feed {
 /** The provider could not be reached, was too slow, or answered something that is not a list of games. */
 export class FeedFailure extends Error {
   override readonly name = 'FeedFailure';
+  /** How long the provider wants to be left alone, in milliseconds; null when it does not say. */
+  readonly retryAfterMs: number | null;
+
+  constructor(
+    message: string,
+    { retryAfterMs = null, ...options }: ErrorOptions & { retryAfterMs?: number | null } = {},
+  ) {
+    super(message, options);
+    this.retryAfterMs = retryAfterMs;
+  }
 }

@@ -8,7 +8,8 @@ const maxBytes = 8 * 1024 * 1024; // hardening E1; the largest recorded answer h
  * A provider's answer, parsed as JSON.
  *
  * Throws `FeedFailure` with a short reason, which never holds any of the body: slower than `timeoutMs` from the call to the
- * last byte, redirected, not 200, not JSON by its type or in fact, broken off, or larger than 8 MB.
+ * last byte, redirected, not 200, not JSON by its type or in fact, broken off, or larger than 8 MB. With 429 and 503 it
+ * carries the provider's Retry-After.
  */
 export async function fetchJson(fetch: Fetch, url: URL, timeoutMs: number): Promise<unknown> {
   const signal = AbortSignal.timeout(timeoutMs);
@@ -25,7 +26,7 @@ export async function fetchJson(fetch: Fetch, url: URL, timeoutMs: number): Prom
         : 'answered no JSON';
   if (refusal) {
     await response.body?.cancel().catch(() => undefined); // what it would have said is of no interest, nor how it ends
-    throw new FeedFailure(refusal);
+    throw new FeedFailure(refusal, { retryAfterMs: retryAfterMs(response) });
   }
   const text = await reached(signal, readText(response));
   try {
@@ -33,6 +34,15 @@ export async function fetchJson(fetch: Fetch, url: URL, timeoutMs: number): Prom
   } catch {
     throw new FeedFailure('answered broken JSON'); // the cause quotes the body
   }
+}
+
+/** Retry-After in either of its forms; a date is taken against the provider's own clock, which the answer tells. */
+function retryAfterMs({ status, headers }: Response): number | null {
+  const wish = headers.get('retry-after');
+  if (wish === null || (status !== 429 && status !== 503)) return null;
+  if (/^\d{1,9}$/.test(wish)) return Number(wish) * 1_000;
+  const waitMs = Date.parse(wish) - Date.parse(headers.get('date') ?? '');
+  return waitMs > 0 ? waitMs : null; // no dates, or a date that is over, say nothing
 }
 
 async function readText(response: Response): Promise<string> {

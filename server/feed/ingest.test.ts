@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { placeBet } from '#shared/api/bets.ts';
 import type { Group } from '#shared/api/groups.ts';
 import { emptyQuote, type Quote } from '#shared/domain/market.ts';
@@ -115,6 +115,97 @@ test('counts answers of one poll once, so that they never confirm each other', a
   expect((await stored(game))?.equalPolls).toBe(1);
   await ingest(world.database, 'NFL', answer(final(game, 24, 21)), second(2));
   expect((await stored(game))?.equalPolls).toBe(2);
+});
+
+describe('two polls that are too near to each other', () => {
+  const apart = 15_000;
+  const poll = (seconds: number, ...games: FeedGame[]) =>
+    ingest(world.database, games[0]?.sport ?? 'NFL', answer(...games), second(100 + seconds), null, apart);
+
+  test('confirm no result, but one that changed counts from then on', async () => {
+    const game = aGame();
+    await poll(0, final(game, 24, 21));
+    await poll(14.9, final(game, 24, 21));
+    expect(await stored(game)).toMatchObject({ homeScore: 24, equalPolls: 1 });
+    await poll(15, final(game, 27, 21));
+    expect(await stored(game)).toMatchObject({ homeScore: 27, equalPolls: 1 });
+    await poll(20, final(game, 27, 21));
+    expect(await stored(game)).toMatchObject({ equalPolls: 1 });
+    await poll(30, final(game, 27, 21));
+    expect(await stored(game)).toMatchObject({ equalPolls: 2 });
+  });
+
+  test('cancel no game', async () => {
+    const game: FeedGame = { ...aGame(), status: 'canceled' };
+    const polls: unknown[] = [];
+    for (const seconds of [0, 1, 15]) {
+      await poll(seconds, game);
+      polls.push((await stored(game))?.equalPolls);
+    }
+    expect(polls).toEqual([1, 1, 2]);
+  });
+
+  test('open no postponed soccer game again', async () => {
+    const match = aGame({ sport: 'Soccer' });
+    const again = { ...match, startsAt: second(5 * 24 * 3_600) };
+    await poll(0, match);
+    await poll(4_000, { ...match, status: 'postponed' });
+    const locks: unknown[] = [];
+    for (const seconds of [4_030, 4_031, 4_060]) {
+      await poll(seconds, again);
+      locks.push((await stored(match))?.bettingLocked);
+    }
+    expect(locks).toEqual([true, true, false]);
+  });
+
+  test('still bring what they have to say of a game that is played', async () => {
+    const game = aGame();
+    await poll(0, live(game, 0, 0));
+    await poll(1, live(game, 7, 0));
+    expect(await stored(game)).toMatchObject({ homeScore: 7 });
+  });
+});
+
+describe('the history of a feed’s quotes', () => {
+  const historyOf = async (game: FeedGame) => {
+    const { rows } = await world.database.db.execute(sql`
+      select source, total_points as total, set_by, is_cleared from quote_history where game_id = ${game.id} order by at`);
+    return rows.map(({ source, total, set_by, is_cleared }) => [source, total, set_by, is_cleared]);
+  };
+  const at = (game: FeedGame, totalPoints: number | null): FeedGame => ({
+    ...game,
+    quote: { ...plainQuote, totalPoints },
+  });
+
+  test('has one line a change, the first included, and none for polls that say the same or nothing', async () => {
+    const game = aGame();
+    const polls = [
+      at(game, 44.5),
+      at(game, 44.5),
+      { ...game, quote: null },
+      at(game, 45.5),
+      at(game, 45.5),
+      at(game, 44.5),
+    ];
+    for (const [number, seen] of polls.entries()) await ingest(world.database, 'NFL', answer(seen), second(number));
+    expect(await historyOf(game)).toEqual([44.5, 45.5, 44.5].map((total) => ['feed', total, null, false]));
+  });
+
+  test('has the same line once when two workers bring it, and nothing of an older answer', async () => {
+    const other = connect(world.database.url, pino({ level: 'silent' }));
+    const game = aGame();
+    await Promise.all([world.database, other].map((one) => ingest(one, 'NFL', answer(at(game, 50.5)), second(5))));
+    await ingest(other, 'NFL', answer(at(game, 40.5)), second(4));
+    await other.end();
+    expect(await historyOf(game)).toEqual([['feed', 50.5, null, false]]);
+  });
+
+  test('ends with the closing quote', async () => {
+    const game = aGame();
+    await ingest(world.database, 'NFL', answer(at(game, 44.5)), second(1));
+    await ingest(world.database, 'NFL', answer({ ...live(game), quote: plainQuote }), second(2));
+    expect(await historyOf(game)).toHaveLength(1);
+  });
 });
 
 test('settles nothing by one poll, and by a second equal one', async () => {

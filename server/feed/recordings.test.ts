@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import { offers } from '#shared/domain/market.ts';
 import type { GameStatus } from '#shared/domain/phase.ts';
 import { type Sport, sports } from '#shared/domain/sport.ts';
 import { startReplay } from '../replay/replay.ts';
 import { createEspnFeed } from './espn.ts';
+import { weekAt } from './espn-calendar.ts';
 import { readScoreboard, type Scoreboard } from './espn-scoreboard.ts';
 import { gameBetween } from './examples/example.ts';
 
@@ -204,6 +204,32 @@ if (!existsSync(folder)) {
       expect(details('nhl-20220925-ot-live-pre-part1')).toEqual([['Final/OT', true]]);
     });
 
+    test.each([
+      ['nfl-2026wk01-pre-odds-draftkings', '2026-07-24T12:00Z', 1, 'preseason', 2026],
+      ['nfl-2026wk01-pre-odds-draftkings', '2026-09-13T17:00Z', 1, 'regular', 2026],
+      ['nfl-2026wk01-pre-odds-draftkings', '2026-12-25T18:00Z', 16, 'regular', 2026],
+      ['nfl-2026wk01-pre-odds-draftkings', '2027-02-07T20:00Z', 5, 'postseason', 2026],
+      ['nfl-2025-wildcard-final', '2026-02-08T23:30Z', 5, 'postseason', 2025],
+      ['cfb-2026wk01-pre-odds-draftkings-OFF', '2026-07-24T12:00Z', 1, 'regular', 2026],
+      ['cfb-2026wk01-pre-odds-draftkings-OFF', '2026-09-07T23:30Z', 1, 'regular', 2026],
+      ['cfb-2026wk01-pre-odds-draftkings-OFF', '2027-01-02T01:00Z', 1, 'postseason', 2026],
+      ['cfb-2025wk01-sec-pre-odds', '2026-01-05T01:00Z', 1, 'postseason', 2025],
+      ['cfb-20200926-final-postponed', '2020-12-16T20:00Z', 16, 'regular', 2020],
+    ] as const)(
+      'of %s have a calendar by which %s is in week %i of the %s of %i',
+      (name, at, week, seasonType, season) => {
+        expect(weekAt(readRecording(name).calendar, new Date(at))).toEqual({ week, season, seasonType });
+      },
+    );
+
+    test.each([
+      ['nfl-2025-wildcard-final', '2026-03-01T12:00Z'],
+      ['cfb-2025wk01-sec-pre-odds', '2026-03-01T12:00Z'],
+      ['cfb-20200926-final-postponed', '2021-03-01T12:00Z'],
+    ])('of %s have a calendar by which the season is over at %s', (name, at) => {
+      expect(weekAt(readRecording(name).calendar, new Date(at))).toBeNull();
+    });
+
     test('of today have all their markets, but for those that the book has closed', () => {
       const markets = (name: string) =>
         readRecording(name).games.flatMap(({ sport, quote }) => (quote ? [offers(sport, quote).length] : []));
@@ -220,7 +246,7 @@ if (!existsSync(folder)) {
 
     test('are served by the replay as games that can be backed', async () => {
       const replay = await startReplay({ folder });
-      const feed = createEspnFeed({ baseUrl: replay.url, log: pino({ level: 'silent' }) });
+      const feed = createEspnFeed({ baseUrl: replay.url });
       try {
         for (const sport of sports) {
           const { games, quarantined, currentWeek } = await feed.slate(sport, new Date());

@@ -45,12 +45,12 @@ function hasStarted(stored: GameRow, at: Date): boolean {
 }
 
 /**
- * Polls in a row that gave a postponed soccer game, never begun, the same start on a later Eastern day; 0 for any other.
- * Two of them open it again. Source: design D9.
+ * Polls in a row that gave a postponed soccer game, never begun, the same start on a later Eastern day; 0 for any other,
+ * and for one that has a result, such as that it is off. Two of them open it again. Source: design D9.
  */
 function redatedPolls(stored: GameRow, seen: FeedGame, at: Date): number {
   const isOffered = seen.sport === 'Soccer' && seen.status === 'scheduled' && seen.startKnown && seen.startsAt > at;
-  if (!isOffered || stored.startedAt !== null) return 0;
+  if (!isOffered || stored.startedAt !== null || stored.resultRev > 0) return 0;
   if (stored.status === 'postponed') return easternDay(seen.startsAt) > easternDay(stored.startsAt) ? 1 : 0;
   if (stored.status !== 'scheduled' || !stored.bettingLocked || stored.equalPolls === 0) return 0;
   return stored.startsAt.getTime() === seen.startsAt.getTime() ? confirmingPolls : 1;

@@ -54,7 +54,7 @@ export function lineText(line: number | null | undefined): string | null {
   return line === null || line === undefined ? null : String(line);
 }
 
-function fullName(city: string, name: string): string {
+export function fullName(city: string, name: string): string {
   return city === name || city === '' ? name : `${city} ${name}`;
 }
 

@@ -20,8 +20,13 @@ export async function weekGames(db: Db, sport: Sport, week: number, season: numb
   return listWeek(db, sport, week, season, seasonType);
 }
 
+/** Ours: longer than a week, so that only a calendar that has fallen silent, as between seasons, gives way to the games. */
+const calendarHoldsMs = 8 * 24 * 3_600_000;
+
 async function knownWeek(db: Db, sport: Sport, now: Date) {
-  return (await findWeek(db, sport)) ?? (await nextScheduledWeek(db, sport, now));
+  const named = await findWeek(db, sport);
+  if (named && now.getTime() - named.seenAt.getTime() < calendarHoldsMs) return named;
+  return (await nextScheduledWeek(db, sport, now)) ?? named;
 }
 
 /** The games of the Eastern day of `now`, and of `more` days after it. */

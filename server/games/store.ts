@@ -1,9 +1,24 @@
-import { and, asc, eq, getTableColumns, gte, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  getTableColumns,
+  gte,
+  inArray,
+  isNull,
+  lt,
+  notInArray,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import type { Sport } from '#shared/domain/sport.ts';
 import type { Db } from '../db/connection.ts';
 import { games, legs, weeks } from '../db/tables.ts';
 import { excluded } from '../db/upsert.ts';
-import { feedQuotes, manualQuotes, type QuotedBy, quotedBy } from '../quotes/store.ts';
+import { extraQuotes, feedQuotes, manualQuotes, type QuotedBy, quotedBy } from '../quotes/store.ts';
 import { confirmingPolls } from './advance.ts';
 
 export type GameRow = typeof games.$inferSelect;
@@ -12,17 +27,18 @@ export type QuotedGame = { game: GameRow } & QuotedBy;
 
 function selectGames(db: Db) {
   return db
-    .select({ game: games, feed: feedQuotes, manual: manualQuotes })
+    .select({ game: games, feed: feedQuotes, manual: manualQuotes, extra: extraQuotes })
     .from(games)
     .leftJoin(feedQuotes, and(eq(feedQuotes.gameId, games.id), eq(feedQuotes.source, 'feed')))
     .leftJoin(manualQuotes, and(eq(manualQuotes.gameId, games.id), eq(manualQuotes.source, 'manual')))
+    .leftJoin(extraQuotes, and(eq(extraQuotes.gameId, games.id), eq(extraQuotes.source, 'extra')))
     .$dynamic();
 }
 
 /** Games with the quote in force, in the order of their starts. */
 async function listGames(db: Db, where: SQL | undefined): Promise<QuotedGame[]> {
   const rows = await selectGames(db).where(where).orderBy(asc(games.startsAt), asc(games.id));
-  return rows.map(({ game, feed, manual }) => ({ game, ...quotedBy(feed, manual) }));
+  return rows.map(({ game, feed, manual, extra }) => ({ game, ...quotedBy(feed, manual, extra) }));
 }
 
 /** The games of one week; `seasonType` tells weeks of the same number apart. */
@@ -51,7 +67,7 @@ export async function holdGames(tx: Db, ids: readonly string[]): Promise<QuotedG
   const among = inArray(games.id, [...ids]);
   await tx.select({ id: games.id }).from(games).where(among).orderBy(asc(games.id)).for('share');
   const rows = await selectGames(tx).where(among).orderBy(asc(games.id));
-  return rows.map(({ game, feed, manual }) => ({ game, ...quotedBy(feed, manual) }));
+  return rows.map(({ game, feed, manual, extra }) => ({ game, ...quotedBy(feed, manual, extra) }));
 }
 
 export async function findGame(db: Db, id: string): Promise<GameRow | null> {
@@ -128,26 +144,75 @@ export async function nextScheduledWeek(
   return row && row.week !== null ? { ...row, week: row.week } : null;
 }
 
+/** How long a game without open legs is looked for once it should have begun. */
+const soughtMs = 2 * 24 * 3_600_000; // ours
+/** How long after its result a game may still be corrected. Source: house rules, "Corrected scores". */
+const correctableMs = 72 * 3_600_000;
+/** When a game without a result is worth a report, and for how long one is given where nobody has a bet on it. Source: feeds A.5. */
+const stuckFromMs = 24 * 3_600_000;
+const stuckUntilMs = 14 * 24 * 3_600_000;
+
+const isUnconfirmed = or(
+  inArray(games.status, ['scheduled', 'live', 'suspended']),
+  and(inArray(games.status, ['final', 'canceled']), lt(games.equalPolls, confirmingPolls)),
+);
+const hasOpenLegs = sql`exists (select 1 from ${legs} where ${legs.gameId} = ${games.id} and ${legs.grade} is null)`;
+const hasLegs = sql`exists (select 1 from ${legs} where ${legs.gameId} = ${games.id})`;
+
 /**
- * Starts of the sport's games that should have begun and have no confirmed result: what has to be polled.
- * Those with open legs however old, all others for two days.
+ * Starts of the sport's games that have begun, or should have, and have no confirmed result: what has to be polled.
+ * Those with open legs however old, all others for two days. The latest come first.
  */
 export async function listUnfinishedStarts(db: Db, sport: Sport, now: Date): Promise<Date[]> {
-  const recent = new Date(now.getTime() - 2 * 24 * 3_600_000);
-  const unconfirmed = or(
-    inArray(games.status, ['scheduled', 'live', 'suspended']),
-    and(inArray(games.status, ['final', 'canceled']), lt(games.equalPolls, confirmingPolls)),
+  const isDue = lt(games.startsAt, now);
+  const isSought = and(isUnconfirmed, gte(games.startsAt, before(now, soughtMs)), or(isDue, eq(games.status, 'live')));
+  return listStarts(db, and(eq(games.sport, sport), or(isSought, and(isDue, hasOpenLegs))));
+}
+
+/** Starts of games with bets whose result a feed may still correct, but for those in `seen`. The latest come first. */
+export async function listCorrectableStarts(db: Db, sport: Sport, now: Date, seen: readonly string[]): Promise<Date[]> {
+  return listStarts(
+    db,
+    and(
+      eq(games.sport, sport),
+      inArray(games.status, ['final', 'canceled']),
+      gte(games.changedAt, before(now, correctableMs)),
+      hasLegs,
+      notInArray(games.id, [...seen]),
+    ),
   );
-  const hasOpenLegs = sql`exists (select 1 from ${legs} where ${legs.gameId} = ${games.id} and ${legs.grade} is null)`;
+}
+
+async function listStarts(db: Db, where: SQL | undefined): Promise<Date[]> {
   const rows = await db
     .selectDistinct({ startsAt: games.startsAt })
     .from(games)
+    .where(where)
+    .orderBy(desc(games.startsAt));
+  return rows.map((row) => row.startsAt);
+}
+
+/**
+ * Games that should have begun more than a day ago and have no confirmed result, with how many legs wait for it, the
+ * oldest first: those with open legs however old, all others for two weeks.
+ */
+export async function listStuck(db: Db, now: Date): Promise<{ game: GameRow; openLegs: number }[]> {
+  return db
+    .select({ game: games, openLegs: count(legs.id) })
+    .from(games)
+    .leftJoin(legs, and(eq(legs.gameId, games.id), isNull(legs.grade)))
     .where(
       and(
-        eq(games.sport, sport),
-        lt(games.startsAt, now),
-        or(and(unconfirmed, gte(games.startsAt, recent)), hasOpenLegs),
+        isUnconfirmed,
+        eq(games.resultRev, 0),
+        lt(games.startsAt, before(now, stuckFromMs)),
+        or(gte(games.startsAt, before(now, stuckUntilMs)), hasOpenLegs),
       ),
-    );
-  return rows.map((row) => row.startsAt);
+    )
+    .groupBy(games.id)
+    .orderBy(asc(games.startsAt), asc(games.id));
+}
+
+function before(now: Date, ms: number): Date {
+  return new Date(now.getTime() - ms);
 }

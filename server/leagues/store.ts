@@ -240,6 +240,24 @@ export async function listMemberships(db: Db, userId: string) {
     .orderBy(asc(members.joinedAt), asc(leagues.id));
 }
 
+/** The money of everybody who ever was a member, oldest membership first. */
+export async function listFunds(db: Db, leagueId: string) {
+  return db
+    .select({
+      userId: members.userId,
+      displayName: members.displayName,
+      firstName: users.firstName,
+      email: users.email,
+      available: members.available,
+      pending: members.pending,
+      removedAt: members.removedAt,
+    })
+    .from(members)
+    .innerJoin(users, eq(users.id, members.userId))
+    .where(eq(members.leagueId, leagueId))
+    .orderBy(asc(members.joinedAt), asc(members.userId));
+}
+
 /** Every present member with money and record. Of others, a ticket counts once the viewer may see it (hardening B3). */
 export async function listStandings(db: Db, leagueId: string, viewerId: string): Promise<StandingRow[]> {
   const records = db

@@ -77,7 +77,7 @@ async function historyOf(game: FeedGame): Promise<Line[]> {
   const { rows } = await world.database.pool.query<Line>(
     `select set_by_id as "setById", set_by as "setBy", notes, is_cleared as "isCleared", at,
       spread_home as "spreadHome", spread_home_price as "spreadHomePrice"
-    from quote_history where game_id = $1 order by at, id`,
+    from quote_history where game_id = $1 and source = 'manual' order by at, id`,
     [game.id],
   );
   return rows;

@@ -1,6 +1,7 @@
 import { and, asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { v7 as uuid } from 'uuid';
+import { fillQuote } from '#shared/domain/fill-quote.ts';
 import { emptyQuote, type Quote } from '#shared/domain/market.ts';
 import type { Db } from '../db/connection.ts';
 import { quoteHistory, quotes } from '../db/tables.ts';
@@ -8,34 +9,53 @@ import { differsIn, excluded } from '../db/upsert.ts';
 
 export type QuoteRow = typeof quotes.$inferSelect;
 
-/** The two quotes that a game may have, to be joined by game and source. */
+/** The quotes that a game may have, to be joined by game and source. */
 export const feedQuotes = alias(quotes, 'feed_quotes');
 export const manualQuotes = alias(quotes, 'manual_quotes');
+export const extraQuotes = alias(quotes, 'extra_quotes');
 
-export type QuotedBy = { quote: Quote | null; source: QuoteRow['source'] | null };
+export type QuotedBy = {
+  quote: Quote | null;
+  source: 'feed' | 'manual' | null;
+  /** What the main feed says by itself. */
+  main: Quote | null;
+};
 
-/** The quote in force: a manual one stands above the feed's until it is cleared. Source: design D14. */
-export function quotedBy(feed: QuoteRow | null, manual: QuoteRow | null): QuotedBy {
-  const row = manual ?? feed;
-  return { quote: row, source: row?.source ?? null };
+/**
+ * The quote in force: a manual one stands above all until it is cleared (design D14). The main feed's own is filled, market
+ * by market, from what another provider said.
+ */
+export function quotedBy(feed: QuoteRow | null, manual: QuoteRow | null, extra: QuoteRow | null): QuotedBy {
+  if (manual) return { quote: manual, source: 'manual', main: feed };
+  const quote = extra ? fillQuote(feed, extra) : feed;
+  return { quote, source: quote && 'feed', main: feed };
 }
 
-/** Writes the feed's quotes where they changed since an earlier poll; manual ones are not touched. */
+/**
+ * Writes the main feed's quotes, or the extra ones of another provider, where they changed since an earlier poll, and
+ * keeps each change; those of other sources are not touched.
+ */
 export async function upsertFeedQuotes(
   tx: Db,
   rows: readonly { gameId: string; quote: Quote }[],
   at: Date,
+  source: 'feed' | 'extra' = 'feed',
 ): Promise<void> {
   if (rows.length === 0) return;
   const { gameId: _game, source: _source, changedAt, ...lines } = getTableColumns(quotes);
-  await tx
+  const changed = await tx
     .insert(quotes)
-    .values(rows.map(({ gameId, quote }) => ({ gameId, source: 'feed' as const, ...quote, changedAt: at })))
+    .values(rows.map(({ gameId, quote }) => ({ gameId, source, ...quote, changedAt: at })))
     .onConflictDoUpdate({
       target: [quotes.gameId, quotes.source],
       set: excluded({ ...lines, changedAt }),
       setWhere: and(differsIn(lines), sql`${changedAt} < excluded.changed_at`),
-    });
+    })
+    .returning(); // the rows that were written, and no other
+  if (changed.length === 0) return;
+  await tx
+    .insert(quoteHistory)
+    .values(changed.map(({ changedAt, ...row }) => ({ ...row, id: uuid(), at: changedAt, isCleared: false })));
 }
 
 /** Who sets or clears odds, and when. */

@@ -2,7 +2,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { addDays, easternDay } from '#shared/domain/eastern.ts';
 import { offers } from '#shared/domain/market.ts';
@@ -15,10 +14,9 @@ import { type Command, type Replay, startReplay } from './replay.ts';
 const folder = fileURLToPath(new URL('../feed/examples', import.meta.url));
 const noon = new Date('2027-01-16T17:00:20Z');
 const now = () => noon;
-const log = pino({ level: 'silent' });
 
 let replay: Replay;
-const feed = (timeoutMs?: number) => createEspnFeed({ baseUrl: replay.url, log, ...(timeoutMs && { timeoutMs }) });
+const feed = (timeoutMs?: number) => createEspnFeed({ baseUrl: replay.url, ...(timeoutMs && { timeoutMs }) });
 const slate = (sport: Sport) => feed().slate(sport, now());
 const idOf = (sport: Sport, teams: string) => {
   const game = replay.games().find((entry) => entry.sport === sport && `${entry.away} @ ${entry.home}` === teams);
@@ -231,7 +229,7 @@ test('college football without its groups is cut short, so that the adapter has 
     const path = `${crowded.url}/apis/site/v2/sports/football/college-football/scoreboard`;
     const { events } = (await (await fetch(path)).json()) as { events: unknown[] };
     expect(events).toHaveLength(25);
-    expect((await createEspnFeed({ baseUrl: crowded.url, log }).slate('CFB', noon)).games).toHaveLength(40);
+    expect((await createEspnFeed({ baseUrl: crowded.url }).slate('CFB', noon)).games).toHaveLength(40);
   } finally {
     await crowded.close();
     await rm(many, { recursive: true });

@@ -3,8 +3,8 @@ import { confirmingPolls } from '../games/advance.ts';
 import type { GameRow } from '../games/store.ts';
 import { appendResult, listResults, type NewResult, type ResultRow } from './store.ts';
 
-/** How long after the first result a feed's correction still counts. Source: house rules, "Corrected scores". */
-const correctionMs = 72 * 3_600_000;
+/** How long after the first result a correction still counts, whoever makes it. Source: house rules, "Corrected scores". */
+export const correctionMs = 72 * 3_600_000;
 
 /**
  * Writes the results that a poll has confirmed, for games whose rows the caller holds.

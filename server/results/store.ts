@@ -1,6 +1,7 @@
-import { and, asc, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
+import { and, asc, count, countDistinct, desc, eq, inArray, isNotNull, isNull, lt, min, sql } from 'drizzle-orm';
 import type { Db } from '../db/connection.ts';
 import { games, legs, results } from '../db/tables.ts';
+import type { GameRow } from '../games/store.ts';
 
 export type ResultRow = typeof results.$inferSelect;
 export type NewResult = Omit<ResultRow, 'rev'>;
@@ -21,10 +22,13 @@ export async function listResults(db: Db, gameIds: readonly string[]): Promise<R
     .orderBy(asc(results.gameId), asc(results.rev));
 }
 
-/** The next revision of a game's result. The caller holds the game's row, so that revisions follow one another. */
+/**
+ * The next revision of a game's result. The caller holds the game's row, so that revisions follow one another.
+ * From the first one on the game takes no bets: nothing would settle them.
+ */
 export async function appendResult(tx: Db, rev: number, result: NewResult): Promise<void> {
   await tx.insert(results).values({ ...result, rev });
-  await tx.update(games).set({ resultRev: rev }).where(eq(games.id, result.gameId));
+  await tx.update(games).set({ resultRev: rev, bettingLocked: true }).where(eq(games.id, result.gameId));
 }
 
 /** Games whose last result has not been carried to every leg. */
@@ -55,4 +59,25 @@ export async function listOverdue(db: Db, now: Date) {
     .groupBy(games.id, legs.originalStart)
     .orderBy(asc(games.id), asc(legs.originalStart));
   return rows;
+}
+
+/** A game with open legs: how many, in how many leagues, and the earliest start that one of them was placed on. */
+export type Waiting = { game: GameRow; openLegs: number; leagues: number; originalStart: Date };
+
+/** Games with open legs that were placed on a start before `before`, the oldest first. */
+export async function listWaiting(db: Db, before: Date): Promise<Waiting[]> {
+  const originalStart = min(legs.originalStart);
+  const rows = await db
+    .select({ game: games, openLegs: count(), leagues: countDistinct(legs.leagueId), originalStart })
+    .from(legs)
+    .innerJoin(games, eq(games.id, legs.gameId))
+    .where(and(isNull(legs.grade), lt(legs.originalStart, before)))
+    .groupBy(games.id)
+    .orderBy(asc(originalStart), asc(games.id));
+  return rows.map((row) => ({ ...row, originalStart: row.originalStart ?? row.game.startsAt }));
+}
+
+/** How many legs on the game rest on no result: they were called off for want of time, and stay so. */
+export async function countLegsPastTime(db: Db, gameId: string): Promise<number> {
+  return db.$count(legs, and(eq(legs.gameId, gameId), isNotNull(legs.grade), isNull(legs.resultRev)));
 }

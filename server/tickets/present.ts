@@ -45,7 +45,7 @@ export function presentLegs(
   for (const { ticket, leg } of rows) {
     shownPrices.set(ticket.id, [...(shownPrices.get(ticket.id) ?? []), leg.price as Price]);
   }
-  return rows.map(({ leg, ticket, legCount, game, feed, manual, league, memberName, user }) => {
+  return rows.map(({ leg, ticket, legCount, game, feed, manual, extra, league, memberName, user }) => {
     const isParlay = legCount > 1;
     const ticketStatus = statusOf(ticket.grade);
     const prices = shownPrices.get(ticket.id) ?? [];
@@ -73,7 +73,7 @@ export function presentLegs(
       displayName: displayName({ ...user, displayName: memberName }),
       user: { ...user, email: user.id === viewerId ? user.email : emailLocalPart(user.email) },
       group: league,
-      game: presentGame({ game, ...quotedBy(feed, manual) }, now),
+      game: presentGame({ game, ...quotedBy(feed, manual, extra) }, now),
     };
   });
 }

@@ -83,11 +83,13 @@ function isTooEarly(result: ResultRow, now: Date, earliestMs: number): boolean {
  * Whether the house rules call off what was placed on this start.
  *
  * Only after a poll past the limit still had the game unfinished: a worker that slept over the limit asks first, and a
- * result that is being confirmed counts.
+ * result that is being confirmed counts. A game that was moved past the limit needs no such poll: none may come before
+ * its new start.
  */
 function isOutOfTime(game: GameRow, originalStart: Date, now: Date): boolean {
   const limit = mustBeFinalBy(game.sport, originalStart, game.startedAt !== null);
-  return now > limit && game.polledAt !== null && game.polledAt > limit && game.equalPolls === 0;
+  const isUnfinished = game.startsAt > limit || (game.polledAt !== null && game.polledAt > limit);
+  return now > limit && isUnfinished && game.equalPolls === 0;
 }
 
 /** Grades the chosen legs of up to `ticketsAtOnce` tickets of one league, and books the verdicts this changes. */
@@ -155,6 +157,10 @@ export function decideOn(leg: LegRow, ticket: TicketRow, game: GameRow, result: 
   }
   if (result.homeTeamId !== leg.homeTeamId) return { ...on, grade: 'void', rule: 'home-and-away-swapped' };
   if (ticket.placedAt >= result.startsAt) return { ...on, grade: 'void', rule: 'started-before-placing' };
+  // Begun after the limit, however late this worker hears of it.
+  if (result.startsAt > mustBeFinalBy(game.sport, leg.originalStart, false)) {
+    return { ...on, grade: 'void', rule: 'not-played-in-time' };
+  }
   if (result.home === null || result.away === null) throw new Error(`${game.id} has no score to grade on`);
   const score = { home: result.home, away: result.away };
   return { ...on, score, ...gradeLeg(leg, { sport: game.sport, score, halfInnings: result.halfInnings }) };

@@ -6,7 +6,7 @@ import type { Cents } from '#shared/domain/money.ts';
 import type { Price } from '#shared/domain/price.ts';
 import type { Db } from '../db/connection.ts';
 import { games, leagues, legGrades, legs, members, results, settlements, tickets, users } from '../db/tables.ts';
-import { feedQuotes, manualQuotes } from '../quotes/store.ts';
+import { extraQuotes, feedQuotes, manualQuotes } from '../quotes/store.ts';
 import { isOfLeaguesOf, visibleTo } from './visible.ts';
 
 export type LegRow = typeof legs.$inferSelect;
@@ -88,6 +88,7 @@ function selectLegs(db: Db, viewerId: string, chosen: ReturnType<typeof chosenTi
         game: games,
         feed: feedQuotes,
         manual: manualQuotes,
+        extra: extraQuotes,
         league: { id: leagues.id, name: leagues.name },
         memberName: members.displayName,
         user: {
@@ -105,6 +106,7 @@ function selectLegs(db: Db, viewerId: string, chosen: ReturnType<typeof chosenTi
       .innerJoin(games, eq(games.id, legs.gameId))
       .leftJoin(feedQuotes, and(eq(feedQuotes.gameId, games.id), eq(feedQuotes.source, 'feed')))
       .leftJoin(manualQuotes, and(eq(manualQuotes.gameId, games.id), eq(manualQuotes.source, 'manual')))
+      .leftJoin(extraQuotes, and(eq(extraQuotes.gameId, games.id), eq(extraQuotes.source, 'extra')))
       .innerJoin(leagues, eq(leagues.id, tickets.leagueId))
       .innerJoin(members, and(eq(members.leagueId, tickets.leagueId), eq(members.userId, tickets.userId)))
       .innerJoin(users, eq(users.id, tickets.userId))

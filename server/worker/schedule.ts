@@ -4,11 +4,13 @@ import { sports } from '#shared/domain/sport.ts';
 import type { Database } from '../db/connection.ts';
 import type { Env } from '../env.ts';
 import { createFeed } from '../feed/create.ts';
+import { createOddsApi } from '../feed/the-odds-api.ts';
 import { mailTransport } from '../mail/transport.ts';
 import { finalizeLeaguesJob } from './jobs/finalize-leagues.ts';
 import { forgetExpired } from './jobs/forget-expired.ts';
 import { heartbeat } from './jobs/heartbeat.ts';
 import { pullGames } from './jobs/pull-games.ts';
+import { pullOdds } from './jobs/pull-odds.ts';
 import { sendMail } from './jobs/send-mail.ts';
 import { settleGamesJob } from './jobs/settle-games.ts';
 import { type GuardedJob, guarded } from './run-job.ts';
@@ -17,9 +19,13 @@ type WorkerDeps = { env: Env; log: Logger; database: Database };
 
 /** The worker's jobs: one pull a sport, so that one sport's trouble is never another's, then settling. */
 export function workerJobs({ env, log, database }: WorkerDeps, clock: () => Date): GuardedJob[] {
-  const feed = createFeed(env, log);
+  const feed = createFeed(env);
+  const { ODDS_API_KEY: apiKey, ODDS_API_BASE_URL: baseUrl } = env;
+  const odds = apiKey ? createOddsApi({ apiKey, baseUrl, log }) : null;
+  const pollMs = env.FEED_POLL_SECONDS * 1_000;
   const jobs = [
-    ...sports.map((sport) => pullGames(database, feed, sport, clock, log)),
+    ...sports.map((sport) => pullGames({ database, feed, clock, log, pollMs }, sport)),
+    ...(odds ? sports.map((sport) => pullOdds({ database, odds, clock, log }, sport)) : []),
     settleGamesJob(database, env.SETTLE_MIN_MINUTES * 60_000, clock, log),
     finalizeLeaguesJob(database, log),
     sendMail(database, mailTransport(env, log), log),

@@ -19,6 +19,7 @@ export type ExampleFile = (typeof examples)[number]['file'];
 export type ExampleEvent = {
   id: unknown;
   date: unknown;
+  season: { year: number; type: number };
   week?: { number: number };
   competitions: [
     {
@@ -41,6 +42,7 @@ export type ExampleEvent = {
   ];
 };
 export type ExamplePayload = {
+  leagues: [{ calendar: unknown[] }];
   season?: { type: number; year: number };
   week?: { number: number };
   groups?: string[];

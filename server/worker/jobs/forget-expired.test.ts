@@ -27,11 +27,17 @@ test('what is over is removed, and nothing that still counts', async () => {
     insert into outbox (id, recipient, subject, body, created_at) values
       (gen_random_uuid(), 'old', '', '', now() - interval '31 days'), (gen_random_uuid(), 'new', '', '', now())`);
 
+  await db.execute(sql`
+    insert into pulls
+    select gen_random_uuid(), feed, 'NFL', 'slate', now() - days * interval '1 day', 1, null, 0, 0, '[]', '[]'
+    from (values ('old', 15), ('new', 13)) as made (feed, days)`);
+
   await forgetExpired(world.database).run();
 
   const left = async (text: string) => (await world.database.pool.query({ text, rowMode: 'array' })).rows.flat();
   expect(await left("select sess #>> '{passport,user}' from sessions")).toEqual([here.user.id]);
   expect(await left('select token_hash from password_resets')).toEqual(['usable']);
+  expect(await left('select feed from pulls')).toEqual(['new']);
   expect(await left('select key from rate_limits order by key')).toEqual(['just over', 'running']);
   expect(await left('select recipient from outbox')).toEqual(['new']);
   expect((await here.call(currentUser)).status).toBe(200);

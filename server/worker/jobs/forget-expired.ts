@@ -1,10 +1,11 @@
 import { deleteExpired } from '../../auth/store.ts';
 import type { Database } from '../../db/connection.ts';
+import { deleteOldPulls } from '../../feed/store.ts';
 import { deleteOldLetters } from '../../mail/store.ts';
 import type { Job } from '../run-job.ts';
 import { deleteOldLimits } from '../store.ts';
 
-/** Removes sessions, resets and counts that are over, and letters of long ago, so that no request has to. */
+/** Removes sessions, resets and counts that are over, and letters and pulls of long ago, so that no request has to. */
 export function forgetExpired({ db }: Database): Job {
   return {
     name: 'forget expired',
@@ -12,6 +13,7 @@ export function forgetExpired({ db }: Database): Job {
       await deleteExpired(db);
       await deleteOldLimits(db);
       await deleteOldLetters(db);
+      await deleteOldPulls(db);
     },
   };
 }

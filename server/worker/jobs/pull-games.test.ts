@@ -1,8 +1,11 @@
+import { asc } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { placeBet } from '#shared/api/bets.ts';
+import { nflGames } from '#shared/api/games.ts';
 import { easternDay } from '#shared/domain/eastern.ts';
 import { sports } from '#shared/domain/sport.ts';
+import { pulls } from '../../db/tables.ts';
 import { type Feed, type FeedAnswer, FeedFailure, type FeedGame } from '../../feed/feed.ts';
 import { findGame } from '../../games/store.ts';
 import { aBet, aGame, final, live } from '../../testing/games.ts';
@@ -10,7 +13,8 @@ import { testWorld, type World } from '../../testing/world.ts';
 import { type GuardedJob, guarded } from '../run-job.ts';
 import { pullGames } from './pull-games.ts';
 
-const minute = 60_000;
+const second = 1_000;
+const minute = 60 * second;
 const day = 24 * 60 * minute;
 
 let world: World;
@@ -46,11 +50,11 @@ function aFeed(): Feed & { asked: string[]; says: (asked: string) => FeedAnswer 
   return feed;
 }
 
-const pull = (feed: Feed, sport: (typeof sports)[number] = 'NFL'): GuardedJob =>
-  guarded(
-    pullGames(world.database, feed, sport, () => world.clock.now, logger()),
-    logger(),
-  );
+const pull = (feed: Feed, sport: (typeof sports)[number] = 'NFL'): GuardedJob => {
+  const { database, clock } = world;
+  const deps = { database, feed, clock: () => clock.now, log: logger(), pollMs: 30 * second, random: () => 0 };
+  return guarded(pullGames(deps, sport), logger());
+};
 
 async function poll(job: GuardedJob, times = 1): Promise<void> {
   for (let number = 0; number < times; number += 1) {
@@ -60,6 +64,12 @@ async function poll(job: GuardedJob, times = 1): Promise<void> {
 }
 
 const stored = (game: FeedGame) => findGame(world.database.db, game.id);
+const down =
+  (reason = 'down', retryAfterMs: number | null = null) =>
+  () => {
+    throw new FeedFailure(reason, { retryAfterMs });
+  };
+const pullRows = async () => (await world.database.db.select().from(pulls).orderBy(asc(pulls.at), asc(pulls.id))) ?? [];
 
 describe('what is asked', () => {
   test('is the slate at first and at every tenth poll', async () => {
@@ -118,6 +128,67 @@ describe('what is asked', () => {
     await poll(job, 2);
     expect(feed.asked).toEqual(['NFL slate', `NFL ${easternDay(betOn.startsAt)}`, `NFL ${easternDay(betOn.startsAt)}`]);
   });
+
+  test('is for two days the day of a game that hangs, and then no more', async () => {
+    const [scheduled, hanging] = [aGame(), aGame()];
+    await world.poll(scheduled, live(hanging));
+    for (const [days, isAsked] of [
+      [1.9, true],
+      [2.1, false],
+    ] as const) {
+      world.clock.now = new Date(scheduled.startsAt.getTime() + days * day);
+      const feed = aFeed();
+      await poll(pull(feed));
+      expect(feed.asked).toEqual(isAsked ? ['NFL slate', `NFL ${easternDay(scheduled.startsAt)}`] : ['NFL slate']);
+    }
+  });
+
+  test('is the day of a game that is under way before its time', async () => {
+    const feed = aFeed();
+    const game = aGame();
+    await world.poll(live(game));
+    await poll(pull(feed));
+    expect(feed.asked).toEqual(['NFL slate', `NFL ${easternDay(game.startsAt)}`]);
+  });
+
+  test('is the old day of a postponed soccer game with bets, whose new day the slate brings', async () => {
+    const feed = aFeed();
+    const bettor = await world.signUp();
+    const match = aGame({ sport: 'Soccer' });
+    await world.poll(match);
+    await bettor.call(placeBet, { body: aBet(await world.league(bettor), match, '10', 'moneyline') });
+    const again = { ...match, startsAt: new Date(match.startsAt.getTime() + 5 * day) };
+    world.clock.now = new Date(match.startsAt.getTime() + minute);
+    const job = pull(feed, 'Soccer');
+    feed.says = (asked) => (asked === 'Soccer slate' ? answer({ ...match, status: 'postponed' }) : answer());
+    await poll(job, 2);
+    feed.says = (asked) => (asked === 'Soccer slate' ? answer(again) : answer());
+    await poll(job, 9);
+    expect(new Set(feed.asked)).toEqual(new Set(['Soccer slate', `Soccer ${easternDay(match.startsAt)}`]));
+    expect(await stored(match)).toMatchObject({ status: 'scheduled', startsAt: again.startsAt });
+    const before = feed.asked.length;
+    await poll(job, 2);
+    expect(feed.asked.slice(before)).toEqual([]);
+  });
+
+  test('is with every slate the day of a result with bets that may still be corrected, unless the slate has it', async () => {
+    const bettor = await world.signUp();
+    const game = aGame({ startsAt: new Date(world.clock.now.getTime() + 5 * second) });
+    await world.poll(game);
+    await bettor.call(placeBet, { body: aBet(await world.league(bettor), game, '10') });
+    await world.finish(final(game, 24, 21), final(aGame(), 7, 3));
+    const today = easternDay(game.startsAt);
+    const askedAt = async (hours: number, says: FeedAnswer) => {
+      world.clock.now = new Date(game.startsAt.getTime() + hours * 60 * minute);
+      const feed = aFeed();
+      feed.says = () => says;
+      await poll(pull(feed), 2);
+      return feed.asked;
+    };
+    expect(await askedAt(70, answer())).toEqual(['NFL slate', `NFL ${today}`]);
+    expect(await askedAt(70, answer(final(game, 24, 21)))).toEqual(['NFL slate']);
+    expect(await askedAt(73, answer())).toEqual(['NFL slate']);
+  });
 });
 
 describe('a feed in trouble', () => {
@@ -128,15 +199,85 @@ describe('a feed in trouble', () => {
     const job = pull(feed);
     await poll(job);
     const before = await stored(game);
-    feed.says = () => {
-      throw new FeedFailure('answered 503');
-    };
+    feed.says = down('answered 503');
     await poll(job, 12);
     expect(await stored(game)).toEqual(before);
-    expect(log.filter((line) => line.reason === 'answered 503').length).toBeGreaterThanOrEqual(12);
     feed.says = () => answer(live(game, 14, 3));
-    await poll(job);
+    await poll(job, 20);
     expect(await stored(game)).toMatchObject({ homeScore: 14 });
+  });
+
+  test('is left alone for twice as long each time, up to ten minutes, and then at the usual pace again', async () => {
+    const feed = aFeed();
+    feed.says = down();
+    const job = pull(feed);
+    const askedAt: number[] = [];
+    for (let number = 0; number < 120; number += 1) {
+      if (number === 90) feed.says = () => answer();
+      const before = feed.asked.length;
+      await poll(job);
+      if (feed.asked.length > before) askedAt.push(number);
+    }
+    expect(askedAt).toEqual([0, 1, 3, 7, 15, 31, 51, 71, 91, 101, 111]);
+  });
+
+  test('for an hour shows its last good slate all along, and is fresh within ten minutes after it', async () => {
+    const feed = aFeed();
+    const game = aGame({ startsAt: new Date(world.clock.now.getTime() + 3 * 60 * minute) });
+    const shown = async () => {
+      const { status, reply } = await world.visitor().call(nflGames, { params: { week: '12', season: '2026' } });
+      return [status, reply.map(({ id, status }) => [id, status])];
+    };
+    feed.says = () => answer(game);
+    const job = pull(feed);
+    await poll(job);
+    feed.says = down();
+    for (let number = 0; number < 120; number += 1) {
+      await poll(job);
+      expect(await shown()).toEqual([200, [[game.id, 'scheduled']]]);
+    }
+    feed.says = () => answer({ ...game, status: 'postponed' });
+    await poll(job, 20);
+    expect(await shown()).toEqual([200, [[game.id, 'postponed']]]);
+  });
+
+  test('that asks to be left alone is, for as long as it said, also when the rest of the poll went well', async () => {
+    const feed = aFeed();
+    const game = aGame({ startsAt: new Date(world.clock.now.getTime() - minute) });
+    await world.poll(live(game));
+    const job = pull(feed);
+    await poll(job);
+    feed.says = down('answered 429', 5 * minute);
+    await poll(job, 10);
+    expect(feed.asked).toHaveLength(3);
+    feed.says = () => ({ ...answer(live(game, 3, 0)), retryAfterMs: 2 * minute });
+    await poll(job, 5);
+    expect(feed.asked.slice(3)).toEqual(['NFL slate', `NFL ${easternDay(game.startsAt)}`]);
+  });
+
+  test('is reported when it begins, when it changes and when it ends, and not between', async () => {
+    const feed = aFeed();
+    const job = pull(feed, 'NBA');
+    const said = () =>
+      log.filter(({ level }) => Number(level) >= 30).map(({ sport, msg, reasons }) => [sport, msg, reasons]);
+    const about = (day: string, reason: string) => () => {
+      throw new FeedFailure(`nba ${day}: ${reason}`, { cause: new FeedFailure(reason) });
+    };
+    feed.says = about('20261122', 'not reachable');
+    await poll(job, 30);
+    feed.says = about('20261123', 'not reachable');
+    await poll(job, 40);
+    const begun = ['NBA', 'feed failed; the last good data stays', ['nba 20261122: not reachable']];
+    expect(said()).toEqual([begun]);
+    feed.says = about('20261123', 'answered 503');
+    await poll(job, 40);
+    feed.says = () => answer();
+    await poll(job, 40);
+    expect(said()).toEqual([
+      begun,
+      ['NBA', 'feed failed; the last good data stays', ['nba 20261123: answered 503']],
+      ['NBA', 'the feed answers again', undefined],
+    ]);
   });
 
   test('that fails on the slate is still asked for the days', async () => {
@@ -154,9 +295,7 @@ describe('a feed in trouble', () => {
   test('that failed on the slate is asked for it again at the next poll, not at the tenth', async () => {
     const feed = aFeed();
     const game = aGame();
-    feed.says = () => {
-      throw new FeedFailure('timed out');
-    };
+    feed.says = down('timed out');
     const job = pull(feed);
     await poll(job);
     feed.says = () => answer(game);
@@ -190,10 +329,16 @@ describe('a feed in trouble', () => {
     const game = aGame();
     const quarantined = [{ eventId: '401', reason: 'date: is no instant' }];
     feed.says = () => ({ ...answer(game), quarantined, unknownStatuses: ['STATUS_ALIENS'] });
-    await poll(pull(feed));
+    const job = pull(feed);
+    await poll(job);
     expect(await stored(game)).toMatchObject({ id: game.id });
     expect(log).toContainEqual(
-      expect.objectContaining({ sport: 'NFL', quarantined, unknownStatuses: ['STATUS_ALIENS'], msg: 'feed oddities' }),
+      expect.objectContaining({ oddities: ['401: date: is no instant', 'STATUS_ALIENS'], msg: 'feed oddities' }),
+    );
+    await poll(job, 20);
+    expect(log.filter(({ msg }) => msg === 'feed oddities')).toHaveLength(1);
+    expect((await pullRows()).map((row) => [row.quarantined, row.unknownStatuses])).toEqual(
+      Array.from({ length: 3 }, () => [quarantined, ['STATUS_ALIENS']]),
     );
   });
 
@@ -221,4 +366,64 @@ test('what one poll saw in the slate and in its day counts once', async () => {
   expect(await stored(game)).toMatchObject({ status: 'final', equalPolls: 1 });
   await poll(job);
   expect(await stored(game)).toMatchObject({ equalPolls: 2 });
+});
+
+test('a result is confirmed by polls that are half a poll apart, and by no nearer ones', async () => {
+  const feed = aFeed();
+  const game = aGame({ startsAt: new Date(world.clock.now.getTime() - minute) });
+  await world.poll(game);
+  feed.says = () => answer(final(game, 24, 21));
+  const [one, other] = [pull(feed), pull(feed)];
+  const at = async (seconds: number, ...jobs: GuardedJob[]) => {
+    world.clock.now = new Date(start.getTime() + seconds * second);
+    await Promise.all(jobs.map((job) => job.run()));
+    return (await stored(game))?.equalPolls;
+  };
+  const start = new Date(world.clock.now.getTime() + minute);
+  expect(await at(0, one, other)).toBe(1);
+  expect(await at(1, pull(feed))).toBe(1);
+  expect(await at(14, pull(feed), pull(feed))).toBe(1);
+  expect(await at(15, pull(feed))).toBe(2);
+});
+
+describe('every pull leaves a row', () => {
+  test('that says what was asked, when, and what came', async () => {
+    const feed = aFeed();
+    const [game, coming] = [aGame({ startsAt: new Date(world.clock.now.getTime() - minute) }), aGame()];
+    await world.poll(game);
+    feed.says = (asked) => (asked.endsWith('slate') ? answer(game, coming) : answer(live(game, 7, 0)));
+    const job = pull(feed);
+    await poll(job);
+    const first = world.clock.now;
+    feed.says = down('answered 503');
+    await poll(job);
+    const nothing = { seen: 0, changed: 0, quarantined: [], unknownStatuses: [] };
+    const row = { feed: 'in memory', sport: 'NFL', tookMs: 0, quarantined: [], unknownStatuses: [] };
+    const today = easternDay(game.startsAt);
+    expect(await pullRows()).toMatchObject([
+      { ...row, at: first, what: 'slate', seen: 2, changed: 2, failure: null },
+      { ...row, at: first, what: today, seen: 1, changed: 0, failure: null },
+      { ...row, ...nothing, at: world.clock.now, what: today, failure: 'answered 503' },
+    ]);
+  });
+
+  test('also when its answer could not be stored', async () => {
+    const feed = aFeed();
+    const bad = aGame();
+    feed.says = () => answer({ ...bad, home: { ...bad.home, name: 'nul\u0000' } });
+    await poll(pull(feed));
+    expect(await pullRows()).toMatchObject([{ what: 'slate', seen: 0, failure: 'the answer could not be stored' }]);
+  });
+
+  test('that holds no more rubbish than anybody reads', async () => {
+    const feed = aFeed();
+    const quarantined = Array.from({ length: 5_000 }, (_, index) => ({ eventId: String(index), reason: 'rubbish' }));
+    feed.says = () => ({ ...answer(), quarantined });
+    await poll(pull(feed));
+    const [row] = await pullRows();
+    expect([row?.quarantined.length, row?.quarantined.at(-1)]).toEqual([
+      101,
+      { eventId: null, reason: 'and 4900 more' },
+    ]);
+  });
 });

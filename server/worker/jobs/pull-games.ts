@@ -1,44 +1,155 @@
 import type { Logger } from 'pino';
-import { easternDay } from '#shared/domain/eastern.ts';
+import { v7 as uuid } from 'uuid';
+import { type EasternDay, easternDay } from '#shared/domain/eastern.ts';
 import type { Sport } from '#shared/domain/sport.ts';
 import type { Database } from '../../db/connection.ts';
-import { type Feed, type FeedAnswer, FeedFailure } from '../../feed/feed.ts';
-import { ingest } from '../../feed/ingest.ts';
-import { listUnfinishedStarts } from '../../games/store.ts';
+import { waitMs } from '../../feed/backoff.ts';
+import { type Feed, type FeedAnswer, FeedFailure, type Quarantined } from '../../feed/feed.ts';
+import { type Ingested, ingest } from '../../feed/ingest.ts';
+import { insertPull } from '../../feed/store.ts';
+import { listCorrectableStarts, listUnfinishedStarts } from '../../games/store.ts';
 import type { Job } from '../run-job.ts';
 
 /** The slate is pulled at the start and at every tenth poll. Source: design 3. */
 const pollsPerSlate = 10;
+/** No day is asked for any more once a poll has taken this long: the next one begins with the latest games again. Source: hardening D3. */
+const longestPollMs = 60_000;
+/** Ours: of an answer full of rubbish, no more than this is kept. */
+const quarantinedAtMost = 100;
+const odditiesToldAtMost = 1_000;
 
-/** Pulls one sport: its slate now and then, and at every poll the days of games that should be under way. */
-export function pullGames(database: Database, feed: Feed, sport: Sport, clock: () => Date, log: Logger): Job {
+type PullDeps = {
+  database: Database;
+  feed: Feed;
+  clock: () => Date;
+  log: Logger;
+  /** How long after each other polls begin. */
+  pollMs: number;
+  /** From 0 to 1, for the backoff. */
+  random?: () => number;
+};
+
+/**
+ * Pulls one sport: its slate now and then, and at every poll the days of games that should be under way or have bets
+ * waiting for them. Every pull leaves a row.
+ *
+ * Polls that bring nothing are followed by ever longer waits, which the first that brings something ends; the provider's
+ * own wish to be left alone is always kept. The log is told when the trouble begins, changes and ends.
+ */
+export function pullGames({ database, feed, clock, log, pollMs, random = Math.random }: PullDeps, sport: Sport): Job {
   let pollsToSlate = 0;
+  let failures = 0;
+  let notBefore = new Date(0);
+  let trouble = '';
+  const odditiesTold = new Set<string>();
+
   return {
     name: `pull ${sport}`,
     run: async () => {
       const at = clock();
-      if (pollsToSlate === 0 && (await take(() => feed.slate(sport, at), at))) pollsToSlate = pollsPerSlate;
       pollsToSlate = Math.max(0, pollsToSlate - 1); // a slate that did not come stays due
-      // The days are asked after the slate has been written; what one poll saw twice counts once.
-      const starts = await listUnfinishedStarts(database.db, sport, at);
-      for (const day of new Set(starts.map(easternDay))) await take(() => feed.day(sport, day), at);
+      if (at < notBefore) return;
+      const outcomes = await poll(at);
+      if (outcomes.length === 0) return;
+      const failed = outcomes.filter((outcome) => outcome instanceof FeedFailure);
+      failures = failed.length === outcomes.length ? failures + 1 : 0;
+      const asked = Math.max(...outcomes.map((outcome) => outcome.retryAfterMs ?? 0));
+      notBefore = new Date(at.getTime() + waitMs(pollMs, failures, random(), asked));
+      tellTrouble(failed);
     },
   };
 
-  /** Whether the feed answered. */
-  async function take(pull: () => Promise<FeedAnswer>, at: Date): Promise<boolean> {
-    try {
-      const answer = await pull();
-      const { seen, changed } = await ingest(database, sport, answer, at);
-      const { quarantined, unknownStatuses } = answer;
-      if (quarantined.length > 0 || unknownStatuses.length > 0)
-        log.warn({ sport, quarantined, unknownStatuses }, 'feed oddities');
-      if (changed > 0) log.debug({ sport, seen, changed }, 'pulled');
-      return true;
-    } catch (error) {
-      if (!(error instanceof FeedFailure)) throw error;
-      log.warn({ sport, reason: error.message }, 'feed failed; the last good data stays');
-      return false;
+  async function poll(at: Date): Promise<(FeedAnswer | FeedFailure)[]> {
+    const outcomes: (FeedAnswer | FeedFailure)[] = [];
+    const starts: Date[] = [];
+    if (pollsToSlate === 0) {
+      const slate = await pull('slate', () => feed.slate(sport, at), at);
+      outcomes.push(slate);
+      if (!(slate instanceof FeedFailure)) {
+        pollsToSlate = pollsPerSlate;
+        const seen = slate.games.map((game) => game.id);
+        starts.push(...(await listCorrectableStarts(database.db, sport, at, seen)));
+      }
     }
+    // The days are asked after the slate has been written; what one poll saw twice counts once.
+    starts.unshift(...(await listUnfinishedStarts(database.db, sport, at)));
+    for (const day of new Set<EasternDay>(starts.map(easternDay))) {
+      const isWarned = outcomes.some((outcome) => outcome.retryAfterMs);
+      if (isWarned || clock().getTime() - at.getTime() > longestPollMs) break;
+      outcomes.push(await pull(day, () => feed.day(sport, day), at));
+    }
+    return outcomes;
   }
+
+  /** What the feed answered, taken in and noted. Any error but a feed's is thrown once it has been noted. */
+  async function pull(what: string, ask: () => Promise<FeedAnswer>, at: Date): Promise<FeedAnswer | FeedFailure> {
+    const id = uuid();
+    const begunAt = clock().getTime();
+    const note = (
+      outcome: Ingested & { failure: string | null; quarantined: Quarantined[]; unknownStatuses: string[] },
+    ) =>
+      insertPull(database.db, {
+        id,
+        feed: feed.name,
+        sport,
+        what,
+        at,
+        tookMs: clock().getTime() - begunAt,
+        ...outcome,
+      });
+    const nothing = { seen: 0, changed: 0, quarantined: [], unknownStatuses: [] };
+
+    const outcome = await ask().catch((error: unknown) => {
+      if (error instanceof FeedFailure) return error;
+      throw error;
+    });
+    if (outcome instanceof FeedFailure) {
+      await note({ ...nothing, failure: outcome.message });
+      return outcome;
+    }
+    let ingested: Ingested;
+    try {
+      ingested = await ingest(database, sport, outcome, at, id, pollMs / 2);
+    } catch (error) {
+      await note({ ...nothing, failure: 'the answer could not be stored' });
+      throw error;
+    }
+    const { quarantined, unknownStatuses } = outcome;
+    await note({ ...ingested, failure: null, quarantined: kept(quarantined), unknownStatuses });
+    tellOddities(outcome);
+    if (ingested.changed > 0) log.debug({ sport, what, ...ingested }, 'pulled');
+    return outcome;
+  }
+
+  /** Says what is wrong, once until it changes: a day without a network is one line. */
+  function tellTrouble(failed: readonly FeedFailure[]): void {
+    const now = [...new Set(failed.map(reasonOf))].sort().join('; ');
+    if (now === trouble) return;
+    trouble = now;
+    if (failed.length === 0) log.info({ sport }, 'the feed answers again');
+    else log.warn({ sport, reasons: failed.map(({ message }) => message) }, 'feed failed; the last good data stays');
+  }
+
+  /** Says what is odd in an answer, but for what has been said before: the same event comes with every poll. */
+  function tellOddities({ quarantined, unknownStatuses }: FeedAnswer): void {
+    const odd = [
+      ...kept(quarantined).map(({ eventId, reason }) => `${eventId ?? 'answer'}: ${reason}`),
+      ...unknownStatuses,
+    ];
+    const news = odd.filter((words) => !odditiesTold.has(words));
+    if (odditiesTold.size > odditiesToldAtMost) odditiesTold.clear();
+    for (const words of news) odditiesTold.add(words);
+    if (news.length > 0) log.warn({ sport, oddities: news }, 'feed oddities');
+  }
+}
+
+function kept(quarantined: readonly Quarantined[]): Quarantined[] {
+  const more = quarantined.length - quarantinedAtMost;
+  const first = quarantined.slice(0, quarantinedAtMost);
+  return more > 0 ? [...first, { eventId: null, reason: `and ${more} more` }] : first;
+}
+
+/** What happened, without the address that it happened at, which is another one every day. */
+function reasonOf(failure: FeedFailure): string {
+  return failure.cause instanceof FeedFailure ? reasonOf(failure.cause) : failure.message;
 }

@@ -1,0 +1,152 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { placeBet } from '#shared/api/bets.ts';
+import { insertPull, type PullHealth } from '../feed/store.ts';
+import { type GameRow, listStuck } from '../games/store.ts';
+import { aBet, aGame, final, live } from '../testing/games.ts';
+import { testWorld, type World } from '../testing/world.ts';
+import { feedReport } from './feed-status.ts';
+
+vi.setConfig({ testTimeout: 60_000 }); // a whole process, on a machine that may be busy
+
+const hourMs = 3_600_000;
+const now = new Date('2026-11-22T18:00:00Z');
+let world: World;
+
+beforeAll(async () => {
+  world = await testWorld();
+});
+afterAll(() => world.drop());
+
+const before = (seconds: number) => new Date(now.getTime() - seconds * 1_000);
+const well: PullHealth = {
+  sport: 'NFL',
+  lastAt: before(12),
+  lastSuccessAt: before(12),
+  failingSince: null,
+  failure: null,
+  failures: 0,
+  seen: 16,
+  quarantined: 1,
+};
+const never = { lastAt: null, lastSuccessAt: null, seen: null, quarantined: null };
+
+/** A game that should have begun long ago, as it is stored. */
+async function aStuckGame(): Promise<GameRow> {
+  const game = aGame({ id: 'espn:401', startsAt: new Date('2026-11-20T18:00:00Z') });
+  await world.poll(game);
+  const stuck = await listStuck(world.database.db, now);
+  return stuck[0]?.game ?? expect.fail('no stuck game');
+}
+
+test('the report has a line a sport, then what fails, what is odd and what is late', async () => {
+  const failing = { failingSince: before(7_500), failure: 'mlb 20261122: answered 503', failures: 3 };
+  const report = feedReport(
+    {
+      games: [
+        well,
+        { ...well, sport: 'MLB', lastAt: before(30), lastSuccessAt: before(7_530), ...failing },
+        { ...well, ...never, sport: 'NBA' },
+      ],
+      odds: [
+        { ...well, ...never, sport: 'MLB' },
+        { ...well, lastSuccessAt: before(3 * 86_400), seen: null },
+      ],
+      oddities: [
+        { sport: 'NFL', of: 'games', eventId: '402', reason: 'date: is no instant', times: 12 },
+        { sport: 'NFL', of: 'games', eventId: null, reason: 'unknown status STATUS_ALIENS', times: 1 },
+      ],
+      stuck: [{ game: await aStuckGame(), openLegs: 3 }],
+    },
+    now,
+    30_000,
+  );
+  expect(report).toBe(
+    `
+sport     last pull  last success  failures  next try by              games  set aside
+NFL       12 s ago   12 s ago      0         -                        16     1
+MLB       30 s ago   2 h ago       3         2026-11-22 18:01:30 UTC  16     0
+NBA       never      never         0         -                        -      0
+NFL odds  12 s ago   3 days ago    0         -                        -      0
+
+Failing:
+MLB  since 2026-11-22 15:55:00 UTC  mlb 20261122: answered 503
+
+Set aside or not known, in the last day:
+NFL  402  date: is no instant           12 times
+NFL  -    unknown status STATUS_ALIENS  1 times
+
+Started more than 24 h ago and still without a result:
+NFL  espn:401  KC @ BUF  started 2026-11-20 18:00:00 UTC  still scheduled  3 open legs`.trimStart(),
+  );
+});
+
+test('late are games without a result after a day: with open legs however old, others for two weeks', async () => {
+  const player = await world.signUp();
+  const league = await world.league(player);
+  const [betOn, hanging, unconfirmed, confirmed, off] = [aGame(), aGame(), aGame(), aGame(), aGame()];
+  await world.poll(betOn, hanging, unconfirmed);
+  await player.call(placeBet, { body: aBet(league, betOn, '10') });
+  await world.poll(live(hanging), final(unconfirmed, 7, 3), { ...off, status: 'postponed' });
+  await world.finish(final(confirmed, 7, 3));
+  const lateAfter = async (hours: number) => {
+    const stuck = await listStuck(world.database.db, new Date(betOn.startsAt.getTime() + hours * hourMs));
+    const ours = [betOn, hanging, unconfirmed, confirmed, off].map(({ id }) => id);
+    return stuck.flatMap(({ game, openLegs }) => (ours.includes(game.id) ? [[game.id, openLegs]] : [])).sort();
+  };
+  expect(await lateAfter(23)).toEqual([]);
+  expect(await lateAfter(25)).toEqual(
+    [
+      [betOn.id, 1],
+      [hanging.id, 0],
+      [unconfirmed.id, 0],
+    ].sort(),
+  );
+  expect(await lateAfter(24 * 15)).toEqual([[betOn.id, 1]]);
+});
+
+/** `npm run feed:status` as a process of its own. */
+async function feedStatus(env: NodeJS.ProcessEnv): Promise<{ code: number | null; said: string; complained: string }> {
+  const command = ['--import', 'tsx', join(import.meta.dirname, 'feed-status.ts')];
+  const cwd = join(import.meta.dirname, '../..');
+  const child = spawn(process.execPath, command, { cwd, env: { PATH: process.env.PATH, ...env } });
+  let [said, complained] = ['', ''];
+  child.stdout.on('data', (chunk) => {
+    said += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    complained += chunk;
+  });
+  const code = await new Promise<number | null>((done) => child.once('close', done));
+  return { code, said, complained };
+}
+
+test('the command prints the report of its database', async () => {
+  await insertPull(world.database.db, {
+    id: randomUUID(),
+    feed: 'espn',
+    sport: 'CFB',
+    what: 'slate',
+    at: new Date(),
+    tookMs: 5,
+    failure: 'college-football: answered 503',
+    seen: 0,
+    changed: 0,
+    quarantined: [],
+    unknownStatuses: [],
+  });
+  const { code, said, complained } = await feedStatus({ DATABASE_URL: world.database.url });
+  expect([code, complained]).toEqual([0, '']);
+  expect(said).toMatch(/^CFB +\d s ago +never +1 /m);
+  expect(said).toMatch(/^CFB +since .* college-football: answered 503$/m);
+});
+
+test.each([
+  ['that is nowhere', { DATA_DIR: '/nonexistent' }, 'there is nothing to ask'],
+  ['that does not answer', { DATABASE_URL: 'postgres://127.0.0.1:1/none' }, 'cannot be reached'],
+])('a database %s is said in one line', async (_name, env, words) => {
+  const { code, said, complained } = await feedStatus(env);
+  expect([code, said, complained.trim().split('\n')]).toEqual([1, '', [expect.stringContaining(words)]]);
+});

@@ -1,0 +1,114 @@
+import { CannotStart, exitWith } from '../cannot-start.ts';
+import { connect, isUnreachable } from '../db/connection.ts';
+import { runningEmbedded } from '../db/embedded.ts';
+import { isMigrated } from '../db/migrate.ts';
+import { readEnv } from '../env.ts';
+import { waitMs } from '../feed/backoff.ts';
+import { listOddities, listPullHealth, type Oddity, type PullHealth } from '../feed/store.ts';
+import { type GameRow, listStuck } from '../games/store.ts';
+import { createLog } from '../log.ts';
+
+const dayMs = 24 * 3_600_000;
+
+type Status = {
+  games: readonly PullHealth[];
+  odds: readonly PullHealth[];
+  oddities: readonly Oddity[];
+  stuck: readonly { game: GameRow; openLegs: number }[];
+};
+
+/**
+ * How the feeds do, as text for a terminal: a line a sport, then why it fails, what was set aside in the last day, and
+ * the games that should have a result by now.
+ *
+ * The next try of a failing sport is the latest moment for it, by the backoff; a provider may have asked for more.
+ */
+export function feedReport({ games, odds, oddities, stuck }: Status, now: Date, pollMs: number): string {
+  const asked = [
+    ...games.map((health) => ({ ...health, of: 'games', name: health.sport })),
+    ...odds.flatMap((health) => (health.lastAt ? [{ ...health, of: 'odds', name: `${health.sport} odds` }] : [])),
+  ];
+  const head = ['sport', 'last pull', 'last success', 'failures', 'next try by', 'games', 'set aside'];
+  const lines = asked.map((health) => [
+    health.name,
+    ago(health.lastAt, now),
+    ago(health.lastSuccessAt, now),
+    String(health.failures),
+    nextTry(health, pollMs),
+    String(health.seen ?? '-'),
+    String(oddities.filter((odd) => odd.sport === health.sport && odd.of === health.of && odd.eventId).length),
+  ]);
+  const failing = asked.flatMap(({ name, failingSince, failure }) =>
+    failingSince ? [[name, `since ${moment(failingSince)}`, failure ?? '']] : [],
+  );
+  const odd = oddities.map(({ sport, eventId, reason, times }) => [sport, eventId ?? '-', reason, `${times} times`]);
+  const late = stuck.map(({ game, openLegs }) => [
+    game.sport,
+    game.id,
+    `${game.awayAbbr} @ ${game.homeAbbr}`,
+    `started ${moment(game.startsAt)}`,
+    game.status === 'final' ? 'final but not confirmed' : `still ${game.status}`,
+    openLegs === 1 ? '1 open leg' : `${openLegs} open legs`,
+  ]);
+  return [
+    table([head, ...lines]),
+    ...section('Failing', failing),
+    ...section('Set aside or not known, in the last day', odd),
+    ...section('Started more than 24 h ago and still without a result', late),
+  ].join('\n\n');
+}
+
+function nextTry({ lastAt, failures }: PullHealth, pollMs: number): string {
+  return lastAt && failures > 0 ? moment(new Date(lastAt.getTime() + waitMs(pollMs, failures, 0))) : '-';
+}
+
+function section(title: string, rows: readonly string[][]): string[] {
+  return rows.length > 0 ? [`${title}:\n${table(rows)}`] : [];
+}
+
+/** Columns as wide as their widest cell, two spaces apart. */
+function table(rows: readonly string[][]): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const line = (row: readonly string[]) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ');
+  return rows.map((row) => line(row).trimEnd()).join('\n');
+}
+
+/** "12 s", "5 min", "3 h" or "2 days" before now; "never" for null. */
+function ago(instant: Date | null, now: Date): string {
+  if (!instant) return 'never';
+  const seconds = Math.max(0, Math.round((now.getTime() - instant.getTime()) / 1_000));
+  if (seconds < 120) return `${seconds} s ago`;
+  if (seconds < 7_200) return `${Math.floor(seconds / 60)} min ago`;
+  return seconds < 172_800 ? `${Math.floor(seconds / 3_600)} h ago` : `${Math.floor(seconds / 86_400)} days ago`;
+}
+
+/** "2026-11-22 18:00:05 UTC". */
+function moment(instant: Date): string {
+  return `${instant.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+}
+
+async function main(): Promise<void> {
+  const env = readEnv();
+  const url = env.DATABASE_URL ?? (await runningEmbedded(env.DATA_DIR));
+  if (!url) throw new CannotStart('Ching is not running here, and DATABASE_URL is not set: there is nothing to ask.');
+  const { db, end } = connect(url, createLog(env.LOG_LEVEL), { max: 1 });
+  try {
+    const isUpToDate = await isMigrated(db).catch((cause: unknown) => {
+      if (isUnreachable(cause)) throw new CannotStart('The database cannot be reached.', { cause });
+      return false; // there is not even a list of migrations
+    });
+    if (!isUpToDate) throw new CannotStart('The database is not up to date: start Ching once.');
+    const now = new Date();
+    const status = {
+      games: await listPullHealth(db, 'games'),
+      odds: await listPullHealth(db, 'odds'),
+      oddities: await listOddities(db, new Date(now.getTime() - dayMs)),
+      stuck: await listStuck(db, now),
+    };
+    process.stdout.write(`${feedReport(status, now, env.FEED_POLL_SECONDS * 1_000)}\n`);
+  } finally {
+    await end();
+  }
+}
+
+if (process.argv[1] === import.meta.filename) main().catch(exitWith);

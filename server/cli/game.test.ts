@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { listBets, placeBet } from '#shared/api/bets.ts';
+import { bookCounts, expectWholeBooks, fundsOf } from '../testing/books.ts';
+import { runCommand } from '../testing/command.ts';
+import { aBet, aGame, final } from '../testing/games.ts';
+import { testWorld, type World } from '../testing/world.ts';
+
+vi.setConfig({ testTimeout: 60_000 }); // whole processes, on a machine that may be busy
+
+let world: World;
+
+beforeAll(async () => {
+  world = await testWorld();
+});
+afterAll(() => world.drop());
+
+/** `npm run game -- …` as a process of its own. */
+const game = (...words: string[]) => runCommand('game', { DATABASE_URL: world.database.url }, ...words);
+
+/** The game's row as if its start were hours past, since the process reads the real clock. */
+async function startedAgo(id: string, hours: number): Promise<void> {
+  await world.database.pool.query(
+    `with moved as (update legs set original_start = now() - $2 * interval '1 hour' where game_id = $1)
+     update games set starts_at = now() - $2 * interval '1 hour' where id = $1`,
+    [id, hours],
+  );
+}
+
+test('a void shows what it would move, waits for --yes, then writes that, and nothing the second time', async () => {
+  const { db } = world.database;
+  const [ann, bob] = [await world.signUp('Ann'), await world.signUp('Bob')];
+  const league = await world.league(ann, { name: 'Sunday\u001b[31m League' });
+  await world.join(bob, league);
+  const played = aGame();
+  await world.poll(played);
+  await ann.call(placeBet, { body: aBet(league, played, '100') });
+  await bob.call(placeBet, { body: aBet(league, played, '200', 'spread', 'away') });
+  await world.finish(final(played, 30, 0));
+  const before = await bookCounts(db);
+
+  const words = ['void', played.id, '--reason', 'Played by the wrong teams'];
+  const shown = await game(...words);
+  expect(shown).toMatchObject({ code: 1, complained: 'Nothing is written. Add --yes to write it.\n' });
+  const [title, now, then, , name, ...lines] = shown.said.split('\n');
+  expect(title).toContain(`${played.id}, NFL: Kansas City Chiefs @ Buffalo Bills, `);
+  expect(now).toMatch(/^now: {3}Buffalo Bills 30, Kansas City Chiefs 0, by the feed \(result 1, .+ ET\)$/);
+  expect(then).toBe('then:  void (result 2: Played by the wrong teams)');
+  expect(name).toBe('Sunday [31m League: 2 tickets change, 2 legs graded, +109.09 Ching');
+  expect(lines.slice(0, 2).sort()).toEqual(
+    [
+      expect.stringMatching(/^ {2}ticket \S+ of Ann, stake 100\.00: won -> void, reversal -190\.91, refund \+100\.00$/),
+      expect.stringMatching(/^ {2}ticket \S+ of Bob, stake 200\.00: lost -> void, refund \+200\.00$/),
+    ].sort((a, b) => String(a).localeCompare(String(b))),
+  );
+  expect(lines.slice(2)).toEqual([
+    '  Ann: available 1090.91 -> 1000.00, balance 1090.91 -> 1000.00, rank 1',
+    '  Bob: available 800.00 -> 1000.00, balance 800.00 -> 1000.00, rank 2 -> 1',
+    '',
+    'In all: 2 tickets in 1 league, +109.09 Ching.',
+    '',
+  ]);
+  expect(await bookCounts(db)).toEqual(before);
+  expect((await ann.call(listBets)).reply.map(({ status }) => status)).toEqual(['won']);
+
+  expect(await game(...words, '--yes')).toEqual({
+    code: 0,
+    said: `${shown.said}\nWritten as result 2, and settled.\n`,
+    complained: '',
+  });
+  for (const { user } of [ann, bob]) {
+    expect(await fundsOf(db, league.id, user.id)).toEqual({ available: 100_000, pending: 0 });
+  }
+  await expectWholeBooks(db);
+
+  const written = await bookCounts(db);
+  const again = await game(...words, '--yes');
+  expect(again).toMatchObject({ code: 0, complained: '' });
+  expect(again.said).toContain('This is its result already: there is nothing to write.');
+  expect(await bookCounts(db)).toEqual(written);
+});
+
+test('a result settles a game that nobody settles, which is listed until then with why it waits', async () => {
+  const ann = await world.signUp('Ann');
+  const league = await world.league(ann);
+  const lost = aGame({ sport: 'MLB' });
+  await world.poll(lost);
+  await ann.call(placeBet, { body: aBet(league, lost, '100', 'total', 'over') });
+  expect(await game('result', lost.id, '5', '3', '--reason', 'By the box score')).toMatchObject({
+    code: 1,
+    complained: 'The game has not started: it can be voided, but it has no score yet.\n',
+  });
+  await startedAgo(lost.id, 13);
+  await world.database.pool.query("update tickets set placed_at = now() - interval '14 hours'");
+  const { said } = await game('overdue');
+  expect(said).toContain(`${lost.id}, MLB: Kansas City Chiefs @ Buffalo Bills, `);
+  expect(said).toContain('1 open leg in 1 league, the first placed for ');
+  expect(said).toContain('waits: the feed has not seen it begin');
+
+  const words = ['result', lost.id, '40', '9', '--half-innings', '17', '--reason', 'By the box score', '--yes'];
+  const done = await game(...words);
+  expect(done).toMatchObject({ code: 0, complained: '' });
+  expect(done.said).toContain('now:   no result\nthen:  Buffalo Bills 40, Kansas City Chiefs 9 after 17 half-innings');
+  expect(done.said).toMatch(/stake 100\.00: open -> won, payout \+190\.91/);
+  expect(await fundsOf(world.database.db, league.id, ann.user.id)).toEqual({ available: 109_091, pending: 0 });
+  expect((await game('overdue')).said).toBe('No game with open legs started more than 12 hours ago.\n');
+});
+
+test('what it refuses is said in one line', async () => {
+  const known = aGame();
+  await world.poll(known);
+  await startedAgo(known.id, 3);
+  const because = ['--reason', 'a test'];
+  expect(await game('void', 'espn:nobody', ...because)).toEqual({
+    code: 1,
+    said: '',
+    complained: 'There is no game espn:nobody.\n',
+  });
+  expect((await game('void', known.id)).complained).toBe('A reason is needed: members read it on their bets.\n');
+  for (const score of ['1e2', '301']) {
+    expect((await game('result', known.id, score, '0', ...because)).complained).toBe(
+      'Scores are whole numbers from 0 to 300.\n',
+    );
+  }
+});
+
+test.each([
+  [[]],
+  [['result', 'espn:1', '-2', '0', '--reason', 'x']],
+  [['void', 'espn:1', '3', '0', '--reason', 'x']],
+  [['overdue', 'espn:1']],
+])('%j is answered with how it is used', async (words) => {
+  expect(await game(...words)).toMatchObject({ code: 1, said: '', complained: expect.stringMatching(/^Usage:\n/) });
+});

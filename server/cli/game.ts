@@ -1,0 +1,202 @@
+import { createInterface } from 'node:readline/promises';
+import { parseArgs } from 'node:util';
+import { showInstant } from '#shared/domain/eastern.ts';
+import { type Cents, sumCents, toWire } from '#shared/domain/money.ts';
+import { CannotStart, exitWith } from '../cannot-start.ts';
+import type { Database } from '../db/connection.ts';
+import { readEnv } from '../env.ts';
+import { fullName } from '../games/present.ts';
+import type { GameRow } from '../games/store.ts';
+import { Refusal } from '../refusal.ts';
+import { listOverdueGames, type Overdue } from '../results/overdue.ts';
+import {
+  type ByHand,
+  type LeagueMove,
+  type MemberMove,
+  type Moves,
+  previewResult,
+  setResult,
+  type TicketMove,
+} from '../results/service.ts';
+import type { ResultRow } from '../results/store.ts';
+import { withDatabase } from './with-database.ts';
+
+const usage = `Usage:
+  npm run game -- overdue
+  npm run game -- void ID --reason "…" [--yes]
+  npm run game -- result ID HOME AWAY [--half-innings N] --reason "…" [--yes]
+
+ID is a game's, such as espn:401547. HOME and AWAY are the scores that count for bets: in soccer those after 90 minutes.
+Half-innings are for a baseball game that was called early: those that were completed. Members read the reason.`;
+
+type Asked = { verb: 'overdue' } | { verb: 'set'; wanted: ByHand; isAgreed: boolean };
+
+/** Settles or voids a game by hand, or lists those that nobody settles; also while the app runs. */
+async function main(words: string[]): Promise<void> {
+  const asked = read(words);
+  await withDatabase(readEnv(), async (database) => {
+    if (asked.verb === 'overdue') say(overdueReport(await listOverdueGames(database.db, new Date())));
+    else await set(database, asked.wanted, asked.isAgreed);
+  });
+}
+
+/** Shows what it would move, asks unless that is agreed, writes it, and says when that was not the same any more. */
+async function set(database: Database, wanted: ByHand, isAgreed: boolean): Promise<void> {
+  const shown = await previewResult(database, wanted, new Date());
+  say(report(shown));
+  if (!shown.isNew && shown.leagues.length === 0) {
+    say('\nThis is its result already: there is nothing to write.');
+    return;
+  }
+  if (!isAgreed && !(await agrees())) throw new CannotStart('Nothing is written.');
+  const written = await setResult(database, wanted, shown.before?.rev ?? 0, new Date());
+  say(`\nWritten as result ${written.result.rev}, and settled.`);
+  if (movesReport(written) !== movesReport(shown)) {
+    say(`Bets, or the worker, came in between. What was moved here is:\n\n${movesReport(written)}`);
+  }
+}
+
+function read(words: string[]): Asked {
+  try {
+    const { positionals, values } = parseArgs({
+      args: words,
+      allowPositionals: true,
+      options: { reason: { type: 'string' }, 'half-innings': { type: 'string' }, yes: { type: 'boolean' } },
+    });
+    const [verb, gameId, home, away, ...more] = positionals;
+    const { reason = '', yes: isAgreed = false, 'half-innings': halfInnings } = values;
+    if (verb === 'overdue' && words.length === 1) return { verb };
+    if (verb === 'void' && gameId && home === undefined && halfInnings === undefined) {
+      return { verb: 'set', isAgreed, wanted: { gameId, reason, setById: null, outcome: { isVoid: true } } };
+    }
+    if (verb === 'result' && gameId && home !== undefined && away !== undefined && more.length === 0) {
+      const outcome = {
+        isVoid: false,
+        home: whole(home),
+        away: whole(away),
+        halfInnings: halfInnings === undefined ? null : whole(halfInnings),
+      } as const;
+      return { verb: 'set', isAgreed, wanted: { gameId, reason, setById: null, outcome } };
+    }
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error; // what parseArgs makes of words that it does not know
+  }
+  throw new CannotStart(usage);
+}
+
+/** NaN, which is no score, for anything but digits. */
+function whole(text: string): number {
+  return /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+}
+
+async function agrees(): Promise<boolean> {
+  if (!process.stdin.isTTY) throw new CannotStart('Nothing is written. Add --yes to write it.');
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    return /^y(es)?$/i.test((await terminal.question('\nWrite this? [y/N] ')).trim());
+  } catch (error) {
+    if (error instanceof Error && error.name === 'AbortError') return false; // Ctrl-C, Ctrl-D
+    throw error;
+  } finally {
+    terminal.close();
+  }
+}
+
+function report(moves: Moves): string {
+  const { game, before, result } = moves;
+  const source = before && (before.source === 'admin' ? `by hand: ${plain(before.reason ?? '')}` : 'by the feed');
+  return [
+    title(game),
+    `now:   ${before ? `${outcome(before, game)}, ${source} (result ${before.rev}, ${showInstant(before.at)})` : 'no result'}`,
+    `then:  ${outcome(result, game)} (result ${result.rev}: ${plain(result.reason ?? '')})`,
+    '',
+    movesReport(moves),
+  ].join('\n');
+}
+
+function movesReport({ leagues, pastTime }: Moves): string {
+  const tickets = leagues.flatMap((league) => league.tickets);
+  const changed = leagues.filter((league) => league.tickets.length > 0);
+  const held = pastTime > 0 ? [`${many(pastTime, 'leg')} stay void: the game was not played in time.`] : [];
+  const total = `In all: ${many(tickets.length, 'ticket')} in ${many(changed.length, 'league')}, ${amountOf(tickets)} Ching.`;
+  return [...leagues.map(leagueReport), ...held, total].join('\n');
+}
+
+function leagueReport({ name, finalizedAt, legs, tickets, members }: LeagueMove): string {
+  if (finalizedAt) return `${plain(name)}: final since ${showInstant(finalizedAt)}, untouched\n`;
+  return [
+    `${plain(name)}: ${many(tickets.length, 'ticket')} change, ${many(legs, 'leg')} graded, ${amountOf(tickets)} Ching`,
+    ...tickets.map(ticketLine),
+    ...members.map(memberLine),
+    '',
+  ].join('\n');
+}
+
+function ticketLine({ id, userName, stake, before, after, entries }: TicketMove): string {
+  const booked = entries.map(({ kind, amount }) => `${kind} ${signed(amount)}`).join(', ') || 'nothing back';
+  return `  ticket ${id} of ${plain(userName)}, stake ${toWire(stake)}: ${before ?? 'open'} -> ${after ?? 'open'}, ${booked}`;
+}
+
+function memberLine({ userName, available, total, rank }: MemberMove): string {
+  const money = (change: { before: Cents; after: Cents }) => `${toWire(change.before)} -> ${toWire(change.after)}`;
+  const place = !rank
+    ? 'removed'
+    : rank.before === rank.after
+      ? `rank ${rank.after}`
+      : `rank ${rank.before} -> ${rank.after}`;
+  return `  ${plain(userName)}: available ${money(available)}, balance ${money(total)}, ${place}`;
+}
+
+function overdueReport(overdue: readonly Overdue[]): string {
+  if (overdue.length === 0) return 'No game with open legs started more than 12 hours ago.';
+  return overdue
+    .map(({ game, openLegs, leagues, originalStart, why, voidBy }) =>
+      [
+        title(game),
+        `  ${many(openLegs, 'open leg')} in ${many(leagues, 'league')}, the first placed for ${showInstant(originalStart)}`,
+        `  waits: ${why}`,
+        `  void if not final by ${showInstant(voidBy)}`,
+      ].join('\n'),
+    )
+    .join('\n\n');
+}
+
+function title(game: GameRow): string {
+  const away = fullName(game.awayCity, game.awayName);
+  const home = fullName(game.homeCity, game.homeName);
+  return `${game.id}, ${game.sport}: ${away} @ ${home}, ${showInstant(game.startsAt)}`;
+}
+
+/** "Buffalo Bills 24, Kansas City Chiefs 20", the home side first as the command takes them. */
+function outcome({ isVoid, home, away, halfInnings }: ResultRow, game: GameRow): string {
+  if (isVoid) return 'void';
+  const score = `${fullName(game.homeCity, game.homeName)} ${home}, ${fullName(game.awayCity, game.awayName)} ${away}`;
+  if (game.sport === 'Soccer') return `${score} after 90 minutes`;
+  if (game.sport === 'MLB') return `${score} ${halfInnings === null ? 'in full' : `after ${halfInnings} half-innings`}`;
+  return score;
+}
+
+function amountOf(tickets: readonly TicketMove[]): string {
+  return signed(sumCents(tickets.flatMap(({ entries }) => entries.map(({ amount }) => amount))));
+}
+
+function signed(amount: Cents): string {
+  return amount > 0 ? `+${toWire(amount)}` : toWire(amount);
+}
+
+function many(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** Names and reasons that people typed, in one line and without anything that a terminal obeys. */
+function plain(text: string): string {
+  return text.replace(/\p{C}+/gu, ' ').trim();
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+main(process.argv.slice(2)).catch((error: unknown) =>
+  exitWith(error instanceof Refusal ? new CannotStart(error.message, { cause: error }) : error),
+);

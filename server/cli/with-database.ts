@@ -1,0 +1,33 @@
+import { CannotStart } from '../cannot-start.ts';
+import { connect, type Database, isUnreachable } from '../db/connection.ts';
+import { runningEmbedded, startEmbedded } from '../db/embedded.ts';
+import { migrate } from '../db/migrate.ts';
+import type { Env } from '../env.ts';
+import { createLog } from '../log.ts';
+
+/**
+ * What `work` returns on the database of the environment, brought up to date. The embedded one is used while the app runs
+ * on it, and otherwise started for as long as this takes. Throws CannotStart when it cannot be reached.
+ */
+export async function withDatabase<T>(env: Env, work: (database: Database) => Promise<T>): Promise<T> {
+  const running = env.DATABASE_URL ?? (await runningEmbedded(env.DATA_DIR));
+  if (running) return onDatabase(env, running, work);
+  const embedded = await startEmbedded(env.DATA_DIR);
+  try {
+    return await onDatabase(env, embedded.url, work);
+  } finally {
+    await embedded.stop();
+  }
+}
+
+async function onDatabase<T>(env: Env, url: string, work: (database: Database) => Promise<T>): Promise<T> {
+  await migrate(url);
+  const database = connect(url, createLog(env.LOG_LEVEL), { max: 1 });
+  try {
+    return await work(database);
+  } catch (cause) {
+    throw isUnreachable(cause) ? new CannotStart('The database cannot be reached any more.', { cause }) : cause;
+  } finally {
+    await database.end();
+  }
+}

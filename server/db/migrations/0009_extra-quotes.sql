@@ -1,0 +1,1 @@
+ALTER TYPE "public"."quote_source" ADD VALUE 'extra';

@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import type { FeedAnswer } from './feed.ts';
+
+type CurrentWeek = NonNullable<FeedAnswer['currentWeek']>;
+type SeasonType = NonNullable<CurrentWeek['seasonType']>;
+
+/** A week in which games that count are played, from its first instant up to its last. */
+export type CalendarWeek = {
+  season: number;
+  seasonType: SeasonType;
+  week: number;
+  /** The number by which ESPN is asked for it. */
+  number: number;
+  startsAt: Date;
+  endsAt: Date;
+};
+
+/** ESPN's numbers of the parts of a season; the off-season has one too, and no games. Source: feeds A.2. */
+const seasonTypes = new Map<number, SeasonType>([
+  [1, 'preseason'],
+  [2, 'regular'],
+  [3, 'postseason'],
+]);
+
+/** The playoff of college football, which is played within its bowls. Source: feeds A.2. */
+const cfpNumber = 999;
+const bowlsWeek = 1;
+
+const instant = z
+  .string()
+  .transform((value) => new Date(value))
+  .refine((value) => !Number.isNaN(value.getTime()));
+const whole = z
+  .string()
+  .regex(/^\d{1,3}$/)
+  .transform(Number);
+const entry = z.object({ label: z.string(), value: whole, startDate: instant, endDate: instant });
+const part = z.object({ value: whole, entries: z.array(z.unknown()) });
+const payload = z.object({ leagues: z.tuple([z.object({ calendar: z.array(z.unknown()) })]).rest(z.unknown()) });
+
+/** What a season's part is in our words; null for the off-season and whatever else there may be. */
+export function seasonTypeOf(number: number): SeasonType | null {
+  return seasonTypes.get(number) ?? null;
+}
+
+/** A week's number as the slate has it: college football's bowls and its playoff are one week. */
+export function weekOf(seasonType: SeasonType | null, number: number): number {
+  return seasonType === 'postseason' && number === cfpNumber ? bowlsWeek : number;
+}
+
+/**
+ * The weeks of the season that a scoreboard's calendar is about, in order; empty when it has no weeks.
+ *
+ * Left out: weeks without a game that counts (off-season, Pro Bowl, all-stars), and what does not parse. The season is
+ * the year that it begins in: the league's own season beside the calendar may be another one.
+ */
+export function readCalendar(scoreboard: unknown): CalendarWeek[] {
+  const read = payload.safeParse(scoreboard);
+  const weeks = read.success ? read.data.leagues[0].calendar.flatMap(weeksOf) : [];
+  weeks.sort((a, b) => a.startsAt.getTime() - b.startsAt.getTime());
+  const season = weeks[0]?.startsAt.getUTCFullYear();
+  return season === undefined ? [] : weeks.map((week) => ({ ...week, season }));
+}
+
+function weeksOf(raw: unknown): Omit<CalendarWeek, 'season'>[] {
+  const read = part.safeParse(raw);
+  const seasonType = read.success ? seasonTypeOf(read.data.value) : null;
+  if (!read.success || seasonType === null) return [];
+  return read.data.entries.flatMap((each) => {
+    const week = entry.safeParse(each);
+    if (!week.success || /pro bowl|all-star/i.test(week.data.label)) return [];
+    const { value: number, startDate: startsAt, endDate: endsAt } = week.data;
+    return [{ seasonType, week: weekOf(seasonType, number), number, startsAt, endsAt }];
+  });
+}
+
+/**
+ * The week that `now` is in, else the next one to be played; null once the season is over.
+ *
+ * Of weeks that overlap, the one that began last counts: ESPN's ends are not always right (a December week of 2025 ended
+ * in 2026).
+ */
+export function weekAt(calendar: readonly CalendarWeek[], now: Date): CurrentWeek | null {
+  const begun = calendar.findLast((week) => week.startsAt <= now);
+  const found = begun && now < begun.endsAt ? begun : calendar.find((week) => week.startsAt > now);
+  return found ? { week: found.week, season: found.season, seasonType: found.seasonType } : null;
+}

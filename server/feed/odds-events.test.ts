@@ -1,0 +1,178 @@
+import { describe, expect, test } from 'vitest';
+import { emptyQuote } from '#shared/domain/market.ts';
+import { type OddsExample, oddsExample } from './examples/odds-api/example.ts';
+import { FeedFailure } from './feed.ts';
+import { type OddsEvent, quoteOf, readOddsEvents } from './odds-events.ts';
+
+type Change = (event: OddsExample[number]) => unknown;
+type Side = OddsExample[number]['bookmakers'][number]['markets'][number]['outcomes'][number];
+
+/** The first event of an example as it is read after a change. */
+function firstOf(league: 'nfl' | 'mlb' | 'epl', change: Change = () => undefined): OddsEvent {
+  const payload = oddsExample(league).slice(0, 1);
+  for (const event of payload) change(event);
+  const [event] = readOddsEvents(payload).events;
+  if (!event) throw new Error('nothing was read');
+  return event;
+}
+
+/** A market of the book that counts first. */
+function draftkings(event: OddsExample[number], key: string) {
+  const book = event.bookmakers.find((one) => one.key === 'draftkings');
+  const market = book?.markets.find((one) => one.key === key);
+  if (!market) throw new Error(`no ${key}`);
+  return market;
+}
+
+/** A change of every side of a market of that book. */
+function sides(key: string, change: (side: Side, place: number, event: OddsExample[number]) => object): Change {
+  return (event) => {
+    for (const [place, side] of draftkings(event, key).outcomes.entries()) {
+      Object.assign(side, change(side, place, event));
+    }
+  };
+}
+
+describe('a quote', () => {
+  test('comes from the preferred book, its outcomes found by name', () => {
+    expect(quoteOf(firstOf('nfl'), false)).toEqual({
+      spreadHome: -3.5,
+      spreadAway: 3.5,
+      spreadHomePrice: -110,
+      spreadAwayPrice: -110,
+      moneylineHome: -175,
+      moneylineAway: 150,
+      moneylineDraw: null,
+      totalPoints: 47.5,
+      overPrice: -110,
+      underPrice: -110,
+    });
+  });
+
+  test('is the same whatever the order of books, markets and outcomes', () => {
+    const turned = firstOf('nfl', (event) => {
+      event.bookmakers.reverse();
+      for (const { markets } of event.bookmakers) {
+        markets.reverse();
+        for (const { outcomes } of markets) outcomes.reverse();
+      }
+    });
+    expect(quoteOf(turned, false)).toEqual(quoteOf(firstOf('nfl'), false));
+  });
+
+  test('takes each market whole from the first book that has it, those without a place in the order by name', () => {
+    const [, second] = readOddsEvents(oddsExample('nfl')).events;
+    expect(second && quoteOf(second, false)).toEqual({
+      ...emptyQuote,
+      totalPoints: 41.5,
+      overPrice: -108,
+      underPrice: -112,
+      moneylineHome: 120,
+      moneylineAway: -140,
+      spreadHome: 2.5,
+      spreadAway: -2.5,
+      spreadHomePrice: 100,
+      spreadAwayPrice: -120,
+    });
+  });
+
+  test('is null when no book says anything', () => {
+    const [, , third] = readOddsEvents(oddsExample('nfl')).events;
+    expect(third && quoteOf(third, false)).toBeNull();
+  });
+
+  test('of soccer is three-way, from a book that has the draw', () => {
+    expect(quoteOf(firstOf('epl'), true)).toEqual({
+      ...emptyQuote,
+      moneylineHome: 130,
+      moneylineAway: 210,
+      moneylineDraw: 240,
+    });
+  });
+
+  test('of another sport is never three-way: that is a price on sixty minutes', () => {
+    expect(quoteOf(firstOf('epl'), false)).toMatchObject({ moneylineHome: -110, moneylineAway: -110 });
+  });
+
+  test.each<[string, Change]>([
+    ['lines that are not mirrored', sides('spreads', () => ({ point: -3.5 }))],
+    ['a missing side', (event) => draftkings(event, 'spreads').outcomes.pop()],
+    ['sides of other names', sides('spreads', () => ({ name: 'Somebody' }))],
+    ['one side twice', sides('spreads', (_side, _place, event) => ({ name: event.home_team }))],
+    [
+      'a third side',
+      (event) => draftkings(event, 'spreads').outcomes.push({ name: 'Nobody', price: -110, point: 3.5 }),
+    ],
+    ['prices below 100', sides('spreads', () => ({ price: -99 }))],
+    ['prices in decimals', sides('spreads', () => ({ price: 1.91 }))],
+    ['no lines', sides('spreads', () => ({ point: undefined }))],
+    ['lines in quarters', sides('spreads', ({ point = 0 }) => ({ point: Math.sign(point) * 3.25 }))],
+  ])('passes over a book whose spread has %s, and keeps its other markets', (_what, change) => {
+    expect(quoteOf(firstOf('nfl', change), false)).toMatchObject({
+      spreadHome: -3,
+      spreadHomePrice: -105,
+      spreadAwayPrice: -115,
+      moneylineHome: -175,
+      totalPoints: 47.5,
+    });
+  });
+
+  test.each<[string, Change]>([
+    ['two lines', sides('totals', (_side, place) => ({ point: 47 + place }))],
+    ['a line of nothing', sides('totals', () => ({ point: 0 }))],
+  ])('passes over a book whose total has %s', (_what, change) => {
+    expect(quoteOf(firstOf('nfl', change), false)).toMatchObject({ totalPoints: 47, spreadHome: -3.5 });
+  });
+
+  test('has a line of nothing without a sign', () => {
+    const level = sides('spreads', ({ name }, _place, event) => ({ point: name === event.home_team ? -0 : 0 }));
+    expect(Object.is(quoteOf(firstOf('nfl', level), false)?.spreadHome, 0)).toBe(true);
+  });
+
+  test('is never what an exchange lays', () => {
+    const laid = firstOf('nfl', (event) => {
+      for (const book of event.bookmakers) book.markets = book.markets.map((market) => ({ ...market, key: 'h2h_lay' }));
+    });
+    expect(quoteOf(laid, false)).toBeNull();
+  });
+});
+
+describe('an answer', () => {
+  test.each<[string, Change, string]>([
+    ['no id', (event) => Reflect.deleteProperty(event, 'id'), 'id: '],
+    ['no time', (event) => Reflect.set(event, 'commence_time', 'soon'), 'commence_time: '],
+    ['no team', (event) => Reflect.set(event, 'home_team', null), 'home_team: '],
+    ['a name that is a novel', (event) => Reflect.set(event, 'away_team', 'x'.repeat(200)), 'away_team: '],
+    ['a name with control characters', (event) => Reflect.set(event, 'away_team', 'a\u0000b'), 'away_team: '],
+    ['books that are no list', (event) => Reflect.set(event, 'bookmakers', {}), 'bookmakers: '],
+    ['one team', (event) => Reflect.set(event, 'away_team', event.home_team), 'a team against itself'],
+  ])('keeps an event with %s aside, and no other', (_what, change, reason) => {
+    const payload = oddsExample('nfl');
+    for (const event of payload.slice(0, 1)) change(event);
+    const { events, quarantined } = readOddsEvents(payload);
+    expect(events).toEqual(readOddsEvents(oddsExample('nfl')).events.slice(1));
+    expect(quarantined).toEqual([
+      { eventId: expect.toBeOneOf([null, payload[0]?.id]), reason: expect.stringContaining(reason) },
+    ]);
+  });
+
+  test('that is no list, or in decimals, is refused whole', () => {
+    for (const payload of [null, {}, 'events', { message: 'hello' }])
+      expect(() => readOddsEvents(payload)).toThrow(FeedFailure);
+    const decimal = oddsExample('nfl');
+    for (const { bookmakers } of decimal) {
+      for (const { outcomes } of bookmakers.flatMap(({ markets }) => markets))
+        for (const side of outcomes) side.price = 1.91;
+    }
+    expect(() => readOddsEvents(decimal)).toThrow('answered decimal odds');
+  });
+
+  test('with no events is none', () => {
+    expect(readOddsEvents([])).toEqual({ events: [], quarantined: [] });
+  });
+
+  test('with an event twice has it once', () => {
+    const payload = oddsExample('nfl');
+    expect(readOddsEvents([...payload, ...payload]).events).toHaveLength(payload.length);
+  });
+});

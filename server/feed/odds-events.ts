@@ -1,0 +1,162 @@
+import { z } from 'zod';
+import { emptyQuote, isLine, type Quote } from '#shared/domain/market.ts';
+import { isPrice } from '#shared/domain/price.ts';
+import { FeedFailure, type Quarantined } from './feed.ts';
+
+const text = (max: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(max)
+    .refine((value) => value.isWellFormed() && !/\p{Cc}/u.test(value), 'holds control characters');
+
+const eventId = z.string().regex(/^[0-9a-f]{32}$/, 'is no event id');
+const key = z.string().regex(/^[a-z0-9_]{1,60}$/, 'is no key');
+const instant = z.iso.datetime({ offset: true }).transform((value) => new Date(value));
+
+const outcome = z.object({ name: text(120), price: z.number(), point: z.number().optional() });
+type Outcome = z.output<typeof outcome>;
+
+const market = z.object({ key, outcomes: z.array(outcome).max(20) });
+const book = z.object({ key, markets: z.array(z.unknown()) });
+
+const event = z.object({
+  id: eventId,
+  sport_key: key,
+  commence_time: instant,
+  home_team: text(120),
+  away_team: text(120),
+  bookmakers: z.array(z.unknown()),
+});
+
+/** One event of The Odds API: every book's markets as they came, complete or not. */
+export type OddsEvent = {
+  id: string;
+  /** The provider's key of the league ('americanfootball_nfl'). */
+  league: string;
+  startsAt: Date;
+  /** Full names, as outcomes call the teams. */
+  home: string;
+  away: string;
+  books: { key: string; markets: { key: string; outcomes: Outcome[] }[] }[];
+};
+
+/**
+ * The events of an answer, each by itself: what does not parse is kept aside with its reason and spoils nothing else. So
+ * is a book or market of another shape inside an event, without a word: another book speaks for it. An event that comes
+ * twice counts once, as it came first.
+ *
+ * Throws `FeedFailure` when the payload is no list, or when most prices are decimal: one unit for all, or none is read.
+ */
+export function readOddsEvents(payload: unknown): { events: OddsEvent[]; quarantined: Quarantined[] } {
+  if (!Array.isArray(payload)) throw new FeedFailure('answered something else than a list of events');
+  const events = new Map<string, OddsEvent>();
+  const quarantined: Quarantined[] = [];
+  for (const raw of payload) {
+    const parsed = event.safeParse(raw);
+    if (!parsed.success) {
+      quarantined.push({ eventId: eventIdOf(raw), reason: firstIssue(parsed.error) });
+      continue;
+    }
+    const { id, sport_key: league, commence_time: startsAt, home_team: home, away_team: away } = parsed.data;
+    const books = readAll(book, parsed.data.bookmakers).map(({ key, markets }) => ({
+      key,
+      markets: readAll(market, markets),
+    }));
+    if (home === away) quarantined.push({ eventId: id, reason: 'a team against itself' });
+    else if (!events.has(id)) events.set(id, { id, league, startsAt, home, away, books });
+  }
+  const prices = [...events.values()]
+    .flatMap(({ books }) => books.flatMap(({ markets }) => markets.flatMap(({ outcomes }) => outcomes)))
+    .map(({ price }) => price);
+  if (prices.filter(isDecimal).length * 2 > prices.length) throw new FeedFailure('answered decimal odds');
+  return { events: [...events.values()], quarantined };
+}
+
+/** What a decimal price looks like and an American one never does. */
+function isDecimal(price: number): boolean {
+  return price > 1 && price < 100;
+}
+
+/** Whose word counts before all others', best first; the rest follow by name. Source: feeds B. */
+const preferredBooks = ['draftkings', 'fanduel', 'betmgm', 'williamhill_us', 'caesars'];
+
+/**
+ * The quote of an event: each market whole from one book, the first by preference that has it complete.
+ *
+ * A market is complete with exactly its own sides, found by their names and never by their order: each with a price, lines
+ * mirrored or equal and in steps of 0.5. A moneyline has the draw where it is a side, and does not have it elsewhere.
+ * What exchanges lay is no offer. Null when no book has any market complete.
+ */
+export function quoteOf(event: OddsEvent, drawOffered: boolean): Quote | null {
+  const rank = (key: string) => preferredBooks.indexOf(key) + 1 || preferredBooks.length + 1;
+  const books = event.books.toSorted((a, b) => rank(a.key) - rank(b.key) || (a.key < b.key ? -1 : 1));
+  const first = (key: string, read: (outcomes: readonly Outcome[]) => Partial<Quote> | null) => {
+    for (const { markets } of books) {
+      for (const { outcomes } of markets.filter((market) => market.key === key)) {
+        const part = read(outcomes);
+        if (part) return part;
+      }
+    }
+    return null;
+  };
+  const parts = [
+    first('h2h', (outcomes) => moneyline(event, outcomes, drawOffered)),
+    first('spreads', (outcomes) => spread(event, outcomes)),
+    first('totals', total),
+  ];
+  return parts.every((part) => part === null) ? null : Object.assign({ ...emptyQuote }, ...parts);
+}
+
+function moneyline({ home, away }: OddsEvent, outcomes: readonly Outcome[], drawOffered: boolean) {
+  const sides = sidesNamed(outcomes, drawOffered ? [home, away, 'Draw'] : [home, away]);
+  const [atHome, onRoad, draw] = sides ?? [];
+  if (!atHome || !onRoad) return null;
+  return { moneylineHome: atHome.price, moneylineAway: onRoad.price, moneylineDraw: draw?.price ?? null };
+}
+
+function spread({ home, away }: OddsEvent, outcomes: readonly Outcome[]) {
+  const [atHome, onRoad] = sidesNamed(outcomes, [home, away]) ?? [];
+  if (atHome?.point === undefined || onRoad?.point === undefined) return null;
+  if (atHome.point + onRoad.point !== 0 || !isLine(atHome.point)) return null;
+  return {
+    spreadHome: atHome.point + 0, // never a negative zero
+    spreadAway: onRoad.point + 0,
+    spreadHomePrice: atHome.price,
+    spreadAwayPrice: onRoad.price,
+  };
+}
+
+function total(outcomes: readonly Outcome[]) {
+  const [over, under] = sidesNamed(outcomes, ['Over', 'Under']) ?? [];
+  if (over?.point === undefined || !under || over.point !== under.point) return null;
+  if (over.point <= 0 || !isLine(over.point)) return null;
+  return { totalPoints: over.point, overPrice: over.price, underPrice: under.price };
+}
+
+/** The outcomes of these names in their order; null unless they are all there, nothing else is, and all have a price. */
+function sidesNamed(outcomes: readonly Outcome[], names: readonly string[]): Outcome[] | null {
+  const sides = names.flatMap((name) => {
+    const [side, ...more] = outcomes.filter((outcome) => outcome.name === name);
+    return side && more.length === 0 && isPrice(side.price) ? [side] : [];
+  });
+  return sides.length === names.length && outcomes.length === names.length ? sides : null;
+}
+
+function readAll<T extends z.ZodType>(shape: T, raws: readonly unknown[]): z.output<T>[] {
+  return raws.flatMap((raw) => {
+    const parsed = shape.safeParse(raw);
+    return parsed.success ? [parsed.data] : [];
+  });
+}
+
+function eventIdOf(raw: unknown): string | null {
+  const named = z.object({ id: eventId }).safeParse(raw);
+  return named.success ? named.data.id : null;
+}
+
+function firstIssue(error: z.ZodError): string {
+  const issue = error.issues[0];
+  return `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'not an event'}`.slice(0, 200);
+}

@@ -1,0 +1,114 @@
+import { lt, sql } from 'drizzle-orm';
+import type { Sport } from '#shared/domain/sport.ts';
+import type { Db } from '../db/connection.ts';
+import { pulls } from '../db/tables.ts';
+
+/** What pulls are for: games with their scores and quotes, or odds alone. */
+type PullKind = 'games' | 'odds';
+
+export type PullRow = typeof pulls.$inferSelect;
+
+export async function insertPull(db: Db, pull: PullRow): Promise<void> {
+  await db.insert(pulls).values(pull);
+}
+
+/** Forgets pulls of more than two weeks ago. Grades outlive the pulls that they name. */
+export async function deleteOldPulls(db: Db): Promise<void> {
+  await db.delete(pulls).where(lt(pulls.at, sql`now() - interval '14 days'`));
+}
+
+/** How the pulls of one sport go. Everything is null before the first. */
+export type PullHealth = {
+  sport: Sport;
+  lastAt: Date | null;
+  lastSuccessAt: Date | null;
+  /** When it began to fail, all of it or the slate alone; null while all goes well. */
+  failingSince: Date | null;
+  /** Why, in the words of the last failure; null while all goes well. */
+  failure: string | null;
+  /** Polls in a row that brought nothing. */
+  failures: number;
+  /** Games in the last slate that came, and how many events of it were set aside. */
+  seen: number | null;
+  quarantined: number | null;
+};
+
+type HealthRow = {
+  sport: Sport;
+  last_at: number | null;
+  success_at: number | null;
+  failing_since: number | null;
+  failure: string | null;
+  failures: number;
+  seen: number | null;
+  quarantined: number | null;
+};
+
+/** How the pulls of each sport go, in the order of the sports: those for games, or those for odds alone. */
+export async function listPullHealth(db: Db, of: PullKind): Promise<PullHealth[]> {
+  const whole = of === 'games' ? 'slate' : 'odds';
+  const own = sql`p.sport = s.sport and (p.what = 'odds') = ${of === 'odds'}`;
+  const ownWhole = sql`p.sport = s.sport and p.what = ${whole}`;
+  const { rows } = await db.execute<HealthRow>(sql`
+    select s.sport, ${epochMs(sql`last.at`)} as last_at, ${epochMs(sql`success.at`)} as success_at,
+      ${epochMs(sql`least(failed.since, whole_failed.since)`)} as failing_since, worst.failure,
+      coalesce(failed.polls, 0)::int as failures, whole.seen, json_array_length(whole.quarantined) as quarantined
+    from unnest(enum_range(null::sport)) as s (sport)
+    left join lateral (select p.at from ${pulls} p where ${own} order by p.at desc limit 1) last on true
+    left join lateral (
+      select p.at from ${pulls} p where ${own} and p.failure is null order by p.at desc limit 1) success on true
+    left join lateral (
+      select p.at, p.seen, p.quarantined from ${pulls} p
+      where ${ownWhole} and p.failure is null order by p.at desc limit 1) whole on true
+    left join lateral (
+      select min(p.at) as since, count(distinct p.at) as polls from ${pulls} p
+      where ${own} and p.failure is not null and p.at > coalesce(success.at, '-infinity')) failed on true
+    left join lateral (
+      select min(p.at) as since from ${pulls} p
+      where ${ownWhole} and p.failure is not null and p.at > coalesce(whole.at, '-infinity')) whole_failed on true
+    left join lateral (
+      select p.failure from ${pulls} p
+      where ${own} and p.failure is not null and p.at >= least(failed.since, whole_failed.since)
+      order by p.at desc limit 1) worst on true
+    order by s.sport`);
+  return rows.map((row) => ({
+    sport: row.sport,
+    lastAt: instantOrNull(row.last_at),
+    lastSuccessAt: instantOrNull(row.success_at),
+    failingSince: instantOrNull(row.failing_since),
+    failure: row.failure,
+    failures: row.failures,
+    seen: row.seen,
+    quarantined: row.quarantined,
+  }));
+}
+
+/** Something in the answers that was set aside or not known, and how many pulls had it. */
+export type Oddity = { sport: Sport; of: PullKind; eventId: string | null; reason: string; times: number };
+
+/** Events that were set aside since then and statuses that nobody knows, the most frequent first; 100 at most. */
+export async function listOddities(db: Db, since: Date): Promise<Oddity[]> {
+  const kind = sql`case p.what when 'odds' then 'odds' else 'games' end`;
+  const { rows } = await db.execute<Oddity>(sql`
+    select odd.sport, odd.of, odd."eventId", odd.reason, count(*)::int as times
+    from (
+      select p.sport, ${kind} as of, q ->> 'eventId' as "eventId", q ->> 'reason' as reason
+      from ${pulls} p, json_array_elements(p.quarantined) q where p.at >= ${since.toISOString()}
+      union all
+      select p.sport, ${kind}, null, 'unknown status ' || word
+      from ${pulls} p, json_array_elements_text(p.unknown_statuses) word where p.at >= ${since.toISOString()}
+    ) odd
+    group by odd.sport, odd.of, odd."eventId", odd.reason
+    order by times desc, odd.sport, odd.of, odd."eventId", odd.reason
+    limit 100`);
+  return rows;
+}
+
+/** Raw rows bring instants as text: milliseconds keep them exact and need no parsing. */
+function epochMs(instant: ReturnType<typeof sql>) {
+  return sql`(extract(epoch from ${instant}) * 1000)::float8`;
+}
+
+function instantOrNull(ms: number | null): Date | null {
+  return ms === null ? null : new Date(Math.round(ms));
+}

@@ -1,0 +1,217 @@
+import type { Logger } from 'pino';
+import type { Market } from '#shared/domain/market.ts';
+import { type Sport, sportRules, sports } from '#shared/domain/sport.ts';
+import { FeedFailure, type Quarantined } from './feed.ts';
+import { type Fetch, fetchJson } from './fetch-json.ts';
+import type { QuotedEvent } from './match-odds.ts';
+import { type Credits, creditsNow, hourMs, nextMonth, nextPullAt } from './odds-budget.ts';
+import { quoteOf, readOddsEvents } from './odds-events.ts';
+
+/** What the account has left and has spent this month, and what the last call cost, in credits; null where not told. */
+type Quota = { remaining: number | null; used: number | null; last: number | null };
+
+export type OddsAnswer =
+  | {
+      kind: 'answered';
+      /** Events that have not begun and that at least one book quotes. */
+      events: QuotedEvent[];
+      quarantined: Quarantined[];
+      /** As the last call of this pull told it; null when none did. */
+      quota: Quota | null;
+    }
+  /** Nothing was asked, and nothing will be before `until`. */
+  | { kind: 'resting'; until: Date; reason: string };
+
+/** The Odds API: quotes of every book for the games of a league, for credits that an account has a month. */
+export type OddsApi = {
+  readonly name: string;
+  /**
+   * The quotes of a sport's events, or how long the account rests.
+   *
+   * before   the pulls of the sport that others made: an earlier run, another process.
+   * Throws   `FeedFailure` when no league of the sport brought a usable answer.
+   */
+  quotes(sport: Sport, now: Date, before?: Pulled): Promise<OddsAnswer>;
+};
+
+/** When a sport was last asked for, and when that last brought an answer; null for never. */
+export type Pulled = { askedAt: Date | null; answeredAt: Date | null };
+
+type OddsLeague = { key: string; competition: string | null };
+
+/** Source: feeds B. */
+const leagues: Record<Sport, readonly OddsLeague[]> = {
+  NFL: [{ key: 'americanfootball_nfl', competition: null }],
+  CFB: [{ key: 'americanfootball_ncaaf', competition: null }],
+  MLB: [{ key: 'baseball_mlb', competition: null }],
+  NBA: [{ key: 'basketball_nba', competition: null }],
+  Hockey: [{ key: 'icehockey_nhl', competition: null }],
+  Soccer: [
+    { key: 'soccer_epl', competition: 'Premier League' },
+    { key: 'soccer_uefa_champs_league', competition: 'Champions League' },
+  ],
+};
+
+const marketKeys: Record<Market, string> = { moneyline: 'h2h', spread: 'spreads', total: 'totals' };
+
+/** Credits of one call: its markets times its one region. Source: feeds B. */
+const callCost = (sport: Sport) => sportRules[sport].markets.length;
+const pullCost = (sport: Sport) => callCost(sport) * leagues[sport].length;
+const roundCost = sports.reduce((sum, sport) => sum + pullCost(sport), 0);
+
+const never: Pulled = { askedAt: null, answeredAt: null };
+
+/**
+ * The Odds API behind its key, which no log, error or reason ever holds.
+ *
+ * Credits are spent evenly over the month, at most one pull of a sport an hour. The account rests until the next month
+ * when it cannot pay a pull or is told so, for a day when its key is refused, and as long as a Retry-After says.
+ */
+export function createOddsApi({
+  apiKey,
+  baseUrl,
+  fetch = globalThis.fetch,
+  timeoutMs = 8_000, // hardening E1
+  log,
+}: {
+  apiKey: string;
+  baseUrl: string;
+  fetch?: Fetch;
+  timeoutMs?: number;
+  log: Pick<Logger, 'warn'>;
+}): OddsApi {
+  const pulled = new Map<Sport, Pulled>();
+  let known: Credits | null = null;
+  let rest: { until: Date; reason: string } | null = null;
+
+  /** Why the sport may not be asked for now, and until when; null when it may. */
+  function restOf(sport: Sport, now: Date, before: Pulled): { until: Date; reason: string } | null {
+    if (rest && rest.until > now) return rest;
+    const credits = creditsNow(known, now);
+    if (credits < pullCost(sport)) return { until: nextMonth(now), reason: 'too few credits left' };
+    const dueAt = [before, pulled.get(sport)]
+      .flatMap((last) => [
+        last?.askedAt ? last.askedAt.getTime() + hourMs : 0,
+        last?.answeredAt ? nextPullAt(last.answeredAt, credits, roundCost).getTime() : 0,
+      ])
+      .reduce((latest, at) => Math.max(latest, at));
+    return dueAt > now.getTime() ? { until: new Date(dueAt), reason: 'credits are spread over the month' } : null;
+  }
+
+  async function call(sport: Sport, league: OddsLeague, now: Date): Promise<{ body: unknown; quota: Quota }> {
+    const url = new URL(`/v4/sports/${league.key}/odds`, baseUrl);
+    url.search = new URLSearchParams({
+      apiKey,
+      regions: 'us',
+      markets: sportRules[sport].markets.map((market) => marketKeys[market]).join(','),
+      oddsFormat: 'american',
+      dateFormat: 'iso',
+    }).toString();
+    const quota: Quota = { remaining: null, used: null, last: null };
+    let status = 0;
+    const asking: Fetch = async (where, init) => {
+      const response = await fetch(where, init);
+      status = response.status;
+      if (status === 200) pulled.set(sport, { askedAt: now, answeredAt: now }); // paid for, whatever is in it
+      quota.remaining = credits(response.headers.get('x-requests-remaining'));
+      quota.used = credits(response.headers.get('x-requests-used'));
+      quota.last = credits(response.headers.get('x-requests-last'));
+      if (quota.remaining !== null) known = { remaining: quota.remaining, at: now };
+      // A refusal says in its body what is wrong, so that it is read like an answer; what comes with a wait is not.
+      return isRefusal(status) ? new Response(response.body, { headers: response.headers }) : response;
+    };
+    let body: unknown = null;
+    let failure: FeedFailure | null = null;
+    try {
+      body = await fetchJson(asking, url, timeoutMs);
+    } catch (cause) {
+      if (!(cause instanceof FeedFailure)) throw cause;
+      failure = cause;
+    }
+    if (isRefusal(status)) failure = refused(status, errorCode(body), now);
+    if (!failure) return { body, quota };
+    const { message, retryAfterMs } = failure;
+    if (retryAfterMs !== null) restUntil(new Date(now.getTime() + retryAfterMs), message);
+    // Without its cause: what the network says may quote the address, and with it the key.
+    throw new FeedFailure(`${league.key}: ${message}`, { retryAfterMs });
+  }
+
+  function refused(status: number, code: string | null, now: Date): FeedFailure {
+    const reason = `answered ${status}${code ? ` ${code}` : ''}`;
+    if (code === 'OUT_OF_USAGE_CREDITS') restUntil(nextMonth(now), reason);
+    else if (status === 401 || status === 403) restUntil(new Date(now.getTime() + 24 * hourMs), reason);
+    return new FeedFailure(reason);
+  }
+
+  function restUntil(until: Date, reason: string): void {
+    rest = { until, reason };
+    log.warn({ reason, until }, 'The Odds API is not asked for a while');
+  }
+
+  return {
+    name: 'the-odds-api',
+    async quotes(sport, now, before = never) {
+      const resting = restOf(sport, now, before);
+      if (resting) return { kind: 'resting', ...resting };
+      pulled.set(sport, { askedAt: now, answeredAt: pulled.get(sport)?.answeredAt ?? null });
+      const events: QuotedEvent[] = [];
+      const quarantined: Quarantined[] = [];
+      const failures: FeedFailure[] = [];
+      let isAnswered = false;
+      let quota: Quota | null = null;
+      for (const league of leagues[sport]) {
+        if (rest && rest.until > now) break;
+        try {
+          const answer = await call(sport, league, now);
+          quota = answer.quota;
+          const read = readQuotes(sport, league, answer.body, now);
+          events.push(...read.events);
+          quarantined.push(...read.quarantined);
+          isAnswered = true;
+        } catch (cause) {
+          if (!(cause instanceof FeedFailure)) throw cause;
+          failures.push(cause);
+        }
+      }
+      const [failure] = failures;
+      if (failure && !isAnswered) throw failure;
+      quarantined.push(...failures.map(({ message }) => ({ eventId: null, reason: message })));
+      return { kind: 'answered', events, quarantined, quota };
+    },
+  };
+}
+
+/** Whether a status says that the question was wrong: not that the provider has trouble, or wants to be asked less. */
+function isRefusal(status: number): boolean {
+  return status >= 400 && status < 500 && status !== 429;
+}
+
+/**
+ * What of a league's answer may be quoted. Events that have begun are left out: their prices are of the moment (feeds B).
+ * An event of another league, or with books of which none has a market complete, is reported.
+ */
+export function readQuotes(sport: Sport, league: OddsLeague, payload: unknown, now: Date) {
+  const read = readOddsEvents(payload);
+  const quarantined = [...read.quarantined];
+  const events: QuotedEvent[] = [];
+  for (const event of read.events) {
+    const { id, startsAt, home, away } = event;
+    if (event.league !== league.key) quarantined.push({ eventId: id, reason: `of another league, ${event.league}` });
+    else if (startsAt > now) {
+      const quote = quoteOf(event, sportRules[sport].drawOffered);
+      if (quote) events.push({ id, sport, competition: league.competition, startsAt, home, away, quote });
+      else if (event.books.length > 0) quarantined.push({ eventId: id, reason: 'no book has a market complete' });
+    }
+  }
+  return { events, quarantined };
+}
+
+function credits(header: string | null): number | null {
+  return header !== null && /^-?\d{1,9}$/.test(header) ? Math.max(0, Number(header)) : null;
+}
+
+/** The provider's own word for what is wrong; never its message, which may quote the key. */
+function errorCode(body: unknown): string | null {
+  const code = body instanceof Object && 'error_code' in body ? body.error_code : null;
+  return typeof code === 'string' && /^[A-Z_]{1,60}$/.test(code) ? code : null;
+}

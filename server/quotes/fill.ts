@@ -1,0 +1,46 @@
+import { offers, type Quote } from '#shared/domain/market.ts';
+import { type Sport, sportRules } from '#shared/domain/sport.ts';
+import type { Database, Db } from '../db/connection.ts';
+import { type GameRow, holdGames, listSpan, type QuotedGame } from '../games/store.ts';
+import { upsertFeedQuotes } from './store.ts';
+
+/** How far ahead quotes are filled: the longest slate, the first week of college football. Source: feeds A.2. */
+const aheadMs = 10 * 24 * 3_600_000;
+
+/**
+ * The coming games of a sport that another provider may quote, all of them when one lacks a market of its sport, else
+ * none. A game with manual odds is left out: those stand above any feed's (design D14).
+ */
+export async function gamesToFill(db: Db, sport: Sport, now: Date): Promise<GameRow[]> {
+  const coming = (await listSpan(db, sport, now, new Date(now.getTime() + aheadMs))).filter((game) =>
+    mayFill(game, now),
+  );
+  return coming.some(lacksMarket) ? coming.map(({ game }) => game) : [];
+}
+
+/** Keeps what another provider quotes on games that have not begun; returns how many there were. */
+export async function fillQuotes(
+  database: Database,
+  rows: readonly { gameId: string; quote: Quote }[],
+  at: Date,
+): Promise<number> {
+  return database.withTx(async (tx) => {
+    const held = await holdGames(
+      tx,
+      rows.map(({ gameId }) => gameId),
+    );
+    const open = new Set(held.filter((quoted) => mayFill(quoted, at)).map(({ game }) => game.id));
+    const kept = rows.filter(({ gameId }) => open.has(gameId));
+    await upsertFeedQuotes(tx, kept, at, 'extra');
+    return kept.length;
+  });
+}
+
+function mayFill({ game, source }: QuotedGame, now: Date): boolean {
+  return game.status === 'scheduled' && game.startedAt === null && game.startsAt > now && source !== 'manual';
+}
+
+function lacksMarket({ game, main }: QuotedGame): boolean {
+  const offered = offers(game.sport, main);
+  return sportRules[game.sport].markets.some((market) => offered.every((offer) => offer.market !== market));
+}

@@ -1,0 +1,62 @@
+import { mustBeFinalBy } from '#shared/domain/grade.ts';
+import { sportRules } from '#shared/domain/sport.ts';
+import type { Db } from '../db/connection.ts';
+import { confirmingPolls } from '../games/advance.ts';
+import type { GameRow } from '../games/store.ts';
+import { listWaiting, type Waiting } from './store.ts';
+
+/** How long after its start a game with open legs is worth a look. */
+const overdueMs = 12 * 3_600_000; // ours
+
+/** A game that nobody has settled: why it waits, and when the house rules call off what was placed first. */
+export type Overdue = Waiting & { why: string; voidBy: Date };
+
+/** Games with open legs that were to start more than twelve hours ago, the oldest first. */
+export async function listOverdueGames(db: Db, now: Date): Promise<Overdue[]> {
+  const waiting = await listWaiting(db, new Date(now.getTime() - overdueMs));
+  return waiting.map((each) => ({
+    ...each,
+    why: whyItWaits(each.game),
+    voidBy: mustBeFinalBy(each.game.sport, each.originalStart, each.game.startedAt !== null),
+  }));
+}
+
+/** Why a game has not been settled, in words for an admin. Source: house rules, "A result is final". */
+function whyItWaits(game: GameRow): string {
+  if (game.resultRev > game.settledRev) return 'it has a result that the worker has not settled yet';
+  switch (game.status) {
+    case 'scheduled':
+      return 'the feed has not seen it begin';
+    case 'live':
+      return 'the feed says that it is still being played';
+    case 'postponed':
+      return 'postponed';
+    case 'suspended':
+      return `suspended (${game.statusWord})`;
+    case 'canceled':
+      return 'cancelled, by one poll only';
+    case 'final':
+      return whyFinalWaits(game);
+  }
+}
+
+function whyFinalWaits(game: GameRow): string {
+  if (game.countedHome === null || game.countedAway === null) return 'final, but the score that counts is not known';
+  if (game.settleable) {
+    return game.equalPolls < confirmingPolls ? 'final, by one poll only' : 'its result came before the bet';
+  }
+  if (endedEarly(game)) return `final too early: ${periodsOf(game)}`;
+  return `final by a status that is not known: ${game.statusWord}`;
+}
+
+/** Fewer periods than regulation; in baseball, innings that do not agree with the half-innings played. */
+function endedEarly({ sport, period, halfInnings }: GameRow): boolean {
+  if (sport === 'Soccer') return false;
+  if (sport !== 'MLB') return (period ?? 0) < sportRules[sport].regulationPeriods;
+  return halfInnings === null || period === null || (halfInnings !== 2 * period && halfInnings !== 2 * period - 1);
+}
+
+function periodsOf({ sport, period, halfInnings }: GameRow): string {
+  if (sport === 'MLB') return `inning ${period ?? 'unknown'} with ${halfInnings ?? 0} half-innings`;
+  return `${period ?? 0} of ${sportRules[sport].regulationPeriods} periods`;
+}

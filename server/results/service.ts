@@ -1,0 +1,225 @@
+import { freeText } from '#shared/api/values.ts';
+import { balance, ranked } from '#shared/domain/balance.ts';
+import type { Grade } from '#shared/domain/grade.ts';
+import { type Cents, cents, sumCents } from '#shared/domain/money.ts';
+import { rowName } from '#shared/domain/naming.ts';
+import { appendAuditLine } from '../audit/store.ts';
+import type { Database, Db } from '../db/connection.ts';
+import { type GameRow, holdForChange } from '../games/store.ts';
+import { holdLeague, listFunds } from '../leagues/store.ts';
+import { badInput, Refusal } from '../refusal.ts';
+import { type Change, decideOn, settleBatch } from '../tickets/settle.ts';
+import { listLeaguesToGrade } from '../tickets/store.ts';
+import { correctionMs } from './confirm.ts';
+import { appendResult, countLegsPastTime, listResults, markSettled, type ResultRow } from './store.ts';
+
+/** What somebody says that a game came to, in the scores that count for bets. */
+export type ByHand = {
+  gameId: string;
+  outcome: { isVoid: true } | { isVoid: false; home: number; away: number; halfInnings: number | null };
+  reason: string;
+  /** Null for whoever keeps the machine. */
+  setById: string | null;
+};
+
+/** A game, the result in force, and the one that shall be; `isNew` is false when that is in force already. */
+type Judged = { game: GameRow; before: ResultRow | null; result: ResultRow; isNew: boolean };
+
+export type TicketMove = {
+  id: string;
+  userName: string;
+  stake: Cents;
+  /** Null while the ticket is open. */
+  before: Grade | null;
+  after: Grade | null;
+  entries: Change['moved']['entries'];
+};
+
+/** A member whose money or rank changes; no rank for one who was removed. */
+export type MemberMove = {
+  userName: string;
+  available: { before: Cents; after: Cents };
+  total: { before: Cents; after: Cents };
+  rank: { before: number; after: number } | null;
+};
+
+/** What a result moves in one league: nothing once that is final. */
+export type LeagueMove = {
+  name: string;
+  finalizedAt: Date | null;
+  /** Legs that are graded, also those whose ticket stays as it is. */
+  legs: number;
+  tickets: TicketMove[];
+  members: MemberMove[];
+};
+
+/** `pastTime`: legs that were called off for want of time, which no result changes any more. */
+export type Moves = Judged & { leagues: LeagueMove[]; pastTime: number };
+
+/**
+ * What a result set by hand would move, league by league; nothing of it stays.
+ *
+ * It is the settling itself, in transactions that are rolled back, so that it cannot differ from what is then written.
+ * refuses  as `setResult`.
+ */
+export async function previewResult(database: Database, wanted: ByHand, now: Date): Promise<Moves> {
+  const judged = await undone(database, (tx) => judge(tx, wanted, now));
+  return settleEverywhere(database, judged, now, (work) => undone(database, work));
+}
+
+/**
+ * Writes what a game came to, above anything that the feed says later, with an audit line, and settles it at once.
+ * A process that dies in between leaves the rest to the worker. What stands already is not written again.
+ *
+ * lastRev  the revision that whoever wants this has looked at, 0 for none.
+ * refuses  an unknown game (404); no reason, scores that cannot be (400); a score before the start, another result since
+ *          `lastRev`, one that stands for longer than 72 hours (409). Source: house rules, "Corrected scores".
+ */
+export async function setResult(database: Database, wanted: ByHand, lastRev: number, now: Date): Promise<Moves> {
+  const judged = await database.withTx(async (tx) => {
+    const next = await judge(tx, wanted, now);
+    const { before, result, isNew } = next;
+    if ((before?.rev ?? 0) !== lastRev) {
+      throw new Refusal(409, 'result-changed', 'The game has got another result meanwhile. Please look again.');
+    }
+    if (isNew) {
+      const { rev, gameId, isVoid, home, away, halfInnings, reason } = result;
+      await appendResult(tx, rev, result);
+      await appendAuditLine(tx, {
+        actorId: wanted.setById,
+        action: isVoid ? 'game-voided' : 'result-set',
+        leagueId: null,
+        detail: { gameId, rev, home, away, halfInnings, reason },
+      });
+    }
+    return next;
+  });
+  const moves = await settleEverywhere(database, judged, now, database.withTx);
+  await markSettled(database.db, judged.game.id, judged.result.rev);
+  return moves;
+}
+
+/** The revision that would follow, with the game's row held. */
+async function judge(tx: Db, { gameId, outcome, reason, setById }: ByHand, now: Date): Promise<Judged> {
+  const words = freeText(300).safeParse(reason);
+  if (!words.success) throw badInput(`The reason ${words.error.issues[0]?.message ?? 'cannot be stored'}.`);
+  if (words.data === '') throw badInput('A reason is needed: members read it on their bets.');
+  const [game] = await holdForChange(tx, [gameId]);
+  if (!game) throw new Refusal(404, 'game-not-found', `There is no game ${gameId}.`);
+  if (!outcome.isVoid) refuseScore(game, outcome, now);
+
+  const revisions = await listResults(tx, [gameId]);
+  const [first, before] = [revisions[0], revisions.at(-1) ?? null];
+  const said = outcome.isVoid ? { isVoid: true, home: null, away: null, halfInnings: null } : outcome;
+  const from = { gameId, source: 'admin', homeTeamId: game.homeTeamId, startsAt: game.startsAt } as const;
+  const result = { ...from, ...said, rev: revisions.length + 1, at: now, pullId: null, setById, reason: words.data };
+  const keys = ['source', 'isVoid', 'home', 'away', 'halfInnings', 'homeTeamId'] as const;
+  if (before && keys.every((key) => before[key] === result[key])) return { game, before, result: before, isNew: false };
+  if (first && now.getTime() - first.at.getTime() > correctionMs) {
+    throw new Refusal(409, 'result-stands', 'Its result has stood for more than 72 hours: nothing changes any more.');
+  }
+  return { game, before, result, isNew: true };
+}
+
+function refuseScore(
+  game: GameRow,
+  { home, away, halfInnings }: { home: number; away: number; halfInnings: number | null },
+  now: Date,
+): void {
+  const isScore = (value: number) => Number.isInteger(value) && value >= 0 && value <= 300;
+  if (!isScore(home) || !isScore(away)) throw badInput('Scores are whole numbers from 0 to 300.');
+  if (halfInnings !== null) {
+    if (game.sport !== 'MLB') throw badInput('Half-innings are for baseball only.');
+    if (!Number.isInteger(halfInnings) || halfInnings < 1 || halfInnings > 100) {
+      throw badInput('Half-innings are a whole number from 1 to 100.');
+    }
+  }
+  if (game.startedAt === null && game.startsAt > now) {
+    throw new Refusal(409, 'not-started', 'The game has not started: it can be voided, but it has no score yet.');
+  }
+}
+
+/** Carries a result to every league with legs on the game, each in one transaction of its own that `run` opens. */
+async function settleEverywhere(
+  { db }: Database,
+  judged: Judged,
+  now: Date,
+  run: <T>(work: (tx: Db) => Promise<T>) => Promise<T>,
+): Promise<Moves> {
+  const { game, result } = judged;
+  const leagues: LeagueMove[] = [];
+  for (const leagueId of await listLeaguesToGrade(db, { gameId: game.id, rev: result.rev })) {
+    const league = await run((tx) => settleLeague(tx, leagueId, judged, now));
+    if (league) leagues.push(league);
+  }
+  return { ...judged, leagues, pastTime: await countLegsPastTime(db, game.id) };
+}
+
+/** Null when the league has been deleted meanwhile. */
+async function settleLeague(tx: Db, leagueId: string, { game, result }: Judged, now: Date): Promise<LeagueMove | null> {
+  const league = await holdLeague(tx, leagueId);
+  if (!league) return null;
+  let legs = 0;
+  const changes: Change[] = [];
+  for (let held = 1; held > 0; ) {
+    const which = { gameId: game.id, rev: result.rev };
+    const batch = await settleBatch(tx, leagueId, which, (leg, ticket) => decideOn(leg, ticket, game, result), now);
+    held = batch.held;
+    legs += batch.legs;
+    changes.push(...batch.changes);
+  }
+  const funds = await listFunds(tx, leagueId);
+  const names = new Map(funds.map((member) => [member.userId, rowName(member)]));
+  const tickets = changes.map(({ ticket, after, moved }) => ({
+    id: ticket.id,
+    userName: names.get(ticket.userId) ?? '',
+    stake: cents(ticket.stake),
+    before: ticket.grade,
+    after: after?.grade ?? null,
+    entries: moved.entries,
+  }));
+  return { name: league.name, finalizedAt: league.finalizedAt, legs, tickets, members: memberMoves(funds, changes) };
+}
+
+/** Who has other money or another rank than before the changes, which the funds already hold; best first. */
+function memberMoves(funds: Awaited<ReturnType<typeof listFunds>>, changes: readonly Change[]): MemberMove[] {
+  const rows = funds.map((member) => {
+    const own = changes.filter(({ ticket }) => ticket.userId === member.userId).map(({ moved }) => moved);
+    const entered = sumCents(own.flatMap(({ entries }) => entries.map(({ amount }) => amount)));
+    const released = sumCents(own.map(({ pending }) => pending));
+    const after = balance(cents(member.available), cents(member.pending));
+    const before = balance(cents(after.available - entered), cents(after.pending - released));
+    return { member, before, after };
+  });
+  const present = rows.filter(({ member }) => member.removedAt === null);
+  const ranksBy = (total: (row: (typeof rows)[number]) => Cents) =>
+    new Map(ranked(present.map((row) => ({ row, total: total(row) }))).map(({ row, rank }) => [row, rank]));
+  const [ranksBefore, ranksAfter] = [ranksBy(({ before }) => before.total), ranksBy(({ after }) => after.total)];
+  return rows
+    .map((row) => {
+      const [before, after] = [ranksBefore.get(row), ranksAfter.get(row)];
+      return {
+        userName: rowName(row.member),
+        available: { before: row.before.available, after: row.after.available },
+        total: { before: row.before.total, after: row.after.total },
+        rank: before && after ? { before, after } : null,
+      };
+    })
+    .filter(({ available, total, rank }) =>
+      [available, total, rank].some((value) => value && value.before !== value.after),
+    )
+    .sort((a, b) => b.total.after - a.total.after);
+}
+
+/** What `work` returns, after everything that it wrote has been rolled back. */
+async function undone<T>({ withTx }: Database, work: (tx: Db) => Promise<T>): Promise<T> {
+  const rollback = new Error('a preview writes nothing');
+  const seen: T[] = [];
+  await withTx(async (tx) => {
+    seen.splice(0, seen.length, await work(tx));
+    throw rollback;
+  }).catch((error: unknown) => {
+    if (error !== rollback) throw error;
+  });
+  return seen[0] as T;
+}

@@ -1,0 +1,25 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+
+/** How a command ended, with all that it wrote on its two outputs. */
+export type Ended = { code: number | null; said: string; complained: string };
+
+/** A command of `server/cli` as a process of its own, without a terminal and with nothing of this environment but the path. */
+export async function runCommand(name: string, env: NodeJS.ProcessEnv, ...words: string[]): Promise<Ended> {
+  const cwd = join(import.meta.dirname, '../..');
+  const command = ['--import', 'tsx', join(cwd, `server/cli/${name}.ts`), ...words];
+  const child = spawn(process.execPath, command, {
+    cwd,
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let [said, complained] = ['', ''];
+  child.stdout.on('data', (chunk) => {
+    said += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    complained += chunk;
+  });
+  const code = await new Promise<number | null>((done) => child.once('close', done));
+  return { code, said, complained };
+}

@@ -1,0 +1,241 @@
+import { sql } from 'drizzle-orm';
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { emptyQuote, offers, type Quote } from '#shared/domain/market.ts';
+import { FeedFailure, type FeedGame } from '../../feed/feed.ts';
+import type { QuotedEvent } from '../../feed/match-odds.ts';
+import type { OddsAnswer, OddsApi, Pulled } from '../../feed/the-odds-api.ts';
+import { holdGames } from '../../games/store.ts';
+import { upsertManualQuotes } from '../../quotes/store.ts';
+import { aGame, live, plainQuote, soccerQuote } from '../../testing/games.ts';
+import { testWorld, type World } from '../../testing/world.ts';
+import { pullOdds } from './pull-odds.ts';
+
+const hour = 3_600_000;
+const extra: Quote = { ...plainQuote, spreadHome: -4, spreadAway: 4, moneylineHome: -190, moneylineAway: 160 };
+const spreadAlone: Quote = { ...plainQuote, moneylineHome: null, moneylineAway: null, totalPoints: null };
+
+let world: World;
+
+beforeEach(async () => {
+  world = await testWorld();
+});
+afterEach(() => world.drop());
+
+/** Games as the main feed brought them, a minute ago. */
+async function known(...games: FeedGame[]): Promise<void> {
+  await world.poll(...games);
+  world.clock.now = new Date(world.clock.now.getTime() + 60_000);
+}
+
+/** A provider that notes what it is told and answers what it is given. */
+function inMemory(says: () => OddsAnswer): OddsApi & { told: Pulled[] } {
+  const told: Pulled[] = [];
+  return {
+    name: 'odds in memory',
+    told,
+    quotes: async (_sport, _now, before = { askedAt: null, answeredAt: null }) => {
+      told.push(before);
+      return says();
+    },
+  };
+}
+
+const answered = (...events: QuotedEvent[]): OddsAnswer => ({
+  kind: 'answered',
+  events,
+  quarantined: [],
+  quota: { remaining: 487, used: 13, last: 3 },
+});
+
+/** The event of a game, with what it quotes. */
+const eventOf = ({ sport, competition, startsAt, home, away }: FeedGame, quote = extra): QuotedEvent => ({
+  id: `event of ${home.name}`,
+  sport,
+  competition,
+  startsAt,
+  home: `${home.city} ${home.name}`,
+  away: `${away.city} ${away.name}`,
+  quote,
+});
+
+/** A game of teams that no other game has. */
+function aPairing(name: string, wanted: Partial<FeedGame> = {}): FeedGame {
+  const game = aGame(wanted);
+  return { ...game, home: { ...game.home, name: `${name} Bills` }, away: { ...game.away, name: `${name} Chiefs` } };
+}
+
+const job = (odds: OddsApi, sport: FeedGame['sport'] = 'NFL') =>
+  pullOdds({ database: world.database, odds, clock: () => world.clock.now, log: pino({ level: 'silent' }) }, sport);
+
+async function quoteOf(game: FeedGame): Promise<Quote | null> {
+  const [held] = await world.database.withTx((tx) => holdGames(tx, [game.id]));
+  if (!held?.quote) return null;
+  const { quote } = held;
+  const values = Object.keys(emptyQuote).map((field) => [field, Reflect.get(quote, field)]);
+  return Object.fromEntries(values);
+}
+
+async function pullsOf() {
+  const { rows } = await world.database.db.execute<{
+    what: string;
+    seen: number;
+    changed: number;
+    failure: string | null;
+  }>(sql`select feed, what, seen, changed, failure, quarantined from pulls order by at, id`);
+  return rows;
+}
+
+test('markets that the main feed lacks are filled, and those that it has stay', async () => {
+  const [whole, part, none] = [
+    aPairing('Whole'),
+    aPairing('Part', { quote: spreadAlone }),
+    aPairing('None', { quote: null }),
+  ];
+  await known(whole, part, none);
+  await job(inMemory(() => answered(...[whole, part, none].map((game) => eventOf(game))))).run();
+  expect(await quoteOf(whole)).toEqual(plainQuote);
+  expect(await quoteOf(part)).toMatchObject({
+    spreadHome: -3.5,
+    spreadHomePrice: -110,
+    moneylineHome: -190,
+    totalPoints: 47.5,
+  });
+  expect(await quoteOf(none)).toEqual(extra);
+  expect(await pullsOf()).toEqual([
+    { feed: 'odds in memory', what: 'odds', seen: 3, changed: 3, failure: null, quarantined: [] },
+  ]);
+});
+
+test('what was filled outlives the polls of the main feed, and gives way where that speaks again', async () => {
+  const game = aPairing('Part', { quote: spreadAlone });
+  await known(game);
+  await job(inMemory(() => answered(eventOf(game)))).run();
+  await known({ ...game, quote: { ...spreadAlone, spreadHomePrice: -112 } });
+  expect(await quoteOf(game)).toMatchObject({ spreadHomePrice: -112, moneylineHome: -190 });
+  await known({ ...game, quote: plainQuote });
+  expect(await quoteOf(game)).toEqual(plainQuote);
+});
+
+test('what was filled is asked for again: it is no word of the main feed', async () => {
+  const game = aPairing('None', { quote: null });
+  await known(game);
+  await job(inMemory(() => answered(eventOf(game)))).run();
+  world.clock.now = new Date(world.clock.now.getTime() + 60_000);
+  await job(inMemory(() => answered(eventOf(game, { ...extra, moneylineHome: -200 })))).run();
+  expect(await quoteOf(game)).toMatchObject({ moneylineHome: -200 });
+});
+
+test('soccer is filled with its draw', async () => {
+  const game = aGame({ sport: 'Soccer', quote: null });
+  await known(game);
+  await job(
+    inMemory(() => answered(eventOf(game, soccerQuote))),
+    'Soccer',
+  ).run();
+  expect(offers('Soccer', await quoteOf(game))).toHaveLength(3);
+});
+
+test('nothing is asked while no coming game lacks anything', async () => {
+  const odds = inMemory(() => answered());
+  const begun = aPairing('Begun', { quote: null });
+  const farOff = aPairing('Far', { quote: null, startsAt: new Date(world.clock.now.getTime() + 20 * 24 * hour) });
+  await known(aPairing('Whole'), begun, farOff, aPairing('Baseball', { sport: 'MLB', quote: null }));
+  await known(live(begun));
+  await job(odds).run();
+  expect(odds.told).toEqual([]);
+  expect(await pullsOf()).toEqual([]);
+});
+
+test('a manual quote is neither filled nor a reason to ask', async () => {
+  const game = aPairing('Manual', { quote: null });
+  await known(game);
+  const admin = await world.signUp();
+  const quote = { ...emptyQuote, moneylineHome: -120, moneylineAway: 100 };
+  await upsertManualQuotes(world.database.db, [{ gameId: game.id, quote, notes: null }], {
+    setById: admin.user.id,
+    setBy: 'Admin',
+    at: world.clock.now,
+  });
+  const odds = inMemory(() => answered(eventOf(game)));
+  await job(odds).run();
+  expect(odds.told).toEqual([]);
+  await known(aPairing('Other', { quote: null }));
+  await job(odds).run();
+  expect(odds.told).toHaveLength(1);
+  expect(await quoteOf(game)).toEqual(quote);
+});
+
+test('a game that begins while the answer is under way keeps its quote', async () => {
+  const game = aPairing('Late', { quote: spreadAlone });
+  await known(game);
+  const odds = inMemory(() => answered(eventOf(game)));
+  const slow: OddsApi = {
+    ...odds,
+    quotes: async (...asked) => {
+      await world.poll(live(game));
+      return odds.quotes(...asked);
+    },
+  };
+  await job(slow).run();
+  expect(await quoteOf(game)).toEqual(spreadAlone);
+});
+
+test('an event that belongs to no game is left aside with its reason', async () => {
+  const game = aPairing('Known', { quote: null });
+  await known(game);
+  const stranger = eventOf(aPairing('Unknown'));
+  const odd = { eventId: 'odd', reason: 'id: is no event id' };
+  await job(inMemory(() => ({ ...answered(stranger, eventOf(game)), quarantined: [odd] }))).run();
+  expect(await quoteOf(game)).toEqual(extra);
+  expect(await pullsOf()).toMatchObject([
+    {
+      seen: 2,
+      changed: 1,
+      quarantined: [odd, { eventId: stranger.id, reason: expect.stringContaining('no such game') }],
+    },
+  ]);
+});
+
+test('a pull that fails leaves a row, changes nothing, and is tried again', async () => {
+  const game = aPairing('Any', { quote: spreadAlone });
+  await known(game);
+  const odds = inMemory(() => {
+    throw new FeedFailure('americanfootball_nfl: answered 500');
+  });
+  const pull = job(odds);
+  await pull.run();
+  expect(await quoteOf(game)).toEqual(spreadAlone);
+  expect(await pullsOf()).toMatchObject([{ failure: 'americanfootball_nfl: answered 500', seen: 0 }]);
+  await pull.run();
+  expect(odds.told).toEqual([
+    { askedAt: null, answeredAt: null },
+    { askedAt: world.clock.now, answeredAt: null },
+  ]);
+});
+
+test('what another process pulled is told, so that two workers spend like one', async () => {
+  const game = aPairing('Any', { quote: null });
+  await known(game);
+  await job(inMemory(() => answered())).run();
+  const pulledAt = world.clock.now;
+  world.clock.now = new Date(pulledAt.getTime() + hour / 2);
+  const odds = inMemory(() => answered());
+  await job(odds).run();
+  expect(odds.told).toEqual([{ askedAt: pulledAt, answeredAt: pulledAt }]);
+});
+
+test('an account that rests is left alone until it said, and no row is written', async () => {
+  await known(aPairing('Any', { quote: null, startsAt: new Date(world.clock.now.getTime() + 5 * hour) }));
+  const until = new Date(world.clock.now.getTime() + hour);
+  const odds = inMemory(() => ({ kind: 'resting', until, reason: 'too few credits left' }));
+  const pull = job(odds);
+  await pull.run();
+  world.clock.now = new Date(until.getTime() - 1);
+  await pull.run();
+  expect(odds.told).toHaveLength(1);
+  world.clock.now = until;
+  await pull.run();
+  expect(odds.told).toHaveLength(2);
+  expect(await pullsOf()).toEqual([]);
+});

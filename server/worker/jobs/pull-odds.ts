@@ -1,0 +1,64 @@
+import type { Logger } from 'pino';
+import { v7 as uuid } from 'uuid';
+import type { Sport } from '#shared/domain/sport.ts';
+import type { Database } from '../../db/connection.ts';
+import { FeedFailure, type Quarantined } from '../../feed/feed.ts';
+import { matchOdds } from '../../feed/match-odds.ts';
+import { insertPull, listPullHealth } from '../../feed/store.ts';
+import type { OddsApi, Pulled } from '../../feed/the-odds-api.ts';
+import { fillQuotes, gamesToFill } from '../../quotes/fill.ts';
+import type { Job } from '../run-job.ts';
+
+type OddsDeps = { database: Database; odds: OddsApi; clock: () => Date; log: Logger };
+
+/** Ours: an answer may quote half a season, of which only the slate has games. */
+const oddities = 100;
+
+/**
+ * Fills the quotes of one sport from The Odds API, when its coming games lack markets and the month's credits allow it.
+ * Every pull leaves a row, and those rows say when the next is due, whichever process made them.
+ */
+export function pullOdds({ database, odds, clock, log }: OddsDeps, sport: Sport): Job {
+  let restsUntil = new Date(0);
+  return {
+    name: `pull ${sport} odds`,
+    run: async () => {
+      const at = clock();
+      if (at < restsUntil) return;
+      const games = await gamesToFill(database.db, sport, at);
+      if (games.length === 0) return;
+      const pull = { id: uuid(), feed: odds.name, sport, what: 'odds', at, unknownStatuses: [] };
+      const tookMs = () => clock().getTime() - at.getTime();
+      try {
+        const answer = await odds.quotes(sport, at, await lastPull());
+        if (answer.kind === 'resting') {
+          restsUntil = answer.until;
+          return;
+        }
+        const { events, quota } = answer;
+        const { matched, unmatched } = matchOdds(events, games);
+        const changed = await fillQuotes(database, matched, clock());
+        const quarantined: Quarantined[] = [...answer.quarantined, ...unmatched].slice(0, oddities);
+        await insertPull(database.db, {
+          ...pull,
+          tookMs: tookMs(),
+          failure: null,
+          seen: events.length,
+          changed,
+          quarantined,
+        });
+        log.info({ sport, seen: events.length, matched: matched.length, changed, quota }, 'odds pulled');
+      } catch (error) {
+        if (!(error instanceof FeedFailure)) throw error;
+        const failure = error.message;
+        await insertPull(database.db, { ...pull, tookMs: tookMs(), failure, seen: 0, changed: 0, quarantined: [] });
+        log.warn({ sport, reason: failure }, 'no odds came; the quotes stay as they are');
+      }
+    },
+  };
+
+  async function lastPull(): Promise<Pulled> {
+    const health = (await listPullHealth(database.db, 'odds')).find((one) => one.sport === sport);
+    return { askedAt: health?.lastAt ?? null, answeredAt: health?.lastSuccessAt ?? null };
+  }
+}
