@@ -1,0 +1,67 @@
+import { emptyQuote } from '#shared/domain/market.ts';
+import { defaultPrice } from '#shared/domain/price.ts';
+import { type PastGame, twoWay } from './past-game.ts';
+import { numberIn, numberOf, type Row, readRows } from './tables.ts';
+
+/**
+ * A season of CFBD, each game with the lines of the first book that has both a spread and a total, else of its first.
+ *
+ * What was never completed is left out. Spreads and totals have no prices there: they get the usual one (spec §9).
+ */
+export function readCfb(): PastGame[] {
+  const lines = new Map<string, Row>();
+  for (const row of readRows('cfb-cfbd-lines-2024-part1')) {
+    const held = lines.get(row.text('Id'));
+    if (!held || (!hasBoth(held) && hasBoth(row))) lines.set(row.text('Id'), row);
+  }
+  return readRows('cfb-cfbd-games-2024-part1').flatMap((row): PastGame[] => {
+    const line = lines.get(row.text('Id'));
+    if (!line || row.text('Completed') !== 'true') return [];
+    const spread = line.number('Spread');
+    const total = line.number('OverUnder');
+    const score = { home: numberOf(row.text('Home Points')), away: numberOf(row.text('Away Points')) };
+    const [homeScore, awayScore] = [numberOf(line.text('HomeScore')), numberOf(line.text('AwayScore'))];
+    return [
+      {
+        id: `cfb-${row.text('Id')}`,
+        sport: 'CFB',
+        competition: null,
+        home: row.text('Home Team'),
+        away: row.text('Away Team'),
+        quote: {
+          ...emptyQuote,
+          spreadHome: spread,
+          spreadAway: spread === null ? null : 0 - spread,
+          spreadHomePrice: defaultPrice,
+          spreadAwayPrice: defaultPrice,
+          moneylineHome: line.number('HomeMoneyline'),
+          moneylineAway: line.number('AwayMoneyline'),
+          totalPoints: total,
+          overPrice: defaultPrice,
+          underPrice: defaultPrice,
+        },
+        score,
+        shown: score,
+        halfInnings: null,
+        comesTo: twoWay({
+          homeBy: homeScore - awayScore,
+          homeGives: givenByHome(line),
+          total: homeScore + awayScore,
+          totalLine: total,
+        }),
+      },
+    ];
+  });
+}
+
+function hasBoth(line: Row): boolean {
+  return line.number('Spread') !== null && line.number('OverUnder') !== null;
+}
+
+/** What the home team gives by the line in words, 'Ball State -6.5', which names the favourite. */
+function givenByHome(line: Row): number | null {
+  const [, favourite, points] = /^(.*) -([\d.]+)$/.exec(line.text('FormattedSpread')) ?? [];
+  const gives = numberIn(points);
+  if (gives === null) return null;
+  return favourite === line.text('HomeTeam') ? gives : 0 - gives;
+}

@@ -1,0 +1,39 @@
+import { emptyQuote } from '#shared/domain/market.ts';
+import { type PastGame, twoWay } from './past-game.ts';
+import { numberOf, readRows } from './tables.ts';
+
+/** Nine seasons of nflverse. Its `spread_line` is what the home team gives. Source: feeds C. */
+export function readNfl(): PastGame[] {
+  return readRows('nfl-nflverse-games-2014-2022').map((row): PastGame => {
+    const line = row.number('spread_line');
+    const score = { home: numberOf(row.text('home_score')), away: numberOf(row.text('away_score')) };
+    return {
+      id: row.text('game_id'),
+      sport: 'NFL',
+      competition: null,
+      home: row.text('home_team'),
+      away: row.text('away_team'),
+      quote: {
+        ...emptyQuote,
+        spreadHome: line === null ? null : 0 - line,
+        spreadAway: line,
+        spreadHomePrice: row.number('home_spread_odds'),
+        spreadAwayPrice: row.number('away_spread_odds'),
+        moneylineHome: row.number('home_moneyline'),
+        moneylineAway: row.number('away_moneyline'),
+        totalPoints: row.number('total_line'),
+        overPrice: row.number('over_odds'),
+        underPrice: row.number('under_odds'),
+      },
+      score,
+      shown: score,
+      halfInnings: null,
+      comesTo: twoWay({
+        homeBy: numberOf(row.text('result')),
+        homeGives: line,
+        total: numberOf(row.text('total')),
+        totalLine: row.number('total_line'),
+      }),
+    };
+  });
+}

@@ -1,0 +1,415 @@
+import { readFileSync } from 'node:fs';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Grade, gradeLeg } from '#shared/domain/grade.ts';
+import { type Offer, offers } from '#shared/domain/market.ts';
+import { fromWhole, startingBalance } from '#shared/domain/money.ts';
+import { createPasswords } from '../auth/passwords.ts';
+import { registerUser } from '../auth/service.ts';
+import { readScoreboard } from '../feed/espn-scoreboard.ts';
+import type { FeedGame } from '../feed/feed.ts';
+import { ingest } from '../feed/ingest.ts';
+import { type Member, requireMember } from '../leagues/access.ts';
+import { createLeague, joinLeague } from '../leagues/service.ts';
+import { expectWholeBooks } from '../testing/books.ts';
+import { type TestDatabase, testDatabase } from '../testing/database.ts';
+import { readCfb } from '../testing/history/cfb.ts';
+import { readNfl } from '../testing/history/nfl.ts';
+import { afterEnd, beforeStart, feedId, type PastGame } from '../testing/history/past-game.ts';
+import { readChampionsLeague, readPremierLeague } from '../testing/history/soccer.ts';
+import { readMlb, readNba, readNhl } from '../testing/history/sportsbook-review.ts';
+import { hasHistory, historyFolder, readRows } from '../testing/history/tables.ts';
+import { placeTicket } from './place.ts';
+import { type Settled, settleGames } from './settle.ts';
+
+/** Games of a table, those with each market, and how many of these markets are void or push (a push of the moneyline is a tie). */
+type Counted = {
+  games: number;
+  moneyline: number;
+  spread: number;
+  total: number;
+  ties: number;
+  spreadPushes: number;
+  totalPushes: number;
+  voids: number;
+};
+
+type Table = {
+  name: string;
+  games: PastGame[];
+  /** Counted from the files by other means; of the NFL also in feeds C. */
+  counted: Counted;
+  /** Whether a game is placed and settled too, and not only graded. */
+  isPlayed: (game: PastGame, at: number) => boolean;
+};
+
+const none = { spread: 0, total: 0, ties: 0, spreadPushes: 0, totalPushes: 0, voids: 0 };
+
+const readTables = (): Table[] => [
+  {
+    name: 'NFL',
+    games: readNfl(),
+    counted: {
+      ...none,
+      games: 2440,
+      moneyline: 2439,
+      spread: 2439,
+      total: 2439,
+      ties: 10,
+      spreadPushes: 62,
+      totalPushes: 24,
+    },
+    isPlayed: () => true,
+  },
+  {
+    name: 'CFB',
+    games: readCfb(),
+    counted: { ...none, games: 1001, moneyline: 525, spread: 1001, total: 998, spreadPushes: 19, totalPushes: 6 },
+    isPlayed: oneIn(8),
+  },
+  {
+    name: 'NBA',
+    games: readNba(),
+    counted: { ...none, games: 1312, moneyline: 1312, spread: 1312, total: 1312, spreadPushes: 16, totalPushes: 13 },
+    isPlayed: oneIn(10),
+  },
+  {
+    name: 'Hockey',
+    games: readNhl(),
+    counted: { ...none, games: 2713, moneyline: 2713, spread: 2713, total: 2713, totalPushes: 116 },
+    isPlayed: oneIn(20),
+  },
+  {
+    name: 'MLB',
+    games: readMlb(),
+    counted: { ...none, games: 4925, moneyline: 4923, spread: 4925, total: 4925, ties: 2, totalPushes: 242, voids: 30 },
+    isPlayed: (game, at) => oneIn(40)(game, at) || isCalledEarly(game),
+  },
+  {
+    name: 'Premier League',
+    games: readPremierLeague(),
+    counted: { ...none, games: 1031, moneyline: 1031 },
+    isPlayed: oneIn(8),
+  },
+  {
+    name: 'Champions League',
+    games: readChampionsLeague(),
+    counted: { ...none, games: 375, moneyline: 375 },
+    isPlayed: (game, at) => oneIn(8)(game, at) || game.shown.home + game.shown.away > game.score.home + game.score.away,
+  },
+];
+
+function oneIn(share: number): Table['isPlayed'] {
+  return (_game, at) => at % share === 0;
+}
+
+function isCalledEarly({ halfInnings }: PastGame): boolean {
+  return halfInnings !== null && halfInnings < 17;
+}
+
+type Bet = { game: PastGame; offer: Offer };
+/** A ticket as it was placed, with its stake in whole Ching. */
+type Placed = { id: string; member: Member; table: string; stake: number; bets: Bet[] };
+type Listed = { past: PastGame; game: FeedGame };
+type League = { table: string; listed: Listed[] };
+
+const players = 6;
+const gamesInLeague = 50;
+const leaguesAtOnce = 8;
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+
+function chunks<T>(of: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(of.length / size) }, (_, at) => of.slice(at * size, (at + 1) * size));
+}
+
+function betsOn(game: PastGame): Bet[] {
+  return offers(game.sport, game.quote).map((offer) => ({ game, offer }));
+}
+
+/**
+ * Slips that back every side of every market of these games: one market of each game as singles, the others on parlays
+ * of two to six legs over neighbouring games. Where there is one market only, a side of it is on a parlay as well.
+ */
+function slipsOver(games: readonly PastGame[]): Bet[][] {
+  const slips: Bet[][] = [];
+  const rows = games.map((game, at) => {
+    const bets = betsOn(game);
+    const alone = bets[at % bets.length]?.offer.market;
+    const singles = bets.filter(({ offer }) => offer.market === alone);
+    slips.push(...singles.map((bet) => [bet]));
+    const others = bets.filter(({ offer }) => offer.market !== alone);
+    const rest = others.length > 0 ? others : singles.slice(at % 3).slice(0, 1);
+    // Turned by one from game to game, so that a parlay has different sides on it.
+    return [...rest.slice(at % rest.length), ...rest.slice(0, at % rest.length)];
+  });
+  for (let column = 0; rows.some((row) => row.length > column); column += 1) {
+    let legs: Bet[] = [];
+    for (const bet of rows.flatMap((row) => row.slice(column, column + 1))) {
+      legs.push(bet);
+      if (legs.length < 2 + (slips.length % 5)) continue;
+      slips.push(legs);
+      legs = [];
+    }
+    if (legs.length > 0) slips.push(legs);
+  }
+  return slips;
+}
+
+/** What a ticket comes to, by the tables' grades alone. Source: house rules, "Payouts"; design D2, D5. */
+function ownVerdict({ stake, bets }: Placed): { grade: Grade; back: bigint } {
+  const staked = BigInt(stake) * 100n;
+  const graded = bets.map(({ game, offer }) => ({ grade: game.comesTo(offer.market, offer.side), price: offer.price }));
+  if (graded.some(({ grade }) => grade === 'lost')) return { grade: 'lost', back: 0n };
+  const won = graded.filter(({ grade }) => grade === 'won');
+  if (won.length === 0) {
+    return { grade: graded.every(({ grade }) => grade === 'void') ? 'void' : 'push', back: staked };
+  }
+  let [amount, parts] = [staked, 1n];
+  for (const { price } of won) {
+    // A price says what is gained on 100, or below zero on how much 100 is gained.
+    const [gained, on] = price > 0 ? [BigInt(price), 100n] : [100n, BigInt(-price)];
+    amount = amount * on + amount * gained;
+    parts *= on;
+  }
+  const isRoundedUp = (amount % parts) * 2n >= parts;
+  return { grade: 'won', back: amount / parts + (isRoundedUp ? 1n : 0n) };
+}
+
+async function signUp({ db }: TestDatabase): Promise<string[]> {
+  const passwords = createPasswords(4);
+  return Promise.all(
+    Array.from({ length: players }, async (_, at) => {
+      const body = { email: `player${at}@example.com`, password: 'correct horse', firstName: 'Pat', lastName: `${at}` };
+      return (await registerUser(db, passwords, body)).id;
+    }),
+  );
+}
+
+/** A league of these players, who place every slip over its games in turn. */
+async function playLeague(database: TestDatabase, now: Date, userIds: string[], league: League): Promise<Placed[]> {
+  const [owner = '', ...others] = userIds;
+  const { id: leagueId, joinCode } = await createLeague(database, now, owner, {
+    name: league.table,
+    description: null,
+    joinDeadline: new Date(now.getTime() + 30 * dayMs),
+    endDate: new Date(now.getTime() + 365 * dayMs),
+    allowedSports: 'ALL',
+    reveal: 'settled',
+  });
+  for (const userId of others) await joinLeague(database, now, userId, joinCode);
+  const members = await Promise.all(userIds.map((userId) => requireMember(database.db, userId, leagueId)));
+  const placed: Placed[] = [];
+  for (const [at, bets] of slipsOver(league.listed.map(({ past }) => past)).entries()) {
+    const member = members[at % members.length];
+    if (!member) throw new Error('a league without members');
+    const stake = 1 + ((at * 7) % 23);
+    const picks = bets.map(({ game, offer }) => ({ gameId: feedId(game), ...offer }));
+    const id = await placeTicket(database, member, { stake: fromWhole(stake), picks }, null);
+    placed.push({ id, member, table: league.table, stake, bets });
+  }
+  return placed;
+}
+
+/** One poll of a feed that brings the games of these leagues. */
+async function poll(database: TestDatabase, leagues: League[], at: Date, seen: (listed: Listed) => FeedGame) {
+  for (const { listed } of leagues) {
+    const games = listed.map(seen);
+    const [first] = games;
+    if (!first) continue;
+    await ingest(database, first.sport, { games, quarantined: [], unknownStatuses: [], currentWeek: null }, at);
+  }
+}
+
+if (!hasHistory()) {
+  process.stdout.write(
+    `No seasons at ${historyFolder}: settling is tested on games of the project's own making alone.\n`,
+  );
+  test('the seasons of the past are not here, so that none of them is settled', () => {
+    expect(hasHistory()).toBe(false);
+  });
+} else {
+  const tables = readTables();
+
+  describe.each(tables)('the $name games', ({ games, counted }) => {
+    test('are read as they were counted', () => {
+      const count: Counted = { ...none, games: games.length, moneyline: 0 };
+      for (const game of games) {
+        for (const { market, side } of offers(game.sport, game.quote)) {
+          if (side !== 'home' && side !== 'over') continue;
+          const pushes = ({ moneyline: 'ties', spread: 'spreadPushes', total: 'totalPushes' } as const)[market];
+          const grade = game.comesTo(market, side);
+          count[market] += 1;
+          count[pushes] += grade === 'push' ? 1 : 0;
+          count.voids += grade === 'void' ? 1 : 0;
+        }
+      }
+      expect(count).toEqual(counted);
+    });
+
+    test('are graded as their table says, every market with one winner or with none', () => {
+      const wrong: unknown[] = [];
+      for (const game of games) {
+        const graded = betsOn(game).map(({ offer }) => ({ offer, ...gradeLeg(offer, game) }));
+        for (const { offer, grade } of graded) {
+          if (grade !== game.comesTo(offer.market, offer.side)) wrong.push({ game: game.id, offer, grade });
+        }
+        for (const market of new Set(graded.map(({ offer }) => offer.market))) {
+          const grades = graded.filter(({ offer }) => offer.market === market).map(({ grade }) => grade);
+          const losers = grades.filter((grade) => grade === 'lost').length;
+          const isWhole = grades.includes('won') ? losers === grades.length - 1 : new Set(grades).size === 1 && !losers;
+          if (!isWhole) wrong.push({ game: game.id, market, grades });
+        }
+      }
+      expect(wrong).toEqual([]);
+    });
+  });
+
+  describe('every NFL game, and of the others every eighth to fortieth and all that were called early or went on', () => {
+    /** `legs` are all grades that the legs ever had, with the score they were graded on: 'won on 24-20'. */
+    type Row = { id: string; grade: Grade; back: string; stake: string; legs: string[] };
+    let database: TestDatabase;
+    const placed: Placed[] = [];
+    let stored = new Map<string, Row>();
+    let settledAgain: Settled;
+
+    beforeAll(async () => {
+      database = await testDatabase();
+      const userIds = await signUp(database);
+      const now = new Date();
+      let startsAtMs = now.getTime() + dayMs;
+      const leagues = tables.flatMap(({ name: table, games, isPlayed }) =>
+        chunks(games.filter(isPlayed), gamesInLeague).map((among): League => {
+          const listed = among.map((past): Listed => {
+            startsAtMs += minuteMs;
+            return { past, game: beforeStart(past, new Date(startsAtMs)) };
+          });
+          return { table, listed };
+        }),
+      );
+      const over = (minutes: number) => new Date(startsAtMs + dayMs / 4 + minutes * minuteMs);
+      await poll(database, leagues, now, ({ game }) => game);
+
+      const finish = async (among: League[]) => {
+        await poll(database, among, over(0), ({ past, game }) => afterEnd(game, past));
+        await poll(database, among, over(1), ({ past, game }) => afterEnd(game, past));
+        return settleGames(database, over(2), 0);
+      };
+      // While the games of some leagues are settled, bets are placed in the next ones.
+      let settling: Promise<Settled> | null = null;
+      for (const among of chunks(leagues, leaguesAtOnce)) {
+        const playing = among.map((league) => playLeague(database, now, userIds, league));
+        const [tickets] = await Promise.all([Promise.all(playing), settling]);
+        placed.push(...tickets.flat());
+        settling = finish(among);
+      }
+      await settling;
+      settledAgain = await settleGames(database, over(3), 0);
+
+      const { rows } = await database.db.execute<Row>(sql`
+        select t.id, t.grade, t.back_cents::text as back, t.stake_cents::text as stake,
+          (select json_agg(g.grade || ' on ' || g.home || '-' || g.away order by g.number, g.round) from leg_grades g
+            where g.league_id = t.league_id and g.ticket_id = t.id) as legs
+        from tickets t`);
+      stored = new Map(rows.map((row) => [row.id, row]));
+    }, 240_000);
+    afterAll(() => database.drop());
+
+    test('are backed on every side of every market', () => {
+      const backed = new Set(
+        placed.flatMap(({ bets }) => bets.map(({ offer, game }) => `${game.id} ${offer.market} ${offer.side}`)),
+      );
+      const played = tables.flatMap(({ games, isPlayed }) => games.filter(isPlayed));
+      const offered = played.flatMap(betsOn).map(({ game, offer }) => `${game.id} ${offer.market} ${offer.side}`);
+      expect(backed).toEqual(new Set(offered));
+      expect(played.length).toBeGreaterThan(3_000);
+      expect(stored.size).toBe(placed.length);
+    });
+
+    test.each(tables)(
+      'of $name come to the grade and the hundredth that the table says, ticket by ticket and in all',
+      ({ name }) => {
+        const tickets = placed.filter(({ table }) => table === name);
+        const wrong: unknown[] = [];
+        const [own, booked] = [
+          { stake: 0n, back: 0n },
+          { stake: 0n, back: 0n },
+        ];
+        for (const ticket of tickets) {
+          const row = stored.get(ticket.id);
+          const legs = ticket.bets.map(
+            ({ game, offer }) => `${game.comesTo(offer.market, offer.side)} on ${game.score.home}-${game.score.away}`,
+          );
+          const verdict = ownVerdict(ticket);
+          const isRight = row?.grade === verdict.grade && row.back === `${verdict.back}` && `${row.legs}` === `${legs}`;
+          if (!isRight) wrong.push({ ticket: ticket.id, legs, verdict, row });
+          own.stake += BigInt(ticket.stake) * 100n;
+          own.back += verdict.back;
+          booked.stake += BigInt(row?.stake ?? 0);
+          booked.back += BigInt(row?.back ?? 0);
+        }
+        expect(wrong).toEqual([]);
+        expect(booked).toEqual(own);
+        expect(tickets.length).toBeGreaterThan(100);
+      },
+    );
+
+    test('leave every member with the starting balance, less the stakes, and what came back', async () => {
+      const expected = new Map<string, bigint>();
+      for (const ticket of placed) {
+        const key = `${ticket.member.leagueId} ${ticket.member.userId}`;
+        const before = expected.get(key) ?? BigInt(startingBalance);
+        expected.set(key, before - BigInt(ticket.stake) * 100n + ownVerdict(ticket).back);
+      }
+      const { rows } = await database.db.execute<{ key: string; available: string; pending: string }>(sql`
+        select league_id || ' ' || user_id as key, available_cents::text as available, pending_cents::text as pending
+        from members`);
+      expect(new Map(rows.map((row) => [row.key, BigInt(row.available)]))).toEqual(expected);
+      expect(new Set(rows.map((row) => row.pending))).toEqual(new Set(['0']));
+    });
+
+    test('leave the books whole, with nothing more to settle', async () => {
+      await expectWholeBooks(database.db);
+      expect(settledAgain).toEqual({ games: 0, legs: 0, tickets: 0 });
+    });
+
+    test('come to every grade, as singles and on parlays, some of which lose legs on the way', () => {
+      const kinds = placed.map((ticket) => {
+        const { grade } = ownVerdict(ticket);
+        const isShort = ticket.bets.some(({ game, offer }) => game.comesTo(offer.market, offer.side) === 'push');
+        if (ticket.bets.length === 1) return `a single that is ${grade}`;
+        return grade === 'won' && isShort ? 'a parlay that is won on fewer legs' : `a parlay that is ${grade}`;
+      });
+      expect([...new Set(kinds)].sort()).toEqual([
+        'a parlay that is lost',
+        'a parlay that is won',
+        'a parlay that is won on fewer legs',
+        'a single that is lost',
+        'a single that is push',
+        'a single that is void',
+        'a single that is won',
+      ]);
+    });
+  });
+
+  describe('the NFL games', () => {
+    const rows = readRows('nfl-nflverse-games-2014-2022');
+
+    test('have one without prices, on which nothing is offered', () => {
+      const unpriced = readNfl().filter((game) => betsOn(game).length === 0);
+      expect(unpriced.map(({ id }) => id)).toEqual(['2017_04_CHI_GB']);
+      expect(unpriced.map(({ quote }) => quote.spreadHome)).toEqual([-7.5]);
+    });
+
+    test.each(['nfl-2022wk01-live-final-pre', 'nfl-2022wk11-live-byes'])('end as ESPN says in %s', (recording) => {
+      const payload: unknown = JSON.parse(readFileSync(`${historyFolder}/espn-${recording}.json`, 'utf8'));
+      const finals = readScoreboard('NFL', null, payload).games.filter(({ settleable }) => settleable);
+      const kept = finals.map(({ id }) => {
+        const row = rows.find((one) => `espn:${one.text('espn')}` === id);
+        return [id, row?.number('home_score'), row?.number('away_score')];
+      });
+      expect(kept).toEqual(finals.map(({ id, homeScore, awayScore }) => [id, homeScore, awayScore]));
+      expect(kept.length).toBeGreaterThan(0);
+    });
+  });
+}
