@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { gradeOrOpen, usualPrice, usualStake } from '#shared/testing/arbitraries.ts';
+import type { Cents } from './money.ts';
 import { payout } from './price.ts';
-import { verdict } from './settle.ts';
+import { moved, type Verdict, verdict } from './settle.ts';
 
 const leg = fc.record({ grade: gradeOrOpen, price: usualPrice });
 const legs = fc.array(leg, { minLength: 1, maxLength: 6 });
@@ -51,6 +52,67 @@ test('a leg that is lost never gives anything back, whatever the others do', () 
   fc.assert(
     fc.property(usualStake, legs, usualPrice, (stake, others, price) => {
       expect(verdict(stake, [...others, { grade: 'lost', price }])).toEqual({ grade: 'lost', back: 0 });
+    }),
+  );
+});
+
+/** A stake with what the ticket came to from one settlement to the next; null is open, again or still. */
+const history = usualStake.chain((stake) =>
+  fc.tuple(
+    fc.constant(stake),
+    fc.array(
+      fc.array(leg, { minLength: 1, maxLength: 4 }).map((graded) => verdict(stake, graded)),
+      { maxLength: 8 },
+    ),
+  ),
+);
+
+/** Everything that a ticket's verdicts move, one after the other, from the placing on. */
+function booked(stake: Cents, verdicts: readonly (Verdict | null)[]) {
+  const moves = verdicts.map((after, at) => moved(stake, verdicts[at - 1] ?? null, after));
+  const amounts = moves.flatMap((move) => move?.entries.map(({ amount }) => amount) ?? []);
+  const released = moves.map((move) => move?.pending ?? 0);
+  const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+  return { available: sum(amounts) - stake, pending: sum(released) + stake };
+}
+
+test('after any verdicts a ticket has moved its stake and what the last one gives back, and nothing more', () => {
+  fc.assert(
+    fc.property(history, ([stake, verdicts]) => {
+      const last = verdicts.at(-1) ?? null;
+      expect(booked(stake, verdicts)).toEqual({ available: (last?.back ?? 0) - stake, pending: last ? 0 : stake });
+    }),
+  );
+});
+
+test('settling again moves nothing', () => {
+  fc.assert(
+    fc.property(usualStake, legs, (stake, graded) => {
+      expect(moved(stake, verdict(stake, graded), verdict(stake, graded))).toBeNull();
+    }),
+  );
+});
+
+test('a correction and its own correction move nothing together', () => {
+  fc.assert(
+    fc.property(usualStake, legs, legs, (stake, one, other) => {
+      const [before, after] = [verdict(stake, one), verdict(stake, other)];
+      expect(booked(stake, [before, after, before])).toEqual(booked(stake, [before]));
+    }),
+  );
+});
+
+test('what is booked is at most the reversal of all that was given back, then one payout or refund', () => {
+  fc.assert(
+    fc.property(usualStake, legs, legs, (stake, one, other) => {
+      const [before, after] = [verdict(stake, one), verdict(stake, other)];
+      const entries = moved(stake, before, after)?.entries ?? [];
+      expect(entries.length).toBeLessThanOrEqual(2);
+      for (const [at, { kind, amount }] of entries.entries()) {
+        if (kind === 'reversal') expect([at, amount]).toEqual([0, -(before?.back ?? 0)]);
+        else expect([amount, kind]).toEqual([after?.back, after?.grade === 'won' ? 'payout' : 'refund']);
+        expect(amount).not.toBe(0);
+      }
     }),
   );
 });

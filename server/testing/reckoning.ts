@@ -1,0 +1,70 @@
+import type { Market, Side } from '#shared/domain/market.ts';
+import type { Sport } from '#shared/domain/sport.ts';
+
+// A second reckoning of what members must have, written apart from the product's rules, so that one can be held
+// against the other. It knows full games only: a game called off pushes, and nothing of void is told apart from it.
+
+export type Outcome = 'won' | 'lost' | 'push';
+/** What a game came to: points that count, or that it was called off. */
+export type Ending = { home: number; away: number } | 'off';
+
+/** A leg as it was placed; `line` is null on a moneyline. */
+export type PlacedLeg = {
+  sport: Sport;
+  gameId: string;
+  market: Market;
+  side: Side;
+  line: number | null;
+  price: number;
+};
+/** `stake` in hundredths of a Ching. */
+export type PlacedTicket = { leagueId: string; userId: string; stake: number; legs: readonly PlacedLeg[] };
+/** In hundredths of a Ching. */
+export type Funds = { available: number; pending: number };
+
+export function outcomeOf({ sport, market, side, line }: PlacedLeg, ending: Ending): Outcome {
+  if (ending === 'off') return 'push';
+  const { home, away } = ending;
+  if (side === 'draw') return home === away ? 'won' : 'lost';
+  if (market === 'total') return side === 'over' ? compared(home + away, line ?? 0) : compared(line ?? 0, home + away);
+  const outcome = side === 'home' ? compared(home + (line ?? 0), away) : compared(away + (line ?? 0), home);
+  return outcome === 'push' && sport === 'Soccer' ? 'lost' : outcome;
+}
+
+function compared(own: number, other: number): Outcome {
+  if (own === other) return 'push';
+  return own > other ? 'won' : 'lost';
+}
+
+/** What goes back to the member, in hundredths, halves rounded up; null while the ticket is open. */
+export function backOf(stake: number, legs: readonly { outcome: Outcome | null; price: number }[]): number | null {
+  if (legs.some(({ outcome }) => outcome === 'lost')) return 0;
+  if (legs.some(({ outcome }) => outcome === null)) return null;
+  let above = BigInt(stake);
+  let below = 1n;
+  for (const { outcome, price } of legs) {
+    if (outcome !== 'won') continue;
+    // +150 returns 250 for 100, -150 returns 250 for 150.
+    above *= BigInt(Math.abs(price) + 100);
+    below *= price > 0 ? 100n : BigInt(-price);
+  }
+  return Number(((above * 2n) / below + 1n) / 2n);
+}
+
+/** What every member with a ticket has, by league and user, after a grant of 1,000 Ching each. */
+export function fundsAfter(tickets: readonly { placed: PlacedTicket; back: number | null }[]): Map<string, Funds> {
+  const funds = new Map<string, Funds>();
+  for (const { placed, back } of tickets) {
+    const key = memberKey(placed.leagueId, placed.userId);
+    const { available, pending } = funds.get(key) ?? { available: 100_000, pending: 0 };
+    funds.set(key, {
+      available: available - placed.stake + (back ?? 0),
+      pending: pending + (back === null ? placed.stake : 0),
+    });
+  }
+  return funds;
+}
+
+export function memberKey(leagueId: string, userId: string): string {
+  return `${leagueId} ${userId}`;
+}

@@ -1,0 +1,100 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, expect, test } from 'vitest';
+import { expectWholeBooks } from '../testing/books.ts';
+import { booked, bulkEndings, endAll, leftovers, placeInBulk, randomFrom, reckoned } from '../testing/bulk.ts';
+import { type TestDatabase, testDatabase } from '../testing/database.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+const timeout = 120_000; // whole processes, on a machine that may be busy
+const minute = 60_000;
+const killsWanted = 20;
+const waitAtMostMs = 30_000;
+
+let database: TestDatabase;
+const workers = new Set<ChildProcess>();
+
+afterEach(async () => {
+  for (const worker of workers) await killed(worker);
+  await database.drop();
+});
+
+/** A worker of the product in a process of its own, once it has begun to work. Its feed is out of reach. */
+async function startWorker(): Promise<ChildProcess> {
+  const worker = spawn(process.execPath, ['--import', 'tsx', 'server/index.ts', 'worker'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      PATH: process.env.PATH,
+      DATABASE_URL: database.url,
+      FEED_POLL_SECONDS: '1',
+      SETTLE_MIN_MINUTES: '0',
+      ESPN_BASE_URL: 'http://127.0.0.1:9',
+      LOG_LEVEL: 'silent',
+    },
+  });
+  workers.add(worker);
+  await new Promise((resolve, reject) => {
+    worker.stdout?.once('data', resolve);
+    worker.once('exit', (code) => reject(new Error(`the worker ended with ${code}`)));
+  });
+  return worker;
+}
+
+async function killed(worker: ChildProcess): Promise<void> {
+  workers.delete(worker);
+  if (worker.exitCode !== null || worker.signalCode !== null) return;
+  const exit = new Promise((resolve) => worker.once('exit', resolve));
+  worker.kill('SIGKILL');
+  await exit;
+}
+
+async function openTickets(): Promise<number> {
+  const { rows } = await database.pool.query('select count(*)::int as open from tickets where grade is null');
+  return rows[0].open;
+}
+
+const isAllDone = async () => Object.values(await leftovers(database)).every((count) => count === 0);
+
+/** Returns once it is so, or when there is no more time to wait: what is then wrong is for the test to find. */
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + waitAtMostMs;
+  while (!(await isSo()) && Date.now() < deadline) await pause(20);
+}
+
+test('workers that are killed at random moments, two at a time, leave nothing undone and nothing done twice', {
+  timeout,
+}, async () => {
+  const seed = Math.floor(Math.random() * 1_000_000);
+  const random = randomFrom(seed);
+  database = await testDatabase();
+  const bulk = await placeInBulk(database, { leagues: 200, singles: 10_000, parlays: 2_000, seed });
+  await endAll(database, bulk, bulkEndings, new Date(Date.now() - minute));
+
+  const openAfterKills: number[] = [];
+  await Promise.all(
+    [0, 1].map(async () => {
+      for (let kills = 0; kills < killsWanted / 2; kills += 1) {
+        const before = await openTickets();
+        const worker = await startWorker();
+        await until(async () => before === 0 || (await openTickets()) < before);
+        await pause(random() * 400); // where the work is cut off is left to chance
+        await killed(worker);
+        openAfterKills.push(await openTickets());
+      }
+    }),
+  );
+  const survivors = await Promise.all([startWorker(), startWorker()]);
+  await until(isAllDone);
+  for (const survivor of survivors) await killed(survivor);
+
+  const words = `seed ${seed}, open tickets after each kill: ${openAfterKills.join(', ')}`;
+  process.stdout.write(`${words}\n`);
+  expect(openAfterKills.length, words).toBe(killsWanted);
+  expect(new Set(openAfterKills).size, words).toBeGreaterThan(killsWanted / 4); // or nothing was cut off midway
+  const left = await leftovers(database);
+  expect(left, words).toEqual(Object.fromEntries(Object.keys(left).map((name) => [name, 0])));
+  expect(await booked(database), words).toEqual(reckoned(bulk, bulkEndings));
+  await expectWholeBooks(database.db);
+});

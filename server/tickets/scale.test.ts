@@ -1,0 +1,54 @@
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { connect } from '../db/connection.ts';
+import { expectWholeBooks } from '../testing/books.ts';
+import { type Bulk, booked, bulkEndings, endAll, leftovers, placeInBulk, reckoned } from '../testing/bulk.ts';
+import { type TestDatabase, testDatabase } from '../testing/database.ts';
+import { settleGames } from './settle.ts';
+
+const timeout = 120_000; // tens of thousands of rows, on a machine that may be busy
+const minute = 60_000;
+const sizes = { leagues: 200, singles: 10_000, parlays: 2_000 };
+const tickets = sizes.singles + sizes.parlays;
+
+let database: TestDatabase;
+let bulk: Bulk;
+
+beforeEach(async () => {
+  database = await testDatabase();
+  bulk = await placeInBulk(database, { ...sizes, seed: 20_401_118 });
+  await endAll(database, bulk, bulkEndings, new Date(Date.now() - minute));
+}, timeout);
+afterEach(() => database.drop());
+
+async function expectAllSettledOnce(): Promise<void> {
+  const left = await leftovers(database);
+  expect(left).toEqual(Object.fromEntries(Object.keys(left).map((name) => [name, 0])));
+  expect(await booked(database)).toEqual(reckoned(bulk, bulkEndings));
+  await expectWholeBooks(database.db);
+}
+
+test('10,000 singles and 2,000 parlays in 200 leagues settle in one go, exactly, and are corrected as exactly', {
+  timeout,
+}, async () => {
+  const legs = bulk.tickets.reduce((sum, ticket) => sum + ticket.legs.length, 0);
+  const settled = await settleGames(database, new Date(), 0);
+  expect(settled).toMatchObject({ games: bulk.games.length, legs });
+  await expectAllSettledOnce();
+  expect(await settleGames(database, new Date(), 0)).toEqual({ games: 0, legs: 0, tickets: 0 });
+
+  const corrected = [{ home: 20, away: 24 }, ...bulkEndings.slice(1)];
+  await endAll(database, bulk, corrected, new Date());
+  await settleGames(database, new Date(), 0);
+  expect(await booked(database)).toEqual(reckoned(bulk, corrected));
+  await expectWholeBooks(database.db);
+});
+
+test('the same under two workers is settled once', { timeout }, async () => {
+  const workers = Array.from({ length: 2 }, () => connect(database.url, pino({ level: 'silent' })));
+  const settled = await Promise.all(workers.map((worker) => settleGames(worker, new Date(), 0)));
+  await Promise.all(workers.map((worker) => worker.end()));
+  // One verdict a ticket: a parlay that is lost stays so whatever its other legs do.
+  expect(settled.reduce((sum, done) => sum + done.tickets, 0)).toBe(tickets);
+  await expectAllSettledOnce();
+});

@@ -1,0 +1,441 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { placeBet } from '#shared/api/bets.ts';
+import type { Group } from '#shared/api/groups.ts';
+import { instantOf } from '#shared/domain/eastern.ts';
+import type { Market, Side } from '#shared/domain/market.ts';
+import type { FeedGame } from '../feed/feed.ts';
+import { ingest } from '../feed/ingest.ts';
+import { expectWholeBooks, fundsOf } from '../testing/books.ts';
+import { aBet, aGame, final, live } from '../testing/games.ts';
+import { type Player, testWorld, type World } from '../testing/world.ts';
+import { settleGames } from './settle.ts';
+
+// The days are of 2040, so that every game is still to come for the database's clock when it is bet on.
+// November 18, 2040 is a Sunday; clocks go back on November 4 and forward on March 11.
+
+const minute = 60_000;
+const hour = 60 * minute;
+const earliestMs = 45 * minute;
+
+let world: World;
+let player: Player;
+let league: Group;
+
+beforeAll(async () => {
+  world = await testWorld();
+});
+afterAll(() => world.drop());
+beforeEach(async () => {
+  player = await world.signUp();
+  league = await world.league(player, { endDate: '2060-01-01T00:00:00Z' });
+});
+
+/** An instant by its Eastern wall time. */
+function eastern(wall: string): Date {
+  const instant = instantOf(wall.replace(' ', 'T'));
+  if (!instant) throw new Error(`not a time: ${wall}`);
+  return instant;
+}
+
+const plus = (instant: Date, ms: number) => new Date(instant.getTime() + ms);
+
+async function poll(at: Date, ...games: FeedGame[]): Promise<void> {
+  for (const game of games) {
+    const answer = { games: [game], quarantined: [], unknownStatuses: [], currentWeek: null };
+    await ingest(world.database, game.sport, answer, at);
+  }
+}
+
+/** The two polls that confirm a result, the second at `at`. */
+async function pollTwice(at: Date, ...games: FeedGame[]): Promise<void> {
+  await poll(plus(at, -minute / 2), ...games);
+  await poll(at, ...games);
+}
+
+const settle = (at: Date) => settleGames(world.database, at, earliestMs);
+
+async function pollAndSettle(at: Date, ...games: FeedGame[]): Promise<void> {
+  await poll(at, ...games);
+  await settle(at);
+}
+
+async function aListedGame(
+  sport: FeedGame['sport'],
+  startsAt: Date,
+  wanted: Partial<FeedGame> = {},
+): Promise<FeedGame> {
+  const game = aGame({ sport, startsAt, ...wanted });
+  await poll(new Date(), game);
+  return game;
+}
+
+/** 100 Ching on the home team to win. */
+async function bet(game: FeedGame, market: Market = 'moneyline', side: Side = 'home'): Promise<number> {
+  return (await player.call(placeBet, { body: aBet(league, game, '100', market, side) })).status;
+}
+
+/** How the player's legs stand, in the order of placing: a grade and the rule behind it, or 'open'. */
+async function legs(): Promise<string[]> {
+  await expectWholeBooks(world.database.db);
+  const { rows } = await world.database.pool.query<{ grade: string | null; rule: string | null }>(
+    'select l.grade, l.rule from legs l join tickets t on t.id = l.ticket_id where l.league_id = $1 order by placed_at',
+    [league.id],
+  );
+  return rows.map(({ grade, rule }) => (grade === null ? 'open' : `${grade}: ${rule}`));
+}
+
+const funds = () => fundsOf(world.database.db, league.id, player.user.id);
+const calledOff = 'void: not-played-in-time';
+const untouched = { available: 100_000, pending: 0 };
+
+const as = (game: FeedGame, status: FeedGame['status'], more: Partial<FeedGame> = {}): FeedGame => ({
+  ...(status === 'scheduled' || status === 'postponed' ? game : live(game, 7, 3)),
+  status,
+  statusWord: `STATUS_${status.toUpperCase()}`,
+  ...more,
+});
+
+describe('a game that is not final by the limit of its sport is void, and not before', () => {
+  test.each([
+    ['NFL', 'on Sunday', '2040-11-18 13:00', '2040-11-21 23:59'],
+    ['NFL', 'on Monday night', '2040-11-19 20:15', '2040-11-21 23:59'],
+    ['NFL', 'on Tuesday', '2040-11-20 20:00', '2040-11-28 23:59'],
+    ['NFL', 'on Wednesday', '2040-11-21 20:00', '2040-11-28 23:59'],
+    ['NFL', 'on Thursday', '2040-11-22 12:30', '2040-11-28 23:59'],
+    ['NFL', 'late on Saturday, which is Sunday in UTC', '2040-11-17 20:15', '2040-11-21 23:59'],
+    ['CFB', 'on Saturday', '2040-11-17 12:00', '2040-11-21 23:59'],
+    ['CFB', 'on Saturday, before the clocks go back', '2040-11-03 22:30', '2040-11-07 23:59'],
+    ['NBA', 'in the evening', '2040-11-18 19:30', '2040-11-20 19:30'],
+    ['NBA', 'before the clocks go back: 48 hours, not two days', '2040-11-03 19:30', '2040-11-05 18:30'],
+    ['Hockey', 'in the evening', '2040-11-18 19:00', '2040-11-20 19:00'],
+    ['MLB', 'in the afternoon', '2040-07-10 13:05', '2040-07-11 06:00'],
+    ['MLB', 'late on the west coast', '2040-07-10 22:10', '2040-07-11 06:00'],
+    ['Soccer', 'at noon', '2040-11-18 12:30', '2040-11-20 12:30'],
+  ] as const)('%s %s', async (sport, _when, start, limit) => {
+    const [startsAt, until] = [eastern(start), eastern(limit)];
+    const game = await aListedGame(sport, startsAt);
+    expect(await bet(game)).toBe(201);
+    await pollAndSettle(plus(startsAt, hour), as(game, 'postponed'));
+    await pollAndSettle(plus(until, -1), as(game, 'postponed'));
+    await pollAndSettle(until, as(game, 'postponed'));
+    expect(await legs()).toEqual(['open']);
+    await pollAndSettle(plus(until, 1), as(game, 'postponed'));
+    expect(await legs()).toEqual([calledOff]);
+    expect(await funds()).toEqual(untouched);
+  });
+
+  test.each([
+    ['was never begun', as(aGame(), 'scheduled')],
+    ['is still under way', as(aGame(), 'live')],
+    ['is suspended', as(aGame(), 'suspended')],
+    ['ended early, which only an admin may settle', final(aGame(), 24, 20, { settleable: false, period: 3 })],
+    ['ended without a score that counts', final(aGame(), 24, 20, { countedHome: null })],
+  ])(
+    'also when it %s',
+    async (_what, { id: _id, sport: _sport, startsAt: _startsAt, home: _home, away: _away, ...seen }) => {
+      const startsAt = eastern('2040-11-18 19:30');
+      const until = plus(startsAt, 48 * hour);
+      const listed = await aListedGame('Hockey', startsAt);
+      const game = { ...listed, ...seen };
+      await bet(listed);
+      await pollTwice(plus(startsAt, 2 * hour), game);
+      await pollAndSettle(until, game);
+      expect(await legs()).toEqual(['open']);
+      await pollAndSettle(plus(until, minute), game);
+      expect(await legs()).toEqual([calledOff]);
+      expect(await funds()).toEqual(untouched);
+    },
+  );
+
+  test('and stays void when it is played after all', async () => {
+    const startsAt = eastern('2040-11-18 19:30');
+    const game = await aListedGame('NBA', startsAt);
+    await bet(game);
+    await pollAndSettle(plus(startsAt, 49 * hour), as(game, 'live'));
+    await pollTwice(plus(startsAt, 51 * hour), final(game, 110, 90));
+    await settle(plus(startsAt, 52 * hour));
+    expect(await legs()).toEqual([calledOff]);
+    expect(await funds()).toEqual(untouched);
+  });
+});
+
+describe('baseball', () => {
+  const startsAt = eastern('2040-07-10 19:05');
+
+  test('that was suspended and is finished within 48 hours stands', async () => {
+    const game = await aListedGame('MLB', startsAt);
+    await bet(game);
+    await pollAndSettle(plus(startsAt, 2 * hour), as(game, 'live'));
+    await pollAndSettle(plus(startsAt, 3 * hour), as(game, 'suspended'));
+    await pollAndSettle(plus(startsAt, 40 * hour), as(game, 'suspended'));
+    await pollTwice(plus(startsAt, 47 * hour), final(game, 5, 2));
+    await settle(plus(startsAt, 47 * hour));
+    expect(await legs()).toEqual(['won: moneyline']);
+  });
+
+  test('that was suspended is void once 48 hours have passed', async () => {
+    const game = await aListedGame('MLB', startsAt);
+    await bet(game);
+    await pollAndSettle(plus(startsAt, 2 * hour), as(game, 'suspended'));
+    await pollAndSettle(plus(startsAt, 48 * hour), as(game, 'suspended'));
+    expect(await legs()).toEqual(['open']);
+    await pollAndSettle(plus(startsAt, 48 * hour + 1), as(game, 'suspended'));
+    expect(await legs()).toEqual([calledOff]);
+  });
+
+  test('that is begun only after 06:00 of the next day is void, also for a worker that saw nothing of it before', async () => {
+    const game = await aListedGame('MLB', startsAt);
+    await bet(game);
+    const made = { ...game, startsAt: eastern('2040-07-11 13:05') };
+    await poll(plus(startsAt, -hour), game);
+    await pollAndSettle(eastern('2040-07-11 14:00'), as(made, 'live'));
+    await pollTwice(eastern('2040-07-11 16:00'), final(made, 5, 2));
+    await settle(eastern('2040-07-11 16:00'));
+    expect(await legs()).toEqual([calledOff]);
+    expect(await funds()).toEqual(untouched);
+  });
+
+  test('of a doubleheader is two games, each judged by itself', async () => {
+    const first = await aListedGame('MLB', eastern('2040-07-10 13:05'));
+    const { home, away } = first;
+    const second = await aListedGame('MLB', startsAt, { home, away });
+    await bet(first);
+    await bet(second);
+    await pollTwice(eastern('2040-07-10 16:30'), final(first, 2, 5));
+    await pollAndSettle(eastern('2040-07-10 21:00'), as(second, 'postponed'));
+    expect(await legs()).toEqual(['lost: moneyline', 'open']);
+    await pollAndSettle(eastern('2040-07-11 06:01'), as(second, 'postponed'));
+    expect(await legs()).toEqual(['lost: moneyline', calledOff]);
+    expect(await funds()).toEqual({ available: 90_000, pending: 0 });
+  });
+});
+
+describe('soccer that is moved', () => {
+  const startsAt = eastern('2040-11-17 10:00');
+
+  /** Postponed on the day, then given another date, in two equal polls. */
+  async function moved(game: FeedGame, to: Date): Promise<FeedGame> {
+    const next = { ...game, startsAt: to };
+    await pollAndSettle(plus(startsAt, hour), as(game, 'postponed'));
+    await pollTwice(plus(startsAt, 20 * hour), next);
+    await settle(plus(startsAt, 20 * hour));
+    return next;
+  }
+
+  test('by less than 48 hours keeps its bets', async () => {
+    const game = await aListedGame('Soccer', startsAt);
+    await bet(game);
+    const next = await moved(game, plus(startsAt, 28 * hour));
+    await pollTwice(plus(startsAt, 30 * hour), final(next, 1, 0));
+    await settle(plus(startsAt, 30 * hour));
+    expect(await legs()).toEqual(['won: three-way']);
+  });
+
+  test('by more loses its bets at the limit, and those on its new date stand', async () => {
+    const game = await aListedGame('Soccer', startsAt);
+    await bet(game);
+    const next = await moved(game, plus(startsAt, 240 * hour));
+    expect(await bet(next, 'moneyline', 'away')).toBe(201);
+    await settle(plus(startsAt, 48 * hour));
+    expect(await legs()).toEqual(['open', 'open']);
+    await settle(plus(startsAt, 48 * hour + 1));
+    expect(await legs()).toEqual([calledOff, 'open']);
+    await pollTwice(plus(next.startsAt, 2 * hour), final(next, 1, 2));
+    await settle(plus(next.startsAt, 2 * hour));
+    expect(await legs()).toEqual([calledOff, 'won: three-way']);
+    expect(await funds()).toEqual({ available: 100_000 + 21_000, pending: 0 });
+  });
+
+  test('by more is void on the old date also for a worker that slept until it was played', async () => {
+    const game = await aListedGame('Soccer', startsAt);
+    await bet(game);
+    const next = await moved(game, plus(startsAt, 240 * hour));
+    await bet(next);
+    await pollTwice(plus(next.startsAt, 3 * hour), final(next, 1, 0));
+    await settle(plus(next.startsAt, 3 * hour));
+    expect(await legs()).toEqual([calledOff, 'won: three-way']);
+  });
+});
+
+describe('a start that is moved before it has passed', () => {
+  const startsAt = eastern('2040-11-18 13:00');
+
+  test('to later the same day keeps the bets, old and new', async () => {
+    const game = await aListedGame('NFL', startsAt);
+    await bet(game);
+    const later = { ...game, startsAt: eastern('2040-11-18 16:25') };
+    await pollAndSettle(plus(startsAt, -2 * hour), later);
+    expect(await bet(later, 'spread', 'away')).toBe(201);
+    await pollTwice(eastern('2040-11-18 19:40'), final(later, 24, 10));
+    await settle(eastern('2040-11-18 19:40'));
+    expect(await legs()).toEqual(['won: moneyline', 'lost: spread']);
+  });
+
+  test('to a day within the limit keeps the bets', async () => {
+    const game = await aListedGame('NFL', startsAt);
+    await bet(game);
+    const later = { ...game, startsAt: eastern('2040-11-20 19:00') };
+    await pollAndSettle(plus(startsAt, -20 * hour), later);
+    await pollTwice(eastern('2040-11-20 22:30'), final(later, 24, 10));
+    await settle(eastern('2040-11-20 22:30'));
+    expect(await legs()).toEqual(['won: moneyline']);
+  });
+
+  test('to a day past the limit is void at the limit, counted from the start at placing', async () => {
+    const game = await aListedGame('NBA', startsAt);
+    await bet(game);
+    const later = { ...game, startsAt: plus(startsAt, 120 * hour) };
+    await pollAndSettle(plus(startsAt, -2 * hour), later);
+    expect(await bet(later, 'spread')).toBe(201);
+    await pollAndSettle(plus(startsAt, 48 * hour), later);
+    expect(await legs()).toEqual(['open', 'open']);
+    await pollAndSettle(plus(startsAt, 48 * hour + minute), later);
+    expect(await legs()).toEqual([calledOff, 'open']);
+    await pollTwice(plus(later.startsAt, 3 * hour), final(later, 110, 90));
+    await settle(plus(later.startsAt, 3 * hour));
+    expect(await legs()).toEqual([calledOff, 'won: spread']);
+  });
+
+  test('to earlier keeps what was placed before it, and voids what was placed at it or after', async () => {
+    const game = await aListedGame('NFL', startsAt);
+    await bet(game);
+    await bet(game, 'spread');
+    const { rows } = await world.database.pool.query<{ placed_at: Date }>(
+      'select placed_at from tickets where league_id = $1 order by placed_at',
+      [league.id],
+    );
+    const started = { ...game, startsAt: rows[1]?.placed_at ?? startsAt };
+    await pollTwice(plus(started.startsAt, 3 * hour), final(started, 24, 10));
+    await settle(plus(started.startsAt, 3 * hour));
+    expect(await legs()).toEqual(['won: moneyline', 'void: started-before-placing']);
+    expect(await funds()).toEqual({ available: 100_000 + 5_556, pending: 0 });
+  });
+});
+
+describe('a worker that slept over the limit', () => {
+  const startsAt = eastern('2040-11-18 19:30');
+  const morning = plus(startsAt, 60 * hour);
+
+  test('asks before it voids, and settles what was played', async () => {
+    const game = await aListedGame('NBA', startsAt);
+    await bet(game);
+    await poll(plus(startsAt, hour), as(game, 'live'));
+    await settle(morning);
+    await poll(morning, final(game, 110, 90));
+    await settle(morning);
+    expect(await legs()).toEqual(['open']);
+    await pollAndSettle(plus(morning, minute), final(game, 110, 90));
+    expect(await legs()).toEqual(['won: moneyline']);
+  });
+
+  test('voids what it then finds unfinished', async () => {
+    const game = await aListedGame('NBA', startsAt);
+    await bet(game);
+    await poll(plus(startsAt, hour), as(game, 'suspended'));
+    await settle(morning);
+    expect(await legs()).toEqual(['open']);
+    await pollAndSettle(morning, as(game, 'suspended'));
+    expect(await legs()).toEqual([calledOff]);
+  });
+
+  test('waits on while the feed no longer has the game', async () => {
+    const game = await aListedGame('NBA', startsAt);
+    await bet(game);
+    const other = await aListedGame('NBA', startsAt);
+    await pollAndSettle(morning, other);
+    await settle(plus(morning, 1_000 * hour));
+    expect(await legs()).toEqual(['open']);
+  });
+});
+
+test('a result whose second poll comes just after the limit counts', async () => {
+  const startsAt = eastern('2040-11-18 19:00');
+  const until = plus(startsAt, 48 * hour);
+  const game = await aListedGame('Hockey', startsAt);
+  await bet(game);
+  await pollAndSettle(plus(until, -10_000), final(game, 3, 2));
+  await pollAndSettle(plus(until, 20_000), final(game, 3, 2));
+  expect(await legs()).toEqual(['won: moneyline']);
+});
+
+describe.each([
+  ['cancelled', 'STATUS_CANCELED'],
+  ['forfeited', 'STATUS_FORFEIT'],
+  ['abandoned', 'STATUS_ABANDONED'],
+])('a game that is %s', (_word, statusWord) => {
+  const startsAt = eastern('2040-11-18 13:00');
+
+  test.each([
+    ['before its start', -24 * hour, false],
+    ['while it is played', hour, true],
+  ])('%s is void at once, at its second poll', async (_when, ms, hasBegun) => {
+    const game = await aListedGame('NFL', startsAt);
+    await bet(game);
+    const at = plus(startsAt, ms);
+    if (hasBegun) await poll(plus(at, -minute), as(game, 'live'));
+    const off = as(game, 'canceled', { statusWord });
+    await pollAndSettle(at, off);
+    expect(await legs()).toEqual(['open']);
+    await pollAndSettle(plus(at, minute), off);
+    expect(await legs()).toEqual(['void: canceled']);
+    expect(await funds()).toEqual(untouched);
+  });
+
+  test('and announced again takes no new bets, which no result would settle', async () => {
+    const game = await aListedGame('NFL', startsAt);
+    await bet(game);
+    await pollTwice(plus(startsAt, -48 * hour), as(game, 'canceled', { statusWord }));
+    await settle(plus(startsAt, -48 * hour));
+    const again = { ...game, startsAt: plus(startsAt, 24 * 7 * hour) };
+    await pollTwice(plus(startsAt, -47 * hour), again);
+    expect(await bet(again)).toBe(409);
+  });
+});
+
+describe('home and away that are swapped', () => {
+  const startsAt = eastern('2040-11-18 13:00');
+  const swapped = (game: FeedGame): FeedGame => ({ ...game, home: game.away, away: game.home });
+
+  test('at the confirmed final make the bet void', async () => {
+    const game = await aListedGame('NFL', startsAt);
+    await bet(game, 'total', 'over');
+    await pollTwice(plus(startsAt, 3 * hour), final(swapped(game), 30, 24));
+    await settle(plus(startsAt, 3 * hour));
+    expect(await legs()).toEqual(['void: home-and-away-swapped']);
+    expect(await funds()).toEqual(untouched);
+  });
+
+  test('for a while and back again by the final change nothing', async () => {
+    const game = await aListedGame('NFL', startsAt);
+    await bet(game);
+    await pollAndSettle(plus(startsAt, hour), live(swapped(game), 0, 7));
+    await pollAndSettle(plus(startsAt, 3 * hour), final(swapped(game), 10, 24));
+    await pollTwice(plus(startsAt, 3 * hour + minute), final(game, 24, 10));
+    await settle(plus(startsAt, 4 * hour));
+    expect(await legs()).toEqual(['won: moneyline']);
+  });
+
+  test('are corrected like a score', async () => {
+    const game = await aListedGame('NFL', startsAt);
+    await bet(game);
+    await pollTwice(plus(startsAt, 3 * hour), final(swapped(game), 10, 24));
+    await settle(plus(startsAt, 3 * hour));
+    await pollTwice(plus(startsAt, 5 * hour), final(game, 24, 10));
+    await settle(plus(startsAt, 5 * hour));
+    expect(await legs()).toEqual(['won: moneyline']);
+  });
+});
+
+test('a game whose kick-off is to be announced takes no bets, and takes them once it is', async () => {
+  const placeholder = eastern('2040-11-17 00:00');
+  const game = await aListedGame('CFB', placeholder, { startKnown: false });
+  expect(await bet(game)).toBe(409);
+  const startsAt = eastern('2040-11-17 15:30');
+  const announced = { ...game, startsAt, startKnown: true };
+  await poll(plus(new Date(), minute), announced);
+  expect(await bet(announced)).toBe(201);
+  await pollAndSettle(eastern('2040-11-21 23:59'), as(announced, 'postponed'));
+  expect(await legs()).toEqual(['open']);
+  await pollTwice(eastern('2040-11-21 23:59'), final(announced, 24, 10));
+  expect(await legs()).toEqual(['open']);
+});
