@@ -43,6 +43,8 @@ async function aStuckGame(): Promise<GameRow> {
 
 test('the report has a line a sport, then what fails, what is odd and what is late', async () => {
   const failing = { failingSince: before(7_500), failure: 'mlb 20261122: answered 503', failures: 3 };
+  const stuck = await aStuckGame();
+  const soon = { ...stuck, startsAt: new Date('2026-11-22T18:10:00Z') };
   const report = feedReport(
     {
       games: [
@@ -58,7 +60,8 @@ test('the report has a line a sport, then what fails, what is odd and what is la
         { sport: 'NFL', of: 'games', eventId: '402', reason: 'date: is no instant', times: 12 },
         { sport: 'NFL', of: 'games', eventId: null, reason: 'unknown status STATUS_ALIENS', times: 1 },
       ],
-      stuck: [{ game: await aStuckGame(), openLegs: 3 }],
+      stuck: [{ game: stuck, openLegs: 3 }],
+      soon: [soon, { ...soon, sport: 'MLB', id: 'espn:402' }],
     },
     now,
     30_000,
@@ -77,6 +80,9 @@ MLB  since 2026-11-22 15:55:00 UTC  mlb 20261122: answered 503
 Set aside or not known, in the last day:
 NFL  402  date: is no instant           12 times
 NFL  -    unknown status STATUS_ALIENS  1 times
+
+Starting within 30 min on odds older than that:
+MLB  espn:402  KC @ BUF  starts 2026-11-22 18:10:00 UTC  last heard of 2 h ago
 
 Started more than 24 h ago and still without a result:
 NFL  espn:401  KC @ BUF  started 2026-11-20 18:00:00 UTC  still scheduled  3 open legs`.trimStart(),

@@ -5,16 +5,20 @@ import { isMigrated } from '../db/migrate.ts';
 import { readEnv } from '../env.ts';
 import { waitMs } from '../feed/backoff.ts';
 import { listOddities, listPullHealth, type Oddity, type PullHealth } from '../feed/store.ts';
-import { type GameRow, listStuck } from '../games/store.ts';
+import { type GameRow, listStartingSoon, listStuck } from '../games/store.ts';
 import { createLog } from '../log.ts';
 
 const dayMs = 24 * 3_600_000;
+/** Odds this old, this near to the start, are worth a look. Source: hardening E8. */
+const staleMs = 30 * 60_000;
 
 type Status = {
   games: readonly PullHealth[];
   odds: readonly PullHealth[];
   oddities: readonly Oddity[];
   stuck: readonly { game: GameRow; openLegs: number }[];
+  /** Games that start within half an hour. */
+  soon: readonly GameRow[];
 };
 
 /**
@@ -23,7 +27,7 @@ type Status = {
  *
  * The next try of a failing sport is the latest moment for it, by the backoff; a provider may have asked for more.
  */
-export function feedReport({ games, odds, oddities, stuck }: Status, now: Date, pollMs: number): string {
+export function feedReport({ games, odds, oddities, stuck, soon }: Status, now: Date, pollMs: number): string {
   const asked = [
     ...games.map((health) => ({ ...health, of: 'games', name: health.sport })),
     ...odds.flatMap((health) => (health.lastAt ? [{ ...health, of: 'odds', name: `${health.sport} odds` }] : [])),
@@ -50,10 +54,17 @@ export function feedReport({ games, odds, oddities, stuck }: Status, now: Date, 
     game.status === 'final' ? 'final but not confirmed' : `still ${game.status}`,
     openLegs === 1 ? '1 open leg' : `${openLegs} open legs`,
   ]);
+  const stale = soon.flatMap((game) => {
+    const seen = games.find(({ sport }) => sport === game.sport)?.lastSuccessAt ?? null;
+    if (seen && now.getTime() - seen.getTime() <= staleMs) return [];
+    const teams = `${game.awayAbbr} @ ${game.homeAbbr}`;
+    return [[game.sport, game.id, teams, `starts ${moment(game.startsAt)}`, `last heard of ${ago(seen, now)}`]];
+  });
   return [
     table([head, ...lines]),
     ...section('Failing', failing),
     ...section('Set aside or not known, in the last day', odd),
+    ...section('Starting within 30 min on odds older than that', stale),
     ...section('Started more than 24 h ago and still without a result', late),
   ].join('\n\n');
 }
@@ -104,6 +115,7 @@ async function main(): Promise<void> {
       odds: await listPullHealth(db, 'odds'),
       oddities: await listOddities(db, new Date(now.getTime() - dayMs)),
       stuck: await listStuck(db, now),
+      soon: await listStartingSoon(db, now, staleMs),
     };
     process.stdout.write(`${feedReport(status, now, env.FEED_POLL_SECONDS * 1_000)}\n`);
   } finally {

@@ -213,6 +213,13 @@ export async function listStuck(db: Db, now: Date): Promise<{ game: GameRow; ope
     .orderBy(asc(games.startsAt), asc(games.id));
 }
 
+/** Games that take bets and start within so many milliseconds. */
+export async function listStartingSoon(db: Db, now: Date, withinMs: number): Promise<GameRow[]> {
+  const until = new Date(now.getTime() + withinMs);
+  const isSoon = and(eq(games.status, 'scheduled'), gte(games.startsAt, now), lt(games.startsAt, until));
+  return db.select().from(games).where(isSoon).orderBy(asc(games.startsAt), asc(games.id));
+}
+
 function before(now: Date, ms: number): Date {
   return new Date(now.getTime() - ms);
 }
