@@ -52,3 +52,33 @@ test('the same under two workers is settled once', { timeout }, async () => {
   expect(settled.reduce((sum, done) => sum + done.tickets, 0)).toBe(tickets);
   await expectAllSettledOnce();
 });
+
+test('the same while every connection is cut again and again is settled once', { timeout }, async () => {
+  const [worker, admin] = [
+    connect(database.url, pino({ level: 'silent' })),
+    connect(database.url, pino({ level: 'silent' }), { role: null }),
+  ];
+  const cutsAtMost = 20;
+  let cut = 0;
+  let isSettled = false;
+  const settling = (async () => {
+    while (!isSettled) {
+      // What a broken connection leaves undone, the next run finds.
+      const done = await settleGames(worker, new Date(), 0).catch(() => null);
+      isSettled = done !== null && done.legs === 0;
+    }
+  })();
+  while (!isSettled && cut < cutsAtMost) {
+    const { rowCount } = await admin.pool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'
+       and (select count(*) from tickets where grade is null) < $1`,
+      [tickets - 500 * cut],
+    );
+    cut += rowCount ?? 0;
+  }
+  await settling;
+  await Promise.all([worker.end(), admin.end()]);
+  expect(cut).toBeGreaterThan(5);
+  await expectAllSettledOnce();
+});
