@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readEnv, siteUrl, warnings } from './env.ts';
+import { pace, readEnv, siteUrl, warnings } from './env.ts';
 
 const production = {
   NODE_ENV: 'production',
@@ -28,7 +28,20 @@ test('development is warned of nothing', () => {
   expect(warnings(readEnv({}))).toEqual([]);
 });
 
+test('the simulated season is polled each second and sets the pace; real games have their own', () => {
+  const simulated = readEnv({ FEED: 'simulated', SEASON_SPEED: '120' });
+  expect([simulated.FEED_POLL_SECONDS, simulated.SEASON_SEED, pace(simulated)]).toEqual([1, 1, 120]);
+  const real = readEnv({ FEED: 'espn', SEASON_SPEED: '120' });
+  expect([real.FEED_POLL_SECONDS, pace(real)]).toEqual([30, 1]);
+  expect(readEnv({ FEED: 'simulated', FEED_POLL_SECONDS: '5' }).FEED_POLL_SECONDS).toBe(5);
+});
+
 test.each([
+  ['FEED', 'none'],
+  ['SEASON_SPEED', '0'],
+  ['SEASON_SPEED', '1.5'],
+  ['SEASON_SPEED', '3601'],
+  ['SEASON_SEED', '-1'],
   ['APP_URL', 'javascript:alert(1)'],
   ['APP_URL', 'ching.example'],
   ['SMTP_URL', 'https://mail.example'],

@@ -3,19 +3,22 @@ import { z } from 'zod';
 import { CannotStart } from './cannot-start.ts';
 
 const text = z.string().min(1).optional();
-const whole = (least: number, otherwise: number) => z.coerce.number().int().min(least).default(otherwise);
+const whole = (least: number, otherwise: number, most = Number.MAX_SAFE_INTEGER) =>
+  z.coerce.number().int().min(least).max(most).default(otherwise);
 
-const schema = z.object({
+const settings = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   PORT: whole(0, 5000),
   APP_URL: z.url({ protocol: /^https?$/, error: 'is not an http address' }).optional(),
   DATABASE_URL: text,
   SESSION_SECRET: z.string().min(32, 'needs at least 32 bytes').optional(),
-  FEED: z.enum(['espn']).default('espn'),
+  FEED: z.enum(['espn', 'simulated']).default('espn'),
+  SEASON_SPEED: whole(1, 60, 3_600), // ours: a game of football in three seconds
+  SEASON_SEED: whole(0, 1),
   ESPN_BASE_URL: z.url().default('https://site.api.espn.com'),
   ODDS_API_KEY: text,
   ODDS_API_BASE_URL: z.url().default('https://api.the-odds-api.com'),
-  FEED_POLL_SECONDS: z.coerce.number().positive().default(30),
+  FEED_POLL_SECONDS: z.coerce.number().positive().optional(),
   SETTLE_MIN_MINUTES: z.coerce.number().min(0).default(45),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'is not an smtp or smtps address' }).optional(),
   MAIL_FROM: z
@@ -28,6 +31,14 @@ const schema = z.object({
   DATA_DIR: z.string().default('.data'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });
+
+/** How often a provider is asked, and the simulated season, which costs nothing and moves fast. Source: design 3. */
+const pollSeconds = { espn: 30, simulated: 1 };
+
+const schema = settings.transform((env) => ({
+  ...env,
+  FEED_POLL_SECONDS: env.FEED_POLL_SECONDS ?? pollSeconds[env.FEED],
+}));
 
 export type Env = z.infer<typeof schema>;
 
@@ -55,6 +66,11 @@ export function readEnv(source: NodeJS.ProcessEnv = withFile()): Env {
     if (env.BCRYPT_COST < 10) throw new CannotStart('BCRYPT_COST must be at least 10 in production');
   }
   return env;
+}
+
+/** How many times faster than real ones the games are played: what is counted from a game's start is divided by it. */
+export function pace({ FEED, SEASON_SPEED }: Pick<Env, 'FEED' | 'SEASON_SPEED'>): number {
+  return FEED === 'simulated' ? SEASON_SPEED : 1;
 }
 
 /** The address that people reach the app at, without a slash at its end. Never taken from a request (hardening A15). */

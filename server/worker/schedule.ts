@@ -2,7 +2,7 @@ import cron from 'node-cron';
 import type { Logger } from 'pino';
 import { sports } from '#shared/domain/sport.ts';
 import type { Database } from '../db/connection.ts';
-import type { Env } from '../env.ts';
+import { type Env, pace } from '../env.ts';
 import { createFeed } from '../feed/create.ts';
 import { createOddsApi } from '../feed/the-odds-api.ts';
 import { mailTransport } from '../mail/transport.ts';
@@ -26,7 +26,7 @@ export function workerJobs({ env, log, database }: WorkerDeps, clock: () => Date
   const jobs = [
     ...sports.map((sport) => pullGames({ database, feed, clock, log, pollMs }, sport)),
     ...(odds ? sports.map((sport) => pullOdds({ database, odds, clock, log }, sport)) : []),
-    settleGamesJob(database, env.SETTLE_MIN_MINUTES * 60_000, clock, log),
+    settleGamesJob(database, (env.SETTLE_MIN_MINUTES * 60_000) / pace(env), clock, log),
     finalizeLeaguesJob(database, log),
     sendMail(database, mailTransport(env, log), log),
     forgetExpired(database),

@@ -1,0 +1,124 @@
+import type { HomeAway } from '../espn-soccer.ts';
+import type { Chance } from './chance.ts';
+import type { Distribution } from './distribution.ts';
+
+export type Side = 'home' | 'away';
+
+export function otherSide(side: Side): Side {
+  return side === 'home' ? 'away' : 'home';
+}
+
+/** What the teams are expected to score in regulation. */
+export type Expected = HomeAway<number>;
+
+/** Points at a minute after the start. */
+export type Scoring = { atMinute: number; period: number; side: Side; points: number };
+
+/** A part of a game during which one thing goes on: a period, a break, a half-inning. */
+export type Stretch = {
+  fromMinute: number;
+  untilMinute: number;
+  period: number;
+  /** What the clock shows once `played`, from 0 to 1, of the stretch is over. */
+  clock: (played: number) => string;
+  /** Half-innings that have a line score by now; null outside baseball. */
+  halfInnings: number | null;
+};
+
+/**
+ * A whole game from its start to its end, in minutes of real time after the start.
+ *
+ * scorings       in the order of their minutes.
+ * countedPeriods the periods whose points bets are graded on.
+ * endWord        what the clock shows afterwards: 'Final', 'Final/OT', 'FT'.
+ */
+export type Course = { stretches: Stretch[]; scorings: Scoring[]; countedPeriods: number; endWord: string };
+
+/** How likely each result is by which bets are graded: home less away, and both together. */
+export type Outcomes = { margin: Distribution; total: Distribution };
+
+/** How a sport is played: one course by chance, and what all courses together come to. */
+export type Model = {
+  /** isDecider  a level game goes on until one side has won, where the sport knows both (soccer). */
+  play(expected: Expected, chance: Chance, isDecider: boolean): Course;
+  outcomes(expected: Expected): Outcomes;
+};
+
+/** Puts stretches one behind the other. */
+export function timeline() {
+  const stretches: Stretch[] = [];
+  const add = (
+    minutes: number,
+    period: number,
+    clock: Stretch['clock'],
+    halfInnings: number | null = null,
+  ): Stretch => {
+    const fromMinute = stretches.at(-1)?.untilMinute ?? 0;
+    const stretch = { fromMinute, untilMinute: fromMinute + minutes, period, clock, halfInnings };
+    stretches.push(stretch);
+    return stretch;
+  };
+  return { stretches, add };
+}
+
+/** The minute at which `played`, from 0 to 1, of a stretch is over; never its very end, so that what happens counts in it. */
+export function minuteOf({ fromMinute, untilMinute }: Stretch, played: number): number {
+  return fromMinute + (untilMinute - fromMinute) * Math.min(Math.max(played, 0), 0.999);
+}
+
+/** A clock that runs down from so many seconds: '8:42', and tenths of the last minute where the sport shows them. */
+export function countdown(seconds: number, hasTenths = false): Stretch['clock'] {
+  return (played) => {
+    const left = seconds * (1 - played);
+    if (hasTenths && left < 60) return left.toFixed(1);
+    return `${Math.floor(left / 60)}:${String(Math.floor(left % 60)).padStart(2, '0')}`;
+  };
+}
+
+export function still(words: string): Stretch['clock'] {
+  return () => words;
+}
+
+const endings = ['th', 'st', 'nd', 'rd'];
+
+/** '1st', '2nd', '3rd', '4th' and on, as far as periods and innings go. */
+export function ordinal(count: number): string {
+  const isTeen = Math.floor(count / 10) % 10 === 1;
+  return `${count}${isTeen ? 'th' : (endings[count % 10] ?? 'th')}`;
+}
+
+export function pointsOf(scorings: readonly Scoring[], side: Side): number {
+  return scorings.reduce((sum, scoring) => (scoring.side === side ? sum + scoring.points : sum), 0);
+}
+
+/** Where a game stands at a minute after its start. */
+export type Standing = {
+  isOver: boolean;
+  period: number;
+  clock: string;
+  halfInnings: number | null;
+  score: HomeAway<number>;
+  /** The points that bets are graded on. */
+  counted: HomeAway<number>;
+};
+
+export function standingAt({ stretches, scorings, countedPeriods, endWord }: Course, minute: number): Standing {
+  const last = stretches.at(-1);
+  if (!last) throw new Error('a course without a stretch');
+  const now = stretches.find(({ untilMinute }) => minute < untilMinute);
+  const { period, halfInnings, fromMinute, untilMinute, clock } = now ?? last;
+  const score = { home: 0, away: 0 };
+  const counted = { home: 0, away: 0 };
+  for (const { atMinute, period: of, side, points } of scorings) {
+    if (atMinute > minute) break;
+    score[side] += points;
+    if (of <= countedPeriods) counted[side] += points;
+  }
+  const played = (minute - fromMinute) / (untilMinute - fromMinute);
+  return { isOver: !now, period, clock: now ? clock(played) : endWord, halfInnings, score, counted };
+}
+
+/** Minutes from the start to the end. */
+export function lengthOf({ stretches }: Course): number {
+  return stretches.at(-1)?.untilMinute ?? 0;
+}

@@ -1,0 +1,135 @@
+import type { Chance } from '../chance.ts';
+import {
+  type Course,
+  type Expected,
+  type Model,
+  minuteOf,
+  type Outcomes,
+  ordinal,
+  type Scoring,
+  timeline,
+} from '../course.ts';
+import { repeated, tally } from '../distribution.ts';
+
+/** Once a run is in, the chance of another one in the same half-inning. */
+const anotherRun = 0.48;
+/** From the tenth inning on, with a runner on second. */
+const extraStart = 0.5;
+const extraAnother = 0.42;
+const mostRuns = 12;
+const mostInGame = 30;
+
+/** Baseball, half-inning by half-inning: the home side does not bat when it leads after eight and a half, and stops when it leads. */
+export const baseball: Model = { play, outcomes };
+
+/** How likely a half-inning brings 0, 1, 2 and more runs. */
+function runs(first: number, another: number): number[] {
+  const chances = Array.from({ length: mostRuns + 1 }, (_, count) =>
+    count === 0 ? 1 - first : first * (1 - another) * another ** (count - 1),
+  );
+  const rest = first * another ** mostRuns;
+  return chances.map((chance, count) => (count === mostRuns ? chance + rest : chance));
+}
+
+function firstRun(expected: number): number {
+  return Math.min(0.6, (expected / 9) * (1 - anotherRun));
+}
+
+const extraRuns = runs(extraStart, extraAnother);
+
+function runsBy(first: number, another: number, chance: Chance): number {
+  if (!chance.happens(first)) return 0;
+  let count = 1;
+  while (count < mostRuns && chance.happens(another)) count += 1;
+  return count;
+}
+
+function play(expected: Expected, chance: Chance): Course {
+  const line = timeline();
+  const scorings: Scoring[] = [];
+  const score = { home: 0, away: 0 };
+  let halfInnings = 0;
+  const half = (inning: number, side: 'home' | 'away', atMost: number) => {
+    const [first, another] = inning > 9 ? [extraStart, extraAnother] : [firstRun(expected[side]), anotherRun];
+    const scored = Math.min(runsBy(first, another, chance), atMost);
+    halfInnings += 1;
+    // Runs take time, and so do pitching changes.
+    const words = `${side === 'away' ? 'Top' : 'Bot'} ${ordinal(inning)}`;
+    const stretch = line.add(chance.between(5, 8) + 1.4 * scored, inning, () => words, halfInnings);
+    for (let run = 1; run <= scored; run += 1) {
+      const played = scored === atMost && run === scored ? 0.99 : (run - chance.next() / 2) / (scored + 0.6);
+      scorings.push({ atMinute: minuteOf(stretch, played), period: inning, side, points: 1 });
+    }
+    score[side] += scored;
+  };
+  const pause = (inning: number, words: string) =>
+    line.add(2.2, inning, () => `${words} ${ordinal(inning)}`, halfInnings);
+
+  for (let inning = 1; ; inning += 1) {
+    half(inning, 'away', mostRuns);
+    if (inning >= 9 && score.home > score.away) break;
+    pause(inning, 'Mid');
+    half(inning, 'home', inning >= 9 ? score.away - score.home + 1 : mostRuns);
+    if (inning >= 9 && score.home !== score.away) break;
+    pause(inning, 'End');
+  }
+  const innings = Math.ceil(halfInnings / 2);
+  const endWord = innings > 9 ? `Final/${innings}` : 'Final';
+  return { stretches: line.stretches, scorings, countedPeriods: innings, endWord };
+}
+
+type Ending = { home: number; away: number; chance: number };
+
+/** What extra innings add, each side alike, until one is ahead: three innings as they come, the rest in the same shares. */
+const extraEndings = (() => {
+  const endings: Ending[] = [];
+  let level = [{ runs: 0, chance: 1 }];
+  for (let inning = 0; inning < 3; inning += 1) {
+    const next = new Map<number, number>();
+    for (const { runs: before, chance } of level) {
+      for (const [top, ofTop] of extraRuns.entries()) {
+        for (const [bottom, ofBottom] of extraRuns.entries()) {
+          const both = chance * ofTop * ofBottom;
+          if (bottom === top) next.set(before + top, (next.get(before + top) ?? 0) + both);
+          else endings.push({ away: before + top, home: before + Math.min(bottom, top + 1), chance: both });
+        }
+      }
+    }
+    level = [...next].map(([runs, chance]) => ({ runs, chance }));
+  }
+  const merged = new Map<string, Ending>();
+  for (const ending of endings) {
+    const key = `${ending.home}-${ending.away}`;
+    merged.set(key, { ...ending, chance: ending.chance + (merged.get(key)?.chance ?? 0) });
+  }
+  const share = endings.reduce((sum, ending) => sum + ending.chance, 0);
+  return [...merged.values()].map((ending) => ({ ...ending, chance: ending.chance / share }));
+})();
+
+function outcomes(expected: Expected): Outcomes {
+  const homeRuns = runs(firstRun(expected.home), anotherRun);
+  const away = repeated(runs(firstRun(expected.away), anotherRun), 9).subarray(0, mostInGame);
+  const home = repeated(homeRuns, 8).subarray(0, mostInGame);
+  const margin = tally(-mostInGame, mostInGame);
+  const total = tally(0, 3 * mostInGame);
+  const end = (h: number, a: number, chance: number) => {
+    margin.add(h - a, chance);
+    total.add(h + a, chance);
+  };
+  for (let a = 0; a < away.length; a += 1) {
+    let level = 0;
+    for (let h = 0; h < home.length; h += 1) {
+      const chance = (away[a] ?? 0) * (home[h] ?? 0);
+      if (h > a) {
+        end(h, a, chance);
+        continue;
+      }
+      for (const [scored, ofScored] of homeRuns.entries()) {
+        if (h + scored === a) level += chance * ofScored;
+        else end(Math.min(h + scored, a + 1), a, chance * ofScored);
+      }
+    }
+    for (const ending of extraEndings) end(a + ending.home, a + ending.away, level * ending.chance);
+  }
+  return { margin: margin.done(), total: total.done() };
+}

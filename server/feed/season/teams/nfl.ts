@@ -1,0 +1,41 @@
+import { teamsOf } from './team.ts';
+
+/** The two conferences of the NFL, roughly the strongest first. */
+export const nflConferences = [
+  teamsOf('nfl', [
+    ['KC', 'Kansas City', 'Chiefs', 'e31837', 'ffb612'],
+    ['BUF', 'Buffalo', 'Bills', '00338d', 'd50a0a'],
+    ['BAL', 'Baltimore', 'Ravens', '29126f', '000000'],
+    ['DEN', 'Denver', 'Broncos', '0a2343', 'fc4c02'],
+    ['NE', 'New England', 'Patriots', '002a5c', 'c60c30'],
+    ['HOU', 'Houston', 'Texans', '00143f', 'c41230'],
+    ['LAC', 'Los Angeles', 'Chargers', '0080c6', 'ffc20e'],
+    ['CIN', 'Cincinnati', 'Bengals', 'fb4f14', '000000'],
+    ['PIT', 'Pittsburgh', 'Steelers', '000000', 'ffb612'],
+    ['JAX', 'Jacksonville', 'Jaguars', '007487', 'd7a22a'],
+    ['IND', 'Indianapolis', 'Colts', '003b75', 'ffffff'],
+    ['MIA', 'Miami', 'Dolphins', '008e97', 'fc4c02'],
+    ['LV', 'Las Vegas', 'Raiders', '000000', 'a5acaf'],
+    ['CLE', 'Cleveland', 'Browns', '472a08', 'ff3c00'],
+    ['NYJ', 'New York', 'Jets', '115740', 'ffffff'],
+    ['TEN', 'Tennessee', 'Titans', '4b92db', '002a5c'],
+  ]),
+  teamsOf('nfl', [
+    ['PHI', 'Philadelphia', 'Eagles', '06424d', 'a5acaf'],
+    ['SEA', 'Seattle', 'Seahawks', '002a5c', '69be28'],
+    ['LAR', 'Los Angeles', 'Rams', '003594', 'ffd100'],
+    ['DET', 'Detroit', 'Lions', '0076b6', 'bbbbbb'],
+    ['SF', 'San Francisco', '49ers', 'aa0000', 'b3995d'],
+    ['GB', 'Green Bay', 'Packers', '204e32', 'ffb612'],
+    ['CHI', 'Chicago', 'Bears', '0b1c3a', 'e64100'],
+    ['TB', 'Tampa Bay', 'Buccaneers', 'bd1c36', '3e3a35'],
+    ['MIN', 'Minnesota', 'Vikings', '4f2683', 'ffc62f'],
+    ['DAL', 'Dallas', 'Cowboys', '002a5c', 'b0b7bc'],
+    ['WSH', 'Washington', 'Commanders', '5a1414', 'ffb612'],
+    ['ATL', 'Atlanta', 'Falcons', 'a71930', '000000'],
+    ['CAR', 'Carolina', 'Panthers', '0085ca', '000000'],
+    ['ARI', 'Arizona', 'Cardinals', 'a40227', 'ffffff'],
+    ['NYG', 'New York', 'Giants', '003c7f', 'c9243f'],
+    ['NO', 'New Orleans', 'Saints', 'd3bc8d', '000000'],
+  ]),
+];

@@ -1,0 +1,41 @@
+import { teamsOf } from './team.ts';
+
+/** The Eastern and the Western Conference of the NHL, roughly the strongest first. */
+export const nhlConferences = [
+  teamsOf('nhl', [
+    ['TB', 'Tampa Bay', 'Lightning', '003e7e', 'ffffff'],
+    ['CAR', 'Carolina', 'Hurricanes', 'e30426', '000000'],
+    ['FLA', 'Florida', 'Panthers', 'e51937', '002d62'],
+    ['MTL', 'Montreal', 'Canadiens', 'c41230', '013a81'],
+    ['TOR', 'Toronto', 'Maple Leafs', '003e7e', 'ffffff'],
+    ['NJ', 'New Jersey', 'Devils', 'e30b2b', '000000'],
+    ['WSH', 'Washington', 'Capitals', 'd71830', '0b1f41'],
+    ['OTT', 'Ottawa', 'Senators', 'dd1a32', 'b79257'],
+    ['BOS', 'Boston', 'Bruins', '231f20', 'fdb71a'],
+    ['BUF', 'Buffalo', 'Sabres', '00468b', 'fdb71a'],
+    ['DET', 'Detroit', 'Red Wings', 'e30526', 'ffffff'],
+    ['PIT', 'Pittsburgh', 'Penguins', '000000', 'fdb71a'],
+    ['NYI', 'New York', 'Islanders', '00529b', 'f47d31'],
+    ['CBJ', 'Columbus', 'Blue Jackets', '002d62', 'e31937'],
+    ['NYR', 'New York', 'Rangers', '0056ae', 'e51837'],
+    ['PHI', 'Philadelphia', 'Flyers', 'fe5823', '000000'],
+  ]),
+  teamsOf('nhl', [
+    ['COL', 'Colorado', 'Avalanche', '860038', '005ea3'],
+    ['DAL', 'Dallas', 'Stars', '20864c', '000000'],
+    ['VGK', 'Vegas', 'Golden Knights', '344043', 'b4975a'],
+    ['EDM', 'Edmonton', 'Oilers', '00205b', 'ff4c00'],
+    ['MIN', 'Minnesota', 'Wild', '124734', 'ae122a'],
+    ['LA', 'Los Angeles', 'Kings', '121212', 'a2aaad'],
+    ['WPG', 'Winnipeg', 'Jets', '002d62', 'c41230'],
+    ['ANA', 'Anaheim', 'Ducks', 'fc4c02', 'cf4520'],
+    ['UTAH', 'Utah', 'Mammoth', '000000', '7ab2e1'],
+    ['SJ', 'San Jose', 'Sharks', '00788a', '070707'],
+    ['STL', 'St. Louis', 'Blues', '0070b9', 'fdb71a'],
+    ['NSH', 'Nashville', 'Predators', 'fdba31', '002d62'],
+    ['SEA', 'Seattle', 'Kraken', '000d33', 'a3dce4'],
+    ['CGY', 'Calgary', 'Flames', 'dd1a32', 'ffc81f'],
+    ['VAN', 'Vancouver', 'Canucks', '003e7e', '008752'],
+    ['CHI', 'Chicago', 'Blackhawks', 'e31937', '000000'],
+  ]),
+];
