@@ -57,7 +57,7 @@ const fundsOfAnn = () => fundsOf(world.database.db, league.id, ann.user.id);
 async function books(): Promise<unknown[]> {
   const tables = ['games', 'results', 'legs', 'leg_grades', 'tickets', 'settlements', 'ledger', 'members', 'audit_log'];
   const rows = tables.map((table) =>
-    world.database.db.execute(sql.raw(`select t::text from ${table} t order by t::text collate "C"`)),
+    world.database.db.execute(sql`select t::text from ${sql.identifier(table)} t order by t::text collate "C"`),
   );
   return (await Promise.all(rows)).map(({ rows: lines }) => lines);
 }
