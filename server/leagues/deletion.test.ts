@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { placeBet, placeParlay } from '#shared/api/bets.ts';
 import { deleteGroup, type Group, joinGroup, leaderboard, listGroups } from '#shared/api/groups.ts';
 import { expectWholeBooks, fundsOf } from '../testing/books.ts';
-import { aBet, aGame, aLeg, aParlay, final } from '../testing/games.ts';
+import { aBet, aLeg, aParlay, final } from '../testing/games.ts';
 import { endLeague } from '../testing/leagues.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
 import { settleGames } from '../tickets/settle.ts';
@@ -26,12 +26,6 @@ beforeEach(async () => {
 
 const remove = (player: Player) => player.call(deleteGroup, { params: { id: league.id } });
 const later = () => new Date(Date.now() + 24 * 3_600_000);
-
-async function aListedGame() {
-  const game = aGame();
-  await world.poll(game);
-  return game;
-}
 
 /** How many rows of the league there are in every table that holds any. */
 async function rowsLeft(): Promise<Record<string, number>> {
@@ -62,10 +56,10 @@ async function auditLines() {
 }
 
 test('a deleted league leaves nothing but its line in the audit log', async () => {
-  const [won, open] = [await aListedGame(), await aListedGame()];
+  const [won, open] = [await world.listed(), await world.listed()];
   await friend.call(placeBet, { body: aBet(league, won, '100') });
   await world.finish(final(won, 30, 0));
-  await owner.call(placeParlay, { body: aParlay(league, '300', [aLeg(open), aLeg(await aListedGame())]) });
+  await owner.call(placeParlay, { body: aParlay(league, '300', [aLeg(open), aLeg(await world.listed())]) });
   await friend.call(placeBet, { body: aBet(league, open, '50') });
   const other = await world.league(friend);
   await friend.call(placeBet, { body: aBet(other, open, '70') });
@@ -115,7 +109,7 @@ test('ten deletions at once are one', async () => {
 });
 
 test('a refused deletion leaves every row', async () => {
-  await friend.call(placeBet, { body: aBet(league, await aListedGame(), '100') });
+  await friend.call(placeBet, { body: aBet(league, await world.listed(), '100') });
   const before = await rowsLeft();
   expect((await remove(friend)).status).toBe(403);
   expect((await remove(await world.signUp())).status).toBe(404);
@@ -125,7 +119,7 @@ test('a refused deletion leaves every row', async () => {
 });
 
 test('a hundred bets in flight are placed or refused, never broken, and leave no orphans', async () => {
-  const game = await aListedGame();
+  const game = await world.listed();
   const bets = Array.from({ length: 100 }, (_, at) =>
     (at % 2 ? owner : friend).call(placeBet, { body: aBet(league, game, '10') }),
   );
@@ -141,7 +135,7 @@ test('a hundred bets in flight are placed or refused, never broken, and leave no
 
 test('a settlement in flight ends whole before or finds nothing after', async () => {
   const leagues = await Promise.all(Array.from({ length: 6 }, () => world.league(owner)));
-  const games = await Promise.all(Array.from({ length: 3 }, aListedGame));
+  const games = await Promise.all(Array.from({ length: 3 }, () => world.listed()));
   for (const each of leagues) {
     for (const game of games) {
       await owner.call(placeBet, { body: aBet(each, game, '10') });

@@ -13,7 +13,7 @@ import {
 import { connect } from '../db/connection.ts';
 import type { FeedGame } from '../feed/feed.ts';
 import { expectWholeBooks } from '../testing/books.ts';
-import { aBet, aGame, aLeg, aParlay, final, live } from '../testing/games.ts';
+import { aBet, aLeg, aParlay, final, live } from '../testing/games.ts';
 import { endLeague } from '../testing/leagues.ts';
 import { holding, untilWaiting } from '../testing/locks.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
@@ -34,12 +34,6 @@ beforeEach(async () => {
   league = await world.league(owner);
   await world.join(friend, league);
 });
-
-async function aListedGame(): Promise<FeedGame> {
-  const game = aGame();
-  await world.poll(game);
-  return game;
-}
 
 async function shownTo(player: Player) {
   const { reply } = await player.call(listGroups);
@@ -64,7 +58,7 @@ async function isFrozen(): Promise<boolean> {
 
 describe('the life of a league', () => {
   test('goes from open over settling and closed to final, and names its champion', async () => {
-    const [first, second] = [await aListedGame(), await aListedGame()];
+    const [first, second] = [await world.listed(), await world.listed()];
     await bet(friend, first, '100');
     await bet(owner, first, '100', 'away');
     await bet(owner, second, '50');
@@ -109,7 +103,7 @@ describe('the life of a league', () => {
   test('has co-champions when the best are equal', async () => {
     const third = await world.signUp('Tess');
     await world.join(third, league);
-    const lost = await aListedGame();
+    const lost = await world.listed();
     await bet(third, lost, '10');
     await owner.call(setDisplayName, { params: { id: league.id }, body: { displayName: 'The Boss' } });
     await world.finish(final(lost, 0, 30));
@@ -127,7 +121,7 @@ describe('the life of a league', () => {
   });
 
   test('counts the open tickets of a removed member, who is not in the standings', async () => {
-    const game = await aListedGame();
+    const game = await world.listed();
     await bet(friend, game, '500');
     await owner.call(removeMember, { params: { id: league.id, userId: friend.user.id } });
     await endLeague(world.database.db, league);
@@ -142,7 +136,7 @@ describe('the life of a league', () => {
 
 describe('standings that are frozen', () => {
   beforeEach(async () => {
-    const game = await aListedGame();
+    const game = await world.listed();
     await bet(friend, game, '100');
     await world.finish(final(game, 30, 0));
     await endLeague(world.database.db, league);
@@ -260,7 +254,7 @@ describe('how many bets others have', () => {
     Object.fromEntries((await board(viewer)).map(({ user, totalBets }) => [user.id, totalBets]));
 
   test('is told once they are settled, and of one’s own at once', async () => {
-    const [game, next] = [await aListedGame(), await aListedGame()];
+    const [game, next] = [await world.listed(), await world.listed()];
     await bet(friend, game, '10');
     await friend.call(placeParlay, { body: aParlay(league, '10', [aLeg(game), aLeg(next)]) });
     expect([await counts(owner), await counts(friend)]).toMatchObject([
@@ -275,7 +269,7 @@ describe('how many bets others have', () => {
 
   test('is told from the start of the first game where the league shows bets then, a parlay as one', async () => {
     await owner.call(updateGroup, { params: { id: league.id }, body: { reveal: 'started' } });
-    const [game, next] = [await aListedGame(), await aListedGame()];
+    const [game, next] = [await world.listed(), await world.listed()];
     await bet(friend, next, '10');
     await friend.call(placeParlay, { body: aParlay(league, '10', [aLeg(game), aLeg(next)]) });
     expect(await counts(owner)).toMatchObject({ [friend.user.id]: 0 });

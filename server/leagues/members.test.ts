@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listBets, placeBet } from '#shared/api/bets.ts';
 import { type Group, groupBets, joinGroup, leaderboard, removeMember, setDisplayName } from '#shared/api/groups.ts';
 import { bookCounts, expectWholeBooks, fundsOf } from '../testing/books.ts';
-import { aBet, aGame, final } from '../testing/games.ts';
+import { aBet, final } from '../testing/games.ts';
 import { holding, untilWaiting } from '../testing/locks.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
 
@@ -29,12 +29,6 @@ const remove = (by: Player, userId: string) => by.call(removeMember, { params: {
 async function names(): Promise<Record<string, string | null>> {
   const { reply } = await owner.call(leaderboard, { params: { id: league.id } });
   return Object.fromEntries(reply.map((row) => [row.user.id, row.displayName]));
-}
-
-async function aListedGame() {
-  const game = aGame();
-  await world.poll(game);
-  return game;
 }
 
 describe('a display name', () => {
@@ -107,7 +101,7 @@ describe('a display name', () => {
 
 describe('removing a member', () => {
   test('takes them off the rows and out of everything of the league in the same moment', async () => {
-    const game = await aListedGame();
+    const game = await world.listed();
     const { status, reply } = await remove(owner, friend.user.id);
     expect([status, reply]).toEqual([200, { message: 'The member has been removed from the league.' }]);
     expect(Object.keys(await names())).toEqual([owner.user.id]);
@@ -138,7 +132,7 @@ describe('removing a member', () => {
   });
 
   test('lets open tickets run on, and keeps every bet under the last name', async () => {
-    const game = await aListedGame();
+    const game = await world.listed();
     await rename(friend, 'The Late Friend');
     await friend.call(placeBet, { body: aBet(league, game, '100') });
     await remove(owner, friend.user.id);
@@ -154,7 +148,7 @@ describe('removing a member', () => {
   });
 
   test('is written down', async () => {
-    await friend.call(placeBet, { body: aBet(league, await aListedGame(), '100') });
+    await friend.call(placeBet, { body: aBet(league, await world.listed(), '100') });
     await remove(owner, friend.user.id);
     const { rows } = await world.database.pool.query(
       'select actor_id, action, detail from audit_log where league_id = $1',
@@ -197,7 +191,7 @@ describe('removing a member', () => {
   });
 
   test('while they bet takes no stake afterwards and breaks no books', async () => {
-    const game = await aListedGame();
+    const game = await world.listed();
     const bets = Array.from({ length: 60 }, () => friend.call(placeBet, { body: aBet(league, game, '10') }));
     const removing = remove(owner, friend.user.id);
     const answers = await Promise.all(bets);
@@ -213,7 +207,7 @@ describe('removing a member', () => {
   });
 
   test('between a bet’s first look and its stake refuses the bet as anybody else’s', async () => {
-    const game = await aListedGame();
+    const game = await world.listed();
     const key = [league.id, friend.user.id];
     const remover = await holding(
       world.database,

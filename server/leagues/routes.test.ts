@@ -3,7 +3,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { placeBet } from '#shared/api/bets.ts';
 import { createGroup, type Group, joinCodeAlphabet, joinGroup, leaderboard, listGroups } from '#shared/api/groups.ts';
 import { instantOf } from '#shared/domain/eastern.ts';
-import type { FeedGame } from '../feed/feed.ts';
 import { expectWholeBooks, fundsOf } from '../testing/books.ts';
 import { aBet, aGame, final, live, plainQuote } from '../testing/games.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
@@ -49,12 +48,6 @@ async function aMember(league: Group, name?: string): Promise<Player> {
   const player = await world.signUp(name);
   await world.join(player, league);
   return player;
-}
-
-async function aListedGame(): Promise<FeedGame> {
-  const game = aGame();
-  await world.poll(game);
-  return game;
 }
 
 describe('creating a league', () => {
@@ -292,7 +285,7 @@ describe('joining a league', () => {
     });
     expect((await late.call(listGroups)).reply).toEqual([]);
     world.clock.now = now;
-    const game = await aListedGame();
+    const game = await world.listed();
     await world.database.db.execute(sql`
       update leagues set join_deadline = now() - interval '1 minute' where id = ${league.id}`);
     expect((await friend.call(placeBet, { body: aBet(league, game, '10') })).status).toBe(201);
@@ -335,7 +328,7 @@ describe('the list of leagues', () => {
     await world.league(other, { name: 'Not mine' });
     await world.join(owner, second);
     await world.join(other, first);
-    await owner.call(placeBet, { body: aBet(second, await aListedGame(), '250') });
+    await owner.call(placeBet, { body: aBet(second, await world.listed(), '250') });
 
     expect((await owner.call(listGroups)).reply).toEqual([
       {
@@ -371,7 +364,7 @@ describe('the list of leagues', () => {
 
   test('says where each league stands in its life', async () => {
     const league = await world.league(owner, { joinDeadline: inDays(1), endDate: inDays(2) });
-    const game = await aListedGame();
+    const game = await world.listed();
     await owner.call(placeBet, { body: aBet(league, game, '10') });
     const state = async () => (await owner.call(listGroups)).reply[0]?.group.state;
     expect(await state()).toBe('open');
@@ -401,7 +394,7 @@ describe('the leaderboard', () => {
 
   test('ranks by settled money, ties together: 1, 2, 2, 4', async () => {
     const [winner, backer, idle] = [await aMember(league), await aMember(league), await aMember(league)];
-    const game = await aListedGame();
+    const game = await world.listed();
     await winner.call(placeBet, { body: aBet(league, game, '100') });
     await owner.call(placeBet, { body: aBet(league, game, '50', 'spread', 'away') });
     const push = aGame({ quote: { ...plainQuote, spreadHome: -3, spreadAway: 3 } });
@@ -440,7 +433,7 @@ describe('the leaderboard', () => {
 
   test('has available and pending on the caller’s own row alone', async () => {
     const friend = await aMember(league);
-    await owner.call(placeBet, { body: aBet(league, await aListedGame(), '250') });
+    await owner.call(placeBet, { body: aBet(league, await world.listed(), '250') });
     for (const [viewer, own] of [
       [owner, { available: 75_000, pending: 25_000 }],
       [friend, { available: 100_000, pending: 0 }],
@@ -455,7 +448,7 @@ describe('the leaderboard', () => {
 
   test('does not move for others by an open bet, nor while it is live', async () => {
     const friend = await aMember(league);
-    const game = await aListedGame();
+    const game = await world.listed();
     const before = await board(friend);
     await owner.call(placeBet, { body: aBet(league, game, '999') });
     expect(await board(friend)).toEqual(before);

@@ -13,7 +13,7 @@ import { createApp } from '../app.ts';
 import { users } from '../db/tables.ts';
 import type { FeedGame } from '../feed/feed.ts';
 import { bookCounts, expectWholeBooks, fundsOf } from '../testing/books.ts';
-import { aBet, aGame, aLeg, aParlay, final, plainQuote } from '../testing/games.ts';
+import { aBet, aLeg, aParlay, final, plainQuote } from '../testing/games.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
 
 let world: World;
@@ -33,12 +33,6 @@ async function anAdmin(firstName: string): Promise<Player> {
   const player = await world.signUp(firstName);
   await world.database.db.update(users).set({ isAdmin: true }).where(eq(users.id, player.user.id));
   return player;
-}
-
-async function aListedGame(wanted: Partial<FeedGame> = {}): Promise<FeedGame> {
-  const game = aGame(wanted);
-  await world.poll(game);
-  return game;
 }
 
 async function aReadyPlayer(): Promise<{ player: Player; league: Group }> {
@@ -118,7 +112,7 @@ const untilDatabaseTime = (at: Date) =>
 
 describe('an override', () => {
   test('stands as a whole until it is cleared, while the feed’s polls go on beneath it', async () => {
-    const game = await aListedGame();
+    const game = await world.listed();
     await save(ada, spread(game, '-7', -105));
     const overridden = { quoteSource: 'manual', spreadHome: -7, spreadHomeOdds: -105, moneylineHome: null };
     expect(await shown(game)).toMatchObject(overridden);
@@ -137,14 +131,14 @@ describe('an override', () => {
   });
 
   test('is replaced as a whole by the next one', async () => {
-    const game = await aListedGame();
+    const game = await world.listed();
     await save(ada, { ...spread(game, '-7', -105), notes: 'first' });
     await save(ada, { gameId: game.id, moneylineHome: -130, moneylineAway: 115 });
     expect(await shown(game)).toMatchObject({ quoteSource: 'manual', spreadHome: null, moneylineHome: -130 });
   });
 
   test('of a game that the feed has no quote for leaves nothing offered when it is cleared', async () => {
-    const game = await aListedGame({ quote: null });
+    const game = await world.listed({ quote: null });
     await save(ada, spread(game, '-7', -105));
     expect(await shown(game)).toMatchObject({ quoteSource: 'manual', spreadHome: -7 });
     await save(ada, cleared(game));
@@ -152,7 +146,7 @@ describe('an override', () => {
   });
 
   test('is cleared for one game and set for another in the same call', async () => {
-    const [first, second] = [await aListedGame(), await aListedGame()];
+    const [first, second] = [await world.listed(), await world.listed()];
     await save(ada, spread(first, '-7', -105));
     const { reply } = await save(ada, cleared(first), spread(second, '-9', -115));
     expect(reply.map((odds) => odds.gameId)).toEqual([second.id]);
@@ -177,7 +171,7 @@ describe('placed tickets', () => {
 
   test('never change by odds that are set or cleared after them, and settle at their own', async () => {
     const { player, league } = await aReadyPlayer();
-    const [game, other] = [await aListedGame(), await aListedGame()];
+    const [game, other] = [await world.listed(), await world.listed()];
     await player.call(placeBet, { body: aBet(league, game, '100') });
     await player.call(placeParlay, { body: aParlay(league, '100', [aLeg(game), aLeg(other)]) });
     await save(ada, spread(game, '-1', 150));
@@ -201,7 +195,7 @@ describe('placed tickets', () => {
 
   test('are not to be had any more at odds that were saved over', async () => {
     const { player, league } = await aReadyPlayer();
-    const game = await aListedGame();
+    const game = await world.listed();
     await save(ada, spread(game, '-7', -105));
     const counts = await bookCounts(world.database.db);
     const { status, refusal } = await player.call(placeBet, { body: aBet(league, game, '100') });
@@ -213,7 +207,7 @@ describe('placed tickets', () => {
 
 describe('the history', () => {
   test('has every save and every clear: who, when, what, and why', async () => {
-    const game = await aListedGame();
+    const game = await world.listed();
     const from = new Date(Date.now() - 1_000);
     await save(ada, { ...spread(game, '-7', -105), notes: 'Rain' });
     await save(grace, spread(game, '-8', -115));
@@ -228,20 +222,20 @@ describe('the history', () => {
   });
 
   test('has no line for a clear where nothing was set', async () => {
-    const game = await aListedGame();
+    const game = await world.listed();
     expect((await save(ada, cleared(game))).reply).toEqual([]);
     expect(await historyOf(game)).toEqual([]);
   });
 
   test('has no line of a call that was refused', async () => {
-    const [game, begun] = [await aListedGame(), await aListedGame({ startsAt: new Date(Date.now() - 1_000) })];
+    const [game, begun] = [await world.listed(), await world.listed({ startsAt: new Date(Date.now() - 1_000) })];
     expect((await save(ada, spread(game, '-7', -105), spread(begun, '-7', -105))).status).toBe(409);
     expect(await historyOf(game)).toEqual([]);
     expect(await shown(game)).toMatchObject({ quoteSource: 'feed' });
   });
 
   test('cannot be changed or removed by the app', async () => {
-    const game = await aListedGame();
+    const game = await world.listed();
     await save(ada, spread(game, '-7', -105));
     for (const change of ['update quote_history set set_by = null', 'delete from quote_history']) {
       await expect(world.database.pool.query(change)).rejects.toMatchObject({ code: '42501' });
@@ -251,7 +245,7 @@ describe('the history', () => {
 
 describe('in the same moment', () => {
   test('two admins save the same games: both stand in the history, and the last one stands whole', async () => {
-    const games = await Promise.all(Array.from({ length: 4 }, () => aListedGame()));
+    const games = await Promise.all(Array.from({ length: 4 }, () => world.listed()));
     const rounds = Array.from({ length: 12 }, (_, at) => {
       const records = games.map((game) => spread(game, String(-1 - at), -110 - at));
       return at % 2 === 0 ? save(ada, ...records) : save(grace, ...records.reverse());
@@ -272,7 +266,7 @@ describe('in the same moment', () => {
   });
 
   test('bets meet the old odds or the new ones, on all games of a parlay alike, never a mixture', async () => {
-    const games = [await aListedGame(), await aListedGame()];
+    const games = [await world.listed(), await world.listed()];
     const old = { line: '-3', odds: -120 };
     const next = { line: '-6', odds: 130 };
     const set = (admin: Player, { line, odds }: typeof old) =>
@@ -317,7 +311,7 @@ describe('in the same moment', () => {
 
   test('a bet that waits for a save is judged by the odds that it saved', async () => {
     const { player, league } = await aReadyPlayer();
-    const game = await aListedGame();
+    const game = await world.listed();
     await save(ada, spread(game, '-3', -120));
     let saving: ReturnType<typeof save> | undefined;
     let answer: ReturnType<typeof bet> | undefined;
@@ -336,7 +330,7 @@ describe('in the same moment', () => {
 
   test('a save that waits for its game across the start is refused', async () => {
     const startsAt = new Date(Date.now() + 1_000);
-    const game = await aListedGame({ startsAt });
+    const game = await world.listed({ startsAt });
     let answer: ReturnType<typeof save> | undefined;
     await whileHeld('select 1 from games where id = $1 for update', [game.id], async () => {
       answer = save(ada, spread(game, '-7', -105));
@@ -377,7 +371,7 @@ test('each call that saves leaves one line in the log, with the admin and the ga
   const signedIn = await post(login.path, { email: ada.user.email, password: ada.password });
   const [cookie] = signedIn.headers.getSetCookie()[0]?.split(';') ?? [];
 
-  const [first, second] = [await aListedGame(), await aListedGame()];
+  const [first, second] = [await world.listed(), await world.listed()];
   await save(ada, spread(first, '-7', -105));
   const odds = [cleared(first), { ...spread(second, '-9', -115), notes: 'between us' }];
   expect((await post(saveManualOdds.path, { odds }, cookie)).status).toBe(200);

@@ -28,12 +28,6 @@ async function anAdmin(firstName: string): Promise<Player> {
 const setAdmin = (player: Player, isAdmin: boolean) =>
   world.database.db.update(users).set({ isAdmin }).where(eq(users.id, player.user.id));
 
-async function aListedGame(wanted: Partial<FeedGame> = {}): Promise<FeedGame> {
-  const game = aGame(wanted);
-  await world.poll(game);
-  return game;
-}
-
 /** A record with every market of a sport without draws. */
 const fullOdds = (game: FeedGame): Sent => ({
   gameId: game.id,
@@ -75,7 +69,7 @@ describe('who may', () => {
   };
 
   test('nobody without a session, no member, no owner of a league; an admin may all', async () => {
-    const game = await aListedGame();
+    const game = await world.listed();
     const before = await everythingWritten();
     const owner = await world.signUp();
     const member = await world.signUp();
@@ -96,7 +90,7 @@ describe('who may', () => {
   });
 
   test('a right that is granted or revoked counts from the next request on, in a session that stays', async () => {
-    const game = await aListedGame();
+    const game = await world.listed();
     const player = await world.signUp();
     expect(await statusesOf(player, game)).toEqual([403, 403, 403]);
     await setAdmin(player, true);
@@ -109,11 +103,11 @@ describe('who may', () => {
 describe('lists', () => {
   test('a week’s list has the manual odds of the NFL games that the slate shows, and no others', async () => {
     const week = { season: 2031, week: 7 };
-    const regular = await aListedGame(week);
-    const bare = await aListedGame(week);
-    const preseason = await aListedGame({ ...week, seasonType: 'preseason' });
-    const college = await aListedGame({ ...week, sport: 'CFB' });
-    const later = await aListedGame({ ...week, week: 8 });
+    const regular = await world.listed(week);
+    const bare = await world.listed(week);
+    const preseason = await world.listed({ ...week, seasonType: 'preseason' });
+    const college = await world.listed({ ...week, sport: 'CFB' });
+    const later = await world.listed({ ...week, week: 8 });
     await save(...[regular, preseason, college, later].map(fullOdds));
     const { reply } = await admin.call(weekManualOdds, { params: { week: '7', season: '2031' } });
     expect(reply.map((odds) => odds.gameId)).toEqual([regular.id]);
@@ -128,7 +122,7 @@ describe('lists', () => {
   );
 
   test('by games answers the records of those asked for that have one', async () => {
-    const [first, second, bare] = [await aListedGame(), await aListedGame({ sport: 'NBA' }), await aListedGame()];
+    const [first, second, bare] = [await world.listed(), await world.listed({ sport: 'NBA' }), await world.listed()];
     await save(fullOdds(first), moneyline(second));
     const gameIds = [second.id, bare.id, first.id, 'espn:unknown', first.id];
     const { reply } = await admin.call(manualOddsByGames, { body: { gameIds } });
@@ -146,7 +140,7 @@ describe('lists', () => {
 
 describe('saving', () => {
   test('answers each record as it now stands, signed by the session and not by the body', async () => {
-    const game = await aListedGame();
+    const game = await world.listed();
     const forged = { ...fullOdds(game), setBy: 'Mallory', setById: 'x', updatedAt: '2000-01-01T00:00:00Z' };
     const { reply } = await save(forged);
     expect(reply).toEqual([
@@ -177,13 +171,13 @@ describe('saving', () => {
   ])('is signed with %s', async (_name, changes, setBy) => {
     const signer = await anAdmin('Signer');
     await world.database.db.update(users).set(changes).where(eq(users.id, signer.user.id));
-    const game = await aListedGame();
+    const game = await world.listed();
     const { reply } = await signer.call(saveManualOdds, { body: { odds: [moneyline(game)] } });
     expect(reply).toMatchObject([{ gameId: game.id, setBy, notes: '' }]);
   });
 
   test('fills in the away spread where it is left out, also at pick’em', async () => {
-    const [game, even] = [await aListedGame(), await aListedGame()];
+    const [game, even] = [await world.listed(), await world.listed()];
     const { spreadAway: _away, ...withoutAway } = fullOdds(game);
     const { reply } = await save(withoutAway, { ...withoutAway, gameId: even.id, spreadHome: '0.0' });
     expect(reply.map(({ spreadHome, spreadAway }) => [spreadHome, spreadAway])).toEqual([
@@ -193,13 +187,13 @@ describe('saving', () => {
   });
 
   test('takes odds of 0 for none', async () => {
-    const game = await aListedGame();
+    const game = await world.listed();
     const { reply } = await save({ ...moneyline(game), moneylineDraw: 0, overOdds: 0, underOdds: 0 });
     expect(reply).toMatchObject([{ moneylineHome: -130, moneylineDraw: null, overOdds: null }]);
   });
 
   test('takes a draw in soccer', async () => {
-    const game = await aListedGame({ sport: 'Soccer' });
+    const game = await world.listed({ sport: 'Soccer' });
     const { reply } = await save({ ...moneyline(game), moneylineDraw: 260 });
     expect(reply).toMatchObject([{ moneylineDraw: 260, spreadHome: null, totalPoints: null }]);
   });
@@ -216,7 +210,7 @@ describe('saving', () => {
   });
 
   test('a body past 64 kb is refused', async () => {
-    const game = await aListedGame();
+    const game = await world.listed();
     const body = { odds: [{ ...moneyline(game), notes: ' '.repeat(65_536) }] };
     expect((await admin.raw('POST', saveManualOdds.path, { body })).status).toBe(413);
     const under = { odds: [{ ...moneyline(game), notes: ' '.repeat(60_000) }] };
@@ -269,8 +263,8 @@ describe('a record that cannot stand takes the whole call with it:', () => {
     ['an override of a started game to clear', 409, 'locked', (game) => [{ gameId: game.id }], live(aGame())],
   ];
   test.each(cases)('%s', async (_name, expected, words, records, wanted = {}) => {
-    const sound = await aListedGame();
-    const game = await aListedGame({ ...wanted, id: aGame().id });
+    const sound = await world.listed();
+    const game = await world.listed({ ...wanted, id: aGame().id });
     const before = await everythingWritten();
     const { status, refusal } = await save(fullOdds(sound), ...records(game));
     expect(status).toBe(expected);
@@ -323,7 +317,7 @@ describe('nonsense is refused with 400 and nothing is written:', () => {
   ];
 
   test.each([...oddsFields, 'spreadHome', 'spreadAway', 'totalPoints', 'gameId'])('%s', async (field) => {
-    const game = await aListedGame();
+    const game = await world.listed();
     const before = await everythingWritten();
     const answers = [];
     for (const value of nonsense) {
@@ -337,7 +331,7 @@ describe('nonsense is refused with 400 and nothing is written:', () => {
   });
 
   test('notes', async () => {
-    const game = await aListedGame();
+    const game = await world.listed();
     const before = await everythingWritten();
     for (const notes of ['x'.repeat(501), 'a\u0000b', '\ud800', 1, true, [], {}]) {
       const answer = await admin.raw('POST', saveManualOdds.path, { body: { odds: [{ ...fullOdds(game), notes }] } });
@@ -364,7 +358,7 @@ describe('nonsense is refused with 400 and nothing is written:', () => {
   });
 
   test('what is plain in a schema’s eyes but hostile in notes is kept as it is', async () => {
-    const game = await aListedGame();
+    const game = await world.listed();
     const notes = `<script>alert(1)</script>'; drop table quotes; -- ${'é'.normalize('NFD')}`;
     const { reply } = await save({ ...moneyline(game), notes });
     expect(reply).toMatchObject([{ notes: notes.normalize('NFC') }]);

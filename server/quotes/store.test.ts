@@ -14,12 +14,6 @@ beforeAll(async () => {
 });
 afterAll(() => world.drop());
 
-async function aListedGame(): Promise<FeedGame> {
-  const game = aGame();
-  await world.poll(game);
-  return game;
-}
-
 const setByHand = (game: FeedGame, quote: Quote) =>
   world.database.db.insert(quotes).values({ gameId: game.id, source: 'manual', ...quote, changedAt: new Date() });
 
@@ -29,7 +23,7 @@ async function shown(game: FeedGame) {
 }
 
 test('a game without a manual quote shows the feed’s', async () => {
-  const game = await aListedGame();
+  const game = await world.listed();
   expect(await shown(game)).toMatchObject({ quoteSource: 'feed', spreadHome: -3.5, spreadAway: 3.5, overOdds: -110 });
 });
 
@@ -48,7 +42,7 @@ test('a game without any quote says that nothing is offered', async () => {
 });
 
 test('a manual quote stands above the feed’s as a whole, also after the feed has moved', async () => {
-  const game = await aListedGame();
+  const game = await world.listed();
   await setByHand(game, { ...emptyQuote, moneylineHome: -120, moneylineAway: 110 });
   await world.poll({ ...game, quote: { ...plainQuote, moneylineHome: -300, moneylineAway: 250 } });
   expect(await shown(game)).toMatchObject({
@@ -61,7 +55,7 @@ test('a manual quote stands above the feed’s as a whole, also after the feed h
 });
 
 test('a bet is taken at the manual quote', async () => {
-  const game = await aListedGame();
+  const game = await world.listed();
   const player = await world.signUp();
   const league = await world.league(player);
   await setByHand(game, { ...plainQuote, spreadHome: -7, spreadAway: 7, spreadHomePrice: -105 });

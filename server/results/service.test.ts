@@ -5,7 +5,7 @@ import type { Group } from '#shared/api/groups.ts';
 import type { FeedGame } from '../feed/feed.ts';
 import { finalizeLeagues } from '../leagues/standings.ts';
 import { expectWholeBooks, fundsOf } from '../testing/books.ts';
-import { aBet, aGame, aLeg, aParlay, final } from '../testing/games.ts';
+import { aBet, aLeg, aParlay, final } from '../testing/games.ts';
 import { endLeague } from '../testing/leagues.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
 import { settleGames } from '../tickets/settle.ts';
@@ -26,12 +26,6 @@ beforeEach(async () => {
 
 const hourMs = 3_600_000;
 const inHours = (hours: number) => new Date(Date.now() + hours * hourMs);
-
-async function aListedGame(wanted: Partial<FeedGame> = {}): Promise<FeedGame> {
-  const game = aGame(wanted);
-  await world.poll(game);
-  return game;
-}
 
 function voiding(game: FeedGame): ByHand {
   return { gameId: game.id, outcome: { isVoid: true }, reason: 'The floodlights went out', setById: null };
@@ -64,7 +58,7 @@ async function books(): Promise<unknown[]> {
 
 describe('a preview', () => {
   test('says what is then written, in every league, and itself changes nothing', async () => {
-    const [game, other] = [await aListedGame(), await aListedGame()];
+    const [game, other] = [await world.listed(), await world.listed()];
     const bob = await world.signUp('Bob');
     await world.join(bob, league);
     const second = await world.league(bob, { name: 'Second League' });
@@ -90,7 +84,7 @@ describe('a preview', () => {
   });
 
   test('names tickets, grades before and after, money and ranks', async () => {
-    const game = await aListedGame();
+    const game = await world.listed();
     const bob = await world.signUp('Bob');
     await world.join(bob, league);
     await bet(ann, league, game, '100');
@@ -144,7 +138,7 @@ describe('a preview', () => {
   });
 
   test('lists a league that is final and leaves it as it is', async () => {
-    const game = await aListedGame();
+    const game = await world.listed();
     await bet(ann, league, game, '100');
     await world.finish(final(game, 30, 0));
     await endLeague(world.database.db, league);
@@ -156,7 +150,7 @@ describe('a preview', () => {
   });
 
   test('counts the legs that were called off for want of time, which stay void', async () => {
-    const game = await aListedGame({ sport: 'NBA' });
+    const game = await world.listed({ sport: 'NBA' });
     await bet(ann, league, game, '100');
     world.clock.now = inHours(60);
     await world.poll(game);
@@ -170,7 +164,7 @@ describe('a preview', () => {
 
 describe('a result by hand', () => {
   test('settles a game that the feed never ends, at once, and leaves an audit line', async () => {
-    const game = await aListedGame();
+    const game = await world.listed();
     await bet(ann, league, game, '100');
     await set(scoring(game, 30, 0));
     expect(await fundsOfAnn()).toEqual({ available: 109_091, pending: 0 });
@@ -188,7 +182,7 @@ describe('a result by hand', () => {
   });
 
   test('stands above what the feed says later', async () => {
-    const game = await aListedGame();
+    const game = await world.listed();
     await bet(ann, league, game, '100');
     await set(scoring(game, 30, 0));
     expect(await world.finish(final(game, 0, 30))).toMatchObject({ tickets: 0 });
@@ -196,7 +190,7 @@ describe('a result by hand', () => {
   });
 
   test('after a void pays what it would have paid without', async () => {
-    const game = await aListedGame();
+    const game = await world.listed();
     await bet(ann, league, game, '100');
     await set(voiding(game));
     expect(await fundsOfAnn()).toEqual({ available: 100_000, pending: 0 });
@@ -206,7 +200,7 @@ describe('a result by hand', () => {
   });
 
   test('of a baseball game called early is graded on its half-innings', async () => {
-    const game = await aListedGame({ sport: 'MLB' });
+    const game = await world.listed({ sport: 'MLB' });
     await ann.call(placeBet, { body: aBet(league, game, '100', 'moneyline', 'home') });
     await ann.call(placeBet, { body: aBet(league, game, '100', 'spread', 'home') });
     await set(scoring(game, 5, 0, 10));
@@ -214,7 +208,7 @@ describe('a result by hand', () => {
   });
 
   test('whose writer dies before it settles is settled by the worker', async () => {
-    const game = await aListedGame();
+    const game = await world.listed();
     await bet(ann, league, game, '100');
     const { withTx, ...rest } = world.database;
     let transactions = 0;
@@ -229,7 +223,7 @@ describe('a result by hand', () => {
   });
 
   test('while a worker settles as well is paid once', async () => {
-    const games = await Promise.all([aListedGame(), aListedGame()]);
+    const games = await Promise.all([world.listed(), world.listed()]);
     await ann.call(placeParlay, {
       body: aParlay(
         league,
@@ -253,7 +247,7 @@ describe('a result by hand', () => {
 
 describe('a void by hand', () => {
   test('twice is the same as once', async () => {
-    const game = await aListedGame();
+    const game = await world.listed();
     await bet(ann, league, game, '100');
     await world.finish(final(game, 30, 0));
     await set(voiding(game), inHours(30));
@@ -263,13 +257,13 @@ describe('a void by hand', () => {
   });
 
   test('of winnings that were spent takes available below zero, and bets wait until there is enough again', async () => {
-    const [game, next] = [await aListedGame(), await aListedGame()];
+    const [game, next] = [await world.listed(), await world.listed()];
     await bet(ann, league, game, '100');
     await world.finish(final(game, 30, 0));
     expect(await bet(ann, league, next, '1090')).toBe(201);
     await set(voiding(game), inHours(30));
     expect(await fundsOfAnn()).toEqual({ available: -9_000, pending: 109_000 });
-    const later = await aListedGame();
+    const later = await world.listed();
     expect(await bet(ann, league, later, '1')).toBe(409);
     await world.finish(final(next, 30, 0));
     expect(await fundsOfAnn()).toEqual({ available: 199_091, pending: 0 });
@@ -278,7 +272,7 @@ describe('a void by hand', () => {
   });
 
   test('before the start gives stakes back and takes no more bets, however the feed moves the game', async () => {
-    const game = await aListedGame({ sport: 'Soccer' });
+    const game = await world.listed({ sport: 'Soccer' });
     await ann.call(placeBet, { body: aBet(league, game, '100', 'moneyline', 'home') });
     await set(voiding(game), new Date());
     expect(await fundsOfAnn()).toEqual({ available: 100_000, pending: 0 });
@@ -307,7 +301,7 @@ describe('it is refused, and nothing is written,', () => {
     ['with no number', (game) => scoring(game, Number.NaN, 0), 'bad-input'],
     ['with half-innings of football', (game) => scoring(game, 1, 0, 18), 'bad-input'],
   ])('%s', async (_what, wanted, code) => {
-    const game = await aListedGame();
+    const game = await world.listed();
     await bet(ann, league, game, '100');
     const before = await books();
     await expect(previewResult(world.database, wanted(game), inHours(6))).rejects.toMatchObject({ code });
@@ -316,17 +310,17 @@ describe('it is refused, and nothing is written,', () => {
   });
 
   test.each([0, 1.5, 101])('with %d half-innings of baseball', async (halfInnings) => {
-    const game = await aListedGame({ sport: 'MLB' });
+    const game = await world.listed({ sport: 'MLB' });
     await expect(set(scoring(game, 1, 0, halfInnings))).rejects.toMatchObject({ code: 'bad-input' });
   });
 
   test('with a score before the start', async () => {
-    const game = await aListedGame();
+    const game = await world.listed();
     await expect(set(scoring(game, 1, 0), new Date())).rejects.toMatchObject({ code: 'not-started' });
   });
 
   test('more than 72 hours after the first result', async () => {
-    const game = await aListedGame();
+    const game = await world.listed();
     await bet(ann, league, game, '100');
     await world.finish(final(game, 30, 0));
     await expect(set(voiding(game), inHours(73))).rejects.toMatchObject({ code: 'result-stands' });
@@ -334,7 +328,7 @@ describe('it is refused, and nothing is written,', () => {
   });
 
   test('when another result came since it was looked at', async () => {
-    const game = await aListedGame();
+    const game = await world.listed();
     await set(scoring(game, 30, 0));
     await expect(setResult(world.database, voiding(game), 0, inHours(6))).rejects.toMatchObject({
       code: 'result-changed',

@@ -12,6 +12,7 @@ import type { FeedGame } from '../feed/feed.ts';
 import { ingest } from '../feed/ingest.ts';
 import { settleGames } from '../tickets/settle.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
+import { aGame } from './games.ts';
 
 /** An answer as it came, with the reply parsed by its schema when the call went well. */
 type Answer<E extends Endpoint> = {
@@ -48,6 +49,8 @@ export type World = {
   /** A league of this owner, open for a year. */
   league(owner: Player, wanted?: Partial<BodyInput<typeof createGroup>>): Promise<Group>;
   join(player: Player, league: Group): Promise<void>;
+  /** A game that stands on the slate; state only what matters. */
+  listed(wanted?: Partial<FeedGame>): Promise<FeedGame>;
   /** Takes the games in as one poll of a feed. */
   poll(...games: FeedGame[]): Promise<void>;
   /** Takes the games in as two polls and settles what that decides. */
@@ -113,6 +116,11 @@ export async function testWorld(
     join: async (player, league) => {
       const { reply } = await player.call(joinGroup, { body: { joinCode: league.joinCode } });
       if (reply.id !== league.id) throw new Error('joined another league');
+    },
+    listed: async (wanted) => {
+      const game = aGame(wanted);
+      await world.poll(game);
+      return game;
     },
     poll: async (...games) => {
       polls += 1;

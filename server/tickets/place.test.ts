@@ -19,12 +19,6 @@ beforeEach(async () => {
   league = await world.league(player);
 });
 
-async function aListedGame(...wanted: Parameters<typeof aGame>) {
-  const game = aGame(...wanted);
-  await world.poll(game);
-  return game;
-}
-
 const funds = () => fundsOf(world.database.db, league.id, player.user.id);
 
 /** The refusal, after making sure that it moved nothing. */
@@ -40,7 +34,7 @@ async function refused(act: () => Promise<{ status: number; refusal: unknown }>)
 
 describe('a single bet', () => {
   test('takes its stake and is shown with what a win returns', async () => {
-    const game = await aListedGame();
+    const game = await world.listed();
     const { status, reply } = await player.call(placeBet, { body: aBet(league, game, '100') });
     expect(status).toBe(201);
     expect(reply).toMatchObject({
@@ -65,14 +59,14 @@ describe('a single bet', () => {
   });
 
   test('leaves the balance on the leaderboard where it was', async () => {
-    const game = await aListedGame();
+    const game = await world.listed();
     await player.call(placeBet, { body: aBet(league, game, '250') });
     const { reply } = await player.call(leaderboard, { params: { id: league.id } });
     expect(reply[0]).toMatchObject({ balance: 100_000, available: 75_000, pending: 25_000, totalBets: 1, profit: 0 });
   });
 
   test('may stake everything, and is then the last', async () => {
-    const game = await aListedGame();
+    const game = await world.listed();
     expect((await player.call(placeBet, { body: aBet(league, game, '1000') })).status).toBe(201);
     const second = await refused(() => player.call(placeBet, { body: aBet(league, game, '1', 'total', 'over') }));
     expect(second).toMatchObject({
@@ -85,7 +79,7 @@ describe('a single bet', () => {
   test.each(['1e3', '+5', '1.5', '0', '-1', ' 10 ', '', '10000000', '１０', 'NaN', '0x10', '1_000'])(
     'refuses the amount %j',
     async (amount) => {
-      const game = await aListedGame();
+      const game = await world.listed();
       expect(await refused(() => player.call(placeBet, { body: aBet(league, game, amount) }))).toMatchObject({
         status: 400,
       });
@@ -93,7 +87,7 @@ describe('a single bet', () => {
   );
 
   test('keeps the price it was placed at when the quote moves later', async () => {
-    const game = await aListedGame();
+    const game = await world.listed();
     await player.call(placeBet, { body: aBet(league, game, '100') });
     await world.poll({ ...game, quote: { ...plainQuote, spreadHome: -7, spreadAway: 7 } });
     const { reply } = await player.call(listBets);
@@ -103,7 +97,7 @@ describe('a single bet', () => {
 
 describe('the price', () => {
   test('is the current one when that is better for the player', async () => {
-    const game = await aListedGame();
+    const game = await world.listed();
     const body = aBet(league, game, '100');
     await world.poll({ ...game, quote: { ...plainQuote, spreadHomePrice: 105 } });
     const { status, reply } = await player.call(placeBet, { body });
@@ -121,7 +115,7 @@ describe('the price', () => {
     ],
     ['a market that closed', { spreadHomePrice: null }, { odds: null, line: null }],
   ])('is refused with the current one after %s', async (_what, moved, current) => {
-    const game = await aListedGame();
+    const game = await world.listed();
     const body = aBet(league, game, '100');
     await world.poll({ ...game, quote: { ...plainQuote, ...moved } });
     expect(await refused(() => player.call(placeBet, { body }))).toMatchObject({
@@ -137,13 +131,13 @@ describe('the price', () => {
     ['a friendlier line', { line: '10.5' }],
     ['no line', { line: null }],
   ])('cannot be talked up: %s', async (_what, tampered) => {
-    const game = await aListedGame();
+    const game = await world.listed();
     const body = { ...aBet(league, game, '100'), ...tampered };
     expect(await refused(() => player.call(placeBet, { body }))).toMatchObject({ status: 409, code: 'price-moved' });
   });
 
   test('ignores the payout that the client names', async () => {
-    const game = await aListedGame();
+    const game = await world.listed();
     const { reply } = await player.call(placeBet, {
       body: { ...aBet(league, game, '100'), potentialPayout: '999999.00' },
     });
@@ -189,7 +183,7 @@ describe('the lock', () => {
 describe('the league', () => {
   test('of others is not found', async () => {
     const stranger = await world.signUp();
-    const game = await aListedGame();
+    const game = await world.listed();
     expect(await refused(() => stranger.call(placeBet, { body: aBet(league, game, '100') }))).toMatchObject({
       status: 404,
       message: 'League not found',
@@ -198,7 +192,7 @@ describe('the league', () => {
 
   test('allows only its sports, on every leg', async () => {
     const football = await world.league(player, { allowedSports: 'NFL' });
-    const [game, other] = [await aListedGame(), await aListedGame({ sport: 'NBA' })];
+    const [game, other] = [await world.listed(), await world.listed({ sport: 'NBA' })];
     expect((await player.call(placeBet, { body: aBet(football, game, '10') })).status).toBe(201);
     const body = aParlay(football, '10', [aLeg(game), aLeg(other)]);
     expect(await refused(() => player.call(placeParlay, { body }))).toMatchObject({
@@ -213,14 +207,14 @@ describe('the league', () => {
       joinDeadline: new Date(Date.now() + 60_000).toISOString(),
       endDate: new Date(Date.now() + 120_000).toISOString(),
     });
-    const game = await aListedGame();
+    const game = await world.listed();
     expect(await refused(() => player.call(placeBet, { body: aBet(short, game, '10') }))).toMatchObject({
       code: 'league-ended',
     });
   });
 
   test('takes no bet after its end', async () => {
-    const game = await aListedGame();
+    const game = await world.listed();
     await world.database.pool.query("update leagues set end_date = now() - interval '1 second' where id = $1", [
       league.id,
     ]);
@@ -233,7 +227,7 @@ describe('the league', () => {
   test('takes no bet of a removed member', async () => {
     const member = await world.signUp();
     await world.join(member, league);
-    const game = await aListedGame();
+    const game = await world.listed();
     await world.database.pool.query('update members set removed_at = now() where league_id = $1 and user_id = $2', [
       league.id,
       member.user.id,
@@ -246,7 +240,7 @@ describe('the league', () => {
 
 describe('a parlay', () => {
   test('is one ticket of several bets with one stake', async () => {
-    const games = await Promise.all([aListedGame(), aListedGame(), aListedGame({ sport: 'NBA' })]);
+    const games = await Promise.all([world.listed(), world.listed(), world.listed({ sport: 'NBA' })]);
     const body = aParlay(
       league,
       '1000',
@@ -264,7 +258,7 @@ describe('a parlay', () => {
   });
 
   test('takes one leg a game and names the game', async () => {
-    const game = await aListedGame();
+    const game = await world.listed();
     const body = aParlay(league, '10', [aLeg(game), aLeg(game, 'total', 'over')]);
     const answer = await refused(() => player.call(placeParlay, { body }));
     expect(answer.status).toBe(400);
@@ -285,7 +279,7 @@ describe('a parlay', () => {
 
   test('past the highest payout is refused', async () => {
     const long = { ...plainQuote, moneylineAway: 10_000 };
-    const games = await Promise.all(Array.from({ length: 12 }, () => aListedGame({ quote: long })));
+    const games = await Promise.all(Array.from({ length: 12 }, () => world.listed({ quote: long })));
     const body = aParlay(
       league,
       '1000',
@@ -298,14 +292,14 @@ describe('a parlay', () => {
   });
 
   test('with one locked leg is refused whole', async () => {
-    const [open, begun] = [await aListedGame(), aGame()];
+    const [open, begun] = [await world.listed(), aGame()];
     await world.poll(live(begun));
     const body = aParlay(league, '10', [aLeg(open), aLeg(begun)]);
     expect(await refused(() => player.call(placeParlay, { body }))).toMatchObject({ status: 409, code: 'locked' });
   });
 
   test('names every leg whose price moved', async () => {
-    const games = [await aListedGame(), await aListedGame(), await aListedGame()];
+    const games = [await world.listed(), await world.listed(), await world.listed()];
     const body = aParlay(
       league,
       '10',
@@ -321,7 +315,7 @@ describe('a parlay', () => {
 
 describe('soccer', () => {
   test('offers home, draw and away, and nothing else', async () => {
-    const game = await aListedGame({ sport: 'Soccer' });
+    const game = await world.listed({ sport: 'Soccer' });
     const { status } = await player.call(placeBet, { body: aBet(league, game, '10', 'moneyline', 'draw') });
     expect(status).toBe(201);
     const spread = { ...aBet(league, game, '10', 'moneyline', 'home'), betType: 'spread' as const, line: '-0.5' };
@@ -329,7 +323,7 @@ describe('soccer', () => {
   });
 
   test('alone offers a draw', async () => {
-    const game = await aListedGame();
+    const game = await world.listed();
     const draw = { ...aBet(league, game, '10', 'moneyline', 'home'), betSide: 'draw' as const };
     expect(await refused(() => player.call(placeBet, { body: draw }))).toMatchObject({ status: 400 });
   });
@@ -339,7 +333,7 @@ describe('an idempotency key', () => {
   const key = (value: string) => ({ 'idempotency-key': value });
 
   test('answers the same bet again, even when everything is staked', async () => {
-    const game = await aListedGame();
+    const game = await world.listed();
     const sent = { body: aBet(league, game, '1000'), headers: key('all-in-once') };
     const first = await player.call(placeBet, sent);
     const again = await player.call(placeBet, sent);
@@ -349,7 +343,7 @@ describe('an idempotency key', () => {
   });
 
   test('answers the same bet again after its game has started', async () => {
-    const game = await aListedGame();
+    const game = await world.listed();
     const sent = { body: aBet(league, game, '10'), headers: key('before-the-start') };
     const first = await player.call(placeBet, sent);
     await world.poll(live(game));
@@ -357,7 +351,7 @@ describe('an idempotency key', () => {
   });
 
   test('is refused for another bet', async () => {
-    const game = await aListedGame();
+    const game = await world.listed();
     await player.call(placeBet, { body: aBet(league, game, '10'), headers: key('used-for-ten') });
     const other = { body: aBet(league, game, '11'), headers: key('used-for-ten') };
     expect(await refused(() => player.call(placeBet, other))).toMatchObject({ status: 422, code: 'key-reused' });
@@ -366,14 +360,14 @@ describe('an idempotency key', () => {
   test('belongs to one member', async () => {
     const other = await world.signUp();
     await world.join(other, league);
-    const sent = { body: aBet(league, await aListedGame(), '10'), headers: key('the-same-for-both') };
+    const sent = { body: aBet(league, await world.listed(), '10'), headers: key('the-same-for-both') };
     const [mine, theirs] = [await player.call(placeBet, sent), await other.call(placeBet, sent)];
     expect([mine.status, theirs.status]).toEqual([201, 201]);
     expect(mine.reply.id).not.toBe(theirs.reply.id);
   });
 
   test('that a bet was refused under may be used again', async () => {
-    const game = await aListedGame();
+    const game = await world.listed();
     const sent = { body: aBet(league, game, '10'), headers: key('moved-and-back') };
     await world.poll({ ...game, quote: { ...plainQuote, spreadHomePrice: -150 } });
     expect((await player.call(placeBet, sent)).status).toBe(409);
@@ -385,7 +379,7 @@ describe('an idempotency key', () => {
 test('own bets come newest first, and nobody else’s with them', async () => {
   const other = await world.signUp();
   await world.join(other, league);
-  const games = [await aListedGame(), await aListedGame()] as const;
+  const games = [await world.listed(), await world.listed()] as const;
   await player.call(placeBet, { body: aBet(league, games[0], '10') });
   await other.call(placeBet, { body: aBet(league, games[0], '20') });
   await player.call(placeBet, { body: aBet(league, games[1], '30') });

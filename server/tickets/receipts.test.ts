@@ -9,7 +9,7 @@ import { type Sport, sportRules } from '#shared/domain/sport.ts';
 import type { FeedGame } from '../feed/feed.ts';
 import { ingest } from '../feed/ingest.ts';
 import { appendResult, listResults, type NewResult } from '../results/store.ts';
-import { aBet, aGame, aLeg, aParlay, final, plainQuote, soccerQuote } from '../testing/games.ts';
+import { aBet, aLeg, aParlay, final, plainQuote, soccerQuote } from '../testing/games.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
 import { settleGames } from './settle.ts';
 
@@ -25,12 +25,6 @@ beforeAll(async () => {
   league = await world.league(player);
 });
 afterAll(() => world.drop());
-
-async function aListedGame(wanted: Partial<FeedGame> = {}): Promise<FeedGame> {
-  const game = aGame(wanted);
-  await world.poll(game);
-  return game;
-}
 
 const canceled = (game: FeedGame): FeedGame => ({
   ...game,
@@ -95,7 +89,7 @@ const numbers = (spreadHome: number, totalPoints: number): Quote => ({
 });
 
 test('an open bet has no settlement', async () => {
-  const game = await aListedGame();
+  const game = await world.listed();
   await backAll(game);
   expect((await betsOn(game)).map((bet) => bet.settlement)).toEqual(Array(6).fill(null));
 });
@@ -200,7 +194,7 @@ describe('every bet says by which rule and by what sum it was settled', () => {
   ];
 
   test.each(cases)('$of', async ({ sport, quote, end, score, receipts }) => {
-    const game = await aListedGame({ sport, quote });
+    const game = await world.listed({ sport, quote });
     await backAll(game);
     await world.finish(end(game));
     expect(await receiptsOf(game)).toEqual(receipts);
@@ -211,7 +205,7 @@ describe('every bet says by which rule and by what sum it was settled', () => {
   });
 
   test('a game that was not played in time, which rests on no result', async () => {
-    const game = await aListedGame({ sport: 'NBA' });
+    const game = await world.listed({ sport: 'NBA' });
     await player.call(placeBet, { body: aBet(league, game, '1') });
     const real = world.clock.now;
     world.clock.now = new Date(real.getTime() + 50 * hour);
@@ -234,7 +228,7 @@ describe('every bet says by which rule and by what sum it was settled', () => {
   });
 
   test('a game that an admin called off, with the reason given', async () => {
-    const game = await aListedGame();
+    const game = await world.listed();
     await player.call(placeBet, { body: aBet(league, game, '1') });
     await overrule(game, { isVoid: true, reason: 'Played behind closed doors under other rules' });
     const [bet] = await betsOn(game);
@@ -253,7 +247,7 @@ describe('every bet says by which rule and by what sum it was settled', () => {
 });
 
 test('a receipt names the pull that confirmed the result, and when it was settled', async () => {
-  const game = await aListedGame();
+  const game = await world.listed();
   await player.call(placeBet, { body: aBet(league, game, '1') });
   const pulls = [uuid(), uuid(), uuid()] as const;
   for (const [nth, pullId] of pulls.entries()) {
@@ -268,7 +262,7 @@ test('a receipt names the pull that confirmed the result, and when it was settle
 
 describe('a corrected bet', () => {
   test('shows what it was settled as before, and what it is now', async () => {
-    const game = await aListedGame();
+    const game = await world.listed();
     await player.call(placeBet, { body: aBet(league, game, '1') });
     await world.finish(final(game, 24, 20));
     await world.finish(final(game, 23, 20));
@@ -293,7 +287,7 @@ describe('a corrected bet', () => {
   });
 
   test('whose game was turned round afterwards keeps the teams of its first score', async () => {
-    const game = await aListedGame();
+    const game = await world.listed();
     await player.call(placeBet, { body: aBet(league, game, '1') });
     await world.finish(final(game, 24, 20));
     await world.finish(final({ ...game, home: game.away, away: game.home }, 20, 24));
@@ -310,7 +304,7 @@ describe('a corrected bet', () => {
 
 describe('a parlay', () => {
   test('says of each leg alone why, while others are open', async () => {
-    const [done, open] = [await aListedGame(), await aListedGame()];
+    const [done, open] = [await world.listed(), await world.listed()];
     const { reply } = await player.call(placeParlay, {
       body: aParlay(league, '1', [aLeg(done, 'moneyline', 'away'), aLeg(open)]),
     });
@@ -326,7 +320,7 @@ describe('a parlay', () => {
     const friend = await world.signUp();
     const ours = await world.league(player, { reveal: 'started' });
     await world.join(friend, ours);
-    const [done, off, open] = [await aListedGame(), await aListedGame(), await aListedGame()];
+    const [done, off, open] = [await world.listed(), await world.listed(), await world.listed()];
     await player.call(placeParlay, { body: aParlay(ours, '1', [aLeg(done), aLeg(off), aLeg(open)]) });
     await world.finish(final(done, 24, 20), canceled(off));
 

@@ -5,7 +5,7 @@ import { type Group, leaderboard } from '#shared/api/groups.ts';
 import { connect } from '../db/connection.ts';
 import type { FeedGame } from '../feed/feed.ts';
 import { bookCounts, expectWholeBooks, fundsOf } from '../testing/books.ts';
-import { aBet, aGame, aLeg, aParlay, final, live, plainQuote } from '../testing/games.ts';
+import { aBet, aLeg, aParlay, final, live, plainQuote } from '../testing/games.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
 import { settleGames } from './settle.ts';
 
@@ -21,12 +21,6 @@ beforeEach(async () => {
   player = await world.signUp();
   league = await world.league(player);
 });
-
-async function aListedGame(...wanted: Parameters<typeof aGame>) {
-  const game = aGame(...wanted);
-  await world.poll(game);
-  return game;
-}
 
 async function available(): Promise<number> {
   const funds = await fundsOf(world.database.db, league.id, player.user.id);
@@ -62,7 +56,7 @@ describe('a single bet', () => {
     ['wins', [24, 20], 'won', 109_091],
     ['loses', [21, 20], 'lost', 90_000],
   ] as const)('that %s is paid to the hundredth', async (_what, [home, away], status, expected) => {
-    const game = await aListedGame();
+    const game = await world.listed();
     await place(game, '100');
     await world.finish(final(game, home, away));
     expect(await statuses()).toEqual([status]);
@@ -70,7 +64,7 @@ describe('a single bet', () => {
   });
 
   test('that lands on the number returns its stake', async () => {
-    const game = await aListedGame({ quote: { ...plainQuote, spreadHome: -3, spreadAway: 3 } });
+    const game = await world.listed({ quote: { ...plainQuote, spreadHome: -3, spreadAway: 3 } });
     await place(game, '100');
     await world.finish(final(game, 23, 20));
     expect(await statuses()).toEqual(['push']);
@@ -78,7 +72,7 @@ describe('a single bet', () => {
   });
 
   test('is graded on the line it was placed at, not on the game’s last one', async () => {
-    const game = await aListedGame({ quote: { ...plainQuote, totalPoints: 44.5 } });
+    const game = await world.listed({ quote: { ...plainQuote, totalPoints: 44.5 } });
     await place(game, '100', 'total', 'over');
     await world.poll({ ...game, quote: { ...plainQuote, totalPoints: 50.5 } });
     await world.finish(final(game, 24, 23));
@@ -86,7 +80,7 @@ describe('a single bet', () => {
   });
 
   test('shows on the leaderboard as win and balance', async () => {
-    const game = await aListedGame();
+    const game = await world.listed();
     await place(game, '100');
     await world.finish(final(game, 24, 0));
     const { reply } = await player.call(leaderboard, { params: { id: league.id } });
@@ -96,7 +90,7 @@ describe('a single bet', () => {
 
 describe('a result', () => {
   test('of one poll settles nothing', async () => {
-    const game = await aListedGame();
+    const game = await world.listed();
     await place(game, '100');
     await world.poll(final(game, 24, 20));
     expect(await settleGames(world.database, later(), 0)).toMatchObject({ legs: 0, tickets: 0 });
@@ -104,7 +98,7 @@ describe('a result', () => {
   });
 
   test('that differs between two polls settles nothing until two agree', async () => {
-    const game = await aListedGame();
+    const game = await world.listed();
     await place(game, '100');
     await world.poll(final(game, 24, 20));
     expect(await world.finish(final(game, 20, 24))).toMatchObject({ tickets: 1 });
@@ -112,7 +106,7 @@ describe('a result', () => {
   });
 
   test('absurdly early after the start is held back', async () => {
-    const game = await aListedGame();
+    const game = await world.listed();
     await place(game, '100');
     await world.poll(final(game, 24, 20));
     await world.poll(final(game, 24, 20));
@@ -128,7 +122,7 @@ describe('a result', () => {
     ['a postponement', { status: 'postponed', settleable: false }],
     ['a suspension', { status: 'suspended', settleable: false }],
   ] as const)('waits on %s', async (_what, more) => {
-    const game = await aListedGame();
+    const game = await world.listed();
     await place(game, '100');
     await world.finish(final(game, 24, 20, more));
     expect(await statuses()).toEqual(['pending']);
@@ -136,7 +130,7 @@ describe('a result', () => {
   });
 
   test('in soccer is the score after 90 minutes, not the one after extra time', async () => {
-    const game = await aListedGame({ sport: 'Soccer', competition: 'Champions League' });
+    const game = await world.listed({ sport: 'Soccer', competition: 'Champions League' });
     const draw = await place(game, '100', 'moneyline', 'draw');
     await world.finish(final(game, 3, 2, { countedHome: 2, countedAway: 2 }));
     expect(await statuses()).toEqual(['won']);
@@ -146,7 +140,7 @@ describe('a result', () => {
 
 describe('a bet is void and its stake returns', () => {
   test('when the game is cancelled, in two polls', async () => {
-    const game = await aListedGame();
+    const game = await world.listed();
     await place(game, '100');
     await world.poll({ ...game, status: 'canceled', statusWord: 'STATUS_CANCELED' });
     expect(await settleGames(world.database, later(), 0)).toMatchObject({ tickets: 0 });
@@ -156,14 +150,14 @@ describe('a bet is void and its stake returns', () => {
   });
 
   test('when home and away were swapped', async () => {
-    const game = await aListedGame();
+    const game = await world.listed();
     await place(game, '100', 'moneyline', 'home');
     await world.finish(final({ ...game, home: game.away, away: game.home }, 24, 20));
     expect(await statuses()).toEqual(['push']);
   });
 
   test('when it was placed at or after the start that came to light later', async () => {
-    const game = await aListedGame();
+    const game = await world.listed();
     await place(game, '100');
     await world.finish(final({ ...game, startsAt: new Date(Date.now() - 60_000) }, 24, 0));
     expect(await statuses()).toEqual(['push']);
@@ -173,7 +167,7 @@ describe('a bet is void and its stake returns', () => {
 
 describe('a parlay', () => {
   test('is paid once all of its legs have won', async () => {
-    const games = await Promise.all([aListedGame(), aListedGame(), aListedGame()]);
+    const games = await Promise.all([world.listed(), world.listed(), world.listed()]);
     await placeLegs('1000', games);
     const [first, ...others] = games.map((game) => final(game, 30, 0));
     if (first) await world.finish(first);
@@ -186,7 +180,7 @@ describe('a parlay', () => {
   });
 
   test('is lost with its first lost leg, while the others are still graded', async () => {
-    const games = [await aListedGame(), await aListedGame()] as const;
+    const games = [await world.listed(), await world.listed()] as const;
     await placeLegs('100', [...games]);
     await world.finish(final(games[0], 0, 30));
     const [, open] = (await player.call(listBets)).reply;
@@ -199,8 +193,8 @@ describe('a parlay', () => {
 
   test('is paid on the won legs alone when one is pushed', async () => {
     const games = [
-      await aListedGame(),
-      await aListedGame({ quote: { ...plainQuote, spreadHome: -3, spreadAway: 3 } }),
+      await world.listed(),
+      await world.listed({ quote: { ...plainQuote, spreadHome: -3, spreadAway: 3 } }),
     ] as const;
     await placeLegs('100', [...games]);
     await world.finish(final(games[0], 30, 0), final(games[1], 23, 20));
@@ -209,7 +203,7 @@ describe('a parlay', () => {
   });
 
   test('returns the stake when every leg is called off', async () => {
-    const games = [await aListedGame(), await aListedGame()];
+    const games = [await world.listed(), await world.listed()];
     await placeLegs('100', games);
     await world.finish(...games.map((game) => ({ ...game, status: 'canceled' as const })));
     const { reply } = await player.call(listBets);
@@ -220,7 +214,7 @@ describe('a parlay', () => {
 
 describe('settling', () => {
   test('twice pays once', async () => {
-    const game = await aListedGame();
+    const game = await world.listed();
     await place(game, '100');
     await world.finish(final(game, 24, 0));
     const before = await bookCounts(world.database.db);
@@ -230,7 +224,7 @@ describe('settling', () => {
   });
 
   test('a final that the feed takes back leaves the books alone', async () => {
-    const game = await aListedGame();
+    const game = await world.listed();
     await place(game, '100');
     await world.finish(final(game, 24, 0));
     await world.finish(live(game, 24, 0));
@@ -242,7 +236,7 @@ describe('settling', () => {
   test('goes on for members who were removed', async () => {
     const member = await world.signUp();
     await world.join(member, league);
-    const game = await aListedGame();
+    const game = await world.listed();
     await member.call(placeBet, { body: aBet(league, game, '100') });
     await world.database.pool.query('update members set removed_at = now() where user_id = $1', [member.user.id]);
     await world.finish(final(game, 24, 0));
@@ -251,7 +245,7 @@ describe('settling', () => {
   });
 
   test('by two workers at once, with parlays whose games end together, pays everybody once', async () => {
-    const games = await Promise.all([aListedGame(), aListedGame()]);
+    const games = await Promise.all([world.listed(), world.listed()]);
     const leagues = [league];
     for (let more = 0; more < 4; more += 1) leagues.push(await world.league(player));
     for (const each of leagues) {

@@ -5,7 +5,7 @@ import { gameBets, listBets, memberBets, placeBet, placeParlay } from '#shared/a
 import { type Group, groupBets, groupBetsLastSevenDays, leaderboard } from '#shared/api/groups.ts';
 import type { FeedGame } from '../feed/feed.ts';
 import { bookCounts, expectWholeBooks } from '../testing/books.ts';
-import { aBet, aGame, aLeg, aParlay, final, live, plainQuote } from '../testing/games.ts';
+import { aBet, aLeg, aParlay, final, live, plainQuote } from '../testing/games.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
 
 const reveals = ['settled', 'started'] as const;
@@ -17,12 +17,6 @@ beforeAll(async () => {
   world = await testWorld();
 });
 afterAll(() => world.drop());
-
-async function aListedGame(wanted: Partial<FeedGame> = {}): Promise<FeedGame> {
-  const game = aGame(wanted);
-  await world.poll(game);
-  return game;
-}
 
 async function aMember(league: Group, name?: string): Promise<Player> {
   const player = await world.signUp(name);
@@ -91,12 +85,12 @@ describe('who sees which legs of a ticket', () => {
 
     // Nothing else has these prices and lines, so that they are recognised wherever they come out.
     const telling = { ...plainQuote, spreadHome: -13.5, spreadAway: 13.5, spreadHomePrice: 777 };
-    const [later, latest] = [await aListedGame({ quote: telling }), await aListedGame({ quote: telling })];
+    const [later, latest] = [await world.listed({ quote: telling }), await world.listed({ quote: telling })];
     const [begun, done, off, afterwards] = await Promise.all([
-      aListedGame(),
-      aListedGame(),
-      aListedGame(),
-      aListedGame(),
+      world.listed(),
+      world.listed(),
+      world.listed(),
+      world.listed(),
     ]);
     hidden = [later, latest];
     listed = [later, latest, begun, done, off, afterwards];
@@ -260,7 +254,7 @@ describe('a league that reveals bets from the start', () => {
     const owner = await world.signUp();
     const league = await world.league(owner, { reveal: 'started' });
     const friend = await aMember(league);
-    const game = await aListedGame();
+    const game = await world.listed();
     await single(friend, league, game);
     await world.poll(moved(game));
     if (change) await world.database.db.execute(sql`update games set ${change} where id = ${game.id}`);
@@ -292,7 +286,7 @@ describe('a league that reveals bets from the start', () => {
     const owner = await world.signUp();
     const league = await world.league(owner, { reveal: 'started' });
     const friend = await aMember(league);
-    const game = await aListedGame();
+    const game = await world.listed();
     await single(friend, league, game);
     world.clock.now = new Date(real.getTime() + 24 * 3_600_000);
     const { reply } = await owner.call(gameBets, { params: { gameId: game.id } });
@@ -306,7 +300,7 @@ describe('a removed member', () => {
     const owner = await world.signUp();
     const league = await world.league(owner);
     const removed = await aMember(league, 'Gus');
-    const [game, open] = [await aListedGame(), await aListedGame()];
+    const [game, open] = [await world.listed(), await world.listed()];
     await single(removed, league, game);
     await single(removed, league, open);
     await world.finish(final(game, 24, 10));
@@ -335,7 +329,7 @@ describe('the bets on a game', () => {
     const [owner, stranger] = [await world.signUp(), await world.signUp()];
     const mine = [await world.league(owner, { name: 'One' }), await world.league(owner, { name: 'Two' })];
     const theirs = await world.league(stranger, { name: 'Theirs' });
-    const [game, other] = [await aListedGame(), await aListedGame()];
+    const [game, other] = [await world.listed(), await world.listed()];
     for (const league of mine) await single(await aMember(league), league, game);
     for (const league of mine) await single(await aMember(league), league, other);
     await single(stranger, theirs, game);
@@ -351,7 +345,7 @@ describe('the bets on a game', () => {
   test('bring all legs of a parlay, so that its card can count them and their sports', async () => {
     const owner = await world.signUp();
     const league = await world.league(owner);
-    const [football, hockey] = [await aListedGame(), await aListedGame({ sport: 'Hockey' })];
+    const [football, hockey] = [await world.listed(), await world.listed({ sport: 'Hockey' })];
     await parlay(owner, league, aLeg(football), aLeg(hockey));
     const { reply } = await owner.call(gameBets, { params: { gameId: hockey.id } });
     expect(reply.map((bet) => [bet.legNumber, bet.legCount, bet.game.sport])).toEqual([
@@ -380,7 +374,7 @@ describe('a member’s bets', () => {
   test('are those of the league named alone', async () => {
     const owner = await world.signUp();
     const [league, other] = [await world.league(owner), await world.league(owner)];
-    const game = await aListedGame();
+    const game = await world.listed();
     const [bet] = await single(owner, league, game);
     await single(owner, other, game);
     const { reply } = await owner.call(memberBets, { params: { userId: owner.user.id, groupId: league.id } });
@@ -410,9 +404,9 @@ describe('the activity of a league', () => {
   test('is what was placed or settled within seven days, and every open bet', async () => {
     const owner = await world.signUp();
     const league = await world.league(owner);
-    const games = [await aListedGame(), await aListedGame(), await aListedGame()];
+    const games = [await world.listed(), await world.listed(), await world.listed()];
     const [long, late, fresh] = await Promise.all(games.map((game) => single(owner, league, game)));
-    const [open] = await single(owner, league, await aListedGame());
+    const [open] = await single(owner, league, await world.listed());
     await world.finish(...games.map((game) => final(game, 24, 10)));
     const age = (bet: Bets | undefined, placed: number, settled: number) =>
       world.database.db.execute(sql`
@@ -456,9 +450,9 @@ describe('all lists', () => {
     const league = await world.league(owner);
     const friend = await aMember(league);
     const board = async () => (await owner.call(leaderboard, { params: { id: league.id } })).reply;
-    const [before, game] = [await board(), await aListedGame()];
+    const [before, game] = [await board(), await world.listed()];
     await single(friend, league, game);
-    await parlay(friend, league, aLeg(game), aLeg(await aListedGame()));
+    await parlay(friend, league, aLeg(game), aLeg(await world.listed()));
     await world.poll(live(game, 30, 0));
     expect(await board()).toEqual(before);
   });
