@@ -1,10 +1,10 @@
 import { useState } from 'react';
+import { type BetTab, betTabs, isIn, type Ticket, ticketOrder, ticketsOf } from '#client/lib/ticket.ts';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { TicketIcon } from '#client/ui/icons.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';
+import { TicketCard } from '#client/ui/ticket-card.tsx';
 import type { Bet } from '#shared/api/bets.ts';
-import { type BetTab, betTabs, isIn, type Ticket, ticketOrder, ticketsOf } from './ticket.ts';
-import { TicketCard } from './ticket-card.tsx';
 
 const allLeagues = 'all';
 

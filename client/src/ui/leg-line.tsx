@@ -1,10 +1,10 @@
-import { Badge, type BadgeTone } from '#client/ui/badge.tsx';
-import { Price } from '#client/ui/price.tsx';
+import { type LegBadge, legBadge } from '#client/lib/ticket.ts';
 import type { Bet } from '#shared/api/bets.ts';
 import type { GameView } from '#shared/api/games.ts';
 import { showStart } from '#shared/domain/eastern.ts';
 import { betLabel, showLine } from '#shared/domain/naming.ts';
-import { type LegBadge, legBadge } from './ticket.ts';
+import { Badge, type BadgeTone } from './badge.tsx';
+import { Price } from './price.tsx';
 
 export const badgeTones: Record<LegBadge, BadgeTone> = {
   WON: 'won',

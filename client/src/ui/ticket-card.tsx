@@ -1,11 +1,11 @@
-import { Badge } from '#client/ui/badge.tsx';
-import { Money } from '#client/ui/money.tsx';
-import { Price } from '#client/ui/price.tsx';
+import { isIn, type LegBadge, legBadge, type Ticket } from '#client/lib/ticket.ts';
 import { showStart } from '#shared/domain/eastern.ts';
 import { type Cents, cents, showChing } from '#shared/domain/money.ts';
 import { combinedPrice } from '#shared/domain/price.ts';
+import { Badge } from './badge.tsx';
 import { badgeTones, LegLine } from './leg-line.tsx';
-import { isIn, type LegBadge, legBadge, type Ticket } from './ticket.ts';
+import { Money } from './money.tsx';
+import { Price } from './price.tsx';
 
 /** One ticket: a single, or a parlay with its numbered legs; stake, odds, and what it returns or returned. */
 export function TicketCard({ ticket }: { ticket: Ticket }) {
