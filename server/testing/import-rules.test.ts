@@ -52,6 +52,11 @@ const rules: Rule[] = [
     says: 'a journey drives the product from outside: what it needs of the client it finds on the page',
   },
   {
+    files: /^client\/src\/lib\/.*\.test\.tsx?$/,
+    may: [lib, shared, /^shared\/testing\//, packages],
+    says: 'client/lib is tested by itself, on values of shared/testing',
+  },
+  {
     files: /^client\/src\/lib\//,
     may: [lib, shared, packages],
     says: 'client/lib is at the bottom: what draws belongs in ui, what knows a screen in a feature',
