@@ -164,7 +164,7 @@ export async function markRemoved(
 ): Promise<{ available: number; pending: number } | null> {
   const [row] = await tx
     .update(members)
-    .set({ removedAt: sql`clock_timestamp()` })
+    .set({ removedAt: sql`now()` })
     .where(isPresent(leagueId, userId))
     .returning({ available: members.available, pending: members.pending });
   return row ?? null;
@@ -334,5 +334,5 @@ export async function freezeStandings(
   standings: readonly Omit<typeof finalStandings.$inferInsert, 'leagueId'>[],
 ): Promise<void> {
   await tx.insert(finalStandings).values(standings.map((row) => ({ leagueId, ...row })));
-  await tx.update(leagues).set({ finalizedAt: sql`clock_timestamp()` }).where(eq(leagues.id, leagueId));
+  await tx.update(leagues).set({ finalizedAt: sql`now()` }).where(eq(leagues.id, leagueId));
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
+import { distribute } from '../db/distribute.ts';
 import { discardEmbedded, startEmbedded } from '../db/embedded.ts';
 import { migrate } from '../db/migrate.ts';
 import { isAlive } from '../db/place.ts';
@@ -22,6 +23,8 @@ export type Cluster = {
 
 const prefix = 'ching-test-';
 const template = 'ching_template';
+/** A Citus to test on: every database of a test has its leagues spread by their ids. */
+const citusUrl = process.env.CITUS_URL;
 
 /** Vitest's global setup: one cluster for the run, removed at its end. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -30,8 +33,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return cluster.stop;
 }
 
-/** A throwaway Postgres with a migrated template; what killed runs have left behind is swept first. */
+/**
+ * A throwaway Postgres with a migrated template; what killed runs have left behind is swept first. With CITUS_URL set it
+ * is the Citus there instead.
+ */
 export async function startCluster(): Promise<Cluster> {
+  if (citusUrl) return { url: citusUrl, stop: async () => undefined };
   await sweep();
   const folder = join(tmpdir(), `${prefix}${process.pid}-${randomBytes(4).toString('hex')}`);
   await mkdir(folder);
@@ -47,13 +54,17 @@ export async function startCluster(): Promise<Cluster> {
   return server;
 }
 
-/** A new database with every migration applied, cloned from the cluster's template; `drop` cuts its connections off. */
+/**
+ * A new database with every migration applied, cloned from the cluster's template (which Citus keeps connections to, so
+ * that there it is made from nothing); `drop` cuts its connections off.
+ */
 export async function cloneTemplate(clusterUrl: string): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   await withAdmin(clusterUrl, async (admin) => {
     await admin.query('SELECT pg_advisory_lock(1)'); // a template is copied for one at a time
-    await admin.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
+    await admin.query(`CREATE DATABASE ${name}${citusUrl ? '' : ` TEMPLATE ${template}`}`);
   });
+  if (citusUrl) await distribute(databaseUrl(clusterUrl, name));
   return {
     url: databaseUrl(clusterUrl, name),
     drop: () => withAdmin(clusterUrl, (admin) => admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)),

@@ -6,5 +6,5 @@ import type { Db } from '../db/connection.ts';
 export async function endLeague(db: Db, league: Group): Promise<void> {
   await db.execute(sql`
     update leagues set join_deadline = now() - interval '2 hours', end_date = now() - interval '1 hour'
-    where id = ${league.id}`);
+    where leagues.id = ${league.id}`);
 }

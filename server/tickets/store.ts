@@ -229,8 +229,8 @@ export async function writeLegGrades(tx: Db, leagueId: string, graded: readonly 
       select * from unnest(
         ${column((leg) => leg.ticketId)}::uuid[],
         ${column((leg) => leg.number)}::int[],
-        ${column((leg) => leg.grade)}::text[],
-        ${column((leg) => leg.rule)}::text[],
+        ${column((leg) => leg.grade)}::grade[],
+        ${column((leg) => leg.rule)}::rule[],
         ${column((leg) => leg.score?.home ?? null)}::int[],
         ${column((leg) => leg.score?.away ?? null)}::int[],
         ${column((leg) => leg.resultRev)}::int[],
@@ -238,7 +238,7 @@ export async function writeLegGrades(tx: Db, leagueId: string, graded: readonly 
       ) as given(ticket_id, number, grade, rule, home, away, result_rev, pull_id)
     ), written as (
       update ${legs} as l
-      set grade = g.grade::grade, rule = g.rule::rule, graded_at = ${at.toISOString()}, result_rev = g.result_rev
+      set grade = g.grade, rule = g.rule, graded_at = ${at.toISOString()}, result_rev = g.result_rev
       from given g
       where l.league_id = ${leagueId} and l.ticket_id = g.ticket_id and l.number = g.number
     )
@@ -248,7 +248,7 @@ export async function writeLegGrades(tx: Db, leagueId: string, graded: readonly 
         select count(*) from ${legGrades} e
         where e.league_id = ${leagueId} and e.ticket_id = g.ticket_id and e.number = g.number
       ),
-      g.grade::grade, g.rule::rule, g.home, g.away, ${at.toISOString()}, g.result_rev, g.pull_id
+      g.grade, g.rule, g.home, g.away, ${at.toISOString()}, g.result_rev, g.pull_id
     from given g`);
 }
 
@@ -267,11 +267,11 @@ export async function writeVerdicts(
   const { rows } = await tx.execute<{ id: string }>(sql`
     with written as (
       update ${tickets} as t
-      set grade = v.grade::grade, back_cents = v.back, round = v.round,
+      set grade = v.grade, back_cents = v.back, round = v.round,
         settled_at = case when v.grade is null then null else ${at.toISOString()}::timestamptz end
       from unnest(
         ${column((verdict) => verdict.id)}::uuid[],
-        ${column((verdict) => verdict.grade)}::text[],
+        ${column((verdict) => verdict.grade)}::grade[],
         ${column((verdict) => verdict.back)}::bigint[],
         ${column((verdict) => verdict.round)}::int[]
       ) as v(id, grade, back, round)

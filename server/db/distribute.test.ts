@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { gameBets, listBets, memberBets, placeBet, placeParlay } from '#shared/api/bets.ts';
+import {
+  deleteGroup,
+  groupBetsLastSevenDays,
+  joinGroup,
+  leaderboard,
+  listGroups,
+  regenerateCode,
+  removeMember,
+  setDisplayName,
+  updateGroup,
+} from '#shared/api/groups.ts';
+import { finalizeLeagues } from '../leagues/standings.ts';
+import { previewResult, setResult } from '../results/service.ts';
+import { aBet, aLeg, aParlay, final, live } from '../testing/games.ts';
+import { endLeague } from '../testing/leagues.ts';
+import { leaguesWritten, type Recording, recordStatements, refusal } from '../testing/one-league.ts';
+import { testWorld, type World } from '../testing/world.ts';
+import { leagueOwned } from './distribute.ts';
+
+let world: World;
+let recording: Recording;
+
+beforeAll(async () => {
+  world = await testWorld();
+  recording = recordStatements(world.database.pool);
+});
+afterAll(() => world.drop());
+
+async function rows<T>(sql: string): Promise<T[]> {
+  return (await world.database.pool.query(sql)).rows as T[];
+}
+
+const named = (tables: readonly string[]) => tables.map((table) => `'${table}'`).join(', ');
+const owned = named(['leagues', ...leagueOwned]);
+
+describe('the catalog', () => {
+  test('knows as owned by a league exactly what points at one', async () => {
+    const found = await rows<{ name: string }>(`
+      with recursive owned(id) as (
+        select 'leagues'::regclass::oid
+        union select k.conrelid from pg_constraint k join owned o on k.confrelid = o.id where k.contype = 'f'
+      )
+      select id::regclass::text as name from owned where id <> 'leagues'::regclass order by name`);
+    expect(found.map(({ name }) => name)).toEqual([...leagueOwned].sort());
+  });
+
+  test('holds the league in every key of what a league owns', async () => {
+    const without = await rows(`
+      select i.indexrelid::regclass::text as index from pg_index i
+      where i.indrelid in (select n::regclass from unnest(array[${named(leagueOwned)}]) n) and (i.indisunique or i.indisprimary)
+        and not exists (
+          select 1 from pg_attribute a where a.attrelid = i.indrelid and a.attname = 'league_id' and a.attnum = any(i.indkey))`);
+    expect(without).toEqual([]);
+  });
+
+  test('joins what a league owns by the league, and lets nothing else point at it', async () => {
+    const keys = await rows<{ from: string; to: string; words: string }>(`
+      select conrelid::regclass::text as "from", confrelid::regclass::text as "to", pg_get_constraintdef(oid) as words
+      from pg_constraint where contype = 'f' and confrelid in (select n::regclass from unnest(array[${owned}]) n)`);
+    expect(keys.length).toBeGreaterThan(leagueOwned.length - 1);
+    for (const { from, words } of keys) {
+      expect(leagueOwned).toContain(from);
+      expect(words).toMatch(/^FOREIGN KEY \(league_id\b/);
+      expect(words).not.toMatch(/SET NULL/);
+    }
+  });
+
+  test('has no trigger, sequence or other type of league id where a league may lie elsewhere', async () => {
+    const odd = await rows(`
+      select c.relname, 'trigger' as what from pg_trigger t join pg_class c on c.oid = t.tgrelid
+      where not t.tgisinternal and c.relname in (${owned})
+      union all
+      select c.relname, a.attname from pg_attribute a join pg_class c on c.oid = a.attrelid
+      where c.relname in (${owned}) and c.relnamespace = 'public'::regnamespace and a.attnum > 0
+        and (a.attidentity <> '' or (a.attname = 'league_id' and a.atttypid <> 'uuid'::regtype)
+          or exists (select 1 from pg_attrdef d where d.adrelid = a.attrelid and d.adnum = a.attnum
+            and pg_get_expr(d.adbin, d.adrelid) like 'nextval%'))`);
+    expect(odd).toEqual([]);
+  });
+});
+
+/** All that a league lives through, from its founding to its end and to the deletion of another. */
+async function liveThrough(): Promise<void> {
+  const [ann, bob, cleo] = [await world.signUp('Ann'), await world.signUp('Bob'), await world.signUp('Cleo')];
+  const [league, other] = [await world.league(ann), await world.league(bob)];
+  const params = { id: league.id };
+  for (const player of [bob, cleo]) await world.join(player, league);
+  await world.join(ann, other);
+  await cleo.call(joinGroup, { body: { joinCode: other.joinCode } });
+  await ann.call(updateGroup, { params, body: { name: 'Monday League' } });
+  await ann.call(regenerateCode, { params });
+  await bob.call(setDisplayName, { params, body: { displayName: 'Bobby' } });
+
+  const [first, second, third] = [await world.listed(), await world.listed(), await world.listed()];
+  const headers = { 'idempotency-key': 'one-and-the-same' };
+  for (const group of [league, league, other]) {
+    await ann.call(placeBet, { body: aBet(group, first, '100'), headers });
+    await bob.call(placeParlay, { body: aParlay(group, '50', [aLeg(first), aLeg(second)]) });
+  }
+  await cleo.call(placeBet, { body: aBet(league, third, '5000') }); // more than there is
+  await cleo.call(placeBet, { body: aBet(league, third, '1000') });
+  await ann.call(removeMember, { params: { id: league.id, userId: cleo.user.id } });
+  await world.poll(live(first, 3, 0));
+  await world.finish(final(first, 30, 0), final(second, 10, 20));
+  await world.finish(final(first, 0, 30)); // corrected
+  const byHand = { gameId: third.id, outcome: { isVoid: true }, reason: 'Fog', setById: null } as const;
+  const now = new Date();
+  const { before } = await previewResult(world.database, byHand, now);
+  await setResult(world.database, byHand, before?.rev ?? 0, now);
+  await world.finish();
+
+  for (const viewer of [ann, bob]) {
+    await viewer.call(listGroups);
+    await viewer.call(listBets);
+    await viewer.call(leaderboard, { params });
+    await viewer.call(groupBetsLastSevenDays, { params });
+    await viewer.call(gameBets, { params: { gameId: first.id } });
+    await viewer.call(memberBets, { params: { userId: ann.user.id, groupId: league.id } });
+  }
+  await endLeague(world.database.db, league);
+  expect(await finalizeLeagues(world.database)).toBe(1);
+  await ann.call(leaderboard, { params });
+  await ann.call(listGroups);
+  expect((await bob.call(deleteGroup, { params: { id: other.id } })).status).toBe(200);
+}
+
+describe('the statements of a league’s whole life', () => {
+  test('are such that each league may lie on a machine of its own', async () => {
+    await liveThrough();
+    expect(recording.flat().length).toBeGreaterThan(200);
+    const refused = recording.flat().flatMap(({ sql }) => {
+      const why = refusal(sql);
+      return why ? [`${why}: ${sql}`] : [];
+    });
+    expect([...new Set(refused)]).toEqual([]);
+  });
+
+  test('write to one league in one transaction', () => {
+    const crossing = recording.filter((transaction) => leaguesWritten(transaction).size > 1);
+    expect(crossing.map((transaction) => transaction.map(({ sql }) => sql))).toEqual([]);
+  });
+});
+
+describe('the judgement of a statement', () => {
+  test.each([
+    ['update tickets set grade = $1 where id = $2', 'changes rows without naming their league'],
+    ['delete from members where user_id = $1', 'changes rows without naming their league'],
+    ['select * from members where user_id = $1 for update', 'holds rows without naming their league'],
+    [
+      'select * from tickets join legs on legs.ticket_id = tickets.id join members on members.user_id = tickets.user_id',
+      'joins tables without their league',
+    ],
+    [
+      'update tickets set settled_at = clock_timestamp() where league_id = $1 and id = $2',
+      'changes rows by a volatile function',
+    ],
+    [
+      'update tickets t set grade = v.grade::grade from unnest($2::text[]) as v(grade) where t.league_id = $1',
+      'casts a column in a change',
+    ],
+  ])('refuses %s', (sql, why) => {
+    expect(refusal(sql)).toBe(why);
+  });
+
+  test.each([
+    'update "tickets" set "payout_cents" = $1 where ("tickets"."league_id" = $2 and "tickets"."id" = $3)',
+    'select * from tickets inner join legs on legs.league_id = tickets.league_id and legs.ticket_id = tickets.id',
+    'select * from games where id = $1 for share',
+  ])('lets %s pass', (sql) => {
+    expect(refusal(sql)).toBeNull();
+  });
+});

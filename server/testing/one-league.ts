@@ -1,0 +1,77 @@
+import type pg from 'pg';
+import { leagueOwned } from '../db/distribute.ts';
+
+type Statement = { sql: string; values: readonly unknown[] };
+
+/** What was sent to the database: every transaction as a list, and each statement outside of one as a list of its own. */
+export type Recording = Statement[][];
+
+/** Records what every connection of the pool sends from now on; those that are open already are not heard. */
+export function recordStatements(pool: pg.Pool): Recording {
+  const recording: Recording = [];
+  pool.on('connect', (client) => {
+    let open: Statement[] | null = null;
+    const send = client.query.bind(client) as (...given: unknown[]) => unknown;
+    const heard = (...given: unknown[]) => {
+      const statement = read(given);
+      if (/^begin/i.test(statement.sql)) {
+        open = [];
+        recording.push(open);
+      } else if (/^(commit|rollback)/i.test(statement.sql)) open = null;
+      else if (open) open.push(statement);
+      else recording.push([statement]);
+      return send(...given);
+    };
+    Object.assign(client, { query: heard });
+  });
+  return recording;
+}
+
+function read([first, second]: unknown[]): Statement {
+  const { text, values } = first instanceof Object ? (first as { text?: string; values?: unknown[] }) : {};
+  const sql = text ?? String(first);
+  return { sql: plain(sql), values: values ?? (Array.isArray(second) ? second : []) };
+}
+
+/** Lower case, without quotes and line breaks. */
+function plain(sql: string): string {
+  return sql.toLowerCase().replaceAll('"', '').replace(/\s+/g, ' ').trim();
+}
+
+const owned = ['leagues', ...leagueOwned].join('|');
+const mentioned = new RegExp(`\\b(?:from|join|update) (?:${owned})\\b`, 'g');
+const written = new RegExp(`\\b(?:update|delete from) (?:${owned})\\b|\\binsert into (?:${owned})\\b[^;]*\\bselect\\b`);
+const held = /\bfor (?:no key update|update|share|key share)\b/;
+const oneLeague = /\b(?:league_id|leagues\.id) = \$(\d+)/g;
+const sameLeague =
+  /\bleague_id = (?:\w+\.league_id|leagues\.id)|\b\w+\.id = \w+\.league_id|\bleague_id in \( select \w+\.league_id/g;
+const changing = new RegExp(`\\bupdate (?:${owned})\\b.*? set .*`);
+
+/**
+ * Why a spread database would refuse the statement, or join leagues that lie on different machines; null when it is fine.
+ * A test for the shapes that this project writes, not for all of SQL. Source: hardening 5, as seen on Citus 13.0.5.
+ */
+export function refusal(sql: string): string | null {
+  const text = plain(sql);
+  const tables = text.match(mentioned)?.length ?? 0;
+  const isWritten = written.test(text);
+  if (tables === 0 && !isWritten) return null;
+  const given = text.match(oneLeague)?.length ?? 0;
+  if (isWritten && given === 0) return 'changes rows without naming their league';
+  if (held.test(text) && given === 0) return 'holds rows without naming their league';
+  if (given + (text.match(sameLeague)?.length ?? 0) < tables - 1) return 'joins tables without their league';
+  const change = changing.exec(text)?.[0] ?? '';
+  if (/\b(?:clock_timestamp|gen_random_uuid|random)\(/.test(change)) return 'changes rows by a volatile function';
+  if (/\b\w+\.\w+::(?!int\b)/.test(change)) return 'casts a column in a change';
+  return null;
+}
+
+/** The leagues that the statements of one transaction name where they change or hold rows. */
+export function leaguesWritten(transaction: readonly Statement[]): Set<string> {
+  const leagues = new Set<string>();
+  for (const { sql, values } of transaction) {
+    if (!written.test(sql) && !held.test(sql)) continue;
+    for (const [, number] of sql.matchAll(oneLeague)) leagues.add(String(values[Number(number) - 1]));
+  }
+  return leagues;
+}
