@@ -3,6 +3,7 @@ import { type Grade, gradeLeg, gradeTicket } from '#shared/domain/grade.ts';
 import { leaning } from '#shared/domain/leaning.ts';
 import { type Cents, cents } from '#shared/domain/money.ts';
 import { type BetPhase, betPhase } from '#shared/domain/phase.ts';
+import { type BettingRecord, bettingRecord } from '#shared/domain/record.ts';
 
 /** What a member placed, put together again from the wire's bets: one leg, or several sharing a parlay identifier. */
 export type Ticket = {
@@ -64,6 +65,17 @@ function statusOf(grade: Grade | null): BetStatus {
 /** Where one leg is shown. Source: spec §4, "Bet display phase". */
 function legPhase(leg: Bet): BetPhase {
   return betPhase(gradeOf(leg.status), leg.game.status);
+}
+
+/** Wins, win rate, wagered and net of tickets; a parlay counts once. Source: spec §9; screens, "Words and numbers". */
+export function recordOf(tickets: readonly Ticket[]): BettingRecord {
+  return bettingRecord(
+    tickets.map(({ legs, status, back }) => ({
+      stake: legs[0].amount,
+      grade: gradeOf(status),
+      back: back ?? cents(0),
+    })),
+  );
 }
 
 export type LegBadge = 'WON' | 'LOST' | 'PUSH' | 'WINNING' | 'LOSING' | 'LIVE' | 'PENDING';

@@ -1,24 +1,28 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'wouter';
 import { useCurrentUser } from '#client/features/auth/queries.ts';
+import { OwnPlace } from '#client/features/leaderboard/own-place.tsx';
 import { CreateLeagueDialog } from '#client/features/leagues/create-league-dialog.tsx';
 import { JoinLeagueDialog } from '#client/features/leagues/join-league-dialog.tsx';
 import { leaguesQuery } from '#client/features/leagues/queries.ts';
+import { betsQuery } from '#client/features/my-bets/queries.ts';
 import { MyLeagues } from '#client/features/profile/my-leagues.tsx';
+import { StatCards } from '#client/features/profile/stat-cards.tsx';
+import { recordOf, ticketsOf } from '#client/lib/ticket.ts';
+import { Button } from '#client/ui/button.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { ProfileIcon } from '#client/ui/icons.tsx';
 import { Page } from '#client/ui/page.tsx';
 import { Loading, Skeleton } from '#client/ui/skeleton.tsx';
+import { Spinner } from '#client/ui/spinner.tsx';
+import { TextLink } from '#client/ui/text-link.tsx';
 
-/** The viewer's name and leagues. */
+/** The viewer's name, record over all leagues, and leagues. Source: spec §2, "Profile". */
 export function ProfilePage() {
   const { user, isPending } = useCurrentUser();
   if (isPending) {
     return (
       <Page title="Your Profile">
-        <Loading words="Loading your profile...">
-          <Skeleton className="h-32 rounded-2xl" />
-        </Loading>
+        <Spinner words="Loading your profile..." />
       </Page>
     );
   }
@@ -26,17 +30,18 @@ export function ProfilePage() {
     return (
       <Page title="Your Profile">
         <EmptyState icon={<ProfileIcon />} title="Please log in to view your profile.">
-          <Link href="/?next=%2Fprofile" className="grid min-h-11 place-content-center font-semibold text-info">
-            Sign In
-          </Link>
+          <TextLink href="/?next=%2Fprofile">Sign In</TextLink>
         </EmptyState>
       </Page>
     );
   }
   return (
     <Page title={user.firstName ? `${user.firstName}'s Profile` : 'Your Profile'} subtitle={user.email}>
-      <Leagues />
-      <div className="mt-6 flex flex-wrap gap-2">
+      <Stats />
+      <div className="mt-7">
+        <Leagues viewerId={user.id} />
+      </div>
+      <div className="mt-5 flex flex-wrap gap-2">
         <JoinLeagueDialog />
         <CreateLeagueDialog />
       </div>
@@ -44,9 +49,41 @@ export function ProfilePage() {
   );
 }
 
-function Leagues() {
+function Stats() {
+  const record = useQuery({ ...betsQuery, select: (bets) => recordOf(ticketsOf(bets)) });
+  if (record.isError && !record.data) {
+    return (
+      <EmptyState alert title="Failed to load your statistics" text="Please try again later">
+        <Button onClick={() => record.refetch()}>Try again</Button>
+      </EmptyState>
+    );
+  }
+  return <StatCards record={record.data ?? null} />;
+}
+
+function Leagues({ viewerId }: { viewerId: string }) {
   const leagues = useQuery(leaguesQuery);
-  if (leagues.isPending) return <Loading words="Loading your leagues..." />;
-  if (leagues.isError) return <EmptyState alert title="Failed to load your leagues" text="Please try again later" />;
-  return <MyLeagues memberships={leagues.data} />;
+  if (leagues.data) {
+    return (
+      <MyLeagues
+        memberships={leagues.data}
+        renderPlace={(leagueId) => <OwnPlace leagueId={leagueId} viewerId={viewerId} />}
+      />
+    );
+  }
+  if (leagues.isError) {
+    return (
+      <EmptyState alert title="Failed to load your leagues" text="Please try again later">
+        <Button onClick={() => leagues.refetch()}>Try again</Button>
+      </EmptyState>
+    );
+  }
+  return (
+    <Loading words="Loading your leagues...">
+      <div className="grid gap-3 md:grid-cols-2 xl:grid-cols-3">
+        <Skeleton className="h-36 rounded-2xl" />
+        <Skeleton className="h-36 rounded-2xl" />
+      </div>
+    </Loading>
+  );
 }

@@ -129,3 +129,20 @@ export function CheckIcon() {
     </Icon>
   );
 }
+
+export function ChevronDownIcon() {
+  return (
+    <Icon size={16}>
+      <path d="M6 9l6 6 6-6" />
+    </Icon>
+  );
+}
+
+export function MedalIcon() {
+  return (
+    <Icon>
+      <path d="M8 3l4 6 4-6" />
+      <circle cx="12" cy="15" r="6" fill="currentColor" fillOpacity="0.25" />
+    </Icon>
+  );
+}

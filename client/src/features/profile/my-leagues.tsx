@@ -1,11 +1,18 @@
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { LeagueIcon } from '#client/ui/icons.tsx';
 import type { Membership } from '#shared/api/groups.ts';
 import { showWhole } from '#shared/domain/money.ts';
 
-/** 'My Leagues (n)': a card per league with the viewer's own money. Source: spec §2, "Profile". */
-export function MyLeagues({ memberships }: { memberships: readonly Membership[] }) {
+type MyLeaguesProps = {
+  memberships: readonly Membership[];
+  /** The viewer's place in a league, on one line. */
+  renderPlace: (leagueId: string) => ReactNode;
+};
+
+/** 'My Leagues (n)': a card per league with the viewer's own place and money. Source: spec §2, "Profile". */
+export function MyLeagues({ memberships, renderPlace }: MyLeaguesProps) {
   return (
     <section aria-labelledby="my-leagues">
       <h2 id="my-leagues" className="mb-3 text-lg font-bold">
@@ -18,10 +25,10 @@ export function MyLeagues({ memberships }: { memberships: readonly Membership[] 
           text="Join a friend's league with its code, or create your own."
         />
       ) : (
-        <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+        <ul className="grid gap-3 md:grid-cols-2 xl:grid-cols-3">
           {memberships.map((membership) => (
-            <li key={membership.group.id}>
-              <LeagueCard membership={membership} />
+            <li key={membership.group.id} className="min-w-0">
+              <LeagueCard membership={membership} place={renderPlace(membership.group.id)} />
             </li>
           ))}
         </ul>
@@ -30,7 +37,8 @@ export function MyLeagues({ memberships }: { memberships: readonly Membership[] 
   );
 }
 
-function LeagueCard({ membership: { group, balance, available, pending } }: { membership: Membership }) {
+function LeagueCard({ membership, place }: { membership: Membership; place: ReactNode }) {
+  const { group, balance, available, pending } = membership;
   const figures = [
     ['Total Ching', balance],
     ['Available', available],
@@ -38,16 +46,21 @@ function LeagueCard({ membership: { group, balance, available, pending } }: { me
   ] as const;
   return (
     <Link
-      href={`/leaderboard?league=${group.id}`}
+      href={`/league/${group.id}`}
       className="block rounded-2xl border border-edge bg-surface p-4 transition-colors duration-100 hover:border-faint"
     >
-      <h3 className="truncate font-bold">{group.name}</h3>
-      <p className="text-sm text-soft">League Balance Overview</p>
-      <dl className="mt-3 grid grid-cols-3 gap-2">
+      <div className="flex items-start justify-between gap-3">
+        <div className="min-w-0">
+          <h3 className="truncate text-base font-bold">{group.name}</h3>
+          <p className="text-sm text-soft">League Balance Overview</p>
+        </div>
+        <div className="min-h-6 shrink-0">{place}</div>
+      </div>
+      <dl className="mt-4 grid grid-cols-3 gap-2 border-t border-edge pt-3 [&>div:last-child]:text-right [&>div:nth-child(2)]:text-center">
         {figures.map(([label, amount]) => (
-          <div key={label}>
+          <div key={label} className="min-w-0">
             <dt className="text-[13px] text-soft">{label}</dt>
-            <dd className="text-lg font-bold">{showWhole(amount)}</dd>
+            <dd className="truncate text-lg font-bold tabular-nums">{showWhole(amount)}</dd>
           </div>
         ))}
       </dl>

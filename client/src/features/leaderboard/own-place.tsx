@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query';
+import { MedalIcon } from '#client/ui/icons.tsx';
+import { Skeleton } from '#client/ui/skeleton.tsx';
+import type { Standing } from '#shared/api/groups.ts';
+import { leaderboardQuery } from './queries.ts';
+
+const medals: Partial<Record<number, string>> = {
+  1: 'text-medal-gold',
+  2: 'text-medal-silver',
+  3: 'text-medal-bronze',
+};
+
+/** The viewer's place in a league: '#n of m', the first three with a medal; 'No standings yet' before its first bet. */
+export function OwnPlace({ leagueId, viewerId }: { leagueId: string; viewerId: string }) {
+  const { data, isPending } = useQuery(leaderboardQuery(leagueId));
+  if (isPending) return <Skeleton className="h-6 w-16" />;
+  const own = data && hasBegun(data) ? data.find(({ user }) => user.id === viewerId) : undefined;
+  if (!data || !own) return <span className="text-sm text-soft">No standings yet</span>;
+  const medal = medals[own.rank];
+  return (
+    <span className="flex items-center gap-1 font-bold whitespace-nowrap tabular-nums">
+      {medal && (
+        <span className={medal}>
+          <MedalIcon />
+        </span>
+      )}
+      #{own.rank} of {data.length}
+    </span>
+  );
+}
+
+/** Before anybody has a bet to show all share the first place, which is no place. */
+function hasBegun(standings: readonly Standing[]): boolean {
+  return standings.some(({ totalBets, profit }) => totalBets > 0 || profit !== 0);
+}

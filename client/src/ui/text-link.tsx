@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+
+/** A link that stands alone, as tall as a thumb needs. */
+export function TextLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <Link
+      href={href}
+      className="inline-grid min-h-11 place-content-center font-semibold text-info underline-offset-4 hover:underline"
+    >
+      {children}
+    </Link>
+  );
+}
