@@ -1,44 +1,44 @@
 import type { ReactNode } from 'react';
-import { Link, useLocation, useSearch } from 'wouter';
+import { useLocation, useSearch } from 'wouter';
 import { nextPath } from '#client/features/auth/next-path.ts';
 import { SignInForm } from '#client/features/auth/sign-in-form.tsx';
+import { SampleLeague } from '#client/features/landing/sample-league.tsx';
 import { GamesIcon, LeagueIcon, TicketIcon } from '#client/ui/icons.tsx';
 import { Logo } from '#client/ui/logo.tsx';
 import { Price } from '#client/ui/price.tsx';
+import { TextLink } from '#client/ui/text-link.tsx';
 import { ThemeSwitch } from '#client/ui/theme-switch.tsx';
 
-/** What Ching is, and the way in. */
+/** What Ching is, and the way in. Source: spec §2, "Sign-in and sign-up screen". */
 export function LandingPage() {
   const [, navigate] = useLocation();
   const search = useSearch();
   return (
-    <div className="mx-auto w-full max-w-[1100px] px-4 pb-16">
+    <div className="mx-auto w-full max-w-[1140px] px-4 pb-16">
       <header className="flex h-16 items-center justify-between">
         <Logo />
         <span className="-mr-3">
           <ThemeSwitch />
         </span>
       </header>
-      <main className="grid gap-x-14 gap-y-8 lg:grid-cols-[minmax(0,1fr)_400px] lg:pt-8">
-        <div className="self-center">
-          <h1 className="text-[30px] leading-[1.15] font-extrabold sm:text-5xl">
+      <main className="grid gap-x-14 gap-y-8 pt-3 lg:grid-cols-[minmax(0,1fr)_400px] lg:grid-rows-[auto_1fr] lg:pt-10">
+        <div>
+          <h1 className="text-[34px] leading-[1.08] font-extrabold tracking-[-0.035em] sm:text-[56px]">
             <span className="inline-block">Real games.</span> <span className="inline-block">Play money.</span>{' '}
             <span className="inline-block">Your friends.</span>
           </h1>
-          <p className="mt-3 max-w-[46ch] text-base text-soft sm:text-lg">
+          <p className="mt-4 max-w-[46ch] text-base text-soft sm:text-lg">
             Start a private league, bet 1,000 Ching on the games you watch anyway, and settle who really knows sports.
           </p>
-          <p className="mt-3">
-            <Link
-              href="/games"
-              className="inline-grid min-h-11 place-content-center font-semibold text-info underline-offset-4 hover:underline"
-            >
-              Look at the games first
-            </Link>
-          </p>
+          <div className="mt-3 flex flex-wrap items-center gap-x-5 gap-y-2">
+            <TextLink href="/games">Look at the games first</TextLink>
+          </div>
         </div>
-        <SignInForm onDone={() => navigate(nextPath(search), { replace: true })} />
-        <div className="grid gap-3 md:grid-cols-3 lg:col-span-2 lg:mt-6">
+        <div className="lg:row-span-2">
+          <SignInForm onDone={(user) => navigate(nextPath(search, user), { replace: true })} />
+        </div>
+        <SampleLeague />
+        <div className="grid gap-3 md:grid-cols-3 lg:col-span-2 lg:mt-4">
           <Card icon={<LeagueIcon />} title="What is Ching?">
             <p>
               Ching is a play currency: no real money, ever. Everybody starts with 1,000 in each league, every bet moves

@@ -1,12 +1,18 @@
 import { expect, test } from 'vitest';
 import { loginPath, nextPath } from './next-path.ts';
 
+const player = { isAdmin: false };
+const admin = { isAdmin: true };
+
 test('signing in leads to the path that the visitor came from', () => {
-  expect(nextPath('?next=%2Fleaderboard%3Fleague%3D1')).toBe('/leaderboard?league=1');
+  for (const user of [player, admin]) {
+    expect(nextPath('?next=%2Fleaderboard%3Fleague%3D1', user)).toBe('/leaderboard?league=1');
+  }
 });
 
-test('signing in without a next path leads to the slate', () => {
-  expect(nextPath('')).toBe('/');
+test('signing in without a next path leads to the slate, an admin to the odds', () => {
+  expect(nextPath('', player)).toBe('/');
+  expect(nextPath('', admin)).toBe('/admin-odds');
 });
 
 test.each([
@@ -17,7 +23,8 @@ test.each([
   '/api/login',
   'http://[',
 ])('a next path of %s is ignored', (next) => {
-  expect(nextPath(`?next=${encodeURIComponent(next)}`)).toBe('/');
+  expect(nextPath(`?next=${encodeURIComponent(next)}`, player)).toBe('/');
+  expect(nextPath(`?next=${encodeURIComponent(next)}`, admin)).toBe('/admin-odds');
 });
 
 test('the login entry carries the present path and query', () => {

@@ -1,32 +1,52 @@
-import { type SubmitEvent, useState } from 'react';
+import { type ReactNode, type SubmitEvent, useState } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { Field } from '#client/ui/field.tsx';
+import { TextLink } from '#client/ui/text-link.tsx';
 import { passwordLength, type User } from '#shared/api/auth.ts';
 import { useRegister, useSignIn } from './mutations.ts';
 
-/** Sign In and Create Account in one place; `onDone` gets the user of either. */
+/** Sign In and Create Account in one place; `onDone` gets the user of either. What was typed as e-mail stays. */
 export function SignInForm({ onDone }: { onDone: (user: User) => void }) {
   const [isNew, setNew] = useState(false);
+  const [email, setEmail] = useState('');
+  const emailField = (
+    <Field
+      label="Email"
+      name="email"
+      type="email"
+      autoComplete="username"
+      value={email}
+      onChange={(event) => setEmail(event.target.value)}
+      required
+    />
+  );
   return (
     <section
       aria-labelledby="sign-in-title"
       className="rounded-3xl border border-edge bg-surface p-5 shadow-float sm:p-6"
     >
-      <h2 id="sign-in-title" className="mb-4 text-xl font-bold">
+      <h2 id="sign-in-title" className="text-xl font-bold">
         {isNew ? 'Create your account' : 'Welcome'}
       </h2>
-      {isNew ? <CreateAccount onDone={onDone} /> : <SignIn onDone={onDone} />}
-      <p className="mt-4 flex items-center justify-center gap-1 text-sm text-soft">
-        {isNew ? 'Already playing?' : 'New here?'}
-        <Button look="link" size="small" className="px-1.5" onClick={() => setNew(!isNew)}>
-          {isNew ? 'Sign In' : 'Create Account'}
-        </Button>
+      <p className="mt-0.5 mb-4 text-soft">
+        {isNew ? 'Free, and takes half a minute.' : 'Sign in to your leagues and bets.'}
       </p>
+      {isNew ? (
+        <CreateAccount emailField={emailField} onDone={onDone} />
+      ) : (
+        <SignIn emailField={emailField} onDone={onDone} />
+      )}
+      <div className="mt-4 flex items-center justify-between gap-3 border-t border-edge pt-4">
+        <p className="text-soft">{isNew ? 'Already playing?' : 'New here?'}</p>
+        <Button onClick={() => setNew(!isNew)}>{isNew ? 'Sign In' : 'Create Account'}</Button>
+      </div>
     </section>
   );
 }
 
-function SignIn({ onDone }: { onDone: (user: User) => void }) {
+type FormProps = { emailField: ReactNode; onDone: (user: User) => void };
+
+function SignIn({ emailField, onDone }: FormProps) {
   const signIn = useSignIn(onDone);
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     const text = typed(event);
@@ -34,8 +54,13 @@ function SignIn({ onDone }: { onDone: (user: User) => void }) {
   };
   return (
     <form className="grid gap-4" onSubmit={submit}>
-      <Field label="Email" name="email" type="email" autoComplete="username" required />
-      <Field label="Password" name="password" type="password" autoComplete="current-password" required />
+      {emailField}
+      <div>
+        <Field label="Password" name="password" type="password" autoComplete="current-password" required />
+        <p className="text-right text-sm">
+          <TextLink href="/forgot-password">Forgot password?</TextLink>
+        </p>
+      </div>
       <Button type="submit" look="primary" size="large" disabled={signIn.isPending}>
         {signIn.isPending ? 'Signing in...' : 'Sign In'}
       </Button>
@@ -43,7 +68,7 @@ function SignIn({ onDone }: { onDone: (user: User) => void }) {
   );
 }
 
-function CreateAccount({ onDone }: { onDone: (user: User) => void }) {
+function CreateAccount({ emailField, onDone }: FormProps) {
   const register = useRegister(onDone);
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     const text = typed(event);
@@ -60,7 +85,7 @@ function CreateAccount({ onDone }: { onDone: (user: User) => void }) {
         <Field label="First Name" name="firstName" autoComplete="given-name" maxLength={60} />
         <Field label="Last Name" name="lastName" autoComplete="family-name" maxLength={60} />
       </div>
-      <Field label="Email" name="email" type="email" autoComplete="username" required />
+      {emailField}
       <Field
         label="Password"
         name="password"

@@ -1,0 +1,78 @@
+import { Badge } from '#client/ui/badge.tsx';
+import { Money } from '#client/ui/money.tsx';
+import { Price } from '#client/ui/price.tsx';
+import { TeamMark } from '#client/ui/team-mark.tsx';
+import { type Cents, cents, fromWhole, startingBalance } from '#shared/domain/money.ts';
+import { defaultPrice, payout } from '#shared/domain/price.ts';
+
+const stake = fromWhole(100);
+const returns = payout(stake, [defaultPrice]);
+
+/** The viewer's row is what the bet below makes of it: one such win, and one still open. */
+const members: readonly { name: string; balance: Cents; isViewer?: boolean }[] = [
+  { name: 'Maya', balance: fromWhole(1_412) },
+  { name: 'You', balance: cents(startingBalance + returns - stake), isViewer: true },
+  { name: 'Sam', balance: fromWhole(964) },
+  { name: 'Jordan', balance: fromWhole(785) },
+];
+
+/** A picture of a league in play, drawn with the app's own parts; screen readers get its caption instead. */
+export function SampleLeague() {
+  return (
+    <figure className="min-w-0 self-start">
+      <figcaption className="sr-only">
+        A league in play: a leaderboard of four friends, and a bet on the Chiefs that is winning.
+      </figcaption>
+      <div aria-hidden="true" className="grid gap-3 sm:grid-cols-2 sm:items-start">
+        <Standings />
+        <LiveBet />
+      </div>
+    </figure>
+  );
+}
+
+function Standings() {
+  return (
+    <div className="rounded-2xl border border-edge bg-surface p-4">
+      <p className="flex items-baseline justify-between gap-2">
+        <span className="font-bold">Sunday League</span>
+        <span className="text-[13px] text-soft">Week 12</span>
+      </p>
+      <ol className="-mx-2 mt-2">
+        {members.map(({ name, balance, isViewer = false }, at) => (
+          <li
+            key={name}
+            className={`flex items-center gap-3 rounded-lg px-2 py-2 tabular-nums ${isViewer ? 'bg-gold-soft' : ''}`}
+          >
+            <span className="w-5 font-bold text-soft">#{at + 1}</span>
+            <span className="flex-1 font-semibold">{name}</span>
+            <Money amount={balance} className="font-bold" />
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+function LiveBet() {
+  return (
+    <div className="rounded-2xl border border-edge bg-surface p-4 sm:translate-y-8">
+      <p className="flex gap-2">
+        <Badge tone="live">LIVE</Badge>
+        <Badge tone="won">WINNING</Badge>
+      </p>
+      <div className="mt-3 flex items-center gap-2.5">
+        <TeamMark small abbr="KC" color="e31837" alternate="ffb81c" />
+        <p className="flex-1 font-semibold">Spread Chiefs -3.5</p>
+        <Price value={defaultPrice} className="font-semibold" />
+      </div>
+      <p className="mt-1 text-sm text-soft tabular-nums">KC 24 @ BUF 17 · 4th 2:11</p>
+      <p className="mt-3 flex items-baseline justify-between gap-3 border-t border-edge pt-3">
+        <span className="text-sm text-soft">
+          <Money amount={stake} /> to return
+        </span>
+        <Money amount={returns} className="text-lg font-bold" />
+      </p>
+    </div>
+  );
+}
