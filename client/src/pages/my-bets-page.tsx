@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { CreateLeagueDialog } from '#client/features/leagues/create-league-dialog.tsx';
 import { JoinLeagueDialog } from '#client/features/leagues/join-league-dialog.tsx';
 import { leaguesQuery } from '#client/features/leagues/queries.ts';
@@ -9,47 +10,83 @@ import { EmptyState } from '#client/ui/empty-state.tsx';
 import { RefreshIcon } from '#client/ui/icons.tsx';
 import { Page } from '#client/ui/page.tsx';
 import { Loading, Skeleton } from '#client/ui/skeleton.tsx';
+import { toastFailure } from '#client/ui/toast.tsx';
+import type { Group } from '#shared/api/groups.ts';
 
-/** 'My Betting History'. A failed refresh keeps what was shown. */
+const failed = 'Failed to load betting history';
+const noLeagues: readonly Group[] = [];
+
+/** 'My Betting History'. A failed refresh keeps what was shown, and says so. Source: spec §2, "My Bets". */
 export function MyBetsPage() {
-  const bets = useQuery(betsQuery);
   return (
-    <Page
-      title="My Betting History"
-      subtitle="Track your bets and performance"
-      aside={
-        <Button look="quiet" className="-mr-3 px-3" onClick={() => bets.refetch()} disabled={bets.isFetching}>
-          <RefreshIcon />
-          Refresh
-        </Button>
-      }
-    >
-      <div className="mb-4 flex flex-wrap gap-2">
-        <JoinLeagueDialog />
-        <CreateLeagueDialog />
-      </div>
+    <Page title="My Betting History" subtitle="Track your bets and performance" aside={<Refresh />}>
+      <LeagueDialogs className="mb-4" />
       <History />
-      <div className="mt-8 flex flex-wrap justify-center gap-2 border-t border-edge pt-5">
-        <JoinLeagueDialog />
-        <CreateLeagueDialog />
-      </div>
+      <LeagueDialogs className="mt-8 justify-center border-t border-edge pt-5" />
     </Page>
+  );
+}
+
+function LeagueDialogs({ className }: { className: string }) {
+  return (
+    <div className={`flex flex-wrap gap-2 ${className}`}>
+      <JoinLeagueDialog />
+      <CreateLeagueDialog />
+    </div>
+  );
+}
+
+/** Waits for its own refresh only: the one of every 30 s would make it flicker. */
+function Refresh() {
+  const bets = useQuery(betsQuery);
+  const leagues = useQuery(leaguesQuery);
+  const [busy, setBusy] = useState(false);
+  const refresh = async () => {
+    setBusy(true);
+    const [{ error }] = await Promise.all([bets.refetch(), leagues.refetch()]);
+    if (error) toastFailure(error, failed);
+    setBusy(false);
+  };
+  return (
+    <Button look="quiet" className="-mr-3 px-3" onClick={refresh} disabled={busy}>
+      <RefreshIcon />
+      Refresh
+    </Button>
   );
 }
 
 function History() {
   const bets = useQuery(betsQuery);
-  const leagues = useQuery(leaguesQuery);
+  const leagues = useQuery({ ...leaguesQuery, select: groupsOf });
   if (bets.data) {
-    return <BettingHistory bets={bets.data} leagues={leagues.data?.map(({ group }) => group) ?? []} />;
+    return (
+      <>
+        {bets.isError && (
+          <p role="status" className="mb-3 rounded-xl border border-edge bg-raised px-3 py-2.5 text-sm">
+            The last refresh failed, so this may be out of date.
+          </p>
+        )}
+        <BettingHistory bets={bets.data} leagues={leagues.data ?? noLeagues} />
+      </>
+    );
   }
-  if (bets.isError) return <EmptyState alert title="Failed to load betting history" text="Please try again later" />;
+  if (bets.isError) {
+    return (
+      <EmptyState alert title={failed} text="Please try again later">
+        <Button onClick={() => bets.refetch()}>Try again</Button>
+      </EmptyState>
+    );
+  }
   return (
     <Loading words="Loading betting history...">
       <div className="grid gap-3 lg:grid-cols-2">
-        <Skeleton className="h-44 rounded-2xl" />
-        <Skeleton className="h-44 rounded-2xl" />
+        <Skeleton className="h-52 rounded-2xl" />
+        <Skeleton className="h-52 rounded-2xl" />
       </div>
     </Loading>
   );
+}
+
+function groupsOf(memberships: readonly { group: Group }[]): Group[] {
+  return memberships.map(({ group }) => group);
 }

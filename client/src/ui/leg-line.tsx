@@ -1,10 +1,11 @@
+import { legWords } from '#client/lib/leg-words.ts';
 import { type LegBadge, legBadge } from '#client/lib/ticket.ts';
 import type { Bet } from '#shared/api/bets.ts';
 import type { GameView } from '#shared/api/games.ts';
 import { showStart } from '#shared/domain/eastern.ts';
-import { betLabel, showLine } from '#shared/domain/naming.ts';
 import { Badge, type BadgeTone } from './badge.tsx';
 import { Price } from './price.tsx';
+import { TeamMark } from './team-mark.tsx';
 
 export const badgeTones: Record<LegBadge, BadgeTone> = {
   WON: 'won',
@@ -20,23 +21,43 @@ export const badgeTones: Record<LegBadge, BadgeTone> = {
 export function LegLine({ leg, badge }: { leg: Bet; badge: boolean }) {
   const { game } = leg;
   const word = legBadge(leg);
-  const label = betLabel(leg.betType, leg.betSide, { home: game.homeTeamName, away: game.awayTeamName });
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-0.5">
-      <p className="font-semibold">
-        {label} {showLine(leg.betType, leg.line)}
-      </p>
-      <Price value={leg.odds} className="text-right font-semibold" />
-      <p className="text-sm text-soft">
+    <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-2.5 gap-y-0.5">
+      <span className="row-span-2">
+        <SideMark leg={leg} />
+      </span>
+      <p className="leading-snug font-semibold">{legWords(leg)}</p>
+      <Price value={leg.odds} className="self-start text-right leading-snug font-semibold" />
+      <p className="text-sm text-soft tabular-nums">
         {matchup(game)} <span className="text-faint">· {standing(game)}</span>
       </p>
       {badge && (
-        <span className="self-center text-right">
+        <span className="text-right">
           <Badge tone={badgeTones[word]}>{word}</Badge>
         </span>
       )}
     </div>
   );
+}
+
+/** The team that was backed, else a neutral mark: O and U for a total, X for the draw. */
+function SideMark({ leg: { betSide, game } }: { leg: Bet }) {
+  switch (betSide) {
+    case 'home':
+      return (
+        <TeamMark small abbr={game.homeTeamAbbr} color={game.homeTeamColor} alternate={game.homeTeamAlternateColor} />
+      );
+    case 'away':
+      return (
+        <TeamMark small abbr={game.awayTeamAbbr} color={game.awayTeamColor} alternate={game.awayTeamAlternateColor} />
+      );
+    case 'over':
+      return <TeamMark small abbr="O" color={null} alternate={null} />;
+    case 'under':
+      return <TeamMark small abbr="U" color={null} alternate={null} />;
+    case 'draw':
+      return <TeamMark small abbr="X" color={null} alternate={null} />;
+  }
 }
 
 /** 'KC @ BUF', or 'KC 17 @ BUF 20' once there is a score. */

@@ -1,25 +1,35 @@
+import { memo } from 'react';
 import { isIn, type LegBadge, legBadge, type Ticket } from '#client/lib/ticket.ts';
 import { showStart } from '#shared/domain/eastern.ts';
 import { type Cents, cents, showChing } from '#shared/domain/money.ts';
 import { combinedPrice } from '#shared/domain/price.ts';
 import { Badge } from './badge.tsx';
+import { ChevronDownIcon } from './icons.tsx';
 import { badgeTones, LegLine } from './leg-line.tsx';
 import { Money } from './money.tsx';
 import { Price } from './price.tsx';
+import { Receipt } from './receipt.tsx';
 
-/** One ticket: a single, or a parlay with its numbered legs; stake, odds, and what it returns or returned. */
-export function TicketCard({ ticket }: { ticket: Ticket }) {
+/** One ticket: a single, or a parlay with its numbered legs; stake, odds, what it returns or returned, and why. */
+export const TicketCard = memo(function TicketCard({ ticket }: { ticket: Ticket }) {
   const [first] = ticket.legs;
   const word = ticketBadge(ticket);
   const leaning = legBadge(first);
   const leans = !ticket.isParlay && word === 'LIVE' && leaning !== 'LIVE';
   return (
-    <article className="rounded-2xl border border-edge bg-surface p-4">
-      <header className="mb-3 flex items-center gap-2 text-[13px] text-soft">
-        <Badge tone={badgeTones[word]}>{word}</Badge>
-        {leans && <Badge tone={badgeTones[leaning]}>{leaning}</Badge>}
-        {ticket.isParlay && <Badge tone="info">PARLAY ({ticket.legs.length} legs)</Badge>}
-        <span className="ml-auto min-w-0 truncate">{first.group.name}</span>
+    <article className="rounded-2xl border border-edge bg-surface px-4 pt-4 pb-2">
+      <header className="mb-3.5 grid gap-1 text-[13px] text-soft">
+        <div className="flex flex-wrap gap-2">
+          <Badge tone={badgeTones[word]}>{word}</Badge>
+          {leans && <Badge tone={badgeTones[leaning]}>{leaning}</Badge>}
+          {ticket.isParlay && <Badge tone="info">PARLAY ({first.legCount} legs)</Badge>}
+        </div>
+        <p className="flex min-w-0 gap-1">
+          <span className="truncate">{first.group.name}</span>
+          <time dateTime={first.placedAt} className="shrink-0">
+            · {showStart(new Date(first.placedAt), new Date())}
+          </time>
+        </p>
       </header>
       {ticket.isParlay ? (
         <ol className="grid list-decimal gap-3 pl-5 marker:text-sm marker:text-faint">
@@ -39,7 +49,7 @@ export function TicketCard({ ticket }: { ticket: Ticket }) {
             <Money amount={first.amount} />
           </dd>
         </div>
-        <div>
+        <div className="text-center">
           <dt>Odds</dt>
           <dd>
             <Price value={ticket.isParlay ? combinedPrice(ticket.legs.map((leg) => leg.odds)) : first.odds} />
@@ -52,11 +62,38 @@ export function TicketCard({ ticket }: { ticket: Ticket }) {
           </dd>
         </div>
       </dl>
-      <footer className="mt-2 flex flex-wrap justify-between gap-x-3 text-[13px] text-soft">
-        <Result ticket={ticket} />
-        <time dateTime={first.placedAt}>Placed {showStart(new Date(first.placedAt), new Date())}</time>
-      </footer>
+      <Outcome ticket={ticket} />
     </article>
+  );
+});
+
+/** What it came to; with any leg settled it opens on the reasons. */
+function Outcome({ ticket }: { ticket: Ticket }) {
+  const settled = ticket.legs.flatMap((leg) => (leg.settlement ? [{ leg, settlement: leg.settlement }] : []));
+  if (settled.length === 0) {
+    return (
+      <p className="flex min-h-11 items-center text-sm text-soft">
+        <Result ticket={ticket} />
+      </p>
+    );
+  }
+  return (
+    <details className="group">
+      <summary className="flex min-h-11 cursor-pointer list-none items-center justify-between gap-3 rounded-lg text-sm text-soft [&::-webkit-details-marker]:hidden">
+        <Result ticket={ticket} />
+        <span className="flex shrink-0 items-center gap-1 font-semibold text-info">
+          Why?
+          <span className="transition-transform duration-100 group-open:rotate-180">
+            <ChevronDownIcon />
+          </span>
+        </span>
+      </summary>
+      <div className="mb-2 grid gap-3 border-t border-edge pt-3">
+        {settled.map(({ leg, settlement }) => (
+          <Receipt key={leg.id} leg={leg} settlement={settlement} titled={ticket.isParlay} />
+        ))}
+      </div>
+    </details>
   );
 }
 

@@ -1,10 +1,11 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { type BetTab, betTabs, isIn, type Ticket, ticketOrder, ticketsOf } from '#client/lib/ticket.ts';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { TicketIcon } from '#client/ui/icons.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';
-import { TicketCard } from '#client/ui/ticket-card.tsx';
+import { TextLink } from '#client/ui/text-link.tsx';
 import type { Bet } from '#shared/api/bets.ts';
+import { TicketList } from './ticket-list.tsx';
 
 const allLeagues = 'all';
 
@@ -12,65 +13,66 @@ type League = { id: string; name: string };
 
 /** The viewer's tickets by league and by state, each tab with its count. `leagues` are those the viewer is in now. */
 export function BettingHistory({ bets, leagues }: { bets: readonly Bet[]; leagues: readonly League[] }) {
-  const [leagueId, setLeagueId] = useState(allLeagues);
+  const [wanted, setWanted] = useState(allLeagues);
   const [tab, setTab] = useState<BetTab>('All');
-  const tickets = ticketsOf(bets);
-  if (tickets.length === 0) {
-    return (
-      <EmptyState
-        icon={<TicketIcon size={32} />}
-        title="No bets placed yet"
-        text="Place your first bet to start tracking your performance!"
-      />
-    );
-  }
-  const chosen = tickets.filter((ticket) => leagueId === allLeagues || ticket.legs[0].groupId === leagueId);
-  const shown = ticketOrder(chosen.filter((ticket) => isIn(ticket, tab)));
-  const count = (id: string) => tickets.filter((ticket) => ticket.legs[0].groupId === id).length;
+  const tickets = useMemo(() => ticketOrder(ticketsOf(bets)), [bets]);
+  const choices = useMemo(() => leagueChoices(tickets, leagues), [tickets, leagues]);
+  // A league that was deleted meanwhile is no choice any more.
+  const leagueId = choices.some(({ value }) => value === wanted) ? wanted : allLeagues;
+  const byTab = useMemo(() => {
+    const chosen = tickets.filter((ticket) => leagueId === allLeagues || ticket.legs[0].groupId === leagueId);
+    const entries = betTabs.map((one) => [one, chosen.filter((ticket) => isIn(ticket, one))] as const);
+    return new Map(entries);
+  }, [tickets, leagueId]);
+  const shown = byTab.get(tab) ?? [];
   return (
-    <Tabs
-      label="Leagues"
-      look="pill"
-      value={leagueId}
-      onValueChange={setLeagueId}
-      options={[
-        { value: allLeagues, label: `All Leagues (${tickets.length})` },
-        ...leaguesIn(tickets, leagues).map(({ id, name }) => ({ value: id, label: `${name} (${count(id)})` })),
-      ]}
-    >
+    <Tabs label="Leagues" look="pill" value={leagueId} onValueChange={setWanted} options={choices}>
       <Tabs
         label="Bets"
         look="outline"
         value={tab}
         onValueChange={setTab}
-        options={betTabs.map((value) => ({
-          value,
-          label: value,
-          count: chosen.filter((ticket) => isIn(ticket, value)).length,
-        }))}
+        options={betTabs.map((value) => ({ value, label: value, count: byTab.get(value)?.length ?? 0 }))}
         className="mt-2"
       >
         {shown.length === 0 ? (
-          <p className="py-10 text-center text-soft">
-            {tab === 'All' ? 'No bets in this league yet' : `No ${tab.toLowerCase()} bets`}
-          </p>
+          <div className="mt-3">
+            <NoTickets tab={byTab.get('All')?.length === 0 ? 'All' : tab} />
+          </div>
         ) : (
-          <ul className="mt-3 grid items-start gap-3 lg:grid-cols-2">
-            {shown.map((ticket) => (
-              <li key={ticket.id}>
-                <TicketCard ticket={ticket} />
-              </li>
-            ))}
-          </ul>
+          <TicketList key={`${leagueId} ${tab}`} tickets={shown} />
         )}
       </Tabs>
     </Tabs>
   );
 }
 
-/** The leagues of today, then those that only old bets know. */
-function leaguesIn(tickets: readonly Ticket[], leagues: readonly League[]): League[] {
-  const all = new Map(leagues.map(({ id, name }) => [id, { id, name }]));
-  for (const { legs } of tickets) if (!all.has(legs[0].groupId)) all.set(legs[0].groupId, legs[0].group);
-  return [...all.values()];
+const emptyWords: Record<BetTab, { title: string; text: string }> = {
+  All: { title: 'No bets placed yet', text: 'Place your first bet to start tracking your performance!' },
+  Live: { title: 'No live bets', text: 'Your bets stand here while their games are on.' },
+  Pending: { title: 'No pending bets', text: 'Bets on games that have not started stand here.' },
+  Won: { title: 'No won bets', text: 'Wins stand here as soon as their games are settled.' },
+  Lost: { title: 'No lost bets', text: 'Losses stand here as soon as their games are settled.' },
+};
+
+function NoTickets({ tab }: { tab: BetTab }) {
+  return (
+    <EmptyState icon={<TicketIcon size={32} />} {...emptyWords[tab]}>
+      <TextLink href="/">See the games</TextLink>
+    </EmptyState>
+  );
+}
+
+/** 'All Leagues (n)', then the leagues of today, then those that only old bets know, each with its number of bets. */
+function leagueChoices(tickets: readonly Ticket[], leagues: readonly League[]) {
+  const counted = new Map(leagues.map(({ id, name }) => [id, { name, count: 0 }]));
+  for (const { legs } of tickets) {
+    const { id, name } = legs[0].group;
+    const league = counted.get(id) ?? { name, count: 0 };
+    counted.set(id, { ...league, count: league.count + 1 });
+  }
+  return [
+    { value: allLeagues, label: `All Leagues (${tickets.length})` },
+    ...[...counted].map(([value, { name, count }]) => ({ value, label: `${name} (${count})` })),
+  ];
 }

@@ -1,0 +1,40 @@
+import { legWords } from '#client/lib/leg-words.ts';
+import type { Bet } from '#shared/api/bets.ts';
+import { showInstant } from '#shared/domain/eastern.ts';
+
+type Settlement = NonNullable<Bet['settlement']>;
+type Grading = Settlement['corrections'][number];
+
+type ReceiptProps = {
+  leg: Bet;
+  settlement: Settlement;
+  /** Says which leg it is about: where several stand together. */
+  titled: boolean;
+};
+
+/** Why a settled leg came to what it did: the arithmetic, the rule, where the score is from, and what corrections replaced. */
+export function Receipt({ leg, settlement, titled }: ReceiptProps) {
+  return (
+    <section className="text-sm text-soft">
+      {titled && (
+        <h4 className="font-semibold text-ink">
+          {legWords(leg)} <span className="font-normal text-soft">· {settlement.status}</span>
+        </h4>
+      )}
+      {settlement.arithmetic && <p className="mt-0.5 text-ink tabular-nums">{settlement.arithmetic}</p>}
+      <p className="mt-0.5">{settlement.words}</p>
+      <p className="mt-0.5 text-[13px] text-faint">{sourceWords(settlement)}</p>
+      {settlement.corrections.map((replaced) => (
+        <p key={replaced.settledAt} className="mt-1 border-l-2 border-edge pl-2 text-[13px]">
+          Corrected: was {replaced.status}
+          {replaced.arithmetic && `, ${replaced.arithmetic}`}. {sourceWords(replaced)}
+        </p>
+      ))}
+    </section>
+  );
+}
+
+function sourceWords({ settledAt, source, reason }: Grading): string {
+  const by = { feed: ' on the final score', admin: ' by an admin' };
+  return `Settled ${showInstant(new Date(settledAt))}${source ? by[source] : ''}${reason ? `: ${reason}` : ''}`;
+}
