@@ -8,6 +8,7 @@ export default defineConfig({
   outputDir: 'test-results',
   reporter: 'list',
   retries: 0, // a journey that passes now and then has failed
+  expect: { timeout: 20_000 }, // a busy machine is slow, not wrong
   workers: Math.min(2, availableParallelism()),
   forbidOnly: true,
   use: {

@@ -1,0 +1,165 @@
+import type { Page } from '@playwright/test';
+import { register } from '#shared/api/auth.ts';
+import { ask } from './ask.ts';
+import { expect, test } from './stage.ts';
+
+const said = (page: Page, words: string) => page.getByText(words, { exact: true });
+const form = (page: Page) => page.locator('form');
+
+async function fillIn(page: Page, fields: Record<string, string>): Promise<void> {
+  for (const [label, text] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(text);
+}
+
+async function submit(page: Page, name: 'Sign In' | 'Create Account'): Promise<void> {
+  await form(page).getByRole('button', { name, exact: true }).click();
+}
+
+async function onSlate(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { name: /^Week \d+$/ })).toBeVisible();
+}
+
+test('a visitor reads what Ching is, signs up, out and in again', async ({ person }) => {
+  test.setTimeout(90_000);
+  const page = await person();
+
+  await test.step('the landing page says what Ching is', async () => {
+    await page.goto('/');
+    for (const name of ['What is Ching?', 'Available Sports', 'Types of Bets']) {
+      await expect(page.getByRole('heading', { name, exact: true })).toBeVisible();
+    }
+    await expect(page.getByRole('link', { name: 'Forgot password?' })).toHaveAttribute('href', '/forgot-password');
+    await expect(page.getByRole('navigation')).toHaveCount(0);
+  });
+
+  await test.step('a password that is too short is not sent', async () => {
+    await page.getByRole('button', { name: 'Create Account' }).click();
+    await fillIn(page, { 'First Name': 'Jordan', 'Last Name': 'Reed', Email: 'jordan@example.com', Password: 'short' });
+    await submit(page, 'Create Account');
+    await expect(page.getByLabel('Password')).toHaveJSProperty('validity.tooShort', true);
+    expect((await page.request.get('/api/auth/user')).status()).toBe(401);
+  });
+
+  await test.step('what was typed as e-mail stays with the other form', async () => {
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    await expect(page.getByLabel('Email')).toHaveValue('jordan@example.com');
+    await page.getByRole('button', { name: 'Create Account' }).click();
+  });
+
+  await test.step('a new account is signed in and on the slate', async () => {
+    await fillIn(page, { 'First Name': 'Jordan', Password: 'correct horse' });
+    await submit(page, 'Create Account');
+    await expect(said(page, 'Account created!')).toBeVisible();
+    await onSlate(page);
+    await expect(page.getByRole('banner')).toContainText('Jordan');
+  });
+
+  await test.step('logging out leads to the landing page', async () => {
+    await expect(said(page, 'Account created!')).toBeHidden(); // it lies over the top bar of a phone
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await expect(page.getByRole('heading', { name: 'Welcome' })).toBeVisible();
+    await expect(page).toHaveURL('/');
+    expect((await page.request.get('/api/auth/user')).status()).toBe(401);
+  });
+
+  await test.step('an address has one account', async () => {
+    await page.getByRole('button', { name: 'Create Account' }).click();
+    await fillIn(page, { Email: 'jordan@example.com', Password: 'correct horse' });
+    await submit(page, 'Create Account');
+    await expect(said(page, 'An account with this email already exists')).toBeVisible();
+    await page.getByRole('button', { name: 'Sign In' }).click();
+  });
+
+  await test.step('a wrong password is refused in the words of the server', async () => {
+    await fillIn(page, { Email: 'jordan@example.com', Password: 'wrong horse' });
+    await submit(page, 'Sign In');
+    await expect(said(page, 'Error')).toBeVisible();
+    await expect(said(page, 'Invalid email or password')).toBeVisible();
+  });
+
+  await test.step('a failure without words, and no answer at all, have words of their own', async () => {
+    await page.route('**/api/auth/login', (route) => route.fulfill({ status: 502, body: '' }));
+    await submit(page, 'Sign In');
+    await expect(said(page, 'Something went wrong. Please try again.')).toBeVisible();
+    await page.unroute('**/api/auth/login');
+    await page.route('**/api/auth/login', (route) => route.abort());
+    await submit(page, 'Sign In');
+    await expect(said(page, 'Unable to connect. Please try again.')).toBeVisible();
+    await page.unroute('**/api/auth/login');
+  });
+
+  await test.step('the right password leads to the slate', async () => {
+    await fillIn(page, { Password: 'correct horse' });
+    await submit(page, 'Sign In');
+    await expect(said(page, 'Welcome back!')).toBeVisible();
+    await onSlate(page);
+  });
+
+  await test.step('logging out leads to / even when nobody answers', async () => {
+    await page.goto('/my-bets');
+    await expect(page.getByRole('heading', { name: 'My Betting History' })).toBeVisible();
+    await page.route('**/api/auth/logout', (route) => route.abort());
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await expect(page).toHaveURL('/');
+    await page.unroute('**/api/auth/logout');
+    await onSlate(page);
+  });
+});
+
+test('who is not signed in is led to sign in, and back to where they were', async ({ person }) => {
+  test.setTimeout(90_000);
+  const page = await person();
+  await page.goto('/');
+  await ask(page, register, {
+    body: { email: 'jordan@example.com', password: 'correct horse', firstName: 'Jordan', lastName: 'Reed' },
+  });
+  await page.context().clearCookies();
+
+  await test.step('a page for members leads to the login entry, and there after signing in', async () => {
+    const entry = page.waitForRequest('**/api/login?next=%2Fmy-bets');
+    await page.goto('/my-bets');
+    await entry;
+    await expect(page).toHaveURL('/?next=%2Fmy-bets');
+    await fillIn(page, { Email: 'jordan@example.com', Password: 'correct horse' });
+    await submit(page, 'Sign In');
+    await expect(page.getByRole('heading', { name: 'My Betting History' })).toBeVisible();
+    await expect(page).toHaveURL('/my-bets');
+  });
+
+  await test.step('a session that ended is told of, and the page left half a second later', async () => {
+    await page.context().clearCookies();
+    const entry = page.waitForRequest('**/api/login?next=%2Fmy-bets');
+    await page.clock.install();
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await expect(said(page, 'Unauthorized')).toBeVisible();
+    await expect(said(page, 'You are logged out. Logging in again...')).toBeVisible();
+    await expect(page).toHaveURL('/my-bets');
+    await page.clock.runFor(500);
+    await entry;
+    await page.clock.resume();
+    await expect(page.getByRole('heading', { name: 'Welcome' })).toBeVisible();
+  });
+
+  await test.step('a slip that was filled by a visitor is there after signing in', async () => {
+    await page.goto('/');
+    await page.getByRole('link', { name: 'Look at the games first' }).click();
+    await onSlate(page);
+    await page.getByRole('article').first().getByRole('button').first().click();
+    await openSlip(page);
+    await page.getByLabel(/^Amount in Ching/).fill('25');
+    await page.getByRole('button', { name: 'Place Bet', exact: true }).click();
+    await expect(said(page, 'You are logged out. Logging in again...')).toBeVisible();
+    await expect(page).toHaveURL('/?next=%2Fgames');
+    await fillIn(page, { Email: 'jordan@example.com', Password: 'correct horse' });
+    await submit(page, 'Sign In');
+    await expect(page).toHaveURL('/games');
+    await onSlate(page);
+    await openSlip(page);
+    await expect(page.getByLabel(/^Amount in Ching/)).toHaveValue('25');
+  });
+});
+
+/** On a phone the slip is behind its button; beside the slate it is open. */
+async function openSlip(page: Page): Promise<void> {
+  const button = page.getByRole('button', { name: /^Bet Slip/ });
+  if (await button.isVisible()) await button.click();
+}
