@@ -4,7 +4,7 @@ import type { GameView } from '#shared/api/games.ts';
 import { fromWhole } from '#shared/domain/money.ts';
 import { defaultPrice } from '#shared/domain/price.ts';
 import { aGameView } from '#shared/testing/wire.ts';
-import { type BetTab, betTabs, isIn, legBadge, type Ticket, ticketOrder, ticketsOf } from './ticket.ts';
+import { type BetTab, betTabs, isIn, legBadge, recordOf, type Ticket, ticketOrder, ticketsOf } from './ticket.ts';
 
 const scheduled = aGameView;
 const live: GameView = { ...scheduled, status: 'live', awayScore: 20, homeScore: 17 };
@@ -89,6 +89,20 @@ test('an open ticket has returned nothing yet, a lost one nothing, a push its st
   expect(only([aBet({ status: 'lost' })]).back).toBe(0);
   expect(only([aBet({ status: 'push' })]).back).toBe(fromWhole(100));
   expect(only([aBet({ status: 'won' })]).back).toBe(fromWhole(190));
+});
+
+test('a record counts a parlay once, by its own outcome and payout; an open ticket is wagered and nothing else', () => {
+  const parlayOutcome = { status: 'won', payout: fromWhole(264) } as const;
+  const won = parlay({ status: 'won', parlayOutcome }, { status: 'push', parlayOutcome });
+  const tickets = [won, only([aBet({ status: 'lost' })]), only([aBet({ status: 'push' })]), only([aBet()])];
+  expect(recordOf(tickets)).toEqual({
+    bets: 4,
+    wins: 1,
+    losses: 1,
+    winRate: 33.3,
+    wagered: fromWhole(400),
+    net: fromWhole(64),
+  });
 });
 
 test('an open single is Live or Pending, never both', () => {

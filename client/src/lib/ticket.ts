@@ -152,10 +152,10 @@ const order = ['Live', 'Pending', 'Won', 'Lost'] as const satisfies readonly Bet
 
 /** Live, pending, won, lost, others; the latest placed first among equals. Source: spec §4, "My Bets ordering". */
 export function ticketOrder(tickets: readonly Ticket[]): Ticket[] {
-  const place = (ticket: Ticket) => {
-    const at = order.findIndex((tab) => isIn(ticket, tab));
-    return at < 0 ? order.length : at;
-  };
-  const placedAt = (ticket: Ticket) => Date.parse(ticket.legs[0].placedAt);
-  return [...tickets].sort((a, b) => place(a) - place(b) || placedAt(b) - placedAt(a));
+  // Told once for each ticket: a comparison is made many times, and a history may hold thousands.
+  const keyed = tickets.map((ticket) => {
+    const tab = order.findIndex((one) => isIn(ticket, one));
+    return { ticket, tab: tab < 0 ? order.length : tab, placedAt: Date.parse(ticket.legs[0].placedAt) };
+  });
+  return keyed.sort((a, b) => a.tab - b.tab || b.placedAt - a.placedAt).map(({ ticket }) => ticket);
 }
