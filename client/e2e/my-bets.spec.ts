@@ -7,6 +7,7 @@ import { type GameView, nflGames, nflWeek } from '#shared/api/games.ts';
 import { createGroup, type Group, joinGroup, leaderboard, listGroups } from '#shared/api/groups.ts';
 import { toWire } from '#shared/domain/money.ts';
 import { ask } from './ask.ts';
+import { hold } from './hold.ts';
 import { expect, type Stage, test } from './stage.ts';
 
 const dayMs = 86_400_000;
@@ -137,19 +138,11 @@ test('a member follows bets on My Bets and on the profile, from the first to the
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(page.getByText('Failed to load betting history', { exact: true })).toBeVisible();
     await page.unroute('**/api/bets');
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route('**/api/bets', async (route) => {
-      await held;
-      await route.continue();
-    });
+    const goOn = await hold(page, '**/api/bets');
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(page.getByText('Loading betting history...', { exact: true })).toBeVisible();
-    release();
+    await goOn();
     await expect(page.getByText('No bets placed yet', { exact: true })).toBeVisible();
-    await page.unroute('**/api/bets');
   });
 
   await test.step('open bets are pending, by league and in all', async () => {

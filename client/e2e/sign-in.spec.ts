@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { register } from '#shared/api/auth.ts';
 import { ask } from './ask.ts';
+import { hold } from './hold.ts';
 import { expect, test } from './stage.ts';
 
 const said = (page: Page, words: string) => page.getByText(words, { exact: true });
@@ -126,14 +127,16 @@ test('who is not signed in is led to sign in, and back to where they were', asyn
   });
 
   await test.step('a session that ended is told of, and the page left half a second later', async () => {
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 60_000);
     await page.context().clearCookies();
     const entry = page.waitForRequest('**/api/login?next=%2Fmy-bets');
-    await page.clock.install();
     await page.getByRole('button', { name: 'Refresh' }).click();
     await expect(said(page, 'Unauthorized')).toBeVisible();
     await expect(said(page, 'You are logged out. Logging in again...')).toBeVisible();
+    await page.clock.runFor(499);
     await expect(page).toHaveURL('/my-bets');
-    await page.clock.runFor(500);
+    await page.clock.runFor(1);
     await entry;
     await page.clock.resume();
     await expect(page.getByRole('heading', { name: 'Welcome' })).toBeVisible();
@@ -146,8 +149,10 @@ test('who is not signed in is led to sign in, and back to where they were', asyn
     await page.getByRole('article').first().getByRole('button').first().click();
     await openSlip(page);
     await page.getByLabel(/^Amount in Ching/).fill('25');
+    const goOn = await hold(page, '**/api/login?*');
     await page.getByRole('button', { name: 'Place Bet', exact: true }).click();
     await expect(said(page, 'You are logged out. Logging in again...')).toBeVisible();
+    await goOn();
     await expect(page).toHaveURL('/?next=%2Fgames');
     await fillIn(page, { Email: 'jordan@example.com', Password: 'correct horse' });
     await submit(page, 'Sign In');

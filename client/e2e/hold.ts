@@ -1,0 +1,17 @@
+import type { Page } from '@playwright/test';
+
+/** Holds what the page asks of `url` until the answer is called, which lets it all go on. */
+export async function hold(page: Page, url: string): Promise<() => Promise<void>> {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(url, async (route) => {
+    await held;
+    await route.continue();
+  });
+  return async () => {
+    release();
+    await page.unroute(url);
+  };
+}
