@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
-/** Holds what the page asks of `url` until the answer is called, which lets it all go on. */
-export async function hold(page: Page, url: string): Promise<() => Promise<void>> {
+/** Holds what the page asks of `url` until the answer is called; from then on it passes. */
+export async function hold(page: Page, url: string): Promise<() => void> {
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -10,8 +10,5 @@ export async function hold(page: Page, url: string): Promise<() => Promise<void>
     await held;
     await route.continue();
   });
-  return async () => {
-    release();
-    await page.unroute(url);
-  };
+  return release;
 }

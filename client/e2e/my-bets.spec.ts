@@ -141,7 +141,7 @@ test('a member follows bets on My Bets and on the profile, from the first to the
     const goOn = await hold(page, '**/api/bets');
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(page.getByText('Loading betting history...', { exact: true })).toBeVisible();
-    await goOn();
+    goOn();
     await expect(page.getByText('No bets placed yet', { exact: true })).toBeVisible();
   });
 

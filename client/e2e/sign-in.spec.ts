@@ -152,7 +152,7 @@ test('who is not signed in is led to sign in, and back to where they were', asyn
     const goOn = await hold(page, '**/api/login?*');
     await page.getByRole('button', { name: 'Place Bet', exact: true }).click();
     await expect(said(page, 'You are logged out. Logging in again...')).toBeVisible();
-    await goOn();
+    goOn();
     await expect(page).toHaveURL('/?next=%2Fgames');
     await fillIn(page, { Email: 'jordan@example.com', Password: 'correct horse' });
     await submit(page, 'Sign In');
