@@ -19,6 +19,7 @@ export default {
         won: 'var(--won)',
         lost: 'var(--lost)',
         live: 'var(--live)',
+        'live-edge': 'var(--live-edge)',
         info: 'var(--info)',
         'medal-gold': 'var(--medal-gold)',
         'medal-silver': 'var(--medal-silver)',

@@ -1,22 +1,31 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import { currentUserQuery, useCurrentUser } from '#client/features/auth/queries.ts';
 import { BetSlip, togglePick } from '#client/features/bet-slip/bet-slip.tsx';
-import { useSlip } from '#client/features/bet-slip/store.ts';
-import { lockedGames, slatesKey } from '#client/features/games/queries.ts';
+import { slipStore, useSlip } from '#client/features/bet-slip/store.ts';
+import { knownStarts, lockedGames, slatesKey } from '#client/features/games/queries.ts';
 import { Slate } from '#client/features/games/slate.tsx';
 import { useNow } from '#client/features/games/use-now.ts';
+import { LeagueBetsButton, preloadLeagueBets } from '#client/features/league-bets/league-bets-button.tsx';
 import { CreateLeagueDialog } from '#client/features/leagues/create-league-dialog.tsx';
 import { JoinLeagueDialog } from '#client/features/leagues/join-league-dialog.tsx';
 import { leaguesQuery } from '#client/features/leagues/queries.ts';
 import { betsQuery } from '#client/features/my-bets/queries.ts';
+import type { GameView } from '#shared/api/games.ts';
 
 /** The games slate with the bet slip: at / for who is signed in, at /games for everybody. */
 export function GamesPage() {
   const client = useQueryClient();
-  const now = useNow();
+  const now = useNow(
+    useCallback(
+      () => [...knownStarts(client), ...slipStore.read().slip.entries.map(({ pick }) => pick.startsAt)],
+      [client],
+    ),
+  );
   const { slip } = useSlip();
   const { user } = useCurrentUser();
-  const signedIn = user !== null;
+  const viewerId = user?.id ?? null;
+  const signedIn = viewerId !== null;
   const bets = useQuery({ ...betsQuery, enabled: signedIn });
   const leagues = useQuery({ ...leaguesQuery, enabled: signedIn });
   const leagueActions = (
@@ -24,6 +33,15 @@ export function GamesPage() {
       <JoinLeagueDialog />
       <CreateLeagueDialog />
     </>
+  );
+
+  /** Asks for something of a member's own: what comes back leads a visitor to sign-in. */
+  const askForAccount = useCallback(() => {
+    client.prefetchQuery({ ...leaguesQuery, staleTime: 0 });
+  }, [client]);
+  const renderBets = useCallback(
+    (game: GameView) => <LeagueBetsButton game={game} viewerId={viewerId} onSignedOut={askForAccount} />,
+    [viewerId, askForAccount],
   );
 
   function refreshAfterBet() {
@@ -38,6 +56,8 @@ export function GamesPage() {
           gamesWithBets={signedIn ? (bets.data ? new Set(bets.data.map((bet) => bet.gameId)) : 'loading') : null}
           picks={slip.entries.map((entry) => entry.pick)}
           onPick={togglePick}
+          renderBets={renderBets}
+          onAllReady={preloadLeagueBets}
         />
         <div className="mt-6 flex flex-wrap gap-2">{leagueActions}</div>
       </div>
@@ -49,7 +69,7 @@ export function GamesPage() {
           (leagues.isError ? 'failed' : 'loading')
         }
         signedIn={signedIn}
-        onSignedOut={() => client.prefetchQuery({ ...leaguesQuery, staleTime: 0 })}
+        onSignedOut={askForAccount}
         onPlaced={refreshAfterBet}
         onOutdated={() => client.invalidateQueries({ queryKey: slatesKey, refetchType: 'all' })}
         leagueActions={leagueActions}

@@ -7,7 +7,7 @@ export function TeamMark({ abbr, color, alternate, small = false }: TeamMarkProp
     <span
       aria-hidden="true"
       style={{ background: ground, color: inkOn(ground), borderBottomColor: hex(alternate) ?? '#8798ac' }}
-      className={`grid shrink-0 place-items-center rounded-[9px] border-b-4 font-extrabold ${small ? 'h-6 w-7 border-b-[3px] text-[9px]' : 'size-[30px] text-[10.5px]'}`}
+      className={`grid shrink-0 place-items-center rounded-[9px] border-b-4 font-extrabold ${small ? 'h-6 w-7 border-b-[3px]' : 'size-[30px]'} ${small || abbr.length > 3 ? 'text-[9px]' : 'text-[10.5px]'}`}
     >
       {abbr.slice(0, 4)}
     </span>

@@ -1,33 +1,51 @@
+import { memo, type ReactNode } from 'react';
 import { Badge } from '#client/ui/badge.tsx';
-import { showDay, showStart } from '#shared/domain/eastern.ts';
-import { isLocked, lockWords } from '#shared/domain/lock.ts';
+import { lockWords } from '#shared/domain/lock.ts';
 import type { Offer } from '#shared/domain/market.ts';
 import { type GameStatus, gamePhase } from '#shared/domain/phase.ts';
+import { isSamePick, type Pick } from '#shared/domain/slip.ts';
 import { sportRules } from '#shared/domain/sport.ts';
 import { OddsGrid } from './odds-grid.tsx';
-import { offersOn, type SlateGame } from './slate-game.ts';
+import { offersOn, pickOf, type SlateGame } from './slate-game.ts';
 import { TeamLine } from './team-line.tsx';
 
 type GameCardProps = {
   game: SlateGame;
-  now: Date;
+  /** When it starts, in words. */
+  start: string;
+  locked: boolean;
   /** Whether the viewer has a bet on the game; null for visitors, who have none to show. */
   hasBet: boolean | 'loading' | null;
-  isPicked: (offer: Offer) => boolean;
-  onPick: (offer: Offer) => void;
+  /** What of this game is on the slip. */
+  picks: readonly Pick[];
+  onPick: (pick: Pick) => void;
+  /** What leads to the bets that were placed on the game. */
+  renderBets: (game: SlateGame) => ReactNode;
 };
 
-/** One game of the slate: the odds while it takes bets, the score and why it is closed afterwards. */
-export function GameCard({ game, now, hasBet, isPicked, onPick }: GameCardProps) {
-  const locked = isLocked(game, now);
+/**
+ * One game of the slate: the odds while it takes bets, the score and why it is closed afterwards.
+ *
+ * Drawn anew only when something of its own has changed: a slate of college football holds more than sixty.
+ */
+export const GameCard = memo(function GameCard(props: GameCardProps) {
+  const { game, start, locked, hasBet, picks, onPick, renderBets } = props;
   const open = !locked && offersOn(game).length > 0;
   return (
     <article
       aria-label={`${game.awayTeamName} at ${game.homeTeamName}`}
-      className="rounded-2xl border border-edge bg-surface p-3.5"
+      className={`rounded-2xl border bg-surface p-3.5 ${game.status === 'live' ? 'border-live-edge' : 'border-edge'}`}
     >
-      <Heading game={game} now={now} />
-      {open ? <OddsGrid game={game} isPicked={isPicked} onPick={onPick} /> : <Teams game={game} />}
+      <Heading game={game} start={start} />
+      {open ? (
+        <OddsGrid
+          game={game}
+          isPicked={(offer: Offer) => picks.some((pick) => isSamePick(pick, pickOf(game, offer)))}
+          onPick={(offer: Offer) => onPick(pickOf(game, offer))}
+        />
+      ) : (
+        <Teams game={game} />
+      )}
       {!locked && !open && (
         <div className="mt-3 rounded-xl bg-raised px-3 py-2.5 text-sm">
           <p className="font-semibold">Waiting For Odds Makers</p>
@@ -35,17 +53,22 @@ export function GameCard({ game, now, hasBet, isPicked, onPick }: GameCardProps)
         </div>
       )}
       {(locked || hasBet !== null) && (
-        <div className="mt-3 flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1 border-t border-edge pt-2.5 text-[13px] text-soft">
-          {typeof hasBet === 'boolean' && (
-            <span className={hasBet ? 'font-semibold text-gold-text' : ''}>
-              {hasBet ? 'You bet on this game' : 'No bet placed'}
-            </span>
-          )}
-          {locked && <span className="ml-auto">{lockWords(game.status)}</span>}
-        </div>
+        <footer className="mt-3 flex min-h-8 items-center justify-between gap-3 border-t border-edge pt-2 text-[13px] text-soft">
+          <div className="min-w-0">
+            {hasBet !== null && <BetWords hasBet={hasBet} />}
+            {locked && <p className={hasBet === null ? '' : 'text-faint text-xs'}>{lockWords(game.status)}</p>}
+          </div>
+          {locked && renderBets(game)}
+        </footer>
       )}
     </article>
   );
+});
+
+/** Holds its line while it is not known, so that the card does not grow. */
+function BetWords({ hasBet }: { hasBet: boolean | 'loading' }) {
+  if (hasBet === 'loading') return <p>&nbsp;</p>;
+  return hasBet ? <p className="font-semibold text-gold-text">You bet on this game</p> : <p>No bet placed</p>;
 }
 
 const badges: Record<GameStatus, string> = {
@@ -58,39 +81,42 @@ const badges: Record<GameStatus, string> = {
 };
 
 /** Status and, on the right, the week of football; the other sports' start says the day. */
-function Heading({ game, now }: { game: SlateGame; now: Date }) {
-  const start = game.timeKnown ? showStart(game.startsAt, now) : `${showDay(game.startsAt, now)}, time TBA`;
+function Heading({ game, start }: { game: SlateGame; start: string }) {
   const clock = gamePhase(game.status) === 'live' ? [game.quarter, game.timeRemaining].filter(Boolean).join(' ') : '';
   const weekly = sportRules[game.sport].slate === 'week' && game.week !== null;
   return (
-    <header className="mb-2.5 flex flex-wrap items-center gap-x-1.5 gap-y-1 text-[13px] text-soft">
+    <header className="mb-2.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-[13px] text-soft">
       <Badge tone={game.status === 'live' ? 'live' : 'neutral'}>{badges[game.status]}</Badge>
-      {clock && <span className="font-medium text-ink">{clock}</span>}
+      {clock && <span className="font-semibold text-ink tabular-nums">{clock}</span>}
       {weekly && !clock && <time dateTime={game.gameTime}>{start}</time>}
       <span className="ml-auto">{weekly ? `Week ${game.week}` : <time dateTime={game.gameTime}>{start}</time>}</span>
     </header>
   );
 }
 
-/** Both teams, with their scores once there are any; in a final the side that is behind stands back. */
+/** Both teams, with their scores once there are any; the side that is behind stands back. */
 function Teams({ game }: { game: SlateGame }) {
-  const hasScore = gamePhase(game.status) !== 'upcoming' && game.awayScore !== null && game.homeScore !== null;
-  const trails = (own: number | null, other: number | null) => game.status === 'final' && (own ?? 0) < (other ?? 0);
+  const { awayScore, homeScore } = game;
+  const hasScore = gamePhase(game.status) !== 'upcoming' && awayScore !== null && homeScore !== null;
   return (
     <div className="grid gap-1.5">
       {game.competition && <p className="text-xs text-faint">{game.competition}</p>}
       <div className="flex items-center gap-3">
         <TeamLine game={game} team="away" named />
-        {hasScore && <Score value={game.awayScore} dim={trails(game.awayScore, game.homeScore)} />}
+        {hasScore && <Score value={awayScore} isBehind={awayScore < homeScore} />}
       </div>
       <div className="flex items-center gap-3">
         <TeamLine game={game} team="home" named />
-        {hasScore && <Score value={game.homeScore} dim={trails(game.homeScore, game.awayScore)} />}
+        {hasScore && <Score value={homeScore} isBehind={homeScore < awayScore} />}
       </div>
     </div>
   );
 }
 
-function Score({ value, dim }: { value: number | null; dim: boolean }) {
-  return <span className={`ml-auto pr-1 text-2xl leading-none font-bold ${dim ? 'text-faint' : ''}`}>{value}</span>;
+function Score({ value, isBehind }: { value: number; isBehind: boolean }) {
+  return (
+    <span className={`ml-auto pr-1 text-[26px] leading-none font-bold tabular-nums ${isBehind ? 'text-faint' : ''}`}>
+      {value}
+    </span>
+  );
 }

@@ -70,6 +70,7 @@ function OddsButton(props: { offer: Offer; name: string; picked: boolean; onPick
       type="button"
       aria-label={props.name}
       aria-pressed={props.picked}
+      data-market={market}
       onClick={props.onPick}
       className="group h-12 rounded-[11px] border border-edge bg-raised leading-[1.2] transition-colors duration-100 hover:border-faint active:scale-[0.98] aria-pressed:border-gold aria-pressed:bg-gold aria-pressed:text-gold-ink"
     >

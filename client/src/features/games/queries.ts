@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { call } from '#client/lib/call.ts';
+import { CallError, call } from '#client/lib/call.ts';
 import {
   cfbGames,
   cfbWeek,
@@ -15,8 +15,14 @@ import { isLocked } from '#shared/domain/lock.ts';
 import { type Sport, sports } from '#shared/domain/sport.ts';
 import { type SlateGame, slateGame } from './slate-game.ts';
 
-/** The games of one sport; `week` is null where the slate is not a week's. */
-export type Slate = { week: number | null; games: readonly SlateGame[] };
+/** The games of one sport. */
+export type Slate = {
+  /** Null where the slate is not a week's. */
+  week: number | null;
+  games: readonly SlateGame[];
+  /** False when the server does not know the sport. */
+  isOffered: boolean;
+};
 
 /** Ours, so that live scores move: the pace of the specification's other refreshes (spec §9). */
 const refreshMs = 30_000;
@@ -28,15 +34,27 @@ export const slatesKey = ['/api/games'];
 export const slateQuery = (sport: Sport) =>
   queryOptions({
     queryKey: [...slatesKey, sport],
-    queryFn: () => loadSlate(sport),
+    queryFn: () => loadSlate(sport).catch(noneWhereUnknown),
     staleTime: refreshMs,
     refetchInterval: refreshMs,
   });
 
 /** The games that take no bets at `now`, among those of every slate that has come so far. */
 export function lockedGames(client: QueryClient, now: Date): ReadonlySet<string> {
-  const games = sports.flatMap((sport) => client.getQueryData(slateQuery(sport).queryKey)?.games ?? []);
-  return new Set(games.filter((game) => isLocked(game, now)).map((game) => game.id));
+  return new Set(
+    knownGames(client)
+      .filter((game) => isLocked(game, now))
+      .map((game) => game.id),
+  );
+}
+
+/** The starts of the games of every slate that has come so far. */
+export function knownStarts(client: QueryClient): Date[] {
+  return knownGames(client).map((game) => game.startsAt);
+}
+
+function knownGames(client: QueryClient): SlateGame[] {
+  return sports.flatMap((sport) => client.getQueryData(slateQuery(sport).queryKey)?.games ?? []);
 }
 
 async function loadSlate(sport: Sport): Promise<Slate> {
@@ -63,5 +81,11 @@ async function loadSlate(sport: Sport): Promise<Slate> {
 }
 
 function slate(views: readonly GameView[], week: number | null = null): Slate {
-  return { week, games: views.map(slateGame) };
+  return { week, games: views.map(slateGame), isOffered: true };
+}
+
+/** A server that serves fewer sports than this client knows has no such list: that is an answer, not a failure. */
+function noneWhereUnknown(error: unknown): Slate {
+  if (error instanceof CallError && error.status === 404) return { week: null, games: [], isOffered: false };
+  throw error;
 }

@@ -1,4 +1,6 @@
+import { gameTitle } from '#client/lib/game-title.ts';
 import { type GameView, quoteOf } from '#shared/api/games.ts';
+import { showDay, showStart } from '#shared/domain/eastern.ts';
 import { isLocked, type Lockable } from '#shared/domain/lock.ts';
 import { type Offer, offers } from '#shared/domain/market.ts';
 import { betLabel } from '#shared/domain/naming.ts';
@@ -9,7 +11,16 @@ import type { Pick } from '#shared/domain/slip.ts';
 export type SlateGame = GameView & Lockable;
 
 export function slateGame(view: GameView): SlateGame {
-  return { ...view, startsAt: new Date(view.gameTime), startKnown: view.timeKnown };
+  return { ...view, startsAt: startOf(view), startKnown: view.timeKnown };
+}
+
+const starts = new Map<string, Date>();
+
+/** One Date for one instant: after a refresh the cache keeps an unchanged game only if every part of it is the same. */
+function startOf({ gameTime }: GameView): Date {
+  const start = starts.get(gameTime) ?? new Date(gameTime);
+  starts.set(gameTime, start);
+  return start;
 }
 
 /** What may be backed on a game, whether or not it still takes bets. */
@@ -22,6 +33,11 @@ export function takesBets(game: SlateGame, now: Date): boolean {
   return !isLocked(game, now) && offersOn(game).length > 0;
 }
 
+/** When the game starts, in Eastern time: "Today, 1:00 PM ET", "Sun, Nov 22, time TBA". */
+export function startWords({ startsAt, startKnown }: Lockable, now: Date): string {
+  return startKnown ? showStart(startsAt, now) : `${showDay(startsAt, now)}, time TBA`;
+}
+
 /** What a tap on an odds button puts on the slip. */
 export function pickOf(game: SlateGame, offer: Offer): Pick {
   return {
@@ -29,7 +45,7 @@ export function pickOf(game: SlateGame, offer: Offer): Pick {
     gameId: game.id,
     sport: game.sport,
     label: betLabel(offer.market, offer.side, { home: game.homeTeamName, away: game.awayTeamName }),
-    game: `${game.awayTeamAbbr} @ ${game.homeTeamAbbr}`,
+    game: gameTitle(game),
     startsAt: game.startsAt,
   };
 }

@@ -1,23 +1,33 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Tabs } from '#client/ui/tabs.tsx';
 import { type Sport, sports } from '#shared/domain/sport.ts';
-import { useSportTurns } from './sport-loading.ts';
+import { useSportLoading } from './sport-loading.ts';
 import { SportSlate, type SportSlateProps } from './sport-slate.tsx';
 
+type SlateProps = SportSlateProps & {
+  /** Told once the games of all sports are there: the network is free for what may be wanted next. */
+  onAllReady: () => void;
+};
+
 /** The games of the six sports, a tab each, NFL first. */
-export function Slate(props: SportSlateProps) {
+export function Slate({ onAllReady, ...props }: SlateProps) {
   const [sport, setSport] = useState<Sport>('NFL');
-  const turns = useSportTurns();
+  const { of, isNflReady, areAllReady } = useSportLoading();
+  useEffect(() => {
+    if (areAllReady) onAllReady();
+  }, [areAllReady, onAllReady]);
   return (
-    <Tabs
-      value={sport}
-      onValueChange={setSport}
-      label="Sport"
-      look="pill"
-      options={sports.map((value) => ({ value, label: value }))}
-      className="@container"
-    >
-      <SportSlate key={sport} sport={sport} hasTurn={turns.has(sport)} {...props} />
-    </Tabs>
+    <div aria-busy={sport === 'NFL' && !isNflReady && of.NFL !== 'error'}>
+      <Tabs
+        value={sport}
+        onValueChange={setSport}
+        label="Sport"
+        look="pill"
+        options={sports.map((value) => ({ value, label: value }))}
+        className="@container"
+      >
+        <SportSlate key={sport} sport={sport} loading={of[sport]} {...props} />
+      </Tabs>
+    </div>
   );
 }

@@ -1,25 +1,56 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQueries } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { loadOrder, type Sport } from '#shared/domain/sport.ts';
+import { loadOrder, type Sport, sports } from '#shared/domain/sport.ts';
 import { slateQuery } from './queries.ts';
 
+/** How far a sport's games have come. Source: spec §3, "Sport loading state". */
+export type SportLoading = 'pending' | 'loading' | 'loaded' | 'error';
+
+type Loading = {
+  of: Readonly<Record<Sport, SportLoading>>;
+  isNflReady: boolean;
+  /** Whether the games of every sport are there. */
+  areAllReady: boolean;
+};
+
 /**
- * The sports whose turn to load has come, counted from the first sight of the slate.
+ * Loads every sport at its turn, counted from the first sight of the slate, whichever tab is open.
  *
- * Each one is fetched at its turn, on screen or not; a sport whose tab is open is fetched at once by whoever shows it.
- * Source: spec §4, "Sport loading".
+ * What has come before, on an earlier visit to the slate, is loaded at once. A load that failed stays an error until
+ * games come. Source: spec §4, "Sport loading".
  */
-export function useSportTurns(): ReadonlySet<Sport> {
-  const client = useQueryClient();
+export function useSportLoading(): Loading {
+  const turns = useTurns();
+  const slates = useQueries({
+    // Only the open tab is refreshed, by whoever shows it.
+    queries: sports.map((sport) => ({ ...slateQuery(sport), refetchInterval: false, enabled: turns.has(sport) })),
+    combine: (results) =>
+      results.map(({ data, errorUpdateCount }) => (data ? 'loaded' : errorUpdateCount > 0 ? 'error' : 'waiting')),
+  });
+  const stateOf = (sport: Sport): SportLoading => {
+    const state = slates[sports.indexOf(sport)];
+    if (state === 'loaded' || state === 'error') return state;
+    return turns.has(sport) ? 'loading' : 'pending';
+  };
+  const of = {
+    NFL: stateOf('NFL'),
+    MLB: stateOf('MLB'),
+    Soccer: stateOf('Soccer'),
+    CFB: stateOf('CFB'),
+    NBA: stateOf('NBA'),
+    Hockey: stateOf('Hockey'),
+  };
+  return { of, isNflReady: of.NFL === 'loaded', areAllReady: sports.every((sport) => of[sport] === 'loaded') };
+}
+
+/** The sports whose turn has come. */
+function useTurns(): ReadonlySet<Sport> {
   const [turns, setTurns] = useState<ReadonlySet<Sport>>(new Set());
   useEffect(() => {
     const timers = loadOrder.map(({ sport, afterMs }) =>
-      setTimeout(() => {
-        setTurns((had) => new Set([...had, sport]));
-        client.prefetchQuery(slateQuery(sport));
-      }, afterMs),
+      setTimeout(() => setTurns((had) => new Set([...had, sport])), afterMs),
     );
     return () => timers.forEach(clearTimeout);
-  }, [client]);
+  }, []);
   return turns;
 }

@@ -1,16 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';
-import type { Offer } from '#shared/domain/market.ts';
+import { isLocked } from '#shared/domain/lock.ts';
 import { inFilter, type SlateFilter, slateCounts, slateFilters, slateOrder } from '#shared/domain/slate.ts';
-import { isSamePick, type Pick } from '#shared/domain/slip.ts';
+import type { Pick } from '#shared/domain/slip.ts';
 import { loadOrder, type Sport } from '#shared/domain/sport.ts';
 import { GameCard } from './game-card.tsx';
+import { moveFocus } from './move-focus.ts';
 import { type Slate, slateQuery } from './queries.ts';
-import { pickOf, type SlateGame, takesBets } from './slate-game.ts';
+import { type SlateGame, startWords, takesBets } from './slate-game.ts';
+import type { SportLoading } from './sport-loading.ts';
 
 export type SportSlateProps = {
   now: Date;
@@ -18,35 +20,51 @@ export type SportSlateProps = {
   gamesWithBets: ReadonlySet<string> | 'loading' | null;
   picks: readonly Pick[];
   onPick: (pick: Pick) => void;
+  /** What stands on a game that takes no more bets and leads to those that were placed. */
+  renderBets: (game: SlateGame) => ReactNode;
 };
 
 /** The games of one sport in all their states. What was shown stays while a refresh fails. */
-export function SportSlate({ sport, hasTurn, ...rest }: SportSlateProps & { sport: Sport; hasTurn: boolean }) {
-  const slate = useQuery(slateQuery(sport));
-  if (slate.data) return <Games sport={sport} slate={slate.data} isOld={slate.isError} {...rest} />;
-  if (slate.isError) {
+export function SportSlate({ sport, loading, ...rest }: SportSlateProps & { sport: Sport; loading: SportLoading }) {
+  const slate = useQuery({ ...slateQuery(sport), enabled: loading !== 'pending' });
+  if (slate.data?.isOffered === false) {
     return (
       <div className="mt-3">
-        <EmptyState title={`Failed to load ${sport} games`} text="Please try again later" alert>
-          <Button onClick={() => slate.refetch()}>Try Again</Button>
-        </EmptyState>
+        <EmptyState title={`${sport} betting coming soon!`} text="Until then there are games under the other tabs." />
       </div>
     );
   }
-  return <NotYet words={hasTurn ? `Loading ${sport} games...` : `${sport} will load soon...`} hasTurn={hasTurn} />;
+  if (slate.data) return <Games sport={sport} slate={slate.data} isOld={slate.isError} {...rest} />;
+  switch (loading) {
+    case 'pending':
+      return (
+        <NotYet words={`${sport} will load soon...`}>Load order: {loadOrder.map(({ name }) => name).join(', ')}</NotYet>
+      );
+    case 'loading':
+    case 'loaded':
+      return <NotYet words={`Loading ${sport} games...`} />;
+    case 'error':
+      return (
+        <div className="mt-3">
+          <EmptyState title={`Failed to load ${sport} games`} text="Please try again later" alert>
+            <Button onClick={() => slate.refetch()} disabled={slate.isFetching}>
+              Try Again
+            </Button>
+          </EmptyState>
+        </div>
+      );
+  }
 }
 
-/** The slate's outline while it loads, as tall as the real one; before a sport's turn also the order of loading. */
-function NotYet({ words, hasTurn }: { words: string; hasTurn: boolean }) {
+/** The slate's outline until games come, as tall as the real one. */
+function NotYet({ words, children }: { words: string; children?: ReactNode }) {
   return (
     <div aria-busy="true">
       <Skeleton className="mt-3 mb-1 h-7 w-32" />
       <p role="status" className="mb-2 text-soft">
         {words}
       </p>
-      <p className="mb-2 flex h-13 items-center text-sm text-faint">
-        {!hasTurn && `Load order: ${loadOrder.map(({ name }) => name).join(', ')}`}
-      </p>
+      <p className="mb-2 flex h-13 items-center text-sm text-faint">{children}</p>
       <div className={grid}>
         {['first', 'second', 'third', 'fourth'].map((place) => (
           <div key={place} className="rounded-2xl border border-edge bg-surface p-3.5">
@@ -79,7 +97,7 @@ function Games({ sport, slate, isOld, ...rest }: GamesProps) {
   return (
     <>
       <h1 className="mt-2 text-2xl font-bold">{titleOf(sport, slate.week)}</h1>
-      <p className="mt-0.5 mb-2 text-soft">
+      <p role="status" className="mt-0.5 mb-2 text-soft">
         {open} {open === 1 ? 'game' : 'games'} available for betting
       </p>
       {isOld && (
@@ -109,22 +127,30 @@ function NoGames({ filter }: { filter: SlateFilter }) {
   return <EmptyState title={`No ${filter.toLowerCase()} games`} text="All shows every game of this slate." />;
 }
 
-function Cards({ games, now, gamesWithBets, picks, onPick }: SportSlateProps & { games: readonly SlateGame[] }) {
+const noPicks: readonly Pick[] = [];
+
+function Cards({ games, now, gamesWithBets, picks, ...rest }: SportSlateProps & { games: readonly SlateGame[] }) {
+  const picksByGame = useMemo(
+    () => new Map(picks.map(({ gameId }) => [gameId, picks.filter((pick) => pick.gameId === gameId)])),
+    [picks],
+  );
   const betOn = ({ id }: SlateGame) =>
     gamesWithBets === null || gamesWithBets === 'loading' ? gamesWithBets : gamesWithBets.has(id);
   return (
-    <div className={grid}>
+    <ul className={grid} onKeyDown={moveFocus}>
       {games.map((game) => (
-        <GameCard
-          key={game.id}
-          game={game}
-          now={now}
-          hasBet={betOn(game)}
-          isPicked={(offer: Offer) => picks.some((pick) => isSamePick(pick, pickOf(game, offer)))}
-          onPick={(offer: Offer) => onPick(pickOf(game, offer))}
-        />
+        <li key={game.id} className="off-screen-idle">
+          <GameCard
+            game={game}
+            start={startWords(game, now)}
+            locked={isLocked(game, now)}
+            hasBet={betOn(game)}
+            picks={picksByGame.get(game.id) ?? noPicks}
+            {...rest}
+          />
+        </li>
       ))}
-    </div>
+    </ul>
   );
 }
 

@@ -1,0 +1,34 @@
+import { type Ticket, ticketsOf } from '#client/lib/ticket.ts';
+import type { Bet } from '#shared/api/bets.ts';
+
+export type LeagueBets = { id: string; name: string; tickets: readonly Ticket[] };
+
+/**
+ * The tickets of a list of bets, league by league in the order of their names; a parlay is one ticket.
+ *
+ * Within a league the viewer's own come first, then the others'; the latest placed first among both.
+ * Source: spec §2, "League Bets dialog".
+ */
+export function betsByLeague(bets: readonly Bet[], viewerId: string): LeagueBets[] {
+  const tickets = ticketsOf(bets).sort(
+    (a, b) => Number(isOf(b, viewerId)) - Number(isOf(a, viewerId)) || placedAt(b) - placedAt(a),
+  );
+  const leagues = new Map(tickets.map(({ legs: [{ group }] }) => [group.id, group]));
+  return [...leagues.values()]
+    .sort((a, b) => a.name.localeCompare(b.name) || (a.id < b.id ? -1 : 1))
+    .map(({ id, name }) => ({ id, name, tickets: tickets.filter(({ legs: [first] }) => first.groupId === id) }));
+}
+
+export function isOf(ticket: Ticket, userId: string): boolean {
+  return ticket.legs[0].userId === userId;
+}
+
+function placedAt(ticket: Ticket): number {
+  return Date.parse(ticket.legs[0].placedAt);
+}
+
+/** What a parlay's badge says: 'PARLAY (3 legs)', with ' - Multi-Sport' when its legs span more than one sport. */
+export function parlayWords({ legs }: Ticket): string {
+  const sports = new Set(legs.map((leg) => leg.game.sport));
+  return `PARLAY (${legs[0].legCount} legs)${sports.size > 1 ? ' - Multi-Sport' : ''}`;
+}

@@ -1,0 +1,53 @@
+import { lazy, Suspense, useState } from 'react';
+import { gameTitle } from '#client/lib/game-title.ts';
+import { Button } from '#client/ui/button.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { Spinner } from '#client/ui/spinner.tsx';
+import type { GameView } from '#shared/api/games.ts';
+import { BetsFailed } from './bets-failed.tsx';
+
+const loadGameBets = () => import('./game-bets.tsx').then((part) => ({ default: part.GameBets }));
+const GameBets = lazy(() => loadGameBets().catch(() => ({ default: () => <BetsFailed /> })));
+
+/** Brings the part that the dialog needs, so that it opens at once. Where that fails, opening asks for it again. */
+export function preloadLeagueBets(): void {
+  loadGameBets().catch(() => undefined);
+}
+
+type LeagueBetsButtonProps = {
+  game: GameView;
+  /** Null for visitors, whom `onSignedOut` leads to sign-in instead. */
+  viewerId: string | null;
+  onSignedOut: () => void;
+};
+
+/** Opens the bets of one's leagues on a game that takes no more. */
+export function LeagueBetsButton({ game, viewerId, onSignedOut }: LeagueBetsButtonProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <Dialog
+      title={`League Bets - ${gameTitle(game)}`}
+      description={standing(game)}
+      open={open}
+      onOpenChange={(wanted) => {
+        if (wanted && viewerId === null) onSignedOut();
+        else setOpen(wanted);
+      }}
+      trigger={
+        <Button look="link" className="-mx-2 px-2 text-sm">
+          {game.status === 'final' ? 'View completed bets' : 'View league bets'}
+        </Button>
+      }
+    >
+      <Suspense fallback={<Spinner words="Loading bets..." />}>
+        {viewerId !== null && <GameBets gameId={game.id} isFinal={game.status === 'final'} viewerId={viewerId} />}
+      </Suspense>
+    </Dialog>
+  );
+}
+
+/** 'Chiefs 17, Bills 20', or 'Chiefs at Bills' without a score. */
+function standing({ awayTeamName: away, homeTeamName: home, awayScore, homeScore }: GameView): string {
+  if (awayScore === null || homeScore === null) return `${away} at ${home}`;
+  return `${away} ${awayScore}, ${home} ${homeScore}`;
+}

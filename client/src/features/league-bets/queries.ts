@@ -1,0 +1,15 @@
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '#client/lib/call.ts';
+import { gameBets } from '#shared/api/bets.ts';
+
+const refreshMs = 30_000; // spec §7
+
+/** The bets on one game that the viewer may see: refreshed every 30 s while somebody looks, never kept. Source: spec §7. */
+export const gameBetsQuery = (gameId: string) =>
+  queryOptions({
+    queryKey: ['/api/games', gameId, 'bets'],
+    queryFn: ({ signal }) => call(gameBets, { params: { gameId }, signal }),
+    refetchInterval: refreshMs,
+    staleTime: 0,
+    gcTime: 0,
+  });
