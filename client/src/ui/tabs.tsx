@@ -1,5 +1,5 @@
 import * as Radix from '@radix-ui/react-tabs';
-import type { ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 
 /** `pill`: the choice of a page. `outline`: a filter with counts. `segment`: two or three ways, side by side. */
 type TabsLook = 'pill' | 'outline' | 'segment';
@@ -40,6 +40,12 @@ export function Tabs<Value extends string>(props: TabsProps<Value>) {
     const option = options.find((candidate) => candidate.value === chosen);
     if (option) onValueChange(option.value);
   };
+  // Radix focuses a pressed tab by script, which the browser takes for the keyboard's doing and rings; its own focus has none.
+  const press = (event: MouseEvent, chosen: string) => {
+    if (event.button !== 0 || event.ctrlKey) return;
+    event.stopPropagation();
+    choose(chosen);
+  };
   return (
     <Radix.Root value={value} onValueChange={choose} className={className}>
       <div className={look === 'segment' ? '' : '-mx-4 scroll-row px-4 py-1'}>
@@ -49,6 +55,7 @@ export function Tabs<Value extends string>(props: TabsProps<Value>) {
               key={option.value}
               value={option.value}
               disabled={option.disabled}
+              onMouseDownCapture={(event) => press(event, option.value)}
               className={`whitespace-nowrap transition-colors duration-100 ${tabs[look]}`}
             >
               {option.label}

@@ -23,7 +23,7 @@ export function OddsGrid({ game, isPicked, onPick }: OddsGridProps) {
   const drawOffered = offered.some((offer) => offer.side === 'draw');
   return (
     <div
-      className="grid items-center gap-1 [--odds-width:3.625rem] min-[480px]:gap-1.5 min-[480px]:[--odds-width:4.125rem]"
+      className={`grid items-center gap-1 ${columns.length === 1 ? '[--odds-width:7rem]' : '[--odds-width:3.625rem] min-[480px]:[--odds-width:4.125rem]'} min-[480px]:gap-1.5`}
       style={{ gridTemplateColumns: `minmax(0, 1fr) repeat(${columns.length}, var(--odds-width))` }}
     >
       <span className="truncate text-faint text-xs">{game.competition}</span>
