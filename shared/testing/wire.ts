@@ -1,4 +1,7 @@
+import type { Bet } from '#shared/api/bets.ts';
 import type { GameView } from '#shared/api/games.ts';
+import { fromWhole } from '#shared/domain/money.ts';
+import { defaultPrice } from '#shared/domain/price.ts';
 
 /** A scheduled game of the NFL that takes bets, as the client reads it. */
 export const aGameView: GameView = {
@@ -41,3 +44,36 @@ export const aGameView: GameView = {
   underOdds: -112,
   quoteSource: 'feed',
 };
+
+let made = 0;
+
+/** An open moneyline on the away team, 100 to return 190; only what matters is stated. */
+export function aBet(part: Partial<Bet> = {}): Bet {
+  made += 1;
+  return {
+    id: `bet-${made}`,
+    gameId: 'espn:1',
+    groupId: 'league',
+    userId: 'user',
+    parlayId: null,
+    legNumber: 1,
+    legCount: 1,
+    betType: 'moneyline',
+    betSide: 'away',
+    amount: fromWhole(100),
+    odds: defaultPrice,
+    potentialPayout: fromWhole(190),
+    line: null,
+    status: 'pending',
+    parlayOutcome: null,
+    createdAt: '2026-11-21T12:00:00.000Z',
+    placedAt: '2026-11-21T12:00:00.000Z',
+    settledAt: null,
+    settlement: null,
+    displayName: 'Jordan R.',
+    user: { id: 'user', firstName: 'Jordan', lastName: 'Reed', username: null, email: null },
+    group: { id: 'league', name: 'Sunday League' },
+    game: aGameView,
+    ...part,
+  };
+}

@@ -2,46 +2,12 @@ import { expect, test } from 'vitest';
 import type { Bet } from '#shared/api/bets.ts';
 import type { GameView } from '#shared/api/games.ts';
 import { fromWhole } from '#shared/domain/money.ts';
-import { defaultPrice } from '#shared/domain/price.ts';
-import { aGameView } from '#shared/testing/wire.ts';
+import { aBet, aGameView } from '#shared/testing/wire.ts';
 import { type BetTab, betTabs, isIn, legBadge, recordOf, type Ticket, ticketOrder, ticketsOf } from './ticket.ts';
 
 const scheduled = aGameView;
 const live: GameView = { ...scheduled, status: 'live', awayScore: 20, homeScore: 17 };
 const final: GameView = { ...live, status: 'final' };
-
-let made = 0;
-
-/** An open moneyline on the away team, 100 to return 190; only what matters is stated. */
-function aBet(part: Partial<Bet> = {}): Bet {
-  made += 1;
-  return {
-    id: `bet-${made}`,
-    gameId: 'espn:1',
-    groupId: 'league',
-    userId: 'user',
-    parlayId: null,
-    legNumber: 1,
-    legCount: 1,
-    betType: 'moneyline',
-    betSide: 'away',
-    amount: fromWhole(100),
-    odds: defaultPrice,
-    potentialPayout: fromWhole(190),
-    line: null,
-    status: 'pending',
-    parlayOutcome: null,
-    createdAt: '2026-11-21T12:00:00.000Z',
-    placedAt: '2026-11-21T12:00:00.000Z',
-    settledAt: null,
-    settlement: null,
-    displayName: 'Jordan R.',
-    user: { id: 'user', firstName: 'Jordan', lastName: 'Reed', username: null, email: null },
-    group: { id: 'league', name: 'Sunday League' },
-    game: scheduled,
-    ...part,
-  };
-}
 
 function only(bets: Bet[]): Ticket {
   const [ticket, ...others] = ticketsOf(bets);

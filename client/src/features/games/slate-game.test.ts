@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { GameView } from '#shared/api/games.ts';
 import { aGameView } from '#shared/testing/wire.ts';
-import { offersOn, pickOf, slateGame, spokenOffer, takesBets } from './slate-game.ts';
+import { offersOn, pickOf, slateGame, spokenOffer, startWords, takesBets } from './slate-game.ts';
 
 const view = aGameView;
 const before = new Date('2026-11-22T17:59:59Z');
@@ -49,4 +49,13 @@ test('a game is available for betting until its start, and only with something t
   expect(takesBets(slateGame(view), start)).toBe(false);
   const unquoted = { ...view, spreadHome: null, moneylineHome: null, totalPoints: null };
   expect(takesBets(slateGame(unquoted), before)).toBe(false);
+});
+
+test('a start stands in Eastern time, and says when its time is still to be announced', () => {
+  expect(startWords(slateGame(view), before)).toBe('Today, 1:00 PM ET');
+  expect(startWords(slateGame({ ...view, timeKnown: false }), before)).toBe('Today, time TBA');
+});
+
+test('a game that a refresh did not change is made of the same parts, so that its card is not drawn anew', () => {
+  expect(slateGame({ ...view }).startsAt).toBe(slateGame({ ...view }).startsAt);
 });
