@@ -51,7 +51,7 @@ async function hold(page: Page, address: string): Promise<() => void> {
 /** Comes to the slate, or comes anew, and waits for its first games. */
 async function arrive(page: Page, path = '/games'): Promise<void> {
   await page.goto(path);
-  await expect(cards(page).first()).toBeVisible({ timeout: 20_000 });
+  await expect(cards(page).first()).toBeVisible({ timeout: 40_000 });
 }
 
 /** Plays a game of the replay: it begins now unless it has, since bets that are older than its start stay in force. */
@@ -66,12 +66,12 @@ function play({ replay }: Stage, { id }: Listed, stage: 'live' | 'final', home: 
 async function lead(page: Page, stage: Stage, game: Listed, to: 'live' | 'final', home: number, away: number) {
   play(stage, game, to, home, away);
   await expect
-    .poll(async () => (await footballGames(page)).find(({ id }) => id === game.id), { timeout: 20_000 })
+    .poll(async () => (await footballGames(page)).find(({ id }) => id === game.id), { timeout: 40_000 })
     .toMatchObject({ status: to, homeScore: home });
 }
 
 test('a visitor sees every sport load at its turn, and what comes of it', async ({ person }) => {
-  test.setTimeout(60_000);
+  test.setTimeout(120_000);
   const page = await person();
   const asked: string[] = [];
   page.on('request', (request) => {
@@ -165,7 +165,7 @@ test('a visitor sees every sport load at its turn, and what comes of it', async 
 });
 
 test('the slate follows its games, and its filters and keys lead through them', async ({ stage, person }) => {
-  test.setTimeout(60_000);
+  test.setTimeout(120_000);
   const page = await person();
   await arrive(page);
   const games = await footballGames(page);
@@ -264,7 +264,7 @@ function leg(game: Listed, side: 'home' | 'away') {
 }
 
 test('the bets of one’s leagues on a game', async ({ stage, person }) => {
-  test.setTimeout(90_000);
+  test.setTimeout(150_000);
   const ann = await friend(await person(), 'ann@example.com', 'Ann');
   const bob = await friend(await person(), 'bob@example.com', 'Bob');
   const nameless = await friend(await person(), 'nameless@example.com', null);
@@ -370,7 +370,7 @@ test('the bets of one’s leagues on a game', async ({ stage, person }) => {
     play(stage, baseball, 'final', 2, 5);
     await lead(page, stage, game, 'final', 27, 20);
     const placed = () => json<{ status: string }[]>(page.request.get(`/api/games/${game.id}/bets`));
-    await expect.poll(async () => (await placed()).length, { timeout: 20_000 }).toBe(5);
+    await expect.poll(async () => (await placed()).length, { timeout: 40_000 }).toBe(5);
     await arrive(page, '/');
     await card(game).getByRole('button', { name: 'View completed bets' }).click();
     await expect(dialog.getByRole('heading', { level: 3 })).toHaveText(['Office Pool', 'Sunday League']);

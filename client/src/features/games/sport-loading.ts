@@ -23,12 +23,16 @@ export function useSportLoading(): Loading {
   const turns = useTurns();
   const slates = useQueries({
     // Only the open tab is refreshed, by whoever shows it.
-    queries: sports.map((sport) => ({ ...slateQuery(sport), refetchInterval: false, enabled: turns.has(sport) })),
+    queries: loadOrder.map(({ sport }) => ({
+      ...slateQuery(sport),
+      refetchInterval: false,
+      enabled: turns.has(sport),
+    })),
     combine: (results) =>
       results.map(({ data, errorUpdateCount }) => (data ? 'loaded' : errorUpdateCount > 0 ? 'error' : 'waiting')),
   });
   const stateOf = (sport: Sport): SportLoading => {
-    const state = slates[sports.indexOf(sport)];
+    const state = slates[loadOrder.findIndex((turn) => turn.sport === sport)];
     if (state === 'loaded' || state === 'error') return state;
     return turns.has(sport) ? 'loading' : 'pending';
   };
