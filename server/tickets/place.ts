@@ -3,8 +3,8 @@ import { v7 as uuid } from 'uuid';
 import { isLocked, lockWords } from '#shared/domain/lock.ts';
 import { isSideOf, type Market, offerFor, type Side } from '#shared/domain/market.ts';
 import type { Cents } from '#shared/domain/money.ts';
-import { isNoWorse, type Price, passesMaxPayout, payout } from '#shared/domain/price.ts';
-import { insufficientBalance, sameGame } from '#shared/domain/slip.ts';
+import { type Price, passesMaxPayout, payout } from '#shared/domain/price.ts';
+import { insufficientBalance, isStillOffered, payoutTooHigh, sameGame } from '#shared/domain/slip.ts';
 import { allowsSport } from '#shared/domain/sport.ts';
 import type { Database, Db } from '../db/connection.ts';
 import { lineText } from '../games/present.ts';
@@ -105,8 +105,7 @@ function takeLegs(slip: SentSlip, games: readonly QuotedGame[], league: League, 
       throw leagueEnded(`${name} starts after betting in this league ends`);
     }
     const offer = offerFor(game.sport, quote, pick.market, pick.side);
-    const isTaken = offer !== null && offer.line === pick.line && isNoWorse(offer.price, pick.price);
-    return { pick, game, offer, isTaken };
+    return { pick, game, offer, isTaken: isStillOffered(pick, offer) };
   });
 
   if (taken.some((leg) => !leg.isTaken)) {
@@ -135,5 +134,5 @@ function leagueEnded(words: string): Refusal {
 }
 
 function refusePayoutPast(stake: Cents, prices: readonly Price[]): void {
-  if (passesMaxPayout(stake, prices)) throw badInput('A bet may return at most 1,000,000,000 Ching');
+  if (passesMaxPayout(stake, prices)) throw badInput(payoutTooHigh.message);
 }

@@ -6,6 +6,7 @@ import {
   emptySlip,
   insufficientBalance,
   isSamePick,
+  isStillOffered,
   leaguesFor,
   maxLegs,
   minParlayLegs,
@@ -267,6 +268,17 @@ describe('a slip is refused in the words of the specification', () => {
     expect(refuse(setMode(aSlip(...rows.slice(1)), 'parlay'), ching(1_000))).toBeNull();
   });
 
+  test('as a ticket that returns more than any may', () => {
+    const long = [chiefs, bills].map((pick) => ({ ...pick, price: aPrice(20_000) }));
+    const [one, two] = long;
+    if (!one || !two) throw new Error('two picks');
+    const rich = ching(20_000_000);
+    const refusal = { title: 'Payout Limit', message: 'A bet may return at most 1,000,000,000 Ching' };
+    expect(refuse(aSlip([one, '9999999']), rich)).toEqual(refusal);
+    expect(refuse(setMode(aSlip([one, '15000'], [two, '15000']), 'parlay'), rich)).toEqual(refusal);
+    expect(refuse(aSlip([one, '15000'], [two, '15000']), rich)).toBeNull();
+  });
+
   test('and otherwise not, down to the last hundredth', () => {
     expect(refuse(thirtyAndTwenty, ching(50))).toBeNull();
     expect(refuse(parlay, ching(50))).toBeNull();
@@ -278,6 +290,15 @@ test('an accepted price replaces the one that was seen, and nothing else', () =>
   const spread = aPick('KC', { market: 'spread', line: -3.5 });
   const after = reprice(aSlip([spread, '30'], [bills, '20']), spread, { line: -4, price: aPrice(-105) });
   expect(after).toEqual(aSlip([{ ...spread, line: -4, price: aPrice(-105) }, '30'], [bills, '20']));
+});
+
+test('a pick is still offered at its line and at its price or a better one', () => {
+  const spread = aPick('KC', { market: 'spread', line: -3.5 });
+  expect(isStillOffered(spread, { line: -3.5, price: aPrice(-110) })).toBe(true);
+  expect(isStillOffered(spread, { line: -3.5, price: aPrice(100) })).toBe(true);
+  expect(isStillOffered(spread, { line: -3.5, price: aPrice(-111) })).toBe(false);
+  expect(isStillOffered(spread, { line: -3, price: aPrice(100) })).toBe(false);
+  expect(isStillOffered(spread, null)).toBe(false);
 });
 
 describe('leagues', () => {

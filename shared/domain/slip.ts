@@ -1,6 +1,6 @@
 import type { Market, Side } from './market.ts';
 import { type Cents, cents, fromWhole, maxStake, parseStake, showChing, sumCents } from './money.ts';
-import type { Price } from './price.ts';
+import { isNoWorse, maxPayout, type Price, passesMaxPayout } from './price.ts';
 import { type AllowedSports, allowsSport, type Sport } from './sport.ts';
 
 /** A leg still on the slip, with the line and price that the player saw. */
@@ -17,6 +17,9 @@ export type Pick = {
   game: string;
   startsAt: Date;
 };
+
+/** What a pick is taken at: line and price. */
+export type Terms = { line: number | null; price: Price };
 
 export type SlipMode = 'individual' | 'parlay';
 
@@ -79,10 +82,25 @@ export function remove(slip: Slip, pick: Pick): Slip {
   );
 }
 
+/** Where the game of a pick stands, by the slate that came last. */
+export type Standing = {
+  /** When that slate came, in milliseconds. */
+  asOf: number;
+  startsAt: Date;
+  isLocked: boolean;
+  /** What is offered on the pick's side; null when its market is closed. */
+  offer: Terms | null;
+};
+
+/** Whether a pick is taken as the player saw it: the same line, and the same or a better price. Source: design D7. */
+export function isStillOffered(pick: Terms, offer: Terms | null): boolean {
+  return offer !== null && offer.line === pick.line && isNoWorse(offer.price, pick.price);
+}
+
 /** The slip with the line and price of one pick renewed: the player accepted that they moved. Source: design D7. */
-export function reprice(slip: Slip, pick: Pick, now: { line: number | null; price: Price }): Slip {
+export function reprice(slip: Slip, pick: Pick, { line, price }: Terms): Slip {
   const entries = slip.entries.map((entry) =>
-    isSamePick(entry.pick, pick) ? { ...entry, pick: { ...entry.pick, ...now } } : entry,
+    isSamePick(entry.pick, pick) ? { ...entry, pick: { ...entry.pick, line, price } } : entry,
   );
   return { ...slip, entries };
 }
@@ -148,8 +166,7 @@ function typed(text: string): string | null {
 
 /** What the slip would stake in all, in Cents; unusable amounts count as nothing. */
 export function totalStake(slip: Slip): Cents {
-  if (slip.mode === 'parlay') return parseStake(slip.parlayAmount) ?? cents(0);
-  return sumCents(slip.entries.map((entry) => parseStake(entry.amount) ?? cents(0)));
+  return sumCents(tickets(slip).map(({ stake }) => stake));
 }
 
 /** Why the slip cannot be placed from `available`, in the specification's words; null when it can. Source: spec §5. */
@@ -157,8 +174,17 @@ export function refuse(slip: Slip, available: Cents): SlipRefusal | null {
   const refusal = slip.mode === 'parlay' ? refuseParlay(slip) : refuseSingles(slip);
   if (refusal) return refusal;
   const total = totalStake(slip);
-  if (total <= available) return null;
-  return insufficientBalance(slip.mode, total, available);
+  if (total > available) return insufficientBalance(slip.mode, total, available);
+  return tickets(slip).some(({ stake, prices }) => passesMaxPayout(stake, prices)) ? payoutTooHigh : null;
+}
+
+/** What the slip would place, ticket by ticket. */
+function tickets(slip: Slip): { stake: Cents; prices: Price[] }[] {
+  const stakeIn = (text: string) => parseStake(text) ?? cents(0);
+  if (slip.mode === 'individual') {
+    return slip.entries.map(({ pick, amount }) => ({ stake: stakeIn(amount), prices: [pick.price] }));
+  }
+  return [{ stake: stakeIn(slip.parlayAmount), prices: slip.entries.map(({ pick }) => pick.price) }];
 }
 
 function refuseSingles(slip: Slip): SlipRefusal | null {
@@ -179,9 +205,21 @@ function refuseParlay(slip: Slip): SlipRefusal | null {
 
 export const parlayTooShort: SlipRefusal = { title: 'Parlay Requirements', message: 'Parlay requires at least 2 bets' };
 
-const parlayTooLong: SlipRefusal = {
+export const parlayTooLong: SlipRefusal = {
   title: 'Parlay Requirements',
   message: `A parlay takes at most ${maxLegs} bets`,
+};
+
+/** Source: design D2. */
+export const payoutTooHigh: SlipRefusal = {
+  title: 'Payout Limit',
+  message: `A bet may return at most ${showChing(maxPayout)}`,
+};
+
+/** Source: design D7: what moved is placed only after the player has said yes to it. */
+export const oddsMoved: SlipRefusal = {
+  title: 'Odds Changed',
+  message: 'Accept the new odds, or remove those bets, to go on',
 };
 
 /** Source: design D6: multiplied prices would misprice legs of one game. */

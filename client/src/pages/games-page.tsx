@@ -1,10 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback } from 'react';
+import { useCallback, useMemo } from 'react';
 import { currentUserQuery, useCurrentUser } from '#client/features/auth/queries.ts';
 import { BetSlip, togglePick } from '#client/features/bet-slip/bet-slip.tsx';
 import { slipStore, useSlip } from '#client/features/bet-slip/store.ts';
-import { knownStarts, lockedGames, slatesKey } from '#client/features/games/queries.ts';
+import { knownStarts, slatesKey } from '#client/features/games/queries.ts';
 import { Slate } from '#client/features/games/slate.tsx';
+import { useStandings } from '#client/features/games/standings.ts';
 import { useNow } from '#client/features/games/use-now.ts';
 import { LeagueBetsButton, preloadLeagueBets } from '#client/features/league-bets/league-bets-button.tsx';
 import { CreateLeagueDialog } from '#client/features/leagues/create-league-dialog.tsx';
@@ -22,7 +23,9 @@ export function GamesPage() {
       [client],
     ),
   );
-  const { slip } = useSlip();
+  const { entries } = useSlip().slip;
+  const picks = useMemo(() => entries.map((entry) => entry.pick), [entries]); // the same, so that cards stay as they are
+  const standingOf = useStandings(picks, now);
   const { user } = useCurrentUser();
   const viewerId = user?.id ?? null;
   const signedIn = viewerId !== null;
@@ -54,7 +57,7 @@ export function GamesPage() {
         <Slate
           now={now}
           gamesWithBets={signedIn ? (bets.data ? new Set(bets.data.map((bet) => bet.gameId)) : 'loading') : null}
-          picks={slip.entries.map((entry) => entry.pick)}
+          picks={picks}
           onPick={togglePick}
           renderBets={renderBets}
           onAllReady={preloadLeagueBets}
@@ -63,7 +66,7 @@ export function GamesPage() {
       </div>
       <BetSlip
         now={now}
-        lockedGames={lockedGames(client, now)}
+        standingOf={standingOf}
         leagues={
           leagues.data?.map(({ group, available }) => ({ ...group, available, isOpen: group.state === 'open' })) ??
           (leagues.isError ? 'failed' : 'loading')

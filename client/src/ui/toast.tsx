@@ -1,15 +1,15 @@
-import * as Radix from '@radix-ui/react-toast';
-import { useSyncExternalStore } from 'react';
+import { Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { isUnauthorized, NoAnswerError, wordsOf } from '#client/lib/call.ts';
-import { IconButton } from './button.tsx';
-import { CloseIcon } from './icons.tsx';
+import { later, whenIdle } from '#client/lib/later.ts';
 
-type Toast = { id: number; title: string; description: string | null; open: boolean };
+/** How a screen reader tells it: when it has finished speaking, or at once, where something asks to be mended. */
+type Politeness = 'polite' | 'assertive';
 
-/** Spec §9. */
-const shownMs = 5_000;
-const removedMs = 1_000_000;
-const swipeThreshold = 50;
+export type Toast = { id: number; title: string; description: string | null; politeness: Politeness; open: boolean };
+
+const removedMs = 1_000_000; // spec §9
+
+const ToastArea = later(() => import('./toast-area.tsx').then((module) => module.ToastArea));
 
 let current: Toast | null = null;
 let lastId = 0;
@@ -26,9 +26,9 @@ function subscribe(listener: () => void): () => void {
 }
 
 /** Shows a notification in place of the one before: there is one at a time. Source: spec §9. */
-export function toast(title: string, description: string | null = null): void {
+export function toast(title: string, description: string | null = null, politeness: Politeness = 'polite'): void {
   lastId += 1;
-  show({ id: lastId, title, description, open: true });
+  show({ id: lastId, title, description, politeness, open: true });
 }
 
 /**
@@ -38,7 +38,8 @@ export function toast(title: string, description: string | null = null): void {
  */
 export function toastFailure(error: unknown, fallback: string): void {
   if (isUnauthorized(error)) return;
-  toast('Error', error instanceof NoAnswerError ? 'Unable to connect. Please try again.' : wordsOf(error, fallback));
+  const words = error instanceof NoAnswerError ? 'Unable to connect. Please try again.' : wordsOf(error, fallback);
+  toast('Error', words, 'assertive');
 }
 
 function dismiss(id: number): void {
@@ -49,34 +50,15 @@ function dismiss(id: number): void {
   }, removedMs);
 }
 
-/** The notification area, once in the app; F8 moves the focus there, a swipe to the right dismisses. */
+/** The notification area, once in the app. Its code comes after everything that the first sight of a page needs. */
 export function Toaster() {
   const shown = useSyncExternalStore(subscribe, () => current);
+  const [isIdle, setIdle] = useState(false);
+  useEffect(() => whenIdle(() => setIdle(true)), []);
+  if (!shown && !isIdle) return null;
   return (
-    // Keyed, because Radix would stay paused when a toast goes while the pointer or the focus is on it.
-    <Radix.Provider key={shown?.id} duration={shownMs} swipeDirection="right" swipeThreshold={swipeThreshold}>
-      {shown && (
-        <Radix.Root
-          open={shown.open}
-          onOpenChange={(open) => {
-            if (!open) dismiss(shown.id);
-          }}
-          className="pointer-events-auto flex items-start gap-2 rounded-2xl border border-edge bg-surface py-2 pr-1 pl-4 shadow-float data-[state=closed]:animate-fade-out data-[state=open]:animate-pop data-[swipe=cancel]:translate-x-0 data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)"
-        >
-          <div className="min-w-0 flex-1 py-2.5">
-            <Radix.Title className="font-semibold">{shown.title}</Radix.Title>
-            {shown.description !== null && (
-              <Radix.Description className="mt-0.5 text-sm text-soft">{shown.description}</Radix.Description>
-            )}
-          </div>
-          <Radix.Close asChild>
-            <IconButton label="Dismiss">
-              <CloseIcon />
-            </IconButton>
-          </Radix.Close>
-        </Radix.Root>
-      )}
-      <Radix.Viewport className="fixed inset-x-3 top-[max(0.75rem,env(safe-area-inset-top))] z-60 m-0 list-none outline-none sm:top-auto sm:right-5 sm:bottom-5 sm:left-auto sm:w-[380px]" />
-    </Radix.Provider>
+    <Suspense fallback={null}>
+      <ToastArea shown={shown} onDismiss={dismiss} />
+    </Suspense>
   );
 }

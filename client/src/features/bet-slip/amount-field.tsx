@@ -14,7 +14,7 @@ type AmountFieldProps = {
 
 const quickAmounts = [10, 50, 100];
 
-/** A stake in whole Ching, with quick amounts. What is not a digit is not taken: the field keeps what stood there. */
+/** A stake in whole Ching, with quick amounts. What is no amount is not taken (shared/domain/slip): the field keeps what stood there. */
 export function AmountField({ label, subject, amount, limit, onChange }: AmountFieldProps) {
   const most = addToAmount('', Number.POSITIVE_INFINITY, limit);
   return (
@@ -24,11 +24,8 @@ export function AmountField({ label, subject, amount, limit, onChange }: AmountF
         inputMode="numeric"
         autoComplete="off"
         placeholder="0"
-        maxLength={7}
         value={amount}
-        onChange={(event) => {
-          if (!/\D/.test(event.target.value)) onChange(event.target.value);
-        }}
+        onChange={(event) => onChange(event.target.value)}
         className="h-11 min-w-20 flex-1 rounded-[11px] border border-edge bg-raised px-3 text-lg font-semibold text-ink placeholder:text-faint focus-visible:border-gold"
       />
       {quickAmounts.map((add) => (

@@ -1,19 +1,32 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useRef, useState } from 'react';
+import { later } from '#client/lib/later.ts';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { TicketIcon } from '#client/ui/icons.tsx';
 import { toast } from '#client/ui/toast.tsx';
 import { type Cents, cents, startingBalance } from '#shared/domain/money.ts';
-import { type Pick, refuse, remove, toggle, totalStake } from '#shared/domain/slip.ts';
-import { ConfirmBetDialog, type Leagues } from './confirm-bet-dialog.tsx';
-import { lockedWords } from './mutations.ts';
-import { SlipContents } from './slip-contents.tsx';
-import { slipStore, useSlip } from './store.ts';
+import {
+  oddsMoved,
+  type Pick,
+  refuse,
+  type SlipRefusal,
+  type Standing,
+  toggle,
+  totalStake,
+} from '#shared/domain/slip.ts';
+import type { Leagues } from './league-list.tsx';
+import { moveOf } from './moves.ts';
+import { SlipAnnouncer } from './slip-announcer.tsx';
+import { SlipContents, SlipFooter } from './slip-contents.tsx';
+import { legId, slipStore, useSlip } from './store.ts';
+import { useDropLocked } from './use-drop-locked.ts';
 import { useIsWide } from './use-is-wide.ts';
+
+const ConfirmBetDialog = later(() => import('./confirm-bet-dialog.tsx').then((module) => module.ConfirmBetDialog));
 
 type BetSlipProps = {
   now: Date;
-  /** Games known to take no more bets; a pick whose start has passed counts as one too. */
-  lockedGames: ReadonlySet<string>;
+  /** What the slates say of a pick's game; null while they say nothing. */
+  standingOf: (pick: Pick) => Standing | null;
   leagues: Leagues;
   /** Whether somebody is signed in; placing without it leads to sign-in, and the slip survives that. */
   signedIn: boolean;
@@ -27,51 +40,65 @@ type BetSlipProps = {
 /** Puts a pick on the slip or takes it off; what the slip refuses is said. */
 export function togglePick(pick: Pick): void {
   const next = toggle(slipStore.read().slip, pick);
-  if ('title' in next) toast(next.title, next.message);
+  if ('title' in next) say(next);
   else slipStore.change(next);
+}
+
+function say({ title, message }: SlipRefusal): void {
+  toast(title, message, 'assertive');
 }
 
 /** The slip: a floating button and a bottom sheet on a phone, a panel beside the slate from 1000 px on. */
 export function BetSlip(props: BetSlipProps) {
-  const { now, lockedGames, leagues, signedIn, onSignedOut, onPlaced, onOutdated, leagueActions } = props;
+  const { now, standingOf, leagues, signedIn, onSignedOut, onPlaced, onOutdated, leagueActions } = props;
   const state = useSlip();
+  const { slip, notes } = state;
   const [sheetOpen, setSheetOpen] = useState(false);
   const [confirming, setConfirming] = useState(false);
   const isWide = useIsWide();
-  const count = state.slip.entries.length;
-  useDropLocked(now, lockedGames);
+  const floating = useRef<HTMLButtonElement>(null);
+  const panel = useRef<HTMLHeadingElement>(null);
+  const picks = slip.entries.map((entry) => entry.pick);
+  const count = picks.length;
+  const moveOfLeg = (pick: Pick) => moveOf(pick, notes[legId(pick)] ?? null, standingOf(pick));
+  useDropLocked(picks, standingOf);
 
   function confirm() {
     if (!signedIn) return onSignedOut();
-    const { slip } = slipStore.read();
     const refusal = refuse(slip, totalStake(slip)); // the balance is judged once a league is chosen
-    if (refusal) toast(refusal.title, refusal.message);
+    if (refusal) say(refusal);
+    else if (picks.some((pick) => moveOfLeg(pick)?.blocks)) say(oddsMoved);
     else setConfirming(true);
   }
 
-  if (confirming && count === 0) {
+  if (count === 0 && (confirming || sheetOpen)) {
     // Placed or dropped to the last pick: nothing is left to confirm or to show.
     setConfirming(false);
     setSheetOpen(false);
   }
 
-  const contents = <SlipContents state={state} now={now} limit={limitOf(leagues)} onPlace={confirm} />;
+  const contents = <SlipContents state={state} now={now} moveOfLeg={moveOfLeg} limit={limitOf(leagues)} />;
+  const footer = count > 0 && <SlipFooter slip={slip} onPlace={confirm} />;
   return (
     <>
+      <SlipAnnouncer slip={slip} />
       {isWide ? (
         <aside
           aria-label="Bet slip"
-          className="sticky top-19 max-h-[calc(100dvh-6rem)] self-start overflow-y-auto rounded-2xl border border-edge bg-surface p-4"
+          className="sticky top-19 flex max-h-[calc(100dvh-6rem)] flex-col self-start rounded-2xl border border-edge bg-surface"
         >
-          <h2 className="mb-3 flex items-center gap-2 text-lg font-bold">
+          <h2 ref={panel} tabIndex={-1} className="flex items-center gap-2 p-4 pb-3 text-lg font-bold outline-none">
             Bet Slip <Count count={count} />
           </h2>
-          {contents}
+          <div className="min-h-0 flex-1 overflow-y-auto px-4 pb-3">{contents}</div>
+          {footer && <div className="border-t border-edge p-4 pt-3">{footer}</div>}
         </aside>
       ) : (
         <>
           <button
+            ref={floating}
             type="button"
+            aria-haspopup="dialog"
             onClick={() => setSheetOpen(true)}
             className="fixed right-4 bottom-[calc(4.75rem+env(safe-area-inset-bottom))] z-30 flex h-13 items-center gap-2 rounded-full bg-gold px-5 font-bold text-gold-ink shadow-float md:bottom-5"
           >
@@ -82,36 +109,29 @@ export function BetSlip(props: BetSlipProps) {
             aside={<Count count={count} />}
             open={sheetOpen && !confirming}
             onOpenChange={setSheetOpen}
+            footer={footer}
+            fallbackFocus={() => floating.current}
           >
             {contents}
           </Dialog>
         </>
       )}
       {confirming && (
-        <ConfirmBetDialog
-          slip={state.slip}
-          leagues={leagues}
-          onClose={() => setConfirming(false)}
-          onPlaced={onPlaced}
-          onOutdated={onOutdated}
-          leagueActions={leagueActions}
-        />
+        <Suspense fallback={null}>
+          <ConfirmBetDialog
+            slip={slip}
+            moveOfLeg={moveOfLeg}
+            leagues={leagues}
+            onClose={() => setConfirming(false)}
+            onPlaced={onPlaced}
+            onOutdated={onOutdated}
+            leagueActions={leagueActions}
+            fallbackFocus={() => panel.current ?? floating.current}
+          />
+        </Suspense>
       )}
     </>
   );
-}
-
-/** Takes the picks whose games are locked off the slip, and says so. */
-function useDropLocked(now: Date, lockedGames: ReadonlySet<string>) {
-  useEffect(() => {
-    const { slip } = slipStore.read();
-    const locked = slip.entries
-      .map((entry) => entry.pick)
-      .filter((pick) => pick.startsAt <= now || lockedGames.has(pick.gameId));
-    if (locked.length === 0) return;
-    slipStore.change(locked.reduce(remove, slip));
-    toast('Betting locked', lockedWords(locked));
-  }, [now, lockedGames]);
 }
 
 /** What the richest open league has available; a newcomer's balance before there is a league. */

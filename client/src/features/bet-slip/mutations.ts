@@ -4,9 +4,9 @@ import type { Pick, SlipMode } from '#shared/domain/slip.ts';
 import { type Placing, placeSlip } from './place-slip.ts';
 
 type Aftermath = {
-  /** At least one ticket was placed. */
+  /** Bets and balances are not what they were, or turned out to be older than the server's. */
   onPlaced: () => void;
-  /** Prices or locks turned out to be older than the server's. */
+  /** Prices or locks may be older than the server's. */
   onOutdated: () => void;
 };
 
@@ -16,7 +16,7 @@ export function usePlaceSlip({ onPlaced, onOutdated }: Aftermath) {
     mutationFn: placeSlip,
     onSuccess: (placing) => {
       tell(placing);
-      if (placing.placed > 0) onPlaced();
+      if (placing.placed > 0 || placing.isOutdated) onPlaced();
       if (placing.isOutdated) onOutdated();
     },
     onError: (error) => toastFailure(error, failedWords('individual')),
@@ -24,19 +24,31 @@ export function usePlaceSlip({ onPlaced, onOutdated }: Aftermath) {
 }
 
 /** Source: spec §8; screens, "Slip". */
-function tell({ mode, placed, locked, failure }: Placing) {
+function tell({ mode, placed, earlier, locked, failure, isSuperseded }: Placing) {
   const dropped = locked.length > 0 ? lockedWords(locked) : '';
+  const before = earlier > 0 ? earlierWords(earlier) : '';
   const left = failure === null ? '' : 'What was refused is still on the slip.';
-  if (placed === 0) {
-    if (dropped) toast('Error', `${dropped} ${left}`.trim());
+  if (isSuperseded) {
+    toast('Slip Changed', 'It was changed in another window. Please check it and place it again.', 'assertive');
+  } else if (placed === 0) {
+    if (before || dropped) toast(before ? 'Already Placed' : 'Error', sentences(before, dropped, left), 'assertive');
     else toastFailure(failure, failedWords(mode));
   } else if (mode === 'parlay') {
     toast('Parlay Placed!');
   } else {
     const done =
       placed === 1 ? 'Your bet has been successfully placed.' : `${placed} bets have been successfully placed.`;
-    toast('Bet Placed!', [done, dropped, left].filter(Boolean).join(' '));
+    toast('Bet Placed!', sentences(done, before, dropped, left));
   }
+}
+
+function sentences(...words: string[]): string {
+  return words.filter(Boolean).join(' ');
+}
+
+function earlierWords(count: number): string {
+  const bets = count === 1 ? 'One bet was' : `${count} bets were`;
+  return `${bets} placed by your earlier try already, as the slip stood then: see My Bets.`;
 }
 
 function failedWords(mode: SlipMode): string {

@@ -1,8 +1,17 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Price } from '#shared/domain/price.ts';
-import { emptySlip, type Pick, type Slip, setAmount, setMode, toggle } from '#shared/domain/slip.ts';
-import { placeSlip } from './place-slip.ts';
-import { legId, slipStore } from './store.ts';
+import {
+  emptySlip,
+  type Pick,
+  reprice,
+  type Slip,
+  setAmount,
+  setMode,
+  setParlayAmount,
+  toggle,
+} from '#shared/domain/slip.ts';
+import { leagueInDoubt, placeSlip } from './place-slip.ts';
+import { createSlipStore, legId, slipStore } from './store.ts';
 
 const leagueId = '0190a000-0000-7000-8000-000000000001';
 const chiefs = aPick('espn:1', 'KC @ BUF');
@@ -44,6 +53,10 @@ function withPicks(...picks: Pick[]): Slip {
 }
 
 const placedParlay = { status: 201, body: [] };
+const keyReused = {
+  status: 422,
+  body: { message: 'This Idempotency-Key was used for another bet', code: 'key-reused' },
+};
 const moved = {
   status: 409,
   body: {
@@ -89,7 +102,7 @@ test('a moved price stays on the slip with what is offered now', async () => {
   slipStore.change(withPicks(chiefs));
   answering(moved);
   expect(await placeSlip(leagueId)).toMatchObject({ placed: 0, isOutdated: true });
-  expect(slipStore.read().notes[legId(chiefs)]).toEqual({ kind: 'moved', line: -4, price: -125 });
+  expect(slipStore.read().notes[legId(chiefs)]).toMatchObject({ kind: 'moved', terms: { line: -4, price: -125 } });
 });
 
 test('a single on a locked game leaves the slip, a refused one stays with the server’s words', async () => {
@@ -111,6 +124,60 @@ test('a parlay without an answer goes out again under the same key', async () =>
   await placeSlip(leagueId);
   expect(sent[0]?.key).toBeTruthy();
   expect(sent[1]?.key).toBe(sent[0]?.key);
+});
+
+test('a single without an answer keeps its key when its price was accepted and its amount changed meanwhile', async () => {
+  slipStore.change(withPicks(chiefs));
+  const sent = answering(null, keyReused);
+  await placeSlip(leagueId);
+  expect(leagueInDoubt(slipStore.read().slip)).toBe(leagueId);
+  const accepted = reprice(slipStore.read().slip, chiefs, { line: -4, price: -125 as Price });
+  slipStore.change(setAmount(accepted, chiefs, '50'));
+  expect(await placeSlip(leagueId)).toMatchObject({ placed: 0, earlier: 1, failure: null, isOutdated: true });
+  expect(sent[1]?.key).toBe(sent[0]?.key);
+  expect(slipStore.read().slip).toEqual(emptySlip);
+});
+
+test('a parlay that turns out to be placed already leaves the slip', async () => {
+  slipStore.change(setMode(withPicks(chiefs, cowboys), 'parlay'));
+  answering(null, keyReused);
+  await placeSlip(leagueId);
+  expect(await placeSlip(leagueId)).toMatchObject({ placed: 0, earlier: 1 });
+  expect(slipStore.read().slip).toEqual(emptySlip);
+});
+
+test('without an unanswered try no league is in doubt', async () => {
+  slipStore.change(withPicks(chiefs));
+  answering(moved);
+  await placeSlip(leagueId);
+  expect(leagueInDoubt(slipStore.read().slip)).toBeNull();
+});
+
+test('a second tap while the first is under way sends nothing of its own', async () => {
+  slipStore.change(withPicks(chiefs, cowboys));
+  const sent = answering(moved, moved);
+  const [first, second] = await Promise.all([placeSlip(leagueId), placeSlip(leagueId)]);
+  expect(second).toBe(first);
+  expect(sent).toHaveLength(2);
+});
+
+test('a slip that another window changed is not sent', async () => {
+  slipStore.change(withPicks(chiefs));
+  createSlipStore(localStorage).change(withPicks(cowboys));
+  const sent = answering();
+  expect(await placeSlip(leagueId)).toMatchObject({ placed: 0, isSuperseded: true });
+  expect(sent).toEqual([]);
+  expect(slipStore.read().slip.entries.map((entry) => entry.pick)).toEqual([cowboys]);
+});
+
+test('a refused parlay stays with the server’s words until the slip changes', async () => {
+  const slip = setMode(withPicks(chiefs, cowboys), 'parlay');
+  slipStore.change(slip);
+  answering({ status: 409, body: { message: 'Betting in this league has ended', code: 'league-ended' } });
+  await placeSlip(leagueId);
+  expect(slipStore.read()).toMatchObject({ slip, refusal: 'Betting in this league has ended' });
+  slipStore.change(setParlayAmount(slip, '10'));
+  expect(slipStore.read().refusal).toBeNull();
 });
 
 test('a visitor whose session is gone keeps the slip', async () => {

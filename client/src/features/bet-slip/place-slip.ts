@@ -1,74 +1,122 @@
 import { CallError, isUnauthorized, NoAnswerError, wordsOf } from '#client/lib/call.ts';
-import { callOnce } from '#client/lib/call-once.ts';
+import { callOnce, unansweredActs } from '#client/lib/call-once.ts';
 import { placeBet, placeParlay } from '#shared/api/bets.ts';
 import { cents, parseStake, toWire } from '#shared/domain/money.ts';
 import { payout } from '#shared/domain/price.ts';
-import { emptySlip, type Pick, remove, type SlipEntry, type SlipMode } from '#shared/domain/slip.ts';
-import { slipStore } from './store.ts';
+import { emptySlip, type Pick, remove, type Slip, type SlipMode } from '#shared/domain/slip.ts';
+import { legId, slipStore } from './store.ts';
 
 export type Placing = {
   mode: SlipMode;
   /** Tickets placed. */
   placed: number;
+  /** Tickets that turned out to be placed by an earlier try which got no answer, as the slip stood then. */
+  earlier: number;
   /** Singles dropped because their game takes no more bets. */
   locked: readonly Pick[];
   /** The first of what else went wrong; null when nothing did. */
   failure: unknown;
-  /** Whether the server's prices or locks were newer than those on the slip. */
+  /** Whether the server knew more than this page: prices, locks, balances. */
   isOutdated: boolean;
+  /** Whether another window changed the slip between the tap and its turn, so that nothing was sent. */
+  isSuperseded: boolean;
 };
+
+let underWay: Promise<Placing> | null = null;
 
 /**
  * Places what is on the slip in one league and takes off the slip what was placed.
  *
  * Singles go one after the other, each as its own ticket: what is refused stays on the slip with the server's words, a
- * bet on a game that has closed goes. Throws when nobody is signed in. Source: screens, "Slip"; design D7, D8.
+ * bet on a game that has closed goes. A second call meanwhile joins the first, also from another window, which then
+ * finds its slip changed. Throws when nobody is signed in. Source: screens, "Slip"; design D7, D8.
  */
-export async function placeSlip(leagueId: string): Promise<Placing> {
+export function placeSlip(leagueId: string): Promise<Placing> {
   const { slip } = slipStore.read();
-  return slip.mode === 'parlay' ? placeOneParlay(leagueId) : placeSingles(slip.entries, leagueId);
+  underWay ??= inTurn(async () => {
+    slipStore.renew();
+    if (slipStore.read().slip !== slip) return { ...placingOf(slip.mode, [], []), isSuperseded: true };
+    return slip.mode === 'parlay' ? placeOneParlay(slip, leagueId) : placeSingles(slip, leagueId);
+  }).finally(() => {
+    underWay = null;
+  });
+  return underWay;
 }
 
-async function placeSingles(entries: readonly SlipEntry[], leagueId: string): Promise<Placing> {
-  let placed = 0;
-  let failure: unknown = null;
-  let isOutdated = false;
+/** One window of the browser at a time. Without the lock (plain http from another machine) keys alone prevent doubles. */
+function inTurn<T>(act: () => Promise<T>): Promise<T> {
+  const locks: LockManager | null | undefined = navigator.locks;
+  return locks ? locks.request('ching.slip', act) : act();
+}
+
+/** The league where an earlier try to place something of this slip got no answer, and so may have been placed; null without one. */
+export function leagueInDoubt({ mode, entries }: Slip): string | null {
+  const tickets = mode === 'parlay' ? [parlayTicket] : entries.map(({ pick }) => ticketOf(pick));
+  const act = unansweredActs().find((one) => tickets.some((ticket) => one.endsWith(` ${ticket}`)));
+  return act?.split(' ')[0] ?? null;
+}
+
+const parlayTicket = 'parlay';
+
+/** What a single is called while no answer has come, so that it stays the same bet when its odds or amount change. */
+function ticketOf(pick: Pick): string {
+  return `${legId(pick)} ${pick.side}`;
+}
+
+/** What became of one ticket. */
+type Answer = { kind: 'placed' | 'earlier' } | { kind: 'refused'; error: unknown };
+
+async function placeSingles({ entries }: Slip, leagueId: string): Promise<Placing> {
+  const answers: Answer[] = [];
   const locked: Pick[] = [];
   for (const { pick, amount } of entries) {
-    try {
-      const potentialPayout = toWire(payout(parseStake(amount) ?? cents(0), [pick.price]));
-      await callOnce(placeBet, { body: { ...legOf(pick), groupId: leagueId, amount, potentialPayout } });
-      placed += 1;
+    const potentialPayout = toWire(payout(parseStake(amount) ?? cents(0), [pick.price]));
+    const body = { ...legOf(pick), groupId: leagueId, amount, potentialPayout };
+    const answer = await answerTo(callOnce(`${leagueId} ${ticketOf(pick)}`, placeBet, { body }));
+    if (answer.kind !== 'refused') takeOff(pick);
+    else if (codeOf(answer.error) === 'locked') {
+      locked.push(pick);
       takeOff(pick);
-    } catch (error) {
-      if (isUnauthorized(error)) throw error;
-      isOutdated ||= saysOutdated(error);
-      if (codeOf(error) === 'locked') {
-        locked.push(pick);
-        takeOff(pick);
-        continue;
-      }
-      failure ??= error;
-      if (!noteMoves([pick], error)) slipStore.note(pick, { kind: 'refused', words: refusalWords(error) });
+    } else if (!noteMoves([pick], answer.error)) {
+      slipStore.note(pick, { kind: 'refused', words: refusalWords(answer.error) });
     }
+    answers.push(answer);
   }
-  return { mode: 'individual', placed, locked, failure, isOutdated };
+  return placingOf('individual', answers, locked);
 }
 
-async function placeOneParlay(leagueId: string): Promise<Placing> {
-  const { slip } = slipStore.read();
-  const picks = slip.entries.map((entry) => entry.pick);
+async function placeOneParlay({ entries, parlayAmount }: Slip, leagueId: string): Promise<Placing> {
+  const picks = entries.map((entry) => entry.pick);
+  const body = { bets: picks.map(legOf), groupId: leagueId, totalAmount: parlayAmount };
+  const answer = await answerTo(callOnce(`${leagueId} ${parlayTicket}`, placeParlay, { body }));
+  if (answer.kind !== 'refused') slipStore.change(emptySlip);
+  else if (!noteMoves(picks, answer.error)) slipStore.refuse(refusalWords(answer.error));
+  return placingOf('parlay', [answer], []);
+}
+
+/** Throws when nobody is signed in: then nothing else of the slip would be placed either. */
+async function answerTo(sent: Promise<unknown>): Promise<Answer> {
   try {
-    await callOnce(placeParlay, {
-      body: { bets: picks.map(legOf), groupId: leagueId, totalAmount: slip.parlayAmount },
-    });
-    slipStore.change(emptySlip);
-    return { mode: 'parlay', placed: 1, locked: [], failure: null, isOutdated: false };
+    await sent;
+    return { kind: 'placed' };
   } catch (error) {
     if (isUnauthorized(error)) throw error;
-    noteMoves(picks, error);
-    return { mode: 'parlay', placed: 0, locked: [], failure: error, isOutdated: saysOutdated(error) };
+    return codeOf(error) === 'key-reused' ? { kind: 'earlier' } : { kind: 'refused', error };
   }
+}
+
+function placingOf(mode: SlipMode, answers: readonly Answer[], locked: readonly Pick[]): Placing {
+  const count = (kind: Answer['kind']) => answers.filter((answer) => answer.kind === kind).length;
+  const errors = answers.flatMap((answer) => (answer.kind === 'refused' ? [answer.error] : []));
+  return {
+    mode,
+    locked,
+    placed: count('placed'),
+    earlier: count('earlier'),
+    failure: errors.find((error) => codeOf(error) !== 'locked' || mode === 'parlay') ?? null,
+    isOutdated: count('earlier') > 0 || errors.some((error) => error instanceof CallError && error.status === 409),
+    isSuperseded: false,
+  };
 }
 
 function legOf({ gameId, market, side, price, line }: Pick) {
@@ -81,11 +129,6 @@ function takeOff(pick: Pick) {
 
 function codeOf(error: unknown): string | null {
   return error instanceof CallError ? (error.refusal?.code ?? null) : null;
-}
-
-function saysOutdated(error: unknown): boolean {
-  const code = codeOf(error);
-  return code === 'locked' || code === 'price-moved';
 }
 
 function refusalWords(error: unknown): string {
@@ -104,11 +147,7 @@ function noteMoves(picks: readonly Pick[], error: unknown): boolean {
     return now ? [{ pick, line: now.line, price: now.odds }] : [];
   });
   for (const { pick, line, price } of moved) {
-    if (price === null) {
-      slipStore.note(pick, { kind: 'refused', words: 'This is not offered any more. Remove it to go on.' });
-    } else if (price !== pick.price || line !== pick.line) {
-      slipStore.note(pick, { kind: 'moved', line, price });
-    }
+    slipStore.note(pick, { kind: 'moved', terms: price === null ? null : { line, price } });
   }
   return moved.length > 0;
 }

@@ -9,8 +9,14 @@ export function returnsOf(amount: string, picks: readonly Pick[]): Cents | null 
   return passesMaxPayout(stake, prices) ? null : payout(stake, prices);
 }
 
-/** What the singles of a slip return together when all of them win; null when one of them passes what a ticket may return. */
-export function returnsOfEach(slip: Slip): Cents | null {
-  const each = slip.entries.map(({ pick, amount }) => returnsOf(amount, [pick]));
+/** What the whole slip returns when everything on it wins; null when one of its tickets passes what a ticket may return. */
+export function returnsOfSlip({ mode, entries, parlayAmount }: Slip): Cents | null {
+  if (mode === 'parlay') {
+    return returnsOf(
+      parlayAmount,
+      entries.map((entry) => entry.pick),
+    );
+  }
+  const each = entries.map(({ pick, amount }) => returnsOf(amount, [pick]));
   return each.some((amount) => amount === null) ? null : sumCents(each.filter((amount) => amount !== null));
 }

@@ -8,10 +8,12 @@ import { type Cents, cents, parseStake } from '#shared/domain/money.ts';
 import { combinedPrice } from '#shared/domain/price.ts';
 import {
   emptySlip,
+  maxLegs,
   minParlayLegs,
+  type Pick,
+  parlayTooLong,
   parlayTooShort,
   remove,
-  reprice,
   type Slip,
   type SlipMode,
   sameGame,
@@ -21,7 +23,9 @@ import {
   totalStake,
 } from '#shared/domain/slip.ts';
 import { AmountField } from './amount-field.tsx';
-import { returnsOf, returnsOfEach } from './returns.ts';
+import { MoveNotice } from './move-notice.tsx';
+import type { Move } from './moves.ts';
+import { returnsOf, returnsOfSlip } from './returns.ts';
 import { Returns, Row, returnsWords } from './slip-figures.tsx';
 import { pickWords, SlipLeg } from './slip-leg.tsx';
 import { legId, type SlipState, slipStore } from './store.ts';
@@ -29,14 +33,14 @@ import { legId, type SlipState, slipStore } from './store.ts';
 type SlipContentsProps = {
   state: SlipState;
   now: Date;
+  moveOfLeg: (pick: Pick) => Move | null;
   /** The most that quick amounts stake in all: what the richest league of the player has available. */
   limit: Cents;
-  onPlace: () => void;
 };
 
-/** Everything on the slip: modes, legs, amounts, what a win returns, and the way to placing. */
-export function SlipContents({ state, now, limit, onPlace }: SlipContentsProps) {
-  const { slip } = state;
+/** Everything on the slip: modes, legs, what moved and was refused, and the amounts. */
+export function SlipContents(props: SlipContentsProps) {
+  const { slip, refusal } = props.state;
   if (slip.entries.length === 0) {
     return (
       <div className="grid justify-items-center gap-1 py-8 text-center">
@@ -59,9 +63,48 @@ export function SlipContents({ state, now, limit, onPlace }: SlipContentsProps) 
         { value: 'parlay', label: 'Parlay' },
       ]}
     >
-      <Legs state={state} now={now} limit={limit} />
-      {slip.mode === 'parlay' ? <ParlayTotals slip={slip} limit={limit} /> : <SinglesTotals slip={slip} />}
-      <div className="mt-4 flex gap-2">
+      <Legs {...props} />
+      {slip.mode === 'parlay' && (
+        <div className="mt-1 grid gap-2">
+          <AmountField
+            label="Parlay amount in Ching"
+            subject="Parlay"
+            amount={slip.parlayAmount}
+            limit={props.limit}
+            onChange={(next) => slipStore.change(setParlayAmount(slip, next))}
+          />
+          {slip.entries.length > maxLegs && <p className="text-[13px] text-lost">{parlayTooLong.message}</p>}
+          {refusal && (
+            <p role="status" className="text-[13px] text-lost">
+              {refusal}
+            </p>
+          )}
+        </div>
+      )}
+    </Tabs>
+  );
+}
+
+/** What the slip comes to, and the way to placing it: always in view below its contents. */
+export function SlipFooter({ slip, onPlace }: { slip: Slip; onPlace: () => void }) {
+  return (
+    <div className="grid gap-1.5">
+      {slip.mode === 'parlay' && (
+        <Row name="Odds">
+          <Price value={combinedPrice(slip.entries.map(({ pick }) => pick.price))} className="font-semibold text-ink" />
+        </Row>
+      )}
+      {slip.mode === 'individual' && slip.entries.length > 1 && (
+        <Row name="Total bet amount">
+          <Money amount={totalStake(slip)} className="font-semibold text-ink" />
+        </Row>
+      )}
+      <div aria-live="polite" aria-atomic="true">
+        <Row name={returnsWords(slip.entries.length)}>
+          <Returns amount={returnsOfSlip(slip)} />
+        </Row>
+      </div>
+      <div className="mt-2 flex gap-2">
         <Button size="large" onClick={() => slipStore.change(emptySlip)}>
           Clear
         </Button>
@@ -69,7 +112,7 @@ export function SlipContents({ state, now, limit, onPlace }: SlipContentsProps) 
           {placeWords(slip)}
         </Button>
       </div>
-    </Tabs>
+    </div>
   );
 }
 
@@ -80,17 +123,19 @@ function placeWords({ mode, entries }: Slip): string {
 }
 
 function switchTo(slip: Slip, mode: SlipMode) {
-  if (mode === 'parlay' && slip.entries.length < minParlayLegs) toast(parlayTooShort.title, parlayTooShort.message);
-  else slipStore.change(setMode(slip, mode));
+  if (mode === 'parlay' && slip.entries.length < minParlayLegs) {
+    toast(parlayTooShort.title, parlayTooShort.message, 'assertive');
+  } else slipStore.change(setMode(slip, mode));
 }
 
-function Legs({ state: { slip, notes }, now, limit }: Omit<SlipContentsProps, 'onPlace'>) {
+function Legs({ state: { slip, notes }, now, moveOfLeg, limit }: SlipContentsProps) {
   const total = totalStake(slip);
   return (
     <ul className="mt-3">
       {slip.entries.map(({ pick, amount }, at) => {
         const twice = slip.entries.findIndex((entry) => entry.pick.gameId === pick.gameId) < at;
         const others = total - (parseStake(amount) ?? 0);
+        const move = moveOfLeg(pick);
         return (
           <SlipLeg
             key={legId(pick)}
@@ -99,63 +144,25 @@ function Legs({ state: { slip, notes }, now, limit }: Omit<SlipContentsProps, 'o
             note={notes[legId(pick)] ?? null}
             clash={slip.mode === 'parlay' && twice ? sameGame(pick.game).message : null}
             onRemove={() => slipStore.change(remove(slip, pick))}
-            onAccept={(moved) => {
-              slipStore.note(pick, null);
-              slipStore.change(reprice(slip, pick, moved));
-            }}
           >
             {slip.mode === 'individual' && (
-              <>
-                <AmountField
-                  label={`Amount in Ching for ${pickWords(pick)}`}
-                  subject={pickWords(pick)}
-                  amount={amount}
-                  limit={cents(Math.max(limit - others, 0))}
-                  onChange={(next) => slipStore.change(setAmount(slip, pick, next))}
-                />
-                <Row name={returnsWords(1)}>
-                  <Returns amount={returnsOf(amount, [pick])} />
-                </Row>
-              </>
+              <AmountField
+                label={`Amount in Ching for ${pickWords(pick)}`}
+                subject={pickWords(pick)}
+                amount={amount}
+                limit={cents(Math.max(limit - others, 0))}
+                onChange={(next) => slipStore.change(setAmount(slip, pick, next))}
+              />
             )}
+            {slip.mode === 'individual' && slip.entries.length > 1 && (
+              <Row name={returnsWords(1)}>
+                <Returns amount={returnsOf(amount, [pick])} />
+              </Row>
+            )}
+            {move && <MoveNotice pick={pick} move={move} />}
           </SlipLeg>
         );
       })}
     </ul>
-  );
-}
-
-function ParlayTotals({ slip, limit }: { slip: Slip; limit: Cents }) {
-  const picks = slip.entries.map((entry) => entry.pick);
-  return (
-    <div className="mt-4 grid gap-2">
-      <AmountField
-        label="Parlay amount in Ching"
-        subject="Parlay"
-        amount={slip.parlayAmount}
-        limit={limit}
-        onChange={(next) => slipStore.change(setParlayAmount(slip, next))}
-      />
-      <Row name="Odds">
-        <Price value={combinedPrice(picks.map((pick) => pick.price))} className="font-semibold text-ink" />
-      </Row>
-      <Row name={returnsWords(picks.length)}>
-        <Returns amount={returnsOf(slip.parlayAmount, picks)} />
-      </Row>
-    </div>
-  );
-}
-
-function SinglesTotals({ slip }: { slip: Slip }) {
-  if (slip.entries.length < 2) return null;
-  return (
-    <div className="mt-3 grid gap-1">
-      <Row name="Total bet amount">
-        <Money amount={totalStake(slip)} className="font-semibold text-ink" />
-      </Row>
-      <Row name={returnsWords(slip.entries.length)}>
-        <Returns amount={returnsOfEach(slip)} />
-      </Row>
-    </div>
   );
 }

@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react';
-import { Button, IconButton } from '#client/ui/button.tsx';
+import { IconButton } from '#client/ui/button.tsx';
 import { CloseIcon } from '#client/ui/icons.tsx';
 import { Price } from '#client/ui/price.tsx';
 import { showStart } from '#shared/domain/eastern.ts';
 import { showLine } from '#shared/domain/naming.ts';
-import { type Price as AmericanPrice, showPrice } from '#shared/domain/price.ts';
 import type { Pick } from '#shared/domain/slip.ts';
 import type { LegNote } from './store.ts';
 
@@ -20,16 +19,15 @@ type SlipLegProps = {
   /** Why the leg cannot stay beside another one; null when it can. */
   clash: string | null;
   onRemove: () => void;
-  onAccept: (moved: { line: number | null; price: AmericanPrice }) => void;
-  /** The amount, where each leg has its own. */
+  /** The amount, where each leg has its own, and what it has moved to. */
   children?: ReactNode;
 };
 
-/** One pick on the slip, with what the server said about it and, when it moved, old and new with one tap to accept. */
-export function SlipLeg({ pick, now, note, clash, onRemove, onAccept, children }: SlipLegProps) {
+/** One pick on the slip, with what the server said about it. */
+export function SlipLeg({ pick, now, note, clash, onRemove, children }: SlipLegProps) {
   const words = pickWords(pick);
   return (
-    <li className="grid gap-2 border-b border-edge py-3 first:pt-1">
+    <li className="grid gap-2 border-b border-edge py-3 first:pt-1 last:border-0">
       <div>
         <div className="flex items-start gap-2 font-semibold">
           <p className="min-w-0 flex-1">{words}</p>
@@ -49,26 +47,6 @@ export function SlipLeg({ pick, now, note, clash, onRemove, onAccept, children }
           {note.words}
         </p>
       )}
-      {note?.kind === 'moved' && (
-        <div role="status" className="flex items-center gap-3 rounded-xl bg-gold-soft py-2 pr-2 pl-3 text-sm">
-          <p className="min-w-0 flex-1">
-            <span className="block">The odds moved</span>
-            <s className="whitespace-nowrap text-soft">{offerWords(pick, pick)}</s> <span aria-hidden="true">→</span>
-            <span className="sr-only"> are now </span> <b className="whitespace-nowrap">{offerWords(pick, note)}</b>
-          </p>
-          <Button
-            look="primary"
-            aria-label={`Accept ${offerWords(pick, note)} for ${words}`}
-            onClick={() => onAccept({ line: note.line, price: note.price })}
-          >
-            Accept
-          </Button>
-        </div>
-      )}
     </li>
   );
-}
-
-function offerWords(pick: Pick, at: { line: number | null; price: AmericanPrice }): string {
-  return [showLine(pick.market, at.line), showPrice(at.price)].filter(Boolean).join(' at ');
 }

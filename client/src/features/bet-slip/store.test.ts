@@ -63,6 +63,18 @@ test('a change in another tab is followed while somebody looks', () => {
   expect(store.read().slip.entries).toHaveLength(1);
 });
 
+test('without a storage the slip lives as long as the page, whatever other tabs do', () => {
+  const forbidden = new Proxy(localStorage, {
+    get() {
+      throw new DOMException('denied', 'SecurityError');
+    },
+  });
+  const store = createSlipStore(forbidden);
+  store.change(aSlip(aPick('espn:1')));
+  store.renew();
+  expect(store.read().slip.entries).toHaveLength(1);
+});
+
 test('what was said about a leg goes with the leg', () => {
   const store = createSlipStore(localStorage);
   const [one, two] = [aPick('espn:1'), aPick('espn:2')];

@@ -3,19 +3,26 @@ import { z } from 'zod';
 import { forgetUnanswered } from '#client/lib/call-once.ts';
 import { price } from '#shared/api/values.ts';
 import { markets, sides } from '#shared/domain/market.ts';
-import type { Price } from '#shared/domain/price.ts';
-import { emptySlip, isSamePick, type Pick, type Slip } from '#shared/domain/slip.ts';
+import { emptySlip, isSamePick, type Pick, type Slip, type Terms } from '#shared/domain/slip.ts';
 import { sports } from '#shared/domain/sport.ts';
 
 const storageKey = 'ching.slip';
 
-/** Why a leg is still on the slip after placing: the server's words, or that its line or price moved. */
-export type LegNote = { kind: 'refused'; words: string } | { kind: 'moved'; line: number | null; price: Price };
+/**
+ * What is known of a leg beyond the slate: the server's words for refusing it, that its line or price moved (null: it is
+ * not offered any more), or that the player said yes to what it moved to.
+ */
+type Word = { kind: 'refused'; words: string } | { kind: 'moved'; terms: Terms | null } | { kind: 'accepted' };
+
+/** `at`, in milliseconds, decides between the note and a slate: the later of the two is right. */
+export type LegNote = Word & { at: number };
 
 export type SlipState = {
   slip: Slip;
   /** By `legId`; forgotten on reload. */
   notes: Readonly<Record<string, LegNote>>;
+  /** Why the parlay was refused, in the server's words; until the slip changes. */
+  refusal: string | null;
 };
 
 const amount = z.string().regex(/^\d{0,9}$/);
@@ -37,14 +44,14 @@ const entries = z.array(
   }),
 );
 
-const stored = z.object({
+const slipText = z.object({
   mode: z.enum(['individual', 'parlay']),
   entries,
   parlayAmount: amount,
   carried: entries.nullable(),
 });
 
-const emptyState: SlipState = { slip: emptySlip, notes: {} };
+const emptyState: SlipState = { slip: emptySlip, notes: {}, refusal: null };
 
 /** One pick per market of a game, so this names a leg whatever its side, line and price. */
 export function legId(pick: Pick): string {
@@ -58,7 +65,8 @@ export function legId(pick: Pick): string {
  * storage has a slip for as long as the page lives.
  */
 export function createSlipStore(storage: Storage) {
-  let state = load(storage);
+  let text = stored(storage);
+  let state = read(text);
   const listeners = new Set<() => void>();
 
   function show(next: SlipState) {
@@ -66,19 +74,24 @@ export function createSlipStore(storage: Storage) {
     for (const listener of listeners) listener();
   }
 
-  function follow(event: StorageEvent) {
-    if (event.key === storageKey || event.key === null) show({ ...load(storage), notes: state.notes });
+  /** Takes over what another tab left in the storage. */
+  function renew() {
+    const now = stored(storage);
+    if (now === text) return;
+    text = now;
+    show({ ...read(now), notes: state.notes });
   }
 
   return {
     read: () => state,
+    renew,
 
     subscribe(listener: () => void) {
-      if (listeners.size === 0) window.addEventListener('storage', follow);
+      if (listeners.size === 0) window.addEventListener('storage', renew);
       listeners.add(listener);
       return () => {
         listeners.delete(listener);
-        if (listeners.size === 0) window.removeEventListener('storage', follow);
+        if (listeners.size === 0) window.removeEventListener('storage', renew);
       };
     },
 
@@ -92,34 +105,49 @@ export function createSlipStore(storage: Storage) {
           return note ? [[legId(pick), note]] : [];
         }),
       );
-      show({ slip, notes });
-      save(storage, slip);
+      text = save(storage, slip) ?? text;
+      show({ slip, notes, refusal: null });
     },
 
-    note(pick: Pick, note: LegNote | null) {
-      const { [legId(pick)]: _, ...others } = state.notes;
-      show({ ...state, notes: note ? { ...others, [legId(pick)]: note } : others });
+    note(pick: Pick, word: Word) {
+      show({ ...state, notes: { ...state.notes, [legId(pick)]: { ...word, at: Date.now() } } });
+    },
+
+    refuse(words: string) {
+      show({ ...state, refusal: words });
     },
   };
 }
 
-function load(storage: Storage): SlipState {
+function stored(storage: Storage): string {
   try {
-    const text = storage.getItem(storageKey);
-    return text === null ? emptyState : { slip: stored.parse(JSON.parse(text)), notes: {} };
+    return storage.getItem(storageKey) ?? '';
+  } catch {
+    return '';
+  }
+}
+
+function read(text: string): SlipState {
+  try {
+    return text === '' ? emptyState : { ...emptyState, slip: slipText.parse(JSON.parse(text)) };
   } catch {
     return emptyState;
   }
 }
 
-function save(storage: Storage, slip: Slip) {
+/** The text under which the slip is kept now; null where the storage is full or forbidden, which costs only the memory of it. */
+function save(storage: Storage, slip: Slip): string | null {
   try {
     if (slip.entries.length === 0) {
       storage.removeItem(storageKey);
       forgetUnanswered();
-    } else storage.setItem(storageKey, JSON.stringify(slip));
+      return '';
+    }
+    const text = JSON.stringify(slip);
+    storage.setItem(storageKey, text);
+    return text;
   } catch {
-    // A full or forbidden storage costs the memory of the slip, not the slip.
+    return null;
   }
 }
 

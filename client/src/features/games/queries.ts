@@ -11,7 +11,6 @@ import {
   nhlGames,
   soccerGames,
 } from '#shared/api/games.ts';
-import { isLocked } from '#shared/domain/lock.ts';
 import { type Sport, sports } from '#shared/domain/sport.ts';
 import { type SlateGame, slateGame } from './slate-game.ts';
 
@@ -39,22 +38,11 @@ export const slateQuery = (sport: Sport) =>
     refetchInterval: refreshMs,
   });
 
-/** The games that take no bets at `now`, among those of every slate that has come so far. */
-export function lockedGames(client: QueryClient, now: Date): ReadonlySet<string> {
-  return new Set(
-    knownGames(client)
-      .filter((game) => isLocked(game, now))
-      .map((game) => game.id),
-  );
-}
-
 /** The starts of the games of every slate that has come so far. */
 export function knownStarts(client: QueryClient): Date[] {
-  return knownGames(client).map((game) => game.startsAt);
-}
-
-function knownGames(client: QueryClient): SlateGame[] {
-  return sports.flatMap((sport) => client.getQueryData(slateQuery(sport).queryKey)?.games ?? []);
+  return sports.flatMap((sport) =>
+    (client.getQueryData(slateQuery(sport).queryKey)?.games ?? []).map((game) => game.startsAt),
+  );
 }
 
 async function loadSlate(sport: Sport): Promise<Slate> {

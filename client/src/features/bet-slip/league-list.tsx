@@ -1,0 +1,91 @@
+import type { ReactNode } from 'react';
+import { Money } from '#client/ui/money.tsx';
+import { Loading } from '#client/ui/skeleton.tsx';
+import type { Cents } from '#shared/domain/money.ts';
+import { leaguesFor, refuseLeagues, type Slip, type SlipLeague } from '#shared/domain/slip.ts';
+
+/** A league of the player as the slip sees it. */
+export type LeagueChoice = SlipLeague & {
+  available: Cents;
+  /** Whether it still takes bets: its end date has not been reached. */
+  isOpen: boolean;
+};
+
+export type Leagues = readonly LeagueChoice[] | 'loading' | 'failed';
+
+/**
+ * The leagues of a slip that may be chosen now.
+ *
+ * `inDoubt` is where an earlier try got no answer: placing goes on there first, since in another league the server could
+ * not tell that it is the same bet (design D8).
+ */
+export function choosable(slip: Slip, leagues: Leagues, inDoubt: string | null): LeagueChoice[] {
+  if (typeof leagues === 'string') return [];
+  const open = leaguesFor(slip, leagues).filter((league) => league.isOpen);
+  const first = open.filter((league) => league.id === inDoubt);
+  return first.length > 0 ? first : open;
+}
+
+type LeagueListProps = {
+  slip: Slip;
+  leagues: Leagues;
+  choosable: readonly LeagueChoice[];
+  chosen: LeagueChoice | null;
+  onChoose: (id: string) => void;
+  /** Joining and creating a league, offered where there is none to choose. */
+  leagueActions: ReactNode;
+};
+
+/** The league that the stake comes from, or why there is none to choose. Source: spec §2, "Bet slip and confirm modal". */
+export function LeagueList({ slip, leagues, choosable, chosen, onChoose, leagueActions }: LeagueListProps) {
+  if (leagues === 'loading') return <Loading words="Loading your leagues..." />;
+  if (leagues === 'failed') return <p role="alert">Failed to load your leagues. Please try again later.</p>;
+  const refusal = refuseLeagues(slip, leagues);
+  if (refusal) {
+    return (
+      <div className="rounded-2xl bg-gold-soft p-4">
+        <p className="mb-3">{refusal}</p>
+        <div className="flex flex-wrap gap-2">{leagueActions}</div>
+      </div>
+    );
+  }
+  return (
+    <fieldset>
+      <legend className="mb-2 text-sm font-semibold">Choose a league</legend>
+      <div className="grid gap-2">
+        {leaguesFor(slip, leagues).map((league) => (
+          <label
+            key={league.id}
+            className="flex min-h-13 cursor-pointer items-center gap-3 rounded-xl border border-edge bg-raised px-3.5 py-2 has-checked:border-gold has-checked:inset-ring has-checked:inset-ring-gold has-disabled:cursor-default has-focus-visible:outline-2 has-focus-visible:outline-gold-text"
+          >
+            <input
+              type="radio"
+              name="league"
+              value={league.id}
+              checked={league === chosen}
+              disabled={!choosable.includes(league)}
+              onChange={() => onChoose(league.id)}
+              className="size-4.5 shrink-0 accent-gold outline-none"
+            />
+            <span className="min-w-0 flex-1">
+              <span className="block truncate font-semibold">{league.name}</span>
+              <span className="block text-[13px] text-soft">
+                <Available league={league} choosable={choosable} />
+              </span>
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function Available({ league, choosable }: { league: LeagueChoice; choosable: readonly LeagueChoice[] }) {
+  if (!league.isOpen) return 'Betting in this league has ended';
+  if (!choosable.includes(league)) return `Your last try may have reached ${choosable[0]?.name}: finish it there first`;
+  return (
+    <>
+      <Money amount={league.available} /> available
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import { useQueries } from '@tanstack/react-query';
+import { quoteOf } from '#shared/api/games.ts';
+import { isLocked } from '#shared/domain/lock.ts';
+import { offerFor } from '#shared/domain/market.ts';
+import type { Pick, Standing } from '#shared/domain/slip.ts';
+import { slateQuery } from './queries.ts';
+
+/**
+ * Where the game of each pick stands at `now`; null while its slate has not come, or no longer lists it.
+ *
+ * The slates of these picks are kept fresh also while another sport is on screen, once their turn to load has come.
+ */
+export function useStandings(picks: readonly Pick[], now: Date): (pick: Pick) => Standing | null {
+  const sports = [...new Set(picks.map((pick) => pick.sport))];
+  const slates = useQueries({
+    queries: sports.map((sport) => ({
+      ...slateQuery(sport),
+      enabled: ({ state }: { state: { data?: unknown } }) => state.data !== undefined,
+    })),
+  });
+  return (pick) => {
+    const slate = slates[sports.indexOf(pick.sport)];
+    const game = slate?.data?.games.find(({ id }) => id === pick.gameId);
+    if (!slate || !game) return null;
+    const { startsAt, sport } = game;
+    const offer = offerFor(sport, quoteOf(game), pick.market, pick.side);
+    return { asOf: slate.dataUpdatedAt, startsAt, isLocked: isLocked(game, now), offer };
+  };
+}

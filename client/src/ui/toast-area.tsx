@@ -1,0 +1,40 @@
+import * as Radix from '@radix-ui/react-toast';
+import { IconButton } from './button.tsx';
+import { CloseIcon } from './icons.tsx';
+import type { Toast } from './toast.tsx';
+
+/** Spec §9. */
+const shownMs = 5_000;
+const swipeThreshold = 50;
+
+/** One notification at a time; F8 moves the focus there, a swipe to the right dismisses. */
+export function ToastArea({ shown, onDismiss }: { shown: Toast | null; onDismiss: (id: number) => void }) {
+  return (
+    // Keyed, because Radix would stay paused when a toast goes while the pointer or the focus is on it.
+    <Radix.Provider key={shown?.id} duration={shownMs} swipeDirection="right" swipeThreshold={swipeThreshold}>
+      {shown && (
+        <Radix.Root
+          type={shown.politeness === 'assertive' ? 'foreground' : 'background'}
+          open={shown.open}
+          onOpenChange={(open) => {
+            if (!open) onDismiss(shown.id);
+          }}
+          className="pointer-events-auto flex items-start gap-2 rounded-2xl border border-edge bg-surface py-2 pr-1 pl-4 shadow-float data-[state=closed]:animate-fade-out data-[state=open]:animate-pop data-[swipe=cancel]:translate-x-0 data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)"
+        >
+          <div className="min-w-0 flex-1 py-2.5">
+            <Radix.Title className="font-semibold">{shown.title}</Radix.Title>
+            {shown.description !== null && (
+              <Radix.Description className="mt-0.5 text-sm text-soft">{shown.description}</Radix.Description>
+            )}
+          </div>
+          <Radix.Close asChild>
+            <IconButton label="Dismiss">
+              <CloseIcon />
+            </IconButton>
+          </Radix.Close>
+        </Radix.Root>
+      )}
+      <Radix.Viewport className="fixed inset-x-3 top-[max(0.75rem,env(safe-area-inset-top))] z-60 m-0 list-none outline-none sm:right-auto sm:left-5 sm:w-[380px] md:top-auto md:bottom-5" />
+    </Radix.Provider>
+  );
+}
