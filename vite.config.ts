@@ -7,7 +7,7 @@ export default defineConfig({
   root: 'client',
   cacheDir: '../node_modules/.vite',
   plugins: [react(), tailwindcss()],
-  build: { outDir: '../dist/client', emptyOutDir: true, target: 'es2022' },
+  build: { outDir: '../dist/client', emptyOutDir: true, manifest: true, target: 'es2022' },
   test: {
     projects: [
       { test: { name: 'shared', root: 'shared', include: ['**/*.test.ts'], environment: 'node' } },

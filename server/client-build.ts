@@ -17,10 +17,14 @@ export async function freshClient(signal?: AbortSignal): Promise<string> {
   return built;
 }
 
-/** In a process of its own: the bundler's memory and its NODE_ENV go with it. */
+/** In a process of its own: the bundler's memory goes with it. Any other NODE_ENV would build React for development. */
 async function build(signal?: AbortSignal): Promise<void> {
   const vite = join(dirname(createRequire(import.meta.url).resolve('vite/package.json')), 'bin', 'vite.js');
-  await run(process.execPath, [vite, 'build', '--logLevel', 'error'], { cwd: root, signal });
+  await run(process.execPath, [vite, 'build', '--logLevel', 'error'], {
+    cwd: root,
+    signal,
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
 }
 
 /** When anything in `folder` last changed, names that came or went included; 0 when there is no such folder. */

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expect, type Stage, test } from './stage.ts';
+import { footballGames, footballSlate, oddsOn, openSlip, returned, shown } from './play.ts';
+import { expect, test } from './stage.ts';
 
 test.use({ games: 'recorded' });
 
@@ -17,50 +18,6 @@ async function signUp(page: Page, firstName: string): Promise<void> {
 /** The bars hold the same entries: at the bottom of a phone, at the top of a desktop. */
 async function goTo(page: Page, entry: string): Promise<void> {
   await page.getByRole('navigation').getByRole('link', { name: entry, exact: true }).click();
-}
-
-async function openSlip(page: Page): Promise<void> {
-  const button = page.getByRole('button', { name: /^Bet Slip/ });
-  if (await button.isVisible()) await button.click();
-}
-
-async function odds(page: Page, game: { away: string; home: string }, name: RegExp) {
-  const card = page.getByRole('article').filter({ hasText: game.away }).filter({ hasText: game.home }).first();
-  return card.getByRole('button', { name });
-}
-
-/** What a ticket returns, in hundredths: an independent reading of section 9 with exact fractions. */
-function returned(stake: bigint, prices: readonly number[]): bigint {
-  const [num, den] = prices.reduce(
-    ([n, d], price) =>
-      price > 0 ? [n * BigInt(price + 100), d * 100n] : [n * BigInt(100 - price), d * BigInt(-price)],
-    [stake, 1n],
-  );
-  return (num * 2n + den) / (den * 2n);
-}
-
-/** Whole Ching as screens show hundredths of them: '1,183 Ching'. */
-function shown(amount: bigint): string {
-  return `${(amount / 100n).toLocaleString('en-US')} Ching`;
-}
-
-/** The next three football games on the slate, and their odds as the wire has them. */
-async function nextGames(page: Page, { replay }: Stage) {
-  const games = replay
-    .games()
-    .filter((game) => game.sport === 'NFL')
-    .slice(0, 3);
-  const [first, second, third] = games;
-  if (!first || !second || !third) throw new Error('the replay has no three football games');
-  const slate = await page.request.get('/api/games/current-week').then((answer) => answer.json());
-  const listed: { id: string; homeTeamName: string }[] = await page.request
-    .get(`/api/games/week/${slate.week}/${slate.season}`)
-    .then((answer) => answer.json());
-  return [first, second, third].map((game) => {
-    const view = listed.find((one) => one.id === `espn:${game.id}`);
-    if (!view) throw new Error(`${game.id} is not on the slate`);
-    return { ...game, homeName: view.homeTeamName };
-  });
 }
 
 test('two friends sign up, share a league, bet a single and a parlay, and see them pay', async ({ stage, person }) => {
@@ -85,12 +42,12 @@ test('two friends sign up, share a league, bet a single and a parlay, and see th
   await expect(bob.getByText('Joined League', { exact: true })).toBeVisible();
 
   await goTo(ann, 'Games');
-  const games = await nextGames(ann, stage);
+  const games = await footballGames(ann, stage, 3);
   const [single] = games;
   if (!single) throw new Error('no game');
 
   await test.step('Ann bets 100 on the over of the first game', async () => {
-    await (await odds(ann, single, /^Over/)).click();
+    await oddsOn(ann, single, /^Over/).click();
     await openSlip(ann);
     await ann.getByLabel(/^Amount in Ching/).fill('100');
     await ann.getByRole('button', { name: 'Place Bet', exact: true }).click();
@@ -99,7 +56,7 @@ test('two friends sign up, share a league, bet a single and a parlay, and see th
   });
 
   await test.step('Ann bets 250 on a parlay of three home teams', async () => {
-    for (const game of games) await (await odds(ann, game, new RegExp(`^${game.homeName} moneyline`))).click();
+    for (const game of games) await oddsOn(ann, game, new RegExp(`^${game.homeName} moneyline`)).click();
     await openSlip(ann);
     await ann.getByRole('tab', { name: 'Parlay' }).click();
     await ann.getByLabel('Parlay amount in Ching').fill('250');
@@ -171,11 +128,7 @@ test('two friends sign up, share a league, bet a single and a parlay, and see th
 });
 
 async function statusOf(page: Page, gameId: string): Promise<{ status?: string; bettingLocked?: boolean }> {
-  const { week, season } = await page.request.get('/api/games/current-week').then((answer) => answer.json());
-  const games: { id: string; status: string; bettingLocked: boolean }[] = await page.request
-    .get(`/api/games/week/${week}/${season}`)
-    .then((answer) => answer.json());
-  return games.find((game) => game.id === gameId) ?? {};
+  return (await footballSlate(page)).find((game) => game.id === gameId) ?? {};
 }
 
 /** The league's balances as the wire has them, to the hundredth. */

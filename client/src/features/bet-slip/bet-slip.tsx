@@ -71,7 +71,7 @@ export function BetSlip(props: BetSlipProps) {
     else setConfirming(true);
   }
 
-  if (count === 0 && (confirming || sheetOpen)) {
+  if (confirming && count === 0) {
     // Placed or dropped to the last pick: nothing is left to confirm or to show.
     setConfirming(false);
     setSheetOpen(false);

@@ -131,9 +131,10 @@ function Totals({ slip, chosen }: { slip: Slip; chosen: LeagueChoice | null }) {
         <Money amount={total} className="font-semibold text-ink" />
       </Row>
       {chosen && (
-        <Row name="Available, before and after">
-          <span>
-            <Money amount={chosen.available} /> <span aria-hidden="true">→</span>{' '}
+        <Row name="Available">
+          <span className="whitespace-nowrap">
+            <Money amount={chosen.available} /> <span aria-hidden="true">→</span>
+            <span className="sr-only">, then</span>{' '}
             <Money amount={cents(chosen.available - total)} className="font-semibold text-ink" />
           </span>
         </Row>

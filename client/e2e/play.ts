@@ -1,0 +1,64 @@
+import type { Page } from '@playwright/test';
+import type { Stage } from './stage.ts';
+
+/** A game of the replay with the names that the slate gives its teams. */
+export type PlayedGame = { id: string; away: string; home: string; awayName: string; homeName: string };
+
+/** The first `count` football games on the slate that no team plays twice in. */
+export async function footballGames(page: Page, { replay }: Stage, count: number): Promise<PlayedGame[]> {
+  const taken = new Set<string>();
+  const games = replay.games().filter(({ sport, away, home }) => {
+    if (sport !== 'NFL' || taken.has(away) || taken.has(home)) return false;
+    taken.add(away).add(home);
+    return true;
+  });
+  if (games.length < count) throw new Error(`the replay has no ${count} football games`);
+  const listed = await footballSlate(page);
+  return games.slice(0, count).map(({ id, away, home }) => {
+    const view = listed.find((one) => one.id === `espn:${id}`);
+    if (!view) throw new Error(`${id} is not on the slate`);
+    return { id, away, home, awayName: view.awayTeamName, homeName: view.homeTeamName };
+  });
+}
+
+type ListedGame = {
+  id: string;
+  status: string;
+  bettingLocked: boolean;
+  homeTeamName: string;
+  awayTeamName: string;
+  moneylineHome: number | null;
+};
+
+/** This week's football as the wire has it. */
+export async function footballSlate(page: Page): Promise<ListedGame[]> {
+  const { week, season } = await page.request.get('/api/games/current-week').then((answer) => answer.json());
+  return page.request.get(`/api/games/week/${week}/${season}`).then((answer) => answer.json());
+}
+
+/** An odds button on the card of a game. */
+export function oddsOn(page: Page, { away, home }: Pick<PlayedGame, 'away' | 'home'>, name: RegExp) {
+  const card = page.getByRole('article').filter({ hasText: away }).filter({ hasText: home }).first();
+  return card.getByRole('button', { name });
+}
+
+/** Opens the slip where it is a sheet; on a desktop it stands there already. */
+export async function openSlip(page: Page): Promise<void> {
+  const button = page.getByRole('button', { name: /^Bet Slip/ });
+  if (await button.isVisible()) await button.click();
+}
+
+/** What a ticket returns, in hundredths: an independent reading of section 9 with exact fractions. */
+export function returned(stake: bigint, prices: readonly number[]): bigint {
+  const [num, den] = prices.reduce(
+    ([n, d], price) =>
+      price > 0 ? [n * BigInt(price + 100), d * 100n] : [n * BigInt(100 - price), d * BigInt(-price)],
+    [stake, 1n],
+  );
+  return (num * 2n + den) / (den * 2n);
+}
+
+/** Whole Ching as screens show hundredths of them: '1,183 Ching'. */
+export function shown(amount: bigint): string {
+  return `${(amount / 100n).toLocaleString('en-US')} Ching`;
+}
