@@ -24,7 +24,7 @@ export type Terms = { line: number | null; price: Price };
 export type SlipMode = 'individual' | 'parlay';
 
 /** `amount` is what stands in the field: digits only, possibly none. */
-export type SlipEntry = { pick: Pick; amount: string };
+type SlipEntry = { pick: Pick; amount: string };
 
 export type Slip = {
   mode: SlipMode;
