@@ -21,5 +21,6 @@ export function describe(error: unknown): unknown {
     return { type: 'DatabaseError', code, constraint, table, routine };
   }
   if (error instanceof DrizzleQueryError) return { type: 'DrizzleQueryError', query: error.query, at, ...cause };
-  return { type: error.name, message: error.message, at, ...cause };
+  const errors = error instanceof AggregateError ? { errors: error.errors.map(describe) } : {};
+  return { type: error.name, message: error.message, at, ...cause, ...errors };
 }

@@ -65,6 +65,7 @@ test('the report has a line a sport, then what fails, what is odd and what is la
     },
     now,
     30_000,
+    1,
   );
   expect(report).toBe(
     `
@@ -84,7 +85,7 @@ NFL  -    unknown status STATUS_ALIENS  1 times
 Starting within 30 min on odds older than that:
 MLB  espn:402  KC @ BUF  starts 2026-11-22 18:10:00 UTC  last heard of 2 h ago
 
-Started more than 24 h ago and still without a result:
+Started more than 24 hours ago and still without a result:
 NFL  espn:401  KC @ BUF  started 2026-11-20 18:00:00 UTC  still scheduled  3 open legs`.trimStart(),
   );
 });

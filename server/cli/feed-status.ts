@@ -1,11 +1,12 @@
+import { showHours } from '#shared/domain/pace.ts';
 import { CannotStart, exitWith } from '../cannot-start.ts';
 import { connect, isUnreachable } from '../db/connection.ts';
 import { runningEmbedded } from '../db/embedded.ts';
 import { isMigrated } from '../db/migrate.ts';
-import { readEnv } from '../env.ts';
+import { pace as paceOf, readEnv } from '../env.ts';
 import { waitMs } from '../feed/backoff.ts';
 import { listOddities, listPullHealth, type Oddity, type PullHealth } from '../feed/store.ts';
-import { type GameRow, listStartingSoon, listStuck } from '../games/store.ts';
+import { type GameRow, listStartingSoon, listStuck, stuckFromHours } from '../games/store.ts';
 import { createLog } from '../log.ts';
 
 const dayMs = 24 * 3_600_000;
@@ -26,8 +27,9 @@ type Status = {
  * the games that should have a result by now.
  *
  * The next try of a failing sport is the latest moment for it, by the backoff; a provider may have asked for more.
+ * pace  how many times faster than real ones the games are played.
  */
-export function feedReport({ games, odds, oddities, stuck, soon }: Status, now: Date, pollMs: number): string {
+export function feedReport({ games, odds, oddities, stuck, soon }: Status, now: Date, pollMs: number, pace: number): string {
   const asked = [
     ...games.map((health) => ({ ...health, of: 'games', name: health.sport })),
     ...odds.flatMap((health) => (health.lastAt ? [{ ...health, of: 'odds', name: `${health.sport} odds` }] : [])),
@@ -65,7 +67,7 @@ export function feedReport({ games, odds, oddities, stuck, soon }: Status, now: 
     ...section('Failing', failing),
     ...section('Set aside or not known, in the last day', odd),
     ...section('Starting within 30 min on odds older than that', stale),
-    ...section('Started more than 24 h ago and still without a result', late),
+    ...section(`Started more than ${showHours(stuckFromHours, pace)} ago and still without a result`, late),
   ].join('\n\n');
 }
 
@@ -110,14 +112,15 @@ async function main(): Promise<void> {
     });
     if (!isUpToDate) throw new CannotStart('The database is not up to date: start Ching once.');
     const now = new Date();
+    const pace = paceOf(env);
     const status = {
       games: await listPullHealth(db, 'games'),
       odds: await listPullHealth(db, 'odds'),
       oddities: await listOddities(db, new Date(now.getTime() - dayMs)),
-      stuck: await listStuck(db, now),
+      stuck: await listStuck(db, now, pace),
       soon: await listStartingSoon(db, now, staleMs),
     };
-    process.stdout.write(`${feedReport(status, now, env.FEED_POLL_SECONDS * 1_000)}\n`);
+    process.stdout.write(`${feedReport(status, now, env.FEED_POLL_SECONDS * 1_000, pace)}\n`);
   } finally {
     await end();
   }

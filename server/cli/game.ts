@@ -2,13 +2,14 @@ import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import { showInstant } from '#shared/domain/eastern.ts';
 import { type Cents, sumCents, toWire } from '#shared/domain/money.ts';
+import { showHours } from '#shared/domain/pace.ts';
 import { CannotStart, exitWith } from '../cannot-start.ts';
 import type { Database } from '../db/connection.ts';
-import { readEnv } from '../env.ts';
+import { pace as paceOf, readEnv } from '../env.ts';
 import { fullName } from '../games/present.ts';
 import type { GameRow } from '../games/store.ts';
 import { Refusal } from '../refusal.ts';
-import { listOverdueGames, type Overdue } from '../results/overdue.ts';
+import { listOverdueGames, type Overdue, overdueHours } from '../results/overdue.ts';
 import {
   type ByHand,
   type LeagueMove,
@@ -34,22 +35,24 @@ type Asked = { verb: 'overdue' } | { verb: 'set'; wanted: ByHand; isAgreed: bool
 /** Settles or voids a game by hand, or lists those that nobody settles; also while the app runs. */
 async function main(words: string[]): Promise<void> {
   const asked = read(words);
-  await withDatabase(readEnv(), async (database) => {
-    if (asked.verb === 'overdue') say(overdueReport(await listOverdueGames(database.db, new Date())));
-    else await set(database, asked.wanted, asked.isAgreed);
+  const env = readEnv();
+  const pace = paceOf(env);
+  await withDatabase(env, async (database) => {
+    if (asked.verb === 'overdue') say(overdueReport(await listOverdueGames(database.db, new Date(), pace), pace));
+    else await set(database, asked.wanted, asked.isAgreed, pace);
   });
 }
 
 /** Shows what it would move, asks unless that is agreed, writes it, and says when that was not the same any more. */
-async function set(database: Database, wanted: ByHand, isAgreed: boolean): Promise<void> {
-  const shown = await previewResult(database, wanted, new Date());
+async function set(database: Database, wanted: ByHand, isAgreed: boolean, pace: number): Promise<void> {
+  const shown = await previewResult(database, wanted, new Date(), pace);
   say(report(shown));
   if (!shown.isNew && shown.leagues.length === 0) {
     say('\nThis is its result already: there is nothing to write.');
     return;
   }
   if (!isAgreed && !(await agrees())) throw new CannotStart('Nothing is written.');
-  const written = await setResult(database, wanted, shown.before?.rev ?? 0, new Date());
+  const written = await setResult(database, wanted, shown.before?.rev ?? 0, new Date(), pace);
   say(`\nWritten as result ${written.result.rev}, and settled.`);
   if (movesReport(written) !== movesReport(shown)) {
     say(`Bets, or the worker, came in between. What was moved here is:\n\n${movesReport(written)}`);
@@ -147,8 +150,8 @@ function memberLine({ userName, available, total, rank }: MemberMove): string {
   return `  ${plain(userName)}: available ${money(available)}, balance ${money(total)}, ${place}`;
 }
 
-function overdueReport(overdue: readonly Overdue[]): string {
-  if (overdue.length === 0) return 'No game with open legs started more than 12 hours ago.';
+function overdueReport(overdue: readonly Overdue[], pace: number): string {
+  if (overdue.length === 0) return `No game with open legs started more than ${showHours(overdueHours, pace)} ago.`;
   return overdue
     .map(({ game, openLegs, leagues, originalStart, why, voidBy }) =>
       [

@@ -120,7 +120,7 @@ test('counts answers of one poll once, so that they never confirm each other', a
 describe('two polls that are too near to each other', () => {
   const apart = 15_000;
   const poll = (seconds: number, ...games: FeedGame[]) =>
-    ingest(world.database, games[0]?.sport ?? 'NFL', answer(...games), second(100 + seconds), null, apart);
+    ingest(world.database, games[0]?.sport ?? 'NFL', answer(...games), second(100 + seconds), { apartMs: apart });
 
   test('confirm no result, but one that changed counts from then on', async () => {
     const game = aGame();

@@ -16,24 +16,21 @@ export type Ingested = { seen: number; changed: number };
  *
  * pullId   the pull that brought the answer, which a result it confirms will name; null where there is none.
  * apartMs  how far apart two polls must be for one to confirm the other: two workers may poll in the same second.
+ * pace     how many times faster than real ones the games are played.
  */
 export async function ingest(
   database: Database,
   sport: Sport,
   answer: FeedAnswer,
   at: Date,
-  pullId: string | null = null,
-  apartMs = 0,
+  { pullId = null, apartMs = 0, pace = 1 }: { pullId?: string | null; apartMs?: number; pace?: number } = {},
 ): Promise<Ingested> {
   const seen = [...new Map(answer.games.map((game) => [game.id, game])).values()];
   seen.sort((a, b) => (a.id < b.id ? -1 : 1)); // two workers that take their rows in one order never block each other
-  const before = byId(
-    await findGames(
-      database.db,
-      seen.map((game) => game.id),
-    ),
-  );
-  const changed = seen.filter((game) => nextRow(before, game, at, apartMs) !== null);
+  const parts = inParts(seen);
+  const before = byId((await Promise.all(parts.map((part) => findGames(database.db, idsOf(part))))).flat());
+  const next = (stored: Map<string, GameRow>, game: FeedGame) => nextRow(stored, game, at, { apartMs, pace });
+  const changed = seen.filter((game) => next(before, game) !== null);
   const quoted = seen.flatMap(({ id, status, quote }) => {
     const hasBegun = status !== 'scheduled' || Boolean(before.get(id)?.startedAt);
     return quote && !hasBegun ? [{ gameId: id, quote }] : [];
@@ -41,37 +38,48 @@ export async function ingest(
 
   if (changed.length > 0 || quoted.length > 0) {
     await database.withTx(async (tx) => {
-      const held = byId(
-        await holdForChange(
-          tx,
-          changed.map((game) => game.id),
-        ),
-      );
-      const rows = changed.flatMap((game) => nextRow(held, game, at, apartMs) ?? []);
-      await upsertGames(tx, rows);
-      await confirmResults(tx, rows, at, pullId);
-      await upsertFeedQuotes(tx, quoted, at);
+      for (const part of inParts(changed)) {
+        const held = byId(await holdForChange(tx, idsOf(part)));
+        const rows = part.flatMap((game) => next(held, game) ?? []);
+        await upsertGames(tx, rows);
+        await confirmResults(tx, rows, at, { pullId, pace });
+      }
+      for (const part of inParts(quoted)) await upsertFeedQuotes(tx, part, at);
     });
   }
   const underWay = [...before.values()].filter((game) => game.startsAt <= at && game.resultRev === 0);
-  await notePolled(
-    database.db,
-    underWay.map((game) => game.id),
-    at,
-  );
+  for (const part of inParts(underWay)) await notePolled(database.db, idsOf(part), at);
   if (answer.currentWeek) await upsertWeek(database.db, { sport, ...answer.currentWeek, seenAt: at });
   return { seen: seen.length, changed: changed.length };
+}
+
+/** Rows that one statement writes at most: Postgres takes 65,535 parameters, and a game has some forty. */
+const rowsAtOnce = 1_000;
+
+function inParts<T>(rows: readonly T[]): T[][] {
+  return Array.from({ length: Math.ceil(rows.length / rowsAtOnce) }, (_, part) =>
+    rows.slice(part * rowsAtOnce, (part + 1) * rowsAtOnce),
+  );
+}
+
+function idsOf(games: readonly { id: string }[]): string[] {
+  return games.map((game) => game.id);
 }
 
 function byId(rows: readonly GameRow[]): Map<string, GameRow> {
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-function nextRow(stored: Map<string, GameRow>, game: FeedGame, at: Date, apartMs: number): GameRow | null {
+function nextRow(
+  stored: Map<string, GameRow>,
+  game: FeedGame,
+  at: Date,
+  { apartMs, pace }: { apartMs: number; pace: number },
+): GameRow | null {
   const row = stored.get(game.id) ?? null;
   // An older answer, or another one of the same poll, has nothing to add.
   if (row && row.lastSeenAt >= at) return null;
-  const next = advance(row, game, at);
+  const next = advance(row, game, at, pace);
   const isTooSoon = row !== null && at.getTime() - row.lastSeenAt.getTime() < apartMs;
   return isTooSoon && next && confirms(row, next) ? null : next;
 }

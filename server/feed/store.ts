@@ -1,7 +1,7 @@
-import { lt, sql } from 'drizzle-orm';
+import { and, eq, exists, lt, not, sql } from 'drizzle-orm';
 import type { Sport } from '#shared/domain/sport.ts';
 import type { Db } from '../db/connection.ts';
-import { pulls } from '../db/tables.ts';
+import { pulls, results } from '../db/tables.ts';
 
 /** What pulls are for: games with their scores and quotes, or odds alone. */
 type PullKind = 'games' | 'odds';
@@ -12,9 +12,17 @@ export async function insertPull(db: Db, pull: PullRow): Promise<void> {
   await db.insert(pulls).values(pull);
 }
 
-/** Forgets pulls of more than two weeks ago. Grades outlive the pulls that they name. */
-export async function deleteOldPulls(db: Db): Promise<void> {
-  await db.delete(pulls).where(lt(pulls.at, sql`now() - interval '14 days'`));
+const kept = '14 days'; // ours
+
+/**
+ * Forgets pulls of more than two weeks ago, but for those that confirmed a result: receipts name them.
+ *
+ * pace  how many times faster than real ones the games are played, which the two weeks are divided by: such games are
+ *       asked for all the more often.
+ */
+export async function deleteOldPulls(db: Db, pace: number): Promise<void> {
+  const isNamed = exists(db.select({ one: sql`1` }).from(results).where(eq(results.pullId, pulls.id)));
+  await db.delete(pulls).where(and(lt(pulls.at, sql`now() - ${kept}::interval / ${pace}::float8`), not(isNamed)));
 }
 
 /** How the pulls of one sport go. Everything is null before the first. */

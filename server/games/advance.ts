@@ -4,6 +4,7 @@ import type { GameRow } from './store.ts';
 
 /** Polls in a row with the same settleable result that make it final. Source: house rules, "A result is final". */
 export const confirmingPolls = 2;
+const halfDayMs = 12 * 3_600_000;
 
 /**
  * The row of a game after one poll; null when nothing of it changed.
@@ -11,20 +12,22 @@ export const confirmingPolls = 2;
  * A game that has begun never goes back to scheduled and a final one stays final: feeds do both by mistake
  * (hardening E6). Equal results are counted, so that one poll alone never settles anything. What has begun, or should
  * have, takes no more bets however the feed moves it (design D9).
+ *
+ * pace  how many times faster than real ones the games are played.
  */
-export function advance(stored: GameRow | null, seen: FeedGame, at: Date): GameRow | null {
-  const next = merged(stored, seen, at);
+export function advance(stored: GameRow | null, seen: FeedGame, at: Date, pace = 1): GameRow | null {
+  const next = merged(stored, seen, at, pace);
   if (stored && isSame(stored, next)) return null;
   return { ...next, lastSeenAt: at, changedAt: at };
 }
 
-function merged(stored: GameRow | null, seen: FeedGame, at: Date): GameRow {
+function merged(stored: GameRow | null, seen: FeedGame, at: Date, pace: number): GameRow {
   if (stored && goesBack(stored, seen)) {
     // Two polls in a row confirm a result, so one that says otherwise starts the count again.
     return { ...stored, equalPolls: stored.equalPolls < confirmingPolls ? 0 : stored.equalPolls };
   }
   const hasBegun = seen.status === 'live' || seen.status === 'final' || seen.status === 'suspended';
-  const redated = stored ? redatedPolls(stored, seen, at) : 0;
+  const redated = stored ? redatedPolls(stored, seen, at, pace) : 0;
   return {
     ...rowOf(seen),
     // A postponed game keeps the day it was to be played on until it is scheduled again.
@@ -48,12 +51,18 @@ function hasStarted(stored: GameRow, at: Date): boolean {
  * Polls in a row that gave a postponed soccer game, never begun, the same start on a later Eastern day; 0 for any other,
  * and for one that has a result, such as that it is off. Two of them open it again. Source: design D9.
  */
-function redatedPolls(stored: GameRow, seen: FeedGame, at: Date): number {
+function redatedPolls(stored: GameRow, seen: FeedGame, at: Date, pace: number): number {
   const isOffered = seen.sport === 'Soccer' && seen.status === 'scheduled' && seen.startKnown && seen.startsAt > at;
   if (!isOffered || stored.startedAt !== null || stored.resultRev > 0) return 0;
-  if (stored.status === 'postponed') return easternDay(seen.startsAt) > easternDay(stored.startsAt) ? 1 : 0;
+  if (stored.status === 'postponed') return isLaterDay(seen.startsAt, stored.startsAt, pace) ? 1 : 0;
   if (stored.status !== 'scheduled' || !stored.bettingLocked || stored.equalPolls === 0) return 0;
   return stored.startsAt.getTime() === seen.startsAt.getTime() ? confirmingPolls : 1;
+}
+
+/** Where days are pressed together there is no midnight to tell them apart: half a day of the season is enough. */
+function isLaterDay(start: Date, before: Date, pace: number): boolean {
+  if (pace === 1) return easternDay(start) > easternDay(before);
+  return start.getTime() - before.getTime() > halfDayMs / pace;
 }
 
 function goesBack(stored: GameRow, seen: FeedGame): boolean {

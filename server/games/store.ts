@@ -146,10 +146,12 @@ export async function nextScheduledWeek(
 
 /** How long a game without open legs is looked for once it should have begun. */
 const soughtMs = 2 * 24 * 3_600_000; // ours
+/** Ours: how long one that was seen to begin is looked for at a pace of its own, since whoever runs a season may sleep. */
+const begunSoughtMs = 14 * 24 * 3_600_000;
 /** How long after its result a game may still be corrected. Source: house rules, "Corrected scores". */
 const correctableMs = 72 * 3_600_000;
 /** When a game without a result is worth a report, and for how long one is given where nobody has a bet on it. Source: feeds A.5. */
-const stuckFromMs = 24 * 3_600_000;
+export const stuckFromHours = 24;
 const stuckUntilMs = 14 * 24 * 3_600_000;
 
 const isUnconfirmed = or(
@@ -162,21 +164,40 @@ const hasLegs = sql`exists (select 1 from ${legs} where ${legs.gameId} = ${games
 /**
  * Starts of the sport's games that have begun, or should have, and have no confirmed result: what has to be polled.
  * Those with open legs however old, all others for two days. The latest come first.
+ *
+ * pace  how many times faster than real ones the games are played, which the two days are divided by. Such a season
+ *       knows the end of every game: one that was seen to begin is then looked for until it has come.
  */
-export async function listUnfinishedStarts(db: Db, sport: Sport, now: Date): Promise<Date[]> {
+export async function listUnfinishedStarts(db: Db, sport: Sport, now: Date, pace: number): Promise<Date[]> {
   const isDue = lt(games.startsAt, now);
-  const isSought = and(isUnconfirmed, gte(games.startsAt, before(now, soughtMs)), or(isDue, eq(games.status, 'live')));
+  const isRecent = gte(games.startsAt, before(now, soughtMs / pace));
+  const hasBegun = and(inArray(games.status, ['live', 'suspended']), gte(games.startsAt, before(now, begunSoughtMs)));
+  const isSought = and(
+    isUnconfirmed,
+    pace === 1 ? isRecent : or(isRecent, hasBegun),
+    or(isDue, eq(games.status, 'live')),
+  );
   return listStarts(db, and(eq(games.sport, sport), or(isSought, and(isDue, hasOpenLegs))));
 }
 
-/** Starts of games with bets whose result a feed may still correct, but for those in `seen`. The latest come first. */
-export async function listCorrectableStarts(db: Db, sport: Sport, now: Date, seen: readonly string[]): Promise<Date[]> {
+/**
+ * Starts of games with bets whose result a feed may still correct, but for those in `seen`. The latest come first.
+ *
+ * pace  how many times faster than real ones the games are played, which the time for corrections is divided by.
+ */
+export async function listCorrectableStarts(
+  db: Db,
+  sport: Sport,
+  now: Date,
+  seen: readonly string[],
+  pace: number,
+): Promise<Date[]> {
   return listStarts(
     db,
     and(
       eq(games.sport, sport),
       inArray(games.status, ['final', 'canceled']),
-      gte(games.changedAt, before(now, correctableMs)),
+      gte(games.changedAt, before(now, correctableMs / pace)),
       hasLegs,
       notInArray(games.id, [...seen]),
     ),
@@ -195,8 +216,10 @@ async function listStarts(db: Db, where: SQL | undefined): Promise<Date[]> {
 /**
  * Games that should have begun more than a day ago and have no confirmed result, with how many legs wait for it, the
  * oldest first: those with open legs however old, all others for two weeks.
+ *
+ * pace  how many times faster than real ones the games are played, which the day and the weeks are divided by.
  */
-export async function listStuck(db: Db, now: Date): Promise<{ game: GameRow; openLegs: number }[]> {
+export async function listStuck(db: Db, now: Date, pace = 1): Promise<{ game: GameRow; openLegs: number }[]> {
   return db
     .select({ game: games, openLegs: count(legs.id) })
     .from(games)
@@ -205,8 +228,8 @@ export async function listStuck(db: Db, now: Date): Promise<{ game: GameRow; ope
       and(
         isUnconfirmed,
         eq(games.resultRev, 0),
-        lt(games.startsAt, before(now, stuckFromMs)),
-        or(gte(games.startsAt, before(now, stuckUntilMs)), hasOpenLegs),
+        lt(games.startsAt, before(now, (stuckFromHours * 3_600_000) / pace)),
+        or(gte(games.startsAt, before(now, stuckUntilMs / pace)), hasOpenLegs),
       ),
     )
     .groupBy(games.id)

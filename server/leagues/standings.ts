@@ -1,6 +1,7 @@
 import { balance, ranked } from '#shared/domain/balance.ts';
 import { type Cents, cents } from '#shared/domain/money.ts';
 import type { Database, Db } from '../db/connection.ts';
+import { oneByOne } from '../one-by-one.ts';
 import type { Member } from './access.ts';
 import {
   type FrozenRow,
@@ -30,12 +31,17 @@ export async function standingsFor(db: Db, { leagueId, userId }: Member): Promis
  *
  * One transaction a league, which is held alone and looked at again once it is: a bet that was being placed is then a
  * ticket or refused, another worker has frozen the standings or not begun. Source: design D11.
+ * Throws when a league failed, once all others are final; the next run tries that again.
  */
 export async function finalizeLeagues({ db, withTx }: Database): Promise<number> {
   let frozen = 0;
-  for (const leagueId of await listLeaguesToFinalize(db)) {
-    if (await withTx((tx) => finalize(tx, leagueId))) frozen += 1;
-  }
+  await oneByOne(
+    await listLeaguesToFinalize(db),
+    (leagueId) => `finalizing league ${leagueId}`,
+    async (leagueId) => {
+      if (await withTx((tx) => finalize(tx, leagueId))) frozen += 1;
+    },
+  );
   return frozen;
 }
 

@@ -4,15 +4,28 @@ import type { GameRow } from '../games/store.ts';
 import { appendResult, listResults, type NewResult, type ResultRow } from './store.ts';
 
 /** How long after the first result a correction still counts, whoever makes it. Source: house rules, "Corrected scores". */
-export const correctionMs = 72 * 3_600_000;
+export const correctionHours = 72;
+
+/** Whether it is too late to correct a game that got its first result then. */
+export function isPastCorrection(first: ResultRow, now: Date, pace: number): boolean {
+  return now.getTime() - first.at.getTime() > (correctionHours * 3_600_000) / pace;
+}
 
 /**
  * Writes the results that a poll has confirmed, for games whose rows the caller holds.
  *
  * The first one is what bets are settled on; a different one within 72 hours corrects it. What an admin wrote stands
  * above whatever the feed says later, and after 72 hours nothing changes. Source: house rules.
+ *
+ * pullId  the pull that brought them; null where there is none.
+ * pace    how many times faster than real ones the games are played, which the 72 hours are divided by.
  */
-export async function confirmResults(tx: Db, rows: readonly GameRow[], at: Date, pullId: string | null): Promise<void> {
+export async function confirmResults(
+  tx: Db,
+  rows: readonly GameRow[],
+  at: Date,
+  { pullId, pace }: { pullId: string | null; pace: number },
+): Promise<void> {
   const confirmed = rows.flatMap((game) => {
     const result = resultOf(game, at, pullId);
     return result ? [result] : [];
@@ -23,7 +36,7 @@ export async function confirmResults(tx: Db, rows: readonly GameRow[], at: Date,
   );
   for (const result of confirmed) {
     const revisions = before.filter((row) => row.gameId === result.gameId);
-    if (mayFollow(revisions, result)) await appendResult(tx, revisions.length + 1, result);
+    if (mayFollow(revisions, result, pace)) await appendResult(tx, revisions.length + 1, result);
   }
 }
 
@@ -37,10 +50,10 @@ function resultOf(game: GameRow, at: Date, pullId: string | null): NewResult | n
   return { ...from, isVoid: false, home: game.countedHome, away: game.countedAway, halfInnings: game.halfInnings };
 }
 
-function mayFollow(revisions: readonly ResultRow[], next: NewResult): boolean {
+function mayFollow(revisions: readonly ResultRow[], next: NewResult, pace: number): boolean {
   const [first] = revisions;
   const last = revisions.at(-1);
   if (!first || !last) return true;
-  if (last.source === 'admin' || next.at.getTime() - first.at.getTime() > correctionMs) return false;
+  if (last.source === 'admin' || isPastCorrection(first, next.at, pace)) return false;
   return (['isVoid', 'home', 'away', 'halfInnings', 'homeTeamId'] as const).some((key) => last[key] !== next[key]);
 }

@@ -6,18 +6,22 @@ import type { GameRow } from '../games/store.ts';
 import { listWaiting, type Waiting } from './store.ts';
 
 /** How long after its start a game with open legs is worth a look. */
-const overdueMs = 12 * 3_600_000; // ours
+export const overdueHours = 12; // ours
 
 /** A game that nobody has settled: why it waits, and when the house rules call off what was placed first. */
 export type Overdue = Waiting & { why: string; voidBy: Date };
 
-/** Games with open legs that were to start more than twelve hours ago, the oldest first. */
-export async function listOverdueGames(db: Db, now: Date): Promise<Overdue[]> {
-  const waiting = await listWaiting(db, new Date(now.getTime() - overdueMs));
+/**
+ * Games with open legs that were to start more than twelve hours ago, the oldest first.
+ *
+ * pace  how many times faster than real ones the games are played, which the twelve hours and the limits are divided by.
+ */
+export async function listOverdueGames(db: Db, now: Date, pace = 1): Promise<Overdue[]> {
+  const waiting = await listWaiting(db, new Date(now.getTime() - (overdueHours * 3_600_000) / pace));
   return waiting.map((each) => ({
     ...each,
     why: whyItWaits(each.game),
-    voidBy: mustBeFinalBy(each.game.sport, each.originalStart, each.game.startedAt !== null),
+    voidBy: mustBeFinalBy(each.game.sport, each.originalStart, each.game.startedAt !== null, pace),
   }));
 }
 

@@ -252,7 +252,7 @@ test('a receipt names the pull that confirmed the result, and when it was settle
   const pulls = [uuid(), uuid(), uuid()] as const;
   for (const [nth, pullId] of pulls.entries()) {
     const answer = { games: [final(game, 24, 20)], quarantined: [], unknownStatuses: [], currentWeek: null };
-    await ingest(world.database, game.sport, answer, new Date(Date.now() + (nth + 1) * 60_000), pullId);
+    await ingest(world.database, game.sport, answer, new Date(Date.now() + (nth + 1) * 60_000), { pullId });
   }
   const at = new Date(Date.now() + 24 * hour);
   await settleGames(world.database, at, 0);

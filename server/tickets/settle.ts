@@ -6,6 +6,7 @@ import type { Database, Db } from '../db/connection.ts';
 import { findGame, type GameRow } from '../games/store.ts';
 import { holdLeague } from '../leagues/store.ts';
 import { appendMovements } from '../ledger/store.ts';
+import { oneByOne } from '../one-by-one.ts';
 import { findResult, listGamesToSettle, listOverdue, markSettled, type ResultRow } from '../results/store.ts';
 import {
   type GradedLeg,
@@ -38,41 +39,62 @@ type Decide = (leg: LegRow, ticket: TicketRow) => Decision;
  * the next run finds what is left. One transaction per league and batch. Source: hardening P-SETTLE.
  *
  * earliestMs  a feed's result sooner than this after the start is held back: no game ends that fast (house rules).
+ * pace        how many times faster than real ones the games are played, which the limits of time are divided by.
+ * Throws      when a game or a league of it failed, once all others are settled; the next run tries that again.
  */
-export async function settleGames(database: Database, now: Date, earliestMs: number): Promise<Settled> {
+export async function settleGames(database: Database, now: Date, earliestMs: number, pace = 1): Promise<Settled> {
   const done: Settled = { games: 0, legs: 0, tickets: 0 };
-  for (const gameId of await listGamesToSettle(database.db)) {
-    const [game, result] = [await findGame(database.db, gameId), await findResult(database.db, gameId)];
-    if (!game || !result || isTooEarly(result, now, earliestMs)) continue;
-    const which = { gameId, rev: result.rev };
-    await settleEverywhere(database, which, (leg, ticket) => decideOn(leg, ticket, game, result), now, done);
-    await markSettled(database.db, gameId, result.rev);
-  }
-  for (const { game, originalStart } of await listOverdue(database.db, now)) {
-    if (!isOutOfTime(game, originalStart, now)) continue;
-    const outOfTime = {
-      grade: 'void',
-      rule: 'not-played-in-time',
-      score: null,
-      resultRev: null,
-      pullId: null,
-    } as const;
-    await settleEverywhere(database, { gameId: game.id, rev: null, originalStart }, () => outOfTime, now, done);
-  }
+  const steps = [
+    ...(await listGamesToSettle(database.db)).map((gameId) => ({
+      name: `settling ${gameId}`,
+      run: () => settleResult(database, gameId, { now, earliestMs, pace }, done),
+    })),
+    ...(await listOverdue(database.db, now))
+      .filter(({ game, originalStart }) => isOutOfTime(game, originalStart, now, pace))
+      .map(({ game: { id: gameId }, originalStart }) => ({
+        name: `calling off ${gameId}`,
+        run: () => settleEverywhere(database, { gameId, rev: null, originalStart }, () => outOfTime, now, done),
+      })),
+  ];
+  await oneByOne(
+    steps,
+    (step) => step.name,
+    (step) => step.run(),
+  );
   return done;
+}
+
+const outOfTime: Decision = { grade: 'void', rule: 'not-played-in-time', score: null, resultRev: null, pullId: null };
+
+/** Carries a game's last result to every leg, unless it is too early for one. */
+async function settleResult(
+  database: Database,
+  gameId: string,
+  { now, earliestMs, pace }: { now: Date; earliestMs: number; pace: number },
+  done: Settled,
+): Promise<void> {
+  const [game, result] = [await findGame(database.db, gameId), await findResult(database.db, gameId)];
+  if (!game || !result || isTooEarly(result, now, earliestMs)) return;
+  const which = { gameId, rev: result.rev };
+  await settleEverywhere(database, which, (leg, ticket) => decideOn(leg, ticket, game, result, pace), now, done);
+  await markSettled(database.db, gameId, result.rev);
 }
 
 async function settleEverywhere(database: Database, which: LegsToGrade, decide: Decide, now: Date, done: Settled) {
   const leagueIds = await listLeaguesToGrade(database.db, which);
   if (leagueIds.length > 0) done.games += 1;
-  for (const leagueId of leagueIds) {
-    for (let held = ticketsAtOnce; held === ticketsAtOnce; ) {
-      const batch = await database.withTx((tx) => settleBatch(tx, leagueId, which, decide, now));
-      held = batch.held;
-      done.legs += batch.legs;
-      done.tickets += batch.changes.length;
-    }
-  }
+  await oneByOne(
+    leagueIds,
+    (leagueId) => `league ${leagueId}`,
+    async (leagueId) => {
+      for (let held = ticketsAtOnce; held === ticketsAtOnce; ) {
+        const batch = await database.withTx((tx) => settleBatch(tx, leagueId, which, decide, now));
+        held = batch.held;
+        done.legs += batch.legs;
+        done.tickets += batch.changes.length;
+      }
+    },
+  );
 }
 
 function isTooEarly(result: ResultRow, now: Date, earliestMs: number): boolean {
@@ -86,8 +108,8 @@ function isTooEarly(result: ResultRow, now: Date, earliestMs: number): boolean {
  * result that is being confirmed counts. A game that was moved past the limit needs no such poll: none may come before
  * its new start.
  */
-function isOutOfTime(game: GameRow, originalStart: Date, now: Date): boolean {
-  const limit = mustBeFinalBy(game.sport, originalStart, game.startedAt !== null);
+function isOutOfTime(game: GameRow, originalStart: Date, now: Date, pace: number): boolean {
+  const limit = mustBeFinalBy(game.sport, originalStart, game.startedAt !== null, pace);
   const isUnfinished = game.startsAt > limit || (game.polledAt !== null && game.polledAt > limit);
   return now > limit && isUnfinished && game.equalPolls === 0;
 }
@@ -150,7 +172,13 @@ function isChosen(leg: LegRow, { gameId, rev, originalStart }: LegsToGrade): boo
 }
 
 /** What the result means for one leg: called off for it, or graded on the score that counts. Source: house rules. */
-export function decideOn(leg: LegRow, ticket: TicketRow, game: GameRow, result: ResultRow): Decision {
+export function decideOn(
+  leg: LegRow,
+  ticket: TicketRow,
+  game: GameRow,
+  result: ResultRow,
+  pace: number,
+): Decision {
   const on = { score: null, resultRev: result.rev, pullId: result.pullId };
   if (result.isVoid) {
     return { ...on, grade: 'void', rule: result.source === 'admin' ? 'voided-by-admin' : 'canceled' };
@@ -158,7 +186,7 @@ export function decideOn(leg: LegRow, ticket: TicketRow, game: GameRow, result: 
   if (result.homeTeamId !== leg.homeTeamId) return { ...on, grade: 'void', rule: 'home-and-away-swapped' };
   if (ticket.placedAt >= result.startsAt) return { ...on, grade: 'void', rule: 'started-before-placing' };
   // Begun after the limit, however late this worker hears of it.
-  if (result.startsAt > mustBeFinalBy(game.sport, leg.originalStart, false)) {
+  if (result.startsAt > mustBeFinalBy(game.sport, leg.originalStart, false, pace)) {
     return { ...on, grade: 'void', rule: 'not-played-in-time' };
   }
   if (result.home === null || result.away === null) throw new Error(`${game.id} has no score to grade on`);

@@ -2,7 +2,7 @@ import cron from 'node-cron';
 import type { Logger } from 'pino';
 import { sports } from '#shared/domain/sport.ts';
 import type { Database } from '../db/connection.ts';
-import { type Env, pace } from '../env.ts';
+import { type Env, pace as paceOf } from '../env.ts';
 import { createFeed } from '../feed/create.ts';
 import { createOddsApi } from '../feed/the-odds-api.ts';
 import { mailTransport } from '../mail/transport.ts';
@@ -23,16 +23,35 @@ export function workerJobs({ env, log, database }: WorkerDeps, clock: () => Date
   const { ODDS_API_KEY: apiKey, ODDS_API_BASE_URL: baseUrl } = env;
   const odds = apiKey ? createOddsApi({ apiKey, baseUrl, log }) : null;
   const pollMs = env.FEED_POLL_SECONDS * 1_000;
+  const pace = paceOf(env);
   const jobs = [
-    ...sports.map((sport) => pullGames({ database, feed, clock, log, pollMs }, sport)),
+    ...sports.map((sport) => pullGames({ database, feed, clock, log, pollMs, pace }, sport)),
     ...(odds ? sports.map((sport) => pullOdds({ database, odds, clock, log }, sport)) : []),
-    settleGamesJob(database, (env.SETTLE_MIN_MINUTES * 60_000) / pace(env), clock, log),
+    settleGamesJob(database, { earliestMs: (env.SETTLE_MIN_MINUTES * 60_000) / pace, pace }, clock, log),
     finalizeLeaguesJob(database, log),
     sendMail(database, mailTransport(env, log), log),
-    forgetExpired(database),
+    forgetExpired(database, pace),
     heartbeat(database),
   ];
   return jobs.map((job) => guarded(job, log));
+}
+
+const tickMs = 1_000;
+
+/**
+ * Whether a tick is the one to poll at, so that polls come every so many milliseconds on average, one a tick at most.
+ *
+ * A timer's ticks are never exactly a second apart: the nearest one counts, not the first one after. What was missed while
+ * the machine slept is not made up for.
+ */
+export function pacemaker(everyMs: number): (nowMs: number) => boolean {
+  let dueMs = Number.NEGATIVE_INFINITY;
+  return (nowMs) => {
+    if (nowMs + tickMs / 2 < dueMs) return false;
+    const isLate = nowMs - dueMs > Math.max(everyMs, tickMs);
+    dueMs = (isLate ? nowMs : dueMs) + everyMs;
+    return true;
+  };
 }
 
 /**
@@ -43,10 +62,9 @@ export function startWorker(deps: WorkerDeps): { stop(): Promise<void> } {
   const clock = () => new Date();
   const jobs = workerJobs(deps, clock);
   const everyMs = deps.env.FEED_POLL_SECONDS * 1_000;
-  let nextAt = 0;
+  const isDue = pacemaker(everyMs);
   const tick = () => {
-    if (Date.now() < nextAt) return;
-    nextAt = Date.now() + everyMs;
+    if (!isDue(Date.now())) return;
     for (const job of jobs) void job.run();
   };
   const task = cron.schedule('* * * * * *', tick, { timezone: 'UTC' });

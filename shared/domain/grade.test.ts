@@ -284,5 +284,28 @@ describe('the limit for a game that is not finished', () => {
     ['MLB', '2026-07-04T23:10:00Z', true, '2026-07-06T23:10:00Z'],
   ])('%s from %s (started: %s) is %s', (sport, start, hasStarted, limit) => {
     expect(mustBeFinalBy(sport, new Date(start), hasStarted).toISOString().replace('.000', '')).toBe(limit);
+    expect(mustBeFinalBy(sport, new Date(start), hasStarted, 1).toISOString().replace('.000', '')).toBe(limit);
+  });
+
+  test.each<[Sport, boolean, string]>([
+    ['NFL', false, '2026-11-22T19:23:00Z'], // 83 hours in as many minutes
+    ['CFB', true, '2026-11-22T19:23:00Z'],
+    ['NBA', false, '2026-11-22T18:48:00Z'],
+    ['Hockey', true, '2026-11-22T18:48:00Z'],
+    ['Soccer', false, '2026-11-22T18:48:00Z'],
+    ['MLB', false, '2026-11-22T18:11:00Z'],
+    ['MLB', true, '2026-11-22T18:48:00Z'],
+  ])('at 60 times the pace comes for %s (started: %s) at %s, whatever the day', (sport, hasStarted, limit) => {
+    expect(mustBeFinalBy(sport, new Date('2026-11-22T18:00:00Z'), hasStarted, 60)).toEqual(new Date(limit));
+  });
+
+  test.each<[Sport, string]>([
+    ['NFL', '2026-11-22T18:00:00Z'],
+    ['CFB', '2026-11-22T18:00:00Z'],
+    ['MLB', '2026-07-04T23:00:00Z'],
+  ])('of %s is at twice the pace half as long as from a usual start', (sport, start) => {
+    const startsAt = new Date(start);
+    const lengthAt = (pace: number) => mustBeFinalBy(sport, startsAt, false, pace).getTime() - startsAt.getTime();
+    expect(Math.abs(lengthAt(2) - lengthAt(1) / 2)).toBeLessThanOrEqual(60_000); // 23:59 is a minute short
   });
 });

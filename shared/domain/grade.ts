@@ -134,18 +134,34 @@ export function gradeTicket(legs: readonly (Grade | null)[]): Grade | null {
   return legs.every((grade) => grade === 'void') ? 'void' : 'push';
 }
 
+const hourMs = 3_600_000;
+/** From Sunday at one in the afternoon to Wednesday at midnight, and from an evening's first pitch to six in the morning. */
+const usualFootballHours = 83;
+const usualBaseballHours = 11;
+const finishedWithinHours = 48;
+
 /**
  * The last instant by which a game must be final: a leg that is still open afterwards is void.
  *
+ * Where games are played faster than real ones, days and weeks are pressed together with them and no Wednesday or
+ * morning of the real calendar means anything to a game: there the limits that name one are as long as from a usual
+ * start, and all of them are divided by the pace.
+ *
  * originalStart  the start that the game had when the ticket was placed.
  * hasStarted     whether play began; only baseball asks, where a suspended game may be finished within 48 hours.
- * Source         house rules, "not played or not finished".
+ * pace           how many times faster than real ones the games are played.
+ * Source         house rules, "not played or not finished"; design 3, SETTLE_MIN_MINUTES.
  */
-export function mustBeFinalBy(sport: Sport, originalStart: Date, hasStarted: boolean): Date {
-  const day = easternDay(originalStart);
-  if (sport === 'NFL' || sport === 'CFB') return eastern(wednesdayFrom(addDays(day, 2)), '23:59');
-  if (sport === 'MLB' && !hasStarted) return eastern(addDays(day, 1), '06:00');
-  return new Date(originalStart.getTime() + 48 * 3_600_000);
+export function mustBeFinalBy(sport: Sport, originalStart: Date, hasStarted: boolean, pace = 1): Date {
+  const isFootball = sport === 'NFL' || sport === 'CFB';
+  const isUnbegunBaseball = sport === 'MLB' && !hasStarted;
+  if (pace === 1) {
+    const day = easternDay(originalStart);
+    if (isFootball) return eastern(wednesdayFrom(addDays(day, 2)), '23:59');
+    if (isUnbegunBaseball) return eastern(addDays(day, 1), '06:00');
+  }
+  const hours = isFootball ? usualFootballHours : isUnbegunBaseball ? usualBaseballHours : finishedWithinHours;
+  return new Date(originalStart.getTime() + (hours * hourMs) / pace);
 }
 
 function wednesdayFrom(day: EasternDay): EasternDay {

@@ -32,7 +32,7 @@ test('what is over is removed, and nothing that still counts', async () => {
     select gen_random_uuid(), feed, 'NFL', 'slate', now() - days * interval '1 day', 1, null, 0, 0, '[]', '[]'
     from (values ('old', 15), ('new', 13)) as made (feed, days)`);
 
-  await forgetExpired(world.database).run();
+  await forgetExpired(world.database, 1).run();
 
   const left = async (text: string) => (await world.database.pool.query({ text, rowMode: 'array' })).rows.flat();
   expect(await left("select sess #>> '{passport,user}' from sessions")).toEqual([here.user.id]);

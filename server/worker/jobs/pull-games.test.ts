@@ -52,7 +52,7 @@ function aFeed(): Feed & { asked: string[]; says: (asked: string) => FeedAnswer 
 
 const pull = (feed: Feed, sport: (typeof sports)[number] = 'NFL'): GuardedJob => {
   const { database, clock } = world;
-  const deps = { database, feed, clock: () => clock.now, log: logger(), pollMs: 30 * second, random: () => 0 };
+  const deps = { database, feed, clock: () => clock.now, log: logger(), pollMs: 30 * second, pace: 1, random: () => 0 };
   return guarded(pullGames(deps, sport), logger());
 };
 

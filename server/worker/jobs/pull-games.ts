@@ -25,6 +25,8 @@ type PullDeps = {
   log: Logger;
   /** How long after each other polls begin. */
   pollMs: number;
+  /** How many times faster than real ones the games are played. */
+  pace: number;
   /** From 0 to 1, for the backoff. */
   random?: () => number;
 };
@@ -36,7 +38,7 @@ type PullDeps = {
  * Polls that bring nothing are followed by ever longer waits, which the first that brings something ends; the provider's
  * own wish to be left alone is always kept. The log is told when the trouble begins, changes and ends.
  */
-export function pullGames({ database, feed, clock, log, pollMs, random = Math.random }: PullDeps, sport: Sport): Job {
+export function pullGames({ database, feed, clock, log, pollMs, pace, random = Math.random }: PullDeps, sport: Sport): Job {
   let pollsToSlate = 0;
   let failures = 0;
   let notBefore = new Date(0);
@@ -68,11 +70,11 @@ export function pullGames({ database, feed, clock, log, pollMs, random = Math.ra
       if (!(slate instanceof FeedFailure)) {
         pollsToSlate = pollsPerSlate;
         const seen = slate.games.map((game) => game.id);
-        starts.push(...(await listCorrectableStarts(database.db, sport, at, seen)));
+        starts.push(...(await listCorrectableStarts(database.db, sport, at, seen, pace)));
       }
     }
     // The days are asked after the slate has been written; what one poll saw twice counts once.
-    starts.unshift(...(await listUnfinishedStarts(database.db, sport, at)));
+    starts.unshift(...(await listUnfinishedStarts(database.db, sport, at, pace)));
     for (const day of new Set<EasternDay>(starts.map(easternDay))) {
       const isWarned = outcomes.some((outcome) => outcome.retryAfterMs);
       if (isWarned || clock().getTime() - at.getTime() > longestPollMs) break;
@@ -109,7 +111,7 @@ export function pullGames({ database, feed, clock, log, pollMs, random = Math.ra
     }
     let ingested: Ingested;
     try {
-      ingested = await ingest(database, sport, outcome, at, id, pollMs / 2);
+      ingested = await ingest(database, sport, outcome, at, { pullId: id, apartMs: pollMs / 2, pace });
     } catch (error) {
       await note({ ...nothing, failure: 'the answer could not be stored' });
       throw error;
