@@ -27,3 +27,11 @@ test('what is logged of any other error is its words and where it came from', ()
   expect(written).toMatchObject({ type: 'TypeError', message: 'not a function' });
   expect(JSON.stringify(written)).toContain('log.test.ts');
 });
+
+test('what is logged of several failures at once is each of them', () => {
+  const written = describe(new AggregateError([new Error('one'), new RangeError('other')], '2 of 3 failed'));
+  expect(written).toMatchObject({
+    message: '2 of 3 failed',
+    errors: [{ message: 'one' }, { type: 'RangeError', message: 'other' }],
+  });
+});

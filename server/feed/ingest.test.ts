@@ -252,3 +252,17 @@ test('remembers the current week of the calendar, and keeps it when an answer do
   const { rows } = await db.execute(sql`select week, season, season_type from weeks where sport = 'CFB'`);
   expect(rows).toEqual([{ week: 13, season: 2026, season_type: 'regular' }]);
 });
+
+test('an answer of 3,000 games is taken in whole, in one transaction, and so is each change of all of them', async () => {
+  const games = Array.from({ length: 3_000 }, (_, number) => aGame({ id: `espn:many-${number}`, sport: 'NBA' }));
+  const many = (all: FeedGame[], at: Date) => ingest(world.database, 'NBA', answer(...all), at);
+  const count = async (text: string) => (await world.database.pool.query(text)).rows[0].count;
+  expect(await many(games, second(1))).toEqual({ seen: 3_000, changed: 3_000 });
+  expect(await count("select count(*)::int from quotes where game_id like 'espn:many-%'")).toBe(3_000);
+  expect(await count("select count(distinct xmin::text)::int from games where id like 'espn:many-%'")).toBe(1);
+
+  const ended = games.map((game) => final(game, 100, 90));
+  await many(ended, second(2));
+  expect(await many(ended, second(3))).toEqual({ seen: 3_000, changed: 3_000 });
+  expect(await count("select count(*)::int from results where game_id like 'espn:many-%'")).toBe(3_000);
+});

@@ -120,6 +120,18 @@ describe('the life of a league', () => {
     ]);
   });
 
+  test('ends though another league that has ended cannot be made final, which the next run does', async () => {
+    const other = await world.league(owner);
+    for (const each of [league, other]) await endLeague(world.database.db, each);
+    const held = await holding(world.database, 'select 1 from leagues where id = $1 for update', [other.id]);
+    await expect(finalizeLeagues(world.database)).rejects.toMatchObject({
+      errors: [{ message: `finalizing league ${other.id} failed` }],
+    });
+    expect(await isFrozen()).toBe(true);
+    await held.letGo();
+    expect(await finalizeLeagues(world.database)).toBe(1);
+  });
+
   test('counts the open tickets of a removed member, who is not in the standings', async () => {
     const game = await world.listed();
     await bet(friend, game, '500');

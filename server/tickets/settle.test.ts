@@ -6,6 +6,7 @@ import { connect } from '../db/connection.ts';
 import type { FeedGame } from '../feed/feed.ts';
 import { bookCounts, expectWholeBooks, fundsOf } from '../testing/books.ts';
 import { aBet, aLeg, aParlay, final, live, plainQuote } from '../testing/games.ts';
+import { holding } from '../testing/locks.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
 import { settleGames } from './settle.ts';
 
@@ -279,6 +280,24 @@ describe('settling', () => {
     }
     await expectWholeBooks(world.database.db);
   });
+});
+
+test('a league that cannot be settled holds up no other and no other game, and the next run settles it', async () => {
+  const other = await world.league(player);
+  const [game, next] = [await world.listed(), await world.listed()];
+  await place(game, '100');
+  await player.call(placeBet, { body: aBet(other, game, '200') });
+  await player.call(placeBet, { body: aBet(other, next, '300') });
+  const held = await holding(world.database, 'select 1 from leagues where id = $1 for update', [league.id]);
+  await expect(world.finish(final(game, 24, 0), final(next, 0, 24))).rejects.toMatchObject({
+    errors: [{ message: `settling ${game.id} failed`, cause: { errors: [{ message: `league ${league.id} failed` }] } }],
+  });
+  await held.letGo();
+  expect(await fundsOf(world.database.db, other.id, player.user.id)).toEqual({ available: 88_182, pending: 0 });
+  expect(await available()).toBe(90_000);
+
+  expect(await settleGames(world.database, later(), 0)).toEqual({ games: 1, legs: 1, tickets: 1 });
+  expect(await available()).toBe(109_091);
 });
 
 test('the application may add to the ledger but never change or remove a line of it', async () => {

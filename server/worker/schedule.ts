@@ -30,7 +30,7 @@ export function workerJobs({ env, log, database }: WorkerDeps, clock: () => Date
     settleGamesJob(database, { earliestMs: (env.SETTLE_MIN_MINUTES * 60_000) / pace, pace }, clock, log),
     finalizeLeaguesJob(database, log),
     sendMail(database, mailTransport(env, log), log),
-    forgetExpired(database, pace),
+    forgetExpired(database, clock, pace),
     heartbeat(database),
   ];
   return jobs.map((job) => guarded(job, log));

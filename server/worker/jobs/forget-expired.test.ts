@@ -1,6 +1,10 @@
 import { sql } from 'drizzle-orm';
+import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { currentUser } from '#shared/api/auth.ts';
+import { ingest } from '../../feed/ingest.ts';
+import { insertPull } from '../../feed/store.ts';
+import { final } from '../../testing/games.ts';
 import { testWorld, type World } from '../../testing/world.ts';
 import { forgetExpired } from './forget-expired.ts';
 
@@ -10,6 +14,8 @@ beforeAll(async () => {
   world = await testWorld();
 });
 afterAll(() => world.drop());
+
+const left = async (text: string) => (await world.database.pool.query({ text, rowMode: 'array' })).rows.flat();
 
 test('what is over is removed, and nothing that still counts', async () => {
   const [gone, here] = [await world.signUp(), await world.signUp()];
@@ -32,13 +38,42 @@ test('what is over is removed, and nothing that still counts', async () => {
     select gen_random_uuid(), feed, 'NFL', 'slate', now() - days * interval '1 day', 1, null, 0, 0, '[]', '[]'
     from (values ('old', 15), ('new', 13)) as made (feed, days)`);
 
-  await forgetExpired(world.database, 1).run();
+  await forgetExpired(world.database, () => world.clock.now, 1).run();
 
-  const left = async (text: string) => (await world.database.pool.query({ text, rowMode: 'array' })).rows.flat();
   expect(await left("select sess #>> '{passport,user}' from sessions")).toEqual([here.user.id]);
   expect(await left('select token_hash from password_resets')).toEqual(['usable']);
   expect(await left('select feed from pulls')).toEqual(['new']);
   expect(await left('select key from rate_limits order by key')).toEqual(['just over', 'running']);
   expect(await left('select recipient from outbox')).toEqual(['new']);
   expect((await here.call(currentUser)).status).toBe(200);
+});
+
+test('a pull that confirmed a result is kept however old, since receipts name it; others by the pace of the games', async () => {
+  const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+  const game = await world.listed();
+  const pull = async (feed: string, at: Date) => {
+    const id = uuid();
+    const nothing = { failure: null, seen: 1, changed: 0, quarantined: [], unknownStatuses: [] };
+    await insertPull(world.database.db, { id, feed, sport: 'NFL', what: 'slate', at, tookMs: 1, ...nothing });
+    return id;
+  };
+  for (const [nth, at] of [hoursAgo(500), hoursAgo(499)].entries()) {
+    const pullId = await pull(`poll ${nth + 1}`, at);
+    const answer = { games: [final(game, 24, 20)], quarantined: [], unknownStatuses: [], currentWeek: null };
+    await ingest(world.database, 'NFL', answer, new Date(Date.now() + (nth + 1) * 1_000), { pullId });
+  }
+  await pull('five hours ago', hoursAgo(5));
+  await pull('six hours ago', hoursAgo(6));
+
+  const job = forgetExpired(world.database, () => world.clock.now, 60);
+  await job.run();
+  const kept = () => left("select feed from pulls where feed <> 'new' order by at");
+  expect(await kept()).toEqual(['poll 2', 'five hours ago']);
+
+  await pull('too late for this minute', hoursAgo(7));
+  await job.run();
+  expect(await kept()).toContain('too late for this minute');
+  world.clock.now = new Date(world.clock.now.getTime() + 60_000);
+  await job.run();
+  expect(await kept()).toEqual(['poll 2', 'five hours ago']);
 });

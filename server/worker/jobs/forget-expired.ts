@@ -5,11 +5,17 @@ import { deleteOldLetters } from '../../mail/store.ts';
 import type { Job } from '../run-job.ts';
 import { deleteOldLimits } from '../store.ts';
 
-/** Removes sessions, resets and counts that are over, and letters and pulls of long ago, so that no request has to. */
-export function forgetExpired({ db }: Database, pace: number): Job {
+const everyMs = 60_000; // ours: polls may be a second apart
+
+/** Removes sessions, resets and counts that are over, and letters and pulls of long ago, so that no request has to. Once a minute. */
+export function forgetExpired({ db }: Database, clock: () => Date, pace: number): Job {
+  let notBefore = new Date(0);
   return {
     name: 'forget expired',
     run: async () => {
+      const at = clock();
+      if (at < notBefore) return;
+      notBefore = new Date(at.getTime() + everyMs);
       await deleteExpired(db);
       await deleteOldLimits(db);
       await deleteOldLetters(db);

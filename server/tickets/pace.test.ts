@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { placeBet } from '#shared/api/bets.ts';
+import type { Group } from '#shared/api/groups.ts';
+import type { Sport } from '#shared/domain/sport.ts';
+import type { FeedGame } from '../feed/feed.ts';
+import { ingest } from '../feed/ingest.ts';
+import { listStuck } from '../games/store.ts';
+import { listOverdueGames } from '../results/overdue.ts';
+import { previewResult } from '../results/service.ts';
+import { expectWholeBooks, fundsOf } from '../testing/books.ts';
+import { aBet, aGame, final, live } from '../testing/games.ts';
+import { type Player, testWorld, type World } from '../testing/world.ts';
+import { settleGames } from './settle.ts';
+
+// Games played at sixty times the pace: an hour of the house rules is a minute here.
+
+const pace = 60;
+const second = 1_000;
+const minute = 60 * second;
+
+let world: World;
+let player: Player;
+let league: Group;
+
+beforeAll(async () => {
+  world = await testWorld();
+});
+afterAll(() => world.drop());
+beforeEach(async () => {
+  player = await world.signUp();
+  league = await world.league(player);
+});
+
+/** One poll so many minutes after the game's own start, and the settling that follows. */
+async function pollAt(minutes: number, game: FeedGame, from = game.startsAt): Promise<void> {
+  const at = new Date(from.getTime() + minutes * minute);
+  const answer = { games: [game], quarantined: [], unknownStatuses: [], currentWeek: null };
+  await ingest(world.database, game.sport, answer, at, { pace });
+  await settleGames(world.database, at, (45 * minute) / pace, pace);
+}
+
+async function pollTwiceAt(minutes: number, game: FeedGame): Promise<void> {
+  await pollAt(minutes - 1 / 60, game);
+  await pollAt(minutes, game);
+}
+
+/** A game with 100 Ching of the player on its home team. */
+async function aGameWithABet(sport: Sport): Promise<FeedGame> {
+  const game = await world.listed({ sport });
+  expect(await bet(game)).toBe(201);
+  return game;
+}
+
+async function bet(game: FeedGame): Promise<number> {
+  return (await player.call(placeBet, { body: aBet(league, game, '100', 'moneyline', 'home') })).status;
+}
+
+async function grades(): Promise<(string | null)[]> {
+  await expectWholeBooks(world.database.db);
+  const { rows } = await world.database.pool.query<{ grade: string | null }>(
+    'select l.grade from legs l join tickets t on t.id = l.ticket_id where l.league_id = $1 order by placed_at',
+    [league.id],
+  );
+  return rows.map(({ grade }) => grade);
+}
+
+const postponed = (game: FeedGame): FeedGame => ({ ...game, status: 'postponed' });
+const suspended = (game: FeedGame): FeedGame => ({ ...live(game, 3, 1), status: 'suspended' });
+
+test.each<[Sport, string, (game: FeedGame) => FeedGame, number]>([
+  ['NFL', 'postponed', postponed, 83],
+  ['CFB', 'suspended', suspended, 83],
+  ['NBA', 'postponed', postponed, 48],
+  ['Hockey', 'still going on', (game) => live(game, 3, 1), 48],
+  ['Soccer', 'postponed', postponed, 48],
+  ['MLB', 'postponed', postponed, 11],
+  ['MLB', 'suspended', suspended, 48],
+])('a game of %s that is %s is void in its own time, and not before', async (sport, _what, seen, minutes) => {
+  const game = await aGameWithABet(sport);
+  await pollAt(1, seen(game));
+  await pollAt(minutes, seen(game));
+  expect(await grades()).toEqual([null]);
+  await pollAt(minutes + 1 / 60, seen(game));
+  expect(await grades()).toEqual(['void']);
+  expect(await fundsOf(world.database.db, league.id, player.user.id)).toEqual({ available: 100_000, pending: 0 });
+});
+
+test('a suspended game that is finished in its own time stands', async () => {
+  const game = await aGameWithABet('MLB');
+  await pollAt(1, live(game, 3, 1));
+  await pollAt(2, suspended(game));
+  await pollAt(12, suspended(game));
+  await pollTwiceAt(47, final(game, 5, 1));
+  expect(await grades()).toEqual(['won']);
+});
+
+test('a corrected score is settled again for as long as 72 hours of the season, whoever corrects it', async () => {
+  const game = await aGameWithABet('NBA');
+  await pollTwiceAt(3, final(game, 100, 90));
+  expect(await grades()).toEqual(['won']);
+  await pollTwiceAt(74, final(game, 100, 102));
+  expect(await grades()).toEqual(['lost']);
+  await pollTwiceAt(76, final(game, 104, 102));
+  expect(await grades()).toEqual(['lost']);
+
+  const wanted = { gameId: game.id, outcome: { isVoid: true } as const, reason: 'wrong', setById: null };
+  const at = (minutes: number) => new Date(game.startsAt.getTime() + minutes * minute);
+  await expect(previewResult(world.database, wanted, at(76), pace)).rejects.toMatchObject({
+    message: 'Its result has stood for more than 72 hours of the season: nothing changes any more.',
+  });
+  expect(await previewResult(world.database, wanted, at(74), pace)).toMatchObject({ isNew: true });
+});
+
+test('a soccer game put off by a day of the season takes bets again, and settles what was placed before and after', async () => {
+  const game = await aGameWithABet('Soccer');
+  const again: FeedGame = { ...game, startsAt: new Date(game.startsAt.getTime() + 24 * minute) };
+  await pollAt(1, postponed(game));
+  await pollAt(2, again, game.startsAt);
+  expect(await bet(again)).toBe(409);
+  await pollAt(3, again, game.startsAt);
+  expect(await bet(again)).toBe(201);
+  await pollTwiceAt(2, final(again, 2, 0));
+  expect(await grades()).toEqual(['won', 'won']);
+});
+
+test('what waits too long is reported after hours of the season', async () => {
+  const game = await aGameWithABet('Hockey');
+  const isListed = async (minutes: number) => {
+    const now = new Date(game.startsAt.getTime() + minutes * minute);
+    const [overdue, stuck] = await Promise.all([
+      listOverdueGames(world.database.db, now, pace),
+      listStuck(world.database.db, now, pace),
+    ]);
+    return [overdue, stuck].map((list) => list.some((each) => each.game.id === game.id));
+  };
+  expect(await isListed(11.9)).toEqual([false, false]);
+  expect(await isListed(12.1)).toEqual([true, false]);
+  expect(await isListed(24.1)).toEqual([true, true]);
+});
+
+test('games at the ordinary pace keep their ordinary time beside all this', async () => {
+  const game = aGame({ sport: 'NBA' });
+  await world.poll(game);
+  await bet(game);
+  const at = new Date(game.startsAt.getTime() + 47 * 60 * minute);
+  const answer = { games: [postponed(game)], quarantined: [], unknownStatuses: [], currentWeek: null };
+  await ingest(world.database, 'NBA', answer, at);
+  await settleGames(world.database, at, 45 * minute);
+  expect(await grades()).toEqual([null]);
+});
