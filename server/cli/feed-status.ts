@@ -29,7 +29,12 @@ type Status = {
  * The next try of a failing sport is the latest moment for it, by the backoff; a provider may have asked for more.
  * pace  how many times faster than real ones the games are played.
  */
-export function feedReport({ games, odds, oddities, stuck, soon }: Status, now: Date, pollMs: number, pace: number): string {
+export function feedReport(
+  { games, odds, oddities, stuck, soon }: Status,
+  now: Date,
+  pollMs: number,
+  pace: number,
+): string {
   const asked = [
     ...games.map((health) => ({ ...health, of: 'games', name: health.sport })),
     ...odds.flatMap((health) => (health.lastAt ? [{ ...health, of: 'odds', name: `${health.sport} odds` }] : [])),

@@ -12,6 +12,8 @@ import { ordinaryCalendar } from './season/ordinary.ts';
 const slateMs = 12 * 3_600_000;
 /** How long after its planned start a game may still be under way: a postponed one is played a day later. */
 const longestMs = 36 * 3_600_000;
+/** Every answer has the games of so long: until then bets on a game that is not played wait for their limit (house rules). */
+const awaitedMs = 96 * 3_600_000;
 const dayMs = 24 * 3_600_000;
 /** Ours: of a day's games that are over, so many come with one answer, others after a while. */
 const pageGames = 60;
@@ -103,7 +105,7 @@ export function createSeason({ seed, speed, clock = () => new Date(), epoch = de
           null,
         );
       const until = Math.min(to, now.getTime() + slateMs / speed);
-      const recent = Math.max(from, now.getTime() - longestMs / speed);
+      const recent = Math.max(from, now.getTime() - awaitedMs / speed);
       const moving = recent < until ? around(sport, recent, until, now) : [];
       const over = recent > from ? page(sport, from, Math.min(to, recent), now) : [];
       return answer([...over, ...moving], null);

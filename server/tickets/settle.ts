@@ -172,13 +172,7 @@ function isChosen(leg: LegRow, { gameId, rev, originalStart }: LegsToGrade): boo
 }
 
 /** What the result means for one leg: called off for it, or graded on the score that counts. Source: house rules. */
-export function decideOn(
-  leg: LegRow,
-  ticket: TicketRow,
-  game: GameRow,
-  result: ResultRow,
-  pace: number,
-): Decision {
+export function decideOn(leg: LegRow, ticket: TicketRow, game: GameRow, result: ResultRow, pace: number): Decision {
   const on = { score: null, resultRev: result.rev, pullId: result.pullId };
   if (result.isVoid) {
     return { ...on, grade: 'void', rule: result.source === 'admin' ? 'voided-by-admin' : 'canceled' };

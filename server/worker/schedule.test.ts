@@ -60,16 +60,20 @@ test.each([
   expect(await lastHeartbeatAge(database.db)).not.toBeNull();
 });
 
-test.each(['1', '0.3'])('a worker that is started polls at once, and again every %s s until it is stopped', async (every) => {
-  const worker = startWorker({ env: env(every), log, database });
-  const aliveAt = async () => (await database.pool.query('select max(at) as at from heartbeats')).rows[0].at?.getTime();
-  await expect.poll(aliveAt, { timeout: 10_000, interval: 20 }).toBeGreaterThan(0);
-  const first = await aliveAt();
-  await expect.poll(aliveAt, { timeout: 10_000, interval: 20 }).toBeGreaterThan(first);
-  expect(asked.length).toBeGreaterThanOrEqual(sports.length);
-  await worker.stop();
-  expect(database.pool.idleCount).toBe(database.pool.totalCount);
-});
+test.each(['1', '0.3'])(
+  'a worker that is started polls at once, and again every %s s until it is stopped',
+  async (every) => {
+    const worker = startWorker({ env: env(every), log, database });
+    const aliveAt = async () =>
+      (await database.pool.query('select max(at) as at from heartbeats')).rows[0].at?.getTime();
+    await expect.poll(aliveAt, { timeout: 10_000, interval: 20 }).toBeGreaterThan(0);
+    const first = await aliveAt();
+    await expect.poll(aliveAt, { timeout: 10_000, interval: 20 }).toBeGreaterThan(first);
+    expect(asked.length).toBeGreaterThanOrEqual(sports.length);
+    await worker.stop();
+    expect(database.pool.idleCount).toBe(database.pool.totalCount);
+  },
+);
 
 describe('the ticks to poll at', () => {
   /** Which of so many ticks, about a second apart, are polled at. */
@@ -98,7 +102,12 @@ describe('the ticks to poll at', () => {
     const isDue = pacemaker(1_000);
     const hour = 3_600_000;
     expect([0, 1_000, hour, hour + 100, hour + 300, hour + 1_000].map(isDue)).toEqual([
-      true, true, true, false, false, true,
+      true,
+      true,
+      true,
+      false,
+      false,
+      true,
     ]);
   });
 

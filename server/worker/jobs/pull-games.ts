@@ -38,7 +38,10 @@ type PullDeps = {
  * Polls that bring nothing are followed by ever longer waits, which the first that brings something ends; the provider's
  * own wish to be left alone is always kept. The log is told when the trouble begins, changes and ends.
  */
-export function pullGames({ database, feed, clock, log, pollMs, pace, random = Math.random }: PullDeps, sport: Sport): Job {
+export function pullGames(
+  { database, feed, clock, log, pollMs, pace, random = Math.random }: PullDeps,
+  sport: Sport,
+): Job {
   let pollsToSlate = 0;
   let failures = 0;
   let notBefore = new Date(0);
