@@ -81,21 +81,25 @@ export const sessions = pgTable(
   (t) => [index('sessions_expire').on(t.expire), index('sessions_user').on(sql`((${t.sess} #>> '{passport,user}'))`)],
 );
 
-export const leagues = pgTable('leagues', {
-  id: uuid().primaryKey(),
-  name: text().notNull(),
-  description: text(),
-  ownerId: uuid('owner_id')
-    .notNull()
-    .references(() => users.id),
-  joinDeadline: instant('join_deadline'),
-  endDate: instant('end_date'),
-  allowedSports: allowedSportsEnum('allowed_sports').notNull().default('ALL'),
-  reveal: revealEnum().notNull().default('settled'),
-  createdAt: instant('created_at').notNull().defaultNow(),
-  /** When the standings were frozen: nothing of the league's money changes after it. */
-  finalizedAt: instant('finalized_at'),
-});
+export const leagues = pgTable(
+  'leagues',
+  {
+    id: uuid().primaryKey(),
+    name: text().notNull(),
+    description: text(),
+    ownerId: uuid('owner_id')
+      .notNull()
+      .references(() => users.id),
+    joinDeadline: instant('join_deadline'),
+    endDate: instant('end_date'),
+    allowedSports: allowedSportsEnum('allowed_sports').notNull().default('ALL'),
+    reveal: revealEnum().notNull().default('settled'),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    /** When the standings were frozen: nothing of the league's money changes after it. */
+    finalizedAt: instant('finalized_at'),
+  },
+  (t) => [index('leagues_to_finalize').on(t.endDate).where(sql`${t.finalizedAt} is null`)],
+);
 
 export const joinCodes = pgTable('join_codes', {
   code: varchar({ length: 6 }).primaryKey(),
@@ -239,6 +243,7 @@ export const results = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.gameId, t.rev] }),
+    index('results_of_pull').on(t.pullId).where(sql`${t.pullId} is not null`),
     check('results_scores', sql`${t.isVoid} or (${t.home} is not null and ${t.away} is not null)`),
   ],
 );

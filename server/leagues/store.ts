@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { and, asc, eq, getTableColumns, isNull, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, isNull, lte, type SQLWrapper, sql } from 'drizzle-orm';
 import { joinCodeAlphabet, joinCodeLength } from '#shared/api/groups.ts';
 import { startingBalance } from '#shared/domain/money.ts';
 import type { Db } from '../db/connection.ts';
@@ -55,9 +55,12 @@ const isVisible = (viewerId: string) => sql`exists (
   where ${legs.leagueId} = ${tickets.leagueId} and ${legs.ticketId} = ${tickets.id} and ${visibleTo(viewerId)}
 )`;
 
-/** Over by the database's clock, with nothing left to settle, and not frozen yet. */
+/**
+ * Over by the database's clock, with nothing left to settle, and not frozen yet. The offset keeps the planner from reading
+ * every open ticket there is, once a second, to find those of a few leagues.
+ */
 const isToFinalize = sql`${leagues.finalizedAt} is null and ${leagues.endDate} <= clock_timestamp()
-  and not exists (select 1 from ${tickets} t where t.league_id = ${leagues.id} and t.grade is null)`;
+  and not exists (select 1 from ${tickets} t where t.league_id = ${leagues.id} and t.grade is null offset 0)`;
 
 export async function insertLeague(tx: Db, league: Omit<typeof leagues.$inferInsert, 'createdAt'>): Promise<void> {
   await tx.insert(leagues).values(league);
@@ -314,7 +317,12 @@ export async function listFinalStandings(db: Db, leagueId: string): Promise<Froz
 
 /** The leagues whose standings may be frozen now; nothing is held. */
 export async function listLeaguesToFinalize(db: Db): Promise<string[]> {
-  const rows = await db.select({ id: leagues.id }).from(leagues).where(isToFinalize).orderBy(asc(leagues.endDate));
+  const isOver = lte(leagues.endDate, sql`now()`); // an index can answer this, and not a clock that moves on meanwhile
+  const rows = await db
+    .select({ id: leagues.id })
+    .from(leagues)
+    .where(and(isOver, isToFinalize))
+    .orderBy(asc(leagues.endDate));
   return rows.map((row) => row.id);
 }
 

@@ -41,6 +41,24 @@ export async function listGamesToSettle(db: Db): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
+/** Which of these games have legs at all, in the same order. From its first result on a game gets no more. */
+export async function withLegs(db: Db, gameIds: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ id: legs.gameId })
+    .from(legs)
+    .where(sql`${legs.gameId} = any (${sql.param(gameIds)}::text[])`);
+  const found = new Set(rows.map((row) => row.id));
+  return gameIds.filter((id) => found.has(id));
+}
+
+/** Notes of games that nobody has a bet on that their last result is carried to every leg. */
+export async function markIdleSettled(db: Db, gameIds: readonly string[]): Promise<void> {
+  await db
+    .update(games)
+    .set({ settledRev: sql`${games.resultRev}` })
+    .where(sql`${games.id} = any (${sql.param(gameIds)}::text[]) and ${games.resultRev} > ${games.settledRev}`);
+}
+
 /** Notes that every leg has been graded on this revision; a later one is settled again. */
 export async function markSettled(db: Db, gameId: string, rev: number): Promise<void> {
   await db

@@ -300,6 +300,21 @@ test('a league that cannot be settled holds up no other and no other game, and t
   expect(await available()).toBe(109_091);
 });
 
+test('games that nobody has a bet on are done with at once, also when they are corrected', async () => {
+  const [betOn, idle] = [await world.listed(), await world.listed()];
+  await place(betOn, '100');
+  expect(await world.finish(final(betOn, 24, 0), final(idle, 3, 0))).toEqual({ games: 1, legs: 1, tickets: 1 });
+  expect(await world.finish(final(idle, 3, 7))).toEqual({ games: 0, legs: 0, tickets: 0 });
+  const { rows } = await world.database.pool.query(
+    'select result_rev as result, settled_rev as settled from games where id = any ($1) order by starts_at, id',
+    [[betOn.id, idle.id]],
+  );
+  expect(rows).toEqual([
+    { result: 1, settled: 1 },
+    { result: 2, settled: 2 },
+  ]);
+});
+
 test('the application may add to the ledger but never change or remove a line of it', async () => {
   for (const statement of [
     'update ledger set amount_cents = 0',

@@ -7,7 +7,15 @@ import { findGame, type GameRow } from '../games/store.ts';
 import { holdLeague } from '../leagues/store.ts';
 import { appendMovements } from '../ledger/store.ts';
 import { oneByOne } from '../one-by-one.ts';
-import { findResult, listGamesToSettle, listOverdue, markSettled, type ResultRow } from '../results/store.ts';
+import {
+  findResult,
+  listGamesToSettle,
+  listOverdue,
+  markIdleSettled,
+  markSettled,
+  type ResultRow,
+  withLegs,
+} from '../results/store.ts';
 import {
   type GradedLeg,
   holdTicketsToGrade,
@@ -45,7 +53,7 @@ type Decide = (leg: LegRow, ticket: TicketRow) => Decision;
 export async function settleGames(database: Database, now: Date, earliestMs: number, pace = 1): Promise<Settled> {
   const done: Settled = { games: 0, legs: 0, tickets: 0 };
   const steps = [
-    ...(await listGamesToSettle(database.db)).map((gameId) => ({
+    ...(await gamesToSettle(database.db)).map((gameId) => ({
       name: `settling ${gameId}`,
       run: () => settleResult(database, gameId, { now, earliestMs, pace }, done),
     })),
@@ -62,6 +70,18 @@ export async function settleGames(database: Database, now: Date, earliestMs: num
     (step) => step.run(),
   );
   return done;
+}
+
+/** The games whose last result waits for legs to be graded; those that nobody has a bet on, the most by far, are done with. */
+async function gamesToSettle(db: Db): Promise<string[]> {
+  const waiting = await listGamesToSettle(db);
+  if (waiting.length === 0) return [];
+  const betOn = new Set(await withLegs(db, waiting));
+  await markIdleSettled(
+    db,
+    waiting.filter((id) => !betOn.has(id)),
+  );
+  return [...betOn];
 }
 
 const outOfTime: Decision = { grade: 'void', rule: 'not-played-in-time', score: null, resultRev: null, pullId: null };

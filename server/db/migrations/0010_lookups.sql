@@ -1,0 +1,2 @@
+CREATE INDEX "leagues_to_finalize" ON "leagues" USING btree ("end_date") WHERE "leagues"."finalized_at" is null;--> statement-breakpoint
+CREATE INDEX "results_of_pull" ON "results" USING btree ("pull_id") WHERE "results"."pull_id" is not null;
