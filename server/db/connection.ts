@@ -36,6 +36,12 @@ export type ConnectOptions = {
 /** The role of the running app: it may not change the ledger's past (hardening C5). The migrations create it. */
 const appRole = 'ching_app';
 
+/**
+ * Every statement joins by keys, in the order it is written: weighing the other orders of ten tables took longer than
+ * running the best of them (planning "my bets" 2.7 ms, with these limits 1.5 ms).
+ */
+const settings = { TimeZone: 'UTC', join_collapse_limit: '5', from_collapse_limit: '5' };
+
 const retriesAtMost = 3; // hardening C2
 const retryable = new Set(['40001', '40P01']); // serialization_failure, deadlock_detected
 
@@ -52,7 +58,7 @@ const schema = { fullSchema: tables, schema: relations.tables, tableNamesMap: re
  */
 export function connect(url: string, log: Logger, { role = appRole, max = 20 }: ConnectOptions = {}): Database {
   const pool = new pg.Pool({
-    connectionString: withSettings(url, role === null ? { TimeZone: 'UTC' } : { TimeZone: 'UTC', role }),
+    connectionString: withSettings(url, role === null ? settings : { ...settings, role }),
     // hardening F1
     max,
     connectionTimeoutMillis: 3_000,
@@ -141,10 +147,10 @@ async function transact<T>(pool: pg.Pool, work: (tx: Db) => Promise<T>): Promise
 }
 
 /** `url` with run-time settings that hold from the first statement on: they travel with the connection itself. */
-function withSettings(url: string, settings: Record<string, string>): string {
+function withSettings(url: string, wanted: Record<string, string>): string {
   const address = new URL(url);
   const given = address.searchParams.get('options');
-  const ours = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);
+  const ours = Object.entries(wanted).map(([name, value]) => `-c ${name}=${value}`);
   address.searchParams.set('options', [...(given ? [given] : []), ...ours].join(' '));
   return address.href;
 }
