@@ -4,6 +4,8 @@ import { createPasswords } from './auth/passwords.ts';
 import { authRoutes } from './auth/routes.ts';
 import { verifyUser } from './auth/service.ts';
 import type { Database } from './db/connection.ts';
+import { demoRoutes } from './demo/routes.ts';
+import { createDemo } from './demo/service.ts';
 import { type Env, siteUrl } from './env.ts';
 import { gameRoutes } from './games/routes.ts';
 import { clientFiles } from './http/client-files.ts';
@@ -46,6 +48,7 @@ export function createApp({ env, log, database, sessionSecret, clientDir, clock 
   app.use(gameRoutes(database.db, clock));
   app.use('/api', ...sessions.handlers);
   app.use(authRoutes({ database, sessions, passwords, limits, site: siteUrl(env), log }));
+  app.use(demoRoutes({ env, demo: createDemo(database, env, log), sessions, limits, clock, log }));
   app.use(leagueRoutes(database, clock, limits, log));
   app.use(quoteRoutes(database, clock, log));
   app.use(ticketRoutes(database, clock, limits));

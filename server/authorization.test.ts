@@ -19,6 +19,7 @@ import {
   setDisplayName,
   updateGroup,
 } from '#shared/api/groups.ts';
+import { site, startDemo } from '#shared/api/site.ts';
 import type { FeedGame } from './feed/feed.ts';
 import { aBet, aGame, aLeg, aParlay } from './testing/games.ts';
 import { type Player, testWorld, type Visitor, type World } from './testing/world.ts';
@@ -104,6 +105,8 @@ const rows: Row[] = [
   row(saveManualOdds, admins, ({ game }) => ({
     body: { odds: [{ gameId: game.id, moneylineHome: -120, moneylineAway: 100 }] },
   })),
+  row(site, everybody),
+  row(startDemo, [404, 404, 404, 404, 404, 404]), // the games of this world are real
   row(logout, everybody),
 ];
 
@@ -155,6 +158,7 @@ describe('who may call what', () => {
       import('#shared/api/bets.ts'),
       import('#shared/api/games.ts'),
       import('#shared/api/groups.ts'),
+      import('#shared/api/site.ts'),
     ]);
     const all = rooms
       .flatMap((room) => Object.values(room))

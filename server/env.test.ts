@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pace, readEnv, siteUrl, warnings } from './env.ts';
+import { offersDemo, pace, readEnv, siteUrl, warnings } from './env.ts';
 
 const production = {
   NODE_ENV: 'production',
@@ -26,6 +26,19 @@ test.each([
 
 test('development is warned of nothing', () => {
   expect(warnings(readEnv({}))).toEqual([]);
+});
+
+test('games are simulated unless they are asked for or this is production, and only then is there a demo', () => {
+  const found = [{}, { FEED: 'espn' }, production, { ...production, FEED: 'simulated' }].map((source) => {
+    const env = readEnv(source);
+    return [env.FEED, offersDemo(env)];
+  });
+  expect(found).toEqual([
+    ['simulated', true],
+    ['espn', false],
+    ['espn', false],
+    ['simulated', false],
+  ]);
 });
 
 test('the simulated season is polled each second and sets the pace; real games have their own', () => {

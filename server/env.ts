@@ -12,7 +12,7 @@ const settings = z.object({
   APP_URL: z.url({ protocol: /^https?$/, error: 'is not an http address' }).optional(),
   DATABASE_URL: text,
   SESSION_SECRET: z.string().min(32, 'needs at least 32 bytes').optional(),
-  FEED: z.enum(['espn', 'simulated']).default('espn'),
+  FEED: z.enum(['espn', 'simulated']).optional(),
   SEASON_SPEED: whole(1, 60, 3_600), // ours: a game of football in three seconds
   SEASON_SEED: whole(0, 1),
   ESPN_BASE_URL: z.url().default('https://site.api.espn.com'),
@@ -35,10 +35,11 @@ const settings = z.object({
 /** How often a provider is asked, and the simulated season, which costs nothing and moves fast. Source: design 3. */
 const pollSeconds = { espn: 30, simulated: 1 };
 
-const schema = settings.transform((env) => ({
-  ...env,
-  FEED_POLL_SECONDS: env.FEED_POLL_SECONDS ?? pollSeconds[env.FEED],
-}));
+const schema = settings.transform((env) => {
+  // Who starts it to look at it needs no network; who runs it for others wants real games. Source: design 3.
+  const FEED = env.FEED ?? (env.NODE_ENV === 'production' ? 'espn' : 'simulated');
+  return { ...env, FEED, FEED_POLL_SECONDS: env.FEED_POLL_SECONDS ?? pollSeconds[FEED] };
+});
 
 export type Env = z.infer<typeof schema>;
 
@@ -71,6 +72,11 @@ export function readEnv(source: NodeJS.ProcessEnv = withFile()): Env {
 /** How many times faster than real ones the games are played: what is counted from a game's start is divided by it. */
 export function pace({ FEED, SEASON_SPEED }: Pick<Env, 'FEED' | 'SEASON_SPEED'>): number {
   return FEED === 'simulated' ? SEASON_SPEED : 1;
+}
+
+/** Whether visitors may try the product as a made-up member: with simulated games only, and never in production. Source: design D15. */
+export function offersDemo({ FEED, NODE_ENV }: Pick<Env, 'FEED' | 'NODE_ENV'>): boolean {
+  return FEED === 'simulated' && NODE_ENV !== 'production';
 }
 
 /** The address that people reach the app at, without a slash at its end. Never taken from a request (hardening A15). */

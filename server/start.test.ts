@@ -66,6 +66,7 @@ function start(folder: string, env: NodeJS.ProcessEnv = {}, account = {}): Start
       PATH: process.env.PATH,
       PORT: '0',
       LOG_LEVEL: 'fatal',
+      FEED: 'espn',
       ESPN_BASE_URL: 'http://127.0.0.1:9', // nobody answers there
       ...env,
     },

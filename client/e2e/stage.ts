@@ -93,6 +93,7 @@ async function startServer(databaseUrl: string, feedUrl: string): Promise<{ serv
       NODE_ENV: 'test',
       PORT: '0',
       DATABASE_URL: databaseUrl,
+      FEED: 'espn',
       ESPN_BASE_URL: feedUrl,
       FEED_POLL_SECONDS: '1',
       SETTLE_MIN_MINUTES: '0',

@@ -7,11 +7,19 @@ import * as bets from '#shared/api/bets.ts';
 import type { Access, Endpoint } from '#shared/api/endpoint.ts';
 import * as games from '#shared/api/games.ts';
 import * as groups from '#shared/api/groups.ts';
+import * as site from '#shared/api/site.ts';
 import { exitWith } from '../cannot-start.ts';
 
 const file = join(import.meta.dirname, '..', '..', 'docs', 'api.md');
 
-const resources = { Accounts: auth, Games: games, Bets: bets, Leagues: groups, 'Manual odds': admin };
+const resources = {
+  'This place': site,
+  Accounts: auth,
+  Games: games,
+  Bets: bets,
+  Leagues: groups,
+  'Manual odds': admin,
+};
 
 const who: Record<Access, string> = {
   all: 'everybody',

@@ -19,7 +19,7 @@ async function main(): Promise<void> {
   const script = values.script ? replayScript.parse(JSON.parse(await readFile(values.script, 'utf8'))) : [];
   const replay = await startReplay({ folder: values.folder, port, script });
   process.stdout.write(
-    `${replay.games().length} games at ${replay.url}: start Ching with ESPN_BASE_URL=${replay.url}\n`,
+    `${replay.games().length} games at ${replay.url}: start Ching with FEED=espn ESPN_BASE_URL=${replay.url}\n`,
   );
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void replay.close());
 }

@@ -85,6 +85,15 @@ export function connect(url: string, log: Logger, { role = appRole, max = 20 }: 
   };
 }
 
+/**
+ * The same database as seen from inside an open transaction, for acts that open transactions of their own: all of them
+ * stay or go with `tx`, and until then nobody else sees any of it. There are no savepoints: an act that was refused may
+ * have been done by half, so whoever is refused lets `tx` fail.
+ */
+export function inside(database: Database, tx: Db): Database {
+  return { ...database, db: tx, withTx: (work) => work(tx) };
+}
+
 /** The SQLSTATE of a database error, also when Drizzle has wrapped it; null for any other error. */
 export function sqlState(error: unknown): string | null {
   if (error instanceof pg.DatabaseError) return error.code ?? null;

@@ -512,6 +512,21 @@ export const auditLog = pgTable('audit_log', {
   detail: json().notNull(),
 });
 
+/** Leagues that are made up for visitors to try. Ids are plain: a league is deleted without asking this table. */
+export const demoLeagues = pgTable(
+  'demo_leagues',
+  {
+    leagueId: uuid('league_id').primaryKey(),
+    ownerId: uuid('owner_id').notNull(),
+    /** The member that a visitor becomes. */
+    visitorId: uuid('visitor_id').notNull(),
+    madeAt: instant('made_at').notNull().defaultNow(),
+    /** Null while the league waits for a visitor. */
+    claimedAt: instant('claimed_at'),
+  },
+  (t) => [index('demo_leagues_ready').on(t.madeAt).where(sql`${t.claimedAt} is null`)],
+);
+
 /** One row a worker process: when it last ran a job. */
 export const heartbeats = pgTable('heartbeats', {
   worker: text().primaryKey(),

@@ -25,6 +25,8 @@ const defaultEpoch = new Date('2026-01-01T05:00:00Z');
 export type Season = Feed & {
   /** One game as it stands at `now`, whatever its age; null where the season has no such game. */
   gameAt(id: string, now: Date): FeedGame | null;
+  /** The games of a sport that are planned to start from one instant up to another, as they stand at `now`. */
+  plannedBetween(sport: Sport, from: Date, to: Date, now: Date): FeedGame[];
 };
 
 type SeasonOptions = {
@@ -116,6 +118,8 @@ export function createSeason({ seed, speed, clock = () => new Date(), epoch = de
       const fixture = league ? calendar.fixture(league, Number(number), extra === 'x') : null;
       return fixture ? read(fixture, now) : null;
     },
+    plannedBetween: (sport, from, to, now) =>
+      planned(sport, from.getTime(), to.getTime()).map((fixture) => read(fixture, now)),
   };
 }
 

@@ -243,6 +243,13 @@ export async function listStartingSoon(db: Db, now: Date, withinMs: number): Pro
   return db.select().from(games).where(isSoon).orderBy(asc(games.startsAt), asc(games.id));
 }
 
+/** Games that take bets and start from one instant up to another, with the quote in force, in the order of their starts. */
+export function listOpenBetween(db: Db, from: Date, to: Date): Promise<QuotedGame[]> {
+  const inSpan = and(gte(games.startsAt, from), lt(games.startsAt, to));
+  const isOpen = and(eq(games.status, 'scheduled'), eq(games.bettingLocked, false), eq(games.startKnown, true));
+  return listGames(db, and(isOpen, inSpan));
+}
+
 function before(now: Date, ms: number): Date {
   return new Date(now.getTime() - ms);
 }

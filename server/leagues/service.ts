@@ -25,19 +25,23 @@ import {
   updateLeagueRow,
 } from './store.ts';
 
-/** A new league with its creator as owner and first member. Refuses dates that are over or in the wrong order (400). */
+/**
+ * A new league with its creator as owner and first member. Refuses dates that are over or in the wrong order (400).
+ * `at` is what its rows say of when; null, unless a past is made up, is the database's clock.
+ */
 export async function createLeague(
   { withTx }: Database,
   now: Date,
   userId: string,
   wanted: BodyOutput<typeof createGroup>,
+  at: Date | null = null,
 ): Promise<LeagueRow> {
   refuseDates(null, wanted, now);
   const leagueId = uuid();
   return withTx(async (tx) => {
-    await insertLeague(tx, { id: leagueId, ownerId: userId, ...wanted });
+    await insertLeague(tx, { id: leagueId, ownerId: userId, ...wanted, ...(at && { createdAt: at }) });
     await insertJoinCode(tx, leagueId);
-    await enter(tx, leagueId, userId);
+    await enter(tx, leagueId, userId, at);
     return foundLeague(tx, leagueId);
   });
 }
@@ -45,8 +49,15 @@ export async function createLeague(
 /**
  * Makes the user a member of the league with this code.
  * Refuses an unknown code (404), a removed member (403), a member (409), and who comes after the deadline or end (409).
+ * `at` as with `createLeague`.
  */
-export async function joinLeague({ withTx }: Database, now: Date, userId: string, code: string): Promise<LeagueRow> {
+export async function joinLeague(
+  { withTx }: Database,
+  now: Date,
+  userId: string,
+  code: string,
+  at: Date | null = null,
+): Promise<LeagueRow> {
   return withTx(async (tx) => {
     const leagueId = await findLeagueIdByCode(tx, code);
     const league = leagueId && (await holdLeague(tx, leagueId));
@@ -61,7 +72,7 @@ export async function joinLeague({ withTx }: Database, now: Date, userId: string
       throw new Refusal(409, 'too-late', 'The join deadline for this league has passed');
     }
     if (hasEnded(league, now)) throw new Refusal(409, 'league-ended', 'This league has ended');
-    if (!(await enter(tx, league.id, userId))) throw alreadyMember();
+    if (!(await enter(tx, league.id, userId, at))) throw alreadyMember();
     return foundLeague(tx, league.id);
   });
 }
@@ -128,9 +139,9 @@ export async function deleteLeague({ withTx }: Database, { leagueId, userId: act
 }
 
 /** A member's row and grant, once for ever: false when there was one before. */
-async function enter(tx: Db, leagueId: string, userId: string): Promise<boolean> {
-  if (!(await insertMember(tx, leagueId, userId))) return false;
-  await grant(tx, leagueId, userId);
+async function enter(tx: Db, leagueId: string, userId: string, at: Date | null): Promise<boolean> {
+  if (!(await insertMember(tx, leagueId, userId, at))) return false;
+  await grant(tx, leagueId, userId, at);
   return true;
 }
 

@@ -62,7 +62,7 @@ const isVisible = (viewerId: string) => sql`exists (
 const isToFinalize = sql`${leagues.finalizedAt} is null and ${leagues.endDate} <= clock_timestamp()
   and not exists (select 1 from ${tickets} t where t.league_id = ${leagues.id} and t.grade is null offset 0)`;
 
-export async function insertLeague(tx: Db, league: Omit<typeof leagues.$inferInsert, 'createdAt'>): Promise<void> {
+export async function insertLeague(tx: Db, league: typeof leagues.$inferInsert): Promise<void> {
   await tx.insert(leagues).values(league);
 }
 
@@ -126,11 +126,11 @@ export async function replaceJoinCode(tx: Db, leagueId: string): Promise<string>
   return insertJoinCode(tx, leagueId);
 }
 
-/** Whether the user was new to the league; a member who was removed is not. */
-export async function insertMember(tx: Db, leagueId: string, userId: string): Promise<boolean> {
+/** Whether the user was new to the league; a member who was removed is not. `at` null is now. */
+export async function insertMember(tx: Db, leagueId: string, userId: string, at: Date | null): Promise<boolean> {
   const [row] = await tx
     .insert(members)
-    .values({ leagueId, userId, available: startingBalance })
+    .values({ leagueId, userId, available: startingBalance, ...(at && { joinedAt: at }) })
     .onConflictDoNothing({ target: [members.leagueId, members.userId] })
     .returning({ userId: members.userId });
   return row !== undefined;

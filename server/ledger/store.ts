@@ -10,9 +10,13 @@ import { ledger, members } from '../db/tables.ts';
 /** What a new verdict on one ticket moves. */
 export type Movement = Moved & { ticketId: string; userId: string; round: number };
 
-/** The starting balance of a new member, whose row holds it already. Refused by the unique index when given before. */
-export async function grant(tx: Db, leagueId: string, userId: string): Promise<void> {
-  await tx.insert(ledger).values({ leagueId, id: uuid(), userId, kind: 'grant', round: 0, amount: startingBalance });
+/**
+ * The starting balance of a new member, whose row holds it already. Refused by the unique index when given before.
+ * `at` null is now.
+ */
+export async function grant(tx: Db, leagueId: string, userId: string, at: Date | null): Promise<void> {
+  const entry = { leagueId, id: uuid(), userId, kind: 'grant', round: 0, amount: startingBalance } as const;
+  await tx.insert(ledger).values({ ...entry, ...(at && { at }) });
 }
 
 /**
@@ -37,15 +41,17 @@ export async function takeStake(tx: Db, leagueId: string, userId: string, stake:
   return held.length === 1;
 }
 
-/** The entry of a stake that `takeStake` took. */
+/** The entry of a stake that `takeStake` took. `at` null is now. */
 export async function appendStake(
   tx: Db,
   leagueId: string,
   userId: string,
   ticketId: string,
   stake: Cents,
+  at: Date | null,
 ): Promise<void> {
-  await tx.insert(ledger).values({ leagueId, id: uuid(), userId, ticketId, kind: 'stake', round: 0, amount: -stake });
+  const entry = { leagueId, id: uuid(), userId, ticketId, kind: 'stake', round: 0, amount: -stake } as const;
+  await tx.insert(ledger).values({ ...entry, ...(at && { at }) });
 }
 
 /**

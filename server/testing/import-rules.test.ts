@@ -17,7 +17,7 @@ const ground = /^server\/((env|log|refusal|cannot-start|free-port|one-by-one)|db
 const store = /^server\/(\w+\/store|tickets\/visible)\.ts$/;
 /** What decides and presents in the rooms: not their doors, and not what wakes them. */
 const service =
-  /^server\/(audit|auth|games|leagues|ledger|mail|quotes|results|tickets|users)\/(?!routes\.ts)[\w-]+\.ts$/;
+  /^server\/(audit|auth|demo|games|leagues|ledger|mail|quotes|results|tickets|users)\/(?!routes\.ts)[\w-]+\.ts$/;
 const feed = /^server\/feed\//;
 
 const rules: Rule[] = [
@@ -120,6 +120,11 @@ const rules: Rule[] = [
     files: /^server\/\w+\/routes\.ts$/,
     may: [service, /^server\/http\//, ground, shared, packages],
     says: 'a route calls services of rooms: what it needs of SQL belongs in a store',
+  },
+  {
+    files: /^server\/demo\//,
+    may: [service, feed, ground, shared, /^npm:(?!express|passport)/],
+    says: 'the demo lives through the services of all rooms: what it needs of SQL belongs in its store',
   },
   {
     files: service,

@@ -66,6 +66,7 @@ export async function testWorld(
   const database = await testDatabase();
   const env = readEnv({
     NODE_ENV: 'test',
+    FEED: 'espn',
     BCRYPT_COST: '4',
     LOG_LEVEL: 'silent',
     SETTLE_MIN_MINUTES: '0',

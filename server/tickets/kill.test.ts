@@ -28,6 +28,7 @@ async function startWorker(): Promise<ChildProcess> {
     env: {
       PATH: process.env.PATH,
       DATABASE_URL: database.url,
+      FEED: 'espn',
       FEED_POLL_SECONDS: '1',
       SETTLE_MIN_MINUTES: '0',
       ESPN_BASE_URL: 'http://127.0.0.1:9',

@@ -29,6 +29,7 @@ type League = NonNullable<Awaited<ReturnType<typeof holdLeague>>>;
  * The order is the point: the ticket first, so that a repeat is answered as a repeat even when everything is staked;
  * then the member's row, which holds all further bets of the member; only then the clock, the games and the prices.
  *
+ * at       when it is placed, for a past that is made up; null, as for every request, is the database's clock.
  * refuses  not a member any more (404), league over or sport not allowed or locked or price-moved or insufficient
  *          balance (409), a key used for another slip (422), same game twice or a payout past the limit (400).
  * Source   hardening P-BET; design D6 to D9, D11, D13.
@@ -38,6 +39,7 @@ export async function placeTicket(
   member: Member,
   slip: SentSlip,
   idempotencyKey: string | null,
+  at: Date | null = null,
 ): Promise<string> {
   refusePayoutPast(
     slip.stake,
@@ -58,7 +60,7 @@ export async function placeTicket(
       slip.picks.map((pick) => pick.price),
     );
     const ticket = { leagueId, id, userId, stake: slip.stake, payout: seen, idempotencyKey: key, requestHash };
-    if (!(await insertTicket(tx, ticket))) return repeated(tx, member, key, requestHash);
+    if (!(await insertTicket(tx, ticket, at))) return repeated(tx, member, key, requestHash);
 
     if (!(await takeStake(tx, leagueId, userId, slip.stake))) {
       await requireMember(tx, userId, leagueId); // who was removed since the call began has no funds to speak of
@@ -67,14 +69,14 @@ export async function placeTicket(
       throw new Refusal(409, 'insufficient-balance', insufficientBalance(mode, slip.stake, funds).message);
     }
     const games = await holdGames(tx, [...new Set(slip.picks.map((pick) => pick.gameId))]);
-    const legs = takeLegs(slip, games, league, await databaseNow(tx));
+    const legs = takeLegs(slip, games, league, at ?? (await databaseNow(tx)));
 
     const prices = legs.map((leg) => leg.price);
     refusePayoutPast(slip.stake, prices);
     const returns = payout(slip.stake, prices);
     if (returns !== seen) await setPayout(tx, leagueId, id, returns);
     await insertLegs(tx, leagueId, id, legs);
-    await appendStake(tx, leagueId, userId, id, slip.stake);
+    await appendStake(tx, leagueId, userId, id, slip.stake, at);
     return id;
   });
 }

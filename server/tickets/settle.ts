@@ -55,7 +55,7 @@ export async function settleGames(database: Database, now: Date, earliestMs: num
   const steps = [
     ...(await gamesToSettle(database.db)).map((gameId) => ({
       name: `settling ${gameId}`,
-      run: () => settleResult(database, gameId, { now, earliestMs, pace }, done),
+      run: () => settleGame(database, gameId, { now, earliestMs, pace }, done),
     })),
     ...(await listOverdue(database.db, now))
       .filter(({ game, originalStart }) => isOutOfTime(game, originalStart, now, pace))
@@ -86,12 +86,12 @@ async function gamesToSettle(db: Db): Promise<string[]> {
 
 const outOfTime: Decision = { grade: 'void', rule: 'not-played-in-time', score: null, resultRev: null, pullId: null };
 
-/** Carries a game's last result to every leg, unless it is too early for one. */
-async function settleResult(
+/** Carries a game's last result to every leg, unless it is too early for one, and adds to `done` what that settled. */
+export async function settleGame(
   database: Database,
   gameId: string,
   { now, earliestMs, pace }: { now: Date; earliestMs: number; pace: number },
-  done: Settled,
+  done: Settled = { games: 0, legs: 0, tickets: 0 },
 ): Promise<void> {
   const [game, result] = [await findGame(database.db, gameId), await findResult(database.db, gameId)];
   if (!game || !result || isTooEarly(result, now, earliestMs)) return;

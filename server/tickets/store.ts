@@ -36,11 +36,11 @@ export type NewTicket = {
   requestHash: string;
 };
 
-/** False, changing nothing, when the member has sent this key before, also in the same moment. */
-export async function insertTicket(tx: Db, ticket: NewTicket): Promise<boolean> {
+/** False, changing nothing, when the member has sent this key before, also in the same moment. `at` null is now. */
+export async function insertTicket(tx: Db, ticket: NewTicket, at: Date | null): Promise<boolean> {
   const inserted = await tx
     .insert(tickets)
-    .values({ ...ticket, placedAt: sql`clock_timestamp()` })
+    .values({ ...ticket, placedAt: at ?? sql`clock_timestamp()` })
     .onConflictDoNothing({ target: [tickets.leagueId, tickets.userId, tickets.idempotencyKey] })
     .returning({ id: tickets.id });
   return inserted.length === 1;

@@ -51,7 +51,15 @@ export async function findUser(db: Db, id: string): Promise<UserRow | null> {
 /** Null when the address is taken, also by a sign-up in the same moment. */
 export async function insertUser(
   db: Db,
-  user: { id: string; email: string; passwordHash: string; firstName: string | null; lastName: string | null },
+  user: {
+    id: string;
+    email: string;
+    passwordHash: string;
+    firstName: string | null;
+    lastName: string | null;
+    /** Left out, it is now. */
+    createdAt?: Date;
+  },
 ): Promise<UserRow | null> {
   const [row] = await db
     .insert(users)

@@ -32,6 +32,7 @@ function env(pollSeconds = '1') {
   const address = provider.address();
   return readEnv({
     NODE_ENV: 'test',
+    FEED: 'espn',
     FEED_POLL_SECONDS: pollSeconds,
     ESPN_BASE_URL: `http://127.0.0.1:${address instanceof Object ? address.port : null}`,
   });

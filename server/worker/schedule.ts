@@ -2,10 +2,12 @@ import cron from 'node-cron';
 import type { Logger } from 'pino';
 import { sports } from '#shared/domain/sport.ts';
 import type { Database } from '../db/connection.ts';
+import { createDemo } from '../demo/service.ts';
 import { type Env, pace as paceOf } from '../env.ts';
 import { createFeed } from '../feed/create.ts';
 import { createOddsApi } from '../feed/the-odds-api.ts';
 import { mailTransport } from '../mail/transport.ts';
+import { after, demoLeagues } from './jobs/demo-leagues.ts';
 import { finalizeLeaguesJob } from './jobs/finalize-leagues.ts';
 import { forgetExpired } from './jobs/forget-expired.ts';
 import { heartbeat } from './jobs/heartbeat.ts';
@@ -24,14 +26,24 @@ export function workerJobs({ env, log, database }: WorkerDeps, clock: () => Date
   const odds = apiKey ? createOddsApi({ apiKey, baseUrl, log }) : null;
   const pollMs = env.FEED_POLL_SECONDS * 1_000;
   const pace = paceOf(env);
+  const demo = createDemo(database, env, log);
+  let opened: Promise<void> | null = null;
+  // Before the first games come, a demo league can still bet on those that are live by now.
+  const open = () => {
+    opened ??= (demo?.open(clock()) ?? Promise.resolve()).catch((err: unknown) => {
+      log.error({ err }, 'the demo could not be opened');
+    });
+    return opened;
+  };
   const jobs = [
-    ...sports.map((sport) => pullGames({ database, feed, clock, log, pollMs, pace }, sport)),
+    ...sports.map((sport) => after(open, pullGames({ database, feed, clock, log, pollMs, pace }, sport))),
     ...(odds ? sports.map((sport) => pullOdds({ database, odds, clock, log }, sport)) : []),
     settleGamesJob(database, { earliestMs: (env.SETTLE_MIN_MINUTES * 60_000) / pace, pace }, clock, log),
     finalizeLeaguesJob(database, log),
     sendMail(database, mailTransport(env, log), log),
     forgetExpired(database, clock, pace),
     heartbeat(database),
+    ...(demo ? [after(open, demoLeagues(demo, clock))] : []),
   ];
   return jobs.map((job) => guarded(job, log));
 }

@@ -26,7 +26,7 @@ function password(least: number) {
     );
 }
 
-const user = z.object({
+export const user = z.object({
   id: z.uuid(),
   email: z.string(),
   firstName: z.string().nullable(),

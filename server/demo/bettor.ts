@@ -1,0 +1,49 @@
+import { type Offer, offers, type Quote } from '#shared/domain/market.ts';
+import { type Cents, fromWhole } from '#shared/domain/money.ts';
+import type { Sport } from '#shared/domain/sport.ts';
+import { Chance, hash } from '../feed/season/chance.ts';
+import type { SentSlip } from '../tickets/place.ts';
+import { oneOf, shuffled } from './cast.ts';
+
+/** What somebody likes to bet on, and the part of what they have that they stake on it. */
+type Character = { likes: (offer: Offer) => boolean; stake: number; parlays: number };
+
+const characters: readonly Character[] = [
+  { likes: ({ market, price }) => market === 'moneyline' && price < -120, stake: 0.08, parlays: 0.1 },
+  { likes: ({ price }) => price >= 150, stake: 0.03, parlays: 0.05 },
+  { likes: ({ side }) => side === 'over', stake: 0.05, parlays: 0.15 },
+  { likes: ({ side }) => side === 'under' || side === 'draw', stake: 0.05, parlays: 0.05 },
+  { likes: ({ market, line }) => market === 'spread' && (line ?? 0) > 0, stake: 0.06, parlays: 0.1 },
+  { likes: ({ market, side }) => market !== 'total' && side === 'home', stake: 0.05, parlays: 0.2 },
+  { likes: ({ price }) => price < 0, stake: 0.04, parlays: 0.6 },
+];
+
+/** A game that can be bet on, and what is offered on it. */
+export type Open = { gameId: string; sport: Sport; quote: Quote | null };
+
+const stakeStep = 5;
+const leastStake = 5;
+const legsAtMost = 3;
+
+/**
+ * What a made-up member bets on one or some of these games; null where nothing is offered or too little is left.
+ * Who it is decides what they like: the same member bets alike for ever.
+ */
+export function slipOf(userId: string, games: readonly Open[], available: Cents, chance: Chance): SentSlip | null {
+  const { likes, stake, parlays } = characterOf(userId);
+  const picks = shuffled(games, chance).flatMap(({ gameId, sport, quote }) => {
+    const offered = offers(sport, quote);
+    const liked = offered.filter(likes);
+    const among = liked.length > 0 ? liked : offered;
+    return among.length > 0 ? [{ gameId, ...oneOf(among, chance) }] : [];
+  });
+  const legs = chance.happens(parlays) ? Math.floor(chance.between(2, legsAtMost + 1)) : 1;
+  const whole = (available / 100) * stake * chance.between(0.5, 1.6);
+  const stakeWhole = Math.max(leastStake, Math.round(whole / stakeStep) * stakeStep);
+  if (picks.length === 0 || fromWhole(stakeWhole) > available) return null;
+  return { stake: fromWhole(stakeWhole), picks: picks.slice(0, legs) };
+}
+
+function characterOf(userId: string): Character {
+  return oneOf(characters, new Chance(`character ${hash(userId)}`));
+}

@@ -1,0 +1,59 @@
+import type { Chance } from '../feed/season/chance.ts';
+
+/** Somebody who does not exist; `displayName` is what they call themselves in the league, null where that is their name. */
+export type Person = { firstName: string; lastName: string; displayName: string | null };
+
+/** Whom a visitor becomes. */
+export const visitor: Person = { firstName: 'Guest', lastName: 'Player', displayName: null };
+
+/** Seven others make a league of eight. */
+export const friends = 7;
+
+const people: readonly Person[] = [
+  { firstName: 'Maya', lastName: 'Okafor', displayName: null },
+  { firstName: 'Theo', lastName: 'Lindqvist', displayName: 'Theo L.' },
+  { firstName: 'Priya', lastName: 'Raman', displayName: null },
+  { firstName: 'Jonah', lastName: 'Weiss', displayName: 'Parlay Jonah' },
+  { firstName: 'Camila', lastName: 'Torres', displayName: null },
+  { firstName: 'Dev', lastName: 'Patel', displayName: 'Dev the Dog' },
+  { firstName: 'Hannah', lastName: 'Brooks', displayName: null },
+  { firstName: 'Luca', lastName: 'Moretti', displayName: null },
+  { firstName: 'Grace', lastName: 'Kim', displayName: 'Over Grace' },
+  { firstName: 'Omar', lastName: 'Haddad', displayName: null },
+  { firstName: 'Nora', lastName: 'Fitzgerald', displayName: 'Fitz' },
+  { firstName: 'Sam', lastName: 'Whitaker', displayName: null },
+  { firstName: 'Ines', lastName: 'Carvalho', displayName: null },
+  { firstName: 'Marcus', lastName: 'Bell', displayName: 'Big Marcus' },
+  { firstName: 'Yuki', lastName: 'Tanaka', displayName: null },
+  { firstName: 'Elena', lastName: 'Petrova', displayName: 'Lena' },
+];
+
+const leagueNames = [
+  ['Sunday Regulars', 'Same couch, same arguments, one leaderboard.'],
+  ['The Back Row', 'Loser brings the snacks.'],
+  ['Kitchen Table League', 'Family rules: no sulking after a bad beat.'],
+  ['Third Floor', 'Who really knows sports in this office?'],
+  ['Old Roommates', 'Ten years on and still sure of everything.'],
+] as const;
+
+/** The friends of one league, no name twice. */
+export function castOf(chance: Chance): Person[] {
+  return shuffled(people, chance).slice(0, friends);
+}
+
+export function leagueNameOf(chance: Chance): { name: string; description: string } {
+  const [name, description] = oneOf(leagueNames, chance);
+  return { name, description };
+}
+
+export function shuffled<T>(items: readonly T[], chance: Chance): T[] {
+  return items
+    .map((item) => ({ item, place: chance.next() }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ item }) => item);
+}
+
+/** One of a list that is not empty. */
+export function oneOf<T>(items: readonly T[], chance: Chance): T {
+  return items[Math.floor(chance.next() * items.length)] as T;
+}

@@ -1,0 +1,219 @@
+import { sql } from 'drizzle-orm';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { currentUser, login, type User } from '#shared/api/auth.ts';
+import { listBets } from '#shared/api/bets.ts';
+import { groupBets, leaderboard, listGroups } from '#shared/api/groups.ts';
+import { site, startDemo } from '#shared/api/site.ts';
+import { expectWholeBooks } from '../testing/books.ts';
+import { testWorld, type Visitor, type World } from '../testing/world.ts';
+import { workerJobs } from '../worker/schedule.ts';
+import { createDemo, type Demo } from './service.ts';
+
+vi.setConfig({ testTimeout: 90_000 }); // a league's month is thousands of statements, on a machine that may be busy
+
+const hour = 3_600_000;
+const log = pino({ level: 'silent' });
+
+async function tap(visitor: Visitor): Promise<User> {
+  return (await visitor.call(startDemo)).reply;
+}
+
+async function onlyLeagueOf(visitor: Visitor) {
+  const { reply } = await visitor.call(listGroups);
+  const [only] = reply;
+  if (!only || reply.length > 1) throw new Error(`a demo member of ${reply.length} leagues`);
+  return only;
+}
+
+describe('with simulated games', () => {
+  let world: World;
+  let demo: Demo;
+
+  beforeAll(async () => {
+    world = await testWorld({ FEED: 'simulated' });
+    const made = createDemo(world.database, world.env, log);
+    if (!made) throw new Error('no demo');
+    demo = made;
+  });
+  afterAll(() => world.drop());
+  beforeEach(() => {
+    world.clock.now = new Date();
+  });
+
+  const count = async (table: 'users' | 'leagues' | 'demo_leagues' | 'tickets') =>
+    (await world.database.pool.query(`select count(*)::int as n from ${table}`)).rows[0].n as number;
+
+  test('the site says so, and that there is a demo', async () => {
+    expect((await world.visitor().call(site)).reply).toEqual({ simulated: true, demo: true });
+  });
+
+  test('a worker that starts on nothing has a league with a past, and open bets on games that are live', async () => {
+    for (const job of workerJobs({ env: world.env, log, database: world.database }, () => new Date())) await job.run();
+    const visitor = world.visitor();
+    const user = await tap(visitor);
+    expect((await visitor.call(currentUser)).reply).toEqual(user);
+    expect(user).toMatchObject({ firstName: 'Guest', isAdmin: false });
+
+    const { group, memberCount } = await onlyLeagueOf(visitor);
+    expect([group.state, memberCount]).toEqual(['open', 8]);
+    const own = (await visitor.call(listBets)).reply;
+    expect(own.filter((bet) => bet.status !== 'pending').length).toBeGreaterThanOrEqual(5);
+    const isLive = (bet: (typeof own)[number]) => bet.status === 'pending' && bet.game.status === 'live';
+    expect(own.filter(isLive).length).toBeGreaterThanOrEqual(1);
+    const others = (await visitor.call(groupBets, { params: { id: group.id } })).reply;
+    expect(others.filter((bet) => isLive(bet) && bet.userId !== user.id).length).toBeGreaterThanOrEqual(2);
+    for (const bet of own) expect(new Date(bet.placedAt).getTime()).toBeLessThan(Date.now());
+
+    const rows = (await visitor.call(leaderboard, { params: { id: group.id } })).reply;
+    expect(rows).toHaveLength(8);
+    expect(new Set(rows.map((row) => row.balance)).size).toBeGreaterThan(4);
+    for (const row of rows) {
+      expect(Number(row.balance)).toBeGreaterThan(0);
+      expect(row.wins + row.losses).toBeGreaterThan(0);
+    }
+    await expectWholeBooks(world.database.db);
+  });
+
+  test('what happened is placed and settled in the order of its times, over twelve hours', async () => {
+    const visitor = world.visitor();
+    await tap(visitor);
+    const { group } = await onlyLeagueOf(visitor);
+    const { rows } = await world.database.pool.query(
+      `select
+         min(m.joined_at) as joined, l.created_at as created, l.join_deadline as deadline,
+         (select count(*)::int from tickets t join members m on m.league_id = t.league_id and m.user_id = t.user_id
+           where t.league_id = l.id and (t.placed_at < m.joined_at or t.settled_at <= t.placed_at)) as unordered,
+         (select count(*)::int from legs g join tickets t on t.league_id = g.league_id and t.id = g.ticket_id
+           where g.league_id = l.id and g.original_start <= t.placed_at) as late,
+         (select count(*)::int from ledger e join tickets t on t.league_id = e.league_id and t.id = e.ticket_id
+           where e.league_id = l.id and e.kind = 'stake' and e.at <> t.placed_at
+             and t.placed_at < now() - interval '10 minutes') as unlike,
+         (select count(*)::int from tickets t where t.league_id = l.id and t.settled_at is not null) as settled,
+         (select count(distinct e.sport)::int from legs g join games e on e.id = g.game_id where g.league_id = l.id) as sports
+       from leagues l join members m on m.league_id = l.id where l.id = $1 group by l.id`,
+      [group.id],
+    );
+    expect(rows[0]).toMatchObject({ unordered: 0, late: 0, unlike: 0, sports: 6 });
+    expect(rows[0].settled).toBeGreaterThan(60);
+    expect(Date.now() - rows[0].created.getTime()).toBeGreaterThan(11 * hour);
+    expect(rows[0].joined.getTime()).toBe(rows[0].created.getTime());
+    expect(rows[0].deadline.getTime()).toBeLessThan(Date.now());
+  });
+
+  test('nothing of the past is on a slate of today', async () => {
+    const { rows } = await world.database.pool.query(
+      `select count(*)::int as shown from games g
+       where exists (select 1 from legs l where l.game_id = g.id) and g.id not like 'season:%-60-1-%'
+         and (g.status <> 'final' and g.status <> 'canceled' or g.starts_at > now() - interval '12 minutes'
+           or exists (select 1 from weeks w where w.sport = g.sport and w.week = g.week and w.season = g.season))`,
+    );
+    expect(rows[0].shown).toBe(0);
+  });
+
+  test('a waiting league bets on, visitor and friends, and the visitor of a claimed one bets no more', async () => {
+    await world.database.pool.query('delete from demo_leagues');
+    await demo.open(new Date());
+    const { rows } = await world.database.pool.query('select * from demo_leagues');
+    const { league_id: leagueId, visitor_id: visitorId } = rows[0];
+    const placed = async (isVisitor: boolean) => {
+      const counted = await world.database.db.execute<{ n: number }>(sql`
+        select count(*)::int as n from tickets
+        where league_id = ${leagueId} and grade is null and (user_id = ${visitorId}) = ${isVisitor}`);
+      return counted.rows[0]?.n ?? 0;
+    };
+    for (let run = 0; run < 6; run += 1) await demo.keep(new Date());
+    expect(await placed(true)).toBeGreaterThanOrEqual(2);
+    expect(await placed(false)).toBeGreaterThanOrEqual(4);
+    await world.database.pool.query(`update demo_leagues set claimed_at = now() where league_id = '${leagueId}'`);
+    const before = await placed(true);
+    await world.database.pool.query(`update games set status = 'postponed' where status in ('live', 'scheduled')`);
+    await demo.keep(new Date());
+    expect(await placed(true)).toBe(before);
+    await expectWholeBooks(world.database.db);
+  });
+
+  test('two workers and many taps at once give every visitor a league of their own', async () => {
+    await world.database.pool.query('delete from demo_leagues');
+    await demo.keep(new Date());
+    const visitors = Array.from({ length: 3 }, () => world.visitor());
+    const [users] = await Promise.all([Promise.all(visitors.map(tap)), demo.keep(new Date())]);
+    expect(new Set(users.map(({ id }) => id)).size).toBe(3);
+    const leagues = await Promise.all(visitors.map(onlyLeagueOf));
+    expect(new Set(leagues.map(({ group }) => group.id)).size).toBe(3);
+    const [first, second] = [visitors[0], leagues[1]];
+    if (!first || !second) throw new Error('nobody tapped');
+    expect((await first.call(leaderboard, { params: { id: second.group.id } })).status).toBe(404);
+    await expectWholeBooks(world.database.db);
+  });
+
+  test('nobody signs in to a demo account with a password', async () => {
+    const { email } = await tap(world.visitor());
+    expect(email).toMatch(/@demo\.invalid$/);
+    for (const password of ['', ' ', '!', 'demo', 'password', email]) {
+      expect((await world.visitor().call(login, { body: { email, password } })).status).not.toBe(200);
+    }
+  });
+
+  test('leagues that had their visitor are removed with everybody in them, and so are those that wait too long', async () => {
+    const visitor = world.visitor();
+    await tap(visitor);
+    await demo.keep(new Date());
+    await world.database.pool.query(`update demo_leagues set claimed_at = claimed_at - interval '49 hours'`);
+    await world.database.pool.query(`update demo_leagues set made_at = made_at - interval '3 hours'`);
+    const { group } = await onlyLeagueOf(visitor);
+    for (let run = 0; run < 3; run += 1) await demo.keep(new Date());
+    expect((await visitor.call(currentUser)).status).toBe(401);
+    const { rows } = await world.database.pool.query('select id from leagues where id = $1', [group.id]);
+    expect(rows).toEqual([]);
+    expect(await count('demo_leagues')).toBe(2);
+    const { rows: lost } = await world.database.pool.query(
+      `select count(*)::int as n from users u where not exists (select 1 from members m where m.user_id = u.id)`,
+    );
+    expect(lost[0].n).toBe(0);
+  });
+
+  test('a visitor who has found another league keeps the account when the demo league goes', async () => {
+    const visitor = world.visitor();
+    const user = await tap(visitor);
+    const friend = await world.signUp();
+    const league = await world.league(friend);
+    await world.join({ ...visitor, user, password: '' }, league);
+    await world.database.pool.query(
+      `update demo_leagues set claimed_at = now() - interval '49 hours' where visitor_id = $1`,
+      [user.id],
+    );
+    await demo.keep(new Date());
+    const rows = (await friend.call(leaderboard, { params: { id: league.id } })).reply;
+    expect(rows.map((row) => row.user.id)).toContain(user.id);
+    await expectWholeBooks(world.database.db);
+  });
+});
+
+describe('there is no demo', () => {
+  test.each([
+    ['real games', { FEED: 'espn' }, false],
+    [
+      'production',
+      {
+        FEED: 'simulated',
+        NODE_ENV: 'production',
+        APP_URL: 'http://ching.example',
+        SESSION_SECRET: 'a secret of the tests, long enough',
+        BCRYPT_COST: '10',
+      },
+      true,
+    ],
+  ])('with %s', async (_name, settings, simulated) => {
+    const world = await testWorld(settings);
+    try {
+      expect((await world.visitor().call(site)).reply).toEqual({ simulated, demo: false });
+      const { status, refusal } = await world.visitor().call(startDemo);
+      expect([status, refusal?.code]).toEqual([404, 'no-demo']);
+      const names = workerJobs({ env: world.env, log, database: world.database }, () => new Date());
+      expect(names.map(({ name }) => name)).not.toContain('demo leagues');
+    } finally {
+      await world.drop();
+    }
+  });
+});

@@ -1,0 +1,38 @@
+import { Router } from 'express';
+import type { Logger } from 'pino';
+import { site, startDemo } from '#shared/api/site.ts';
+import type { Env } from '../env.ts';
+import { addressKey, type Limits } from '../http/limits.ts';
+import { mount } from '../http/mount.ts';
+import type { Sessions } from '../http/session.ts';
+import { Refusal } from '../refusal.ts';
+import { presentUser } from '../users/present.ts';
+import type { Demo } from './service.ts';
+
+type DemoDeps = {
+  env: Env;
+  /** Null where there is none. */
+  demo: Demo | null;
+  sessions: Sessions;
+  limits: Limits;
+  clock: () => Date;
+  log: Logger;
+};
+
+/** What this place is, and the way into its demo, which signs in like a sign-up and is limited with it. */
+export function demoRoutes({ env, demo, sessions, limits, clock, log }: DemoDeps): Router {
+  const router = Router();
+
+  mount(router, site, async () => ({ simulated: env.FEED === 'simulated', demo: demo !== null }));
+
+  router.post(startDemo.path, async (req, res) => {
+    if (!demo) throw new Refusal(404, 'no-demo', 'There is no demo here');
+    await limits.signUpsOfAddress.use(addressKey(req.ip));
+    const user = await demo.start(clock());
+    await sessions.signIn(req, user);
+    log.info({ userId: user.id }, 'demo started');
+    res.status(startDemo.status).json(presentUser(user));
+  });
+
+  return router;
+}

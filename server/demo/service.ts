@@ -1,0 +1,217 @@
+import { randomBytes } from 'node:crypto';
+import type { Logger } from 'pino';
+import { cents } from '#shared/domain/money.ts';
+import { sports } from '#shared/domain/sport.ts';
+import { createPasswords } from '../auth/passwords.ts';
+import { deleteResets, deleteSessions } from '../auth/store.ts';
+import { type Database, inside } from '../db/connection.ts';
+import { type Env, offersDemo, pace } from '../env.ts';
+import { Chance } from '../feed/season/chance.ts';
+import { createSeason, type Season } from '../feed/season.ts';
+import { findGames, listOpenBetween } from '../games/store.ts';
+import { requireMember, requireOwner } from '../leagues/access.ts';
+import { deleteLeague } from '../leagues/service.ts';
+import { availableOf } from '../ledger/store.ts';
+import { Refusal } from '../refusal.ts';
+import { placeTicket } from '../tickets/place.ts';
+import { findUser, type UserRow } from '../users/store.ts';
+import { type Open, slipOf } from './bettor.ts';
+import { oneOf } from './cast.ts';
+import { later, makeLeague, poll } from './history.ts';
+import {
+  claimLeague,
+  countReady,
+  type DemoLeague,
+  deleteLeagueless,
+  dropLeague,
+  listMemberIds,
+  listOldLeagues,
+  listSeats,
+  type Seat,
+} from './store.ts';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+/** Ours: how many leagues wait for visitors, so that a tap need not. */
+const readyLeagues = 2;
+/** In time of the season: after it a league that waits has moved on too far from the past that it was made with. */
+const freshDays = 5;
+/** In real time: how long the others bet on once the visitor is there, and when everything of it is removed. */
+const livelyMs = 2 * hourMs;
+const keptMs = 2 * dayMs;
+
+/** In time of the season: on which games made-up members bet, and which of them count as good as live. */
+const bettingMs = 1.5 * hourMs;
+const imminentMs = hourMs;
+/** Open tickets on games that are live or about to be: what a waiting visitor has, and all the others together. */
+const livelyTickets = { visitor: 2, friends: 4 };
+
+/** How long before its start a live game is bet on by a league that is only now made. */
+const justBeforeMs = 20 * minuteMs;
+
+/** So many taps may wait for a league to be made. */
+const waitingAtMost = 10;
+
+export type Demo = {
+  /** A fresh member of a league with a past, for one visitor alone. Refuses busy (503) when too many wait. */
+  start(now: Date): Promise<UserRow>;
+  /** Makes one league where none waits: before the first games are pulled, so that it has bets on those that are live. */
+  open(now: Date): Promise<void>;
+  /** Keeps leagues ready and lively, and removes old ones: a worker's work. */
+  keep(now: Date): Promise<void>;
+};
+
+/** The demo of a product with simulated games; null where there is none. Source: design D15. */
+export function createDemo(database: Database, env: Env, log: Logger): Demo | null {
+  if (!offersDemo(env)) return null;
+  const { db } = database;
+  const speed = pace(env);
+  const season = createSeason({ seed: env.SEASON_SEED, speed });
+  let noPassword: Promise<string> | null = null;
+  let making = Promise.resolve();
+  let waiting = 0;
+
+  /** The hash of what nobody knows, one for all: it takes long on purpose, and tells nothing. */
+  const passwordHash = () => {
+    noPassword ??= createPasswords(env.BCRYPT_COST).hash(randomBytes(32).toString('base64url'));
+    return noPassword;
+  };
+
+  async function make(now: Date, isClaimed: boolean): Promise<DemoLeague> {
+    const begunAt = performance.now();
+    const league = await makeLeague(database, now, { speed, passwordHash: await passwordHash(), isClaimed });
+    await betOnLive(database, season, speed, league, now);
+    await betOnSoon(now, league.leagueId);
+    log.info({ leagueId: league.leagueId, tookMs: Math.round(performance.now() - begunAt) }, 'demo league made');
+    return league;
+  }
+
+  /** One after the other: many taps at once find a league that was made meanwhile, or wait. */
+  async function makeInTurn(now: Date): Promise<DemoLeague> {
+    if (waiting >= waitingAtMost) {
+      throw new Refusal(503, 'busy', 'Too many people try the demo right now. Please try again.', { retryAfter: 5 });
+    }
+    waiting += 1;
+    const made = making.then(async () => (await claimLeague(db)) ?? make(now, true));
+    making = made.then(
+      () => undefined,
+      () => undefined,
+    );
+    return made.finally(() => {
+      waiting -= 1;
+    });
+  }
+
+  /** Lets one member of each league bet that has too few bets on games of this moment. */
+  async function betOnSoon(now: Date, only: string | null = null): Promise<void> {
+    const seats = await listSeats(db, later(now, -livelyMs), later(now, imminentMs / speed));
+    const keen = [...byLeague(seats)].flatMap(([leagueId, ofLeague]) =>
+      only === null || only === leagueId ? nextToBet(ofLeague) : [],
+    );
+    if (keen.length === 0) return;
+    const upcoming = await listOpenBetween(db, later(now, 1_000), later(now, bettingMs / speed));
+    const open = upcoming.map(({ game, quote }) => ({ gameId: game.id, sport: game.sport, quote }));
+    for (const seat of keen) await bet(database, seat, open, null);
+  }
+
+  async function remove(leagueId: string): Promise<void> {
+    await database.withTx(async (tx) => {
+      const league = await dropLeague(tx, leagueId);
+      if (!league) return;
+      const memberIds = await listMemberIds(tx, leagueId);
+      await deleteLeague(inside(database, tx), await requireOwner(tx, league.ownerId, leagueId));
+      for (const userId of memberIds) {
+        await deleteSessions(tx, userId);
+        await deleteResets(tx, userId);
+      }
+      await deleteLeagueless(tx, memberIds);
+    });
+  }
+
+  return {
+    start: async (now) => {
+      const { visitorId } = (await claimLeague(db)) ?? (await makeInTurn(now));
+      const user = await findUser(db, visitorId);
+      if (!user) throw new Error('a demo league without its visitor');
+      return user;
+    },
+    open: async (now) => {
+      if ((await countReady(db)) === 0) await make(now, false);
+    },
+    keep: async (now) => {
+      for (const leagueId of await listOldLeagues(db, later(now, (-freshDays * dayMs) / speed), later(now, -keptMs))) {
+        await remove(leagueId);
+      }
+      await betOnSoon(now);
+      if ((await countReady(db)) < readyLeagues) await make(now, false);
+    },
+  };
+}
+
+function byLeague(seats: readonly Seat[]): Map<string, Seat[]> {
+  const leagues = new Map<string, Seat[]>();
+  for (const seat of seats) leagues.set(seat.leagueId, [...(leagues.get(seat.leagueId) ?? []), seat]);
+  return leagues;
+}
+
+/** The waiting visitor and one of the others, each where there are too few lively tickets. */
+function nextToBet(seats: readonly Seat[]): Seat[] {
+  const visitor = seats.filter(({ isVisitor, lively }) => isVisitor && lively < livelyTickets.visitor);
+  const friends = seats.filter(({ isVisitor }) => !isVisitor);
+  const lively = friends.reduce((sum, seat) => sum + seat.lively, 0);
+  const chance = new Chance(String(Math.random()));
+  return [...visitor, ...(friends.length > 0 && lively < livelyTickets.friends ? [oneOf(friends, chance)] : [])];
+}
+
+/**
+ * Bets of everybody on games that are live, placed as of just before their start: only where no worker has pulled them
+ * yet, as on a first start. What has been pulled is locked, and stays so.
+ */
+async function betOnLive(
+  database: Database,
+  season: Season,
+  speed: number,
+  { leagueId, visitorId }: DemoLeague,
+  now: Date,
+): Promise<void> {
+  const slates = await Promise.all(sports.map((sport) => season.slate(sport, now)));
+  const live = slates.flatMap(({ games }) => games.filter(({ status }) => status === 'live'));
+  const known = await findGames(
+    database.db,
+    live.map(({ id }) => id),
+  );
+  const begun = live.filter(({ id }) => !known.some((game) => game.id === id));
+  const memberIds = await listMemberIds(database.db, leagueId);
+  const friendIds = memberIds.filter((userId) => userId !== visitorId);
+  for (const [turn, game] of begun.entries()) {
+    const before = later(game.startsAt, -justBeforeMs / speed);
+    const asItStood = season.gameAt(game.id, before);
+    if (asItStood?.status !== 'scheduled') continue;
+    await poll(database, asItStood, before);
+    const open = [{ gameId: game.id, sport: game.sport, quote: asItStood.quote }];
+    const bettors = [friendIds[turn % friendIds.length], ...(turn < livelyTickets.visitor ? [visitorId] : [])];
+    for (const userId of bettors.flatMap((id) => id ?? [])) {
+      await bet(database, { leagueId, userId }, open, later(before, justBeforeMs / 2 / speed));
+    }
+    await poll(database, game, now);
+  }
+}
+
+/** One bet of a made-up member, if there is one to place; a price that moved or a game that began meanwhile ends it. */
+async function bet(
+  database: Database,
+  { leagueId, userId }: Pick<Seat, 'leagueId' | 'userId'>,
+  open: readonly Open[],
+  at: Date | null,
+): Promise<void> {
+  const available = cents(await availableOf(database.db, leagueId, userId));
+  const slip = slipOf(userId, open, available, new Chance(String(Math.random())));
+  if (!slip) return;
+  try {
+    await placeTicket(database, await requireMember(database.db, userId, leagueId), slip, null, at);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+  }
+}
