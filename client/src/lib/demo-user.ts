@@ -1,14 +1,21 @@
 import { z } from 'zod';
 
+const storageKey = 'demoUser';
 const demoUser = z.object({ id: z.string().min(1) });
 
 /** The id of the demo user stored in this browser; null when there is none, or only rubbish. Source: spec §3 and §7. */
 export function demoUserId(): string | null {
-  const stored = localStorage.getItem('demoUser');
+  const stored = localStorage.getItem(storageKey);
   if (stored === null) return null;
   try {
     return demoUser.parse(JSON.parse(stored)).id;
   } catch {
     return null;
   }
+}
+
+/** Stores who is the demo user in this browser from now on; null for nobody. */
+export function keepDemoUser(id: string | null): void {
+  if (id === null) localStorage.removeItem(storageKey);
+  else localStorage.setItem(storageKey, JSON.stringify({ id }));
 }

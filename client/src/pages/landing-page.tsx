@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { nextPath } from '#client/features/auth/next-path.ts';
 import { SignInForm } from '#client/features/auth/sign-in-form.tsx';
+import { TryDemo } from '#client/features/auth/try-demo.tsx';
 import { SampleLeague } from '#client/features/landing/sample-league.tsx';
 import { GamesIcon, LeagueIcon, TicketIcon } from '#client/ui/icons.tsx';
 import { Logo } from '#client/ui/logo.tsx';
@@ -30,7 +31,8 @@ export function LandingPage() {
           <p className="mt-4 max-w-[46ch] text-base text-soft sm:text-lg">
             Start a private league, bet 1,000 Ching on the games you watch anyway, and settle who really knows sports.
           </p>
-          <div className="mt-3 flex flex-wrap items-center gap-x-5 gap-y-2">
+          <div className="mt-4 flex flex-wrap items-center gap-x-5 gap-y-2">
+            <TryDemo onDone={(user) => navigate(nextPath(search, user), { replace: true })} />
             <TextLink href="/games">Look at the games first</TextLink>
           </div>
         </div>
