@@ -15,7 +15,7 @@ import { settleGame } from '../tickets/settle.ts';
 import { insertUser } from '../users/store.ts';
 import { type Open, slipOf } from './bettor.ts';
 import { castOf, leagueNameOf, type Person, shuffled, visitor } from './cast.ts';
-import { type DemoLeague, insertDemoLeague } from './store.ts';
+import { type DemoLeague, holdMaking, insertDemoLeague } from './store.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -24,12 +24,13 @@ const dayMs = 24 * hourMs;
 // In time of the season: how long the past is, and how it is played.
 const pastDays = 30;
 const joiningDays = 2;
+const roundDays = 1.5;
 const gamesARound = 2;
 const soonestMs = hourMs / 2;
 const latestMs = 6 * hourMs;
 const longestGameMs = 12 * hourMs;
 /** How much of a league bets in a round. */
-const keenness = 0.55;
+const keenness = 0.65;
 
 /** When the league is over, in real days: long after the demo. */
 const openDays = 7;
@@ -43,7 +44,6 @@ export type PastOptions = {
   passwordHash: string;
   /** Which past of all; left out, one that no other league has. */
   seed?: number;
-  isClaimed?: boolean;
 };
 
 /**
@@ -52,11 +52,14 @@ export type PastOptions = {
  *
  * Its games are of a season of its own, which no worker pulls and no slate shows. All of it is one transaction: nobody
  * sees a league half made, no worker settles its games at another time, and a process that dies leaves nothing.
+ *
+ * It comes claimed. Null where another one is being made right now: that is work enough for one database.
  */
-export async function makeLeague(database: Database, now: Date, options: PastOptions): Promise<DemoLeague> {
-  const { speed, passwordHash, seed = randomInt(1_000_000_000, 1_000_000_000_000), isClaimed = false } = options;
+export async function makeLeague(database: Database, now: Date, options: PastOptions): Promise<DemoLeague | null> {
+  const { speed, passwordHash, seed = randomInt(1_000_000_000, 1_000_000_000_000) } = options;
   const season = createSeason({ seed, speed });
   return database.withTx(async (tx) => {
+    if (!(await holdMaking(tx))) return null;
     const within = inside(database, tx);
     const chance = new Chance(`demo ${seed}`);
     const from = later(now, (-pastDays * dayMs) / speed);
@@ -93,7 +96,7 @@ export async function makeLeague(database: Database, now: Date, options: PastOpt
     }
 
     await playPast(within, season, speed, seats, from, now, chance);
-    const league = { leagueId, ownerId, visitorId, madeAt: now, claimedAt: isClaimed ? now : null };
+    const league = { leagueId, ownerId, visitorId, madeAt: now, claimedAt: now };
     await insertDemoLeague(tx, league);
     return league;
   });
@@ -113,7 +116,7 @@ async function newUser(
   return user.id;
 }
 
-/** Round by round, a day of the season each: bets are placed, their games are played to the end and settled. */
+/** Round by round: bets are placed, their games are played to the end and settled. */
 async function playPast(
   database: Database,
   season: Season,
@@ -129,7 +132,7 @@ async function playPast(
   const isOnSlate = ({ season: year, week }: FeedGame) =>
     week !== null && weeksNow.some(({ currentWeek }) => currentWeek?.week === week && currentWeek.season === year);
 
-  for (let time = from.getTime(); time < lastRound; time += dayMs / speed) {
+  for (let time = from.getTime(); time < lastRound; time += (roundDays * dayMs) / speed) {
     const at = new Date(time);
     const round: { game: FeedGame; end: Date }[] = [];
     for (const sport of shuffled(sports, chance)) {

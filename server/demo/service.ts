@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { cents } from '#shared/domain/money.ts';
 import { sports } from '#shared/domain/sport.ts';
@@ -27,6 +28,7 @@ import {
   listMemberIds,
   listOldLeagues,
   listSeats,
+  releaseLeague,
   type Seat,
 } from './store.ts';
 
@@ -50,9 +52,13 @@ const livelyTickets = { visitor: 2, friends: 4 };
 
 /** How long before its start a live game is bet on by a league that is only now made. */
 const justBeforeMs = 20 * minuteMs;
+/** Of those that are live, only games that began within so long are bet on. */
+const longestLiveMs = 4 * hourMs;
 
-/** So many taps may wait for a league to be made. */
+/** Ours: so many taps may wait for a league to be made, and so long. */
 const waitingAtMost = 10;
+const waitMs = 25_000;
+const tryEveryMs = 250;
 
 export type Demo = {
   /** A fresh member of a league with a past, for one visitor alone. Refuses busy (503) when too many wait. */
@@ -70,7 +76,6 @@ export function createDemo(database: Database, env: Env, log: Logger): Demo | nu
   const speed = pace(env);
   const season = createSeason({ seed: env.SEASON_SEED, speed });
   let noPassword: Promise<string> | null = null;
-  let making = Promise.resolve();
   let waiting = 0;
 
   /** The hash of what nobody knows, one for all: it takes long on purpose, and tells nothing. */
@@ -79,40 +84,52 @@ export function createDemo(database: Database, env: Env, log: Logger): Demo | nu
     return noPassword;
   };
 
-  async function make(now: Date, isClaimed: boolean): Promise<DemoLeague> {
+  /** A claimed league with bets on games of this moment; null where another one is being made right now. */
+  async function make(now: Date): Promise<DemoLeague | null> {
     const begunAt = performance.now();
-    const league = await makeLeague(database, now, { speed, passwordHash: await passwordHash(), isClaimed });
-    await betOnLive(database, season, speed, league, now);
-    await betOnSoon(now, league.leagueId);
-    log.info({ leagueId: league.leagueId, tookMs: Math.round(performance.now() - begunAt) }, 'demo league made');
+    const league = await makeLeague(database, now, { speed, passwordHash: await passwordHash() });
+    if (!league) return null;
+    const { leagueId, visitorId } = league;
+    const friendIds = (await listMemberIds(db, leagueId)).filter((userId) => userId !== visitorId);
+    await betOnLive(database, season, speed, { leagueId, visitorId, friendIds }, now);
+    const open = await listSoon(new Date());
+    const bettors = [visitorId, ...friendIds.slice(0, livelyTickets.friends), visitorId];
+    for (const userId of bettors) await bet(database, { leagueId, userId }, open, null);
+    log.info({ leagueId, tookMs: Math.round(performance.now() - begunAt) }, 'demo league made');
     return league;
   }
 
-  /** One after the other: many taps at once find a league that was made meanwhile, or wait. */
-  async function makeInTurn(now: Date): Promise<DemoLeague> {
-    if (waiting >= waitingAtMost) {
-      throw new Refusal(503, 'busy', 'Too many people try the demo right now. Please try again.', { retryAfter: 5 });
-    }
+  async function makeReady(now: Date): Promise<void> {
+    const league = await make(now);
+    if (league) await releaseLeague(db, league.leagueId);
+  }
+
+  /** The first league to be had, by whoever makes it: one that was being made already, or one of our own. */
+  async function claimOrMake(now: Date): Promise<DemoLeague> {
+    if (waiting >= waitingAtMost) throw tooMany();
     waiting += 1;
-    const made = making.then(async () => (await claimLeague(db)) ?? make(now, true));
-    making = made.then(
-      () => undefined,
-      () => undefined,
-    );
-    return made.finally(() => {
+    try {
+      for (const giveUpAt = performance.now() + waitMs; performance.now() < giveUpAt; await pause(tryEveryMs)) {
+        const league = (await claimLeague(db)) ?? (await make(now));
+        if (league) return league;
+      }
+      throw tooMany();
+    } finally {
       waiting -= 1;
-    });
+    }
+  }
+
+  async function listSoon(now: Date): Promise<Open[]> {
+    const upcoming = await listOpenBetween(db, later(now, 1_000), later(now, bettingMs / speed));
+    return upcoming.map(({ game, quote }) => ({ gameId: game.id, sport: game.sport, quote }));
   }
 
   /** Lets one member of each league bet that has too few bets on games of this moment. */
-  async function betOnSoon(now: Date, only: string | null = null): Promise<void> {
+  async function betOnSoon(now: Date): Promise<void> {
     const seats = await listSeats(db, later(now, -livelyMs), later(now, imminentMs / speed));
-    const keen = [...byLeague(seats)].flatMap(([leagueId, ofLeague]) =>
-      only === null || only === leagueId ? nextToBet(ofLeague) : [],
-    );
+    const keen = [...byLeague(seats).values()].flatMap(nextToBet);
     if (keen.length === 0) return;
-    const upcoming = await listOpenBetween(db, later(now, 1_000), later(now, bettingMs / speed));
-    const open = upcoming.map(({ game, quote }) => ({ gameId: game.id, sport: game.sport, quote }));
+    const open = await listSoon(now);
     for (const seat of keen) await bet(database, seat, open, null);
   }
 
@@ -132,22 +149,26 @@ export function createDemo(database: Database, env: Env, log: Logger): Demo | nu
 
   return {
     start: async (now) => {
-      const { visitorId } = (await claimLeague(db)) ?? (await makeInTurn(now));
+      const { visitorId } = (await claimLeague(db)) ?? (await claimOrMake(now));
       const user = await findUser(db, visitorId);
       if (!user) throw new Error('a demo league without its visitor');
       return user;
     },
     open: async (now) => {
-      if ((await countReady(db)) === 0) await make(now, false);
+      if ((await countReady(db)) === 0) await makeReady(now);
     },
     keep: async (now) => {
       for (const leagueId of await listOldLeagues(db, later(now, (-freshDays * dayMs) / speed), later(now, -keptMs))) {
         await remove(leagueId);
       }
       await betOnSoon(now);
-      if ((await countReady(db)) < readyLeagues) await make(now, false);
+      if ((await countReady(db)) < readyLeagues) await makeReady(now);
     },
   };
+}
+
+function tooMany(): Refusal {
+  return new Refusal(503, 'busy', 'Too many people try the demo right now. Please try again.', { retryAfter: 5 });
 }
 
 function byLeague(seats: readonly Seat[]): Map<string, Seat[]> {
@@ -173,18 +194,17 @@ async function betOnLive(
   database: Database,
   season: Season,
   speed: number,
-  { leagueId, visitorId }: DemoLeague,
+  { leagueId, visitorId, friendIds }: { leagueId: string; visitorId: string; friendIds: readonly string[] },
   now: Date,
 ): Promise<void> {
-  const slates = await Promise.all(sports.map((sport) => season.slate(sport, now)));
-  const live = slates.flatMap(({ games }) => games.filter(({ status }) => status === 'live'));
+  const begunAfter = later(now, -longestLiveMs / speed);
+  const planned = sports.flatMap((sport) => season.plannedBetween(sport, begunAfter, now, now));
+  const live = planned.filter(({ status }) => status === 'live');
   const known = await findGames(
     database.db,
     live.map(({ id }) => id),
   );
   const begun = live.filter(({ id }) => !known.some((game) => game.id === id));
-  const memberIds = await listMemberIds(database.db, leagueId);
-  const friendIds = memberIds.filter((userId) => userId !== visitorId);
   for (const [turn, game] of begun.entries()) {
     const before = later(game.startsAt, -justBeforeMs / speed);
     const asItStood = season.gameAt(game.id, before);

@@ -4,6 +4,15 @@ import { demoLeagues, games, leagues, legs, members, tickets, users } from '../d
 
 export type DemoLeague = typeof demoLeagues.$inferSelect;
 
+/** Ours alone among the locks of the database. */
+const makingLock = 5_016_003;
+
+/** Whether no league is being made anywhere else; none will be until the transaction ends. */
+export async function holdMaking(tx: Db): Promise<boolean> {
+  const { rows } = await tx.execute<{ held: boolean }>(sql`select pg_try_advisory_xact_lock(${makingLock}) as held`);
+  return rows[0]?.held ?? false;
+}
+
 export async function insertDemoLeague(tx: Db, league: typeof demoLeagues.$inferInsert): Promise<void> {
   await tx.insert(demoLeagues).values(league);
 }
@@ -23,6 +32,11 @@ export async function claimLeague(db: Db): Promise<DemoLeague | null> {
     .where(eq(demoLeagues.leagueId, sql`(${oldest})`))
     .returning();
   return claimed ?? null;
+}
+
+/** Lets a league wait for a visitor from now on. */
+export async function releaseLeague(db: Db, leagueId: string): Promise<void> {
+  await db.update(demoLeagues).set({ claimedAt: null }).where(eq(demoLeagues.leagueId, leagueId));
 }
 
 /** How many leagues wait for a visitor. */
