@@ -7,6 +7,7 @@ import type { FeedGame } from '../feed/feed.ts';
 import { ingest } from '../feed/ingest.ts';
 import { Chance } from '../feed/season/chance.ts';
 import { createSeason, type Season, slateSpan } from '../feed/season.ts';
+import { findGames } from '../games/store.ts';
 import { type Member, requireMember } from '../leagues/access.ts';
 import { createLeague, joinLeague, renameMember } from '../leagues/service.ts';
 import { availableOf } from '../ledger/store.ts';
@@ -14,7 +15,7 @@ import { placeTicket } from '../tickets/place.ts';
 import { settleGame } from '../tickets/settle.ts';
 import { insertUser } from '../users/store.ts';
 import { type Open, slipOf } from './bettor.ts';
-import { castOf, leagueNameOf, type Person, shuffled, visitor } from './cast.ts';
+import { castOf, leagueNameOf, oneOf, type Person, shuffled, visitor } from './cast.ts';
 import { type DemoLeague, holdMaking, insertDemoLeague } from './store.ts';
 
 const minuteMs = 60_000;
@@ -32,6 +33,11 @@ const longestGameMs = 12 * hourMs;
 /** How much of a league bets in a round. */
 const keenness = 0.65;
 
+/** How long before its start a game that is live by now is bet on, and of which age at most it is. */
+const justBeforeMs = hourMs / 3;
+const longestLiveMs = 4 * hourMs;
+const visitorsLiveBets = 3;
+
 /** When the league is over, in real days: long after the demo. */
 const openDays = 7;
 
@@ -44,19 +50,26 @@ export type PastOptions = {
   passwordHash: string;
   /** Which past of all; left out, one that no other league has. */
   seed?: number;
+  isClaimed?: boolean;
 };
 
 /**
  * A league of eight with a month of the season behind it, made and played by the services that every league goes
  * through, each called as of then.
  *
- * Its games are of a season of its own, which no worker pulls and no slate shows. All of it is one transaction: nobody
+ * The games of that month are of a season of its own, which no worker pulls and no slate
+ * shows; `real` is the one that goes on. All of it is one transaction: nobody
  * sees a league half made, no worker settles its games at another time, and a process that dies leaves nothing.
  *
- * It comes claimed. Null where another one is being made right now: that is work enough for one database.
+ * Null where another one is being made right now: that is work enough for one database.
  */
-export async function makeLeague(database: Database, now: Date, options: PastOptions): Promise<DemoLeague | null> {
-  const { speed, passwordHash, seed = randomInt(1_000_000_000, 1_000_000_000_000) } = options;
+export async function makeLeague(
+  database: Database,
+  real: Season,
+  now: Date,
+  options: PastOptions,
+): Promise<DemoLeague | null> {
+  const { speed, passwordHash, seed = randomInt(1_000_000_000, 1_000_000_000_000), isClaimed = false } = options;
   const season = createSeason({ seed, speed });
   return database.withTx(async (tx) => {
     if (!(await holdMaking(tx))) return null;
@@ -96,7 +109,8 @@ export async function makeLeague(database: Database, now: Date, options: PastOpt
     }
 
     await playPast(within, season, speed, seats, from, now, chance);
-    const league = { leagueId, ownerId, visitorId, madeAt: now, claimedAt: now };
+    await betOnLive(within, real, speed, seats, visitorId, now, chance);
+    const league = { leagueId, ownerId, visitorId, madeAt: now, claimedAt: isClaimed ? now : null };
     await insertDemoLeague(tx, league);
     return league;
   });
@@ -143,8 +157,11 @@ async function playPast(
       if (game && end) round.push({ game, end });
     }
     for (const { game } of round) await poll(database, game, at);
-    const open = round.map(({ game: { id, sport, quote } }) => ({ gameId: id, sport, quote }));
-    await placeRound(database, open, seats, at, speed, chance);
+    const open = round.map(({ game }) => openOf(game));
+    for (const seat of seats) {
+      if (seat.joinedAt > at || !chance.happens(keenness)) continue;
+      await betOnOne(database, seat, open, at, soonestMs / speed, chance);
+    }
     for (const { game, end } of round.sort((a, b) => a.end.getTime() - b.end.getTime())) {
       const over = season.gameAt(game.id, end);
       if (!over) throw new Error(`${game.id} is gone`);
@@ -156,21 +173,54 @@ async function playPast(
   }
 }
 
-async function placeRound(
+/**
+ * Bets on games that are live, placed as of just before their start: only where no worker has pulled them yet, as on a
+ * first start. What has been pulled is locked, and stays so.
+ */
+async function betOnLive(
   database: Database,
-  open: readonly Open[],
-  seats: readonly Seated[],
-  at: Date,
+  season: Season,
   speed: number,
+  seats: readonly Seated[],
+  visitorId: string,
+  now: Date,
   chance: Chance,
 ): Promise<void> {
-  for (const { member, joinedAt } of seats) {
-    if (joinedAt > at || !chance.happens(keenness)) continue;
-    const available = await availableOf(database.db, member.leagueId, member.userId);
-    const slip = slipOf(member.userId, open, available, chance);
-    const placedAt = later(at, chance.between(0, soonestMs) / speed);
-    if (slip) await placeTicket(database, member, slip, null, placedAt);
+  const begunAfter = later(now, -longestLiveMs / speed);
+  const planned = sports.flatMap((sport) => season.plannedBetween(sport, begunAfter, now, now));
+  const live = planned.filter(({ status }) => status === 'live');
+  const ids = live.map(({ id }) => id);
+  const known = new Set((await findGames(database.db, ids)).map(({ id }) => id));
+  const visitors = seats.filter(({ member }) => member.userId === visitorId);
+  const friends = seats.filter(({ member }) => member.userId !== visitorId);
+  for (const [turn, game] of live.filter(({ id }) => !known.has(id)).entries()) {
+    const before = later(game.startsAt, -justBeforeMs / speed);
+    const asItStood = season.gameAt(game.id, before);
+    if (asItStood?.status !== 'scheduled') continue;
+    await poll(database, asItStood, before);
+    const bettors = [oneOf(friends, chance), ...(turn < visitorsLiveBets ? visitors : [])];
+    for (const seat of bettors)
+      await betOnOne(database, seat, [openOf(asItStood)], before, justBeforeMs / speed, chance);
+    await poll(database, game, now);
   }
+}
+
+/** One bet some time within `withinMs` from `from`, if there is one to place. */
+async function betOnOne(
+  database: Database,
+  { member }: Seated,
+  open: readonly Open[],
+  from: Date,
+  withinMs: number,
+  chance: Chance,
+): Promise<void> {
+  const available = await availableOf(database.db, member.leagueId, member.userId);
+  const slip = slipOf(member.userId, open, available, chance);
+  if (slip) await placeTicket(database, member, slip, null, later(from, chance.between(0, withinMs)));
+}
+
+function openOf({ id, sport, quote }: FeedGame): Open {
+  return { gameId: id, sport, quote };
 }
 
 /** When a game is found to be over; null when that takes too long, or it is not played at all. */
@@ -184,7 +234,7 @@ function endOf(season: Season, { id, startsAt }: FeedGame, speed: number): Date 
 }
 
 /** Takes one game in as a poll of then brought it. */
-export async function poll(database: Database, game: FeedGame, at: Date): Promise<void> {
+async function poll(database: Database, game: FeedGame, at: Date): Promise<void> {
   await ingest(database, game.sport, { games: [game], quarantined: [], unknownStatuses: [], currentWeek: null }, at);
 }
 

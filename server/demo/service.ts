@@ -2,14 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { cents } from '#shared/domain/money.ts';
-import { sports } from '#shared/domain/sport.ts';
 import { createPasswords } from '../auth/passwords.ts';
 import { deleteResets, deleteSessions } from '../auth/store.ts';
 import { type Database, inside } from '../db/connection.ts';
 import { type Env, offersDemo, pace } from '../env.ts';
 import { Chance } from '../feed/season/chance.ts';
-import { createSeason, type Season } from '../feed/season.ts';
-import { findGames, listOpenBetween } from '../games/store.ts';
+import { createSeason } from '../feed/season.ts';
+import { listOpenBetween } from '../games/store.ts';
 import { requireMember, requireOwner } from '../leagues/access.ts';
 import { deleteLeague } from '../leagues/service.ts';
 import { availableOf } from '../ledger/store.ts';
@@ -18,7 +17,7 @@ import { placeTicket } from '../tickets/place.ts';
 import { findUser, type UserRow } from '../users/store.ts';
 import { type Open, slipOf } from './bettor.ts';
 import { oneOf } from './cast.ts';
-import { later, makeLeague, poll } from './history.ts';
+import { later, makeLeague } from './history.ts';
 import {
   claimLeague,
   countReady,
@@ -28,7 +27,6 @@ import {
   listMemberIds,
   listOldLeagues,
   listSeats,
-  releaseLeague,
   type Seat,
 } from './store.ts';
 
@@ -49,11 +47,6 @@ const bettingMs = 1.5 * hourMs;
 const imminentMs = hourMs;
 /** Open tickets on games that are live or about to be: what a waiting visitor has, and all the others together. */
 const livelyTickets = { visitor: 2, friends: 4 };
-
-/** How long before its start a live game is bet on by a league that is only now made. */
-const justBeforeMs = 20 * minuteMs;
-/** Of those that are live, only games that began within so long are bet on. */
-const longestLiveMs = 4 * hourMs;
 
 /** Ours: so many taps may wait for a league to be made, and so long. */
 const waitingAtMost = 10;
@@ -84,24 +77,18 @@ export function createDemo(database: Database, env: Env, log: Logger): Demo | nu
     return noPassword;
   };
 
-  /** A claimed league with bets on games of this moment; null where another one is being made right now. */
-  async function make(now: Date): Promise<DemoLeague | null> {
+  /** A league with bets on games of this moment; null where another one is being made right now. */
+  async function make(now: Date, isClaimed: boolean): Promise<DemoLeague | null> {
     const begunAt = performance.now();
-    const league = await makeLeague(database, now, { speed, passwordHash: await passwordHash() });
+    const league = await makeLeague(database, season, now, { speed, passwordHash: await passwordHash(), isClaimed });
     if (!league) return null;
     const { leagueId, visitorId } = league;
     const friendIds = (await listMemberIds(db, leagueId)).filter((userId) => userId !== visitorId);
-    await betOnLive(database, season, speed, { leagueId, visitorId, friendIds }, now);
     const open = await listSoon(new Date());
     const bettors = [visitorId, ...friendIds.slice(0, livelyTickets.friends), visitorId];
-    for (const userId of bettors) await bet(database, { leagueId, userId }, open, null);
+    for (const userId of bettors) await bet(database, { leagueId, userId }, open);
     log.info({ leagueId, tookMs: Math.round(performance.now() - begunAt) }, 'demo league made');
     return league;
-  }
-
-  async function makeReady(now: Date): Promise<void> {
-    const league = await make(now);
-    if (league) await releaseLeague(db, league.leagueId);
   }
 
   /** The first league to be had, by whoever makes it: one that was being made already, or one of our own. */
@@ -110,7 +97,7 @@ export function createDemo(database: Database, env: Env, log: Logger): Demo | nu
     waiting += 1;
     try {
       for (const giveUpAt = performance.now() + waitMs; performance.now() < giveUpAt; await pause(tryEveryMs)) {
-        const league = (await claimLeague(db)) ?? (await make(now));
+        const league = (await claimLeague(db)) ?? (await make(now, true));
         if (league) return league;
       }
       throw tooMany();
@@ -130,7 +117,7 @@ export function createDemo(database: Database, env: Env, log: Logger): Demo | nu
     const keen = [...byLeague(seats).values()].flatMap(nextToBet);
     if (keen.length === 0) return;
     const open = await listSoon(now);
-    for (const seat of keen) await bet(database, seat, open, null);
+    for (const seat of keen) await bet(database, seat, open);
   }
 
   async function remove(leagueId: string): Promise<void> {
@@ -155,14 +142,14 @@ export function createDemo(database: Database, env: Env, log: Logger): Demo | nu
       return user;
     },
     open: async (now) => {
-      if ((await countReady(db)) === 0) await makeReady(now);
+      if ((await countReady(db)) === 0) await make(now, false);
     },
     keep: async (now) => {
       for (const leagueId of await listOldLeagues(db, later(now, (-freshDays * dayMs) / speed), later(now, -keptMs))) {
         await remove(leagueId);
       }
       await betOnSoon(now);
-      if ((await countReady(db)) < readyLeagues) await makeReady(now);
+      if ((await countReady(db)) < readyLeagues) await make(now, false);
     },
   };
 }
@@ -186,51 +173,17 @@ function nextToBet(seats: readonly Seat[]): Seat[] {
   return [...visitor, ...(friends.length > 0 && lively < livelyTickets.friends ? [oneOf(friends, chance)] : [])];
 }
 
-/**
- * Bets of everybody on games that are live, placed as of just before their start: only where no worker has pulled them
- * yet, as on a first start. What has been pulled is locked, and stays so.
- */
-async function betOnLive(
-  database: Database,
-  season: Season,
-  speed: number,
-  { leagueId, visitorId, friendIds }: { leagueId: string; visitorId: string; friendIds: readonly string[] },
-  now: Date,
-): Promise<void> {
-  const begunAfter = later(now, -longestLiveMs / speed);
-  const planned = sports.flatMap((sport) => season.plannedBetween(sport, begunAfter, now, now));
-  const live = planned.filter(({ status }) => status === 'live');
-  const known = await findGames(
-    database.db,
-    live.map(({ id }) => id),
-  );
-  const begun = live.filter(({ id }) => !known.some((game) => game.id === id));
-  for (const [turn, game] of begun.entries()) {
-    const before = later(game.startsAt, -justBeforeMs / speed);
-    const asItStood = season.gameAt(game.id, before);
-    if (asItStood?.status !== 'scheduled') continue;
-    await poll(database, asItStood, before);
-    const open = [{ gameId: game.id, sport: game.sport, quote: asItStood.quote }];
-    const bettors = [friendIds[turn % friendIds.length], ...(turn < livelyTickets.visitor ? [visitorId] : [])];
-    for (const userId of bettors.flatMap((id) => id ?? [])) {
-      await bet(database, { leagueId, userId }, open, later(before, justBeforeMs / 2 / speed));
-    }
-    await poll(database, game, now);
-  }
-}
-
 /** One bet of a made-up member, if there is one to place; a price that moved or a game that began meanwhile ends it. */
 async function bet(
   database: Database,
   { leagueId, userId }: Pick<Seat, 'leagueId' | 'userId'>,
   open: readonly Open[],
-  at: Date | null,
 ): Promise<void> {
   const available = cents(await availableOf(database.db, leagueId, userId));
   const slip = slipOf(userId, open, available, new Chance(String(Math.random())));
   if (!slip) return;
   try {
-    await placeTicket(database, await requireMember(database.db, userId, leagueId), slip, null, at);
+    await placeTicket(database, await requireMember(database.db, userId, leagueId), slip, null);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
   }

@@ -34,11 +34,6 @@ export async function claimLeague(db: Db): Promise<DemoLeague | null> {
   return claimed ?? null;
 }
 
-/** Lets a league wait for a visitor from now on. */
-export async function releaseLeague(db: Db, leagueId: string): Promise<void> {
-  await db.update(demoLeagues).set({ claimedAt: null }).where(eq(demoLeagues.leagueId, leagueId));
-}
-
 /** How many leagues wait for a visitor. */
 export async function countReady(db: Db): Promise<number> {
   return db.$count(demoLeagues, isNull(demoLeagues.claimedAt));
