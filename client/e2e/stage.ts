@@ -16,8 +16,11 @@ const examples = join(root, 'server', 'feed', 'examples');
 export type Stage = { url: string; replay: Replay; cutDatabase(): Promise<void>; restoreDatabase(): Promise<void> };
 
 type Fixtures = {
-  /** Whose games are played: real recordings, where they stand beside the checkout, or the few of our own. */
-  games: 'own' | 'recorded';
+  /**
+   * Whose games are played: real recordings, where they stand beside the checkout, the few of our own, or a simulated
+   * season, in which a game takes less than half a minute and nobody leads.
+   */
+  games: 'own' | 'recorded' | 'simulated';
   /** How the feed misbehaves from the start; it behaves unless a journey says otherwise. */
   firstFault: 'none' | 'hang' | 'html';
   stage: Stage;
@@ -36,7 +39,7 @@ export const test = base.extend<Fixtures>({
       folder: games === 'recorded' && existsSync(recordings) ? recordings : examples,
     });
     replay.misbehave({ mode: firstFault });
-    const { server, url } = await startServer(database.url, replay.url);
+    const { server, url } = await startServer(database.url, games === 'simulated' ? season : feedOf(replay));
     await use({
       url,
       replay,
@@ -83,7 +86,16 @@ async function allowConnections(clusterUrl: string, databaseUrl: string, allowed
   }
 }
 
-async function startServer(databaseUrl: string, feedUrl: string): Promise<{ server: ChildProcess; url: string }> {
+const season = { FEED: 'simulated', SEASON_SPEED: '600' };
+
+function feedOf({ url }: Replay) {
+  return { FEED: 'espn', ESPN_BASE_URL: url };
+}
+
+async function startServer(
+  databaseUrl: string,
+  feed: Record<string, string>,
+): Promise<{ server: ChildProcess; url: string }> {
   const server = spawn(process.execPath, ['--import', 'tsx', join(root, 'server', 'index.ts')], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -93,8 +105,7 @@ async function startServer(databaseUrl: string, feedUrl: string): Promise<{ serv
       NODE_ENV: 'test',
       PORT: '0',
       DATABASE_URL: databaseUrl,
-      FEED: 'espn',
-      ESPN_BASE_URL: feedUrl,
+      ...feed,
       FEED_POLL_SECONDS: '1',
       SETTLE_MIN_MINUTES: '0',
       SESSION_SECRET: 'a secret of the journeys, long enough',

@@ -70,7 +70,7 @@ export async function makeLeague(
   options: PastOptions,
 ): Promise<DemoLeague | null> {
   const { speed, passwordHash, seed = randomInt(1_000_000_000, 1_000_000_000_000), isClaimed = false } = options;
-  const season = createSeason({ seed, speed });
+  const season = createSeason({ seed, speed, name: 'demo' });
   return database.withTx(async (tx) => {
     if (!(await holdMaking(tx))) return null;
     const within = inside(database, tx);

@@ -33,6 +33,8 @@ type SeasonOptions = {
   seed: number;
   /** A whole number: 1 is real time, 60 plays a game of football in about three minutes. */
   speed: number;
+  /** What its games' ids begin with; another one is never pulled as this one. */
+  name?: string;
   /** What `day` takes for now. */
   clock?: () => Date;
   epoch?: Date;
@@ -46,11 +48,17 @@ type SeasonOptions = {
  * sport a game is always live, one is about to start and several are over. Starts are real instants, so that an Eastern
  * day holds hundreds of games; `slateSpan` says which of them make today's slate.
  */
-export function createSeason({ seed, speed, clock = () => new Date(), epoch = defaultEpoch }: SeasonOptions): Season {
+export function createSeason({
+  seed,
+  speed,
+  name = 'season',
+  clock = () => new Date(),
+  epoch = defaultEpoch,
+}: SeasonOptions): Season {
   const isDense = speed > 1;
   const calendar = isDense ? denseCalendar(seed, speed, epoch) : ordinaryCalendar(seed);
-  const read = gameReader(seed, speed, calendar);
-  const pattern = new RegExp(`^season:([a-z]+)-${speed}-${seed}-(-?\\d+)(x?)$`);
+  const read = gameReader(name, seed, speed, calendar);
+  const pattern = new RegExp(`^${name}:([a-z]+)-${speed}-${seed}-(-?\\d+)(x?)$`);
 
   function planned(sport: Sport, from: number, to: number): Fixture[] {
     return leaguesIn(sport).flatMap((league) => calendar.fixtures(league, new Date(from), new Date(to)));
@@ -89,7 +97,7 @@ export function createSeason({ seed, speed, clock = () => new Date(), epoch = de
   }
 
   return {
-    name: 'season',
+    name,
     async slate(sport, now) {
       const week = currentWeek(sport, now);
       const reach = slateMs / speed;

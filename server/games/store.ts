@@ -8,6 +8,7 @@ import {
   gte,
   inArray,
   isNull,
+  like,
   lt,
   notInArray,
   or,
@@ -161,14 +162,23 @@ const isUnconfirmed = or(
 const hasOpenLegs = sql`exists (select 1 from ${legs} where ${legs.gameId} = ${games.id} and ${legs.grade} is null)`;
 const hasLegs = sql`exists (select 1 from ${legs} where ${legs.gameId} = ${games.id})`;
 
+/** Another feed's games are not asked of this one: it knows nothing of them. */
+const isOf = (feed: string, sport: Sport) => and(eq(games.sport, sport), like(games.id, `${feed}:%`));
+
 /**
- * Starts of the sport's games that have begun, or should have, and have no confirmed result: what has to be polled.
+ * Starts of the sport's games of one feed that have begun, or should have, and have no confirmed result: what has to be polled.
  * Those with open legs however old, all others for two days. The latest come first.
  *
  * pace  how many times faster than real ones the games are played, which the two days are divided by. Such a season
  *       knows the end of every game: one that was seen to begin is then looked for until it has come.
  */
-export async function listUnfinishedStarts(db: Db, sport: Sport, now: Date, pace: number): Promise<Date[]> {
+export async function listUnfinishedStarts(
+  db: Db,
+  feed: string,
+  sport: Sport,
+  now: Date,
+  pace: number,
+): Promise<Date[]> {
   const isDue = lt(games.startsAt, now);
   const isRecent = gte(games.startsAt, before(now, soughtMs / pace));
   const hasBegun = and(inArray(games.status, ['live', 'suspended']), gte(games.startsAt, before(now, begunSoughtMs)));
@@ -177,16 +187,17 @@ export async function listUnfinishedStarts(db: Db, sport: Sport, now: Date, pace
     pace === 1 ? isRecent : or(isRecent, hasBegun),
     or(isDue, eq(games.status, 'live')),
   );
-  return listStarts(db, and(eq(games.sport, sport), or(isSought, and(isDue, hasOpenLegs))));
+  return listStarts(db, and(isOf(feed, sport), or(isSought, and(isDue, hasOpenLegs))));
 }
 
 /**
- * Starts of games with bets whose result a feed may still correct, but for those in `seen`. The latest come first.
+ * Starts of games with bets whose result their feed may still correct, but for those in `seen`. The latest come first.
  *
  * pace  how many times faster than real ones the games are played, which the time for corrections is divided by.
  */
 export async function listCorrectableStarts(
   db: Db,
+  feed: string,
   sport: Sport,
   now: Date,
   seen: readonly string[],
@@ -195,7 +206,7 @@ export async function listCorrectableStarts(
   return listStarts(
     db,
     and(
-      eq(games.sport, sport),
+      isOf(feed, sport),
       inArray(games.status, ['final', 'canceled']),
       gte(games.changedAt, before(now, correctableMs / pace)),
       hasLegs,

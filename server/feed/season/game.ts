@@ -39,7 +39,7 @@ type Run = {
 };
 
 /** Reads fixtures of a calendar at any time. What it keeps only saves work: the same fixture and time give the same game. */
-export function gameReader(seed: number, speed: number, calendar: Calendar) {
+export function gameReader(feed: string, seed: number, speed: number, calendar: Calendar) {
   const runs = new Map<string, Run>();
 
   function runOf(fixture: Fixture): Run {
@@ -106,7 +106,7 @@ export function gameReader(seed: number, speed: number, calendar: Calendar) {
     const quotedMinutes = mishap === 'late-odds' ? latestOddsMinutes : calendar.quotedMinutes;
     const isQuoted = off === null && !play && startKnown && minutes >= -quotedMinutes;
     return {
-      id: gameIdOf(seed, speed, fixture),
+      id: `${feed}:${gameNumberOf(seed, speed, fixture)}`,
       sport,
       competition,
       season: fixture.season,
@@ -169,7 +169,7 @@ function calledEarly(course: Course, chance: Chance): Course {
   return course;
 }
 
-/** `season:nfl-60-1-123`: league, speed, seed, number, and an x behind a game beside the regular ones. */
-function gameIdOf(seed: number, speed: number, { league, number, isExtra }: Fixture): string {
-  return `season:${league.slug}-${speed}-${seed}-${number}${isExtra ? 'x' : ''}`;
+/** `nfl-60-1-123`: league, speed, seed, number, and an x behind a game beside the regular ones. */
+function gameNumberOf(seed: number, speed: number, { league, number, isExtra }: Fixture): string {
+  return `${league.slug}-${speed}-${seed}-${number}${isExtra ? 'x' : ''}`;
 }

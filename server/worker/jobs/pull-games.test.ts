@@ -37,7 +37,7 @@ const answer = (...games: FeedGame[]): FeedAnswer => ({
 /** A feed that notes what it is asked and answers what it is told, nothing unless told. */
 function aFeed(): Feed & { asked: string[]; says: (asked: string) => FeedAnswer } {
   const feed = {
-    name: 'in memory',
+    name: 'espn',
     asked: [] as string[],
     says: (_asked: string) => answer(),
     slate: async (sport: string) => reply(`${sport} slate`),
@@ -398,7 +398,7 @@ describe('every pull leaves a row', () => {
     feed.says = down('answered 503');
     await poll(job);
     const nothing = { seen: 0, changed: 0, quarantined: [], unknownStatuses: [] };
-    const row = { feed: 'in memory', sport: 'NFL', tookMs: 0, quarantined: [], unknownStatuses: [] };
+    const row = { feed: 'espn', sport: 'NFL', tookMs: 0, quarantined: [], unknownStatuses: [] };
     const today = easternDay(game.startsAt);
     expect(await pullRows()).toMatchObject([
       { ...row, at: first, what: 'slate', seen: 2, changed: 2, failure: null },

@@ -73,11 +73,11 @@ export function pullGames(
       if (!(slate instanceof FeedFailure)) {
         pollsToSlate = pollsPerSlate;
         const seen = slate.games.map((game) => game.id);
-        starts.push(...(await listCorrectableStarts(database.db, sport, at, seen, pace)));
+        starts.push(...(await listCorrectableStarts(database.db, feed.name, sport, at, seen, pace)));
       }
     }
     // The days are asked after the slate has been written; what one poll saw twice counts once.
-    starts.unshift(...(await listUnfinishedStarts(database.db, sport, at, pace)));
+    starts.unshift(...(await listUnfinishedStarts(database.db, feed.name, sport, at, pace)));
     for (const day of new Set<EasternDay>(starts.map(easternDay))) {
       const isWarned = outcomes.some((outcome) => outcome.retryAfterMs);
       if (isWarned || clock().getTime() - at.getTime() > longestPollMs) break;

@@ -1,0 +1,122 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './stage.ts';
+
+test.use({ games: 'simulated' });
+
+type Game = { id: string; gameTime: string; status: string; bettingLocked: boolean; homeTeamName: string };
+type Bet = {
+  gameId: string;
+  game: { status: string };
+  parlayId: string | null;
+  id: string;
+  amount: string;
+  odds: number;
+  status: 'pending' | 'won' | 'lost' | 'push';
+};
+
+/** No made-up member stakes this: theirs are round. */
+const stake = '37';
+
+async function read<T>(page: Page, path: string): Promise<T> {
+  return (await page.request.get(path)).json();
+}
+
+const inHundredths = (amount: string) => BigInt(amount.replace('.', ''));
+
+/** What a ticket has given back, in hundredths: an independent reading of section 9 with exact fractions. */
+function back(legs: readonly Bet[]): bigint {
+  const [first] = legs;
+  if (!first || legs.some(({ status }) => status === 'lost' || status === 'pending')) return 0n;
+  let [num, den] = [inHundredths(first.amount), 1n];
+  for (const { odds } of legs.filter(({ status }) => status === 'won')) {
+    num *= odds > 0 ? BigInt(odds + 100) : BigInt(100 - odds);
+    den *= odds > 0 ? 100n : BigInt(-odds);
+  }
+  return (num * 2n + den) / (den * 2n);
+}
+
+/** How far what is available lies from the starting balance and all that came and went since, in hundredths. */
+async function discrepancy(page: Page): Promise<bigint> {
+  const tickets = new Map<string, Bet[]>();
+  const bets = await read<Bet[]>(page, '/api/bets');
+  for (const bet of bets) {
+    const key = bet.parlayId ?? bet.id;
+    tickets.set(key, [...(tickets.get(key) ?? []), bet]);
+  }
+  let reckoned = 100_000n;
+  for (const legs of tickets.values()) reckoned += back(legs) - inHundredths(legs[0]?.amount ?? '');
+  const [only] = await read<{ available: string }[]>(page, '/api/groups');
+  return inHundredths(only?.available ?? '') - reckoned;
+}
+
+/** The next baseball game that is not too near to be bet on by hand. */
+async function nextGame(page: Page): Promise<Game> {
+  const games = await read<Game[]>(page, '/api/games/mlb');
+  const [next] = games
+    .filter((game) => game.status === 'scheduled' && !game.bettingLocked)
+    .filter((game) => Date.parse(game.gameTime) > Date.now() + 15_000)
+    .sort((a, b) => Date.parse(a.gameTime) - Date.parse(b.gameTime));
+  if (!next) throw new Error('no game is about to start');
+  return next;
+}
+
+test('a visitor taps the demo, bets on a game about to start and sees it go live, end and pay', async ({ person }) => {
+  test.setTimeout(180_000);
+  const page = await person();
+  const bets = () => read<Bet[]>(page, '/api/bets');
+  const demoUser = () => page.evaluate(() => localStorage.getItem('demoUser'));
+
+  await test.step('one tap leads to the slate, in a league with a past and a present', async () => {
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Try the demo' }).click();
+    await expect(page.getByRole('tab', { name: 'MLB' })).toBeVisible({ timeout: 60_000 });
+    await expect(page.getByText('FEED=espn')).toBeVisible();
+    const { id } = await read<{ id: string }>(page, '/api/auth/user');
+    expect(await demoUser()).toBe(JSON.stringify({ id }));
+    const own = await bets();
+    expect(own.filter(({ status }) => status !== 'pending').length).toBeGreaterThanOrEqual(5);
+    expect(await discrepancy(page)).toBe(0n);
+  });
+
+  const game = await test.step('a bet on a game that starts soon', async () => {
+    await page.getByRole('tab', { name: 'MLB' }).click();
+    const next = await nextGame(page);
+    await page
+      .getByRole('button', { name: new RegExp(`^${next.homeTeamName} moneyline`) })
+      .first()
+      .click();
+    const floating = page.getByRole('button', { name: /^Bet Slip/ });
+    if (await floating.isVisible()) await floating.click();
+    await page.getByLabel(/^Amount in Ching/).fill(stake);
+    const placed = page.getByText('Bet Placed!', { exact: true });
+    const accept = page.getByRole('button', { name: /^Accept / });
+    await expect(async () => {
+      if (await accept.isVisible()) await accept.click();
+      await page.getByRole('button', { name: 'Place Bet', exact: true }).click();
+      await page.getByRole('button', { name: 'Confirm Bet', exact: true }).click();
+      await expect(placed).toBeVisible({ timeout: 3_000 });
+    }).toPass({ timeout: 12_000 });
+    return next;
+  });
+  const mine = async () => (await bets()).find((bet) => bet.gameId === game.id && bet.amount === `${stake}.00`);
+
+  await test.step('it goes live', async () => {
+    await expect.poll(async () => (await mine())?.game.status, { timeout: 60_000, intervals: [250] }).toBe('live');
+  });
+
+  await test.step('it ends and is paid, to the hundredth, and the page says so by itself', async () => {
+    await page.getByRole('navigation').getByRole('link', { name: 'My Bets', exact: true }).click();
+    const card = page.getByRole('article').filter({ has: page.getByText(`${stake} Ching`, { exact: true }) });
+    await expect(card).toBeVisible();
+    await expect.poll(async () => (await mine())?.status, { timeout: 60_000 }).not.toBe('pending');
+    const word = (await mine())?.status.toUpperCase() ?? '';
+    await expect(card).toContainText(word, { timeout: 40_000 });
+    await expect.poll(() => discrepancy(page)).toBe(0n);
+  });
+
+  await test.step('logging out ends the demo in this browser', async () => {
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await expect(page.getByRole('heading', { name: 'Welcome' })).toBeVisible();
+    expect(await demoUser()).toBeNull();
+  });
+});
