@@ -7,7 +7,7 @@ export type Person = { firstName: string; lastName: string; displayName: string 
 export const visitor: Person = { firstName: 'Guest', lastName: 'Player', displayName: null };
 
 /** Seven others make a league of eight. */
-export const friends = 7;
+const friends = 7;
 
 const people: readonly Person[] = [
   { firstName: 'Maya', lastName: 'Okafor', displayName: null },

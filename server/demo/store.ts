@@ -65,7 +65,7 @@ export async function listMemberIds(db: Db, leagueId: string): Promise<string[]>
   return rows.map((row) => row.userId);
 }
 
-/** Removes the users who are in no league any more and manage none; who found another league stays. Returns who is gone. */
+/** Removes the users who are in no league any more and manage none; who found another league stays. */
 export async function deleteLeagueless(tx: Db, userIds: readonly string[]): Promise<void> {
   const isInLeague = sql`exists (select 1 from ${members} m where m.user_id = ${users.id})`;
   const hasLeague = sql`exists (select 1 from ${leagues} l where l.owner_id = ${users.id})`;
