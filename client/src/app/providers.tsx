@@ -6,14 +6,14 @@ import { Toaster, toast } from '#client/ui/toast.tsx';
 
 const leaveAfterMs = 500; // spec §9
 
-/** Tells a visitor whose session is gone, once, and leads to the login entry. Source: spec §6. */
-function leaveForLogin(): () => void {
+/** Tells a visitor whose session is gone, once, and leads to the login entry, or where the failed change says. Source: spec §6. */
+function leaveForLogin(): (leaveTo?: string) => void {
   let isLeaving = false;
-  return () => {
+  return (leaveTo) => {
     if (isLeaving) return;
     isLeaving = true;
     toast('Unauthorized', 'You are logged out. Logging in again...');
-    setTimeout(() => location.assign(loginPath()), leaveAfterMs);
+    setTimeout(() => location.assign(leaveTo ?? loginPath()), leaveAfterMs);
   };
 }
 

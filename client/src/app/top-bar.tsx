@@ -6,21 +6,26 @@ import { Logo } from '#client/ui/logo.tsx';
 import { ThemeSwitch } from '#client/ui/theme-switch.tsx';
 import type { User } from '#shared/api/auth.ts';
 import { barName } from '#shared/domain/naming.ts';
-import { isHere, places } from './navigation.tsx';
+import { hasOwnHead, isHere, places } from './navigation.tsx';
 
-/** On every page but the landing page, which brings its own head. Source: spec §2. */
+/** On every page but the landing page and those of passwords. Source: spec §2. */
 export function TopBar() {
   const { user, isPending } = useCurrentUser();
   const [location] = useLocation();
-  if (!user && location === '/') return null;
+  if (hasOwnHead(location, user !== null)) return null;
   return (
     <header className="sticky top-0 z-30 border-b border-edge bg-surface">
       <div className="mx-auto flex h-14 max-w-[1212px] items-center gap-1 px-4">
-        <Link href="/" className="rounded-lg md:mr-6">
+        <Link
+          href={user ? '/how-to-play' : '/'}
+          {...(user && { 'aria-label': 'Ching: How to Play' })}
+          className="rounded-lg md:mr-6"
+        >
           <Logo />
         </Link>
         {user && <Places location={location} />}
-        <div className="ml-auto flex items-center gap-1">
+        <div className="ml-auto flex min-w-0 items-center gap-1">
+          {user?.isAdmin && <BarLink path="/admin-odds" label="Admin Odds" location={location} />}
           <ThemeSwitch />
           {user && <Me user={user} />}
           {!user && !isPending && <SignInButton from={location} />}
@@ -34,16 +39,21 @@ function Places({ location }: { location: string }) {
   return (
     <nav aria-label="Main" className="hidden gap-1 md:flex">
       {places.map(({ path, label }) => (
-        <Link
-          key={path}
-          href={path}
-          aria-current={isHere(path, location) ? 'page' : undefined}
-          className="grid min-h-10 place-content-center rounded-xl px-3 font-semibold text-soft transition-colors duration-100 hover:text-ink aria-[current=page]:bg-raised aria-[current=page]:text-ink"
-        >
-          {label}
-        </Link>
+        <BarLink key={path} path={path} label={label} location={location} />
       ))}
     </nav>
+  );
+}
+
+function BarLink({ path, label, location }: { path: string; label: string; location: string }) {
+  return (
+    <Link
+      href={path}
+      aria-current={isHere(path, location) ? 'page' : undefined}
+      className="grid min-h-11 shrink-0 place-content-center rounded-xl px-2 font-semibold whitespace-nowrap text-soft transition-colors duration-100 hover:text-ink aria-[current=page]:bg-raised aria-[current=page]:text-ink max-md:text-sm md:px-3"
+    >
+      {label}
+    </Link>
   );
 }
 
@@ -51,11 +61,11 @@ function Me({ user }: { user: User }) {
   const logout = useLogout();
   return (
     <>
-      <span className="max-w-[12ch] truncate px-1 text-sm font-semibold">{barName(user)}</span>
+      <span className="max-w-[12ch] min-w-0 truncate px-1 text-sm font-semibold">{barName(user)}</span>
       <Button
         look="quiet"
         size="small"
-        className="-mr-3 min-h-11"
+        className="-mr-3 min-h-11 shrink-0"
         onClick={() => logout.mutate()}
         disabled={logout.isPending}
       >

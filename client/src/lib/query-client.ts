@@ -1,19 +1,29 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { isUnauthorized } from './call.ts';
 
+declare module '@tanstack/react-query' {
+  interface Register {
+    /** Where a visitor whose session is gone is led after this change, instead of the login entry. */
+    mutationMeta: { leaveTo?: string };
+  }
+}
+
 /**
  * The cache of server data: never stale, no refetch on focus, no polling and no retries unless a query says so.
  *
- * `onUnauthorized` is told when any load or change failed because nobody is signed in. Calls are made offline too: they
- * fail with words instead of waiting in silence. Source: spec §6 and §9.
+ * `onUnauthorized` is told when any load or change failed because nobody is signed in, with the place that the change
+ * names to go to, if it does. Calls are made offline too: they fail with words instead of waiting in silence.
+ * Source: spec §6 and §9.
  */
-export function createQueryClient(onUnauthorized: () => void): QueryClient {
-  const onError = (error: Error) => {
-    if (isUnauthorized(error)) onUnauthorized();
+export function createQueryClient(onUnauthorized: (leaveTo?: string) => void): QueryClient {
+  const tell = (error: Error, leaveTo?: string) => {
+    if (isUnauthorized(error)) onUnauthorized(leaveTo);
   };
   return new QueryClient({
-    queryCache: new QueryCache({ onError }),
-    mutationCache: new MutationCache({ onError }),
+    queryCache: new QueryCache({ onError: (error) => tell(error) }),
+    mutationCache: new MutationCache({
+      onError: (error, _sent, _kept, mutation) => tell(error, mutation.meta?.leaveTo),
+    }),
     defaultOptions: {
       queries: {
         staleTime: Number.POSITIVE_INFINITY,

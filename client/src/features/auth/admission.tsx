@@ -1,4 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
+import { useLocation } from 'wouter';
+import { toast } from '#client/ui/toast.tsx';
 import { loginPath } from './next-path.ts';
 import { useCurrentUser } from './queries.ts';
 
@@ -10,4 +12,21 @@ export function SignedInOnly({ waiting, children }: { waiting: ReactNode; childr
     if (isStranger) location.replace(loginPath());
   }, [isStranger]);
   return user ? children : waiting;
+}
+
+const leaveAfterMs = 500; // spec §6
+
+/** Its children for admins; others are told why not and go to the slate, `waiting` is shown until then. Source: spec §6. */
+export function AdminOnly({ waiting, children }: { waiting: ReactNode; children: ReactNode }) {
+  const { user, isPending } = useCurrentUser();
+  const [, navigate] = useLocation();
+  const isAdmin = user?.isAdmin === true;
+  const isStranger = !isPending && !isAdmin;
+  useEffect(() => {
+    if (!isStranger) return;
+    toast('Admin Access Required', 'You must be logged in as an admin to access this page.');
+    const timer = setTimeout(() => navigate('/', { replace: true }), leaveAfterMs);
+    return () => clearTimeout(timer);
+  }, [isStranger, navigate]);
+  return isAdmin ? children : waiting;
 }

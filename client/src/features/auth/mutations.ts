@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, NoAnswerError, wordsOf } from '#client/lib/call.ts';
 import { keepDemoUser } from '#client/lib/demo-user.ts';
-import { toast } from '#client/ui/toast.tsx';
+import { toast, toastFailure } from '#client/ui/toast.tsx';
 import type { User } from '#shared/api/auth.ts';
-import { login, logout, register } from '#shared/api/auth.ts';
+import { forgotPassword, login, logout, register, resetPassword } from '#shared/api/auth.ts';
 import type { BodyInput } from '#shared/api/endpoint.ts';
 import { startDemo } from '#shared/api/site.ts';
 import { currentUserQuery } from './queries.ts';
@@ -34,6 +34,29 @@ export function useLogout() {
       keepDemoUser(null);
       location.assign('/');
     },
+  });
+}
+
+/** Asks for a link to a new password; whether the account exists is never said. Source: spec §8. */
+export function useForgotPassword() {
+  return useMutation({
+    mutationFn: (body: BodyInput<typeof forgotPassword>) => call(forgotPassword, { body }),
+    onSuccess: () => toast('Email Sent', 'If an account exists with that email, a password reset link has been sent.'),
+    onError: (error) => toastFailure(error, 'Failed to send reset email'),
+  });
+}
+
+/** Sets the new password of a mailed link, which signs out everywhere: this browser too, if it was signed in. */
+export function useResetPassword() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: BodyInput<typeof resetPassword>) => call(resetPassword, { body }),
+    onSuccess: () => {
+      toast('Password Reset Successful');
+      return client.invalidateQueries({ queryKey: currentUserQuery.queryKey });
+    },
+    onError: (error) =>
+      toast('Reset Failed', wordsOf(error, 'Failed to reset password. The link may be expired or invalid.')),
   });
 }
 

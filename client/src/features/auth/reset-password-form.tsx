@@ -1,0 +1,50 @@
+import { type SubmitEvent, useState } from 'react';
+import { Button } from '#client/ui/button.tsx';
+import { Field } from '#client/ui/field.tsx';
+import { toast } from '#client/ui/toast.tsx';
+import { passwordLength } from '#shared/api/auth.ts';
+import { useResetPassword } from './mutations.ts';
+
+type ResetPasswordFormProps = {
+  /** Of the mailed link. */
+  token: string;
+  onDone: () => void;
+};
+
+/** Sets a new password, typed twice. Source: spec §5, "Reset password". */
+export function ResetPasswordForm({ token, onDone }: ResetPasswordFormProps) {
+  const [password, setPassword] = useState('');
+  const [again, setAgain] = useState('');
+  const reset = useResetPassword();
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (token.trim() === '') return toast('Invalid Link', 'This password reset link is invalid.');
+    if (password !== again) return toast('Password Mismatch', 'Passwords do not match. Please try again.');
+    if (password.length < passwordLength.reset) {
+      return toast('Password Too Short', `Password must be at least ${passwordLength.reset} characters long.`);
+    }
+    reset.mutate({ token, newPassword: password }, { onSuccess: onDone });
+  };
+  return (
+    <form className="grid gap-4" onSubmit={submit}>
+      <Field
+        label="New Password"
+        type="password"
+        autoComplete="new-password"
+        hint={`At least ${passwordLength.reset} characters`}
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+      <Field
+        label="Confirm New Password"
+        type="password"
+        autoComplete="new-password"
+        value={again}
+        onChange={(event) => setAgain(event.target.value)}
+      />
+      <Button type="submit" look="primary" size="large" disabled={password === '' || again === '' || reset.isPending}>
+        {reset.isPending ? 'Resetting...' : 'Reset Password'}
+      </Button>
+    </form>
+  );
+}

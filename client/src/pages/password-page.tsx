@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { Logo } from '#client/ui/logo.tsx';
+import { ThemeSwitch } from '#client/ui/theme-switch.tsx';
+
+/** The frame of the password pages: they have no top bar, so the logo leads back. `icon` marks a state that is an end. */
+export function PasswordPage({ title, icon, children }: { title: string; icon?: ReactNode; children: ReactNode }) {
+  return (
+    <div className="mx-auto w-full max-w-[440px] px-4 pb-28">
+      <header className="flex h-16 items-center justify-between">
+        <Link href="/" className="rounded-lg">
+          <Logo />
+        </Link>
+        <span className="-mr-3">
+          <ThemeSwitch />
+        </span>
+      </header>
+      <main className="mt-4 rounded-3xl border border-edge bg-surface p-5 shadow-float sm:mt-[8dvh] sm:p-6">
+        {icon && <span className="mb-3 grid size-11 place-items-center rounded-full bg-raised text-soft">{icon}</span>}
+        <h1 className="mb-3 text-xl font-bold">{title}</h1>
+        {children}
+      </main>
+    </div>
+  );
+}
