@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Rule, rules } from './grade.ts';
-import { explain, sportRows } from './rulebook.ts';
+import { explain, ruleWords, sportRows } from './rulebook.ts';
 import { type Sport, sportRules, sports } from './sport.ts';
 
 const gradedOnScore: readonly Rule[] = ['moneyline', 'moneyline-tie', 'three-way', 'spread', 'total'];
@@ -45,4 +45,8 @@ test('only the sport that offers a draw counts 90 minutes', () => {
   for (const sport of sports) {
     expect(sportRows[sport].counts.startsWith('90 minutes')).toBe(sportRules[sport].drawOffered);
   }
+});
+
+test.each(rules)('%s by itself is how its explanation begins in every sport', (rule) => {
+  for (const sport of sports) expect(explain(rule, sport).startsWith(ruleWords(rule))).toBe(true);
 });

@@ -67,6 +67,11 @@ const ruleRows: Record<Rule, RuleRow> = {
   'voided-by-admin': { words: 'Void: an admin called off the bets on this game.', cites: null },
 };
 
+/** What a rule says by itself, for every sport that it is used in. */
+export function ruleWords(rule: Rule): string {
+  return ruleRows[rule].words;
+}
+
 /** Why a leg was graded as it was, in sentences: the rule, and what the sport's row says to it. */
 export function explain(rule: Rule, sport: Sport): string {
   const { words, cites } = ruleRows[rule];

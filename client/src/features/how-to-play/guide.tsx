@@ -1,0 +1,165 @@
+import { joinCodeLength } from '#shared/api/groups.ts';
+import { showChing, startingBalance } from '#shared/domain/money.ts';
+import { ruleWords } from '#shared/domain/rulebook.ts';
+import { maxLegs, minParlayLegs } from '#shared/domain/slip.ts';
+import { GuideSection } from './guide-section.tsx';
+import { RuleTable } from './rule-table.tsx';
+import { examples, type WorkedOdds } from './worked-odds.ts';
+
+const { underdog, favourite, parlay } = examples;
+
+/** The whole of How to Play; its numbers and rules are those that the game reckons and settles with. */
+export function Guide() {
+  return (
+    <div className="grid min-w-0 gap-4">
+      <GuideSection title="What is Ching">
+        <p>
+          Ching is a virtual currency for betting on real games with your friends. It is <b>not money</b>: it cannot be
+          bought, sold or paid out.
+        </p>
+        <p>
+          Every member starts with <b>{showChing(startingBalance)}</b> in each league they join. The highest balance at
+          the league's end date wins.
+        </p>
+      </GuideSection>
+
+      <GuideSection title="Leagues and Groups">
+        <p>
+          A league is a private group of friends. <b>Create a league</b> and share its {joinCodeLength}-character code,
+          or <b>join one</b> with the code of a friend before its join deadline.
+        </p>
+        <p>
+          Balances are kept league by league: what you win or lose in one does not move another. You always see your own
+          bets; those of others show once they are settled, or once the game has started where the league's owner chose
+          so.
+        </p>
+      </GuideSection>
+
+      <GuideSection title="Available Sports">
+        <Terms
+          terms={[
+            ['NFL', 'pro football, week by week'],
+            ['CFB', 'college football, week by week'],
+            ['MLB', "baseball, today's games"],
+            ['NBA', "basketball, today's games"],
+            ['Hockey', "the NHL, today's games"],
+            ['Soccer', 'Premier League and Champions League, the next 7 days'],
+          ]}
+        />
+        <p>A league may be for one sport only. Betting on a game closes when it starts.</p>
+      </GuideSection>
+
+      <GuideSection title="Types of Bets">
+        <Terms
+          terms={[
+            ['Spread', `who wins with the line counted in. ${ruleWords('spread')}`],
+            ['Moneyline', ruleWords('moneyline')],
+            ['Moneyline in soccer', ruleWords('three-way')],
+            ['Total', `over or under the points of the game. ${ruleWords('total')}`],
+            ['Parlay', `${minParlayLegs} to ${maxLegs} bets on one stake, at most one a game: all of them must win.`],
+          ]}
+        />
+        <p>
+          On a <b>push</b> your stake comes back. So it does when a bet is void: when a game is cancelled, abandoned or
+          not played in time. In a parlay a pushed or void leg drops out, and the others decide.
+        </p>
+        <div>
+          <h3 className="font-bold text-ink">How each sport is settled</h3>
+          <RuleTable />
+        </div>
+      </GuideSection>
+
+      <GuideSection title="How to Place Bets">
+        <ol className="grid list-decimal gap-2 pl-5 marker:font-semibold marker:text-ink">
+          <li>
+            <b>Browse games</b> on the Games page, sport by sport.
+          </li>
+          <li>
+            <b>Select bets</b> by tapping their odds: they go to your bet slip.
+          </li>
+          <li>
+            <b>Enter amounts</b> in whole Ching, one for each bet.
+          </li>
+          <li>
+            <b>Choose the league</b> whose balance they are placed from.
+          </li>
+          <li>
+            <b>Review and submit.</b> The odds are fixed from then on, whatever happens to them afterwards.
+          </li>
+        </ol>
+        <p>
+          With several bets on the slip you can switch it to <b>Parlay</b>: one stake, the odds multiplied, and all of
+          them must win.
+        </p>
+      </GuideSection>
+
+      <GuideSection title="Understanding Odds and Payouts">
+        <p>
+          Odds are American. <b>Plus</b> odds say what 100 wins; <b>minus</b> odds say what to bet to win 100. A winning
+          bet returns your stake with the profit.
+        </p>
+        <div className="grid gap-3 sm:grid-cols-3">
+          <Example name="Underdog" {...underdog} />
+          <Example name="Favorite" {...favourite} />
+          <Example name={`Parlay of ${parlay.legs}`} {...parlay} />
+        </div>
+        <p>
+          {underdog.odds} on {underdog.stake} wins {underdog.profit} profit, {underdog.returned} total return.{' '}
+          {favourite.odds} means bet {favourite.stake} to win {favourite.profit} profit, {favourite.returned} total
+          return. A parlay of {parlay.legs} bets at {favourite.odds} each on {parlay.stake} returns {parlay.returned}.
+        </p>
+      </GuideSection>
+
+      <GuideSection title="Leaderboards">
+        <p>
+          Members rank by their current balance in that league, stakes of open bets included, so placing a bet moves
+          nobody. Members with equal balances share a rank.
+        </p>
+        <p>
+          Your own history stands on <b>My Bets</b>, with the rule that settled each bet.
+        </p>
+      </GuideSection>
+
+      <GuideSection title="Tips">
+        <ul className="grid list-disc gap-2 pl-5">
+          <li>Spread your Ching over many bets: one lost stake is then never the end.</li>
+          <li>Parlays pay more because they win less often.</li>
+          <li>Odds move until a game starts. If they move under your slip, you are asked first.</li>
+          <li>Keep an eye on the league's end date: betting ends there.</li>
+        </ul>
+      </GuideSection>
+    </div>
+  );
+}
+
+function Terms({ terms }: { terms: readonly (readonly [name: string, words: string])[] }) {
+  return (
+    <dl className="grid gap-2">
+      {terms.map(([name, words]) => (
+        <div key={name}>
+          <dt className="inline font-semibold text-ink">{name}: </dt>
+          <dd className="inline">{words}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Example({ name, odds, stake, profit, returned }: WorkedOdds & { name: string }) {
+  return (
+    <div className="rounded-xl bg-raised p-4">
+      <p className="flex items-baseline justify-between gap-2">
+        <span className="text-sm">{name}</span>
+        <b className="text-xl tabular-nums">{odds}</b>
+      </p>
+      <dl className="mt-2 grid grid-cols-[1fr_auto] gap-y-0.5 text-sm [&_dd]:text-right [&_dd]:font-semibold [&_dd]:text-ink [&_dd]:tabular-nums">
+        <dt>Bet</dt>
+        <dd>{stake}</dd>
+        <dt>Profit</dt>
+        <dd>{profit}</dd>
+        <dt>Total return</dt>
+        <dd>{returned}</dd>
+      </dl>
+    </div>
+  );
+}
