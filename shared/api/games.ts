@@ -53,19 +53,34 @@ export const gameView = z.object({
 });
 export type GameView = z.output<typeof gameView>;
 
-/** The quote that a game on the wire carries. */
-export function quoteOf(game: GameView): Quote {
+/** Lines and prices under the names of the wire: a game has them, and a record of manual odds. */
+type WireQuote = Pick<
+  GameView,
+  | 'spreadHome'
+  | 'spreadAway'
+  | 'spreadHomeOdds'
+  | 'spreadAwayOdds'
+  | 'moneylineHome'
+  | 'moneylineAway'
+  | 'moneylineDraw'
+  | 'totalPoints'
+  | 'overOdds'
+  | 'underOdds'
+>;
+
+/** The quote that a game or a record of the wire carries. */
+export function quoteOf(carrier: WireQuote): Quote {
   return {
-    spreadHome: game.spreadHome,
-    spreadAway: game.spreadAway,
-    spreadHomePrice: game.spreadHomeOdds,
-    spreadAwayPrice: game.spreadAwayOdds,
-    moneylineHome: game.moneylineHome,
-    moneylineAway: game.moneylineAway,
-    moneylineDraw: game.moneylineDraw,
-    totalPoints: game.totalPoints,
-    overPrice: game.overOdds,
-    underPrice: game.underOdds,
+    spreadHome: carrier.spreadHome,
+    spreadAway: carrier.spreadAway,
+    spreadHomePrice: carrier.spreadHomeOdds,
+    spreadAwayPrice: carrier.spreadAwayOdds,
+    moneylineHome: carrier.moneylineHome,
+    moneylineAway: carrier.moneylineAway,
+    moneylineDraw: carrier.moneylineDraw,
+    totalPoints: carrier.totalPoints,
+    overPrice: carrier.overOdds,
+    underPrice: carrier.underOdds,
   };
 }
 

@@ -10,6 +10,7 @@ import {
   offers,
   type Quote,
   sidesOf,
+  startingQuote,
 } from './market.ts';
 
 const marketsOf = (list: readonly Offer[]): Market[] => [...new Set(list.map((offer) => offer.market))];
@@ -105,4 +106,36 @@ test.each([0, 3, -3.5, 228.5, 1_000])('%d is a line', (value) => {
 
 test.each([0.25, 3.3, Number.NaN, Number.POSITIVE_INFINITY, 1_000.5])('%d is no line', (value) => {
   expect(isLine(value)).toBe(false);
+});
+
+describe('the odds form of a game without odds starts with', () => {
+  test.each([
+    ['NFL', 44.5],
+    ['CFB', 44.5],
+    ['MLB', 7.5],
+    ['NBA', 228.5],
+    ['Hockey', 6.5],
+  ] as const)("a pick'em, -110 everywhere and, in %s, a total of %s", (sport, total) => {
+    expect(startingQuote(sport)).toEqual({
+      spreadHome: 0,
+      spreadAway: 0,
+      spreadHomePrice: -110,
+      spreadAwayPrice: -110,
+      moneylineHome: -110,
+      moneylineAway: -110,
+      moneylineDraw: null,
+      totalPoints: total,
+      overPrice: -110,
+      underPrice: -110,
+    });
+  });
+
+  test('the moneyline with its draw alone in soccer', () => {
+    expect(startingQuote('Soccer')).toEqual({
+      ...emptyQuote,
+      moneylineHome: -110,
+      moneylineAway: -110,
+      moneylineDraw: -110,
+    });
+  });
 });

@@ -1,4 +1,4 @@
-import { isPrice, type Price } from './price.ts';
+import { defaultPrice, isPrice, type Price } from './price.ts';
 import { type Sport, sportRules } from './sport.ts';
 
 export const markets = ['spread', 'moneyline', 'total'] as const;
@@ -33,6 +33,28 @@ export const emptyQuote: Quote = {
   overPrice: null,
   underPrice: null,
 };
+
+/**
+ * What the odds form of a game starts with where nothing is offered: spreads 0, every price the default one, and the
+ * sport's usual total. Form values only, nothing is live before it is saved. Source: spec §3, "Manual odds record"; design D14.
+ */
+export function startingQuote(sport: Sport): Quote {
+  const { markets: offered, drawOffered, defaultTotal } = sportRules[sport];
+  const spread = offered.includes('spread') ? { line: 0, price: defaultPrice } : { line: null, price: null };
+  const totalPrice = defaultTotal === null ? null : defaultPrice;
+  return {
+    spreadHome: spread.line,
+    spreadAway: spread.line,
+    spreadHomePrice: spread.price,
+    spreadAwayPrice: spread.price,
+    moneylineHome: defaultPrice,
+    moneylineAway: defaultPrice,
+    moneylineDraw: drawOffered ? defaultPrice : null,
+    totalPoints: defaultTotal,
+    overPrice: totalPrice,
+    underPrice: totalPrice,
+  };
+}
 
 /** One thing that can be backed: what a button on the slate shows. `line` is null for the moneyline. */
 export type Offer = { market: Market; side: Side; line: number | null; price: Price };

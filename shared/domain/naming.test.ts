@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { barName, betLabel, displayName, emailLocalPart, rowName, showLine } from './naming.ts';
+import { barName, betLabel, cutName, displayName, emailLocalPart, rowName, showLine } from './naming.ts';
 
 describe('a display name', () => {
   const full = { displayName: 'The Shark', username: 'shark7', firstName: 'Ann', lastName: 'Lee' };
@@ -78,5 +78,16 @@ describe('a line', () => {
     ['moneyline', null, ''],
   ] as const)('of a %s at %s is printed as "%s"', (market, line, text) => {
     expect(showLine(market, line)).toBe(text);
+  });
+});
+
+describe('a team name in the odds form', () => {
+  test.each([
+    ['Buffalo Bills', 'Buffalo Bills'],
+    ['Dallas Cowboys!', 'Dallas Cowboys!'],
+    ['Kansas City Chiefs', 'Kansas City Chi...'],
+    ['', ''],
+  ])('%j is shown as %j', (name, shown) => {
+    expect(cutName(name)).toBe(shown);
   });
 });

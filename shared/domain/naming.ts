@@ -46,6 +46,12 @@ export function showLine(market: Market, line: number | null): string {
   return line > 0 ? `+${line}` : line === 0 ? 'PK' : String(line);
 }
 
+/** A team's name as the odds form shows it: cut at 15 characters, with '...' after what was cut. Source: spec §2, "Admin odds". */
+export function cutName(name: string): string {
+  const letters = [...name];
+  return letters.length > 15 ? `${letters.slice(0, 15).join('')}...` : name;
+}
+
 function trimmed(person: Named): Record<keyof Named, string> {
   const text = (value: string | null | undefined) => value?.trim() ?? '';
   return {

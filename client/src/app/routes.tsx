@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Route, Switch } from 'wouter';
-import { SignedInOnly } from '#client/features/auth/admission.tsx';
+import { AdminOnly, SignedInOnly } from '#client/features/auth/admission.tsx';
 import { useCurrentUser } from '#client/features/auth/queries.ts';
 import { LandingPage } from '#client/pages/landing-page.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
@@ -14,6 +14,18 @@ const LeaderboardPage = lazy(() =>
 const MyBetsPage = lazy(() => import('#client/pages/my-bets-page.tsx').then((page) => ({ default: page.MyBetsPage })));
 const ProfilePage = lazy(() =>
   import('#client/pages/profile-page.tsx').then((page) => ({ default: page.ProfilePage })),
+);
+const HowToPlayPage = lazy(() =>
+  import('#client/pages/how-to-play-page.tsx').then((page) => ({ default: page.HowToPlayPage })),
+);
+const AdminOddsPage = lazy(() =>
+  import('#client/pages/admin-odds-page.tsx').then((page) => ({ default: page.AdminOddsPage })),
+);
+const ForgotPasswordPage = lazy(() =>
+  import('#client/pages/forgot-password-page.tsx').then((page) => ({ default: page.ForgotPasswordPage })),
+);
+const ResetPasswordPage = lazy(() =>
+  import('#client/pages/reset-password-page.tsx').then((page) => ({ default: page.ResetPasswordPage })),
 );
 const NotFoundPage = lazy(() =>
   import('#client/pages/not-found-page.tsx').then((page) => ({ default: page.NotFoundPage })),
@@ -42,6 +54,22 @@ export function Routes() {
         </Route>
         <Route path="/profile">
           <ProfilePage />
+        </Route>
+        <Route path="/how-to-play">
+          <SignedIn>
+            <HowToPlayPage />
+          </SignedIn>
+        </Route>
+        <Route path="/forgot-password">
+          <ForgotPasswordPage />
+        </Route>
+        <Route path="/reset-password">
+          <ResetPasswordPage />
+        </Route>
+        <Route path="/admin-odds">
+          <AdminOnly waiting={<Waiting />}>
+            <AdminOddsPage />
+          </AdminOnly>
         </Route>
         <Route>
           <NotFoundPage />

@@ -1,0 +1,133 @@
+import { memo, type ReactNode, type SubmitEvent } from 'react';
+import { Badge } from '#client/ui/badge.tsx';
+import { Button } from '#client/ui/button.tsx';
+import { toast } from '#client/ui/toast.tsx';
+import type { ManualOdds } from '#shared/api/admin.ts';
+import { type GameView, quoteOf } from '#shared/api/games.ts';
+import { showDay, showStart } from '#shared/domain/eastern.ts';
+import { lockWords } from '#shared/domain/lock.ts';
+import { offers } from '#shared/domain/market.ts';
+import { betLabel, cutName, showLine } from '#shared/domain/naming.ts';
+import { showPrice } from '#shared/domain/price.ts';
+import { useClearOdds, useSaveOdds } from './mutations.ts';
+import { type ChangeDraft, isBlank, type OddsDraft, type OddsSource, startingDraft } from './odds-draft.ts';
+import { NotesInput, OddsFields } from './odds-fields.tsx';
+
+type OddsCardProps = {
+  game: GameView;
+  manual: ManualOdds | null;
+  isLocked: boolean;
+  /** What was typed and not saved; null for nothing. */
+  draft: OddsDraft | null;
+  onDraft: ChangeDraft;
+  /** Brings the games anew; resolves when they are there. */
+  onSaved: () => Promise<unknown>;
+};
+
+/** One game: its form while it takes bets, its odds to read afterwards. */
+export const OddsCard = memo(function OddsCard(props: OddsCardProps) {
+  const { game, isLocked } = props;
+  const start = new Date(game.gameTime);
+  const today = new Date();
+  return (
+    <article
+      aria-label={`${game.awayTeam} at ${game.homeTeam}`}
+      className="grid content-start gap-3 rounded-2xl border border-edge bg-surface p-3.5 [contain-intrinsic-size:auto_330px] [content-visibility:auto]"
+    >
+      <header className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <h2 className="font-bold">
+          <span title={game.awayTeam}>{cutName(game.awayTeam)}</span> <span className="text-faint">@</span>{' '}
+          <span title={game.homeTeam}>{cutName(game.homeTeam)}</span>
+        </h2>
+        <time dateTime={game.gameTime} className="text-[13px] text-soft">
+          {game.timeKnown ? showStart(start, today) : `${showDay(start, today)}, time TBA`}
+        </time>
+      </header>
+      {isLocked ? <ClosedOdds game={game} /> : <OddsForm {...props} />}
+    </article>
+  );
+});
+
+function OddsForm({ game, manual, draft, onDraft, onSaved }: OddsCardProps) {
+  const save = useSaveOdds(game.id, onSaved);
+  const clear = useClearOdds(game.id, onSaved);
+  const { source, draft: starting } = startingDraft(game, manual);
+  const shown = draft ?? starting;
+  const isBusy = save.isPending || clear.isPending;
+  const change = (field: keyof OddsDraft, text: string) => onDraft(game.id, () => ({ ...shown, [field]: text }));
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (isBlank(shown)) return toast('No Data', 'Please set odds for this game');
+    save.mutate(shown, { onSuccess: () => onDraft(game.id, (now) => (now === shown ? null : now)) });
+  };
+  return (
+    <form onSubmit={submit} className="grid gap-3">
+      <OddsFields game={game} draft={shown} onChange={change} />
+      <NotesInput value={shown.notes} onChange={(event) => change('notes', event.target.value)} />
+      <div className="flex flex-wrap items-center gap-x-1 gap-y-2">
+        <Button type="submit" look={draft ? 'primary' : 'secondary'} disabled={isBusy} className="max-sm:flex-1">
+          {save.isPending ? 'Saving...' : 'Save Odds for This Game'}
+        </Button>
+        {draft && (
+          <Button look="quiet" className="px-3" disabled={isBusy} onClick={() => onDraft(game.id, () => null)}>
+            Undo
+          </Button>
+        )}
+        {source === 'manual' && (
+          <Button
+            look="quiet"
+            className="px-3"
+            disabled={isBusy}
+            onClick={() => clear.mutate(undefined, { onSuccess: () => onDraft(game.id, () => null) })}
+          >
+            Clear
+          </Button>
+        )}
+        <Provenance source={source} manual={manual} isTyped={draft !== null} />
+      </div>
+    </form>
+  );
+}
+
+/** Where the values come from, so that a form value is never taken for odds that are live. */
+function Provenance({ source, manual, isTyped }: { source: OddsSource; manual: ManualOdds | null; isTyped: boolean }) {
+  const words: Record<OddsSource, ReactNode> = {
+    manual: (
+      <>
+        <Badge tone="info">MANUAL</Badge> {manual && `Set by ${manual.setBy}`}
+      </>
+    ),
+    feed: "The feed's odds",
+    none: 'No odds yet: defaults, not live',
+  };
+  return (
+    <p className="ml-auto flex items-center gap-2 pl-2 text-[13px] text-soft">
+      {isTyped ? <b className="font-semibold text-ink">Not saved</b> : words[source]}
+    </p>
+  );
+}
+
+/** What is offered on a game that takes no more bets, and why it is closed. */
+function ClosedOdds({ game }: { game: GameView }) {
+  const last = offers(game.sport, quoteOf(game));
+  const teams = { home: game.homeTeamName, away: game.awayTeamName };
+  return (
+    <>
+      {last.length === 0 ? (
+        <p className="text-soft">No odds were set for this game.</p>
+      ) : (
+        <dl className="grid grid-cols-[repeat(auto-fill,minmax(210px,1fr))] gap-x-6 gap-y-1 text-sm">
+          {last.map(({ market, side, line, price }) => (
+            <div key={`${market} ${side}`} className="flex justify-between gap-3">
+              <dt className="min-w-0 truncate text-soft">
+                {betLabel(market, side, teams)} {showLine(market, line)}
+              </dt>
+              <dd className="font-semibold tabular-nums">{showPrice(price)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <p className="border-t border-edge pt-2.5 text-[13px] text-soft">{lockWords(game.status)}</p>
+    </>
+  );
+}

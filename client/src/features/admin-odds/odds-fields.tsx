@@ -1,0 +1,131 @@
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import type { GameView } from '#shared/api/games.ts';
+import { sportRules } from '#shared/domain/sport.ts';
+import { mirrored, type OddsDraft, type OddsField } from './odds-draft.ts';
+
+const box =
+  'h-11 w-full min-w-0 rounded-[10px] border border-edge bg-raised px-1 text-center text-base tabular-nums text-ink focus-visible:border-gold read-only:bg-transparent read-only:text-soft invalid:border-lost';
+
+type OddsFieldsProps = {
+  game: GameView;
+  draft: OddsDraft;
+  onChange: (field: OddsField, text: string) => void;
+};
+
+/** The fields of one game's markets: those that its sport offers. An empty market is not offered. Source: spec §2, "Admin odds". */
+export function OddsFields({ game, draft, onChange }: OddsFieldsProps) {
+  const { markets, drawOffered } = sportRules[game.sport];
+  const { awayTeamAbbr: away, homeTeamAbbr: home } = game;
+  const odds = (label: string, field: OddsField) => (
+    <NumberInput label={label} step={1} value={draft[field]} onText={(text) => onChange(field, text)} />
+  );
+  const points = (label: string, field: OddsField) => (
+    <NumberInput label={label} step={0.5} value={draft[field]} onText={(text) => onChange(field, text)} />
+  );
+  return (
+    <div className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-[1.35fr_1fr_1fr]">
+      {markets.includes('spread') && (
+        <Market title="Point Spread" className="max-sm:col-span-2">
+          <Row name={away}>
+            <ReadOnly label="Away Spread" value={mirrored(draft.spreadHome)} />
+            {odds('Away Spread Odds', 'spreadAwayOdds')}
+          </Row>
+          <Row name={home}>
+            {points('Home Spread', 'spreadHome')}
+            {odds('Home Spread Odds', 'spreadHomeOdds')}
+          </Row>
+        </Market>
+      )}
+      <Market title="Moneyline">
+        <Row name={away}>{odds('Away Moneyline', 'moneylineAway')}</Row>
+        {drawOffered && <Row name="Draw">{odds('Draw Moneyline', 'moneylineDraw')}</Row>}
+        <Row name={home}>{odds('Home Moneyline', 'moneylineHome')}</Row>
+      </Market>
+      {markets.includes('total') && (
+        <Market title="Totals">
+          <Row name="Points">{points('Total Points', 'totalPoints')}</Row>
+          <Row name="Over">{odds('Over Odds', 'overOdds')}</Row>
+          <Row name="Under">{odds('Under Odds', 'underOdds')}</Row>
+        </Market>
+      )}
+    </div>
+  );
+}
+
+function Market({ title, className = '', children }: { title: string; className?: string; children: ReactNode }) {
+  return (
+    <fieldset className={`grid min-w-0 content-start gap-1.5 ${className}`}>
+      <legend className="mb-1.5 text-[13px] font-semibold text-faint">{title}</legend>
+      {children}
+    </fieldset>
+  );
+}
+
+/** One side: what it is, and its fields, which are named in full for who cannot see the row. */
+function Row({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex items-center gap-1.5">
+      <span aria-hidden="true" className="w-11 shrink-0 truncate text-sm font-semibold">
+        {name}
+      </span>
+      {children}
+    </div>
+  );
+}
+
+type NumberInputProps = { label: string; step: 1 | 0.5; value: string; onText: (text: string) => void };
+
+/** A number with a sign: of type number, whose keyboard on a phone has the minus that a numeric one lacks. */
+function NumberInput({ label, step, value, onText }: NumberInputProps) {
+  return (
+    <Labelled label={label}>
+      {(id) => (
+        <input
+          id={id}
+          type="number"
+          step={step}
+          value={value}
+          onChange={(event) => onText(event.target.value)}
+          onWheel={(event) => event.currentTarget.blur()} // else scrolling over it would change the odds
+          className={`${box} [appearance:textfield] [&::-webkit-inner-spin-button]:appearance-none`}
+        />
+      )}
+    </Labelled>
+  );
+}
+
+function ReadOnly({ label, value }: { label: string; value: string }) {
+  return (
+    <Labelled label={label}>{(id) => <input id={id} readOnly tabIndex={-1} value={value} className={box} />}</Labelled>
+  );
+}
+
+function Labelled({ label, children }: { label: string; children: (id: string) => ReactNode }) {
+  const id = useId();
+  return (
+    <>
+      <label htmlFor={id} className="sr-only">
+        {label}
+      </label>
+      {children(id)}
+    </>
+  );
+}
+
+/** What the admin wants to remember about the odds; nobody else sees it. */
+export function NotesInput(props: Pick<ComponentProps<'input'>, 'value' | 'onChange'>) {
+  return (
+    <Labelled label="Notes (optional)">
+      {(id) => (
+        <input
+          id={id}
+          placeholder="Notes (optional)"
+          maxLength={500}
+          autoComplete="off"
+          className={`${box} px-3 text-left placeholder:text-faint`}
+          {...props}
+        />
+      )}
+    </Labelled>
+  );
+}

@@ -1,0 +1,133 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Button } from '#client/ui/button.tsx';
+import { EmptyState } from '#client/ui/empty-state.tsx';
+import { Field } from '#client/ui/field.tsx';
+import { Loading, Skeleton } from '#client/ui/skeleton.tsx';
+import { Tabs } from '#client/ui/tabs.tsx';
+import type { ManualOdds } from '#shared/api/admin.ts';
+import type { GameView } from '#shared/api/games.ts';
+import { isLocked, type Lockable } from '#shared/domain/lock.ts';
+import { slateOrder } from '#shared/domain/slate.ts';
+import type { Sport } from '#shared/domain/sport.ts';
+import { noGamesWords } from './admin-sports.ts';
+import { OddsCard } from './odds-card.tsx';
+import { type ChangeDraft, type OddsDraft, startingDraft } from './odds-draft.ts';
+import { manualOddsQuery } from './queries.ts';
+
+export type OddsGame = GameView & Lockable;
+/** What was typed and not saved, by game. */
+export type Drafts = Readonly<Record<string, OddsDraft>>;
+
+type SportOddsProps = {
+  sport: Sport;
+  games: readonly OddsGame[] | 'loading' | 'failed';
+  now: Date;
+  drafts: Drafts;
+  onDraft: ChangeDraft;
+  onRefresh: () => Promise<unknown>;
+};
+
+/** The games of one sport with their odds to set, in all their states. */
+export function SportOdds({ sport, games, onRefresh, ...rest }: SportOddsProps) {
+  const listed = typeof games === 'string' ? [] : games;
+  const manual = useQuery({ ...manualOddsQuery(sport, listed), enabled: listed.length > 0 });
+  if (games === 'failed' || manual.isError) {
+    return (
+      <EmptyState title={`Failed to load ${sport} games`} text="Please try again later" alert>
+        <Button onClick={() => Promise.all([onRefresh(), manual.refetch()])}>Try Again</Button>
+      </EmptyState>
+    );
+  }
+  if (games === 'loading' || (listed.length > 0 && !manual.data)) return <NotYet />;
+  if (listed.length === 0) {
+    return (
+      <EmptyState title={noGamesWords[sport]} text="Choose another league, or refresh later.">
+        <Button onClick={onRefresh}>Refresh Games</Button>
+      </EmptyState>
+    );
+  }
+  return <Games games={listed} manual={manual.data ?? []} onRefresh={onRefresh} {...rest} />;
+}
+
+const grid = 'grid grid-cols-[minmax(0,1fr)] items-start gap-3 lg:grid-cols-2';
+
+function NotYet() {
+  return (
+    <Loading words="Loading games...">
+      <div className={grid}>
+        {['first', 'second', 'third', 'fourth'].map((place) => (
+          <Skeleton key={place} className="h-[330px] rounded-2xl" />
+        ))}
+      </div>
+    </Loading>
+  );
+}
+
+const filters = ['All', 'No odds', 'Manual'] as const;
+type Filter = (typeof filters)[number];
+
+type GamesProps = Omit<SportOddsProps, 'sport' | 'games'> & {
+  games: readonly OddsGame[];
+  manual: readonly ManualOdds[];
+};
+
+/** With sixty games on a Saturday, the one that is meant is found by a team's name, and those without odds by a tab. */
+function Games({ games, manual, now, drafts, onDraft, onRefresh }: GamesProps) {
+  const [filter, setFilter] = useState<Filter>('All');
+  const [team, setTeam] = useState('');
+  const manualOf = new Map(manual.map((record) => [record.gameId, record]));
+  const inFilter = (game: OddsGame, wanted: Filter) => {
+    if (wanted === 'All') return true;
+    const { source } = startingDraft(game, manualOf.get(game.id) ?? null);
+    return wanted === 'Manual' ? source === 'manual' : source === 'none' && !isLocked(game, now);
+  };
+  const ordered = [...slateOrder(games)].sort((a, b) => Number(isLocked(a, now)) - Number(isLocked(b, now)));
+  const shown = ordered.filter((game) => inFilter(game, filter) && isNamed(game, team));
+  return (
+    <Tabs
+      value={filter}
+      onValueChange={setFilter}
+      label="Show"
+      look="outline"
+      options={filters.map((value) => ({
+        value,
+        label: value,
+        count: games.filter((game) => inFilter(game, value)).length,
+      }))}
+    >
+      <div className="mt-2 mb-4 max-w-[440px]">
+        <Field
+          label="Find a team"
+          type="search"
+          value={team}
+          onChange={(event) => setTeam(event.target.value)}
+          placeholder="Name, city or abbreviation"
+        />
+      </div>
+      {shown.length === 0 ? (
+        <EmptyState title="No games match" text="All, without a name, shows every game of this league." />
+      ) : (
+        <div className={grid}>
+          {shown.map((game) => (
+            <OddsCard
+              key={game.id}
+              game={game}
+              manual={manualOf.get(game.id) ?? null}
+              isLocked={isLocked(game, now)}
+              draft={drafts[game.id] ?? null}
+              onDraft={onDraft}
+              onSaved={onRefresh}
+            />
+          ))}
+        </div>
+      )}
+    </Tabs>
+  );
+}
+
+function isNamed(game: GameView, wanted: string): boolean {
+  const names = [game.awayTeam, game.homeTeam, game.awayTeamAbbr, game.homeTeamAbbr];
+  const text = wanted.trim().toLowerCase();
+  return names.some((name) => name.toLowerCase().includes(text));
+}

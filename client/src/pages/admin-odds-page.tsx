@@ -1,0 +1,63 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useState } from 'react';
+import { adminSports, scopeWords } from '#client/features/admin-odds/admin-sports.ts';
+import type { ChangeDraft } from '#client/features/admin-odds/odds-draft.ts';
+import { manualOddsKey } from '#client/features/admin-odds/queries.ts';
+import { type Drafts, SportOdds } from '#client/features/admin-odds/sport-odds.tsx';
+import { slateQuery, slatesKey } from '#client/features/games/queries.ts';
+import { useNow } from '#client/features/games/use-now.ts';
+import { Button } from '#client/ui/button.tsx';
+import { RefreshIcon } from '#client/ui/icons.tsx';
+import { Page } from '#client/ui/page.tsx';
+import { Tabs } from '#client/ui/tabs.tsx';
+import { TextLink } from '#client/ui/text-link.tsx';
+import type { Sport } from '#shared/domain/sport.ts';
+
+/** Where admins set odds by hand, sport by sport. What was typed stays through tabs, searches and refreshes. */
+export function AdminOddsPage() {
+  const client = useQueryClient();
+  const now = useNow();
+  const [sport, setSport] = useState<Sport>('NFL');
+  const [drafts, setDrafts] = useState<Drafts>({});
+  const slate = useQuery(slateQuery(sport));
+
+  const changeDraft = useCallback<ChangeDraft>((gameId, change) => {
+    setDrafts(({ [gameId]: had, ...others }) => {
+      const draft = change(had ?? null);
+      return draft ? { ...others, [gameId]: draft } : others;
+    });
+  }, []);
+  const refreshGames = useCallback(() => client.invalidateQueries({ queryKey: slatesKey }), [client]);
+  const refreshAll = () => Promise.all([refreshGames(), client.invalidateQueries({ queryKey: manualOddsKey })]);
+
+  return (
+    <Page title="Admin: Set Manual Odds" subtitle={scopeWords(sport, slate.data?.week ?? null)}>
+      <div className="-mt-2 mb-1 flex items-center justify-between">
+        <TextLink href="/">Back to Games</TextLink>
+        <Button look="quiet" className="-mr-3 px-3" onClick={refreshAll} disabled={slate.isFetching}>
+          <RefreshIcon />
+          Refresh
+        </Button>
+      </div>
+      <Tabs
+        value={sport}
+        onValueChange={setSport}
+        label="League"
+        look="pill"
+        options={adminSports.map((value) => ({ value, label: value }))}
+      >
+        <div className="mt-2">
+          <SportOdds
+            key={sport}
+            sport={sport}
+            games={slate.data?.games ?? (slate.isError ? 'failed' : 'loading')}
+            now={now}
+            drafts={drafts}
+            onDraft={changeDraft}
+            onRefresh={refreshGames}
+          />
+        </div>
+      </Tabs>
+    </Page>
+  );
+}
