@@ -41,12 +41,15 @@ export const weekManualOdds = endpoint({
   refuses: ['403 `admin-required`'],
 });
 
+/** Ours: the most games that one call asks about or saves. */
+export const maxGamesPerCall = 300;
+
 /** The manual odds of these games. */
 export const manualOddsByGames = endpoint({
   method: 'POST',
   path: '/api/admin/manual-odds/by-games',
   access: 'admin',
-  body: z.object({ gameIds: z.array(gameId).max(300, 'Please ask for at most 300 games') }),
+  body: z.object({ gameIds: z.array(gameId).max(maxGamesPerCall, `Please ask for at most ${maxGamesPerCall} games`) }),
   reply: z.array(manualOdds),
   refuses: ['403 `admin-required`'],
 });
@@ -124,7 +127,7 @@ export const saveManualOdds = endpoint({
     odds: z
       .array(manualRecord)
       .min(1, 'Please set odds for this game')
-      .max(300, 'Please save at most 300 games at once')
+      .max(maxGamesPerCall, `Please save at most ${maxGamesPerCall} games at once`)
       .refine(
         (records) => new Set(records.map((record) => record.gameId)).size === records.length,
         'Please set the odds of a game only once',

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '#client/lib/call.ts';
-import { type ManualOdds, manualOddsByGames, weekManualOdds } from '#shared/api/admin.ts';
+import { type ManualOdds, manualOddsByGames, maxGamesPerCall, weekManualOdds } from '#shared/api/admin.ts';
 import type { GameView } from '#shared/api/games.ts';
 import type { Sport } from '#shared/domain/sport.ts';
 
@@ -21,5 +21,9 @@ async function loadManualOdds(sport: Sport, games: readonly GameView[]): Promise
   if (sport === 'NFL' && first.week !== null) {
     return call(weekManualOdds, { params: { week: String(first.week), season: String(first.season) } });
   }
-  return call(manualOddsByGames, { body: { gameIds: games.map((game) => game.id) } });
+  const ids = games.map((game) => game.id);
+  const batches = Array.from({ length: Math.ceil(ids.length / maxGamesPerCall) }, (_, at) =>
+    ids.slice(at * maxGamesPerCall, (at + 1) * maxGamesPerCall),
+  );
+  return (await Promise.all(batches.map((gameIds) => call(manualOddsByGames, { body: { gameIds } })))).flat();
 }

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
-import { Field } from '#client/ui/field.tsx';
 import { Loading, Skeleton } from '#client/ui/skeleton.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';
 import type { ManualOdds } from '#shared/api/admin.ts';
@@ -64,6 +63,9 @@ function NotYet() {
   );
 }
 
+/** Ours: forms drawn at once, a full college Saturday; a compressed season has hundreds. */
+const pageSize = 60;
+
 const filters = ['All', 'No odds', 'Manual'] as const;
 type Filter = (typeof filters)[number];
 
@@ -76,6 +78,7 @@ type GamesProps = Omit<SportOddsProps, 'sport' | 'games'> & {
 function Games({ games, manual, now, drafts, onDraft, onRefresh }: GamesProps) {
   const [filter, setFilter] = useState<Filter>('All');
   const [team, setTeam] = useState('');
+  const [most, setMost] = useState(pageSize);
   const manualOf = new Map(manual.map((record) => [record.gameId, record]));
   const inFilter = (game: OddsGame, wanted: Filter) => {
     if (wanted === 'All') return true;
@@ -90,26 +93,26 @@ function Games({ games, manual, now, drafts, onDraft, onRefresh }: GamesProps) {
       onValueChange={setFilter}
       label="Show"
       look="outline"
+      className="relative"
       options={filters.map((value) => ({
         value,
         label: value,
         count: games.filter((game) => inFilter(game, value)).length,
       }))}
     >
-      <div className="mt-2 mb-4 max-w-[440px]">
-        <Field
-          label="Find a team"
-          type="search"
-          value={team}
-          onChange={(event) => setTeam(event.target.value)}
-          placeholder="Name, city or abbreviation"
-        />
-      </div>
+      <input
+        type="search"
+        aria-label="Find a team"
+        placeholder="Find a team"
+        value={team}
+        onChange={(event) => setTeam(event.target.value)}
+        className="mt-1.5 mb-3 h-11 w-full rounded-[11px] border border-edge bg-surface px-3 text-base placeholder:text-faint focus-visible:border-gold sm:absolute sm:top-1 sm:right-0 sm:m-0 sm:w-[300px]"
+      />
       {shown.length === 0 ? (
         <EmptyState title="No games match" text="All, without a name, shows every game of this league." />
       ) : (
-        <div className={grid}>
-          {shown.map((game) => (
+        <div className={`${grid} sm:mt-3`}>
+          {shown.slice(0, most).map((game) => (
             <OddsCard
               key={game.id}
               game={game}
@@ -121,6 +124,13 @@ function Games({ games, manual, now, drafts, onDraft, onRefresh }: GamesProps) {
             />
           ))}
         </div>
+      )}
+      {shown.length > most && (
+        <p className="mt-4 text-center">
+          <Button onClick={() => setMost(most + pageSize)}>
+            Show {Math.min(pageSize, shown.length - most)} more of {shown.length} games
+          </Button>
+        </p>
       )}
     </Tabs>
   );
