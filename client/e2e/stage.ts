@@ -1,19 +1,31 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test as base, expect, type Page } from '@playwright/test';
 import pg from 'pg';
 import { type Replay, startReplay } from '#server/replay/replay.ts';
 import { cloneTemplate } from '#server/testing/cluster.ts';
+import { runCommand } from '#server/testing/command.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const recordings = join(root, '..', 'shared', 'feeds');
 const examples = join(root, 'server', 'feed', 'examples');
 
 /** The whole product as `npm start` runs it, on a database of its own, fed by scoreboards that the test leads. */
-export type Stage = { url: string; replay: Replay; cutDatabase(): Promise<void>; restoreDatabase(): Promise<void> };
+export type Stage = {
+  url: string;
+  replay: Replay;
+  cutDatabase(): Promise<void>;
+  restoreDatabase(): Promise<void>;
+  /** Makes an admin of the account with this address, as whoever runs the product does. */
+  grantAdmin(email: string): Promise<void>;
+  /** Every mail written so far, as it stands in the outbox. */
+  letters(): Promise<string[]>;
+};
 
 type Fixtures = {
   /**
@@ -39,17 +51,25 @@ export const test = base.extend<Fixtures>({
       folder: games === 'recorded' && existsSync(recordings) ? recordings : examples,
     });
     replay.misbehave({ mode: firstFault });
-    const { server, url } = await startServer(database.url, games === 'simulated' ? season : feedOf(replay));
+    const folder = await mkdtemp(join(tmpdir(), 'ching-stage-'));
+    const feed = games === 'simulated' ? season : feedOf(replay);
+    const { server, url } = await startServer({ databaseUrl: database.url, feed, folder });
     await use({
       url,
       replay,
       cutDatabase: () => allowConnections(CLUSTER_URL, database.url, false),
       restoreDatabase: () => allowConnections(CLUSTER_URL, database.url, true),
+      grantAdmin: async (email) => {
+        const { code, complained } = await runCommand('admin', { DATABASE_URL: database.url }, 'grant', email);
+        if (code !== 0) throw new Error(complained);
+      },
+      letters: () => lettersIn(join(folder, 'outbox')),
     });
     server.kill('SIGTERM');
     await once(server, 'exit');
     await replay.close();
     await database.drop();
+    await rm(folder, { recursive: true });
   },
 
   person: async ({ browser, stage, viewport, hasTouch, isMobile }, use) => {
@@ -92,10 +112,15 @@ function feedOf({ url }: Replay) {
   return { FEED: 'espn', ESPN_BASE_URL: url };
 }
 
-async function startServer(
-  databaseUrl: string,
-  feed: Record<string, string>,
-): Promise<{ server: ChildProcess; url: string }> {
+async function lettersIn(outbox: string): Promise<string[]> {
+  if (!existsSync(outbox)) return [];
+  const files = (await readdir(outbox)).sort();
+  return Promise.all(files.map((file) => readFile(join(outbox, file), 'utf8')));
+}
+
+type Ground = { databaseUrl: string; feed: Record<string, string>; folder: string };
+
+async function startServer({ databaseUrl, feed, folder }: Ground): Promise<{ server: ChildProcess; url: string }> {
   const server = spawn(process.execPath, ['--import', 'tsx', join(root, 'server', 'index.ts')], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -106,6 +131,7 @@ async function startServer(
       PORT: '0',
       DATABASE_URL: databaseUrl,
       ...feed,
+      DATA_DIR: folder,
       FEED_POLL_SECONDS: '1',
       SETTLE_MIN_MINUTES: '0',
       SESSION_SECRET: 'a secret of the journeys, long enough',

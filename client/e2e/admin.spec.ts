@@ -1,0 +1,346 @@
+import type { Locator, Page } from '@playwright/test';
+import { holdCalls } from './hold-calls.ts';
+import { expect, type Stage, test } from './stage.ts';
+
+const toastOf = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title });
+const bulk = '**/api/admin/manual-odds/bulk';
+
+async function signUp(page: Page, firstName: string): Promise<string> {
+  const email = `${firstName.toLowerCase()}@example.com`;
+  await page.request.post('/api/auth/register', { data: { email, password: 'correct horse', firstName } });
+  return email;
+}
+
+async function signUpAdmin(stage: Stage, page: Page): Promise<string> {
+  const email = await signUp(page, 'Ada');
+  await stage.grantAdmin(email);
+  return email;
+}
+
+type ListedGame = {
+  id: string;
+  awayTeam: string;
+  homeTeam: string;
+  spreadHome: string | null;
+  spreadHomeOdds: number | null;
+  bettingLocked: boolean;
+};
+type PlacedBet = { amount: string; odds: number; line: string; potentialPayout: string };
+
+/** The football games of the slate as the wire has them now. */
+async function footballGames(page: Page): Promise<ListedGame[]> {
+  const { week, season } = await page.request.get('/api/games/current-week').then((answer) => answer.json());
+  return page.request.get(`/api/games/week/${week}/${season}`).then((answer) => answer.json());
+}
+
+async function firstGame(page: Page): Promise<ListedGame> {
+  const game = (await footballGames(page)).find(({ spreadHome }) => spreadHome !== null);
+  if (!game) throw new Error('no football game has odds');
+  return game;
+}
+
+/** A game as it is listed now. */
+async function gameNow(page: Page, { id }: ListedGame): Promise<ListedGame> {
+  const game = (await footballGames(page)).find((listed) => listed.id === id);
+  if (!game) throw new Error(`${id} is no longer listed`);
+  return game;
+}
+
+const cardOf = (page: Page, { awayTeam, homeTeam }: ListedGame) =>
+  page.getByRole('article', { name: `${awayTeam} at ${homeTeam}` });
+const field = (card: Locator, label: string) => card.getByLabel(label, { exact: true });
+const save = (card: Locator) => card.getByRole('button', { name: 'Save Odds for This Game' });
+
+test('who is no admin is told so and sent to the slate', async ({ person }) => {
+  const page = await person();
+  const refused = async () => {
+    await page.goto('/admin-odds');
+    await expect(toastOf(page, 'Admin Access Required')).toContainText(
+      'You must be logged in as an admin to access this page.',
+    );
+    await expect(page).toHaveURL(/:\d+\/$/);
+  };
+  await refused();
+  await expect(page.getByRole('heading', { name: 'Welcome' })).toBeVisible();
+  await signUp(page, 'Bob');
+  await refused();
+  await expect(page.getByRole('tab', { name: 'NFL' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Admin Odds' })).toHaveCount(0);
+});
+
+test('an admin sets odds that reach the slate of a player and no placed ticket', async ({ stage, person }) => {
+  test.setTimeout(120_000);
+  const [ada, bob] = [await person(), await person()];
+  const email = await signUpAdmin(stage, ada);
+  await ada.request.post('/api/auth/logout');
+  await signUp(bob, 'Bob');
+  const game = await firstGame(bob);
+  const card = cardOf(ada, game);
+
+  await test.step('Bob bets on the home side at the odds of the feed', async () => {
+    const now = Date.now();
+    const { id: groupId } = await bob.request
+      .post('/api/groups', {
+        data: {
+          name: 'Sunday League',
+          joinDeadline: new Date(now + 86_400_000).toISOString(),
+          endDate: new Date(now + 10 * 86_400_000).toISOString(),
+        },
+      })
+      .then((answer) => answer.json());
+    const { spreadHome: line, spreadHomeOdds: odds } = await gameNow(bob, game);
+    const placed = await bob.request.post('/api/bets', {
+      data: { gameId: game.id, groupId, betType: 'spread', betSide: 'home', amount: '100', odds, line },
+    });
+    expect(placed.status()).toBe(201);
+  });
+  const ticket = await ticketsOf(bob);
+
+  await test.step('signing in leads Ada to the odds', async () => {
+    await ada.goto('/');
+    await ada.getByLabel('Email').fill(email);
+    await ada.getByLabel('Password', { exact: true }).fill('correct horse');
+    await ada.locator('form').getByRole('button', { name: 'Sign In' }).click();
+    await expect(ada).toHaveURL(/\/admin-odds$/);
+    await expect(ada.getByRole('heading', { level: 1, name: 'Admin: Set Manual Odds' })).toBeVisible();
+    await expect(ada.getByRole('banner').getByRole('link', { name: 'Admin Odds' })).toHaveAttribute(
+      'aria-current',
+      'page',
+    );
+    await expect(ada.getByText(/^NFL: current week \(Week \d+\)$/)).toBeVisible();
+  });
+
+  await test.step('the forms start with the odds of the feed', async () => {
+    const quote = await gameNow(ada, game);
+    await expect(field(card, 'Home Spread')).toHaveValue(Number(quote.spreadHome).toFixed(1));
+    await expect(field(card, 'Home Spread Odds')).toHaveValue(String(quote.spreadHomeOdds));
+    await expect(card.getByText("The feed's odds")).toBeVisible();
+    await expect(card.getByRole('button', { name: 'Clear' })).toHaveCount(0);
+  });
+
+  await test.step('names are cut, and a name finds its game', async () => {
+    const cut = game.homeTeam.length > 15 ? `${game.homeTeam.slice(0, 15)}...` : game.homeTeam;
+    await expect(card.getByRole('heading')).toContainText(cut);
+    await ada.getByRole('searchbox', { name: 'Find a team' }).fill(game.homeTeam);
+    await expect(ada.getByRole('article')).toHaveCount(1);
+    await ada.getByRole('searchbox', { name: 'Find a team' }).fill('nobody plays under this name');
+    await expect(ada.getByText('No games match')).toBeVisible();
+    await ada.getByRole('searchbox', { name: 'Find a team' }).fill('');
+  });
+
+  await test.step('the away spread is the negative of the home spread, and what was typed stays through the tabs', async () => {
+    await field(card, 'Home Spread').fill('-9.5');
+    await expect(field(card, 'Away Spread')).toHaveValue('9.5');
+    await expect(field(card, 'Home Spread')).toHaveAttribute('step', '0.5');
+    await expect(field(card, 'Total Points')).toHaveAttribute('step', '0.5');
+    await expect(field(card, 'Over Odds')).toHaveAttribute('step', '1');
+    await ada.getByRole('tab', { name: 'CFB', exact: true }).click();
+    await ada.getByRole('tab', { name: 'NFL', exact: true }).click();
+    await expect(field(card, 'Home Spread')).toHaveValue('-9.5');
+    await expect(card.getByText('Not saved')).toBeVisible();
+  });
+
+  await test.step('what cannot be odds is refused in words, and kept', async () => {
+    await field(card, 'Over Odds').fill('');
+    await save(card).click();
+    await expect(toastOf(ada, 'Error')).toContainText('The total needs its points and the odds of over and under');
+    for (const label of [
+      'Total Points',
+      'Under Odds',
+      'Home Moneyline',
+      'Away Moneyline',
+      'Home Spread',
+      'Home Spread Odds',
+      'Away Spread Odds',
+    ]) {
+      await field(card, label).fill('');
+    }
+    await save(card).click();
+    await expect(toastOf(ada, 'No Data')).toContainText('Please set odds for this game');
+    await card.getByRole('button', { name: 'Undo' }).click();
+  });
+
+  await test.step('saving says so, and refreshes', async () => {
+    await field(card, 'Home Spread').fill('0');
+    await expect(field(card, 'Away Spread')).toHaveValue('0.0');
+    await field(card, 'Home Spread Odds').fill('125');
+    await field(card, 'Away Spread Odds').fill('-145');
+    await field(card, 'Notes (optional)').fill('Quarterback out');
+    const letGo = await holdCalls(ada, bulk);
+    await save(card).click();
+    await expect(card.getByRole('button', { name: 'Saving...' })).toBeDisabled();
+    letGo();
+    await expect(toastOf(ada, 'Odds Saved!')).toContainText('Manual odds have been successfully saved for this game.');
+    await expect(card.getByText('Set by Ada')).toBeVisible();
+    await expect(field(card, 'Home Spread')).toHaveValue('0.0');
+    await expect(ada.getByRole('tab', { name: 'Manual 1', exact: true })).toBeVisible();
+    await ada.reload();
+    await expect(field(card, 'Home Spread Odds')).toHaveValue('125');
+    await expect(field(card, 'Notes (optional)')).toHaveValue('Quarterback out');
+  });
+
+  await test.step("Bob's slate shows them, his ticket stays as placed", async () => {
+    await bob.goto('/');
+    const shown = bob.getByRole('article', { name: new RegExp(` at ${lastWord(game.homeTeam)}$`) });
+    await expect(shown.getByRole('button', { name: /pick'em at plus 125$/ })).toBeVisible();
+    await expect(shown.getByRole('button', { name: /pick'em at minus 145$/ })).toBeVisible();
+    expect(await ticketsOf(bob)).toEqual(ticket);
+  });
+
+  await test.step('Clear goes back to the odds of the feed', async () => {
+    await card.getByRole('button', { name: 'Clear' }).click();
+    await expect(toastOf(ada, 'Odds Cleared')).toBeVisible();
+    await expect(card.getByText("The feed's odds")).toBeVisible();
+    await expect(field(card, 'Home Spread')).toHaveValue(Number(game.spreadHome).toFixed(1));
+  });
+
+  await test.step('soccer has its moneyline with the draw, and nothing else', async () => {
+    await ada.getByRole('tab', { name: 'Soccer', exact: true }).click();
+    await expect(ada.getByText('Soccer: next 7 days')).toBeVisible();
+    const match = ada.getByRole('article').first();
+    await expect(field(match, 'Draw Moneyline')).toBeVisible();
+    await expect(match.getByText('Point Spread')).toHaveCount(0);
+    await expect(match.getByText('Totals')).toHaveCount(0);
+    await ada.getByRole('tab', { name: 'NFL', exact: true }).click();
+  });
+
+  await test.step('a game without odds starts with the defaults', async () => {
+    stage.replay.lead(game.id.replace('espn:', ''), { odds: null });
+    await expect.poll(async () => (await gameNow(ada, game)).spreadHome, { timeout: 15_000 }).toBeNull();
+    await ada.getByRole('button', { name: 'Refresh', exact: true }).click();
+    await expect(card.getByText('No odds yet: defaults, not live')).toBeVisible();
+    await expect(field(card, 'Home Spread')).toHaveValue('0.0');
+    await expect(field(card, 'Home Moneyline')).toHaveValue('-110');
+    await expect(field(card, 'Total Points')).toHaveValue('44.5');
+  });
+
+  await test.step('a failed save says so', async () => {
+    await ada.reload();
+    await expect(save(card)).toBeEnabled();
+    await ada.route(bulk, (route) => route.fulfill({ status: 502, body: 'Bad Gateway' }));
+    await save(card).click();
+    await expect(toastOf(ada, 'Error')).toContainText('Failed to save odds');
+    await ada.unrouteAll();
+  });
+
+  await test.step('a game that has started shows its odds to read', async () => {
+    stage.replay.lead(game.id.replace('espn:', ''), { startsInSeconds: 1 });
+    await expect.poll(async () => (await gameNow(ada, game)).bettingLocked, { timeout: 15_000 }).toBe(true);
+    await ada.getByRole('button', { name: 'Refresh', exact: true }).click();
+    await expect(card.getByText('Betting locked')).toBeVisible();
+    await expect(save(card)).toHaveCount(0);
+  });
+
+  await test.step('a session that is gone leads to the landing page', async () => {
+    await ada.request.post('/api/auth/logout');
+    await save(ada.getByRole('article').first()).click();
+    await expect(toastOf(ada, 'Unauthorized')).toContainText('You are logged out. Logging in again...');
+    await expect(ada.getByRole('heading', { name: 'Welcome' })).toBeVisible();
+    await expect(ada).toHaveURL(/:\d+\/$/);
+  });
+});
+
+test('the bars lead where they say, and How to Play has its sections', async ({ person }) => {
+  const page = await person();
+
+  await test.step('visitors are led to the login entry, and back after signing in', async () => {
+    await page.goto('/how-to-play');
+    await expect(page.getByRole('heading', { name: 'Welcome' })).toBeVisible();
+    await expect(page).toHaveURL(/\?next=%2Fhow-to-play$/);
+    await page.goto('/api/login?next=%2Fmy-bets');
+    await expect(page).toHaveURL(/\?next=%2Fmy-bets$/);
+    await page.goto('/games');
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Ching', exact: true })).toHaveAttribute(
+      'href',
+      '/',
+    );
+    await expect(page.getByRole('banner').getByRole('button', { name: 'Sign In' })).toBeVisible();
+    await expect(page.getByRole('banner').getByRole('button', { name: 'Log out' })).toHaveCount(0);
+  });
+
+  await signUp(page, 'Cleo');
+  await page.goto('/nowhere');
+  await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
+  await expect(page.getByRole('banner')).toContainText('Cleo');
+  await page.getByRole('banner').getByRole('link', { name: 'Ching: How to Play' }).click();
+
+  await test.step('How to Play', async () => {
+    await expect(page.getByRole('heading', { level: 1, name: 'How to Play' })).toBeVisible();
+    const sections = [
+      'What is Ching',
+      'Leagues and Groups',
+      'Available Sports',
+      'Types of Bets',
+      'How to Place Bets',
+      'Understanding Odds and Payouts',
+      'Leaderboards',
+      'Tips',
+    ];
+    await expect(page.getByRole('heading', { level: 2 })).toHaveText(sections);
+    await expect(page.getByText('+150 on 100 wins 150 profit, 250 total return.')).toBeVisible();
+    await expect(page.getByText('-110 means bet 110 to win 100 profit, 210 total return.')).toBeVisible();
+    const rules = page.getByRole('table').getByRole('row');
+    await expect(rules.filter({ hasText: 'Hockey' })).toContainText('Overtime and shoot-out are included');
+    await expect(rules.filter({ hasText: 'Soccer' })).toContainText('90 minutes plus stoppage only');
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(overflow).toBeLessThanOrEqual(0);
+  });
+
+  await test.step('the main bar', async () => {
+    for (const [name, path] of [
+      ['Leaderboard', /\/leaderboard$/],
+      ['My Bets', /\/my-bets$/],
+      ['Profile', /\/profile$/],
+      ['Games', /:\d+\/$/],
+    ] as const) {
+      const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true });
+      await link.click();
+      await expect(page).toHaveURL(path);
+      await expect(link).toHaveAttribute('aria-current', 'page');
+    }
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await expect(page.getByRole('heading', { name: 'Welcome' })).toBeVisible();
+  });
+});
+
+test.describe('without a feed', () => {
+  test.use({ firstFault: 'hang' });
+
+  test('the odds page says of each sport that it has no games', async ({ stage, person }) => {
+    const page = await person();
+    await signUpAdmin(stage, page);
+    const letGo = await holdCalls(page, '**/api/games/current-week');
+    await page.goto('/admin-odds');
+    await expect(page.getByText('Loading games...')).toBeVisible();
+    letGo();
+    for (const [tab, words] of [
+      ['NFL', 'No games available for this week'],
+      ['CFB', 'No CFB games available for this week'],
+      ['MLB', 'No MLB games available for today'],
+      ['NBA', 'No NBA games available for today'],
+      ['Soccer', 'No Soccer games available for the next 7 days'],
+      ['Hockey', 'No NHL games available for today'],
+    ] as const) {
+      await page.getByRole('tab', { name: tab, exact: true }).click();
+      await expect(page.getByText(words, { exact: true })).toBeVisible();
+    }
+    await page.route('**/api/games/current-week', (route) => route.fulfill({ status: 502, body: 'Bad Gateway' }));
+    await page.reload();
+    await expect(page.getByText('Failed to load NFL games')).toBeVisible();
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Try Again' }).click();
+    await expect(page.getByText('No games available for this week')).toBeVisible();
+    await page.getByRole('link', { name: 'Back to Games' }).click();
+    await expect(page).toHaveURL(/:\d+\/$/);
+  });
+});
+
+/** What was taken when the bets of a person were placed. */
+async function ticketsOf(page: Page): Promise<PlacedBet[]> {
+  const bets: PlacedBet[] = await page.request.get('/api/bets').then((answer) => answer.json());
+  return bets.map(({ amount, odds, line, potentialPayout }) => ({ amount, odds, line, potentialPayout }));
+}
+
+function lastWord(name: string): string {
+  return name.split(' ').at(-1) ?? name;
+}

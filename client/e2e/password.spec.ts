@@ -1,0 +1,126 @@
+import type { Page } from '@playwright/test';
+import { holdCalls } from './hold-calls.ts';
+import { expect, test } from './stage.ts';
+
+const toastOf = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title });
+
+async function signIn(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.locator('form').getByRole('button', { name: 'Sign In' }).click();
+}
+
+test('Ann forgets her password, follows the mail, and is in again', async ({ stage, person }) => {
+  test.setTimeout(60_000);
+  const page = await person();
+  const email = 'ann@example.com';
+  await page.request.post('/api/auth/register', { data: { email, password: 'correct horse', firstName: 'Ann' } });
+  await page.request.post('/api/auth/logout');
+
+  await test.step('she asks for a link; the page has no top bar', async () => {
+    await page.goto('/forgot-password');
+    await expect(page.getByRole('heading', { level: 1, name: 'Forgot Password' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Sign In' })).toHaveCount(0);
+    const send = page.getByRole('button', { name: 'Send Reset Link' });
+    await expect(send).toBeDisabled();
+    await page.getByLabel('Email').fill('ann');
+    await send.click();
+    await expect(page.getByRole('heading', { name: 'Forgot Password' })).toBeVisible(); // the browser asks for an address
+    await expect(toastOf(page, 'Email Sent')).toHaveCount(0);
+    await page.getByLabel('Email').fill(email);
+    const letGo = await holdCalls(page, '**/api/auth/forgot-password');
+    await send.click();
+    await expect(page.getByRole('button', { name: 'Sending...' })).toBeDisabled();
+    letGo();
+    await expect(toastOf(page, 'Email Sent')).toContainText(
+      'If an account exists with that email, a password reset link has been sent.',
+    );
+    await expect(page.getByText('Check your inbox and your spam folder. The link expires in 1 hour.')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Return to Sign In' })).toBeVisible();
+  });
+
+  await expect.poll(async () => (await stage.letters()).length).toBe(1);
+  const [letter = ''] = await stage.letters();
+  expect(letter).toContain(`To: ${email}`);
+  const [, token = ''] = /\/reset-password\?token=([\w-]+)/.exec(letter) ?? [];
+  const link = `/reset-password?token=${token}`;
+
+  await test.step('the form of the mailed link refuses what cannot be', async () => {
+    await page.goto(link);
+    await expect(page.getByRole('heading', { level: 1, name: 'Reset Password' })).toBeVisible();
+    const submit = page.getByRole('button', { name: 'Reset Password' });
+    await expect(submit).toBeDisabled();
+    await page.getByLabel('New Password', { exact: true }).fill('abcde');
+    await expect(submit).toBeDisabled();
+    await page.getByLabel('Confirm New Password').fill('abcdef');
+    await submit.click();
+    await expect(toastOf(page, 'Password Mismatch')).toContainText('Passwords do not match. Please try again.');
+    await page.getByLabel('Confirm New Password').fill('abcde');
+    await submit.click();
+    await expect(toastOf(page, 'Password Too Short')).toContainText('Password must be at least 6 characters long.');
+  });
+
+  await test.step('a password of six characters is taken', async () => {
+    await page.getByLabel('New Password', { exact: true }).fill('abcdef');
+    await page.getByLabel('Confirm New Password').fill('abcdef');
+    const letGo = await holdCalls(page, '**/api/auth/reset-password');
+    await page.getByRole('button', { name: 'Reset Password' }).click();
+    await expect(page.getByRole('button', { name: 'Resetting...' })).toBeDisabled();
+    letGo();
+    await expect(page.getByRole('heading', { name: 'Password Reset Complete' })).toBeVisible();
+    await expect(toastOf(page, 'Password Reset Successful')).toBeVisible();
+    await page.getByRole('button', { name: 'Go to Sign In' }).click();
+    await signIn(page, email, 'correct horse');
+    await expect(toastOf(page, 'Invalid email or password')).toBeVisible();
+    await signIn(page, email, 'abcdef');
+    await expect(page.getByRole('tab', { name: 'NFL' })).toBeVisible();
+  });
+
+  await test.step('the link works once', async () => {
+    await page.goto(link);
+    await page.getByLabel('New Password', { exact: true }).fill('another horse');
+    await page.getByLabel('Confirm New Password').fill('another horse');
+    await page.getByRole('button', { name: 'Reset Password' }).click();
+    await expect(toastOf(page, 'Reset Failed')).toContainText(
+      'Failed to reset password. The link may be expired or invalid.',
+    );
+  });
+});
+
+test('a link without a token says so, and failures are told', async ({ stage, person }) => {
+  const page = await person();
+
+  await test.step('no token', async () => {
+    await page.goto('/reset-password');
+    await expect(page.getByRole('heading', { name: 'Invalid Reset Link' })).toBeVisible();
+    await expect(page.getByText('This password reset link is invalid or has expired.')).toBeVisible();
+    await page.getByRole('button', { name: 'Request New Reset Link' }).click();
+    await expect(page).toHaveURL(/\/forgot-password$/);
+  });
+
+  await test.step('a token of blanks', async () => {
+    await page.goto('/reset-password?token=%20');
+    await page.getByLabel('New Password', { exact: true }).fill('abcdef');
+    await page.getByLabel('Confirm New Password').fill('abcdef');
+    await page.getByRole('button', { name: 'Reset Password' }).click();
+    await expect(toastOf(page, 'Invalid Link')).toContainText('This password reset link is invalid.');
+  });
+
+  await test.step('an address that nobody has is answered like any other, and nobody is mailed', async () => {
+    await page.goto('/forgot-password');
+    await page.getByLabel('Email').fill('nobody@example.com');
+    await page.getByRole('button', { name: 'Send Reset Link' }).click();
+    await expect(toastOf(page, 'Email Sent')).toBeVisible();
+    await page.getByRole('link', { name: 'Return to Sign In' }).click();
+    await expect(page.getByRole('heading', { name: 'Welcome' })).toBeVisible();
+    expect(await stage.letters()).toEqual([]);
+  });
+
+  await test.step('a server in trouble', async () => {
+    await page.route('**/api/auth/*-password', (route) => route.fulfill({ status: 502, body: 'Bad Gateway' }));
+    await page.goto('/forgot-password');
+    await page.getByLabel('Email').fill('ann@example.com');
+    await page.getByRole('button', { name: 'Send Reset Link' }).click();
+    await expect(toastOf(page, 'Error')).toContainText('Failed to send reset email');
+  });
+});
