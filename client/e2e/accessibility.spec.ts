@@ -12,8 +12,8 @@ async function expectAccessible(page: Page, where: string): Promise<void> {
 }
 
 for (const colorScheme of ['dark', 'light'] as const) {
-  test(`every page is accessible, ${colorScheme}`, async ({ person }) => {
-    test.setTimeout(60_000);
+  test(`every page is accessible, ${colorScheme}`, async ({ stage, person }) => {
+    test.setTimeout(120_000);
     const page = await person();
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.goto('/');
@@ -65,6 +65,18 @@ for (const colorScheme of ['dark', 'light'] as const) {
     await page.goto('/profile');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expectAccessible(page, 'profile');
+    await page.goto('/how-to-play');
+    await expect(page.getByRole('heading', { name: 'How to Play', exact: true })).toBeVisible();
+    await expectAccessible(page, 'how to play');
+    for (const path of ['/forgot-password', '/reset-password', '/reset-password?token=1']) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expectAccessible(page, path);
+    }
+    await stage.grantAdmin('cleo@example.com');
+    await page.goto('/admin-odds');
+    await expect(page.getByRole('article').first()).toBeVisible();
+    await expectAccessible(page, 'admin odds');
     await page.goto('/nowhere');
     await expect(page.getByText('404 Page Not Found')).toBeVisible();
     await expectAccessible(page, 'not found');

@@ -36,7 +36,7 @@ export function OddsFields({ game, draft, onChange }: OddsFieldsProps) {
           </Row>
         </Market>
       )}
-      <Market title="Moneyline">
+      <Market title="Moneyline" className={markets.length === 1 ? 'col-span-full sm:grid-cols-3' : ''}>
         <Row name={away}>{odds('Away Moneyline', 'moneylineAway')}</Row>
         {drawOffered && <Row name="Draw">{odds('Draw Moneyline', 'moneylineDraw')}</Row>}
         <Row name={home}>{odds('Home Moneyline', 'moneylineHome')}</Row>

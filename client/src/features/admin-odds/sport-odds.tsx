@@ -14,7 +14,7 @@ import { OddsCard } from './odds-card.tsx';
 import { type ChangeDraft, type OddsDraft, startingDraft } from './odds-draft.ts';
 import { manualOddsQuery } from './queries.ts';
 
-export type OddsGame = GameView & Lockable;
+type OddsGame = GameView & Lockable;
 /** What was typed and not saved, by game. */
 export type Drafts = Readonly<Record<string, OddsDraft>>;
 

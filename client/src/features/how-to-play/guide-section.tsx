@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 /** The sections of How to Play, in their order and with their names. Source: spec §2. */
-export const guideSections = [
+const guideSections = [
   { id: 'what-is-ching', title: 'What is Ching' },
   { id: 'leagues-and-groups', title: 'Leagues and Groups' },
   { id: 'available-sports', title: 'Available Sports' },

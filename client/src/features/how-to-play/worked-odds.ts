@@ -5,7 +5,7 @@ import { combinedPrice, type Price, payout, showPrice } from '#shared/domain/pri
 export type WorkedOdds = { odds: string; legs: number; stake: string; profit: string; returned: string };
 
 /** Reckons an example of How to Play with the rule that pays tickets. `stake` in whole Ching. */
-export function workedOdds(stake: number, prices: readonly Price[]): WorkedOdds {
+function workedOdds(stake: number, prices: readonly Price[]): WorkedOdds {
   const staked = fromWhole(stake);
   const returned = payout(staked, prices);
   return {
