@@ -4,7 +4,7 @@ import { adminSports, scopeWords } from '#client/features/admin-odds/admin-sport
 import type { ChangeDraft } from '#client/features/admin-odds/odds-draft.ts';
 import { manualOddsKey } from '#client/features/admin-odds/queries.ts';
 import { type Drafts, SportOdds } from '#client/features/admin-odds/sport-odds.tsx';
-import { slateQuery, slatesKey } from '#client/features/games/queries.ts';
+import { knownStarts, slateQuery, slatesKey } from '#client/features/games/queries.ts';
 import { useNow } from '#client/features/games/use-now.ts';
 import { Button } from '#client/ui/button.tsx';
 import { RefreshIcon } from '#client/ui/icons.tsx';
@@ -16,7 +16,7 @@ import type { Sport } from '#shared/domain/sport.ts';
 /** Where admins set odds by hand, sport by sport. What was typed stays through tabs, searches and refreshes. */
 export function AdminOddsPage() {
   const client = useQueryClient();
-  const now = useNow();
+  const now = useNow(useCallback(() => knownStarts(client), [client]));
   const [sport, setSport] = useState<Sport>('NFL');
   const [drafts, setDrafts] = useState<Drafts>({});
   const slate = useQuery(slateQuery(sport));
