@@ -1,8 +1,7 @@
 import type { leagueStates } from '#shared/api/groups.ts';
+import { datesRefusal, type LeagueDates } from '#shared/domain/league-dates.ts';
 import { badInput, Refusal } from '../refusal.ts';
 import type { LeagueRow } from './store.ts';
-
-type Dates = Pick<LeagueRow, 'joinDeadline' | 'endDate'>;
 
 /** Whether betting and joining are over for good. Source: design D11. */
 export function hasEnded(league: Pick<LeagueRow, 'endDate' | 'finalizedAt'>, now: Date): boolean {
@@ -17,25 +16,16 @@ export function stateOf(league: LeagueRow, now: Date): (typeof leagueStates)[num
 }
 
 /**
- * Judges a league's dates as they shall be from now on; null is no date.
+ * Refuses what `datesRefusal` has a word against: an end date moved after the end (409), any other (400).
  *
- * before   what they are, and whether that league has ended; null for a league that is only now created.
- * refuses  a changed date that is not in the future, an end not after the join deadline (400); a changed end date of a
- *          league that has ended (409). A date that stays is never judged by itself. Source: design D11.
+ * before  what the league has been; null for a league that is only now created.
  */
 export function refuseDates(
-  before: (Dates & Pick<LeagueRow, 'finalizedAt'>) | null,
-  { joinDeadline, endDate }: Dates,
+  before: (LeagueDates & Pick<LeagueRow, 'finalizedAt'>) | null,
+  wanted: LeagueDates,
   now: Date,
 ): void {
-  const movesDeadline = joinDeadline?.getTime() !== before?.joinDeadline?.getTime();
-  const movesEnd = endDate?.getTime() !== before?.endDate?.getTime();
-  if (movesEnd && before && hasEnded(before, now)) {
-    throw new Refusal(409, 'league-ended', 'This league has ended, so its end date is fixed');
-  }
-  if (movesDeadline && joinDeadline && joinDeadline <= now) throw badInput('The join deadline must be in the future');
-  if (movesEnd && endDate && endDate <= now) throw badInput('The end date must be in the future');
-  if ((movesDeadline || movesEnd) && joinDeadline && endDate && endDate <= joinDeadline) {
-    throw badInput('The end date must be after the join deadline');
-  }
+  const refusal = datesRefusal(before && { ...before, hasEnded: hasEnded(before, now) }, wanted, now);
+  if (!refusal) return;
+  throw refusal.isOver ? new Refusal(409, 'league-ended', refusal.words) : badInput(refusal.words);
 }

@@ -8,6 +8,7 @@ import {
   maxStake,
   parseStake,
   showChing,
+  showSigned,
   showWhole,
   startingBalance,
   sumCents,
@@ -129,4 +130,12 @@ test('a sum adds signed amounts, and nothing is zero', () => {
 test('a sum that is not exact is refused', () => {
   const most = Number.MAX_SAFE_INTEGER as Cents;
   expect(() => sumCents([most, most])).toThrow(RangeError);
+});
+
+test.each([
+  [90.91, '+90 Ching'],
+  [0, '0 Ching'],
+  [-9.09, '-10 Ching'],
+])('a gain of %d reads %s', (gain, words) => {
+  expect(showSigned(ching(gain))).toBe(words);
 });

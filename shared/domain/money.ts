@@ -56,3 +56,8 @@ export function showWhole(amount: Cents): string {
 export function showChing(amount: Cents): string {
   return `${showWhole(amount)} Ching`;
 }
+
+/** A gain or loss with its sign: "+90 Ching", "-10 Ching", "0 Ching"; rounded down like every amount. */
+export function showSigned(amount: Cents): string {
+  return `${amount > 0 ? '+' : ''}${showChing(amount)}`;
+}

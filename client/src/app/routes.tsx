@@ -11,6 +11,7 @@ const GamesPage = lazy(() => gamesPage.then((page) => ({ default: page.GamesPage
 const LeaderboardPage = lazy(() =>
   import('#client/pages/leaderboard-page.tsx').then((page) => ({ default: page.LeaderboardPage })),
 );
+const LeaguePage = lazy(() => import('#client/pages/league-page.tsx').then((page) => ({ default: page.LeaguePage })));
 const MyBetsPage = lazy(() => import('#client/pages/my-bets-page.tsx').then((page) => ({ default: page.MyBetsPage })));
 const ProfilePage = lazy(() =>
   import('#client/pages/profile-page.tsx').then((page) => ({ default: page.ProfilePage })),
@@ -47,6 +48,7 @@ export function Routes() {
             <LeaderboardPage />
           </SignedIn>
         </Route>
+        <Route path="/league/:id?">{({ id }) => <LeaguePage key={id} id={id ?? null} />}</Route>
         <Route path="/my-bets">
           <SignedIn>
             <MyBetsPage />

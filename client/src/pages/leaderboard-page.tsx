@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { useSearchParams } from 'wouter';
+import { Link, useSearchParams } from 'wouter';
 import { useCurrentUser } from '#client/features/auth/queries.ts';
+import { Activity } from '#client/features/leaderboard/activity.tsx';
 import { Rankings } from '#client/features/leaderboard/rankings.tsx';
 import { CreateLeagueDialog } from '#client/features/leagues/create-league-dialog.tsx';
 import { JoinLeagueDialog } from '#client/features/leagues/join-league-dialog.tsx';
 import { LeagueCode } from '#client/features/leagues/league-code.tsx';
+import { LeagueLife } from '#client/features/leagues/league-life.tsx';
 import { LeaguePicker } from '#client/features/leagues/league-picker.tsx';
-import { leaguesQuery } from '#client/features/leagues/queries.ts';
+import { ManageLeagueDialog } from '#client/features/leagues/manage-league-dialog.tsx';
+import { watchedLeaguesQuery } from '#client/features/leagues/queries.ts';
 import { Button } from '#client/ui/button.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { LeagueIcon } from '#client/ui/icons.tsx';
@@ -16,7 +19,7 @@ import type { Membership } from '#shared/api/groups.ts';
 
 /** The viewer's leagues, and the rankings of the one in `?league=`, else of the first. */
 export function LeaderboardPage() {
-  const leagues = useQuery(leaguesQuery);
+  const leagues = useQuery(watchedLeaguesQuery);
   return <Page title="League Leaderboards">{content(leagues)}</Page>;
 }
 
@@ -64,13 +67,13 @@ function NoLeagues() {
 function Leagues({ memberships, first }: { memberships: readonly Membership[]; first: Membership }) {
   const { user } = useCurrentUser();
   const [search, setSearch] = useSearchParams();
-  const chosen = memberships.find(({ group }) => group.id === search.get('league')) ?? first;
+  const { group } = memberships.find((membership) => membership.group.id === search.get('league')) ?? first;
   return (
-    <div className="grid items-start gap-4 lg:grid-cols-[340px_minmax(0,1fr)] lg:gap-5">
+    <div className="grid items-start gap-4 lg:grid-cols-[320px_minmax(0,1fr)] lg:gap-5">
       <div className="min-w-0">
         <LeaguePicker
           memberships={memberships}
-          chosenId={chosen.group.id}
+          chosenId={group.id}
           onChoose={(league) => setSearch({ league }, { replace: true })}
         />
         <div className="mt-3 hidden gap-2 lg:flex">
@@ -78,19 +81,34 @@ function Leagues({ memberships, first }: { memberships: readonly Membership[]; f
           <CreateLeagueDialog />
         </div>
       </div>
-      <section aria-labelledby="rankings" className="rounded-2xl border border-edge bg-surface p-4">
-        <header className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
-          <div className="min-w-0">
-            <h2 id="rankings" className="text-lg font-bold">
-              Rankings
-            </h2>
-            <p className="truncate text-sm text-soft">{chosen.group.name}</p>
-          </div>
-          <LeagueCode key={chosen.group.joinCode} code={chosen.group.joinCode} />
-        </header>
-        {user && <Rankings leagueId={chosen.group.id} viewerId={user.id} />}
-      </section>
-      <div className="flex gap-2 lg:hidden">
+      <div key={group.id} className="grid min-w-0 gap-4">
+        <LeagueLife league={group} />
+        <section aria-labelledby="rankings" className="rounded-2xl border border-edge bg-surface p-4">
+          <header className="mb-3 grid gap-3">
+            <div className="flex items-start gap-3">
+              <div className="min-w-0 flex-1">
+                <h2 id="rankings" className="text-lg font-bold">
+                  Rankings
+                </h2>
+                <p className="truncate text-sm text-soft">{group.name}</p>
+              </div>
+              <Link
+                href={`/league/${group.id}`}
+                className="-my-1 flex min-h-11 shrink-0 items-center font-semibold text-info underline-offset-4 hover:underline"
+              >
+                View Full
+              </Link>
+            </div>
+            <div className="flex flex-wrap gap-2">
+              <LeagueCode key={group.joinCode} code={group.joinCode} />
+              {user?.id === group.ownerId && <ManageLeagueDialog league={group} />}
+            </div>
+          </header>
+          {user && <Rankings leagueId={group.id} viewerId={user.id} />}
+        </section>
+        <Activity leagueId={group.id} />
+      </div>
+      <div className="flex flex-wrap gap-2 lg:hidden">
         <JoinLeagueDialog />
         <CreateLeagueDialog />
       </div>

@@ -1,16 +1,23 @@
 import type { ReactNode } from 'react';
 
-type EmptyStateProps = { title: string; text?: string; icon?: ReactNode; children?: ReactNode; alert?: boolean };
+type EmptyStateProps = {
+  title: string;
+  text?: string;
+  icon?: ReactNode;
+  children?: ReactNode;
+  alert?: boolean;
+  bare?: boolean;
+};
 
-/** Nothing to show: what that means, and as children what to do next. `alert` when it is so because something failed. */
-export function EmptyState({ title, text, icon, children, alert = false }: EmptyStateProps) {
+/** Nothing to show: what that means, and as children what to do next. `alert` when it is so because something failed, `bare` inside a card. */
+export function EmptyState({ title, text, icon, children, alert = false, bare = false }: EmptyStateProps) {
   return (
     <section
       {...(alert && { role: 'alert' })}
-      className="grid justify-items-center gap-1 rounded-2xl border border-edge bg-surface px-4 py-10 text-center"
+      className={`grid justify-items-center gap-1 px-4 text-center ${bare ? 'py-6' : 'rounded-2xl border border-edge bg-surface py-10'}`}
     >
       {icon && <div className="mb-2 text-faint">{icon}</div>}
-      <h2 className="text-base font-semibold">{title}</h2>
+      {bare ? <p className="font-semibold">{title}</p> : <h2 className="text-base font-semibold">{title}</h2>}
       {text && <p className="max-w-[38ch] text-soft">{text}</p>}
       {children && <div className="mt-4 flex flex-wrap justify-center gap-2">{children}</div>}
     </section>

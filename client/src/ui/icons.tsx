@@ -138,11 +138,46 @@ export function ChevronDownIcon() {
   );
 }
 
+export function BackIcon() {
+  return (
+    <Icon size={18}>
+      <path d="M19 12H5M11 6l-6 6 6 6" />
+    </Icon>
+  );
+}
+
 export function MedalIcon() {
   return (
     <Icon>
       <path d="M8 3l4 6 4-6" />
       <circle cx="12" cy="15" r="6" fill="currentColor" fillOpacity="0.25" />
+    </Icon>
+  );
+}
+
+export function SettingsIcon() {
+  return (
+    <Icon>
+      <path d="M4 7h9M19 7h1M4 17h1M11 17h9" />
+      <circle cx="16" cy="7" r="2.5" />
+      <circle cx="8" cy="17" r="2.5" />
+    </Icon>
+  );
+}
+
+export function PencilIcon() {
+  return (
+    <Icon size={16}>
+      <path d="M4 20l1-4.500L16.500 4l3.500 3.500L8.500 19zM14 6.500l3.500 3.500" />
+    </Icon>
+  );
+}
+
+export function RemoveMemberIcon() {
+  return (
+    <Icon size={18}>
+      <circle cx="10" cy="8" r="4" />
+      <path d="M3 20c.9-4 3.700-5.500 7-5.500 2 0 3.800.5 5.100 1.800M16 11h5" />
     </Icon>
   );
 }

@@ -2,6 +2,8 @@ import type { ReactNode } from 'react';
 
 type PageProps = {
   title: string;
+  /** Stands above the title: the way back. */
+  above?: ReactNode;
   subtitle?: string;
   /** Stands at the right of the title. */
   aside?: ReactNode;
@@ -9,9 +11,10 @@ type PageProps = {
 };
 
 /** The frame of a page: its width, and room for the bottom bar below. */
-export function Page({ title, subtitle, aside, children }: PageProps) {
+export function Page({ title, above, subtitle, aside, children }: PageProps) {
   return (
     <main className="mx-auto w-full max-w-[1212px] px-4 pt-5 pb-28 md:pb-16">
+      {above}
       <header className="flex items-start gap-3">
         <div className="min-w-0 flex-1">
           <h1 className="text-2xl font-bold">{title}</h1>

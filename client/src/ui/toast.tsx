@@ -42,6 +42,15 @@ export function toastFailure(error: unknown, fallback: string): void {
   toast('Error', words, 'assertive');
 }
 
+/**
+ * Tells that an act failed in the words that spec §8 fixes for it, whatever the server said.
+ *
+ * Says nothing when nobody is signed in, as `toastFailure`.
+ */
+export function toastFixedFailure(error: unknown, words: string, title = 'Error'): void {
+  if (!isUnauthorized(error)) toast(title, words);
+}
+
 function dismiss(id: number): void {
   if (current?.id !== id) return;
   show({ ...current, open: false });

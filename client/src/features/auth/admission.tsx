@@ -4,13 +4,22 @@ import { toast } from '#client/ui/toast.tsx';
 import { loginPath } from './next-path.ts';
 import { useCurrentUser } from './queries.ts';
 
+type SignedInOnlyProps = {
+  waiting: ReactNode;
+  /** How long a stranger sees `waiting` before leaving. */
+  leaveAfterMs?: number;
+  children: ReactNode;
+};
+
 /** Its children for who is signed in; others go to the login entry, `waiting` is shown until that is known. */
-export function SignedInOnly({ waiting, children }: { waiting: ReactNode; children: ReactNode }) {
+export function SignedInOnly({ waiting, leaveAfterMs = 0, children }: SignedInOnlyProps) {
   const { user, isPending } = useCurrentUser();
   const isStranger = !isPending && !user;
   useEffect(() => {
-    if (isStranger) location.replace(loginPath());
-  }, [isStranger]);
+    if (!isStranger) return;
+    const leaving = setTimeout(() => location.replace(loginPath()), leaveAfterMs);
+    return () => clearTimeout(leaving);
+  }, [isStranger, leaveAfterMs]);
   return user ? children : waiting;
 }
 

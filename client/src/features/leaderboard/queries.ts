@@ -1,8 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#client/lib/call.ts';
-import { leaderboard } from '#shared/api/groups.ts';
+import { memberBets } from '#shared/api/bets.ts';
+import { groupBetsLastSevenDays, leaderboard } from '#shared/api/groups.ts';
 
-const refreshMs = 30_000; // spec §9
+const refreshMs = 30_000; // spec §7 and §9
 
 /** A league's standings, best first; read anew whenever they are opened, and every 30 s while they are open. */
 export const leaderboardQuery = (leagueId: string) =>
@@ -11,4 +12,21 @@ export const leaderboardQuery = (leagueId: string) =>
     queryFn: ({ signal }) => call(leaderboard, { params: { id: leagueId }, signal }),
     refetchOnMount: 'always',
     refetchInterval: refreshMs,
+  });
+
+/** The league's bets of the last seven days that the viewer may see; read anew like the standings. */
+export const activityQuery = (leagueId: string) =>
+  queryOptions({
+    queryKey: ['/api/groups', leagueId, 'bets', 'last-7-days'],
+    queryFn: ({ signal }) => call(groupBetsLastSevenDays, { params: { id: leagueId }, signal }),
+    refetchOnMount: 'always',
+    refetchInterval: refreshMs,
+  });
+
+/** A member's bets in a league, as far as the viewer may see them; read anew whenever they are opened. */
+export const memberBetsQuery = (leagueId: string, userId: string) =>
+  queryOptions({
+    queryKey: ['/api/users', userId, 'bets', { groupId: leagueId }],
+    queryFn: ({ signal }) => call(memberBets, { params: { userId, groupId: leagueId }, signal }),
+    refetchOnMount: 'always',
   });

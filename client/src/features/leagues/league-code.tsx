@@ -5,6 +5,17 @@ import { toast } from '#client/ui/toast.tsx';
 
 /** The code that lets friends in, with a way to copy it. */
 export function LeagueCode({ code }: { code: string }) {
+  return (
+    <p className="flex items-center gap-1 rounded-xl border border-edge bg-raised pl-3 text-sm text-soft">
+      League Code
+      <b className="ml-1.5 text-base tracking-[0.14em] text-ink select-all">{code}</b>
+      <CopyCodeButton code={code} />
+    </p>
+  );
+}
+
+/** Copies the code; give it the code as its key, so that a new one is not taken for copied. */
+export function CopyCodeButton({ code }: { code: string }) {
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {
     try {
@@ -17,12 +28,8 @@ export function LeagueCode({ code }: { code: string }) {
     }
   };
   return (
-    <p className="flex items-center gap-1 rounded-xl border border-edge bg-raised pl-3 text-sm text-soft">
-      League Code
-      <b className="ml-1.5 text-base tracking-[0.14em] text-ink select-all">{code}</b>
-      <IconButton label="Copy league code" onClick={copy}>
-        {isCopied ? <CheckIcon /> : <CopyIcon />}
-      </IconButton>
-    </p>
+    <IconButton label="Copy league code" onClick={copy}>
+      {isCopied ? <CheckIcon /> : <CopyIcon />}
+    </IconButton>
   );
 }

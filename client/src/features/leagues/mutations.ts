@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '#client/lib/call.ts';
-import { toast, toastFailure } from '#client/ui/toast.tsx';
+import { toast, toastFailure, toastFixedFailure } from '#client/ui/toast.tsx';
 import type { BodyInput } from '#shared/api/endpoint.ts';
-import { createGroup, type Group, joinGroup } from '#shared/api/groups.ts';
+import { createGroup, deleteGroup, type Group, joinGroup, regenerateCode, updateGroup } from '#shared/api/groups.ts';
 import { leaguesQuery } from './queries.ts';
 
 /** Creates a league owned by the viewer; its words are those of spec §8. */
@@ -30,5 +30,50 @@ export function useJoinLeague(onDone: (league: Group) => void) {
       await client.invalidateQueries({ queryKey: leaguesQuery.queryKey });
     },
     onError: (error) => toastFailure(error, 'Failed to join league'),
+  });
+}
+
+/** What is said about a new join code: title and text, and the failure. The two pages differ. Source: spec §8. */
+export type CodeWords = { done: (code: string) => readonly [title: string, text: string]; failed: string };
+
+/** Puts a new join code in the place of the present one. */
+export function useRegenerateCode(leagueId: string, words: CodeWords) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(regenerateCode, { params: { id: leagueId } }),
+    onSuccess: async ({ joinCode }) => {
+      toast(...words.done(joinCode));
+      await client.invalidateQueries({ queryKey: leaguesQuery.queryKey, exact: true });
+    },
+    onError: (error) => toastFixedFailure(error, words.failed),
+  });
+}
+
+/** Saves a league's settings. */
+export function useUpdateLeague(leagueId: string, onDone: () => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: BodyInput<typeof updateGroup>) => call(updateGroup, { params: { id: leagueId }, body }),
+    onSuccess: async () => {
+      toast('League Updated', 'League settings have been updated successfully.');
+      onDone();
+      await client.invalidateQueries({ queryKey: leaguesQuery.queryKey });
+    },
+    onError: (error) => toastFixedFailure(error, 'Failed to update league settings.'),
+  });
+}
+
+/** Deletes a league with everything in it. */
+export function useDeleteLeague(leagueId: string, onDone: () => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(deleteGroup, { params: { id: leagueId } }),
+    onSuccess: async () => {
+      toast('League Deleted');
+      onDone();
+      // The list alone: whatever else is known of this league can no longer be asked for.
+      await client.invalidateQueries({ queryKey: leaguesQuery.queryKey, exact: true });
+    },
+    onError: (error) => toastFixedFailure(error, 'Failed to delete league'),
   });
 }

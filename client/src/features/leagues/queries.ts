@@ -8,3 +8,9 @@ export const leaguesQuery = queryOptions({
   queryFn: ({ signal }) => call(listGroups, { signal }),
   refetchOnMount: 'always',
 });
+
+/** The same list for a screen that shows one of the leagues in full: read anew every 30 s while it is open. */
+export const watchedLeaguesQuery = queryOptions({
+  ...leaguesQuery,
+  refetchInterval: 30_000, // spec §9
+});

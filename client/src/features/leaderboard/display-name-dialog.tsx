@@ -1,0 +1,58 @@
+import { type SubmitEvent, useState } from 'react';
+import { Button } from '#client/ui/button.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { Field } from '#client/ui/field.tsx';
+import { FormActions } from '#client/ui/form-actions.tsx';
+import { PencilIcon } from '#client/ui/icons.tsx';
+import { TooltipButton } from '#client/ui/tooltip.tsx';
+import { useRename } from './mutations.ts';
+
+type DisplayNameDialogProps = { leagueId: string; name: string };
+
+/** The pencil on the viewer's own row, with its dialog. Source: spec §6. */
+export function DisplayNameDialog({ leagueId, name }: DisplayNameDialogProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={setOpen}
+      trigger={
+        <TooltipButton label="Edit Display Name" className="shrink-0">
+          <PencilIcon />
+        </TooltipButton>
+      }
+      title="Edit Display Name"
+      description="How you are shown in this league."
+    >
+      <DisplayNameForm leagueId={leagueId} name={name} onClose={() => setOpen(false)} />
+    </Dialog>
+  );
+}
+
+function DisplayNameForm({ leagueId, name, onClose }: DisplayNameDialogProps & { onClose: () => void }) {
+  const [wanted, setWanted] = useState(name);
+  const rename = useRename(leagueId, onClose);
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    rename.mutate(wanted.trim());
+  };
+  return (
+    <form className="grid gap-4" onSubmit={submit}>
+      <Field
+        label="Display Name"
+        value={wanted}
+        onChange={(event) => setWanted(event.target.value)}
+        maxLength={40}
+        autoComplete="off"
+      />
+      <FormActions>
+        <Button size="large" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" look="primary" size="large" disabled={rename.isPending || wanted.trim() === ''}>
+          {rename.isPending ? 'Saving...' : 'Save'}
+        </Button>
+      </FormActions>
+    </form>
+  );
+}

@@ -1,0 +1,33 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '#client/lib/call.ts';
+import { toast, toastFixedFailure } from '#client/ui/toast.tsx';
+import { removeMember, setDisplayName } from '#shared/api/groups.ts';
+
+/** Sets the viewer's own name in a league; every list of it shows the new one. */
+export function useRename(leagueId: string, onDone: () => void) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (displayName: string) => call(setDisplayName, { params: { id: leagueId }, body: { displayName } }),
+    onSuccess: async () => {
+      toast('Display name updated successfully');
+      onDone();
+      await client.invalidateQueries({ queryKey: ['/api/groups'] });
+    },
+    onError: (error) => toastFixedFailure(error, 'Please try again', 'Failed to update display name'),
+  });
+}
+
+/** Takes a member out of a league; `onGone` comes once the standings show it. */
+export function useRemoveMember(leagueId: string, { onDone, onGone }: { onDone: () => void; onGone: () => void }) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (userId: string) => call(removeMember, { params: { id: leagueId, userId } }),
+    onSuccess: async () => {
+      toast('Member Removed', 'The member has been removed from the league.');
+      onDone();
+      await client.invalidateQueries({ queryKey: ['/api/groups'] });
+      onGone();
+    },
+    onError: (error) => toastFixedFailure(error, 'Failed to remove member from league.'),
+  });
+}

@@ -1,0 +1,117 @@
+import { legWords } from '#client/lib/leg-words.ts';
+import { legBadge, type Ticket } from '#client/lib/ticket.ts';
+import { Badge } from '#client/ui/badge.tsx';
+import { badgeTones } from '#client/ui/leg-line.tsx';
+import { Money } from '#client/ui/money.tsx';
+import { Price } from '#client/ui/price.tsx';
+import { TicketBadges } from '#client/ui/ticket-badges.tsx';
+import { Why } from '#client/ui/why.tsx';
+import type { Bet } from '#shared/api/bets.ts';
+import type { GameView } from '#shared/api/games.ts';
+import { showDay } from '#shared/domain/eastern.ts';
+import { cents, showChing, showSigned } from '#shared/domain/money.ts';
+import { combinedPrice } from '#shared/domain/price.ts';
+
+/** One ticket of a league: its game and bet, or a parlay's numbered legs; amount, odds and result. Source: spec §2, "Member betting history dialog". */
+export function TicketRow({ ticket, named }: { ticket: Ticket; named: boolean }) {
+  const [first] = ticket.legs;
+  return (
+    <article className="pt-3 pb-1">
+      <header className="mb-1.5 flex items-start justify-between gap-3">
+        <div className="min-w-0">
+          {named && <p className="truncate font-bold">{first.displayName}</p>}
+          {ticket.isParlay ? <Badge tone="info">PARLAY ({first.legCount} bets)</Badge> : <Game game={first.game} />}
+        </div>
+        <TicketBadges ticket={ticket} />
+      </header>
+      {ticket.isParlay ? <Legs ticket={ticket} /> : <p className="font-semibold">{legWords(first)}</p>}
+      <p className="mt-0.5 truncate text-[13px] text-faint">
+        {weekOf(first)} · {first.group.name}
+      </p>
+      <Why ticket={ticket}>
+        <Stake ticket={ticket} />
+        <Result ticket={ticket} />
+      </Why>
+    </article>
+  );
+}
+
+function Legs({ ticket: { legs } }: { ticket: Ticket }) {
+  const hidden = legs[0].legCount - legs.length;
+  return (
+    <>
+      <ol className="mt-2 grid list-decimal gap-2 pl-5 marker:text-sm marker:text-faint">
+        {legs.map((leg) => (
+          <li key={leg.id} className="pl-1">
+            <div className="flex items-start justify-between gap-3">
+              <p className="font-semibold">
+                {legWords(leg)} <Price value={leg.odds} className="ml-1 text-sm text-soft" />
+              </p>
+              <Badge tone={badgeTones[legBadge(leg)]}>{legBadge(leg)}</Badge>
+            </div>
+            <Game game={leg.game} />
+          </li>
+        ))}
+      </ol>
+      {hidden > 0 && (
+        <p className="mt-2 text-sm text-soft">
+          {hidden === 1 ? '1 more bet shows once its game starts' : `${hidden} more bets show once their games start`}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** 'KC @ BUF', with the score once there is one: 'KC 17 @ BUF 20 · Final'. */
+function Game({ game }: { game: GameView }) {
+  const { status, awayTeamAbbr, homeTeamAbbr, awayScore, homeScore } = game;
+  const isFinal = status === 'final';
+  const hasScore = (isFinal || status === 'live') && awayScore !== null && homeScore !== null;
+  const away = awayTeamAbbr || 'Away';
+  const home = homeTeamAbbr || 'Home';
+  return (
+    <p className="text-sm text-soft tabular-nums">
+      {hasScore ? `${away} ${awayScore} @ ${home} ${homeScore}` : `${away} @ ${home}`}
+      {isFinal && ' · Final'}
+    </p>
+  );
+}
+
+/** The amount, and the odds of the whole ticket where all of it shows. */
+function Stake({ ticket: { legs, isParlay } }: { ticket: Ticket }) {
+  const [first] = legs;
+  return (
+    <span>
+      <Money amount={first.amount} className="font-semibold text-ink" />
+      {first.legCount === legs.length && (
+        <>
+          {' at '}
+          <Price
+            value={isParlay ? combinedPrice(legs.map((leg) => leg.odds)) : first.odds}
+            className="font-semibold text-ink"
+          />
+        </>
+      )}
+    </span>
+  );
+}
+
+/** What it came to: profit, loss, 'Push', or what it would win. Source: spec §2, "Member betting history dialog". */
+function Result({ ticket: { legs, status, back } }: { ticket: Ticket }) {
+  const { amount, potentialPayout } = legs[0];
+  switch (status) {
+    case 'pending':
+      return <span>To win {showChing(cents(potentialPayout - amount))}</span>;
+    case 'push':
+      return <span className="font-semibold">Push</span>;
+    case 'won':
+      return <b className="text-won">{showSigned(cents((back ?? potentialPayout) - amount))}</b>;
+    case 'lost':
+      return <b className="text-lost">{showSigned(cents(-amount))}</b>;
+  }
+}
+
+/** The week of a weekly sport, else the day. Source: screens, "Words and numbers". */
+function weekOf(leg: Bet): string {
+  return leg.game.week === null ? showDay(new Date(leg.game.gameTime), new Date()) : `Week ${leg.game.week}`;
+}

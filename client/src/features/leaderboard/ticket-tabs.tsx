@@ -1,0 +1,56 @@
+import { useState } from 'react';
+import { type Ticket, ticketOrder } from '#client/lib/ticket.ts';
+import { Tabs } from '#client/ui/tabs.tsx';
+import type { BetStatus } from '#shared/api/bets.ts';
+import { TicketRow } from './ticket-row.tsx';
+
+/** Open bets are shown as Live. Source: spec §4. */
+const statusOf = { Live: 'pending', Won: 'won', Lost: 'lost', Push: 'push' } as const satisfies Record<
+  string,
+  BetStatus
+>;
+export type HistoryTab = keyof typeof statusOf;
+
+type TicketTabsProps = {
+  tickets: readonly Ticket[];
+  tabs: readonly HistoryTab[];
+  /** What a tab without tickets says. */
+  emptyWords: (tab: HistoryTab) => string;
+  /** Whether each row says whose it is. */
+  named: boolean;
+  /** Lists of a page scroll within about 24rem; those of a dialog go with it. Source: spec §2. */
+  scrolls: boolean;
+};
+
+/** Tickets by how they ended, each tab with its count; the first tab that has any is shown at first. */
+export function TicketTabs({ tickets, tabs, emptyWords, named, scrolls }: TicketTabsProps) {
+  const inTab = (tab: HistoryTab) => tickets.filter(({ status }) => status === statusOf[tab]);
+  const [chosen, setChosen] = useState(() => tabs.find((tab) => inTab(tab).length > 0) ?? 'Live');
+  const tab = tabs.includes(chosen) ? chosen : 'Live';
+  const shown = ticketOrder(inTab(tab));
+  return (
+    <Tabs
+      label="Bets"
+      look="segment"
+      value={tab}
+      onValueChange={setChosen}
+      options={tabs.map((value) => ({ value, label: value, count: inTab(value).length }))}
+    >
+      {shown.length === 0 ? (
+        <p className="py-10 text-center text-soft">{emptyWords(tab)}</p>
+      ) : (
+        <ul
+          aria-label={`${tab} bets`}
+          {...(scrolls && { tabIndex: 0 })}
+          className={`mt-1 divide-y divide-edge ${scrolls ? 'max-h-96 overflow-y-auto overscroll-contain pr-2 -mr-2' : ''}`}
+        >
+          {shown.map((ticket) => (
+            <li key={ticket.id} className="[contain-intrinsic-size:auto_130px] [content-visibility:auto]">
+              <TicketRow ticket={ticket} named={named} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Tabs>
+  );
+}

@@ -1,0 +1,46 @@
+import { useId, useState } from 'react';
+import { Button } from '#client/ui/button.tsx';
+import type { Group } from '#shared/api/groups.ts';
+import { showInstant } from '#shared/domain/eastern.ts';
+import { CopyCodeButton } from './league-code.tsx';
+
+/** The toggle View Details / Hide Details with the league's code and dates. */
+export function LeagueDetails({ league }: { league: Group }) {
+  const [isShown, setShown] = useState(false);
+  const id = useId();
+  return (
+    <div>
+      <Button
+        look="link"
+        className="-ml-4"
+        aria-expanded={isShown}
+        aria-controls={isShown ? id : undefined}
+        onClick={() => setShown(!isShown)}
+      >
+        {isShown ? 'Hide Details' : 'View Details'}
+      </Button>
+      {isShown && (
+        <dl
+          id={id}
+          className="mt-1 grid gap-x-6 gap-y-3 rounded-2xl border border-edge bg-surface p-4 sm:grid-cols-3 [&_dd]:flex [&_dd]:min-h-11 [&_dd]:items-center [&_dd]:font-semibold [&_dt]:text-[13px] [&_dt]:text-soft"
+        >
+          <div>
+            <dt>League Code</dt>
+            <dd className="tracking-[0.14em]">
+              <span className="select-all">{league.joinCode}</span>
+              <CopyCodeButton key={league.joinCode} code={league.joinCode} />
+            </dd>
+          </div>
+          <div>
+            <dt>Start / Join Deadline Date</dt>
+            <dd>{league.joinDeadline ? showInstant(new Date(league.joinDeadline)) : 'No deadline'}</dd>
+          </div>
+          <div>
+            <dt>End Date</dt>
+            <dd>{league.endDate ? showInstant(new Date(league.endDate)) : 'No end date'}</dd>
+          </div>
+        </dl>
+      )}
+    </div>
+  );
+}

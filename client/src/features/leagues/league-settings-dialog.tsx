@@ -1,0 +1,62 @@
+import { type SubmitEvent, useState } from 'react';
+import { Button } from '#client/ui/button.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { FormActions } from '#client/ui/form-actions.tsx';
+import { SettingsIcon } from '#client/ui/icons.tsx';
+import { toast } from '#client/ui/toast.tsx';
+import { TooltipButton } from '#client/ui/tooltip.tsx';
+import type { Group } from '#shared/api/groups.ts';
+import { allowedSports } from '#shared/domain/sport.ts';
+import { JoinCodeField } from './join-code-field.tsx';
+import { draftOf, readSettings } from './league-draft.ts';
+import { LeagueFields } from './league-fields.tsx';
+import { type CodeWords, useUpdateLeague } from './mutations.ts';
+
+const codeWords: CodeWords = {
+  done: () => ['Join Code Regenerated', 'A new join code has been generated for your league.'],
+  failed: 'Failed to regenerate join code.',
+};
+
+/** The owner's settings button with its dialog. Source: spec §2, "League Settings dialog". */
+export function LeagueSettingsDialog({ league }: { league: Group }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={setOpen}
+      trigger={
+        <TooltipButton label="League Settings">
+          <SettingsIcon />
+        </TooltipButton>
+      }
+      title="League Settings"
+    >
+      <SettingsForm league={league} onClose={() => setOpen(false)} />
+    </Dialog>
+  );
+}
+
+function SettingsForm({ league, onClose }: { league: Group; onClose: () => void }) {
+  const [draft, setDraft] = useState(() => draftOf(league));
+  const update = useUpdateLeague(league.id, onClose);
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const read = readSettings(draft, league, new Date());
+    if ('title' in read) return toast(read.title, read.message);
+    update.mutate(read);
+  };
+  return (
+    <form className="grid gap-4" onSubmit={submit} noValidate>
+      <LeagueFields draft={draft} onChange={setDraft} sports={allowedSports} isOver={league.state !== 'open'} />
+      <JoinCodeField league={league} words={codeWords} />
+      <FormActions>
+        <Button size="large" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" look="primary" size="large" disabled={update.isPending}>
+          {update.isPending ? 'Saving...' : 'Save Changes'}
+        </Button>
+      </FormActions>
+    </form>
+  );
+}

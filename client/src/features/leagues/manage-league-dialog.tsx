@@ -1,0 +1,68 @@
+import { useState } from 'react';
+import { Button } from '#client/ui/button.tsx';
+import { Dialog } from '#client/ui/dialog.tsx';
+import { SettingsIcon } from '#client/ui/icons.tsx';
+import type { Group } from '#shared/api/groups.ts';
+import { JoinCodeField } from './join-code-field.tsx';
+import { type CodeWords, useDeleteLeague } from './mutations.ts';
+
+const codeWords: CodeWords = {
+  done: (code) => ['Join Code Updated', `New join code: ${code}`],
+  failed: 'Failed to regenerate join code',
+};
+
+/** The owner's Manage League button with its dialog: the join code, and the end of the league. */
+export function ManageLeagueDialog({ league }: { league: Group }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={setOpen}
+      trigger={
+        <Button>
+          <SettingsIcon />
+          Manage League
+        </Button>
+      }
+      title="Manage League"
+      description={league.name}
+    >
+      <div className="grid gap-5">
+        <JoinCodeField league={league} words={codeWords} />
+        <DeleteLeague leagueId={league.id} onDone={() => setOpen(false)} />
+      </div>
+    </Dialog>
+  );
+}
+
+/** Asks before it deletes: the question takes the button's place, and the focus is on the way back. */
+function DeleteLeague({ leagueId, onDone }: { leagueId: string; onDone: () => void }) {
+  const [isAsking, setAsking] = useState(false);
+  const remove = useDeleteLeague(leagueId, onDone);
+  if (!isAsking) {
+    return (
+      <div className="grid border-t border-edge pt-5">
+        <Button className="text-lost" onClick={() => setAsking(true)}>
+          Delete League
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <fieldset aria-describedby="delete-league" className="grid gap-4 border-t border-edge pt-5">
+      <legend className="sr-only">Delete League</legend>
+      <p id="delete-league" role="alert" className="font-semibold">
+        Are you sure you want to delete this league? This action cannot be undone and will remove all associated bets
+        and data.
+      </p>
+      <div className="grid grid-cols-2 gap-2">
+        <Button autoFocus onClick={() => setAsking(false)} disabled={remove.isPending}>
+          Cancel
+        </Button>
+        <Button className="border-lost text-lost" onClick={() => remove.mutate()} disabled={remove.isPending}>
+          {remove.isPending ? 'Deleting...' : 'Delete League'}
+        </Button>
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,33 @@
+import * as Radix from '@radix-ui/react-tooltip';
+import type { ComponentProps } from 'react';
+import { IconButton } from './button.tsx';
+
+const delayMs = 700; // spec §9
+
+/** An icon button whose name shows beside it after a moment's hover, and at once with the keyboard. */
+export function TooltipButton({ label, ...rest }: ComponentProps<typeof IconButton>) {
+  return (
+    <Radix.Provider delayDuration={delayMs}>
+      <Radix.Root>
+        <Radix.Trigger
+          asChild
+          onFocus={(event) => {
+            // A dialog that was closed with the pointer gives the focus back; that is no question for a name.
+            if (!event.currentTarget.matches(':focus-visible')) event.preventDefault();
+          }}
+        >
+          <IconButton label={label} {...rest} title={undefined} />
+        </Radix.Trigger>
+        <Radix.Portal>
+          <Radix.Content
+            sideOffset={4}
+            collisionPadding={8}
+            className="z-50 animate-fade-in rounded-lg bg-ink px-2.5 py-1.5 text-[13px] font-semibold text-page shadow-float"
+          >
+            {label}
+          </Radix.Content>
+        </Radix.Portal>
+      </Radix.Root>
+    </Radix.Provider>
+  );
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { datesRefusal } from './league-dates.ts';
+
+const at = (day: string) => new Date(`${day}T00:00:00Z`);
+const now = at('2026-10-10');
+const open = { joinDeadline: at('2026-10-20'), endDate: at('2026-12-31'), hasEnded: false };
+const ended = { joinDeadline: at('2026-09-01'), endDate: at('2026-10-01'), hasEnded: true };
+
+test.each([
+  ['a new league with both dates ahead', null, { joinDeadline: at('2026-10-11'), endDate: at('2026-12-31') }],
+  ['a new league without dates', null, { joinDeadline: null, endDate: null }],
+  ['dates that stay, although they are past', ended, { joinDeadline: ended.joinDeadline, endDate: ended.endDate }],
+  ['a deadline taken away', open, { joinDeadline: null, endDate: open.endDate }],
+])('%s is accepted', (_, before, wanted) => {
+  expect(datesRefusal(before, wanted, now)).toBeNull();
+});
+
+test.each([
+  [null, { joinDeadline: at('2026-10-09'), endDate: at('2026-12-31') }, 'The join deadline must be in the future'],
+  [open, { joinDeadline: at('2026-10-10'), endDate: open.endDate }, 'The join deadline must be in the future'],
+  [open, { joinDeadline: null, endDate: at('2026-10-09') }, 'The end date must be in the future'],
+  [open, { joinDeadline: at('2027-01-01'), endDate: open.endDate }, 'The end date must be after the join deadline'],
+  [null, { joinDeadline: at('2026-10-20'), endDate: at('2026-10-20') }, 'The end date must be after the join deadline'],
+])('%o to %o is refused: %s', (before, wanted, words) => {
+  expect(datesRefusal(before, wanted, now)).toEqual({ isOver: false, words });
+});
+
+test('the end of a league that has ended is fixed, also to a later day', () => {
+  expect(datesRefusal(ended, { ...ended, endDate: at('2027-01-01') }, now)).toEqual({
+    isOver: true,
+    words: 'This league has ended, so its end date is fixed',
+  });
+});
