@@ -33,6 +33,7 @@ test('two friends sign up, share a league, bet a single and a parlay, and see th
   await create.getByRole('button', { name: 'Create League' }).click();
   await expect(ann.getByText('League Created', { exact: true })).toBeVisible();
   const code = (await ann.request.get('/api/groups').then((answer) => answer.json()))[0].group.joinCode as string;
+  await ann.getByRole('button', { name: 'View Details' }).click();
   await expect(ann.getByText(code)).toBeVisible();
 
   await signUp(bob, 'Bob');

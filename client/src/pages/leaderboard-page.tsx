@@ -69,7 +69,7 @@ function Leagues({ memberships, first }: { memberships: readonly Membership[]; f
   const [search, setSearch] = useSearchParams();
   const { group } = memberships.find((membership) => membership.group.id === search.get('league')) ?? first;
   return (
-    <div className="grid items-start gap-4 lg:grid-cols-[320px_minmax(0,1fr)] lg:gap-5">
+    <div className="grid items-start gap-4 lg:grid-cols-[300px_minmax(0,1fr)] lg:gap-5">
       <div className="min-w-0">
         <LeaguePicker
           memberships={memberships}
@@ -81,31 +81,33 @@ function Leagues({ memberships, first }: { memberships: readonly Membership[]; f
           <CreateLeagueDialog />
         </div>
       </div>
-      <div key={group.id} className="grid min-w-0 gap-4">
-        <LeagueLife league={group} />
-        <section aria-labelledby="rankings" className="rounded-2xl border border-edge bg-surface p-4">
-          <header className="mb-3 grid gap-3">
-            <div className="flex items-start gap-3">
-              <div className="min-w-0 flex-1">
-                <h2 id="rankings" className="text-lg font-bold">
-                  Rankings
-                </h2>
-                <p className="truncate text-sm text-soft">{group.name}</p>
+      <div key={group.id} className="grid min-w-0 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_380px] xl:gap-5">
+        <div className="grid min-w-0 gap-4">
+          <LeagueLife league={group} />
+          <section aria-labelledby="rankings" className="rounded-2xl border border-edge bg-surface p-4">
+            <header className="mb-3 grid gap-3">
+              <div className="flex items-start gap-3">
+                <div className="min-w-0 flex-1">
+                  <h2 id="rankings" className="text-lg font-bold">
+                    Rankings
+                  </h2>
+                  <p className="truncate text-sm text-soft">{group.name}</p>
+                </div>
+                <Link
+                  href={`/league/${group.id}`}
+                  className="-my-1 flex min-h-11 shrink-0 items-center font-semibold text-info underline-offset-4 hover:underline"
+                >
+                  View Full
+                </Link>
               </div>
-              <Link
-                href={`/league/${group.id}`}
-                className="-my-1 flex min-h-11 shrink-0 items-center font-semibold text-info underline-offset-4 hover:underline"
-              >
-                View Full
-              </Link>
-            </div>
-            <div className="flex flex-wrap gap-2">
-              <LeagueCode key={group.joinCode} code={group.joinCode} />
-              {user?.id === group.ownerId && <ManageLeagueDialog league={group} />}
-            </div>
-          </header>
-          {user && <Rankings leagueId={group.id} viewerId={user.id} />}
-        </section>
+              <div className="grid gap-2 sm:flex">
+                <LeagueCode key={group.joinCode} code={group.joinCode} />
+                {user?.id === group.ownerId && <ManageLeagueDialog league={group} />}
+              </div>
+            </header>
+            {user && <Rankings leagueId={group.id} viewerId={user.id} />}
+          </section>
+        </div>
         <Activity leagueId={group.id} />
       </div>
       <div className="flex flex-wrap gap-2 lg:hidden">

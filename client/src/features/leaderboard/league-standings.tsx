@@ -61,7 +61,7 @@ function Row({
   return (
     <li
       aria-current={isViewer ? 'true' : undefined}
-      className={`grid items-center gap-x-3 rounded-xl px-2 py-1.5 aria-[current=true]:bg-gold-soft ${manages ? columns.managed : columns.plain}`}
+      className={`grid items-center gap-x-3 px-2 py-1.5 aria-[current=true]:bg-gold-soft ${manages ? columns.managed : columns.plain}`}
     >
       <span className="min-w-7 font-bold text-soft tabular-nums">#{rank}</span>
       <span className="flex min-w-0 items-center gap-2">

@@ -19,14 +19,14 @@ export function Rankings({ leagueId, viewerId }: { leagueId: string; viewerId: s
           <caption className="sr-only">Rankings</caption>
           <thead>
             <tr className="border-b border-edge text-left text-[13px] text-soft [&>th]:pb-2 [&>th]:font-semibold">
-              <th scope="col" className="w-px pr-3 pl-3">
+              <th scope="col" className="w-px pr-3 pl-2 sm:pl-3">
                 Rank
               </th>
               <th scope="col">Member</th>
               <th scope="col" className="px-2 text-right whitespace-nowrap sm:px-6">
                 W-L
               </th>
-              <th scope="col" className="pr-3 text-right">
+              <th scope="col" className="pr-2 text-right sm:pr-3">
                 Balance
               </th>
             </tr>
@@ -55,13 +55,15 @@ function Row({ leagueId, standing, isViewer }: { leagueId: string; standing: Sta
       aria-current={isViewer ? 'true' : undefined}
       className="border-b border-edge last:border-0 aria-[current=true]:bg-gold-soft [&>*]:py-1.5"
     >
-      <td className="pr-3 pl-3 font-bold text-soft">#{standing.rank}</td>
+      <td className="pr-3 pl-2 font-bold text-soft sm:pl-3">#{standing.rank}</td>
       <th scope="row" className="w-full max-w-0 pr-2 text-left font-semibold">
         <span className="flex items-center gap-2">
           <MemberHistoryDialog leagueId={leagueId} member={{ id: user.id, name }} isViewer={isViewer} />
           {isViewer && (
             <>
-              <Badge tone="gold">YOU</Badge>
+              <span className="max-sm:hidden">
+                <Badge tone="gold">YOU</Badge>
+              </span>
               <span className="-my-1 -ml-2">
                 <DisplayNameDialog leagueId={leagueId} name={name} />
               </span>
@@ -70,14 +72,15 @@ function Row({ leagueId, standing, isViewer }: { leagueId: string; standing: Sta
         </span>
         {isViewer && available !== undefined && pending !== undefined && (
           <span className="-mt-2 block pb-1.5 text-[13px] font-normal text-soft">
-            {showWhole(available)} available{pending > 0 && `, ${showWhole(pending)} pending`}
+            {showWhole(available)} available
+            {pending > 0 && <span className="max-sm:hidden">, {showWhole(pending)} pending</span>}
           </span>
         )}
       </th>
       <td className="px-2 text-right whitespace-nowrap text-soft sm:px-6">
         {standing.wins}-{standing.losses}
       </td>
-      <td className="pr-3 text-right font-bold">
+      <td className="pr-2 text-right sm:pr-3 font-bold">
         <Money amount={standing.balance} />
       </td>
     </tr>

@@ -8,7 +8,7 @@ export function LeagueCode({ code }: { code: string }) {
   return (
     <p className="flex items-center gap-1 rounded-xl border border-edge bg-raised pl-3 text-sm text-soft">
       League Code
-      <b className="ml-1.5 text-base tracking-[0.14em] text-ink select-all">{code}</b>
+      <b className="ml-1.5 flex-1 text-base tracking-[0.14em] text-ink select-all">{code}</b>
       <CopyCodeButton code={code} />
     </p>
   );

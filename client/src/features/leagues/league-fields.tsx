@@ -29,7 +29,7 @@ export function LeagueFields({ draft, onChange, sports, isOver = false }: League
         onChange={(event) => change({ description: event.target.value })}
         maxLength={500}
       />
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid items-start gap-4 sm:grid-cols-2">
         <Field
           label="Join Deadline"
           type="datetime-local"
