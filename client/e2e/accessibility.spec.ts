@@ -52,13 +52,22 @@ for (const colorScheme of ['dark', 'light'] as const) {
     await page.goto('/leaderboard');
     await expect(page.getByRole('row', { name: /Cleo/ })).toBeVisible();
     await expectAccessible(page, 'leaderboard');
-    for (const dialog of ['Create League', 'Join League']) {
-      await page.getByRole('button', { name: dialog }).first().click();
-      await expect(page.getByRole('dialog')).toBeVisible();
-      await expectAccessible(page, dialog);
-      await page.keyboard.press('Escape');
-      await expect(page.getByRole('dialog')).toBeHidden();
-    }
+    const expectDialogsAccessible = async (names: readonly string[]) => {
+      for (const name of names) {
+        await page.getByRole('button', { name, exact: true }).first().click();
+        await expect(page.getByRole('dialog')).toBeVisible();
+        await expectAccessible(page, name);
+        await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+        await expect(page.getByRole('dialog')).toBeHidden();
+      }
+    };
+    await expectDialogsAccessible(['Create League', 'Join League', 'Manage League', 'Edit Display Name', 'Cleo']);
+    await page.getByRole('button', { name: /Sunday League/ }).click();
+    await page.getByRole('link', { name: 'View Full' }).click();
+    await page.getByRole('button', { name: 'View Details' }).click();
+    await expect(page.getByRole('article')).toBeVisible();
+    await expectAccessible(page, 'league');
+    await expectDialogsAccessible(['League Settings', 'Cleo']);
     await page.goto('/my-bets');
     await expect(page.getByRole('article')).toBeVisible();
     await expectAccessible(page, 'my bets');

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { newDraft, readDraft } from './league-draft.ts';
+import type { Group } from '#shared/api/groups.ts';
+import { draftOf, newDraft, readDraft, readSettings } from './league-draft.ts';
 
 const now = new Date('2026-10-07T15:00:00Z');
 const draft = { ...newDraft(now), name: ' Sunday League ' };
@@ -27,4 +28,43 @@ test.each([
   [{ endDate: '2026-10-07T23:00' }, 'Error', 'The end date must be after the join deadline'],
 ])('%o is refused: %s', (part, title, message) => {
   expect(readDraft({ ...draft, ...part }, now)).toEqual({ title, message });
+});
+
+const league: Group = {
+  id: '0197f0a0-0000-7000-8000-000000000001',
+  name: 'Sunday League',
+  description: null,
+  joinCode: 'ABCDEF',
+  joinDeadline: '2026-09-01T04:00:30.000Z',
+  endDate: '2027-01-01T04:59:59.000Z',
+  ownerId: '0197f0a0-0000-7000-8000-000000000002',
+  allowedSports: 'ALL',
+  reveal: 'settled',
+  state: 'open',
+  openBets: 0,
+  champions: [],
+};
+
+test('settings left alone are sent as they were, to the second, a deadline that has passed included', () => {
+  expect(draftOf(league)).toMatchObject({ joinDeadline: '2026-09-01T00:00', endDate: '2026-12-31T23:59' });
+  expect(readSettings(draftOf(league), league, now)).toMatchObject({
+    description: null,
+    joinDeadline: league.joinDeadline,
+    endDate: league.endDate,
+  });
+});
+
+test('a date left empty is no date any more', () => {
+  const draft = { ...draftOf(league), joinDeadline: '', endDate: '' };
+  expect(readSettings(draft, league, now)).toMatchObject({ joinDeadline: null, endDate: null });
+});
+
+test.each([
+  [{ name: ' ' }, {}, 'League Name Required', 'Please enter a name for your league'],
+  [{ joinDeadline: '2026-10-07T10:59' }, {}, 'Error', 'The join deadline must be in the future'],
+  [{ endDate: '2026-10-07T10:59' }, {}, 'Error', 'The end date must be in the future'],
+  [{ endDate: '2027-02-01T00:00' }, { state: 'final' }, 'Error', 'This league has ended, so its end date is fixed'],
+] as const)('the settings %o of a league that is %o are refused: %s', (part, state, title, message) => {
+  const before = { ...league, ...state };
+  expect(readSettings({ ...draftOf(before), ...part }, before, now)).toEqual({ title, message });
 });
