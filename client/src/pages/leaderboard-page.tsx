@@ -76,12 +76,12 @@ function Leagues({ memberships, first }: { memberships: readonly Membership[]; f
           chosenId={group.id}
           onChoose={(league) => setSearch({ league }, { replace: true })}
         />
-        <div className="mt-3 hidden gap-2 lg:flex">
+        <div className="mt-3 hidden gap-2 lg:grid">
           <JoinLeagueDialog />
           <CreateLeagueDialog />
         </div>
       </div>
-      <div key={group.id} className="grid min-w-0 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_380px] xl:gap-5">
+      <div key={group.id} className="grid min-w-0 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_360px] xl:gap-5">
         <div className="grid min-w-0 gap-4">
           <LeagueLife league={group} />
           <section aria-labelledby="rankings" className="rounded-2xl border border-edge bg-surface p-4">

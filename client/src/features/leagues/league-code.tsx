@@ -6,7 +6,7 @@ import { toast } from '#client/ui/toast.tsx';
 /** The code that lets friends in, with a way to copy it. */
 export function LeagueCode({ code }: { code: string }) {
   return (
-    <p className="flex items-center gap-1 rounded-xl border border-edge bg-raised pl-3 text-sm text-soft">
+    <p className="flex items-center gap-1 rounded-xl border border-edge bg-raised pl-3 text-sm text-soft whitespace-nowrap">
       League Code
       <b className="ml-1.5 flex-1 text-base tracking-[0.14em] text-ink select-all">{code}</b>
       <CopyCodeButton code={code} />
