@@ -6,7 +6,8 @@ import { verifyUser } from './auth/service.ts';
 import type { Database } from './db/connection.ts';
 import { demoRoutes } from './demo/routes.ts';
 import { createDemo } from './demo/service.ts';
-import { type Env, siteUrl } from './env.ts';
+import { type Env, pace, siteUrl } from './env.ts';
+import { slateSpan } from './feed/season.ts';
 import { gameRoutes } from './games/routes.ts';
 import { clientFiles } from './http/client-files.ts';
 import { csrf } from './http/csrf.ts';
@@ -34,6 +35,7 @@ export function createApp({ env, log, database, sessionSecret, clientDir, clock 
   const passwords = createPasswords(env.BCRYPT_COST);
   const verify = (email: string, password: string) => verifyUser(database.db, passwords, email, password);
   const sessions = createSessions(env, database.pool, sessionSecret, clock, verify);
+  const spanAt = (now: Date) => slateSpan(now, pace(env));
   const limits = createLimits(database.pool, env.RATE_LIMIT_SCALE, log);
 
   const app = express();
@@ -45,12 +47,12 @@ export function createApp({ env, log, database, sessionSecret, clientDir, clock 
   app.use('/api', cacheControl('no-store'), csrf(env.APP_URL));
   app.use(longBodies, express.json({ limit: '64kb', inflate: false, strict: true })); // hardening B8
   app.use('/api', express.json({ limit: '16kb', inflate: false, strict: true })); // hardening B8
-  app.use(gameRoutes(database.db, clock));
+  app.use(gameRoutes(database.db, clock, spanAt));
   app.use('/api', ...sessions.handlers);
   app.use(authRoutes({ database, sessions, passwords, limits, site: siteUrl(env), log }));
   app.use(demoRoutes({ env, demo: createDemo(database, env, log), sessions, limits, clock, log }));
   app.use(leagueRoutes(database, clock, limits, log));
-  app.use(quoteRoutes(database, clock, log));
+  app.use(quoteRoutes(database, clock, spanAt, log));
   app.use(ticketRoutes(database, clock, limits));
   app.use('/api', unknownRoute);
 

@@ -36,9 +36,12 @@ function selectGames(db: Db) {
     .$dynamic();
 }
 
-/** Games with the quote in force, in the order of their starts. */
+/** Ours: twice the games of the fullest week of college football. A compressed calendar plays a season in hours. */
+const listedAtMost = 400;
+
+/** Games with the quote in force, in the order of their starts; the first `listedAtMost`. */
 async function listGames(db: Db, where: SQL | undefined): Promise<QuotedGame[]> {
-  const rows = await selectGames(db).where(where).orderBy(asc(games.startsAt), asc(games.id));
+  const rows = await selectGames(db).where(where).orderBy(asc(games.startsAt), asc(games.id)).limit(listedAtMost);
   return rows.map(({ game, feed, manual, extra }) => ({ game, ...quotedBy(feed, manual, extra) }));
 }
 

@@ -2,6 +2,7 @@ import { Router } from 'express';
 import type { Logger } from 'pino';
 import { manualOddsByGames, saveManualOdds, weekManualOdds } from '#shared/api/admin.ts';
 import type { Database } from '../db/connection.ts';
+import type { SpanAt } from '../games/service.ts';
 import { mountWithRight } from '../http/mount.ts';
 import { requireAdmin } from '../users/access.ts';
 import { presentManualQuote } from './present.ts';
@@ -11,14 +12,15 @@ import { listManualQuotes } from './store.ts';
 /** These take more than other bodies may: hundreds of games in one call. */
 export const longBodies = [manualOddsByGames.path, saveManualOdds.path];
 
-export function quoteRoutes(database: Database, clock: () => Date, log: Logger): Router {
+export function quoteRoutes(database: Database, clock: () => Date, spanAt: SpanAt, log: Logger): Router {
   const router = Router();
   const { db } = database;
   const admin = ({ user }: { user: { id: string } }) => requireAdmin(db, user.id);
 
-  mountWithRight(router, weekManualOdds, admin, async ({ params }) =>
-    (await weekManualQuotes(db, params.week, params.season, clock())).map(presentManualQuote),
-  );
+  mountWithRight(router, weekManualOdds, admin, async ({ params }) => {
+    const now = clock();
+    return (await weekManualQuotes(db, params.week, params.season, now, spanAt(now))).map(presentManualQuote);
+  });
 
   mountWithRight(router, manualOddsByGames, admin, async ({ body }) =>
     (await listManualQuotes(db, body.gameIds)).map(presentManualQuote),

@@ -3,7 +3,7 @@ import { isLocked, lockWords } from '#shared/domain/lock.ts';
 import type { Quote } from '#shared/domain/market.ts';
 import { type Sport, sportRules } from '#shared/domain/sport.ts';
 import type { Database, Db } from '../db/connection.ts';
-import { weekGames } from '../games/service.ts';
+import { type Span, weekGames } from '../games/service.ts';
 import { type GameRow, holdForChange } from '../games/store.ts';
 import { badInput, Refusal } from '../refusal.ts';
 import { databaseNow } from '../tickets/store.ts';
@@ -11,8 +11,14 @@ import type { Admin } from '../users/access.ts';
 import { appendHistory, deleteManualQuotes, listManualQuotes, type QuoteRow, upsertManualQuotes } from './store.ts';
 
 /** The manual quotes of the games that the NFL's list of this week shows. */
-export async function weekManualQuotes(db: Db, week: number, season: number, now: Date): Promise<QuoteRow[]> {
-  const listed = await weekGames(db, 'NFL', week, season, now);
+export async function weekManualQuotes(
+  db: Db,
+  week: number,
+  season: number,
+  now: Date,
+  span: Span,
+): Promise<QuoteRow[]> {
+  const listed = await weekGames(db, 'NFL', week, season, now, span);
   return listManualQuotes(
     db,
     listed.map(({ game }) => game.id),

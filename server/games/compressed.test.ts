@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { cfbGames, cfbWeek, mlbGames, nflGames, soccerGames } from '#shared/api/games.ts';
+import type { FeedGame } from '../feed/feed.ts';
+import { ingest } from '../feed/ingest.ts';
+import { aGame, live } from '../testing/games.ts';
+import { testWorld, type World } from '../testing/world.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await testWorld({ FEED: 'simulated', SEASON_SPEED: '60' }); // half a day is twelve minutes
+});
+afterAll(() => world.drop());
+beforeEach(() => {
+  world.clock.now = new Date('2026-11-22T17:00:00Z');
+});
+
+const minutes = (count: number) => new Date(world.clock.now.getTime() + count * 60_000);
+
+/** Around now: too old, old but still played, just in, just out. */
+async function aroundNow(sport: FeedGame['sport'], more: Partial<FeedGame> = {}): Promise<string[]> {
+  const games = [-13, -12, 11, 12].map((start) => aGame({ sport, startsAt: minutes(start), ...more }));
+  const played = live(aGame({ sport, startsAt: minutes(-90), ...more }));
+  await world.poll(played, ...games);
+  return [played, ...games].map(({ id }) => id);
+}
+
+const ids = (games: readonly { id: string }[]) => games.map(({ id }) => id);
+
+test.each([
+  ['MLB', mlbGames],
+  ['Soccer', soccerGames],
+] as const)(
+  'the day of %s in a compressed calendar is half a day of its games to each side',
+  async (sport, endpoint) => {
+    const [played = '', , first = '', last = ''] = await aroundNow(sport);
+    expect(ids((await world.visitor().call(endpoint)).reply)).toEqual([played, first, last]);
+  },
+);
+
+test('the current week of a compressed calendar is what is played around now, whatever its week', async () => {
+  const [played = '', , first = '', last = ''] = await aroundNow('CFB', { week: 11 });
+  const currentWeek = { week: 12, season: 2026, seasonType: 'regular' as const };
+  await ingest(world.database, 'CFB', { games: [], quarantined: [], unknownStatuses: [], currentWeek }, minutes(0));
+  const { week, season } = (await world.visitor().call(cfbWeek)).reply;
+  expect({ week, season }).toEqual({ week: 12, season: 2026 });
+  const params = { week: String(week), season: String(season) };
+  expect(ids((await world.visitor().call(cfbGames, { params })).reply)).toEqual([played, first, last]);
+});
+
+test('another week of a compressed calendar is that week', async () => {
+  const currentWeek = { week: 12, season: 2026, seasonType: 'regular' as const };
+  await ingest(world.database, 'NFL', { games: [], quarantined: [], unknownStatuses: [], currentWeek }, minutes(0));
+  const all = await aroundNow('NFL', { week: 11 });
+  const { reply } = await world.visitor().call(nflGames, { params: { week: '11', season: '2026' } });
+  expect(ids(reply)).toEqual(all);
+});
