@@ -7,8 +7,12 @@ import type { Database } from './db/connection.ts';
 import { demoRoutes } from './demo/routes.ts';
 import { createDemo } from './demo/service.ts';
 import { type Env, pace, siteUrl } from './env.ts';
+import { watchChanges } from './events/changes.ts';
+import { eventRoutes } from './events/routes.ts';
+import { createStreams } from './events/streams.ts';
 import { slateSpan } from './feed/season.ts';
 import { gameRoutes } from './games/routes.ts';
+import { createSlates } from './games/slates.ts';
 import { clientFiles } from './http/client-files.ts';
 import { csrf } from './http/csrf.ts';
 import { errorHandler, unknownRoute } from './http/errors.ts';
@@ -28,15 +32,25 @@ export type Deps = {
   /** The built client; null where something else serves it. */
   clientDir: string | null;
   clock?: () => Date;
+  /** How long ago the kept game lists may have been looked after; without it as their own room says. */
+  slatesWithinMs?: number;
+  /** Ends the streams, which would go on for ever, when the process is to stop. */
+  stopping?: AbortSignal;
 };
 
 /** The web application: its parts in the order of what they need, from nothing at all to a session. */
-export function createApp({ env, log, database, sessionSecret, clientDir, clock = () => new Date() }: Deps): Express {
+export function createApp(deps: Deps): Express {
+  const { env, log, database, sessionSecret, clientDir, clock = () => new Date() } = deps;
   const passwords = createPasswords(env.BCRYPT_COST);
   const verify = (email: string, password: string) => verifyUser(database.db, passwords, email, password);
   const sessions = createSessions(env, database.pool, sessionSecret, clock, verify);
   const spanAt = (now: Date) => slateSpan(now, pace(env));
   const limits = createLimits(database.pool, env.RATE_LIMIT_SCALE, log);
+  const changes = watchChanges(database.db);
+  const slates = createSlates({ db: database.db, changes, clock, spanAt, withinMs: deps.slatesWithinMs });
+  const scale = env.RATE_LIMIT_SCALE;
+  const streams = createStreams({ db: database.db, changes, livingSessions: sessions.living, scale, log });
+  deps.stopping?.addEventListener('abort', streams.stop);
 
   const app = express();
   app.disable('x-powered-by');
@@ -47,10 +61,11 @@ export function createApp({ env, log, database, sessionSecret, clientDir, clock 
   app.use('/api', cacheControl('no-store'), csrf(env.APP_URL));
   app.use(longBodies, express.json({ limit: '64kb', inflate: false, strict: true })); // hardening B8
   app.use('/api', express.json({ limit: '16kb', inflate: false, strict: true })); // hardening B8
-  app.use(gameRoutes(database.db, clock, spanAt));
+  app.use(gameRoutes(slates));
   app.use('/api', ...sessions.handlers);
   app.use(authRoutes({ database, sessions, passwords, limits, site: siteUrl(env), log }));
   app.use(demoRoutes({ env, demo: createDemo(database, env, log), sessions, limits, clock, log }));
+  app.use(eventRoutes(streams));
   app.use(leagueRoutes(database, clock, limits, log));
   app.use(quoteRoutes(database, clock, spanAt, log));
   app.use(ticketRoutes(database, clock, limits));

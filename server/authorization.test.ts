@@ -3,6 +3,7 @@ import { manualOddsByGames, saveManualOdds, weekManualOdds } from '#shared/api/a
 import { currentUser, forgotPassword, login, logout, register, resetPassword } from '#shared/api/auth.ts';
 import { gameBets, listBets, memberBets, placeBet, placeParlay } from '#shared/api/bets.ts';
 import type { BodyInput, Endpoint, ParamsInput } from '#shared/api/endpoint.ts';
+import { events } from '#shared/api/events.ts';
 import { cfbGames, cfbWeek, mlbGames, nbaGames, nflGames, nflWeek, nhlGames, soccerGames } from '#shared/api/games.ts';
 import {
   createGroup,
@@ -70,6 +71,7 @@ const rows: Row[] = [
   row(soccerGames, everybody),
   row(nbaGames, everybody),
   row(nhlGames, everybody),
+  row(events, everybody), // which leagues each of them hears of: events/streams.test.ts
   row(register, [201, 409, 409, 409, 409, 409], () => ({
     body: { email: 'matrix@example.com', password: 'correct horse', firstName: null, lastName: null },
   })),
@@ -156,6 +158,7 @@ describe('who may call what', () => {
       import('#shared/api/admin.ts'),
       import('#shared/api/auth.ts'),
       import('#shared/api/bets.ts'),
+      import('#shared/api/events.ts'),
       import('#shared/api/games.ts'),
       import('#shared/api/groups.ts'),
       import('#shared/api/site.ts'),

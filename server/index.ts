@@ -26,6 +26,8 @@ const requestsEndWithinMs = 10_000; // hardening F4
 const env = orExit(readEnv);
 const log = createLog(env.LOG_LEVEL);
 
+/** What has no end by itself ends with this. */
+const stopping = new AbortController();
 /** How to undo each step of the start, in order. */
 const undo: (() => unknown)[] = [];
 let isStopping = false;
@@ -80,7 +82,7 @@ async function serve(database: Database, withClient: boolean): Promise<Server> {
   undo.push(() => build.abort());
   const clientDir = withClient ? await freshClient(build.signal) : null;
   const sessionSecret = env.SESSION_SECRET ?? (await keptSecret(env.DATA_DIR));
-  return listen(await createApp({ env, log, database, sessionSecret, clientDir }), env.PORT);
+  return listen(await createApp({ env, log, database, sessionSecret, clientDir, stopping: stopping.signal }), env.PORT);
 }
 
 /** The session secret in `dataDir`, made by the first start. */
@@ -108,6 +110,7 @@ async function listen(app: RequestListener, port: number): Promise<Server> {
 /** Takes no new request, lets the open ones end, and returns when every connection is closed. */
 async function close(server: Server): Promise<void> {
   server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'));
+  stopping.abort();
   const idle = setInterval(() => server.closeIdleConnections(), 50);
   const late = setTimeout(() => server.closeAllConnections(), requestsEndWithinMs);
   await new Promise((closed) => server.close(closed));

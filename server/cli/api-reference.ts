@@ -5,6 +5,7 @@ import * as admin from '#shared/api/admin.ts';
 import * as auth from '#shared/api/auth.ts';
 import * as bets from '#shared/api/bets.ts';
 import type { Access, Endpoint } from '#shared/api/endpoint.ts';
+import * as events from '#shared/api/events.ts';
 import * as games from '#shared/api/games.ts';
 import * as groups from '#shared/api/groups.ts';
 import * as site from '#shared/api/site.ts';
@@ -19,6 +20,7 @@ const resources = {
   Bets: bets,
   Leagues: groups,
   'Manual odds': admin,
+  Events: events,
 };
 
 const who: Record<Access, string> = {
@@ -47,6 +49,9 @@ Generated from \`shared/api\` by \`npm run docs:api\`; a test fails when this pa
 
 Cookies carry the session. Bodies and answers are JSON. Money and lines are decimal text ("1090.91", "-3.5"), odds whole
 American numbers, instants ISO 8601 in UTC; absent values are \`null\`. A question mark marks what may be left out.
+
+\`GET /api/events\` alone answers a stream (\`text/event-stream\`) that does not end: the data of each event is the topic
+\`sport:NFL\` or \`league:<id>\` of what has changed. Whoever hears of it asks anew; who connects again does so at once.
 
 Every refusal has the body \`{ "message": string, "code": string }\`, some have more. Any call may be refused with 400
 \`bad-input\`, 403 \`cross-site\`, 413, 415 \`not-json\`, 429 \`too-many\` with Retry-After, or 503 \`busy\` and \`unavailable\`;

@@ -3,6 +3,7 @@ import {
   bigint,
   boolean,
   check,
+  customType,
   doublePrecision,
   foreignKey,
   index,
@@ -42,6 +43,9 @@ export const entryKindEnum = pgEnum('entry_kind', ['grant', 'stake', 'payout', '
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 /** Integer hundredths of a Ching. */
 const money = (name: string) => bigint(name, { mode: 'number' });
+
+/** The number of a transaction, 64 bits and never used again, as text. */
+const transactionNumber = customType<{ data: string }>({ dataType: () => 'xid8' });
 
 /** Lines and prices of a quote, as its own row and its history keep them. */
 const quoteColumns = () => ({
@@ -525,6 +529,20 @@ export const demoLeagues = pgTable(
     claimedAt: instant('claimed_at'),
   },
   (t) => [index('demo_leagues_ready').on(t.madeAt).where(sql`${t.claimedAt} is null`)],
+);
+
+/**
+ * What changed, written by the transaction that changed it, for the processes that keep or show it. No row is ever
+ * written twice, so that nobody waits for another; the number says which rows a reader may not have seen yet.
+ */
+export const changes = pgTable(
+  'changes',
+  {
+    transaction: transactionNumber().notNull().default(sql`pg_current_xact_id()`),
+    topic: text().notNull(),
+    at: instant('at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.transaction, t.topic] }), index('changes_at').on(t.at)],
 );
 
 /** One row a worker process: when it last ran a job. */

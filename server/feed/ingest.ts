@@ -1,5 +1,6 @@
 import type { Sport } from '#shared/domain/sport.ts';
 import type { Database } from '../db/connection.ts';
+import { markSport } from '../events/store.ts';
 import { advance, confirmingPolls } from '../games/advance.ts';
 import { findGames, type GameRow, holdForChange, notePolled, upsertGames, upsertWeek } from '../games/store.ts';
 import { upsertFeedQuotes } from '../quotes/store.ts';
@@ -38,18 +39,26 @@ export async function ingest(
 
   if (changed.length > 0 || quoted.length > 0) {
     await database.withTx(async (tx) => {
+      let written = 0;
       for (const part of inParts(changed)) {
         const held = byId(await holdForChange(tx, idsOf(part)));
         const rows = part.flatMap((game) => next(held, game) ?? []);
         await upsertGames(tx, rows);
         await confirmResults(tx, rows, at, { pullId, pace });
+        written += rows.length;
       }
-      for (const part of inParts(quoted)) await upsertFeedQuotes(tx, part, at);
+      for (const part of inParts(quoted)) written += await upsertFeedQuotes(tx, part, at);
+      if (written > 0) await markSport(tx, sport);
     });
   }
   const underWay = [...before.values()].filter((game) => game.startsAt <= at && game.resultRev === 0);
   for (const part of inParts(underWay)) await notePolled(database.db, idsOf(part), at);
-  if (answer.currentWeek) await upsertWeek(database.db, { sport, ...answer.currentWeek, seenAt: at });
+  const { currentWeek } = answer;
+  if (currentWeek) {
+    await database.withTx(async (tx) => {
+      if (await upsertWeek(tx, { sport, ...currentWeek, seenAt: at })) await markSport(tx, sport);
+    });
+  }
   return { seen: seen.length, changed: changed.length };
 }
 

@@ -121,9 +121,12 @@ export async function findWeek(db: Db, sport: Sport) {
   return row ?? null;
 }
 
-export async function upsertWeek(db: Db, week: typeof weeks.$inferInsert): Promise<void> {
-  const { sport: _sport, ...set } = week;
-  await db.insert(weeks).values(week).onConflictDoUpdate({ target: weeks.sport, set });
+/** Whether it is another week than was known before. */
+export async function upsertWeek(tx: Db, week: typeof weeks.$inferInsert): Promise<boolean> {
+  const { sport, ...set } = week;
+  const before = await findWeek(tx, sport);
+  await tx.insert(weeks).values(week).onConflictDoUpdate({ target: weeks.sport, set });
+  return before?.week !== week.week || before.season !== week.season || before.seasonType !== week.seasonType;
 }
 
 /** The week of the scheduled game that starts next; null when there is none. */

@@ -1,4 +1,4 @@
-import type { RequestHandler, Router } from 'express';
+import type { Request, RequestHandler, Router } from 'express';
 import type { z } from 'zod';
 import type { Access, BodyOutput, Endpoint, ParamsOutput, ReplyInput } from '#shared/api/endpoint.ts';
 import { issueWords } from '#shared/api/errors.ts';
@@ -42,8 +42,7 @@ export function mountWithRight<E extends Endpoint, Proof>(
 ): void {
   const serve: RequestHandler = async (req, res) => {
     const user = signedIn(endpoint.access, req.user?.id);
-    // A placeholder of the path stands above a query key of the same name.
-    const params = read(endpoint.params, { ...req.query, ...req.params }) as ParamsOutput<E>;
+    const params = paramsOf(endpoint, req);
     const caller = user as Caller<E>;
     const proof = await right({ user: caller, params, body: req.body as unknown });
     const body = read(endpoint.body, req.body) as BodyOutput<E>;
@@ -58,6 +57,31 @@ export function mountWithRight<E extends Endpoint, Proof>(
     res.status(endpoint.status).json(reply);
   };
   router[endpoint.method.toLowerCase() as 'get' | 'post' | 'patch' | 'delete'](endpoint.path, serve);
+}
+
+/** An answer that is kept as bytes: `tag` names its contents, `gzip` is the same compressed. */
+export type ReadyReply = { json: Buffer; tag: string; gzip(): Promise<Buffer> };
+
+/** Serves an endpoint for everybody from bytes that are ready; who has the same ones already is told so (304). */
+export function mountReady<E extends Endpoint>(
+  router: Router,
+  endpoint: E,
+  handler: (params: ParamsOutput<E>) => Promise<ReadyReply>,
+): void {
+  router.get(endpoint.path, async (req, res) => {
+    const { json, tag, gzip } = await handler(paramsOf(endpoint, req));
+    const isZipped = req.acceptsEncodings('gzip', 'identity') === 'gzip';
+    res.vary('Accept-Encoding').type('json');
+    res.set('ETag', isZipped ? `"${tag}-gzip"` : `"${tag}"`); // a strong tag is of one encoding
+    if (req.fresh) return void res.status(304).end();
+    if (isZipped) res.set('Content-Encoding', 'gzip');
+    res.send(isZipped ? await gzip() : json);
+  });
+}
+
+/** A placeholder of the path stands above a query key of the same name. */
+function paramsOf<E extends Endpoint>(endpoint: E, { query, params }: Request): ParamsOutput<E> {
+  return read(endpoint.params, { ...query, ...params }) as ParamsOutput<E>;
 }
 
 function signedIn(access: Access, id: string | undefined): SignedIn | null {

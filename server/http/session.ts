@@ -85,6 +85,8 @@ export type Sessions<U extends Express.User = Express.User> = {
   signIn(req: Request, user: { id: string }): Promise<void>;
   /** Ends the session and removes its cookie. */
   signOut(req: Request): Promise<void>;
+  /** Those of the sessions with these ids that have not ended. */
+  living(ids: string[]): Promise<Set<string>>;
 };
 
 export function createSessions<U extends Express.User>(
@@ -134,6 +136,14 @@ export function createSessions<U extends Express.User>(
     signOut: async (req) => {
       await new Promise<void>((resolve, reject) => req.session.destroy((error) => (error ? reject(error) : resolve())));
       req.res?.clearCookie(name, cookie);
+    },
+    living: async (ids) => {
+      const now = clock().getTime();
+      const { rows } = await pool.query<{ sid: string }>(
+        "SELECT sid FROM sessions WHERE sid = ANY($1) AND expire > $2 AND (sess ->> 'createdAt')::bigint > $3",
+        [ids, new Date(now), now - lifeMs],
+      );
+      return new Set(rows.map(({ sid }) => sid));
     },
   };
 }

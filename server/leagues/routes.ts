@@ -61,7 +61,7 @@ export function leagueRoutes(database: Database, clock: () => Date, limits: Limi
   );
 
   mountWithRight(router, setDisplayName, member, async ({ proof, body }) => ({
-    displayName: await renameMember(db, proof, body.displayName),
+    displayName: await renameMember(database, proof, body.displayName),
   }));
 
   mountWithRight(router, updateGroup, owner, async ({ proof, body }) => {

@@ -3,6 +3,7 @@ import type { BodyOutput } from '#shared/api/endpoint.ts';
 import type { createGroup, updateGroup } from '#shared/api/groups.ts';
 import { appendAuditLine } from '../audit/store.ts';
 import type { Database, Db } from '../db/connection.ts';
+import { markLeague } from '../events/store.ts';
 import { grant } from '../ledger/store.ts';
 import { badInput, Refusal } from '../refusal.ts';
 import { leagueNotFound, type Member, type Owner } from './access.ts';
@@ -73,6 +74,7 @@ export async function joinLeague(
     }
     if (hasEnded(league, now)) throw new Refusal(409, 'league-ended', 'This league has ended');
     if (!(await enter(tx, league.id, userId, at))) throw alreadyMember();
+    await markLeague(tx, league.id);
     return foundLeague(tx, league.id);
   });
 }
@@ -92,6 +94,7 @@ export async function changeSettings(
     const league = await heldAlone(tx, leagueId);
     refuseDates(league, { ...league, ...wanted }, now);
     await updateLeagueRow(tx, leagueId, wanted);
+    await markLeague(tx, leagueId);
     return foundLeague(tx, leagueId);
   });
 }
@@ -100,14 +103,22 @@ export async function changeSettings(
 export async function regenerateJoinCode({ withTx }: Database, { leagueId }: Owner): Promise<string> {
   return withTx(async (tx) => {
     await heldAlone(tx, leagueId);
+    await markLeague(tx, leagueId);
     return replaceJoinCode(tx, leagueId);
   });
 }
 
 /** Sets the name under which a member's rows and bets show in the league, and returns it. */
-export async function renameMember(db: Db, { leagueId, userId }: Member, displayName: string): Promise<string> {
-  if (!(await setMemberName(db, leagueId, userId, displayName))) throw leagueNotFound();
-  return displayName;
+export async function renameMember(
+  { withTx }: Database,
+  { leagueId, userId }: Member,
+  displayName: string,
+): Promise<string> {
+  return withTx(async (tx) => {
+    if (!(await setMemberName(tx, leagueId, userId, displayName))) throw leagueNotFound();
+    await markLeague(tx, leagueId);
+    return displayName;
+  });
 }
 
 /**
@@ -120,6 +131,7 @@ export async function removeFromLeague({ withTx }: Database, { leagueId, userId:
     if (!(await holdLeague(tx, leagueId))) throw leagueNotFound();
     const left = await markRemoved(tx, leagueId, userId);
     if (!left) throw new Refusal(404, 'member-not-found', 'Member not found');
+    await markLeague(tx, leagueId);
     await appendAuditLine(tx, { actorId, action: 'member-removed', leagueId, detail: { userId, ...left } });
   });
 }

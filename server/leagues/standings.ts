@@ -1,6 +1,7 @@
 import { balance, ranked } from '#shared/domain/balance.ts';
 import { type Cents, cents } from '#shared/domain/money.ts';
 import type { Database, Db } from '../db/connection.ts';
+import { markLeague } from '../events/store.ts';
 import { oneByOne } from '../one-by-one.ts';
 import type { Member } from './access.ts';
 import {
@@ -54,6 +55,7 @@ async function finalize(tx: Db, leagueId: string): Promise<boolean> {
     return { userId, rank, balance: total, wins, losses, bets };
   });
   await freezeStandings(tx, leagueId, frozen);
+  await markLeague(tx, leagueId);
   return true;
 }
 

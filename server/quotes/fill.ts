@@ -1,6 +1,7 @@
 import { offers, type Quote } from '#shared/domain/market.ts';
 import { type Sport, sportRules } from '#shared/domain/sport.ts';
 import type { Database, Db } from '../db/connection.ts';
+import { markSport } from '../events/store.ts';
 import { type GameRow, holdGames, listSpan, type QuotedGame } from '../games/store.ts';
 import { upsertFeedQuotes } from './store.ts';
 
@@ -31,7 +32,8 @@ export async function fillQuotes(
     );
     const open = new Set(held.filter((quoted) => mayFill(quoted, at)).map(({ game }) => game.id));
     const kept = rows.filter(({ gameId }) => open.has(gameId));
-    await upsertFeedQuotes(tx, kept, at, 'extra');
+    const changed = await upsertFeedQuotes(tx, kept, at, 'extra');
+    if (changed > 0) for (const sport of new Set(held.map(({ game }) => game.sport))) await markSport(tx, sport);
     return kept.length;
   });
 }

@@ -3,6 +3,7 @@ import { isLocked, lockWords } from '#shared/domain/lock.ts';
 import type { Quote } from '#shared/domain/market.ts';
 import { type Sport, sportRules } from '#shared/domain/sport.ts';
 import type { Database, Db } from '../db/connection.ts';
+import { markSport } from '../events/store.ts';
 import { type Span, weekGames } from '../games/service.ts';
 import { type GameRow, holdForChange } from '../games/store.ts';
 import { badInput, Refusal } from '../refusal.ts';
@@ -18,7 +19,7 @@ export async function weekManualQuotes(
   now: Date,
   span: Span,
 ): Promise<QuoteRow[]> {
-  const listed = await weekGames(db, 'NFL', week, season, now, span);
+  const { value: listed } = await weekGames(db, 'NFL', week, season, now, span);
   return listManualQuotes(
     db,
     listed.map(({ game }) => game.id),
@@ -61,6 +62,7 @@ export async function saveManualQuotes(
     );
     const wereSet = toClear.filter((record) => cleared.includes(record.gameId));
     await appendHistory(tx, [...toSet, ...wereSet], signature);
+    for (const sport of new Set(held.map((game) => game.sport))) await markSport(tx, sport);
     return { saved, cleared };
   });
 }

@@ -33,15 +33,15 @@ export function quotedBy(feed: QuoteRow | null, manual: QuoteRow | null, extra: 
 
 /**
  * Writes the main feed's quotes, or the extra ones of another provider, where they changed since an earlier poll, and
- * keeps each change; those of other sources are not touched.
+ * keeps each change; those of other sources are not touched. Returns how many changed.
  */
 export async function upsertFeedQuotes(
   tx: Db,
   rows: readonly { gameId: string; quote: Quote }[],
   at: Date,
   source: 'feed' | 'extra' = 'feed',
-): Promise<void> {
-  if (rows.length === 0) return;
+): Promise<number> {
+  if (rows.length === 0) return 0;
   const { gameId: _game, source: _source, changedAt, ...lines } = getTableColumns(quotes);
   const changed = await tx
     .insert(quotes)
@@ -52,10 +52,11 @@ export async function upsertFeedQuotes(
       setWhere: and(differsIn(lines), sql`${changedAt} < excluded.changed_at`),
     })
     .returning(); // the rows that were written, and no other
-  if (changed.length === 0) return;
+  if (changed.length === 0) return 0;
   await tx
     .insert(quoteHistory)
     .values(changed.map(({ changedAt, ...row }) => ({ ...row, id: uuid(), at: changedAt, isCleared: false })));
+  return changed.length;
 }
 
 /** Who sets or clears odds, and when. */

@@ -17,7 +17,7 @@ const ground = /^server\/((env|log|refusal|cannot-start|free-port|one-by-one)|db
 const store = /^server\/(\w+\/store|tickets\/visible)\.ts$/;
 /** What decides and presents in the rooms: not their doors, and not what wakes them. */
 const service =
-  /^server\/(audit|auth|demo|games|leagues|ledger|mail|quotes|results|tickets|users)\/(?!routes\.ts)[\w-]+\.ts$/;
+  /^server\/(audit|auth|demo|events|games|leagues|ledger|mail|quotes|results|tickets|users)\/(?!routes\.ts)[\w-]+\.ts$/;
 const feed = /^server\/feed\//;
 
 const rules: Rule[] = [

@@ -6,7 +6,7 @@ import { register, type User } from '#shared/api/auth.ts';
 import { addressOf, type BodyInput, type Endpoint, type ParamsInput } from '#shared/api/endpoint.ts';
 import type { RefusalBody } from '#shared/api/errors.ts';
 import { createGroup, type Group, joinGroup } from '#shared/api/groups.ts';
-import { createApp } from '../app.ts';
+import { createApp, type Deps } from '../app.ts';
 import { type Env, readEnv } from '../env.ts';
 import type { FeedGame } from '../feed/feed.ts';
 import { ingest } from '../feed/ingest.ts';
@@ -34,6 +34,8 @@ export type Visitor = {
   call<E extends Endpoint>(endpoint: E, sent?: Sent<E>): Promise<Answer<E>>;
   /** A request that no schema would let through. */
   raw(method: string, path: string, options?: { body?: unknown; headers?: Record<string, string> }): Promise<Response>;
+  /** The same browser at another process of the app. */
+  at(origin: string): Visitor;
 };
 
 export type Player = Visitor & { user: User; password: string };
@@ -45,6 +47,8 @@ export type World = {
   /** The time as the app reads it; what the database judges goes by the database's own clock. */
   clock: { now: Date };
   visitor(): Visitor;
+  /** Starts another process of the app, as it were, on the same database, with what production has; returns its origin. */
+  beside(more?: Pick<Deps, 'stopping'>): Promise<string>;
   signUp(firstName?: string): Promise<Player>;
   /** A league of this owner, open for a year. */
   league(owner: Player, wanted?: Partial<BodyInput<typeof createGroup>>): Promise<Group>;
@@ -75,18 +79,17 @@ export async function testWorld(
   });
   const clock = { now: new Date() };
   let polls = 0;
-  const app = createApp({
-    env,
-    log,
-    database,
-    sessionSecret: 'a secret of the tests, long enough',
-    clientDir: null,
-    clock: () => clock.now,
-  });
-  const server = await new Promise<Server>((resolve) => {
-    const listening = app.listen(0, '127.0.0.1', () => resolve(listening));
-  });
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const servers: Server[] = [];
+  const serve = async (more: Partial<Deps>) => {
+    const sessionSecret = 'a secret of the tests, long enough';
+    const app = createApp({ env, log, database, sessionSecret, clientDir: null, clock: () => clock.now, ...more });
+    const server = await new Promise<Server>((resolve) => {
+      const listening = app.listen(0, '127.0.0.1', () => resolve(listening));
+    });
+    servers.push(server);
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  };
+  const origin = await serve({ slatesWithinMs: 0 }); // what a test has changed it sees at once
   let people = 0;
 
   const world: World = {
@@ -95,6 +98,7 @@ export async function testWorld(
     env,
     clock,
     visitor: () => createVisitor(origin),
+    beside: (more = {}) => serve(more),
     signUp: async (firstName = `Player${people + 1}`) => {
       people += 1;
       const visitor = createVisitor(origin);
@@ -141,23 +145,29 @@ export async function testWorld(
       return settleGames(database, new Date(clock.now.getTime() + 24 * 3_600_000), 0);
     },
     drop: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      for (const server of servers) {
+        server.closeAllConnections();
+        await new Promise((resolve) => server.close(resolve));
+      }
       await database.drop();
     },
   };
   return world;
 }
 
-function createVisitor(origin: string): Visitor {
-  let cookie: string | null = null;
+/** One that goes on for ever: a call takes note of it and goes. */
+function isStream(response: Response): boolean {
+  return response.headers.get('content-type') === 'text/event-stream';
+}
+
+function createVisitor(origin: string, jar: { cookie: string | null } = { cookie: null }): Visitor {
   const raw: Visitor['raw'] = async (method, path, { body, headers = {} } = {}) => {
     const isText = typeof body === 'string';
     const response = await fetch(`${origin}${path}`, {
       method,
       headers: {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(cookie ? { cookie } : {}),
+        ...(jar.cookie ? { cookie: jar.cookie } : {}),
         ...headers,
       },
       body: body === undefined ? null : isText ? body : JSON.stringify(body),
@@ -165,15 +175,16 @@ function createVisitor(origin: string): Visitor {
     });
     for (const set of response.headers.getSetCookie()) {
       const [pair = ''] = set.split(';');
-      cookie = pair.endsWith('=') ? null : pair;
+      jar.cookie = pair.endsWith('=') ? null : pair;
     }
     return response;
   };
   return {
     raw,
+    at: (other) => createVisitor(other, jar),
     call: async (endpoint, { params, body, headers = {} } = {}) => {
       const response = await raw(endpoint.method, addressOf(endpoint, params), { body, headers });
-      const json: unknown = await response.json();
+      const json: unknown = isStream(response) ? await response.body?.cancel() : await response.json();
       const isRefused = response.status !== endpoint.status;
       return {
         status: response.status,

@@ -3,6 +3,7 @@ import { cents } from '#shared/domain/money.ts';
 import type { Price } from '#shared/domain/price.ts';
 import { type Moved, moved, type Verdict, verdict } from '#shared/domain/settle.ts';
 import type { Database, Db } from '../db/connection.ts';
+import { markLeague } from '../events/store.ts';
 import { findGame, type GameRow } from '../games/store.ts';
 import { holdLeague } from '../leagues/store.ts';
 import { appendMovements } from '../ledger/store.ts';
@@ -181,6 +182,7 @@ export async function settleBatch(tx: Db, leagueId: string, which: LegsToGrade, 
     ...difference,
   }));
   await appendMovements(tx, leagueId, movements, now);
+  if (graded.length > 0) await markLeague(tx, leagueId);
   return { held: held.length, legs: graded.length, changes: booked };
 }
 

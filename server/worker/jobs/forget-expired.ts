@@ -1,5 +1,6 @@
 import { deleteExpired } from '../../auth/store.ts';
 import type { Database } from '../../db/connection.ts';
+import { deleteOldChanges } from '../../events/store.ts';
 import { deleteOldPulls } from '../../feed/store.ts';
 import { deleteOldLetters } from '../../mail/store.ts';
 import type { Job } from '../run-job.ts';
@@ -7,7 +8,7 @@ import { deleteOldLimits } from '../store.ts';
 
 const everyMs = 60_000; // ours: polls may be a second apart
 
-/** Removes sessions, resets and counts that are over, and letters and pulls of long ago, so that no request has to. Once a minute. */
+/** Removes sessions, resets and counts that are over, and letters, pulls and changes of long ago, so that no request has to. Once a minute. */
 export function forgetExpired({ db }: Database, clock: () => Date, pace: number): Job {
   let notBefore = new Date(0);
   return {
@@ -20,6 +21,7 @@ export function forgetExpired({ db }: Database, clock: () => Date, pace: number)
       await deleteOldLimits(db);
       await deleteOldLetters(db);
       await deleteOldPulls(db, pace);
+      await deleteOldChanges(db);
     },
   };
 }

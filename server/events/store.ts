@@ -1,0 +1,62 @@
+import { and, inArray, isNull, lt, sql } from 'drizzle-orm';
+import { leagueTopic, sportTopic, type Topic } from '#shared/api/events.ts';
+import type { Sport } from '#shared/domain/sport.ts';
+import type { Db } from '../db/connection.ts';
+import { changes, members } from '../db/tables.ts';
+
+/** How long a change can be read of. Ours: a process that has not asked for half of this no longer knows what it missed. */
+export const changesKeptMs = 600_000;
+
+/** Notes, in the transaction that does it, that games or odds of a sport change: all processes will know within a second. */
+export function markSport(tx: Db, sport: Sport): Promise<void> {
+  return mark(tx, sportTopic(sport));
+}
+
+/** The same of a league: its settings, members, names or settled bets. */
+export function markLeague(tx: Db, leagueId: string): Promise<void> {
+  return mark(tx, leagueTopic(leagueId));
+}
+
+async function mark(tx: Db, topic: Topic): Promise<void> {
+  await tx.insert(changes).values({ topic }).onConflictDoNothing();
+}
+
+/** A change as it stands in the books: twice the same transaction and topic is the same change. */
+export type Change = { transaction: string; topic: Topic };
+
+/**
+ * The changes of transactions from number `since` on, and the number to go on from: that of the oldest transaction that
+ * has not ended. What is read again because an older one was still open is for the caller to tell; nothing is missed,
+ * in whatever order they commit. `since` null reads no change.
+ */
+export async function changesSince(db: Db, since: string | null): Promise<{ next: string; changes: Change[] }> {
+  const read = sql<Change[]>`(
+    select coalesce(json_agg(json_build_object('transaction', ${changes.transaction}::text, 'topic', ${changes.topic})), '[]')
+    from ${changes} where ${changes.transaction} >= ${since}::text::xid8
+  )`;
+  const { rows } = await db.execute<{ next: string; changes: Change[] }>(
+    sql`select pg_snapshot_xmin(pg_current_snapshot())::text as next, ${read} as changes`,
+  );
+  const [row] = rows;
+  if (!row) throw new Error('a snapshot is a row');
+  return row;
+}
+
+/** Who of these users is a present member of which of these leagues. */
+export async function listMembersAmong(db: Db, leagueIds: readonly string[], userIds: readonly string[]) {
+  return db
+    .select({ leagueId: members.leagueId, userId: members.userId })
+    .from(members)
+    .where(
+      and(
+        inArray(members.leagueId, [...leagueIds]),
+        sql`${members.userId} = any(${sql.param([...userIds])}::uuid[])`,
+        isNull(members.removedAt),
+      ),
+    );
+}
+
+/** Forgets the changes that every process has long read. */
+export async function deleteOldChanges(db: Db): Promise<void> {
+  await db.delete(changes).where(lt(changes.at, sql`now() - ${changesKeptMs} * interval '1 millisecond'`));
+}

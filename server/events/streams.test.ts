@@ -1,0 +1,226 @@
+import { Writable } from 'node:stream';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { logout } from '#shared/api/auth.ts';
+import { placeBet } from '#shared/api/bets.ts';
+import { type Group, joinGroup, removeMember, setDisplayName, updateGroup } from '#shared/api/groups.ts';
+import { sports } from '#shared/domain/sport.ts';
+import { aBet, aGame, final, live } from '../testing/games.ts';
+import { testWorld, type Visitor, type World } from '../testing/world.ts';
+import { watchChanges } from './changes.ts';
+import { markLeague, markSport } from './store.ts';
+import { createStreams } from './streams.ts';
+
+let world: World;
+let other: string;
+const closing: AbortController[] = [];
+
+beforeAll(async () => {
+  world = await testWorld();
+  other = await world.beside();
+});
+afterAll(() => world.drop());
+afterEach(() => {
+  for (const one of closing.splice(0)) one.abort();
+});
+
+type Ear = { response: Response; lines: string[]; topics: () => string[]; ended: Promise<'ended' | 'cut off'> };
+
+/** What comes over the stream of one caller from now on. */
+async function listen(visitor: Visitor): Promise<Ear> {
+  const response = await visitor.raw('GET', '/api/events');
+  expect(response.status).toBe(200);
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  if (!reader) throw new Error('a stream has a body');
+  const stop = new AbortController();
+  stop.signal.addEventListener('abort', () => void reader.cancel());
+  closing.push(stop);
+  const lines: string[] = [];
+  const read = async () => {
+    for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
+      lines.push(...chunk.value.split('\n').filter(Boolean));
+    }
+    return 'ended' as const;
+  };
+  const topics = () => lines.flatMap((line) => /^data: (.*)$/.exec(line)?.[1] ?? []);
+  return { response, lines, topics, ended: read().catch(() => 'cut off' as const) };
+}
+
+const hears = (ear: Ear) => expect.poll(ear.topics, { timeout: 5_000 });
+
+/** Something that everybody hears, after all that came before it. */
+async function everybodyHears(sport: 'NHL' | 'NBA', ears: Ear[]): Promise<void> {
+  await world.poll(aGame({ sport: sport === 'NHL' ? 'Hockey' : 'NBA' }));
+  for (const ear of ears) await hears(ear).toContain(sport === 'NHL' ? 'sport:Hockey' : 'sport:NBA');
+}
+
+const rename = (league: Group) => ({ params: { id: league.id }, body: { name: `${league.name} again` } });
+
+describe('a stream', () => {
+  test('is one of events, not kept anywhere on its way, and says when to come back', async () => {
+    const ear = await listen(world.visitor());
+    expect(Object.fromEntries(ear.response.headers)).toMatchObject({
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+    });
+    expect(ear.response.headers.getSetCookie()).toEqual([]);
+    await expect.poll(() => ear.lines[0], { timeout: 5_000 }).toBe('retry: 3000');
+  });
+
+  test('of one process tells what another took in, sport by sport', async () => {
+    const ear = await listen(world.visitor().at(other));
+    const game = await world.listed({ sport: 'MLB' });
+    await hears(ear).toEqual(['sport:MLB']);
+    await world.poll(live(game, 1, 0));
+    await hears(ear).toEqual(['sport:MLB', 'sport:MLB']);
+  });
+
+  test('says nothing of a poll that brought nothing new', async () => {
+    const game = await world.listed({ sport: 'CFB' });
+    const ear = await listen(world.visitor());
+    await world.poll(game);
+    await everybodyHears('NHL', [ear]);
+    expect(ear.topics()).toEqual(['sport:Hockey']);
+  });
+
+  test('is not opened by a look at its headers', async () => {
+    expect((await world.visitor().raw('HEAD', '/api/events')).status).toBe(200);
+  });
+});
+
+describe('a league', () => {
+  test('is heard of by its members alone, at every process', async () => {
+    const [owner, member, outsider] = [await world.signUp(), await world.signUp(), await world.signUp()];
+    const league = await world.league(owner);
+    await world.join(member, league);
+    const ears = await Promise.all([owner, member.at(other), outsider, world.visitor()].map(listen));
+    const [ofOwner, ofMember, ofOutsider, ofNobody] = ears as [Ear, Ear, Ear, Ear];
+    await owner.call(updateGroup, rename(league));
+    for (const ear of [ofOwner, ofMember]) await hears(ear).toContain(`league:${league.id}`);
+    await everybodyHears('NHL', ears);
+    expect([ofOutsider.topics(), ofNobody.topics()]).toEqual([['sport:Hockey'], ['sport:Hockey']]);
+  });
+
+  test('is heard of by who has just joined, and no more by who was removed', async () => {
+    const [owner, member] = [await world.signUp(), await world.signUp()];
+    const league = await world.league(owner);
+    const [ofOwner, ofMember] = [await listen(owner), await listen(member)];
+    await member.call(joinGroup, { body: { joinCode: league.joinCode } });
+    await hears(ofMember).toEqual([`league:${league.id}`]);
+    await owner.call(removeMember, { params: { id: league.id, userId: member.user.id } });
+    await hears(ofOwner).toHaveLength(2); // what changes in the same moment is told once
+    await owner.call(setDisplayName, { params: { id: league.id }, body: { displayName: 'Boss' } });
+    await hears(ofOwner).toHaveLength(3);
+    await everybodyHears('NBA', [ofOwner, ofMember]);
+    expect(ofMember.topics()).toEqual([`league:${league.id}`, 'sport:NBA']);
+  });
+
+  test('is told when its bets are settled and when they are corrected', async () => {
+    const owner = await world.signUp();
+    const league = await world.league(owner);
+    const game = await world.listed();
+    await owner.call(placeBet, { body: aBet(league, game, '10') });
+    const ear = await listen(owner.at(other));
+    const told = () =>
+      expect.poll(() => ear.topics().filter((topic) => topic.startsWith('league:')), { timeout: 5_000 });
+    await world.finish(final(game, 30, 0));
+    await told().toEqual([`league:${league.id}`]);
+    await world.finish(final(game, 0, 30));
+    await told().toEqual([`league:${league.id}`, `league:${league.id}`]);
+  });
+});
+
+describe('a stream ends', () => {
+  test('when its session signs out, whichever process is told', async () => {
+    const player = await world.signUp();
+    const ear = await listen(player.at(other));
+    await player.call(logout);
+    expect(await ear.ended).toBe('ended');
+  });
+
+  test('before it tells of a league once its session has run out', async () => {
+    const owner = await world.signUp();
+    const league = await world.league(owner);
+    const ear = await listen(owner);
+    await world.database.pool.query(
+      `update sessions set expire = now() - interval '1 hour' where sess #>> '{passport,user}' = $1`,
+      [owner.user.id],
+    );
+    await markLeague(world.database.db, league.id);
+    expect(await ear.ended).toBe('ended');
+    expect(ear.topics()).not.toContain(`league:${league.id}`);
+  });
+
+  test('when the process stops, which then takes no more', async () => {
+    const stopping = new AbortController();
+    const visitor = world.visitor().at(await world.beside({ stopping: stopping.signal }));
+    const ears = [await listen(visitor), await listen(visitor)];
+    stopping.abort();
+    expect(await Promise.all(ears.map((ear) => ear.ended))).toEqual(['ended', 'ended']);
+    expect((await visitor.raw('GET', '/api/events')).status).toBe(503);
+  });
+});
+
+/** Streams without the app around them, on sinks that the test holds. */
+function openStreams(scale = 1) {
+  const changes = watchChanges(world.database.db);
+  const livingSessions = async (ids: string[]) => new Set(ids);
+  const log = pino({ level: 'silent' });
+  return createStreams({ db: world.database.db, changes, livingSessions, scale, log, tickMs: 10 });
+}
+
+/** What a network connection is to a stream; one that is `stuck` never takes what it was sent. */
+function aSink(isStuck = false): Writable & { text: string } {
+  const sink = Object.assign(
+    new Writable({
+      decodeStrings: false,
+      write: (chunk: string, _encoding, done) => {
+        sink.text += chunk;
+        if (!isStuck) done();
+      },
+    }),
+    { text: '' },
+  );
+  return sink;
+}
+
+const nobody = { userId: null, sessionId: null, address: '192.0.2.1' };
+
+test('a stream that nothing happens on gives a sign of life now and then', async () => {
+  const [streams, sink] = [openStreams(), aSink()];
+  await streams.open(nobody, () => sink);
+  await expect.poll(() => sink.text, { timeout: 5_000 }).toBe('retry: 3000\n\n:\n\n');
+  streams.stop();
+});
+
+test('who does not read is dropped, and nobody else', async () => {
+  const [streams, stuck, sound] = [openStreams(), aSink(true), aSink()];
+  for (const sink of [stuck, sound]) await streams.open(nobody, () => sink);
+  while (!stuck.destroyed) {
+    await world.database.withTx(async (tx) => {
+      for (const sport of sports) await markSport(tx, sport);
+    });
+  }
+  expect(stuck.text).toBe('retry: 3000\n\n');
+  expect([sound.destroyed, sound.text]).toEqual([false, expect.stringContaining('data: sport:NFL\n\n')]);
+  streams.stop();
+});
+
+test('a person and a network have so many streams at once, and one more after another has closed', async () => {
+  const streams = openStreams(0.1); // 2 of a user, 20 of an address
+  const open = async (userId: string | null, address: string) => {
+    const sink = aSink();
+    await streams.open({ userId, sessionId: null, address }, () => sink);
+    return sink;
+  };
+  const first = await open('ann', 'home');
+  await open('ann', 'train');
+  await expect(open('ann', 'office')).rejects.toThrow('Too many open pages');
+  await open('bob', 'home');
+  await new Promise((closed) => first.destroy().once('close', closed));
+  await open('ann', 'office');
+  for (let count = 1; count < 20; count += 1) await open(null, 'home');
+  await expect(open('cem', 'home')).rejects.toThrow('Too many open pages');
+  streams.stop();
+});
