@@ -195,6 +195,15 @@ test('a request that is being made when the stop is asked for is answered, and n
   expect(answer).toMatch(/^Connection: close/im);
 });
 
+test('a stream of events is ended by a stop, and not cut off', async () => {
+  const folder = await checkout();
+  const started = start(folder);
+  const stream = await fetch(`${await addressOf(started)}/api/events`);
+  process.kill(started.pid, 'SIGTERM');
+  expect(await stream.text()).toMatch(/^retry: /); // would throw had the connection broken
+  expect(await started.exit).toBe(0);
+});
+
 test('a port that is taken is named in one line, and the database is stopped', async () => {
   const folder = await checkout();
   const other = createServer().listen(0);

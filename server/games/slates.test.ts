@@ -1,0 +1,155 @@
+import { get } from 'node:http';
+import { gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { saveManualOdds } from '#shared/api/admin.ts';
+import { nflGames } from '#shared/api/games.ts';
+import { type Sport, sports } from '#shared/domain/sport.ts';
+import { aGame, live } from '../testing/games.ts';
+import { testWorld, type World } from '../testing/world.ts';
+import { presentGame } from './present.ts';
+import { currentWeek, dayGames, weekGames } from './service.ts';
+
+let world: World;
+let other: string;
+
+beforeAll(async () => {
+  world = await testWorld();
+  other = await world.beside();
+});
+afterAll(() => world.drop());
+beforeEach(() => {
+  world.clock.now = new Date();
+});
+
+type Raw = { status: number; headers: NodeJS.Dict<string | string[]>; body: Buffer };
+
+/** The bytes as they travel: `fetch` would unpack them. */
+function bytesOf(path: string, headers: Record<string, string> = {}, origin = world.origin): Promise<Raw> {
+  return new Promise((resolve, reject) => {
+    get(`${origin}${path}`, { headers }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) }),
+      );
+    }).on('error', reject);
+  });
+}
+
+const week = '/api/games/week/12/2026';
+const days: [Sport, string, number][] = [
+  ['MLB', '/api/games/mlb', 0],
+  ['NBA', '/api/games/nba', 0],
+  ['Hockey', '/api/games/nhl', 0],
+  ['Soccer', '/api/games/soccer', 7],
+];
+
+describe('what is kept', () => {
+  test('is what the database says, byte for byte, and comes again without asking it for games', async () => {
+    await world.poll(
+      ...sports.flatMap((sport) => [aGame({ sport }), live(aGame({ sport, startsAt: world.clock.now }))]),
+    );
+    const [{ db }, now] = [world.database, world.clock.now];
+    const json = async (found: Promise<{ value: Parameters<typeof presentGame>[0][] }>) =>
+      JSON.stringify((await found).value.map((quoted) => presentGame(quoted, now)));
+    const wanted = new Map([
+      [week, await json(weekGames(db, 'NFL', 12, 2026, now, null))],
+      ['/api/games/cfb/week/12/2026', await json(weekGames(db, 'CFB', 12, 2026, now, null))],
+      ['/api/games/current-week', JSON.stringify((await currentWeek(db, 'NFL', now)).value)],
+      ['/api/games/cfb/current-week', JSON.stringify((await currentWeek(db, 'CFB', now)).value)],
+    ]);
+    for (const [sport, path, more] of days) wanted.set(path, await json(dayGames(db, sport, now, more, null)));
+    for (const [path, text] of wanted) {
+      const answers = [await bytesOf(path), await bytesOf(path)];
+      expect(answers.map(({ status, body }) => [status, String(body)])).toEqual([
+        [200, text],
+        [200, text],
+      ]);
+      expect(text.length).toBeGreaterThan(20);
+    }
+  });
+
+  test('travels compressed to who can read that, under a tag of its own', async () => {
+    await world.listed();
+    const [plain, packed] = [await bytesOf(week), await bytesOf(week, { 'accept-encoding': 'br, gzip' })];
+    expect([plain.headers['content-encoding'], packed.headers['content-encoding']]).toEqual([undefined, 'gzip']);
+    expect(gunzipSync(packed.body)).toEqual(plain.body);
+    expect(packed.headers['content-type']).toBe('application/json; charset=utf-8');
+    for (const { headers } of [plain, packed]) {
+      expect(headers).toMatchObject({ etag: expect.stringMatching(/^"[^"]+"$/), vary: 'Accept-Encoding' });
+    }
+    const [ofPlain, ofPacked] = [String(plain.headers.etag), String(packed.headers.etag)];
+    expect(ofPlain).not.toBe(ofPacked);
+    const ask = async (etag: string, more = {}) => (await bytesOf(week, { 'if-none-match': etag, ...more })).status;
+    expect([await ask(ofPlain), await ask(ofPacked)]).toEqual([304, 200]);
+    expect(await ask(ofPacked, { 'accept-encoding': 'gzip' })).toBe(304);
+  });
+
+  test('has the same tag at every process', async () => {
+    await world.listed();
+    const tags = [await bytesOf(week), await bytesOf(week, {}, other)].map(({ headers }) => headers.etag);
+    expect(tags[0]).toBe(tags[1]);
+  });
+
+  test('is loaded once for all who ask at once', async () => {
+    const fresh = await world.beside();
+    await bytesOf('/api/games/nba', {}, fresh);
+    let queries = 0;
+    const count = () => {
+      queries += 1;
+    };
+    world.database.pool.on('acquire', count);
+    const answers = await Promise.all(Array.from({ length: 50 }, () => bytesOf('/api/games/mlb', {}, fresh)));
+    world.database.pool.off('acquire', count);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(queries).toBeLessThanOrEqual(3); // the games, and a look for changes or two
+  });
+
+  test('is not kept of every week that somebody makes up', async () => {
+    for (let number = 0; number < 200; number += 1) {
+      expect(String((await bytesOf(`/api/games/week/${number}/1999`)).body)).toBe('[]');
+    }
+    const game = await world.listed({ week: 3, season: 1999 });
+    expect(JSON.parse(String((await bytesOf('/api/games/week/3/1999')).body))).toMatchObject([{ id: game.id }]);
+  });
+});
+
+describe('what is kept at another process', () => {
+  const shown = async (id: string) => {
+    const { reply } = await world
+      .visitor()
+      .at(other)
+      .call(nflGames, { params: { week: '12', season: '2026' } });
+    return reply.find((game) => game.id === id);
+  };
+  const within = { timeout: 5_000, interval: 20 };
+
+  test('changes with a score and with a quote of a feed', async () => {
+    const game = await world.listed();
+    await expect.poll(() => shown(game.id), within).toMatchObject({ spreadHome: -3.5, homeScore: null });
+    if (game.quote) await world.poll({ ...game, quote: { ...game.quote, spreadHome: -4, spreadAway: 4 } });
+    await expect.poll(() => shown(game.id), within).toMatchObject({ spreadHome: -4 });
+    await world.poll(live(game, 7, 3));
+    await expect.poll(() => shown(game.id), within).toMatchObject({ homeScore: 7, awayScore: 3 });
+  });
+
+  test('changes when an admin saves odds and when they are cleared', async () => {
+    const admin = await world.signUp();
+    await world.database.pool.query('update users set is_admin = true where id = $1', [admin.user.id]);
+    const game = await world.listed();
+    await expect.poll(() => shown(game.id), within).toMatchObject({ moneylineHome: -180, quoteSource: 'feed' });
+    await admin.call(saveManualOdds, {
+      body: { odds: [{ gameId: game.id, moneylineHome: -150, moneylineAway: 130 }] },
+    });
+    await expect.poll(() => shown(game.id), within).toMatchObject({ moneylineHome: -150, quoteSource: 'manual' });
+    await admin.call(saveManualOdds, { body: { odds: [{ gameId: game.id }] } });
+    await expect.poll(() => shown(game.id), within).toMatchObject({ moneylineHome: -180, quoteSource: 'feed' });
+  });
+
+  test('locks at the start of a game, which nobody writes down', async () => {
+    const game = await world.listed({ startsAt: new Date(world.clock.now.getTime() + 60_000) });
+    await expect.poll(() => shown(game.id), within).toMatchObject({ bettingLocked: false });
+    world.clock.now = game.startsAt;
+    expect(await shown(game.id)).toMatchObject({ bettingLocked: true });
+  });
+});
