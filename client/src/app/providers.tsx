@@ -1,6 +1,8 @@
-import { QueryClientProvider } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { QueryClientProvider, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useState } from 'react';
 import { loginPath } from '#client/features/auth/next-path.ts';
+import { useCurrentUser } from '#client/features/auth/queries.ts';
+import { startLive } from '#client/lib/live.ts';
 import { createQueryClient } from '#client/lib/query-client.ts';
 import { Toaster, toast } from '#client/ui/toast.tsx';
 
@@ -21,8 +23,21 @@ export function Providers({ children }: { children: ReactNode }) {
   const [client] = useState(() => createQueryClient(leaveForLogin()));
   return (
     <QueryClientProvider client={client}>
+      <Live />
       {children}
       <Toaster />
     </QueryClientProvider>
   );
+}
+
+/** Listens for what changes once it is known who is signed in, and anew as soon as that is somebody else. */
+function Live() {
+  const { user, isPending } = useCurrentUser();
+  return isPending ? null : <LiveAs key={user?.id ?? 'visitor'} />;
+}
+
+function LiveAs() {
+  const client = useQueryClient();
+  useEffect(() => startLive(client), [client]);
+  return null;
 }

@@ -1,5 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { CallError, call } from '#client/lib/call.ts';
+import { changesWith } from '#client/lib/live.ts';
+import { sportTopic } from '#shared/api/events.ts';
 import {
   cfbGames,
   cfbWeek,
@@ -23,17 +25,18 @@ export type Slate = {
   isOffered: boolean;
 };
 
-/** Ours, so that live scores move: the pace of the specification's other refreshes (spec §9). */
+/** Ours, where the server cannot be heard: the pace of the specification's other refreshes (spec §9). */
 const refreshMs = 30_000;
 
 /** What the keys of all slates start with: what to invalidate when prices or locks turn out to be old. */
 export const slatesKey = ['/api/games'];
 
-/** One sport's slate, refreshed every 30 s while it is on screen. A failed refresh keeps the games that were there. */
+/** One sport's slate, refreshed when it changes and every 30 s while it is on screen. A failed refresh keeps the games that were there. */
 export const slateQuery = (sport: Sport) =>
   queryOptions({
     queryKey: [...slatesKey, sport],
     queryFn: () => loadSlate(sport).catch(noneWhereUnknown),
+    meta: changesWith((topic) => topic === sportTopic(sport)),
     staleTime: refreshMs,
     refetchInterval: refreshMs,
   });

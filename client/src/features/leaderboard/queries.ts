@@ -1,15 +1,18 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#client/lib/call.ts';
+import { changesWith, changesWithBets } from '#client/lib/live.ts';
 import { memberBets } from '#shared/api/bets.ts';
+import { leagueTopic } from '#shared/api/events.ts';
 import { groupBetsLastSevenDays, leaderboard } from '#shared/api/groups.ts';
 
 const refreshMs = 30_000; // spec §7 and §9
 
-/** A league's standings, best first; read anew whenever they are opened, and every 30 s while they are open. */
+/** A league's standings, best first; read anew whenever they are opened, when they change, and every 30 s while they are open. */
 export const leaderboardQuery = (leagueId: string) =>
   queryOptions({
     queryKey: ['/api/groups', leagueId, 'leaderboard'],
     queryFn: ({ signal }) => call(leaderboard, { params: { id: leagueId }, signal }),
+    meta: changesWith((topic) => topic === leagueTopic(leagueId)),
     refetchOnMount: 'always',
     refetchInterval: refreshMs,
   });
@@ -19,6 +22,7 @@ export const activityQuery = (leagueId: string) =>
   queryOptions({
     queryKey: ['/api/groups', leagueId, 'bets', 'last-7-days'],
     queryFn: ({ signal }) => call(groupBetsLastSevenDays, { params: { id: leagueId }, signal }),
+    meta: changesWithBets(leagueId),
     refetchOnMount: 'always',
     refetchInterval: refreshMs,
   });
@@ -28,5 +32,6 @@ export const memberBetsQuery = (leagueId: string, userId: string) =>
   queryOptions({
     queryKey: ['/api/users', userId, 'bets', { groupId: leagueId }],
     queryFn: ({ signal }) => call(memberBets, { params: { userId, groupId: leagueId }, signal }),
+    meta: changesWithBets(leagueId),
     refetchOnMount: 'always',
   });

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#client/lib/call.ts';
+import { changesWithBets } from '#client/lib/live.ts';
 import { gameBets } from '#shared/api/bets.ts';
 
 const refreshMs = 30_000; // spec §7
@@ -9,6 +10,7 @@ export const gameBetsQuery = (gameId: string) =>
   queryOptions({
     queryKey: ['/api/games', gameId, 'bets'],
     queryFn: ({ signal }) => call(gameBets, { params: { gameId }, signal }),
+    meta: changesWithBets(null),
     refetchInterval: refreshMs,
     staleTime: 0,
     gcTime: 0,
