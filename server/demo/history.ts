@@ -95,7 +95,7 @@ export async function makeLeague(
     );
     const seat = async (userId: string, person: Person, joinedAt: Date): Promise<Seated> => {
       const member = await requireMember(tx, userId, leagueId);
-      if (person.displayName) await renameMember(tx, member, person.displayName);
+      if (person.displayName) await renameMember(within, member, person.displayName);
       return { member, joinedAt };
     };
     const seats = [await seat(ownerId, owner, from)];

@@ -1,5 +1,6 @@
 import { memo, type ReactNode } from 'react';
 import { Badge } from '#client/ui/badge.tsx';
+import { ChangeMark } from '#client/ui/change-mark.tsx';
 import { lockWords } from '#shared/domain/lock.ts';
 import type { Offer } from '#shared/domain/market.ts';
 import { type GameStatus, gamePhase } from '#shared/domain/phase.ts';
@@ -115,7 +116,10 @@ function Teams({ game }: { game: SlateGame }) {
 
 function Score({ value, isBehind }: { value: number; isBehind: boolean }) {
   return (
-    <span className={`ml-auto pr-1 text-[26px] leading-none font-bold tabular-nums ${isBehind ? 'text-faint' : ''}`}>
+    <span
+      className={`relative isolate ml-auto overflow-hidden rounded-md px-1 text-[26px] leading-none font-bold tabular-nums ${isBehind ? 'text-faint' : ''}`}
+    >
+      <ChangeMark of={value} />
       {value}
     </span>
   );

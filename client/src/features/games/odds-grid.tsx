@@ -1,4 +1,5 @@
 import { Fragment } from 'react';
+import { ChangeMark } from '#client/ui/change-mark.tsx';
 import { type Market, markets, type Offer, type Side } from '#shared/domain/market.ts';
 import { showLine } from '#shared/domain/naming.ts';
 import { showPrice } from '#shared/domain/price.ts';
@@ -72,8 +73,9 @@ function OddsButton(props: { offer: Offer; name: string; picked: boolean; onPick
       aria-pressed={props.picked}
       data-market={market}
       onClick={props.onPick}
-      className="group h-12 rounded-[11px] border border-edge bg-raised leading-[1.2] transition-colors duration-100 hover:border-faint active:scale-[0.98] aria-pressed:border-gold aria-pressed:bg-gold aria-pressed:text-gold-ink"
+      className="group relative isolate h-12 overflow-hidden rounded-[11px] border border-edge bg-raised leading-[1.2] transition-colors duration-100 hover:border-faint active:scale-[0.98] aria-pressed:border-gold aria-pressed:bg-gold aria-pressed:text-gold-ink"
     >
+      <ChangeMark of={`${line} ${price}`} />
       <span className="block font-semibold text-sm">
         {line === null ? showPrice(price) : `${letters[side] ?? ''}${showLine(market, line)}`}
       </span>

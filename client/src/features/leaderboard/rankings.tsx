@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Badge } from '#client/ui/badge.tsx';
+import { ChangeMark } from '#client/ui/change-mark.tsx';
 import { Money } from '#client/ui/money.tsx';
 import type { Standing } from '#shared/api/groups.ts';
 import { showWhole } from '#shared/domain/money.ts';
@@ -80,8 +81,11 @@ function Row({ leagueId, standing, isViewer }: { leagueId: string; standing: Sta
       <td className="px-2 text-right whitespace-nowrap text-soft sm:px-6">
         {standing.wins}-{standing.losses}
       </td>
-      <td className="pr-2 text-right sm:pr-3 font-bold">
-        <Money amount={standing.balance} />
+      <td className="pr-2 text-right font-bold sm:pr-3">
+        <span className="relative isolate inline-block overflow-hidden rounded-md px-1">
+          <ChangeMark of={standing.balance} />
+          <Money amount={standing.balance} />
+        </span>
       </td>
     </tr>
   );

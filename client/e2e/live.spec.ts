@@ -1,0 +1,82 @@
+import type { Page } from '@playwright/test';
+import { expect, type Stage, test } from './stage.ts';
+
+test.use({ games: 'recorded' });
+
+/** The specification's own refreshes never come on this page: what arrives, arrives because the server said so. */
+async function withoutRefreshes(page: Page): Promise<Page> {
+  await page.addInitScript(() => {
+    const every = window.setInterval;
+    window.setInterval = ((task: TimerHandler, ms?: number, ...more: unknown[]) =>
+      ms === 30_000 ? 0 : every(task, ms, ...more)) as typeof window.setInterval;
+  });
+  return page;
+}
+
+async function signUp(page: Page, firstName: string): Promise<void> {
+  const data = { email: `${firstName.toLowerCase()}@example.com`, password: 'correct horse', firstName, lastName: 'T' };
+  expect((await page.request.post('/api/auth/register', { data })).status()).toBe(201);
+}
+
+type Listed = { id: string; totalPoints: string | null; overOdds: number | null };
+
+/** The next football game with a total, as the replay and as the wire have it. */
+async function nextGame(page: Page, { replay }: Stage) {
+  const { week, season } = await (await page.request.get('/api/games/current-week')).json();
+  const listed: Listed[] = await (await page.request.get(`/api/games/week/${week}/${season}`)).json();
+  for (const game of replay.games().filter(({ sport, stage }) => sport === 'NFL' && stage === 'scheduled')) {
+    const view = listed.find(({ id, overOdds }) => id === `espn:${game.id}` && overOdds !== null);
+    if (view) return { ...game, ...view, id: game.id };
+  }
+  throw new Error('the replay has no football game with a total');
+}
+
+test('odds, scores and settlements reach open pages of two people by themselves', async ({ stage, person }) => {
+  test.setTimeout(120_000);
+  const [ann, bob] = [await withoutRefreshes(await person()), await withoutRefreshes(await person())];
+  await signUp(ann, 'Ann');
+  await signUp(bob, 'Bob');
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+  const league = await ann.request
+    .post('/api/groups', { data: { name: 'Sunday League', joinDeadline: inDays(5), endDate: inDays(9) } })
+    .then((answer) => answer.json());
+  await bob.request.post('/api/groups/join', { data: { joinCode: league.joinCode } });
+  const game = await nextGame(ann, stage);
+  const card = bob.getByRole('article').filter({ hasText: game.away }).filter({ hasText: game.home }).first();
+
+  await test.step('odds move under the eyes of who looks at them', async () => {
+    await bob.goto('/games');
+    await expect(card.getByRole('button', { name: /^Over/ })).toBeVisible({ timeout: 20_000 });
+    stage.replay.lead(game.id, { odds: { totalPoints: 61.5, overPrice: -125, underPrice: 105 } });
+    await expect(card.getByRole('button', { name: 'Over 61.5 at minus 125' })).toBeVisible({ timeout: 20_000 });
+  });
+
+  await test.step('Ann bets on it and waits on her bets, Bob goes on looking at the game', async () => {
+    const bet = { gameId: `espn:${game.id}`, groupId: league.id, amount: '100', potentialPayout: '180' };
+    const leg = { betType: 'total', betSide: 'over', odds: -125, line: '61.5' };
+    expect((await ann.request.post('/api/bets', { data: { ...bet, ...leg } })).status()).toBe(201);
+    await ann.goto('/my-bets');
+    await expect(ann.getByRole('tab', { name: 'Pending 1', exact: true })).toBeVisible();
+  });
+
+  await test.step('the game goes live on both pages', async () => {
+    stage.replay.lead(game.id, { startsInSeconds: 1 });
+    await expect(card.getByText('Betting locked', { exact: false })).toBeVisible({ timeout: 20_000 });
+    stage.replay.lead(game.id, { stage: 'live', home: 21, away: 10 });
+    await expect(card.getByText('Betting locked - Game in progress')).toBeVisible({ timeout: 20_000 });
+    await expect(card.getByText('21', { exact: true })).toBeVisible();
+    await expect(ann.getByRole('tab', { name: 'Live 1', exact: true })).toBeVisible({ timeout: 20_000 });
+    stage.replay.lead(game.id, { home: 35 });
+    await expect(card.getByText('35', { exact: true })).toBeVisible({ timeout: 20_000 });
+  });
+
+  await test.step('the bet is settled before the eyes of the league', async () => {
+    await bob.goto('/leaderboard');
+    const standing = bob.getByRole('row', { name: /Ann/ });
+    await expect(standing).toContainText('1,000 Ching');
+    stage.replay.lead(game.id, { stage: 'final', home: 41, away: 38 });
+    await expect(standing).toContainText('1,080 Ching', { timeout: 20_000 });
+    await expect(standing).toContainText('1-0');
+    await expect(ann.getByRole('tab', { name: 'Won 1', exact: true })).toBeVisible({ timeout: 20_000 });
+  });
+});
