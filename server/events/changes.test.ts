@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
 import { watchChanges } from './changes.ts';
-import { changesKeptMs, deleteOldChanges, markSport } from './store.ts';
+import { changesKeptMs, markSport } from './store.ts';
 
 let database: TestDatabase;
 
@@ -98,15 +98,4 @@ test('who has not looked for too long is told that anything may have changed', a
   await watcher.look();
   await watcher.look();
   expect(watcher.told).toEqual([null]);
-});
-
-test('changes are forgotten once every process has read them', async () => {
-  await database.pool.query('delete from changes');
-  await markSport(database.db, 'NFL');
-  await database.pool.query(
-    "insert into changes (topic, at) values ('sport:NBA', now() - interval '11 minutes'), ('sport:MLB', now() - interval '9 minutes')",
-  );
-  await deleteOldChanges(database.db);
-  const { rows } = await database.pool.query('select topic from changes order by topic');
-  expect(rows.map(({ topic }) => topic)).toEqual(['sport:MLB', 'sport:NFL']);
 });

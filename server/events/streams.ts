@@ -18,7 +18,7 @@ const retryMs = 3_000;
 /** Ours, each of one process: a person with many tabs and devices, a large household or office, what a process can carry. */
 const streamsAtMost = { ofUser: 20, ofAddress: 200, ofProcess: 10_000 };
 
-export type Caller = {
+type Caller = {
   userId: string | null;
   /** Null without a session: there is none to end the stream. */
   sessionId: string | null;

@@ -38,11 +38,15 @@ test('what is over is removed, and nothing that still counts', async () => {
     select gen_random_uuid(), feed, 'NFL', 'slate', now() - days * interval '1 day', 1, null, 0, 0, '[]', '[]'
     from (values ('old', 15), ('new', 13)) as made (feed, days)`);
 
+  await db.execute(sql`
+    insert into changes (topic, at) values ('sport:NFL', now() - interval '11 minutes'), ('sport:NBA', now() - interval '9 minutes')`);
+
   await forgetExpired(world.database, () => world.clock.now, 1).run();
 
   expect(await left("select sess #>> '{passport,user}' from sessions")).toEqual([here.user.id]);
   expect(await left('select token_hash from password_resets')).toEqual(['usable']);
   expect(await left('select feed from pulls')).toEqual(['new']);
+  expect(await left('select topic from changes')).toEqual(['sport:NBA']);
   expect(await left('select key from rate_limits order by key')).toEqual(['just over', 'running']);
   expect(await left('select recipient from outbox')).toEqual(['new']);
   expect((await here.call(currentUser)).status).toBe(200);

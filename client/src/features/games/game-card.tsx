@@ -117,7 +117,7 @@ function Teams({ game }: { game: SlateGame }) {
 function Score({ value, isBehind }: { value: number; isBehind: boolean }) {
   return (
     <span
-      className={`relative isolate ml-auto overflow-hidden rounded-md px-1 text-[26px] leading-none font-bold tabular-nums ${isBehind ? 'text-faint' : ''}`}
+      className={`relative isolate ml-auto overflow-hidden rounded-md px-1.5 py-1 text-[26px] leading-none font-bold tabular-nums ${isBehind ? 'text-faint' : ''}`}
     >
       <ChangeMark of={value} />
       {value}
