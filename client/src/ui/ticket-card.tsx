@@ -1,27 +1,23 @@
 import { memo } from 'react';
-import { isIn, type LegBadge, legBadge, type Ticket } from '#client/lib/ticket.ts';
+import type { Ticket } from '#client/lib/ticket.ts';
 import { showStart } from '#shared/domain/eastern.ts';
 import { type Cents, cents, showChing } from '#shared/domain/money.ts';
 import { combinedPrice } from '#shared/domain/price.ts';
 import { Badge } from './badge.tsx';
-import { ChevronDownIcon } from './icons.tsx';
-import { badgeTones, LegLine } from './leg-line.tsx';
+import { LegLine } from './leg-line.tsx';
 import { Money } from './money.tsx';
 import { Price } from './price.tsx';
-import { Receipt } from './receipt.tsx';
+import { TicketBadges } from './ticket-badges.tsx';
+import { Why } from './why.tsx';
 
 /** One ticket: a single, or a parlay with its numbered legs; stake, odds, what it returns or returned, and why. */
 export const TicketCard = memo(function TicketCard({ ticket }: { ticket: Ticket }) {
   const [first] = ticket.legs;
-  const word = ticketBadge(ticket);
-  const leaning = legBadge(first);
-  const leans = !ticket.isParlay && word === 'LIVE' && leaning !== 'LIVE';
   return (
     <article className="rounded-2xl border border-edge bg-surface px-4 pt-4 pb-2">
       <header className="mb-3.5 grid gap-1 text-[13px] text-soft">
         <div className="flex flex-wrap gap-2">
-          <Badge tone={badgeTones[word]}>{word}</Badge>
-          {leans && <Badge tone={badgeTones[leaning]}>{leaning}</Badge>}
+          <TicketBadges ticket={ticket} />
           {ticket.isParlay && <Badge tone="info">PARLAY ({first.legCount} legs)</Badge>}
         </div>
         <p className="flex min-w-0 gap-1">
@@ -62,54 +58,12 @@ export const TicketCard = memo(function TicketCard({ ticket }: { ticket: Ticket 
           </dd>
         </div>
       </dl>
-      <Outcome ticket={ticket} />
+      <Why ticket={ticket}>
+        <Result ticket={ticket} />
+      </Why>
     </article>
   );
 });
-
-/** What it came to; with any leg settled it opens on the reasons. */
-function Outcome({ ticket }: { ticket: Ticket }) {
-  const settled = ticket.legs.flatMap((leg) => (leg.settlement ? [{ leg, settlement: leg.settlement }] : []));
-  if (settled.length === 0) {
-    return (
-      <p className="flex min-h-11 items-center text-sm text-soft">
-        <Result ticket={ticket} />
-      </p>
-    );
-  }
-  return (
-    <details className="group">
-      <summary className="flex min-h-11 cursor-pointer list-none items-center justify-between gap-3 rounded-lg text-sm text-soft [&::-webkit-details-marker]:hidden">
-        <Result ticket={ticket} />
-        <span className="flex shrink-0 items-center gap-1 font-semibold text-info">
-          Why?
-          <span className="transition-transform duration-100 group-open:rotate-180">
-            <ChevronDownIcon />
-          </span>
-        </span>
-      </summary>
-      <div className="mb-2 grid gap-3 border-t border-edge pt-3">
-        {settled.map(({ leg, settlement }) => (
-          <Receipt key={leg.id} leg={leg} settlement={settlement} titled={ticket.isParlay} />
-        ))}
-      </div>
-    </details>
-  );
-}
-
-/** LIVE while a game of it is on, else its status in capitals. Source: spec §4. */
-function ticketBadge(ticket: Ticket): LegBadge {
-  switch (ticket.status) {
-    case 'won':
-      return 'WON';
-    case 'lost':
-      return 'LOST';
-    case 'push':
-      return 'PUSH';
-    case 'pending':
-      return isIn(ticket, 'Live') ? 'LIVE' : 'PENDING';
-  }
-}
 
 /** What it came to, in the words of spec §4. */
 function Result({ ticket }: { ticket: Ticket }) {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Ticket } from '#client/lib/ticket.ts';
+import { ChevronDownIcon } from './icons.tsx';
 import { Receipt } from './receipt.tsx';
 
 /** A ticket's bottom line; with any leg settled it opens on the reasons. */
@@ -10,7 +11,12 @@ export function Why({ ticket, children }: { ticket: Ticket; children: ReactNode 
     <details className="group">
       <summary className="flex min-h-11 cursor-pointer list-none items-center gap-3 rounded-lg text-sm text-soft [&::-webkit-details-marker]:hidden">
         {children}
-        <span className="ml-auto shrink-0 font-semibold text-info group-open:underline">Why?</span>
+        <span className="ml-auto flex shrink-0 items-center gap-1 font-semibold text-info">
+          Why?
+          <span className="transition-transform duration-100 group-open:rotate-180">
+            <ChevronDownIcon />
+          </span>
+        </span>
       </summary>
       <div className="mb-2 grid gap-3 border-t border-edge pt-3">
         {settled.map(({ leg, settlement }) => (
