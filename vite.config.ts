@@ -9,6 +9,7 @@ export default defineConfig({
   plugins: [react(), tailwindcss()],
   build: { outDir: '../dist/client', emptyOutDir: true, manifest: true, target: 'es2022' },
   test: {
+    maxWorkers: '100%', // one core is not left idle: much of the time is spent waiting for processes and timers
     projects: [
       { test: { name: 'shared', root: 'shared', include: ['**/*.test.ts'], environment: 'node' } },
       {

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => world.drop());
 
 /** `npm run game -- …` as a process of its own. */
-const game = (...words: string[]) => runCommand('game', { DATABASE_URL: world.database.url }, ...words);
+const game = (...words: string[]) => runCommand('game', { DATABASE_URL: world.database.url, FEED: 'espn' }, ...words);
 
 /** The game's row as if its start were hours past, since the process reads the real clock. */
 async function startedAgo(id: string, hours: number): Promise<void> {
