@@ -2,6 +2,7 @@ import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { later } from '#client/lib/later.ts';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { TicketIcon } from '#client/ui/icons.tsx';
+import { Skeleton } from '#client/ui/skeleton.tsx';
 import { toast } from '#client/ui/toast.tsx';
 import { type Cents, cents, startingBalance } from '#shared/domain/money.ts';
 import {
@@ -16,11 +17,12 @@ import {
 import type { Leagues } from './league-list.tsx';
 import { moveOf } from './moves.ts';
 import { SlipAnnouncer } from './slip-announcer.tsx';
-import { SlipContents, SlipFooter } from './slip-contents.tsx';
 import { legId, slipStore, useSlip } from './store.ts';
 import { useDropLocked } from './use-drop-locked.ts';
 import { useIsWide } from './use-is-wide.ts';
 
+const SlipContents = later(() => import('./slip-contents.tsx').then((module) => module.SlipContents));
+const SlipFooter = later(() => import('./slip-contents.tsx').then((module) => module.SlipFooter));
 const ConfirmBetDialog = later(() => import('./confirm-bet-dialog.tsx').then((module) => module.ConfirmBetDialog));
 
 type BetSlipProps = {
@@ -77,8 +79,19 @@ export function BetSlip(props: BetSlipProps) {
     setSheetOpen(false);
   }
 
-  const contents = <SlipContents state={state} now={now} moveOfLeg={moveOfLeg} limit={limitOf(leagues)} />;
-  const footer = count > 0 && <SlipFooter slip={slip} onPlace={confirm} />;
+  const contents =
+    count === 0 ? (
+      <EmptySlip />
+    ) : (
+      <Suspense fallback={<Skeleton className="h-32 rounded-xl" />}>
+        <SlipContents state={state} now={now} moveOfLeg={moveOfLeg} limit={limitOf(leagues)} />
+      </Suspense>
+    );
+  const footer = count > 0 && (
+    <Suspense fallback={<Skeleton className="h-21 rounded-xl" />}>
+      <SlipFooter slip={slip} onPlace={confirm} />
+    </Suspense>
+  );
   return (
     <>
       <SlipAnnouncer slip={slip} />
@@ -139,6 +152,18 @@ function limitOf(leagues: Leagues): Cents {
   if (typeof leagues === 'string') return startingBalance;
   const open = leagues.filter((league) => league.isOpen);
   return open.length === 0 ? startingBalance : cents(Math.max(0, ...open.map((league) => league.available)));
+}
+
+function EmptySlip() {
+  return (
+    <div className="grid justify-items-center gap-1 py-8 text-center">
+      <span className="mb-1 text-faint">
+        <TicketIcon size={28} />
+      </span>
+      <p className="font-semibold">Your slip is empty</p>
+      <p className="text-soft">Tap the odds of a game to add a bet.</p>
+    </div>
+  );
 }
 
 function Count({ count }: { count: number }) {

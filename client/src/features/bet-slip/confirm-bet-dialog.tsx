@@ -12,8 +12,8 @@ import type { Move } from './moves.ts';
 import { usePlaceSlip } from './mutations.ts';
 import { leagueInDoubt } from './place-slip.ts';
 import { returnsOf, returnsOfSlip } from './returns.ts';
-import { Returns, Row, returnsWords } from './slip-figures.tsx';
-import { pickWords } from './slip-leg.tsx';
+import { Returns, Row } from './slip-figures.tsx';
+import { pickWords, returnsWords } from './slip-words.ts';
 import { legId } from './store.ts';
 
 type ConfirmBetDialogProps = {

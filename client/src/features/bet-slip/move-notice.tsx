@@ -3,7 +3,7 @@ import { showLine } from '#shared/domain/naming.ts';
 import { showPrice } from '#shared/domain/price.ts';
 import { type Pick, reprice, type Terms } from '#shared/domain/slip.ts';
 import type { Move } from './moves.ts';
-import { pickWords } from './slip-leg.tsx';
+import { pickWords } from './slip-words.ts';
 import { slipStore } from './store.ts';
 
 /** What a leg was and what it is now, with one tap to accept; a market that has closed has none. Source: design D7. */

@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { toast, toastFailure } from '#client/ui/toast.tsx';
-import type { Pick, SlipMode } from '#shared/domain/slip.ts';
+import type { SlipMode } from '#shared/domain/slip.ts';
 import { type Placing, placeSlip } from './place-slip.ts';
+import { lockedWords } from './slip-words.ts';
 
 type Aftermath = {
   /** Bets and balances are not what they were, or turned out to be older than the server's. */
@@ -53,10 +54,4 @@ function earlierWords(count: number): string {
 
 function failedWords(mode: SlipMode): string {
   return mode === 'parlay' ? 'Failed to place parlay bet' : 'Failed to place bet';
-}
-
-/** That picks were taken off the slip because their games take no more bets. */
-export function lockedWords(picks: readonly Pick[]): string {
-  const games = [...new Set(picks.map((pick) => pick.game))].join(', ');
-  return `${games}: betting is locked, so ${picks.length === 1 ? 'that bet was' : 'those bets were'} taken off the slip.`;
 }

@@ -2,8 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { showChing } from '#shared/domain/money.ts';
 import { isSamePick, type Slip } from '#shared/domain/slip.ts';
 import { returnsOfSlip } from './returns.ts';
-import { returnsWords } from './slip-figures.tsx';
-import { pickWords } from './slip-leg.tsx';
+import { pickWords, returnsWords } from './slip-words.ts';
 
 /** Says what came onto the slip or left it, and what a win returns, to who cannot see it. */
 export function SlipAnnouncer({ slip }: { slip: Slip }) {

@@ -1,5 +1,4 @@
 import { Button } from '#client/ui/button.tsx';
-import { TicketIcon } from '#client/ui/icons.tsx';
 import { Money } from '#client/ui/money.tsx';
 import { Price } from '#client/ui/price.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';
@@ -26,8 +25,9 @@ import { AmountField } from './amount-field.tsx';
 import { MoveNotice } from './move-notice.tsx';
 import type { Move } from './moves.ts';
 import { returnsOf, returnsOfSlip } from './returns.ts';
-import { Returns, Row, returnsWords } from './slip-figures.tsx';
-import { pickWords, SlipLeg } from './slip-leg.tsx';
+import { Returns, Row } from './slip-figures.tsx';
+import { SlipLeg } from './slip-leg.tsx';
+import { pickWords, returnsWords } from './slip-words.ts';
 import { legId, type SlipState, slipStore } from './store.ts';
 
 type SlipContentsProps = {
@@ -38,20 +38,9 @@ type SlipContentsProps = {
   limit: Cents;
 };
 
-/** Everything on the slip: modes, legs, what moved and was refused, and the amounts. */
+/** Everything on a slip with a pick: modes, legs, what moved and was refused, and the amounts. */
 export function SlipContents(props: SlipContentsProps) {
   const { slip, refusal } = props.state;
-  if (slip.entries.length === 0) {
-    return (
-      <div className="grid justify-items-center gap-1 py-8 text-center">
-        <span className="mb-1 text-faint">
-          <TicketIcon size={28} />
-        </span>
-        <p className="font-semibold">Your slip is empty</p>
-        <p className="text-soft">Tap the odds of a game to add a bet.</p>
-      </div>
-    );
-  }
   return (
     <Tabs
       value={slip.mode}

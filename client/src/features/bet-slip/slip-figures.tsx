@@ -17,8 +17,3 @@ export function Returns({ amount }: { amount: Cents | null }) {
   if (amount === null) return <span className="text-lost">more than a bet may return</span>;
   return <Money amount={amount} className="font-semibold text-ink" />;
 }
-
-export function returnsWords(bets: number): string {
-  if (bets === 1) return 'Returns if it wins';
-  return bets === 2 ? 'Returns if both win' : `Returns if all ${bets} win`;
-}

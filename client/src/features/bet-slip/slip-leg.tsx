@@ -3,14 +3,9 @@ import { IconButton } from '#client/ui/button.tsx';
 import { CloseIcon } from '#client/ui/icons.tsx';
 import { Price } from '#client/ui/price.tsx';
 import { showStart } from '#shared/domain/eastern.ts';
-import { showLine } from '#shared/domain/naming.ts';
 import type { Pick } from '#shared/domain/slip.ts';
+import { pickWords } from './slip-words.ts';
 import type { LegNote } from './store.ts';
-
-/** 'Spread Chiefs -3.5', 'Total Over 44.5', 'Chiefs ML'. */
-export function pickWords(pick: Pick): string {
-  return [pick.label, showLine(pick.market, pick.line)].filter(Boolean).join(' ');
-}
 
 type SlipLegProps = {
   pick: Pick;

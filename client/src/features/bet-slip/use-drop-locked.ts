@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { toast } from '#client/ui/toast.tsx';
 import { type Pick, remove, type Standing } from '#shared/domain/slip.ts';
-import { lockedWords } from './mutations.ts';
+import { lockedWords } from './slip-words.ts';
 import { slipStore } from './store.ts';
 
 const longestTimerMs = 2 ** 31 - 1; // a browser's

@@ -82,7 +82,7 @@ function Row({ leagueId, standing, isViewer }: { leagueId: string; standing: Sta
         {standing.wins}-{standing.losses}
       </td>
       <td className="pr-2 text-right font-bold sm:pr-3">
-        <span className="relative isolate inline-block overflow-hidden rounded-md px-1.5 py-0.5 -mr-1.5">
+        <span className="relative isolate -mr-1.5 inline-block overflow-hidden rounded-md px-1.5 py-0.5 align-middle">
           <ChangeMark of={standing.balance} />
           <Money amount={standing.balance} />
         </span>

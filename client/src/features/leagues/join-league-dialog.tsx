@@ -1,11 +1,10 @@
-import { type SubmitEvent, useState } from 'react';
+import { useState } from 'react';
+import { later } from '#client/lib/later.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
-import { Field } from '#client/ui/field.tsx';
 import { KeyIcon } from '#client/ui/icons.tsx';
-import { toast } from '#client/ui/toast.tsx';
-import { joinCodeLength } from '#shared/api/groups.ts';
-import { useJoinLeague } from './mutations.ts';
+
+const JoinLeagueForm = later(() => import('./join-league-form.tsx').then((module) => module.JoinLeagueForm));
 
 /** The Join League button with its dialog; closed it forgets what was typed. */
 export function JoinLeagueDialog() {
@@ -25,32 +24,5 @@ export function JoinLeagueDialog() {
     >
       <JoinLeagueForm onDone={() => setOpen(false)} />
     </Dialog>
-  );
-}
-
-function JoinLeagueForm({ onDone }: { onDone: () => void }) {
-  const [code, setCode] = useState('');
-  const join = useJoinLeague(onDone);
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    if (code.trim() === '') return toast('Join Code Required', 'Please enter a league join code');
-    join.mutate(code.trim());
-  };
-  return (
-    <form className="grid gap-4" onSubmit={submit}>
-      <Field
-        label="Join Code"
-        value={code}
-        onChange={(event) => setCode(event.target.value.toUpperCase())}
-        placeholder={`Enter ${joinCodeLength}-character code`}
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
-        className="font-semibold tracking-[0.2em] placeholder:font-normal placeholder:tracking-normal"
-      />
-      <Button type="submit" look="primary" size="large" disabled={join.isPending}>
-        {join.isPending ? 'Joining...' : 'Join League'}
-      </Button>
-    </form>
   );
 }

@@ -1,0 +1,29 @@
+import { type SubmitEvent, useState } from 'react';
+import { Button } from '#client/ui/button.tsx';
+import { FormActions } from '#client/ui/form-actions.tsx';
+import { toast } from '#client/ui/toast.tsx';
+import { creatableSports, newDraft, readDraft } from './league-draft.ts';
+import { LeagueFields } from './league-fields.tsx';
+import { useCreateLeague } from './mutations.ts';
+
+/** What a new league needs; `onDone` is told its id. */
+export function CreateLeagueForm({ onDone }: { onDone: (leagueId: string) => void }) {
+  const [draft, setDraft] = useState(() => newDraft(new Date()));
+  const create = useCreateLeague((league) => onDone(league.id));
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const read = readDraft(draft, new Date());
+    if ('title' in read) return toast(read.title, read.message);
+    create.mutate(read);
+  };
+  return (
+    <form className="grid gap-4" onSubmit={submit} noValidate>
+      <LeagueFields draft={draft} onChange={setDraft} sports={creatableSports} />
+      <FormActions>
+        <Button type="submit" look="primary" size="large" disabled={create.isPending}>
+          {create.isPending ? 'Creating...' : 'Create League'}
+        </Button>
+      </FormActions>
+    </form>
+  );
+}

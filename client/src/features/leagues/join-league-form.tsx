@@ -1,0 +1,34 @@
+import { type SubmitEvent, useState } from 'react';
+import { Button } from '#client/ui/button.tsx';
+import { Field } from '#client/ui/field.tsx';
+import { toast } from '#client/ui/toast.tsx';
+import { joinCodeLength } from '#shared/api/groups.ts';
+import { useJoinLeague } from './mutations.ts';
+
+/** Asks for a code and joins with it. */
+export function JoinLeagueForm({ onDone }: { onDone: () => void }) {
+  const [code, setCode] = useState('');
+  const join = useJoinLeague(onDone);
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (code.trim() === '') return toast('Join Code Required', 'Please enter a league join code');
+    join.mutate(code.trim());
+  };
+  return (
+    <form className="grid gap-4" onSubmit={submit}>
+      <Field
+        label="Join Code"
+        value={code}
+        onChange={(event) => setCode(event.target.value.toUpperCase())}
+        placeholder={`Enter ${joinCodeLength}-character code`}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        className="font-semibold tracking-[0.2em] placeholder:font-normal placeholder:tracking-normal"
+      />
+      <Button type="submit" look="primary" size="large" disabled={join.isPending}>
+        {join.isPending ? 'Joining...' : 'Join League'}
+      </Button>
+    </form>
+  );
+}
