@@ -2,92 +2,106 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, test } from './stage.ts';
 
-/** Every rule that axe knows for WCAG 2.2 AA, on the page as it stands. */
+/** Every rule that axe knows for WCAG 2.2 AA, on the page as it stands, in both themes. */
 async function expectAccessible(page: Page, where: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze();
-  const found = violations.map(({ id, nodes }) => `${where}: ${id}: ${nodes.map((node) => node.target).join(', ')}`);
+  const found: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const { violations } = await new AxeBuilder({ page })
+      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+      .analyze();
+    for (const { id, nodes } of violations) {
+      found.push(`${where}, ${colorScheme}: ${id}: ${nodes.map((node) => node.target).join(', ')}`);
+    }
+  }
   expect(found).toEqual([]);
 }
 
-for (const colorScheme of ['dark', 'light'] as const) {
-  test(`every page is accessible, ${colorScheme}`, async ({ stage, person }) => {
-    test.setTimeout(120_000);
-    const page = await person();
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await page.goto('/');
-    await expect(page.getByRole('heading', { name: 'Welcome' })).toBeVisible();
-    await expectAccessible(page, 'sign in');
-    await page.getByRole('button', { name: 'Create Account' }).click();
-    await expectAccessible(page, 'create account');
+test('every page is accessible in both themes', async ({ stage, person }) => {
+  test.setTimeout(300_000);
+  const page = await person();
+  await page.goto('/');
+  await expect(page.getByRole('heading', { name: 'Welcome' })).toBeVisible();
+  await expectAccessible(page, 'sign in');
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expectAccessible(page, 'create account');
 
-    const join = Date.now() + 86_400_000;
-    await page.request.post('/api/auth/register', {
-      data: { email: 'cleo@example.com', password: 'correct horse', firstName: 'Cleo', lastName: 'Tester' },
-    });
-    for (const name of ['Sunday League', 'Work']) {
-      await page.request.post('/api/groups', {
-        data: {
-          name,
-          joinDeadline: new Date(join).toISOString(),
-          endDate: new Date(2 * join - Date.now()).toISOString(),
-        },
-      });
-    }
-    await page.goto('/');
-    await page.getByRole('article').first().getByRole('button').first().click();
-    await expectAccessible(page, 'slate');
-    const floating = page.getByRole('button', { name: /^Bet Slip/ });
-    if (await floating.isVisible()) await floating.click();
-    await page.getByLabel(/^Amount in Ching/).fill('10');
-    await expectAccessible(page, 'slip');
-    await page.getByRole('button', { name: 'Place Bet', exact: true }).click();
-    await expectAccessible(page, 'confirm');
-    await page.getByRole('radio', { name: /Sunday League/ }).check();
-    await page.getByRole('button', { name: 'Confirm Bet', exact: true }).click();
-    await expect(page.getByText('Bet Placed!', { exact: true })).toBeVisible();
-    await expectAccessible(page, 'placed');
-
-    await page.goto('/leaderboard');
-    await expect(page.getByRole('row', { name: /Cleo/ })).toBeVisible();
-    await expectAccessible(page, 'leaderboard');
-    const expectDialogsAccessible = async (names: readonly string[]) => {
-      for (const name of names) {
-        await page.getByRole('button', { name, exact: true }).first().click();
-        await expect(page.getByRole('dialog')).toBeVisible();
-        await expectAccessible(page, name);
-        await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
-        await expect(page.getByRole('dialog')).toBeHidden();
-      }
-    };
-    await expectDialogsAccessible(['Create League', 'Join League', 'Manage League', 'Edit Display Name', 'Cleo']);
-    await page.getByRole('button', { name: /Sunday League/ }).click();
-    await page.getByRole('link', { name: 'View Full' }).click();
-    await page.getByRole('button', { name: 'View Details' }).click();
-    await expect(page.getByRole('article')).toBeVisible();
-    await expectAccessible(page, 'league');
-    await expectDialogsAccessible(['League Settings', 'Cleo']);
-    await page.goto('/my-bets');
-    await expect(page.getByRole('article')).toBeVisible();
-    await expectAccessible(page, 'my bets');
-    await page.goto('/profile');
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expectAccessible(page, 'profile');
-    await page.goto('/how-to-play');
-    await expect(page.getByRole('heading', { name: 'How to Play', exact: true })).toBeVisible();
-    await expectAccessible(page, 'how to play');
-    for (const path of ['/forgot-password', '/reset-password', '/reset-password?token=1']) {
-      await page.goto(path);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await expectAccessible(page, path);
-    }
-    await stage.grantAdmin('cleo@example.com');
-    await page.goto('/admin-odds');
-    await expect(page.getByRole('article').first()).toBeVisible();
-    await expectAccessible(page, 'admin odds');
-    await page.goto('/nowhere');
-    await expect(page.getByText('404 Page Not Found')).toBeVisible();
-    await expectAccessible(page, 'not found');
+  const join = Date.now() + 86_400_000;
+  await page.request.post('/api/auth/register', {
+    data: { email: 'cleo@example.com', password: 'correct horse', firstName: 'Cleo', lastName: 'Tester' },
   });
-}
+  for (const name of ['Sunday League', 'Work']) {
+    await page.request.post('/api/groups', {
+      data: {
+        name,
+        joinDeadline: new Date(join).toISOString(),
+        endDate: new Date(2 * join - Date.now()).toISOString(),
+      },
+    });
+  }
+  await page.goto('/');
+  await page.getByRole('article').first().getByRole('button').first().click();
+  await expectAccessible(page, 'slate');
+  const floating = page.getByRole('button', { name: /^Bet Slip/ });
+  if (await floating.isVisible()) await floating.click();
+  await page.getByLabel(/^Amount in Ching/).fill('10');
+  await expectAccessible(page, 'slip');
+  await page.getByRole('button', { name: 'Place Bet', exact: true }).click();
+  await expectAccessible(page, 'confirm');
+  await page.getByRole('radio', { name: /Sunday League/ }).check();
+  await page.getByRole('button', { name: 'Confirm Bet', exact: true }).click();
+  await expect(page.getByText('Bet Placed!', { exact: true })).toBeVisible();
+  await expectAccessible(page, 'placed');
+
+  const [bet]: { gameId: string }[] = await page.request.get('/api/bets').then((answer) => answer.json());
+  const gameId = bet?.gameId.replace('espn:', '') ?? '';
+  stage.replay.lead(gameId, { startsInSeconds: 0 });
+  stage.replay.lead(gameId, { stage: 'live', home: 3, away: 0 });
+  await page
+    .getByRole('button', { name: /^View league bets/ })
+    .first()
+    .click({ timeout: 30_000 });
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expectAccessible(page, 'league bets');
+
+  await page.goto('/leaderboard');
+  await expect(page.getByRole('row', { name: /Cleo/ })).toBeVisible();
+  await expectAccessible(page, 'leaderboard');
+  const expectDialogsAccessible = async (names: readonly string[]) => {
+    for (const name of names) {
+      await page.getByRole('button', { name, exact: true }).first().click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await expectAccessible(page, name);
+      await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+      await expect(page.getByRole('dialog')).toBeHidden();
+    }
+  };
+  await expectDialogsAccessible(['Create League', 'Join League', 'Manage League', 'Edit Display Name', 'Cleo']);
+  await page.getByRole('button', { name: /Sunday League/ }).click();
+  await page.getByRole('link', { name: 'View Full' }).click();
+  await page.getByRole('button', { name: 'View Details' }).click();
+  await expect(page.getByRole('article')).toBeVisible();
+  await expectAccessible(page, 'league');
+  await expectDialogsAccessible(['League Settings', 'Cleo']);
+  await page.goto('/my-bets');
+  await expect(page.getByRole('article')).toBeVisible();
+  await expectAccessible(page, 'my bets');
+  await page.goto('/profile');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expectAccessible(page, 'profile');
+  await page.goto('/how-to-play');
+  await expect(page.getByRole('heading', { name: 'How to Play', exact: true })).toBeVisible();
+  await expectAccessible(page, 'how to play');
+  for (const path of ['/forgot-password', '/reset-password', '/reset-password?token=1']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expectAccessible(page, path);
+  }
+  await stage.grantAdmin('cleo@example.com');
+  await page.goto('/admin-odds');
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await expectAccessible(page, 'admin odds');
+  await page.goto('/nowhere');
+  await expect(page.getByText('404 Page Not Found')).toBeVisible();
+  await expectAccessible(page, 'not found');
+});

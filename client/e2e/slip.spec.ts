@@ -282,7 +282,7 @@ test('odds move, markets close and games start under the slip', async ({ stage, 
   });
 
   await test.step('a game that starts leaves the slip at that second, and says so', async () => {
-    stage.replay.lead(two.id, { startsInSeconds: 50 });
+    stage.replay.lead(two.id, { startsInSeconds: 25 });
     await expect(
       title(page, `${two.away} @ ${two.home}: betting is locked, so that bet was taken off the slip.`),
     ).toBeVisible({ timeout: 70_000 });

@@ -132,7 +132,7 @@ async function startServer({ databaseUrl, feed, folder }: Ground): Promise<{ ser
       DATABASE_URL: databaseUrl,
       ...feed,
       DATA_DIR: folder,
-      FEED_POLL_SECONDS: '1',
+      FEED_POLL_SECONDS: '0.3', // slates come with every tenth poll, and journeys wait for them
       SETTLE_MIN_MINUTES: '0',
       SESSION_SECRET: 'a secret of the journeys, long enough',
       BCRYPT_COST: '4',

@@ -75,15 +75,22 @@ export function startWorker(deps: WorkerDeps): { stop(): Promise<void> } {
   const jobs = workerJobs(deps, clock);
   const everyMs = deps.env.FEED_POLL_SECONDS * 1_000;
   const isDue = pacemaker(everyMs);
+  const poll = () => {
+    for (const job of jobs) void job.run();
+  };
+  let between: NodeJS.Timeout[] = [];
   const tick = () => {
     if (!isDue(Date.now())) return;
-    for (const job of jobs) void job.run();
+    poll();
+    // Polls that are closer together than the ticks.
+    between = Array.from({ length: Math.ceil(tickMs / everyMs) - 1 }, (_, at) => setTimeout(poll, (at + 1) * everyMs));
   };
   const task = cron.schedule('* * * * * *', tick, { timezone: 'UTC' });
   tick();
   return {
     stop: async () => {
       await task.stop();
+      for (const timer of between) clearTimeout(timer);
       await Promise.all(jobs.map((job) => job.idle()));
     },
   };
