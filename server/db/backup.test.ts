@@ -1,0 +1,226 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { chmod, chown, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { freePort } from '../free-port.ts';
+import { expectWholeBooks } from '../testing/books.ts';
+import { type Bulk, booked, bulkEndings, endAll, leftovers, placeInBulk, reckoned } from '../testing/bulk.ts';
+import { runCommand } from '../testing/command.ts';
+import { settleGames } from '../tickets/settle.ts';
+import { connect, type Database } from './connection.ts';
+import { discardEmbedded, type Embedded, startEmbedded } from './embedded.ts';
+import { isMigrated, migrate } from './migrate.ts';
+import { existingHome } from './place.ts';
+
+vi.setConfig({ testTimeout: 120_000 }); // whole processes, on a machine that may be busy
+
+const run = promisify(execFile);
+const minute = 60_000;
+const sizes = { leagues: 40, singles: 1_500, parlays: 500, seed: 20_261_121 };
+/** The same games as `bulkEndings` has them, the first with another winner. */
+const corrected = [{ home: 20, away: 24 }, ...bulkEndings.slice(1)];
+
+let folder: string;
+const closing: (() => Promise<unknown>)[] = [];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), `ching-test-${process.pid}-`));
+  await chmod(folder, 0o755);
+});
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function embedded(dataDir: string): Promise<Embedded> {
+  await mkdir(dataDir, { recursive: true });
+  closing.push(() => discardEmbedded(dataDir));
+  const server = await startEmbedded(dataDir);
+  closing.push(() => server.stop());
+  return server;
+}
+
+function connected(url: string): Database {
+  const database = connect(url, pino({ level: 'silent' }));
+  closing.push(() => database.end());
+  return database;
+}
+
+async function asOwner(url: string, text: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query({ text, rowMode: 'array' })).rows.flat();
+  } finally {
+    await client.end();
+  }
+}
+
+async function settledBulk(url: string): Promise<{ database: Database; bulk: Bulk }> {
+  await migrate(url);
+  const database = connected(url);
+  const bulk = await placeInBulk(database, sizes);
+  await end(database, bulk, bulkEndings);
+  return { database, bulk };
+}
+
+async function end(database: Database, bulk: Bulk, endings: typeof bulkEndings): Promise<void> {
+  await endAll(database, bulk, endings, new Date(Date.now() - minute));
+  await settleGames(database, new Date(), 0);
+}
+
+/** A database that has everything, in which a result is settled and corrected as if nothing had happened. */
+async function expectGoesOn(url: string, bulk: Bulk): Promise<void> {
+  const database = connected(url);
+  expect(await isMigrated(database.db)).toBe(true);
+  await expectWholeBooks(database.db);
+  await settleGames(database, new Date(), 0); // what the copy caught half-way
+  await end(database, bulk, corrected);
+  expect(await booked(database)).toEqual(reckoned(bulk, corrected));
+  await expectWholeBooks(database.db);
+  const { rows } = await database.pool.query('select distinct current_user::text as role from ledger');
+  expect(rows).toEqual([{ role: 'ching_app' }]);
+  for (const change of ['update ledger set amount_cents = 0', 'delete from settlements', 'delete from results']) {
+    await expect(database.pool.query(change)).rejects.toThrow('permission denied');
+  }
+}
+
+const backup = (dataDir: string, ...words: string[]) => runCommand('backup', { DATA_DIR: dataDir }, ...words);
+
+test('a copy made while results are settled and corrected is whole, and goes on where it is restored', async () => {
+  const [here, there, target] = [join(folder, 'here'), join(folder, 'there'), join(folder, 'backups', 'monday')];
+  const { url } = await embedded(here);
+  await writeFile(join(here, 'session-secret'), 'kept by the first start');
+  const { database, bulk } = await settledBulk(url);
+
+  let isCopied = false;
+  const copying = backup(here, 'make', target).finally(() => {
+    isCopied = true;
+  });
+  let corrections = 0;
+  while (!isCopied) {
+    corrections += 1;
+    await end(database, bulk, corrections % 2 === 1 ? corrected : bulkEndings);
+  }
+  expect(await copying).toEqual({ code: 0, said: `The backup is in ${target}\n`, complained: '' });
+  expect(corrections).toBeGreaterThan(1); // or nothing happened meanwhile
+  expect((await stat(target)).mode & 0o777).toBe(0o700);
+  expect(await asOwner(url, 'select slot_name from pg_replication_slots')).toEqual([]);
+
+  expect(await backup(there, 'restore', target)).toMatchObject({ code: 0, complained: '' });
+  expect(await readFile(join(there, 'session-secret'), 'utf8')).toBe('kept by the first start');
+  await expectGoesOn((await embedded(there)).url, bulk);
+});
+
+test('a database that rests is copied too, and rests again', async () => {
+  const [here, there, target] = [join(folder, 'here'), join(folder, 'there'), join(folder, 'monday')];
+  const first = await embedded(here);
+  await asOwner(first.url, 'create table kept as select 42 as answer');
+  await first.stop();
+  expect(await backup(here, 'make', target)).toMatchObject({ code: 0, complained: '' });
+  expect(existsSync(join(existingHome(here) ?? '', 'cluster', 'postmaster.pid'))).toBe(false);
+  await backup(there, 'restore', target);
+  expect(await asOwner((await embedded(there)).url, 'select answer from kept')).toEqual([42]);
+});
+
+test('nothing is written over, and what cannot be done is said in one line', async () => {
+  const [here, target] = [join(folder, 'here'), join(folder, 'monday')];
+  expect(await backup(here, 'make', target)).toEqual({
+    code: 1,
+    said: '',
+    complained: `There is no database in ${here}.\n`,
+  });
+  expect(await backup(here, 'restore', target)).toMatchObject({ complained: `There is no backup in ${target}.\n` });
+  await embedded(here);
+  await mkdir(target);
+  expect(await backup(here, 'make', target)).toMatchObject({
+    code: 1,
+    complained: `There is something at ${target} already: name a new folder.\n`,
+  });
+  await backup(here, 'make', join(folder, 'tuesday'));
+  expect(await backup(here, 'restore', join(folder, 'tuesday'))).toMatchObject({
+    code: 1,
+    complained: `There is a database in ${existingHome(here)} already: put it aside first.\n`,
+  });
+  expect(await runCommand('backup', { DATABASE_URL: 'postgres://nowhere' }, 'make', target)).toMatchObject({
+    complained: 'DATABASE_URL is set: its backups are made with pg_dump, as docs/operations.md says.\n',
+  });
+  expect(await backup(here, 'make')).toMatchObject({
+    complained: 'Usage: npm run db:backup -- FOLDER, npm run db:restore -- FOLDER\n',
+  });
+});
+
+/** The folder of a Postgres with all of its tools, which the embedded one does not bring; null where there is none. */
+function findTools(): string | null {
+  const debian = '/usr/lib/postgresql';
+  const versions = existsSync(debian) ? readdirSync(debian).map((version) => join(debian, version, 'bin')) : [];
+  const needed = ['initdb', 'postgres', 'pg_dump', 'pg_restore', 'psql'];
+  const folders = [...(process.env.PATH ?? '').split(delimiter), ...versions];
+  return folders.find((bin) => needed.every((name) => existsSync(join(bin, name)))) ?? null;
+}
+
+/** A Postgres of its own, gone with the test; returns the address of an empty database of an owner who may create roles. */
+async function startFound(bin: string, data: string): Promise<string> {
+  const account = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : null;
+  await mkdir(data, { mode: 0o700 });
+  if (account) await chown(data, account.uid, account.gid);
+  const cluster = join(data, 'cluster');
+  await run(join(bin, 'initdb'), ['-D', cluster, '--username=postgres', '--auth=trust', '--no-sync'], {
+    ...account,
+    cwd: data,
+  });
+  const port = await freePort();
+  const flags = ['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories=', '-c', 'fsync=off'];
+  const server = spawn(join(bin, 'postgres'), ['-D', cluster, '-p', String(port), ...flags], {
+    ...account,
+    cwd: data,
+    stdio: 'ignore',
+  });
+  closing.push(() => ended(server));
+  const admin = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  const answers = () => asOwner(admin, 'select 1').catch(() => []);
+  await expect.poll(answers, { timeout: 30_000 }).toEqual([1]);
+  await asOwner(admin, 'create role ching login createrole');
+  await asOwner(admin, 'create database ching owner ching');
+  return `postgres://ching@127.0.0.1:${port}/ching`;
+}
+
+async function ended(server: ChildProcess): Promise<void> {
+  const exit = new Promise((done) => server.once('exit', done));
+  if (server.exitCode === null && server.kill('SIGINT')) await exit;
+}
+
+/** What docs/operations.md says to type, below a heading. */
+async function documented(heading: string): Promise<string> {
+  const text = await readFile(join(import.meta.dirname, '../../docs/operations.md'), 'utf8');
+  const block = new RegExp(`^#+ ${heading}\n[^#]*?^\`\`\`sh\n(.*?)^\`\`\``, 'ms').exec(text)?.[1];
+  if (!block) throw new Error(`There is nothing to type below "${heading}"`);
+  return block;
+}
+
+const tools = findTools();
+if (tools) {
+  test('a dump made and restored by the documented commands is whole, and goes on in a new server', async () => {
+    const url = await startFound(tools, join(folder, 'here'));
+    const { bulk } = await settledBulk(url);
+    const newUrl = await startFound(tools, join(folder, 'there'));
+    const env = {
+      PATH: `${tools}${delimiter}${process.env.PATH}`,
+      DATABASE_URL: url,
+      NEW_DATABASE_URL: newUrl,
+    };
+    const type = async (heading: string) => run('sh', ['-ec', await documented(heading)], { cwd: folder, env });
+    await type('Back up your own Postgres');
+    await type('Restore it');
+    const restored = connected(newUrl);
+    expect(await booked(restored)).toEqual(reckoned(bulk, bulkEndings));
+    const left = await leftovers(restored);
+    expect(left).toEqual(Object.fromEntries(Object.keys(left).map((name) => [name, 0])));
+    await expectGoesOn(newUrl, bulk);
+  });
+}
