@@ -1,0 +1,105 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join, posix } from 'node:path';
+import { expect, test } from 'vitest';
+import manifest from '../package.json' with { type: 'json' };
+
+const document = await readFile(join(import.meta.dirname, '../docs/operations.md'), 'utf8');
+
+type Line = { level: string; text: string };
+
+/** What the server's own sources log, as `level` and words; the tests and the tools that measure it aside. */
+async function logged(): Promise<Line[]> {
+  const files = (await readdir(import.meta.dirname, { recursive: true }))
+    .map((path) => path.split('\\').join(posix.sep))
+    .filter((path) => /\.ts$/.test(path) && !/\.test\.ts$|^(testing|bench|chaos)\//.test(path));
+  const lines = await Promise.all(
+    files.map(async (file) => {
+      const source = await readFile(join(import.meta.dirname, file), 'utf8');
+      return linesIn(source).map((line) => (line.text ? line : { ...line, text: `${file} says what nobody can find` }));
+    }),
+  );
+  return lines.flat();
+}
+
+/** Of each call the strings of its last argument; of the warnings at the start, which are handed over, all of theirs. */
+function linesIn(source: string): Line[] {
+  const start = source.indexOf('export function warnings(');
+  const handedOver = start < 0 ? [] : stringsIn(source.slice(start)).filter((text) => text.endsWith('.'));
+  const calls = [...source.matchAll(/\blog\??\.(trace|debug|info|warn|error|fatal)\(/g)].flatMap((call) => {
+    const last = lastArgument(source.slice(call.index + call[0].length));
+    const texts = stringsIn(last);
+    if (last === 'words') return []; // of `warnings`, found there
+    return (texts.length > 0 ? texts : ['']).map((text) => ({ level: call[1] ?? '', text }));
+  });
+  return [...calls, ...handedOver.map((text) => ({ level: 'warn', text }))];
+}
+
+/** The last of the arguments that `rest` begins with. */
+function lastArgument(rest: string): string {
+  const outside = rest.replace(/'(?:[^'\\\n]|\\.)*'/g, (text) => '_'.repeat(text.length));
+  let depth = 0;
+  let begin = 0;
+  let found = '';
+  for (const [at, letter] of outside.split('').entries()) {
+    if ('([{'.includes(letter)) depth += 1;
+    const isEnd = depth === 0 && letter === ')';
+    if (')]}'.includes(letter)) depth -= 1;
+    if (!isEnd && !(depth === 0 && letter === ',')) continue;
+    const argument = rest.slice(begin, at).trim();
+    if (argument) found = argument;
+    if (isEnd) return found;
+    begin = at + 1;
+  }
+  return found;
+}
+
+function stringsIn(code: string): string[] {
+  return [...code.matchAll(/'((?:[^'\\\n]|\\.)+)'/g)].map(([, text = '']) => text);
+}
+
+test('finds a line however its call is written', () => {
+  const source = `
+    log.info({ list: [f(1, 2)], limit: 'name' }, 'one');
+    log.warn(
+      { a },
+      wait ? 'two, at last' : 'three)',
+    );
+    if (!known) log?.error({ err }, why);`;
+  expect(linesIn(source)).toEqual([
+    { level: 'info', text: 'one' },
+    { level: 'warn', text: 'two, at last' },
+    { level: 'warn', text: 'three)' },
+    { level: 'error', text: '' },
+  ]);
+});
+
+test('docs/operations.md explains every line that the server logs, and no other', async () => {
+  const section = document.slice(document.indexOf('## The log'));
+  const rows = [...section.matchAll(/^\| (\w+) \| `([^`]+)` \| [^|]{8,} \|$/gm)];
+  const explained = rows.map(([, level, text]) => `${level} ${text}`);
+  const found = new Set((await logged()).map(({ level, text }) => `${level} ${text}`));
+  expect(explained.toSorted()).toEqual([...found].toSorted());
+});
+
+test('docs/operations.md explains every answer of /readyz', async () => {
+  const source = await readFile(join(import.meta.dirname, 'http/health.ts'), 'utf8');
+  const answers = [
+    ...source.matchAll(/\b(?:status|database|migrations|worker)(?::| =) [^,;]*?'[^,;]*/g),
+    ...source.matchAll(/`(silent for )\$/g),
+  ].flatMap(([code]) => [...stringsIn(code), ...(code.includes('silent for ') ? ['silent for N s'] : [])]);
+  const section = document.slice(document.indexOf('## Is it well'), document.indexOf('## The log'));
+  const explained = new Set([...section.matchAll(/`([^`]+)`/g)].map(([, words]) => words));
+  expect(new Set(answers).size).toBe(7);
+  expect(answers.filter((words) => !explained.has(words))).toEqual([]);
+});
+
+test('the documents name only commands that exist', async () => {
+  const folder = join(import.meta.dirname, '../docs');
+  const names = (await readdir(folder)).map((name) => join(folder, name));
+  const texts = await Promise.all([join(folder, '../README.md'), ...names].map((name) => readFile(name, 'utf8')));
+  const named = new Set(
+    texts.flatMap((text) => [...text.matchAll(/\bnpm run ([\w:]+)/g)].map(([, name = '']) => name)),
+  );
+  expect([...named].filter((name) => !Object.hasOwn(manifest.scripts, name))).toEqual([]);
+  expect(named.size).toBeGreaterThan(10);
+});
