@@ -32,6 +32,9 @@ const settings = z.object({
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });
 
+/** The name of every variable that is read. */
+export const variables: readonly string[] = Object.keys(settings.shape);
+
 /** How often a provider is asked, and the simulated season, which costs nothing and moves fast. Source: design 3. */
 const pollSeconds = { espn: 30, simulated: 1 };
 
