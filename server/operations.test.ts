@@ -1,6 +1,7 @@
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
-import { join, posix } from 'node:path';
-import { expect, test } from 'vitest';
+import { dirname, join, posix } from 'node:path';
+import { describe, expect, test } from 'vitest';
 import manifest from '../package.json' with { type: 'json' };
 
 const document = await readFile(join(import.meta.dirname, '../docs/operations.md'), 'utf8');
@@ -93,13 +94,24 @@ test('docs/operations.md explains every answer of /readyz', async () => {
   expect(answers.filter((words) => !explained.has(words))).toEqual([]);
 });
 
-test('the documents name only commands that exist', async () => {
-  const folder = join(import.meta.dirname, '../docs');
-  const names = (await readdir(folder)).map((name) => join(folder, name));
-  const texts = await Promise.all([join(folder, '../README.md'), ...names].map((name) => readFile(name, 'utf8')));
-  const named = new Set(
-    texts.flatMap((text) => [...text.matchAll(/\bnpm run ([\w:]+)/g)].map(([, name = '']) => name)),
+describe('the documents', async () => {
+  const root = join(import.meta.dirname, '..');
+  const names = ['README.md', ...(await readdir(join(root, 'docs'))).map((name) => `docs/${name}`)];
+  const texts = await Promise.all(
+    names.map(async (name) => ({ name, text: await readFile(join(root, name), 'utf8') })),
   );
-  expect([...named].filter((name) => !Object.hasOwn(manifest.scripts, name))).toEqual([]);
-  expect(named.size).toBeGreaterThan(10);
+
+  test('name only commands that exist', () => {
+    const named = texts.flatMap(({ text }) => [...text.matchAll(/\bnpm run ([\w:]+)/g)].map(([, name = '']) => name));
+    expect(named.length).toBeGreaterThan(10);
+    expect(named.filter((name) => !Object.hasOwn(manifest.scripts, name))).toEqual([]);
+  });
+
+  test('point only to files that exist', () => {
+    const targets = texts.flatMap(({ name, text }) =>
+      [...text.matchAll(/\]\((?!https?:|#)([^)#]+)\)/g)].map(([, target = '']) => join(root, dirname(name), target)),
+    );
+    expect(targets.length).toBeGreaterThan(5);
+    expect(targets.filter((target) => !existsSync(target))).toEqual([]);
+  });
 });
