@@ -20,7 +20,6 @@ const emptied = new Set([
   'pg_subtrans',
 ]);
 const leftOut = /^(postmaster\.(pid|opts)|pgsql_tmp.*)$/;
-const segment = /^[0-9A-F]{24}$/;
 
 /**
  * Copies the embedded database of `dataDir` into the new folder `target`, as it is at one moment, while the app goes on:
@@ -90,11 +89,16 @@ async function copyRunning(url: string, cluster: string, target: string): Promis
     await client.query('select pg_create_physical_replication_slot($1, true, true)', [`backup_${process.pid}`]);
     await client.query("select pg_backup_start('ching', true)");
     await copyFolder(cluster, target, (name) => !emptied.has(name) && name !== 'pg_wal');
-    const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)');
-    await writeFile(join(target, 'backup_label'), rows[0]?.labelfile ?? '', { mode: 0o600 });
-    for (const name of await readdir(join(cluster, 'pg_wal'))) {
-      if (segment.test(name)) await copyFile(join(cluster, 'pg_wal', name), join(target, 'pg_wal', name));
-    }
+    const { rows } = await client.query<{ label: string; last: string }>(
+      'select labelfile as label, pg_walfile_name(lsn) as last from pg_backup_stop(false)',
+    );
+    const { label = '', last = '' } = rows[0] ?? {};
+    const first = /^START WAL LOCATION: .*\(file ([0-9A-F]{24})\)$/m.exec(label)?.[1];
+    if (!first) throw new Error(`a label without its beginning: ${label}`);
+    await writeFile(join(target, 'backup_label'), label, { mode: 0o600 });
+    // The names follow the log's order, and what is beyond it waits to be written over.
+    const segments = (await readdir(join(cluster, 'pg_wal'))).filter((name) => name >= first && name <= last);
+    for (const name of segments) await copyFile(join(cluster, 'pg_wal', name), join(target, 'pg_wal', name));
   } finally {
     await client.end(); // the slot goes with it
   }
