@@ -1,0 +1,63 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import express from 'express';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { clientFiles } from './client-files.ts';
+
+const code = 'console.info("Ching")\n'.repeat(200);
+let dir: string;
+let server: Server;
+let origin: string;
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'ching-client-'));
+  const assets = join(dir, 'assets');
+  await mkdir(assets);
+  await writeFile(join(dir, 'index.html'), '<title>Ching</title>');
+  await writeFile(join(assets, 'index-1.js'), code);
+  await writeFile(join(assets, 'index-1.js.br'), brotliCompressSync(code));
+  await writeFile(join(assets, 'index-1.js.gz'), gzipSync(code));
+  server = createServer(express().use(clientFiles(dir)));
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  server.close();
+  await rm(dir, { recursive: true });
+});
+
+const asked = (path: string, accepted: string) =>
+  fetch(`${origin}${path}`, { headers: { 'accept-encoding': accepted } });
+
+test.each([
+  ['br, gzip', 'br'],
+  ['gzip', 'gzip'],
+  ['identity', null],
+])('an asset comes as the browser accepts it: %s', async (accepted, encoding) => {
+  const answer = await asked('/assets/index-1.js', accepted);
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-encoding')).toBe(encoding);
+  expect(answer.headers.get('content-type')).toMatch(/javascript/);
+  expect(answer.headers.get('cache-control')).toBe('public,max-age=31536000,immutable');
+  expect(answer.headers.get('vary')).toContain('Accept-Encoding');
+  expect(await answer.text()).toBe(code);
+});
+
+test('an asset of another build is not found, and is not the page', async () => {
+  expect((await asked('/assets/index-0.js', 'br')).status).toBe(404);
+});
+
+test('every other path is the page, which is asked for anew each time', async () => {
+  for (const path of ['/', '/league/1']) {
+    const answer = await asked(path, 'br');
+    expect([answer.status, answer.headers.get('cache-control'), await answer.text()]).toEqual([
+      200,
+      'no-cache',
+      '<title>Ching</title>',
+    ]);
+  }
+});
