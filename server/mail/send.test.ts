@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
-import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { forgotPassword } from '#shared/api/auth.ts';
 import { readEnv } from '../env.ts';
 import { resetTokensTo } from '../testing/mail.ts';
+import { startMailServer } from '../testing/mail-server.ts';
 import { testWorld, type World } from '../testing/world.ts';
 import { sendDueLetters } from './send.ts';
 import { owe } from './store.ts';
@@ -27,31 +27,11 @@ beforeEach(async () => {
   await world.database.db.execute(sql`delete from outbox`);
 });
 
-type Received = { to: string[]; text: string };
-
-/** A mail server that keeps what it gets; `answer` is what it says to a letter, null for yes. */
-async function mailServer(answer: (received: Received) => Error | null = () => null) {
-  const received: Received[] = [];
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onData: (stream, session, done) => {
-      let text = '';
-      stream.on('data', (chunk) => {
-        text += chunk;
-      });
-      stream.on('end', () => {
-        const letter = { to: session.envelope.rcptTo.map(({ address }) => address), text };
-        const refused = answer(letter);
-        if (!refused) received.push(letter);
-        done(refused);
-      });
-    },
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.server.address();
-  closing.push(() => new Promise((closed) => server.close(() => closed())));
-  return { received, url: `smtp://127.0.0.1:${address instanceof Object ? address.port : 0}` };
+/** A mail server that is closed after the test; `answer` is what it says to a letter, null for yes. */
+async function mailServer(answer?: Parameters<typeof startMailServer>[0]) {
+  const server = await startMailServer(answer);
+  closing.push(server.close);
+  return server;
 }
 
 /** A port that takes connections and never says a word. */

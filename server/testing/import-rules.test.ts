@@ -142,13 +142,18 @@ const rules: Rule[] = [
     says: 'the replay stands where a provider would: it never touches the product’s own rooms',
   },
   {
+    files: /^server\/chaos\//,
+    may: [/^server\//, shared, packages],
+    says: 'chaos is a test of whole processes: the server and its tests never meet the client',
+  },
+  {
     files: /^server\/(cli|bench)\//,
     may: [/^server\/(?!testing\/)/, shared, packages],
     says: 'a command runs the product: production code never imports its tests',
   },
   {
     files: /^server\/[\w-]+\.ts$/,
-    may: [/^server\/(?!testing\/|replay\/|cli\/|bench\/|\w+\/store\.ts$|db\/tables\.ts$)/, shared, packages],
+    may: [/^server\/(?!testing\/|replay\/|chaos\/|cli\/|bench\/|\w+\/store\.ts$|db\/tables\.ts$)/, shared, packages],
     says: 'the server is put together from rooms: SQL belongs in their stores, tools and tests stay outside',
   },
 ];

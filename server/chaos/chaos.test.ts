@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import type { FaultName } from './faults.ts';
+import { playRound } from './round.ts';
+
+const timeout = 240_000; // whole processes, on a machine that may be busy
+
+const short: FaultName[] = [
+  'web killed',
+  'database killed',
+  'worker killed',
+  'connections cut',
+  'feed cut short',
+  'mail gone',
+];
+
+test('a round of faults under load loses and doubles nothing, and everybody has what the model says', {
+  timeout,
+}, async () => {
+  const seed = Math.floor(Math.random() * 1_000_000);
+  const report = await playRound({
+    seed,
+    faults: short,
+    seasonMs: 8_000,
+    games: 6,
+    isTimed: false,
+    tell: () => undefined,
+  });
+  process.stdout.write(`seed ${seed}, ${report.acked} tickets acknowledged, ${report.retried} retries\n`);
+  expect(report.violations, `seed ${seed}`).toEqual([]);
+  expect(report.suffered.map(({ fault }) => fault).sort()).toEqual([...short].sort());
+  expect(report.acked).toBeGreaterThan(0);
+  expect(report.looks).toBeGreaterThan(0);
+});

@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdir, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { discardEmbedded, startEmbedded } from '../db/embedded.ts';
+import { migrate } from '../db/migrate.ts';
+import { existingHome } from '../db/place.ts';
+
+/** A Postgres of the round's own, as durable as in production: what it has committed must outlive any of this. */
+export type RoundDatabase = {
+  url: string;
+  folder: string;
+  /** Cuts off every connection but the caller's; returns how many there were. */
+  cutConnections(): Promise<number>;
+  /** Ends the server, `SIGINT` in order and `SIGKILL` without any, and returns once its successor answers. */
+  restart(signal: 'SIGINT' | 'SIGKILL'): Promise<void>;
+  discard(): Promise<void>;
+};
+
+const answersWithinMs = 30_000;
+
+export async function startDatabase(): Promise<RoundDatabase> {
+  // by this name the tests' next cluster removes what a killed run leaves behind
+  const folder = join(tmpdir(), `ching-test-${process.pid}-${randomBytes(4).toString('hex')}`);
+  await mkdir(folder);
+  await chmod(folder, 0o755); // whatever the umask: the database may run under another account
+  const server = await startEmbedded(folder);
+  await migrate(server.url);
+
+  return {
+    url: server.url,
+    folder,
+    cutConnections: async () => {
+      const { rowCount } = await queryOnce(
+        server.url,
+        `select pg_terminate_backend(pid) from pg_stat_activity
+         where datname = current_database() and pid <> pg_backend_pid()`,
+      );
+      return rowCount ?? 0;
+    },
+    restart: async (signal) => {
+      const before = await postmasterOf(folder);
+      process.kill(before, signal);
+      const deadline = Date.now() + answersWithinMs;
+      for (;;) {
+        const isBack = await postmasterOf(folder)
+          .then(async (pid) => pid !== before && (await queryOnce(server.url, 'select 1')).rowCount === 1)
+          .catch(() => false);
+        if (isBack) return;
+        if (Date.now() > deadline) throw new Error('the database does not come back');
+        await pause(20);
+      }
+    },
+    discard: async () => {
+      await server.stop();
+      await discardEmbedded(folder);
+    },
+  };
+}
+
+async function postmasterOf(folder: string): Promise<number> {
+  const [pid] = (await readFile(join(existingHome(folder) ?? '', 'cluster', 'postmaster.pid'), 'utf8')).split('\n');
+  return Number(pid);
+}
+
+async function queryOnce(url: string, text: string): Promise<pg.QueryResult> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 3_000 });
+  client.on('error', () => undefined); // the query says so too
+  try {
+    await client.connect();
+    return await client.query(text);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}

@@ -1,0 +1,175 @@
+import { connect, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { forgotPassword } from '#shared/api/auth.ts';
+import { listGroups } from '#shared/api/groups.ts';
+import type { Stage } from './stage.ts';
+
+/**
+ * Something that goes wrong. Those of one lane come one after the other; both lanes go on at once.
+ *
+ * strike     brings it and returns when it is over.
+ * isWell     whether the product does all its work again after a fault that ended at this instant.
+ * withinMs   how long after its end that may take.
+ */
+export type Fault = {
+  lane: 'service' | 'provider';
+  strike(stage: Stage): Promise<void>;
+  isWell(stage: Stage, since: number): Promise<boolean>;
+  withinMs: number;
+};
+
+const serviceWithinMs = 5_000; // issue 7
+const providerWithinMs = 10_000; // a pull that hangs is given up after eight seconds, and the next one follows
+const halfOpenCount = 500; // hardening F7
+const frozenMs = 3_000; // longer than a client waits for an answer
+const rush = 200; // hardening F4, requests a second
+
+/** Every web process answers from the database, and both workers have worked. */
+async function doesAllItsWork(stage: Stage, since: number): Promise<boolean> {
+  const [player] = stage.crowd.players;
+  if (!player) return false;
+  for (const web of stage.webs) {
+    if ((await stage.service.glance(player, listGroups, {}, web))?.status !== 200) return false;
+  }
+  const alive = await stage.watch.rows<{ pid: string }>(
+    `select split_part(worker, ':', 2) as pid from heartbeats where at > $1`,
+    [new Date(since)],
+  );
+  return stage.workers.every((worker) => alive.some(({ pid }) => Number(pid) === worker.pid()));
+}
+
+async function pullsAgain(stage: Stage, since: number): Promise<boolean> {
+  const [row] = await stage.watch.rows<{ sports: number }>(
+    `select count(distinct sport)::int as sports from pulls where failure is null and at > $1`,
+    [new Date(since)],
+  );
+  return (row?.sports ?? 0) > 0;
+}
+
+const onService = (strike: Fault['strike']): Fault => ({
+  lane: 'service',
+  strike,
+  isWell: doesAllItsWork,
+  withinMs: serviceWithinMs,
+});
+const onFeed = (mode: '500' | 'html' | 'truncated' | 'hang', ms: number): Fault => ({
+  lane: 'provider',
+  strike: async ({ replay }) => {
+    replay.misbehave({ mode });
+    await pause(ms);
+    replay.misbehave({ mode: 'none' });
+  },
+  isWell: pullsAgain,
+  withinMs: providerWithinMs,
+});
+
+export const faults = {
+  'connections cut': onService(async ({ database }) => {
+    for (let times = 0; times < 3; times += 1) {
+      await database.cutConnections();
+      await pause(200);
+    }
+  }),
+  'database restarted': onService(({ database }) => database.restart('SIGINT')),
+  'database killed': onService(({ database }) => database.restart('SIGKILL')),
+  'web killed': onService(async ({ webs, chosen }) => {
+    const web = chosen(webs);
+    await web.end('SIGKILL');
+    await web.start();
+  }),
+  'worker killed': onService(async ({ workers, chosen }) => {
+    const worker = chosen(workers);
+    await worker.end('SIGKILL');
+    await worker.start();
+  }),
+  'web frozen': onService(async ({ webs, chosen }) => {
+    const web = chosen(webs);
+    web.freeze();
+    await pause(frozenMs);
+    web.thaw();
+  }),
+  'worker frozen': onService(async ({ workers, chosen }) => {
+    const worker = chosen(workers);
+    worker.freeze();
+    await pause(frozenMs);
+    worker.thaw();
+  }),
+  'web ended in a rush': onService(async ({ webs, chosen, load, violations }) => {
+    const web = chosen(webs);
+    const usual = load.rate;
+    load.rate = rush;
+    await pause(1_000);
+    // as behind a balancer: nothing more comes in, and what has been sent must be answered (hardening F4)
+    web.isDraining = true;
+    for (const request of web.underway) request.mustBeAnswered = request.isSent;
+    const code = await web.end('SIGTERM');
+    if (code !== 0) violations.add('a web process did not end well', { code, words: web.words() });
+    load.rate = usual;
+    await web.start();
+    web.isDraining = false;
+  }),
+  'half-open sockets': onService(async ({ webs, chosen }) => {
+    const { hostname, port } = new URL(chosen(webs).origin);
+    const sockets: Socket[] = Array.from({ length: halfOpenCount }, () => {
+      const socket = connect(Number(port), hostname, () => socket.write('POST /api/bets HTTP/1.1\r\nHost: ching\r\n'));
+      return socket.on('error', () => undefined);
+    });
+    await pause(1_500);
+    for (const socket of sockets) socket.destroy();
+  }),
+  'feed gone': onFeed('500', 3_000),
+  'feed speaks HTML': onFeed('html', 2_000),
+  'feed cut short': onFeed('truncated', 2_000),
+  'feed hangs': onFeed('hang', 3_000),
+  'mail gone': {
+    lane: 'provider',
+    strike: async ({ mail, service, crowd }) => {
+      await mail.leave();
+      for (const player of crowd.players.slice(0, 3)) {
+        await service.ask(player, forgotPassword, { body: { email: player.email } });
+      }
+      await pause(1_500);
+      await mail.comeBack();
+      const [player] = crowd.players;
+      if (player) await service.ask(player, forgotPassword, { body: { email: player.email } });
+    },
+    isWell: async ({ mail }) => mail.receivedSinceBack() > 0,
+    withinMs: providerWithinMs,
+  },
+} satisfies Record<string, Fault>;
+
+export type FaultName = keyof typeof faults;
+export const faultNames = Object.keys(faults) as FaultName[];
+
+export type Suffered = { fault: FaultName; lastedMs: number; recoveredMs: number };
+
+const givenUpAfterMs = 30_000;
+
+/** Brings faults of one lane, each once the product is well after the one before. */
+export async function suffer(
+  stage: Stage,
+  names: readonly FaultName[],
+  { isTimed, tell }: { isTimed: boolean; tell(words: string): void },
+): Promise<Suffered[]> {
+  const suffered: Suffered[] = [];
+  for (const name of names) {
+    const fault: Fault = faults[name];
+    const begunAt = Date.now();
+    await fault.strike(stage);
+    const endedAt = Date.now();
+    while (!(await fault.isWell(stage, endedAt))) {
+      if (Date.now() - endedAt > givenUpAfterMs) {
+        stage.violations.add('the product did not recover', name);
+        break;
+      }
+      await pause(25);
+    }
+    const recoveredMs = Date.now() - endedAt;
+    if (isTimed && recoveredMs > fault.withinMs)
+      stage.violations.add('the product recovered late', { name, recoveredMs });
+    tell(`  ${name}: ${endedAt - begunAt} ms, well again after ${recoveredMs} ms`);
+    suffered.push({ fault: name, lastedMs: endedAt - begunAt, recoveredMs });
+    await stage.checkPromises();
+  }
+  return suffered;
+}

@@ -1,0 +1,53 @@
+import { parseArgs } from 'node:util';
+import { CannotStart, exitWith } from '../cannot-start.ts';
+import { randomFrom } from '../testing/bulk.ts';
+import { type FaultName, faultNames } from './faults.ts';
+import { playRound, type RoundReport } from './round.ts';
+
+/** `npm run chaos`: rounds of real processes under load and faults; a broken promise ends it with status 1. */
+async function main(): Promise<void> {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+  const { values } = parseArgs({ options: { rounds: { type: 'string', default: '1' }, seed: { type: 'string' } } });
+  const rounds = wholeNumber('rounds', values.rounds);
+  const first = values.seed === undefined ? Math.floor(Math.random() * 1_000_000) : wholeNumber('seed', values.seed);
+  for (let seed = first; seed < first + rounds; seed += 1) {
+    tell(`round ${seed - first + 1} of ${rounds}, seed ${seed}`);
+    const begunAt = Date.now();
+    const plan = { seed, faults: shuffled(seed), seasonMs: 24_000, games: 12, isTimed: true, tell };
+    const report = await playRound(plan);
+    tell(wordsOf(report, Date.now() - begunAt));
+    if (report.violations.length > 0) {
+      process.exitCode = 1;
+      return;
+    }
+  }
+}
+
+function tell(words: string): void {
+  process.stdout.write(`${words}\n`);
+}
+
+function wholeNumber(name: string, text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value) || value < 0) throw new CannotStart(`--${name} is not a whole number: ${text}`);
+  return value;
+}
+
+function shuffled(seed: number): FaultName[] {
+  const random = randomFrom(seed);
+  return faultNames
+    .map((name) => ({ name, at: random() }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ name }) => name);
+}
+
+function wordsOf({ violations, refused, ...counts }: RoundReport, tookMs: number): string {
+  const refusals = Object.entries(refused).map(([code, count]) => `${count} ${code}`);
+  return [
+    `  ${counts.requests} requests, ${counts.acked} tickets acknowledged, ${counts.retried} retries; refused: ${refusals.join(', ') || 'none'}`,
+    `  books looked at ${counts.looks} times; ${violations.length} violations; ${Math.round(tookMs / 1_000)} s`,
+    ...violations.map((words) => `  VIOLATION ${words}`),
+  ].join('\n');
+}
+
+main().catch(exitWith);

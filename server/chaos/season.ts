@@ -1,0 +1,99 @@
+import type { Sport } from '#shared/domain/sport.ts';
+import type { Replay } from '../replay/replay.ts';
+import type { Ending } from '../testing/reckoning.ts';
+
+type Score = { home: number; away: number };
+
+/** What shall become of a game. */
+export type PlannedGame = {
+  /** As the feed has it, and as the product does. */
+  feedId: string;
+  id: string;
+  startsAt: number;
+  /** When the feed says that it has ended. */
+  endsAt: number;
+  first: Ending;
+  /** The score that a correction brings, or null. */
+  corrected: Score | null;
+};
+
+const sports = ['MLB', 'NBA', 'Hockey', 'Soccer'] as const;
+const scores: Record<(typeof sports)[number], [number, number]> = {
+  MLB: [0, 9],
+  NBA: [88, 124],
+  Hockey: [0, 6],
+  Soccer: [0, 4],
+};
+const correctedAfterMs = 3_000;
+const oddsMoveMs = 6_000; // before the start: some read the slate in time, and some are told that the price has moved
+
+/** `count` games of the replay, the sports in turn, that begin one after the other between two instants. */
+export function planGames(
+  replay: Replay,
+  random: () => number,
+  { count, firstAt, lastAt }: { count: number; firstAt: number; lastAt: number },
+): PlannedGame[] {
+  const bySport = sports.map((sport) => replay.games().filter((game) => game.sport === sport));
+  return Array.from({ length: count }, (_, number) => {
+    const sport = sports[number % sports.length] ?? 'MLB';
+    const game = bySport[number % sports.length]?.[Math.floor(number / sports.length)];
+    if (!game) throw new Error(`the replay has too few games of ${sport}`);
+    const startsAt = Math.round(firstAt + ((lastAt - firstAt) * number) / Math.max(1, count - 1));
+    const isOff = number % 6 === 4;
+    return {
+      feedId: game.id,
+      id: `espn:${game.id}`,
+      startsAt,
+      endsAt: startsAt + 1_000 + Math.round(random() * 2_000),
+      first: isOff ? 'off' : aScore(sport, random),
+      corrected: number % 3 === 0 && !isOff ? aScore(sport, random) : null,
+    };
+  });
+}
+
+/** Only soccer knows a draw: the second reckoning has no overtime. */
+function aScore(sport: (typeof sports)[number] & Sport, random: () => number): Score {
+  const [least, most] = scores[sport];
+  const points = () => least + Math.floor(random() * (most - least + 1));
+  const [home, away] = [points(), points()];
+  return home === away && sport !== 'Soccer' ? { home: home + 1, away } : { home, away };
+}
+
+/** What each game has come to in the end. */
+export function endingsOf(games: readonly PlannedGame[]): Map<string, Ending> {
+  return new Map(games.map(({ id, first, corrected }) => [id, corrected ?? first]));
+}
+
+/** Tells the feed when the games begin: before the product asks it for the first time. */
+export function announce(replay: Replay, games: readonly PlannedGame[]): void {
+  for (const { feedId, startsAt } of games) {
+    replay.lead(feedId, { startsInSeconds: (startsAt - Date.now()) / 1_000 });
+  }
+}
+
+/** Leads the games through their lives; `over` comes when nothing more will change. */
+export function play(replay: Replay, games: readonly PlannedGame[]): { over: Promise<unknown>; stop(): void } {
+  const timers: NodeJS.Timeout[] = [];
+  const at = (time: number, act: () => void) =>
+    new Promise<void>((done) => {
+      const todo = () => {
+        act();
+        done();
+      };
+      timers.push(setTimeout(todo, time - Date.now()));
+    });
+  const acts = games.flatMap(({ feedId, startsAt, endsAt, first, corrected }, number) => [
+    ...(number % 4 === 1
+      ? [at(startsAt - oddsMoveMs, () => replay.lead(feedId, { odds: { moneylineHome: -170, moneylineAway: 145 } }))]
+      : []),
+    at(startsAt, () => replay.lead(feedId, first === 'off' ? { stage: 'canceled' } : { stage: 'live' })),
+    at(endsAt, () => first !== 'off' && replay.lead(feedId, { stage: 'final', ...first })),
+    ...(corrected ? [at(endsAt + correctedAfterMs, () => replay.lead(feedId, corrected))] : []),
+  ]);
+  return {
+    over: Promise.all(acts),
+    stop: () => {
+      for (const timer of timers) clearTimeout(timer);
+    },
+  };
+}

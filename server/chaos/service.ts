@@ -1,0 +1,123 @@
+import { Agent, request } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import { addressOf, type BodyInput, type Endpoint, type ParamsInput, type ReplyOutput } from '#shared/api/endpoint.ts';
+import type { Process } from './processes.ts';
+import type { Violations } from './violations.ts';
+
+/** A browser with its cookie. */
+export type Browser = { cookie: string | null };
+
+type Asked<E extends Endpoint> = { params?: ParamsInput<E>; body?: BodyInput<E>; key?: string };
+/** `reply` is null where the call was refused, `code` where it was not. */
+type Answer<E extends Endpoint> = { status: number; reply: ReplyOutput<E> | null; code: string | null };
+/** What came of one try: the answer, or what broke. */
+type Try = { status: number; text: string } | { lost: string };
+
+/** The product as clients see it: any of its web processes, chosen by chance as by a balancer. */
+export type Service = {
+  /** Asks until there is an answer that settles the matter, always with the same key; null when none comes at all. */
+  ask<E extends Endpoint>(browser: Browser, endpoint: E, asked?: Asked<E>): Promise<Answer<E> | null>;
+  /** Asks once; null where no process answered, or said that it could not just now. */
+  glance<E extends Endpoint>(browser: Browser, endpoint: E, asked?: Asked<E>, at?: Process): Promise<Answer<E> | null>;
+  counts: { requests: number; retried: number };
+  close(): void;
+};
+
+const tryWithinMs = 2_500;
+const late = 'no answer in time';
+const answerWithinMs = 60_000;
+
+export function createService(webs: readonly Process[], random: () => number, violations: Violations): Service {
+  const agent = new Agent({ keepAlive: true, maxSockets: 512 });
+  const counts = { requests: 0, retried: 0 };
+
+  const choose = (): Process => {
+    const open = webs.filter((web) => !web.isDraining);
+    return (open[Math.floor(random() * open.length)] ?? webs[0]) as Process;
+  };
+
+  function send<E extends Endpoint>(web: Process, browser: Browser, endpoint: E, asked: Asked<E>): Promise<Try> {
+    counts.requests += 1;
+    const body = asked.body === undefined ? null : JSON.stringify(asked.body);
+    const underway = { isSent: false, mustBeAnswered: false };
+    web.underway.add(underway);
+    return new Promise<Try>((done) => {
+      const sending = request(`${web.origin}${addressOf(endpoint, asked.params)}`, {
+        agent,
+        method: endpoint.method,
+        timeout: tryWithinMs,
+        headers: {
+          ...(browser.cookie && { cookie: browser.cookie }),
+          ...(body !== null && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
+          ...(asked.key && { 'idempotency-key': asked.key }),
+        },
+      });
+      const lose = (error: NodeJS.ErrnoException) => done({ lost: error.code ?? error.message });
+      sending.on('error', lose);
+      sending.on('timeout', () => sending.destroy(new Error(late)));
+      sending.on('finish', () => {
+        underway.isSent = true;
+      });
+      sending.on('response', (response) => {
+        let text = '';
+        response.setEncoding('utf8').on('data', (chunk) => {
+          text += chunk;
+        });
+        response.on('error', lose);
+        response.on('end', () => {
+          const set = response.headers['set-cookie']?.[0]?.split(';')[0];
+          if (set && !set.endsWith('=')) browser.cookie = set;
+          done({ status: response.statusCode ?? 0, text });
+        });
+      });
+      sending.end(body);
+    }).then((outcome) => {
+      web.underway.delete(underway);
+      if ('lost' in outcome && outcome.lost !== late && underway.mustBeAnswered) {
+        violations.add('a request that was under way at a SIGTERM got no answer', { path: endpoint.path, ...outcome });
+      }
+      return outcome;
+    });
+  }
+
+  /** Null for what may come in bad times, with a violation for what never may. */
+  function read<E extends Endpoint>(endpoint: E, outcome: Try): Answer<E> | null {
+    if ('lost' in outcome) return null;
+    const { status, text } = outcome;
+    const told = { path: endpoint.path, status, text: text.slice(0, 300) };
+    if (status !== endpoint.status && (status < 400 || (status >= 500 && status !== 503))) {
+      violations.add(`${status} was answered`, told);
+      return null;
+    }
+    try {
+      const json: unknown = JSON.parse(text);
+      if (status === endpoint.status)
+        return { status, reply: endpoint.reply.parse(json) as ReplyOutput<E>, code: null };
+      const code = json instanceof Object && 'code' in json ? String(json.code) : '';
+      return status === 503 ? null : { status, reply: null, code };
+    } catch {
+      violations.add('an answer was not what it should be', told);
+      return null;
+    }
+  }
+
+  return {
+    ask: async (browser, endpoint, asked = {}) => {
+      const deadline = Date.now() + answerWithinMs;
+      for (let tries = 0; Date.now() < deadline; tries += 1) {
+        if (tries > 0) {
+          counts.retried += 1;
+          await pause(100 + random() * 100);
+        }
+        const answer = read(endpoint, await send(choose(), browser, endpoint, asked));
+        if (answer) return answer;
+      }
+      violations.add('no answer, however often it was asked', endpoint.path);
+      return null;
+    },
+    glance: async (browser, endpoint, asked = {}, at = choose()) =>
+      read(endpoint, await send(at, browser, endpoint, asked)),
+    counts,
+    close: () => agent.destroy(),
+  };
+}

@@ -1,0 +1,103 @@
+import { join } from 'node:path';
+import { freshClient } from '../client-build.ts';
+import type { Replay } from '../replay/replay.ts';
+import { type MailServer, startMailServer } from '../testing/mail-server.ts';
+import type { Crowd } from './crowd.ts';
+import { type RoundDatabase, startDatabase } from './database.ts';
+import { type Journal, openJournal } from './journal.ts';
+import type { Load } from './load.ts';
+import type { Promised } from './model.ts';
+import { createProcess, type Process } from './processes.ts';
+import { createService, type Service } from './service.ts';
+import type { Violations } from './violations.ts';
+import { startWatch, type Watch } from './watch.ts';
+
+/** Where mail goes: it can go away and come back at the same address. */
+type MailSink = {
+  leave(): Promise<void>;
+  comeBack(): Promise<void>;
+  /** How many letters came since it did. */
+  receivedSinceBack(): number;
+  close(): Promise<void>;
+};
+
+/** Everything that runs while nothing has been played on it yet. */
+export type Site = {
+  database: RoundDatabase;
+  webs: [Process, Process];
+  workers: [Process, Process];
+  mail: MailSink;
+  service: Service;
+  journal: Journal<Promised>;
+  watch: Watch;
+  violations: Violations;
+  close(): Promise<void>;
+};
+
+/** A site with people on it, as the faults find it. */
+export type Stage = Site & {
+  replay: Replay;
+  crowd: Crowd;
+  load: Load;
+  /** One of two, by the round's chance. */
+  chosen(processes: readonly [Process, Process]): Process;
+  /** Looks whether every ticket that was promised is in the books. */
+  checkPromises(): Promise<void>;
+};
+
+/** Two web processes, which run, and two workers, which do not yet, on a database of their own. */
+export async function openSite(feedUrl: string, random: () => number, violations: Violations): Promise<Site> {
+  await freshClient(); // or both web processes would build it
+  const database = await startDatabase();
+  const mail = await openMailSink();
+  const settings = {
+    DATABASE_URL: database.url,
+    DATA_DIR: join(database.folder, 'data'),
+    SESSION_SECRET: 'a secret of the rounds, which is long enough',
+    FEED: 'espn',
+    ESPN_BASE_URL: feedUrl,
+    FEED_POLL_SECONDS: '1',
+    SETTLE_MIN_MINUTES: '0',
+    SMTP_URL: mail.url,
+    BCRYPT_COST: '4',
+    RATE_LIMIT_SCALE: '1000000',
+    LOG_LEVEL: 'error',
+  };
+  const two = async (role: 'web' | 'worker'): Promise<[Process, Process]> => [
+    await createProcess(role, 1, settings, violations),
+    await createProcess(role, 2, settings, violations),
+  ];
+  const [webs, workers] = [await two('web'), await two('worker')];
+  const service = createService(webs, random, violations);
+  const journal = await openJournal<Promised>(join(database.folder, 'acknowledged.jsonl'));
+  const watch = startWatch(database.url, violations);
+  const close = async () => {
+    service.close();
+    await watch.stop();
+    for (const process of [...webs, ...workers]) await process.end('SIGKILL').catch(() => null); // or it runs no more
+    await mail.close();
+    await journal.close();
+    await database.discard();
+  };
+  try {
+    await Promise.all(webs.map((web) => web.start()));
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { database, webs, workers, mail, service, journal, watch, violations, close };
+}
+
+async function openMailSink(): Promise<MailSink & { url: string }> {
+  let server: MailServer = await startMailServer();
+  const { url } = server;
+  return {
+    url,
+    leave: () => server.close(),
+    comeBack: async () => {
+      server = await startMailServer(undefined, Number(new URL(url).port));
+    },
+    receivedSinceBack: () => server.received.length,
+    close: () => server.close(),
+  };
+}

@@ -1,0 +1,21 @@
+/** What went wrong, each thing once. */
+export type Violations = {
+  /** `detail` says where: of one kind of violation only the first few are kept. */
+  add(what: string, detail?: unknown): void;
+  list(): string[];
+};
+
+const keptOfAKind = 3;
+
+export function createViolations(): Violations {
+  const kinds = new Map<string, { count: number; details: string[] }>();
+  return {
+    add: (what, detail) => {
+      const kind = kinds.get(what) ?? { count: 0, details: [] };
+      kinds.set(what, kind);
+      kind.count += 1;
+      if (detail !== undefined && kind.details.length < keptOfAKind) kind.details.push(JSON.stringify(detail));
+    },
+    list: () => [...kinds].map(([what, { count, details }]) => [`${what} (${count} times)`, ...details].join('\n    ')),
+  };
+}

@@ -1,0 +1,114 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import type { Violations } from './violations.ts';
+
+/** Looks at the books over a connection of its own. */
+export type Watch = {
+  /** What the books say once they can be read. */
+  rows<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
+  /** How often the books were found readable so far. */
+  looks(): number;
+  stop(): Promise<void>;
+};
+
+const everyMs = 200;
+const readableWithinMs = 30_000;
+
+/** What must hold at every moment, seen in one snapshot; each row is something that does not. */
+const broken = `
+with entries as (
+  select league_id, user_id, sum(amount_cents) as total, count(*) filter (where kind = 'grant') as grants,
+    bool_or(kind = 'reversal') as is_corrected
+  from ledger group by league_id, user_id
+), open as (
+  select league_id, user_id, sum(stake_cents) as total from tickets where grade is null group by league_id, user_id
+), funds as (
+  select m.league_id, m.user_id, m.available_cents, m.pending_cents, m.joined_at, coalesce(e.total, 0) as entered,
+    coalesce(e.grants, 0) as grants, coalesce(e.is_corrected, false) as is_corrected, coalesce(o.total, 0) as staked
+  from members m left join entries e using (league_id, user_id) left join open o using (league_id, user_id)
+), booked as (
+  select league_id, ticket_id as id, sum(amount_cents) as total from ledger where ticket_id is not null
+  group by league_id, ticket_id
+), taken as (
+  select league_id, ticket_id as id, count(*) as legs, min(original_start) as first_start from legs
+  group by league_id, ticket_id
+), verdicts as (
+  select league_id, ticket_id as id, count(*) as count from settlements group by league_id, ticket_id
+)
+select 'available is not the sum of the entries' as what, to_jsonb(f) as row from funds f where available_cents <> entered
+union all select 'pending is not the sum of the open stakes', to_jsonb(f) from funds f where pending_cents <> staked
+union all select 'a member has not exactly one grant', to_jsonb(f) from funds f where grants <> 1
+union all select 'a balance is below zero without a correction', to_jsonb(f) from funds f
+  where available_cents < 0 and not is_corrected
+union all select 'somebody joined after the deadline', to_jsonb(f) from funds f join leagues l on l.id = f.league_id
+  where f.joined_at >= l.join_deadline
+union all select 'what a ticket gave back is not what was booked', to_jsonb(t) || to_jsonb(b) from tickets t
+  left join booked b using (league_id, id) where coalesce(b.total, 0) <> coalesce(t.back_cents, 0) - t.stake_cents
+union all select 'a ticket has no leg', to_jsonb(t) from tickets t left join taken g using (league_id, id) where g.legs is null
+union all select 'a ticket was placed after a game began', to_jsonb(t) from tickets t join taken g using (league_id, id)
+  where t.placed_at >= g.first_start
+union all select 'a ticket was placed after its league ended', to_jsonb(t) from tickets t join leagues l on l.id = t.league_id
+  where t.placed_at >= l.end_date
+union all select 'a ticket has more verdicts than rounds', to_jsonb(t) from tickets t join verdicts v using (league_id, id)
+  where v.count > t.round
+union all select 'a league is final with open tickets', to_jsonb(t) from tickets t join leagues l on l.id = t.league_id
+  where l.finalized_at is not null and t.grade is null`;
+
+/** Reads every 200 ms whether the books are whole, as far as there is a database to be asked. */
+export function startWatch(url: string, violations: Violations): Watch {
+  let connection: Promise<pg.Client> | null = null;
+  let looks = 0;
+  let isOver = false;
+
+  const connected = async (): Promise<pg.Client> => {
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 3_000, query_timeout: 5_000 });
+    client.on('error', () => undefined); // the next query finds out
+    await client.connect();
+    return client;
+  };
+  let turn: Promise<unknown> = Promise.resolve();
+  /** Null while there is no database. One question after the other: there is one connection. */
+  const tried = <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[] | null> => {
+    const answer = turn.then(() => asked<Row>(text, values));
+    turn = answer.catch(() => undefined);
+    return answer;
+  };
+  const asked = async <Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<Row[] | null> => {
+    connection ??= connected();
+    const mine = connection;
+    try {
+      return (await (await mine).query<Row>(text, values)).rows;
+    } catch (error) {
+      if (error instanceof pg.DatabaseError && !/^(08|53|57)/.test(error.code ?? '')) throw error;
+      if (connection === mine) connection = null;
+      void mine.then((client) => client.end()).catch(() => undefined);
+      return null;
+    }
+  };
+  const look = async () => {
+    while (!isOver) {
+      const found = await tried<{ what: string; row: unknown }>(broken);
+      if (found) looks += 1;
+      for (const { what, row } of found ?? []) violations.add(what, row);
+      await pause(everyMs);
+    }
+  };
+  const looking = look().catch((error: unknown) => violations.add('the books cannot be read', String(error)));
+  return {
+    rows: async <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => {
+      const deadline = Date.now() + readableWithinMs;
+      for (;;) {
+        const rows = await tried<Row>(text, values);
+        if (rows) return rows;
+        if (Date.now() > deadline) throw new Error('the database does not answer');
+        await pause(20);
+      }
+    },
+    looks: () => looks,
+    stop: async () => {
+      isOver = true;
+      await looking;
+      await connection?.then((client) => client.end()).catch(() => undefined);
+    },
+  };
+}

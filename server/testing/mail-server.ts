@@ -1,0 +1,46 @@
+import { SMTPServer } from 'smtp-server';
+
+export type Received = { to: string[]; text: string };
+
+export type MailServer = {
+  received: Received[];
+  url: string;
+  close(): Promise<void>;
+};
+
+/**
+ * A mail server that keeps what it gets.
+ *
+ * answer  what it says to a letter, null for yes.
+ * port    0 takes a free one.
+ */
+export async function startMailServer(
+  answer: (received: Received) => Error | null = () => null,
+  port = 0,
+): Promise<MailServer> {
+  const received: Received[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData: (stream, session, done) => {
+      let text = '';
+      stream.on('data', (chunk) => {
+        text += chunk;
+      });
+      stream.on('end', () => {
+        const letter = { to: session.envelope.rcptTo.map(({ address }) => address), text };
+        const refused = answer(letter);
+        if (!refused) received.push(letter);
+        done(refused);
+      });
+    },
+  });
+  server.on('error', () => undefined); // a client that breaks off is the client's business
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  const address = server.server.address();
+  return {
+    received,
+    url: `smtp://127.0.0.1:${address instanceof Object ? address.port : 0}`,
+    close: () => new Promise((closed) => server.close(() => closed())),
+  };
+}
