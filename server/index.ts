@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { join } from 'node:path';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { createApp } from './app.ts';
 import { CannotStart, orExit } from './cannot-start.ts';
 import { freshClient } from './client-build.ts';
@@ -22,6 +23,7 @@ const parts = {
 
 const stopWithinMs = 20_000; // ours: twice what open requests get
 const requestsEndWithinMs = 10_000; // hardening F4
+const underwayMs = 200; // ours: what was sent before the stop may still be on its way
 
 const env = orExit(readEnv);
 const log = createLog(env.LOG_LEVEL);
@@ -107,10 +109,17 @@ async function listen(app: RequestListener, port: number): Promise<Server> {
   return server;
 }
 
-/** Takes no new request, lets the open ones end, and returns when every connection is closed. */
+/**
+ * Takes in what had been sent when the stop came, then no new request; lets the open ones end, and returns when every
+ * connection is closed. Who asks again after an answer from now on asks on a new connection. Source: hardening F4.
+ */
 async function close(server: Server): Promise<void> {
   server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'));
   stopping.abort();
+  // To close at once would reset connections that nobody has taken up yet, and those with a request that nobody has read.
+  await pause(underwayMs);
+  await nextTurn(); // takes up connections, however late this process is
+  await nextTurn(); // reads what came on them
   const idle = setInterval(() => server.closeIdleConnections(), 50);
   const late = setTimeout(() => server.closeAllConnections(), requestsEndWithinMs);
   await new Promise((closed) => server.close(closed));

@@ -1,0 +1,53 @@
+import { Agent, get } from 'node:http';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createProcess, type Process } from './chaos/processes.ts';
+import { createViolations } from './chaos/violations.ts';
+import { freshClient } from './client-build.ts';
+import { type TestDatabase, testDatabase } from './testing/database.ts';
+
+const timeout = 60_000; // a whole process, on a machine that may be busy
+const agent = new Agent({ keepAlive: true });
+
+let database: TestDatabase;
+let web: Process;
+
+beforeEach(async () => {
+  await freshClient();
+  database = await testDatabase();
+  const settings = { DATABASE_URL: database.url, SESSION_SECRET: 'a secret of the tests, long enough' };
+  web = await createProcess('web', 1, settings, createViolations());
+  await web.start();
+}, timeout);
+
+afterEach(async () => {
+  agent.destroy();
+  await web.end('SIGKILL').catch(() => null); // or it has ended
+  await database.drop();
+});
+
+/** A request; `sent` once it has left this process, `answered` with the status or what broke. */
+function ask(by: Agent | false): { sent: Promise<unknown>; answered: Promise<number | string | undefined> } {
+  const request = get(`${web.origin}/healthz`, { agent: by });
+  return {
+    sent: new Promise((done) => request.once('finish', done)),
+    answered: new Promise((done) => {
+      request.once('error', (error: NodeJS.ErrnoException) => done(error.code));
+      request.once('response', (response) => response.resume().once('end', () => done(response.statusCode)));
+    }),
+  };
+}
+
+const several = (by: Agent | false) => Array.from({ length: 5 }, () => ask(by));
+
+test('what had been sent when the stop came is answered, on connections that were open and on new ones', {
+  timeout,
+}, async () => {
+  await Promise.all(several(agent).map(({ answered }) => answered));
+  web.freeze(); // so that it finds the requests and the signal in one moment
+  const requests = [...several(agent), ...several(false)];
+  await Promise.all(requests.map(({ sent }) => sent));
+  const ended = web.end('SIGTERM');
+  web.thaw();
+  expect(await Promise.all(requests.map(({ answered }) => answered))).toEqual(requests.map(() => 200));
+  expect(await ended).toBe(0);
+});
