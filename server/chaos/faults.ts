@@ -21,7 +21,7 @@ export type Fault = {
 const serviceWithinMs = 5_000; // issue 7
 const providerWithinMs = 10_000; // a pull that hangs is given up after eight seconds, and the next one follows
 const halfOpenCount = 500; // hardening F7
-const frozenMs = 3_000; // longer than a client waits for an answer
+const frozenMs = 4_500; // longer than a client waits for an answer
 const rush = 200; // hardening F4, requests a second
 
 /** Every web process answers from the database, and both workers have worked. */

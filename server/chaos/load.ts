@@ -15,7 +15,8 @@ import type { Violations } from './violations.ts';
 export type Load = {
   /** Arrivals a second. */
   rate: number;
-  counts: { acked: number; refused: Record<string, number> };
+  /** `turnedAway`: who came while too many others waited. */
+  counts: { acked: number; turnedAway: number; refused: Record<string, number> };
   /** No more arrivals; returns once every call has had its answer. */
   stop(): Promise<void>;
 };
@@ -35,6 +36,7 @@ const slates = [mlbGames, nbaGames, nhlGames, soccerGames];
 /** What a bet may be refused for; anything else is a fault of the product or of this load. */
 const mayRefuse = new Set(['locked', 'price-moved', 'insufficient-balance', 'league-ended']);
 const tickMs = 10;
+const atOnce = 200; // ours: more people would only measure the machine
 
 /** The games of a round as the slates show them now. */
 export async function seenGames({
@@ -54,7 +56,7 @@ export async function seenGames({
  */
 export function startLoad(scene: Scene, slate: readonly GameView[]): Load {
   const { service, model, journal, crowd, games, random, violations } = scene;
-  const counts: Load['counts'] = { acked: 0, refused: {} };
+  const counts: Load['counts'] = { acked: 0, turnedAway: 0, refused: {} };
   const shown = new Map(slate.map((game) => [game.id, game]));
   const corrected = new Set(games.filter((game) => game.corrected).map(({ id }) => id));
   const late = [...crowd.latecomers];
@@ -149,7 +151,7 @@ export function startLoad(scene: Scene, slate: readonly GameView[]): Load {
   };
 
   const load: Load = {
-    rate: 60,
+    rate: 40,
     counts,
     stop: async () => {
       clearInterval(timer);
@@ -162,6 +164,10 @@ export function startLoad(scene: Scene, slate: readonly GameView[]): Load {
     owed += (load.rate * (now - last)) / 1_000;
     last = now;
     for (; owed >= 1; owed -= 1) {
+      if (underway.size >= atOnce) {
+        counts.turnedAway += 1;
+        continue;
+      }
       const arrival = arrive().catch((error: unknown) => violations.add('the load failed', String(error)));
       underway.add(arrival);
       void arrival.then(() => underway.delete(arrival));

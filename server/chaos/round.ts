@@ -30,6 +30,8 @@ export type RoundReport = {
   requests: number;
   acked: number;
   retried: number;
+  unserved: Record<string, number>;
+  turnedAway: number;
   refused: Record<string, number>;
   /** How often the books were looked at. */
   looks: number;

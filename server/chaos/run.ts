@@ -41,13 +41,19 @@ function shuffled(seed: number): FaultName[] {
     .map(({ name }) => name);
 }
 
-function wordsOf({ violations, refused, ...counts }: RoundReport, tookMs: number): string {
-  const refusals = Object.entries(refused).map(([code, count]) => `${count} ${code}`);
+function wordsOf(report: RoundReport, tookMs: number): string {
+  const { requests, acked, retried, turnedAway, looks, violations } = report;
   return [
-    `  ${counts.requests} requests, ${counts.acked} tickets acknowledged, ${counts.retried} retries; refused: ${refusals.join(', ') || 'none'}`,
-    `  books looked at ${counts.looks} times; ${violations.length} violations; ${Math.round(tookMs / 1_000)} s`,
+    `  ${requests} requests, ${acked} tickets acknowledged, ${retried} retries, ${turnedAway} turned away`,
+    `  bets refused: ${tally(report.refused)}; tries without an answer: ${tally(report.unserved)}`,
+    `  books looked at ${looks} times; ${violations.length} violations; ${Math.round(tookMs / 1_000)} s`,
     ...violations.map((words) => `  VIOLATION ${words}`),
   ].join('\n');
+}
+
+function tally(counts: Record<string, number>): string {
+  const words = Object.entries(counts).map(([what, count]) => `${count} ${what}`);
+  return words.join(', ') || 'none';
 }
 
 main().catch(exitWith);

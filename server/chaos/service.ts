@@ -19,17 +19,22 @@ export type Service = {
   ask<E extends Endpoint>(browser: Browser, endpoint: E, asked?: Asked<E>): Promise<Answer<E> | null>;
   /** Asks once; null where no process answered, or said that it could not just now. */
   glance<E extends Endpoint>(browser: Browser, endpoint: E, asked?: Asked<E>, at?: Process): Promise<Answer<E> | null>;
-  counts: { requests: number; retried: number };
+  /** `unserved`: why tries brought no answer, and how often. */
+  counts: { requests: number; retried: number; unserved: Record<string, number> };
   close(): void;
 };
 
-const tryWithinMs = 2_500;
+const tryWithinMs = 4_000;
+const retryAtMostMs = 1_000;
 const late = 'no answer in time';
 const answerWithinMs = 60_000;
 
 export function createService(webs: readonly Process[], random: () => number, violations: Violations): Service {
   const agent = new Agent({ keepAlive: true, maxSockets: 512 });
-  const counts = { requests: 0, retried: 0 };
+  const counts: Service['counts'] = { requests: 0, retried: 0, unserved: {} };
+  const countUnserved = (why: string) => {
+    counts.unserved[why] = (counts.unserved[why] ?? 0) + 1;
+  };
 
   const choose = (): Process => {
     const open = webs.filter((web) => !web.isDraining);
@@ -82,7 +87,10 @@ export function createService(webs: readonly Process[], random: () => number, vi
 
   /** Null for what may come in bad times, with a violation for what never may. */
   function read<E extends Endpoint>(endpoint: E, outcome: Try): Answer<E> | null {
-    if ('lost' in outcome) return null;
+    if ('lost' in outcome) {
+      countUnserved(outcome.lost);
+      return null;
+    }
     const { status, text } = outcome;
     const told = { path: endpoint.path, status, text: text.slice(0, 300) };
     if (status !== endpoint.status && (status < 400 || (status >= 500 && status !== 503))) {
@@ -94,7 +102,9 @@ export function createService(webs: readonly Process[], random: () => number, vi
       if (status === endpoint.status)
         return { status, reply: endpoint.reply.parse(json) as ReplyOutput<E>, code: null };
       const code = json instanceof Object && 'code' in json ? String(json.code) : '';
-      return status === 503 ? null : { status, reply: null, code };
+      if (status !== 503) return { status, reply: null, code };
+      countUnserved(`503 ${code}`);
+      return null;
     } catch {
       violations.add('an answer was not what it should be', told);
       return null;
@@ -107,7 +117,8 @@ export function createService(webs: readonly Process[], random: () => number, vi
       for (let tries = 0; Date.now() < deadline; tries += 1) {
         if (tries > 0) {
           counts.retried += 1;
-          await pause(100 + random() * 100);
+          // ever longer, or a slow moment of the machine would never end
+          await pause(Math.min(100 * 2 ** tries, retryAtMostMs) * (0.5 + random()));
         }
         const answer = read(endpoint, await send(choose(), browser, endpoint, asked));
         if (answer) return answer;
