@@ -24,6 +24,7 @@ const parts = {
 const stopWithinMs = 20_000; // ours: twice what open requests get
 const requestsEndWithinMs = 10_000; // hardening F4
 const underwayMs = 200; // ours: what was sent before the stop may still be on its way
+const takenUpWithinMs = 5_000; // ours: where nobody in front has stopped sending, new connections never end
 
 const env = orExit(readEnv);
 const log = createLog(env.LOG_LEVEL);
@@ -116,15 +117,30 @@ async function listen(app: RequestListener, port: number): Promise<Server> {
 async function close(server: Server): Promise<void> {
   server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'));
   stopping.abort();
-  // To close at once would reset connections that nobody has taken up yet, and those with a request that nobody has read.
-  await pause(underwayMs);
-  await nextTurn(); // takes up connections, however late this process is
-  await nextTurn(); // reads what came on them
+  await takeUp(server);
   const idle = setInterval(() => server.closeIdleConnections(), 50);
   const late = setTimeout(() => server.closeAllConnections(), requestsEndWithinMs);
   await new Promise((closed) => server.close(closed));
   clearInterval(idle);
   clearTimeout(late);
+}
+
+/**
+ * Returns once the connections that waited to be taken up have been, and what had come on them has been read: to close at
+ * once would reset them. Node takes up one a turn, so a busy process may have many.
+ */
+async function takeUp(server: Server): Promise<void> {
+  let taken = 0;
+  server.on('connection', () => {
+    taken += 1;
+  });
+  const latest = Date.now() + takenUpWithinMs;
+  await pause(underwayMs);
+  for (let before = -1; before < taken && Date.now() < latest; ) {
+    before = taken;
+    await nextTurn();
+    await nextTurn();
+  }
 }
 
 function portOf(server: Server): number | null {
