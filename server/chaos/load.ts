@@ -151,7 +151,7 @@ export function startLoad(scene: Scene, slate: readonly GameView[]): Load {
   };
 
   const load: Load = {
-    rate: 40,
+    rate: 25,
     counts,
     stop: async () => {
       clearInterval(timer);

@@ -4,7 +4,12 @@ import { randomFrom } from '../testing/bulk.ts';
 import { type FaultName, faultNames } from './faults.ts';
 import { playRound, type RoundReport } from './round.ts';
 
-/** `npm run chaos`: rounds of real processes under load and faults; a broken promise ends it with status 1. */
+/**
+ * `npm run chaos`: rounds of real processes under load and faults; a broken promise ends it with status 1.
+ *
+ * Beside each recovery stands how crowded the machine was then (1: it had the time): the limit on recoveries is for a
+ * machine of one's own, and grows with that. The faults, their order and the games follow from the seed alone.
+ */
 async function main(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
   const { values } = parseArgs({ options: { rounds: { type: 'string', default: '1' }, seed: { type: 'string' } } });
