@@ -40,7 +40,7 @@ export type RoundReport = {
 
 const examples = join(import.meta.dirname, '..', 'feed', 'examples');
 const crowdSize = 14;
-const headStartMs = 7_000; // until the workers have brought the slates
+const headStartMs = 3_000; // after the workers have started: until they have brought the slates
 const slatesWithinMs = 30_000;
 
 /**
@@ -68,7 +68,7 @@ async function live(plan: RoundPlan, site: Site, replay: Replay, chanceOfLoad: (
   const { violations, service } = site;
   const random = randomFrom(plan.seed);
   const model = createModel(violations);
-  const begin = Date.now() + headStartMs;
+  const begin = Date.now() + headStartMs + 2 * site.bootMs;
   const lastAt = begin + plan.seasonMs;
   const games = planGames(replay, random, { count: plan.games, firstAt: begin + 2_000, lastAt });
   announce(replay, games);

@@ -31,6 +31,8 @@ export type Site = {
   journal: Journal<Promised>;
   watch: Watch;
   violations: Violations;
+  /** How long a process takes to start on this machine. */
+  bootMs: number;
   close(): Promise<void>;
 };
 
@@ -79,13 +81,14 @@ export async function openSite(feedUrl: string, random: () => number, violations
     await journal.close();
     await database.discard();
   };
+  const begunAt = Date.now();
   try {
     await Promise.all(webs.map((web) => web.start()));
   } catch (error) {
     await close();
     throw error;
   }
-  return { database, webs, workers, mail, service, journal, watch, violations, close };
+  return { database, webs, workers, mail, service, journal, watch, violations, bootMs: Date.now() - begunAt, close };
 }
 
 async function openMailSink(): Promise<MailSink & { url: string }> {
