@@ -27,7 +27,7 @@ export type Service = {
 const tryWithinMs = 4_000;
 const retryAtMostMs = 1_000;
 const late = 'no answer in time';
-const answerWithinMs = 60_000;
+const answerWithinMs = 180_000; // a machine that has no time for us must not look like a product that does not answer
 
 export function createService(webs: readonly Process[], random: () => number, violations: Violations): Service {
   const agent = new Agent({ keepAlive: true, maxSockets: 512 });
