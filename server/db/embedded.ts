@@ -23,8 +23,9 @@ export type Embedded = {
 };
 
 export type EmbeddedOptions = {
-  /** For tests: no durability, and nothing stays after `stop`. */
+  /** For tests: nothing stays after `stop`, and unless asked for there is no durability. */
   throwaway?: boolean;
+  durable?: boolean;
   /** Called when the server went away and could not be brought back. */
   onLost?: (error: unknown) => void;
 };
@@ -45,7 +46,7 @@ const launchesAtMost = 5;
  * The server is stopped by `stop`, and at the latest when this process exits.
  */
 export async function startEmbedded(dataDir: string, options: EmbeddedOptions = {}): Promise<Embedded> {
-  const { throwaway = false, onLost = () => undefined } = options;
+  const { throwaway = false, durable = !throwaway, onLost = () => undefined } = options;
   await mkdir(resolve(dataDir), { recursive: true });
   const ours = realpathSync(dataDir);
   const place = await findPlace(ours);
@@ -54,7 +55,7 @@ export async function startEmbedded(dataDir: string, options: EmbeddedOptions = 
     place,
     cluster: join(place.home, 'cluster'),
     password: await readFile(join(place.home, 'password'), 'utf8'),
-    settings: throwaway ? throwawaySettings : durableSettings,
+    settings: durable ? durableSettings : throwawaySettings,
     pid: null,
   };
 

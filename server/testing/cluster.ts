@@ -36,14 +36,16 @@ export default async function setup(project: TestProject): Promise<() => Promise
 /**
  * A throwaway Postgres with a migrated template; what killed runs have left behind is swept first. With CITUS_URL set it
  * is the Citus there instead.
+ *
+ * durable  it writes as carefully as one in production, so that what it takes can be measured.
  */
-export async function startCluster(): Promise<Cluster> {
+export async function startCluster({ durable = false } = {}): Promise<Cluster> {
   if (citusUrl) return { url: citusUrl, stop: async () => undefined };
   await sweep();
   const folder = join(tmpdir(), `${prefix}${process.pid}-${randomBytes(4).toString('hex')}`);
   await mkdir(folder);
   await chmod(folder, 0o755); // whatever the umask: the database may run under another account
-  const server = await startEmbedded(folder, { throwaway: true });
+  const server = await startEmbedded(folder, { throwaway: true, durable });
   try {
     await withAdmin(server.url, (admin) => admin.query(`CREATE DATABASE ${template}`));
     await migrate(databaseUrl(server.url, template));

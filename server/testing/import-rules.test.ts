@@ -146,8 +146,12 @@ const rules: Rule[] = [
     may: [/^server\//, shared, packages],
     says: 'chaos is a test of whole processes: the server and its tests never meet the client',
   },
+    files: /^server\/bench\//,
+    may: [/^server\//, shared, packages],
+    says: 'a measurement runs the product, and what its tests run it with; it never meets the client',
+  },
   {
-    files: /^server\/(cli|bench)\//,
+    files: /^server\/cli\//,
     may: [/^server\/(?!testing\/)/, shared, packages],
     says: 'a command runs the product: production code never imports its tests',
   },

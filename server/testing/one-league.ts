@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import { leagueOwned } from '../db/distribute.ts';
 
-type Statement = { sql: string; values: readonly unknown[] };
+/** `text` is what was sent, `sql` the same in lower case, without quotes and line breaks. */
+type Statement = { text: string; sql: string; values: readonly unknown[] };
 
 /** What was sent to the database: every transaction as a list, and each statement outside of one as a list of its own. */
 export type Recording = Statement[][];
@@ -29,8 +30,8 @@ export function recordStatements(pool: pg.Pool): Recording {
 
 function read([first, second]: unknown[]): Statement {
   const { text, values } = first instanceof Object ? (first as { text?: string; values?: unknown[] }) : {};
-  const sql = text ?? String(first);
-  return { sql: plain(sql), values: values ?? (Array.isArray(second) ? second : []) };
+  const sent = text ?? String(first);
+  return { text: sent, sql: plain(sent), values: values ?? (Array.isArray(second) ? second : []) };
 }
 
 /** Lower case, without quotes and line breaks. */

@@ -1,0 +1,66 @@
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { type Figures, measureAll, type Sizes } from './measure.ts';
+import { keptFrom, report } from './report.ts';
+
+/** Every measurement at a size that takes seconds: that they run, and that nothing they do breaks the books. Nothing is timed. */
+const tiny: Sizes = {
+  crowd: {
+    users: 40,
+    leagues: 10,
+    membersPerLeague: 8,
+    tickets: 1_200,
+    pastGames: 40,
+    upcomingGames: 16,
+    standings: [10, 30],
+    histories: [10, 50],
+  },
+  passwordCost: 4,
+  bettors: 40,
+  placing: { rounds: 1, ms: 150, lines: 2 },
+  slate: { rounds: 1, ms: 100, lines: 2 },
+  pageTimes: 2,
+  settling: { tickets: [40, 200], leagues: [1, 10], membersPerLeague: 4 },
+  settlingRounds: () => 2,
+  load: { seconds: 0.5, scale: 0.2, warmUpSeconds: 0.2 },
+};
+
+let figures: Figures;
+
+beforeAll(async () => {
+  figures = await measureAll(inject('clusterUrl'), tiny, () => undefined);
+}, 180_000); // seven processes are started, on a machine that may be busy
+
+describe('a short round of the measurements', () => {
+  test('leaves every league with whole books', () => {
+    expect(figures.broken).toEqual([]);
+  });
+
+  test('answers every request of every load', () => {
+    expect(figures.load.map(({ name, failed }) => ({ name, failed }))).toEqual(
+      figures.load.map(({ name }) => ({ name, failed: 0 })),
+    );
+    expect(figures.load.every(({ sent }) => sent > 0)).toBe(true);
+  });
+
+  test('has every contender do its work', () => {
+    const paces = [...figures.placing.paces, ...figures.slate.whole, ...figures.slate.unchanged];
+    expect(paces).toHaveLength(7);
+    expect(paces.every(({ answered }) => answered > 0)).toBe(true);
+  });
+
+  test('settles every ticket of every size', () => {
+    expect(figures.settling.map(({ tickets, leagues }) => [tickets, leagues])).toEqual([
+      [40, 1],
+      [40, 10],
+      [200, 1],
+      [200, 10],
+    ]);
+  });
+
+  test('is told in a report that keeps what people wrote below it', () => {
+    const first = report(figures, '');
+    expect(first).toContain('## Placing a bet');
+    const kept = '## What was made faster\n\nMuch.\n';
+    expect(keptFrom(report(figures, kept))).toBe(kept);
+  });
+});

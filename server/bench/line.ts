@@ -1,0 +1,88 @@
+import { createHmac } from 'node:crypto';
+import { connect, type Socket } from 'node:net';
+
+export type Reply = { status: number; head: string; body: Buffer };
+
+/** A connection that is kept open and sends one request at a time. Far cheaper than the server it asks, so that the server is what is measured. */
+export type Line = {
+  send(request: Buffer): Promise<Reply>;
+  close(): void;
+};
+
+type Waiting = { resolve(reply: Reply): void; reject(error: Error): void };
+
+export async function openLine(port: number): Promise<Line> {
+  const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+  await new Promise<void>((resolve, reject) => socket.once('connect', resolve).once('error', reject));
+  return lineOn(socket);
+}
+
+function lineOn(socket: Socket): Line {
+  let waiting: Waiting | null = null;
+  let received = Buffer.alloc(0);
+  const fail = (error: Error) => {
+    waiting?.reject(error);
+    waiting = null;
+  };
+  socket.on('error', fail);
+  socket.on('close', () => fail(new Error('the server closed the connection')));
+  socket.on('data', (chunk) => {
+    received = received.length === 0 ? chunk : Buffer.concat([received, chunk]);
+    const reply = whole(received);
+    if (!reply || !waiting) return;
+    const { resolve } = waiting;
+    waiting = null;
+    received = Buffer.alloc(0);
+    resolve(reply);
+  });
+  return {
+    send: (request) =>
+      new Promise((resolve, reject) => {
+        waiting = { resolve, reject };
+        socket.write(request);
+      }),
+    close: () => socket.destroy(),
+  };
+}
+
+/** The reply, once all of it is there. Every reply of the app tells its length. */
+function whole(received: Buffer): Reply | null {
+  const end = received.indexOf('\r\n\r\n');
+  if (end < 0) return null;
+  const head = received.toString('latin1', 0, end);
+  const status = Number(head.slice(9, 12));
+  const length = status === 304 ? 0 : Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? Number.NaN);
+  if (Number.isNaN(length)) throw new Error(`a reply without a length: ${head}`);
+  const body = received.subarray(end + 4);
+  return body.length < length ? null : { status, head, body };
+}
+
+/** The bytes of a request, as a browser on the app's own page sends it. */
+export function requestBytes(
+  method: string,
+  path: string,
+  { headers = {}, body }: { headers?: Record<string, string>; body?: unknown } = {},
+): Buffer {
+  const json = body === undefined ? '' : JSON.stringify(body);
+  const all = {
+    Host: 'ching.example.com',
+    Origin: site,
+    'Sec-Fetch-Site': 'same-origin',
+    Accept: 'application/json',
+    'User-Agent':
+      'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
+    ...headers,
+    ...(json && { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(json)) }),
+  };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
+  return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${json}`);
+}
+
+export const site = 'http://ching.example.com';
+export const sessionSecret = 'a secret of the bench that is long enough';
+
+/** The cookie of a session, signed as express-session signs it. */
+export function cookieOf(sid: string): string {
+  const signature = createHmac('sha256', sessionSecret).update(sid).digest('base64').replace(/=+$/, '');
+  return `sid=${encodeURIComponent(`s:${sid}.${signature}`)}`;
+}

@@ -1,0 +1,243 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Database } from '../db/connection.ts';
+import { ingest } from '../feed/ingest.ts';
+import type { Crowd } from './crowd.ts';
+import { median, percentile } from './figures.ts';
+import { openLine } from './line.ts';
+import { openLoad, type Sample, type Shot } from './open-load.ts';
+import {
+  askCurrentUser,
+  askGames,
+  askLeaderboard,
+  askMyBets,
+  sendBet,
+  sendLogin,
+  slatePath,
+  weekPath,
+} from './requests.ts';
+import { type Served, serve } from './served.ts';
+
+export type LoadRow = {
+  name: string;
+  /** What was to be kept, in words, and whether it was. */
+  target: string;
+  held: boolean;
+  sent: number;
+  p50: number;
+  p95: number;
+  p99: number;
+  worst: number;
+  /** Replies with 5xx that are no refusal for want of room, and requests without an answer within five seconds. */
+  failed: number;
+  notes: string;
+};
+
+/** How long each row lasts, and what part of its rate it runs at: the short form only shows that it runs. */
+export type LoadSize = { seconds: number; scale: number; warmUpSeconds: number };
+
+type Row = {
+  name: string;
+  target: string;
+  rateAt(second: number): number;
+  next(number: number): Shot;
+  /** Runs beside the load; called once a second. */
+  eachSecond?(): Promise<number>;
+  judge(
+    samples: readonly Sample[],
+    beside: { cpuMs: number; seconds: number; tickMs: readonly number[] },
+  ): [boolean, string];
+};
+
+/** The load rows of the hardening list at a steady rate of arrivals, whatever the server does. */
+export async function measureLoad(
+  url: string,
+  database: Database,
+  crowd: Crowd,
+  password: string,
+  size: LoadSize,
+): Promise<LoadRow[]> {
+  const app = await serve({ serves: 'app', url });
+  try {
+    const rows = await rowsFor(app, database, crowd, password, size);
+    const warm = rows[0];
+    if (warm) await openLoad(app.port, { seconds: size.warmUpSeconds, rateAt: warm.rateAt, next: warm.next });
+    const figures: LoadRow[] = [];
+    for (const row of rows) figures.push(await run(app, row, size));
+    return figures;
+  } finally {
+    await app.stop();
+  }
+}
+
+async function run(app: Served, row: Row, { seconds, scale }: LoadSize): Promise<LoadRow> {
+  const before = await app.usage();
+  let isOver = false;
+  const tickMs: number[] = [];
+  const ticking = (async () => {
+    while (row.eachSecond && !isOver) {
+      tickMs.push(await row.eachSecond());
+      await pause(1_000 * Math.min(1, seconds / 10));
+    }
+  })();
+  const rateAt = (second: number) => row.rateAt((second * 20) / seconds) * scale;
+  const samples = await openLoad(app.port, { seconds, rateAt, next: row.next });
+  isOver = true;
+  await ticking;
+  const { cpuMs } = await app.usage();
+  const took = samples.map((sample) => sample.ms);
+  const [held, notes] = row.judge(samples, { cpuMs: cpuMs - before.cpuMs, seconds, tickMs });
+  const failed = failures(samples).length;
+  return {
+    name: row.name,
+    target: row.target,
+    held: held && failed === 0,
+    sent: samples.length,
+    p50: percentile(took, 0.5),
+    p95: percentile(took, 0.95),
+    p99: percentile(took, 0.99),
+    worst: Math.max(...took),
+    failed,
+    notes,
+  };
+}
+
+function failures(samples: readonly Sample[]): readonly Sample[] {
+  return samples.filter(({ status, kind }) => {
+    if (status === null) return true;
+    return status >= 500 && !(kind === 'login' && status === 503);
+  });
+}
+
+async function rowsFor(
+  app: Served,
+  database: Database,
+  crowd: Crowd,
+  password: string,
+  { seconds }: LoadSize,
+): Promise<Row[]> {
+  const line = await openLine(app.port);
+  const tagOf = async (path: string) => {
+    const { head } = await line.send(askGames(path));
+    return /\r\netag: (\S+)/i.exec(head)?.[1] ?? null;
+  };
+  const tags = { slate: await tagOf(slatePath), week: await tagOf(weekPath), baseball: await tagOf('/api/games/mlb') };
+  line.close();
+  const [hot] = crowd.games;
+  if (!hot) throw new Error('there is nothing to bet on');
+  const p = (samples: readonly Sample[], share: number) =>
+    percentile(
+      samples.map((sample) => sample.ms),
+      share,
+    );
+
+  /** Six in ten the slate, three in twenty a leaderboard, one in ten each own bets and oneself, one in twenty a bet. */
+  const mixed = (number: number): Shot => {
+    const turn = (number * 7) % 20;
+    const seat = crowd.seat(number * 13);
+    if (turn < 12) return { kind: 'slate', request: askGames(slatePath, tags.slate) };
+    if (turn < 15) return { kind: 'leaderboard', request: askLeaderboard(seat) };
+    if (turn < 17) return { kind: 'my bets', request: askMyBets(seat) };
+    if (turn < 19) return { kind: 'me', request: askCurrentUser(seat) };
+    return { kind: 'bet', request: sendBet(seat, crowd.games[number % crowd.games.length] ?? hot) };
+  };
+  const { membersPerLeague, users } = crowd.size;
+  const bettors = Math.min(users, 50 * membersPerLeague, 500);
+  let ticks = 0;
+
+  return [
+    {
+      name: 'T1 steady mix, 300/s',
+      target: 'p50 ≤ 10, p95 ≤ 40, p99 ≤ 100 ms',
+      rateAt: () => 300,
+      next: mixed,
+      judge: (all) => [p(all, 0.5) <= 10 && p(all, 0.95) <= 40 && p(all, 0.99) <= 100, byKind(all)],
+    },
+    {
+      name: 'T3 bets, 200/s of 500 users',
+      target: 'p99 ≤ 150 ms',
+      rateAt: () => 200,
+      next: (number) => ({
+        kind: 'bet',
+        request: sendBet(crowd.seat(number % bettors), crowd.games[number % crowd.games.length] ?? hot),
+      }),
+      judge: (all) => [p(all, 0.99) <= 150, `${countOf(all, 201)} placed`],
+    },
+    {
+      name: 'T4 bets on one game, 200/s, odds moving each second',
+      target: 'p99 ≤ 200 ms, feed write ≤ 1 s',
+      rateAt: () => 200,
+      next: (number) => ({ kind: 'bet', request: sendBet(crowd.seat(number % bettors), hot) }),
+      eachSecond: async () => {
+        ticks += 1;
+        const quote = hot.quote && { ...hot.quote, moneylineHome: -180 - ticks };
+        const begun = performance.now();
+        const games = [{ ...hot, quote }];
+        await ingest(database, 'NFL', { games, quarantined: [], unknownStatuses: [], currentWeek: null }, new Date());
+        return performance.now() - begun;
+      },
+      judge: (all, { tickMs }) => [
+        p(all, 0.99) <= 200 && Math.max(...tickMs) <= 1_000,
+        `${countOf(all, 201)} placed; slowest feed write ${Math.max(...tickMs).toFixed(0)} ms`,
+      ],
+    },
+    {
+      name: 'T7 spike from 30/s to 600/s and back',
+      target: 'no 5xx; p99 ≤ 100 ms after it',
+      rateAt: (second) => (second < 5 ? 30 + 114 * second : second < 12 ? 600 : 30),
+      next: mixed,
+      judge: (all) => {
+        const after = all.filter(({ at }) => at >= (seconds * 1_000 * 15) / 20);
+        return [p(after, 0.99) <= 100, `p99 from three seconds after it: ${p(after, 0.99).toFixed(1)} ms`];
+      },
+    },
+    {
+      name: 'T8 1,000 open tabs, 100/s',
+      target: '≥ 80 % of 304; ≤ 50 % of one core',
+      rateAt: () => 100,
+      next: (number) => {
+        const path = [slatePath, weekPath, '/api/games/mlb'][number % 3] ?? slatePath;
+        const tag = [tags.slate, tags.week, tags.baseball][number % 3] ?? null;
+        return { kind: 'poll', request: askGames(path, tag) };
+      },
+      judge: (all, { cpuMs, seconds: lasted }) => {
+        const unchanged = countOf(all, 304) / all.length;
+        const busy = cpuMs / (lasted * 1_000);
+        return [unchanged >= 0.8 && busy <= 0.5, `${percent(unchanged)} were 304; ${percent(busy)} of one core`];
+      },
+    },
+    {
+      name: 'T9 sign-ins, 20/s beside the mix at 100/s',
+      target: 'p99 of the others ≤ 200 ms; excess 503',
+      rateAt: () => 120,
+      next: (number) =>
+        number % 6 === 0 ? { kind: 'login', request: sendLogin(number / 6, password) } : mixed(number),
+      judge: (all) => {
+        const [logins, others] = [
+          all.filter(({ kind }) => kind === 'login'),
+          all.filter(({ kind }) => kind !== 'login'),
+        ];
+        const words = `others p99 ${p(others, 0.99).toFixed(1)} ms; ${countOf(logins, 200)} signed in, ${countOf(logins, 503)} sent away`;
+        return [p(others, 0.99) <= 200, words];
+      },
+    },
+  ];
+}
+
+function countOf(samples: readonly Sample[], status: number): number {
+  return samples.filter((sample) => sample.status === status).length;
+}
+
+function byKind(samples: readonly Sample[]): string {
+  const kinds = [...new Set(samples.map((sample) => sample.kind))];
+  return kinds
+    .map((kind) => {
+      const took = samples.filter((sample) => sample.kind === kind).map((sample) => sample.ms);
+      return `${kind} ${median(took).toFixed(1)}`;
+    })
+    .join(', ')
+    .concat(' ms (medians)');
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(0)} %`;
+}

@@ -1,0 +1,135 @@
+import { performance } from 'node:perf_hooks';
+import bcrypt from 'bcrypt';
+import pg from 'pg';
+import { connect } from '../db/connection.ts';
+import { createLog } from '../log.ts';
+import { cloneTemplate } from '../testing/cluster.ts';
+import { type Crowd, type CrowdSize, fillCrowd } from './crowd.ts';
+import { type LoadRow, type LoadSize, measureLoad } from './load.ts';
+import { measurePages, type PageFigures } from './pages.ts';
+import { measurePlacing, type Placing } from './place.ts';
+import { wholeReads } from './plans.ts';
+import { recorded } from './recorded.ts';
+import {
+  askCurrentUser,
+  askGameBets,
+  askGames,
+  askLastSevenDays,
+  askLeaderboard,
+  askLeagues,
+  askMemberBets,
+  askMyBets,
+  sendBet,
+  slatePath,
+  weekPath,
+} from './requests.ts';
+import { measureSettling, type SettleFigures, type SettleSize } from './settling.ts';
+import type { Rounds } from './side-by-side.ts';
+import { measureSlate, type SlateFigures } from './slate.ts';
+import { brokenBooks } from './whole-books.ts';
+
+export type Sizes = {
+  crowd: CrowdSize;
+  /** What the passwords of all users are hashed with. */
+  passwordCost: number;
+  bettors: number;
+  placing: Rounds;
+  slate: Rounds;
+  pageTimes: number;
+  settling: SettleSize;
+  settlingRounds(tickets: number): number;
+  load: LoadSize;
+};
+
+export type Figures = {
+  postgres: string;
+  filledInSeconds: number;
+  rows: Record<string, number>;
+  placing: Placing;
+  slate: SlateFigures;
+  pages: PageFigures[];
+  /** What reads a whole table on the way of a request, and what is wrong with the books at the end; both empty when all is well. */
+  wholeReads: string[];
+  broken: string[];
+  settling: SettleFigures[];
+  load: LoadRow[];
+};
+
+const password = 'correct horse';
+
+/** Every measurement, one after the other, on databases of their own. `say` is told what is being done. */
+export async function measureAll(clusterUrl: string, sizes: Sizes, say: (words: string) => void): Promise<Figures> {
+  const served = await onDatabase(clusterUrl, (database) => measureServing(database, sizes, say));
+  say('settling');
+  const settled = await onDatabase(clusterUrl, async ({ owner, database }) => {
+    const settling = await measureSettling(owner, database, sizes.settling, sizes.settlingRounds);
+    return { settling, broken: await brokenBooks(owner) };
+  });
+  return { ...served, settling: settled.settling, broken: [...served.broken, ...settled.broken] };
+}
+
+type Opened = { url: string; owner: pg.Pool; database: ReturnType<typeof connect> };
+
+async function onDatabase<T>(clusterUrl: string, work: (opened: Opened) => Promise<T>): Promise<T> {
+  const clone = await cloneTemplate(clusterUrl);
+  const owner = new pg.Pool({ connectionString: clone.url });
+  const database = connect(clone.url, createLog('error'));
+  try {
+    return await work({ url: clone.url, owner, database });
+  } finally {
+    await Promise.all([owner.end(), database.end()]);
+    await clone.drop();
+  }
+}
+
+async function measureServing({ url, owner, database }: Opened, sizes: Sizes, say: (words: string) => void) {
+  say('filling');
+  const begun = performance.now();
+  const crowd = await fillCrowd(owner, database, sizes.crowd, await bcrypt.hash(password, sizes.passwordCost));
+  const filledInSeconds = (performance.now() - begun) / 1_000;
+  const rows = await countRows(owner);
+  say('plans');
+  const reads = await plansOfRequests(url, database.pool, crowd);
+  say('pages');
+  const pages = await measurePages(url, crowd, sizes.pageTimes);
+  say('slate');
+  const slate = await measureSlate(url, sizes.slate);
+  say('load');
+  const load = await measureLoad(url, database, crowd, password, sizes.load);
+  say('placing');
+  const placing = await measurePlacing(url, crowd, sizes.bettors, sizes.placing);
+  say('books');
+  const broken = await brokenBooks(owner);
+  const { rows: versions } = await owner.query<{ server_version: string }>('show server_version');
+  const postgres = versions[0]?.server_version ?? '';
+  return { postgres, filledInSeconds, rows, placing, slate, pages, load, wholeReads: reads, broken };
+}
+
+async function countRows(owner: pg.Pool): Promise<Record<string, number>> {
+  const tables = ['users', 'leagues', 'members', 'tickets', 'legs', 'ledger'];
+  const counts = tables.map((table) => `(select count(*)::int from ${table}) as ${table}`);
+  const { rows } = await owner.query<Record<string, number>>(`select ${counts.join(', ')}`);
+  return rows[0] ?? {};
+}
+
+/** Every kind of request, judged by the plans of all that it sends to the database. */
+async function plansOfRequests(url: string, pool: pg.Pool, crowd: Crowd): Promise<string[]> {
+  const [seat, other, [game]] = [crowd.seat(1), crowd.seat(2), crowd.games];
+  if (!game) throw new Error('there is nothing to bet on');
+  const answers = await recorded(url, [
+    () => askCurrentUser(seat),
+    () => askLeagues(seat),
+    () => askMyBets(seat),
+    () => askLeaderboard(seat),
+    () => askLastSevenDays(seat),
+    () => askGameBets(seat, game),
+    () => askMemberBets(seat, other),
+    () => sendBet(seat, game),
+    (time) => askGames(time === 0 ? weekPath : slatePath),
+  ]);
+  return wholeReads(
+    pool,
+    answers.flatMap((answer) => answer.transactions),
+    'honest',
+  );
+}

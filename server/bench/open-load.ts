@@ -1,0 +1,56 @@
+import { performance } from 'node:perf_hooks';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Line, openLine, type Reply } from './line.ts';
+
+export type Shot = { kind: string; request: Buffer };
+
+/** A request that was to begin `at` milliseconds after the load's start; null status for one that was not answered in time. */
+export type Sample = { kind: string; at: number; ms: number; status: number | null };
+
+const patienceMs = 5_000;
+
+/**
+ * Requests at the times that `rateAt` says, whether or not the server keeps up: time is counted from when a request was to
+ * begin, so that a stall counts for everybody who would have come during it (no coordinated omission).
+ *
+ * rateAt  requests a second at a second of the load.
+ */
+export async function openLoad(
+  port: number,
+  { seconds, rateAt, next }: { seconds: number; rateAt: (second: number) => number; next: (number: number) => Shot },
+): Promise<Sample[]> {
+  const samples: Sample[] = [];
+  const free: Line[] = [];
+  const lines = new Set<Line>();
+  const running = new Set<Promise<void>>();
+  const begun = performance.now();
+  let at = 0;
+  for (let number = 0; at < seconds * 1_000; number += 1) {
+    const early = at - (performance.now() - begun);
+    if (early > 1) await pause(early);
+    const shot = fire(next(number), at).finally(() => running.delete(shot));
+    running.add(shot);
+    at += 1_000 / rateAt(at / 1_000);
+  }
+  await Promise.race([Promise.all(running), pause(patienceMs)]);
+  for (const line of lines) line.close();
+  await Promise.all(running);
+  return samples;
+
+  async function fire({ kind, request }: Shot, due: number): Promise<void> {
+    const status = await answered(request).then(
+      (reply) => reply.status,
+      () => null,
+    );
+    const ms = performance.now() - begun - due;
+    samples.push({ kind, at: due, ms, status: ms > patienceMs ? null : status });
+  }
+
+  async function answered(request: Buffer): Promise<Reply> {
+    const line = free.pop() ?? (await openLine(port));
+    lines.add(line);
+    const reply = await line.send(request);
+    free.push(line);
+    return reply;
+  }
+}

@@ -1,0 +1,162 @@
+import { arch, cpus, platform, release, totalmem } from 'node:os';
+import type { LoadRow } from './load.ts';
+import type { Figures } from './measure.ts';
+import type { SettleFigures } from './settling.ts';
+import type { Pace } from './side-by-side.ts';
+
+const keptHeading = '## What was made faster';
+
+/** What people wrote below the figures of an earlier report: it stays. */
+export function keptFrom(earlier: string): string {
+  const at = earlier.indexOf(keptHeading);
+  return at < 0 ? '' : earlier.slice(at);
+}
+
+/** The figures as a page, with what is `kept` below them. */
+export function report(figures: Figures, kept: string): string {
+  const { placing, slate, pages, settling, load, rows } = figures;
+  const parts = [
+    '# Benchmarks',
+    'Written by `npm run bench`; what stands under its last heading is kept. Servers, database and what asks them share one machine, ' +
+      'which may be doing other things: compare figures of one run only. Ratios are medians of rounds in which the contenders took turns.',
+    machine(figures),
+    table(
+      ['table', 'rows'],
+      Object.entries(rows).map(([name, count]) => [name, whole(count)]),
+    ),
+    `Filled in ${figures.filledInSeconds.toFixed(0)} s. Every league’s books were whole at the end${figures.broken.length > 0 ? `, but for: ${figures.broken.join('; ')}` : ''}.`,
+    '## Placing a bet',
+    `Over HTTP with session, cross-site check, limits and validation, against bare Express handlers on the same pool that replay what was recorded of it: all ${placing.statements.inAll} statements of the request, and the ${placing.statements.inTransaction} of its transaction alone. Target: 0.6 of the same statements.`,
+    paceTable(placing.paces),
+    '## The slate',
+    `${whole(slate.bytes)} bytes, against a bare Express handler that sends the same bytes under the same tag. Target: 0.85.`,
+    paceTable(slate.whole),
+    'The same with `If-None-Match`, answered 304:',
+    paceTable(slate.unchanged),
+    '## Pages',
+    'One request after the other. Target: a leaderboard of 10,000 in 50 ms.',
+    table(
+      ['page', 'bytes', 'p50 ms', 'p99 ms'],
+      pages.map((page) => [page.name, whole(page.bytes), ms(page.p50), ms(page.p99)]),
+    ),
+    bars(
+      pages.map((page) => ({ label: page.name, value: page.p50 })),
+      'ms',
+    ),
+    '## What requests read',
+    figures.wholeReads.length === 0
+      ? 'No statement of any request reads the whole of a table that grows, by the plans on these rows.'
+      : `Read the whole of a table:\n\n${figures.wholeReads.map((one) => `- \`${one}\``).join('\n')}`,
+    '## Settling',
+    'The open tickets of one game, against one statement on the same server that writes the same rows for all leagues at once. Target: within 3 times, and linear in tickets.',
+    settleTable(settling),
+    'Milliseconds a thousand tickets, which stay level where settling is linear:',
+    bars(
+      settling.map(({ tickets, leagues, ching }) => ({
+        label: `${whole(tickets)} in ${whole(leagues)}`,
+        value: (ching * 1_000) / tickets,
+      })),
+      'ms',
+    ),
+    furtherLeagues(settling),
+    '## Load',
+    'Requests arrive at a steady rate whatever the server does, 20 seconds a row. Time counts from when each was to begin; one without an answer after five seconds has failed.',
+    loadTable(load),
+    kept.trimEnd(),
+  ];
+  return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+}
+
+function machine({ postgres }: Figures): string {
+  const [cpu] = cpus();
+  return table(
+    ['', ''],
+    [
+      ['machine', `${cpus().length} × ${cpu?.model.trim() ?? 'unknown'}, ${Math.round(totalmem() / 2 ** 30)} GB`],
+      ['system', `${platform()} ${release()} ${arch()}`],
+      ['versions', `Node ${process.versions.node}, Postgres ${postgres}, durable as in production`],
+    ],
+  );
+}
+
+function paceTable(paces: readonly Pace[]): string {
+  return table(
+    ['', 'requests/s', 'ratio', 'p50 ms', 'p99 ms', 'server CPU µs a request'],
+    paces.map((pace) => [
+      pace.name,
+      whole(pace.perSecond),
+      pace.ratio.toFixed(2),
+      ms(pace.p50),
+      ms(pace.p99),
+      whole(pace.cpuPerRequest),
+    ]),
+  );
+}
+
+function settleTable(settling: readonly SettleFigures[]): string {
+  return table(
+    ['tickets', 'leagues', 'Ching ms', 'at once ms', 'ratio', 'tickets/s'],
+    settling.map((one) => [
+      whole(one.tickets),
+      whole(one.leagues),
+      whole(one.ching),
+      whole(one.atOnce),
+      one.ratio.toFixed(1),
+      whole((one.tickets * 1_000) / one.ching),
+    ]),
+  );
+}
+
+/** What one league more costs at the same number of tickets. */
+function furtherLeagues(settling: readonly SettleFigures[]): string {
+  const lines = settling.flatMap((one, at) => {
+    const before = settling[at - 1];
+    if (!before || before.tickets !== one.tickets) return [];
+    const each = (one.ching - before.ching) / (one.leagues - before.leagues);
+    return [[whole(one.tickets), `${whole(before.leagues)} → ${whole(one.leagues)}`, ms(each)]];
+  });
+  return `What each further league costs:\n\n${table(['tickets', 'leagues', 'ms a league'], lines)}`;
+}
+
+function loadTable(load: readonly LoadRow[]): string {
+  return table(
+    ['row', 'target', 'held', 'sent', 'p50', 'p95', 'p99', 'worst ms', 'failed', ''],
+    load.map((row) => [
+      row.name,
+      row.target,
+      row.held ? 'yes' : '**no**',
+      whole(row.sent),
+      ms(row.p50),
+      ms(row.p95),
+      ms(row.p99),
+      ms(row.worst),
+      whole(row.failed),
+      row.notes,
+    ]),
+  );
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+const barWidth = 50;
+
+function bars(rows: readonly { label: string; value: number }[], unit: string): string {
+  const most = Math.max(...rows.map((row) => row.value));
+  const widest = Math.max(...rows.map((row) => row.label.length));
+  const lines = rows.map(({ label, value }) => {
+    const bar = '█'.repeat(Math.max(1, Math.round((value / most) * barWidth)));
+    return `${label.padEnd(widest)} ${bar} ${ms(value)} ${unit}`;
+  });
+  return ['```', ...lines, '```'].join('\n');
+}
+
+function whole(value: number): string {
+  return Math.round(value).toLocaleString('en');
+}
+
+function ms(value: number): string {
+  return value.toFixed(value < 10 ? 2 : 1);
+}

@@ -1,0 +1,47 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { exitWith } from '../cannot-start.ts';
+import { startCluster } from '../testing/cluster.ts';
+import { measureAll, type Sizes } from './measure.ts';
+import { keptFrom, report } from './report.ts';
+
+/** Source: hardening T10; the sizes of the issue. In all about ten minutes. */
+const sizes: Sizes = {
+  crowd: {
+    users: 10_000,
+    leagues: 2_000,
+    membersPerLeague: 20,
+    tickets: 1_000_000,
+    pastGames: 2_000,
+    upcomingGames: 16,
+    standings: [10, 100, 10_000],
+    histories: [10, 5_000],
+  },
+  passwordCost: 12,
+  bettors: 2_000,
+  placing: { rounds: 6, ms: 2_500, lines: 8 },
+  slate: { rounds: 6, ms: 2_000, lines: 8 },
+  pageTimes: 40,
+  settling: { tickets: [1_000, 10_000, 100_000], leagues: [10, 200, 5_000], membersPerLeague: 20 },
+  settlingRounds: (tickets) => (tickets < 100_000 ? 3 : 1),
+  load: { seconds: 20, scale: 1, warmUpSeconds: 5 },
+};
+
+const page = join(import.meta.dirname, '../../docs/benchmarks.md');
+
+/** Measures everything on a throwaway cluster that is as durable as one in production, and writes the page. */
+async function main(): Promise<void> {
+  const begun = Date.now();
+  const cluster = await startCluster({ durable: true });
+  try {
+    const figures = await measureAll(cluster.url, sizes, (words) =>
+      process.stderr.write(`${Math.round((Date.now() - begun) / 1_000)} s: ${words}\n`),
+    );
+    const earlier = await readFile(page, 'utf8').catch(() => '');
+    await writeFile(page, report(figures, keptFrom(earlier)));
+  } finally {
+    await cluster.stop();
+  }
+}
+
+main().catch(exitWith);

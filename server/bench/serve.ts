@@ -1,0 +1,76 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express, { type Express } from 'express';
+import { v7 as uuid } from 'uuid';
+import { createApp } from '../app.ts';
+import { connect, type Database } from '../db/connection.ts';
+import { readEnv } from '../env.ts';
+import { createLog } from '../log.ts';
+import { sessionSecret, site } from './line.ts';
+import type { Job, Recorded } from './served.ts';
+
+const log = createLog('error');
+
+function appFor(job: Job): Express {
+  if (job.serves === 'bytes') return bareBytes(job);
+  const database = connect(job.url, log);
+  return job.serves === 'app' ? theApp(database) : bareStatements(database, job.recorded);
+}
+
+/** As production has it, limits included; each caller comes through one proxy, so that each has an address. */
+function theApp(database: Database): Express {
+  const env = readEnv({ FEED: 'espn', APP_URL: site, TRUST_PROXY_HOPS: '1', LOG_LEVEL: 'error' });
+  return createApp({ env, log, database, sessionSecret, clientDir: null });
+}
+
+/** The same bytes under the same tag, by Express alone. */
+function bareBytes({ path, base64, tag }: Extract<Job, { serves: 'bytes' }>): Express {
+  const bytes = Buffer.from(base64, 'base64');
+  const app = express();
+  app.get(path, (_req, res) => {
+    res.set('ETag', tag).type('json').send(bytes);
+  });
+  return app;
+}
+
+/** The same statements in the same transactions, and the same reply: no session, no check, no rule. */
+function bareStatements({ pool }: Database, recorded: Recorded): Express {
+  const app = express();
+  app.post('/api/bets', express.json(), async (req, res) => {
+    const { groupId, userId, gameId } = req.body as Record<string, string>;
+    const known = new Map<unknown, unknown>([
+      [recorded.leagueId, groupId],
+      [recorded.userId, userId],
+      [recorded.gameId, gameId],
+    ]);
+    const own = (value: unknown) => {
+      if (!known.has(value) && typeof value === 'string' && isId.test(value)) known.set(value, uuid());
+      return known.has(value) ? known.get(value) : value;
+    };
+    for (const statements of recorded.transactions) {
+      const client = await pool.connect();
+      if (statements.length > 1) await client.query('BEGIN ISOLATION LEVEL READ COMMITTED');
+      for (const { text, values } of statements)
+        await client.query({ text, values: values.map(own), rowMode: 'array' });
+      if (statements.length > 1) await client.query('COMMIT');
+      client.release();
+    }
+    res.status(201).json(recorded.reply);
+  });
+  return app;
+}
+
+const isId = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-/;
+
+process.once('message', async (job) => {
+  const server = createServer(appFor(job as Job));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  process.on('message', () => {
+    const { user, system } = process.cpuUsage();
+    process.send?.({ cpuMs: (user + system) / 1_000, rssMb: process.memoryUsage.rss() / 2 ** 20 });
+  });
+  process.send?.({ port: (server.address() as AddressInfo).port });
+});
+process.once('disconnect', () => process.exit(0));

@@ -1,0 +1,36 @@
+import { openLine } from './line.ts';
+import { askGames, slatePath } from './requests.ts';
+import { type Served, serve } from './served.ts';
+import { type Pace, type Rounds, sideBySide } from './side-by-side.ts';
+
+export type SlateFigures = { bytes: number; whole: Pace[]; unchanged: Pace[] };
+
+/** The slate of the app against a bare Express handler that sends the same bytes, also to those who have them already. */
+export async function measureSlate(url: string, rounds: Rounds): Promise<SlateFigures> {
+  const app = await serve({ serves: 'app', url });
+  const servers: Served[] = [app];
+  try {
+    const line = await openLine(app.port);
+    const { head, body } = await line.send(askGames(slatePath));
+    line.close();
+    const tag = /\r\netag: (\S+)/i.exec(head)?.[1];
+    if (!tag) throw new Error('the slate has no tag');
+    const bare = await serve({ serves: 'bytes', path: slatePath, base64: body.toString('base64'), tag });
+    servers.push(bare);
+    const against = (status: number, request: Buffer) =>
+      sideBySide(
+        [
+          { name: 'bare handler, same bytes', served: bare, status, next: () => request },
+          { name: 'Ching', served: app, status, next: () => request },
+        ],
+        rounds,
+      );
+    return {
+      bytes: body.length,
+      whole: await against(200, askGames(slatePath)),
+      unchanged: await against(304, askGames(slatePath, tag)),
+    };
+  } finally {
+    await Promise.all(servers.map((server) => server.stop()));
+  }
+}

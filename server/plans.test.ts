@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { currentUser } from '#shared/api/auth.ts';
+import { gameBets, listBets, memberBets, placeBet, placeParlay } from '#shared/api/bets.ts';
+import { nflGames, nflWeek, soccerGames } from '#shared/api/games.ts';
+import {
+  groupBetsLastSevenDays,
+  joinGroup,
+  leaderboard,
+  listGroups,
+  setDisplayName,
+  updateGroup,
+} from '#shared/api/groups.ts';
+import { wholeReads } from './bench/plans.ts';
+import { placeInBulk } from './testing/bulk.ts';
+import { aBet, aLeg, aParlay } from './testing/games.ts';
+import { type Recording, recordStatements } from './testing/one-league.ts';
+import { testWorld, type World } from './testing/world.ts';
+
+let world: World;
+let recording: Recording;
+
+beforeAll(async () => {
+  world = await testWorld();
+  recording = recordStatements(world.database.pool);
+  await placeInBulk(world.database, { leagues: 50, singles: 2_000, parlays: 400, seed: 20_261_121 });
+});
+afterAll(() => world.drop());
+
+/** What a member and an owner ask and do on an ordinary day. */
+async function askEverything(): Promise<void> {
+  const [ann, bob] = [await world.signUp('Ann'), await world.signUp('Bob')];
+  const league = await world.league(ann, { reveal: 'started' });
+  await world.league(ann, { name: 'Tuesday League' });
+  await world.join(bob, league);
+  const [first, second] = [await world.listed(), await world.listed()];
+  const params = { id: league.id };
+  await bob.call(joinGroup, { body: { joinCode: 'ZZZZZZ' } });
+  await ann.call(updateGroup, { params, body: { name: 'Monday League' } });
+  await bob.call(setDisplayName, { params, body: { displayName: 'Bobby' } });
+  await bob.call(placeBet, { body: aBet(league, first, '100') });
+  await bob.call(placeParlay, { body: aParlay(league, '50', [aLeg(first), aLeg(second)]) });
+  for (const endpoint of [currentUser, listGroups, listBets, nflWeek, soccerGames]) await ann.call(endpoint);
+  await ann.call(nflGames, { params: { week: '12', season: '2026' } });
+  await ann.call(leaderboard, { params });
+  await ann.call(groupBetsLastSevenDays, { params });
+  await ann.call(gameBets, { params: { gameId: first.id } });
+  await ann.call(memberBets, { params: { userId: bob.user.id, groupId: league.id } });
+}
+
+test('no request reads the whole of a table that grows with players and games', async () => {
+  await world.database.pool.query('analyze');
+  recording.length = 0;
+  await askEverything();
+  expect(recording.flat().length).toBeGreaterThan(80);
+  expect(await wholeReads(world.database.pool, recording, 'forced')).toEqual([]);
+});
+
+test('a statement that no index serves is found', async () => {
+  const asked = (sql: string) => [[{ text: sql, sql, values: [] }]];
+  const read = (sql: string) => wholeReads(world.database.pool, asked(sql), 'forced');
+  expect(await read('select * from tickets where stake_cents = 100')).toHaveLength(1);
+  expect(await read("select * from games where id = 'espn:1'")).toEqual([]);
+});
