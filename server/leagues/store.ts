@@ -3,8 +3,8 @@ import { and, asc, eq, getTableColumns, isNull, lte, type SQLWrapper, sql } from
 import { joinCodeAlphabet, joinCodeLength } from '#shared/api/groups.ts';
 import { startingBalance } from '#shared/domain/money.ts';
 import type { Db } from '../db/connection.ts';
-import { finalStandings, games, joinCodes, leagues, legs, members, tickets, users } from '../db/tables.ts';
-import { visibleTo } from '../tickets/visible.ts';
+import { finalStandings, joinCodes, leagues, members, tickets, users } from '../db/tables.ts';
+import { partlyVisibleTo } from '../tickets/visible.ts';
 
 type BareLeague = typeof leagues.$inferSelect;
 type Named = { displayName: string | null; firstName: string | null; email: string };
@@ -48,12 +48,6 @@ const champions = sql<LeagueRow['champions']>`(
 
 /** A league as `LeagueRow`, from a query that joins its code. */
 const leagueColumns = { ...getTableColumns(leagues), joinCode: joinCodes.code, openTickets, champions };
-
-/** Whether the viewer may see anything of a ticket, so that it may be counted; for a query of tickets with their leagues. */
-const isVisible = (viewerId: string) => sql`exists (
-  select 1 from ${legs} join ${games} on ${games.id} = ${legs.gameId}
-  where ${legs.leagueId} = ${tickets.leagueId} and ${legs.ticketId} = ${tickets.id} and ${visibleTo(viewerId)}
-)`;
 
 /**
  * Over by the database's clock, with nothing left to settle, and not frozen yet. The offset keeps the planner from reading
@@ -268,7 +262,7 @@ export async function listStandings(db: Db, leagueId: string, viewerId: string):
       userId: tickets.userId,
       wins: sql<number>`(count(*) filter (where ${tickets.grade} = 'won'))::int`.as('wins'),
       losses: sql<number>`(count(*) filter (where ${tickets.grade} = 'lost'))::int`.as('losses'),
-      bets: sql<number>`(count(*) filter (where ${isVisible(viewerId)}))::int`.as('bets'),
+      bets: sql<number>`(count(*) filter (where ${partlyVisibleTo(viewerId)}))::int`.as('bets'),
     })
     .from(tickets)
     .innerJoin(leagues, eq(leagues.id, tickets.leagueId))

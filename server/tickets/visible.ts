@@ -1,5 +1,9 @@
-import { and, eq, isNotNull, or, type SQL, sql } from 'drizzle-orm';
-import { games, leagues, members, tickets } from '../db/tables.ts';
+import { and, eq, isNotNull, or, type Placeholder, type SQL, sql } from 'drizzle-orm';
+
+import { games, leagues, legs, members, tickets } from '../db/tables.ts';
+
+/** A user's id, or where one will stand in a query that is kept. */
+type Id = string | Placeholder;
 
 /**
  * Whether the viewer may see a leg: every list of bets is selected with this, and nothing else decides it.
@@ -9,13 +13,28 @@ import { games, leagues, members, tickets } from '../db/tables.ts';
  * bets from the start, of open tickets the legs whose games have started; the rest of the ticket stays hidden.
  * Source: design D10; spec §6; hardening B3.
  */
-export function visibleTo(viewerId: string): SQL | undefined {
-  const isRevealed = or(isNotNull(tickets.grade), and(eq(leagues.reveal, 'started'), hasStarted));
-  return or(eq(tickets.userId, viewerId), and(isOfLeaguesOf(viewerId), isRevealed));
+export function visibleTo(viewerId: Id): SQL | undefined {
+  return visible(viewerId, hasStarted);
+}
+
+/** Whether the viewer may see any leg of a ticket; for a query that joins tickets with their leagues alone. */
+export function partlyVisibleTo(viewerId: Id): SQL | undefined {
+  return visible(
+    viewerId,
+    sql`exists (
+      select 1 from ${legs} join ${games} on ${games.id} = ${legs.gameId}
+      where ${legs.leagueId} = ${tickets.leagueId} and ${legs.ticketId} = ${tickets.id} and ${hasStarted}
+    )`,
+  );
+}
+
+function visible(viewerId: Id, isShown: SQL): SQL | undefined {
+  const isRevealed = or(isNotNull(tickets.grade), and(eq(leagues.reveal, 'started'), isShown));
+  return or(eq(tickets.userId, viewerId), and(isRevealed, isOfLeaguesOf(viewerId)));
 }
 
 /** Whether a ticket is of a league that the user is a present member of. */
-export function isOfLeaguesOf(userId: string): SQL {
+export function isOfLeaguesOf(userId: Id): SQL {
   return sql`${tickets.leagueId} in (
     select m.league_id from ${members} m where m.user_id = ${userId} and m.removed_at is null
   )`;
