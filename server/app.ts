@@ -56,12 +56,12 @@ export function createApp(deps: Deps): Express {
   app.disable('x-powered-by');
   app.set('trust proxy', env.TRUST_PROXY_HOPS);
   app.use(securityHeaders(env));
+  app.use(gameRoutes(slates)); // first: most requests by far, and they need nothing of what follows
   app.use(healthRoutes(database.db, env));
 
   app.use('/api', cacheControl('no-store'), csrf(env.APP_URL));
   app.use(longBodies, express.json({ limit: '64kb', inflate: false, strict: true })); // hardening B8
   app.use('/api', express.json({ limit: '16kb', inflate: false, strict: true })); // hardening B8
-  app.use(gameRoutes(slates));
   app.use('/api', ...sessions.handlers);
   app.use(authRoutes({ database, sessions, passwords, limits, site: siteUrl(env), log }));
   app.use(demoRoutes({ env, demo: createDemo(database, env, log), sessions, limits, clock, log }));

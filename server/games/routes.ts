@@ -4,7 +4,6 @@ import { mountReady } from '../http/mount.ts';
 import { defaultSeason } from './service.ts';
 import type { Slates } from './slates.ts';
 
-const shared = [nflWeek, nflGames, cfbWeek, cfbGames, mlbGames, nbaGames, nhlGames, soccerGames];
 const weekly = [
   { sport: 'NFL', week: nflWeek, games: nflGames },
   { sport: 'CFB', week: cfbWeek, games: cfbGames },
@@ -19,13 +18,6 @@ const daily = [
 /** Game lists and current weeks: the same for everybody, so they need no session and may be kept with an ETag. */
 export function gameRoutes(slates: Slates): Router {
   const router = Router();
-  router.get(
-    shared.map((endpoint) => endpoint.path),
-    (_req, res, next) => {
-      res.set('Cache-Control', 'no-cache');
-      next();
-    },
-  );
   for (const { sport, week, games } of weekly) {
     mountReady(router, week, () => slates.currentWeek(sport));
     mountReady(router, games, (params) => slates.weekGames(sport, params.week, params.season ?? defaultSeason));

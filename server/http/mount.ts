@@ -62,7 +62,10 @@ export function mountWithRight<E extends Endpoint, Proof>(
 /** An answer that is kept as bytes: `tag` names its contents, `gzip` is the same compressed. */
 export type ReadyReply = { json: Buffer; tag: string; gzip(): Promise<Buffer> };
 
-/** Serves an endpoint for everybody from bytes that are ready; who has the same ones already is told so (304). */
+/**
+ * Serves an endpoint for everybody from bytes that are ready; who has the same ones already is told so (304). Browsers keep
+ * them and ask each time. Past Express's own `send`, which would look at the bytes to find out what is known of them.
+ */
 export function mountReady<E extends Endpoint>(
   router: Router,
   endpoint: E,
@@ -70,12 +73,16 @@ export function mountReady<E extends Endpoint>(
 ): void {
   router.get(endpoint.path, async (req, res) => {
     const { json, tag, gzip } = await handler(paramsOf(endpoint, req));
-    const isZipped = req.acceptsEncodings('gzip', 'identity') === 'gzip';
-    res.vary('Accept-Encoding').type('json');
-    res.set('ETag', isZipped ? `"${tag}-gzip"` : `"${tag}"`); // a strong tag is of one encoding
-    if (req.fresh) return void res.status(304).end();
-    if (isZipped) res.set('Content-Encoding', 'gzip');
-    res.send(isZipped ? await gzip() : json);
+    const isZipped = 'accept-encoding' in req.headers && req.acceptsEncodings('gzip', 'identity') === 'gzip';
+    res.setHeader('Cache-Control', 'no-cache');
+    res.setHeader('Vary', 'Accept-Encoding');
+    res.setHeader('ETag', isZipped ? `"${tag}-gzip"` : `"${tag}"`); // a strong tag is of one encoding
+    if ('if-none-match' in req.headers && req.fresh) return void res.writeHead(304).end();
+    const bytes = isZipped ? await gzip() : json;
+    if (isZipped) res.setHeader('Content-Encoding', 'gzip');
+    res.setHeader('Content-Type', 'application/json; charset=utf-8');
+    res.setHeader('Content-Length', bytes.length);
+    res.end(bytes);
   });
 }
 
