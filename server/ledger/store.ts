@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import { v7 as uuid } from 'uuid';
 import { type Cents, cents, startingBalance } from '#shared/domain/money.ts';
 import type { Moved } from '#shared/domain/settle.ts';
@@ -68,9 +68,9 @@ export async function appendMovements(
 ): Promise<void> {
   if (movements.length === 0) return;
   const lines = movements.flatMap(({ userId, ticketId, round, entries }) =>
-    entries.map((entry) => ({ leagueId, id: uuid(), userId, ticketId, round, at, ...entry })),
+    entries.map((entry) => ({ userId, ticketId, round, ...entry })),
   );
-  if (lines.length > 0) await tx.insert(ledger).values(lines);
+  if (lines.length > 0) await appendLines(tx, leagueId, lines, at);
 
   const byMember = new Map<string, { available: number; pending: number }>();
   for (const { userId, pending, entries } of movements) {
@@ -83,7 +83,9 @@ export async function appendMovements(
   await tx
     .select({ userId: members.userId })
     .from(members)
-    .where(and(eq(members.leagueId, leagueId), inArray(members.userId, [...byMember.keys()])))
+    .where(
+      and(eq(members.leagueId, leagueId), sql`${members.userId} = any(${sql.param([...byMember.keys()])}::uuid[])`),
+    )
     .orderBy(asc(members.userId))
     .for('no key update');
   await tx.execute(sql`
@@ -97,6 +99,24 @@ export async function appendMovements(
       ${sql.param(totals.map((total) => total.pending))}::bigint[]
     ) as moved(user_id, available, pending)
     where m.league_id = ${leagueId} and m.user_id = moved.user_id`);
+}
+
+type Line = { userId: string; ticketId: string; round: number; kind: Moved['entries'][number]['kind']; amount: Cents };
+
+/** In one statement of one length, however many there are. */
+async function appendLines(tx: Db, leagueId: string, lines: readonly Line[], at: Date): Promise<void> {
+  const column = <T>(value: (line: Line) => T) => sql.param(lines.map(value));
+  await tx.execute(sql`
+    insert into ${ledger} (league_id, id, user_id, ticket_id, kind, round, amount_cents, at)
+    select ${leagueId}, l.id, l.user_id, l.ticket_id, l.kind, l.round, l.amount, ${at.toISOString()}
+    from unnest(
+      ${column(() => uuid())}::uuid[],
+      ${column((line) => line.userId)}::uuid[],
+      ${column((line) => line.ticketId)}::uuid[],
+      ${column((line) => line.kind)}::entry_kind[],
+      ${column((line) => line.round)}::int[],
+      ${column((line) => line.amount)}::bigint[]
+    ) as l(id, user_id, ticket_id, kind, round, amount)`);
 }
 
 /** What a member may stake now. */

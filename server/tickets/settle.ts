@@ -32,6 +32,9 @@ import {
 /** Ours: how many tickets one transaction settles, so that a big league never holds its members for long. */
 const ticketsAtOnce = 1_000;
 
+/** Ours: leagues that are settled side by side, since one waits for the database most of its time. */
+const leaguesAtOnce = 4;
+
 export type Settled = { games: number; legs: number; tickets: number };
 
 /** A ticket whose verdict changed, and what that moved. */
@@ -115,6 +118,7 @@ async function settleEverywhere(database: Database, which: LegsToGrade, decide: 
         done.tickets += batch.changes.length;
       }
     },
+    leaguesAtOnce,
   );
 }
 
