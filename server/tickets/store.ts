@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, inArray, isNull, lt, or, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { v7 as uuid } from 'uuid';
 import type { Grade, Rule, Score } from '#shared/domain/grade.ts';
 import type { Market, Side } from '#shared/domain/market.ts';
@@ -75,7 +75,7 @@ export async function databaseNow(tx: Db): Promise<Date> {
 export type ShownLeg = Awaited<ReturnType<typeof selectLegs>>[number];
 
 /** The legs of the tickets chosen that the viewer may see: newest ticket first, in the order of their numbers. */
-function selectLegs(db: Db, viewerId: string, chosen: ReturnType<typeof chosenTickets>) {
+function selectLegs(db: Db, viewerId: string | Placeholder, chosen: ReturnType<typeof chosenTickets>) {
   return (
     db
       .select({
@@ -127,8 +127,17 @@ export function listOwnLegs(db: Db, userId: string): Promise<ShownLeg[]> {
 
 /** The legs of one ticket, as its owner sees it. */
 export function listTicketLegs(db: Db, { leagueId, userId }: Membership, ticketId: string): Promise<ShownLeg[]> {
-  const where = and(eq(tickets.leagueId, leagueId), eq(tickets.id, ticketId));
-  return selectLegs(db, userId, chosenTickets(db, where));
+  const select = ticketLegs.get(db) ?? prepareTicketLegs(db);
+  ticketLegs.set(db, select);
+  return select.execute({ leagueId, userId, ticketId });
+}
+
+/** Every bet ends with this query, and writing down its hundred columns takes longer than all the rest of it. */
+const ticketLegs = new WeakMap<Db, ReturnType<typeof prepareTicketLegs>>();
+
+function prepareTicketLegs(db: Db) {
+  const where = and(eq(tickets.leagueId, sql.placeholder('leagueId')), eq(tickets.id, sql.placeholder('ticketId')));
+  return selectLegs(db, sql.placeholder('userId'), chosenTickets(db, where)).prepare('ticket_legs');
 }
 
 /**
@@ -205,7 +214,7 @@ export async function listLegs(tx: Db, leagueId: string, ticketIds: readonly str
   return tx
     .select()
     .from(legs)
-    .where(and(eq(legs.leagueId, leagueId), inArray(legs.ticketId, [...ticketIds])))
+    .where(and(eq(legs.leagueId, leagueId), sql`${legs.ticketId} = any(${sql.param([...ticketIds])}::uuid[])`))
     .orderBy(asc(legs.ticketId), asc(legs.number));
 }
 
