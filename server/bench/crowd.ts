@@ -66,7 +66,7 @@ export async function fillCrowd(
     await client.query("set session_replication_role = 'replica'; set work_mem = '128MB'");
     await fillSeats(client, size, passwordHash);
     await fillPast(client, size.pastGames, games);
-    await fillTickets(client);
+    await fillTickets(client, size);
   } finally {
     client.release(true); // with its settings and temporary tables
   }
@@ -199,7 +199,8 @@ async function fillPast(client: pg.PoolClient, count: number, upcoming: readonly
   await client.query('analyze board');
 }
 
-async function fillTickets(client: pg.PoolClient): Promise<void> {
+async function fillTickets(client: pg.PoolClient, { pastGames, upcomingGames }: CrowdSize): Promise<void> {
+  const gamesOf = (kind: string) => `(case ${kind} when 'past' then ${pastGames} else ${upcomingGames} end)`;
   await client.query(
     `create temporary table placed as
      select number, ${idSql('league', 'w.league')} as league_id, ${idSql('ticket', 'number')} as id,
@@ -209,8 +210,9 @@ async function fillTickets(client: pg.PoolClient): Promise<void> {
      join seats using (league, seat),
      lateral (select case when turn % 10 = 0 then 'upcoming' else 'past' end as kind) as chosen,
      lateral (select 1 + (number % 5 = 0)::int as legs, case when number / 3 % 2 = 0 then 'home' else 'away' end as side,
-       (number * 7) % (select count(*) from board where board.kind = chosen.kind) as game_number) as made`,
+       (number * 7) % ${gamesOf('chosen.kind')} as game_number) as made`,
   );
+  await client.query('analyze placed');
   await client.query(
     `create temporary table priced as
      select p.*, b.starts_at, ${stakeCents}::bigint as stake, (${stakeCents} * 2 ^ legs)::bigint as payout,
@@ -219,6 +221,7 @@ async function fillTickets(client: pg.PoolClient): Promise<void> {
        b.starts_at + interval '3 hours' as settled_at
      from placed p join board b on b.kind = p.kind and b.n = p.game_number`,
   );
+  await client.query('analyze priced');
   await client.query(
     `insert into tickets (league_id, id, user_id, stake_cents, payout_cents, grade, back_cents, round, idempotency_key, request_hash, placed_at, settled_at)
      select league_id, id, user_id, stake, payout, grade::grade, back, (grade is not null)::int, id::text, '', placed_at,
@@ -231,7 +234,7 @@ async function fillTickets(client: pg.PoolClient): Promise<void> {
        grade::grade, (case when grade = 'push' then 'moneyline-tie' when grade is not null then 'moneyline' end)::rule,
        case when grade is not null then settled_at end, case when grade is not null then 1 end
      from priced p cross join lateral generate_series(1, legs) leg
-     join board b on b.kind = p.kind and b.n = (p.game_number + (leg - 1) * 4) % (select count(*) from board c where c.kind = p.kind)`,
+     join board b on b.kind = p.kind and b.n = (p.game_number + (leg - 1) * 4) % ${gamesOf('p.kind')}`,
   );
   await client.query(
     `insert into leg_grades (league_id, ticket_id, number, round, grade, rule, home, away, at, result_rev)

@@ -8,7 +8,7 @@ import { connect, type Database } from '../db/connection.ts';
 import { readEnv } from '../env.ts';
 import { createLog } from '../log.ts';
 import { sessionSecret, site } from './line.ts';
-import type { Job, Recorded } from './served.ts';
+import type { Job } from './served.ts';
 
 const log = createLog('error');
 
@@ -35,7 +35,7 @@ function bareBytes({ path, base64, tag }: Extract<Job, { serves: 'bytes' }>): Ex
 }
 
 /** The same statements in the same transactions, and the same reply: no session, no check, no rule. */
-function bareStatements({ pool }: Database, recorded: Recorded): Express {
+function bareStatements({ pool }: Database, recorded: Extract<Job, { serves: 'statements' }>['recorded']): Express {
   const app = express();
   app.post('/api/bets', express.json(), async (req, res) => {
     const { groupId, userId, gameId } = req.body as Record<string, string>;

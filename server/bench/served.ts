@@ -1,9 +1,8 @@
 import { fork } from 'node:child_process';
-import { join } from 'node:path';
 import type { Recording } from '../testing/one-league.ts';
 
 /** The bet whose statements were recorded: what differs in a replay is put in the place of these. */
-export type Recorded = { transactions: Recording; leagueId: string; userId: string; gameId: string; reply: unknown };
+type Recorded = { transactions: Recording; leagueId: string; userId: string; gameId: string; reply: unknown };
 
 /** What a process of its own serves: the app, or a bare Express handler. */
 export type Job =
@@ -11,8 +10,8 @@ export type Job =
   | { serves: 'statements'; url: string; recorded: Recorded }
   | { serves: 'bytes'; path: string; base64: string; tag: string };
 
-export type Usage = { cpuMs: number; rssMb: number };
-export type FromServer = { port: number } | Usage;
+type Usage = { cpuMs: number; rssMb: number };
+type FromServer = { port: number } | Usage;
 
 export type Served = {
   port: number;
@@ -23,7 +22,7 @@ export type Served = {
 
 /** Serves in a process of its own, as it would run, so that asking costs the server nothing. */
 export async function serve(job: Job): Promise<Served> {
-  const child = fork(join(import.meta.dirname, 'serve.ts'), {
+  const child = fork(new URL('./serve.ts', import.meta.url), {
     execArgv: ['--import', 'tsx'],
     env: { PATH: process.env.PATH, NODE_ENV: 'production' },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
