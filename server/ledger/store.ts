@@ -70,7 +70,6 @@ export async function appendMovements(
   const lines = movements.flatMap(({ userId, ticketId, round, entries }) =>
     entries.map((entry) => ({ userId, ticketId, round, ...entry })),
   );
-  if (lines.length > 0) await appendLines(tx, leagueId, lines, at);
 
   const byMember = new Map<string, { available: number; pending: number }>();
   for (const { userId, pending, entries } of movements) {
@@ -88,7 +87,20 @@ export async function appendMovements(
     )
     .orderBy(asc(members.userId))
     .for('no key update');
+  const column = <T>(value: (line: (typeof lines)[number]) => T) => sql.param(lines.map(value));
   await tx.execute(sql`
+    with booked as (
+      insert into ${ledger} (league_id, id, user_id, ticket_id, kind, round, amount_cents, at)
+      select ${leagueId}, l.id, l.user_id, l.ticket_id, l.kind, l.round, l.amount, ${at.toISOString()}
+      from unnest(
+        ${column(() => uuid())}::uuid[],
+        ${column((line) => line.userId)}::uuid[],
+        ${column((line) => line.ticketId)}::uuid[],
+        ${column((line) => line.kind)}::entry_kind[],
+        ${column((line) => line.round)}::int[],
+        ${column((line) => line.amount)}::bigint[]
+      ) as l(id, user_id, ticket_id, kind, round, amount)
+    )
     update ${members} as m
     set available_cents = m.available_cents + moved.available,
       pending_cents = m.pending_cents + moved.pending,
@@ -99,24 +111,6 @@ export async function appendMovements(
       ${sql.param(totals.map((total) => total.pending))}::bigint[]
     ) as moved(user_id, available, pending)
     where m.league_id = ${leagueId} and m.user_id = moved.user_id`);
-}
-
-type Line = { userId: string; ticketId: string; round: number; kind: Moved['entries'][number]['kind']; amount: Cents };
-
-/** In one statement of one length, however many there are. */
-async function appendLines(tx: Db, leagueId: string, lines: readonly Line[], at: Date): Promise<void> {
-  const column = <T>(value: (line: Line) => T) => sql.param(lines.map(value));
-  await tx.execute(sql`
-    insert into ${ledger} (league_id, id, user_id, ticket_id, kind, round, amount_cents, at)
-    select ${leagueId}, l.id, l.user_id, l.ticket_id, l.kind, l.round, l.amount, ${at.toISOString()}
-    from unnest(
-      ${column(() => uuid())}::uuid[],
-      ${column((line) => line.userId)}::uuid[],
-      ${column((line) => line.ticketId)}::uuid[],
-      ${column((line) => line.kind)}::entry_kind[],
-      ${column((line) => line.round)}::int[],
-      ${column((line) => line.amount)}::bigint[]
-    ) as l(id, user_id, ticket_id, kind, round, amount)`);
 }
 
 /** What a member may stake now. */
