@@ -113,7 +113,7 @@ async function countRows(owner: pg.Pool): Promise<Record<string, number>> {
 }
 
 /** Every kind of request, judged by the plans of all that it sends to the database. */
-export async function plansOfRequests(url: string, pool: pg.Pool, crowd: Crowd): Promise<string[]> {
+async function plansOfRequests(url: string, pool: pg.Pool, crowd: Crowd): Promise<string[]> {
   const [seat, other, [game]] = [crowd.seat(1), crowd.seat(2), crowd.games];
   if (!game) throw new Error('there is nothing to bet on');
   const answers = await recorded(url, [
