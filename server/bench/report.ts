@@ -1,4 +1,4 @@
-import { arch, cpus, platform, release, totalmem } from 'node:os';
+import { arch, cpus, platform, totalmem } from 'node:os';
 import type { LoadRow } from './load.ts';
 import type { Figures } from './measure.ts';
 import type { SettleFigures } from './settling.ts';
@@ -73,7 +73,7 @@ function machine({ postgres }: Figures): string {
     ['', ''],
     [
       ['machine', `${cpus().length} × ${cpu?.model.trim() ?? 'unknown'}, ${Math.round(totalmem() / 2 ** 30)} GB`],
-      ['system', `${platform()} ${release()} ${arch()}`],
+      ['system', `${platform()} ${arch()}`],
       ['versions', `Node ${process.versions.node}, Postgres ${postgres}, durable as in production`],
     ],
   );
