@@ -142,13 +142,9 @@ const rules: Rule[] = [
     says: 'the replay stands where a provider would: it never touches the product’s own rooms',
   },
   {
-    files: /^server\/chaos\//,
+    files: /^server\/(bench|chaos)\//,
     may: [/^server\//, shared, packages],
-    says: 'chaos is a test of whole processes: the server and its tests never meet the client',
-  },
-    files: /^server\/bench\//,
-    may: [/^server\//, shared, packages],
-    says: 'a measurement runs the product, and what its tests run it with; it never meets the client',
+    says: 'measurements and faults run the product, and what its tests run it with; they never meet the client',
   },
   {
     files: /^server\/cli\//,
