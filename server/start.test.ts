@@ -42,7 +42,7 @@ async function checkout({ isRootOnly = false } = {}): Promise<string> {
   for (const name of ['server', 'shared', 'package.json']) {
     await cp(join(root, name), join(folder, name), { recursive: true });
   }
-  await mkdir(join(folder, 'dist', 'client'), { recursive: true });
+  await mkdir(join(folder, 'dist', 'client', 'assets'), { recursive: true });
   await writeFile(join(folder, 'dist', 'client', 'index.html'), '<title>Ching</title>');
   await mkdir(join(folder, 'node_modules'));
   for (const name of await readdir(join(root, 'node_modules'))) {

@@ -39,6 +39,15 @@ test('every page is accessible in both themes', async ({ stage, person }) => {
       },
     });
   }
+  const leagues: { group: { name: string; joinCode: string } }[] = await page.request
+    .get('/api/groups')
+    .then((answer) => answer.json());
+  const shared = leagues.find(({ group }) => group.name === 'Sunday League');
+  const friend = await person();
+  await friend.request.post('/api/auth/register', {
+    data: { email: 'dora@example.com', password: 'correct horse', firstName: 'Dora', lastName: 'Tester' },
+  });
+  await friend.request.post('/api/groups/join', { data: { joinCode: shared?.group.joinCode } });
   await page.goto('/');
   await page.getByRole('article').first().getByRole('button').first().click();
   await expectAccessible(page, 'slate');
@@ -82,7 +91,7 @@ test('every page is accessible in both themes', async ({ stage, person }) => {
   await page.getByRole('button', { name: 'View Details' }).click();
   await expect(page.getByRole('article')).toBeVisible();
   await expectAccessible(page, 'league');
-  await expectDialogsAccessible(['League Settings', 'Cleo']);
+  await expectDialogsAccessible(['League Settings', 'Cleo', 'Remove Dora']);
   await page.goto('/my-bets');
   await expect(page.getByRole('article')).toBeVisible();
   await expectAccessible(page, 'my bets');
