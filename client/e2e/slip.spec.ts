@@ -4,7 +4,6 @@ import { expect, test } from './stage.ts';
 
 /** A signed-in player with these leagues, on the slate. */
 async function enter(page: Page, name: string, ...leagues: { name: string; allowedSports: string }[]): Promise<void> {
-  await page.goto('/');
   await page.request.post('/api/auth/register', {
     data: { email: `${name}@example.com`, password: 'correct horse', firstName: name, lastName: 'Tester' },
   });
