@@ -416,6 +416,7 @@ test('bets live, settle and crown a champion on the pages of their league', asyn
   });
 
   await test.step('what cannot be loaded says so, and can be asked for again', async () => {
+    await ann.route('**/api/events', (route) => route.abort()); // or the page asks anew as soon as it can hear of changes
     await failNext(ann, 'GET', /\/leaderboard$/);
     await failNext(ann, 'GET', /last-7-days$/);
     await ann.goto(`/league/${league.id}`);
