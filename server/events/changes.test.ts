@@ -32,6 +32,19 @@ test('a change is told once to each process, and those from before its first loo
   }
 });
 
+test('what was committed before a first look is not told after it, however old the oldest open transaction', async () => {
+  const open = await database.pool.connect();
+  await open.query('begin; select pg_current_xact_id()');
+  await markSport(database.db, 'MLB');
+  const watcher = await aWatcher();
+  await markSport(database.db, 'NBA');
+  await watcher.look();
+  await open.query('commit');
+  open.release();
+  await watcher.look();
+  expect(watcher.told).toEqual([['sport:NBA']]);
+});
+
 test('a transaction that commits after a later one is told when it does, and nothing twice', async () => {
   const watcher = await aWatcher();
   const slow = await database.pool.connect();

@@ -53,6 +53,7 @@ export function watchChanges(db: Db, nowMs: () => number = Date.now): Changes {
 
   async function read(at: number): Promise<void> {
     const { next, changes } = await changesSince(db, since);
+    const isFirst = since === null;
     const isLost = since !== null && (Math.abs(at - lookedAt) > changesKeptMs / 2 || BigInt(next) < BigInt(since));
     const fresh = changes.filter((change) => !told.has(keyOf(change)));
     // Only what the next look will read again has to be remembered.
@@ -60,7 +61,7 @@ export function watchChanges(db: Db, nowMs: () => number = Date.now): Changes {
     since = next;
     lookedAt = at;
     if (isLost) tell(null);
-    else if (fresh.length > 0) tell(new Set(fresh.map(({ topic }) => topic)));
+    else if (!isFirst && fresh.length > 0) tell(new Set(fresh.map(({ topic }) => topic)));
   }
 
   function tell(topics: ReadonlySet<Topic> | null): void {

@@ -27,12 +27,13 @@ export type Change = { transaction: string; topic: Topic };
 /**
  * The changes of transactions from number `since` on, and the number to go on from: that of the oldest transaction that
  * has not ended. What is read again because an older one was still open is for the caller to tell; nothing is missed,
- * in whatever order they commit. `since` null reads no change.
+ * in whatever order they commit. `since` null reads only what the next call will read again.
  */
 export async function changesSince(db: Db, since: string | null): Promise<{ next: string; changes: Change[] }> {
   const read = sql<Change[]>`(
     select coalesce(json_agg(json_build_object('transaction', ${changes.transaction}::text, 'topic', ${changes.topic})), '[]')
-    from ${changes} where ${changes.transaction} >= ${since}::text::xid8
+    from ${changes}
+    where ${changes.transaction} >= coalesce(${since}::text::xid8, pg_snapshot_xmin(pg_current_snapshot()))
   )`;
   const { rows } = await db.execute<{ next: string; changes: Change[] }>(
     sql`select pg_snapshot_xmin(pg_current_snapshot())::text as next, ${read} as changes`,
