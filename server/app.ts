@@ -71,7 +71,7 @@ export function createApp(deps: Deps): Express {
   app.use(ticketRoutes(database, clock, limits));
   app.use('/api', unknownRoute);
 
-  if (clientDir) app.use(clientFiles(clientDir));
+  if (clientDir) app.use(clientFiles(clientDir, sessions.comesWith));
   app.use(unknownRoute);
   app.use(errorHandler(log));
   return app;

@@ -43,7 +43,9 @@ async function checkout({ isRootOnly = false } = {}): Promise<string> {
     await cp(join(root, name), join(folder, name), { recursive: true });
   }
   await mkdir(join(folder, 'dist', 'client', 'assets'), { recursive: true });
-  await writeFile(join(folder, 'dist', 'client', 'index.html'), '<title>Ching</title>');
+  for (const page of ['index', 'landing', 'games']) {
+    await writeFile(join(folder, 'dist', 'client', `${page}.html`), '<title>Ching</title>');
+  }
   await mkdir(join(folder, 'node_modules'));
   for (const name of await readdir(join(root, 'node_modules'))) {
     const [from, to] = [join(root, 'node_modules', name), join(folder, 'node_modules', name)];

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { emptyQuote } from '#shared/domain/market.ts';
-import { holdCalls } from './hold-calls.ts';
+import { hold } from './hold.ts';
 import { expect, type Stage, test } from './stage.ts';
 
 const toastOf = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title });
@@ -175,7 +175,7 @@ test('an admin sets odds that reach the slate of a player and no placed ticket',
     await field(card, 'Home Spread Odds').fill('125');
     await field(card, 'Away Spread Odds').fill('-145');
     await field(card, 'Notes (optional)').fill('Quarterback out');
-    const letGo = await holdCalls(ada, bulk);
+    const letGo = await hold(ada, bulk);
     await save(card).click();
     await expect(card.getByRole('button', { name: 'Saving...' })).toBeDisabled();
     letGo();
@@ -316,7 +316,7 @@ test.describe('without a feed', () => {
   test('the odds page says of each sport that it has no games', async ({ stage, person }) => {
     const page = await person();
     await signUpAdmin(stage, page);
-    const letGo = await holdCalls(page, '**/api/games/current-week');
+    const letGo = await hold(page, '**/api/games/current-week');
     await page.goto('/admin-odds');
     await expect(page.getByText('Loading games...')).toBeVisible(pageLoads);
     letGo();

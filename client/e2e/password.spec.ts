@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { holdCalls } from './hold-calls.ts';
+import { hold } from './hold.ts';
 import { expect, test } from './stage.ts';
 
 const toastOf = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title });
@@ -28,7 +28,7 @@ test('Ann forgets her password, follows the mail, and is in again', async ({ sta
     await expect(page.getByRole('heading', { name: 'Forgot Password' })).toBeVisible(); // the browser asks for an address
     await expect(toastOf(page, 'Email Sent')).toHaveCount(0);
     await page.getByLabel('Email').fill(email);
-    const letGo = await holdCalls(page, '**/api/auth/forgot-password');
+    const letGo = await hold(page, '**/api/auth/forgot-password');
     await send.click();
     await expect(page.getByRole('button', { name: 'Sending...' })).toBeDisabled();
     letGo();
@@ -63,7 +63,7 @@ test('Ann forgets her password, follows the mail, and is in again', async ({ sta
   await test.step('a password of six characters is taken', async () => {
     await page.getByLabel('New Password', { exact: true }).fill('abcdef');
     await page.getByLabel('Confirm New Password').fill('abcdef');
-    const letGo = await holdCalls(page, '**/api/auth/reset-password');
+    const letGo = await hold(page, '**/api/auth/reset-password');
     await page.getByRole('button', { name: 'Reset Password' }).click();
     await expect(page.getByRole('button', { name: 'Resetting...' })).toBeDisabled();
     letGo();

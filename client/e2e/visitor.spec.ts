@@ -1,11 +1,25 @@
 import type { Page } from '@playwright/test';
+import { hold } from './hold.ts';
 import { expect, test } from './stage.ts';
 
 const cards = (page: Page) => page.getByRole('article');
 
 test('a visitor may fill the slip, and is asked to sign in to place it', async ({ person }) => {
   const page = await person();
-  await page.goto('/games');
+
+  await test.step('the landing page and the slate are there before their script, in the chosen theme, and take no tap', async () => {
+    await page.addInitScript(() => localStorage.setItem('ching.theme', 'dark'));
+    const release = await hold(page, '**/assets/*.js');
+    await page.goto('/', { waitUntil: 'commit' });
+    await expect(page.getByRole('heading', { name: 'Real games. Play money. Your friends.' })).toBeVisible();
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+    await expect(page.getByRole('button')).toHaveCount(0);
+    await expect(page.getByRole('textbox')).toHaveCount(0);
+    await page.goto('/games', { waitUntil: 'commit' });
+    await expect(page.getByText('NFL will load soon...')).toBeVisible();
+    release();
+  });
+
   await expect(page.getByRole('heading', { name: /^Week \d+$/ })).toBeVisible();
   await cards(page).first().getByRole('button').first().click();
   const floating = page.getByRole('button', { name: /^Bet Slip/ });

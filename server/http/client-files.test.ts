@@ -18,10 +18,12 @@ beforeAll(async () => {
   const assets = join(dir, 'assets');
   await mkdir(assets);
   await writeFile(join(dir, 'index.html'), '<title>Ching</title>');
+  await writeFile(join(dir, 'landing.html'), '<title>Landing</title>');
+  await writeFile(join(dir, 'games.html'), '<title>Slate</title>');
   await writeFile(join(assets, 'index-1.js'), code);
   await writeFile(join(assets, 'index-1.js.br'), brotliCompressSync(code));
   await writeFile(join(assets, 'index-1.js.gz'), gzipSync(code));
-  server = createServer(express().use(clientFiles(dir)));
+  server = createServer(express().use(clientFiles(dir, ({ headers }) => headers.cookie === 'sid=1')));
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
@@ -52,12 +54,18 @@ test('an asset of another build is not found, and is not the page', async () => 
 });
 
 test('every other path is the page, which is asked for anew each time', async () => {
-  for (const path of ['/', '/league/1']) {
-    const answer = await asked(path, 'br');
-    expect([answer.status, answer.headers.get('cache-control'), await answer.text()]).toEqual([
-      200,
-      'no-cache',
-      '<title>Ching</title>',
-    ]);
-  }
+  for (const path of ['/', '/games', '/league/1']) expect(await pageAt(path, 'sid=1')).toEqual(['no-cache', 'Ching']);
 });
+
+test('without a session the two pages that visitors see first are those drawn ahead, and never kept', async () => {
+  expect(await pageAt('/')).toEqual(['no-store', 'Landing']);
+  expect(await pageAt('/games?sport=NFL')).toEqual(['no-store', 'Slate']);
+  expect(await pageAt('/league/1')).toEqual(['no-cache', 'Ching']);
+});
+
+async function pageAt(path: string, cookie = 'theme=dark'): Promise<[cacheControl: string | null, title: string]> {
+  const answer = await fetch(`${origin}${path}`, { headers: { cookie } });
+  expect([answer.status, answer.headers.get('vary')]).toEqual([200, 'Cookie']);
+  const [, title = ''] = /<title>(\w+)/.exec(await answer.text()) ?? [];
+  return [answer.headers.get('cache-control'), title];
+}

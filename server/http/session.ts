@@ -85,6 +85,8 @@ export type Sessions<U extends Express.User = Express.User> = {
   signIn(req: Request, user: { id: string }): Promise<void>;
   /** Ends the session and removes its cookie. */
   signOut(req: Request): Promise<void>;
+  /** Whether a request comes with what may be a session. */
+  comesWith(req: Request): boolean;
   /** Those of the sessions with these ids that have not ended. */
   living(ids: string[]): Promise<Set<string>>;
 };
@@ -137,6 +139,7 @@ export function createSessions<U extends Express.User>(
       await new Promise<void>((resolve, reject) => req.session.destroy((error) => (error ? reject(error) : resolve())));
       req.res?.clearCookie(name, cookie);
     },
+    comesWith: (req) => (req.headers.cookie ?? '').includes(`${name}=`),
     living: async (ids) => {
       const now = clock().getTime();
       const { rows } = await pool.query<{ sid: string }>(

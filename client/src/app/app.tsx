@@ -4,9 +4,10 @@ import { Routes } from './routes.tsx';
 import { SimulatedBanner } from './simulated-banner.tsx';
 import { TopBar } from './top-bar.tsx';
 
-export function App() {
+/** The whole client. `isVisitor` says that nobody is signed in, where that is known before the server is asked. */
+export function App({ isVisitor }: { isVisitor: boolean }) {
   return (
-    <Providers>
+    <Providers isVisitor={isVisitor}>
       <TopBar />
       <SimulatedBanner />
       <Routes />

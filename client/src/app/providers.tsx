@@ -1,7 +1,7 @@
 import { QueryClientProvider, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { loginPath } from '#client/features/auth/next-path.ts';
-import { useCurrentUser } from '#client/features/auth/queries.ts';
+import { currentUserQuery, useCurrentUser } from '#client/features/auth/queries.ts';
 import { startLive } from '#client/lib/live.ts';
 import { createQueryClient } from '#client/lib/query-client.ts';
 import { Toaster, toast } from '#client/ui/toast.tsx';
@@ -19,8 +19,12 @@ function leaveForLogin(): (leaveTo?: string) => void {
   };
 }
 
-export function Providers({ children }: { children: ReactNode }) {
-  const [client] = useState(() => createQueryClient(leaveForLogin()));
+export function Providers({ isVisitor, children }: { isVisitor: boolean; children: ReactNode }) {
+  const [client] = useState(() => {
+    const made = createQueryClient(leaveForLogin());
+    if (isVisitor) made.setQueryData(currentUserQuery.queryKey, null);
+    return made;
+  });
   return (
     <QueryClientProvider client={client}>
       <Live />

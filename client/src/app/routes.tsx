@@ -1,13 +1,10 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
 import { Route, Switch } from 'wouter';
 import { AdminOnly, SignedInOnly } from '#client/features/auth/admission.tsx';
 import { useCurrentUser } from '#client/features/auth/queries.ts';
 import { LandingPage } from '#client/pages/landing-page.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 
-// Asked for at once, beside the question who is signed in: the landing page need not wait for it, nor the slate for that.
-const gamesPage = import('#client/pages/games-page.tsx');
-const GamesPage = lazy(() => gamesPage.then((page) => ({ default: page.GamesPage })));
 const LeaderboardPage = lazy(() =>
   import('#client/pages/leaderboard-page.tsx').then((page) => ({ default: page.LeaderboardPage })),
 );
@@ -31,6 +28,22 @@ const ResetPasswordPage = lazy(() =>
 const NotFoundPage = lazy(() =>
   import('#client/pages/not-found-page.tsx').then((page) => ({ default: page.NotFoundPage })),
 );
+
+let loadedSlate: ComponentType | null = null;
+
+/** Loads the slate's part; once it is there, the slate is drawn at once, without an outline before it. */
+export async function loadSlate(): Promise<{ default: ComponentType }> {
+  const { GamesPage } = await import('#client/pages/games-page.tsx');
+  loadedSlate = GamesPage;
+  return { default: GamesPage };
+}
+
+const slateToCome = lazy(loadSlate);
+
+function GamesPage() {
+  const [Slate] = useState(() => loadedSlate ?? slateToCome); // the same for as long as it is on screen
+  return <Slate />;
+}
 
 /** The route table of spec §2, as far as it is built. Every page but the landing page is a part of its own. */
 export function Routes() {

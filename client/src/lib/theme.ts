@@ -15,12 +15,6 @@ export function chooseTheme(next: Theme): void {
   document.documentElement.dataset.theme = next;
 }
 
-/** Shows the chosen theme; without one the stylesheet follows the system. */
-export function restoreTheme(): void {
-  const chosen = chosenTheme();
-  if (chosen) document.documentElement.dataset.theme = chosen;
-}
-
 function chosenTheme(): Theme | null {
   const stored = localStorage.getItem(storageKey);
   return stored === 'light' || stored === 'dark' ? stored : null;

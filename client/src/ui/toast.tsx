@@ -59,9 +59,11 @@ function dismiss(id: number): void {
   }, removedMs);
 }
 
+const read = () => current;
+
 /** The notification area, once in the app. Its code comes after everything that the first sight of a page needs. */
 export function Toaster() {
-  const shown = useSyncExternalStore(subscribe, () => current);
+  const shown = useSyncExternalStore(subscribe, read, read);
   const [isIdle, setIdle] = useState(false);
   useEffect(() => whenIdle(() => setIdle(true)), []);
   if (!shown && !isIdle) return null;

@@ -154,5 +154,5 @@ function save(storage: Storage, slip: Slip): string | null {
 export const slipStore = createSlipStore(localStorage);
 
 export function useSlip(): SlipState {
-  return useSyncExternalStore(slipStore.subscribe, slipStore.read);
+  return useSyncExternalStore(slipStore.subscribe, slipStore.read, slipStore.read);
 }

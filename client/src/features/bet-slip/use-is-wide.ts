@@ -8,7 +8,9 @@ function subscribe(listener: () => void): () => void {
   return () => wide.removeEventListener('change', listener);
 }
 
+const read = () => wide.matches;
+
 /** Whether the window has room for the slip beside the slate. */
 export function useIsWide(): boolean {
-  return useSyncExternalStore(subscribe, () => wide.matches);
+  return useSyncExternalStore(subscribe, read, read);
 }
