@@ -22,11 +22,11 @@ type Loading = {
 export function useSportLoading(): Loading {
   const turns = useTurns();
   const slates = useQueries({
-    // Only the open tab is refreshed, by whoever shows it.
+    // Once it is there, only the open tab is refreshed, by whoever shows it.
     queries: loadOrder.map(({ sport }) => ({
       ...slateQuery(sport),
       refetchInterval: false,
-      enabled: turns.has(sport),
+      enabled: ({ state }: { state: { data?: unknown } }) => turns.has(sport) && state.data === undefined,
     })),
     combine: (results) =>
       results.map(({ data, errorUpdateCount }) => (data ? 'loaded' : errorUpdateCount > 0 ? 'error' : 'waiting')),
