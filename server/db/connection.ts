@@ -138,13 +138,23 @@ async function retried<T>(attempt: () => Promise<T>): Promise<T> {
   }
 }
 
+/** What stores speak to in a transaction of this connection: the same for all of them, so that queries written on it stay. */
+function transactionOn(client: pg.PoolClient): Db {
+  const tx =
+    transactions.get(client) ?? new NodePgTransaction(dialect, new NodePgSession(client, dialect, schema), schema);
+  transactions.set(client, tx);
+  return tx;
+}
+
+const transactions = new WeakMap<pg.PoolClient, Db>();
+
 /** Not Drizzle's own `transaction`: that one loses the pool's slot when BEGIN fails (hardening 0.2). */
 async function transact<T>(pool: pg.Pool, work: (tx: Db) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let broken = false;
   try {
     await client.query('BEGIN ISOLATION LEVEL READ COMMITTED');
-    const result = await work(new NodePgTransaction(dialect, new NodePgSession(client, dialect, schema), schema));
+    const result = await work(transactionOn(client));
     await client.query('COMMIT');
     return result;
   } catch (error) {

@@ -40,8 +40,8 @@ export async function ingest(
   if (changed.length > 0 || quoted.length > 0) {
     await database.withTx(async (tx) => {
       let written = 0;
+      const held = byId(changed.length > 0 ? await holdForChange(tx, idsOf(changed)) : []);
       for (const part of inParts(changed)) {
-        const held = byId(await holdForChange(tx, idsOf(part)));
         const rows = part.flatMap((game) => next(held, game) ?? []);
         await upsertGames(tx, rows);
         await confirmResults(tx, rows, at, { pullId, pace });

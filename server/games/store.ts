@@ -13,22 +13,32 @@ import {
   notInArray,
   or,
   type SQL,
+  type SQLWrapper,
   sql,
 } from 'drizzle-orm';
 import type { Sport } from '#shared/domain/sport.ts';
 import type { Db } from '../db/connection.ts';
 import { games, legs, weeks } from '../db/tables.ts';
 import { excluded } from '../db/upsert.ts';
+import { writtenOnce } from '../db/written-once.ts';
 import { extraQuotes, feedQuotes, manualQuotes, type QuotedBy, quotedBy } from '../quotes/store.ts';
 import { confirmingPolls } from './advance.ts';
 
 export type GameRow = typeof games.$inferSelect;
 /** A game with what is offered on it now. */
 export type QuotedGame = { game: GameRow } & QuotedBy;
+/** A game that is held, as it was found by the database's own clock once it was: the only one that locks a game (hardening 0.5). */
+export type HeldGame = QuotedGame & { foundAt: Date };
 
 function selectGames(db: Db) {
   return db
-    .select({ game: games, feed: feedQuotes, manual: manualQuotes, extra: extraQuotes })
+    .select({
+      game: games,
+      feed: feedQuotes,
+      manual: manualQuotes,
+      extra: extraQuotes,
+      foundAt: sql`clock_timestamp()`.mapWith(games.startsAt),
+    })
     .from(games)
     .leftJoin(feedQuotes, and(eq(feedQuotes.gameId, games.id), eq(feedQuotes.source, 'feed')))
     .leftJoin(manualQuotes, and(eq(manualQuotes.gameId, games.id), eq(manualQuotes.source, 'manual')))
@@ -67,12 +77,18 @@ export function listSpan(db: Db, sport: Sport, from: Date, to: Date): Promise<Qu
  * The games with these ids, held against changes until the transaction ends, with the quotes in force once they are.
  * Two statements: one that waits for a hold would still bring the quotes from before its wait.
  */
-export async function holdGames(tx: Db, ids: readonly string[]): Promise<QuotedGame[]> {
-  const among = inArray(games.id, [...ids]);
-  await tx.select({ id: games.id }).from(games).where(among).orderBy(asc(games.id)).for('share');
-  const rows = await selectGames(tx).where(among).orderBy(asc(games.id));
-  return rows.map(({ game, feed, manual, extra }) => ({ game, ...quotedBy(feed, manual, extra) }));
+export async function holdGames(tx: Db, ids: readonly string[]): Promise<HeldGame[]> {
+  await queueFor(tx, ids, 'share');
+  await shareGames(tx, { ids });
+  const rows = await quotedGames(tx, { ids });
+  return rows.map(({ game, feed, manual, extra, foundAt }) => ({ game, ...quotedBy(feed, manual, extra), foundAt }));
 }
+
+const isAmong = (ids: SQLWrapper) => sql`${games.id} = any (${ids}::text[])`;
+const shareGames = writtenOnce(['ids'], (tx, { ids }) =>
+  tx.select({ id: games.id }).from(games).where(isAmong(ids)).orderBy(asc(games.id)).for('share'),
+);
+const quotedGames = writtenOnce(['ids'], (tx, { ids }) => selectGames(tx).where(isAmong(ids)).orderBy(asc(games.id)));
 
 export async function findGame(db: Db, id: string): Promise<GameRow | null> {
   const [row] = await db.select().from(games).where(eq(games.id, id));
@@ -88,14 +104,33 @@ export async function findGames(db: Db, ids: readonly string[]): Promise<GameRow
         .where(inArray(games.id, [...ids]));
 }
 
-/** The same rows held for a change, in the order of their ids. */
+/** The same rows held for a change, in the order of their ids. All that a transaction changes are held at once. */
 export async function holdForChange(tx: Db, ids: readonly string[]): Promise<GameRow[]> {
+  await queueFor(tx, ids, 'change');
   return tx
     .select()
     .from(games)
-    .where(inArray(games.id, [...ids]))
+    .where(isAmong(sql.param(ids)))
     .orderBy(asc(games.id))
     .for('no key update');
+}
+
+/** Ours: more than the games that are changed in the same moment, and few enough to be held all at once. */
+const queues = 64;
+const queueSpace = 7; // ours: no other advisory lock of two numbers is in use
+
+/**
+ * Comes back when it is the transaction's turn at these games, and keeps that until it ends. A row that is shared lets in
+ * whoever shares it too, so under bets without a pause a change would wait for ever; here it waits only for those before
+ * it, and whoever comes later for it. Fairness alone: what is true of a game is found with its row held.
+ */
+async function queueFor(tx: Db, ids: readonly string[], turn: 'share' | 'change'): Promise<void> {
+  const take = turn === 'share' ? sql`pg_advisory_xact_lock_shared` : sql`pg_advisory_xact_lock`;
+  // In the order of their numbers, so that nobody who holds one waits for somebody who waits for it.
+  await tx.execute(sql`
+    select ${take}(${queueSpace}, queue) from (
+      select distinct hashtext(id) & ${queues - 1} as queue from unnest(${sql.param(ids)}::text[]) as id order by queue
+    ) as queued`);
 }
 
 export async function upsertGames(tx: Db, rows: readonly GameRow[]): Promise<void> {

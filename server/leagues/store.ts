@@ -4,6 +4,7 @@ import { joinCodeAlphabet, joinCodeLength } from '#shared/api/groups.ts';
 import { startingBalance } from '#shared/domain/money.ts';
 import type { Db } from '../db/connection.ts';
 import { finalStandings, joinCodes, leagues, members, tickets, users } from '../db/tables.ts';
+import { writtenOnce } from '../db/written-once.ts';
 import { partlyVisibleTo } from '../tickets/visible.ts';
 
 type BareLeague = typeof leagues.$inferSelect;
@@ -100,9 +101,15 @@ export async function holdLeague(
   leagueId: string,
   strength: 'share' | 'update' = 'share',
 ): Promise<BareLeague | null> {
-  const [row] = await tx.select().from(leagues).where(eq(leagues.id, leagueId)).for(strength);
+  const [row] = await heldLeague[strength](tx, { leagueId });
   return row ?? null;
 }
+
+const holdsLeague = (strength: 'share' | 'update') =>
+  writtenOnce(['leagueId'], (tx, { leagueId }) =>
+    tx.select().from(leagues).where(eq(leagues.id, leagueId)).for(strength),
+  );
+const heldLeague = { share: holdsLeague('share'), update: holdsLeague('update') };
 
 /** Changes the settings that are given. */
 export async function updateLeagueRow(
@@ -132,13 +139,17 @@ export async function insertMember(tx: Db, leagueId: string, userId: string, at:
 
 /** The membership row with the league's owner, a removed one included; null for who never joined. */
 export async function findMember(db: Db, leagueId: string, userId: string) {
-  const [row] = await db
+  const [row] = await membership(db, { leagueId, userId });
+  return row ?? null;
+}
+
+const membership = writtenOnce(['leagueId', 'userId'], (db, { leagueId, userId }) =>
+  db
     .select({ userId: members.userId, removedAt: members.removedAt, ownerId: leagues.ownerId })
     .from(members)
     .innerJoin(leagues, eq(leagues.id, members.leagueId))
-    .where(and(eq(members.leagueId, leagueId), eq(members.userId, userId)));
-  return row ?? null;
-}
+    .where(and(eq(members.leagueId, leagueId), eq(members.userId, userId))),
+);
 
 const isPresent = (leagueId: string, userId: string) =>
   and(eq(members.leagueId, leagueId), eq(members.userId, userId), isNull(members.removedAt));

@@ -19,39 +19,31 @@ export async function grant(tx: Db, leagueId: string, userId: string, at: Date |
   await tx.insert(ledger).values({ ...entry, ...(at && { at }) });
 }
 
+/** What a new ticket takes from its member's row, and under which ticket that stands in the ledger. */
+type Stake = { leagueId: string; userId: string; ticketId: string; stake: Cents };
+
 /**
- * Takes a stake from what is available and holds the member's row until the transaction ends.
+ * Takes a stake from what is available, with its entry, and holds the member's row until the transaction ends.
  *
  * Returns false, changing nothing, when the member is gone or has less than the stake. The condition is judged on the
- * row as it is once it is held, so two bets at once cannot both pass (hardening C1).
+ * row as it is once it is held, so two bets at once cannot both pass (hardening C1). `at` null is now.
  */
-export async function takeStake(tx: Db, leagueId: string, userId: string, stake: Cents): Promise<boolean> {
-  const held = await tx
-    .update(members)
-    .set({ available: sql`${members.available} - ${stake}`, pending: sql`${members.pending} + ${stake}` })
-    .where(
-      and(
-        eq(members.leagueId, leagueId),
-        eq(members.userId, userId),
-        sql`${members.removedAt} is null`,
-        sql`${members.available} >= ${stake}`,
-      ),
-    )
-    .returning({ userId: members.userId });
-  return held.length === 1;
-}
-
-/** The entry of a stake that `takeStake` took. `at` null is now. */
-export async function appendStake(
+export async function takeStake(
   tx: Db,
-  leagueId: string,
-  userId: string,
-  ticketId: string,
-  stake: Cents,
+  { leagueId, userId, ticketId, stake }: Stake,
   at: Date | null,
-): Promise<void> {
-  const entry = { leagueId, id: uuid(), userId, ticketId, kind: 'stake', round: 0, amount: -stake } as const;
-  await tx.insert(ledger).values({ ...entry, ...(at && { at }) });
+): Promise<boolean> {
+  const { rowCount } = await tx.execute(sql`
+    with taken as (
+      update ${members} as m
+      set available_cents = m.available_cents - ${stake}::bigint, pending_cents = m.pending_cents + ${stake}::bigint
+      where m.league_id = ${leagueId} and m.user_id = ${userId} and m.removed_at is null and m.available_cents >= ${stake}::bigint
+      returning m.user_id
+    )
+    insert into ${ledger} (league_id, id, user_id, ticket_id, kind, round, amount_cents, at)
+    select ${leagueId}, ${uuid()}, user_id, ${ticketId}, 'stake', 0, -${stake}::bigint, coalesce(${at?.toISOString() ?? null}::timestamptz, now())
+    from taken`);
+  return rowCount === 1;
 }
 
 /**

@@ -8,12 +8,12 @@ import { insufficientBalance, isStillOffered, payoutTooHigh, sameGame } from '#s
 import { allowsSport } from '#shared/domain/sport.ts';
 import type { Database, Db } from '../db/connection.ts';
 import { lineText } from '../games/present.ts';
-import { holdGames, type QuotedGame } from '../games/store.ts';
+import { type HeldGame, holdGames } from '../games/store.ts';
 import { leagueNotFound, type Member, requireMember } from '../leagues/access.ts';
 import { holdLeague } from '../leagues/store.ts';
-import { appendStake, availableOf, takeStake } from '../ledger/store.ts';
+import { availableOf, takeStake } from '../ledger/store.ts';
 import { badInput, Refusal } from '../refusal.ts';
-import { databaseNow, findByKey, insertLegs, insertTicket, type NewLeg, setPayout } from './store.ts';
+import { findByKey, insertLegs, insertTicket, type NewLeg, setPayout } from './store.ts';
 
 /** What the member saw and wants: lines and prices are checked against the quote, never trusted. */
 export type SentSlip = {
@@ -62,21 +62,20 @@ export async function placeTicket(
     const ticket = { leagueId, id, userId, stake: slip.stake, payout: seen, idempotencyKey: key, requestHash };
     if (!(await insertTicket(tx, ticket, at))) return repeated(tx, member, key, requestHash);
 
-    if (!(await takeStake(tx, leagueId, userId, slip.stake))) {
+    if (!(await takeStake(tx, { leagueId, userId, ticketId: id, stake: slip.stake }, at))) {
       await requireMember(tx, userId, leagueId); // who was removed since the call began has no funds to speak of
       const mode = slip.picks.length > 1 ? 'parlay' : 'individual';
       const funds = await availableOf(tx, leagueId, userId);
       throw new Refusal(409, 'insufficient-balance', insufficientBalance(mode, slip.stake, funds).message);
     }
     const games = await holdGames(tx, [...new Set(slip.picks.map((pick) => pick.gameId))]);
-    const legs = takeLegs(slip, games, league, at ?? (await databaseNow(tx)));
+    const legs = takeLegs(slip, games, league, at);
 
     const prices = legs.map((leg) => leg.price);
     refusePayoutPast(slip.stake, prices);
     const returns = payout(slip.stake, prices);
     if (returns !== seen) await setPayout(tx, leagueId, id, returns);
     await insertLegs(tx, leagueId, id, legs);
-    await appendStake(tx, leagueId, userId, id, slip.stake, at);
     return id;
   });
 }
@@ -89,15 +88,16 @@ async function repeated(tx: Db, { leagueId, userId }: Member, key: string, reque
   return first.id;
 }
 
-/** The legs at the prices in force, or the refusal of the first pick that cannot be taken. */
-function takeLegs(slip: SentSlip, games: readonly QuotedGame[], league: League, now: Date): NewLeg[] {
-  if (league.endDate && league.endDate <= now) throw leagueEnded('Betting in this league has ended');
-  const taken = slip.picks.map((pick, at) => {
+/** The legs at the prices in force, or the refusal of the first pick that cannot be taken. `at` null is when each game was found. */
+function takeLegs(slip: SentSlip, games: readonly HeldGame[], league: League, at: Date | null): NewLeg[] {
+  const taken = slip.picks.map((pick, index) => {
     const quoted = games.find(({ game }) => game.id === pick.gameId);
     if (!quoted) throw gameNotFound();
     const { game, quote } = quoted;
+    const now = at ?? quoted.foundAt;
+    if (league.endDate && league.endDate <= now) throw leagueEnded('Betting in this league has ended');
     const name = `${game.awayAbbr} @ ${game.homeAbbr}`;
-    if (slip.picks.findIndex((other) => other.gameId === pick.gameId) < at) throw badInput(sameGame(name).message);
+    if (slip.picks.findIndex((other) => other.gameId === pick.gameId) < index) throw badInput(sameGame(name).message);
     if (!isSideOf(game.sport, pick.market, pick.side)) throw badInput(`${game.sport} has no such bet`);
     if (isLocked(game, now)) throw new Refusal(409, 'locked', `${lockWords(game.status)} (${name})`);
     if (!allowsSport(league.allowedSports, game.sport)) {

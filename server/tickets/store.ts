@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, inArray, isNull, lt, or, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import { v7 as uuid } from 'uuid';
 import type { Grade, Rule, Score } from '#shared/domain/grade.ts';
 import type { Market, Side } from '#shared/domain/market.ts';
@@ -6,8 +6,9 @@ import type { Cents } from '#shared/domain/money.ts';
 import type { Price } from '#shared/domain/price.ts';
 import type { Db } from '../db/connection.ts';
 import { games, leagues, legGrades, legs, members, results, settlements, tickets, users } from '../db/tables.ts';
+import { writtenOnce } from '../db/written-once.ts';
 import { extraQuotes, feedQuotes, manualQuotes } from '../quotes/store.ts';
-import { isOfLeaguesOf, visibleTo } from './visible.ts';
+import { type Id, isOfLeaguesOf, visibleTo } from './visible.ts';
 
 export type LegRow = typeof legs.$inferSelect;
 export type TicketRow = typeof tickets.$inferSelect;
@@ -38,13 +39,19 @@ export type NewTicket = {
 
 /** False, changing nothing, when the member has sent this key before, also in the same moment. `at` null is now. */
 export async function insertTicket(tx: Db, ticket: NewTicket, at: Date | null): Promise<boolean> {
-  const inserted = await tx
-    .insert(tickets)
-    .values({ ...ticket, placedAt: at ?? sql`clock_timestamp()` })
-    .onConflictDoNothing({ target: [tickets.leagueId, tickets.userId, tickets.idempotencyKey] })
-    .returning({ id: tickets.id });
+  const inserted = await newTicket(tx, { ...ticket, at });
   return inserted.length === 1;
 }
+
+const newTicket = writtenOnce(
+  ['leagueId', 'id', 'userId', 'stake', 'payout', 'idempotencyKey', 'requestHash', 'at'],
+  (tx, { at, ...ticket }) =>
+    tx
+      .insert(tickets)
+      .values({ ...ticket, placedAt: sql`coalesce(${at}::timestamptz, clock_timestamp())` })
+      .onConflictDoNothing({ target: [tickets.leagueId, tickets.userId, tickets.idempotencyKey] })
+      .returning({ id: tickets.id }),
+);
 
 export async function findByKey(db: Db, leagueId: string, userId: string, key: string): Promise<TicketRow | null> {
   const [row] = await db
@@ -62,7 +69,13 @@ export async function setPayout(tx: Db, leagueId: string, ticketId: string, payo
 }
 
 export async function insertLegs(tx: Db, leagueId: string, ticketId: string, taken: readonly NewLeg[]): Promise<void> {
-  await tx.insert(legs).values(taken.map((leg, at) => ({ leagueId, ticketId, number: at + 1, id: uuid(), ...leg })));
+  const rows = taken.map(
+    ({ gameId, market, side, line, price, originalStart, homeTeamId }, at) =>
+      sql`(${leagueId}, ${ticketId}, ${at + 1}, ${uuid()}, ${gameId}, ${market}, ${side}, ${line}, ${price}, ${originalStart.toISOString()}, ${homeTeamId})`,
+  );
+  await tx.execute(sql`
+    insert into ${legs} (league_id, ticket_id, number, id, game_id, market, side, line, price, original_start, home_team_id)
+    values ${sql.join(rows, sql`, `)}`);
 }
 
 /** The database's own time, read now: the only clock that locks a game (hardening 0.5). */
@@ -75,7 +88,7 @@ export async function databaseNow(tx: Db): Promise<Date> {
 export type ShownLeg = Awaited<ReturnType<typeof selectLegs>>[number];
 
 /** The legs of the tickets chosen that the viewer may see: newest ticket first, in the order of their numbers. */
-function selectLegs(db: Db, viewerId: string | Placeholder, chosen: ReturnType<typeof chosenTickets>) {
+function selectLegs(db: Db, viewerId: Id, chosen: ReturnType<typeof chosenTickets>) {
   return (
     db
       .select({
@@ -122,29 +135,31 @@ function chosenTickets(db: Db, where: SQL | undefined) {
 
 /** Every leg of a user's own tickets in all leagues, also of those the user was removed from. */
 export function listOwnLegs(db: Db, userId: string): Promise<ShownLeg[]> {
-  return selectLegs(db, userId, chosenTickets(db, eq(tickets.userId, userId)));
+  return ownLegs(db, { userId });
 }
+
+const ownLegs = writtenOnce(['userId'], (db, { userId }) =>
+  selectLegs(db, userId, chosenTickets(db, eq(tickets.userId, userId))),
+);
 
 /** The legs of one ticket, as its owner sees it. */
 export function listTicketLegs(db: Db, { leagueId, userId }: Membership, ticketId: string): Promise<ShownLeg[]> {
-  const select = ticketLegs.get(db) ?? prepareTicketLegs(db);
-  ticketLegs.set(db, select);
-  return select.execute({ leagueId, userId, ticketId });
+  return ticketLegs(db, { leagueId, userId, ticketId });
 }
 
-/** Every bet ends with this query, and writing down its hundred columns takes longer than all the rest of it. */
-const ticketLegs = new WeakMap<Db, ReturnType<typeof prepareTicketLegs>>();
-
-function prepareTicketLegs(db: Db) {
-  const where = and(eq(tickets.leagueId, sql.placeholder('leagueId')), eq(tickets.id, sql.placeholder('ticketId')));
-  return selectLegs(db, sql.placeholder('userId'), chosenTickets(db, where)).prepare('ticket_legs');
-}
+const ticketLegs = writtenOnce(['leagueId', 'userId', 'ticketId'], (db, { leagueId, userId, ticketId }) =>
+  selectLegs(db, userId, chosenTickets(db, and(eq(tickets.leagueId, leagueId), eq(tickets.id, ticketId)))),
+);
 
 /**
  * The tickets with a leg on the game in the viewer's present leagues, with all their legs that the viewer may see.
  * A ticket whose leg on this very game is hidden stays away, whatever else of it shows: being listed would tell.
  */
 export function listGameLegs(db: Db, viewerId: string, gameId: string): Promise<ShownLeg[]> {
+  return gameLegs(db, { viewerId, gameId });
+}
+
+const gameLegs = writtenOnce(['viewerId', 'gameId'], (db, { viewerId, gameId }) => {
   const onGame = db
     .select({ leagueId: tickets.leagueId, id: tickets.id })
     .from(legs)
@@ -154,20 +169,26 @@ export function listGameLegs(db: Db, viewerId: string, gameId: string): Promise<
     .where(and(eq(legs.gameId, gameId), isOfLeaguesOf(viewerId), visibleTo(viewerId)))
     .as('chosen');
   return selectLegs(db, viewerId, onGame);
-}
+});
 
 /** The legs of one user's tickets in the viewer's league. */
 export function listMemberLegs(db: Db, viewer: Membership, userId: string): Promise<ShownLeg[]> {
-  const where = and(eq(tickets.leagueId, viewer.leagueId), eq(tickets.userId, userId));
-  return selectLegs(db, viewer.userId, chosenTickets(db, where));
+  return memberLegs(db, { leagueId: viewer.leagueId, viewerId: viewer.userId, userId });
 }
+
+const memberLegs = writtenOnce(['leagueId', 'viewerId', 'userId'], (db, { leagueId, viewerId, userId }) =>
+  selectLegs(db, viewerId, chosenTickets(db, and(eq(tickets.leagueId, leagueId), eq(tickets.userId, userId)))),
+);
 
 /** The legs of the league's tickets that were placed or settled since then, and of every open one. */
 export function listRecentLegs(db: Db, viewer: Membership, since: Date): Promise<ShownLeg[]> {
-  const isRecent = or(gte(tickets.placedAt, since), gte(tickets.settledAt, since), isNull(tickets.grade));
-  const where = and(eq(tickets.leagueId, viewer.leagueId), isRecent);
-  return selectLegs(db, viewer.userId, chosenTickets(db, where));
+  return recentLegs(db, { leagueId: viewer.leagueId, viewerId: viewer.userId, since });
 }
+
+const recentLegs = writtenOnce(['leagueId', 'viewerId', 'since'], (db, { leagueId, viewerId, since }) => {
+  const isRecent = or(gte(tickets.placedAt, since), gte(tickets.settledAt, since), isNull(tickets.grade));
+  return selectLegs(db, viewerId, chosenTickets(db, and(eq(tickets.leagueId, leagueId), isRecent)));
+});
 
 /** Which legs of a game are to be graded: the open ones, and with `rev` those whose grade rests on an earlier result. */
 export type LegsToGrade = { gameId: string; rev: number | null; originalStart?: Date };

@@ -2,8 +2,8 @@ import { and, eq, isNotNull, or, type Placeholder, type SQL, sql } from 'drizzle
 
 import { games, leagues, legs, members, tickets } from '../db/tables.ts';
 
-/** A user's id, or where one will stand in a query that is kept. */
-type Id = string | Placeholder;
+/** A user's id, or where one will stand in a query that is written once. */
+export type Id = string | Placeholder;
 
 /**
  * Whether the viewer may see a leg: every list of bets is selected with this, and nothing else decides it.

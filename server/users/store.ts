@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Db } from '../db/connection.ts';
 import { users } from '../db/tables.ts';
+import { writtenOnce } from '../db/written-once.ts';
 
 export type UserRow = typeof users.$inferSelect;
 
@@ -44,9 +45,11 @@ export async function setAdmin(db: Db, email: string, isAdmin: boolean): Promise
 }
 
 export async function findUser(db: Db, id: string): Promise<UserRow | null> {
-  const [row] = await db.select().from(users).where(eq(users.id, id));
+  const [row] = await userById(db, { id });
   return row ?? null;
 }
+
+const userById = writtenOnce(['id'], (db, { id }) => db.select().from(users).where(eq(users.id, id)));
 
 /** Null when the address is taken, also by a sign-up in the same moment. */
 export async function insertUser(
