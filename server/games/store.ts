@@ -115,8 +115,8 @@ export async function holdForChange(tx: Db, ids: readonly string[]): Promise<Gam
     .for('no key update');
 }
 
-/** Ours: more than the games that are changed in the same moment, and few enough to be held all at once. */
-const queues = 64;
+/** Ours: many more than the games of a day, so that two hardly ever share one, and few enough to be held all at once. */
+const queues = 256;
 const queueSpace = 7; // ours: no other advisory lock of two numbers is in use
 
 /**

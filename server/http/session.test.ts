@@ -3,9 +3,11 @@ import express from 'express';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { currentUser, login, logout } from '#shared/api/auth.ts';
-import { createGroup } from '#shared/api/groups.ts';
+import { listBets } from '#shared/api/bets.ts';
+import { createGroup, listGroups } from '#shared/api/groups.ts';
 import { createApp } from '../app.ts';
 import { readEnv } from '../env.ts';
+import { recordStatements } from '../testing/one-league.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
 import { createSessions } from './session.ts';
 
@@ -184,6 +186,19 @@ test('reading 50 times does not write the row', async () => {
   const { place } = await rowOf(player);
   for (let read = 0; read < 50; read += 1) await player.call(currentUser);
   expect((await rowOf(player)).place).toBe(place);
+});
+
+test('of a request with a session the session is one read, and nothing is written', async () => {
+  const apart = await testWorld();
+  const recording = recordStatements(apart.database.pool);
+  const player = await apart.signUp();
+  await player.call(currentUser);
+  recording.length = 0;
+  for (const endpoint of [currentUser, listGroups, listBets]) await player.call(endpoint);
+  const sent = recording.flat().map(({ sql: text }) => text);
+  expect(sent.filter((text) => text.includes('sessions'))).toHaveLength(3);
+  expect(sent.filter((text) => !text.startsWith('select '))).toEqual([]);
+  await apart.drop();
 });
 
 test('an hour later 50 requests at once write it once', async () => {
