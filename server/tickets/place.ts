@@ -27,7 +27,7 @@ type League = NonNullable<Awaited<ReturnType<typeof holdLeague>>>;
  * Places one ticket, takes its stake, and returns its id; the same key and slip again returns the first one's id.
  *
  * The order is the point: the ticket first, so that a repeat is answered as a repeat even when everything is staked;
- * then the member's row, which holds all further bets of the member; only then the clock, the games and the prices.
+ * then the member's row, which holds all further bets of the member; only then the games, the clock and the prices.
  *
  * at       when it is placed, for a past that is made up; null, as for every request, is the database's clock.
  * refuses  not a member any more (404), league over or sport not allowed or locked or price-moved or insufficient
