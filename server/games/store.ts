@@ -115,9 +115,9 @@ export async function holdForChange(tx: Db, ids: readonly string[]): Promise<Gam
     .for('no key update');
 }
 
-/** Ours: many more than the games of a day, so that two hardly ever share one, and few enough to be held all at once. */
-const queues = 256;
-const queueSpace = 7; // ours: no other advisory lock of two numbers is in use
+/** Ours: several times a full slate, and few enough for the database to keep count of; past them a change comes without a turn. */
+const turnsAtOnce = 500;
+const queues = 7; // ours: no other advisory lock of two numbers is in use
 
 /**
  * Comes back when it is the transaction's turn at these games, and keeps that until it ends. A row that is shared lets in
@@ -126,11 +126,11 @@ const queueSpace = 7; // ours: no other advisory lock of two numbers is in use
  */
 async function queueFor(tx: Db, ids: readonly string[], turn: 'share' | 'change'): Promise<void> {
   const take = turn === 'share' ? sql`pg_advisory_xact_lock_shared` : sql`pg_advisory_xact_lock`;
+  const queued = sql.param(ids.slice(0, turnsAtOnce));
   // In the order of their numbers, so that nobody who holds one waits for somebody who waits for it.
   await tx.execute(sql`
-    select ${take}(${queueSpace}, queue) from (
-      select distinct hashtext(id) & ${queues - 1} as queue from unnest(${sql.param(ids)}::text[]) as id order by queue
-    ) as queued`);
+    select ${take}(${queues}, queue)
+    from (select distinct hashtext(id) as queue from unnest(${queued}::text[]) as id order by queue) as queued`);
 }
 
 export async function upsertGames(tx: Db, rows: readonly GameRow[]): Promise<void> {
