@@ -2,6 +2,7 @@ import { and, inArray, isNull, lt, sql } from 'drizzle-orm';
 import { leagueTopic, sportTopic, type Topic } from '#shared/api/events.ts';
 import type { Sport } from '#shared/domain/sport.ts';
 import type { Db } from '../db/connection.ts';
+import { fixedStatement } from '../db/fixed-statement.ts';
 import { changes, members } from '../db/tables.ts';
 
 /** How long a change can be read of. Ours: a process that has not asked for half of this no longer knows what it missed. */
@@ -18,8 +19,12 @@ export function markLeague(tx: Db, leagueId: string): Promise<void> {
 }
 
 async function mark(tx: Db, topic: Topic): Promise<void> {
-  await tx.insert(changes).values({ topic }).onConflictDoNothing();
+  await insertChange(tx, { topic });
 }
+
+const insertChange = fixedStatement<'topic', never>(
+  sql`insert into ${changes} (topic) values (${sql.placeholder('topic')}) on conflict do nothing`,
+);
 
 /** A change as it stands in the books: twice the same transaction and topic is the same change. */
 export type Change = { transaction: string; topic: Topic };

@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { v7 as uuid } from 'uuid';
 import { type Cents, cents, startingBalance } from '#shared/domain/money.ts';
 import type { Moved } from '#shared/domain/settle.ts';
@@ -6,9 +6,6 @@ import type { Db } from '../db/connection.ts';
 import { ledger, members } from '../db/tables.ts';
 
 // Nothing else touches ledger entries. Every change of `available` stands beside the entry that explains it.
-
-/** What a new verdict on one ticket moves. */
-export type Movement = Moved & { ticketId: string; userId: string; round: number };
 
 /**
  * The starting balance of a new member, whose row holds it already. Refused by the unique index when given before.
@@ -46,63 +43,45 @@ export async function takeStake(
   return rowCount === 1;
 }
 
+/** The entries of a verdict, as `booking` reads them. */
+export function entriesOf(ticketId: string, { entries }: Moved) {
+  return entries.map(({ kind, amount }) => ({ id: uuid(), ticket_id: ticketId, kind, amount }));
+}
+
 /**
- * Books new verdicts of one league: their entries, and the members' balances with them.
+ * The part of a settling statement that books its verdicts: their entries, and the members' balances with them.
  *
+ * It reads a CTE `settled` of the verdicts that were written (id, user_id, round, and what they change in sum: available,
+ * pending); what was not written is not booked either. `entries` is the JSON of a list of what `entriesOf` makes;
+ * `userIds` are all whom the verdicts may concern, told apart because Citus holds no rows by what another part writes.
  * A reversal may take `available` below zero, when winnings were spent that a correction takes back; `clawback` says by
  * how much, so that nothing else can. Source: hardening C6.
  */
-export async function appendMovements(
-  tx: Db,
-  leagueId: string,
-  movements: readonly Movement[],
-  at: Date,
-): Promise<void> {
-  if (movements.length === 0) return;
-  const lines = movements.flatMap(({ userId, ticketId, round, entries }) =>
-    entries.map((entry) => ({ userId, ticketId, round, ...entry })),
-  );
-
-  const byMember = new Map<string, { available: number; pending: number }>();
-  for (const { userId, pending, entries } of movements) {
-    const sum = byMember.get(userId) ?? { available: 0, pending: 0 };
-    const available = entries.reduce((total, entry) => total + entry.amount, sum.available);
-    byMember.set(userId, { available, pending: sum.pending + pending });
-  }
-  const totals = [...byMember].map(([userId, sum]) => ({ userId, ...sum }));
+export function booking({
+  leagueId,
+  at,
+  userIds,
+  entries,
+}: Record<'leagueId' | 'at' | 'userIds' | 'entries', SQLWrapper>): SQL {
   // Held in the order of their ids first, so that two settlements of one league wait for each other (hardening C7).
-  await tx
-    .select({ userId: members.userId })
-    .from(members)
-    .where(
-      and(eq(members.leagueId, leagueId), sql`${members.userId} = any(${sql.param([...byMember.keys()])}::uuid[])`),
-    )
-    .orderBy(asc(members.userId))
-    .for('no key update');
-  const column = <T>(value: (line: (typeof lines)[number]) => T) => sql.param(lines.map(value));
-  await tx.execute(sql`
-    with booked as (
+  return sql`booked as (
       insert into ${ledger} (league_id, id, user_id, ticket_id, kind, round, amount_cents, at)
-      select ${leagueId}, l.id, l.user_id, l.ticket_id, l.kind, l.round, l.amount, ${at.toISOString()}
-      from unnest(
-        ${column(() => uuid())}::uuid[],
-        ${column((line) => line.userId)}::uuid[],
-        ${column((line) => line.ticketId)}::uuid[],
-        ${column((line) => line.kind)}::entry_kind[],
-        ${column((line) => line.round)}::int[],
-        ${column((line) => line.amount)}::bigint[]
-      ) as l(id, user_id, ticket_id, kind, round, amount)
-    )
-    update ${members} as m
-    set available_cents = m.available_cents + moved.available,
-      pending_cents = m.pending_cents + moved.pending,
-      clawback_cents = greatest(0, -(m.available_cents + moved.available))
-    from unnest(
-      ${sql.param(totals.map((total) => total.userId))}::uuid[],
-      ${sql.param(totals.map((total) => total.available))}::bigint[],
-      ${sql.param(totals.map((total) => total.pending))}::bigint[]
-    ) as moved(user_id, available, pending)
-    where m.league_id = ${leagueId} and m.user_id = moved.user_id`);
+      select ${leagueId}, e.id, s.user_id, s.id, e.kind, s.round, e.amount, ${at}::timestamptz
+      from json_to_recordset(${entries}::json) as e(id uuid, ticket_id uuid, kind entry_kind, amount bigint)
+      join settled s on s.id = e.ticket_id
+    ), held as (
+      select user_id from ${members}
+      where league_id = ${leagueId} and user_id = any(${userIds}::uuid[]) order by user_id for no key update
+    ), moved as (
+      select user_id, sum(available)::bigint as available, sum(pending)::bigint as pending
+      from settled join held using (user_id) group by user_id
+    ), funded as (
+      update ${members} as m
+      set available_cents = m.available_cents + moved.available,
+        pending_cents = m.pending_cents + moved.pending,
+        clawback_cents = greatest(0, -(m.available_cents + moved.available))
+      from moved where m.league_id = ${leagueId} and m.user_id = moved.user_id
+    )`;
 }
 
 /** What a member may stake now. */

@@ -10,7 +10,7 @@ import { type GameRow, holdForChange } from '../games/store.ts';
 import { holdLeague, listFunds } from '../leagues/store.ts';
 import { badInput, Refusal } from '../refusal.ts';
 import { type Change, decideOn, settleBatch } from '../tickets/settle.ts';
-import { type LegRow, listLeaguesToGrade, type TicketRow } from '../tickets/store.ts';
+import { type HeldLeg, type HeldTicket, listLeaguesToGrade } from '../tickets/store.ts';
 import { correctionHours, isPastCorrection } from './confirm.ts';
 import { appendResult, countLegsPastTime, listResults, markSettled, type ResultRow } from './store.ts';
 
@@ -180,8 +180,8 @@ async function settleLeague(
   const changes: Change[] = [];
   for (let held = 1; held > 0; ) {
     const which = { gameId: game.id, rev: result.rev };
-    const decide = (leg: LegRow, ticket: TicketRow) => decideOn(leg, ticket, game, result, pace);
-    const batch = await settleBatch(tx, leagueId, which, decide, now);
+    const decide = (leg: HeldLeg, ticket: HeldTicket) => decideOn(leg, ticket, game, result, pace);
+    const batch = await settleBatch(tx, leagueId, which, decide, now, { isPrompt: true });
     held = batch.held;
     legs += batch.legs;
     changes.push(...batch.changes);

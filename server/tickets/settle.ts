@@ -5,8 +5,6 @@ import { type Moved, moved, type Verdict, verdict } from '#shared/domain/settle.
 import type { Database, Db } from '../db/connection.ts';
 import { markLeague } from '../events/store.ts';
 import { findGame, type GameRow } from '../games/store.ts';
-import { holdLeague } from '../leagues/store.ts';
-import { appendMovements } from '../ledger/store.ts';
 import { oneByOne } from '../one-by-one.ts';
 import {
   findResult,
@@ -19,14 +17,12 @@ import {
 } from '../results/store.ts';
 import {
   type GradedLeg,
+  type HeldLeg,
+  type HeldTicket,
   holdTicketsToGrade,
-  type LegRow,
   type LegsToGrade,
   listLeaguesToGrade,
-  listLegs,
-  type TicketRow,
-  writeLegGrades,
-  writeVerdicts,
+  writeSettlement,
 } from './store.ts';
 
 /** Ours: how many tickets one transaction settles, so that a big league never holds its members for long. */
@@ -38,11 +34,11 @@ const leaguesAtOnce = 4;
 export type Settled = { games: number; legs: number; tickets: number };
 
 /** A ticket whose verdict changed, and what that moved. */
-export type Change = { ticket: TicketRow; after: Verdict | null; moved: Moved };
+export type Change = { ticket: HeldTicket; after: Verdict | null; moved: Moved };
 
 /** What a leg is graded, on which score of which result. */
 type Decision = LegGrade & { score: Score | null; resultRev: number | null; pullId: string | null };
-type Decide = (leg: LegRow, ticket: TicketRow) => Decision;
+type Decide = (leg: HeldLeg, ticket: HeldTicket) => Decision;
 
 /**
  * Settles every ticket that a result now allows or corrects, and voids what can no longer be played in time.
@@ -112,7 +108,7 @@ async function settleEverywhere(database: Database, which: LegsToGrade, decide: 
     (leagueId) => `league ${leagueId}`,
     async (leagueId) => {
       for (let held = ticketsAtOnce; held === ticketsAtOnce; ) {
-        const batch = await database.withTx((tx) => settleBatch(tx, leagueId, which, decide, now));
+        const batch = await database.withTx((tx) => settleBatch(tx, leagueId, which, decide, now, { isPrompt: false }));
         held = batch.held;
         done.legs += batch.legs;
         done.tickets += batch.changes.length;
@@ -139,24 +135,23 @@ function isOutOfTime(game: GameRow, originalStart: Date, now: Date, pace: number
   return now > limit && isUnfinished && game.equalPolls === 0;
 }
 
-/** Grades the chosen legs of up to `ticketsAtOnce` tickets of one league, and books the verdicts this changes. */
-export async function settleBatch(tx: Db, leagueId: string, which: LegsToGrade, decide: Decide, now: Date) {
-  const league = await holdLeague(tx, leagueId);
-  // Once a league is final nothing of it changes; legs that no ticket waits for are still graded.
-  const chosen = league?.finalizedAt ? { ...which, rev: null } : which;
-  const held = league ? await holdTicketsToGrade(tx, leagueId, chosen, ticketsAtOnce) : [];
-  const legs = await listLegs(
-    tx,
-    leagueId,
-    held.map((ticket) => ticket.id),
-  );
-  const legsOf = new Map(held.map((ticket) => [ticket.id, [] as LegRow[]]));
-  for (const leg of legs) legsOf.get(leg.ticketId)?.push(leg);
-
+/**
+ * Grades the chosen legs of up to `ticketsAtOnce` tickets of one league, and books the verdicts this changes.
+ * `isPrompt` is how the transaction commits: see holdTicketsToGrade.
+ */
+export async function settleBatch(
+  tx: Db,
+  leagueId: string,
+  which: LegsToGrade,
+  decide: Decide,
+  now: Date,
+  { isPrompt }: { isPrompt: boolean },
+) {
+  const { held, which: chosen } = await holdTicketsToGrade(tx, leagueId, which, { most: ticketsAtOnce, isPrompt });
   const graded: GradedLeg[] = [];
   const changes: Change[] = [];
   for (const ticket of held) {
-    const grades = (legsOf.get(ticket.id) ?? []).map((leg): { grade: Grade | null; price: Price } => {
+    const grades = ticket.legs.map((leg): { grade: Grade | null; price: Price } => {
       const price = leg.price as Price;
       if (!isChosen(leg, chosen)) return { grade: leg.grade, price };
       const decision = decide(leg, ticket);
@@ -169,36 +164,31 @@ export async function settleBatch(tx: Db, leagueId: string, which: LegsToGrade, 
     const difference = moved(stake, before, after);
     if (difference) changes.push({ ticket, after, moved: difference });
   }
+  if (graded.length === 0) return { held: held.length, legs: 0, changes: [] };
 
-  await writeLegGrades(tx, leagueId, graded, now);
-  const verdicts = changes.map(({ ticket, after }) => ({
+  const verdicts = changes.map(({ ticket, after, moved: difference }) => ({
     id: ticket.id,
+    userId: ticket.userId,
     round: ticket.round + 1,
     grade: after?.grade ?? null,
     back: after?.back ?? null,
+    moved: difference,
   }));
-  const written = await writeVerdicts(tx, leagueId, verdicts, now);
-  const booked = changes.filter(({ ticket }) => written.has(ticket.id));
-  const movements = booked.map(({ ticket, moved: difference }) => ({
-    ticketId: ticket.id,
-    userId: ticket.userId,
-    round: ticket.round + 1,
-    ...difference,
-  }));
-  await appendMovements(tx, leagueId, movements, now);
-  if (graded.length > 0) await markLeague(tx, leagueId);
-  return { held: held.length, legs: graded.length, changes: booked };
+  const written = await writeSettlement(tx, leagueId, graded, verdicts, now);
+  // A statement of its own: what changed is noted in one place, wherever the league lies.
+  await markLeague(tx, leagueId);
+  return { held: held.length, legs: graded.length, changes: changes.filter(({ ticket }) => written.has(ticket.id)) };
 }
 
 /** The same choice as the store makes in SQL, for the legs of the tickets it held. */
-function isChosen(leg: LegRow, { gameId, rev, originalStart }: LegsToGrade): boolean {
+function isChosen(leg: HeldLeg, { gameId, rev, originalStart }: LegsToGrade): boolean {
   if (leg.gameId !== gameId) return false;
   if (originalStart && leg.originalStart.getTime() !== originalStart.getTime()) return false;
   return leg.grade === null || (rev !== null && leg.resultRev !== null && leg.resultRev < rev);
 }
 
 /** What the result means for one leg: called off for it, or graded on the score that counts. Source: house rules. */
-export function decideOn(leg: LegRow, ticket: TicketRow, game: GameRow, result: ResultRow, pace: number): Decision {
+export function decideOn(leg: HeldLeg, ticket: HeldTicket, game: GameRow, result: ResultRow, pace: number): Decision {
   const on = { score: null, resultRev: result.rev, pullId: result.pullId };
   if (result.isVoid) {
     return { ...on, grade: 'void', rule: result.source === 'admin' ? 'voided-by-admin' : 'canceled' };

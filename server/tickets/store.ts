@@ -1,12 +1,15 @@
-import { and, asc, desc, eq, gte, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import { v7 as uuid } from 'uuid';
 import type { Grade, Rule, Score } from '#shared/domain/grade.ts';
 import type { Market, Side } from '#shared/domain/market.ts';
 import type { Cents } from '#shared/domain/money.ts';
 import type { Price } from '#shared/domain/price.ts';
+import type { Moved } from '#shared/domain/settle.ts';
 import type { Db } from '../db/connection.ts';
+import { fixedStatement } from '../db/fixed-statement.ts';
 import { games, leagues, legGrades, legs, members, results, settlements, tickets, users } from '../db/tables.ts';
 import { writtenOnce } from '../db/written-once.ts';
+import { booking, entriesOf } from '../ledger/store.ts';
 import { extraQuotes, feedQuotes, manualQuotes } from '../quotes/store.ts';
 import { type Id, isOfLeaguesOf, visibleTo } from './visible.ts';
 
@@ -209,34 +212,87 @@ export async function listLeaguesToGrade(db: Db, which: LegsToGrade): Promise<st
   return rows.map((row) => row.leagueId);
 }
 
-/** Up to `most` tickets of a league with legs to grade, held in the order of their ids (hardening 0.6). */
+/** A ticket as it is held for settling, with all its legs in order. */
+export type HeldTicket = Pick<TicketRow, 'id' | 'userId' | 'stake' | 'grade' | 'back' | 'round' | 'placedAt'> & {
+  legs: HeldLeg[];
+};
+export type HeldLeg = Pick<
+  LegRow,
+  'number' | 'gameId' | 'market' | 'side' | 'line' | 'price' | 'originalStart' | 'homeTeamId' | 'grade' | 'resultRev'
+>;
+
+type HeldRow = Omit<HeldLeg, 'originalStart'> & {
+  isFinal: boolean;
+  id: string;
+  userId: string;
+  stake: string;
+  ticketGrade: Grade | null;
+  back: string | null;
+  round: number;
+  placedAt: string;
+  originalStart: string;
+};
+
+const slot = sql.placeholder;
+
+/**
+ * The legs are held with their tickets because that brings them as they are now, also when somebody else has graded one
+ * while this waited for the ticket. In a league that is final only what no ticket waits for is left to grade.
+ */
+const holdToGrade = fixedStatement<'leagueId' | 'gameId' | 'rev' | 'originalStart' | 'most' | 'isPrompt', HeldRow>(sql`
+  with league as (
+    select finalized_at is not null as is_final,
+      case when not ${slot('isPrompt')}::boolean then set_config('synchronous_commit', 'off', true) end as commits
+    from ${leagues} where id = ${slot('leagueId')} for share
+  ), ungraded as (
+    select l.ticket_id from ${legs} l, league
+    where l.league_id = ${slot('leagueId')} and l.game_id = ${slot('gameId')}
+      and (l.grade is null or not league.is_final and l.result_rev < ${slot('rev')}::int)
+      and (${slot('originalStart')}::timestamptz is null or l.original_start = ${slot('originalStart')}::timestamptz)
+    order by l.ticket_id limit ${slot('most')}
+  )
+  select league.is_final as "isFinal", t.id, t.user_id as "userId", t.stake_cents as stake, t.grade as "ticketGrade",
+    t.back_cents as back, t.round, t.placed_at as "placedAt", l.number, l.game_id as "gameId", l.market, l.side, l.line,
+    l.price, l.original_start as "originalStart", l.home_team_id as "homeTeamId", l.grade, l.result_rev as "resultRev"
+  from league, ${tickets} t join ${legs} l on l.league_id = t.league_id and l.ticket_id = t.id
+  where t.league_id = ${slot('leagueId')} and t.id in (select ticket_id from ungraded)
+  order by t.id, l.number
+  for no key update of t, l`);
+
+/**
+ * Up to `most` tickets of a league with legs to grade, held in the order of their ids (hardening 0.6) after the league
+ * itself; none when it is gone. `which` is the choice of legs that is left: a final league's tickets change no more.
+ *
+ * isPrompt  whether the commit is to wait until it would outlive the database. Settling need not: nobody is told of it
+ *           by its commit, what is told later is written later and flushes it too, and what a crash takes back the next
+ *           run finds. On Citus the setting stays with the machine that holds the league; where it does not arrive,
+ *           commits only take longer.
+ */
 export async function holdTicketsToGrade(
   tx: Db,
   leagueId: string,
   which: LegsToGrade,
-  most: number,
-): Promise<TicketRow[]> {
-  const ungraded = tx
-    .select({ id: legs.ticketId })
-    .from(legs)
-    .where(and(eq(legs.leagueId, leagueId), toGrade(which)))
-    .orderBy(asc(legs.ticketId))
-    .limit(most);
-  return tx
-    .select()
-    .from(tickets)
-    .where(and(eq(tickets.leagueId, leagueId), inArray(tickets.id, ungraded)))
-    .orderBy(asc(tickets.id))
-    .for('update');
-}
-
-/** All legs of the tickets, as they are now that their tickets are held. */
-export async function listLegs(tx: Db, leagueId: string, ticketIds: readonly string[]): Promise<LegRow[]> {
-  return tx
-    .select()
-    .from(legs)
-    .where(and(eq(legs.leagueId, leagueId), sql`${legs.ticketId} = any(${sql.param([...ticketIds])}::uuid[])`))
-    .orderBy(asc(legs.ticketId), asc(legs.number));
+  { most, isPrompt }: { most: number; isPrompt: boolean },
+): Promise<{ held: HeldTicket[]; which: LegsToGrade }> {
+  const { gameId, rev } = which;
+  const originalStart = which.originalStart?.toISOString() ?? null;
+  const rows = await holdToGrade(tx, { leagueId, gameId, rev, originalStart, most, isPrompt });
+  const held = new Map<string, HeldTicket>();
+  for (const { isFinal: _isFinal, id, userId, stake, ticketGrade, back, round, placedAt, ...row } of rows) {
+    const ticket = held.get(id) ?? {
+      id,
+      userId,
+      stake: Number(stake),
+      grade: ticketGrade,
+      back: back === null ? null : Number(back),
+      round,
+      placedAt: new Date(placedAt),
+      legs: [],
+    };
+    ticket.legs.push({ ...row, originalStart: new Date(row.originalStart) });
+    held.set(id, ticket);
+  }
+  return { held: [...held.values()], which: rows[0]?.isFinal ? { ...which, rev: null } : which };
 }
 
 export type GradedLeg = {
@@ -250,68 +306,86 @@ export type GradedLeg = {
   pullId: string | null;
 };
 
-/** Writes grades on legs whose tickets are held, and keeps each as a line of the leg's receipt. */
-export async function writeLegGrades(tx: Db, leagueId: string, graded: readonly GradedLeg[], at: Date): Promise<void> {
-  if (graded.length === 0) return;
-  const column = <T>(value: (leg: GradedLeg) => T) => sql.param(graded.map(value));
-  await tx.execute(sql`
-    with given as (
-      select * from unnest(
-        ${column((leg) => leg.ticketId)}::uuid[],
-        ${column((leg) => leg.number)}::int[],
-        ${column((leg) => leg.grade)}::grade[],
-        ${column((leg) => leg.rule)}::rule[],
-        ${column((leg) => leg.score?.home ?? null)}::int[],
-        ${column((leg) => leg.score?.away ?? null)}::int[],
-        ${column((leg) => leg.resultRev)}::int[],
-        ${column((leg) => leg.pullId)}::uuid[]
-      ) as given(ticket_id, number, grade, rule, home, away, result_rev, pull_id)
-    ), written as (
-      update ${legs} as l
-      set grade = g.grade, rule = g.rule, graded_at = ${at.toISOString()}, result_rev = g.result_rev
-      from given g
-      where l.league_id = ${leagueId} and l.ticket_id = g.ticket_id and l.number = g.number
+/** The verdict that a ticket comes to in a round, and what it moves; null grade and back when a correction opens it again. */
+export type RoundVerdict = {
+  id: string;
+  userId: string;
+  round: number;
+  grade: Grade | null;
+  back: Cents | null;
+  moved: Moved;
+};
+
+const writeSettled = fixedStatement<
+  'leagueId' | 'at' | 'graded' | 'verdicts' | 'userIds' | 'entries',
+  { id: string }
+>(sql`
+  with graded as (
+    select * from json_to_recordset(${slot('graded')}::json) as g(
+      ticket_id uuid, number int, grade grade, rule rule, home int, away int, result_rev int, pull_id uuid
     )
+  ), written as (
+    update ${legs} as l
+    set grade = g.grade, rule = g.rule, graded_at = ${slot('at')}::timestamptz, result_rev = g.result_rev
+    from graded g
+    where l.league_id = ${slot('leagueId')} and l.ticket_id = g.ticket_id and l.number = g.number
+  ), receipts as (
     insert into ${legGrades} (league_id, ticket_id, number, round, grade, rule, home, away, at, result_rev, pull_id)
-    select ${leagueId}, g.ticket_id, g.number,
+    select ${slot('leagueId')}, g.ticket_id, g.number,
       1 + (
         select count(*) from ${legGrades} e
-        where e.league_id = ${leagueId} and e.ticket_id = g.ticket_id and e.number = g.number
+        where e.league_id = ${slot('leagueId')} and e.ticket_id = g.ticket_id and e.number = g.number
       ),
-      g.grade, g.rule, g.home, g.away, ${at.toISOString()}, g.result_rev, g.pull_id
-    from given g`);
-}
+      g.grade, g.rule, g.home, g.away, ${slot('at')}::timestamptz, g.result_rev, g.pull_id
+    from graded g
+  ), settled as (
+    update ${tickets} as t
+    set grade = v.grade, back_cents = v.back, round = v.round,
+      settled_at = case when v.grade is null then null else ${slot('at')}::timestamptz end
+    from json_to_recordset(${slot('verdicts')}::json) as v(
+      id uuid, round int, grade grade, back bigint, available bigint, pending bigint
+    )
+    where t.league_id = ${slot('leagueId')} and t.id = v.id and t.round = v.round - 1
+    returning t.id, t.user_id, t.round, t.grade, t.back_cents, v.available, v.pending
+  ), verdicts as (
+    insert into ${settlements} (league_id, ticket_id, round, grade, back_cents, at)
+    select ${slot('leagueId')}, id, round, grade, back_cents, ${slot('at')}::timestamptz from settled where grade is not null
+  ), ${booking({
+    leagueId: slot('leagueId'),
+    at: slot('at'),
+    userIds: slot('userIds'),
+    entries: slot('entries'),
+  })}
+  select id from settled`);
 
-/** The verdict that a ticket comes to in a round; null grade and back when a correction opens it again. */
-export type RoundVerdict = { id: string; round: number; grade: Grade | null; back: Cents | null };
-
-/** Writes verdicts on tickets that stand one round before, keeps them, and returns which ones it wrote. */
-export async function writeVerdicts(
+/**
+ * Writes what settling some held tickets of a league comes to, all of it in one statement: the grades of their legs, each
+ * kept as a line of the leg's receipt; verdicts on those that stand one round before, each kept too; and what these move.
+ * Returns the tickets whose verdicts it wrote. Source: hardening P-SETTLE.
+ */
+export async function writeSettlement(
   tx: Db,
   leagueId: string,
+  graded: readonly GradedLeg[],
   verdicts: readonly RoundVerdict[],
   at: Date,
 ): Promise<Set<string>> {
-  if (verdicts.length === 0) return new Set();
-  const column = <T>(value: (verdict: RoundVerdict) => T) => sql.param(verdicts.map(value));
-  const { rows } = await tx.execute<{ id: string }>(sql`
-    with written as (
-      update ${tickets} as t
-      set grade = v.grade, back_cents = v.back, round = v.round,
-        settled_at = case when v.grade is null then null else ${at.toISOString()}::timestamptz end
-      from unnest(
-        ${column((verdict) => verdict.id)}::uuid[],
-        ${column((verdict) => verdict.grade)}::grade[],
-        ${column((verdict) => verdict.back)}::bigint[],
-        ${column((verdict) => verdict.round)}::int[]
-      ) as v(id, grade, back, round)
-      where t.league_id = ${leagueId} and t.id = v.id and t.round = v.round - 1
-      returning t.id, t.round, t.grade, t.back_cents
-    ), kept as (
-      insert into ${settlements} (league_id, ticket_id, round, grade, back_cents, at)
-      select ${leagueId}, id, round, grade, back_cents, ${at.toISOString()} from written where grade is not null
-    )
-    select id from written`);
+  const grades = graded.map(({ ticketId, number, grade, rule, score, resultRev, pullId }) => {
+    const on = { home: score?.home, away: score?.away, result_rev: resultRev, pull_id: pullId };
+    return { ticket_id: ticketId, number, grade, rule, ...on };
+  });
+  const rounds = verdicts.map(({ id, round, grade, back, moved }) => {
+    const available = moved.entries.reduce((sum, entry) => sum + entry.amount, 0);
+    return { id, round, grade, back, available, pending: moved.pending };
+  });
+  const rows = await writeSettled(tx, {
+    leagueId,
+    at: at.toISOString(),
+    graded: JSON.stringify(grades),
+    verdicts: JSON.stringify(rounds),
+    userIds: [...new Set(verdicts.map(({ userId }) => userId))],
+    entries: JSON.stringify(verdicts.flatMap(({ id, moved }) => entriesOf(id, moved))),
+  });
   return new Set(rows.map((row) => row.id));
 }
 
