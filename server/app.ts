@@ -20,6 +20,7 @@ import { securityHeaders } from './http/headers.ts';
 import { healthRoutes } from './http/health.ts';
 import { createLimits } from './http/limits.ts';
 import { createSessions } from './http/session.ts';
+import { createBoards } from './leagues/boards.ts';
 import { leagueRoutes } from './leagues/routes.ts';
 import { longBodies, quoteRoutes } from './quotes/routes.ts';
 import { ticketRoutes } from './tickets/routes.ts';
@@ -66,7 +67,7 @@ export function createApp(deps: Deps): Express {
   app.use(authRoutes({ database, sessions, passwords, limits, site: siteUrl(env), log }));
   app.use(demoRoutes({ env, demo: createDemo(database, env, log), sessions, limits, clock, log }));
   app.use(eventRoutes(streams));
-  app.use(leagueRoutes(database, clock, limits, log));
+  app.use(leagueRoutes({ database, boards: createBoards({ db: database.db, changes }), clock, limits, log }));
   app.use(quoteRoutes(database, clock, spanAt, log));
   app.use(ticketRoutes(database, clock, limits));
   app.use('/api', unknownRoute);

@@ -1,4 +1,4 @@
-import type { Request, RequestHandler, Router } from 'express';
+import type { Request, RequestHandler, Response, Router } from 'express';
 import type { z } from 'zod';
 import type { Access, BodyOutput, Endpoint, ParamsOutput, ReplyInput } from '#shared/api/endpoint.ts';
 import { issueWords } from '#shared/api/errors.ts';
@@ -40,23 +40,42 @@ export function mountWithRight<E extends Endpoint, Proof>(
   right: Right<E, Proof>,
   handler: Handler<E, Proof>,
 ): void {
-  const serve: RequestHandler = async (req, res) => {
+  serve(router, endpoint, right, async (call, res) => {
+    res.status(endpoint.status).json(await handler(call));
+  });
+}
+
+/** The same for a reply that is JSON already: the handler answers for its shape. */
+export function mountBytes<E extends Endpoint, Proof>(
+  router: Router,
+  endpoint: E,
+  right: Right<E, Proof>,
+  handler: (call: Call<E, Proof>) => Promise<Buffer>,
+): void {
+  serve(router, endpoint, right, async (call, res) => {
+    const bytes = await handler(call);
+    res.status(endpoint.status).setHeader('Content-Type', 'application/json; charset=utf-8');
+    res.setHeader('Content-Length', bytes.length);
+    res.end(bytes); // past Express's own `send`, which would digest them for a tag that nobody asks by
+  });
+}
+
+function serve<E extends Endpoint, Proof>(
+  router: Router,
+  endpoint: E,
+  right: Right<E, Proof>,
+  answer: (call: Call<E, Proof>, res: Response) => Promise<void>,
+): void {
+  const handle: RequestHandler = async (req, res) => {
     const user = signedIn(endpoint.access, req.user?.id);
     const params = paramsOf(endpoint, req);
     const caller = user as Caller<E>;
     const proof = await right({ user: caller, params, body: req.body as unknown });
     const body = read(endpoint.body, req.body) as BodyOutput<E>;
-    const reply = await handler({
-      user: caller,
-      params,
-      body,
-      proof,
-      idempotencyKey: keyOf(req.get('idempotency-key')),
-      ip: req.ip,
-    });
-    res.status(endpoint.status).json(reply);
+    const idempotencyKey = keyOf(req.get('idempotency-key'));
+    await answer({ user: caller, params, body, proof, idempotencyKey, ip: req.ip }, res);
   };
-  router[endpoint.method.toLowerCase() as 'get' | 'post' | 'patch' | 'delete'](endpoint.path, serve);
+  router[endpoint.method.toLowerCase() as 'get' | 'post' | 'patch' | 'delete'](endpoint.path, handle);
 }
 
 /** An answer that is kept as bytes: `tag` names its contents, `gzip` is the same compressed. */

@@ -42,21 +42,19 @@ export function presentMemberships(
   }));
 }
 
-export function presentStandings(standings: readonly Standing[], viewerId: string): ReplyInput<typeof leaderboard> {
-  return standings.map((row) => {
-    const isOwn = row.userId === viewerId;
-    return {
-      user: { id: row.userId, firstName: row.firstName, email: isOwn ? row.email : emailLocalPart(row.email) },
-      displayName: row.displayName,
-      rank: row.rank,
-      wins: row.wins,
-      losses: row.losses,
-      totalBets: row.bets,
-      balance: toWire(row.total),
-      profit: toWire(profitOf(row.total)),
-      ...(isOwn && { available: toWire(row.available), pending: toWire(row.pending) }),
-    };
-  });
+/** `isOwn` for the viewer's own row, which alone shows a whole address and what is available. */
+export function presentStanding(row: Standing, isOwn: boolean): ReplyInput<typeof leaderboard>[number] {
+  return {
+    user: { id: row.userId, firstName: row.firstName, email: isOwn ? row.email : emailLocalPart(row.email) },
+    displayName: row.displayName,
+    rank: row.rank,
+    wins: row.wins,
+    losses: row.losses,
+    totalBets: row.bets,
+    balance: toWire(row.total),
+    profit: toWire(profitOf(row.total)),
+    ...(isOwn && { available: toWire(row.available), pending: toWire(row.pending) }),
+  };
 }
 
 function presentMoney(member: { available: number; pending: number }) {

@@ -14,9 +14,10 @@ import {
 } from '#shared/api/groups.ts';
 import type { Database } from '../db/connection.ts';
 import { addressKey, countFailures, type Limit, type Limits } from '../http/limits.ts';
-import { mount, mountWithRight } from '../http/mount.ts';
+import { mount, mountBytes, mountWithRight } from '../http/mount.ts';
 import { type Member, type Owner, requireMember, requireOwner } from './access.ts';
-import { presentLeague, presentMemberships, presentStandings } from './present.ts';
+import type { Boards } from './boards.ts';
+import { presentLeague, presentMemberships } from './present.ts';
 import {
   changeSettings,
   createLeague,
@@ -26,13 +27,14 @@ import {
   removeFromLeague,
   renameMember,
 } from './service.ts';
-import { standingsFor } from './standings.ts';
 import { listMemberships } from './store.ts';
 
 /** What the rights in a league are found by: who asks, and the league that the path names. */
 type Asked = { user: { id: string }; params: { id: string } };
 
-export function leagueRoutes(database: Database, clock: () => Date, limits: Limits, log: Logger): Router {
+type Deps = { database: Database; boards: Boards; clock: () => Date; limits: Limits; log: Logger };
+
+export function leagueRoutes({ database, boards, clock, limits, log }: Deps): Router {
   const router = Router();
   const { db } = database;
 
@@ -56,9 +58,7 @@ export function leagueRoutes(database: Database, clock: () => Date, limits: Limi
     return presentLeague(league, clock());
   });
 
-  mountWithRight(router, leaderboard, member, async ({ proof }) =>
-    presentStandings(await standingsFor(db, proof), proof.userId),
-  );
+  mountBytes(router, leaderboard, member, ({ proof }) => boards.read(proof));
 
   mountWithRight(router, setDisplayName, member, async ({ proof, body }) => ({
     displayName: await renameMember(database, proof, body.displayName),

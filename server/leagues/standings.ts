@@ -3,7 +3,6 @@ import { type Cents, cents } from '#shared/domain/money.ts';
 import type { Database, Db } from '../db/connection.ts';
 import { markLeague } from '../events/store.ts';
 import { oneByOne } from '../one-by-one.ts';
-import type { Member } from './access.ts';
 import {
   type FrozenRow,
   freezeStandings,
@@ -18,13 +17,12 @@ import {
 /** One row of the standings. Once they are frozen nothing is pending, and all of `total` is available. */
 export type Standing = Omit<FrozenRow, 'balance'> & { available: Cents; pending: Cents; total: Cents };
 
-/** The standings of a league, best first: the frozen ones once it is final, else as they are now for this viewer. */
-export async function standingsFor(db: Db, { leagueId, userId }: Member): Promise<Standing[]> {
+/** The standings of a league, best first, with settled tickets alone: the frozen ones once it is final, else as they are now. */
+export async function readStandings(db: Db, leagueId: string): Promise<{ isFinal: boolean; rows: Standing[] }> {
   const frozen = await listFinalStandings(db, leagueId);
-  if (frozen.length > 0) {
-    return frozen.map(({ balance: total, ...row }) => ({ ...row, ...balance(cents(total), cents(0)) }));
-  }
-  return rankedRows(await listStandings(db, leagueId, userId));
+  if (frozen.length === 0) return { isFinal: false, rows: rankedRows(await listStandings(db, leagueId)) };
+  const rows = frozen.map(({ balance: total, ...row }) => ({ ...row, ...balance(cents(total), cents(0)) }));
+  return { isFinal: true, rows };
 }
 
 /**
@@ -50,7 +48,7 @@ export async function finalizeLeagues({ db, withTx }: Database): Promise<number>
 async function finalize(tx: Db, leagueId: string): Promise<boolean> {
   const league = await holdLeague(tx, leagueId, 'update');
   if (!league || !(await mayFinalize(tx, leagueId))) return false;
-  const standings = rankedRows(await listStandings(tx, leagueId, league.ownerId));
+  const standings = rankedRows(await listStandings(tx, leagueId));
   const frozen = standings.map(({ userId, rank, total, wins, losses, bets }) => {
     return { userId, rank, balance: total, wins, losses, bets };
   });

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { and, asc, eq, getTableColumns, isNull, lte, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, asc, count, eq, getTableColumns, isNull, lte, or, type SQLWrapper, sql } from 'drizzle-orm';
 import { joinCodeAlphabet, joinCodeLength } from '#shared/api/groups.ts';
 import { startingBalance } from '#shared/domain/money.ts';
 import type { Db } from '../db/connection.ts';
@@ -17,7 +17,7 @@ export type LeagueRow = BareLeague & {
   champions: (Named & { userId: string; balance: number })[];
 };
 
-/** A row of the standings as they are now: money in Cents, won and lost tickets, and how many of all the viewer may count. */
+/** A row of the standings as they are now: money in Cents, won and lost tickets, and how many were settled. */
 export type StandingRow = Named & {
   userId: string;
   available: number;
@@ -266,19 +266,19 @@ export async function listFunds(db: Db, leagueId: string) {
     .orderBy(asc(members.joinedAt), asc(members.userId));
 }
 
-/** Every present member with money and record. Of others, a ticket counts once the viewer may see it (hardening B3). */
-export async function listStandings(db: Db, leagueId: string, viewerId: string): Promise<StandingRow[]> {
+/** Every present member with money and record. Only settled tickets count: open ones are not the same for every viewer. */
+export async function listStandings(db: Db, leagueId: string): Promise<StandingRow[]> {
   const records = db
     .select({
+      leagueId: tickets.leagueId,
       userId: tickets.userId,
       wins: sql<number>`(count(*) filter (where ${tickets.grade} = 'won'))::int`.as('wins'),
       losses: sql<number>`(count(*) filter (where ${tickets.grade} = 'lost'))::int`.as('losses'),
-      bets: sql<number>`(count(*) filter (where ${partlyVisibleTo(viewerId)}))::int`.as('bets'),
+      bets: sql<number>`count(${tickets.grade})::int`.as('bets'),
     })
     .from(tickets)
-    .innerJoin(leagues, eq(leagues.id, tickets.leagueId))
     .where(eq(tickets.leagueId, leagueId))
-    .groupBy(tickets.userId)
+    .groupBy(tickets.leagueId, tickets.userId)
     .as('records');
   return db
     .select({
@@ -294,9 +294,39 @@ export async function listStandings(db: Db, leagueId: string, viewerId: string):
     })
     .from(members)
     .innerJoin(users, eq(users.id, members.userId))
-    .leftJoin(records, eq(records.userId, members.userId))
+    .leftJoin(records, and(eq(records.leagueId, members.leagueId), eq(records.userId, members.userId)))
     .where(and(eq(members.leagueId, leagueId), isNull(members.removedAt)))
     .orderBy(asc(members.joinedAt), asc(members.userId));
+}
+
+/** What a viewer sees of a league that no other does: their own money in Cents, and how many open tickets of whom. */
+export type OwnView = { available: number; pending: number; open: { userId: string; bets: number }[] };
+
+/** Null for who was never a member. */
+export async function findOwnView(db: Db, leagueId: string, viewerId: string): Promise<OwnView | null> {
+  // The first two conditions only keep the third from being asked of every open ticket of a league that shows none.
+  const open = db
+    .select({ userId: tickets.userId, bets: count().as('bets') })
+    .from(tickets)
+    .innerJoin(leagues, eq(leagues.id, tickets.leagueId))
+    .where(
+      and(
+        eq(tickets.leagueId, leagueId),
+        isNull(tickets.grade),
+        or(eq(tickets.userId, viewerId), eq(leagues.reveal, 'started')),
+        partlyVisibleTo(viewerId),
+      ),
+    )
+    .groupBy(tickets.userId)
+    .as('open');
+  const listed = sql<OwnView['open']>`(
+    select coalesce(json_agg(json_build_object('userId', user_id, 'bets', bets)), '[]') from ${open}
+  )`;
+  const [row] = await db
+    .select({ available: members.available, pending: members.pending, open: listed })
+    .from(members)
+    .where(and(eq(members.leagueId, leagueId), eq(members.userId, viewerId)));
+  return row ?? null;
 }
 
 /** The standings as they were frozen, best first; empty while the league is not final. */
