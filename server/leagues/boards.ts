@@ -5,7 +5,7 @@ import type { Changes } from '../events/changes.ts';
 import type { Member } from './access.ts';
 import { presentStanding } from './present.ts';
 import { readStandings, type Standing } from './standings.ts';
-import { findOwnView, type OwnView } from './store.ts';
+import { findOwnView, findReveal, type OwnView } from './store.ts';
 
 /** Ours: rows that a process keeps, some 500 bytes each. */
 const rowsAtMost = 100_000;
@@ -14,8 +14,17 @@ const leaguesAtMost = 2_000;
 /** Ours: a league that changes faster than it can be read is answered as it was a moment ago. */
 const triesAtMost = 3;
 
-/** The standings of a league as JSON, a text a row as every other member sees it. */
-type Board = { isFinal: boolean; rows: Standing[]; texts: string[]; placeOf: Map<string, number> };
+/** The standings of a league as every other member sees them. */
+type Board = {
+  isFinal: boolean;
+  /** Whether nobody sees open bets of others. */
+  onlyOwn: boolean;
+  rows: Standing[];
+  placeOf: Map<string, number>;
+  /** All rows as JSON, and where each begins; the next one would begin after the last. */
+  json: Buffer;
+  begins: number[];
+};
 type Kept = { board: Promise<Board>; size: number };
 
 export type Boards = {
@@ -45,7 +54,7 @@ export function createBoards({ db, changes }: { db: Db; changes: Changes }): Boa
       for (let tries = 1; ; tries += 1) {
         const entry = kept.get(leagueId) ?? (await load(leagueId));
         const board = await entry.board;
-        const view = board.isFinal ? null : await findOwnView(db, leagueId, userId);
+        const view = board.isFinal ? null : await findOwnView(db, leagueId, userId, board);
         await changes.look(0);
         if (kept.get(leagueId) === entry || tries === triesAtMost) return asSeen(board, userId, view);
       }
@@ -81,22 +90,34 @@ export function createBoards({ db, changes }: { db: Db; changes: Changes }): Boa
 }
 
 async function readBoard(db: Db, leagueId: string): Promise<Board> {
+  const onlyOwn = (await findReveal(db, leagueId)) !== 'started';
   const { isFinal, rows } = await readStandings(db, leagueId);
   const texts = rows.map((row) => JSON.stringify(presentStanding(row, false)));
-  return { isFinal, rows, texts, placeOf: new Map(rows.map((row, at) => [row.userId, at])) };
+  const json = Buffer.from(`[${texts.join(',')}]`);
+  let begin = 1;
+  const begins = [begin];
+  for (const text of texts) {
+    begin += Buffer.byteLength(text) + 1;
+    begins.push(begin);
+  }
+  const placeOf = new Map(rows.map((row, at) => [row.userId, at]));
+  return { isFinal, onlyOwn, rows, placeOf, json, begins };
 }
 
 /** `view` null once the league is final: then nothing is open, and what one has is what was frozen. */
-function asSeen({ rows, texts, placeOf }: Board, viewerId: string, view: OwnView | null): Buffer {
-  const seen = [...texts];
+function asSeen({ rows, placeOf, json, begins }: Board, viewerId: string, view: OwnView | null): Buffer {
   const openOf = new Map(view?.open.map(({ userId, bets }) => [userId, bets]));
-  for (const userId of new Set([viewerId, ...openOf.keys()])) {
-    const at = placeOf.get(userId);
-    const row = at === undefined ? undefined : rows[at];
-    if (at === undefined || !row) continue;
-    const isOwn = userId === viewerId;
+  const others = [...new Set([viewerId, ...openOf.keys()])].flatMap((userId) => placeOf.get(userId) ?? []);
+  const parts: Buffer[] = [];
+  let from = 0;
+  for (const at of others.sort((a, b) => a - b)) {
+    const [row, begin, end] = [rows[at], begins[at], begins[at + 1]];
+    if (!row || begin === undefined || end === undefined) continue;
+    const isOwn = row.userId === viewerId;
     const funds = isOwn && view ? balance(cents(view.available), cents(view.pending)) : {};
-    seen[at] = JSON.stringify(presentStanding({ ...row, ...funds, bets: row.bets + (openOf.get(userId) ?? 0) }, isOwn));
+    const seen = { ...row, ...funds, bets: row.bets + (openOf.get(row.userId) ?? 0) };
+    parts.push(json.subarray(from, begin), Buffer.from(JSON.stringify(presentStanding(seen, isOwn))));
+    from = end - 1;
   }
-  return Buffer.from(`[${seen.join(',')}]`);
+  return Buffer.concat([...parts, json.subarray(from)]);
 }

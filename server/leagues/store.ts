@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { and, asc, count, eq, getTableColumns, isNull, lte, or, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, asc, count, eq, getTableColumns, isNull, lte, type SQLWrapper, sql } from 'drizzle-orm';
 import { joinCodeAlphabet, joinCodeLength } from '#shared/api/groups.ts';
 import { startingBalance } from '#shared/domain/money.ts';
 import type { Db } from '../db/connection.ts';
@@ -302,9 +302,19 @@ export async function listStandings(db: Db, leagueId: string): Promise<StandingR
 /** What a viewer sees of a league that no other does: their own money in Cents, and how many open tickets of whom. */
 export type OwnView = { available: number; pending: number; open: { userId: string; bets: number }[] };
 
-/** Null for who was never a member. */
-export async function findOwnView(db: Db, leagueId: string, viewerId: string): Promise<OwnView | null> {
-  // The first two conditions only keep the third from being asked of every open ticket of a league that shows none.
+/** How a league reveals its members' bets; null when it is gone. */
+export async function findReveal(db: Db, leagueId: string): Promise<BareLeague['reveal'] | null> {
+  const [row] = await db.select({ reveal: leagues.reveal }).from(leagues).where(eq(leagues.id, leagueId));
+  return row?.reveal ?? null;
+}
+
+/** Null for who was never a member. `onlyOwn` in a league that shows no open tickets of others, which are then not looked at. */
+export async function findOwnView(
+  db: Db,
+  leagueId: string,
+  viewerId: string,
+  { onlyOwn }: { onlyOwn: boolean },
+): Promise<OwnView | null> {
   const open = db
     .select({ userId: tickets.userId, bets: count().as('bets') })
     .from(tickets)
@@ -313,7 +323,7 @@ export async function findOwnView(db: Db, leagueId: string, viewerId: string): P
       and(
         eq(tickets.leagueId, leagueId),
         isNull(tickets.grade),
-        or(eq(tickets.userId, viewerId), eq(leagues.reveal, 'started')),
+        onlyOwn ? eq(tickets.userId, viewerId) : undefined,
         partlyVisibleTo(viewerId),
       ),
     )

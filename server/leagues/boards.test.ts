@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { placeBet } from '#shared/api/bets.ts';
+import { type Group, leaderboard, removeMember, setDisplayName, updateGroup } from '#shared/api/groups.ts';
+import { aBet, aGame, final } from '../testing/games.ts';
+import { type Player, testWorld, type World } from '../testing/world.ts';
+
+let world: World;
+/** Another process, which has to hear of everything from the database. */
+let other: string;
+let [ann, bob] = [] as unknown as [Player, Player];
+let league: Group;
+
+beforeAll(async () => {
+  world = await testWorld();
+  other = await world.beside();
+});
+afterAll(() => world.drop());
+beforeEach(async () => {
+  [ann, bob] = [await world.signUp('Ann'), await world.signUp('Bob')];
+  league = await world.league(ann);
+  await world.join(bob, league);
+  for (const player of [ann, bob]) await board(player); // so that both processes have it
+});
+
+/** The rows of Ann and Bob as a player has them from the other process; each must be the same at this one. */
+async function board(player: Player) {
+  const asked = await Promise.all(
+    [player, player.at(other)].map((door) => door.call(leaderboard, { params: { id: league.id } })),
+  );
+  const [here, there] = asked.map(({ reply }) => reply);
+  expect(there).toEqual(here);
+  const rowOf = ({ user }: Player) => here?.find((row) => row.user.id === user.id);
+  return { rows: here, ann: rowOf(ann), bob: rowOf(bob) };
+}
+
+describe('a leaderboard that is kept', () => {
+  test('shows a bet on the row of who placed it, and to them alone', async () => {
+    const game = await world.listed();
+    await bob.call(placeBet, { body: aBet(league, game, '100') });
+    const { bob: own } = await board(bob);
+    expect(own).toMatchObject({ totalBets: 1, balance: 100_000, available: 90_000, pending: 10_000 });
+    const { bob: seen } = await board(ann);
+    expect(seen).toMatchObject({ totalBets: 0, balance: 100_000 });
+    expect(seen).not.toHaveProperty('pending');
+  });
+
+  test('shows what is settled at every process at once, and what is corrected', async () => {
+    const game = await world.listed();
+    await bob.call(placeBet, { body: aBet(league, game, '100') });
+    await world.finish(final(game, 30, 0));
+    const { rows, bob: first } = await board(ann);
+    expect(first).toMatchObject({ rank: 1, wins: 1, losses: 0, totalBets: 1 });
+    expect(rows?.map((row) => row.rank)).toEqual([1, 2]);
+    await world.finish(final(game, 0, 30));
+    const { ann: leader, bob: second } = await board(ann);
+    expect(second).toMatchObject({ rank: 2, wins: 0, losses: 1, totalBets: 1, balance: 90_000 });
+    expect(leader).toMatchObject({ rank: 1, balance: 100_000, available: 100_000, pending: 0 });
+  });
+
+  test('shows names, members and settings as they were changed at another process', async () => {
+    await bob.at(other).call(setDisplayName, { params: { id: league.id }, body: { displayName: 'Bobby' } });
+    expect((await board(ann)).bob?.displayName).toBe('Bobby');
+    const cleo = await world.signUp('Cleo');
+    await world.join(cleo, league);
+    expect((await board(ann)).rows).toHaveLength(3);
+    await ann.at(other).call(removeMember, { params: { id: league.id, userId: bob.user.id } });
+    expect((await board(ann)).bob).toBeUndefined();
+  });
+
+  test('counts open bets of others once their game has started, in a league that has come to reveal them', async () => {
+    const startsAt = new Date(Date.now() + 1_500);
+    const game = aGame({ startsAt });
+    await world.poll(game);
+    const { status } = await bob.call(placeBet, { body: aBet(league, game, '100') });
+    expect(status).toBe(201);
+    await ann.call(updateGroup, { params: { id: league.id }, body: { reveal: 'started' } });
+    await world.database.pool.query(
+      'select pg_sleep(greatest(0, extract(epoch from $1::timestamptz - clock_timestamp())))',
+      [startsAt],
+    );
+    expect((await board(ann)).bob).toMatchObject({ totalBets: 1, balance: 100_000 });
+    await ann.call(updateGroup, { params: { id: league.id }, body: { reveal: 'settled' } });
+    expect((await board(ann)).bob).toMatchObject({ totalBets: 0 });
+  });
+
+  test('is of one moment, however many bets are settled meanwhile', async () => {
+    const games = await Promise.all(Array.from({ length: 8 }, () => world.listed()));
+    for (const game of games) await bob.call(placeBet, { body: aBet(league, game, '10') });
+    let isSettled = false;
+    const settling = (async () => {
+      for (const game of games) await world.finish(final(game, 30, 0));
+      isSettled = true;
+    })();
+    while (!isSettled) {
+      const { reply } = await bob.at(other).call(leaderboard, { params: { id: league.id } });
+      const own = reply.find(({ user }) => user.id === bob.user.id);
+      expect(own).toMatchObject({ totalBets: 8, losses: 0 });
+      expect(own?.balance).toBe((own?.available ?? 0) + (own?.pending ?? 0));
+      expect(own?.pending).toBe(1_000 * (8 - (own?.wins ?? 0)));
+    }
+    await settling;
+    expect((await board(ann)).bob).toMatchObject({ wins: 8, totalBets: 8 });
+  });
+});
