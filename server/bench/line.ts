@@ -19,7 +19,8 @@ export async function openLine(port: number): Promise<Line> {
 
 function lineOn(socket: Socket): Line {
   let waiting: Waiting | null = null;
-  let received = Buffer.alloc(0);
+  let received: Buffer[] = [];
+  let missing = 0; // before there can be a whole reply
   const fail = (error: Error) => {
     waiting?.reject(error);
     waiting = null;
@@ -27,12 +28,16 @@ function lineOn(socket: Socket): Line {
   socket.on('error', fail);
   socket.on('close', () => fail(new Error('the server closed the connection')));
   socket.on('data', (chunk) => {
-    received = received.length === 0 ? chunk : Buffer.concat([received, chunk]);
-    const reply = whole(received);
-    if (!reply || !waiting) return;
+    received.push(chunk);
+    missing -= chunk.length;
+    if (missing > 0) return;
+    const bytes = Buffer.concat(received);
+    const reply = whole(bytes);
+    received = typeof reply === 'number' ? [bytes] : [];
+    missing = typeof reply === 'number' ? reply : 0;
+    if (typeof reply === 'number' || !waiting) return;
     const { resolve } = waiting;
     waiting = null;
-    received = Buffer.alloc(0);
     resolve(reply);
   });
   return {
@@ -45,16 +50,16 @@ function lineOn(socket: Socket): Line {
   };
 }
 
-/** The reply, once all of it is there. Every reply of the app tells its length. */
-function whole(received: Buffer): Reply | null {
+/** The reply, once all of it is there; before, how many bytes are missing at least. Every reply of the app tells its length. */
+function whole(received: Buffer): Reply | number {
   const end = received.indexOf('\r\n\r\n');
-  if (end < 0) return null;
+  if (end < 0) return 1;
   const head = received.toString('latin1', 0, end);
   const status = Number(head.slice(9, 12));
   const length = status === 304 ? 0 : Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? Number.NaN);
   if (Number.isNaN(length)) throw new Error(`a reply without a length: ${head}`);
   const body = received.subarray(end + 4);
-  return body.length < length ? null : { status, head, body };
+  return body.length < length ? length - body.length : { status, head, body };
 }
 
 /** The bytes of a request, as a browser on the app's own page sends it. */

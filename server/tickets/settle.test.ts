@@ -7,6 +7,7 @@ import type { FeedGame } from '../feed/feed.ts';
 import { bookCounts, expectWholeBooks, fundsOf } from '../testing/books.ts';
 import { aBet, aLeg, aParlay, final, live, plainQuote } from '../testing/games.ts';
 import { holding } from '../testing/locks.ts';
+import { leaguesWritten, recordStatements } from '../testing/one-league.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
 import { settleGames } from './settle.ts';
 
@@ -280,6 +281,24 @@ describe('settling', () => {
     }
     await expectWholeBooks(world.database.db);
   });
+});
+
+test('a league is settled in three statements of one transaction, however much it holds', async () => {
+  const [first, second] = [await world.listed(), await world.listed()];
+  const friend = await world.signUp();
+  await world.join(friend, league);
+  for (const bettor of [player, friend]) {
+    await bettor.call(placeParlay, { body: aParlay(league, '10', [aLeg(first), aLeg(second)]) });
+    await bettor.call(placeBet, { body: aBet(league, first, '10') });
+  }
+  for (let poll = 0; poll < 2; poll += 1) await world.poll(final(first, 30, 0), final(second, 30, 0));
+  const worker = connect(world.database.url, pino({ level: 'silent' }));
+  const recording = recordStatements(worker.pool);
+  expect(await settleGames(worker, new Date(Date.now() + 24 * 3_600_000), 0)).toMatchObject({ legs: 6, tickets: 4 });
+  await worker.end();
+  const counts = recording.filter((sent) => leaguesWritten(sent).size > 0).map((transaction) => transaction.length);
+  expect(counts).toEqual([3, 3]); // one for each game
+  await expectWholeBooks(world.database.db);
 });
 
 test('a league that cannot be settled holds up no other and no other game, and the next run settles it', async () => {

@@ -13,7 +13,7 @@ import { booking, entriesOf } from '../ledger/store.ts';
 import { extraQuotes, feedQuotes, manualQuotes } from '../quotes/store.ts';
 import { type Id, isOfLeaguesOf, visibleTo } from './visible.ts';
 
-export type LegRow = typeof legs.$inferSelect;
+type LegRow = typeof legs.$inferSelect;
 export type TicketRow = typeof tickets.$inferSelect;
 
 /** Whose view of which league: a proven member has this shape. */
