@@ -10,7 +10,7 @@ import { type GameRow, holdForChange } from '../games/store.ts';
 import { holdLeague, listFunds } from '../leagues/store.ts';
 import { badInput, Refusal } from '../refusal.ts';
 import { type Change, decideOn, settleBatch } from '../tickets/settle.ts';
-import { type HeldLeg, type HeldTicket, listLeaguesToGrade } from '../tickets/store.ts';
+import { type HeldLeg, type HeldTicket, listLeaguesToGrade } from '../tickets/settle-store.ts';
 import { correctionHours, isPastCorrection } from './confirm.ts';
 import { appendResult, countLegsPastTime, listResults, markSettled, type ResultRow } from './store.ts';
 

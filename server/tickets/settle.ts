@@ -23,7 +23,7 @@ import {
   type LegsToGrade,
   listLeaguesToGrade,
   writeSettlement,
-} from './store.ts';
+} from './settle-store.ts';
 
 /** Ours: how many tickets one transaction settles, so that a big league never holds its members for long. */
 const ticketsAtOnce = 1_000;

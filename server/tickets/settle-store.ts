@@ -1,0 +1,207 @@
+import { and, eq, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import type { Grade, Rule, Score } from '#shared/domain/grade.ts';
+import type { Cents } from '#shared/domain/money.ts';
+import type { Moved } from '#shared/domain/settle.ts';
+import type { Db } from '../db/connection.ts';
+import { fixedStatement } from '../db/fixed-statement.ts';
+import { leagues, legGrades, legs, settlements, tickets } from '../db/tables.ts';
+import { booking, entriesOf } from '../ledger/store.ts';
+
+type LegRow = typeof legs.$inferSelect;
+type TicketRow = typeof tickets.$inferSelect;
+
+/** Which legs of a game are to be graded: the open ones, and with `rev` those whose grade rests on an earlier result. */
+export type LegsToGrade = { gameId: string; rev: number | null; originalStart?: Date };
+
+function toGrade({ gameId, rev, originalStart }: LegsToGrade): SQL | undefined {
+  // A void that rests on no result stays: it has no revision to be older than (house rules, "Postponed").
+  const isGradable = rev === null ? isNull(legs.grade) : or(isNull(legs.grade), lt(legs.resultRev, rev));
+  return and(eq(legs.gameId, gameId), isGradable, originalStart && eq(legs.originalStart, originalStart));
+}
+
+/** The leagues with legs to grade; nothing is held. */
+export async function listLeaguesToGrade(db: Db, which: LegsToGrade): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ leagueId: legs.leagueId })
+    .from(legs)
+    .where(toGrade(which))
+    .orderBy(legs.leagueId);
+  return rows.map((row) => row.leagueId);
+}
+
+/** A ticket as it is held for settling, with all its legs in order. */
+export type HeldTicket = Pick<TicketRow, 'id' | 'userId' | 'stake' | 'grade' | 'back' | 'round' | 'placedAt'> & {
+  legs: HeldLeg[];
+};
+export type HeldLeg = Pick<
+  LegRow,
+  'number' | 'gameId' | 'market' | 'side' | 'line' | 'price' | 'originalStart' | 'homeTeamId' | 'grade' | 'resultRev'
+>;
+
+type HeldRow = Omit<HeldLeg, 'originalStart'> & {
+  isFinal: boolean;
+  id: string;
+  userId: string;
+  stake: string;
+  ticketGrade: Grade | null;
+  back: string | null;
+  round: number;
+  placedAt: string;
+  originalStart: string;
+};
+
+const slot = sql.placeholder;
+
+/**
+ * The legs are held with their tickets because that brings them as they are now, also when somebody else has graded one
+ * while this waited for the ticket. In a league that is final only what no ticket waits for is left to grade.
+ */
+const holdToGrade = fixedStatement<'leagueId' | 'gameId' | 'rev' | 'originalStart' | 'most' | 'isPrompt', HeldRow>(sql`
+  with league as (
+    select finalized_at is not null as is_final,
+      case when not ${slot('isPrompt')}::boolean then set_config('synchronous_commit', 'off', true) end as commits
+    from ${leagues} where id = ${slot('leagueId')} for share
+  ), ungraded as (
+    select l.ticket_id from ${legs} l, league
+    where l.league_id = ${slot('leagueId')} and l.game_id = ${slot('gameId')}
+      and (l.grade is null or not league.is_final and l.result_rev < ${slot('rev')}::int)
+      and (${slot('originalStart')}::timestamptz is null or l.original_start = ${slot('originalStart')}::timestamptz)
+    order by l.ticket_id limit ${slot('most')}
+  )
+  select league.is_final as "isFinal", t.id, t.user_id as "userId", t.stake_cents as stake, t.grade as "ticketGrade",
+    t.back_cents as back, t.round, t.placed_at as "placedAt", l.number, l.game_id as "gameId", l.market, l.side, l.line,
+    l.price, l.original_start as "originalStart", l.home_team_id as "homeTeamId", l.grade, l.result_rev as "resultRev"
+  from league, ${tickets} t join ${legs} l on l.league_id = t.league_id and l.ticket_id = t.id
+  where t.league_id = ${slot('leagueId')} and t.id in (select ticket_id from ungraded)
+  order by t.id, l.number
+  for no key update of t, l`);
+
+/**
+ * Up to `most` tickets of a league with legs to grade, held in the order of their ids (hardening 0.6) after the league
+ * itself; none when it is gone. `which` is the choice of legs that is left: a final league's tickets change no more.
+ *
+ * isPrompt  whether the commit is to wait until it would outlive the database. Settling need not: nobody is told of it
+ *           by its commit, what is told later is written later and flushes it too, and what a crash takes back the next
+ *           run finds. On Citus the setting stays with the machine that holds the league; where it does not arrive,
+ *           commits only take longer.
+ */
+export async function holdTicketsToGrade(
+  tx: Db,
+  leagueId: string,
+  which: LegsToGrade,
+  { most, isPrompt }: { most: number; isPrompt: boolean },
+): Promise<{ held: HeldTicket[]; which: LegsToGrade }> {
+  const { gameId, rev } = which;
+  const originalStart = which.originalStart?.toISOString() ?? null;
+  const rows = await holdToGrade(tx, { leagueId, gameId, rev, originalStart, most, isPrompt });
+  const held = new Map<string, HeldTicket>();
+  for (const { isFinal: _isFinal, id, userId, stake, ticketGrade, back, round, placedAt, ...row } of rows) {
+    const ticket = held.get(id) ?? {
+      id,
+      userId,
+      stake: Number(stake),
+      grade: ticketGrade,
+      back: back === null ? null : Number(back),
+      round,
+      placedAt: new Date(placedAt),
+      legs: [],
+    };
+    ticket.legs.push({ ...row, originalStart: new Date(row.originalStart) });
+    held.set(id, ticket);
+  }
+  return { held: [...held.values()], which: rows[0]?.isFinal ? { ...which, rev: null } : which };
+}
+
+export type GradedLeg = {
+  ticketId: string;
+  number: number;
+  grade: Grade;
+  rule: Rule;
+  /** The score it was graded on, and the revision of the result; null where it rests on none. */
+  score: Score | null;
+  resultRev: number | null;
+  pullId: string | null;
+};
+
+/** The verdict that a ticket comes to in a round, and what it moves; null grade and back when a correction opens it again. */
+export type RoundVerdict = {
+  id: string;
+  userId: string;
+  round: number;
+  grade: Grade | null;
+  back: Cents | null;
+  moved: Moved;
+};
+
+const writeSettled = fixedStatement<
+  'leagueId' | 'at' | 'graded' | 'verdicts' | 'userIds' | 'entries',
+  { id: string }
+>(sql`
+  with graded as (
+    select * from json_to_recordset(${slot('graded')}::json) as g(
+      ticket_id uuid, number int, grade grade, rule rule, home int, away int, result_rev int, pull_id uuid
+    )
+  ), written as (
+    update ${legs} as l
+    set grade = g.grade, rule = g.rule, graded_at = ${slot('at')}::timestamptz, result_rev = g.result_rev
+    from graded g
+    where l.league_id = ${slot('leagueId')} and l.ticket_id = g.ticket_id and l.number = g.number
+  ), receipts as (
+    insert into ${legGrades} (league_id, ticket_id, number, round, grade, rule, home, away, at, result_rev, pull_id)
+    select ${slot('leagueId')}, g.ticket_id, g.number,
+      1 + (
+        select count(*) from ${legGrades} e
+        where e.league_id = ${slot('leagueId')} and e.ticket_id = g.ticket_id and e.number = g.number
+      ),
+      g.grade, g.rule, g.home, g.away, ${slot('at')}::timestamptz, g.result_rev, g.pull_id
+    from graded g
+  ), settled as (
+    update ${tickets} as t
+    set grade = v.grade, back_cents = v.back, round = v.round,
+      settled_at = case when v.grade is null then null else ${slot('at')}::timestamptz end
+    from json_to_recordset(${slot('verdicts')}::json) as v(
+      id uuid, round int, grade grade, back bigint, available bigint, pending bigint
+    )
+    where t.league_id = ${slot('leagueId')} and t.id = v.id and t.round = v.round - 1
+    returning t.id, t.user_id, t.round, t.grade, t.back_cents, v.available, v.pending
+  ), verdicts as (
+    insert into ${settlements} (league_id, ticket_id, round, grade, back_cents, at)
+    select ${slot('leagueId')}, id, round, grade, back_cents, ${slot('at')}::timestamptz from settled where grade is not null
+  ), ${booking({
+    leagueId: slot('leagueId'),
+    at: slot('at'),
+    userIds: slot('userIds'),
+    entries: slot('entries'),
+  })}
+  select id from settled`);
+
+/**
+ * Writes what settling some held tickets of a league comes to, all of it in one statement: the grades of their legs, each
+ * kept as a line of the leg's receipt; verdicts on those that stand one round before, each kept too; and what these move.
+ * Returns the tickets whose verdicts it wrote. Source: hardening P-SETTLE.
+ */
+export async function writeSettlement(
+  tx: Db,
+  leagueId: string,
+  graded: readonly GradedLeg[],
+  verdicts: readonly RoundVerdict[],
+  at: Date,
+): Promise<Set<string>> {
+  const grades = graded.map(({ ticketId, number, grade, rule, score, resultRev, pullId }) => {
+    const on = { home: score?.home, away: score?.away, result_rev: resultRev, pull_id: pullId };
+    return { ticket_id: ticketId, number, grade, rule, ...on };
+  });
+  const rounds = verdicts.map(({ id, round, grade, back, moved }) => {
+    const available = moved.entries.reduce((sum, entry) => sum + entry.amount, 0);
+    return { id, round, grade, back, available, pending: moved.pending };
+  });
+  const rows = await writeSettled(tx, {
+    leagueId,
+    at: at.toISOString(),
+    graded: JSON.stringify(grades),
+    verdicts: JSON.stringify(rounds),
+    userIds: [...new Set(verdicts.map(({ userId }) => userId))],
+    entries: JSON.stringify(verdicts.flatMap(({ id, moved }) => entriesOf(id, moved))),
+  });
+  return new Set(rows.map((row) => row.id));
+}
