@@ -1,9 +1,12 @@
-import { type Placeholder, sql } from 'drizzle-orm';
+import { type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { PgDialect, type PreparedQueryConfig } from 'drizzle-orm/pg-core';
 import type { Db } from './connection.ts';
+
+const dialect = new PgDialect();
 
 type Slots<Name extends string> = { [N in Name]: Placeholder<N> };
 
-/** A query of Drizzle's builder; a piece of SQL written by hand is no such thing, and is cheap to write again. */
+/** A query of Drizzle's builder; SQL written by hand is no such thing (`fixedStatement`). */
 type Query<Result> = { prepare(name: string): { execute(values: Record<string, unknown>): Promise<Result> } };
 
 /**
@@ -22,5 +25,28 @@ export function writtenOnce<Name extends string, Result>(
     const query = written.get(db) ?? write(db, slots).prepare(''); // the connection names it (kept-plans.ts)
     written.set(db, query);
     return query.execute(values);
+  };
+}
+
+/**
+ * The same for SQL written by hand, whose text is the same on every connection: for a statement that settles thousands of
+ * leagues, writing it down anew took longer than waiting for its answer.
+ *
+ * statement  with a placeholder for each value; the same text also lets a connection keep its plan (kept-plans.ts).
+ * Returns    the rows as the driver reads them: instants and 64-bit integers as text.
+ */
+export function fixedStatement<Name extends string, Row>(
+  statement: SQL,
+): (db: Db, values: Record<Name, unknown>) => Promise<Row[]> {
+  const query = dialect.sqlToQuery(statement);
+  return async (db, values) => {
+    const prepared = db._.session.prepareQuery<PreparedQueryConfig & { execute: { rows: Row[] } }>(
+      query,
+      undefined,
+      undefined,
+      false,
+    );
+    const { rows } = await prepared.execute(values);
+    return rows;
   };
 }
