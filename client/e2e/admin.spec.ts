@@ -1,19 +1,14 @@
 import type { Locator, Page } from '@playwright/test';
 import { emptyQuote } from '#shared/domain/market.ts';
-import { hold } from './hold.ts';
+import { holdCalls } from './hold-calls.ts';
+import { signUp } from './sign-up.ts';
 import { expect, type Stage, test } from './stage.ts';
 
 const toastOf = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title });
 const bulk = '**/api/admin/manual-odds/bulk';
 
-async function signUp(page: Page, firstName: string): Promise<string> {
-  const email = `${firstName.toLowerCase()}@example.com`;
-  await page.request.post('/api/auth/register', { data: { email, password: 'correct horse', firstName } });
-  return email;
-}
-
 async function signUpAdmin(stage: Stage, page: Page): Promise<string> {
-  const email = await signUp(page, 'Ada');
+  const { email } = await signUp(page, 'Ada');
   await stage.grantAdmin(email);
   return email;
 }
@@ -244,69 +239,6 @@ test('an admin sets odds that reach the slate of a player and no placed ticket',
     await expect(toastOf(ada, 'Unauthorized')).toContainText('You are logged out. Logging in again...');
     await expect(ada.getByRole('heading', { name: 'Welcome' })).toBeVisible();
     await expect(ada).toHaveURL(/:\d+\/$/);
-  });
-});
-
-test('the bars lead where they say, and How to Play has its sections', async ({ person }) => {
-  const page = await person();
-
-  await test.step('visitors are led to the login entry, and back after signing in', async () => {
-    await page.goto('/how-to-play');
-    await expect(page.getByRole('heading', { name: 'Welcome' })).toBeVisible();
-    await expect(page).toHaveURL(/\?next=%2Fhow-to-play$/);
-    await page.goto('/api/login?next=%2Fmy-bets');
-    await expect(page).toHaveURL(/\?next=%2Fmy-bets$/);
-    await page.goto('/games');
-    await expect(page.getByRole('banner').getByRole('link', { name: 'Ching', exact: true })).toHaveAttribute(
-      'href',
-      '/',
-    );
-    await expect(page.getByRole('banner').getByRole('button', { name: 'Sign In' })).toBeVisible();
-    await expect(page.getByRole('banner').getByRole('button', { name: 'Log out' })).toHaveCount(0);
-  });
-
-  await signUp(page, 'Cleo');
-  await page.goto('/nowhere');
-  await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
-  await expect(page.getByRole('banner')).toContainText('Cleo');
-  await page.getByRole('banner').getByRole('link', { name: 'Ching: How to Play' }).click();
-
-  await test.step('How to Play', async () => {
-    await expect(page.getByRole('heading', { level: 1, name: 'How to Play' })).toBeVisible();
-    const sections = [
-      'What is Ching',
-      'Leagues and Groups',
-      'Available Sports',
-      'Types of Bets',
-      'How to Place Bets',
-      'Understanding Odds and Payouts',
-      'Leaderboards',
-      'Tips',
-    ];
-    await expect(page.getByRole('heading', { level: 2 })).toHaveText(sections);
-    await expect(page.getByText('+150 on 100 wins 150 profit, 250 total return.')).toBeVisible();
-    await expect(page.getByText('-110 means bet 110 to win 100 profit, 210 total return.')).toBeVisible();
-    const rules = page.getByRole('table').getByRole('row');
-    await expect(rules.filter({ hasText: 'Hockey' })).toContainText('Overtime and shoot-out are included');
-    await expect(rules.filter({ hasText: 'Soccer' })).toContainText('90 minutes plus stoppage only');
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    expect(overflow).toBeLessThanOrEqual(0);
-  });
-
-  await test.step('the main bar', async () => {
-    for (const [name, path] of [
-      ['Leaderboard', /\/leaderboard$/],
-      ['My Bets', /\/my-bets$/],
-      ['Profile', /\/profile$/],
-      ['Games', /:\d+\/$/],
-    ] as const) {
-      const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true });
-      await link.click();
-      await expect(page).toHaveURL(path);
-      await expect(link).toHaveAttribute('aria-current', 'page');
-    }
-    await page.getByRole('button', { name: 'Log out' }).click();
-    await expect(page.getByRole('heading', { name: 'Welcome' })).toBeVisible();
   });
 });
 

@@ -3,6 +3,7 @@ import './styles.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { demoUserId } from '#client/lib/demo-user.ts';
+import { MissingPart } from '#client/lib/later.ts';
 import { App } from './app.tsx';
 import { loadSlate } from './routes.tsx';
 
@@ -12,11 +13,16 @@ if (!root) throw new Error('index.html has no #root');
 const isVisitor = root.dataset.visitor !== undefined && demoUserId() === null;
 
 function draw(into: HTMLElement): void {
-  createRoot(into).render(
+  createRoot(into, { onCaughtError }).render(
     <StrictMode>
       <App isVisitor={isVisitor} />
     </StrictMode>,
   );
+}
+
+/** A part that did not come is said on the page (app/page-boundary); anything else is a bug, and the browser is to say so. */
+function onCaughtError(error: unknown): void {
+  if (!(error instanceof MissingPart)) reportError(error);
 }
 
 // The slate that was drawn ahead stays until the real one can take its place: an outline in between would only flicker.

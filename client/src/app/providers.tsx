@@ -4,7 +4,8 @@ import { loginPath } from '#client/features/auth/next-path.ts';
 import { currentUserQuery, useCurrentUser } from '#client/features/auth/queries.ts';
 import { startLive } from '#client/lib/live.ts';
 import { createQueryClient } from '#client/lib/query-client.ts';
-import { Toaster, toast } from '#client/ui/toast.tsx';
+import { Toaster } from '#client/ui/toast.tsx';
+import { toast } from '#client/ui/toast-store.ts';
 
 const leaveAfterMs = 500; // spec §9
 

@@ -1,9 +1,11 @@
-import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ComponentType, type ReactNode, useState } from 'react';
 import { Route, Switch } from 'wouter';
 import { AdminOnly, SignedInOnly } from '#client/features/auth/admission.tsx';
 import { useCurrentUser } from '#client/features/auth/queries.ts';
+import { lazy } from '#client/lib/later.ts';
 import { LandingPage } from '#client/pages/landing-page.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
+import { PageBoundary } from './page-boundary.tsx';
 
 const LeaderboardPage = lazy(() =>
   import('#client/pages/leaderboard-page.tsx').then((page) => ({ default: page.LeaderboardPage })),
@@ -48,7 +50,7 @@ function GamesPage() {
 /** The route table of spec §2, as far as it is built. Every page but the landing page is a part of its own. */
 export function Routes() {
   return (
-    <Suspense fallback={<Waiting />}>
+    <PageBoundary waiting={<Waiting />}>
       <Switch>
         <Route path="/">
           <Home />
@@ -90,7 +92,7 @@ export function Routes() {
           <NotFoundPage />
         </Route>
       </Switch>
-    </Suspense>
+    </PageBoundary>
   );
 }
 

@@ -1,6 +1,8 @@
-import { type ComponentProps, cloneElement, type MouseEvent, type ReactElement, Suspense, useState } from 'react';
+import { type ComponentProps, cloneElement, type MouseEvent, type ReactElement, useState } from 'react';
 import { later } from '#client/lib/later.ts';
+import { Boundary } from './boundary.tsx';
 import type { ModalProps } from './modal.tsx';
+import { NotOpened } from './not-opened.tsx';
 
 const Modal = later(() => import('./modal.tsx').then((module) => module.Modal));
 
@@ -35,9 +37,13 @@ export function Dialog({ trigger, open, onOpenChange, ...rest }: DialogProps) {
           },
         })}
       {wasOpen && (
-        <Suspense fallback={null}>
+        <Boundary
+          of={isOpen}
+          waiting={null}
+          failed={(failure) => isOpen && <NotOpened failure={failure} onClose={() => change(false)} />}
+        >
           <Modal {...rest} open={isOpen} onOpenChange={change} />
-        </Suspense>
+        </Boundary>
       )}
     </>
   );

@@ -1,7 +1,7 @@
 import * as Radix from '@radix-ui/react-toast';
 import { IconButton } from './button.tsx';
 import { CloseIcon } from './icons.tsx';
-import type { Toast } from './toast.tsx';
+import type { Toast } from './toast-store.ts';
 
 /** Spec §9. */
 const shownMs = 5_000;

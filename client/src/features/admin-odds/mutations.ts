@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '#client/lib/call.ts';
-import { toast, toastFailure } from '#client/ui/toast.tsx';
+import { toastFailure } from '#client/ui/toast.tsx';
+import { toast } from '#client/ui/toast-store.ts';
 import { saveManualOdds } from '#shared/api/admin.ts';
 import { clearedOdds, type OddsDraft, sentOdds } from './odds-draft.ts';
 import { manualOddsKey } from './queries.ts';

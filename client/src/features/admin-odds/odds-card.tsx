@@ -1,7 +1,7 @@
 import { memo, type ReactNode, type SubmitEvent } from 'react';
 import { Badge } from '#client/ui/badge.tsx';
 import { Button } from '#client/ui/button.tsx';
-import { toast } from '#client/ui/toast.tsx';
+import { toast } from '#client/ui/toast-store.ts';
 import type { ManualOdds } from '#shared/api/admin.ts';
 import { type GameView, quoteOf } from '#shared/api/games.ts';
 import { showDay, showStart } from '#shared/domain/eastern.ts';

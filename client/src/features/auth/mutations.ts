@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, NoAnswerError, wordsOf } from '#client/lib/call.ts';
 import { keepDemoUser } from '#client/lib/demo-user.ts';
-import { toast, toastFailure } from '#client/ui/toast.tsx';
+import { toastFailure } from '#client/ui/toast.tsx';
+import { toast } from '#client/ui/toast-store.ts';
 import type { User } from '#shared/api/auth.ts';
 import { forgotPassword, login, logout, register, resetPassword } from '#shared/api/auth.ts';
 import type { BodyInput } from '#shared/api/endpoint.ts';

@@ -1,7 +1,7 @@
 import { type SubmitEvent, useState } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { Field } from '#client/ui/field.tsx';
-import { toast } from '#client/ui/toast.tsx';
+import { toast } from '#client/ui/toast-store.ts';
 import { passwordLength } from '#shared/api/auth.ts';
 import { useResetPassword } from './mutations.ts';
 

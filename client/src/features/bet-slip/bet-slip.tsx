@@ -1,9 +1,12 @@
-import { type ReactNode, Suspense, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { later } from '#client/lib/later.ts';
+import { Boundary } from '#client/ui/boundary.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
+import { Failed } from '#client/ui/failed.tsx';
 import { TicketIcon } from '#client/ui/icons.tsx';
+import { NotOpened } from '#client/ui/not-opened.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
-import { toast } from '#client/ui/toast.tsx';
+import { toast } from '#client/ui/toast-store.ts';
 import { type Cents, cents, startingBalance } from '#shared/domain/money.ts';
 import {
   oddsMoved,
@@ -57,6 +60,7 @@ export function BetSlip(props: BetSlipProps) {
   const { slip, notes } = state;
   const [sheetOpen, setSheetOpen] = useState(false);
   const [confirming, setConfirming] = useState(false);
+  const [tries, setTries] = useState(0);
   const isWide = useIsWide();
   const floating = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLHeadingElement>(null);
@@ -83,14 +87,30 @@ export function BetSlip(props: BetSlipProps) {
     count === 0 ? (
       <EmptySlip />
     ) : (
-      <Suspense fallback={<Skeleton className="h-32 rounded-xl" />}>
+      <Boundary
+        of={tries}
+        waiting={<Skeleton className="h-32 rounded-xl" />}
+        failed={({ kind, tryAgain }) => (
+          <Failed
+            bare
+            what="The slip"
+            failure={{
+              kind,
+              tryAgain: () => {
+                tryAgain();
+                setTries(tries + 1); // the footer is of the same part
+              },
+            }}
+          />
+        )}
+      >
         <SlipContents state={state} now={now} moveOfLeg={moveOfLeg} limit={limitOf(leagues)} />
-      </Suspense>
+      </Boundary>
     );
   const footer = count > 0 && (
-    <Suspense fallback={<Skeleton className="h-21 rounded-xl" />}>
+    <Boundary of={tries} waiting={<Skeleton className="h-21 rounded-xl" />} failed={() => null}>
       <SlipFooter slip={slip} onPlace={confirm} />
-    </Suspense>
+    </Boundary>
   );
   return (
     <>
@@ -130,7 +150,10 @@ export function BetSlip(props: BetSlipProps) {
         </>
       )}
       {confirming && (
-        <Suspense fallback={null}>
+        <Boundary
+          waiting={null}
+          failed={(failure) => <NotOpened failure={failure} onClose={() => setConfirming(false)} />}
+        >
           <ConfirmBetDialog
             slip={slip}
             moveOfLeg={moveOfLeg}
@@ -141,7 +164,7 @@ export function BetSlip(props: BetSlipProps) {
             leagueActions={leagueActions}
             fallbackFocus={() => panel.current ?? floating.current}
           />
-        </Suspense>
+        </Boundary>
       )}
     </>
   );

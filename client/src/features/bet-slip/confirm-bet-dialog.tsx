@@ -3,7 +3,7 @@ import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { Money } from '#client/ui/money.tsx';
 import { Price } from '#client/ui/price.tsx';
-import { toast } from '#client/ui/toast.tsx';
+import { toast } from '#client/ui/toast-store.ts';
 import { cents, parseStake } from '#shared/domain/money.ts';
 import { disallowed, type Pick, refuse, type Slip, totalStake } from '#shared/domain/slip.ts';
 import { choosable, type LeagueChoice, LeagueList, type Leagues } from './league-list.tsx';

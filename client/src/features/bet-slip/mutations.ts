@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
-import { toast, toastFailure } from '#client/ui/toast.tsx';
+import { toastFailure } from '#client/ui/toast.tsx';
+import { toast } from '#client/ui/toast-store.ts';
 import type { SlipMode } from '#shared/domain/slip.ts';
 import { type Placing, placeSlip } from './place-slip.ts';
 import { lockedWords } from './slip-words.ts';

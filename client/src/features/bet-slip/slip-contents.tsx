@@ -2,7 +2,7 @@ import { Button } from '#client/ui/button.tsx';
 import { Money } from '#client/ui/money.tsx';
 import { Price } from '#client/ui/price.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';
-import { toast } from '#client/ui/toast.tsx';
+import { toast } from '#client/ui/toast-store.ts';
 import { type Cents, cents, parseStake } from '#shared/domain/money.ts';
 import { combinedPrice } from '#shared/domain/price.ts';
 import {

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { toast } from '#client/ui/toast.tsx';
+import { toast } from '#client/ui/toast-store.ts';
 import { type Pick, remove, type Standing } from '#shared/domain/slip.ts';
 import { lockedWords } from './slip-words.ts';
 import { slipStore } from './store.ts';

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '#client/lib/call.ts';
-import { toast, toastFixedFailure } from '#client/ui/toast.tsx';
+import { toastFixedFailure } from '#client/ui/toast.tsx';
+import { toast } from '#client/ui/toast-store.ts';
 import { removeMember, setDisplayName } from '#shared/api/groups.ts';
 
 /** Sets the viewer's own name in a league; every list of it shows the new one. */

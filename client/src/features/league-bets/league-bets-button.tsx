@@ -1,5 +1,7 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { gameTitle } from '#client/lib/game-title.ts';
+import { lazy } from '#client/lib/later.ts';
+import { Boundary } from '#client/ui/boundary.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { Spinner } from '#client/ui/spinner.tsx';
@@ -7,7 +9,7 @@ import type { GameView } from '#shared/api/games.ts';
 import { BetsFailed } from './bets-failed.tsx';
 
 const loadGameBets = () => import('./game-bets.tsx').then((part) => ({ default: part.GameBets }));
-const GameBets = lazy(() => loadGameBets().catch(() => ({ default: () => <BetsFailed /> })));
+const GameBets = lazy(loadGameBets);
 
 /** Brings the part that the dialog needs, so that it opens at once. Where that fails, opening asks for it again. */
 export function preloadLeagueBets(): void {
@@ -39,9 +41,12 @@ export function LeagueBetsButton({ game, viewerId, onSignedOut }: LeagueBetsButt
         </Button>
       }
     >
-      <Suspense fallback={<Spinner words="Loading bets..." />}>
+      <Boundary
+        waiting={<Spinner words="Loading bets..." />}
+        failed={({ tryAgain }) => <BetsFailed onRetry={tryAgain} />}
+      >
         {viewerId !== null && <GameBets gameId={game.id} isFinal={game.status === 'final'} viewerId={viewerId} />}
-      </Suspense>
+      </Boundary>
     </Dialog>
   );
 }

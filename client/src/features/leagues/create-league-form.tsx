@@ -1,7 +1,7 @@
 import { type SubmitEvent, useState } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { FormActions } from '#client/ui/form-actions.tsx';
-import { toast } from '#client/ui/toast.tsx';
+import { toast } from '#client/ui/toast-store.ts';
 import { creatableSports, newDraft, readDraft } from './league-draft.ts';
 import { LeagueFields } from './league-fields.tsx';
 import { useCreateLeague } from './mutations.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { IconButton } from '#client/ui/button.tsx';
 import { CheckIcon, CopyIcon } from '#client/ui/icons.tsx';
-import { toast } from '#client/ui/toast.tsx';
+import { toast } from '#client/ui/toast-store.ts';
 
 /** The code that lets friends in, with a way to copy it. */
 export function LeagueCode({ code }: { code: string }) {

@@ -3,7 +3,7 @@ import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { FormActions } from '#client/ui/form-actions.tsx';
 import { SettingsIcon } from '#client/ui/icons.tsx';
-import { toast } from '#client/ui/toast.tsx';
+import { toast } from '#client/ui/toast-store.ts';
 import { TooltipButton } from '#client/ui/tooltip.tsx';
 import type { Group } from '#shared/api/groups.ts';
 import { allowedSports } from '#shared/domain/sport.ts';

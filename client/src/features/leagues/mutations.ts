@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '#client/lib/call.ts';
-import { toast, toastFailure, toastFixedFailure } from '#client/ui/toast.tsx';
+import { toastFailure, toastFixedFailure } from '#client/ui/toast.tsx';
+import { toast } from '#client/ui/toast-store.ts';
 import type { BodyInput } from '#shared/api/endpoint.ts';
 import { createGroup, deleteGroup, type Group, joinGroup, regenerateCode, updateGroup } from '#shared/api/groups.ts';
 import { leaguesQuery } from './queries.ts';

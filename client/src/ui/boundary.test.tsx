@@ -1,0 +1,99 @@
+import { act, type ComponentType } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { lazy } from '#client/lib/later.ts';
+import { Boundary } from './boundary.tsx';
+import { Failed } from './failed.tsx';
+
+let root: Root;
+let area: HTMLElement;
+
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  vi.stubGlobal(
+    'fetch',
+    vi.fn(() => Promise.reject(new TypeError('offline'))),
+  );
+  area = document.body.appendChild(document.createElement('div'));
+  root = createRoot(area, { onCaughtError: () => undefined });
+});
+
+afterEach(async () => {
+  await act(async () => root.unmount());
+  area.remove();
+  vi.unstubAllGlobals();
+});
+
+async function draw(What: ComponentType, of = '/my-bets'): Promise<void> {
+  await act(async () =>
+    root.render(
+      <Boundary of={of} waiting="on its way" failed={(failure) => <Failed what="This page" failure={failure} />}>
+        <What />
+      </Boundary>,
+    ),
+  );
+}
+
+async function pressTryAgain(): Promise<void> {
+  await act(async () => area.querySelector('button')?.click());
+}
+
+/** A component of a part that does not come until `arrive` is called. */
+function lateComer(words: string) {
+  let isThere = false;
+  const Part = lazy(async () => {
+    if (!isThere) throw new TypeError('Failed to fetch dynamically imported module');
+    return { default: () => <p>{words}</p> };
+  });
+  return {
+    Part,
+    arrive: () => {
+      isThere = true;
+    },
+  };
+}
+
+test('a part that did not come is said, and drawn when it is asked for again and comes', async () => {
+  const { Part, arrive } = lateComer('My Betting History');
+  await draw(Part);
+  expect(area.querySelector('[role=alert]')?.textContent).toContain('This page did not load');
+  await pressTryAgain();
+  expect(area.textContent).toContain('This page did not load');
+  arrive();
+  await pressTryAgain();
+  expect(area.textContent).toBe('My Betting History');
+});
+
+test('a part that did not come is asked for again when its page is opened again', async () => {
+  const { Part, arrive } = lateComer('My Betting History');
+  await draw(Part);
+  await draw(() => <p>League Leaderboards</p>, '/leaderboard');
+  expect(area.textContent).toBe('League Leaderboards');
+  arrive();
+  await draw(Part);
+  expect(area.textContent).toBe('My Betting History');
+});
+
+test('what breaks while it is drawn is said in other words, and stays broken for itself', async () => {
+  let isBroken = true;
+  const Fragile = () => {
+    if (isBroken) throw new Error('no such league');
+    return <p>Sunday League</p>;
+  };
+  await draw(Fragile);
+  expect(area.textContent).toContain('This page does not work right now');
+  isBroken = false;
+  await pressTryAgain();
+  expect(area.textContent).toBe('Sunday League');
+});
+
+test('a second failure loads the page anew where the server answers, and only there', async () => {
+  const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined);
+  const { Part } = lateComer('My Betting History');
+  await draw(Part);
+  await pressTryAgain();
+  expect(reload).not.toHaveBeenCalled();
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ simulated: true, demo: true })));
+  await pressTryAgain();
+  await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
+});

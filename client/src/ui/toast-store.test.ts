@@ -1,0 +1,49 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { currentToast, dismiss, subscribe, toast } from './toast-store.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function shownId(): number {
+  const shown = currentToast();
+  if (!shown) throw new Error('nothing is shown');
+  return shown.id;
+}
+
+test('a dismissed toast is closed at once and removed after 1,000,000 ms', () => {
+  toast('Bet Placed!', 'Your bet has been successfully placed.');
+  dismiss(shownId());
+  expect(currentToast()).toMatchObject({ title: 'Bet Placed!', open: false });
+  vi.advanceTimersByTime(999_999);
+  expect(currentToast()).toMatchObject({ title: 'Bet Placed!', open: false });
+  vi.advanceTimersByTime(1);
+  expect(currentToast()).toBeNull();
+});
+
+test('a toast takes the place of the one before, and outlives its removal', () => {
+  toast('League Created');
+  const before = shownId();
+  dismiss(before);
+  vi.advanceTimersByTime(500_000);
+  toast('Joined League');
+  dismiss(before);
+  expect(currentToast()).toMatchObject({ title: 'Joined League', open: true });
+  vi.advanceTimersByTime(1_000_000);
+  expect(currentToast()).toMatchObject({ title: 'Joined League', open: true });
+});
+
+test('who listens hears of every change until it stops', () => {
+  const heard: (string | null)[] = [];
+  const stop = subscribe(() => heard.push(currentToast()?.title ?? null));
+  toast('Welcome back!');
+  dismiss(shownId());
+  vi.advanceTimersByTime(1_000_000);
+  stop();
+  toast('League Deleted');
+  expect(heard).toEqual(['Welcome back!', 'Welcome back!', null]);
+});
