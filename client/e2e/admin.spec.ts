@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { emptyQuote } from '#shared/domain/market.ts';
-import { holdCalls } from './hold-calls.ts';
-import { signUp } from './sign-up.ts';
+import { hold } from './hold.ts';
+import { signUp } from './people.ts';
 import { expect, type Stage, test } from './stage.ts';
 
 const toastOf = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title });

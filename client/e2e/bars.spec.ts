@@ -1,4 +1,4 @@
-import { signUp } from './sign-up.ts';
+import { signUp } from './people.ts';
 import { expect, test } from './stage.ts';
 
 test.setTimeout(90_000);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Holds what the page asks of `url` until the answer is called; from then on it passes. */
+/** Keeps back what the page asks of `url`, as a slow network does, until what it returns is called; from then on it passes. */
 export async function hold(page: Page, url: string): Promise<() => void> {
   let release = () => {};
   const held = new Promise<void>((resolve) => {

@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test';
+import { foundLeague, join, signUp } from './people.ts';
+import { placeSingle } from './play.ts';
 import { expect, type Stage, test } from './stage.ts';
 
 test.use({ games: 'recorded' });
@@ -11,11 +13,6 @@ async function withoutRefreshes(page: Page): Promise<Page> {
       ms === 30_000 ? 0 : every(task, ms, ...more)) as typeof window.setInterval;
   });
   return page;
-}
-
-async function signUp(page: Page, firstName: string): Promise<void> {
-  const data = { email: `${firstName.toLowerCase()}@example.com`, password: 'correct horse', firstName, lastName: 'T' };
-  expect((await page.request.post('/api/auth/register', { data })).status()).toBe(201);
 }
 
 type Listed = { id: string; totalPoints: string | null; overOdds: number | null };
@@ -36,11 +33,8 @@ test('odds, scores and settlements reach open pages of two people by themselves'
   const [ann, bob] = [await withoutRefreshes(await person()), await withoutRefreshes(await person())];
   await signUp(ann, 'Ann');
   await signUp(bob, 'Bob');
-  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
-  const league = await ann.request
-    .post('/api/groups', { data: { name: 'Sunday League', joinDeadline: inDays(5), endDate: inDays(9) } })
-    .then((answer) => answer.json());
-  await bob.request.post('/api/groups/join', { data: { joinCode: league.joinCode } });
+  const league = await foundLeague(ann, 'Sunday League');
+  await join(league, bob);
   const game = await nextGame(ann, stage);
   const card = bob.getByRole('article').filter({ hasText: game.away }).filter({ hasText: game.home }).first();
 
@@ -52,9 +46,8 @@ test('odds, scores and settlements reach open pages of two people by themselves'
   });
 
   await test.step('Ann bets on it and waits on her bets, Bob goes on looking at the game', async () => {
-    const bet = { gameId: `espn:${game.id}`, groupId: league.id, amount: '100', potentialPayout: '180' };
-    const leg = { betType: 'total', betSide: 'over', odds: -125, line: '61.5' };
-    expect((await ann.request.post('/api/bets', { data: { ...bet, ...leg } })).status()).toBe(201);
+    const leg = { betType: 'total', betSide: 'over', odds: -125, line: '61.5' } as const;
+    await placeSingle(ann, league, '100', { gameId: `espn:${game.id}`, ...leg });
     await ann.goto('/my-bets');
     await expect(ann.getByRole('tab', { name: 'Pending 1', exact: true })).toBeVisible();
   });

@@ -1,16 +1,15 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Command } from '#server/replay/replay.ts';
-import { register, type User } from '#shared/api/auth.ts';
-import { type Bet, listBets, placeBet, placeParlay } from '#shared/api/bets.ts';
-import type { BodyInput } from '#shared/api/endpoint.ts';
-import { type GameView, nflGames, nflWeek } from '#shared/api/games.ts';
-import { createGroup, type Group, joinGroup, leaderboard, listGroups } from '#shared/api/groups.ts';
+import { listBets } from '#shared/api/bets.ts';
+import type { GameView } from '#shared/api/games.ts';
+import { leaderboard, listGroups } from '#shared/api/groups.ts';
 import { toWire } from '#shared/domain/money.ts';
 import { ask } from './ask.ts';
 import { hold } from './hold.ts';
+import { foundLeague, join, signUp } from './people.ts';
+import { footballSlate, type Leg, placeLegs, placeSingle } from './play.ts';
 import { expect, type Stage, test } from './stage.ts';
 
-const dayMs = 86_400_000;
 const feedTimeout = { timeout: 30_000 };
 
 const omaha = '990000101'; // Portland at Omaha
@@ -35,8 +34,6 @@ const quotes: Record<string, NonNullable<Command['odds']>> = {
   [boise]: { ...level, totalPoints: 47.5, moneylineHome: 120, moneylineAway: -140 },
 };
 
-type Leg = Pick<BodyInput<typeof placeBet>, 'gameId' | 'betType' | 'betSide' | 'odds' | 'line'>;
-
 const legs = {
   omahaSpread: { gameId: `espn:${omaha}`, betType: 'spread', betSide: 'home', odds: -110, line: '-3.5' },
   omahaMoneyline: { gameId: `espn:${omaha}`, betType: 'moneyline', betSide: 'home', odds: -110, line: null },
@@ -47,20 +44,8 @@ const legs = {
   boiseMoneyline: { gameId: `espn:${boise}`, betType: 'moneyline', betSide: 'home', odds: 120, line: null },
 } satisfies Record<string, Leg>;
 
-async function signUp(page: Page, firstName: string): Promise<User> {
-  const email = `${firstName.toLowerCase()}@example.com`;
-  return ask(page, register, { body: { email, password: 'correct horse', firstName, lastName: 'Reed' } });
-}
-
-async function foundLeague(page: Page, name: string): Promise<Group> {
-  const at = (days: number) => new Date(Date.now() + days * dayMs).toISOString();
-  return ask(page, createGroup, { body: { name, description: null, joinDeadline: at(20), endDate: at(60) } });
-}
-
 async function game(page: Page, id: string): Promise<GameView> {
-  const { week, season } = await ask(page, nflWeek);
-  const games = await ask(page, nflGames, { params: { week: String(week), season: String(season) } });
-  const found = games.find((one) => one.id === `espn:${id}`);
+  const found = (await footballSlate(page)).find((one) => one.id === `espn:${id}`);
   if (!found) throw new Error(`${id} is not on the slate`);
   return found;
 }
@@ -72,14 +57,6 @@ async function openMarkets(page: Page, { replay }: Stage): Promise<void> {
     const { moneylineHome, totalPoints } = odds;
     await expect.poll(() => game(page, id), feedTimeout).toMatchObject({ moneylineHome, totalPoints });
   }
-}
-
-async function single(page: Page, groupId: string, amount: string, leg: Leg): Promise<Bet> {
-  return ask(page, placeBet, { body: { ...leg, groupId, amount, potentialPayout: '0' } });
-}
-
-async function parlay(page: Page, groupId: string, totalAmount: string, bets: Leg[]): Promise<void> {
-  await ask(page, placeParlay, { body: { bets, groupId, totalAmount } });
 }
 
 const tab = (page: Page, name: string): Locator => page.getByRole('tab', { name, exact: true });
@@ -108,7 +85,7 @@ test('a member follows bets on My Bets and on the profile, from the first to the
   const sunday = await foundLeague(page, 'Sunday League');
   const work = await foundLeague(page, 'Work');
   await foundLeague(page, 'Quiet');
-  await ask(friend, joinGroup, { body: { joinCode: sunday.joinCode } });
+  await join(sunday, friend);
   const marketsOpen = openMarkets(page, stage);
 
   await test.step('before the first bet it says what to do', async () => {
@@ -147,13 +124,13 @@ test('a member follows bets on My Bets and on the profile, from the first to the
 
   await test.step('open bets are pending, by league and in all', async () => {
     await marketsOpen;
-    await single(page, sunday.id, '100', legs.omahaSpread);
-    await single(page, sunday.id, '50', legs.orlandoMoneyline);
-    await single(page, sunday.id, '40', legs.omahaOver);
-    await parlay(page, sunday.id, '30', [legs.omahaMoneyline, legs.orlandoOver]);
-    await parlay(page, sunday.id, '20', [legs.omahaOver, legs.orlandoUnder]);
-    await parlay(page, sunday.id, '10', [legs.omahaMoneyline, legs.boiseMoneyline]);
-    await single(page, work.id, '25', legs.boiseMoneyline);
+    await placeSingle(page, sunday, '100', legs.omahaSpread);
+    await placeSingle(page, sunday, '50', legs.orlandoMoneyline);
+    await placeSingle(page, sunday, '40', legs.omahaOver);
+    await placeLegs(page, sunday, '30', [legs.omahaMoneyline, legs.orlandoOver]);
+    await placeLegs(page, sunday, '20', [legs.omahaOver, legs.orlandoUnder]);
+    await placeLegs(page, sunday, '10', [legs.omahaMoneyline, legs.boiseMoneyline]);
+    await placeSingle(page, work, '25', legs.boiseMoneyline);
     await page.getByRole('button', { name: 'Refresh' }).click();
     await expectTabs(page, { All: 7, Live: 0, Pending: 7, Won: 0, Lost: 0 });
     await expect(tab(page, 'All Leagues (7)')).toBeVisible();
@@ -279,7 +256,7 @@ test('a member follows bets on My Bets and on the profile, from the first to the
 
   await test.step('a corrected score is settled anew, and says what it was', async () => {
     stage.replay.lead(omaha, { home: 27 });
-    for (let placed = 0; placed < 50; placed += 1) await single(page, work.id, '1', legs.boiseMoneyline);
+    await Promise.all(Array.from({ length: 50 }, () => placeSingle(page, work, '1', legs.boiseMoneyline)));
     const over = async () => (await ask(page, listBets)).find((bet) => bet.betSide === 'over' && !bet.parlayId)?.status;
     await expect.poll(over, feedTimeout).toBe('won');
     await page.goto('/my-bets');

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { hold } from './hold.ts';
+import { signUp } from './people.ts';
 import { expect, test } from './stage.ts';
 
 const toastOf = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title });
@@ -13,8 +14,7 @@ async function signIn(page: Page, email: string, password: string): Promise<void
 test('Ann forgets her password, follows the mail, and is in again', async ({ stage, person }) => {
   test.setTimeout(60_000);
   const page = await person();
-  const email = 'ann@example.com';
-  await page.request.post('/api/auth/register', { data: { email, password: 'correct horse', firstName: 'Ann' } });
+  const { email } = await signUp(page, 'Ann');
   await page.request.post('/api/auth/logout');
 
   await test.step('she asks for a link; the page has no top bar', async () => {
@@ -116,7 +116,16 @@ test('a link without a token says so, and failures are told', async ({ stage, pe
     expect(await stage.letters()).toEqual([]);
   });
 
-  await test.step('a server in trouble', async () => {
+  await test.step('a server that can say what is wrong', async () => {
+    await stage.cutDatabase();
+    await page.getByRole('link', { name: 'Forgot password?' }).click();
+    await page.getByLabel('Email').fill('ann@example.com');
+    await page.getByRole('button', { name: 'Send Reset Link' }).click();
+    await expect(toastOf(page, 'Error')).toContainText('The database cannot be reached. Please try again.');
+    await stage.restoreDatabase();
+  });
+
+  await test.step('a server in trouble that says nothing', async () => {
     await page.route('**/api/auth/*-password', (route) => route.fulfill({ status: 502, body: 'Bad Gateway' }));
     await page.goto('/forgot-password');
     await page.getByLabel('Email').fill('ann@example.com');

@@ -1,4 +1,9 @@
 import type { Page } from '@playwright/test';
+import { type Bet, placeBet, placeParlay } from '#shared/api/bets.ts';
+import type { BodyInput } from '#shared/api/endpoint.ts';
+import { type GameView, nflGames, nflWeek } from '#shared/api/games.ts';
+import type { Group } from '#shared/api/groups.ts';
+import { ask } from './ask.ts';
 import type { Stage } from './stage.ts';
 
 /** A game of the replay with the names that the slate gives its teams. */
@@ -21,19 +26,22 @@ export async function footballGames(page: Page, { replay }: Stage, count: number
   });
 }
 
-type ListedGame = {
-  id: string;
-  status: string;
-  bettingLocked: boolean;
-  homeTeamName: string;
-  awayTeamName: string;
-  moneylineHome: number | null;
-};
+/** This week's football as the slate has it. */
+export async function footballSlate(page: Page): Promise<GameView[]> {
+  const { week, season } = await ask(page, nflWeek);
+  return ask(page, nflGames, { params: { week: String(week), season: String(season) } });
+}
 
-/** This week's football as the wire has it. */
-export async function footballSlate(page: Page): Promise<ListedGame[]> {
-  const { week, season } = await page.request.get('/api/games/current-week').then((answer) => answer.json());
-  return page.request.get(`/api/games/week/${week}/${season}`).then((answer) => answer.json());
+export type Leg = Pick<BodyInput<typeof placeBet>, 'gameId' | 'betType' | 'betSide' | 'odds' | 'line'>;
+
+/** Places a single bet without the screens. */
+export async function placeSingle(page: Page, { id }: Group, amount: string, leg: Leg): Promise<Bet> {
+  return ask(page, placeBet, { body: { ...leg, groupId: id, amount, potentialPayout: '0' } });
+}
+
+/** Places a parlay without the screens. */
+export async function placeLegs(page: Page, { id }: Group, totalAmount: string, bets: Leg[]): Promise<Bet[]> {
+  return ask(page, placeParlay, { body: { bets, groupId: id, totalAmount } });
 }
 
 /** An odds button on the card of a game. */

@@ -1,4 +1,6 @@
 import type { APIResponse, Page, Route } from '@playwright/test';
+import { hold } from './hold.ts';
+import { foundLeague, join } from './people.ts';
 import { expect, type Stage, test } from './stage.ts';
 
 const cards = (page: Page) => page.getByRole('article');
@@ -33,19 +35,6 @@ type Listed = {
 async function footballGames(page: Page): Promise<Listed[]> {
   const { week, season } = await json<{ week: number; season: number }>(page.request.get('/api/games/current-week'));
   return json(page.request.get(`/api/games/week/${week}/${season}`));
-}
-
-/** Holds every answer of an address back until released. */
-async function hold(page: Page, address: string): Promise<() => void> {
-  let release = (): void => undefined;
-  const released = new Promise<void>((done) => {
-    release = done;
-  });
-  await page.route(address, async (route) => {
-    await released;
-    await route.continue();
-  });
-  return release;
 }
 
 /** Comes to the slate, or comes anew, and waits for its first games. */
@@ -119,6 +108,8 @@ test('a visitor sees every sport load at its turn, and what comes of it', async 
     await tab(page, 'NBA').click();
     await expect(page.getByText('No games available for this week')).toBeVisible();
     await expect(page.getByText('0 games available for betting')).toBeVisible();
+    await tab(page, 'Upcoming 0').click();
+    await expect(page.getByText('No upcoming games')).toBeVisible();
     await tab(page, 'Soccer').click();
     await expect(page.getByText('Soccer betting coming soon!')).toBeVisible();
   });
@@ -269,21 +260,12 @@ test('the bets of one’s leagues on a game', async ({ stage, person }) => {
   const bob = await friend(await person(), 'bob@example.com', 'Bob');
   const nameless = await friend(await person(), 'nameless@example.com', null);
   const { page } = ann;
-  const at = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
-  const leagues: { id: string }[] = [];
-  for (const name of ['Sunday League', 'Office Pool']) {
-    const league = await json<{ id: string; joinCode: string }>(
-      page.request.post('/api/groups', { data: { name, joinDeadline: at(1), endDate: at(30) } }),
-    );
-    for (const other of [bob, nameless]) {
-      await json(other.page.request.post('/api/groups/join', { data: { joinCode: league.joinCode } }));
-    }
-    leagues.push(league);
-  }
-  const [sunday, office] = leagues;
+  const sunday = await foundLeague(page, 'Sunday League');
+  const office = await foundLeague(page, 'Office Pool');
+  for (const league of [sunday, office]) await join(league, bob.page, nameless.page);
   const [game, unbacked] = await footballGames(page);
   const [baseball] = await json<Listed[]>(page.request.get('/api/games/mlb'));
-  if (!sunday || !office || !game || !unbacked || !baseball) throw new Error('the stage is not set');
+  if (!game || !unbacked || !baseball) throw new Error('the stage is not set');
 
   await ann.place(sunday.id, '100', game, 'home');
   await bob.place(sunday.id, '25', game, 'away');

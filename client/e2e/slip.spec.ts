@@ -1,57 +1,6 @@
-import type { Page } from '@playwright/test';
-import { footballGames, footballSlate, oddsOn, openSlip, type PlayedGame, returned, shown } from './play.ts';
+import { footballGames, oddsOn, openSlip, returned } from './play.ts';
+import { amountOf, books, closeSlip, enter, pick, press, seeSlate, sunday, swipe, three, title } from './slip.ts';
 import { expect, test } from './stage.ts';
-
-/** A signed-in player with these leagues, on the slate. */
-async function enter(page: Page, name: string, ...leagues: { name: string; allowedSports: string }[]): Promise<void> {
-  await page.request.post('/api/auth/register', {
-    data: { email: `${name}@example.com`, password: 'correct horse', firstName: name, lastName: 'Tester' },
-  });
-  const days = (count: number) => new Date(Date.now() + count * 86_400_000).toISOString();
-  for (const league of leagues) {
-    const data = { ...league, joinDeadline: days(1), endDate: days(2) };
-    expect((await page.request.post('/api/groups', { data })).status()).toBe(201);
-  }
-  await page.goto('/');
-  await seeSlate(page);
-}
-
-async function seeSlate(page: Page): Promise<void> {
-  await expect(page.getByRole('article').first()).toBeVisible({ timeout: 20_000 });
-}
-
-const sunday = { name: 'Sunday League', allowedSports: 'ALL' };
-
-type WireBet = { parlayId: string | null; amount: string; odds: number; potentialPayout: string; betSide: string };
-
-/** The player's bets as the wire has them, and what the player's first league has available. */
-async function books(page: Page): Promise<{ bets: WireBet[]; available: string }> {
-  const bets = await page.request.get('/api/bets').then((answer) => answer.json());
-  const [{ available }] = await page.request.get('/api/groups').then((answer) => answer.json());
-  return { bets, available };
-}
-
-async function pick(page: Page, game: PlayedGame, side: 'home' | 'away' = 'home'): Promise<void> {
-  await closeSlip(page);
-  await oddsOn(page, game, new RegExp(`^${game[`${side}Name`]} moneyline`)).click();
-}
-
-async function closeSlip(page: Page): Promise<void> {
-  const sheet = page.getByRole('dialog', { name: /^Bet Slip/ });
-  if (!(await sheet.isVisible())) return;
-  await sheet.getByRole('button', { name: 'Close' }).click();
-  await expect(sheet).toBeHidden();
-}
-
-const amountOf = (page: Page, team: string) => page.getByLabel(`Amount in Ching for ${team} ML`);
-const title = (page: Page, words: string) => page.getByText(words, { exact: true });
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
-
-function three(games: PlayedGame[]): [PlayedGame, PlayedGame, PlayedGame] {
-  const [a, b, c] = games;
-  if (!a || !b || !c) throw new Error('three games are expected');
-  return [a, b, c];
-}
 
 test('a player fills the slip both ways, is told what is missing, and places a parlay of three', async ({
   stage,
@@ -194,107 +143,35 @@ test('a player fills the slip both ways, is told what is missing, and places a p
     await expect(sheet).toBeHidden();
     await expect(floating).toBeFocused();
   });
-});
 
-/** A finger that moves over the screen, as the browser's own input and not as made-up events. */
-async function swipe(page: Page, on: ReturnType<Page['getByRole']>, { down = 0, right = 0 }): Promise<void> {
-  const box = await on.boundingBox();
-  if (!box) throw new Error('nothing to swipe on');
-  const start = { x: Math.round(box.x + 5), y: Math.round(box.y + 5) };
-  const client = await page.context().newCDPSession(page);
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', part: number) =>
-    client.send('Input.dispatchTouchEvent', {
-      type,
-      touchPoints: type === 'touchEnd' ? [] : [{ x: start.x + right * part, y: start.y + down * part }],
-    });
-  await touch('touchStart', 0);
-  for (const part of [0.25, 0.5, 0.75, 1]) await touch('touchMove', part);
-  await touch('touchEnd', 1);
-}
-
-test('odds move, markets close and games start under the slip', async ({ stage, person }) => {
-  test.setTimeout(240_000);
-  const page = await person();
-  await enter(page, 'bob', sunday);
-  const [one, two, last] = three(await footballGames(page, stage, 3));
-  const offered = async (game: PlayedGame) =>
-    (await footballSlate(page)).find((view) => view.id === `espn:${game.id}`)?.moneylineHome;
-  const move = async (game: PlayedGame, moneylineHome: number | null) => {
-    stage.replay.lead(game.id, { odds: { moneylineHome } });
-    await expect.poll(() => offered(game), { timeout: 60_000 }).toBe(moneylineHome);
-  };
-  stage.replay.lead(one.id, { odds: { moneylineHome: -110, moneylineAway: -110 } });
-  stage.replay.lead(two.id, { odds: { moneylineHome: -120, moneylineAway: 100 } });
-  await expect.poll(() => offered(two), { timeout: 60_000 }).toBe(-120);
-  await expect.poll(() => offered(one), { timeout: 60_000 }).toBe(-110);
-  await page.reload();
-  await seeSlate(page);
-
-  await test.step('a price that moved unseen is refused by the server, and placed after one tap', async () => {
+  await test.step('above the keyboard of a phone the sheet keeps its amounts and its button in view', async () => {
+    const floating = page.getByRole('button', { name: /^Bet Slip/ });
+    if (!(await floating.isVisible())) return;
     await pick(page, one);
-    await pick(page, two);
     await openSlip(page);
-    await amountOf(page, one.homeName).fill('100');
-    await amountOf(page, two.homeName).fill('40');
-    await page.route('**/api/games/**', (route) => route.abort()); // or the slate shows it first
-    await move(one, -125);
-    await press(page, 'Place 2 Bets');
-    const accept = page.getByRole('button', { name: `Accept -125 for ${one.homeName} ML` });
-    await press(page, 'Confirm Bets');
-    await expect(title(page, 'Bet Placed!')).toBeVisible();
-    await expect(page.getByText(/What was refused is still on the slip\./).first()).toBeVisible();
-    await page.unroute('**/api/games/**');
-    await accept.click();
-    await expect(accept).toBeHidden();
-  });
-
-  await test.step('what was refused is placed at the odds that were accepted', async () => {
-    await closeConfirm(page);
-    await page.getByRole('button', { name: /^Place / }).click();
-    await page.getByRole('button', { name: /^Confirm Bets?$/ }).click();
-    await expect(page.getByRole('dialog')).toBeHidden();
-    await expect.poll(async () => (await books(page)).bets.length).toBe(2);
-    const { bets, available } = await books(page);
-    expect(bets.map((bet) => [bet.odds, bet.amount, bet.potentialPayout]).sort()).toEqual([
-      [-120, '40.00', '73.33'],
-      [-125, '100.00', '180.00'],
-    ]);
-    expect(available).toBe('860.00');
-  });
-
-  await test.step('the slate shows what moved or closed before anything is sent, and blocks until it is settled', async () => {
-    for (const game of [one, two, last]) await pick(page, game);
-    await openSlip(page);
-    await page.getByRole('tab', { name: 'Parlay', exact: true }).click();
-    await page.getByLabel('Parlay amount in Ching').fill('10');
-    stage.replay.lead(one.id, { odds: { moneylineHome: null } });
-    stage.replay.lead(two.id, { odds: { moneylineHome: -140 } });
-    const accept = page.getByRole('button', { name: `Accept -140 for ${two.homeName} ML` });
-    await expect(accept).toBeVisible({ timeout: 60_000 });
-    await expect(title(page, 'This is not offered any more. Remove it to go on.')).toBeVisible({ timeout: 45_000 });
-    await press(page, 'Place Parlay');
-    await expect(title(page, 'Odds Changed')).toBeVisible();
-    await page.getByRole('button', { name: `Remove ${one.homeName} ML` }).click();
-    await accept.click();
-    await expect(page.getByText(shown(returned(1_000n, [-140, (await offered(last)) ?? 0])))).toBeVisible();
-  });
-
-  await test.step('a game that starts leaves the slip at that second, and says so', async () => {
-    stage.replay.lead(two.id, { startsInSeconds: 25 });
-    await expect(
-      title(page, `${two.away} @ ${two.home}: betting is locked, so that bet was taken off the slip.`),
-    ).toBeVisible({ timeout: 70_000 });
-    await expect(title(page, `${last.homeName} ML`)).toBeVisible();
-    await expect(title(page, `${two.homeName} ML`)).toBeHidden();
-    await expect(page.getByRole('button', { name: 'Place Bet', exact: true })).toBeVisible();
+    const amount = amountOf(page, one.homeName);
+    await amount.focus();
+    const shownHeight = 500; // of 844: what the keyboard of a phone leaves
+    await page.evaluate((height) => {
+      Object.defineProperty(visualViewport, 'height', { value: height, configurable: true });
+      visualViewport?.dispatchEvent(new Event('resize'));
+    }, shownHeight);
+    const sheet = page.getByRole('dialog', { name: /^Bet Slip/ });
+    await expect.poll(async () => Math.round(bottomOf(await sheet.boundingBox()))).toBe(shownHeight);
+    for (const part of [amount, sheet.getByRole('button', { name: 'Place Bet' })]) {
+      const box = await part.boundingBox();
+      expect(box?.y).toBeGreaterThanOrEqual(0);
+      expect(bottomOf(box)).toBeLessThanOrEqual(shownHeight);
+    }
+    await page.evaluate(() => {
+      Reflect.deleteProperty(visualViewport ?? {}, 'height');
+      visualViewport?.dispatchEvent(new Event('resize'));
+    });
+    await expect.poll(async () => Math.round(bottomOf(await sheet.boundingBox()))).toBe(844);
   });
 });
 
-async function closeConfirm(page: Page): Promise<void> {
-  const dialog = page.getByRole('dialog', { name: /^Confirm/ });
-  if (await dialog.isVisible()) await page.keyboard.press('Escape');
-  await expect(dialog).toBeHidden();
-}
+const bottomOf = (box: { y: number; height: number } | null) => (box ? box.y + box.height : Number.POSITIVE_INFINITY);
 
 test('silence, other windows and other sports cost no Ching and double no bet', async ({ stage, person }) => {
   test.setTimeout(180_000);

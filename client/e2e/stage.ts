@@ -21,6 +21,8 @@ export type Stage = {
   replay: Replay;
   cutDatabase(): Promise<void>;
   restoreDatabase(): Promise<void>;
+  /** Keeps a league from being changed, as a busy database does, until what it returns is called. */
+  holdLeague(id: string): Promise<() => Promise<void>>;
   /** Makes an admin of the account with this address, as whoever runs the product does. */
   grantAdmin(email: string): Promise<void>;
   /** Every mail written so far, as it stands in the outbox. */
@@ -59,6 +61,7 @@ export const test = base.extend<Fixtures>({
       replay,
       cutDatabase: () => allowConnections(CLUSTER_URL, database.url, false),
       restoreDatabase: () => allowConnections(CLUSTER_URL, database.url, true),
+      holdLeague: (id) => holdLeague(database.url, id),
       grantAdmin: async (email) => {
         const { code, complained } = await runCommand('admin', { DATABASE_URL: database.url }, 'grant', email);
         if (code !== 0) throw new Error(complained);
@@ -104,6 +107,14 @@ async function allowConnections(clusterUrl: string, databaseUrl: string, allowed
   } finally {
     await admin.end();
   }
+}
+
+async function holdLeague(connectionString: string, id: string): Promise<() => Promise<void>> {
+  const holder = new pg.Client({ connectionString });
+  await holder.connect();
+  await holder.query('BEGIN');
+  await holder.query('SELECT FROM leagues WHERE id = $1 FOR UPDATE', [id]);
+  return () => holder.end();
 }
 
 const season = { FEED: 'simulated', SEASON_SPEED: '600' };

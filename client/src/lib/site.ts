@@ -4,6 +4,10 @@ import { call } from './call.ts';
 
 const storageKey = 'ching.site';
 
+/** What to know of every limit in hours and days where the games are simulated: they are divided by the season's speed. */
+export const simulatedLimits =
+  'Simulated games are played at a speed of their own, and every time limit passes at that speed.';
+
 type Site = { simulated: boolean; demo: boolean };
 
 /** What this place is: asked once. */

@@ -10,45 +10,35 @@ import { LeagueLife } from '#client/features/leagues/league-life.tsx';
 import { LeaguePicker } from '#client/features/leagues/league-picker.tsx';
 import { ManageLeagueDialog } from '#client/features/leagues/manage-league-dialog.tsx';
 import { watchedLeaguesQuery } from '#client/features/leagues/queries.ts';
-import { Button } from '#client/ui/button.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { LeagueIcon } from '#client/ui/icons.tsx';
+import { Loaded } from '#client/ui/loaded.tsx';
 import { Page } from '#client/ui/page.tsx';
-import { Loading, Skeleton } from '#client/ui/skeleton.tsx';
+import { Skeleton } from '#client/ui/skeleton.tsx';
 import type { Membership } from '#shared/api/groups.ts';
 
 /** The viewer's leagues, and the rankings of the one in `?league=`, else of the first. */
 export function LeaderboardPage() {
   const leagues = useQuery(watchedLeaguesQuery);
-  return <Page title="League Leaderboards">{content(leagues)}</Page>;
+  return (
+    <Page title="League Leaderboards">
+      <Loaded query={leagues} noun="leagues" skeleton={<LeaguesSkeleton />}>
+        {(memberships) => {
+          const [first] = memberships;
+          return first ? <Leagues memberships={memberships} first={first} /> : <NoLeagues />;
+        }}
+      </Loaded>
+    </Page>
+  );
 }
 
-function content({
-  data,
-  isPending,
-  refetch,
-}: {
-  data: Membership[] | undefined;
-  isPending: boolean;
-  refetch: () => unknown;
-}) {
-  if (isPending) {
-    return (
-      <Loading words="Loading leagues...">
-        <Skeleton className="h-20 rounded-2xl" />
-        <Skeleton className="mt-3 h-64 rounded-2xl" />
-      </Loading>
-    );
-  }
-  if (!data) {
-    return (
-      <EmptyState alert title="Failed to load leagues" text="Please try again later">
-        <Button onClick={() => refetch()}>Try again</Button>
-      </EmptyState>
-    );
-  }
-  const [first] = data;
-  return first ? <Leagues memberships={data} first={first} /> : <NoLeagues />;
+function LeaguesSkeleton() {
+  return (
+    <>
+      <Skeleton className="h-20 rounded-2xl" />
+      <Skeleton className="mt-3 h-64 rounded-2xl" />
+    </>
+  );
 }
 
 function NoLeagues() {

@@ -6,14 +6,13 @@ import { leaguesQuery } from '#client/features/leagues/queries.ts';
 import { BettingHistory } from '#client/features/my-bets/betting-history.tsx';
 import { betsQuery } from '#client/features/my-bets/queries.ts';
 import { Button } from '#client/ui/button.tsx';
-import { EmptyState } from '#client/ui/empty-state.tsx';
 import { RefreshIcon } from '#client/ui/icons.tsx';
+import { Loaded } from '#client/ui/loaded.tsx';
 import { Page } from '#client/ui/page.tsx';
-import { Loading, Skeleton } from '#client/ui/skeleton.tsx';
+import { Skeleton } from '#client/ui/skeleton.tsx';
 import { toastFailure } from '#client/ui/toast.tsx';
 import type { Group } from '#shared/api/groups.ts';
 
-const failed = 'Failed to load betting history';
 const noLeagues: readonly Group[] = [];
 
 /** 'My Betting History'. A failed refresh keeps what was shown, and says so. Source: spec §2, "My Bets". */
@@ -44,7 +43,7 @@ function Refresh() {
   const refresh = async () => {
     setBusy(true);
     const [{ error }] = await Promise.all([bets.refetch(), leagues.refetch()]);
-    if (error) toastFailure(error, failed);
+    if (error) toastFailure(error, 'Failed to load betting history');
     setBusy(false);
   };
   return (
@@ -58,32 +57,28 @@ function Refresh() {
 function History() {
   const bets = useQuery(betsQuery);
   const leagues = useQuery({ ...leaguesQuery, select: groupsOf });
-  if (bets.data) {
-    return (
-      <>
-        {bets.isError && (
-          <p role="status" className="mb-3 rounded-xl border border-edge bg-raised px-3 py-2.5 text-sm">
-            The last refresh failed, so this may be out of date.
-          </p>
-        )}
-        <BettingHistory bets={bets.data} leagues={leagues.data ?? noLeagues} />
-      </>
-    );
-  }
-  if (bets.isError) {
-    return (
-      <EmptyState alert title={failed} text="Please try again later">
-        <Button onClick={() => bets.refetch()}>Try again</Button>
-      </EmptyState>
-    );
-  }
   return (
-    <Loading words="Loading betting history...">
-      <div className="grid gap-3 lg:grid-cols-2">
-        <Skeleton className="h-52 rounded-2xl" />
-        <Skeleton className="h-52 rounded-2xl" />
-      </div>
-    </Loading>
+    <Loaded query={bets} noun="betting history" skeleton={<TicketsSkeleton />}>
+      {(data) => (
+        <>
+          {bets.isError && (
+            <p role="status" className="mb-3 rounded-xl border border-edge bg-raised px-3 py-2.5 text-sm">
+              The last refresh failed, so this may be out of date.
+            </p>
+          )}
+          <BettingHistory bets={data} leagues={leagues.data ?? noLeagues} />
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function TicketsSkeleton() {
+  return (
+    <div className="grid gap-3 lg:grid-cols-2">
+      <Skeleton className="h-52 rounded-2xl" />
+      <Skeleton className="h-52 rounded-2xl" />
+    </div>
   );
 }
 

@@ -7,12 +7,14 @@ import { leaguesQuery } from '#client/features/leagues/queries.ts';
 import { betsQuery } from '#client/features/my-bets/queries.ts';
 import { MyLeagues } from '#client/features/profile/my-leagues.tsx';
 import { StatCards } from '#client/features/profile/stat-cards.tsx';
+import { demoUserId } from '#client/lib/demo-user.ts';
 import { recordOf, ticketsOf } from '#client/lib/ticket.ts';
 import { Button } from '#client/ui/button.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { ProfileIcon } from '#client/ui/icons.tsx';
+import { Loaded } from '#client/ui/loaded.tsx';
 import { Page } from '#client/ui/page.tsx';
-import { Loading, Skeleton } from '#client/ui/skeleton.tsx';
+import { Skeleton } from '#client/ui/skeleton.tsx';
 import { Spinner } from '#client/ui/spinner.tsx';
 import { TextLink } from '#client/ui/text-link.tsx';
 
@@ -36,7 +38,10 @@ export function ProfilePage() {
     );
   }
   return (
-    <Page title={user.firstName ? `${user.firstName}'s Profile` : 'Your Profile'} subtitle={user.email}>
+    <Page
+      title={user.firstName ? `${user.firstName}'s Profile` : 'Your Profile'}
+      subtitle={demoUserId() === null ? user.email : 'A guest of the demo'}
+    >
       <Stats />
       <div className="mt-7">
         <Leagues viewerId={user.id} />
@@ -63,27 +68,23 @@ function Stats() {
 
 function Leagues({ viewerId }: { viewerId: string }) {
   const leagues = useQuery(leaguesQuery);
-  if (leagues.data) {
-    return (
-      <MyLeagues
-        memberships={leagues.data}
-        renderPlace={(leagueId) => <OwnPlace leagueId={leagueId} viewerId={viewerId} />}
-      />
-    );
-  }
-  if (leagues.isError) {
-    return (
-      <EmptyState alert title="Failed to load your leagues" text="Please try again later">
-        <Button onClick={() => leagues.refetch()}>Try again</Button>
-      </EmptyState>
-    );
-  }
   return (
-    <Loading words="Loading your leagues...">
-      <div className="grid gap-3 md:grid-cols-2 xl:grid-cols-3">
-        <Skeleton className="h-36 rounded-2xl" />
-        <Skeleton className="h-36 rounded-2xl" />
-      </div>
-    </Loading>
+    <Loaded query={leagues} noun="your leagues" skeleton={<LeaguesSkeleton />}>
+      {(memberships) => (
+        <MyLeagues
+          memberships={memberships}
+          renderPlace={(leagueId) => <OwnPlace leagueId={leagueId} viewerId={viewerId} />}
+        />
+      )}
+    </Loaded>
+  );
+}
+
+function LeaguesSkeleton() {
+  return (
+    <div className="grid gap-3 md:grid-cols-2 xl:grid-cols-3">
+      <Skeleton className="h-36 rounded-2xl" />
+      <Skeleton className="h-36 rounded-2xl" />
+    </div>
   );
 }

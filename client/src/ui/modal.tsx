@@ -58,7 +58,7 @@ function Panel(props: Omit<ModalProps, 'open' | 'onOpenChange'> & { onClose: () 
             {aside}
           </Radix.Title>
           {description !== undefined && (
-            <Radix.Description className="mt-1 text-sm text-soft">{description}</Radix.Description>
+            <Radix.Description className="mt-1 text-sm text-pretty text-soft">{description}</Radix.Description>
           )}
         </div>
         <Radix.Close asChild>

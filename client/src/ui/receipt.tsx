@@ -1,4 +1,5 @@
 import { legWords } from '#client/lib/leg-words.ts';
+import { simulatedLimits, useSite } from '#client/lib/site.ts';
 import type { Bet } from '#shared/api/bets.ts';
 import { showInstant } from '#shared/domain/eastern.ts';
 
@@ -14,6 +15,7 @@ type ReceiptProps = {
 
 /** Why a settled leg came to what it did: the arithmetic, the rule, where the score is from, and what corrections replaced. */
 export function Receipt({ leg, settlement, titled }: ReceiptProps) {
+  const { simulated } = useSite();
   return (
     <section className="text-sm text-soft">
       {titled && (
@@ -22,7 +24,10 @@ export function Receipt({ leg, settlement, titled }: ReceiptProps) {
         </h4>
       )}
       {settlement.arithmetic && <p className="mt-0.5 text-ink tabular-nums">{settlement.arithmetic}</p>}
-      <p className="mt-0.5">{settlement.words}</p>
+      <p className="mt-0.5">
+        {settlement.words}
+        {simulated && settlement.rule === 'not-played-in-time' && ` ${simulatedLimits}`}
+      </p>
       <p className="mt-0.5 text-[13px] text-faint">{sourceWords(settlement)}</p>
       {settlement.corrections.map((replaced) => (
         <p key={replaced.settledAt} className="mt-1 border-l-2 border-edge pl-2 text-[13px]">

@@ -1,3 +1,4 @@
+import { simulatedLimits, useSite } from '#client/lib/site.ts';
 import { sportRows } from '#shared/domain/rulebook.ts';
 import { sports } from '#shared/domain/sport.ts';
 
@@ -8,44 +9,48 @@ const labelled =
 
 /** How each sport is settled, from the rows that grading cites on every settled bet; on a phone a card a sport. */
 export function RuleTable() {
+  const { simulated } = useSite();
   return (
-    <table className="mt-3 w-full border-collapse text-[15px] max-md:block">
-      <thead className="max-md:sr-only">
-        <tr className="text-left text-[13px] text-faint">
-          <th scope="col" className="py-2 pr-5 font-semibold">
-            Sport
-          </th>
-          {columns.map((column) => (
-            <th key={column} scope="col" className="w-[30%] py-2 pr-5 font-semibold">
-              {column}
+    <>
+      <table className="mt-3 w-full border-collapse text-[15px] max-md:block">
+        <thead className="max-md:sr-only">
+          <tr className="text-left text-[13px] text-faint">
+            <th scope="col" className="py-2 pr-5 font-semibold">
+              Sport
             </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody className="max-md:grid max-md:gap-3">
-        {sports.map((sport) => {
-          const { counts, unplayed, details } = sportRows[sport];
-          return (
-            <tr
-              key={sport}
-              className="max-md:block max-md:rounded-xl max-md:bg-raised max-md:px-4 max-md:py-2.5 md:border-t md:border-edge"
-            >
-              <th scope="row" className={`text-left font-bold max-md:block ${cell}`}>
-                {sport}
+            {columns.map((column) => (
+              <th key={column} scope="col" className="w-[30%] py-2 pr-5 font-semibold">
+                {column}
               </th>
-              {[counts, unplayed, details].map((words, at) => (
-                <td
-                  key={columns[at]}
-                  data-label={columns[at]}
-                  className={`text-soft max-md:block ${cell} ${words ? labelled : 'max-md:hidden'}`}
-                >
-                  {words}
-                </td>
-              ))}
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="max-md:grid max-md:gap-3">
+          {sports.map((sport) => {
+            const { counts, unplayed, details } = sportRows[sport];
+            return (
+              <tr
+                key={sport}
+                className="max-md:block max-md:rounded-xl max-md:bg-raised max-md:px-4 max-md:py-2.5 md:border-t md:border-edge"
+              >
+                <th scope="row" className={`text-left font-bold max-md:block ${cell}`}>
+                  {sport}
+                </th>
+                {[counts, unplayed, details].map((words, at) => (
+                  <td
+                    key={columns[at]}
+                    data-label={columns[at]}
+                    className={`text-soft max-md:block ${cell} ${words ? labelled : 'max-md:hidden'}`}
+                  >
+                    {words}
+                  </td>
+                ))}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+      {simulated && <p className="mt-3">{simulatedLimits}</p>}
+    </>
   );
 }

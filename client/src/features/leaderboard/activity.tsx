@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { ticketsOf } from '#client/lib/ticket.ts';
-import { Button } from '#client/ui/button.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
-import { Loading, Skeleton } from '#client/ui/skeleton.tsx';
+import { Loaded } from '#client/ui/loaded.tsx';
+import type { Bet } from '#shared/api/bets.ts';
 import { activityQuery } from './queries.ts';
 import { type HistoryTab, TicketTabs } from './ticket-tabs.tsx';
+import { TicketsSkeleton } from './tickets-skeleton.tsx';
 
 const tabs = ['Live', 'Won', 'Lost'] as const;
 
@@ -28,23 +29,16 @@ export function Activity({ leagueId }: { leagueId: string }) {
 }
 
 function Bets({ leagueId }: { leagueId: string }) {
-  const { data, isPending, refetch } = useQuery(activityQuery(leagueId));
-  if (isPending) {
-    return (
-      <Loading words="Loading betting activity...">
-        <Skeleton className="h-12 rounded-xl" />
-        <Skeleton className="mt-3 h-28" />
-      </Loading>
-    );
-  }
-  if (!data) {
-    return (
-      <EmptyState alert bare title="Failed to load betting activity" text="Please try again later">
-        <Button onClick={() => refetch()}>Try again</Button>
-      </EmptyState>
-    );
-  }
-  if (data.length === 0) {
+  const activity = useQuery(activityQuery(leagueId));
+  return (
+    <Loaded query={activity} noun="betting activity" bare skeleton={<TicketsSkeleton />}>
+      {(bets) => <Tickets bets={bets} />}
+    </Loaded>
+  );
+}
+
+function Tickets({ bets }: { bets: readonly Bet[] }) {
+  if (bets.length === 0) {
     return (
       <EmptyState
         bare
@@ -53,5 +47,5 @@ function Bets({ leagueId }: { leagueId: string }) {
       />
     );
   }
-  return <TicketTabs tickets={ticketsOf(data)} tabs={tabs} emptyWords={(tab) => emptyWords[tab]} named scrolls />;
+  return <TicketTabs tickets={ticketsOf(bets)} tabs={tabs} emptyWords={(tab) => emptyWords[tab]} named scrolls />;
 }

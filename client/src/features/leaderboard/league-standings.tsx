@@ -58,6 +58,7 @@ function Row({
   const { user, rank, wins, losses, totalBets, balance, profit } = standing;
   const name = rowName({ displayName: standing.displayName, ...user });
   const isViewer = user.id === viewerId;
+  const isChampion = championIds.includes(user.id);
   return (
     <li
       aria-current={isViewer ? 'true' : undefined}
@@ -66,8 +67,13 @@ function Row({
       <span className="min-w-7 font-bold text-soft tabular-nums">#{rank}</span>
       <span className="flex min-w-0 items-center gap-2">
         <MemberHistoryDialog leagueId={leagueId} member={{ id: user.id, name }} isViewer={isViewer} />
-        {isViewer && <Badge tone="gold">YOU</Badge>}
-        {championIds.includes(user.id) && <Badge>{championIds.length > 1 ? 'CO-CHAMPION' : 'CHAMPION'}</Badge>}
+        {isViewer && (
+          // A phone has room for one of the two beside the name; its own row is marked by its colour, too.
+          <span className={isChampion ? 'max-sm:hidden' : ''}>
+            <Badge tone="gold">YOU</Badge>
+          </span>
+        )}
+        {isChampion && <Badge>{championIds.length > 1 ? 'CO-CHAMPION' : 'CHAMPION'}</Badge>}
       </span>
       <Money amount={balance} className="text-right font-bold sm:order-2" />
       <span className="col-start-2 -mt-2 pb-1 text-[13px] text-soft tabular-nums sm:order-1 sm:col-start-auto sm:m-0 sm:p-0 sm:text-sm">

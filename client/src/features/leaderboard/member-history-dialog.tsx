@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
-import { ticketsOf } from '#client/lib/ticket.ts';
-import { Button } from '#client/ui/button.tsx';
+import { type Ticket, ticketsOf } from '#client/lib/ticket.ts';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
-import { Loading, Skeleton } from '#client/ui/skeleton.tsx';
+import { Loaded } from '#client/ui/loaded.tsx';
 import { memberBetsQuery } from './queries.ts';
 import { TicketTabs } from './ticket-tabs.tsx';
+import { TicketsSkeleton } from './tickets-skeleton.tsx';
 
 type MemberHistoryDialogProps = {
   leagueId: string;
@@ -39,23 +39,15 @@ export function MemberHistoryDialog({ leagueId, member, isViewer }: MemberHistor
 }
 
 function History({ leagueId, userId }: { leagueId: string; userId: string }): ReactElement {
-  const { data, isPending, refetch } = useQuery(memberBetsQuery(leagueId, userId));
-  if (isPending) {
-    return (
-      <Loading words="Loading betting history...">
-        <Skeleton className="h-12 rounded-xl" />
-        <Skeleton className="mt-3 h-28" />
-      </Loading>
-    );
-  }
-  if (!data) {
-    return (
-      <EmptyState alert bare title="Failed to load betting history" text="Please try again later">
-        <Button onClick={() => refetch()}>Try again</Button>
-      </EmptyState>
-    );
-  }
-  const tickets = ticketsOf(data);
+  const history = useQuery(memberBetsQuery(leagueId, userId));
+  return (
+    <Loaded query={history} noun="betting history" bare skeleton={<TicketsSkeleton />}>
+      {(bets) => <Tickets tickets={ticketsOf(bets)} />}
+    </Loaded>
+  );
+}
+
+function Tickets({ tickets }: { tickets: readonly Ticket[] }) {
   if (tickets.length === 0) return <EmptyState bare title="No bets placed yet" />;
   const hasPush = tickets.some(({ status }) => status === 'push');
   return (

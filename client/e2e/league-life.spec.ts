@@ -1,0 +1,211 @@
+import type { Page } from '@playwright/test';
+import type { GameView } from '#shared/api/games.ts';
+import { type Group, leaderboard, listGroups, updateGroup } from '#shared/api/groups.ts';
+import { cents } from '#shared/domain/money.ts';
+import { ask } from './ask.ts';
+import { foundLeague, join, signUp } from './people.ts';
+import { footballSlate, type Leg, placeLegs, placeSingle } from './play.ts';
+import { dialog, failNext, press } from './screen.ts';
+import { expect, test } from './stage.ts';
+
+const feedTime = { timeout: 30_000 };
+
+/** Moves the end of a league to so many milliseconds from now. */
+async function endIn(page: Page, { id }: Group, ms: number): Promise<void> {
+  const body = { joinDeadline: null, endDate: new Date(Date.now() + ms).toISOString() };
+  await ask(page, updateGroup, { params: { id }, body });
+}
+
+async function stateOf(page: Page, { id }: Group): Promise<Group['state'] | null> {
+  return (await ask(page, listGroups)).find(({ group }) => group.id === id)?.group.state ?? null;
+}
+
+test('bets live, settle and crown a champion on the pages of their league', async ({ stage, person }) => {
+  test.setTimeout(120_000);
+  const [ann, bob] = [await person(), await person()];
+  await signUp(ann, 'Ann');
+  await signUp(bob, 'Bob');
+  const league = await foundLeague(ann, 'Sunday League');
+  const openBook = await foundLeague(ann, 'Open Book', { reveal: 'started' });
+  const quiet = await foundLeague(ann, 'Quiet League');
+  for (const one of [league, openBook, quiet]) await join(one, bob);
+
+  const slate = () => footballSlate(ann);
+  const replayId = ({ id }: Pick<GameView, 'id'>) => id.replace('espn:', '');
+  const [first, second] = (await slate()).filter((game) => !game.bettingLocked && game.moneylineHome !== null);
+  if (!first || !second) throw new Error('the replay has no two football games');
+  // At even odds: a win pays the stake once over.
+  for (const game of [first, second])
+    stage.replay.lead(replayId(game), {
+      odds: { moneylineHome: 100, moneylineAway: -120, totalPoints: 40, overPrice: 100, underPrice: -120 },
+    });
+  await expect
+    .poll(async () => (await slate()).filter((game) => game.moneylineHome === 100 && game.totalPoints === 40), feedTime)
+    .toHaveLength(2);
+  const start = async ({ id }: GameView) => {
+    stage.replay.lead(replayId({ id }), { startsInSeconds: 1 });
+    const isLocked = async () => (await slate()).find((game) => game.id === id)?.bettingLocked;
+    await expect.poll(isLocked, feedTime).toBe(true);
+    stage.replay.lead(replayId({ id }), { stage: 'live', home: 7, away: 3 });
+  };
+  const even = ({ id }: GameView): Leg => ({
+    gameId: id,
+    betType: 'moneyline',
+    betSide: 'home',
+    odds: 100,
+    line: null,
+  });
+
+  await test.step('a win, a push and a parlay of Ann’s, a loss of Bob’s', async () => {
+    await placeSingle(ann, league, '100', even(first));
+    await placeSingle(ann, league, '30', { ...even(first), betType: 'total', betSide: 'over', line: '40' });
+    await placeLegs(ann, league, '50', [even(first), even(second)]);
+    await placeSingle(bob, league, '60', { ...even(first), betSide: 'away', odds: -120 });
+    await placeLegs(ann, openBook, '20', [even(first), even(second)]);
+  });
+
+  await test.step('her open bets are Live; his stay hidden until they settle', async () => {
+    await ann.goto(`/league/${league.id}`);
+    await expect(ann.getByText('Available Balance').locator('..')).toContainText('820 Ching');
+    await expect(ann.getByText('Pending Bets').locator('..')).toContainText('180 Ching');
+    await expect(ann.getByRole('tab', { name: 'Live 3', exact: true })).toBeVisible();
+    await ann.getByRole('tab', { name: 'Won 0', exact: true }).click();
+    await expect(ann.getByText('No winning bets in the last 7 days')).toBeVisible();
+    await ann.getByRole('tab', { name: 'Lost 0', exact: true }).click();
+    await expect(ann.getByText('No losing bets in the last 7 days')).toBeVisible();
+    await ann.getByRole('button', { name: 'Bob', exact: true }).click();
+    await expect(dialog(ann).getByRole('heading', { name: 'Bob' })).toBeVisible();
+    await expect(dialog(ann).getByText('No bets placed yet')).toBeVisible();
+    await press(ann, 'Close');
+    await expect(ann.getByRole('button', { name: 'Bob', exact: true })).toBeFocused();
+  });
+
+  await test.step('the first game ends: won, pushed and lost, each in its tab', async () => {
+    await start(first);
+    stage.replay.lead(replayId(first), { stage: 'final', home: 24, away: 16 });
+    const best = async () => (await ask(ann, leaderboard, { params: { id: league.id } }))[0]?.balance;
+    await expect.poll(best, feedTime).toBe(cents(110_000));
+    await ann.reload();
+    const own = ann.getByRole('listitem').filter({ has: ann.getByRole('button', { name: 'Ann', exact: true }) });
+    await expect(own).toContainText('#1');
+    await expect(own).toContainText('1-0 · 3 bets');
+    await expect(own).toContainText('1,100 Ching');
+    await expect(own.getByText('+100 Ching')).toBeVisible();
+    const other = ann.getByRole('listitem').filter({ has: ann.getByRole('button', { name: 'Bob', exact: true }) });
+    await expect(other).toContainText('940 Ching');
+    await expect(other.getByText('-60 Ching')).toBeVisible();
+    await expect(ann.getByRole('tab', { name: 'Live 1', exact: true })).toBeVisible();
+    await ann.getByRole('tab', { name: 'Lost 1', exact: true }).click();
+    await expect(ann.getByRole('article')).toContainText('Bob T.');
+    await expect(ann.getByRole('article')).toContainText('-60 Ching');
+  });
+
+  await test.step('a history shows game, week, league, bet, amount, odds and result', async () => {
+    await ann.getByRole('button', { name: 'Ann', exact: true }).click();
+    const bet = dialog(ann).getByRole('article');
+    const { awayTeamAbbr: away, homeTeamAbbr: home } = first;
+    await expect(bet).toContainText('PARLAY (2 bets)');
+    await expect(bet).toContainText('50 Ching at +300');
+    await expect(bet).toContainText('To win 150 Ching');
+    await expect(bet.getByRole('listitem')).toHaveCount(2);
+    await expect(bet.getByRole('listitem').first()).toContainText('WON');
+    await expect(bet.getByRole('listitem').last()).toContainText('PENDING');
+    await dialog(ann).getByRole('tab', { name: 'Won 1', exact: true }).click();
+    await expect(bet).toContainText(`${away} 16 @ ${home} 24 · Final`);
+    await expect(bet).toContainText(`Week ${first.week} · Sunday League`);
+    await expect(bet).toContainText(`${first.homeTeamName} ML`);
+    await expect(bet).toContainText('100 Ching at +100');
+    await expect(bet).toContainText('+100 Ching');
+    await bet.getByText('Why?').click();
+    await expect(bet).toContainText(`${home} 24 against ${away} 16`);
+    await dialog(ann).getByRole('tab', { name: 'Push 1', exact: true }).click();
+    await expect(bet).toContainText('Total Over 40');
+    await expect(bet.getByText('Push', { exact: true })).toBeVisible();
+    await press(ann, 'Close');
+    await ann.goto('/leaderboard');
+    await expect(ann.getByRole('row', { name: /Ann/ })).toContainText('1-0');
+    await ann.getByRole('button', { name: 'Bob', exact: true }).click();
+    await expect(dialog(ann).getByRole('tab', { name: 'Push' })).toBeHidden();
+    await expect(dialog(ann).getByRole('article')).toContainText('-60 Ching');
+    await press(ann, 'Close');
+  });
+
+  await test.step('where bets show from the start, the others see the started part of a parlay', async () => {
+    await bob.goto(`/league/${openBook.id}`);
+    const parlay = bob.getByRole('article');
+    await expect(parlay).toContainText('Ann T.');
+    await expect(parlay).toContainText('PARLAY (2 bets)');
+    await expect(parlay.getByRole('listitem')).toHaveCount(1);
+    await expect(parlay.getByRole('listitem')).toContainText(new RegExp(`${first.homeTeamName} ML.*WON`));
+    await expect(parlay).toContainText('1 more bet shows once its game starts');
+    await expect(parlay).toContainText('20 Ching');
+    await expect(parlay).toContainText('To win 20 Ching'); // with what shows: the rest would give the other odds away
+    await expect(parlay).not.toContainText(second.homeTeamName);
+    await expect(parlay).not.toContainText('+300');
+    await ann.goto(`/league/${openBook.id}`);
+    await expect(ann.getByRole('article').getByRole('listitem')).toHaveCount(2);
+    await expect(ann.getByRole('article')).toContainText('20 Ching at +300');
+  });
+
+  await test.step('a league that ends with nothing open draws up its standings, and shares the title among equals', async () => {
+    await endIn(ann, quiet, 5_000);
+    const letGo = await stage.holdLeague(quiet.id);
+    await expect.poll(() => stateOf(bob, quiet)).toBe('closed');
+    await bob.goto(`/league/${quiet.id}`);
+    await expect(bob.getByRole('heading', { name: 'Betting in this league has ended' })).toBeVisible();
+    await expect(bob.getByText('The final standings are about to be drawn up.')).toBeVisible();
+    await letGo();
+    const crowned = bob.locator('section').filter({ hasText: 'Final standings · Co-champions' });
+    await expect(crowned.first().getByRole('listitem')).toHaveText([/^Ann.*1,000 Ching$/, /^Bob.*1,000 Ching$/]);
+    await expect(bob.getByText('CO-CHAMPION', { exact: true })).toHaveCount(2);
+    const rows = bob.getByRole('region', { name: 'League Leaderboard' }).getByRole('listitem');
+    await expect(rows).toHaveText([/^#1Ann/, /^#1Bob/]);
+    await bob.goto(`/leaderboard?league=${quiet.id}`);
+    await expect(bob.getByText('Final standings · Co-champions')).toBeVisible();
+  });
+
+  await test.step('what cannot be loaded says so, and can be asked for again', async () => {
+    await ann.route('**/api/events', (route) => route.abort()); // or the page asks anew as soon as it can hear of changes
+    await failNext(ann, 'GET', /\/leaderboard$/);
+    await failNext(ann, 'GET', /last-7-days$/);
+    await ann.goto(`/league/${league.id}`);
+    await expect(ann.getByText('Failed to load leaderboard')).toBeVisible();
+    await expect(ann.getByText('Failed to load betting activity')).toBeVisible();
+    for (const name of ['League Leaderboard', 'League Betting Activity - Last 7 Days'])
+      await ann.getByRole('region', { name }).getByRole('button', { name: 'Try again' }).click();
+    await expect(ann.getByRole('button', { name: 'Bob', exact: true })).toBeVisible();
+    await failNext(ann, 'GET', /\/api\/users\//);
+    await ann.getByRole('button', { name: 'Bob', exact: true }).click();
+    await expect(dialog(ann).getByText('Failed to load betting history')).toBeVisible();
+    await press(ann, 'Try again');
+    await expect(dialog(ann).getByRole('article')).toBeVisible();
+    await press(ann, 'Close');
+    await failNext(ann, 'GET', /\/api\/groups$/);
+    await ann.reload();
+    await expect(ann.getByText('Failed to load league details')).toBeVisible();
+    await ann.getByRole('button', { name: 'Try again' }).click();
+    await expect(ann.getByRole('heading', { level: 1, name: 'Sunday League' })).toBeVisible();
+  });
+
+  await test.step('the league ends: it waits for the last bet, then names its champion', async () => {
+    await start(second);
+    await endIn(ann, league, 1_500);
+    await expect.poll(() => stateOf(ann, league)).toBe('settling');
+    await ann.goto(`/league/${league.id}`);
+    await expect(ann.getByText('Waiting for 1 bet to settle')).toBeVisible();
+    await ann.getByRole('button', { name: 'League Settings' }).click();
+    await expect(ann.getByLabel('End Date')).toBeDisabled();
+    await press(ann, 'Close');
+    stage.replay.lead(replayId(second), { stage: 'final', home: 10, away: 17 });
+    await expect.poll(() => stateOf(bob, league), feedTime).toBe('final');
+    for (const page of [ann, bob]) {
+      await page.goto(`/league/${league.id}`);
+      const crowned = page.locator('section').filter({ hasText: 'Final standings · Champion' });
+      await expect(crowned.first()).toContainText('Ann');
+      await expect(crowned.first()).toContainText('1,050 Ching');
+    }
+    await expect(bob.getByText('CHAMPION', { exact: true })).toBeVisible();
+    await bob.goto(`/leaderboard?league=${league.id}`);
+    await expect(bob.getByText('Final standings · Champion')).toBeVisible();
+  });
+});

@@ -1,0 +1,20 @@
+import { expect, type Page } from '@playwright/test';
+
+export const dialog = (page: Page) => page.getByRole('dialog');
+
+/** Presses a button of the open dialog. */
+export const press = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true }).click();
+
+export async function expectToast(page: Page, title: string, text?: string): Promise<void> {
+  await expect(page.getByText(title, { exact: true })).toBeVisible();
+  if (text) await expect(page.getByText(text, { exact: true })).toBeVisible();
+}
+
+/** Lets the next such call fail as a server does that has broken down. */
+export async function failNext(page: Page, method: string, path: RegExp): Promise<void> {
+  await page.route(
+    path,
+    (route) => (route.request().method() === method ? route.fulfill({ status: 500, body: '' }) : route.fallback()),
+    { times: 1 },
+  );
+}

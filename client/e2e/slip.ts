@@ -1,0 +1,79 @@
+import { expect, type Page } from '@playwright/test';
+import type { AllowedSports } from '#shared/domain/sport.ts';
+import { foundLeague, signUp } from './people.ts';
+import { oddsOn, type PlayedGame } from './play.ts';
+
+export type Offer = { name: string; allowedSports: AllowedSports };
+
+/** A signed-in player with these leagues, on the slate. */
+export async function enter(page: Page, name: string, ...leagues: Offer[]): Promise<void> {
+  await signUp(page, name);
+  for (const { name, allowedSports } of leagues) await foundLeague(page, name, { allowedSports });
+  await page.goto('/');
+  await seeSlate(page);
+}
+
+export async function seeSlate(page: Page): Promise<void> {
+  await expect(page.getByRole('article').first()).toBeVisible({ timeout: 20_000 });
+}
+
+export const sunday: Offer = { name: 'Sunday League', allowedSports: 'ALL' };
+
+export type WireBet = {
+  parlayId: string | null;
+  amount: string;
+  odds: number;
+  potentialPayout: string;
+  betSide: string;
+};
+
+/** The player's bets as the wire has them, and what the player's first league has available. */
+export async function books(page: Page): Promise<{ bets: WireBet[]; available: string }> {
+  const bets = await page.request.get('/api/bets').then((answer) => answer.json());
+  const [{ available }] = await page.request.get('/api/groups').then((answer) => answer.json());
+  return { bets, available };
+}
+
+export async function pick(page: Page, game: PlayedGame, side: 'home' | 'away' = 'home'): Promise<void> {
+  await closeSlip(page);
+  await oddsOn(page, game, new RegExp(`^${game[`${side}Name`]} moneyline`)).click();
+}
+
+export async function closeSlip(page: Page): Promise<void> {
+  const sheet = page.getByRole('dialog', { name: /^Bet Slip/ });
+  if (!(await sheet.isVisible())) return;
+  await sheet.getByRole('button', { name: 'Close' }).click();
+  await expect(sheet).toBeHidden();
+}
+
+export const amountOf = (page: Page, team: string) => page.getByLabel(`Amount in Ching for ${team} ML`);
+export const title = (page: Page, words: string) => page.getByText(words, { exact: true });
+export const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+
+export function three(games: PlayedGame[]): [PlayedGame, PlayedGame, PlayedGame] {
+  const [a, b, c] = games;
+  if (!a || !b || !c) throw new Error('three games are expected');
+  return [a, b, c];
+}
+
+/** A finger that moves over the screen, as the browser's own input and not as made-up events. */
+export async function swipe(page: Page, on: ReturnType<Page['getByRole']>, { down = 0, right = 0 }): Promise<void> {
+  const box = await on.boundingBox();
+  if (!box) throw new Error('nothing to swipe on');
+  const start = { x: Math.round(box.x + 5), y: Math.round(box.y + 5) };
+  const client = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', part: number) =>
+    client.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints: type === 'touchEnd' ? [] : [{ x: start.x + right * part, y: start.y + down * part }],
+    });
+  await touch('touchStart', 0);
+  for (const part of [0.25, 0.5, 0.75, 1]) await touch('touchMove', part);
+  await touch('touchEnd', 1);
+}
+
+export async function closeConfirm(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: /^Confirm/ });
+  if (await dialog.isVisible()) await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+}
