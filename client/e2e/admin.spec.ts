@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { emptyQuote } from '#shared/domain/market.ts';
 import { hold } from './hold.ts';
-import { signUp } from './people.ts';
+import { foundLeague, signUp } from './people.ts';
 import { expect, type Stage, test } from './stage.ts';
 
 const toastOf = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title });
@@ -53,43 +53,33 @@ const pageLoads = { timeout: 20_000 }; // a page that is loaded anew, also besid
 
 test.setTimeout(90_000);
 
-test('who is no admin is told so and sent to the slate', async ({ person }) => {
-  const page = await person();
-  const refused = async () => {
-    await page.goto('/admin-odds');
-    await expect(toastOf(page, 'Admin Access Required')).toContainText(
-      'You must be logged in as an admin to access this page.',
-    );
-    await expect(page).toHaveURL(/:\d+\/$/);
-  };
-  await refused();
-  await expect(page.getByRole('heading', { name: 'Welcome' })).toBeVisible();
-  await signUp(page, 'Bob');
-  await refused();
-  await expect(page.getByRole('tab', { name: 'NFL' })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Admin Odds' })).toHaveCount(0);
-});
-
 test('an admin sets odds that reach the slate of a player and no placed ticket', async ({ stage, person }) => {
   test.setTimeout(180_000);
   const [ada, bob] = [await person(), await person()];
   const email = await signUpAdmin(stage, ada);
   await ada.request.post('/api/auth/logout');
-  await signUp(bob, 'Bob');
+
+  await test.step('who is no admin is told so and sent to the slate', async () => {
+    const refused = async () => {
+      await bob.goto('/admin-odds');
+      await expect(toastOf(bob, 'Admin Access Required')).toContainText(
+        'You must be logged in as an admin to access this page.',
+      );
+      await expect(bob).toHaveURL(/:\d+\/$/);
+    };
+    await refused();
+    await expect(bob.getByRole('heading', { name: 'Welcome' })).toBeVisible();
+    await signUp(bob, 'Bob');
+    await refused();
+    await expect(bob.getByRole('tab', { name: 'NFL' })).toBeVisible();
+    await expect(bob.getByRole('link', { name: 'Admin Odds' })).toHaveCount(0);
+  });
+
   const game = await firstGame(bob);
   const card = cardOf(ada, game);
 
   await test.step('Bob bets on the home side at the odds of the feed', async () => {
-    const now = Date.now();
-    const { id: groupId } = await bob.request
-      .post('/api/groups', {
-        data: {
-          name: 'Sunday League',
-          joinDeadline: new Date(now + 86_400_000).toISOString(),
-          endDate: new Date(now + 10 * 86_400_000).toISOString(),
-        },
-      })
-      .then((answer) => answer.json());
+    const { id: groupId } = await foundLeague(bob, 'Sunday League');
     const { spreadHome: line, spreadHomeOdds: odds } = await gameNow(bob, game);
     const placed = await bob.request.post('/api/bets', {
       data: { gameId: game.id, groupId, betType: 'spread', betSide: 'home', amount: '100', odds, line },
@@ -245,8 +235,10 @@ test('an admin sets odds that reach the slate of a player and no placed ticket',
 test.describe('without a feed', () => {
   test.use({ firstFault: 'hang' });
 
-  test('the odds page says of each sport that it has no games', async ({ stage, person }) => {
+  test('the slate and the odds page say of each sport that it has no games', async ({ stage, person }) => {
     const page = await person();
+    await page.goto('/games');
+    await expect(page.getByText('No games available for this week')).toBeVisible();
     await signUpAdmin(stage, page);
     const letGo = await hold(page, '**/api/games/current-week');
     await page.goto('/admin-odds');

@@ -21,7 +21,7 @@ async function stateOf(page: Page, { id }: Group): Promise<Group['state'] | null
 }
 
 test('bets live, settle and crown a champion on the pages of their league', async ({ stage, person }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(180_000);
   const [ann, bob] = [await person(), await person()];
   await signUp(ann, 'Ann');
   await signUp(bob, 'Bob');

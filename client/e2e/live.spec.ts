@@ -3,8 +3,6 @@ import { foundLeague, join, signUp } from './people.ts';
 import { placeSingle } from './play.ts';
 import { expect, type Stage, test } from './stage.ts';
 
-test.use({ games: 'recorded' });
-
 /** The specification's own refreshes never come on this page: what arrives, arrives because the server said so. */
 async function withoutRefreshes(page: Page): Promise<Page> {
   await page.addInitScript(() => {

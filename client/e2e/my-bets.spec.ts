@@ -282,15 +282,6 @@ test('a member follows bets on My Bets and on the profile, from the first to the
   });
 });
 
-test('a visitor is asked to log in on the profile', async ({ person }) => {
-  const page = await person();
-  await page.goto('/profile');
-  await expect(page.getByRole('heading', { name: 'Your Profile', exact: true })).toBeVisible();
-  await expect(page.getByText('Please log in to view your profile.', { exact: true })).toBeVisible();
-  await page.getByRole('link', { name: 'Sign In' }).click();
-  await expect(page.getByRole('heading', { name: 'Welcome' })).toBeVisible();
-});
-
 function stat(page: Page, label: string): Locator {
   return page.locator('dl > div', { has: page.getByText(label, { exact: true }) }).getByRole('definition');
 }

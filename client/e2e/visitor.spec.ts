@@ -4,81 +4,66 @@ import { expect, test } from './stage.ts';
 
 const cards = (page: Page) => page.getByRole('article');
 
-test('a visitor may fill the slip, and is asked to sign in to place it', async ({ person }) => {
+test('a visitor looks around, also while feed and database are in trouble, and is asked to sign in to bet', async ({
+  stage,
+  person,
+}) => {
+  test.setTimeout(120_000);
   const page = await person();
+  const signIn = page.getByRole('heading', { name: 'Welcome' });
 
-  await test.step('the landing page and the slate are there before their script, in the chosen theme, and take no tap', async () => {
-    await page.addInitScript(() => localStorage.setItem('ching.theme', 'dark'));
-    const release = await hold(page, '**/assets/*.js');
-    await page.goto('/', { waitUntil: 'commit' });
-    await expect(page.getByRole('heading', { name: 'Real games. Play money. Your friends.' })).toBeVisible();
-    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-    await expect(page.getByRole('button')).toHaveCount(0);
-    await expect(page.getByRole('textbox')).toHaveCount(0);
-    await page.goto('/games', { waitUntil: 'commit' });
-    await expect(page.getByText('NFL will load soon...')).toBeVisible();
-    release();
+  await test.step('an unknown path says so', async () => {
+    await page.goto('/nowhere');
+    await expect(page.getByText('404 Page Not Found')).toBeVisible();
   });
 
-  await expect(page.getByRole('heading', { name: /^Week \d+$/ })).toBeVisible();
-  await cards(page).first().getByRole('button').first().click();
-  const floating = page.getByRole('button', { name: /^Bet Slip/ });
-  if (await floating.isVisible()) await floating.click();
-  await page.getByLabel(/^Amount in Ching/).fill('10');
-  await page.getByRole('button', { name: 'Place Bet', exact: true }).click();
-  await expect(page.getByText('You are logged out. Logging in again...', { exact: true })).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Welcome' })).toBeVisible();
-});
+  await test.step('the profile asks to log in', async () => {
+    await page.goto('/profile');
+    await expect(page.getByRole('heading', { name: 'Your Profile', exact: true })).toBeVisible();
+    await expect(page.getByText('Please log in to view your profile.', { exact: true })).toBeVisible();
+    await page.getByRole('link', { name: 'Sign In' }).click();
+    await expect(signIn).toBeVisible();
+  });
 
-test('an unknown path says so', async ({ person }) => {
-  const page = await person();
-  await page.goto('/nowhere');
-  await expect(page.getByText('404 Page Not Found')).toBeVisible();
-});
-
-test('a feed that answers rubbish takes nothing off the slate', async ({ stage, person }) => {
-  test.setTimeout(60_000);
-  const page = await person();
-  await page.goto('/games');
-  await expect(cards(page).first()).toBeVisible();
-  const rubbish = { NFL: 'html', MLB: 'truncated', NBA: 'empty', Hockey: '500' } as const;
-  const lists = ['week/1/2026', 'mlb', 'nba', 'nhl'].map((path) => `/api/games/${path}`);
-  const counts = () =>
-    Promise.all(lists.map(async (path) => (await page.request.get(path)).json().then(({ length }) => length)));
-  const before = await counts();
-  const sports = Object.keys(rubbish) as (keyof typeof rubbish)[];
-  const asked = sports.map((sport) => stage.replay.asked(sport));
-  for (const sport of sports) stage.replay.misbehave({ mode: rubbish[sport], sport });
-  await expect
-    .poll(() => sports.every((sport, at) => stage.replay.asked(sport) > (asked[at] ?? 0)), { timeout: 30_000 })
-    .toBe(true);
-  await page.reload();
-  await expect(cards(page).first()).toBeVisible();
-  expect(await counts()).toEqual(before);
-});
-
-test.describe('without a feed', () => {
-  test.use({ firstFault: 'hang' });
-
-  test('the slate says that there are no games', async ({ person }) => {
-    const page = await person();
+  await test.step('the slip may be filled, and placing leads to sign-in', async () => {
     await page.goto('/games');
-    await expect(page.getByText('No games available for this week')).toBeVisible();
+    await expect(page.getByRole('heading', { name: /^Week \d+$/ })).toBeVisible();
+    await cards(page).first().getByRole('button').first().click();
+    const floating = page.getByRole('button', { name: /^Bet Slip/ });
+    if (await floating.isVisible()) await floating.click();
+    await page.getByLabel(/^Amount in Ching/).fill('10');
+    await page.getByRole('button', { name: 'Place Bet', exact: true }).click();
+    await expect(page.getByText('You are logged out. Logging in again...', { exact: true })).toBeVisible();
+    await expect(signIn).toBeVisible();
   });
-});
 
-test('without its database the slate says so, and goes on by itself afterwards', async ({ stage, person }) => {
-  const page = await person();
-  await page.goto('/games');
-  await expect(cards(page).first()).toBeVisible();
-  await stage.cutDatabase();
-  await page.reload();
-  await expect(page.getByText('Failed to load NFL games')).toBeVisible();
-  await expect(page.getByText('Please try again later')).toBeVisible();
-  expect((await page.request.get('/healthz')).status()).toBe(200);
-  expect((await page.request.get('/readyz')).status()).toBe(503);
-  await stage.restoreDatabase();
-  await expect.poll(async () => (await page.request.get('/readyz')).status(), { timeout: 15_000 }).toBe(200);
-  await page.reload();
-  await expect(cards(page).first()).toBeVisible();
+  await test.step('a feed that answers rubbish takes nothing off the slate', async () => {
+    const rubbish = { NFL: 'html', MLB: 'truncated', NBA: 'empty', Hockey: '500' } as const;
+    const lists = ['week/1/2026', 'mlb', 'nba', 'nhl'].map((path) => `/api/games/${path}`);
+    const counts = () =>
+      Promise.all(lists.map(async (path) => (await page.request.get(path)).json().then(({ length }) => length)));
+    const before = await counts();
+    const sports = Object.keys(rubbish) as (keyof typeof rubbish)[];
+    const asked = sports.map((sport) => stage.replay.asked(sport));
+    for (const sport of sports) stage.replay.misbehave({ mode: rubbish[sport], sport });
+    await expect
+      .poll(() => sports.every((sport, at) => stage.replay.asked(sport) > (asked[at] ?? 0)), { timeout: 30_000 })
+      .toBe(true);
+    await page.goto('/games');
+    await expect(cards(page).first()).toBeVisible();
+    expect(await counts()).toEqual(before);
+  });
+
+  await test.step('without its database the slate says so, and goes on by itself afterwards', async () => {
+    await stage.cutDatabase();
+    await page.reload();
+    await expect(page.getByText('Failed to load NFL games')).toBeVisible();
+    await expect(page.getByText('Please try again later')).toBeVisible();
+    expect((await page.request.get('/healthz')).status()).toBe(200);
+    expect((await page.request.get('/readyz')).status()).toBe(503);
+    await stage.restoreDatabase();
+    await expect.poll(async () => (await page.request.get('/readyz')).status(), { timeout: 15_000 }).toBe(200);
+    await page.reload();
+    await expect(cards(page).first()).toBeVisible();
+  });
 });
