@@ -1,7 +1,8 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { addressOf, type BodyInput, type Endpoint, type ParamsInput, type ReplyOutput } from '#shared/api/endpoint.ts';
 import { issueWords, type RefusalRead, refusalBody } from '#shared/api/errors.ts';
 import { demoUserId } from './demo-user.ts';
+import { parseReply } from './parse-reply.ts';
 
 /** Every answer that is not OK. The message is the status, a colon and what came back, in the form of spec §8. */
 export class CallError extends Error {
@@ -50,7 +51,7 @@ export async function call<E extends Endpoint>(endpoint: E, ...[options]: CallOp
   });
   const text = await response.text();
   if (!response.ok) throw new CallError(response.status, text, response.statusText);
-  return z.parse(endpoint.reply, JSON.parse(text)) as ReplyOutput<E>;
+  return (await parseReply(endpoint.reply, text, signal)) as ReplyOutput<E>;
 }
 
 /** What to tell a person about a failed call: the server's words where it sent any, else `fallback`. */

@@ -91,6 +91,20 @@ test('on a slow line an answer comes through before the next is asked for', asyn
   expect(read).toHaveBeenCalledTimes(2);
 });
 
+test('what takes long to come is read again only after ten times as long', async () => {
+  const slow = async () => new Promise<null>((done) => setTimeout(done, 800, null));
+  const { read } = await onScreen('sport:NFL', slow);
+  await pass(800);
+  say('sport:NFL');
+  await pass(400 + 800);
+  expect(read).toHaveBeenCalledTimes(2);
+  say('sport:NFL');
+  await pass(7_000 - 400);
+  expect(read).toHaveBeenCalledTimes(2);
+  await pass(1_000);
+  expect(read).toHaveBeenCalledTimes(3);
+});
+
 test('what is not on screen is read when it is shown again', async () => {
   const { read, leave, comeBack } = await onScreen('sport:NFL');
   leave();

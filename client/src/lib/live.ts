@@ -30,6 +30,8 @@ export function changesWithBets(leagueId: string | null): LiveMeta {
 
 /** Ours: a page asks the same thing at most once in so long, however often it changes. */
 const againMs = 1_000;
+/** Ours: how many times as long as its last answer took it rests: a history of thousands is not to be read all the time. */
+const restsBy = 10;
 /**
  * Ours: how long after a change its readers ask, each at another moment. Any process of the server may answer, and each
  * looks for changes within a tenth of a second.
@@ -100,11 +102,18 @@ export function startLive(client: QueryClient, connect = () => new EventSource(a
     }
   }
 
+  /** How long from now it rests, in milliseconds; 0 or less when it need not. */
+  function restOf(query: Query): number {
+    const asked = askedAt.get(query);
+    if (asked === undefined) return 0;
+    const tookMs = query.state.dataUpdatedAt - asked;
+    return asked + Math.max(againMs, restsBy * tookMs) - Date.now();
+  }
+
   /** Once soon, whatever else happens until then. */
   function ask(query: Query): void {
     if (due.has(query)) return;
-    const rested = (askedAt.get(query) ?? Number.NEGATIVE_INFINITY) + againMs - Date.now();
-    const waitMs = Math.max(between(asksAfterMs.least, asksAfterMs.most), rested);
+    const waitMs = Math.max(between(asksAfterMs.least, asksAfterMs.most), restOf(query));
     const timer = setTimeout(() => {
       due.delete(query);
       askedAt.set(query, Date.now());

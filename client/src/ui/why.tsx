@@ -1,14 +1,15 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Ticket } from '#client/lib/ticket.ts';
 import { ChevronDownIcon } from './icons.tsx';
 import { Receipt } from './receipt.tsx';
 
 /** A ticket's bottom line; with any leg settled it opens on the reasons. */
 export function Why({ ticket, children }: { ticket: Ticket; children: ReactNode }) {
+  const [isOpen, setOpen] = useState(false);
   const settled = ticket.legs.flatMap((leg) => (leg.settlement ? [{ leg, settlement: leg.settlement }] : []));
   if (settled.length === 0) return <div className="flex min-h-11 items-center gap-3 text-sm text-soft">{children}</div>;
   return (
-    <details className="group">
+    <details className="group" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="flex min-h-11 cursor-pointer list-none items-center gap-3 rounded-lg text-sm text-soft [&::-webkit-details-marker]:hidden">
         {children}
         <span className="ml-auto flex shrink-0 items-center gap-1 font-semibold text-info">
@@ -18,11 +19,13 @@ export function Why({ ticket, children }: { ticket: Ticket; children: ReactNode 
           </span>
         </span>
       </summary>
-      <div className="mb-2 grid gap-3 border-t border-edge pt-3">
-        {settled.map(({ leg, settlement }) => (
-          <Receipt key={leg.id} leg={leg} settlement={settlement} titled={ticket.isParlay} />
-        ))}
-      </div>
+      {isOpen && (
+        <div className="mb-2 grid gap-3 border-t border-edge pt-3">
+          {settled.map(({ leg, settlement }) => (
+            <Receipt key={leg.id} leg={leg} settlement={settlement} titled={ticket.isParlay} />
+          ))}
+        </div>
+      )}
     </details>
   );
 }

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { type BetTab, betTabs, isIn, type Ticket, ticketOrder, ticketsOf } from '#client/lib/ticket.ts';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { TicketIcon } from '#client/ui/icons.tsx';
@@ -24,7 +24,9 @@ export function BettingHistory({ bets, leagues }: { bets: readonly Bet[]; league
     const entries = betTabs.map((one) => [one, chosen.filter((ticket) => isIn(ticket, one))] as const);
     return new Map(entries);
   }, [tickets, leagueId]);
-  const shown = byTab.get(tab) ?? [];
+  // The tab answers at once; its tickets are drawn in between, however many there are.
+  const drawn = useDeferredValue(tab);
+  const shown = byTab.get(drawn) ?? [];
   return (
     <Tabs label="Leagues" look="pill" value={leagueId} onValueChange={setWanted} options={choices}>
       <Tabs
@@ -37,10 +39,10 @@ export function BettingHistory({ bets, leagues }: { bets: readonly Bet[]; league
       >
         {shown.length === 0 ? (
           <div className="mt-3">
-            <NoTickets tab={byTab.get('All')?.length === 0 ? 'All' : tab} />
+            <NoTickets tab={byTab.get('All')?.length === 0 ? 'All' : drawn} />
           </div>
         ) : (
-          <TicketList key={`${leagueId} ${tab}`} tickets={shown} />
+          <TicketList key={`${leagueId} ${drawn}`} tickets={shown} />
         )}
       </Tabs>
     </Tabs>

@@ -16,7 +16,7 @@ export function TicketList({ tickets }: { tickets: readonly Ticket[] }) {
           <li
             key={ticket.id}
             {...(at === firstNew && { ref: focusQuietly, tabIndex: -1 })}
-            className="min-w-0 outline-none"
+            className="min-w-0 outline-none [contain-intrinsic-size:auto_240px] [content-visibility:auto]"
           >
             <TicketCard ticket={ticket} />
           </li>
