@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { foundLeague, join, signUp } from './people.ts';
 import { expect, test } from './stage.ts';
 
 /** Every rule that axe knows for WCAG 2.2 AA, on the page as it stands; in the other theme those of its colours. */
@@ -31,28 +32,12 @@ test('every page is accessible in both themes', async ({ stage, person }) => {
   await page.getByRole('button', { name: 'Create Account' }).click();
   await expectAccessible(page, 'create account');
 
-  const join = Date.now() + 86_400_000;
-  await page.request.post('/api/auth/register', {
-    data: { email: 'cleo@example.com', password: 'correct horse', firstName: 'Cleo', lastName: 'Tester' },
-  });
-  for (const name of ['Sunday League', 'Work']) {
-    await page.request.post('/api/groups', {
-      data: {
-        name,
-        joinDeadline: new Date(join).toISOString(),
-        endDate: new Date(2 * join - Date.now()).toISOString(),
-      },
-    });
-  }
-  const leagues: { group: { name: string; joinCode: string } }[] = await page.request
-    .get('/api/groups')
-    .then((answer) => answer.json());
-  const shared = leagues.find(({ group }) => group.name === 'Sunday League');
+  await signUp(page, 'Cleo');
+  const shared = await foundLeague(page, 'Sunday League');
+  await foundLeague(page, 'Work');
   const friend = await person();
-  await friend.request.post('/api/auth/register', {
-    data: { email: 'dora@example.com', password: 'correct horse', firstName: 'Dora', lastName: 'Tester' },
-  });
-  await friend.request.post('/api/groups/join', { data: { joinCode: shared?.group.joinCode } });
+  await signUp(friend, 'Dora');
+  await join(shared, friend);
   await page.goto('/');
   await page.getByRole('article').first().getByRole('button').first().click();
   await expectAccessible(page, 'slate');
@@ -100,6 +85,11 @@ test('every page is accessible in both themes', async ({ stage, person }) => {
   await page.goto('/my-bets');
   await expect(page.getByRole('article')).toBeVisible();
   await expectAccessible(page, 'my bets');
+  await page.route('**/assets/profile-page-*.js', (route) => route.abort());
+  await page.goto('/profile');
+  await expect(page.getByText('This page did not load')).toBeVisible();
+  await expectAccessible(page, 'a page that did not load');
+  await page.unrouteAll();
   await page.goto('/profile');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expectAccessible(page, 'profile');

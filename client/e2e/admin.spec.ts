@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { emptyQuote } from '#shared/domain/market.ts';
 import { hold } from './hold.ts';
 import { foundLeague, signUp } from './people.ts';
+import { expectLedToSignIn } from './screen.ts';
 import { expect, type Stage, test } from './stage.ts';
 
 const toastOf = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title });
@@ -225,9 +226,7 @@ test('an admin sets odds that reach the slate of a player and no placed ticket',
 
   await test.step('a session that is gone leads to the landing page', async () => {
     await ada.request.post('/api/auth/logout');
-    await save(ada.getByRole('article').first()).click();
-    await expect(toastOf(ada, 'Unauthorized')).toContainText('You are logged out. Logging in again...');
-    await expect(ada.getByRole('heading', { name: 'Welcome' })).toBeVisible();
+    await expectLedToSignIn(ada, () => save(ada.getByRole('article').first()).click());
     await expect(ada).toHaveURL(/:\d+\/$/);
   });
 });

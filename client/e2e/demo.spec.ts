@@ -114,6 +114,13 @@ test('a visitor taps the demo, bets on a game about to start and sees it go live
     await expect.poll(() => discrepancy(page)).toBe(0n);
   });
 
+  await test.step('the rules say that their time limits pass as fast as these games', async () => {
+    await page.getByRole('link', { name: 'Ching: How to Play' }).click();
+    await expect(
+      page.getByText('Simulated games are played at a speed of their own, and every time limit passes at that speed.'),
+    ).toBeVisible();
+  });
+
   await test.step('logging out ends the demo in this browser', async () => {
     await page.getByRole('button', { name: 'Log out' }).click();
     await expect(page.getByRole('heading', { name: 'Welcome' })).toBeVisible();

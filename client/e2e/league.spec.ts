@@ -3,20 +3,8 @@ import { type Group, leaderboard, listGroups } from '#shared/api/groups.ts';
 import { ask } from './ask.ts';
 import { hold } from './hold.ts';
 import { signUp } from './people.ts';
-import { dialog, expectToast, failNext, press } from './screen.ts';
+import { dialog, expectLedToSignIn, expectToast, failNext, glimpse, press } from './screen.ts';
 import { expect, test } from './stage.ts';
-
-/** Waits, in the page itself, for words that stand for half a second only before the page is left. */
-async function glimpse(page: Page, words: string): Promise<void> {
-  await page.waitForFunction((wanted) => document.body?.innerText.includes(wanted), words);
-}
-
-async function expectLedToSignIn(page: Page, act: () => Promise<void>): Promise<void> {
-  const told = glimpse(page, 'Unauthorized\nYou are logged out. Logging in again...');
-  await act();
-  await told;
-  await expect(page.getByRole('heading', { name: 'Welcome' })).toBeVisible();
-}
 
 test('an owner creates, settles, renames and deletes a league, and a member sees what is a member’s', async ({
   person,

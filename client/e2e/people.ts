@@ -5,7 +5,7 @@ import { createGroup, type Group, joinGroup } from '#shared/api/groups.ts';
 import { ask } from './ask.ts';
 
 /** The instant so many days from now, as the wire has it. */
-export function inDays(days: number): string {
+function inDays(days: number): string {
   return new Date(Date.now() + days * 86_400_000).toISOString();
 }
 

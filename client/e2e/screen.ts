@@ -18,3 +18,16 @@ export async function failNext(page: Page, method: string, path: RegExp): Promis
     { times: 1 },
   );
 }
+
+/** Waits, in the page itself, for words that stand for half a second only before the page is left. */
+export async function glimpse(page: Page, words: string): Promise<void> {
+  await page.waitForFunction((wanted) => document.body?.innerText.includes(wanted), words);
+}
+
+/** Does what needs an account without one: the page says so, and leads to the landing page. */
+export async function expectLedToSignIn(page: Page, act: () => Promise<void>): Promise<void> {
+  const told = glimpse(page, 'Unauthorized\nYou are logged out. Logging in again...');
+  await act();
+  await told;
+  await expect(page.getByRole('heading', { name: 'Welcome' })).toBeVisible();
+}

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { hold } from './hold.ts';
+import { expectLedToSignIn } from './screen.ts';
 import { expect, test } from './stage.ts';
 
 const cards = (page: Page) => page.getByRole('article');
@@ -11,6 +12,20 @@ test('a visitor looks around, also while feed and database are in trouble, and i
   test.setTimeout(120_000);
   const page = await person();
   const signIn = page.getByRole('heading', { name: 'Welcome' });
+
+  await test.step('the landing page and the slate are there before their script, in the chosen theme, and take no tap', async () => {
+    await page.addInitScript(() => localStorage.setItem('ching.theme', 'dark'));
+    const release = await hold(page, '**/assets/*.js');
+    await page.goto('/', { waitUntil: 'commit' });
+    await expect(page.getByRole('heading', { name: 'Real games. Play money. Your friends.' })).toBeVisible();
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+    await expect(page.getByRole('button')).toHaveCount(0);
+    await expect(page.getByRole('textbox')).toHaveCount(0);
+    await page.goto('/games', { waitUntil: 'commit' });
+    await expect(page.getByText('NFL will load soon...')).toBeVisible();
+    release();
+    await expect(page.getByRole('heading', { name: /^Week \d+$/ })).toBeVisible();
+  });
 
   await test.step('an unknown path says so', async () => {
     await page.goto('/nowhere');
@@ -32,9 +47,7 @@ test('a visitor looks around, also while feed and database are in trouble, and i
     const floating = page.getByRole('button', { name: /^Bet Slip/ });
     if (await floating.isVisible()) await floating.click();
     await page.getByLabel(/^Amount in Ching/).fill('10');
-    await page.getByRole('button', { name: 'Place Bet', exact: true }).click();
-    await expect(page.getByText('You are logged out. Logging in again...', { exact: true })).toBeVisible();
-    await expect(signIn).toBeVisible();
+    await expectLedToSignIn(page, () => page.getByRole('button', { name: 'Place Bet', exact: true }).click());
   });
 
   await test.step('a feed that answers rubbish takes nothing off the slate', async () => {
