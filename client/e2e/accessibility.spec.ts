@@ -24,7 +24,7 @@ async function expectAccessible(page: Page, where: string): Promise<void> {
 }
 
 test('every page is accessible in both themes', async ({ stage, person }) => {
-  test.setTimeout(300_000);
+  test.setTimeout(600_000); // axe on nearly thirty sights, also on a busy machine
   const page = await person();
   await page.goto('/');
   await expect(page.getByRole('heading', { name: 'Welcome' })).toBeVisible();

@@ -24,9 +24,15 @@ export function BettingHistory({ bets, leagues }: { bets: readonly Bet[]; league
     const entries = betTabs.map((one) => [one, chosen.filter((ticket) => isIn(ticket, one))] as const);
     return new Map(entries);
   }, [tickets, leagueId]);
-  // The tab answers at once; its tickets are drawn in between, however many there are.
-  const drawn = useDeferredValue(tab);
-  const shown = byTab.get(drawn) ?? [];
+  const chosen = useMemo(
+    () => ({
+      key: `${leagueId} ${tab}`,
+      tab: byTab.get('All')?.length === 0 ? 'All' : tab,
+      tickets: byTab.get(tab) ?? [],
+    }),
+    [byTab, leagueId, tab],
+  );
+  const drawn = useDeferredValue(chosen); // the tabs answer at once, the tickets are drawn in between
   return (
     <Tabs label="Leagues" look="pill" value={leagueId} onValueChange={setWanted} options={choices}>
       <Tabs
@@ -37,12 +43,12 @@ export function BettingHistory({ bets, leagues }: { bets: readonly Bet[]; league
         options={betTabs.map((value) => ({ value, label: value, count: byTab.get(value)?.length ?? 0 }))}
         className="mt-2"
       >
-        {shown.length === 0 ? (
+        {drawn.tickets.length === 0 ? (
           <div className="mt-3">
-            <NoTickets tab={byTab.get('All')?.length === 0 ? 'All' : drawn} />
+            <NoTickets tab={drawn.tab} />
           </div>
         ) : (
-          <TicketList key={`${leagueId} ${drawn}`} tickets={shown} />
+          <TicketList key={drawn.key} tickets={drawn.tickets} />
         )}
       </Tabs>
     </Tabs>
