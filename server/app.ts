@@ -1,5 +1,7 @@
 import express, { type Express, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
+import { login, register, resetPassword } from '#shared/api/auth.ts';
+import { startDemo } from '#shared/api/site.ts';
 import { createPasswords } from './auth/passwords.ts';
 import { authRoutes } from './auth/routes.ts';
 import { verifyUser } from './auth/service.ts';
@@ -20,6 +22,7 @@ import { securityHeaders } from './http/headers.ts';
 import { healthRoutes } from './http/health.ts';
 import { createLimits } from './http/limits.ts';
 import { createSessions } from './http/session.ts';
+import { takeTurns } from './http/turns.ts';
 import { createBoards } from './leagues/boards.ts';
 import { leagueRoutes } from './leagues/routes.ts';
 import { longBodies, quoteRoutes } from './quotes/routes.ts';
@@ -63,6 +66,7 @@ export function createApp(deps: Deps): Express {
   app.use('/api', cacheControl('no-store'), csrf(env.APP_URL));
   app.use(longBodies, express.json({ limit: '64kb', inflate: false, strict: true })); // hardening B8
   app.use('/api', express.json({ limit: '16kb', inflate: false, strict: true })); // hardening B8
+  app.use(requestTurns(database));
   app.use('/api', ...sessions.handlers);
   app.use(authRoutes({ database, sessions, passwords, limits, site: siteUrl(env), log }));
   app.use(demoRoutes({ env, demo: createDemo(database, env, log), sessions, limits, clock, log }));
@@ -76,6 +80,20 @@ export function createApp(deps: Deps): Express {
   app.use(unknownRoute);
   app.use(errorHandler(log));
   return app;
+}
+
+/** Calls that wait for more than the database, for seconds, each in a line of its own: they hold up only each other. */
+const slow = new Set<string>([login, register, resetPassword, startDemo].map(({ path }) => path));
+/** Ours: as many as those lines hold together. */
+const slowAtOnce = 62;
+
+/** Turns at all that needs a session, twice as many as connections: none lies idle while a request is between two statements. */
+function requestTurns({ pool }: Database): RequestHandler {
+  const [turns, slowTurns] = [takeTurns(2 * pool.options.max), takeTurns(slowAtOnce)];
+  return (req, res, next) => {
+    if (slow.has(req.path)) return slowTurns(req, res, next);
+    return req.path.startsWith('/api/') ? turns(req, res, next) : next();
+  };
 }
 
 function cacheControl(value: string): RequestHandler {

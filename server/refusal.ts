@@ -30,3 +30,8 @@ export function unauthorized(): Refusal {
 export function badInput(message: string): Refusal {
   return new Refusal(400, 'bad-input', message);
 }
+
+/** There is work enough already, or somebody else holds what this needs: soon there may be time for it. */
+export function busy(): Refusal {
+  return new Refusal(503, 'busy', 'The server is busy. Please try again.', { retryAfter: 1 });
+}

@@ -3,10 +3,10 @@ import type { ErrorRequestHandler, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import type { RefusalBody } from '#shared/api/errors.ts';
 import { isUnreachable, sqlState } from '../db/connection.ts';
-import { Refusal } from '../refusal.ts';
+import { busy, Refusal } from '../refusal.ts';
 
 const wrongInput = new Set(['22P02', '22003', '22021', '22007', '22008', '23514', '54000']);
-const busy = new Set(['40001', '40P01', '55P03', '57014']); // serialization, deadlock, lock timeout, statement timeout
+const heldUp = new Set(['40001', '40P01', '55P03', '57014']); // serialization, deadlock, lock timeout, statement timeout
 /** What the body parser says no to, by its own types. */
 const parserWords: Record<string, string> = {
   'entity.parse.failed': 'The body is not JSON',
@@ -52,7 +52,7 @@ function toRefusal(error: unknown): Refusal | null {
     if (wrongInput.has(state)) return new Refusal(400, 'bad-input', 'Invalid input');
     if (state === '23505') return new Refusal(409, 'exists', 'This exists already');
     if (state === '23503') return new Refusal(409, 'gone', 'This no longer exists');
-    if (busy.has(state)) return new Refusal(503, 'busy', 'The server is busy. Please try again.', { retryAfter: 1 });
+    if (heldUp.has(state)) return busy();
   }
   return isUnreachable(error) ? unavailable() : null;
 }

@@ -7,6 +7,7 @@ import { addressOf, type BodyInput, type Endpoint, type ParamsInput } from '#sha
 import type { RefusalBody } from '#shared/api/errors.ts';
 import { createGroup, type Group, joinGroup } from '#shared/api/groups.ts';
 import { createApp, type Deps } from '../app.ts';
+import type { ConnectOptions } from '../db/connection.ts';
 import { type Env, readEnv } from '../env.ts';
 import type { FeedGame } from '../feed/feed.ts';
 import { ingest } from '../feed/ingest.ts';
@@ -66,8 +67,9 @@ export type World = {
 export async function testWorld(
   settings: Record<string, string> = {},
   log: Logger = pino({ level: 'silent' }),
+  connections: ConnectOptions = {},
 ): Promise<World> {
-  const database = await testDatabase();
+  const database = await testDatabase(connections);
   const env = readEnv({
     NODE_ENV: 'test',
     FEED: 'espn',

@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { currentUser, forgotPassword, login, register } from '#shared/api/auth.ts';
+import { listBets, placeBet, placeParlay } from '#shared/api/bets.ts';
+import { events } from '#shared/api/events.ts';
+import { nflGames } from '#shared/api/games.ts';
+import { createGroup, groupBets, leaderboard, updateGroup } from '#shared/api/groups.ts';
+import { bookCounts, expectWholeBooks } from '../testing/books.ts';
+import { aBet, aLeg, aParlay } from '../testing/games.ts';
+import { testWorld, type World } from '../testing/world.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await testWorld({}, undefined, { max: 1 });
+});
+afterAll(() => world.drop());
+
+const after = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+
+const many = <T>(times: number, kinds: readonly T[]): T[] => Array.from({ length: times }, () => kinds).flat();
+const someone = { firstName: 'Ann', lastName: 'Tester', password: 'correct horse' };
+
+test('200 calls of every kind at once on a single connection are all answered: none waits for a second one', async () => {
+  const owner = await world.signUp();
+  const league = await world.league(owner);
+  const [game, other] = [await world.listed(), await world.listed()];
+  const before = await bookCounts(world.database.db);
+  const params = { id: league.id };
+  const kinds = [
+    () => owner.call(placeBet, { body: aBet(league, game, '1') }),
+    () => owner.call(placeParlay, { body: aParlay(league, '1', [aLeg(game), aLeg(other)]) }),
+    () => owner.call(createGroup, { body: { name: 'Another', joinDeadline: after(1), endDate: after(2) } }),
+    () => owner.call(updateGroup, { params, body: { name: 'Renamed' } }),
+    () => owner.call(leaderboard, { params }),
+    () => owner.call(groupBets, { params }),
+    () => owner.call(listBets),
+    () => owner.call(currentUser),
+    () => owner.call(events),
+    () => world.visitor().call(nflGames, { params: { week: '12', season: '2026' } }),
+  ];
+  const atTheDoor = [
+    () => world.visitor().call(login, { body: { email: owner.user.email, password: owner.password } }),
+    () => world.visitor().call(forgotPassword, { body: { email: owner.user.email } }),
+    () => world.visitor().call(register, { body: { ...someone, email: `${randomUUID()}@example.com` } }),
+  ];
+  const calls = [...many(19, kinds), ...many(4, atTheDoor)].map((call) => call());
+  const refused = (await Promise.all(calls)).flatMap(({ refusal }) => refusal ?? []);
+  expect(refused).toEqual([]);
+  expect(calls.length).toBeGreaterThan(200);
+  expect(await bookCounts(world.database.db)).toMatchObject({ tickets: before.tickets + 38, legs: before.legs + 57 });
+  await expectWholeBooks(world.database.db);
+});
