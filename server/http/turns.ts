@@ -8,7 +8,7 @@ type Limits = {
 };
 
 /** Ours: what comes together in a moment in which the process had no time, and longer than people wait. */
-const usual = { waitingAtMost: 1_000, waitMs: 20_000 };
+const usual = { waitingAtMost: 1_000, waitMs: 30_000 };
 
 /**
  * Lets `atOnce` requests go on at a time, each until its answer begins; the others wait in line, or are refused (503).
