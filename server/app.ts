@@ -22,7 +22,7 @@ import { securityHeaders } from './http/headers.ts';
 import { healthRoutes } from './http/health.ts';
 import { createLimits } from './http/limits.ts';
 import { createSessions } from './http/session.ts';
-import { takeTurns } from './http/turns.ts';
+import { onlyWhoIsThere, takeTurns } from './http/turns.ts';
 import { createBoards } from './leagues/boards.ts';
 import { leagueRoutes } from './leagues/routes.ts';
 import { longBodies, quoteRoutes } from './quotes/routes.ts';
@@ -67,7 +67,7 @@ export function createApp(deps: Deps): Express {
   app.use(longBodies, express.json({ limit: '64kb', inflate: false, strict: true })); // hardening B8
   app.use('/api', express.json({ limit: '16kb', inflate: false, strict: true })); // hardening B8
   app.use(requestTurns(database));
-  app.use('/api', ...sessions.handlers);
+  app.use('/api', ...sessions.handlers, onlyWhoIsThere);
   app.use(authRoutes({ database, sessions, passwords, limits, site: siteUrl(env), log }));
   app.use(demoRoutes({ env, demo: createDemo(database, env, log), sessions, limits, clock, log }));
   app.use(eventRoutes(streams));
@@ -87,9 +87,9 @@ const slow = new Set<string>([login, register, resetPassword, startDemo].map(({ 
 /** Ours: as many as those lines hold together. */
 const slowAtOnce = 62;
 
-/** Turns at all that needs a session, twice as many as connections: none lies idle while a request is between two statements. */
+/** Turns at all that needs a session, as many as connections: more at once would only take longer, each of them. */
 function requestTurns({ pool }: Database): RequestHandler {
-  const [turns, slowTurns] = [takeTurns(2 * pool.options.max), takeTurns(slowAtOnce)];
+  const [turns, slowTurns] = [takeTurns(pool.options.max), takeTurns(slowAtOnce)];
   return (req, res, next) => {
     if (slow.has(req.path)) return slowTurns(req, res, next);
     return req.path.startsWith('/api/') ? turns(req, res, next) : next();

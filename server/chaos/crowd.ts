@@ -15,6 +15,8 @@ export type Crowd = {
   players: Player[];
   /** Signed up, and in no league yet. */
   latecomers: Player[];
+  /** It goes on for a year. */
+  lasting: Group;
   /** Its join deadline comes in the middle of the round. */
   closingDoor: Group;
   /** Its end date does. */
@@ -47,12 +49,12 @@ export async function gatherCrowd(
   };
   const now = Date.now();
   const ending = await found('Short season', Math.min(doorClosesAt, endsAt - 1), endsAt);
-  const open = [await found('Sunday league', now + yearMs / 2, now + yearMs), ending];
+  const lasting = await found('Sunday league', now + yearMs / 2, now + yearMs);
   const closingDoor = await found('Closing door', doorClosesAt, now + yearMs);
-  for (const league of open) {
+  for (const league of [lasting, ending]) {
     await Promise.all(players.slice(1).map((player) => join(service, model, player, league)));
   }
-  return { players, latecomers, closingDoor, ending };
+  return { players, latecomers, lasting, closingDoor, ending };
 }
 
 async function signUp(service: Service, number: number): Promise<Player> {

@@ -36,7 +36,7 @@ const slates = [mlbGames, nbaGames, nhlGames, soccerGames];
 /** What a bet may be refused for; anything else is a fault of the product or of this load. */
 const mayRefuse = new Set(['locked', 'price-moved', 'insufficient-balance', 'league-ended']);
 const tickMs = 10;
-const atOnce = 200; // ours: more people would only measure the machine
+const atOnce = 100; // ours: more people would only measure the machine
 
 /** The games of a round as the slates show them now. */
 export async function seenGames({

@@ -5,6 +5,7 @@ import { randomFrom } from '../testing/bulk.ts';
 import { checkBooks, checkByTheDoor, checkPromises, settleAll } from './checks.ts';
 import { gatherCrowd } from './crowd.ts';
 import { type Fault, type FaultName, faults, type Suffered, suffer } from './faults.ts';
+import { type Listeners, startListeners } from './listeners.ts';
 import { type Load, seenGames, startLoad } from './load.ts';
 import { createModel } from './model.ts';
 import { announce, planGames, play } from './season.ts';
@@ -32,6 +33,8 @@ export type RoundReport = {
   retried: number;
   unserved: Record<string, number>;
   turnedAway: number;
+  streams: number;
+  reconnects: number;
   refused: Record<string, number>;
   /** How often the books were looked at. */
   looks: number;
@@ -74,6 +77,7 @@ async function live(plan: RoundPlan, site: Site, replay: Replay, chanceOfLoad: (
   announce(replay, games);
   const season = play(replay, games);
   let load: Load | null = null;
+  let listeners: Listeners | null = null;
   try {
     const dates = { doorClosesAt: begin + plan.seasonMs / 2, endsAt: begin + plan.seasonMs * 0.6 };
     const [crowd] = await Promise.all([
@@ -82,11 +86,13 @@ async function live(plan: RoundPlan, site: Site, replay: Replay, chanceOfLoad: (
     ]);
     const scene = { ...site, model, crowd, games, random: chanceOfLoad };
     load = startLoad(scene, await slatesOf(scene));
+    listeners = startListeners(scene);
     const stage: Stage = {
       ...site,
       replay,
       crowd,
       load,
+      listeners,
       chosen: ([one, other]) => (random() < 0.5 ? one : other),
       checkPromises: () => checkPromises(site),
     };
@@ -95,6 +101,7 @@ async function live(plan: RoundPlan, site: Site, replay: Replay, chanceOfLoad: (
     const suffered = await Promise.all([suffer(stage, lane('service'), plan), suffer(stage, lane('provider'), plan)]);
     await pause(Math.max(0, lastAt - Date.now()));
     await load.stop();
+    listeners.stop();
     await season.over;
     plan.tell('  the load is over');
     await settleAll(site, model, games);
@@ -105,11 +112,13 @@ async function live(plan: RoundPlan, site: Site, replay: Replay, chanceOfLoad: (
       suffered: suffered.flat(),
       ...service.counts,
       ...load.counts,
+      ...listeners.counts,
       looks: site.watch.looks(),
       violations: violations.list(),
     };
   } finally {
     season.stop();
+    listeners?.stop();
     await load?.stop();
   }
 }

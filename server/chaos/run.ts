@@ -47,9 +47,10 @@ function shuffled(seed: number): FaultName[] {
 }
 
 function wordsOf(report: RoundReport, tookMs: number): string {
-  const { requests, acked, retried, turnedAway, looks, violations } = report;
+  const { requests, acked, retried, turnedAway, streams, reconnects, looks, violations } = report;
   return [
     `  ${requests} requests, ${acked} tickets acknowledged, ${retried} retries, ${turnedAway} turned away`,
+    `  ${streams} streams, which came back ${reconnects} times`,
     `  bets refused: ${tally(report.refused)}; tries without an answer: ${tally(report.unserved)}`,
     `  books looked at ${looks} times; ${violations.length} violations; ${Math.round(tookMs / 1_000)} s`,
     ...violations.map((words) => `  VIOLATION ${words}`),

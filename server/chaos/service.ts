@@ -19,6 +19,8 @@ export type Service = {
   ask<E extends Endpoint>(browser: Browser, endpoint: E, asked?: Asked<E>): Promise<Answer<E> | null>;
   /** Asks once; null where no process answered, or said that it could not just now. */
   glance<E extends Endpoint>(browser: Browser, endpoint: E, asked?: Asked<E>, at?: Process): Promise<Answer<E> | null>;
+  /** The process that a balancer would send a new caller to. */
+  choose(): Process;
   /** `unserved`: why tries brought no answer, and how often. */
   counts: { requests: number; retried: number; unserved: Record<string, number> };
   close(): void;
@@ -128,6 +130,7 @@ export function createService(webs: readonly Process[], random: () => number, vi
     },
     glance: async (browser, endpoint, asked = {}, at = choose()) =>
       read(endpoint, await send(at, browser, endpoint, asked)),
+    choose,
     counts,
     close: () => agent.destroy(),
   };

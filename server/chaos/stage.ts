@@ -5,6 +5,7 @@ import { type MailServer, startMailServer } from '../testing/mail-server.ts';
 import type { Crowd } from './crowd.ts';
 import { type RoundDatabase, startDatabase } from './database.ts';
 import { type Journal, openJournal } from './journal.ts';
+import type { Listeners } from './listeners.ts';
 import type { Load } from './load.ts';
 import type { Promised } from './model.ts';
 import { createProcess, type Process } from './processes.ts';
@@ -41,6 +42,7 @@ export type Stage = Site & {
   replay: Replay;
   crowd: Crowd;
   load: Load;
+  listeners: Listeners;
   /** One of two, by the round's chance. */
   chosen(processes: readonly [Process, Process]): Process;
   /** Looks whether every ticket that was promised is in the books. */

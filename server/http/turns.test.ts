@@ -5,7 +5,7 @@ import express, { type Response } from 'express';
 import { pino } from 'pino';
 import { afterEach, expect, test } from 'vitest';
 import { errorHandler } from './errors.ts';
-import { takeTurns } from './turns.ts';
+import { onlyWhoIsThere, takeTurns } from './turns.ts';
 
 const agent = new Agent({ keepAlive: true });
 const lastsLong = 60_000;
@@ -16,18 +16,23 @@ let came: string[];
 let left: string[];
 let begun: string[];
 let answers: Map<string, Response>;
+/** What every request waits for before the work on it begins, as for its session. */
+let session: Promise<unknown>;
 
 /** Two at a time, and two in line. */
 async function open(waitMs: number): Promise<void> {
   const app = express();
   const leaving: string[] = [];
   [came, left, begun, answers] = [[], leaving, [], new Map()];
+  session = Promise.resolve();
   app.use((req, res, next) => {
     came.push(req.path);
     res.once('close', () => res.writableFinished || leaving.push(req.path));
     next();
   });
   app.use(takeTurns(2, { waitingAtMost: 2, waitMs }));
+  app.use((_req, _res, next) => void session.then(() => next()));
+  app.use(onlyWhoIsThere);
   app.get('/:name', (req, res) => {
     begun.push(req.path);
     answers.set(req.path, res);
@@ -66,7 +71,7 @@ const answer = (name: string) => answers.get(`/${name}`)?.json({});
 test('as many as have a turn are worked on, the others after them, and who came last comes first', async () => {
   await open(lastsLong);
   const comers = [await comes('ann'), await comes('ben'), await comes('cleo'), await comes('dev')];
-  expect(begun).toEqual(['/ann', '/ben']);
+  await expect.poll(() => begun).toEqual(['/ann', '/ben']);
   answer('ann');
   await expect.poll(() => begun).toEqual(['/ann', '/ben', '/dev']);
   answer('ben');
@@ -89,10 +94,25 @@ test('who leaves before their turn is not worked on', async () => {
   await expect.poll(() => begun).toEqual(['/ann', '/ben', '/cleo']);
 });
 
+test('who has left by the time their session is read is not worked on, and the next one is', async () => {
+  await open(lastsLong);
+  let read = (_done: unknown) => {};
+  session = new Promise((done) => {
+    read = done;
+  });
+  const gone = await comes('ann');
+  for (const name of ['ben', 'cleo']) await comes(name);
+  gone.request.destroy();
+  await expect.poll(() => left).toEqual(['/ann']);
+  read(null);
+  await expect.poll(() => begun).toEqual(['/ben', '/cleo']);
+});
+
 test('who leaves while they are worked on keeps the turn until that is done', async () => {
   await open(lastsLong);
   const gone = await comes('ann');
   for (const name of ['ben', 'cleo']) await comes(name);
+  await expect.poll(() => begun).toEqual(['/ann', '/ben']);
   gone.request.destroy();
   await expect.poll(() => left).toEqual(['/ann']);
   await comes('dev');

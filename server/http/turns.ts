@@ -29,7 +29,7 @@ export function takeTurns(atOnce: number, { waitingAtMost, waitMs }: Limits = {}
     else underway -= 1;
   };
 
-  return (_req, res, next) => {
+  return (req, res, next) => {
     if (underway < atOnce) {
       underway += 1;
       onAnswer(res, pass);
@@ -38,7 +38,7 @@ export function takeTurns(atOnce: number, { waitingAtMost, waitMs }: Limits = {}
     if (line.length >= most) throw busy();
     const begin = () => {
       clearTimeout(late);
-      if (res.destroyed) return pass();
+      if (!req.socket.writable) return pass();
       onAnswer(res, pass);
       next();
     };
@@ -53,6 +53,15 @@ export function takeTurns(atOnce: number, { waitingAtMost, waitMs }: Limits = {}
     line.push(begin);
   };
 }
+
+/**
+ * Ends here for who has left meanwhile. A process that has fallen behind finds requests on connections that were closed
+ * long ago, and of that it reads only after the request: so this comes after the first thing that takes a moment.
+ */
+export const onlyWhoIsThere: RequestHandler = (req, res, next) => {
+  if (req.socket.writable) next();
+  else res.end();
+};
 
 /** Calls `done` once, when the answer begins: its head, or all of it where nobody is there to read a head. */
 function onAnswer(res: Response, done: () => void): void {
