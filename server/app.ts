@@ -66,7 +66,7 @@ export function createApp(deps: Deps): Express {
   app.use('/api', cacheControl('no-store'), csrf(env.APP_URL));
   app.use(longBodies, express.json({ limit: '64kb', inflate: false, strict: true })); // hardening B8
   app.use('/api', express.json({ limit: '16kb', inflate: false, strict: true })); // hardening B8
-  app.use(requestTurns(database));
+  app.use('/api', requestTurns(database));
   app.use('/api', ...sessions.handlers, onlyWhoIsThere);
   app.use(authRoutes({ database, sessions, passwords, limits, site: siteUrl(env), log }));
   app.use(demoRoutes({ env, demo: createDemo(database, env, log), sessions, limits, clock, log }));
@@ -91,8 +91,8 @@ const slowAtOnce = 62;
 function requestTurns({ pool }: Database): RequestHandler {
   const [turns, slowTurns] = [takeTurns(pool.options.max), takeTurns(slowAtOnce)];
   return (req, res, next) => {
-    if (slow.has(req.path)) return slowTurns(req, res, next);
-    return req.path.startsWith('/api/') ? turns(req, res, next) : next();
+    const path = `${req.baseUrl}${req.path}`.toLowerCase();
+    return (slow.has(path) ? slowTurns : turns)(req, res, next);
   };
 }
 

@@ -22,7 +22,7 @@ export type Fault = {
 const serviceWithinMs = 5_000; // issue 7
 const providerWithinMs = 10_000; // a pull that hangs is given up after eight seconds, and the next one follows
 const halfOpenCount = 500; // hardening F7
-const frozenMs = 4_500; // longer than a client waits for an answer
+const frozenMs = 4_200; // longer than a client waits for an answer
 const rush = 200; // hardening F4, requests a second
 
 /** Every web process answers from the database, both workers have worked, and every open page hears of changes. */
@@ -117,7 +117,7 @@ export const faults = {
       const socket = connect(Number(port), hostname, () => socket.write('POST /api/bets HTTP/1.1\r\nHost: ching\r\n'));
       return socket.on('error', () => undefined);
     });
-    await pause(1_500);
+    await pause(1_000);
     for (const socket of sockets) socket.destroy();
   }),
   'feed gone': onFeed('500', 3_000),
