@@ -1,3 +1,4 @@
+import { timeoutManager } from '@tanstack/react-query';
 import { prerender } from 'react-dom/static';
 import { Router } from 'wouter';
 
@@ -8,6 +9,13 @@ const browser = {
   matchMedia: () => ({ matches: false, addEventListener: () => undefined }),
 };
 Object.assign(globalThis, browser);
+// What is cached is forgotten minutes later: the build must not wait for that.
+timeoutManager.setTimeoutProvider({
+  setTimeout: (act, ms) => setTimeout(act, ms).unref(),
+  clearTimeout: (timer) => clearTimeout(Number(timer)),
+  setInterval: (act, ms) => setInterval(act, ms).unref(),
+  clearInterval: (timer) => clearInterval(Number(timer)),
+});
 const { App } = await import('./app.tsx');
 
 /**
