@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { foundLeague, join, signUp } from './people.ts';
+import { openSlip } from './play.ts';
 import { expect, test } from './stage.ts';
 
 /** Every rule that axe knows for WCAG 2.2 AA, on the page as it stands; in the other theme those of its colours. */
@@ -41,8 +42,7 @@ test('every page is accessible in both themes', async ({ stage, person }) => {
   await page.goto('/');
   await page.getByRole('article').first().getByRole('button').first().click();
   await expectAccessible(page, 'slate');
-  const floating = page.getByRole('button', { name: /^Bet Slip/ });
-  if (await floating.isVisible()) await floating.click();
+  await openSlip(page);
   await page.getByLabel(/^Amount in Ching/).fill('10');
   await expectAccessible(page, 'slip');
   await page.getByRole('button', { name: 'Place Bet', exact: true }).click();

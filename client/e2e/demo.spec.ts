@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { openSlip } from './play.ts';
 import { expect, test } from './stage.ts';
 
 test.use({ games: 'simulated' });
@@ -85,8 +86,7 @@ test('a visitor taps the demo, bets on a game about to start and sees it go live
       .getByRole('button', { name: new RegExp(`^${next.homeTeamName} moneyline`) })
       .first()
       .click();
-    const floating = page.getByRole('button', { name: /^Bet Slip/ });
-    if (await floating.isVisible()) await floating.click();
+    await openSlip(page);
     await page.getByLabel(/^Amount in Ching/).fill(stake);
     const placed = page.getByText('Bet Placed!', { exact: true });
     const accept = page.getByRole('button', { name: /^Accept / });

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { type Bet, placeBet, placeParlay } from '#shared/api/bets.ts';
 import type { BodyInput } from '#shared/api/endpoint.ts';
 import { type GameView, nflGames, nflWeek } from '#shared/api/games.ts';
@@ -53,6 +53,8 @@ export function oddsOn(page: Page, { away, home }: Pick<PlayedGame, 'away' | 'ho
 /** Opens the slip where it is a sheet; on a desktop it stands there already. */
 export async function openSlip(page: Page): Promise<void> {
   const button = page.getByRole('button', { name: /^Bet Slip/ });
+  const heading = page.getByRole('heading', { name: /^Bet Slip/ });
+  await expect(button.or(heading).first()).toBeVisible();
   if (await button.isVisible()) await button.click();
 }
 

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { register } from '#shared/api/auth.ts';
 import { ask } from './ask.ts';
 import { hold } from './hold.ts';
+import { openSlip } from './play.ts';
 import { expect, test } from './stage.ts';
 
 const said = (page: Page, words: string) => page.getByText(words, { exact: true });
@@ -164,7 +165,3 @@ test('who is not signed in is led to sign in, and back to where they were', asyn
 });
 
 /** On a phone the slip is behind its button; beside the slate it is open. */
-async function openSlip(page: Page): Promise<void> {
-  const button = page.getByRole('button', { name: /^Bet Slip/ });
-  if (await button.isVisible()) await button.click();
-}

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { hold } from './hold.ts';
+import { openSlip } from './play.ts';
 import { expectLedToSignIn } from './screen.ts';
 import { expect, test } from './stage.ts';
 
@@ -44,8 +45,7 @@ test('a visitor looks around, also while feed and database are in trouble, and i
     await page.goto('/games');
     await expect(page.getByRole('heading', { name: /^Week \d+$/ })).toBeVisible();
     await cards(page).first().getByRole('button').first().click();
-    const floating = page.getByRole('button', { name: /^Bet Slip/ });
-    if (await floating.isVisible()) await floating.click();
+    await openSlip(page);
     await page.getByLabel(/^Amount in Ching/).fill('10');
     await expectLedToSignIn(page, () => page.getByRole('button', { name: 'Place Bet', exact: true }).click());
   });
