@@ -49,7 +49,7 @@ export function parseStake(text: string): Cents | null {
 
 /** What screens show: whole Ching rounded down (the floor, also below zero) with thousands separators, no unit. */
 export function showWhole(amount: Cents): string {
-  return Math.floor(amount / 100).toLocaleString('en-US');
+  return String(Math.floor(amount / 100)).replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
 /** "1,090 Ching". Source: spec §9. */

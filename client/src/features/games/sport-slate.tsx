@@ -9,6 +9,7 @@ import { inFilter, type SlateFilter, slateCounts, slateFilters, slateOrder } fro
 import type { Pick } from '#shared/domain/slip.ts';
 import { loadOrder, type Sport } from '#shared/domain/sport.ts';
 import { GameCard } from './game-card.tsx';
+import { useGlide } from './glide.ts';
 import { moveFocus } from './move-focus.ts';
 import { type Slate, slateQuery } from './queries.ts';
 import { type SlateGame, startWords, takesBets } from './slate-game.ts';
@@ -136,8 +137,9 @@ function Cards({ games, now, gamesWithBets, picks, ...rest }: SportSlateProps & 
   );
   const betOn = ({ id }: SlateGame) =>
     gamesWithBets === null || gamesWithBets === 'loading' ? gamesWithBets : gamesWithBets.has(id);
+  const list = useGlide(games.map(({ id }) => id).join());
   return (
-    <ul className={grid} onKeyDown={moveFocus}>
+    <ul ref={list} className={grid} onKeyDown={moveFocus}>
       {games.map((game) => (
         <li key={game.id} className="off-screen-idle">
           <GameCard
