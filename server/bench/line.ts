@@ -6,6 +6,8 @@ export type Reply = { status: number; head: string; body: Buffer };
 /** A connection that is kept open and sends one request at a time. Far cheaper than the server it asks, so that the server is what is measured. */
 export type Line = {
   send(request: Buffer): Promise<Reply>;
+  /** False once either side has closed it, as servers do with what lay idle. */
+  isOpen(): boolean;
   close(): void;
 };
 
@@ -43,9 +45,11 @@ function lineOn(socket: Socket): Line {
   return {
     send: (request) =>
       new Promise((resolve, reject) => {
+        if (!socket.writable) return reject(new Error('the connection is closed'));
         waiting = { resolve, reject };
         socket.write(request);
       }),
+    isOpen: () => socket.writable && !socket.readableEnded,
     close: () => socket.destroy(),
   };
 }

@@ -46,8 +46,13 @@ export async function openLoad(
     samples.push({ kind, at: due, ms, status: ms > patienceMs ? null : status });
   }
 
+  function freeLine(): Line | null {
+    for (let line = free.pop(); line; line = free.pop()) if (line.isOpen()) return line;
+    return null;
+  }
+
   async function answered(request: Buffer): Promise<Reply> {
-    const line = free.pop() ?? (await openLine(port));
+    const line = freeLine() ?? (await openLine(port));
     lines.add(line);
     const reply = await line.send(request);
     free.push(line);
