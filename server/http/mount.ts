@@ -53,10 +53,7 @@ export function mountBytes<E extends Endpoint, Proof>(
   handler: (call: Call<E, Proof>) => Promise<Buffer>,
 ): void {
   serve(router, endpoint, right, async (call, res) => {
-    const bytes = await handler(call);
-    res.status(endpoint.status).setHeader('Content-Type', 'application/json; charset=utf-8');
-    res.setHeader('Content-Length', bytes.length);
-    res.end(bytes); // past Express's own `send`, which would digest them for a tag that nobody asks by
+    sendJson(res.status(endpoint.status), await handler(call));
   });
 }
 
@@ -83,7 +80,7 @@ export type ReadyReply = { json: Buffer; tag: string; gzip(): Promise<Buffer> };
 
 /**
  * Serves an endpoint for everybody from bytes that are ready; who has the same ones already is told so (304). Browsers keep
- * them and ask each time. Past Express's own `send`, which would look at the bytes to find out what is known of them.
+ * them and ask each time.
  */
 export function mountReady<E extends Endpoint>(
   router: Router,
@@ -99,10 +96,15 @@ export function mountReady<E extends Endpoint>(
     if ('if-none-match' in req.headers && req.fresh) return void res.writeHead(304).end();
     const bytes = isZipped ? await gzip() : json;
     if (isZipped) res.setHeader('Content-Encoding', 'gzip');
-    res.setHeader('Content-Type', 'application/json; charset=utf-8');
-    res.setHeader('Content-Length', bytes.length);
-    res.end(bytes);
+    sendJson(res, bytes);
   });
+}
+
+/** Past Express's own `send`, which would look at the bytes to find out what is known of them, and digest them for a tag. */
+function sendJson(res: Response, bytes: Buffer): void {
+  res.setHeader('Content-Type', 'application/json; charset=utf-8');
+  res.setHeader('Content-Length', bytes.length);
+  res.end(bytes);
 }
 
 /** A placeholder of the path stands above a query key of the same name. */
