@@ -48,7 +48,7 @@ test.each(sports)('a slate of %s is full, not endless, and fit for the wire', as
     expect(games.length).toBeGreaterThanOrEqual(12);
     expect(games.length).toBeLessThanOrEqual(26);
     expect(quarantined).toEqual([]);
-    for (const game of games) expect(gameId.parse(game.id)).toBe(game.id);
+    for (const game of games) expect(gameId().parse(game.id)).toBe(game.id);
     expect(new Set(games.map(({ id }) => id)).size).toBe(games.length);
     expect(currentWeek === null).toBe(sportRules[sport].slate !== 'week');
     if (currentWeek) expect(games.some((game) => game.week === currentWeek.week)).toBe(true);

@@ -25,7 +25,7 @@ async function refused(response: Response) {
   const text = await response.text();
   expect(text).not.toMatch(/select |insert |\bat \/|node_modules|\.ts\b|stack|\$1|password_hash/i);
   expect(text.length).toBeLessThan(400);
-  return { status: response.status, ...refusalBody.parse(JSON.parse(text)) };
+  return { status: response.status, ...refusalBody().parse(JSON.parse(text)) };
 }
 
 const post = async (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) => {

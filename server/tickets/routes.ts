@@ -22,7 +22,7 @@ import {
   type ShownLeg,
 } from './store.ts';
 
-const namesLeague = z.object({ groupId: uuid });
+const namesLeague = z.object({ groupId: uuid() });
 
 /** How far back a league's activity goes. Source: spec §9. */
 const activityMs = 7 * 24 * 3_600_000;

@@ -1,35 +1,40 @@
 import { z } from 'zod';
 import { isLine, type Quote } from '#shared/domain/market.ts';
+import { lazily } from '#shared/lazily.ts';
 import { endpoint } from './endpoint.ts';
 import { weekParams } from './games.ts';
 import { freeText, gameId, instant, lineText, price } from './values.ts';
 
 /** American odds; 0 and null both mean that there are none. */
-const oddsInput = z
-  .union([z.literal(0), price], 'are not American odds')
-  .nullable()
-  .transform((odds) => odds || null)
-  .default(null);
-const lineInput = lineText.nullable().default(null);
+const oddsInput = lazily(() =>
+  z
+    .union([z.literal(0), price()], 'are not American odds')
+    .nullable()
+    .transform((odds) => odds || null)
+    .default(null),
+);
+const lineInput = lazily(() => lineText().nullable().default(null));
 
-const manualOdds = z.object({
-  gameId: z.string(),
-  spreadHome: lineText.nullable(),
-  spreadAway: lineText.nullable(),
-  spreadHomeOdds: price.nullable(),
-  spreadAwayOdds: price.nullable(),
-  moneylineHome: price.nullable(),
-  moneylineAway: price.nullable(),
-  moneylineDraw: price.nullable(),
-  totalPoints: lineText.nullable(),
-  overOdds: price.nullable(),
-  underOdds: price.nullable(),
-  /** The admin's first name, else the part of the address before the @, else 'Admin'. */
-  setBy: z.string(),
-  notes: z.string(),
-  updatedAt: instant,
-});
-export type ManualOdds = z.output<typeof manualOdds>;
+const manualOdds = lazily(() =>
+  z.object({
+    gameId: z.string(),
+    spreadHome: lineText().nullable(),
+    spreadAway: lineText().nullable(),
+    spreadHomeOdds: price().nullable(),
+    spreadAwayOdds: price().nullable(),
+    moneylineHome: price().nullable(),
+    moneylineAway: price().nullable(),
+    moneylineDraw: price().nullable(),
+    totalPoints: lineText().nullable(),
+    overOdds: price().nullable(),
+    underOdds: price().nullable(),
+    /** The admin's first name, else the part of the address before the @, else 'Admin'. */
+    setBy: z.string(),
+    notes: z.string(),
+    updatedAt: instant(),
+  }),
+);
+export type ManualOdds = z.output<ReturnType<typeof manualOdds>>;
 
 /** The manual odds of one week of the NFL. */
 export const weekManualOdds = endpoint({
@@ -37,7 +42,7 @@ export const weekManualOdds = endpoint({
   path: '/api/admin/manual-odds',
   access: 'admin',
   params: weekParams,
-  reply: z.array(manualOdds),
+  reply: () => z.array(manualOdds()),
   refuses: ['403 `admin-required`'],
 });
 
@@ -49,48 +54,51 @@ export const manualOddsByGames = endpoint({
   method: 'POST',
   path: '/api/admin/manual-odds/by-games',
   access: 'admin',
-  body: z.object({ gameIds: z.array(gameId).max(maxGamesPerCall, `Please ask for at most ${maxGamesPerCall} games`) }),
-  reply: z.array(manualOdds),
+  body: () =>
+    z.object({ gameIds: z.array(gameId()).max(maxGamesPerCall, `Please ask for at most ${maxGamesPerCall} games`) }),
+  reply: () => z.array(manualOdds()),
   refuses: ['403 `admin-required`'],
 });
 
 /** One game's odds as an admin sends them; `quote` is null where every value is, which clears the override. */
-const manualRecord = z
-  .object({
-    gameId,
-    spreadHome: lineInput,
-    /** Always the negative of the home spread, also when it is left out; refused when it is anything else. */
-    spreadAway: lineInput,
-    spreadHomeOdds: oddsInput,
-    spreadAwayOdds: oddsInput,
-    moneylineHome: oddsInput,
-    moneylineAway: oddsInput,
-    moneylineDraw: oddsInput,
-    totalPoints: lineInput,
-    overOdds: oddsInput,
-    underOdds: oddsInput,
-    notes: freeText(500).nullish(),
-  })
-  .transform((sent, context) => {
-    const mirrored = sent.spreadHome === null ? null : 0 - sent.spreadHome;
-    const quote: Quote = {
-      spreadHome: sent.spreadHome,
-      spreadAway: sent.spreadAway ?? mirrored,
-      spreadHomePrice: sent.spreadHomeOdds,
-      spreadAwayPrice: sent.spreadAwayOdds,
-      moneylineHome: sent.moneylineHome,
-      moneylineAway: sent.moneylineAway,
-      moneylineDraw: sent.moneylineDraw,
-      totalPoints: sent.totalPoints,
-      overPrice: sent.overOdds,
-      underPrice: sent.underOdds,
-    };
-    const wrong = wrongIn(quote);
-    if (wrong) context.addIssue({ code: 'custom', message: wrong });
-    const isEmpty = Object.values(quote).every((value) => value === null);
-    return { gameId: sent.gameId, quote: isEmpty ? null : quote, notes: sent.notes || null };
-  });
-export type ManualRecord = z.output<typeof manualRecord>;
+const manualRecord = lazily(() =>
+  z
+    .object({
+      gameId: gameId(),
+      spreadHome: lineInput(),
+      /** Always the negative of the home spread, also when it is left out; refused when it is anything else. */
+      spreadAway: lineInput(),
+      spreadHomeOdds: oddsInput(),
+      spreadAwayOdds: oddsInput(),
+      moneylineHome: oddsInput(),
+      moneylineAway: oddsInput(),
+      moneylineDraw: oddsInput(),
+      totalPoints: lineInput(),
+      overOdds: oddsInput(),
+      underOdds: oddsInput(),
+      notes: freeText(500).nullish(),
+    })
+    .transform((sent, context) => {
+      const mirrored = sent.spreadHome === null ? null : 0 - sent.spreadHome;
+      const quote: Quote = {
+        spreadHome: sent.spreadHome,
+        spreadAway: sent.spreadAway ?? mirrored,
+        spreadHomePrice: sent.spreadHomeOdds,
+        spreadAwayPrice: sent.spreadAwayOdds,
+        moneylineHome: sent.moneylineHome,
+        moneylineAway: sent.moneylineAway,
+        moneylineDraw: sent.moneylineDraw,
+        totalPoints: sent.totalPoints,
+        overPrice: sent.overOdds,
+        underPrice: sent.underOdds,
+      };
+      const wrong = wrongIn(quote);
+      if (wrong) context.addIssue({ code: 'custom', message: wrong });
+      const isEmpty = Object.values(quote).every((value) => value === null);
+      return { gameId: sent.gameId, quote: isEmpty ? null : quote, notes: sent.notes || null };
+    }),
+);
+export type ManualRecord = z.output<ReturnType<typeof manualRecord>>;
 
 /** Why a quote cannot stand in any sport: a market given half, or a line that is none. Null when it can. */
 function wrongIn(quote: Quote): string | null {
@@ -123,18 +131,19 @@ export const saveManualOdds = endpoint({
   method: 'POST',
   path: '/api/admin/manual-odds/bulk',
   access: 'admin',
-  body: z.object({
-    odds: z
-      .array(manualRecord)
-      .min(1, 'Please set odds for this game')
-      .max(maxGamesPerCall, `Please save at most ${maxGamesPerCall} games at once`)
-      .refine(
-        (records) => new Set(records.map((record) => record.gameId)).size === records.length,
-        'Please set the odds of a game only once',
-      ),
-  }),
+  body: () =>
+    z.object({
+      odds: z
+        .array(manualRecord())
+        .min(1, 'Please set odds for this game')
+        .max(maxGamesPerCall, `Please save at most ${maxGamesPerCall} games at once`)
+        .refine(
+          (records) => new Set(records.map((record) => record.gameId)).size === records.length,
+          'Please set the odds of a game only once',
+        ),
+    }),
   /** The records as they now stand; cleared ones are left out. */
-  reply: z.array(manualOdds),
+  reply: () => z.array(manualOdds()),
   refuses: [
     '400 `bad-input`: a market given half, lines that do not mirror, a market that the sport does not offer, a game twice',
     '403 `admin-required`',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { lazily } from '#shared/lazily.ts';
 import { endpoint } from './endpoint.ts';
 import { optionalText } from './values.ts';
 
@@ -6,11 +7,13 @@ import { optionalText } from './values.ts';
 export const passwordLength = { signUp: 8, reset: 6, mostBytes: 72 } as const;
 
 /** An address is ASCII, so that no two spellings of it can meet after lower-casing (hardening A17). */
-const email = z
-  .string()
-  .trim()
-  .max(254, 'is too long')
-  .regex(/^[!-?A-~]+@[!-?A-~]+\.[!-?A-~]+$/, 'is not an e-mail address');
+const email = lazily(() =>
+  z
+    .string()
+    .trim()
+    .max(254, 'is too long')
+    .regex(/^[!-?A-~]+@[!-?A-~]+\.[!-?A-~]+$/, 'is not an e-mail address'),
+);
 
 /** Taken as it is: never trimmed, never composed (hardening A1). */
 function password(least: number) {
@@ -26,29 +29,32 @@ function password(least: number) {
     );
 }
 
-export const user = z.object({
-  id: z.uuid(),
-  email: z.string(),
-  firstName: z.string().nullable(),
-  lastName: z.string().nullable(),
-  username: z.string().nullable(),
-  displayName: z.string(),
-  isAdmin: z.boolean(),
-});
-export type User = z.output<typeof user>;
+export const user = lazily(() =>
+  z.object({
+    id: z.uuid(),
+    email: z.string(),
+    firstName: z.string().nullable(),
+    lastName: z.string().nullable(),
+    username: z.string().nullable(),
+    displayName: z.string(),
+    isAdmin: z.boolean(),
+  }),
+);
+export type User = z.output<ReturnType<typeof user>>;
 
-export const message = z.object({ message: z.string() });
+export const message = lazily(() => z.object({ message: z.string() }));
 
 export const register = endpoint({
   method: 'POST',
   path: '/api/auth/register',
   access: 'all',
-  body: z.object({
-    email,
-    password: password(passwordLength.signUp),
-    firstName: optionalText(60),
-    lastName: optionalText(60),
-  }),
+  body: () =>
+    z.object({
+      email: email(),
+      password: password(passwordLength.signUp),
+      firstName: optionalText(60),
+      lastName: optionalText(60),
+    }),
   reply: user,
   status: 201,
   refuses: ['409 `email-taken`'],
@@ -59,7 +65,7 @@ export const login = endpoint({
   path: '/api/auth/login',
   access: 'all',
   // No more than this is asked of a sign-in: whatever does not match is answered like a wrong password.
-  body: z.object({ email: z.string().min(1), password: z.string().min(1) }),
+  body: () => z.object({ email: z.string().min(1), password: z.string().min(1) }),
   reply: user,
   refuses: ['401 `wrong-credentials`: also for an address that nobody has'],
 });
@@ -73,7 +79,7 @@ export const forgotPassword = endpoint({
   path: '/api/auth/forgot-password',
   access: 'all',
   // Whatever it is, the answer is the same: an account is never given away.
-  body: z.object({ email: z.string().min(1) }),
+  body: () => z.object({ email: z.string().min(1) }),
   reply: message,
 });
 
@@ -81,7 +87,7 @@ export const resetPassword = endpoint({
   method: 'POST',
   path: '/api/auth/reset-password',
   access: 'all',
-  body: z.object({ token: z.string().min(1), newPassword: password(passwordLength.reset) }),
+  body: () => z.object({ token: z.string().min(1), newPassword: password(passwordLength.reset) }),
   reply: message,
   refuses: ['400 `bad-link`: the token is unknown, used or older than an hour'],
 });

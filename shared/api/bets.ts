@@ -3,6 +3,7 @@ import { rules } from '#shared/domain/grade.ts';
 import { markets, sides } from '#shared/domain/market.ts';
 import type { Price } from '#shared/domain/price.ts';
 import { maxLegs, minParlayLegs } from '#shared/domain/slip.ts';
+import { lazily } from '#shared/lazily.ts';
 import { endpoint } from './endpoint.ts';
 import { gameView } from './games.ts';
 import { gameId, instant, lineText, money, price, stakeText, uuid } from './values.ts';
@@ -12,85 +13,91 @@ const betStatuses = ['pending', 'won', 'lost', 'push'] as const;
 export type BetStatus = (typeof betStatuses)[number];
 
 /** Other names under which a parlay's identifier may come; this server writes `parlayId` only. Source: spec §3. */
-const alias = z.string().nullish().meta({ alias: true });
+const alias = lazily(() => z.string().nullish().meta({ alias: true }));
 
 /** One grading of a leg: why it came to what it did. */
-const grading = z.object({
-  status: z.enum(betStatuses).exclude(['pending']),
-  rule: z.enum(rules).describe('the row of the house rules that decided'),
-  words: z.string().describe('what that row says'),
-  score: z
-    .object({ away: z.int(), home: z.int() })
-    .nullable()
-    .describe('that it was graded on, in soccer after 90 minutes; null where none decided'),
-  arithmetic: z.string().nullable().describe('null for a void'),
-  settledAt: instant,
-  source: z.enum(['feed', 'admin']).nullable().describe('of the result; null where time ran out without one'),
-  pullId: uuid.nullable().describe('the pull that confirmed the result'),
-  reason: z.string().nullable().describe('that an admin gave'),
-});
+const grading = lazily(() =>
+  z.object({
+    status: z.enum(betStatuses).exclude(['pending']),
+    rule: z.enum(rules).describe('the row of the house rules that decided'),
+    words: z.string().describe('what that row says'),
+    score: z
+      .object({ away: z.int(), home: z.int() })
+      .nullable()
+      .describe('that it was graded on, in soccer after 90 minutes; null where none decided'),
+    arithmetic: z.string().nullable().describe('null for a void'),
+    settledAt: instant(),
+    source: z.enum(['feed', 'admin']).nullable().describe('of the result; null where time ran out without one'),
+    pullId: uuid().nullable().describe('the pull that confirmed the result'),
+    reason: z.string().nullable().describe('that an admin gave'),
+  }),
+);
 
 /** The grading in force, and those that corrections replaced. Source: house rules, "Corrected scores". */
-const settlement = grading.extend({
-  corrections: z.array(grading).describe('what each correction replaced, the oldest first'),
-});
+const settlement = lazily(() =>
+  grading().extend({
+    corrections: z.array(grading()).describe('what each correction replaced, the oldest first'),
+  }),
+);
 
 /** One leg with its ticket's money: a single is one Bet, a parlay one Bet a leg sharing `parlayId`. Source: design D3. */
-const oneBet = z.object({
-  id: uuid,
-  gameId: z.string(),
-  groupId: uuid,
-  userId: uuid,
-  parlayId: z.string().nullish().describe('shared by the legs of a parlay, null for a single'),
-  parlay_id: alias,
-  parlayGroupId: alias,
-  parlay_group_id: alias,
-  parlayKey: alias,
-  ticketId: alias,
-  ticket_id: alias,
-  legNumber: z.int(),
-  legCount: z.int().describe('legs of the whole ticket, hidden ones included'),
-  betType: z.enum(markets),
-  betSide: z.enum(sides),
-  amount: money,
-  odds: price,
-  potentialPayout: money,
-  line: lineText.nullable(),
-  status: z.enum(betStatuses),
-  parlayOutcome: z.object({ status: z.enum(betStatuses), payout: money }).nullable(),
-  createdAt: instant,
-  placedAt: instant,
-  settledAt: instant.nullable(),
-  settlement: settlement.nullable().describe('why the leg was graded as it was; null until it is'),
-  displayName: z.string(),
-  user: z.object({
-    id: uuid,
-    firstName: z.string().nullable(),
-    lastName: z.string().nullable(),
-    username: z.string().nullable(),
-    email: z.string().nullable(),
+const oneBet = lazily(() =>
+  z.object({
+    id: uuid(),
+    gameId: z.string(),
+    groupId: uuid(),
+    userId: uuid(),
+    parlayId: z.string().nullish().describe('shared by the legs of a parlay, null for a single'),
+    parlay_id: alias(),
+    parlayGroupId: alias(),
+    parlay_group_id: alias(),
+    parlayKey: alias(),
+    ticketId: alias(),
+    ticket_id: alias(),
+    legNumber: z.int(),
+    legCount: z.int().describe('legs of the whole ticket, hidden ones included'),
+    betType: z.enum(markets),
+    betSide: z.enum(sides),
+    amount: money(),
+    odds: price(),
+    potentialPayout: money(),
+    line: lineText().nullable(),
+    status: z.enum(betStatuses),
+    parlayOutcome: z.object({ status: z.enum(betStatuses), payout: money() }).nullable(),
+    createdAt: instant(),
+    placedAt: instant(),
+    settledAt: instant().nullable(),
+    settlement: settlement().nullable().describe('why the leg was graded as it was; null until it is'),
+    displayName: z.string(),
+    user: z.object({
+      id: uuid(),
+      firstName: z.string().nullable(),
+      lastName: z.string().nullable(),
+      username: z.string().nullable(),
+      email: z.string().nullable(),
+    }),
+    group: z.object({ id: uuid(), name: z.string() }),
+    game: gameView(),
   }),
-  group: z.object({ id: uuid, name: z.string() }),
-  game: gameView,
-});
+);
 
 /** A bet with its parlay's identifier under one name; null for a single, and empty text is none. */
-const bet = oneBet.transform(
-  ({ parlay_id, parlayGroupId, parlay_group_id, parlayKey, ticketId, ticket_id, ...rest }) => ({
+const bet = lazily(() =>
+  oneBet().transform(({ parlay_id, parlayGroupId, parlay_group_id, parlayKey, ticketId, ticket_id, ...rest }) => ({
     ...rest,
     parlayId:
       rest.parlayId || parlay_id || parlayGroupId || parlay_group_id || parlayKey || ticketId || ticket_id || null,
-  }),
+  })),
 );
-export type Bet = z.output<typeof bet>;
+export type Bet = z.output<ReturnType<typeof bet>>;
 
-const leg = {
-  gameId,
+const leg = lazily(() => ({
+  gameId: gameId(),
   betType: z.enum(markets),
   betSide: z.enum(sides),
-  odds: price,
-  line: lineText.nullable(),
-};
+  odds: price(),
+  line: lineText().nullable(),
+}));
 
 /** What the player saw, in our words: lines and prices are checked against the quote, never trusted (design D7). */
 function pickOf(wire: {
@@ -103,15 +110,21 @@ function pickOf(wire: {
   return { gameId: wire.gameId, market: wire.betType, side: wire.betSide, price: wire.odds, line: wire.line };
 }
 
-export const listBets = endpoint({ method: 'GET', path: '/api/bets', access: 'signed-in', reply: z.array(bet) });
+export const listBets = endpoint({
+  method: 'GET',
+  path: '/api/bets',
+  access: 'signed-in',
+  reply: () => z.array(bet()),
+});
 
 export const placeBet = endpoint({
   method: 'POST',
   path: '/api/bets',
   access: 'member',
-  body: z
-    .object({ ...leg, groupId: uuid, amount: stakeText, potentialPayout: z.string().max(40).optional() })
-    .transform((wire) => ({ leagueId: wire.groupId, stake: wire.amount, picks: [pickOf(wire)] })),
+  body: () =>
+    z
+      .object({ ...leg(), groupId: uuid(), amount: stakeText(), potentialPayout: z.string().max(40).optional() })
+      .transform((wire) => ({ leagueId: wire.groupId, stake: wire.amount, picks: [pickOf(wire)] })),
   reply: bet,
   status: 201,
 });
@@ -120,17 +133,18 @@ export const placeParlay = endpoint({
   method: 'POST',
   path: '/api/bets/parlay',
   access: 'member',
-  body: z
-    .object({
-      bets: z
-        .array(z.object(leg))
-        .min(minParlayLegs, 'Parlay requires at least 2 bets')
-        .max(maxLegs, `A parlay takes at most ${maxLegs} bets`),
-      groupId: uuid,
-      totalAmount: stakeText,
-    })
-    .transform((wire) => ({ leagueId: wire.groupId, stake: wire.totalAmount, picks: wire.bets.map(pickOf) })),
-  reply: z.array(bet),
+  body: () =>
+    z
+      .object({
+        bets: z
+          .array(z.object(leg()))
+          .min(minParlayLegs, 'Parlay requires at least 2 bets')
+          .max(maxLegs, `A parlay takes at most ${maxLegs} bets`),
+        groupId: uuid(),
+        totalAmount: stakeText(),
+      })
+      .transform((wire) => ({ leagueId: wire.groupId, stake: wire.totalAmount, picks: wire.bets.map(pickOf) })),
+  reply: () => z.array(bet()),
   status: 201,
 });
 
@@ -139,8 +153,8 @@ export const gameBets = endpoint({
   method: 'GET',
   path: '/api/games/:gameId/bets',
   access: 'signed-in',
-  params: z.object({ gameId }),
-  reply: z.array(bet),
+  params: () => z.object({ gameId: gameId() }),
+  reply: () => z.array(bet()),
   refuses: ['404 `game-not-found`'],
 });
 
@@ -149,7 +163,7 @@ export const memberBets = endpoint({
   method: 'GET',
   path: '/api/users/:userId/bets',
   access: 'member',
-  params: z.object({ userId: uuid, groupId: uuid }),
-  reply: z.array(bet),
+  params: () => z.object({ userId: uuid(), groupId: uuid() }),
+  reply: () => z.array(bet()),
   refuses: ['404 `member-not-found`: the user was never a member of the league'],
 });

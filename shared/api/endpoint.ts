@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { lazily } from '#shared/lazily.ts';
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
@@ -26,13 +27,14 @@ export type Endpoint<
   refuses: readonly string[];
 };
 
+/** An endpoint as it is written down: its schemas are made when one is first asked for. */
 type Given<Reply, Body, Params, Who> = {
   method: Method;
   path: string;
   access: Who;
-  params?: Params;
-  body?: Body;
-  reply: Reply;
+  params?: () => Params;
+  body?: () => Body;
+  reply: () => Reply;
   status?: 201;
   refuses?: readonly string[];
 };
@@ -43,13 +45,33 @@ export function endpoint<
   Body extends z.ZodType | null = null,
   Params extends z.ZodType | null = null,
 >(given: Given<Reply, Body, Params, Who>): Endpoint<Reply, Body, Params, Who> {
+  const { method, path, access, status = 200, refuses = [] } = given;
+  const [params, body, reply] = [
+    lazily(given.params ?? none<Params>),
+    lazily(given.body ?? none<Body>),
+    lazily(given.reply),
+  ];
   return {
-    ...given,
-    params: (given.params ?? null) as Params,
-    body: (given.body ?? null) as Body,
-    status: given.status ?? 200,
-    refuses: given.refuses ?? [],
+    method,
+    path,
+    access,
+    status,
+    refuses,
+    get params() {
+      return params();
+    },
+    get body() {
+      return body();
+    },
+    get reply() {
+      return reply();
+    },
   };
+}
+
+/** What an endpoint has where it takes nothing. */
+function none<Schema>(): Schema {
+  return null as Schema;
 }
 
 type InputOf<Schema> = Schema extends z.ZodType ? z.input<Schema> : undefined;

@@ -2,56 +2,59 @@ import { z } from 'zod';
 import type { Quote } from '#shared/domain/market.ts';
 import { gameStatuses } from '#shared/domain/phase.ts';
 import { sports } from '#shared/domain/sport.ts';
+import { lazily } from '#shared/lazily.ts';
 import { endpoint } from './endpoint.ts';
 import { instant, lineText } from './values.ts';
 
-const line = lineText.nullable();
-const odds = z.int().nullable();
+const line = lazily(() => lineText().nullable());
+const odds = lazily(() => z.int().nullable());
 
-export const gameView = z.object({
-  id: z.string(),
-  sport: z.enum(sports),
-  /** 'Premier League' or 'Champions League' in soccer. */
-  competition: z.string().nullable(),
-  status: z.enum(gameStatuses),
-  gameTime: instant,
-  /** False while the start is to be announced. */
-  timeKnown: z.boolean(),
-  week: z.int().nullable(),
-  season: z.int(),
-  quarter: z.string().nullable(),
-  timeRemaining: z.string().nullable(),
-  awayTeam: z.string(),
-  homeTeam: z.string(),
-  awayTeamAbbr: z.string(),
-  homeTeamAbbr: z.string(),
-  awayTeamCity: z.string(),
-  homeTeamCity: z.string(),
-  awayTeamName: z.string(),
-  homeTeamName: z.string(),
-  awayTeamColor: z.string().nullable(),
-  homeTeamColor: z.string().nullable(),
-  awayTeamAlternateColor: z.string().nullable(),
-  homeTeamAlternateColor: z.string().nullable(),
-  awayScore: z.int().nullable(),
-  homeScore: z.int().nullable(),
-  awayTeamRank: z.int().nullable(),
-  homeTeamRank: z.int().nullable(),
-  /** Whether the game takes no bets at the moment of the answer. */
-  bettingLocked: z.boolean(),
-  spreadHome: line,
-  spreadAway: line,
-  spreadHomeOdds: odds,
-  spreadAwayOdds: odds,
-  moneylineHome: odds,
-  moneylineAway: odds,
-  moneylineDraw: odds,
-  totalPoints: line,
-  overOdds: odds,
-  underOdds: odds,
-  quoteSource: z.enum(['feed', 'manual']).nullable(),
-});
-export type GameView = z.output<typeof gameView>;
+export const gameView = lazily(() =>
+  z.object({
+    id: z.string(),
+    sport: z.enum(sports),
+    /** 'Premier League' or 'Champions League' in soccer. */
+    competition: z.string().nullable(),
+    status: z.enum(gameStatuses),
+    gameTime: instant(),
+    /** False while the start is to be announced. */
+    timeKnown: z.boolean(),
+    week: z.int().nullable(),
+    season: z.int(),
+    quarter: z.string().nullable(),
+    timeRemaining: z.string().nullable(),
+    awayTeam: z.string(),
+    homeTeam: z.string(),
+    awayTeamAbbr: z.string(),
+    homeTeamAbbr: z.string(),
+    awayTeamCity: z.string(),
+    homeTeamCity: z.string(),
+    awayTeamName: z.string(),
+    homeTeamName: z.string(),
+    awayTeamColor: z.string().nullable(),
+    homeTeamColor: z.string().nullable(),
+    awayTeamAlternateColor: z.string().nullable(),
+    homeTeamAlternateColor: z.string().nullable(),
+    awayScore: z.int().nullable(),
+    homeScore: z.int().nullable(),
+    awayTeamRank: z.int().nullable(),
+    homeTeamRank: z.int().nullable(),
+    /** Whether the game takes no bets at the moment of the answer. */
+    bettingLocked: z.boolean(),
+    spreadHome: line(),
+    spreadAway: line(),
+    spreadHomeOdds: odds(),
+    spreadAwayOdds: odds(),
+    moneylineHome: odds(),
+    moneylineAway: odds(),
+    moneylineDraw: odds(),
+    totalPoints: line(),
+    overOdds: odds(),
+    underOdds: odds(),
+    quoteSource: z.enum(['feed', 'manual']).nullable(),
+  }),
+);
+export type GameView = z.output<ReturnType<typeof gameView>>;
 
 /** Lines and prices under the names of the wire: a game has them, and a record of manual odds. */
 type WireQuote = Pick<
@@ -84,20 +87,22 @@ export function quoteOf(carrier: WireQuote): Quote {
   };
 }
 
-const week = z.object({ week: z.int(), season: z.int() });
-export const weekParams = z.object({
-  week: z
-    .string()
-    .regex(/^\d{1,3}$/)
-    .transform(Number),
-  season: z
-    .string()
-    .regex(/^\d{4}$/)
-    .transform(Number),
-});
+const week = lazily(() => z.object({ week: z.int(), season: z.int() }));
+export const weekParams = lazily(() =>
+  z.object({
+    week: z
+      .string()
+      .regex(/^\d{1,3}$/)
+      .transform(Number),
+    season: z
+      .string()
+      .regex(/^\d{4}$/)
+      .transform(Number),
+  }),
+);
 
 function gameList(path: string) {
-  return endpoint({ method: 'GET', path, access: 'all', reply: z.array(gameView) });
+  return endpoint({ method: 'GET', path, access: 'all', reply: () => z.array(gameView()) });
 }
 
 export const nflWeek = endpoint({ method: 'GET', path: '/api/games/current-week', access: 'all', reply: week });
@@ -106,15 +111,15 @@ export const nflGames = endpoint({
   method: 'GET',
   path: '/api/games/week/:week{/:season}',
   access: 'all',
-  params: weekParams.partial({ season: true }),
-  reply: z.array(gameView),
+  params: () => weekParams().partial({ season: true }),
+  reply: () => z.array(gameView()),
 });
 export const cfbGames = endpoint({
   method: 'GET',
   path: '/api/games/cfb/week/:week{/:season}',
   access: 'all',
-  params: weekParams.partial({ season: true }),
-  reply: z.array(gameView),
+  params: () => weekParams().partial({ season: true }),
+  reply: () => z.array(gameView()),
 });
 export const mlbGames = gameList('/api/games/mlb');
 export const soccerGames = gameList('/api/games/soccer');

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { allowedSports } from '#shared/domain/sport.ts';
+import { lazily } from '#shared/lazily.ts';
 import { message } from './auth.ts';
 import { listBets } from './bets.ts';
 import { endpoint } from './endpoint.ts';
@@ -14,56 +15,61 @@ export const leagueStates = ['open', 'closed', 'settling', 'final'] as const;
 export const joinCodeAlphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 export const joinCodeLength = 6;
 
-const group = z.object({
-  id: uuid,
-  name: z.string(),
-  description: z.string().nullable(),
-  joinCode: z.string(),
-  joinDeadline: instant.nullable(),
-  endDate: instant.nullable(),
-  ownerId: uuid,
-  allowedSports: z.enum(allowedSports),
-  reveal: z.enum(reveals),
-  state: z.enum(leagueStates),
-  /** Tickets of all members that wait to be settled once the league has ended; 0 while it is open. */
-  openBets: z.int(),
-  /** Who won, once the standings are final; several share the title when their balances are equal. */
-  champions: z.array(z.object({ userId: uuid, name: z.string(), balance: money })),
-});
-export type Group = z.output<typeof group>;
+const group = lazily(() =>
+  z.object({
+    id: uuid(),
+    name: z.string(),
+    description: z.string().nullable(),
+    joinCode: z.string(),
+    joinDeadline: instant().nullable(),
+    endDate: instant().nullable(),
+    ownerId: uuid(),
+    allowedSports: z.enum(allowedSports),
+    reveal: z.enum(reveals),
+    state: z.enum(leagueStates),
+    /** Tickets of all members that wait to be settled once the league has ended; 0 while it is open. */
+    openBets: z.int(),
+    /** Who won, once the standings are final; several share the title when their balances are equal. */
+    champions: z.array(z.object({ userId: uuid(), name: z.string(), balance: money() })),
+  }),
+);
+export type Group = z.output<ReturnType<typeof group>>;
 
-const membership = z.object({
-  group,
-  memberCount: z.int(),
-  displayName: z.string().nullable(),
-  /** The caller's own money in the league. */
-  balance: money,
-  available: money,
-  pending: money,
-});
-export type Membership = z.output<typeof membership>;
+const membership = lazily(() =>
+  z.object({
+    group: group(),
+    memberCount: z.int(),
+    displayName: z.string().nullable(),
+    /** The caller's own money in the league. */
+    balance: money(),
+    available: money(),
+    pending: money(),
+  }),
+);
+export type Membership = z.output<ReturnType<typeof membership>>;
 
 export const listGroups = endpoint({
   method: 'GET',
   path: '/api/groups',
   access: 'signed-in',
-  reply: z.array(membership),
+  reply: () => z.array(membership()),
 });
 
-const leagueName = freeText(60).refine((name) => name !== '', 'Please enter a name for your league');
+const leagueName = lazily(() => freeText(60).refine((name) => name !== '', 'Please enter a name for your league'));
 
 export const createGroup = endpoint({
   method: 'POST',
   path: '/api/groups',
   access: 'signed-in',
-  body: z.object({
-    name: leagueName,
-    description: optionalText(500),
-    joinDeadline: instantInput('Please set a join deadline for your league'),
-    endDate: instantInput('Please set an end date for your league'),
-    allowedSports: z.enum(allowedSports).default('ALL'),
-    reveal: z.enum(reveals).default('settled'),
-  }),
+  body: () =>
+    z.object({
+      name: leagueName(),
+      description: optionalText(500),
+      joinDeadline: instantInput('Please set a join deadline for your league'),
+      endDate: instantInput('Please set an end date for your league'),
+      allowedSports: z.enum(allowedSports).default('ALL'),
+      reveal: z.enum(reveals).default('settled'),
+    }),
   reply: group,
   status: 201,
 });
@@ -72,11 +78,12 @@ export const joinGroup = endpoint({
   method: 'POST',
   path: '/api/groups/join',
   access: 'signed-in',
-  body: z.object({
-    joinCode: freeText(20)
-      .transform((code) => code.toUpperCase())
-      .refine((code) => code !== '', 'Please enter a league join code'),
-  }),
+  body: () =>
+    z.object({
+      joinCode: freeText(20)
+        .transform((code) => code.toUpperCase())
+        .refine((code) => code !== '', 'Please enter a league join code'),
+    }),
   reply: group,
   refuses: [
     '404 `unknown-code`: no league has this join code',
@@ -85,28 +92,30 @@ export const joinGroup = endpoint({
   ],
 });
 
-const standing = z.object({
-  user: z.object({ id: uuid, firstName: z.string().nullable(), email: z.string().nullable() }),
-  displayName: z.string().nullable(),
-  rank: z.int(),
-  wins: z.int(),
-  losses: z.int(),
-  totalBets: z.int(),
-  balance: money,
-  profit: money,
-  /** On the caller's own row only. */
-  available: money.optional(),
-  pending: money.optional(),
-});
-export type Standing = z.output<typeof standing>;
+const standing = lazily(() =>
+  z.object({
+    user: z.object({ id: uuid(), firstName: z.string().nullable(), email: z.string().nullable() }),
+    displayName: z.string().nullable(),
+    rank: z.int(),
+    wins: z.int(),
+    losses: z.int(),
+    totalBets: z.int(),
+    balance: money(),
+    profit: money(),
+    /** On the caller's own row only. */
+    available: money().optional(),
+    pending: money().optional(),
+  }),
+);
+export type Standing = z.output<ReturnType<typeof standing>>;
 
 /** Best first. Once the league is final, the standings as they were frozen, whoever has left since. */
 export const leaderboard = endpoint({
   method: 'GET',
   path: '/api/groups/:id/leaderboard',
   access: 'member',
-  params: z.object({ id: uuid }),
-  reply: z.array(standing),
+  params: () => z.object({ id: uuid() }),
+  reply: () => z.array(standing()),
 });
 
 /** Left out: stays as it is. Null: none any more. */
@@ -114,18 +123,19 @@ export const updateGroup = endpoint({
   method: 'PATCH',
   path: '/api/groups/:id',
   access: 'owner',
-  params: z.object({ id: uuid }),
-  body: z.object({
-    name: leagueName.optional(),
-    description: freeText(500)
-      .nullable()
-      .transform((text) => text || null)
-      .optional(),
-    joinDeadline: instantInput().nullable().optional(),
-    endDate: instantInput().nullable().optional(),
-    allowedSports: z.enum(allowedSports).optional(),
-    reveal: z.enum(reveals).optional(),
-  }),
+  params: () => z.object({ id: uuid() }),
+  body: () =>
+    z.object({
+      name: leagueName().optional(),
+      description: freeText(500)
+        .nullable()
+        .transform((text) => text || null)
+        .optional(),
+      joinDeadline: instantInput().nullable().optional(),
+      endDate: instantInput().nullable().optional(),
+      allowedSports: z.enum(allowedSports).optional(),
+      reveal: z.enum(reveals).optional(),
+    }),
   reply: group,
   refuses: ['409 `league-ended`: an end date that has passed is fixed'],
 });
@@ -135,8 +145,8 @@ function regenerate<const M extends 'PATCH' | 'POST'>(method: M) {
     method,
     path: '/api/groups/:id/regenerate-code',
     access: 'owner',
-    params: z.object({ id: uuid }),
-    reply: z.object({ joinCode: z.string() }),
+    params: () => z.object({ id: uuid() }),
+    reply: () => z.object({ joinCode: z.string() }),
   });
 }
 
@@ -148,7 +158,7 @@ export const deleteGroup = endpoint({
   method: 'DELETE',
   path: '/api/groups/:id',
   access: 'owner',
-  params: z.object({ id: uuid }),
+  params: () => z.object({ id: uuid() }),
   reply: message,
 });
 
@@ -156,7 +166,7 @@ export const removeMember = endpoint({
   method: 'DELETE',
   path: '/api/groups/:id/members/:userId',
   access: 'owner',
-  params: z.object({ id: uuid, userId: uuid }),
+  params: () => z.object({ id: uuid(), userId: uuid() }),
   reply: message,
   refuses: ['404 `member-not-found`: nobody of this id is a member, or is one any more'],
 });
@@ -165,9 +175,9 @@ export const setDisplayName = endpoint({
   method: 'PATCH',
   path: '/api/groups/:id/display-name',
   access: 'member',
-  params: z.object({ id: uuid }),
-  body: z.object({ displayName: freeText(40).refine((name) => name !== '', 'Please enter a display name') }),
-  reply: z.object({ displayName: z.string() }),
+  params: () => z.object({ id: uuid() }),
+  body: () => z.object({ displayName: freeText(40).refine((name) => name !== '', 'Please enter a display name') }),
+  reply: () => z.object({ displayName: z.string() }),
 });
 
 function activity(path: string) {
@@ -175,8 +185,8 @@ function activity(path: string) {
     method: 'GET',
     path,
     access: 'member',
-    params: z.object({ id: uuid }),
-    reply: listBets.reply,
+    params: () => z.object({ id: uuid() }),
+    reply: () => listBets.reply,
   });
 }
 

@@ -7,12 +7,13 @@ export const site = endpoint({
   method: 'GET',
   path: '/api/site',
   access: 'all',
-  reply: z.object({
-    /** Whether the games are made up; see FEED in the environment. */
-    simulated: z.boolean(),
-    /** Whether the demo may be tried. Source: design D15. */
-    demo: z.boolean(),
-  }),
+  reply: () =>
+    z.object({
+      /** Whether the games are made up; see FEED in the environment. */
+      simulated: z.boolean(),
+      /** Whether the demo may be tried. Source: design D15. */
+      demo: z.boolean(),
+    }),
 });
 
 export const startDemo = endpoint({

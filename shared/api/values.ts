@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Cents, fromWire, parseStake } from '#shared/domain/money.ts';
 import { isPrice, type Price } from '#shared/domain/price.ts';
+import { lazily } from '#shared/lazily.ts';
 
 /** Text a person typed: well formed, without NUL, trimmed and composed, so that it can be stored and compared. */
 export function freeText(most: number) {
@@ -18,13 +19,13 @@ export function optionalText(most: number) {
     .transform((text) => text || null);
 }
 
-export const uuid = z.uuid();
+export const uuid = lazily(() => z.uuid());
 
 /** `<feed>:<event id>`. Source: design D20. */
-export const gameId = z.string().regex(/^[a-z-]{1,20}:[\w-]{1,60}$/);
+export const gameId = lazily(() => z.string().regex(/^[a-z-]{1,20}:[\w-]{1,60}$/));
 
 /** ISO 8601 with an offset; an instant. */
-export const instant = z.iso.datetime({ offset: true });
+export const instant = lazily(() => z.iso.datetime({ offset: true }));
 
 /** Instants sent to the server, within the years that make sense for a league; `missing` asks for one that was left out. */
 export function instantInput(missing?: string) {
@@ -35,37 +36,45 @@ export function instantInput(missing?: string) {
 }
 
 /** Decimal text to Cents. */
-export const money = z
-  .string()
-  .describe('Ching, as decimal text')
-  .transform((text, context): Cents => {
-    const amount = fromWire(text);
-    if (amount !== null) return amount;
-    context.addIssue({ code: 'custom', message: 'is not an amount' });
-    return z.NEVER;
-  });
+export const money = lazily(() =>
+  z
+    .string()
+    .describe('Ching, as decimal text')
+    .transform((text, context): Cents => {
+      const amount = fromWire(text);
+      if (amount !== null) return amount;
+      context.addIssue({ code: 'custom', message: 'is not an amount' });
+      return z.NEVER;
+    }),
+);
 
 /** A stake: whole Ching as text, at least 1. Source: spec §5; hardening B7. */
-export const stakeText = z
-  .string()
-  .describe('whole Ching, as text')
-  .transform((text, context): Cents => {
-    const stake = parseStake(text);
-    if (stake !== null) return stake;
-    context.addIssue({ code: 'custom', message: 'must be a whole number greater than 0' });
-    return z.NEVER;
-  });
+export const stakeText = lazily(() =>
+  z
+    .string()
+    .describe('whole Ching, as text')
+    .transform((text, context): Cents => {
+      const stake = parseStake(text);
+      if (stake !== null) return stake;
+      context.addIssue({ code: 'custom', message: 'must be a whole number greater than 0' });
+      return z.NEVER;
+    }),
+);
 
 /** American odds. */
-export const price = z
-  .number()
-  .describe('American odds')
-  .refine(isPrice, 'are not American odds')
-  .transform((value) => value as Price);
+export const price = lazily(() =>
+  z
+    .number()
+    .describe('American odds')
+    .refine(isPrice, 'are not American odds')
+    .transform((value) => value as Price),
+);
 
 /** "-3.5" to points, in steps of 0.5. */
-export const lineText = z
-  .string()
-  .regex(/^[+-]?\d{1,4}(\.[05])?$/, 'is not a line')
-  .describe('points in steps of 0.5, as text')
-  .transform((text) => Number(text) + 0);
+export const lineText = lazily(() =>
+  z
+    .string()
+    .regex(/^[+-]?\d{1,4}(\.[05])?$/, 'is not a line')
+    .describe('points in steps of 0.5, as text')
+    .transform((text) => Number(text) + 0),
+);

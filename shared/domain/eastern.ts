@@ -1,3 +1,5 @@
+import { lazily } from '#shared/lazily.ts';
+
 const zone = 'America/New_York';
 
 /** Eastern wall time as a date-time input holds it: 'YYYY-MM-DDTHH:mm'. */
@@ -5,27 +7,33 @@ export type WallTime = string;
 /** An Eastern calendar day: 'YYYY-MM-DD'. */
 export type EasternDay = string;
 
-const wallParts = new Intl.DateTimeFormat('en-CA', {
-  timeZone: zone,
-  hourCycle: 'h23',
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-  hour: '2-digit',
-  minute: '2-digit',
-});
-const timeText = new Intl.DateTimeFormat('en-US', { timeZone: zone, hour: 'numeric', minute: '2-digit' });
-const weekdayText = new Intl.DateTimeFormat('en-US', {
-  timeZone: zone,
-  weekday: 'short',
-  month: 'short',
-  day: 'numeric',
-});
-const dateText = new Intl.DateTimeFormat('en-US', { timeZone: zone, month: 'short', day: 'numeric', year: 'numeric' });
+const wallParts = lazily(
+  () =>
+    new Intl.DateTimeFormat('en-CA', {
+      timeZone: zone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+    }),
+);
+const timeText = inEnglish({ hour: 'numeric', minute: '2-digit' });
+const weekdayText = inEnglish({ weekday: 'short', month: 'short', day: 'numeric' });
+const dateText = inEnglish({ month: 'short', day: 'numeric', year: 'numeric' });
+
+function inEnglish(parts: Intl.DateTimeFormatOptions): () => Intl.DateTimeFormat {
+  return lazily(() => new Intl.DateTimeFormat('en-US', { timeZone: zone, ...parts }));
+}
 
 /** The Eastern wall time of an instant. */
 export function wallTime(instant: Date): WallTime {
-  const parts = Object.fromEntries(wallParts.formatToParts(instant).map((part) => [part.type, part.value]));
+  const parts = Object.fromEntries(
+    wallParts()
+      .formatToParts(instant)
+      .map((part) => [part.type, part.value]),
+  );
   return `${parts.year}-${parts.month}-${parts.day}T${parts.hour}:${parts.minute}`;
 }
 
@@ -66,17 +74,17 @@ export function startOfDay(day: EasternDay): Date {
 
 /** "Today, 1:00 PM ET" on the Eastern day of `now`, otherwise "Sun, Nov 22, 1:00 PM ET". */
 export function showStart(instant: Date, now: Date): string {
-  return `${showDay(instant, now)}, ${timeText.format(instant)} ET`;
+  return `${showDay(instant, now)}, ${timeText().format(instant)} ET`;
 }
 
 /** "Today" or "Sun, Nov 22": a start whose time is still to be announced. */
 export function showDay(instant: Date, now: Date): string {
-  return easternDay(instant) === easternDay(now) ? 'Today' : weekdayText.format(instant);
+  return easternDay(instant) === easternDay(now) ? 'Today' : weekdayText().format(instant);
 }
 
 /** "Nov 22, 2026, 1:00 PM ET". */
 export function showInstant(instant: Date): string {
-  return `${dateText.format(instant)}, ${timeText.format(instant)} ET`;
+  return `${dateText().format(instant)}, ${timeText().format(instant)} ET`;
 }
 
 /** What the create dialog starts with: tomorrow at midnight. Source: spec §5. */

@@ -7,8 +7,8 @@ const place = endpoint({
   method: 'POST',
   path: '/api/tickets',
   access: 'all',
-  body: z.object({ stake: z.string() }),
-  reply: z.string(),
+  body: () => z.object({ stake: z.string() }),
+  reply: () => z.string(),
 });
 
 const fetched = vi.fn<typeof fetch>();

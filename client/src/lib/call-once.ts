@@ -1,10 +1,11 @@
 import { v4 } from 'uuid';
 import { z } from 'zod';
 import type { Endpoint, ReplyOutput } from '#shared/api/endpoint.ts';
+import { lazily } from '#shared/lazily.ts';
 import { CallError, type CallOptions, call } from './call.ts';
 
 const storageKey = 'ching.unanswered';
-const unanswered = z.record(z.string(), z.string());
+const unanswered = lazily(() => z.record(z.string(), z.string()));
 
 /**
  * What the endpoint answers, done at most once however often it is sent: `act` names what is done, under one Idempotency-Key.
@@ -65,7 +66,7 @@ function forget(act: string): void {
 
 function stored(): Record<string, string> {
   try {
-    return unanswered.parse(JSON.parse(localStorage.getItem(storageKey) ?? '{}'));
+    return unanswered().parse(JSON.parse(localStorage.getItem(storageKey) ?? '{}'));
   } catch {
     return {};
   }

@@ -7,11 +7,11 @@ const rename = endpoint({
   method: 'POST',
   path: '/api/things/:id{/:part}',
   access: 'all',
-  params: z.object({ id: z.string(), part: z.string().optional() }),
-  body: z.object({ name: z.string().min(1, 'Please enter a name') }),
-  reply: z.object({ count: z.string().transform(Number) }),
+  params: () => z.object({ id: z.string(), part: z.string().optional() }),
+  body: () => z.object({ name: z.string().min(1, 'Please enter a name') }),
+  reply: () => z.object({ count: z.string().transform(Number) }),
 });
-const list = endpoint({ method: 'GET', path: '/api/things', access: 'all', reply: z.array(z.string()) });
+const list = endpoint({ method: 'GET', path: '/api/things', access: 'all', reply: () => z.array(z.string()) });
 
 const fetched = vi.fn<typeof fetch>();
 

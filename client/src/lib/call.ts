@@ -90,7 +90,7 @@ function refuseUnsendable(schema: z.ZodType, body: unknown): void {
 
 function refusalIn(text: string): RefusalRead | null {
   try {
-    return refusalBody.parse(JSON.parse(text));
+    return refusalBody().parse(JSON.parse(text));
   } catch {
     return null;
   }

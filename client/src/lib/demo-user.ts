@@ -1,14 +1,15 @@
 import { z } from 'zod';
+import { lazily } from '#shared/lazily.ts';
 
 const storageKey = 'demoUser';
-const demoUser = z.object({ id: z.string().min(1) });
+const demoUser = lazily(() => z.object({ id: z.string().min(1) }));
 
 /** The id of the demo user stored in this browser; null when there is none, or only rubbish. Source: spec §3 and §7. */
 export function demoUserId(): string | null {
   const stored = localStorage.getItem(storageKey);
   if (stored === null) return null;
   try {
-    return demoUser.parse(JSON.parse(stored)).id;
+    return demoUser().parse(JSON.parse(stored)).id;
   } catch {
     return null;
   }

@@ -5,6 +5,7 @@ import { price } from '#shared/api/values.ts';
 import { markets, sides } from '#shared/domain/market.ts';
 import { emptySlip, isSamePick, type Pick, type Slip, type Terms } from '#shared/domain/slip.ts';
 import { sports } from '#shared/domain/sport.ts';
+import { lazily } from '#shared/lazily.ts';
 
 const storageKey = 'ching.slip';
 
@@ -25,30 +26,26 @@ export type SlipState = {
   refusal: string | null;
 };
 
-const amount = z.string().regex(/^\d{0,9}$/);
-
-const entries = z.array(
-  z.object({
-    pick: z.object({
-      gameId: z.string(),
-      sport: z.enum(sports),
-      market: z.enum(markets),
-      side: z.enum(sides),
-      line: z.number().nullable(),
-      price,
-      label: z.string(),
-      game: z.string(),
-      startsAt: z.iso.datetime().transform((text) => new Date(text)),
-    }),
-    amount,
-  }),
-);
-
-const slipText = z.object({
-  mode: z.enum(['individual', 'parlay']),
-  entries,
-  parlayAmount: amount,
-  carried: entries.nullable(),
+const slipText = lazily(() => {
+  const amount = z.string().regex(/^\d{0,9}$/);
+  const pick = z.object({
+    gameId: z.string(),
+    sport: z.enum(sports),
+    market: z.enum(markets),
+    side: z.enum(sides),
+    line: z.number().nullable(),
+    price: price(),
+    label: z.string(),
+    game: z.string(),
+    startsAt: z.iso.datetime().transform((text) => new Date(text)),
+  });
+  const entries = z.array(z.object({ pick, amount }));
+  return z.object({
+    mode: z.enum(['individual', 'parlay']),
+    entries,
+    parlayAmount: amount,
+    carried: entries.nullable(),
+  });
 });
 
 const emptyState: SlipState = { slip: emptySlip, notes: {}, refusal: null };
@@ -129,7 +126,7 @@ function stored(storage: Storage): string {
 
 function read(text: string): SlipState {
   try {
-    return text === '' ? emptyState : { ...emptyState, slip: slipText.parse(JSON.parse(text)) };
+    return text === '' ? emptyState : { ...emptyState, slip: slipText().parse(JSON.parse(text)) };
   } catch {
     return emptyState;
   }
