@@ -49,8 +49,11 @@ function drawnAhead(): Plugin {
         .filter((part) => part.type === 'chunk' && part.moduleIds.some((id) => id.endsWith(slatePage)))
         .map(({ fileName }) => `<link rel="modulepreload" crossorigin href="/${fileName}">`);
       const withSlate = page.replace('</head>', `${slate.join('')}</head>`);
+      // There is something to see already: the font comes before the scripts.
       const drawn = (on: string, html: string) =>
-        on.replace('<div id="root"></div>', () => `<div id="root" data-visitor>${html}</div>`);
+        on
+          .replace(/(<script type="module"|<link rel="modulepreload")/g, '$1 fetchpriority="low"')
+          .replace('<div id="root"></div>', () => `<div id="root" data-visitor>${html}</div>`);
       await writeFile(join(dir, 'index.html'), withSlate);
       await writeFile(join(dir, 'landing.html'), drawn(page, module.landing));
       await writeFile(join(dir, 'games.html'), drawn(withSlate, module.games));

@@ -1,6 +1,6 @@
 import '@fontsource-variable/inter';
 import './styles.css';
-import { StrictMode } from 'react';
+import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { demoUserId } from '#client/lib/demo-user.ts';
 import { MissingPart } from '#client/lib/later.ts';
@@ -12,11 +12,14 @@ if (!root) throw new Error('index.html has no #root');
 // The server says so with the page when no session came with the request (http/client-files.ts).
 const isVisitor = root.dataset.visitor !== undefined && demoUserId() === null;
 
+/** In small steps, between which the browser answers taps. */
 function draw(into: HTMLElement): void {
-  createRoot(into, { onCaughtError }).render(
-    <StrictMode>
-      <App isVisitor={isVisitor} />
-    </StrictMode>,
+  startTransition(() =>
+    createRoot(into, { onCaughtError }).render(
+      <StrictMode>
+        <App isVisitor={isVisitor} />
+      </StrictMode>,
+    ),
   );
 }
 

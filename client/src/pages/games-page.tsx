@@ -31,6 +31,10 @@ export function GamesPage() {
   const signedIn = viewerId !== null;
   const bets = useQuery({ ...betsQuery, enabled: signedIn });
   const leagues = useQuery({ ...leaguesQuery, enabled: signedIn });
+  const gamesWithBets = useMemo(
+    () => (bets.data ? new Set(bets.data.map((bet) => bet.gameId)) : 'loading'),
+    [bets.data],
+  );
   const leagueActions = (
     <>
       <JoinLeagueDialog />
@@ -56,7 +60,7 @@ export function GamesPage() {
       <div>
         <Slate
           now={now}
-          gamesWithBets={signedIn ? (bets.data ? new Set(bets.data.map((bet) => bet.gameId)) : 'loading') : null}
+          gamesWithBets={signedIn ? gamesWithBets : null}
           picks={picks}
           onPick={togglePick}
           renderBets={renderBets}

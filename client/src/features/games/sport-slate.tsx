@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useMemo, useState } from 'react';
+import { memo, type ReactNode, useDeferredValue, useMemo, useState } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
@@ -28,14 +28,16 @@ export type SportSlateProps = {
 /** The games of one sport in all their states. What was shown stays while a refresh fails. */
 export function SportSlate({ sport, loading, ...rest }: SportSlateProps & { sport: Sport; loading: SportLoading }) {
   const slate = useQuery({ ...slateQuery(sport), enabled: loading !== 'pending' });
-  if (slate.data?.isOffered === false) {
+  // Many cards: drawn in small steps, between which the browser answers taps.
+  const shown = useDeferredValue(slate.data);
+  if (shown?.isOffered === false) {
     return (
       <div className="mt-3">
         <EmptyState title={`${sport} betting coming soon!`} text="Until then there are games under the other tabs." />
       </div>
     );
   }
-  if (slate.data) return <Games sport={sport} slate={slate.data} isOld={slate.isError} {...rest} />;
+  if (shown) return <Games sport={sport} slate={shown} isOld={slate.isError} {...rest} />;
   switch (loading) {
     case 'pending':
       return (
@@ -90,7 +92,7 @@ type GamesProps = SportSlateProps & {
   isOld: boolean;
 };
 
-function Games({ sport, slate, isOld, ...rest }: GamesProps) {
+const Games = memo(function Games({ sport, slate, isOld, ...rest }: GamesProps) {
   const [filter, setFilter] = useState<SlateFilter>('All');
   const counts = slateCounts(slate.games);
   const shown = slateOrder(slate.games.filter((game) => inFilter(game, filter)));
@@ -119,7 +121,7 @@ function Games({ sport, slate, isOld, ...rest }: GamesProps) {
       </Tabs>
     </>
   );
-}
+});
 
 function NoGames({ filter }: { filter: SlateFilter }) {
   if (filter === 'All') {
