@@ -75,22 +75,25 @@ function partOf(id: string, graph: { getModuleInfo(id: string): { importers: str
 
 const slatePage = '/client/src/pages/games-page.tsx';
 
-/** Leaves each script and stylesheet beside itself as .br and .gz, so that no request has to wait for its compression. */
+/** Leaves each script, stylesheet and page beside itself as .br and .gz, so that no request has to wait for its compression. */
 function compressed(): Plugin {
   const [br, gz] = [promisify(brotliCompress), promisify(gzip)];
   return {
     name: 'compressed',
     apply: 'build',
-    async writeBundle({ dir = '' }) {
-      const assets = join(dir, 'assets');
-      const names = (await readdir(assets)).filter((name) => /\.(js|css)$/.test(name));
-      await Promise.all(
-        names.map(async (name) => {
-          const code = await readFile(join(assets, name));
-          await writeFile(join(assets, `${name}.br`), await br(code));
-          await writeFile(join(assets, `${name}.gz`), await gz(code, { level: 9 }));
-        }),
-      );
+    writeBundle: {
+      order: 'post',
+      sequential: true,
+      async handler({ dir = '' }) {
+        const names = (await readdir(dir, { recursive: true })).filter((name) => /\.(js|css|html)$/.test(name));
+        await Promise.all(
+          names.map(async (name) => {
+            const text = await readFile(join(dir, name));
+            await writeFile(join(dir, `${name}.br`), await br(text));
+            await writeFile(join(dir, `${name}.gz`), await gz(text, { level: 9 }));
+          }),
+        );
+      },
     },
   };
 }

@@ -20,6 +20,8 @@ beforeAll(async () => {
   await writeFile(join(dir, 'index.html'), '<title>Ching</title>');
   await writeFile(join(dir, 'landing.html'), '<title>Landing</title>');
   await writeFile(join(dir, 'games.html'), '<title>Slate</title>');
+  await writeFile(join(dir, 'games.html.br'), brotliCompressSync('<title>Slate</title>'));
+  await writeFile(join(dir, 'coin.svg'), '<svg/>');
   await writeFile(join(assets, 'index-1.js'), code);
   await writeFile(join(assets, 'index-1.js.br'), brotliCompressSync(code));
   await writeFile(join(assets, 'index-1.js.gz'), gzipSync(code));
@@ -63,9 +65,33 @@ test('without a session the two pages that visitors see first are those drawn ah
   expect(await pageAt('/league/1')).toEqual(['no-cache', 'Ching']);
 });
 
+test('a page drawn ahead comes compressed too', async () => {
+  const answer = await asked('/games', 'br');
+  expect([answer.headers.get('content-encoding'), answer.headers.get('content-type')]).toEqual([
+    'br',
+    'text/html;charset=utf-8',
+  ]);
+  expect(await answer.text()).toBe('<title>Slate</title>');
+});
+
+test('a page that did not change is not sent again', async () => {
+  const headers = {
+    cookie: 'sid=1',
+    'if-none-match': (await fetch(origin, { headers: { cookie: 'sid=1' } })).headers.get('etag') ?? '',
+  };
+  expect((await fetch(origin, { headers })).status).toBe(304);
+});
+
+test('a picture is a file of its own, and what is not there is not found', async () => {
+  const picture = await fetch(`${origin}/coin.svg`);
+  expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
+  expect((await fetch(`${origin}/coin.png`)).status).toBe(404);
+  expect((await fetch(`${origin}/coin.svg`, { method: 'POST' })).status).toBe(404);
+});
+
 async function pageAt(path: string, cookie = 'theme=dark'): Promise<[cacheControl: string | null, title: string]> {
   const answer = await fetch(`${origin}${path}`, { headers: { cookie } });
-  expect([answer.status, answer.headers.get('vary')]).toEqual([200, 'Cookie']);
+  expect([answer.status, answer.headers.get('vary')]).toEqual([200, 'Cookie, Accept-Encoding']);
   const [, title = ''] = /<title>(\w+)/.exec(await answer.text()) ?? [];
   return [answer.headers.get('cache-control'), title];
 }

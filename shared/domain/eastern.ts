@@ -7,18 +7,14 @@ export type WallTime = string;
 /** An Eastern calendar day: 'YYYY-MM-DD'. */
 export type EasternDay = string;
 
-const wallParts = lazily(
-  () =>
-    new Intl.DateTimeFormat('en-CA', {
-      timeZone: zone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-      hour: '2-digit',
-      minute: '2-digit',
-    }),
-);
+const wallParts = inEnglish({
+  hourCycle: 'h23',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+});
 const timeText = inEnglish({ hour: 'numeric', minute: '2-digit' });
 const weekdayText = inEnglish({ weekday: 'short', month: 'short', day: 'numeric' });
 const dateText = inEnglish({ month: 'short', day: 'numeric', year: 'numeric' });

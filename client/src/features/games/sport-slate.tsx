@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query';
 import { memo, type ReactNode, useDeferredValue, useMemo, useState } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
@@ -27,17 +27,39 @@ export type SportSlateProps = {
 
 /** The games of one sport in all their states. What was shown stays while a refresh fails. */
 export function SportSlate({ sport, loading, ...rest }: SportSlateProps & { sport: Sport; loading: SportLoading }) {
-  const slate = useQuery({ ...slateQuery(sport), enabled: loading !== 'pending' });
-  // Many cards: drawn in small steps, between which the browser answers taps.
-  const shown = useDeferredValue(slate.data);
-  if (shown?.isOffered === false) {
-    return (
-      <div className="mt-3">
-        <EmptyState title={`${sport} betting coming soon!`} text="Until then there are games under the other tabs." />
-      </div>
-    );
-  }
-  if (shown) return <Games sport={sport} slate={shown} isOld={slate.isError} {...rest} />;
+  const { data, isError } = useQuery({ ...slateQuery(sport), enabled: loading !== 'pending' });
+  return (
+    <SlateAsItCame
+      sport={sport}
+      slate={data}
+      isOld={isError}
+      without={<WithoutGames sport={sport} loading={loading} />}
+      {...rest}
+    />
+  );
+}
+
+type Came = Omit<GamesProps, 'slate'> & { slate: Slate | undefined; without: ReactNode };
+
+/**
+ * What came of a slate, drawn in small steps between which the browser answers taps: it can be many cards. Reads no
+ * store itself, since a store that changes meanwhile would have all of it drawn at once.
+ */
+function SlateAsItCame({ slate, without, ...rest }: Came) {
+  const shown = useDeferredValue(slate);
+  if (!shown) return without;
+  if (shown.isOffered) return <Games slate={shown} {...rest} />;
+  return (
+    <div className="mt-3">
+      <EmptyState
+        title={`${rest.sport} betting coming soon!`}
+        text="Until then there are games under the other tabs."
+      />
+    </div>
+  );
+}
+
+function WithoutGames({ sport, loading }: { sport: Sport; loading: SportLoading }) {
   switch (loading) {
     case 'pending':
       return (
@@ -50,13 +72,22 @@ export function SportSlate({ sport, loading, ...rest }: SportSlateProps & { spor
       return (
         <div className="mt-3">
           <EmptyState title={`Failed to load ${sport} games`} text="Please try again later" alert>
-            <Button onClick={() => slate.refetch()} disabled={slate.isFetching}>
-              Try Again
-            </Button>
+            <TryAgain sport={sport} />
           </EmptyState>
         </div>
       );
   }
+}
+
+function TryAgain({ sport }: { sport: Sport }) {
+  const client = useQueryClient();
+  const { queryKey } = slateQuery(sport);
+  const isTrying = useIsFetching({ queryKey }) > 0;
+  return (
+    <Button onClick={() => void client.refetchQueries({ queryKey })} disabled={isTrying}>
+      Try Again
+    </Button>
+  );
 }
 
 /** The slate's outline until games come, as tall as the real one. */
