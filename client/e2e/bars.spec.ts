@@ -71,7 +71,7 @@ test('the bars lead where they say, and How to Play has its sections', async ({ 
     await enter('My Bets');
     await expect(missing).toBeVisible();
     await page.unroute('**/assets/my-bets-page-*.js');
-    await missing.getByRole('button', { name: 'Try again' }).click();
+    await missing.getByRole('button', { name: 'Try Again' }).click();
     await expect(page.getByRole('heading', { name: 'My Betting History' })).toBeVisible();
   });
 
@@ -81,11 +81,11 @@ test('the bars lead where they say, and How to Play has its sections', async ({ 
     await page.reload();
     await enter('Leaderboard');
     const loaded = page.waitForEvent('load');
-    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('button', { name: 'Try Again' }).click();
     await loaded;
     await expect(page.getByText('This page did not load')).toBeVisible();
     await page.unroute(gone);
-    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('button', { name: 'Try Again' }).click();
     await expect(page.getByText('No Leagues Yet')).toBeVisible();
   });
 
@@ -101,7 +101,7 @@ test('the bars lead where they say, and How to Play has its sections', async ({ 
     await page.getByRole('button', { name: 'Join League' }).first().click();
     await expect(missing).toBeVisible();
     await page.unroute(form);
-    await missing.getByRole('button', { name: 'Try again' }).click();
+    await missing.getByRole('button', { name: 'Try Again' }).click();
     await expect(page.getByRole('dialog').getByLabel('Join Code')).toBeVisible();
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   });

@@ -172,18 +172,18 @@ test('bets live, settle and crown a champion on the pages of their league', asyn
     await expect(ann.getByText('Failed to load leaderboard')).toBeVisible();
     await expect(ann.getByText('Failed to load betting activity')).toBeVisible();
     for (const name of ['League Leaderboard', 'League Betting Activity - Last 7 Days'])
-      await ann.getByRole('region', { name }).getByRole('button', { name: 'Try again' }).click();
+      await ann.getByRole('region', { name }).getByRole('button', { name: 'Try Again' }).click();
     await expect(ann.getByRole('button', { name: 'Bob', exact: true })).toBeVisible();
     await failNext(ann, 'GET', /\/api\/users\//);
     await ann.getByRole('button', { name: 'Bob', exact: true }).click();
     await expect(dialog(ann).getByText('Failed to load betting history')).toBeVisible();
-    await press(ann, 'Try again');
+    await press(ann, 'Try Again');
     await expect(dialog(ann).getByRole('article')).toBeVisible();
     await press(ann, 'Close');
     await failNext(ann, 'GET', /\/api\/groups$/);
     await ann.reload();
     await expect(ann.getByText('Failed to load league details')).toBeVisible();
-    await ann.getByRole('button', { name: 'Try again' }).click();
+    await ann.getByRole('button', { name: 'Try Again' }).click();
     await expect(ann.getByRole('heading', { level: 1, name: 'Sunday League' })).toBeVisible();
   });
 

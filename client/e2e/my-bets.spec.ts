@@ -112,11 +112,11 @@ test('a member follows bets on My Bets and on the profile, from the first to the
     await expect(page.getByText('Failed to load betting history', { exact: true })).toBeVisible();
     await page.unroute('**/api/bets');
     await page.route('**/api/bets', (route) => route.fulfill({ status: 500, body: '' }));
-    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('button', { name: 'Try Again' }).click();
     await expect(page.getByText('Failed to load betting history', { exact: true })).toBeVisible();
     await page.unroute('**/api/bets');
     const goOn = await hold(page, '**/api/bets');
-    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('button', { name: 'Try Again' }).click();
     await expect(page.getByText('Loading betting history...', { exact: true })).toBeVisible();
     goOn();
     await expect(page.getByText('No bets placed yet', { exact: true })).toBeVisible();

@@ -32,6 +32,7 @@ test('a player fills the slip both ways, is told what is missing, and places a p
     await press(page, 'Place Bet');
     await expect(title(page, 'Missing Bet Amounts')).toBeVisible();
     await expect(title(page, 'Please enter amounts for all selected bets')).toBeVisible();
+    await expect(amount).toBeFocused();
   });
 
   await test.step('a parlay of one is refused', async () => {

@@ -67,7 +67,7 @@ function FoundLeague({ id }: { id: string }) {
     return (
       <Frame>
         <EmptyState alert title="Failed to load league details" text="Please try again later">
-          <Button onClick={() => leagues.refetch()}>Try again</Button>
+          <Button onClick={() => leagues.refetch()}>Try Again</Button>
         </EmptyState>
       </Frame>
     );

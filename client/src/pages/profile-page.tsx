@@ -59,7 +59,7 @@ function Stats() {
   if (record.isError && !record.data) {
     return (
       <EmptyState alert title="Failed to load your statistics" text="Please try again later">
-        <Button onClick={() => record.refetch()}>Try again</Button>
+        <Button onClick={() => record.refetch()}>Try Again</Button>
       </EmptyState>
     );
   }

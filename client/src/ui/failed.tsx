@@ -23,7 +23,7 @@ export function Failed({ what, failure: { kind, tryAgain }, bare = false }: Fail
       title={kind === 'missing' ? `${what} did not load` : `${what} does not work right now`}
       text={texts[kind]}
     >
-      <Button onClick={tryAgain}>Try again</Button>
+      <Button onClick={tryAgain}>Try Again</Button>
     </EmptyState>
   );
 }

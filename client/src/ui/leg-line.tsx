@@ -29,7 +29,8 @@ export function LegLine({ leg, badge }: { leg: Bet; badge: boolean }) {
       <p className="leading-snug font-semibold">{legWords(leg)}</p>
       <Price value={leg.odds} className="self-start text-right leading-snug font-semibold" />
       <p className="text-[13px] text-soft tabular-nums">
-        {matchup(game)} <span className="whitespace-nowrap text-faint">· {standing(game)}</span>
+        {matchup(game)} <span className="text-faint">·</span>{' '}
+        <span className="whitespace-nowrap text-faint">{standing(game)}</span>
       </p>
       {badge && (
         <span className="text-right">

@@ -21,7 +21,7 @@ export function Loaded<Data>({ query, noun, skeleton, bare = false, children }: 
   if (isPending) return <Loading words={`Loading ${noun}...`}>{skeleton}</Loading>;
   return (
     <EmptyState alert bare={bare} title={`Failed to load ${noun}`} text="Please try again later">
-      <Button onClick={() => refetch()}>Try again</Button>
+      <Button onClick={() => refetch()}>Try Again</Button>
     </EmptyState>
   );
 }

@@ -64,6 +64,7 @@ export function BetSlip(props: BetSlipProps) {
   const isWide = useIsWide();
   const floating = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLHeadingElement>(null);
+  const filled = useRef<HTMLDivElement>(null);
   const picks = slip.entries.map((entry) => entry.pick);
   const count = picks.length;
   const moveOfLeg = (pick: Pick) => moveOf(pick, notes[legId(pick)] ?? null, standingOf(pick));
@@ -72,8 +73,10 @@ export function BetSlip(props: BetSlipProps) {
   function confirm() {
     if (!signedIn) return onSignedOut();
     const refusal = refuse(slip, totalStake(slip)); // the balance is judged once a league is chosen
-    if (refusal) say(refusal);
-    else if (picks.some((pick) => moveOfLeg(pick)?.blocks)) say(oddsMoved);
+    if (refusal) {
+      say(refusal);
+      firstWithoutAmount(filled.current)?.focus();
+    } else if (picks.some((pick) => moveOfLeg(pick)?.blocks)) say(oddsMoved);
     else setConfirming(true);
   }
 
@@ -104,7 +107,9 @@ export function BetSlip(props: BetSlipProps) {
           />
         )}
       >
-        <SlipContents state={state} now={now} moveOfLeg={moveOfLeg} limit={limitOf(leagues)} />
+        <div ref={filled}>
+          <SlipContents state={state} now={now} moveOfLeg={moveOfLeg} limit={limitOf(leagues)} />
+        </div>
       </Boundary>
     );
   const footer = count > 0 && (
@@ -175,6 +180,12 @@ function limitOf(leagues: Leagues): Cents {
   if (typeof leagues === 'string') return startingBalance;
   const open = leagues.filter((league) => league.isOpen);
   return open.length === 0 ? startingBalance : cents(Math.max(0, ...open.map((league) => league.available)));
+}
+
+/** The field that the refusal of a missing amount is about; on a long slip it may be out of view. */
+function firstWithoutAmount(slip: HTMLElement | null): HTMLElement | null {
+  const fields = [...(slip?.querySelectorAll('input') ?? [])];
+  return fields.find(({ value }) => Number(value) === 0) ?? null;
 }
 
 function EmptySlip() {

@@ -125,17 +125,18 @@ function ConfirmedLeg({ pick, amount, move, barredBy }: ConfirmedLegProps) {
 /** What is staked, what comes back, and what the chosen league has available before and after. */
 function Totals({ slip, chosen }: { slip: Slip; chosen: LeagueChoice | null }) {
   const total = totalStake(slip);
+  const left = chosen && cents(chosen.available - total);
   return (
     <>
       <Row name={slip.mode === 'parlay' ? 'Parlay amount' : 'Total bet amount'}>
         <Money amount={total} className="font-semibold text-ink" />
       </Row>
-      {chosen && (
+      {chosen && left !== null && (
         <Row name="Available">
           <span className="whitespace-nowrap">
             <Money amount={chosen.available} /> <span aria-hidden="true">→</span>
             <span className="sr-only">, then</span>{' '}
-            <Money amount={cents(chosen.available - total)} className="font-semibold text-ink" />
+            <Money amount={left} className={`font-semibold ${left < 0 ? 'text-lost' : 'text-ink'}`} />
           </span>
         </Row>
       )}

@@ -45,7 +45,7 @@ export function LeagueList({ slip, leagues, choosable, chosen, onChoose, leagueA
     return (
       <div className="rounded-2xl bg-gold-soft p-4">
         <p className="mb-3">{refusal}</p>
-        <div className="flex flex-wrap gap-2">{leagueActions}</div>
+        <div className="flex flex-wrap gap-2 *:grow">{leagueActions}</div>
       </div>
     );
   }
