@@ -68,14 +68,14 @@ const rules: Rule[] = [
     says: 'client/lib is at the bottom: what draws belongs in ui, what knows a screen in a feature',
   },
   {
+    files: /^client\/src\/(features|ui)\/.*\.test\.tsx?$/,
+    may: [ui, lib, shared, /^shared\/testing\//, packages],
+    says: 'a part of the client is tested by itself, on values of shared/testing',
+  },
+  {
     files: /^client\/src\/ui\//,
     may: [ui, lib, shared, packages],
     says: 'client/ui could ship in another product: what knows a feature belongs in that feature',
-  },
-  {
-    files: /^client\/src\/features\/.*\.test\.tsx?$/,
-    may: [ui, lib, shared, /^shared\/testing\//, packages],
-    says: 'a feature is tested by itself, on values of shared/testing',
   },
   {
     files: feature,
