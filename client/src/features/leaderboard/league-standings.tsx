@@ -76,7 +76,7 @@ function Row({
         {isChampion && <Badge>{championIds.length > 1 ? 'CO-CHAMPION' : 'CHAMPION'}</Badge>}
       </span>
       <Money amount={balance} className="text-right font-bold sm:order-2" />
-      <span className="col-start-2 -mt-2 pb-1 text-[13px] text-soft tabular-nums sm:order-1 sm:col-start-auto sm:m-0 sm:p-0 sm:text-sm">
+      <span className="col-start-2 -mt-2 pb-1 text-[13px] whitespace-nowrap text-soft tabular-nums sm:order-1 sm:col-start-auto sm:m-0 sm:p-0 sm:text-sm">
         {wins}-{losses} · {totalBets === 1 ? '1 bet' : `${totalBets} bets`}
       </span>
       <Profit amount={profit} />
@@ -91,8 +91,8 @@ function Row({
 
 /** Two lines on a phone, one from 640 px on; the last column is for the remove button. */
 const columns = {
-  plain: 'grid-cols-[auto_minmax(0,1fr)_auto] sm:grid-cols-[auto_minmax(0,1fr)_6.5rem_7rem_7rem]',
-  managed: 'grid-cols-[auto_minmax(0,1fr)_auto_auto] sm:grid-cols-[auto_minmax(0,1fr)_6.5rem_7rem_7rem_auto]',
+  plain: 'grid-cols-[auto_minmax(0,1fr)_auto] sm:grid-cols-[auto_minmax(0,1fr)_7.5rem_7rem_7rem]',
+  managed: 'grid-cols-[auto_minmax(0,1fr)_auto_auto] sm:grid-cols-[auto_minmax(0,1fr)_7.5rem_7rem_7rem_auto]',
 };
 
 /** What the member is up or down since joining; nothing won and nothing lost is neither. */

@@ -22,7 +22,7 @@ export function LeagueDetails({ league }: { league: Group }) {
       {isShown && (
         <dl
           id={id}
-          className="mt-1 grid gap-x-6 gap-y-3 rounded-2xl border border-edge bg-surface p-4 sm:grid-cols-3 [&_dd]:flex [&_dd]:min-h-11 [&_dd]:items-center [&_dd]:font-semibold [&_dt]:text-[13px] [&_dt]:text-soft"
+          className="mt-1 grid gap-x-6 gap-y-3 rounded-2xl border border-edge bg-surface p-4 sm:grid-cols-3 [&_dd]:flex [&_dd]:items-center [&_dd]:font-semibold sm:[&_dd]:min-h-11 [&_dt]:text-[13px] [&_dt]:text-soft"
         >
           <div>
             <dt>League Code</dt>
