@@ -4,17 +4,19 @@ import { foundLeague, join, signUp } from './people.ts';
 import { openSlip } from './play.ts';
 import { expect, test } from './stage.ts';
 
-/** Every rule that axe knows for WCAG 2.2 AA, on the page as it stands; in the other theme those of its colours. */
+/** Every rule that axe knows for WCAG 2.2 AA, on the page in the theme that it stands in; in the other those of its colours. */
 async function expectAccessible(page: Page, where: string): Promise<void> {
   const found: string[] = [];
-  // What is out of view keeps the colours of the theme before until it comes into view, and axe reads it all the same.
-  await page.addStyleTag({ content: '* { content-visibility: visible !important }' });
-  for (const colorScheme of ['light', 'dark'] as const) {
+  const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
+  const [first, second] = isDark ? (['dark', 'light'] as const) : (['light', 'dark'] as const);
+  for (const colorScheme of [first, second]) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    // What is out of view keeps the colours of the theme before until it comes into view, and axe reads it all the same.
+    await page.addStyleTag({ content: '* { content-visibility: visible !important }' });
     // Axe draws up its findings in the page itself: there are no frames of other origins, for which it opens another page.
     const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode();
     const all = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-    const { violations } = await (colorScheme === 'light'
+    const { violations } = await (colorScheme === first
       ? axe.withTags(all)
       : axe.withRules('color-contrast')
     ).analyze();
