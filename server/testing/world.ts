@@ -54,6 +54,8 @@ export type World = {
   /** A league of this owner, open for a year. */
   league(owner: Player, wanted?: Partial<BodyInput<typeof createGroup>>): Promise<Group>;
   join(player: Player, league: Group): Promise<void>;
+  /** Somebody new who has joined the league. */
+  member(league: Group, firstName?: string): Promise<Player>;
   /** A game that stands on the slate; state only what matters. */
   listed(wanted?: Partial<FeedGame>): Promise<FeedGame>;
   /** Takes the games in as one poll of a feed. */
@@ -123,6 +125,11 @@ export async function testWorld(
     join: async (player, league) => {
       const { reply } = await player.call(joinGroup, { body: { joinCode: league.joinCode } });
       if (reply.id !== league.id) throw new Error('joined another league');
+    },
+    member: async (league, firstName) => {
+      const player = await world.signUp(firstName);
+      await world.join(player, league);
+      return player;
     },
     listed: async (wanted) => {
       const game = aGame(wanted);

@@ -1,41 +1,22 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { z } from 'zod';
-import { gameBets, listBets, memberBets, placeBet, placeParlay } from '#shared/api/bets.ts';
-import { type Group, groupBets, groupBetsLastSevenDays, leaderboard } from '#shared/api/groups.ts';
+import { gameBets, listBets, memberBets } from '#shared/api/bets.ts';
+import { type Group, groupBets, groupBetsLastSevenDays } from '#shared/api/groups.ts';
 import type { FeedGame } from '../feed/feed.ts';
 import { bookCounts, expectWholeBooks } from '../testing/books.ts';
-import { aBet, aLeg, aParlay, final, live, plainQuote } from '../testing/games.ts';
+import { aLeg, final, live, plainQuote } from '../testing/games.ts';
+import { removeFrom } from '../testing/leagues.ts';
+import { type Bets, parlay, single } from '../testing/tickets.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
 
 const reveals = ['settled', 'started'] as const;
 type Reveal = (typeof reveals)[number];
-type Bets = z.output<typeof listBets.reply>;
 
 let world: World;
 beforeAll(async () => {
   world = await testWorld();
 });
 afterAll(() => world.drop());
-
-async function aMember(league: Group, name?: string): Promise<Player> {
-  const player = await world.signUp(name);
-  await world.join(player, league);
-  return player;
-}
-
-async function single(player: Player, league: Group, ...leg: Parameters<typeof aLeg>): Promise<Bets> {
-  const [game, market, side] = leg;
-  return [(await player.call(placeBet, { body: aBet(league, game, '10', market, side) })).reply];
-}
-
-async function parlay(player: Player, league: Group, ...legs: ReturnType<typeof aLeg>[]): Promise<Bets> {
-  return (await player.call(placeParlay, { body: aParlay(league, '10', legs) })).reply;
-}
-
-const remove = (player: Player, league: Group) =>
-  world.database.db.execute(sql`
-    update members set removed_at = now() where league_id = ${league.id} and user_id = ${player.user.id}`);
 
 /** Every key and every value of an answer, however deep. */
 function insides(value: unknown): { keys: string[]; values: unknown[] } {
@@ -98,7 +79,7 @@ describe('who sees which legs of a ticket', () => {
     for (const reveal of reveals) {
       const league = await world.league(owner, { reveal });
       for (const viewer of ['own', 'member', 'removed member'] as const) await world.join(players[viewer], league);
-      await remove(players['removed member'], league);
+      await removeFrom(world.database.db, league, players['removed member']);
       const { own } = players;
       leagues[reveal] = league;
       tickets[reveal] = {
@@ -253,7 +234,7 @@ describe('a league that reveals bets from the start', () => {
   async function shows(change: ReturnType<typeof sql> | null, moved: (game: FeedGame) => FeedGame = (game) => game) {
     const owner = await world.signUp();
     const league = await world.league(owner, { reveal: 'started' });
-    const friend = await aMember(league);
+    const friend = await world.member(league);
     const game = await world.listed();
     await single(friend, league, game);
     await world.poll(moved(game));
@@ -285,7 +266,7 @@ describe('a league that reveals bets from the start', () => {
     const real = world.clock.now;
     const owner = await world.signUp();
     const league = await world.league(owner, { reveal: 'started' });
-    const friend = await aMember(league);
+    const friend = await world.member(league);
     const game = await world.listed();
     await single(friend, league, game);
     world.clock.now = new Date(real.getTime() + 24 * 3_600_000);
@@ -299,14 +280,14 @@ describe('a removed member', () => {
   test('keeps own bets in the own list alone, while the league keeps them under the last name', async () => {
     const owner = await world.signUp();
     const league = await world.league(owner);
-    const removed = await aMember(league, 'Gus');
+    const removed = await world.member(league, 'Gus');
     const [game, open] = [await world.listed(), await world.listed()];
     await single(removed, league, game);
     await single(removed, league, open);
     await world.finish(final(game, 24, 10));
     await world.database.db.execute(sql`
       update members set display_name = 'Gus the Great' where league_id = ${league.id} and user_id = ${removed.user.id}`);
-    await remove(removed, league);
+    await removeFrom(world.database.db, league, removed);
 
     const userId = removed.user.id;
     expect((await removed.call(listBets)).reply.map((bet) => bet.status)).toEqual(['pending', 'won']);
@@ -321,139 +302,5 @@ describe('a removed member', () => {
     ]) {
       expect(reply.map((bet) => [bet.gameId, bet.displayName])).toEqual([[game.id, 'Gus the Great']]);
     }
-  });
-});
-
-describe('the bets on a game', () => {
-  test('come from every league the viewer is in now, and from no other', async () => {
-    const [owner, stranger] = [await world.signUp(), await world.signUp()];
-    const mine = [await world.league(owner, { name: 'One' }), await world.league(owner, { name: 'Two' })];
-    const theirs = await world.league(stranger, { name: 'Theirs' });
-    const [game, other] = [await world.listed(), await world.listed()];
-    for (const league of mine) await single(await aMember(league), league, game);
-    for (const league of mine) await single(await aMember(league), league, other);
-    await single(stranger, theirs, game);
-    await world.finish(final(game, 24, 10), final(other, 24, 10));
-    const { reply, headers } = await owner.call(gameBets, { params: { gameId: game.id } });
-    expect(reply.map((bet) => [bet.group.name, bet.gameId]).sort()).toEqual([
-      ['One', game.id],
-      ['Two', game.id],
-    ]);
-    expect(headers.get('cache-control')).toBe('no-store');
-  });
-
-  test('bring all legs of a parlay, so that its card can count them and their sports', async () => {
-    const owner = await world.signUp();
-    const league = await world.league(owner);
-    const [football, hockey] = [await world.listed(), await world.listed({ sport: 'Hockey' })];
-    await parlay(owner, league, aLeg(football), aLeg(hockey));
-    const { reply } = await owner.call(gameBets, { params: { gameId: hockey.id } });
-    expect(reply.map((bet) => [bet.legNumber, bet.legCount, bet.game.sport])).toEqual([
-      [1, 2, 'NFL'],
-      [2, 2, 'Hockey'],
-    ]);
-  });
-
-  test('of a game that nobody knows are not found', async () => {
-    const player = await world.signUp();
-    const { status, refusal } = await player.call(gameBets, { params: { gameId: 'espn:nobody-knows' } });
-    expect([status, refusal]).toMatchObject([404, { code: 'game-not-found', message: 'Game not found' }]);
-  });
-
-  test.each(['nonsense', "espn:1'--", 'espn:%00', 'ESPN:1', `espn:${'1'.repeat(61)}`])(
-    'refuses the id %j',
-    async (gameId) => {
-      const player = await world.signUp();
-      const response = await player.raw('GET', `/api/games/${encodeURIComponent(gameId)}/bets`);
-      expect([response.status, (await response.json()).code]).toEqual([400, 'bad-input']);
-    },
-  );
-});
-
-describe('a member’s bets', () => {
-  test('are those of the league named alone', async () => {
-    const owner = await world.signUp();
-    const [league, other] = [await world.league(owner), await world.league(owner)];
-    const game = await world.listed();
-    const [bet] = await single(owner, league, game);
-    await single(owner, other, game);
-    const { reply } = await owner.call(memberBets, { params: { userId: owner.user.id, groupId: league.id } });
-    expect(reply.map(({ id }) => id)).toEqual([bet?.id]);
-  });
-
-  test('of somebody who never was in the league are not found', async () => {
-    const [owner, stranger] = [await world.signUp(), await world.signUp()];
-    const league = await world.league(owner);
-    for (const userId of [stranger.user.id, '0197f0a0-0000-7000-8000-000000000000']) {
-      const { status, refusal } = await owner.call(memberBets, { params: { userId, groupId: league.id } });
-      expect([status, refusal]).toMatchObject([404, { code: 'member-not-found', message: 'Member not found' }]);
-    }
-  });
-
-  test.each(['', '?groupId=', '?groupId=1', '?groupId=undefined', '?groupId=A&groupId=B', '?groupId[x]=A'])(
-    'refuse the query %j',
-    async (query) => {
-      const player = await world.signUp();
-      const response = await player.raw('GET', `/api/users/${player.user.id}/bets${query}`);
-      expect([response.status, (await response.json()).code]).toEqual([400, 'bad-input']);
-    },
-  );
-});
-
-describe('the activity of a league', () => {
-  test('is what was placed or settled within seven days, and every open bet', async () => {
-    const owner = await world.signUp();
-    const league = await world.league(owner);
-    const games = [await world.listed(), await world.listed(), await world.listed()];
-    const [long, late, fresh] = await Promise.all(games.map((game) => single(owner, league, game)));
-    const [open] = await single(owner, league, await world.listed());
-    await world.finish(...games.map((game) => final(game, 24, 10)));
-    const age = (bet: Bets | undefined, placed: number, settled: number) =>
-      world.database.db.execute(sql`
-        update tickets t set placed_at = ${new Date(Date.now() - placed * 24 * 3_600_000).toISOString()},
-          settled_at = case when t.grade is null then null
-            else ${new Date(Date.now() - settled * 24 * 3_600_000).toISOString()}::timestamptz end
-        from legs l where l.league_id = t.league_id and l.ticket_id = t.id and l.id = ${bet?.[0]?.id}`);
-    await age(long, 9, 7.1);
-    await age(late, 9, 6.9);
-    await age(fresh, 6.9, 6.9);
-    await age(open && [open], 60, 0);
-
-    const recent = await owner.call(groupBetsLastSevenDays, { params: { id: league.id } });
-    expect(recent.reply.map((bet) => bet.id)).toEqual([fresh?.[0]?.id, late?.[0]?.id, open?.id]);
-    expect((await owner.call(groupBets, { params: { id: league.id } })).reply).toEqual(recent.reply);
-  });
-});
-
-describe('all lists', () => {
-  const nobodys = '0197f0a0-0000-7000-8000-000000000000';
-  const paths = [
-    '/api/bets',
-    '/api/games/espn:1/bets',
-    '/api/games/nonsense/bets',
-    `/api/users/${nobodys}/bets?groupId=${nobodys}`,
-    '/api/users/1/bets',
-    `/api/groups/${nobodys}/bets`,
-    `/api/groups/${nobodys}/bets/last-7-days`,
-    '/api/groups/1/bets',
-  ];
-
-  test.each(paths)('need a session: %s', async (path) => {
-    const response = await world.visitor().raw('GET', path);
-    expect([response.status, (await response.json()).message]).toEqual([401, 'Unauthorized']);
-    const claimed = await world.visitor().raw('GET', path, { headers: { 'x-demo-user': nobodys } });
-    expect(claimed.status).toBe(401);
-  });
-
-  test('leave the leaderboard to settled tickets: others’ open bets do not move it', async () => {
-    const owner = await world.signUp();
-    const league = await world.league(owner);
-    const friend = await aMember(league);
-    const board = async () => (await owner.call(leaderboard, { params: { id: league.id } })).reply;
-    const [before, game] = [await board(), await world.listed()];
-    await single(friend, league, game);
-    await parlay(friend, league, aLeg(game), aLeg(await world.listed()));
-    await world.poll(live(game, 30, 0));
-    expect(await board()).toEqual(before);
   });
 });
