@@ -125,6 +125,10 @@ describe('with simulated games', () => {
     for (let run = 0; run < 6; run += 1) await demo.keep(new Date());
     expect(await placed(true)).toBeGreaterThanOrEqual(2);
     expect(await placed(false)).toBeGreaterThanOrEqual(4);
+    const twice = await world.database.db.execute(sql`
+      select l.game_id from tickets t join legs l on l.league_id = t.league_id and l.ticket_id = t.id
+      where t.league_id = ${leagueId} and t.grade is null group by t.user_id, l.game_id having count(*) > 1`);
+    expect(twice.rows).toEqual([]);
     await world.database.pool.query(`update demo_leagues set claimed_at = now() where league_id = '${leagueId}'`);
     const before = await placed(true);
     await world.database.pool.query(`update games set status = 'postponed' where status in ('live', 'scheduled')`);

@@ -24,6 +24,7 @@ import {
   type DemoLeague,
   deleteLeagueless,
   dropLeague,
+  listBacked,
   listMemberIds,
   listOldLeagues,
   listSeats,
@@ -173,14 +174,16 @@ function nextToBet(seats: readonly Seat[]): Seat[] {
   return [...visitor, ...(friends.length > 0 && lively < livelyTickets.friends ? [oneOf(friends, chance)] : [])];
 }
 
-/** One bet of a made-up member, if there is one to place; a price that moved or a game that began meanwhile ends it. */
+/** One bet of a made-up member on games that they have no open bet on, if there is one to place; a price that moved or a game that began meanwhile ends it. */
 async function bet(
   database: Database,
   { leagueId, userId }: Pick<Seat, 'leagueId' | 'userId'>,
   open: readonly Open[],
 ): Promise<void> {
   const available = cents(await availableOf(database.db, leagueId, userId));
-  const slip = slipOf(userId, open, available, new Chance(String(Math.random())));
+  const backed = await listBacked(database.db, leagueId, userId); // the same bet twice in a list looks like a mistake
+  const others = open.filter(({ gameId }) => !backed.includes(gameId));
+  const slip = slipOf(userId, others, available, new Chance(String(Math.random())));
   if (!slip) return;
   try {
     await placeTicket(database, await requireMember(database.db, userId, leagueId), slip, null);

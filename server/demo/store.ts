@@ -79,6 +79,16 @@ export async function deleteLeagueless(tx: Db, userIds: readonly string[]): Prom
 /** A made-up member who still bets, and how many of their open tickets are on games that are live or begin before `until`. */
 export type Seat = { leagueId: string; userId: string; isVisitor: boolean; lively: number };
 
+/** The games that this member has open legs on. */
+export async function listBacked(db: Db, leagueId: string, userId: string): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ gameId: legs.gameId })
+    .from(tickets)
+    .innerJoin(legs, and(eq(legs.leagueId, tickets.leagueId), eq(legs.ticketId, tickets.id)))
+    .where(and(eq(tickets.leagueId, leagueId), eq(tickets.userId, userId), isNull(tickets.grade)));
+  return rows.map(({ gameId }) => gameId);
+}
+
 /**
  * The members who still bet by themselves: everybody while a league waits for its visitor, the others than the visitor
  * for as long after `claimedSince`.
