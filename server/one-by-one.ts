@@ -4,7 +4,6 @@ import { isUnreachable } from './db/connection.ts';
  * Runs `work` for each item in turn; one that fails does not keep the others from their turn.
  *
  * name    what an item is called in the log.
- * lanes   how many items have their turn at a time.
  * Throws  an AggregateError of what failed, once every item has had its turn; a lost database at once, since nothing
  *         that follows would go any better.
  */
@@ -12,23 +11,44 @@ export async function oneByOne<T>(
   items: readonly T[],
   name: (item: T) => string,
   work: (item: T) => Promise<void>,
-  lanes = 1,
+): Promise<void> {
+  await groupByGroup(
+    items.map((item) => [item]),
+    name,
+    ([item]) => work(item),
+    1,
+  );
+}
+
+type Group<T> = readonly [T, ...T[]];
+
+/**
+ * The same for items that are cheaper together: `work` does a whole group or nothing of it, and the items of a group that
+ * fails have a turn each of their own, so that one that fails is again the only one.
+ *
+ * lanes  how many groups have their turn at a time.
+ */
+export async function groupByGroup<T>(
+  groups: readonly Group<T>[],
+  name: (item: T) => string,
+  work: (group: Group<T>) => Promise<void>,
+  lanes: number,
 ): Promise<void> {
   const failures: Error[] = [];
   const lost: unknown[] = [];
-  const waiting = items.values();
+  const waiting = [...groups].reverse();
   const lane = async () => {
-    for (const item of waiting) {
-      if (lost.length > 0) return;
+    for (let group = waiting.pop(); group && lost.length === 0; group = waiting.pop()) {
       try {
-        await work(item);
+        await work(group);
       } catch (cause) {
         if (isUnreachable(cause)) lost.push(cause);
-        else failures.push(new Error(`${name(item)} failed`, { cause }));
+        else if (group.length > 1) waiting.push(...group.map((item): Group<T> => [item]).reverse());
+        else failures.push(new Error(`${name(group[0])} failed`, { cause }));
       }
     }
   };
-  await Promise.all(Array.from({ length: Math.min(lanes, items.length) }, lane));
+  await Promise.all(Array.from({ length: Math.min(lanes, groups.length) }, lane));
   if (lost.length > 0) throw lost[0];
-  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} of ${items.length} failed`);
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} of ${groups.flat().length} failed`);
 }

@@ -15,7 +15,7 @@ import { finalizeLeagues } from '../leagues/standings.ts';
 import { previewResult, setResult } from '../results/service.ts';
 import { aBet, aLeg, aParlay, final, live } from '../testing/games.ts';
 import { endLeague } from '../testing/leagues.ts';
-import { leaguesWritten, type Recording, recordStatements, refusal } from '../testing/one-league.ts';
+import { leaguesWritten, pretendSpread, type Recording, recordStatements, refusal } from '../testing/one-league.ts';
 import { testWorld, type World } from '../testing/world.ts';
 import { leagueOwned } from './distribute.ts';
 
@@ -24,6 +24,7 @@ let recording: Recording;
 
 beforeAll(async () => {
   world = await testWorld();
+  await pretendSpread(world.database);
   recording = recordStatements(world.database.pool);
 });
 afterAll(() => world.drop());

@@ -10,20 +10,20 @@ export const changesKeptMs = 600_000;
 
 /** Notes, in the transaction that does it, that games or odds of a sport change: all processes will know within a second. */
 export function markSport(tx: Db, sport: Sport): Promise<void> {
-  return mark(tx, sportTopic(sport));
+  return mark(tx, [sportTopic(sport)]);
 }
 
-/** The same of a league: its settings, members, names or settled bets. */
-export function markLeague(tx: Db, leagueId: string): Promise<void> {
-  return mark(tx, leagueTopic(leagueId));
+/** The same of leagues: their settings, members, names or settled bets. */
+export function markLeagues(tx: Db, leagueIds: readonly string[]): Promise<void> {
+  return mark(tx, leagueIds.map(leagueTopic));
 }
 
-async function mark(tx: Db, topic: Topic): Promise<void> {
-  await insertChange(tx, { topic });
+async function mark(tx: Db, topics: readonly Topic[]): Promise<void> {
+  await insertChanges(tx, { topics });
 }
 
-const insertChange = fixedStatement<'topic', never>(
-  sql`insert into ${changes} (topic) values (${sql.placeholder('topic')}) on conflict do nothing`,
+const insertChanges = fixedStatement<'topics', never>(
+  sql`insert into ${changes} (topic) select unnest(${sql.placeholder('topics')}::text[]) on conflict do nothing`,
 );
 
 /** A change as it stands in the books: twice the same transaction and topic is the same change. */

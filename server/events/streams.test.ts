@@ -8,7 +8,7 @@ import { sports } from '#shared/domain/sport.ts';
 import { aBet, aGame, final, live } from '../testing/games.ts';
 import { testWorld, type Visitor, type World } from '../testing/world.ts';
 import { watchChanges } from './changes.ts';
-import { markLeague, markSport } from './store.ts';
+import { markLeagues, markSport } from './store.ts';
 import { createStreams } from './streams.ts';
 
 let world: World;
@@ -147,7 +147,7 @@ describe('a stream ends', () => {
       `update sessions set expire = now() - interval '1 hour' where sess #>> '{passport,user}' = $1`,
       [owner.user.id],
     );
-    await markLeague(world.database.db, league.id);
+    await markLeagues(world.database.db, [league.id]);
     expect(await ear.ended).toBe('ended');
     expect(ear.topics()).not.toContain(`league:${league.id}`);
   });

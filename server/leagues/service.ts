@@ -3,7 +3,7 @@ import type { BodyOutput } from '#shared/api/endpoint.ts';
 import type { createGroup, updateGroup } from '#shared/api/groups.ts';
 import { appendAuditLine } from '../audit/store.ts';
 import type { Database, Db } from '../db/connection.ts';
-import { markLeague } from '../events/store.ts';
+import { markLeagues } from '../events/store.ts';
 import { grant } from '../ledger/store.ts';
 import { badInput, Refusal } from '../refusal.ts';
 import { leagueNotFound, type Member, type Owner } from './access.ts';
@@ -74,7 +74,7 @@ export async function joinLeague(
     }
     if (hasEnded(league, now)) throw new Refusal(409, 'league-ended', 'This league has ended');
     if (!(await enter(tx, league.id, userId, at))) throw alreadyMember();
-    await markLeague(tx, league.id);
+    await markLeagues(tx, [league.id]);
     return foundLeague(tx, league.id);
   });
 }
@@ -94,7 +94,7 @@ export async function changeSettings(
     const league = await heldAlone(tx, leagueId);
     refuseDates(league, { ...league, ...wanted }, now);
     await updateLeagueRow(tx, leagueId, wanted);
-    await markLeague(tx, leagueId);
+    await markLeagues(tx, [leagueId]);
     return foundLeague(tx, leagueId);
   });
 }
@@ -103,7 +103,7 @@ export async function changeSettings(
 export async function regenerateJoinCode({ withTx }: Database, { leagueId }: Owner): Promise<string> {
   return withTx(async (tx) => {
     await heldAlone(tx, leagueId);
-    await markLeague(tx, leagueId);
+    await markLeagues(tx, [leagueId]);
     return replaceJoinCode(tx, leagueId);
   });
 }
@@ -116,7 +116,7 @@ export async function renameMember(
 ): Promise<string> {
   return withTx(async (tx) => {
     if (!(await setMemberName(tx, leagueId, userId, displayName))) throw leagueNotFound();
-    await markLeague(tx, leagueId);
+    await markLeagues(tx, [leagueId]);
     return displayName;
   });
 }
@@ -131,7 +131,7 @@ export async function removeFromLeague({ withTx }: Database, { leagueId, userId:
     if (!(await holdLeague(tx, leagueId))) throw leagueNotFound();
     const left = await markRemoved(tx, leagueId, userId);
     if (!left) throw new Refusal(404, 'member-not-found', 'Member not found');
-    await markLeague(tx, leagueId);
+    await markLeagues(tx, [leagueId]);
     await appendAuditLine(tx, { actorId, action: 'member-removed', leagueId, detail: { userId, ...left } });
   });
 }

@@ -1,7 +1,7 @@
 import { balance, ranked } from '#shared/domain/balance.ts';
 import { type Cents, cents } from '#shared/domain/money.ts';
 import type { Database, Db } from '../db/connection.ts';
-import { markLeague } from '../events/store.ts';
+import { markLeagues } from '../events/store.ts';
 import { oneByOne } from '../one-by-one.ts';
 import {
   type FrozenRow,
@@ -53,7 +53,7 @@ async function finalize(tx: Db, leagueId: string): Promise<boolean> {
     return { userId, rank, balance: total, wins, losses, bets };
   });
   await freezeStandings(tx, leagueId, frozen);
-  await markLeague(tx, leagueId);
+  await markLeagues(tx, [leagueId]);
   return true;
 }
 

@@ -44,43 +44,48 @@ export async function takeStake(
 }
 
 /** The entries of a verdict, as `booking` reads them. */
-export function entriesOf(ticketId: string, { entries }: Moved) {
-  return entries.map(({ kind, amount }) => ({ id: uuid(), ticket_id: ticketId, kind, amount }));
+export function entriesOf(leagueId: string, ticketId: string, { entries }: Moved) {
+  return entries.map(({ kind, amount }) => ({ league_id: leagueId, id: uuid(), ticket_id: ticketId, kind, amount }));
 }
 
 /**
  * The part of a settling statement that books its verdicts: their entries, and the members' balances with them.
  *
- * It reads a CTE `settled` of the verdicts that were written (id, user_id, round, and what they change in sum: available,
- * pending); what was not written is not booked either. `entries` is the JSON of a list of what `entriesOf` makes;
- * `userIds` are all whom the verdicts may concern, told apart because Citus holds no rows by what another part writes.
+ * It reads a CTE `settled` of the verdicts that were written (league_id, id, user_id, round, and what they change in sum:
+ * available, pending); what was not written is not booked either.
+ *
+ * ofLeague     what a row's league equals, given that of the row it is joined to.
+ * isConcerned  picks from `members` as `m` all whom the verdicts may concern, told apart because Citus holds no rows by
+ *              what another part writes.
+ * entries      the JSON of a list of what `entriesOf` makes.
+ *
  * A reversal may take `available` below zero, when winnings were spent that a correction takes back; `clawback` says by
  * how much, so that nothing else can. Source: hardening C6.
  */
 export function booking({
-  leagueId,
+  ofLeague,
   at,
-  userIds,
+  isConcerned,
   entries,
-}: Record<'leagueId' | 'at' | 'userIds' | 'entries', SQLWrapper>): SQL {
+}: Record<'at' | 'isConcerned' | 'entries', SQLWrapper> & { ofLeague(joined: SQL): SQLWrapper }): SQL {
   // Held in the order of their ids first, so that two settlements of one league wait for each other (hardening C7).
   return sql`booked as (
       insert into ${ledger} (league_id, id, user_id, ticket_id, kind, round, amount_cents, at)
-      select ${leagueId}, e.id, s.user_id, s.id, e.kind, s.round, e.amount, ${at}::timestamptz
-      from json_to_recordset(${entries}::json) as e(id uuid, ticket_id uuid, kind entry_kind, amount bigint)
-      join settled s on s.id = e.ticket_id
+      select ${ofLeague(sql`s.league_id`)}, e.id, s.user_id, s.id, e.kind, s.round, e.amount, ${at}::timestamptz
+      from json_to_recordset(${entries}::json) as e(league_id uuid, id uuid, ticket_id uuid, kind entry_kind, amount bigint)
+      join settled s on s.league_id = e.league_id and s.id = e.ticket_id
     ), held as (
-      select user_id from ${members}
-      where league_id = ${leagueId} and user_id = any(${userIds}::uuid[]) order by user_id for no key update
+      select m.league_id, m.user_id from ${members} m where ${isConcerned}
+      order by m.league_id, m.user_id for no key update of m
     ), moved as (
-      select user_id, sum(available)::bigint as available, sum(pending)::bigint as pending
-      from settled join held using (user_id) group by user_id
+      select league_id, user_id, sum(available)::bigint as available, sum(pending)::bigint as pending
+      from settled join held using (league_id, user_id) group by league_id, user_id
     ), funded as (
       update ${members} as m
       set available_cents = m.available_cents + moved.available,
         pending_cents = m.pending_cents + moved.pending,
         clawback_cents = greatest(0, -(m.available_cents + moved.available))
-      from moved where m.league_id = ${leagueId} and m.user_id = moved.user_id
+      from moved where m.league_id = ${ofLeague(sql`moved.league_id`)} and m.user_id = moved.user_id
     )`;
 }
 

@@ -159,7 +159,7 @@ async function settleEverywhere(
 ): Promise<Moves> {
   const { game, result } = judged;
   const leagues: LeagueMove[] = [];
-  for (const leagueId of await listLeaguesToGrade(db, { gameId: game.id, rev: result.rev })) {
+  for (const { leagueId } of await listLeaguesToGrade(db, { gameId: game.id, rev: result.rev })) {
     const league = await run((tx) => settleLeague(tx, leagueId, judged, now, pace));
     if (league) leagues.push(league);
   }
@@ -181,7 +181,7 @@ async function settleLeague(
   for (let held = 1; held > 0; ) {
     const which = { gameId: game.id, rev: result.rev };
     const decide = (leg: HeldLeg, ticket: HeldTicket) => decideOn(leg, ticket, game, result, pace);
-    const batch = await settleBatch(tx, leagueId, which, decide, now, { isPrompt: true });
+    const batch = await settleBatch(tx, [leagueId], which, decide, now, { isPrompt: true });
     held = batch.held;
     legs += batch.legs;
     changes.push(...batch.changes);

@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import pg from 'pg';
 import { leagueOwned } from '../db/distribute.ts';
 
 /** `text` is what was sent, `sql` the same in lower case, without quotes and line breaks. */
@@ -32,6 +32,14 @@ function read([first, second]: unknown[]): Statement {
   const { text, values } = first instanceof Object ? (first as { text?: string; values?: unknown[] }) : {};
   const sent = text ?? String(first);
   return { text: sent, sql: plain(sent), values: values ?? (Array.isArray(second) ? second : []) };
+}
+
+/** Has the app take a plain database for one whose leagues are spread: by what it finds of Citus there. */
+export async function pretendSpread({ url }: { url: string }): Promise<void> {
+  const owner = new pg.Client({ connectionString: url });
+  await owner.connect();
+  await owner.query('create table if not exists pg_dist_partition ()');
+  await owner.end();
 }
 
 /** Lower case, without quotes and line breaks. */

@@ -3,9 +3,9 @@ import { cents } from '#shared/domain/money.ts';
 import type { Price } from '#shared/domain/price.ts';
 import { type Moved, moved, type Verdict, verdict } from '#shared/domain/settle.ts';
 import type { Database, Db } from '../db/connection.ts';
-import { markLeague } from '../events/store.ts';
+import { markLeagues } from '../events/store.ts';
 import { findGame, type GameRow } from '../games/store.ts';
-import { oneByOne } from '../one-by-one.ts';
+import { groupByGroup, oneByOne } from '../one-by-one.ts';
 import {
   findResult,
   listGamesToSettle,
@@ -16,10 +16,12 @@ import {
   withLegs,
 } from '../results/store.ts';
 import {
+  areLeaguesSpread,
   type GradedLeg,
   type HeldLeg,
   type HeldTicket,
   holdTicketsToGrade,
+  type LeagueToGrade,
   type LegsToGrade,
   listLeaguesToGrade,
   writeSettlement,
@@ -28,8 +30,11 @@ import {
 /** Ours: how many tickets one transaction settles, so that a big league never holds its members for long. */
 const ticketsAtOnce = 1_000;
 
-/** Ours: leagues that are settled side by side, since one waits for the database most of its time. */
-const leaguesAtOnce = 4;
+/** Ours: how many leagues one transaction settles; what a transaction and its statements cost is small against so many. */
+const leaguesAtOnce = 50;
+
+/** Ours: transactions that run side by side, since one waits for the database most of its time. */
+const transactionsAtOnce = 4;
 
 export type Settled = { games: number; legs: number; tickets: number };
 
@@ -44,7 +49,8 @@ type Decide = (leg: HeldLeg, ticket: HeldTicket) => Decision;
  * Settles every ticket that a result now allows or corrects, and voids what can no longer be played in time.
  *
  * Any number of workers may run this at once, and any of them may die: the rows decide, so nothing is paid twice and
- * the next run finds what is left. One transaction per league and batch. Source: hardening P-SETTLE.
+ * the next run finds what is left. Small leagues share a transaction, or have one each when that fails and where they are
+ * spread over machines; a big one takes several. Source: hardening P-SETTLE.
  *
  * earliestMs  a feed's result sooner than this after the start is held back: no game ends that fast (house rules).
  * pace        how many times faster than real ones the games are played, which the limits of time are divided by.
@@ -101,21 +107,42 @@ export async function settleGame(
 }
 
 async function settleEverywhere(database: Database, which: LegsToGrade, decide: Decide, now: Date, done: Settled) {
-  const leagueIds = await listLeaguesToGrade(database.db, which);
-  if (leagueIds.length > 0) done.games += 1;
-  await oneByOne(
-    leagueIds,
-    (leagueId) => `league ${leagueId}`,
-    async (leagueId) => {
+  const leagues = await listLeaguesToGrade(database.db, which);
+  if (leagues.length > 0) done.games += 1;
+  await groupByGroup(
+    together(leagues, (await areLeaguesSpread(database.db)) ? 1 : leaguesAtOnce),
+    ({ leagueId }) => `league ${leagueId}`,
+    async (group) => {
+      const leagueIds = group.map(({ leagueId }) => leagueId);
       for (let held = ticketsAtOnce; held === ticketsAtOnce; ) {
-        const batch = await database.withTx((tx) => settleBatch(tx, leagueId, which, decide, now, { isPrompt: false }));
+        const batch = await database.withTx((tx) =>
+          settleBatch(tx, leagueIds, which, decide, now, { isPrompt: false }),
+        );
         held = batch.held;
         done.legs += batch.legs;
         done.tickets += batch.changes.length;
       }
     },
-    leaguesAtOnce,
+    transactionsAtOnce,
   );
+}
+
+/** The leagues that share a transaction: no more than one settles at once, and few enough that all lanes have some. */
+function together(leagues: readonly LeagueToGrade[], mostLeagues: number): [LeagueToGrade, ...LeagueToGrade[]][] {
+  const most = Math.min(mostLeagues, Math.ceil(leagues.length / transactionsAtOnce));
+  const groups: [LeagueToGrade, ...LeagueToGrade[]][] = [];
+  let room = 0;
+  for (const league of leagues) {
+    const last = groups.at(-1);
+    if (last && last.length < most && league.legs <= room) {
+      last.push(league);
+      room -= league.legs;
+    } else {
+      groups.push([league]);
+      room = ticketsAtOnce - league.legs;
+    }
+  }
+  return groups;
 }
 
 function isTooEarly(result: ResultRow, now: Date, earliestMs: number): boolean {
@@ -136,26 +163,26 @@ function isOutOfTime(game: GameRow, originalStart: Date, now: Date, pace: number
 }
 
 /**
- * Grades the chosen legs of up to `ticketsAtOnce` tickets of one league, and books the verdicts this changes.
+ * Grades the chosen legs of up to `ticketsAtOnce` tickets of these leagues, and books the verdicts this changes.
  * `isPrompt` is how the transaction commits: see holdTicketsToGrade.
  */
 export async function settleBatch(
   tx: Db,
-  leagueId: string,
+  leagueIds: readonly string[],
   which: LegsToGrade,
   decide: Decide,
   now: Date,
   { isPrompt }: { isPrompt: boolean },
 ) {
-  const { held, which: chosen } = await holdTicketsToGrade(tx, leagueId, which, { most: ticketsAtOnce, isPrompt });
+  const held = await holdTicketsToGrade(tx, leagueIds, which, { most: ticketsAtOnce, isPrompt });
   const graded: GradedLeg[] = [];
   const changes: Change[] = [];
   for (const ticket of held) {
     const grades = ticket.legs.map((leg): { grade: Grade | null; price: Price } => {
       const price = leg.price as Price;
-      if (!isChosen(leg, chosen)) return { grade: leg.grade, price };
+      if (!isChosen(leg, ticket, which)) return { grade: leg.grade, price };
       const decision = decide(leg, ticket);
-      graded.push({ ticketId: ticket.id, number: leg.number, ...decision });
+      graded.push({ leagueId: ticket.leagueId, ticketId: ticket.id, number: leg.number, ...decision });
       return { grade: decision.grade, price };
     });
     const stake = cents(ticket.stake);
@@ -167,6 +194,7 @@ export async function settleBatch(
   if (graded.length === 0) return { held: held.length, legs: 0, changes: [] };
 
   const verdicts = changes.map(({ ticket, after, moved: difference }) => ({
+    leagueId: ticket.leagueId,
     id: ticket.id,
     userId: ticket.userId,
     round: ticket.round + 1,
@@ -174,17 +202,18 @@ export async function settleBatch(
     back: after?.back ?? null,
     moved: difference,
   }));
-  const written = await writeSettlement(tx, leagueId, graded, verdicts, now);
-  // A statement of its own: what changed is noted in one place, wherever the league lies.
-  await markLeague(tx, leagueId);
+  const written = await writeSettlement(tx, leagueIds, graded, verdicts, now);
+  // A statement of its own: what changed is noted in one place, wherever a league lies.
+  await markLeagues(tx, [...new Set(graded.map(({ leagueId }) => leagueId))]);
   return { held: held.length, legs: graded.length, changes: changes.filter(({ ticket }) => written.has(ticket.id)) };
 }
 
 /** The same choice as the store makes in SQL, for the legs of the tickets it held. */
-function isChosen(leg: HeldLeg, { gameId, rev, originalStart }: LegsToGrade): boolean {
+function isChosen(leg: HeldLeg, ticket: HeldTicket, { gameId, rev, originalStart }: LegsToGrade): boolean {
   if (leg.gameId !== gameId) return false;
   if (originalStart && leg.originalStart.getTime() !== originalStart.getTime()) return false;
-  return leg.grade === null || (rev !== null && leg.resultRev !== null && leg.resultRev < rev);
+  if (leg.grade === null) return true;
+  return !ticket.isLeagueFinal && rev !== null && leg.resultRev !== null && leg.resultRev < rev;
 }
 
 /** What the result means for one leg: called off for it, or graded on the score that counts. Source: house rules. */

@@ -1,0 +1,112 @@
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { placeBet } from '#shared/api/bets.ts';
+import type { Group } from '#shared/api/groups.ts';
+import { connect } from '../db/connection.ts';
+import type { FeedGame } from '../feed/feed.ts';
+import { expectWholeBooks, fundsOf } from '../testing/books.ts';
+import { aBet, final } from '../testing/games.ts';
+import { holding, untilWaiting } from '../testing/locks.ts';
+import { pretendSpread } from '../testing/one-league.ts';
+import { type Player, testWorld, type World } from '../testing/world.ts';
+import { settleGames } from './settle.ts';
+import { areLeaguesSpread } from './settle-store.ts';
+
+// Eight leagues with a bet each on one game: as many as make two for each transaction that runs at a time.
+
+let world: World;
+let player: Player;
+let game: FeedGame;
+let leagues: [Group, Group, Group, Group, Group, Group, Group, Group];
+
+const open = { available: 90_000, pending: 10_000 };
+const won = { available: 109_091, pending: 0 };
+const lost = { available: 90_000, pending: 0 };
+
+beforeAll(async () => {
+  world = await testWorld();
+});
+afterAll(() => world.drop());
+beforeEach(async () => {
+  player = await world.signUp();
+  game = await world.listed();
+  const founded = async () => {
+    const league = await world.league(player);
+    await player.call(placeBet, { body: aBet(league, game, '100') });
+    return league;
+  };
+  leagues = [
+    await founded(),
+    await founded(),
+    await founded(),
+    await founded(),
+    await founded(),
+    await founded(),
+    await founded(),
+    await founded(),
+  ];
+});
+
+const settle = () => settleGames(world.database, new Date(Date.now() + 24 * 3_600_000), 0);
+
+/** What the player has in each league, once all books have been found whole. */
+async function funds(): Promise<{ available: number; pending: number }[]> {
+  await expectWholeBooks(world.database.db);
+  return Promise.all(leagues.map(({ id }) => fundsOf(world.database.db, id, player.user.id)));
+}
+
+/** How many leagues each transaction has told of since they were last counted. */
+async function leaguesATransaction(): Promise<number[]> {
+  const { rows } = await world.database.pool.query<{ leagues: number }>(
+    `with told as (delete from changes where topic like 'league:%' returning transaction)
+     select count(*)::int as leagues from told group by transaction`,
+  );
+  return rows.map((row) => row.leagues);
+}
+
+test('a league whose bets cannot be settled keeps none of those from it that share its transaction', async () => {
+  const [, , broken] = leagues;
+  const setPending = (cents: number) =>
+    world.database.pool.query('update members set pending_cents = $1 where league_id = $2', [cents, broken.id]);
+  await setPending(0); // less than the stake that would be taken from it
+  await expect(world.finish(final(game, 24, 0))).rejects.toMatchObject({
+    errors: [{ message: `settling ${game.id} failed`, cause: { errors: [{ message: `league ${broken.id} failed` }] } }],
+  });
+  await setPending(open.pending);
+  expect(await funds()).toEqual(leagues.map((league) => (league === broken ? open : won)));
+
+  expect(await settle()).toEqual({ games: 1, legs: 1, tickets: 1 });
+  expect(await funds()).toEqual(leagues.map(() => won));
+});
+
+test('a connection that is cut while it settles several leagues leaves nothing of them half done', async () => {
+  const [, , before, held] = leagues;
+  for (let poll = 0; poll < 2; poll += 1) await world.poll(final(game, 24, 0));
+  const member = await holding(world.database, 'select 1 from members where league_id = $1 for update', [held.id]);
+  const settling = settle().catch((error: Error) => error);
+  const owner = connect(world.database.url, pino({ level: 'silent' }), { role: null });
+  const waiting = await untilWaiting(owner);
+  await owner.pool.query('select pg_terminate_backend(pid) from unnest($1::int[]) as pid', [waiting]);
+  expect(await settling).toBeInstanceOf(Error);
+  await owner.end();
+  await member.letGo();
+  const left = await funds();
+  expect(left[leagues.indexOf(before)]).toEqual((await areLeaguesSpread(world.database.db)) ? won : open);
+  expect(left[leagues.indexOf(held)]).toEqual(open);
+
+  await settle();
+  expect(await funds()).toEqual(leagues.map(() => won));
+});
+
+test('leagues share transactions until each may lie on a machine of its own', async () => {
+  await leaguesATransaction();
+  await world.finish(final(game, 24, 0));
+  const shared = (await areLeaguesSpread(world.database.db)) ? [1, 1, 1, 1, 1, 1, 1, 1] : [2, 2, 2, 2];
+  expect(await leaguesATransaction()).toEqual(shared);
+  expect(await funds()).toEqual(leagues.map(() => won));
+
+  await pretendSpread(world.database);
+  await world.finish(final(game, 0, 24));
+  expect(await leaguesATransaction()).toEqual(leagues.map(() => 1));
+  expect(await funds()).toEqual(leagues.map(() => lost));
+});
