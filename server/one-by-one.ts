@@ -23,8 +23,8 @@ export async function oneByOne<T>(
 type Group<T> = readonly [T, ...T[]];
 
 /**
- * The same for items that are cheaper together: `work` does a whole group or nothing of it, and the items of a group that
- * fails have a turn each of their own, so that one that fails is again the only one.
+ * The same for items that are cheaper together: those of a group that fails have a turn each of their own, so that again
+ * only what fails by itself does. Whatever `work` had done of the group by then, it must find done.
  *
  * lanes  how many groups have their turn at a time.
  */
