@@ -31,7 +31,7 @@ test('an unknown user costs the comparison with a hash of the same cost', async 
 });
 
 test('an unknown user waits in the same queue as a known one, and beyond 52 both are told to come back', async () => {
-  const passwords = createPasswords(4);
+  const passwords = createPasswords(4, 60_000);
   const hash = await passwords.hash('correct horse');
   // What stands in for an unknown user's hash is ready before the rush.
   await passwords.matches('correct horse', null);
@@ -48,4 +48,13 @@ test('an unknown user waits in the same queue as a known one, and beyond 52 both
     expect(rush.filter((one) => one.status === 'fulfilled')).toHaveLength(52);
   }
   expect(await passwords.matches('correct horse', hash)).toBe(true);
+});
+
+test('who would wait too long for the hashes before theirs is told to come back, and the next rush finds room', async () => {
+  const passwords = createPasswords(10, 1); // a hash takes many times as long
+  for (const _rush of ['first', 'second']) {
+    const rush = await Promise.allSettled(Array.from({ length: 5 }, () => passwords.hash('correct horse')));
+    expect(rush.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'rejected', 'rejected']);
+    expect(rush.at(-1)).toMatchObject({ reason: { status: 503, code: 'busy', retryAfter: 5 } });
+  }
 });

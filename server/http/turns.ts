@@ -1,5 +1,6 @@
 import type { RequestHandler, Response } from 'express';
 import { busy } from '../refusal.ts';
+import { createWaitingLine } from '../waiting-line.ts';
 
 type Limits = {
   /** How many may wait for their turn, and how long. */
@@ -7,50 +8,28 @@ type Limits = {
   waitMs?: number;
 };
 
-/** Ours: what comes together in a moment in which the process had no time, and longer than people wait. */
-const usual = { waitingAtMost: 1_000, waitMs: 30_000 };
+/** Ours: what comes together in a moment in which the process had no time, and what leaves people time for the work itself. */
+const usual = { waitingAtMost: 1_000, waitMs: 3_000 };
 
 /**
  * Lets `atOnce` requests go on at a time, each until its answer begins; the others wait in line, or are refused (503).
  *
  * Without it a process that has fallen behind stays so: all it does is for people who have given up, and asked again.
- * Therefore who leaves before their turn costs nothing, who came last is next (they are the likeliest to be still
- * there), and a turn lasts as long as its work, also when nobody waits for that any more.
+ * Therefore nobody waits for longer than people do, who leaves before their turn costs nothing, and a turn lasts as long
+ * as its work, also when nobody waits for that any more.
  */
-export function takeTurns(atOnce: number, { waitingAtMost, waitMs }: Limits = {}): RequestHandler {
-  const most = waitingAtMost ?? usual.waitingAtMost;
-  const line: (() => void)[] = [];
-  let underway = 0;
-
-  /** Gives a turn that is over to whoever came last; later, because their answer may come at once and end it too. */
-  const pass = () => {
-    const begin = line.pop();
-    if (begin) setImmediate(begin);
-    else underway -= 1;
-  };
-
+export function takeTurns(atOnce: number, limits: Limits = {}): RequestHandler {
+  const line = createWaitingLine({ atOnce, ...usual, ...limits });
   return (req, res, next) => {
-    if (underway < atOnce) {
-      underway += 1;
-      onAnswer(res, pass);
-      return next();
-    }
-    if (line.length >= most) throw busy();
     const begin = () => {
-      clearTimeout(late);
-      if (!req.socket.writable) return pass();
-      onAnswer(res, pass);
+      if (!req.socket.writable) return line.pass();
+      onAnswer(res, line.pass);
       next();
     };
-    const leave = () => {
-      clearTimeout(late);
-      const place = line.indexOf(begin);
-      if (place >= 0) line.splice(place, 1);
-      return place >= 0;
-    };
-    const late = setTimeout(() => leave() && next(busy()), waitMs ?? usual.waitMs);
-    res.once('close', leave);
-    line.push(begin);
+    res.once(
+      'close',
+      line.join(begin, () => next(busy())),
+    );
   };
 }
 

@@ -1,0 +1,60 @@
+type LineRules = {
+  /** How many have their turn at a time. */
+  atOnce: number;
+  /** How many may wait for theirs, and how long. */
+  waitingAtMost: number;
+  waitMs: number;
+};
+
+type Waiting = { begin(): void; late: NodeJS.Timeout };
+
+type WaitingLine = {
+  /**
+   * Calls one of the two, once: `begin` when it is their turn, which may be at once, or `refuse` when it does not come soon
+   * enough: at once where the line is full. Returns how to leave the line, which does nothing for who no longer waits.
+   */
+  join(begin: () => void, refuse: () => void): () => void;
+  /** Gives a turn that is over to whoever has waited longest. */
+  pass(): void;
+};
+
+/** A few at a time, in the order in which they came, and an early no for whom it would take too long. */
+export function createWaitingLine({ atOnce, waitingAtMost, waitMs }: LineRules): WaitingLine {
+  const line = new Set<Waiting>();
+  let underway = 0;
+
+  return {
+    join: (begin, refuse) => {
+      if (underway < atOnce) {
+        underway += 1;
+        begin();
+        return () => undefined;
+      }
+      if (line.size >= waitingAtMost) {
+        refuse();
+        return () => undefined;
+      }
+      const leave = () => {
+        clearTimeout(late);
+        line.delete(waiting);
+      };
+      const late = setTimeout(() => {
+        leave();
+        refuse();
+      }, waitMs);
+      const waiting = { begin, late };
+      line.add(waiting);
+      return leave;
+    },
+    pass: () => {
+      const [next] = line;
+      if (!next) {
+        underway -= 1;
+        return;
+      }
+      clearTimeout(next.late);
+      line.delete(next);
+      setImmediate(next.begin); // later, because it may be over at once, and pass the turn on again
+    },
+  };
+}
