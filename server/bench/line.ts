@@ -66,6 +66,11 @@ function whole(received: Buffer): Reply | number {
   return body.length < length ? length - body.length : { status, head, body };
 }
 
+/** The tag by which a reply names its contents; null where it has none. */
+export function tagOf({ head }: Reply): string | null {
+  return /\r\netag: (\S+)/i.exec(head)?.[1] ?? null;
+}
+
 /** The bytes of a request, as a browser on the app's own page sends it. */
 export function requestBytes(
   method: string,

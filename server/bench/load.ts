@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { mlbGames } from '#shared/api/games.ts';
 import type { Database } from '../db/connection.ts';
 import { ingest } from '../feed/ingest.ts';
 import type { Crowd } from './crowd.ts';
 import { median, percentile } from './figures.ts';
-import { openLine } from './line.ts';
+import { tagOf } from './line.ts';
 import { openLoad, type Sample, type Shot } from './open-load.ts';
 import {
   askCurrentUser,
@@ -58,7 +59,7 @@ export async function measureLoad(
 ): Promise<LoadRow[]> {
   const app = await serve({ serves: 'app', url });
   try {
-    const rows = await rowsFor(app, database, crowd, password, size);
+    const rows = rowsFor(database, crowd, password, size);
     const warm = rows[0];
     if (warm) await openLoad(app.port, { seconds: size.warmUpSeconds, rateAt: warm.rateAt, next: warm.next });
     const figures: LoadRow[] = [];
@@ -108,20 +109,7 @@ function failures(samples: readonly Sample[]): readonly Sample[] {
   });
 }
 
-async function rowsFor(
-  app: Served,
-  database: Database,
-  crowd: Crowd,
-  password: string,
-  { seconds }: LoadSize,
-): Promise<Row[]> {
-  const line = await openLine(app.port);
-  const tagOf = async (path: string) => {
-    const { head } = await line.send(askGames(path));
-    return /\r\netag: (\S+)/i.exec(head)?.[1] ?? null;
-  };
-  const tags = { slate: await tagOf(slatePath), week: await tagOf(weekPath), baseball: await tagOf('/api/games/mlb') };
-  line.close();
+function rowsFor(database: Database, crowd: Crowd, password: string, { seconds }: LoadSize): Row[] {
   const [hot] = crowd.games;
   if (!hot) throw new Error('there is nothing to bet on');
   const p = (samples: readonly Sample[], share: number) =>
@@ -130,11 +118,22 @@ async function rowsFor(
       share,
     );
 
+  const tags = new Map<string, string>();
+  /** A list of games as browsers ask for it: with the tag of the last one that came, whoever it came to. */
+  const poll = (kind: string, path: string): Shot => ({
+    kind,
+    request: askGames(path, tags.get(path) ?? null),
+    hear: (reply) => {
+      const tag = tagOf(reply);
+      if (tag) tags.set(path, tag);
+    },
+  });
+
   /** Six in ten the slate, three in twenty a leaderboard, one in ten each own bets and oneself, one in twenty a bet. */
   const mixed = (number: number): Shot => {
     const turn = (number * 7) % 20;
     const seat = crowd.seat(number * 13);
-    if (turn < 12) return { kind: 'slate', request: askGames(slatePath, tags.slate) };
+    if (turn < 12) return poll('slate', slatePath);
     if (turn < 15) return { kind: 'leaderboard', request: askLeaderboard(seat) };
     if (turn < 17) return { kind: 'my bets', request: askMyBets(seat) };
     if (turn < 19) return { kind: 'me', request: askCurrentUser(seat) };
@@ -194,11 +193,7 @@ async function rowsFor(
       name: 'T8 1,000 open tabs, 100/s',
       target: '≥ 80 % of 304; ≤ 50 % of one core',
       rateAt: () => 100,
-      next: (number) => {
-        const path = [slatePath, weekPath, '/api/games/mlb'][number % 3] ?? slatePath;
-        const tag = [tags.slate, tags.week, tags.baseball][number % 3] ?? null;
-        return { kind: 'poll', request: askGames(path, tag) };
-      },
+      next: (number) => poll('poll', [slatePath, weekPath, mlbGames.path][number % 3] ?? slatePath),
       judge: (all, { cpuMs, seconds: lasted }) => {
         const unchanged = countOf(all, 304) / all.length;
         const busy = cpuMs / (lasted * 1_000);

@@ -2,7 +2,8 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Line, openLine, type Reply } from './line.ts';
 
-export type Shot = { kind: string; request: Buffer };
+/** A request, and who hears the reply to it, if anybody does. */
+export type Shot = { kind: string; request: Buffer; hear?(reply: Reply): void };
 
 /** A request that was to begin `at` milliseconds after the load's start; null status for one that was not answered in time. */
 export type Sample = { kind: string; at: number; ms: number; status: number | null };
@@ -37,13 +38,11 @@ export async function openLoad(
   await Promise.all(running);
   return samples;
 
-  async function fire({ kind, request }: Shot, due: number): Promise<void> {
-    const status = await answered(request).then(
-      (reply) => reply.status,
-      () => null,
-    );
+  async function fire({ kind, request, hear }: Shot, due: number): Promise<void> {
+    const reply = await answered(request).catch(() => null);
     const ms = performance.now() - begun - due;
-    samples.push({ kind, at: due, ms, status: ms > patienceMs ? null : status });
+    samples.push({ kind, at: due, ms, status: !reply || ms > patienceMs ? null : reply.status });
+    if (reply) hear?.(reply);
   }
 
   function freeLine(): Line | null {

@@ -1,4 +1,4 @@
-import { openLine } from './line.ts';
+import { openLine, tagOf } from './line.ts';
 import { askGames, slatePath } from './requests.ts';
 import { type Served, serve } from './served.ts';
 import { type Pace, type Rounds, sideBySide } from './side-by-side.ts';
@@ -11,9 +11,10 @@ export async function measureSlate(url: string, rounds: Rounds): Promise<SlateFi
   const servers: Served[] = [app];
   try {
     const line = await openLine(app.port);
-    const { head, body } = await line.send(askGames(slatePath));
+    const reply = await line.send(askGames(slatePath));
     line.close();
-    const tag = /\r\netag: (\S+)/i.exec(head)?.[1];
+    const { body } = reply;
+    const tag = tagOf(reply);
     if (!tag) throw new Error('the slate has no tag');
     const bare = await serve({ serves: 'bytes', path: slatePath, base64: body.toString('base64'), tag });
     servers.push(bare);
