@@ -13,6 +13,7 @@ import { watchChanges } from './events/changes.ts';
 import { eventRoutes } from './events/routes.ts';
 import { createStreams } from './events/streams.ts';
 import { slateSpan } from './feed/season.ts';
+import { createKeptGames } from './games/kept-games.ts';
 import { gameRoutes } from './games/routes.ts';
 import { createSlates } from './games/slates.ts';
 import { clientFiles } from './http/client-files.ts';
@@ -73,7 +74,7 @@ export function createApp(deps: Deps): Express {
   app.use(eventRoutes(streams));
   app.use(leagueRoutes({ database, boards: createBoards({ db: database.db, changes }), clock, limits, log }));
   app.use(quoteRoutes(database, clock, spanAt, log));
-  app.use(ticketRoutes(database, clock, limits));
+  app.use(ticketRoutes({ database, games: createKeptGames({ db: database.db, changes }), clock, limits }));
   app.use('/api', unknownRoute);
 
   if (clientDir) app.use(clientFiles(clientDir, sessions.comesWith));

@@ -20,15 +20,15 @@ import type { Sport } from '#shared/domain/sport.ts';
 import type { Db } from '../db/connection.ts';
 import { games, legs, weeks } from '../db/tables.ts';
 import { excluded } from '../db/upsert.ts';
-import { writtenOnce } from '../db/written-once.ts';
+import { fixedStatement, writtenOnce } from '../db/written-once.ts';
 import { extraQuotes, feedQuotes, manualQuotes, type QuotedBy, quotedBy } from '../quotes/store.ts';
 import { confirmingPolls } from './advance.ts';
 
 export type GameRow = typeof games.$inferSelect;
 /** A game with what is offered on it now. */
 export type QuotedGame = { game: GameRow } & QuotedBy;
-/** A game that is held, as it was found by the database's own clock once it was: the only one that locks a game (hardening 0.5). */
-export type HeldGame = QuotedGame & { foundAt: Date };
+/** A game and when it was found by the database's own clock: for one that is held, the only one that locks it (hardening 0.5). */
+export type FoundGame = QuotedGame & { foundAt: Date };
 
 function selectGames(db: Db) {
   return db
@@ -77,10 +77,15 @@ export function listSpan(db: Db, sport: Sport, from: Date, to: Date): Promise<Qu
  * The games with these ids, held against changes until the transaction ends, with the quotes in force once they are.
  * Two statements: one that waits for a hold would still bring the quotes from before its wait.
  */
-export async function holdGames(tx: Db, ids: readonly string[]): Promise<HeldGame[]> {
+export async function holdGames(tx: Db, ids: readonly string[]): Promise<FoundGame[]> {
   await queueFor(tx, ids, 'share');
   await shareGames(tx, { ids });
-  const rows = await quotedGames(tx, { ids });
+  return listQuotedGames(tx, ids);
+}
+
+/** The games with these ids and the quotes in force, in the order of their ids. */
+export async function listQuotedGames(db: Db, ids: readonly string[]): Promise<FoundGame[]> {
+  const rows = await quotedGames(db, { ids });
   return rows.map(({ game, feed, manual, extra, foundAt }) => ({ game, ...quotedBy(feed, manual, extra), foundAt }));
 }
 
@@ -125,12 +130,16 @@ const queues = 7; // ours: no other advisory lock of two numbers is in use
  * it, and whoever comes later for it. Fairness alone: what is true of a game is found with its row held.
  */
 async function queueFor(tx: Db, ids: readonly string[], turn: 'share' | 'change'): Promise<void> {
-  const take = turn === 'share' ? sql`pg_advisory_xact_lock_shared` : sql`pg_advisory_xact_lock`;
-  const queued = sql.param(ids.slice(0, turnsAtOnce));
-  // In the order of their numbers, so that nobody who holds one waits for somebody who waits for it.
-  await tx.execute(sql`
-    select ${take}(${queues}, queue)
-    from (select distinct hashtext(id) as queue from unnest(${queued}::text[]) as id order by queue) as queued`);
+  await turns[turn](tx, { ids: ids.slice(0, turnsAtOnce) });
+}
+
+const turns = { share: turnBy(sql`pg_advisory_xact_lock_shared`), change: turnBy(sql`pg_advisory_xact_lock`) };
+
+/** In the order of their numbers, so that nobody who holds one waits for somebody who waits for it. */
+function turnBy(take: SQL) {
+  return fixedStatement<'ids', never>(sql`
+    select ${take}(${queues}::int, queue)
+    from (select distinct hashtext(id) as queue from unnest(${sql.placeholder('ids')}::text[]) as id order by queue) as queued`);
 }
 
 export async function upsertGames(tx: Db, rows: readonly GameRow[]): Promise<void> {

@@ -8,7 +8,7 @@ import { insufficientBalance, isStillOffered, payoutTooHigh, sameGame } from '#s
 import { allowsSport } from '#shared/domain/sport.ts';
 import type { Database, Db } from '../db/connection.ts';
 import { lineText } from '../games/present.ts';
-import { type HeldGame, holdGames } from '../games/store.ts';
+import { type FoundGame, holdGames } from '../games/store.ts';
 import { leagueNotFound, type Member, requireMember } from '../leagues/access.ts';
 import { holdLeague } from '../leagues/store.ts';
 import { availableOf, takeStake } from '../ledger/store.ts';
@@ -89,7 +89,7 @@ async function repeated(tx: Db, { leagueId, userId }: Member, key: string, reque
 }
 
 /** The legs at the prices in force, or the refusal of the first pick that cannot be taken. `at` null is when each game was found. */
-function takeLegs(slip: SentSlip, games: readonly HeldGame[], league: League, at: Date | null): NewLeg[] {
+function takeLegs(slip: SentSlip, games: readonly FoundGame[], league: League, at: Date | null): NewLeg[] {
   const taken = slip.picks.map((pick, index) => {
     const quoted = games.find(({ game }) => game.id === pick.gameId);
     if (!quoted) throw gameNotFound();

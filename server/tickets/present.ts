@@ -7,7 +7,7 @@ import { type Price, payout } from '#shared/domain/price.ts';
 import { arithmetic } from '#shared/domain/receipt.ts';
 import { explain } from '#shared/domain/rulebook.ts';
 import { lineText, presentGame } from '../games/present.ts';
-import { quotedBy } from '../quotes/store.ts';
+import type { QuotedGame } from '../games/store.ts';
 import type { KeptGrade, ShownLeg } from './store.ts';
 
 type WireBet = ReplyInput<typeof listBets>[number];
@@ -28,10 +28,12 @@ function gradedStatus(grade: Grade): Grading['status'] {
  * `potentialPayout` is what the legs shown would return, since the whole would give away the hidden prices.
  * Source: design D3, D10.
  *
- * kept  the grades of the tickets' legs, in order; those of legs that are not among the rows stay unsaid.
+ * games  every game of the rows.
+ * kept   the grades of the tickets' legs, in order; those of legs that are not among the rows stay unsaid.
  */
 export function presentLegs(
   rows: readonly ShownLeg[],
+  games: ReadonlyMap<string, QuotedGame>,
   kept: readonly KeptGrade[],
   viewerId: string,
   now: Date,
@@ -45,7 +47,9 @@ export function presentLegs(
   for (const { ticket, leg } of rows) {
     shownPrices.set(ticket.id, [...(shownPrices.get(ticket.id) ?? []), leg.price as Price]);
   }
-  return rows.map(({ leg, ticket, legCount, game, feed, manual, extra, league, memberName, user }) => {
+  return rows.map(({ leg, ticket, legCount, league, memberName, user }) => {
+    const quoted = games.get(leg.gameId);
+    if (!quoted) throw new Error('a leg without its game');
     const isParlay = legCount > 1;
     const ticketStatus = statusOf(ticket.grade);
     const prices = shownPrices.get(ticket.id) ?? [];
@@ -69,11 +73,11 @@ export function presentLegs(
       createdAt: ticket.placedAt.toISOString(),
       placedAt: ticket.placedAt.toISOString(),
       settledAt: ticket.settledAt?.toISOString() ?? null,
-      settlement: presentSettlement(leg, game, gradesOf.get(legKey(leg)) ?? []),
+      settlement: presentSettlement(leg, quoted.game, gradesOf.get(legKey(leg)) ?? []),
       displayName: displayName({ ...user, displayName: memberName }),
       user: { ...user, email: user.id === viewerId ? user.email : emailLocalPart(user.email) },
       group: league,
-      game: presentGame({ game, ...quotedBy(feed, manual, extra) }, now),
+      game: presentGame(quoted, now),
     };
   });
 }
@@ -85,7 +89,7 @@ function legKey({ ticketId, number }: { ticketId: string; number: number }): str
 /** Why the leg was graded as it was, with the gradings that corrections replaced; null while there is none. */
 function presentSettlement(
   leg: ShownLeg['leg'],
-  game: ShownLeg['game'],
+  game: QuotedGame['game'],
   kept: readonly KeptGrade[],
 ): Settlement | null {
   const gradings = kept.map((one) => presentGrading(leg, game, one));
@@ -93,7 +97,7 @@ function presentSettlement(
   return inForce ? { ...inForce, corrections: gradings.slice(0, -1) } : null;
 }
 
-function presentGrading(leg: ShownLeg['leg'], game: ShownLeg['game'], { grade: kept, result }: KeptGrade): Grading {
+function presentGrading(leg: ShownLeg['leg'], game: QuotedGame['game'], { grade: kept, result }: KeptGrade): Grading {
   const { sport, homeAbbr, awayAbbr } = game;
   const score = kept.home === null || kept.away === null ? null : { away: kept.away, home: kept.home };
   // A game whose sides were swapped since keeps, on its older gradings, the sides that they were made on.

@@ -4,6 +4,7 @@ import { gameBets, listBets, memberBets, placeBet, placeParlay } from '#shared/a
 import { groupBets, groupBetsLastSevenDays } from '#shared/api/groups.ts';
 import { uuid } from '#shared/api/values.ts';
 import type { Database } from '../db/connection.ts';
+import type { KeptGames } from '../games/kept-games.ts';
 import { findGame } from '../games/store.ts';
 import type { Limits } from '../http/limits.ts';
 import { mount, mountWithRight, read } from '../http/mount.ts';
@@ -27,7 +28,9 @@ const namesLeague = z.object({ groupId: uuid() });
 /** How far back a league's activity goes. Source: spec §9. */
 const activityMs = 7 * 24 * 3_600_000;
 
-export function ticketRoutes(database: Database, clock: () => Date, limits: Limits): Router {
+type TicketDeps = { database: Database; games: KeptGames; clock: () => Date; limits: Limits };
+
+export function ticketRoutes({ database, games, clock, limits }: TicketDeps): Router {
   const router = Router();
   const { db } = database;
 
@@ -89,6 +92,8 @@ export function ticketRoutes(database: Database, clock: () => Date, limits: Limi
 
   async function show(legs: readonly ShownLeg[], viewerId: string) {
     const graded = legs.flatMap(({ leg, ticket }) => (leg.grade === null ? [] : [ticket]));
-    return presentLegs(legs, await listLegGrades(db, graded), viewerId, clock());
+    const grades = await listLegGrades(db, graded);
+    // After the legs, so that no leg is shown as graded on a game that is shown as it was before.
+    return presentLegs(legs, await games.find(legs.map(({ leg }) => leg.gameId)), grades, viewerId, clock());
   }
 }

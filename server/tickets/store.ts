@@ -6,7 +6,6 @@ import type { Price } from '#shared/domain/price.ts';
 import type { Db } from '../db/connection.ts';
 import { games, leagues, legGrades, legs, members, results, tickets, users } from '../db/tables.ts';
 import { writtenOnce } from '../db/written-once.ts';
-import { extraQuotes, feedQuotes, manualQuotes } from '../quotes/store.ts';
 import { type Id, isOfLeaguesOf, visibleTo } from './visible.ts';
 
 export type TicketRow = typeof tickets.$inferSelect;
@@ -82,24 +81,49 @@ export async function databaseNow(tx: Db): Promise<Date> {
   return new Date(rows[0]?.now ?? Number.NaN);
 }
 
-/** A leg with everything that its presentation shows. */
+/** A leg with everything that its presentation shows, but for its game. */
 export type ShownLeg = Awaited<ReturnType<typeof selectLegs>>[number];
 
-/** The legs of the tickets chosen that the viewer may see: newest ticket first, in the order of their numbers. */
-function selectLegs(db: Db, viewerId: Id, chosen: ReturnType<typeof chosenTickets>) {
+type OwnerId = Id | typeof tickets.userId;
+
+/**
+ * The legs of the tickets chosen: newest ticket first, in the order of their numbers.
+ *
+ * ownerId  whose tickets they all are, where they are of one user: the database then finds the member by key, and by the
+ *          tickets' own column it would go through all members of the league for each leg.
+ */
+function selectLegs(db: Db, chosen: ReturnType<typeof chosenTickets>, ownerId: OwnerId) {
   return (
     db
       .select({
-        leg: legs,
-        ticket: tickets,
+        leg: {
+          leagueId: legs.leagueId,
+          ticketId: legs.ticketId,
+          number: legs.number,
+          id: legs.id,
+          gameId: legs.gameId,
+          market: legs.market,
+          side: legs.side,
+          line: legs.line,
+          price: legs.price,
+          homeTeamId: legs.homeTeamId,
+          grade: legs.grade,
+        },
+        ticket: {
+          leagueId: tickets.leagueId,
+          id: tickets.id,
+          userId: tickets.userId,
+          stake: tickets.stake,
+          payout: tickets.payout,
+          grade: tickets.grade,
+          back: tickets.back,
+          placedAt: tickets.placedAt,
+          settledAt: tickets.settledAt,
+        },
         /** Of the whole ticket, hidden ones included. */
         legCount: sql<number>`(
         select count(*)::int from ${legs} l where l.league_id = ${tickets.leagueId} and l.ticket_id = ${tickets.id}
       )`,
-        game: games,
-        feed: feedQuotes,
-        manual: manualQuotes,
-        extra: extraQuotes,
         league: { id: leagues.id, name: leagues.name },
         memberName: members.displayName,
         user: {
@@ -114,16 +138,22 @@ function selectLegs(db: Db, viewerId: Id, chosen: ReturnType<typeof chosenTicket
       .from(chosen)
       .innerJoin(tickets, and(eq(tickets.leagueId, chosen.leagueId), eq(tickets.id, chosen.id)))
       .innerJoin(legs, and(eq(legs.leagueId, tickets.leagueId), eq(legs.ticketId, tickets.id)))
-      .innerJoin(games, eq(games.id, legs.gameId))
-      .leftJoin(feedQuotes, and(eq(feedQuotes.gameId, games.id), eq(feedQuotes.source, 'feed')))
-      .leftJoin(manualQuotes, and(eq(manualQuotes.gameId, games.id), eq(manualQuotes.source, 'manual')))
-      .leftJoin(extraQuotes, and(eq(extraQuotes.gameId, games.id), eq(extraQuotes.source, 'extra')))
       .innerJoin(leagues, eq(leagues.id, tickets.leagueId))
-      .innerJoin(members, and(eq(members.leagueId, tickets.leagueId), eq(members.userId, tickets.userId)))
-      .innerJoin(users, eq(users.id, tickets.userId))
-      .where(visibleTo(viewerId))
+      .innerJoin(members, and(eq(members.leagueId, tickets.leagueId), eq(members.userId, ownerId)))
+      .innerJoin(users, eq(users.id, ownerId))
       .orderBy(desc(tickets.placedAt), asc(tickets.id), asc(legs.number))
+      .$dynamic()
   );
+}
+
+/** Those that the viewer may see. */
+function selectVisibleLegs(
+  db: Db,
+  viewerId: Id,
+  chosen: ReturnType<typeof chosenTickets>,
+  ownerId: OwnerId = tickets.userId,
+) {
+  return selectLegs(db, chosen, ownerId).innerJoin(games, eq(games.id, legs.gameId)).where(visibleTo(viewerId));
 }
 
 /** Tickets by what they are, whoever may see them. */
@@ -137,17 +167,18 @@ export function listOwnLegs(db: Db, userId: string): Promise<ShownLeg[]> {
 }
 
 const ownLegs = writtenOnce(['userId'], (db, { userId }) =>
-  selectLegs(db, userId, chosenTickets(db, eq(tickets.userId, userId))),
+  selectLegs(db, chosenTickets(db, eq(tickets.userId, userId)), userId),
 );
 
-/** The legs of one ticket, as its owner sees it. */
+/** The legs of one ticket of the user's own. */
 export function listTicketLegs(db: Db, { leagueId, userId }: Membership, ticketId: string): Promise<ShownLeg[]> {
   return ticketLegs(db, { leagueId, userId, ticketId });
 }
 
-const ticketLegs = writtenOnce(['leagueId', 'userId', 'ticketId'], (db, { leagueId, userId, ticketId }) =>
-  selectLegs(db, userId, chosenTickets(db, and(eq(tickets.leagueId, leagueId), eq(tickets.id, ticketId)))),
-);
+const ticketLegs = writtenOnce(['leagueId', 'userId', 'ticketId'], (db, { leagueId, userId, ticketId }) => {
+  const isOwn = and(eq(tickets.leagueId, leagueId), eq(tickets.id, ticketId), eq(tickets.userId, userId));
+  return selectLegs(db, chosenTickets(db, isOwn), userId);
+});
 
 /**
  * The tickets with a leg on the game in the viewer's present leagues, with all their legs that the viewer may see.
@@ -166,7 +197,7 @@ const gameLegs = writtenOnce(['viewerId', 'gameId'], (db, { viewerId, gameId }) 
     .innerJoin(leagues, eq(leagues.id, legs.leagueId))
     .where(and(eq(legs.gameId, gameId), isOfLeaguesOf(viewerId), visibleTo(viewerId)))
     .as('chosen');
-  return selectLegs(db, viewerId, onGame);
+  return selectVisibleLegs(db, viewerId, onGame);
 });
 
 /** The legs of one user's tickets in the viewer's league. */
@@ -174,9 +205,10 @@ export function listMemberLegs(db: Db, viewer: Membership, userId: string): Prom
   return memberLegs(db, { leagueId: viewer.leagueId, viewerId: viewer.userId, userId });
 }
 
-const memberLegs = writtenOnce(['leagueId', 'viewerId', 'userId'], (db, { leagueId, viewerId, userId }) =>
-  selectLegs(db, viewerId, chosenTickets(db, and(eq(tickets.leagueId, leagueId), eq(tickets.userId, userId)))),
-);
+const memberLegs = writtenOnce(['leagueId', 'viewerId', 'userId'], (db, { leagueId, viewerId, userId }) => {
+  const ofMember = and(eq(tickets.leagueId, leagueId), eq(tickets.userId, userId));
+  return selectVisibleLegs(db, viewerId, chosenTickets(db, ofMember), userId);
+});
 
 /** The legs of the league's tickets that were placed or settled since then, and of every open one. */
 export function listRecentLegs(db: Db, viewer: Membership, since: Date): Promise<ShownLeg[]> {
@@ -185,7 +217,7 @@ export function listRecentLegs(db: Db, viewer: Membership, since: Date): Promise
 
 const recentLegs = writtenOnce(['leagueId', 'viewerId', 'since'], (db, { leagueId, viewerId, since }) => {
   const isRecent = or(gte(tickets.placedAt, since), gte(tickets.settledAt, since), isNull(tickets.grade));
-  return selectLegs(db, viewerId, chosenTickets(db, and(eq(tickets.leagueId, leagueId), isRecent)));
+  return selectVisibleLegs(db, viewerId, chosenTickets(db, and(eq(tickets.leagueId, leagueId), isRecent)));
 });
 
 /** One of the grades that a leg had; without a result where it rests on none. */
@@ -194,10 +226,13 @@ export type KeptGrade = Awaited<ReturnType<typeof listLegGrades>>[number];
 /** Every grade that the legs of these tickets ever had, with who or what brought the result, in order. */
 export async function listLegGrades(db: Db, ticketIds: readonly { leagueId: string; id: string }[]) {
   if (ticketIds.length === 0) return [];
-  const leagueIds = sql.param(ticketIds.map((ticket) => ticket.leagueId));
-  const ids = sql.param(ticketIds.map((ticket) => ticket.id));
-  return db
-    .select({ grade: legGrades, result: results })
+  const leagueIds = ticketIds.map((ticket) => ticket.leagueId);
+  return gradesOfLegs(db, { leagueIds, ids: ticketIds.map((ticket) => ticket.id) });
+}
+
+const gradesOfLegs = writtenOnce(['leagueIds', 'ids'], (db, { leagueIds, ids }) =>
+  db
+    .select({ grade: legGrades, result: { source: results.source, reason: results.reason } })
     .from(legGrades)
     .leftJoin(
       legs,
@@ -211,5 +246,5 @@ export async function listLegGrades(db: Db, ticketIds: readonly { leagueId: stri
     .where(
       sql`(${legGrades.leagueId}, ${legGrades.ticketId}) in (select * from unnest(${leagueIds}::uuid[], ${ids}::uuid[]))`,
     )
-    .orderBy(asc(legGrades.ticketId), asc(legGrades.number), asc(legGrades.round));
-}
+    .orderBy(asc(legGrades.ticketId), asc(legGrades.number), asc(legGrades.round)),
+);

@@ -1,0 +1,78 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listBets, placeBet } from '#shared/api/bets.ts';
+import { sportTopic } from '#shared/api/events.ts';
+import { type Changes, watchChanges } from '../events/changes.ts';
+import type { FeedGame } from '../feed/feed.ts';
+import { aBet, aGame, live, plainQuote } from '../testing/games.ts';
+import { type Recording, recordStatements } from '../testing/one-league.ts';
+import { testWorld, type World } from '../testing/world.ts';
+import { createKeptGames } from './kept-games.ts';
+import { listQuotedGames } from './store.ts';
+
+let world: World;
+let recording: Recording;
+
+beforeAll(async () => {
+  world = await testWorld();
+  recording = recordStatements(world.database.pool);
+});
+afterAll(() => world.drop());
+
+const moved = (game: FeedGame): FeedGame => ({ ...game, quote: { ...plainQuote, moneylineHome: -240 } });
+
+test('what is kept is what the database says, and comes again without asking it for games', async () => {
+  const { db } = world.database;
+  const kept = createKeptGames({ db, changes: watchChanges(db) });
+  const [football, soccer] = [await world.listed(), await world.listed({ sport: 'Soccer' })];
+  const ids = [football.id, soccer.id];
+  const told = (await listQuotedGames(db, ids)).map(({ foundAt: _foundAt, ...quoted }) => quoted);
+  const found = await kept.find([...ids, ...ids, 'espn:of-no-game']);
+  expect([...found.keys()].sort()).toEqual([...ids].sort());
+  expect([...found.values()]).toMatchObject(told);
+
+  recording.length = 0;
+  expect(await kept.find(ids)).toEqual(found);
+  expect(recording.flat().map(({ text }) => /from "games"/.test(text))).toEqual([false]);
+});
+
+test('bets show their game as it is, whichever process they are asked of and whoever changed it', async () => {
+  const ann = await world.signUp('Ann');
+  const league = await world.league(ann);
+  const game = await world.listed();
+  await ann.call(placeBet, { body: aBet(league, game, '100') });
+  const processes = [ann, ann.at(await world.beside()), ann.at(await world.beside())];
+  const shown = () =>
+    Promise.all(
+      processes.map(async (browser) => {
+        const [bet] = (await browser.call(listBets)).reply;
+        return [bet?.game.moneylineHome, bet?.game.status, bet?.game.homeScore];
+      }),
+    );
+  const everywhere = (...told: unknown[]) => processes.map(() => told);
+  expect(await shown()).toEqual(everywhere(plainQuote.moneylineHome, 'scheduled', null));
+  await world.poll(moved(game));
+  expect(await shown()).toEqual(everywhere(-240, 'scheduled', null));
+  await world.poll(live(moved(game), 7, 3));
+  expect(await shown()).toEqual(everywhere(-240, 'live', 7));
+});
+
+test('a game that was being read when a change was told is not kept', async () => {
+  const { db } = world.database;
+  let tell: Parameters<Changes['onChange']>[0] = () => undefined;
+  const changes: Changes = {
+    onChange: (listener) => {
+      tell = listener;
+    },
+    look: async () => undefined,
+  };
+  const kept = createKeptGames({ db, changes });
+  const game = aGame();
+  await world.poll(game);
+  const reading = kept.find([game.id]);
+  await nextTurn();
+  tell(new Set([sportTopic('NFL')]));
+  await reading;
+  await world.poll(moved(game));
+  expect((await kept.find([game.id])).get(game.id)?.quote?.moneylineHome).toBe(-240);
+});
