@@ -59,6 +59,7 @@ export function createApp(deps: Deps): Express {
 
   const app = express();
   app.disable('x-powered-by');
+  app.disable('etag'); // of replies that nobody may keep; what may be kept names its contents itself
   app.set('trust proxy', env.TRUST_PROXY_HOPS);
   app.use(securityHeaders(env));
   app.use(gameRoutes(slates)); // first: most requests by far, and they need nothing of what follows

@@ -35,18 +35,17 @@ export type Change = { transaction: string; topic: Topic };
  * in whatever order they commit. `since` null reads only what the next call will read again.
  */
 export async function changesSince(db: Db, since: string | null): Promise<{ next: string; changes: Change[] }> {
-  const read = sql<Change[]>`(
-    select coalesce(json_agg(json_build_object('transaction', ${changes.transaction}::text, 'topic', ${changes.topic})), '[]')
-    from ${changes}
-    where ${changes.transaction} >= coalesce(${since}::text::xid8, pg_snapshot_xmin(pg_current_snapshot()))
-  )`;
-  const { rows } = await db.execute<{ next: string; changes: Change[] }>(
-    sql`select pg_snapshot_xmin(pg_current_snapshot())::text as next, ${read} as changes`,
-  );
-  const [row] = rows;
+  const [row] = await readChanges(db, { since });
   if (!row) throw new Error('a snapshot is a row');
   return row;
 }
+
+const readChanges = fixedStatement<'since', { next: string; changes: Change[] }>(sql`
+  select pg_snapshot_xmin(pg_current_snapshot())::text as next, (
+    select coalesce(json_agg(json_build_object('transaction', ${changes.transaction}::text, 'topic', ${changes.topic})), '[]')
+    from ${changes}
+    where ${changes.transaction} >= coalesce(${sql.placeholder('since')}::text::xid8, pg_snapshot_xmin(pg_current_snapshot()))
+  ) as changes`);
 
 /** Who of these users is a present member of which of these leagues. */
 export async function listMembersAmong(db: Db, leagueIds: readonly string[], userIds: readonly string[]) {

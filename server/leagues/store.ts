@@ -1,5 +1,17 @@
 import { randomInt } from 'node:crypto';
-import { and, asc, count, eq, getTableColumns, isNull, lte, type SQLWrapper, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  count,
+  eq,
+  getTableColumns,
+  isNull,
+  lte,
+  type Placeholder,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from 'drizzle-orm';
 import { joinCodeAlphabet, joinCodeLength } from '#shared/api/groups.ts';
 import { startingBalance } from '#shared/domain/money.ts';
 import type { Db } from '../db/connection.ts';
@@ -315,28 +327,31 @@ export async function findOwnView(
   viewerId: string,
   { onlyOwn }: { onlyOwn: boolean },
 ): Promise<OwnView | null> {
-  const open = db
-    .select({ userId: tickets.userId, bets: count().as('bets') })
-    .from(tickets)
-    .innerJoin(leagues, eq(leagues.id, tickets.leagueId))
-    .where(
-      and(
-        eq(tickets.leagueId, leagueId),
-        isNull(tickets.grade),
-        onlyOwn ? eq(tickets.userId, viewerId) : undefined,
-        partlyVisibleTo(viewerId),
-      ),
-    )
-    .groupBy(tickets.userId)
-    .as('open');
-  const listed = sql<OwnView['open']>`(
-    select coalesce(json_agg(json_build_object('userId', user_id, 'bets', bets)), '[]') from ${open}
-  )`;
-  const [row] = await db
-    .select({ available: members.available, pending: members.pending, open: listed })
-    .from(members)
-    .where(and(eq(members.leagueId, leagueId), eq(members.userId, viewerId)));
+  const [row] = await (onlyOwn ? ownViewAlone : ownView)(db, { leagueId, viewerId });
   return row ?? null;
+}
+
+const ownView = ownViewOf(() => undefined);
+const ownViewAlone = ownViewOf((viewerId) => eq(tickets.userId, viewerId));
+
+/** `among` says which of the open tickets are looked at. */
+function ownViewOf(among: (viewerId: Placeholder) => SQL | undefined) {
+  return writtenOnce(['leagueId', 'viewerId'], (db, { leagueId, viewerId }) => {
+    const open = db
+      .select({ userId: tickets.userId, bets: count().as('bets') })
+      .from(tickets)
+      .innerJoin(leagues, eq(leagues.id, tickets.leagueId))
+      .where(and(eq(tickets.leagueId, leagueId), isNull(tickets.grade), among(viewerId), partlyVisibleTo(viewerId)))
+      .groupBy(tickets.userId)
+      .as('open');
+    const listed = sql<OwnView['open']>`(
+      select coalesce(json_agg(json_build_object('userId', user_id, 'bets', bets)), '[]') from ${open}
+    )`;
+    return db
+      .select({ available: members.available, pending: members.pending, open: listed })
+      .from(members)
+      .where(and(eq(members.leagueId, leagueId), eq(members.userId, viewerId)));
+  });
 }
 
 /** The standings as they were frozen, best first; empty while the league is not final. */
