@@ -64,7 +64,8 @@ function bareStatements({ pool }: Database, recorded: Extract<Job, { serves: 'st
 const isId = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-/;
 
 process.once('message', async (job) => {
-  const server = createServer(appFor(job as Job));
+  // As in production: sooner, a request may meet the end of the connection that it is sent on.
+  const server = createServer({ keepAliveTimeout: 65_000 }, appFor(job as Job));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   process.on('message', () => {
