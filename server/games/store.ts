@@ -75,11 +75,10 @@ export function listSpan(db: Db, sport: Sport, from: Date, to: Date): Promise<Qu
 
 /**
  * The games with these ids, held against changes until the transaction ends, with the quotes in force once they are.
- * Two statements: one that waits for a hold would still bring the quotes from before its wait.
+ * Two statements: one that waits for its turn would still bring the quotes from before its wait.
  */
 export async function holdGames(tx: Db, ids: readonly string[]): Promise<FoundGame[]> {
   await queueFor(tx, ids, 'share');
-  await shareGames(tx, { ids });
   return listQuotedGames(tx, ids);
 }
 
@@ -90,9 +89,6 @@ export async function listQuotedGames(db: Db, ids: readonly string[]): Promise<F
 }
 
 const isAmong = (ids: SQLWrapper) => sql`${games.id} = any (${ids}::text[])`;
-const shareGames = writtenOnce(['ids'], (tx, { ids }) =>
-  tx.select({ id: games.id }).from(games).where(isAmong(ids)).orderBy(asc(games.id)).for('share'),
-);
 const quotedGames = writtenOnce(['ids'], (tx, { ids }) => selectGames(tx).where(isAmong(ids)).orderBy(asc(games.id)));
 
 export async function findGame(db: Db, id: string): Promise<GameRow | null> {
@@ -120,26 +116,35 @@ export async function holdForChange(tx: Db, ids: readonly string[]): Promise<Gam
     .for('no key update');
 }
 
-/** Ours: several times a full slate, and few enough for the database to keep count of; past them a change comes without a turn. */
+/** Ours: several times a full slate, and few enough for the database to keep count of; a change of more has the turn of all games. */
 const turnsAtOnce = 500;
-const queues = 7; // ours: no other advisory lock of two numbers is in use
+// Ours: no other advisory lock of two numbers is in use. That of all games comes first, whatever is taken after it.
+const queueOfAll = 6;
+const queues = 7;
 
 /**
- * Comes back when it is the transaction's turn at these games, and keeps that until it ends. A row that is shared lets in
- * whoever shares it too, so under bets without a pause a change would wait for ever; here it waits only for those before
- * it, and whoever comes later for it. Fairness alone: what is true of a game is found with its row held.
+ * Comes back when it is the transaction's turn at these games, and keeps that until it ends: bets share a turn, a change
+ * has one alone, and each waits for those before it. The turn is what holds a game for a bet, so that nothing about a game
+ * may change but in its turn. Its row is not shared: a row lets in whoever shares it too, so that under bets without a
+ * pause a change would wait for ever, and on a spread database two who share any games at once block each other.
  */
 async function queueFor(tx: Db, ids: readonly string[], turn: 'share' | 'change'): Promise<void> {
-  await turns[turn](tx, { ids: ids.slice(0, turnsAtOnce) });
+  if (turn === 'share') await shareTurns(tx, { ids });
+  else if (ids.length <= turnsAtOnce) await takeTurns(tx, { ids });
+  else await takeTurnOfAll(tx, {});
 }
 
-const turns = { share: turnBy(sql`pg_advisory_xact_lock_shared`), change: turnBy(sql`pg_advisory_xact_lock`) };
+const turnOfAll = sql`select ${queueOfAll}::int as kind, 0 as queue`;
+const turnOfEach = sql`select distinct ${queues}::int, hashtext(id) from unnest(${sql.placeholder('ids')}::text[]) as id`;
+const shareTurns = turnsBy<'ids'>(sql`pg_advisory_xact_lock_shared`, sql`${turnOfAll} union all ${turnOfEach}`);
+const takeTurns = turnsBy<'ids'>(sql`pg_advisory_xact_lock`, turnOfEach);
+const takeTurnOfAll = turnsBy<never>(sql`pg_advisory_xact_lock`, turnOfAll);
 
 /** In the order of their numbers, so that nobody who holds one waits for somebody who waits for it. */
-function turnBy(take: SQL) {
-  return fixedStatement<'ids', never>(sql`
-    select ${take}(${queues}::int, queue)
-    from (select distinct hashtext(id) as queue from unnest(${sql.placeholder('ids')}::text[]) as id order by queue) as queued`);
+function turnsBy<Name extends string>(take: SQL, turns: SQL) {
+  return fixedStatement<Name, never>(
+    sql`select ${take}(kind, queue) from (${turns} order by 1, 2) as queued(kind, queue)`,
+  );
 }
 
 export async function upsertGames(tx: Db, rows: readonly GameRow[]): Promise<void> {

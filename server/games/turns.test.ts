@@ -5,7 +5,7 @@ import { bookCounts, expectWholeBooks } from '../testing/books.ts';
 import { aBet, plainQuote } from '../testing/games.ts';
 import { untilWaiting } from '../testing/locks.ts';
 import { testWorld, type World } from '../testing/world.ts';
-import { holdGames } from './store.ts';
+import { holdForChange, holdGames } from './store.ts';
 
 let world: World;
 
@@ -98,4 +98,24 @@ test('bets on one game hold it side by side', async () => {
   const odds = plainQuote.moneylineHome;
   expect(await Promise.all(bets.map((bet) => bet.held))).toEqual([odds, odds, odds]);
   for (const bet of bets) await bet.letGo();
+});
+
+test('a change of more games than have turns of their own waits for the bets on any of them, and they for it', async () => {
+  const game = await world.listed();
+  const bet = betOn(game);
+  await bet.held;
+  const many = [...Array.from({ length: 501 }, (_, at) => `espn:unknown-${at}`), game.id];
+  const order: string[] = [];
+  const change = world.database.withTx(async (tx) => {
+    await holdForChange(tx, many);
+    order.push('change');
+  });
+  await untilWaiting(world.database, 1);
+  const later = betOn(game);
+  const laterHeld = later.held.then(() => order.push('later bet'));
+  await untilWaiting(world.database, 2);
+  await bet.letGo();
+  await Promise.all([change, laterHeld]);
+  await later.letGo();
+  expect(order).toEqual(['change', 'later bet']);
 });

@@ -24,9 +24,12 @@ export async function holdUser(tx: Db, id: string): Promise<UserRow | null> {
   return row ?? null;
 }
 
-/** The user as they are once whoever holds the row right now has finished. */
+/**
+ * The user as they are once whoever holds the row right now has finished. Held as for a change, since two that share
+ * rows of a spread database's every machine block each other.
+ */
 export async function findSettledUser(db: Db, id: string): Promise<UserRow | null> {
-  const [row] = await db.select().from(users).where(eq(users.id, id)).for('share');
+  const [row] = await db.select().from(users).where(eq(users.id, id)).for('no key update');
   return row ?? null;
 }
 
