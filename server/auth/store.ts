@@ -10,13 +10,16 @@ export async function replaceResets(tx: Db, userId: string, tokenHash: string): 
 
 /** Whose password a token may set; null when it may set none. */
 export async function findReset(db: Db, tokenHash: string): Promise<string | null> {
-  const [row] = await db.select({ userId: passwordResets.userId }).from(passwordResets).where(isUsable(tokenHash));
+  const isUsable = and(eq(passwordResets.tokenHash, tokenHash), gt(passwordResets.expiresAt, sql`clock_timestamp()`));
+  const [row] = await db.select({ userId: passwordResets.userId }).from(passwordResets).where(isUsable);
   return row?.userId ?? null;
 }
 
 /** Uses a token up: true once, false ever after. */
 export async function consumeReset(tx: Db, tokenHash: string): Promise<boolean> {
-  const used = await tx.delete(passwordResets).where(isUsable(tokenHash)).returning({ id: passwordResets.userId });
+  if ((await findReset(tx, tokenHash)) === null) return false; // a spread database asks no clock while it deletes
+  const isOfToken = eq(passwordResets.tokenHash, tokenHash);
+  const used = await tx.delete(passwordResets).where(isOfToken).returning({ id: passwordResets.userId });
   return used.length > 0;
 }
 
@@ -33,8 +36,4 @@ export async function deleteSessions(tx: Db, userId: string): Promise<void> {
 export async function deleteExpired(db: Db): Promise<void> {
   await db.delete(sessions).where(lt(sessions.expire, sql`now()`));
   await db.delete(passwordResets).where(lt(passwordResets.expiresAt, sql`now()`));
-}
-
-function isUsable(tokenHash: string) {
-  return and(eq(passwordResets.tokenHash, tokenHash), gt(passwordResets.expiresAt, sql`clock_timestamp()`));
 }

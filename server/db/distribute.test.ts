@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { forgotPassword, login, resetPassword } from '#shared/api/auth.ts';
 import { gameBets, listBets, memberBets, placeBet, placeParlay } from '#shared/api/bets.ts';
 import {
   deleteGroup,
@@ -11,13 +12,26 @@ import {
   setDisplayName,
   updateGroup,
 } from '#shared/api/groups.ts';
+import { sports } from '#shared/domain/sport.ts';
+import { deleteLeagueless, listSeats } from '../demo/store.ts';
+import { listCorrectableStarts, listStuck, listUnfinishedStarts } from '../games/store.ts';
 import { finalizeLeagues } from '../leagues/standings.ts';
+import { listOverdueGames } from '../results/overdue.ts';
 import { previewResult, setResult } from '../results/service.ts';
 import { aBet, aLeg, aParlay, final, live } from '../testing/games.ts';
 import { endLeague } from '../testing/leagues.ts';
-import { leaguesWritten, pretendSpread, type Recording, recordStatements, refusal } from '../testing/one-league.ts';
+import { resetTokensTo } from '../testing/mail.ts';
+import {
+  leaguesWritten,
+  pointingAtAll,
+  pretendSpread,
+  type Recording,
+  recordStatements,
+  refusal,
+} from '../testing/one-league.ts';
 import { testWorld, type World } from '../testing/world.ts';
-import { leagueOwned } from './distribute.ts';
+import { forgetExpired } from '../worker/jobs/forget-expired.ts';
+import { leagueOwned, onEveryMachine } from './distribute.ts';
 
 let world: World;
 let recording: Recording;
@@ -66,6 +80,14 @@ describe('the catalog', () => {
       expect(words).toMatch(/^FOREIGN KEY \(league_id\b/);
       expect(words).not.toMatch(/SET NULL/);
     }
+  });
+
+  test('knows what lies on the coordinator and points at what every machine holds', async () => {
+    const found = await rows<{ name: string }>(`
+      select distinct conrelid::regclass::text as name from pg_constraint
+      where contype = 'f' and confrelid in (select n::regclass from unnest(array[${named(onEveryMachine)}]) n) order by name`);
+    const others = found.filter(({ name }) => ![...onEveryMachine, 'leagues', ...leagueOwned].includes(name));
+    expect(others.map(({ name }) => name)).toEqual(pointingAtAll);
   });
 
   test('has no trigger, sequence or other type of league id where a league may lie elsewhere', async () => {
@@ -127,9 +149,31 @@ async function liveThrough(): Promise<void> {
   expect((await bob.call(deleteGroup, { params: { id: other.id } })).status).toBe(200);
 }
 
+/** What goes on beside the leagues: accounts, feeds, the demo, and what nobody needs any more. */
+async function keepHouse(): Promise<void> {
+  const { database, visitor } = world;
+  const dan = await world.signUp('Dan');
+  const { email, id } = dan.user;
+  await visitor().call(forgotPassword, { body: { email } });
+  const [token = ''] = await resetTokensTo(database.db, email);
+  await visitor().call(resetPassword, { body: { token, newPassword: 'another horse' } });
+  expect((await visitor().call(login, { body: { email, password: 'another horse' } })).status).toBe(200);
+  const now = new Date();
+  for (const sport of sports) {
+    await listUnfinishedStarts(database.db, 'espn', sport, now, 1);
+    await listCorrectableStarts(database.db, 'espn', sport, now, ['espn:seen'], 1);
+  }
+  await listStuck(database.db, now);
+  await listOverdueGames(database.db, now);
+  await listSeats(database.db, now, now);
+  await forgetExpired(database, () => now, 1).run();
+  await database.withTx((tx) => deleteLeagueless(tx, [id]));
+}
+
 describe('the statements of a league’s whole life', () => {
   test('are such that each league may lie on a machine of its own', async () => {
     await liveThrough();
+    await keepHouse();
     expect(recording.flat().length).toBeGreaterThan(200);
     const refused = recording.flat().flatMap(({ sql }) => {
       const why = refusal(sql);
@@ -161,6 +205,19 @@ describe('the judgement of a statement', () => {
       'update tickets t set grade = v.grade::grade from unnest($2::text[]) as v(grade) where t.league_id = $1',
       'casts a column in a change',
     ],
+    [
+      'delete from password_resets where token_hash = $1 and expires_at > clock_timestamp()',
+      'changes rows by a volatile function',
+    ],
+    ['select * from games where id = $1 for share', 'shares rows that every machine holds'],
+    [
+      'select id from games where status = $1 or exists (select 1 from legs where legs.game_id = games.id)',
+      'looks into the leagues once for each row',
+    ],
+    [
+      'delete from pulls where not exists (select 1 from results where results.pull_id = pulls.id)',
+      'changes rows of the coordinator by what lies on every machine',
+    ],
   ])('refuses %s', (sql, why) => {
     expect(refusal(sql)).toBe(why);
   });
@@ -168,7 +225,10 @@ describe('the judgement of a statement', () => {
   test.each([
     'update "tickets" set "payout_cents" = $1 where ("tickets"."league_id" = $2 and "tickets"."id" = $3)',
     'select * from tickets inner join legs on legs.league_id = tickets.league_id and legs.ticket_id = tickets.id',
-    'select * from games where id = $1 for share',
+    'select * from games where id = $1 for no key update',
+    'select id from tickets where exists (select 1 from legs where legs.league_id = tickets.league_id)',
+    'delete from pulls where id in (select id from pulls p where not exists (select 1 from results r where r.pull_id = p.id))',
+    'delete from users where id not in (select user_id from members union all select owner_id from leagues)',
   ])('lets %s pass', (sql) => {
     expect(refusal(sql)).toBeNull();
   });

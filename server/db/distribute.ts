@@ -3,7 +3,7 @@ import { CannotStart } from '../cannot-start.ts';
 import { migrate } from './migrate.ts';
 
 /** What leagues point at or are read with: every machine holds these whole. The rest stays on the coordinator. */
-const shared = ['users', 'games', 'results', 'quotes', 'join_codes'];
+export const onEveryMachine = ['users', 'games', 'results', 'quotes', 'join_codes'];
 
 /** What a league owns, spread by `league_id` and kept together: one league is one place. */
 export const leagueOwned = ['members', 'final_standings', 'tickets', 'legs', 'leg_grades', 'ledger', 'settlements'];
@@ -30,7 +30,7 @@ export async function distribute(url: string): Promise<boolean> {
     // Keys that exist already would refuse the very first table: they come back once all are in place.
     const keys = await foreignKeys(client);
     for (const { table, name } of keys) await client.query(`alter table ${table} drop constraint ${name}`);
-    for (const table of shared) await client.query('select create_reference_table($1)', [table]);
+    for (const table of onEveryMachine) await client.query('select create_reference_table($1)', [table]);
     await client.query("select create_distributed_table('leagues', 'id')");
     for (const table of leagueOwned) {
       await client.query("select create_distributed_table($1, 'league_id', colocate_with => 'leagues')", [table]);

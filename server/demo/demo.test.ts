@@ -104,9 +104,9 @@ describe('with simulated games', () => {
   test('nothing of the past is on a slate of today', async () => {
     const { rows } = await world.database.pool.query(
       `select count(*)::int as shown from games g
-       where exists (select 1 from legs l where l.game_id = g.id) and g.id like 'demo:%'
+       where g.id in (select game_id from legs) and g.id like 'demo:%'
          and (g.status <> 'final' and g.status <> 'canceled' or g.starts_at > now() - interval '12 minutes'
-           or exists (select 1 from weeks w where w.sport = g.sport and w.week = g.week and w.season = g.season))`,
+           or (g.sport, g.week, g.season) in (select sport, week, season from weeks))`,
     );
     expect(rows[0].shown).toBe(0);
   });
@@ -172,7 +172,7 @@ describe('with simulated games', () => {
     expect(rows).toEqual([]);
     expect(await count('demo_leagues')).toBe(2);
     const { rows: lost } = await world.database.pool.query(
-      `select count(*)::int as n from users u where not exists (select 1 from members m where m.user_id = u.id)`,
+      'select count(*)::int as n from users where id not in (select user_id from members)',
     );
     expect(lost[0].n).toBe(0);
   });

@@ -1,4 +1,5 @@
-import { and, eq, exists, lt, not, sql } from 'drizzle-orm';
+import { and, eq, exists, inArray, lt, not, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Sport } from '#shared/domain/sport.ts';
 import type { Db } from '../db/connection.ts';
 import { pulls, results } from '../db/tables.ts';
@@ -13,6 +14,7 @@ export async function insertPull(db: Db, pull: PullRow): Promise<void> {
 }
 
 const kept = '14 days'; // ours
+const old = alias(pulls, 'old');
 
 /**
  * Forgets pulls of more than two weeks ago, but for those that confirmed a result: receipts name them.
@@ -21,8 +23,14 @@ const kept = '14 days'; // ours
  *       asked for all the more often.
  */
 export async function deleteOldPulls(db: Db, pace: number): Promise<void> {
-  const isNamed = exists(db.select({ one: sql`1` }).from(results).where(eq(results.pullId, pulls.id)));
-  await db.delete(pulls).where(and(lt(pulls.at, sql`now() - ${kept}::interval / ${pace}::float8`), not(isNamed)));
+  const isNamed = exists(db.select({ one: sql`1` }).from(results).where(eq(results.pullId, old.id)));
+  const isOld = lt(old.at, sql`now() - ${kept}::interval / ${pace}::float8`);
+  // The results lie on every machine of a spread database, and pulls do not: such may be read together, but not deleted by.
+  const forgotten = db
+    .select({ id: old.id })
+    .from(old)
+    .where(and(isOld, not(isNamed)));
+  await db.delete(pulls).where(inArray(pulls.id, forgotten));
 }
 
 /** How the pulls of one sport go. Everything is null before the first. */

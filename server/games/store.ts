@@ -2,9 +2,9 @@ import {
   and,
   asc,
   count,
-  desc,
   eq,
   getTableColumns,
+  gt,
   gte,
   inArray,
   isNull,
@@ -22,6 +22,7 @@ import { games, legs, weeks } from '../db/tables.ts';
 import { excluded } from '../db/upsert.ts';
 import { fixedStatement, writtenOnce } from '../db/written-once.ts';
 import { extraQuotes, feedQuotes, manualQuotes, type QuotedBy, quotedBy } from '../quotes/store.ts';
+import { withLegs } from '../results/store.ts';
 import { confirmingPolls } from './advance.ts';
 
 export type GameRow = typeof games.$inferSelect;
@@ -214,8 +215,8 @@ const isUnconfirmed = or(
   inArray(games.status, ['scheduled', 'live', 'suspended']),
   and(inArray(games.status, ['final', 'canceled']), lt(games.equalPolls, confirmingPolls)),
 );
-const hasOpenLegs = sql`exists (select 1 from ${legs} where ${legs.gameId} = ${games.id} and ${legs.grade} is null)`;
-const hasLegs = sql`exists (select 1 from ${legs} where ${legs.gameId} = ${games.id})`;
+/** No result, or one that waits to be carried to its legs: where legs are open, this holds. */
+const isUnsettled = or(eq(games.resultRev, 0), gt(games.resultRev, games.settledRev));
 
 /** Another feed's games are not asked of this one: it knows nothing of them. */
 const isOf = (feed: string, sport: Sport) => and(eq(games.sport, sport), like(games.id, `${feed}:%`));
@@ -242,7 +243,14 @@ export async function listUnfinishedStarts(
     pace === 1 ? isRecent : or(isRecent, hasBegun),
     or(isDue, eq(games.status, 'live')),
   );
-  return listStarts(db, and(isOf(feed, sport), or(isSought, and(isDue, hasOpenLegs))));
+  // Not `exists`: a spread database does not look into the leagues once for each game (hardening 5).
+  const rows = await db
+    .select({ id: games.id, startsAt: games.startsAt, isSought: sql<boolean>`${isSought}` })
+    .from(games)
+    .where(and(isOf(feed, sport), or(isSought, and(isDue, isUnsettled))));
+  const others = rows.filter((row) => !row.isSought);
+  const betOn = new Set(await withLegs(db, idsOf(others), 'open'));
+  return latestFirst(rows.filter((row) => row.isSought || betOn.has(row.id)));
 }
 
 /**
@@ -258,25 +266,27 @@ export async function listCorrectableStarts(
   seen: readonly string[],
   pace: number,
 ): Promise<Date[]> {
-  return listStarts(
-    db,
-    and(
-      isOf(feed, sport),
-      inArray(games.status, ['final', 'canceled']),
-      gte(games.changedAt, before(now, correctableMs / pace)),
-      hasLegs,
-      notInArray(games.id, [...seen]),
-    ),
-  );
+  const rows = await db
+    .select({ id: games.id, startsAt: games.startsAt })
+    .from(games)
+    .where(
+      and(
+        isOf(feed, sport),
+        inArray(games.status, ['final', 'canceled']),
+        gte(games.changedAt, before(now, correctableMs / pace)),
+        notInArray(games.id, [...seen]),
+      ),
+    );
+  const betOn = new Set(await withLegs(db, idsOf(rows)));
+  return latestFirst(rows.filter((row) => betOn.has(row.id)));
 }
 
-async function listStarts(db: Db, where: SQL | undefined): Promise<Date[]> {
-  const rows = await db
-    .selectDistinct({ startsAt: games.startsAt })
-    .from(games)
-    .where(where)
-    .orderBy(desc(games.startsAt));
-  return rows.map((row) => row.startsAt);
+function idsOf(rows: readonly { id: string }[]): string[] {
+  return rows.map((row) => row.id);
+}
+
+function latestFirst(rows: readonly { startsAt: Date }[]): Date[] {
+  return rows.map((row) => row.startsAt).sort((one, other) => other.getTime() - one.getTime());
 }
 
 /**
@@ -286,19 +296,15 @@ async function listStarts(db: Db, where: SQL | undefined): Promise<Date[]> {
  * pace  how many times faster than real ones the games are played, which the day and the weeks are divided by.
  */
 export async function listStuck(db: Db, now: Date, pace = 1): Promise<{ game: GameRow; openLegs: number }[]> {
+  const openLegs = count(legs.id);
+  const isStuck = lt(games.startsAt, before(now, (stuckFromHours * 3_600_000) / pace));
   return db
-    .select({ game: games, openLegs: count(legs.id) })
+    .select({ game: games, openLegs })
     .from(games)
     .leftJoin(legs, and(eq(legs.gameId, games.id), isNull(legs.grade)))
-    .where(
-      and(
-        isUnconfirmed,
-        eq(games.resultRev, 0),
-        lt(games.startsAt, before(now, (stuckFromHours * 3_600_000) / pace)),
-        or(gte(games.startsAt, before(now, stuckUntilMs / pace)), hasOpenLegs),
-      ),
-    )
+    .where(and(isUnconfirmed, eq(games.resultRev, 0), isStuck))
     .groupBy(games.id)
+    .having(or(gte(games.startsAt, before(now, stuckUntilMs / pace)), gt(openLegs, 0)))
     .orderBy(asc(games.startsAt), asc(games.id));
 }
 

@@ -41,12 +41,18 @@ export async function listGamesToSettle(db: Db): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
-/** Which of these games have legs at all, in the same order. From its first result on a game gets no more. */
-export async function withLegs(db: Db, gameIds: readonly string[]): Promise<string[]> {
+/**
+ * Which of these games have legs, in the same order. From its first result on a game gets no more.
+ *
+ * which  any at all, or such as wait for a grade.
+ */
+export async function withLegs(db: Db, gameIds: readonly string[], which: 'any' | 'open' = 'any'): Promise<string[]> {
+  if (gameIds.length === 0) return [];
+  const isOfThese = sql`${legs.gameId} = any (${sql.param(gameIds)}::text[])`;
   const rows = await db
     .selectDistinct({ id: legs.gameId })
     .from(legs)
-    .where(sql`${legs.gameId} = any (${sql.param(gameIds)}::text[])`);
+    .where(which === 'open' ? and(isOfThese, isNull(legs.grade)) : isOfThese);
   const found = new Set(rows.map((row) => row.id));
   return gameIds.filter((id) => found.has(id));
 }

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { leagueOwned } from '../db/distribute.ts';
+import { leagueOwned, onEveryMachine } from '../db/distribute.ts';
 
 /** `text` is what was sent, `sql` the same in lower case, without quotes and line breaks. */
 type Statement = { text: string; sql: string; values: readonly unknown[] };
@@ -48,13 +48,23 @@ function plain(sql: string): string {
 }
 
 const owned = ['leagues', ...leagueOwned].join('|');
+const everywhere = onEveryMachine.join('|');
+/** What points at a table that every machine holds follows the same rules, though it lies on the coordinator alone. */
+export const pointingAtAll = ['password_resets', 'quote_history'];
+const kept = [owned, everywhere, ...pointingAtAll].join('|');
 const mentioned = new RegExp(`\\b(?:from|join|update) (?:${owned})\\b`, 'g');
 const written = new RegExp(`\\b(?:update|delete from) (?:${owned})\\b|\\binsert into (?:${owned})\\b[^;]*\\bselect\\b`);
 const held = /\bfor (?:no key update|update|share|key share)\b/;
 const oneLeague = /\b(?:league_id|leagues\.id) = \$(\d+)/g;
 const sameLeague =
   /\bleague_id = (?:\w+\.league_id|leagues\.id)|\b\w+\.id = \w+\.league_id|\bleague_id in \( select \w+\.league_id/g;
-const changing = new RegExp(`\\bupdate (?:${owned})\\b.*? set .*`);
+const changing = new RegExp(`\\b(?:update (?:${kept})\\b.*? set |delete from (?:${kept})\\b).*`);
+const fromEverywhere = new RegExp(`\\b(?:from|join|update) (?:${everywhere})\\b`);
+const lookingIntoLeagues = new RegExp(`\\bexists ?\\( ?select\\b[^()]*\\bfrom (?:${owned})\\b`);
+const sharing = new RegExp(`\\bfrom (?:${everywhere})\\b.*\\bfor (?:key )?share\\b`);
+const changingByOthers = new RegExp(
+  `\\b(?:update|delete from) (?!(?:${kept})\\b)\\w+\\b(?:(?!\\bselect\\b).)*\\bexists ?\\( ?select\\b[^()]*\\bfrom (?:${kept})\\b`,
+);
 
 /**
  * Why a spread database would refuse the statement, or join leagues that lie on different machines; null when it is fine.
@@ -62,17 +72,30 @@ const changing = new RegExp(`\\bupdate (?:${owned})\\b.*? set .*`);
  */
 export function refusal(sql: string): string | null {
   const text = plain(sql);
+  const change = changing.exec(text)?.[0] ?? '';
+  if (/\b(?:clock_timestamp|gen_random_uuid|random)\(/.test(change)) return 'changes rows by a volatile function';
+  if (changingByOthers.test(text)) return 'changes rows of the coordinator by what lies on every machine';
+  const outside = withoutParentheses(text);
+  if (sharing.test(outside)) return 'shares rows that every machine holds';
+  if (lookingIntoLeagues.test(text) && fromEverywhere.test(outside) && !outside.match(mentioned)) {
+    return 'looks into the leagues once for each row';
+  }
   const tables = text.match(mentioned)?.length ?? 0;
   const isWritten = written.test(text);
   if (tables === 0 && !isWritten) return null;
   const given = text.match(oneLeague)?.length ?? 0;
   if (isWritten && given === 0) return 'changes rows without naming their league';
   if (held.test(text) && given === 0) return 'holds rows without naming their league';
-  if (given + (text.match(sameLeague)?.length ?? 0) < tables - 1) return 'joins tables without their league';
-  const change = changing.exec(text)?.[0] ?? '';
-  if (/\b(?:clock_timestamp|gen_random_uuid|random)\(/.test(change)) return 'changes rows by a volatile function';
+  const besideOneAnother = text.match(/\bunion\b/g)?.length ?? 0;
+  if (given + besideOneAnother + (text.match(sameLeague)?.length ?? 0) < tables - 1)
+    return 'joins tables without their league';
   if (/\b\w+\.\w+::(?!int\b)/.test(change)) return 'casts a column in a change';
   return null;
+}
+
+function withoutParentheses(text: string): string {
+  const less = text.replace(/\([^()]*\)/g, '');
+  return less === text ? text : withoutParentheses(less);
 }
 
 /** The leagues that the statements of one transaction name where they change or hold rows. */

@@ -58,7 +58,8 @@ async function bet(game: FeedGame): Promise<number> {
 async function grades(): Promise<(string | null)[]> {
   await expectWholeBooks(world.database.db);
   const { rows } = await world.database.pool.query<{ grade: string | null }>(
-    'select l.grade from legs l join tickets t on t.id = l.ticket_id where l.league_id = $1 order by placed_at',
+    `select l.grade from legs l join tickets t on t.league_id = l.league_id and t.id = l.ticket_id
+     where l.league_id = $1 order by placed_at`,
     [league.id],
   );
   return rows.map(({ grade }) => grade);

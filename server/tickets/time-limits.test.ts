@@ -78,7 +78,8 @@ async function bet(game: FeedGame, market: Market = 'moneyline', side: Side = 'h
 async function legs(): Promise<string[]> {
   await expectWholeBooks(world.database.db);
   const { rows } = await world.database.pool.query<{ grade: string | null; rule: string | null }>(
-    'select l.grade, l.rule from legs l join tickets t on t.id = l.ticket_id where l.league_id = $1 order by placed_at',
+    `select l.grade, l.rule from legs l join tickets t on t.league_id = l.league_id and t.id = l.ticket_id
+     where l.league_id = $1 order by placed_at`,
     [league.id],
   );
   return rows.map(({ grade, rule }) => (grade === null ? 'open' : `${grade}: ${rule}`));
