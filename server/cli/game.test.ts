@@ -19,11 +19,9 @@ const game = (...words: string[]) => runCommand('game', { DATABASE_URL: world.da
 
 /** The game's row as if its start were hours past, since the process reads the real clock. */
 async function startedAgo(id: string, hours: number): Promise<void> {
-  await world.database.pool.query(
-    `with moved as (update legs set original_start = now() - $2 * interval '1 hour' where game_id = $1)
-     update games set starts_at = now() - $2 * interval '1 hour' where id = $1`,
-    [id, hours],
-  );
+  const { pool } = world.database;
+  await pool.query("update games set starts_at = now() - $2 * interval '1 hour' where id = $1", [id, hours]);
+  await pool.query("update legs set original_start = now() - $2 * interval '1 hour' where game_id = $1", [id, hours]);
 }
 
 test('a void shows what it would move, waits for --yes, then writes that, and nothing the second time', async () => {

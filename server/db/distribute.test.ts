@@ -209,6 +209,10 @@ describe('the judgement of a statement', () => {
       'delete from password_resets where token_hash = $1 and expires_at > clock_timestamp()',
       'changes rows by a volatile function',
     ],
+    [
+      "update password_resets set expires_at = expires_at - interval '1 hour' where user_id = $1",
+      'moves a time by an interval in a change',
+    ],
     ['select * from games where id = $1 for share', 'shares rows that every machine holds'],
     [
       'select id from games where status = $1 or exists (select 1 from legs where legs.game_id = games.id)',

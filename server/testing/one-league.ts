@@ -74,6 +74,7 @@ export function refusal(sql: string): string | null {
   const text = plain(sql);
   const change = changing.exec(text)?.[0] ?? '';
   if (/\b(?:clock_timestamp|gen_random_uuid|random)\(/.test(change)) return 'changes rows by a volatile function';
+  if (/ = [\w.]+ [-+] (?:\$\d+::)?interval\b/.test(change)) return 'moves a time by an interval in a change';
   if (changingByOthers.test(text)) return 'changes rows of the coordinator by what lies on every machine';
   const outside = withoutParentheses(text);
   if (sharing.test(outside)) return 'shares rows that every machine holds';
