@@ -106,7 +106,10 @@ test('a visitor taps the demo, bets on a game about to start and sees it go live
 
   await test.step('it ends and is paid, to the hundredth, and the page says so by itself', async () => {
     await page.getByRole('navigation').getByRole('link', { name: 'My Bets', exact: true }).click();
-    const card = page.getByRole('article').filter({ has: page.getByText(`${stake} Ching`, { exact: true }) });
+    const card = page
+      .getByRole('article')
+      .filter({ hasText: `${game.homeTeamName} ML` }) // the member's past may hold a bet of as many Ching
+      .filter({ has: page.getByText(`${stake} Ching`, { exact: true }) });
     await expect(card).toBeVisible();
     await expect.poll(async () => (await mine())?.status, { timeout: 60_000 }).not.toBe('pending');
     const word = (await mine())?.status.toUpperCase() ?? '';
