@@ -1,17 +1,5 @@
 import { randomInt } from 'node:crypto';
-import {
-  and,
-  asc,
-  count,
-  eq,
-  getTableColumns,
-  isNull,
-  lte,
-  type Placeholder,
-  type SQL,
-  type SQLWrapper,
-  sql,
-} from 'drizzle-orm';
+import { and, asc, count, eq, getTableColumns, isNull, lte, type SQLWrapper, sql } from 'drizzle-orm';
 import { joinCodeAlphabet, joinCodeLength } from '#shared/api/groups.ts';
 import { startingBalance } from '#shared/domain/money.ts';
 import type { Db } from '../db/connection.ts';
@@ -331,17 +319,23 @@ export async function findOwnView(
   return row ?? null;
 }
 
-const ownView = ownViewOf(() => undefined);
-const ownViewAlone = ownViewOf((viewerId) => eq(tickets.userId, viewerId));
+const ownView = ownViewOf({ onlyOwn: false });
+const ownViewAlone = ownViewOf({ onlyOwn: true });
 
-/** `among` says which of the open tickets are looked at. */
-function ownViewOf(among: (viewerId: Placeholder) => SQL | undefined) {
+function ownViewOf({ onlyOwn }: { onlyOwn: boolean }) {
   return writtenOnce(['leagueId', 'viewerId'], (db, { leagueId, viewerId }) => {
     const open = db
       .select({ userId: tickets.userId, bets: count().as('bets') })
       .from(tickets)
       .innerJoin(leagues, eq(leagues.id, tickets.leagueId))
-      .where(and(eq(tickets.leagueId, leagueId), isNull(tickets.grade), among(viewerId), partlyVisibleTo(viewerId)))
+      .where(
+        and(
+          eq(tickets.leagueId, leagueId),
+          isNull(tickets.grade),
+          onlyOwn ? eq(tickets.userId, viewerId) : undefined,
+          partlyVisibleTo(viewerId),
+        ),
+      )
       .groupBy(tickets.userId)
       .as('open');
     const listed = sql<OwnView['open']>`(

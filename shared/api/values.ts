@@ -36,30 +36,24 @@ export function instantInput(missing?: string) {
 }
 
 /** Decimal text to Cents. */
-export const money = lazily(() =>
-  z
-    .string()
-    .describe('Ching, as decimal text')
-    .transform((text, context): Cents => {
-      const amount = fromWire(text);
-      if (amount !== null) return amount;
-      context.addIssue({ code: 'custom', message: 'is not an amount' });
-      return z.NEVER;
-    }),
-);
+export const money = amountText('Ching, as decimal text', fromWire, 'is not an amount');
 
 /** A stake: whole Ching as text, at least 1. Source: spec §5; hardening B7. */
-export const stakeText = lazily(() =>
-  z
-    .string()
-    .describe('whole Ching, as text')
-    .transform((text, context): Cents => {
-      const stake = parseStake(text);
-      if (stake !== null) return stake;
-      context.addIssue({ code: 'custom', message: 'must be a whole number greater than 0' });
-      return z.NEVER;
-    }),
-);
+export const stakeText = amountText('whole Ching, as text', parseStake, 'must be a whole number greater than 0');
+
+function amountText(description: string, parse: (text: string) => Cents | null, wrong: string) {
+  return lazily(() =>
+    z
+      .string()
+      .describe(description)
+      .transform((text, context): Cents => {
+        const amount = parse(text);
+        if (amount !== null) return amount;
+        context.addIssue({ code: 'custom', message: wrong });
+        return z.NEVER;
+      }),
+  );
+}
 
 /** American odds. */
 export const price = lazily(() =>
