@@ -1,10 +1,12 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createEspnFeed } from './espn.ts';
 import { type ExamplePayload, example } from './examples/example.ts';
 import { FeedFailure } from './feed.ts';
+import { type Patience, usualPatience } from './fetch-json.ts';
 
+const minuteMs = 60_000;
 const evening = new Date('2026-07-22T03:30:00Z'); // still the 21st in the East
 
 /** A feed whose answers are chosen by the address asked for, and the addresses that it asked for. */
@@ -268,12 +270,12 @@ describe('an answer is a feed failure, with a reason that holds nothing of it,',
     await new Promise((closed) => (server ? server.close(closed) : closed(undefined)));
     server = undefined;
   });
-  const answered = async (listener: RequestListener, timeoutMs?: number) => {
+  const answered = async (listener: RequestListener, patience?: Patience) => {
     const listening = createServer(listener);
     server = listening;
     await new Promise<void>((done) => listening.listen(0, '127.0.0.1', done));
     const { port } = listening.address() as AddressInfo;
-    const feed = createEspnFeed({ baseUrl: `http://127.0.0.1:${port}`, ...(timeoutMs && { timeoutMs }) });
+    const feed = createEspnFeed({ baseUrl: `http://127.0.0.1:${port}`, ...(patience && { patience }) });
     return feed.slate('NFL', evening);
   };
 
@@ -317,11 +319,38 @@ describe('an answer is a feed failure, with a reason that holds nothing of it,',
     await expect(answered(listener)).rejects.toThrow(new FeedFailure(`nfl: ${reason}`));
   });
 
-  test.each<[string, RequestListener]>([
-    ['when it never begins', () => undefined],
-    ['when it begins and never ends', (_, reply) => reply.writeHead(200, json).write('{"events":[')],
-  ])('%s', async (_, listener) => {
-    await expect(answered(listener, 200)).rejects.toThrow(new FeedFailure('nfl: no answer in time'));
+  const begins: RequestListener = (_, reply) => reply.writeHead(200, json).write('{"events":[');
+  const drips: RequestListener = (_, reply) => {
+    const drip = setInterval(() => reply.write(' '), 20);
+    reply.writeHead(200, json).on('close', () => clearInterval(drip));
+  };
+  test.each<[string, RequestListener, Patience]>([
+    ['when it never begins', () => undefined, { wholeMs: minuteMs, silentMs: 200 }],
+    ['when it begins and never goes on', begins, { wholeMs: minuteMs, silentMs: 200 }],
+    ['when it goes on and never ends', drips, { wholeMs: 300, silentMs: minuteMs }],
+  ])('%s', async (_, listener, patience) => {
+    await expect(answered(listener, patience)).rejects.toThrow(new FeedFailure('nfl: no answer in time'));
+  });
+
+  test('but not when it goes on slowly', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const text = JSON.stringify(example('nfl'));
+    const parts = [text.slice(0, 100), text.slice(100, 200), text.slice(200)];
+    const slowly = async (_url: URL, { signal }: RequestInit) => {
+      const body: UnderlyingDefaultSource = {
+        start: (stream) => signal?.addEventListener('abort', () => stream.error(signal.reason)),
+        pull: (stream) => {
+          vi.advanceTimersByTime(usualPatience.silentMs - 1);
+          const part = parts.shift();
+          if (part !== undefined) stream.enqueue(new TextEncoder().encode(part));
+          else if (!signal?.aborted) stream.close();
+        },
+      };
+      return new Response(new ReadableStream(body, { highWaterMark: 0 }), { headers: json });
+    };
+    const feed = createEspnFeed({ baseUrl: 'https://espn.test', fetch: slowly });
+    expect((await feed.slate('NFL', evening)).games).not.toEqual([]);
   });
 
   test('when nobody is there', async () => {

@@ -4,7 +4,7 @@ import { weekAt } from './espn-calendar.ts';
 import { type EspnLeague, leaguesOf, playsInWeeks, scoreboardPath } from './espn-leagues.ts';
 import { readScoreboard, type Scoreboard } from './espn-scoreboard.ts';
 import { type Feed, type FeedAnswer, FeedFailure, type FeedGame } from './feed.ts';
-import { type Fetch, fetchJson } from './fetch-json.ts';
+import { type Fetch, fetchJson, type Patience, usualPatience } from './fetch-json.ts';
 
 type Params = Record<string, string>;
 type Pull = { league: EspnLeague; params: Params };
@@ -27,18 +27,18 @@ const seasonTypeNumbers = { preseason: '1', regular: '2', postseason: '3' };
 export function createEspnFeed({
   baseUrl,
   fetch = globalThis.fetch,
-  timeoutMs = 8_000, // hardening E1
+  patience = usualPatience,
 }: {
   baseUrl: string;
   fetch?: Fetch;
-  timeoutMs?: number;
+  patience?: Patience;
 }): Feed {
   async function pull({ league, params }: Pull): Promise<Scoreboard> {
     const url = new URL(scoreboardPath(league), baseUrl);
     const groups: Params = league.sport === 'CFB' ? { groups: allOfCfb } : {};
     url.search = new URLSearchParams({ ...params, ...groups, limit: String(limit) }).toString();
     try {
-      return readScoreboard(league.sport, league.competition, await fetchJson(fetch, url, timeoutMs));
+      return readScoreboard(league.sport, league.competition, await fetchJson(fetch, url, patience));
     } catch (cause) {
       if (!(cause instanceof FeedFailure)) throw cause;
       const { message, retryAfterMs } = cause;

@@ -47,7 +47,7 @@ beforeEach(async () => {
   world = await testWorld();
   replay = await startReplay({ folder });
   fault = null;
-  feed = createEspnFeed({ baseUrl: replay.url, fetch: provider, timeoutMs: 2_000 });
+  feed = createEspnFeed({ baseUrl: replay.url, fetch: provider, patience: { wholeMs: 2_000, silentMs: 2_000 } });
   player = await world.signUp();
   league = await world.league(player);
   await poll('NFL');
@@ -143,7 +143,7 @@ const faults: Record<`E${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12}`, [st
         const { port } = stalling.address() as AddressInfo;
         fault = (url, honest, init) =>
           url.pathname.endsWith('/nfl/scoreboard') ? fetch(`http://127.0.0.1:${port}`, init) : honest();
-        feed = createEspnFeed({ baseUrl: replay.url, fetch: provider, timeoutMs: 200 });
+        feed = createEspnFeed({ baseUrl: replay.url, fetch: provider, patience: { wholeMs: 200, silentMs: 200 } });
         await expectNoChange();
         expect(await lastPull()).toMatchObject({ sport: 'NFL', failure: 'nfl: no answer in time' });
         await poll('NBA');

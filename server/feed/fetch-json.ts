@@ -2,21 +2,44 @@ import { FeedFailure } from './feed.ts';
 
 export type Fetch = (url: URL, init: RequestInit) => Promise<Response>;
 
+/**
+ * How long a provider is waited for.
+ *
+ * wholeMs   from the call to the last byte.
+ * silentMs  for the first byte, and from each to the next: one that hangs is asked again while a slow one goes on.
+ */
+export type Patience = { wholeMs: number; silentMs: number };
+
+/** By hardening E1, and so that a provider that hung is asked anew within five seconds of its return. */
+export const usualPatience: Patience = { wholeMs: 8_000, silentMs: 3_500 };
+
 const maxBytes = 8 * 1024 * 1024; // hardening E1; the largest recorded answer has 2 MB
 
 /**
  * A provider's answer, parsed as JSON.
  *
- * Throws `FeedFailure` with a short reason, which never holds any of the body: slower than `timeoutMs` from the call to the
- * last byte, redirected, not 200, not JSON by its type or in fact, broken off, or larger than 8 MB. With 429 and 503 it
- * carries the provider's Retry-After.
+ * Throws `FeedFailure` with a short reason, which never holds any of the body: slower than our patience, redirected, not
+ * 200, not JSON by its type or in fact, broken off, or larger than 8 MB. With 429 and 503 it carries the provider's
+ * Retry-After.
  */
-export async function fetchJson(fetch: Fetch, url: URL, timeoutMs: number): Promise<unknown> {
-  const signal = AbortSignal.timeout(timeoutMs);
+export async function fetchJson(fetch: Fetch, url: URL, { wholeMs, silentMs }: Patience): Promise<unknown> {
+  const silence = new AbortController();
+  const timer = setTimeout(() => silence.abort(), silentMs);
+  try {
+    return await askFor(fetch, url, AbortSignal.any([AbortSignal.timeout(wholeMs), silence.signal]), () =>
+      timer.refresh(),
+    );
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function askFor(fetch: Fetch, url: URL, signal: AbortSignal, onBytes: () => void): Promise<unknown> {
   const response = await reached(
     signal,
     fetch(url, { signal, redirect: 'error', headers: { accept: 'application/json', 'user-agent': 'Ching' } }),
   );
+  onBytes();
   const type = response.headers.get('content-type') ?? '';
   const refusal =
     response.status !== 200
@@ -28,7 +51,7 @@ export async function fetchJson(fetch: Fetch, url: URL, timeoutMs: number): Prom
     await response.body?.cancel().catch(() => undefined); // what it would have said is of no interest, nor how it ends
     throw new FeedFailure(refusal, { retryAfterMs: retryAfterMs(response) });
   }
-  const text = await reached(signal, readText(response));
+  const text = await reached(signal, readText(response, onBytes));
   try {
     return JSON.parse(text);
   } catch {
@@ -45,11 +68,12 @@ function retryAfterMs({ status, headers }: Response): number | null {
   return waitMs > 0 ? waitMs : null; // no dates, or a date that is over, say nothing
 }
 
-async function readText(response: Response): Promise<string> {
+async function readText(response: Response, onBytes: () => void): Promise<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let text = '';
   let bytes = 0;
   for await (const chunk of response.body ?? []) {
+    onBytes();
     bytes += chunk.byteLength;
     if (bytes > maxBytes) throw new FeedFailure('answered more than 8 MB');
     text += decoder.decode(chunk, { stream: true });

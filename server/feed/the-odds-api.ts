@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Market } from '#shared/domain/market.ts';
 import { type Sport, sportRules, sports } from '#shared/domain/sport.ts';
 import { FeedFailure, type Quarantined } from './feed.ts';
-import { type Fetch, fetchJson } from './fetch-json.ts';
+import { type Fetch, fetchJson, type Patience, usualPatience } from './fetch-json.ts';
 import type { QuotedEvent } from './match-odds.ts';
 import { type Credits, creditsNow, hourMs, nextMonth, nextPullAt } from './odds-budget.ts';
 import { quoteOf, readOddsEvents } from './odds-events.ts';
@@ -71,13 +71,13 @@ export function createOddsApi({
   apiKey,
   baseUrl,
   fetch = globalThis.fetch,
-  timeoutMs = 8_000, // hardening E1
+  patience = usualPatience,
   log,
 }: {
   apiKey: string;
   baseUrl: string;
   fetch?: Fetch;
-  timeoutMs?: number;
+  patience?: Patience;
   log: Pick<Logger, 'warn'>;
 }): OddsApi {
   const pulled = new Map<Sport, Pulled>();
@@ -123,7 +123,7 @@ export function createOddsApi({
     let body: unknown = null;
     let failure: FeedFailure | null = null;
     try {
-      body = await fetchJson(asking, url, timeoutMs);
+      body = await fetchJson(asking, url, patience);
     } catch (cause) {
       if (!(cause instanceof FeedFailure)) throw cause;
       failure = cause;

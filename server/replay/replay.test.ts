@@ -9,6 +9,7 @@ import { type Sport, sports } from '#shared/domain/sport.ts';
 import { createEspnFeed } from '../feed/espn.ts';
 import { example, gameBetween } from '../feed/examples/example.ts';
 import { FeedFailure } from '../feed/feed.ts';
+import type { Patience } from '../feed/fetch-json.ts';
 import { type Command, type Replay, startReplay } from './replay.ts';
 
 const folder = fileURLToPath(new URL('../feed/examples', import.meta.url));
@@ -16,7 +17,7 @@ const noon = new Date('2027-01-16T17:00:20Z');
 const now = () => noon;
 
 let replay: Replay;
-const feed = (timeoutMs?: number) => createEspnFeed({ baseUrl: replay.url, ...(timeoutMs && { timeoutMs }) });
+const feed = (patience?: Patience) => createEspnFeed({ baseUrl: replay.url, ...(patience && { patience }) });
 const slate = (sport: Sport) => feed().slate(sport, now());
 const idOf = (sport: Sport, teams: string) => {
   const game = replay.games().find((entry) => entry.sport === sport && `${entry.away} @ ${entry.home}` === teams);
@@ -164,7 +165,9 @@ describe('a fault', () => {
     ['truncated', 'answered broken JSON'],
   ] as const)('"%s" is a feed failure for its sport alone, until it is over', async (mode, reason) => {
     replay.misbehave({ mode, sport: 'NFL' });
-    await expect(feed(300).slate('NFL', noon)).rejects.toThrow(new FeedFailure(`nfl: ${reason}`));
+    await expect(feed({ wholeMs: 300, silentMs: 300 }).slate('NFL', noon)).rejects.toThrow(
+      new FeedFailure(`nfl: ${reason}`),
+    );
     expect((await slate('NBA')).games).not.toEqual([]);
     replay.misbehave({ mode: 'none' });
     expect((await slate('NFL')).games).toHaveLength(10);
