@@ -91,6 +91,13 @@ test('keeps the closing quote once a game has begun', async () => {
   expect(await quoteOf(game)).toMatchObject({ spreadHome: -3.5, moneylineHome: -180 });
 });
 
+test('does not open a game anew whose start has passed since the poll began', async () => {
+  const game = aGame({ startsAt: second(-1) });
+  await ingest(world.database, 'NFL', answer(game), second(-10));
+  await ingest(world.database, 'NFL', answer({ ...game, startsAt: second(1_800) }), second(-5));
+  expect(await stored(game)).toMatchObject({ bettingLocked: true, status: 'scheduled' });
+});
+
 test('never lets an older answer undo a newer one', async () => {
   const game = aGame();
   const newer = { ...live(game, 14, 7) };

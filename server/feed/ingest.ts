@@ -1,5 +1,6 @@
 import type { Sport } from '#shared/domain/sport.ts';
 import type { Database } from '../db/connection.ts';
+import { databaseNow } from '../db/now.ts';
 import { markSport } from '../events/store.ts';
 import { advance, confirmingPolls } from '../games/advance.ts';
 import { findGames, type GameRow, holdForChange, notePolled, upsertGames, upsertWeek } from '../games/store.ts';
@@ -30,8 +31,9 @@ export async function ingest(
   seen.sort((a, b) => (a.id < b.id ? -1 : 1)); // two workers that take their rows in one order never block each other
   const parts = inParts(seen);
   const before = byId((await Promise.all(parts.map((part) => findGames(database.db, idsOf(part))))).flat());
-  const next = (stored: Map<string, GameRow>, game: FeedGame) => nextRow(stored, game, at, { apartMs, pace });
-  const changed = seen.filter((game) => next(before, game) !== null);
+  const next = (stored: Map<string, GameRow>, game: FeedGame, now: Date) =>
+    nextRow(stored, game, at, { apartMs, pace, now });
+  const changed = seen.filter((game) => next(before, game, at) !== null);
   const quoted = seen.flatMap(({ id, status, quote }) => {
     const hasBegun = status !== 'scheduled' || Boolean(before.get(id)?.startedAt);
     return quote && !hasBegun ? [{ gameId: id, quote }] : [];
@@ -41,8 +43,9 @@ export async function ingest(
     await database.withTx(async (tx) => {
       let written = 0;
       const held = byId(changed.length > 0 ? await holdForChange(tx, idsOf(changed)) : []);
+      const now = new Date(Math.max(at.getTime(), (await databaseNow(tx)).getTime()));
       for (const part of inParts(changed)) {
-        const rows = part.flatMap((game) => next(held, game) ?? []);
+        const rows = part.flatMap((game) => next(held, game, now) ?? []);
         await upsertGames(tx, rows);
         await confirmResults(tx, rows, at, { pullId, pace });
         written += rows.length;
@@ -83,18 +86,19 @@ function nextRow(
   stored: Map<string, GameRow>,
   game: FeedGame,
   at: Date,
-  { apartMs, pace }: { apartMs: number; pace: number },
+  { apartMs, pace, now }: { apartMs: number; pace: number; now: Date },
 ): GameRow | null {
   const row = stored.get(game.id) ?? null;
   // An older answer, or another one of the same poll, has nothing to add.
   if (row && row.lastSeenAt >= at) return null;
-  const next = advance(row, game, at, pace);
+  const next = advance(row, game, at, { pace, now });
   const isTooSoon = row !== null && at.getTime() - row.lastSeenAt.getTime() < apartMs;
   return isTooSoon && next && confirms(row, next) ? null : next;
 }
 
-/** Whether the later row takes effect by being the second of two equal polls: a result, or a game that opens again. */
+/** Whether the later row takes effect by being the second of two: a result, a game that opens again or is played on. */
 function confirms(row: GameRow, next: GameRow): boolean {
   const isConfirmed = next.equalPolls >= confirmingPolls && row.equalPolls < confirmingPolls;
-  return isConfirmed || (row.bettingLocked && !next.bettingLocked);
+  const isPlayedOn = row.status === 'final' && next.status !== 'final';
+  return isConfirmed || isPlayedOn || (row.bettingLocked && !next.bettingLocked);
 }

@@ -13,7 +13,7 @@ const at = (minutes: number) => new Date(start.getTime() + minutes * minute);
 function rowAfter(polls: readonly FeedGame[], from = 0, pace = 1): GameRow {
   let row: GameRow | null = null;
   polls.forEach((seen, number) => {
-    row = advance(row, seen, at(from + number / 2), pace) ?? row;
+    row = advance(row, seen, at(from + number / 2), { pace }) ?? row;
   });
   if (!row) throw new Error('no poll');
   return row;
@@ -98,6 +98,22 @@ describe('a game that goes back', () => {
     expect(rowAfter(polls)).toMatchObject(expected);
   });
 
+  test.each([
+    ['a final score', final(game, 7, 3), 2],
+    ['a final that may not be settled', final(game, 7, 3, { settleable: false }), 1],
+  ])('from %s is played on after the polls that it takes to say so', (_name, ended, polls) => {
+    const playedOn = Array<FeedGame>(polls).fill(live(game, 7, 10));
+    expect(rowAfter([ended, ...playedOn.slice(1)])).toMatchObject({ status: 'final', awayScore: 3 });
+    expect(rowAfter([ended, ...playedOn])).toMatchObject({ status: 'live', awayScore: 10, bettingLocked: true });
+    expect(rowAfter([ended, ...playedOn, final(game, 7, 10)])).toMatchObject({ status: 'final', equalPolls: 1 });
+  });
+
+  test('from a result never is, however many polls say so', () => {
+    const result: GameRow = { ...rowAfter([final(game, 7, 3), final(game, 7, 3)]), resultRev: 1 };
+    const once = advance(result, live(game, 7, 10), at(10)) ?? result;
+    expect(advance(once, live(game, 7, 10), at(11)) ?? once).toMatchObject({ status: 'final', awayScore: 3 });
+  });
+
   test('with its sides swapped keeps each score with its team', () => {
     const swapped = { ...game, home: game.away, away: game.home };
     expect(rowAfter([final(game, 24, 21), swapped])).toMatchObject({ homeAbbr: 'BUF', homeScore: 24, awayAbbr: 'KC' });
@@ -106,6 +122,13 @@ describe('a game that goes back', () => {
   test('goes on when it is resumed', () => {
     const suspended = { ...live(game, 1, 0), status: 'suspended' as const };
     expect(rowAfter([suspended, live(game, 2, 0)])).toMatchObject({ status: 'live', homeScore: 2 });
+  });
+
+  test('keeps the start that it had when it is resumed on another day', () => {
+    const suspended = { ...live(game, 1, 0), status: 'suspended' as const };
+    const resumed = { ...live(game, 2, 0), startsAt: at(19 * 60) };
+    expect(rowAfter([suspended, { ...suspended, startsAt: at(19 * 60) }, resumed])).toMatchObject({ startsAt: start });
+    expect(rowAfter([live(game), { ...live(game), startsAt: at(-20) }])).toMatchObject({ startsAt: at(-20) });
   });
 });
 
@@ -134,6 +157,12 @@ describe('the lock', () => {
 
   test('stays once the start has passed, though the feed moves it', () => {
     expect(rowAfter([game, moved(120)], 0)).toMatchObject({ bettingLocked: true, status: 'scheduled' });
+  });
+
+  test('stays when the start passes between the beginning of a poll and its answer', () => {
+    const row = advance(null, game, at(-2));
+    expect(advance(row, moved(30), at(-1), { now: at(0) })).toMatchObject({ bettingLocked: true, lastSeenAt: at(-1) });
+    expect(advance(row, moved(30), at(-1), { now: at(-0.5) })).toMatchObject({ bettingLocked: false });
   });
 
   test('stays on a game that has begun before its time and is called off and scheduled again', () => {

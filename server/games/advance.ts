@@ -9,30 +9,37 @@ const halfDayMs = 12 * 3_600_000;
 /**
  * The row of a game after one poll; null when nothing of it changed.
  *
- * A game that has begun never goes back to scheduled and a final one stays final: feeds do both by mistake
- * (hardening E6). Equal results are counted, so that one poll alone never settles anything. What has begun, or should
- * have, takes no more bets however the feed moves it (design D9).
+ * A game that has begun never goes back to scheduled, and a final one is played on only when two polls in a row say so
+ * before it has a result: feeds go back by mistake (hardening E6). Equal results are counted, so that one poll alone
+ * never settles anything. What has begun, or should have, takes no more bets however the feed moves it (design D9), and
+ * keeps its start when it is resumed on another day.
  *
+ * at    when the poll began.
  * pace  how many times faster than real ones the games are played.
+ * now   when the row is written: what the feed took its time to say must not open a game whose start has passed meanwhile.
  */
-export function advance(stored: GameRow | null, seen: FeedGame, at: Date, pace = 1): GameRow | null {
-  const next = merged(stored, seen, at, pace);
+export function advance(
+  stored: GameRow | null,
+  seen: FeedGame,
+  at: Date,
+  { pace = 1, now = at }: { pace?: number; now?: Date } = {},
+): GameRow | null {
+  const next = merged(stored, seen, at, { pace, now });
   if (stored && isSame(stored, next)) return null;
   return { ...next, lastSeenAt: at, changedAt: at };
 }
 
-function merged(stored: GameRow | null, seen: FeedGame, at: Date, pace: number): GameRow {
+function merged(stored: GameRow | null, seen: FeedGame, at: Date, { pace, now }: { pace: number; now: Date }): GameRow {
   if (stored && goesBack(stored, seen)) {
     // Two polls in a row confirm a result, so one that says otherwise starts the count again.
     return { ...stored, equalPolls: stored.equalPolls < confirmingPolls ? 0 : stored.equalPolls };
   }
   const hasBegun = seen.status === 'live' || seen.status === 'final' || seen.status === 'suspended';
-  const redated = stored ? redatedPolls(stored, seen, at, pace) : 0;
+  const redated = stored ? redatedPolls(stored, seen, now, pace) : 0;
   return {
     ...rowOf(seen),
-    // A postponed game keeps the day it was to be played on until it is scheduled again.
-    ...(stored?.startKnown && seen.status === 'postponed' && { startsAt: stored.startsAt, startKnown: true }),
-    bettingLocked: stored !== null && redated < confirmingPolls && (stored.bettingLocked || hasStarted(stored, at)),
+    ...(stored && keepsStart(stored, seen) && { startsAt: stored.startsAt, startKnown: true }),
+    bettingLocked: stored !== null && redated < confirmingPolls && (stored.bettingLocked || hasStarted(stored, now)),
     startedAt: stored?.startedAt ?? (hasBegun ? at : null),
     equalPolls: redated % confirmingPolls || equalPolls(stored, seen),
     lastSeenAt: at,
@@ -43,16 +50,22 @@ function merged(stored: GameRow | null, seen: FeedGame, at: Date, pace: number):
   };
 }
 
-function hasStarted(stored: GameRow, at: Date): boolean {
-  return stored.startedAt !== null || (stored.startKnown && stored.startsAt <= at);
+function hasStarted(stored: GameRow, now: Date): boolean {
+  return stored.startedAt !== null || (stored.startKnown && stored.startsAt <= now);
+}
+
+/** A postponed game keeps the day it was to be played on until it is scheduled again, one that has begun keeps it for good. */
+function keepsStart(stored: GameRow, seen: FeedGame): boolean {
+  if (!stored.startKnown) return false;
+  return seen.status === 'postponed' || (stored.startedAt !== null && seen.startsAt > stored.startsAt);
 }
 
 /**
  * Polls in a row that gave a postponed soccer game, never begun, the same start on a later Eastern day; 0 for any other,
  * and for one that has a result, such as that it is off. Two of them open it again. Source: design D9.
  */
-function redatedPolls(stored: GameRow, seen: FeedGame, at: Date, pace: number): number {
-  const isOffered = seen.sport === 'Soccer' && seen.status === 'scheduled' && seen.startKnown && seen.startsAt > at;
+function redatedPolls(stored: GameRow, seen: FeedGame, now: Date, pace: number): number {
+  const isOffered = seen.sport === 'Soccer' && seen.status === 'scheduled' && seen.startKnown && seen.startsAt > now;
   if (!isOffered || stored.startedAt !== null || stored.resultRev > 0) return 0;
   if (stored.status === 'postponed') return isLaterDay(seen.startsAt, stored.startsAt, pace) ? 1 : 0;
   if (stored.status !== 'scheduled' || !stored.bettingLocked || stored.equalPolls === 0) return 0;
@@ -66,7 +79,11 @@ function isLaterDay(start: Date, before: Date, pace: number): boolean {
 }
 
 function goesBack(stored: GameRow, seen: FeedGame): boolean {
-  if (stored.status === 'final') return seen.status !== 'final';
+  if (stored.status === 'final') {
+    const isPlayedOn = seen.status === 'live' || seen.status === 'suspended';
+    // The first poll to contradict a final starts its count again: at 0 this is the second.
+    return seen.status !== 'final' && !(isPlayedOn && stored.resultRev === 0 && stored.equalPolls === 0);
+  }
   return (stored.status === 'live' || stored.status === 'suspended') && seen.status === 'scheduled';
 }
 

@@ -3,11 +3,11 @@ import { isLocked, lockWords } from '#shared/domain/lock.ts';
 import type { Quote } from '#shared/domain/market.ts';
 import { type Sport, sportRules } from '#shared/domain/sport.ts';
 import type { Database, Db } from '../db/connection.ts';
+import { databaseNow } from '../db/now.ts';
 import { markSport } from '../events/store.ts';
 import { type Span, weekGames } from '../games/service.ts';
 import { type GameRow, holdForChange } from '../games/store.ts';
 import { badInput, Refusal } from '../refusal.ts';
-import { databaseNow } from '../tickets/store.ts';
 import type { Admin } from '../users/access.ts';
 import { appendHistory, deleteManualQuotes, listManualQuotes, type QuoteRow, upsertManualQuotes } from './store.ts';
 

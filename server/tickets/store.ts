@@ -75,12 +75,6 @@ export async function insertLegs(tx: Db, leagueId: string, ticketId: string, tak
     values ${sql.join(rows, sql`, `)}`);
 }
 
-/** The database's own time, read now: the only clock that locks a game (hardening 0.5). */
-export async function databaseNow(tx: Db): Promise<Date> {
-  const { rows } = await tx.execute<{ now: Date }>(sql`select clock_timestamp() as now`);
-  return new Date(rows[0]?.now ?? Number.NaN);
-}
-
 /** A leg with everything that its presentation shows, but for its game. */
 export type ShownLeg = Awaited<ReturnType<typeof selectLegs>>[number];
 

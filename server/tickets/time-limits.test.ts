@@ -163,13 +163,17 @@ describe('a game that is not final by the limit of its sport is void, and not be
 describe('baseball', () => {
   const startsAt = eastern('2040-07-10 19:05');
 
-  test('that was suspended and is finished within 48 hours stands', async () => {
+  test.each([
+    ['at its own start', startsAt],
+    ['as of the day of its resumption', eastern('2040-07-12 14:05')],
+  ])('that was suspended and is finished within 48 hours, %s, stands', async (_name, resumedAt) => {
     const game = await aListedGame('MLB', startsAt);
     await bet(game);
     await pollAndSettle(plus(startsAt, 2 * hour), as(game, 'live'));
     await pollAndSettle(plus(startsAt, 3 * hour), as(game, 'suspended'));
-    await pollAndSettle(plus(startsAt, 40 * hour), as(game, 'suspended'));
-    await pollTwice(plus(startsAt, 47 * hour), final(game, 5, 2));
+    const resumed = { ...game, startsAt: resumedAt };
+    await pollAndSettle(plus(startsAt, 40 * hour), as(resumed, 'suspended'));
+    await pollTwice(plus(startsAt, 47 * hour), final(resumed, 5, 2));
     await settle(plus(startsAt, 47 * hour));
     expect(await legs()).toEqual(['won: moneyline']);
   });
