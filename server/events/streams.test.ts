@@ -207,6 +207,21 @@ test('who does not read is dropped, and nobody else', async () => {
   streams.stop();
 });
 
+test('who leaves while being let in is not counted as listening', async () => {
+  const streams = openStreams(0.1); // 2 of a user
+  const [gone, going, stays] = [aSink(), aSink(), aSink()];
+  const ann = { ...nobody, userId: 'ann' };
+  await new Promise((closed) => gone.destroy().once('close', closed));
+  await streams.open(ann, () => gone);
+  const opening = streams.open(ann, () => going);
+  going.destroy();
+  await opening;
+  for (const sink of [stays, aSink()]) await streams.open(ann, () => sink);
+  expect(stays.text).toBe('retry: 3000\n\n');
+  await expect(streams.open(ann, aSink)).rejects.toThrow('Too many open pages');
+  streams.stop();
+});
+
 test('a person and a network have so many streams at once, and one more after another has closed', async () => {
   const streams = openStreams(0.1); // 2 of a user, 20 of an address
   const open = async (userId: string | null, address: string) => {

@@ -73,6 +73,7 @@ export function createStreams({ db, changes, livingSessions, scale, log, tickMs 
       if (isStopped) throw full();
       refuseTooMany(caller);
       const stream = { ...caller, sink: begin() };
+      if (stream.sink.destroyed) return; // left during the look: its 'close' has been and gone
       streams.add(stream);
       stream.sink.on('error', () => stream.sink.destroy()); // cut off in the middle of a write
       stream.sink.on('close', () => leave(stream));
