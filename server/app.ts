@@ -1,4 +1,4 @@
-import express, { type Express, type RequestHandler } from 'express';
+import express, { type Express, type RequestHandler, Router } from 'express';
 import type { Logger } from 'pino';
 import { login, register, resetPassword } from '#shared/api/auth.ts';
 import { startDemo } from '#shared/api/site.ts';
@@ -68,7 +68,7 @@ export function createApp(deps: Deps): Express {
   app.use('/api', cacheControl('no-store'), csrf(env.APP_URL));
   app.use(longBodies, express.json({ limit: '64kb', inflate: false, strict: true })); // hardening B8
   app.use('/api', express.json({ limit: '16kb', inflate: false, strict: true })); // hardening B8
-  app.use('/api', requestTurns(database));
+  app.use(requestTurns(database));
   app.use('/api', ...sessions.handlers, onlyWhoIsThere);
   app.use(authRoutes({ database, sessions, passwords, limits, site: siteUrl(env), log }));
   app.use(demoRoutes({ env, demo: createDemo(database, env, log), sessions, limits, clock, log }));
@@ -85,17 +85,19 @@ export function createApp(deps: Deps): Express {
 }
 
 /** Calls that wait for more than the database, for seconds, each in a line of its own: they hold up only each other. */
-const slow = new Set<string>([login, register, resetPassword, startDemo].map(({ path }) => path));
+const slow = [login, register, resetPassword, startDemo].map(({ path }) => path);
 /** Ours: as many as those lines hold together. */
 const slowAtOnce = 62;
 
-/** Turns at all that needs a session, as many as connections: more at once would only take longer, each of them. */
-function requestTurns({ pool }: Database): RequestHandler {
-  const [turns, slowTurns] = [takeTurns(pool.options.max), takeTurns(slowAtOnce)];
-  return (req, res, next) => {
-    const path = `${req.baseUrl}${req.path}`.toLowerCase();
-    return (slow.has(path) ? slowTurns : turns)(req, res, next);
-  };
+/**
+ * Turns at all that needs a session, as many as connections: more at once would only take longer, each of them. Which
+ * calls are slow is found as routes are found, in whatever spelling of the path reaches them.
+ */
+function requestTurns({ pool }: Database): Router {
+  const router = Router();
+  router.all(slow, takeTurns(slowAtOnce), (_req, _res, next) => next('router'));
+  router.use('/api', takeTurns(pool.options.max));
+  return router;
 }
 
 function cacheControl(value: string): RequestHandler {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import bcrypt from 'bcrypt';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { currentUser, forgotPassword, login, register } from '#shared/api/auth.ts';
 import { listBets, placeBet, placeParlay } from '#shared/api/bets.ts';
 import { events } from '#shared/api/events.ts';
@@ -55,3 +56,21 @@ test('a hundred calls of every kind at once on one connection are all answered: 
   expect(await bookCounts(world.database.db)).toMatchObject({ tickets: before.tickets + 18, legs: before.legs + 27 });
   await expectWholeBooks(world.database.db);
 });
+
+test.each(['/api/auth/login', '/api/auth/login/', '/API/Auth/Login/'])(
+  'a sign-in at %s that waits for its hash holds up nobody who is signed in',
+  async (path) => {
+    const { user, password, ...player } = await world.signUp();
+    let hashed = (_isEqual: boolean) => {};
+    const hashing = new Promise<boolean>((done) => {
+      hashed = done;
+    });
+    const compare = vi.spyOn(bcrypt, 'compare').mockImplementation(() => hashing); // as long as it takes
+    const signingIn = world.visitor().raw('POST', path, { body: { email: user.email, password } });
+    await expect.poll(() => compare.mock.calls.length).toBe(1);
+    expect((await player.call(currentUser)).status).toBe(200);
+    hashed(true);
+    expect((await signingIn).status).toBe(200);
+    compare.mockRestore();
+  },
+);
