@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
 import { sql } from 'drizzle-orm';
+import express from 'express';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { sports } from '#shared/domain/sport.ts';
 import { insertPull } from '../feed/store.ts';
+import { holding, untilWaiting } from '../testing/locks.ts';
 import { testWorld, type World } from '../testing/world.ts';
 import { recordHeartbeat } from '../worker/store.ts';
+import { healthRoutes } from './health.ts';
 
 let world: World;
 
@@ -95,4 +100,27 @@ describe('the process is', () => {
     await recordHeartbeat(world.database.db, 'worker:2');
     expect((await ask('/readyz')).status).toBe(200);
   });
+});
+
+test('however many ask at once whether it is ready share one look at the database', async () => {
+  const app = express();
+  let came = 0;
+  app.use((_req, _res, next) => {
+    came += 1;
+    next();
+  });
+  app.use(healthRoutes(world.database.db, world.env));
+  const server = app.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  await recordHeartbeat(world.database.db, 'worker:1');
+  const held = await holding(world.database, 'lock table heartbeats', []);
+  const asked = Array.from({ length: 10 }, () => fetch(`http://127.0.0.1:${port}/readyz`));
+  await expect.poll(() => came).toBe(10);
+  await untilWaiting(world.database);
+  expect(world.database.pool.totalCount - world.database.pool.idleCount).toBe(2); // who holds, and who asks
+  await held.letGo();
+  expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(Array(10).fill(200));
+  server.close();
+  await once(server, 'close');
 });

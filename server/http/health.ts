@@ -18,10 +18,14 @@ type Checks = Record<'database' | 'migrations' | 'worker', string> & { feeds: Re
  * the feeds do, sport by sport; a provider in trouble makes nobody unready. Source: design 3.
  */
 export function healthRoutes(db: Db, env: Env): Router {
+  let underway: Promise<Checks> | null = null;
   const router = Router();
   router.get('/healthz', (_req, res) => void res.json({ status: 'ok' }));
   router.get('/readyz', async (_req, res) => {
-    const { feeds, ...checks } = await checked();
+    underway ??= checked().finally(() => {
+      underway = null;
+    });
+    const { feeds, ...checks } = await underway;
     const isReady = Object.values(checks).every((words) => words === 'ok');
     res.status(isReady ? 200 : 503).json({ status: isReady ? 'ok' : 'not ready', ...checks, feeds });
   });
