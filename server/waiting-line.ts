@@ -58,3 +58,19 @@ export function createWaitingLine({ atOnce, waitingAtMost, waitMs }: LineRules):
     },
   };
 }
+
+/**
+ * Does each `work` when it is its turn, and resolves as it does; refuses with what `refusal` makes when it does not come
+ * soon enough.
+ */
+export function createTurns(rules: LineRules, refusal: () => Error): <T>(work: () => Promise<T>) => Promise<T> {
+  const line = createWaitingLine(rules);
+  return async (work) => {
+    await new Promise<void>((begin, refuse) => line.join(begin, () => refuse(refusal())));
+    try {
+      return await work();
+    } finally {
+      line.pass();
+    }
+  };
+}

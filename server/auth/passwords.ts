@@ -1,7 +1,7 @@
 import bcrypt from 'bcrypt';
 import { passwordLength } from '#shared/api/auth.ts';
 import { Refusal } from '../refusal.ts';
-import { createWaitingLine } from '../waiting-line.ts';
+import { createTurns } from '../waiting-line.ts';
 
 /**
  * Hashing is slow on purpose: two at a time, a short queue, and a clear no beyond it (hardening A3). How many are done in a
@@ -17,7 +17,7 @@ export type Passwords = {
 
 /** Refuses busy (503) when too many wait, or one has for a second. */
 export function createPasswords(cost: number, waitMs = usual.waitMs): Passwords {
-  const limited = createLimit(waitMs);
+  const limited = createTurns({ ...usual, waitMs }, tooMany);
   const nobody = bcrypt.hash('nobody signs in with this', cost);
   return {
     hash: (password) => limited(() => bcrypt.hash(password, cost)),
@@ -28,18 +28,6 @@ export function createPasswords(cost: number, waitMs = usual.waitMs): Passwords 
       const isExact = Buffer.byteLength(password) <= passwordLength.mostBytes && password.isWellFormed();
       return equal && hash !== null && isExact;
     },
-  };
-}
-
-function createLimit(waitMs: number) {
-  const line = createWaitingLine({ ...usual, waitMs });
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    await new Promise<void>((begin, refuse) => line.join(begin, () => refuse(tooMany())));
-    try {
-      return await work();
-    } finally {
-      line.pass();
-    }
   };
 }
 

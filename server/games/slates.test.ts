@@ -4,10 +4,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { saveManualOdds } from '#shared/api/admin.ts';
 import { nflGames } from '#shared/api/games.ts';
 import { type Sport, sports } from '#shared/domain/sport.ts';
+import { watchChanges } from '../events/changes.ts';
 import { aGame, live } from '../testing/games.ts';
 import { testWorld, type World } from '../testing/world.ts';
 import { presentGame } from './present.ts';
 import { currentWeek, dayGames, weekGames } from './service.ts';
+import { createSlates } from './slates.ts';
 
 let world: World;
 let other: string;
@@ -103,6 +105,24 @@ describe('what is kept', () => {
     world.database.pool.off('acquire', count);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(queries).toBe(1);
+  });
+
+  test('is loaded a few weeks at a time, however many are asked for at once, and past a hundred in line refused', async () => {
+    const { db, pool } = world.database;
+    const slates = createSlates({ db, changes: watchChanges(db), clock: () => world.clock.now, spanAt: () => null });
+    let most = 0;
+    const look = () => {
+      most = Math.max(most, pool.totalCount - pool.idleCount + pool.waitingCount);
+    };
+    pool.on('acquire', look);
+    const asked = await Promise.allSettled(
+      Array.from({ length: 110 }, (_, number) => slates.weekGames('NFL', number, 1998)),
+    );
+    pool.off('acquire', look);
+    const refused = asked.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+    expect(refused).toEqual(Array(6).fill(expect.objectContaining({ status: 503, code: 'busy', retryAfter: 1 })));
+    expect(most).toBe(4);
+    expect(String((await slates.weekGames('NFL', 109, 1998)).json)).toBe('[]');
   });
 
   test('is not kept of every week that somebody makes up', async () => {

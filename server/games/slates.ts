@@ -4,6 +4,8 @@ import { gzip } from 'node:zlib';
 import { type Sport, sports } from '#shared/domain/sport.ts';
 import type { Db } from '../db/connection.ts';
 import type { Changes } from '../events/changes.ts';
+import { busy } from '../refusal.ts';
+import { createTurns } from '../waiting-line.ts';
 import { presentGame } from './present.ts';
 import { currentWeek, dayGames, type Lasting, type SpanAt, weekGames } from './service.ts';
 import type { QuotedGame } from './store.ts';
@@ -12,6 +14,8 @@ import type { QuotedGame } from './store.ts';
 const lookedWithinMs = 100;
 /** Ours: anybody may ask for any week of any season. */
 const keptAtMost = 64;
+/** Ours, for the same reason: the connections are there for those who are signed in, too. */
+const weekRules = { atOnce: 4, waitingAtMost: 100, waitMs: 3_000 };
 
 const zip = promisify(gzip);
 
@@ -39,10 +43,11 @@ export type Slates = {
  *
  * What is kept of a sport is dropped when any process changed a game or a quote of it, and with it what is being loaded;
  * each list also ends by itself when time alone changes it, as at the next start. Who asks for the same list at once
- * shares one load. Without a database nothing is answered that might be old. Source: design D21.
+ * shares one load, and weeks are loaded a few at a time: late ones are refused busy (503). Without a database nothing is answered that might be old. Source: design D21.
  */
 export function createSlates({ db, changes, clock, spanAt, withinMs = lookedWithinMs }: SlateDeps): Slates {
   const kept = new Map<string, Kept>();
+  const weekTurn = createTurns(weekRules, busy);
   const generations = new Map(sports.map((sport) => [sport, 0]));
   changes.onChange((topics) => {
     for (const sport of sports) {
@@ -53,8 +58,11 @@ export function createSlates({ db, changes, clock, spanAt, withinMs = lookedWith
   return {
     currentWeek: (sport) => read(sport, 'current', (now) => currentWeek(db, sport, now)),
     weekGames: (sport, week, season) =>
-      read(sport, `${season} ${week}`, async (now) =>
-        presented(await weekGames(db, sport, week, season, now, spanAt(now)), now),
+      read(sport, `${season} ${week}`, () =>
+        weekTurn(async () => {
+          const now = clock();
+          return presented(await weekGames(db, sport, week, season, now, spanAt(now)), now);
+        }),
       ),
     dayGames: (sport, more) =>
       read(sport, 'day', async (now) => presented(await dayGames(db, sport, now, more, spanAt(now)), now)),
