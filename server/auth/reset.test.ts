@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { currentUser, login, resetPassword } from '#shared/api/auth.ts';
+import { holding } from '../testing/locks.ts';
 import { lettersTo, resetTokensTo } from '../testing/mail.ts';
 import { type Player, testWorld, type Visitor, type World } from '../testing/world.ts';
 
@@ -237,5 +238,17 @@ describe('a reset', () => {
     holder.release();
     expect(await signingIn).toMatchObject({ status: 401, refusal: { code: 'wrong-credentials' } });
     expect(await count('sessions')).toBe(before - 1);
+  });
+
+  test('that is under way for too long leaves nobody signed in whom it has told to try again', async () => {
+    const player = await world.signUp();
+    const before = await count('sessions');
+    const held = await holding(world.database, 'select from users where id = $1 for update', [player.user.id]);
+    const visitor = world.visitor();
+    expect(await signIn(player, player.password, visitor)).toMatchObject({ status: 503, refusal: { code: 'busy' } });
+    await held.letGo();
+    expect((await visitor.call(currentUser)).status).toBe(401);
+    expect(await count('sessions')).toBe(before);
+    expect((await signIn(player, player.password, visitor)).status).toBe(200);
   });
 });

@@ -54,12 +54,12 @@ export function authRoutes({ database, sessions, passwords, limits, site, log }:
       async () => {
         const verified = await sessions.verify(req);
         if (!verified) throw wrongCredentials(req.ip);
-        await sessions.signIn(req, verified);
-        // A reset that was under way has ended all sessions but this one, if the old password was let in beside it.
-        const now = await findSettledUser(db, verified.id);
-        if (now?.passwordHash === verified.passwordHash) return now;
-        await sessions.signOut(req);
-        throw wrongCredentials(req.ip);
+        await sessions.signIn(req, verified, async () => {
+          // A reset that was under way has ended all sessions but this one, if the old password was let in beside it.
+          const now = await findSettledUser(db, verified.id);
+          if (now?.passwordHash !== verified.passwordHash) throw wrongCredentials(req.ip);
+        });
+        return verified;
       },
     );
     await limits.signInsOfAccount.forget(account);

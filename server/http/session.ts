@@ -81,8 +81,11 @@ export type Sessions<U extends Express.User = Express.User> = {
   handlers: RequestHandler[];
   /** The user whose e-mail and password the body holds; null when they do not match. */
   verify(req: Request): Promise<U | null>;
-  /** Starts a new session under a new id. */
-  signIn(req: Request, user: { id: string }): Promise<void>;
+  /**
+   * Starts a new session under a new id, which stays when `check` goes well. With anything that fails it ends, and no
+   * cookie is set: who is told that they are not signed in is not.
+   */
+  signIn(req: Request, user: { id: string }, check?: () => Promise<void>): Promise<void>;
   /** Ends the session and removes its cookie. */
   signOut(req: Request): Promise<void>;
   /** Whether a request comes with what may be a session. */
@@ -111,6 +114,10 @@ export function createSessions<U extends Express.User>(
   // Only who it is: rights are read by each request that needs them (hardening B2).
   passport.deserializeUser<string>((id, done) => done(null, { id }));
 
+  const end = (req: Request) =>
+    new Promise<void>((resolve, reject) => req.session.destroy((error) => (error ? reject(error) : resolve())));
+  const clearCookie = (req: Request) => req.res?.clearCookie(name, cookie);
+
   return {
     handlers: [
       session({
@@ -129,15 +136,22 @@ export function createSessions<U extends Express.User>(
           error ? reject(error) : resolve((user || null) as U | null); // whom `verify` found
         passport.authenticate('local', answer)(req, req.res, reject);
       }),
-    signIn: async (req, user) => {
-      await new Promise<void>((resolve, reject) => req.login(user, (error) => (error ? reject(error) : resolve())));
-      req.session.createdAt = clock().getTime();
-      // Saved before the answer goes out: saved with it, a sign-out right after could come first and be undone.
-      await new Promise<void>((resolve, reject) => req.session.save((error) => (error ? reject(error) : resolve())));
+    signIn: async (req, user, check) => {
+      try {
+        await new Promise<void>((resolve, reject) => req.login(user, (error) => (error ? reject(error) : resolve())));
+        req.session.createdAt = clock().getTime();
+        // Saved before the answer goes out: saved with it, a sign-out right after could come first and be undone.
+        await new Promise<void>((resolve, reject) => req.session.save((error) => (error ? reject(error) : resolve())));
+        await check?.();
+      } catch (error) {
+        await end(req).catch(() => undefined); // a row that the database keeps all the same is nobody's: its id is told to none
+        clearCookie(req);
+        throw error;
+      }
     },
     signOut: async (req) => {
-      await new Promise<void>((resolve, reject) => req.session.destroy((error) => (error ? reject(error) : resolve())));
-      req.res?.clearCookie(name, cookie);
+      await end(req);
+      clearCookie(req);
     },
     comesWith: (req) => (req.headers.cookie ?? '').includes(`${name}=`),
     living: async (ids) => {
