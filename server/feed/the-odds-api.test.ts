@@ -230,6 +230,12 @@ describe('a provider in trouble', () => {
       later(24),
     ],
     ['too many calls', { status: 429, headers: { 'retry-after': '7200' }, body: {} }, 'answered 429', later(2)],
+    [
+      'too many calls, and a wait of three years',
+      { status: 429, headers: { 'retry-after': '99999999' }, body: {} },
+      'answered 429',
+      later(24),
+    ],
     ['too many calls, without a wait', { status: 429, body: {} }, 'answered 429', null],
     ['a wrong question', { status: 422, body: { error_code: 'MISSING_REGION' } }, 'answered 422 MISSING_REGION', null],
     ['a code that is none', { status: 404, body: { error_code: `key ${apiKey}` } }, 'answered 404', null],

@@ -59,13 +59,17 @@ const callCost = (sport: Sport) => sportRules[sport].markets.length;
 const pullCost = (sport: Sport) => callCost(sport) * leagues[sport].length;
 const roundCost = sports.reduce((sum, sport) => sum + pullCost(sport), 0);
 
+/** Ours: how long a mistake lasts at most, the account's in its key or the provider's in how long to wait. */
+const longestRestMs = 24 * hourMs;
+
 const never: Pulled = { askedAt: null, answeredAt: null };
 
 /**
  * The Odds API behind its key, which no log, error or reason ever holds.
  *
  * Credits are spent evenly over the month, at most one pull of a sport an hour. The account rests until the next month
- * when it cannot pay a pull or is told so, for a day when its key is refused, and as long as a Retry-After says.
+ * when it cannot pay a pull or is told so, for a day when its key is refused, and as long as a Retry-After says, up to a
+ * day. That is longer than games are left alone (backoff.ts): odds are pulled by the hour at most, and ESPN has some too.
  */
 export function createOddsApi({
   apiKey,
@@ -131,7 +135,7 @@ export function createOddsApi({
     if (isRefusal(status)) failure = refused(status, errorCode(body), now);
     if (!failure) return { body, quota };
     const { message, retryAfterMs } = failure;
-    if (retryAfterMs !== null) restUntil(new Date(now.getTime() + retryAfterMs), message);
+    if (retryAfterMs !== null) restUntil(new Date(now.getTime() + Math.min(retryAfterMs, longestRestMs)), message);
     // Without its cause: what the network says may quote the address, and with it the key.
     throw new FeedFailure(`${league.key}: ${message}`, { retryAfterMs });
   }
@@ -139,7 +143,7 @@ export function createOddsApi({
   function refused(status: number, code: string | null, now: Date): FeedFailure {
     const reason = `answered ${status}${code ? ` ${code}` : ''}`;
     if (code === 'OUT_OF_USAGE_CREDITS') restUntil(nextMonth(now), reason);
-    else if (status === 401 || status === 403) restUntil(new Date(now.getTime() + 24 * hourMs), reason);
+    else if (status === 401 || status === 403) restUntil(new Date(now.getTime() + longestRestMs), reason);
     return new FeedFailure(reason);
   }
 
