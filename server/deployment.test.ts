@@ -35,6 +35,14 @@ test('compose.yaml sets only variables that are read, and the database’s own',
   expect(set).toEqual(['POSTGRES_USER', 'POSTGRES_DB', 'POSTGRES_PASSWORD']);
 });
 
+test('compose.yaml hands on every variable that is read, but for what the containers themselves decide', async () => {
+  const decided = ['NODE_ENV', 'PORT', 'DATA_DIR', 'DATABASE_URL'];
+  const given = Object.fromEntries(
+    variables.filter((name) => !decided.includes(name)).map((name) => [name, `a ${name} of our own`]),
+  );
+  expect(await composed({ ...answered, ...given })).toMatchObject(given);
+});
+
 test('compose.yaml makes a production that starts, and says which answers it lacks', async () => {
   const env = readEnv(await composed({ ...answered, SMTP_URL: 'smtp://mail.example' }));
   expect([env.NODE_ENV, env.FEED, env.DATABASE_URL]).toEqual([
