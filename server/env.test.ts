@@ -51,6 +51,8 @@ test('the simulated season is polled each second and sets the pace; real games h
 
 test.each([
   ['FEED', 'none'],
+  ['PORT', '70000'],
+  ['PORT', '-1'],
   ['SEASON_SPEED', '0'],
   ['SEASON_SPEED', '1.5'],
   ['SEASON_SPEED', '3601'],

@@ -8,7 +8,7 @@ const whole = (least: number, otherwise: number, most = Number.MAX_SAFE_INTEGER)
 
 const settings = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
-  PORT: whole(0, 5000),
+  PORT: whole(0, 5000, 65_535),
   APP_URL: z.url({ protocol: /^https?$/, error: 'is not an http address' }).optional(),
   DATABASE_URL: text,
   SESSION_SECRET: z.string().min(32, 'needs at least 32 bytes').optional(),

@@ -4,7 +4,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { join } from 'node:path';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { createApp } from './app.ts';
-import { CannotStart, orExit } from './cannot-start.ts';
+import { CannotStart, orExit, portRefused } from './cannot-start.ts';
 import { freshClient } from './client-build.ts';
 import { connect, type Database } from './db/connection.ts';
 import { type Embedded, startEmbedded } from './db/embedded.ts';
@@ -104,8 +104,7 @@ async function listen(app: RequestListener, port: number): Promise<Server> {
   await new Promise<void>((listening, failed) => {
     server.once('error', failed).listen(port, listening);
   }).catch((cause: NodeJS.ErrnoException) => {
-    if (cause.code !== 'EADDRINUSE') throw cause;
-    throw new CannotStart(`Port ${port} is taken by another program: set PORT to a free one.`, { cause });
+    throw portRefused(port, cause);
   });
   return server;
 }
