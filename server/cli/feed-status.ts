@@ -112,8 +112,7 @@ async function main(): Promise<void> {
   const { db, end } = connect(url, createLog(env.LOG_LEVEL), { max: 1 });
   try {
     const isUpToDate = await isMigrated(db).catch((cause: unknown) => {
-      if (isUnreachable(cause)) throw new CannotStart('The database cannot be reached.', { cause });
-      return false; // there is not even a list of migrations
+      throw isUnreachable(cause) ? new CannotStart('The database cannot be reached.', { cause }) : cause;
     });
     if (!isUpToDate) throw new CannotStart('The database is not up to date: start Ching once.');
     const now = new Date();

@@ -4,7 +4,7 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import { CannotStart } from '../cannot-start.ts';
-import type { Db } from './connection.ts';
+import { type Db, sqlState } from './connection.ts';
 import journal from './migrations/meta/_journal.json' with { type: 'json' };
 
 const migrationsFolder = join(import.meta.dirname, 'migrations');
@@ -29,10 +29,18 @@ export async function migrate(url: string): Promise<void> {
   }
 }
 
-/** Whether every migration of this build has been applied to the database. */
+/** Undefined schema or table, and in a connection's settings the role: each is made by the migrations. */
+const notMadeYet = new Set(['3F000', '42P01', '22023']);
+
+/** Whether every migration of this build has been applied to the database. Throws when it does not answer. */
 export async function isMigrated(db: Db): Promise<boolean> {
-  const { rows } = await db.execute<{ applied: number }>(
-    sql`select count(*)::int as applied from drizzle.__drizzle_migrations`,
-  );
-  return (rows[0]?.applied ?? 0) >= journal.entries.length;
+  try {
+    const { rows } = await db.execute<{ applied: number }>(
+      sql`select count(*)::int as applied from drizzle.__drizzle_migrations`,
+    );
+    return (rows[0]?.applied ?? 0) >= journal.entries.length;
+  } catch (error) {
+    if (notMadeYet.has(sqlState(error) ?? '')) return false;
+    throw error;
+  }
 }

@@ -3,8 +3,11 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { sql } from 'drizzle-orm';
 import express from 'express';
+import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { sports } from '#shared/domain/sport.ts';
+import { connect } from '../db/connection.ts';
+import { isMigrated } from '../db/migrate.ts';
 import { insertPull } from '../feed/store.ts';
 import { holding, untilWaiting } from '../testing/locks.ts';
 import { testWorld, type World } from '../testing/world.ts';
@@ -99,6 +102,27 @@ describe('the process is', () => {
     await silentFor(300);
     await recordHeartbeat(world.database.db, 'worker:2');
     expect((await ask('/readyz')).status).toBe(200);
+  });
+});
+
+describe('a database that answers and has never been migrated', () => {
+  const notMigrated = { database: 'ok', migrations: 'missing', worker: 'unknown', feeds: null };
+
+  test.each([
+    ['table drizzle.__drizzle_migrations', 'table drizzle.not_there', '__drizzle_migrations'],
+    ['schema drizzle', 'schema not_there', 'drizzle'],
+  ])('is not called unreachable: %s is not there', async (there, away, name) => {
+    const owner = connect(world.database.url, pino({ level: 'silent' }), { role: null });
+    await owner.pool.query(`alter ${there} rename to not_there`);
+    expect(await ask('/readyz')).toEqual({ status: 503, body: { status: 'not ready', ...notMigrated } });
+    await owner.pool.query(`alter ${away} rename to ${name}`);
+    await owner.end();
+  });
+
+  test('is not called unreachable: the role of the app is not there', async () => {
+    const stranger = connect(world.database.url, pino({ level: 'silent' }), { role: 'ching_of_another_name' });
+    expect(await isMigrated(stranger.db)).toBe(false);
+    await stranger.end();
   });
 });
 
