@@ -132,8 +132,8 @@ describe('signing up', () => {
     ['7 characters', 'seven77', 'Password must be at least 8 characters long.'],
     ['73 bytes', `${longest}a`, 'Password must be at most 72 bytes long.'],
     ['73 bytes in fewer characters', `${'é'.repeat(36)}a`, 'Password must be at most 72 bytes long.'],
-    ['a NUL', 'correct\u0000horse', 'Password must be at most 72 bytes long.'],
-    ['a lone surrogate', 'correct\ud800horse', 'Password must be at most 72 bytes long.'],
+    ['a NUL', 'correct\u0000horse', 'Password holds a character that cannot be used.'],
+    ['a lone surrogate', 'correct\ud800horse', 'Password holds a character that cannot be used.'],
   ])('refuses a password with %s', async (_name, password, message) => {
     const before = await countUsers();
     expect(await post('/api/auth/register', aPerson({ password }))).toEqual({

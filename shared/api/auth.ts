@@ -21,11 +21,12 @@ function password(least: number) {
     .string()
     .min(least, `Password must be at least ${least} characters long.`)
     .refine(
-      (text) =>
-        text.isWellFormed() &&
-        !text.includes('\u0000') &&
-        new TextEncoder().encode(text).length <= passwordLength.mostBytes,
-      'Password must be at most 72 bytes long.',
+      (text) => text.isWellFormed() && !text.includes('\u0000'),
+      'Password holds a character that cannot be used.',
+    )
+    .refine(
+      (text) => new TextEncoder().encode(text).length <= passwordLength.mostBytes,
+      `Password must be at most ${passwordLength.mostBytes} bytes long.`,
     );
 }
 
