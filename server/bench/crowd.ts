@@ -173,10 +173,10 @@ async function fillPast(client: pg.PoolClient, count: number, upcoming: readonly
   await client.query(
     `insert into games (id, sport, season, season_type, week, starts_at, start_known, status, status_word, settleable,
        home_team_id, home_abbr, home_city, home_name, away_team_id, away_abbr, away_city, away_name,
-       home_score, away_score, counted_home, counted_away, equal_polls, result_rev, settled_rev, started_at, last_seen_at, changed_at)
+       home_score, away_score, counted_home, counted_away, equal_polls, result_rev, settled_rev, started_at, changed_at)
      select 'espn:past-' || n, 'NFL', 2025, 'regular', 1 + n % 18, at, true, 'final', 'STATUS_FINAL', true,
        n || '-home', 'BUF', 'Buffalo', 'Bills', n || '-away', 'KC', 'Kansas City', 'Chiefs',
-       24, away, 24, away, 2, 1, 1, at, at + interval '3 hours', at + interval '3 hours'
+       24, away, 24, away, 2, 1, 1, at, at + interval '3 hours'
      from generate_series(0, $1::int - 1) n, lateral (
        select now() - interval '1 day' * (1 + n * 360.0 / $1::int) as at, case when n % 4 = 3 then 24 else 20 end as away
      ) as made`,

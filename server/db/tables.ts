@@ -203,10 +203,9 @@ export const games = pgTable(
     settledRev: integer('settled_rev').notNull().default(0),
     /** When the game was first seen to have begun; null until then. */
     startedAt: instant('started_at'),
-    /** When a poll last changed the row. */
-    lastSeenAt: instant('last_seen_at').notNull(),
     /** When a poll last had the game in it, kept while it should be under way and has no confirmed result. */
     polledAt: instant('polled_at'),
+    /** When a poll last changed the row. */
     changedAt: instant('changed_at').notNull(),
   },
   (t) => [

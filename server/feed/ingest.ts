@@ -90,9 +90,9 @@ function nextRow(
 ): GameRow | null {
   const row = stored.get(game.id) ?? null;
   // An older answer, or another one of the same poll, has nothing to add.
-  if (row && row.lastSeenAt >= at) return null;
+  if (row && row.changedAt >= at) return null;
   const next = advance(row, game, at, { pace, now });
-  const isTooSoon = row !== null && at.getTime() - row.lastSeenAt.getTime() < apartMs;
+  const isTooSoon = row !== null && at.getTime() - row.changedAt.getTime() < apartMs;
   return isTooSoon && next && confirms(row, next) ? null : next;
 }
 

@@ -29,7 +29,6 @@ describe('one poll', () => {
       bettingLocked: false,
       startedAt: null,
       equalPolls: 0,
-      lastSeenAt: at(-60),
       changedAt: at(-60),
     });
   });
@@ -161,7 +160,7 @@ describe('the lock', () => {
 
   test('stays when the start passes between the beginning of a poll and its answer', () => {
     const row = advance(null, game, at(-2));
-    expect(advance(row, moved(30), at(-1), { now: at(0) })).toMatchObject({ bettingLocked: true, lastSeenAt: at(-1) });
+    expect(advance(row, moved(30), at(-1), { now: at(0) })).toMatchObject({ bettingLocked: true, changedAt: at(-1) });
     expect(advance(row, moved(30), at(-1), { now: at(-0.5) })).toMatchObject({ bettingLocked: false });
   });
 

@@ -26,7 +26,7 @@ export function advance(
 ): GameRow | null {
   const next = merged(stored, seen, at, { pace, now });
   if (stored && isSame(stored, next)) return null;
-  return { ...next, lastSeenAt: at, changedAt: at };
+  return { ...next, changedAt: at };
 }
 
 function merged(stored: GameRow | null, seen: FeedGame, at: Date, { pace, now }: { pace: number; now: Date }): GameRow {
@@ -42,7 +42,6 @@ function merged(stored: GameRow | null, seen: FeedGame, at: Date, { pace, now }:
     bettingLocked: stored !== null && redated < confirmingPolls && (stored.bettingLocked || hasStarted(stored, now)),
     startedAt: stored?.startedAt ?? (hasBegun ? at : null),
     equalPolls: redated % confirmingPolls || equalPolls(stored, seen),
-    lastSeenAt: at,
     polledAt: stored?.polledAt ?? null,
     resultRev: stored?.resultRev ?? 0,
     settledRev: stored?.settledRev ?? 0,
@@ -102,7 +101,7 @@ function equalPolls(stored: GameRow | null, seen: FeedGame): number {
 
 function isSame(stored: GameRow, next: GameRow): boolean {
   return (Object.keys(next) as (keyof GameRow)[]).every((key) => {
-    if (key === 'lastSeenAt' || key === 'changedAt') return true;
+    if (key === 'changedAt') return true;
     const [a, b] = [stored[key], next[key]];
     return a instanceof Date && b instanceof Date ? a.getTime() === b.getTime() : a === b;
   });
