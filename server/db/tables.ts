@@ -302,7 +302,7 @@ export const quotes = pgTable(
   ],
 );
 
-/** Every manual quote ever set or cleared, append-only. */
+/** Each change of a quote: what an admin set or cleared, and every move of a feed's, its first included. Append-only. */
 export const quoteHistory = pgTable(
   'quote_history',
   {
