@@ -6,15 +6,7 @@ import { readOdds } from './espn-odds.ts';
 import { type HomeAway, scoreAfter90 } from './espn-soccer.ts';
 import { readStatus } from './espn-status.ts';
 import { type FeedAnswer, FeedFailure, type FeedGame, type FeedTeam, type Quarantined } from './feed.ts';
-
-/** Text that may be stored and shown: no control characters, no lone surrogates, no more than anybody needs. */
-const text = (max: number) =>
-  z
-    .string()
-    .trim()
-    .min(1)
-    .max(max)
-    .refine((value) => value.isWellFormed() && !/\p{Cc}/u.test(value), 'holds control characters');
+import { eventIdOf, feedText, firstIssue } from './read-event.ts';
 
 const eventId = z.string().regex(/^\d{1,20}$/);
 const instant = z
@@ -41,10 +33,10 @@ const competitor = z.object({
   curatedRank: z.object({ current: z.int() }).optional().catch(undefined),
   team: z.object({
     id: z.string().regex(/^-?\d{1,12}$/),
-    abbreviation: text(12),
-    location: text(80),
-    name: text(80).optional().catch(undefined),
-    displayName: text(160),
+    abbreviation: feedText(12),
+    location: feedText(80),
+    name: feedText(80).optional().catch(undefined),
+    displayName: feedText(160),
     color,
     alternateColor: color,
   }),
@@ -61,7 +53,7 @@ const competition = z.object({
     displayClock: z.string().optional().catch(undefined),
     period: z.int().min(0).max(100).optional(),
     type: z.object({
-      name: text(60),
+      name: feedText(60),
       state: z.enum(['pre', 'in', 'post']),
       completed: z.boolean(),
       shortDetail: z.string().optional().catch(undefined),
@@ -114,7 +106,7 @@ export function readScoreboard(sport: Sport, competitionName: string | null, pay
   for (const raw of read.data.events) {
     const parsed = event.safeParse(raw);
     if (!parsed.success) {
-      quarantined.push({ eventId: eventIdOf(raw), reason: firstIssue(parsed.error) });
+      quarantined.push({ eventId: eventIdOf(raw, eventId), reason: firstIssue(parsed.error) });
       continue;
     }
     try {
@@ -254,14 +246,4 @@ function cleaned(detail: string | undefined): string | null {
       .trim()
       .slice(0, 40) || null
   );
-}
-
-function eventIdOf(raw: unknown): string | null {
-  const named = z.object({ id: eventId }).safeParse(raw);
-  return named.success ? named.data.id : null;
-}
-
-function firstIssue(error: z.ZodError): string {
-  const issue = error.issues[0];
-  return `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'not an event'}`.slice(0, 200);
 }

@@ -2,20 +2,13 @@ import { z } from 'zod';
 import { emptyQuote, isLine, type Quote } from '#shared/domain/market.ts';
 import { isPrice } from '#shared/domain/price.ts';
 import { FeedFailure, type Quarantined } from './feed.ts';
-
-const text = (max: number) =>
-  z
-    .string()
-    .trim()
-    .min(1)
-    .max(max)
-    .refine((value) => value.isWellFormed() && !/\p{Cc}/u.test(value), 'holds control characters');
+import { eventIdOf, feedText, firstIssue } from './read-event.ts';
 
 const eventId = z.string().regex(/^[0-9a-f]{32}$/, 'is no event id');
 const key = z.string().regex(/^[a-z0-9_]{1,60}$/, 'is no key');
 const instant = z.iso.datetime({ offset: true }).transform((value) => new Date(value));
 
-const outcome = z.object({ name: text(120), price: z.number(), point: z.number().optional() });
+const outcome = z.object({ name: feedText(120), price: z.number(), point: z.number().optional() });
 type Outcome = z.output<typeof outcome>;
 
 const market = z.object({ key, outcomes: z.array(outcome).max(20) });
@@ -25,8 +18,8 @@ const event = z.object({
   id: eventId,
   sport_key: key,
   commence_time: instant,
-  home_team: text(120),
-  away_team: text(120),
+  home_team: feedText(120),
+  away_team: feedText(120),
   bookmakers: z.array(z.unknown()),
 });
 
@@ -56,7 +49,7 @@ export function readOddsEvents(payload: unknown): { events: OddsEvent[]; quarant
   for (const raw of payload) {
     const parsed = event.safeParse(raw);
     if (!parsed.success) {
-      quarantined.push({ eventId: eventIdOf(raw), reason: firstIssue(parsed.error) });
+      quarantined.push({ eventId: eventIdOf(raw, eventId), reason: firstIssue(parsed.error) });
       continue;
     }
     const { id, sport_key: league, commence_time: startsAt, home_team: home, away_team: away } = parsed.data;
@@ -149,14 +142,4 @@ function readAll<T extends z.ZodType>(shape: T, raws: readonly unknown[]): z.out
     const parsed = shape.safeParse(raw);
     return parsed.success ? [parsed.data] : [];
   });
-}
-
-function eventIdOf(raw: unknown): string | null {
-  const named = z.object({ id: eventId }).safeParse(raw);
-  return named.success ? named.data.id : null;
-}
-
-function firstIssue(error: z.ZodError): string {
-  const issue = error.issues[0];
-  return `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'not an event'}`.slice(0, 200);
 }
