@@ -85,7 +85,7 @@ async function serve(database: Database, withClient: boolean): Promise<Server> {
   undo.push(() => build.abort());
   const clientDir = withClient ? await freshClient(build.signal) : null;
   const sessionSecret = env.SESSION_SECRET ?? (await keptSecret(env.DATA_DIR));
-  return listen(await createApp({ env, log, database, sessionSecret, clientDir, stopping: stopping.signal }), env.PORT);
+  return listen(createApp({ env, log, database, sessionSecret, clientDir, stopping: stopping.signal }), env.PORT);
 }
 
 /** The session secret in `dataDir`, made by the first start. */
