@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '#server/testing/database.ts';
-import { type Db, sqlState } from './connection.ts';
+import { type Db, isUnreachable, sqlState } from './connection.ts';
 import { migrate } from './migrate.ts';
 
 let database: TestDatabase;
@@ -105,6 +105,18 @@ test('the state of a database error is found inside the error that wraps it', as
   const error = await database.db.execute(sql`INSERT INTO counter VALUES (1, 1)`).catch((caught: unknown) => caught);
   expect(sqlState(error)).toBe('23505');
   expect(sqlState(new Error('not of the database'))).toBeNull();
+});
+
+test('a statement with more parameters than the protocol can count is no lost database', async () => {
+  const many = sql.join(
+    Array.from({ length: 70_000 }, (_, id) => sql`${id}`),
+    sql`, `,
+  );
+  const error = await database.db
+    .execute(sql`SELECT 1 FROM counter WHERE id IN (${many})`)
+    .catch((caught: unknown) => caught);
+  expect(sqlState(error)).toBe('08P01');
+  expect(isUnreachable(error)).toBe(false);
 });
 
 test('cutting every connection again and again costs transactions but no process and no slot of the pool', async () => {

@@ -102,8 +102,11 @@ export function sqlState(error: unknown): string | null {
   return error instanceof Error && error.cause !== undefined ? sqlState(error.cause) : null;
 }
 
-/** Connection, authorization, catalog, resources, shutdown, transactions that a restart broke, a database closed to all. */
-const noDatabase = /^(08|28|3D|53|57P|25|55000)/;
+/**
+ * Connection, authorization, catalog, resources, shutdown, transactions that a restart broke, a database closed to all.
+ * Not 08P01, a broken protocol: of such are statements with more parameters than it can count, which fail each time.
+ */
+const noDatabase = /^(08(?!P01)|28|3D|53|57P|25|55000)/;
 
 /** Whether a statement failed because there is no database to be had right now: another try later may go well. */
 export function isUnreachable(error: unknown): boolean {
