@@ -6,13 +6,11 @@ import { oneByOne } from '../one-by-one.ts';
 import {
   type FrozenRow,
   freezeStandings,
-  holdLeague,
   listFinalStandings,
   listLeaguesToFinalize,
-  listStandings,
   mayFinalize,
-  type StandingRow,
-} from './store.ts';
+} from './final-store.ts';
+import { holdLeague, listStandings, type StandingRow } from './store.ts';
 
 /** One row of the standings. Once they are frozen nothing is pending, and all of `total` is available. */
 export type Standing = Omit<FrozenRow, 'balance'> & { available: Cents; pending: Cents; total: Cents };

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { and, asc, count, eq, getTableColumns, isNull, lte, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, asc, count, eq, getTableColumns, isNull, type SQLWrapper, sql } from 'drizzle-orm';
 import { joinCodeAlphabet, joinCodeLength } from '#shared/api/groups.ts';
 import { startingBalance } from '#shared/domain/money.ts';
 import type { Db } from '../db/connection.ts';
@@ -27,9 +27,6 @@ export type StandingRow = Named & {
   bets: number;
 };
 
-/** A row of the standings as they were frozen, under the names of today. */
-export type FrozenRow = Omit<StandingRow, 'available' | 'pending'> & { rank: number; balance: number };
-
 /** Codes of 6 out of 31 are 887 million: a free one is found at once unless there are that many leagues. */
 const codeTries = 20;
 
@@ -49,13 +46,6 @@ const champions = sql<LeagueRow['champions']>`(
 
 /** A league as `LeagueRow`, from a query that joins its code. */
 const leagueColumns = { ...getTableColumns(leagues), joinCode: joinCodes.code, openTickets, champions };
-
-/**
- * Over by the database's clock, with nothing left to settle, and not frozen yet. The offset keeps the planner from reading
- * every open ticket there is, once a second, to find those of a few leagues.
- */
-const isToFinalize = sql`${leagues.finalizedAt} is null and ${leagues.endDate} <= clock_timestamp()
-  and not exists (select 1 from ${tickets} t where t.league_id = ${leagues.id} and t.grade is null offset 0)`;
 
 export async function insertLeague(tx: Db, league: typeof leagues.$inferInsert): Promise<void> {
   await tx.insert(leagues).values(league);
@@ -346,55 +336,4 @@ function ownViewOf({ onlyOwn }: { onlyOwn: boolean }) {
       .from(members)
       .where(and(eq(members.leagueId, leagueId), eq(members.userId, viewerId)));
   });
-}
-
-/** The standings as they were frozen, best first; empty while the league is not final. */
-export async function listFinalStandings(db: Db, leagueId: string): Promise<FrozenRow[]> {
-  return db
-    .select({
-      userId: finalStandings.userId,
-      displayName: members.displayName,
-      firstName: users.firstName,
-      email: users.email,
-      rank: finalStandings.rank,
-      balance: finalStandings.balance,
-      wins: finalStandings.wins,
-      losses: finalStandings.losses,
-      bets: finalStandings.bets,
-    })
-    .from(finalStandings)
-    .innerJoin(members, and(eq(members.leagueId, finalStandings.leagueId), eq(members.userId, finalStandings.userId)))
-    .innerJoin(users, eq(users.id, finalStandings.userId))
-    .where(eq(finalStandings.leagueId, leagueId))
-    .orderBy(asc(finalStandings.rank), asc(members.joinedAt), asc(members.userId));
-}
-
-/** The leagues whose standings may be frozen now; nothing is held. */
-export async function listLeaguesToFinalize(db: Db): Promise<string[]> {
-  const isOver = lte(leagues.endDate, sql`now()`); // an index can answer this, and not a clock that moves on meanwhile
-  const rows = await db
-    .select({ id: leagues.id })
-    .from(leagues)
-    .where(and(isOver, isToFinalize))
-    .orderBy(asc(leagues.endDate));
-  return rows.map((row) => row.id);
-}
-
-/** Whether that still holds of a league now that it is held. */
-export async function mayFinalize(tx: Db, leagueId: string): Promise<boolean> {
-  const rows = await tx
-    .select({ id: leagues.id })
-    .from(leagues)
-    .where(and(eq(leagues.id, leagueId), isToFinalize));
-  return rows.length === 1;
-}
-
-/** Writes the frozen standings and notes on the league that they are. */
-export async function freezeStandings(
-  tx: Db,
-  leagueId: string,
-  standings: readonly Omit<typeof finalStandings.$inferInsert, 'leagueId'>[],
-): Promise<void> {
-  await tx.insert(finalStandings).values(standings.map((row) => ({ leagueId, ...row })));
-  await tx.update(leagues).set({ finalizedAt: sql`now()` }).where(eq(leagues.id, leagueId));
 }

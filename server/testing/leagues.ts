@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { v7 as uuid } from 'uuid';
 import type { Group } from '#shared/api/groups.ts';
 import type { Db } from '../db/connection.ts';
 import type { Player } from './world.ts';
@@ -14,4 +15,19 @@ export async function endLeague(db: Db, league: Group): Promise<void> {
 export async function removeFrom(db: Db, league: Group, { user }: Player): Promise<void> {
   await db.execute(sql`
     update members set removed_at = now() where league_id = ${league.id} and user_id = ${user.id}`);
+}
+
+/** Has so many more people join the league as signing up and joining would have written it; returns their ids. */
+export async function fillLeague(db: Db, league: Group, count: number): Promise<string[]> {
+  const ids = Array.from({ length: count }, () => uuid());
+  const each = sql`unnest(${sql.param(ids)}::uuid[], ${sql.param(ids.map(() => uuid()))}::uuid[]) as new(id, entry)`;
+  await db.execute(sql`
+    insert into users (id, email, email_norm, password_hash, first_name)
+    select id, id || '@example.com', id || '@example.com', '', 'One of Many' from ${each}`);
+  await db.execute(sql`
+    insert into members (league_id, user_id, available_cents) select ${league.id}::uuid, id, 100000 from ${each}`);
+  await db.execute(sql`
+    insert into ledger (league_id, id, user_id, kind, round, amount_cents)
+    select ${league.id}::uuid, entry, id, 'grant', 0, 100000 from ${each}`);
+  return ids;
 }

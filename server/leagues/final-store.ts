@@ -1,0 +1,77 @@
+import { and, asc, eq, lte, sql } from 'drizzle-orm';
+import type { Db } from '../db/connection.ts';
+import { finalStandings, leagues, members, tickets, users } from '../db/tables.ts';
+import type { StandingRow } from './store.ts';
+
+/** A row of the standings as they were frozen, under the names of today. */
+export type FrozenRow = Omit<StandingRow, 'available' | 'pending'> & { rank: number; balance: number };
+
+/**
+ * Over by the database's clock, with nothing left to settle, and not frozen yet. The offset keeps the planner from reading
+ * every open ticket there is, once a second, to find those of a few leagues.
+ */
+const isToFinalize = sql`${leagues.finalizedAt} is null and ${leagues.endDate} <= clock_timestamp()
+  and not exists (select 1 from ${tickets} t where t.league_id = ${leagues.id} and t.grade is null offset 0)`;
+
+/** The standings as they were frozen, best first; empty while the league is not final. */
+export async function listFinalStandings(db: Db, leagueId: string): Promise<FrozenRow[]> {
+  return db
+    .select({
+      userId: finalStandings.userId,
+      displayName: members.displayName,
+      firstName: users.firstName,
+      email: users.email,
+      rank: finalStandings.rank,
+      balance: finalStandings.balance,
+      wins: finalStandings.wins,
+      losses: finalStandings.losses,
+      bets: finalStandings.bets,
+    })
+    .from(finalStandings)
+    .innerJoin(members, and(eq(members.leagueId, finalStandings.leagueId), eq(members.userId, finalStandings.userId)))
+    .innerJoin(users, eq(users.id, finalStandings.userId))
+    .where(eq(finalStandings.leagueId, leagueId))
+    .orderBy(asc(finalStandings.rank), asc(members.joinedAt), asc(members.userId));
+}
+
+/** The leagues whose standings may be frozen now; nothing is held. */
+export async function listLeaguesToFinalize(db: Db): Promise<string[]> {
+  const isOver = lte(leagues.endDate, sql`now()`); // an index can answer this, and not a clock that moves on meanwhile
+  const rows = await db
+    .select({ id: leagues.id })
+    .from(leagues)
+    .where(and(isOver, isToFinalize))
+    .orderBy(asc(leagues.endDate));
+  return rows.map((row) => row.id);
+}
+
+/** Whether that still holds of a league now that it is held. */
+export async function mayFinalize(tx: Db, leagueId: string): Promise<boolean> {
+  const rows = await tx
+    .select({ id: leagues.id })
+    .from(leagues)
+    .where(and(eq(leagues.id, leagueId), isToFinalize));
+  return rows.length === 1;
+}
+
+/**
+ * Writes the frozen standings and notes on the league that they are.
+ *
+ * All rows are one parameter: Postgres takes 65,535, and a league may have any number of members. They name the league by
+ * its own row, which is where a spread database finds the machine to write them to.
+ */
+export async function freezeStandings(
+  tx: Db,
+  leagueId: string,
+  standings: readonly Omit<typeof finalStandings.$inferInsert, 'leagueId'>[],
+): Promise<void> {
+  const rows = standings.map(({ userId, balance, ...row }) => ({ user_id: userId, balance_cents: balance, ...row }));
+  await tx.execute(sql`
+    insert into ${finalStandings} (league_id, user_id, rank, balance_cents, wins, losses, bets)
+    select ${leagues.id}, s.user_id, s.rank, s.balance_cents, s.wins, s.losses, s.bets
+    from ${leagues}, json_to_recordset(${JSON.stringify(rows)}::json) as s(
+      user_id uuid, rank int, balance_cents bigint, wins int, losses int, bets int
+    )
+    where ${leagues.id} = ${leagueId}`);
+  await tx.update(leagues).set({ finalizedAt: sql`now()` }).where(eq(leagues.id, leagueId));
+}
