@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, lt, notInArray, or, sql } from 'drizzle-orm';
+import { and, eq, isNull, lt, notInArray, or, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Db } from '../db/connection.ts';
 import { demoLeagues, games, leagues, legs, members, tickets, users } from '../db/tables.ts';
 
@@ -67,15 +67,15 @@ export async function listMemberIds(db: Db, leagueId: string): Promise<string[]>
 
 /** Removes the users who are in no league any more and manage none; who found another league stays. */
 export async function deleteLeagueless(tx: Db, userIds: readonly string[]): Promise<void> {
-  const ids = [...userIds];
+  const isAmong = (id: SQLWrapper) => sql`${id} = any(${sql.param(userIds)}::uuid[])`;
   const ofLeagues = tx
     .select({ id: members.userId })
     .from(members)
-    .where(inArray(members.userId, ids))
-    .unionAll(tx.select({ id: leagues.ownerId }).from(leagues).where(inArray(leagues.ownerId, ids)));
+    .where(isAmong(members.userId))
+    .unionAll(tx.select({ id: leagues.ownerId }).from(leagues).where(isAmong(leagues.ownerId)));
   // A spread database deletes by what is in all of its leagues only where it asks its machines one after the other.
   await tx.execute(sql`select set_config('citus.multi_shard_modify_mode', 'sequential', true)`);
-  await tx.delete(users).where(and(inArray(users.id, ids), eq(users.isAdmin, false), notInArray(users.id, ofLeagues)));
+  await tx.delete(users).where(and(isAmong(users.id), eq(users.isAdmin, false), notInArray(users.id, ofLeagues)));
 }
 
 /** A made-up member who still bets, and how many of their open tickets are on games that are live or begin before `until`. */

@@ -1,4 +1,4 @@
-import { and, inArray, isNull, lt, sql } from 'drizzle-orm';
+import { and, isNull, lt, sql } from 'drizzle-orm';
 import { leagueTopic, sportTopic, type Topic } from '#shared/api/events.ts';
 import type { Sport } from '#shared/domain/sport.ts';
 import type { Db } from '../db/connection.ts';
@@ -54,8 +54,8 @@ export async function listMembersAmong(db: Db, leagueIds: readonly string[], use
     .from(members)
     .where(
       and(
-        inArray(members.leagueId, [...leagueIds]),
-        sql`${members.userId} = any(${sql.param([...userIds])}::uuid[])`,
+        sql`${members.leagueId} = any(${sql.param(leagueIds)}::uuid[])`,
+        sql`${members.userId} = any(${sql.param(userIds)}::uuid[])`,
         isNull(members.removedAt),
       ),
     );

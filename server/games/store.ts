@@ -10,7 +10,7 @@ import {
   isNull,
   like,
   lt,
-  notInArray,
+  not,
   or,
   type SQL,
   type SQLWrapper,
@@ -103,7 +103,7 @@ export async function findGames(db: Db, ids: readonly string[]): Promise<GameRow
     : db
         .select()
         .from(games)
-        .where(inArray(games.id, [...ids]));
+        .where(isAmong(sql.param(ids)));
 }
 
 /** The same rows held for a change, in the order of their ids. All that a transaction changes are held at once. */
@@ -163,7 +163,7 @@ export async function notePolled(db: Db, ids: readonly string[], at: Date): Prom
   await db
     .update(games)
     .set({ polledAt: at })
-    .where(inArray(games.id, [...ids]));
+    .where(isAmong(sql.param(ids)));
 }
 
 export async function findWeek(db: Db, sport: Sport) {
@@ -274,7 +274,7 @@ export async function listCorrectableStarts(
         isOf(feed, sport),
         inArray(games.status, ['final', 'canceled']),
         gte(games.changedAt, before(now, correctableMs / pace)),
-        notInArray(games.id, [...seen]),
+        not(isAmong(sql.param(seen))),
       ),
     );
   const betOn = new Set(await withLegs(db, idsOf(rows)));

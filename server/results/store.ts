@@ -1,4 +1,4 @@
-import { and, asc, count, countDistinct, desc, eq, inArray, isNotNull, isNull, lt, min, sql } from 'drizzle-orm';
+import { and, asc, count, countDistinct, desc, eq, isNotNull, isNull, lt, min, sql } from 'drizzle-orm';
 import type { Db } from '../db/connection.ts';
 import { games, legs, results } from '../db/tables.ts';
 import type { GameRow } from '../games/store.ts';
@@ -18,7 +18,7 @@ export async function listResults(db: Db, gameIds: readonly string[]): Promise<R
   return db
     .select()
     .from(results)
-    .where(inArray(results.gameId, [...gameIds]))
+    .where(sql`${results.gameId} = any (${sql.param(gameIds)}::text[])`)
     .orderBy(asc(results.gameId), asc(results.rev));
 }
 
