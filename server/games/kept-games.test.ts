@@ -4,6 +4,7 @@ import { listBets, placeBet } from '#shared/api/bets.ts';
 import { sportTopic } from '#shared/api/events.ts';
 import { type Changes, watchChanges } from '../events/changes.ts';
 import type { FeedGame } from '../feed/feed.ts';
+import { setResult } from '../results/service.ts';
 import { aBet, aGame, live, plainQuote } from '../testing/games.ts';
 import { type Recording, recordStatements } from '../testing/one-league.ts';
 import { testWorld, type World } from '../testing/world.ts';
@@ -55,6 +56,20 @@ test('bets show their game as it is, whichever process they are asked of and who
   expect(await shown()).toEqual(everywhere(-240, 'scheduled', null));
   await world.poll(live(moved(game), 7, 3));
   expect(await shown()).toEqual(everywhere(-240, 'live', 7));
+});
+
+test('a bet shows its game as locked once that has a result by hand, whichever process it is asked of', async () => {
+  const ann = await world.signUp('Ann');
+  const league = await world.league(ann);
+  const game = await world.listed();
+  await ann.call(placeBet, { body: aBet(league, game, '100') });
+  const processes = [ann, ann.at(await world.beside())];
+  const shown = () =>
+    Promise.all(processes.map(async (browser) => (await browser.call(listBets)).reply[0]?.game.bettingLocked));
+  expect(await shown()).toEqual([false, false]);
+  const byHand = { gameId: game.id, outcome: { isVoid: true }, reason: 'Fog', setById: null } as const;
+  await setResult(world.database, byHand, 0, world.clock.now);
+  expect(await shown()).toEqual([true, true]);
 });
 
 test('a game that was being read when a change was told is not kept', async () => {

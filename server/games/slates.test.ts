@@ -5,6 +5,7 @@ import { saveManualOdds } from '#shared/api/admin.ts';
 import { nflGames } from '#shared/api/games.ts';
 import { type Sport, sports } from '#shared/domain/sport.ts';
 import { watchChanges } from '../events/changes.ts';
+import { setResult } from '../results/service.ts';
 import { aGame, live } from '../testing/games.ts';
 import { testWorld, type World } from '../testing/world.ts';
 import { presentGame } from './present.ts';
@@ -164,6 +165,14 @@ describe('what is kept at another process', () => {
     await expect.poll(() => shown(game.id), within).toMatchObject({ moneylineHome: -150, quoteSource: 'manual' });
     await admin.call(saveManualOdds, { body: { odds: [{ gameId: game.id }] } });
     await expect.poll(() => shown(game.id), within).toMatchObject({ moneylineHome: -180, quoteSource: 'feed' });
+  });
+
+  test('changes when a game is voided by hand, which nobody has bet on', async () => {
+    const game = await world.listed();
+    await expect.poll(() => shown(game.id), within).toMatchObject({ bettingLocked: false });
+    const byHand = { gameId: game.id, outcome: { isVoid: true }, reason: 'Fog', setById: null } as const;
+    await setResult(world.database, byHand, 0, world.clock.now);
+    await expect.poll(() => shown(game.id), within).toMatchObject({ bettingLocked: true });
   });
 
   test('locks at the start of a game, which nobody writes down', async () => {

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { listBets, placeBet, placeParlay } from '#shared/api/bets.ts';
 import type { Group } from '#shared/api/groups.ts';
+import { watchChanges } from '../events/changes.ts';
 import type { FeedGame } from '../feed/feed.ts';
 import { finalizeLeagues } from '../leagues/standings.ts';
 import { expectWholeBooks, fundsOf } from '../testing/books.ts';
@@ -179,6 +180,19 @@ describe('a result by hand', () => {
       },
     ]);
     expect(await settleGames(world.database, inHours(30), 0)).toEqual({ games: 0, legs: 0, tickets: 0 });
+  });
+
+  test('is told to open pages each time that it changes, also of a game that nobody has bet on', async () => {
+    const game = await world.listed({ sport: 'NBA' });
+    const changes = watchChanges(world.database.db);
+    const told: unknown[] = [];
+    changes.onChange((topics) => void told.push(topics && [...topics]));
+    await changes.look(0);
+    for (const wanted of [scoring(game, 100, 90), scoring(game, 90, 100), voiding(game), voiding(game)]) {
+      await set(wanted);
+      await changes.look(0);
+    }
+    expect(told).toEqual([['sport:NBA'], ['sport:NBA'], ['sport:NBA']]);
   });
 
   test('stands above what the feed says later', async () => {

@@ -6,6 +6,7 @@ import { rowName } from '#shared/domain/naming.ts';
 import { showHours } from '#shared/domain/pace.ts';
 import { appendAuditLine } from '../audit/store.ts';
 import type { Database, Db } from '../db/connection.ts';
+import { markSport } from '../events/store.ts';
 import { type GameRow, holdForChange } from '../games/store.ts';
 import { holdLeague, listFunds } from '../leagues/store.ts';
 import { badInput, Refusal } from '../refusal.ts';
@@ -100,6 +101,7 @@ export async function setResult(
         leagueId: null,
         detail: { gameId, rev, home, away, halfInnings, reason },
       });
+      await markSport(tx, next.game.sport); // it takes no more bets, whether anybody had one on it or not
     }
     return next;
   });
