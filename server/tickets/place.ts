@@ -8,7 +8,7 @@ import { insufficientBalance, isStillOffered, payoutTooHigh, sameGame } from '#s
 import { allowsSport } from '#shared/domain/sport.ts';
 import type { Database, Db } from '../db/connection.ts';
 import { lineText } from '../games/present.ts';
-import { type FoundGame, holdGames } from '../games/store.ts';
+import { type FoundGame, holdGames, listQuotedGames } from '../games/store.ts';
 import { leagueNotFound, type Member, requireMember } from '../leagues/access.ts';
 import { holdLeague } from '../leagues/store.ts';
 import { availableOf, takeStake } from '../ledger/store.ts';
@@ -46,6 +46,7 @@ export async function placeTicket(
     slip.picks.map((pick) => pick.price),
   );
   const { leagueId, userId } = member;
+  const gameIds = [...new Set(slip.picks.map((pick) => pick.gameId))];
   const key = idempotencyKey ?? uuid();
   const requestHash = createHash('sha256')
     .update(JSON.stringify([slip.stake, slip.picks]))
@@ -64,12 +65,12 @@ export async function placeTicket(
 
     if (!(await takeStake(tx, { leagueId, userId, ticketId: id, stake: slip.stake }, at))) {
       await requireMember(tx, userId, leagueId); // who was removed since the call began has no funds to speak of
+      picksOf(slip, await listQuotedGames(tx, gameIds)); // a slip that no funds would help
       const mode = slip.picks.length > 1 ? 'parlay' : 'individual';
       const funds = await availableOf(tx, leagueId, userId);
       throw new Refusal(409, 'insufficient-balance', insufficientBalance(mode, slip.stake, funds).message);
     }
-    const games = await holdGames(tx, [...new Set(slip.picks.map((pick) => pick.gameId))]);
-    const legs = takeLegs(slip, games, league, at);
+    const legs = takeLegs(picksOf(slip, await holdGames(tx, gameIds)), league, at);
 
     const prices = legs.map((leg) => leg.price);
     refusePayoutPast(slip.stake, prices);
@@ -88,17 +89,31 @@ async function repeated(tx: Db, { leagueId, userId }: Member, key: string, reque
   return first.id;
 }
 
-/** The legs at the prices in force, or the refusal of the first pick that cannot be taken. `at` null is when each game was found. */
-function takeLegs(slip: SentSlip, games: readonly FoundGame[], league: League, at: Date | null): NewLeg[] {
-  const taken = slip.picks.map((pick, index) => {
+/** What was picked of a slip, with its game. */
+type Picked = FoundGame & { pick: SentSlip['picks'][number]; name: string };
+
+/**
+ * The picks of a slip with their games, or the refusal of what is wrong with the slip whatever has happened meanwhile:
+ * that comes before all that has (design 5, "Order of checks").
+ */
+function picksOf({ picks }: SentSlip, games: readonly FoundGame[]): Picked[] {
+  const found = picks.map((pick) => {
     const quoted = games.find(({ game }) => game.id === pick.gameId);
     if (!quoted) throw gameNotFound();
-    const { game, quote } = quoted;
-    const now = at ?? quoted.foundAt;
-    if (league.endDate && league.endDate <= now) throw leagueEnded('Betting in this league has ended');
-    const name = `${game.awayAbbr} @ ${game.homeAbbr}`;
-    if (slip.picks.findIndex((other) => other.gameId === pick.gameId) < index) throw badInput(sameGame(name).message);
+    return { ...quoted, pick, name: `${quoted.game.awayAbbr} @ ${quoted.game.homeAbbr}` };
+  });
+  for (const [index, { pick, game, name }] of found.entries()) {
+    if (picks.findIndex((other) => other.gameId === pick.gameId) < index) throw badInput(sameGame(name).message);
     if (!isSideOf(game.sport, pick.market, pick.side)) throw badInput(`${game.sport} has no such bet`);
+  }
+  return found;
+}
+
+/** The legs at the prices in force, or the refusal of the first pick that cannot be taken. `at` null is when each game was found. */
+function takeLegs(picked: readonly Picked[], league: League, at: Date | null): NewLeg[] {
+  const taken = picked.map(({ pick, game, quote, name, foundAt }) => {
+    const now = at ?? foundAt;
+    if (league.endDate && league.endDate <= now) throw leagueEnded('Betting in this league has ended');
     if (isLocked(game, now)) throw new Refusal(409, 'locked', `${lockWords(game.status)} (${name})`);
     if (!allowsSport(league.allowedSports, game.sport)) {
       throw new Refusal(409, 'sport-not-allowed', `This league does not allow ${game.sport} bets`);
