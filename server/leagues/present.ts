@@ -7,9 +7,8 @@ import { stateOf } from './life.ts';
 import type { Standing } from './standings.ts';
 import type { LeagueRow, listMemberships } from './store.ts';
 
-/** How many bets are open in an open league is nobody's business yet: it would tell of others' bets. */
+/** `now` is when the league was read as of: its state, and whether its open bets were counted, go by that. */
 export function presentLeague(league: LeagueRow, now: Date): ReplyInput<typeof createGroup> {
-  const state = stateOf(league, now);
   return {
     id: league.id,
     name: league.name,
@@ -20,8 +19,8 @@ export function presentLeague(league: LeagueRow, now: Date): ReplyInput<typeof c
     ownerId: league.ownerId,
     allowedSports: league.allowedSports,
     reveal: league.reveal,
-    state,
-    openBets: state === 'open' ? 0 : league.openTickets,
+    state: stateOf(league, now),
+    openBets: league.openTickets,
     champions: league.champions.map(({ userId, balance: won, ...name }) => ({
       userId,
       name: rowName(name),

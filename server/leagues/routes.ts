@@ -38,24 +38,27 @@ export function leagueRoutes({ database, boards, clock, limits, log }: Deps): Ro
   const router = Router();
   const { db } = database;
 
-  mount(router, listGroups, async ({ user }) => presentMemberships(await listMemberships(db, user.id), clock()));
+  mount(router, listGroups, async ({ user }) => {
+    const now = clock();
+    return presentMemberships(await listMemberships(db, user.id, now), now);
+  });
 
   mount(router, createGroup, async ({ user, body }) => {
-    const league = await createLeague(database, clock(), user.id, body);
+    const now = clock();
+    const league = await createLeague(database, now, user.id, body);
     log.info({ leagueId: league.id, userId: user.id }, 'league created');
-    return presentLeague(league, clock());
+    return presentLeague(league, now);
   });
 
   mount(router, joinGroup, async ({ user, body, ip }) => {
+    const now = clock();
     const counts: [Limit, string][] = [
       [limits.joinsOfUser, user.id],
       [limits.joinsOfAddress, addressKey(ip)],
     ];
-    const league = await countFailures('unknown-code', counts, () =>
-      joinLeague(database, clock(), user.id, body.joinCode),
-    );
+    const league = await countFailures('unknown-code', counts, () => joinLeague(database, now, user.id, body.joinCode));
     log.info({ leagueId: league.id, userId: user.id }, 'league joined');
-    return presentLeague(league, clock());
+    return presentLeague(league, now);
   });
 
   mountBytes(router, leaderboard, member, ({ proof }) => boards.read(proof));
@@ -65,9 +68,10 @@ export function leagueRoutes({ database, boards, clock, limits, log }: Deps): Ro
   }));
 
   mountWithRight(router, updateGroup, owner, async ({ proof, body }) => {
-    const league = await changeSettings(database, clock(), proof, body);
+    const now = clock();
+    const league = await changeSettings(database, now, proof, body);
     log.info({ leagueId: league.id, userId: proof.userId, settings: Object.keys(body) }, 'league settings changed');
-    return presentLeague(league, clock());
+    return presentLeague(league, now);
   });
 
   mountWithRight(router, regenerateCode, owner, ({ proof }) => regenerate(proof));

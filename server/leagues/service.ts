@@ -43,7 +43,7 @@ export async function createLeague(
     await insertLeague(tx, { id: leagueId, ownerId: userId, ...wanted, ...(at && { createdAt: at }) });
     await insertJoinCode(tx, leagueId);
     await enter(tx, leagueId, userId, at);
-    return foundLeague(tx, leagueId);
+    return foundLeague(tx, leagueId, now);
   });
 }
 
@@ -75,7 +75,7 @@ export async function joinLeague(
     if (hasEnded(league, now)) throw new Refusal(409, 'league-ended', 'This league has ended');
     if (!(await enter(tx, league.id, userId, at))) throw alreadyMember();
     await markLeagues(tx, [league.id]);
-    return foundLeague(tx, league.id);
+    return foundLeague(tx, league.id, now);
   });
 }
 
@@ -95,7 +95,7 @@ export async function changeSettings(
     refuseDates(league, { ...league, ...wanted }, now);
     await updateLeagueRow(tx, leagueId, wanted);
     await markLeagues(tx, [leagueId]);
-    return foundLeague(tx, leagueId);
+    return foundLeague(tx, leagueId, now);
   });
 }
 
@@ -163,8 +163,8 @@ async function heldAlone(tx: Db, leagueId: string) {
   return league;
 }
 
-async function foundLeague(tx: Db, leagueId: string): Promise<LeagueRow> {
-  const league = await findLeague(tx, leagueId);
+async function foundLeague(tx: Db, leagueId: string, now: Date): Promise<LeagueRow> {
+  const league = await findLeague(tx, leagueId, now);
   if (!league) throw leagueNotFound();
   return league;
 }

@@ -12,6 +12,7 @@ type Named = { displayName: string | null; firstName: string | null; email: stri
 
 export type LeagueRow = BareLeague & {
   joinCode: string;
+  /** 0 before the league has ended and once it is final. */
   openTickets: number;
   /** First in the frozen standings, under the names of today; none before. */
   champions: (Named & { userId: string; balance: number })[];
@@ -30,9 +31,13 @@ export type StandingRow = Named & {
 /** Codes of 6 out of 31 are 887 million: a free one is found at once unless there are that many leagues. */
 const codeTries = 20;
 
-const openTickets = sql<number>`(
-  select count(*)::int from ${tickets} t where t.league_id = ${leagues.id} and t.grade is null
-)`;
+/**
+ * Counted only between the end of a league and its standings: before, how many there are is nobody's business, since it
+ * would tell of others' bets, and an open league may have any number of them.
+ */
+const openTickets = (now: Date) => sql<number>`case
+  when ${leagues.endDate} <= ${now.toISOString()}::timestamptz and ${leagues.finalizedAt} is null
+  then (select count(*)::int from ${tickets} t where t.league_id = ${leagues.id} and t.grade is null) else 0 end`;
 
 const champions = sql<LeagueRow['champions']>`(
   select coalesce(json_agg(json_build_object(
@@ -45,7 +50,12 @@ const champions = sql<LeagueRow['champions']>`(
 )`;
 
 /** A league as `LeagueRow`, from a query that joins its code. */
-const leagueColumns = { ...getTableColumns(leagues), joinCode: joinCodes.code, openTickets, champions };
+const leagueColumns = (now: Date) => ({
+  ...getTableColumns(leagues),
+  joinCode: joinCodes.code,
+  openTickets: openTickets(now),
+  champions,
+});
 
 export async function insertLeague(tx: Db, league: typeof leagues.$inferInsert): Promise<void> {
   await tx.insert(leagues).values(league);
@@ -73,9 +83,9 @@ export async function findLeagueIdByCode(db: Db, code: string): Promise<string |
   return row?.leagueId ?? null;
 }
 
-export async function findLeague(db: Db, leagueId: string): Promise<LeagueRow | null> {
+export async function findLeague(db: Db, leagueId: string, now: Date): Promise<LeagueRow | null> {
   const [row] = await db
-    .select(leagueColumns)
+    .select(leagueColumns(now))
     .from(leagues)
     .innerJoin(joinCodes, eq(joinCodes.leagueId, leagues.id))
     .where(eq(leagues.id, leagueId));
@@ -225,12 +235,12 @@ export async function deleteLeagueRows(tx: Db, leagueId: string): Promise<void> 
 }
 
 /** The leagues that a user is a member of, oldest membership first, with that member's own money. */
-export async function listMemberships(db: Db, userId: string) {
+export async function listMemberships(db: Db, userId: string, now: Date) {
   const memberCount = sql<number>`(
     select count(*)::int from ${members} c where c.league_id = ${leagues.id} and c.removed_at is null
   )`;
   return db
-    .select({ league: leagueColumns, memberCount, member: members })
+    .select({ league: leagueColumns(now), memberCount, member: members })
     .from(members)
     .innerJoin(leagues, eq(leagues.id, members.leagueId))
     .innerJoin(joinCodes, eq(joinCodes.leagueId, leagues.id))
