@@ -1,7 +1,6 @@
 import { mustBeFinalBy } from '#shared/domain/grade.ts';
 import { sportRules } from '#shared/domain/sport.ts';
 import type { Db } from '../db/connection.ts';
-import { confirmingPolls } from '../games/advance.ts';
 import type { GameRow } from '../games/store.ts';
 import { listWaiting, type Waiting } from './store.ts';
 
@@ -46,9 +45,7 @@ function whyItWaits(game: GameRow): string {
 
 function whyFinalWaits(game: GameRow): string {
   if (game.countedHome === null || game.countedAway === null) return 'final, but the score that counts is not known';
-  if (game.settleable) {
-    return game.equalPolls < confirmingPolls ? 'final, by one poll only' : 'its result came before the bet';
-  }
+  if (game.settleable) return 'final, by one poll only'; // the second would have made it a result
   if (endedEarly(game)) return `final too early: ${periodsOf(game)}`;
   return `final by a status that is not known: ${game.statusWord}`;
 }
