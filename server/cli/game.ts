@@ -9,11 +9,11 @@ import { pace as paceOf, readEnv } from '../env.ts';
 import { fullName } from '../games/present.ts';
 import type { GameRow } from '../games/store.ts';
 import { Refusal } from '../refusal.ts';
+import type { MemberMove } from '../results/member-moves.ts';
 import { listOverdueGames, type Overdue, overdueHours } from '../results/overdue.ts';
 import {
   type ByHand,
   type LeagueMove,
-  type MemberMove,
   type Moves,
   previewResult,
   setResult,

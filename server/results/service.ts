@@ -1,7 +1,6 @@
 import { freeText } from '#shared/api/values.ts';
-import { balance, ranked } from '#shared/domain/balance.ts';
 import type { Grade } from '#shared/domain/grade.ts';
-import { type Cents, cents, sumCents } from '#shared/domain/money.ts';
+import { type Cents, cents } from '#shared/domain/money.ts';
 import { rowName } from '#shared/domain/naming.ts';
 import { showHours } from '#shared/domain/pace.ts';
 import { appendAuditLine } from '../audit/store.ts';
@@ -13,6 +12,7 @@ import { badInput, Refusal } from '../refusal.ts';
 import { type Change, decideOn, settleBatch } from '../tickets/settle.ts';
 import { type HeldLeg, type HeldTicket, listLeaguesToGrade } from '../tickets/settle-store.ts';
 import { correctionHours, isPastCorrection } from './confirm.ts';
+import { type MemberMove, memberMoves } from './member-moves.ts';
 import { appendResult, countLegsPastTime, listResults, markSettled, type ResultRow } from './store.ts';
 
 /** What somebody says that a game came to, in the scores that count for bets. */
@@ -35,14 +35,6 @@ export type TicketMove = {
   before: Grade | null;
   after: Grade | null;
   entries: Change['moved']['entries'];
-};
-
-/** A member whose money or rank changes; no rank for one who was removed. */
-export type MemberMove = {
-  userName: string;
-  available: { before: Cents; after: Cents };
-  total: { before: Cents; after: Cents };
-  rank: { before: number; after: number } | null;
 };
 
 /** What a result moves in one league: nothing once that is final. */
@@ -199,36 +191,6 @@ async function settleLeague(
     entries: moved.entries,
   }));
   return { name: league.name, finalizedAt: league.finalizedAt, legs, tickets, members: memberMoves(funds, changes) };
-}
-
-/** Who has other money or another rank than before the changes, which the funds already hold; best first. */
-function memberMoves(funds: Awaited<ReturnType<typeof listFunds>>, changes: readonly Change[]): MemberMove[] {
-  const rows = funds.map((member) => {
-    const own = changes.filter(({ ticket }) => ticket.userId === member.userId).map(({ moved }) => moved);
-    const entered = sumCents(own.flatMap(({ entries }) => entries.map(({ amount }) => amount)));
-    const released = sumCents(own.map(({ pending }) => pending));
-    const after = balance(cents(member.available), cents(member.pending));
-    const before = balance(cents(after.available - entered), cents(after.pending - released));
-    return { member, before, after };
-  });
-  const present = rows.filter(({ member }) => member.removedAt === null);
-  const ranksBy = (total: (row: (typeof rows)[number]) => Cents) =>
-    new Map(ranked(present.map((row) => ({ row, total: total(row) }))).map(({ row, rank }) => [row, rank]));
-  const [ranksBefore, ranksAfter] = [ranksBy(({ before }) => before.total), ranksBy(({ after }) => after.total)];
-  return rows
-    .map((row) => {
-      const [before, after] = [ranksBefore.get(row), ranksAfter.get(row)];
-      return {
-        userName: rowName(row.member),
-        available: { before: row.before.available, after: row.after.available },
-        total: { before: row.before.total, after: row.after.total },
-        rank: before && after ? { before, after } : null,
-      };
-    })
-    .filter(({ available, total, rank }) =>
-      [available, total, rank].some((value) => value && value.before !== value.after),
-    )
-    .sort((a, b) => b.total.after - a.total.after);
 }
 
 /** What `work` returns, after everything that it wrote has been rolled back. */
