@@ -13,7 +13,7 @@ async function composed(given: Record<string, string>): Promise<Record<string, s
   const filled = (value: string) =>
     value.replace(/\$\{(\w+):([-?])([^}]*)\}/g, (_all, name: string, kind: string, otherwise: string) => {
       const found = given[name] ?? (kind === '-' ? otherwise : undefined);
-      if (found === undefined) throw new Error(`${name} ${otherwise}`);
+      if (found === undefined) throw new Error(otherwise);
       return found;
     });
   return Object.fromEntries(pairs.map(([, name = '', value = '']) => [name, filled(value)]));
