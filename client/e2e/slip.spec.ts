@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { footballGames, oddsOn, openSlip, returned } from './play.ts';
 import { amountOf, books, closeSlip, enter, pick, press, seeSlate, sunday, swipe, three, title } from './slip.ts';
 import { expect, test } from './stage.ts';
@@ -152,25 +153,36 @@ test('a player fills the slip both ways, is told what is missing, and places a p
     await openSlip(page);
     const amount = amountOf(page, one.homeName);
     await amount.focus();
-    const shownHeight = 500; // of 844: what the keyboard of a phone leaves
-    await page.evaluate((height) => {
-      Object.defineProperty(visualViewport, 'height', { value: height, configurable: true });
-      visualViewport?.dispatchEvent(new Event('resize'));
-    }, shownHeight);
     const sheet = page.getByRole('dialog', { name: /^Bet Slip/ });
-    await expect.poll(async () => Math.round(bottomOf(await sheet.boundingBox()))).toBe(shownHeight);
-    for (const part of [amount, sheet.getByRole('button', { name: 'Place Bet' })]) {
-      const box = await part.boundingBox();
-      expect(box?.y).toBeGreaterThanOrEqual(0);
-      expect(bottomOf(box)).toBeLessThanOrEqual(shownHeight);
-    }
-    await page.evaluate(() => {
-      Reflect.deleteProperty(visualViewport ?? {}, 'height');
-      visualViewport?.dispatchEvent(new Event('resize'));
-    });
+    const expectInView = async (shownHeight: number) => {
+      await expect.poll(async () => Math.round(bottomOf(await sheet.boundingBox()))).toBeLessThanOrEqual(shownHeight);
+      await amount.scrollIntoViewIfNeeded(); // as a browser does with the field that is typed in
+      for (const part of [amount, sheet.getByRole('button', { name: 'Place Bet' })]) {
+        const box = await part.boundingBox();
+        expect(box?.y).toBeGreaterThanOrEqual(0);
+        expect(bottomOf(box)).toBeLessThanOrEqual(shownHeight);
+      }
+    };
+    await leaveInView(page, 500); // of 844
+    await expectInView(500);
+    await leaveInView(page, null);
     await expect.poll(async () => Math.round(bottomOf(await sheet.boundingBox()))).toBe(844);
+    await page.setViewportSize({ width: 844, height: 390 });
+    await leaveInView(page, 190);
+    await expectInView(190);
+    await leaveInView(page, null);
+    await page.setViewportSize({ width: 390, height: 844 });
   });
 });
+
+/** Covers the window with a keyboard that leaves so many pixels of its height; null takes it away. */
+async function leaveInView(page: Page, height: number | null): Promise<void> {
+  await page.evaluate((left) => {
+    if (left === null) Reflect.deleteProperty(visualViewport ?? {}, 'height');
+    else Object.defineProperty(visualViewport, 'height', { value: left, configurable: true });
+    visualViewport?.dispatchEvent(new Event('resize'));
+  }, height);
+}
 
 const bottomOf = (box: { y: number; height: number } | null) => (box ? box.y + box.height : Number.POSITIVE_INFINITY);
 

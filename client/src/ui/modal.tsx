@@ -45,9 +45,9 @@ function Panel(props: Omit<ModalProps, 'open' | 'onOpenChange'> & { onClose: () 
         event.preventDefault(); // Radix only knows a trigger of its own
         focusAgain(before.current, fallbackFocus);
       }}
-      className="fixed inset-x-0 bottom-(--keyboard) z-50 flex max-h-[calc(92dvh-var(--keyboard))] flex-col rounded-t-3xl border border-edge bg-surface shadow-float outline-none data-[state=closed]:animate-sink data-[state=open]:animate-rise sm:inset-x-auto sm:top-1/2 sm:bottom-auto sm:left-1/2 sm:w-full sm:max-w-[500px] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-3xl sm:data-[state=closed]:animate-fade-out sm:data-[state=open]:animate-pop"
+      className="fixed inset-x-0 bottom-(--keyboard) z-50 flex max-h-[calc(92dvh-var(--keyboard))] flex-col overflow-y-auto rounded-t-3xl border border-edge bg-surface shadow-float outline-none data-[state=closed]:animate-sink data-[state=open]:animate-rise sm:inset-x-auto sm:top-[calc(50%-var(--keyboard)/2)] sm:bottom-auto sm:left-1/2 sm:w-full sm:max-w-[500px] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-3xl sm:data-[state=closed]:animate-fade-out sm:data-[state=open]:animate-pop sideways:max-h-[calc(100dvh-var(--keyboard))]"
     >
-      <header {...swipe} className="flex touch-none items-start gap-3 px-5 pt-4 sm:touch-auto">
+      <header {...swipe} className="flex touch-none items-start gap-3 px-5 pt-4 sm:touch-auto sideways:pt-0">
         <span
           aria-hidden="true"
           className="absolute top-1.5 left-1/2 h-1 w-9 -translate-x-1/2 rounded-full bg-edge sm:hidden"
@@ -67,9 +67,13 @@ function Panel(props: Omit<ModalProps, 'open' | 'onOpenChange'> & { onClose: () 
           </IconButton>
         </Radix.Close>
       </header>
-      <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-4 pb-5">{children}</div>
+      <div className="min-h-12 flex-1 overflow-y-auto overscroll-contain px-5 pt-4 pb-5 sideways:pt-1 sideways:pb-2">
+        {children}
+      </div>
       {footer && (
-        <footer className="border-t border-edge px-5 pt-4 pb-[max(1rem,env(safe-area-inset-bottom))]">{footer}</footer>
+        <footer className="border-t border-edge px-5 pt-4 pb-[max(1rem,env(safe-area-inset-bottom))] sideways:py-2">
+          {footer}
+        </footer>
       )}
     </Radix.Content>
   );

@@ -77,23 +77,28 @@ export function SlipContents(props: SlipContentsProps) {
 /** What the slip comes to, and the way to placing it: always in view below its contents. */
 export function SlipFooter({ slip, onPlace }: { slip: Slip; onPlace: () => void }) {
   return (
-    <div className="grid gap-1.5">
-      {slip.mode === 'parlay' && (
-        <Row name="Odds">
-          <Price value={combinedPrice(slip.entries.map(({ pick }) => pick.price))} className="font-semibold text-ink" />
-        </Row>
-      )}
-      {slip.mode === 'individual' && slip.entries.length > 1 && (
-        <Row name="Total bet amount">
-          <Money amount={totalStake(slip)} className="font-semibold text-ink" />
-        </Row>
-      )}
-      <div aria-live="polite" aria-atomic="true">
-        <Row name={returnsWords(slip.entries.length)}>
-          <Returns amount={returnsOfSlip(slip)} />
-        </Row>
+    <div className="grid gap-3.5 sideways:grid-cols-2 sideways:items-center">
+      <div className="grid gap-1.5">
+        {slip.mode === 'parlay' && (
+          <Row name="Odds">
+            <Price
+              value={combinedPrice(slip.entries.map(({ pick }) => pick.price))}
+              className="font-semibold text-ink"
+            />
+          </Row>
+        )}
+        {slip.mode === 'individual' && slip.entries.length > 1 && (
+          <Row name="Total bet amount">
+            <Money amount={totalStake(slip)} className="font-semibold text-ink" />
+          </Row>
+        )}
+        <div aria-live="polite" aria-atomic="true">
+          <Row name={returnsWords(slip.entries.length)}>
+            <Returns amount={returnsOfSlip(slip)} />
+          </Row>
+        </div>
       </div>
-      <div className="mt-2 flex gap-2">
+      <div className="flex gap-2">
         <Button size="large" onClick={() => slipStore.change(emptySlip)}>
           Clear
         </Button>
