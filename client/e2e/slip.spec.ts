@@ -112,7 +112,21 @@ test('a player fills the slip both ways, is told what is missing, and places a p
     await expect(
       title(page, 'Parlay amount (1,200 Ching) exceeds your available balance (1,000 Ching) in this league'),
     ).toBeVisible();
-    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  });
+
+  await test.step('F8 leads to the toast also while a dialog is open, and Tab back into the dialog', async () => {
+    const area = page.getByRole('region', { name: 'Notifications (F8)' });
+    const confirm = page.getByRole('dialog');
+    await page.keyboard.press('F8');
+    await expect(area.getByRole('list')).toBeFocused();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await expect(area.getByRole('button', { name: 'Dismiss' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(area.getByRole('listitem')).toBeHidden();
+    await page.keyboard.press('Tab');
+    await expect(confirm.locator(':focus')).toHaveCount(1);
+    await confirm.getByRole('button', { name: 'Close' }).click();
   });
 
   await test.step('the parlay of three is placed once, tapped twice', async () => {

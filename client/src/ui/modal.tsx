@@ -1,7 +1,9 @@
 import * as Radix from '@radix-ui/react-dialog';
+import { useFocusScopeBranch } from '@radix-ui/react-focus-scope';
 import { type PointerEvent, type ReactNode, useEffect, useRef } from 'react';
 import { IconButton } from './button.tsx';
 import { CloseIcon } from './icons.tsx';
+import { toastLayer } from './toast-layer.ts';
 
 export type ModalProps = {
   title: ReactNode;
@@ -47,6 +49,7 @@ function Panel(props: Omit<ModalProps, 'open' | 'onOpenChange'> & { onClose: () 
       }}
       className="fixed inset-x-0 bottom-(--keyboard) z-50 flex max-h-[calc(92dvh-var(--keyboard))] flex-col overflow-y-auto rounded-t-3xl border border-edge bg-surface shadow-float outline-none data-[state=closed]:animate-sink data-[state=open]:animate-rise sm:inset-x-auto sm:top-[calc(50%-var(--keyboard)/2)] sm:bottom-auto sm:left-1/2 sm:w-full sm:max-w-[500px] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-3xl sm:data-[state=closed]:animate-fade-out sm:data-[state=open]:animate-pop sideways:max-h-[calc(100dvh-var(--keyboard))]"
     >
+      <ToastsInReach />
       <header {...swipe} className="flex touch-none items-start gap-3 px-5 pt-4 sm:touch-auto sideways:pt-0">
         <span
           aria-hidden="true"
@@ -77,6 +80,12 @@ function Panel(props: Omit<ModalProps, 'open' | 'onOpenChange'> & { onClose: () 
       )}
     </Radix.Content>
   );
+}
+
+/** Lets the focus out of the modal it stands in to the notifications: F8 leads there. Source: spec §9. */
+function ToastsInReach() {
+  useFocusScopeBranch(toastLayer());
+  return null;
 }
 
 /** Gives the focus back, unless the next modal has it by now. */

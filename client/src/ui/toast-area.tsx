@@ -1,6 +1,8 @@
 import * as Radix from '@radix-ui/react-toast';
+import { createPortal } from 'react-dom';
 import { IconButton } from './button.tsx';
 import { CloseIcon } from './icons.tsx';
+import { toastLayer } from './toast-layer.ts';
 import type { Toast } from './toast-store.ts';
 
 /** Spec §9. */
@@ -9,7 +11,7 @@ const swipeThreshold = 50;
 
 /** One notification at a time; F8 moves the focus there, a swipe to the right dismisses. */
 export function ToastArea({ shown, onDismiss }: { shown: Toast | null; onDismiss: (id: number) => void }) {
-  return (
+  return createPortal(
     // Keyed, because Radix would stay paused when a toast goes while the pointer or the focus is on it.
     <Radix.Provider key={shown?.id} duration={shownMs} swipeDirection="right" swipeThreshold={swipeThreshold}>
       {shown && (
@@ -35,6 +37,7 @@ export function ToastArea({ shown, onDismiss }: { shown: Toast | null; onDismiss
         </Radix.Root>
       )}
       <Radix.Viewport className="fixed inset-x-3 top-[max(0.75rem,env(safe-area-inset-top))] z-60 m-0 list-none outline-none sm:right-auto sm:left-5 sm:w-[380px] md:top-auto md:bottom-5" />
-    </Radix.Provider>
+    </Radix.Provider>,
+    toastLayer(),
   );
 }
