@@ -160,6 +160,9 @@ test('bets live, settle and crown a champion on the pages of their league', asyn
     await expect(bob.getByText('CO-CHAMPION', { exact: true })).toHaveCount(2);
     const rows = bob.getByRole('region', { name: 'League Leaderboard' }).getByRole('listitem');
     await expect(rows).toHaveText([/^#1Ann/, /^#1Bob/]);
+    await ann.goto(`/league/${quiet.id}`);
+    const owner = ann.getByRole('button', { name: 'Ann', exact: true });
+    await expect.poll(() => owner.evaluate((name) => name.scrollWidth <= name.clientWidth)).toBe(true); // none of it is cut
     await bob.goto(`/leaderboard?league=${quiet.id}`);
     await expect(bob.getByText('Final standings · Co-champions')).toBeVisible();
   });

@@ -65,19 +65,20 @@ function Row({
       className={`grid items-center gap-x-3 px-2 py-1.5 aria-[current=true]:bg-gold-soft ${manages ? columns.managed : columns.plain}`}
     >
       <span className="min-w-7 font-bold text-soft tabular-nums">#{rank}</span>
-      <span className="flex min-w-0 items-center gap-2">
+      <span className={`flex min-w-0 items-center gap-2 ${isChampion ? '' : 'sm:col-span-2'}`}>
         <MemberHistoryDialog leagueId={leagueId} member={{ id: user.id, name }} isViewer={isViewer} />
-        {isViewer && (
-          // A phone has room for one of the two beside the name; its own row is marked by its colour, too.
-          <span className={isChampion ? 'max-sm:hidden' : ''}>
-            <Badge tone="gold">YOU</Badge>
-          </span>
-        )}
-        {isChampion && <Badge>{championIds.length > 1 ? 'CO-CHAMPION' : 'CHAMPION'}</Badge>}
+        {isViewer && <Badge tone="gold">YOU</Badge>}
       </span>
       <Money amount={balance} className="text-right font-bold sm:order-2" />
-      <span className="col-start-2 -mt-2 pb-1 text-[13px] whitespace-nowrap text-soft tabular-nums sm:order-1 sm:col-start-auto sm:m-0 sm:p-0 sm:text-sm">
-        {wins}-{losses} · {totalBets === 1 ? '1 bet' : `${totalBets} bets`}
+      <span className="col-start-2 -mt-2 flex flex-wrap items-center gap-x-2 gap-y-0.5 pb-1 sm:contents">
+        <span className="text-[13px] whitespace-nowrap text-soft tabular-nums sm:order-1 sm:text-sm">
+          {wins}-{losses} · {totalBets === 1 ? '1 bet' : `${totalBets} bets`}
+        </span>
+        {isChampion && (
+          <span>
+            <Badge>{championIds.length > 1 ? 'CO-CHAMPION' : 'CHAMPION'}</Badge>
+          </span>
+        )}
       </span>
       <Profit amount={profit} />
       {manages && (
@@ -89,10 +90,11 @@ function Row({
   );
 }
 
-/** Two lines on a phone, one from 640 px on; the last column is for the remove button. */
+/** Two lines on a phone, one from 640 px on, where a champion's badge stands after the name; the last column is for the remove button. */
 const columns = {
-  plain: 'grid-cols-[auto_minmax(0,1fr)_auto] sm:grid-cols-[auto_minmax(0,1fr)_7.5rem_7rem_7rem]',
-  managed: 'grid-cols-[auto_minmax(0,1fr)_auto_auto] sm:grid-cols-[auto_minmax(0,1fr)_7.5rem_7rem_7rem_auto]',
+  plain: 'grid-cols-[auto_minmax(0,1fr)_auto] sm:grid-cols-[auto_minmax(0,max-content)_1fr_7.5rem_7rem_7rem]',
+  managed:
+    'grid-cols-[auto_minmax(0,1fr)_auto_auto] sm:grid-cols-[auto_minmax(0,max-content)_1fr_7.5rem_7rem_7rem_auto]',
 };
 
 /** What the member is up or down since joining; nothing won and nothing lost is neither. */
