@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { type Group, leaderboard, listGroups } from '#shared/api/groups.ts';
 import { ask } from './ask.ts';
@@ -190,6 +191,39 @@ test('an owner creates, settles, renames and deletes a league, and a member sees
     await press(ann, 'Save');
     await expectToast(ann, 'Display name updated successfully');
     await expect(ann.getByRole('row', { name: /Queen Ann/ })).toBeVisible();
+  });
+
+  await test.step('a long table shows its first fifty and the viewer, and the others on demand', async () => {
+    const { id } = await onlyLeague(bob);
+    const standings: Record<string, unknown>[] = await bob.request
+      .get(`/api/groups/${id}/leaderboard`)
+      .then((answer) => answer.json());
+    const crowd = Array.from({ length: 70 }, (_, at) => ({
+      ...standings[0],
+      rank: at + 1,
+      displayName: `Member ${at + 1}`,
+      user: { id: randomUUID(), firstName: 'One', email: 'one' },
+    }));
+    const own = { ...standings.find(({ displayName }) => displayName !== 'Queen Ann'), rank: 71 };
+    await bob.route('**/api/groups/*/leaderboard', (route) => route.fulfill({ json: [...crowd, own] }));
+    await bob.goto(path);
+    const rows = bob.getByRole('region', { name: 'League Leaderboard' }).getByRole('listitem');
+    await expect(rows).toHaveCount(51);
+    await expect(rows.last()).toContainText('#71Bob');
+    await expect(bob.getByText('50 of 71 members')).toBeVisible();
+    await bob.getByRole('button', { name: 'Show more' }).click();
+    await expect(rows).toHaveCount(71);
+    await expect(rows.nth(50)).toBeFocused();
+    const late = bob.getByRole('button', { name: 'Member 60', exact: true });
+    await late.click();
+    await expect(dialog(bob).getByRole('heading', { name: 'Member 60' })).toBeVisible();
+    await press(bob, 'Close');
+    await expect(late).toBeFocused();
+    await bob.goto(`/leaderboard?league=${id}`);
+    const ranked = bob.getByRole('table', { name: 'Rankings' }).getByRole('row');
+    await expect(ranked).toHaveCount(52);
+    await expect(ranked.last()).toContainText('#71');
+    await bob.unrouteAll();
   });
 
   await test.step('Ann removes Bob', async () => {

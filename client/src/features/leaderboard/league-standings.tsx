@@ -1,14 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { memo, useRef } from 'react';
 import { Badge } from '#client/ui/badge.tsx';
 import { Money } from '#client/ui/money.tsx';
 import type { Standing } from '#shared/api/groups.ts';
 import { type Cents, showSigned } from '#shared/domain/money.ts';
 import { rowName } from '#shared/domain/naming.ts';
+import { type Member, MemberName } from './member.tsx';
 import { MemberHistoryDialog } from './member-history-dialog.tsx';
 import { leaderboardQuery } from './queries.ts';
-import { RemoveMemberDialog } from './remove-member-dialog.tsx';
+import { RemoveMemberButton, RemoveMemberDialog } from './remove-member-dialog.tsx';
 import { StandingsState } from './standings-state.tsx';
+import { useChosen } from './use-chosen.ts';
 
 type LeagueStandingsProps = {
   leagueId: string;
@@ -19,76 +21,87 @@ type LeagueStandingsProps = {
 };
 
 /** The card 'League Leaderboard': rank, name, record, bets, balance, profit or loss. Source: spec §2. */
-export function LeagueStandings(props: LeagueStandingsProps) {
-  const standings = useQuery(leaderboardQuery(props.leagueId));
+export function LeagueStandings({ leagueId, viewerId, manages, championIds }: LeagueStandingsProps) {
+  const standings = useQuery(leaderboardQuery(leagueId));
   const heading = useRef<HTMLHeadingElement>(null);
+  const [opened, open] = useChosen<Member>();
+  const [leaving, remove] = useChosen<Member>();
+  const champion = championIds.length > 1 ? 'CO-CHAMPION' : 'CHAMPION';
   return (
     <section aria-labelledby="leaderboard" className="min-w-0 rounded-2xl border border-edge bg-surface p-4">
       <h2 id="leaderboard" ref={heading} tabIndex={-1} className="mb-3 text-lg font-bold outline-none">
         League Leaderboard
       </h2>
-      <StandingsState standings={standings} noun="leaderboard">
-        {(rows) => (
-          <>
-            <ol aria-labelledby="leaderboard" className="-mx-2 divide-y divide-edge">
-              {rows.map((standing) => (
-                <Row key={standing.user.id} {...props} standing={standing} onGone={() => heading.current?.focus()} />
-              ))}
-            </ol>
-            {rows.every(({ totalBets }) => totalBets === 0) && (
-              <p className="mt-4 rounded-xl bg-raised px-4 py-5 text-center text-soft">
-                No bets placed yet. Be the first to start betting!
-              </p>
-            )}
-          </>
+      <StandingsState standings={standings} viewerId={viewerId} noun="leaderboard">
+        {(rows, list) => (
+          <ol ref={list} aria-labelledby="leaderboard" className="-mx-2 divide-y divide-edge">
+            {rows.map((standing) => (
+              <Row
+                key={standing.user.id}
+                standing={standing}
+                isViewer={standing.user.id === viewerId}
+                badge={championIds.includes(standing.user.id) ? champion : null}
+                manages={manages}
+                onOpen={open}
+                onRemove={remove}
+              />
+            ))}
+          </ol>
         )}
       </StandingsState>
+      {standings.data?.every(({ totalBets }) => totalBets === 0) && (
+        <p className="mt-4 rounded-xl bg-raised px-4 py-5 text-center text-soft">
+          No bets placed yet. Be the first to start betting!
+        </p>
+      )}
+      <MemberHistoryDialog leagueId={leagueId} viewerId={viewerId} chosen={opened} />
+      <RemoveMemberDialog leagueId={leagueId} chosen={leaving} onGone={() => heading.current?.focus()} />
     </section>
   );
 }
 
-function Row({
-  leagueId,
-  viewerId,
-  manages,
-  championIds,
-  standing,
-  onGone,
-}: LeagueStandingsProps & { standing: Standing; onGone: () => void }) {
+type RowProps = {
+  standing: Standing;
+  isViewer: boolean;
+  badge: 'CHAMPION' | 'CO-CHAMPION' | null;
+  manages: boolean;
+  onOpen: (member: Member) => void;
+  onRemove: (member: Member) => void;
+};
+
+const Row = memo(function Row({ standing, isViewer, badge, manages, onOpen, onRemove }: RowProps) {
   const { user, rank, wins, losses, totalBets, balance, profit } = standing;
-  const name = rowName({ displayName: standing.displayName, ...user });
-  const isViewer = user.id === viewerId;
-  const isChampion = championIds.includes(user.id);
+  const member = { id: user.id, name: rowName({ displayName: standing.displayName, ...user }) };
   return (
     <li
       aria-current={isViewer ? 'true' : undefined}
       className={`grid items-center gap-x-3 px-2 py-1.5 aria-[current=true]:bg-gold-soft ${manages ? columns.managed : columns.plain}`}
     >
       <span className="min-w-7 font-bold text-soft tabular-nums">#{rank}</span>
-      <span className={`flex min-w-0 items-center gap-2 ${isChampion ? '' : 'sm:col-span-2'}`}>
-        <MemberHistoryDialog leagueId={leagueId} member={{ id: user.id, name }} isViewer={isViewer} />
+      <span className={`flex min-w-0 items-center gap-2 ${badge ? '' : 'sm:col-span-2'}`}>
+        <MemberName member={member} onOpen={onOpen} />
         {isViewer && <Badge tone="gold">YOU</Badge>}
       </span>
       <Money amount={balance} className="text-right font-bold sm:order-2" />
       <span className="col-start-2 -mt-2 flex flex-wrap items-center gap-x-2 gap-y-0.5 pb-1 sm:contents">
-        <span className="text-[13px] whitespace-nowrap text-soft tabular-nums sm:order-1 sm:text-sm">
+        <span className="text-[13px] text-soft tabular-nums min-[22.5rem]:whitespace-nowrap sm:order-1 sm:text-sm">
           {wins}-{losses} · {totalBets === 1 ? '1 bet' : `${totalBets} bets`}
         </span>
-        {isChampion && (
+        {badge && (
           <span>
-            <Badge>{championIds.length > 1 ? 'CO-CHAMPION' : 'CHAMPION'}</Badge>
+            <Badge>{badge}</Badge>
           </span>
         )}
       </span>
       <Profit amount={profit} />
       {manages && (
         <span className="col-start-4 row-span-2 row-start-1 size-11 sm:order-4 sm:col-start-auto sm:row-span-1 sm:row-start-auto">
-          {!isViewer && <RemoveMemberDialog leagueId={leagueId} member={{ id: user.id, name }} onGone={onGone} />}
+          {!isViewer && <RemoveMemberButton member={member} onOpen={onRemove} />}
         </span>
       )}
     </li>
   );
-}
+});
 
 /** Two lines on a phone, one from 640 px on, where a champion's badge stands after the name; the last column is for the remove button. */
 const columns = {
@@ -102,7 +115,7 @@ function Profit({ amount }: { amount: Cents }) {
   const tone = amount > 0 ? 'text-won' : amount < 0 ? 'text-lost' : 'text-soft';
   return (
     <span
-      className={`-mt-2 pb-1 text-right text-[13px] font-semibold whitespace-nowrap tabular-nums sm:order-3 sm:m-0 sm:p-0 sm:text-sm ${tone}`}
+      className={`-mt-2 pb-1 text-right text-[13px] font-semibold tabular-nums min-[22.5rem]:whitespace-nowrap sm:order-3 sm:m-0 sm:p-0 sm:text-sm ${tone}`}
     >
       {showSigned(amount)}
     </span>

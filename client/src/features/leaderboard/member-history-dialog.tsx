@@ -4,36 +4,29 @@ import { type Ticket, ticketsOf } from '#client/lib/ticket.ts';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { Loaded } from '#client/ui/loaded.tsx';
+import type { Member } from './member.tsx';
 import { memberBetsQuery } from './queries.ts';
 import { TicketTabs } from './ticket-tabs.tsx';
 import { TicketsSkeleton } from './tickets-skeleton.tsx';
+import type { Chosen } from './use-chosen.ts';
 
-type MemberHistoryDialogProps = {
-  leagueId: string;
-  member: { id: string; name: string };
-  isViewer: boolean;
-};
+type MemberHistoryDialogProps = { leagueId: string; viewerId: string; chosen: Chosen<Member> };
 
-/** A member's name, which opens their betting history in the league. Source: spec §2. */
-export function MemberHistoryDialog({ leagueId, member, isViewer }: MemberHistoryDialogProps) {
+/** The betting history in the league of the member that was chosen. Source: spec §2. */
+export function MemberHistoryDialog({ leagueId, viewerId, chosen: { of, isOpen, close } }: MemberHistoryDialogProps) {
+  if (!of) return null;
   return (
     <Dialog
-      trigger={
-        <button
-          type="button"
-          className="min-h-11 min-w-0 truncate rounded-lg text-left font-semibold underline-offset-4 hover:underline"
-        >
-          {member.name}
-        </button>
-      }
-      title={member.name}
+      open={isOpen}
+      onOpenChange={close}
+      title={of.name}
       description={
-        isViewer
+        of.id === viewerId
           ? 'Your bets in this league.'
           : "Bets in this league, as far as its settings let members see each other's."
       }
     >
-      <History leagueId={leagueId} userId={member.id} />
+      <History leagueId={leagueId} userId={of.id} />
     </Dialog>
   );
 }

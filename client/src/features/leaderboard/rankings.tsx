@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { memo } from 'react';
 import { Badge } from '#client/ui/badge.tsx';
 import { ChangeMark } from '#client/ui/change-mark.tsx';
 import { Money } from '#client/ui/money.tsx';
@@ -6,50 +7,60 @@ import type { Standing } from '#shared/api/groups.ts';
 import { showWhole } from '#shared/domain/money.ts';
 import { rowName } from '#shared/domain/naming.ts';
 import { DisplayNameDialog } from './display-name-dialog.tsx';
+import { type Member, MemberName } from './member.tsx';
 import { MemberHistoryDialog } from './member-history-dialog.tsx';
 import { leaderboardQuery } from './queries.ts';
 import { StandingsState } from './standings-state.tsx';
+import { useChosen } from './use-chosen.ts';
 
 /** Rank, name, record and balance of every member; the viewer's own row is marked and says what is free to bet. */
 export function Rankings({ leagueId, viewerId }: { leagueId: string; viewerId: string }) {
   const standings = useQuery(leaderboardQuery(leagueId));
+  const [opened, open] = useChosen<Member>();
   return (
-    <StandingsState standings={standings} noun="rankings">
-      {(rows) => (
-        <table className="w-full border-collapse">
-          <caption className="sr-only">Rankings</caption>
-          <thead>
-            <tr className="border-b border-edge text-left text-[13px] text-soft [&>th]:pb-2 [&>th]:font-semibold">
-              <th scope="col" className="w-px pr-3 pl-2 sm:pl-3">
-                Rank
-              </th>
-              <th scope="col">Member</th>
-              <th scope="col" className="px-2 text-right whitespace-nowrap sm:px-6">
-                W-L
-              </th>
-              <th scope="col" className="pr-2 text-right sm:pr-3">
-                Balance
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((standing) => (
-              <Row
-                key={standing.user.id}
-                leagueId={leagueId}
-                standing={standing}
-                isViewer={standing.user.id === viewerId}
-              />
-            ))}
-          </tbody>
-        </table>
-      )}
-    </StandingsState>
+    <>
+      <StandingsState standings={standings} viewerId={viewerId} noun="rankings">
+        {(rows, list) => (
+          <table className="w-full border-collapse">
+            <caption className="sr-only">Rankings</caption>
+            <thead>
+              <tr className="border-b border-edge text-left text-[13px] text-soft [&>th]:pb-2 [&>th]:font-semibold">
+                <th scope="col" className="w-px pr-3 pl-2 sm:pl-3">
+                  Rank
+                </th>
+                <th scope="col">Member</th>
+                <th scope="col" className="px-2 text-right whitespace-nowrap max-[22.5rem]:hidden sm:px-6">
+                  W-L
+                </th>
+                <th scope="col" className="pr-2 text-right sm:pr-3">
+                  Balance
+                </th>
+              </tr>
+            </thead>
+            <tbody ref={list}>
+              {rows.map((standing) => (
+                <Row
+                  key={standing.user.id}
+                  leagueId={leagueId}
+                  standing={standing}
+                  isViewer={standing.user.id === viewerId}
+                  onOpen={open}
+                />
+              ))}
+            </tbody>
+          </table>
+        )}
+      </StandingsState>
+      <MemberHistoryDialog leagueId={leagueId} viewerId={viewerId} chosen={opened} />
+    </>
   );
 }
 
-function Row({ leagueId, standing, isViewer }: { leagueId: string; standing: Standing; isViewer: boolean }) {
+type RowProps = { leagueId: string; standing: Standing; isViewer: boolean; onOpen: (member: Member) => void };
+
+const Row = memo(function Row({ leagueId, standing, isViewer, onOpen }: RowProps) {
   const { user, available, pending } = standing;
+  const record = `${standing.wins}-${standing.losses}`;
   const name = rowName({ displayName: standing.displayName, ...user });
   return (
     <tr
@@ -59,7 +70,7 @@ function Row({ leagueId, standing, isViewer }: { leagueId: string; standing: Sta
       <td className="pr-3 pl-2 font-bold text-soft sm:pl-3">#{standing.rank}</td>
       <th scope="row" className="w-full max-w-0 pr-2 text-left font-semibold">
         <span className="flex items-center gap-2">
-          <MemberHistoryDialog leagueId={leagueId} member={{ id: user.id, name }} isViewer={isViewer} />
+          <MemberName member={{ id: user.id, name }} onOpen={onOpen} />
           {isViewer && (
             <>
               <span className="max-sm:hidden">
@@ -71,15 +82,16 @@ function Row({ leagueId, standing, isViewer }: { leagueId: string; standing: Sta
             </>
           )}
         </span>
+        <span className={`hidden max-[22.5rem]:block ${underName}`}>{record}</span>
         {isViewer && available !== undefined && pending !== undefined && (
-          <span className="-mt-2 block pb-1.5 text-[13px] font-normal text-soft">
+          <span className={`block wrap-anywhere ${underName}`}>
             {showWhole(available)} available
             {pending > 0 && <span className="max-sm:hidden">, {showWhole(pending)} pending</span>}
           </span>
         )}
       </th>
-      <td className="px-2 text-right whitespace-nowrap text-soft sm:px-6">
-        {standing.wins}-{standing.losses}
+      <td className="px-2 text-right whitespace-nowrap text-soft max-[22.5rem]:hidden sm:px-6">
+        {record}
       </td>
       <td className="pr-2 text-right font-bold sm:pr-3">
         <span className="relative isolate -mr-1.5 inline-block overflow-hidden rounded-md px-1.5 py-0.5 align-middle">
@@ -89,4 +101,7 @@ function Row({ leagueId, standing, isViewer }: { leagueId: string; standing: Sta
       </td>
     </tr>
   );
-}
+});
+
+/** What stands below a name: for the viewer what is free to bet, on a very narrow screen the record, which has no column there. */
+const underName = '-mt-2 pb-1.5 text-[13px] font-normal text-soft';

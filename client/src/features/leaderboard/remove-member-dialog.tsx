@@ -1,36 +1,33 @@
-import { useState } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { FormActions } from '#client/ui/form-actions.tsx';
 import { RemoveMemberIcon } from '#client/ui/icons.tsx';
 import { TooltipButton } from '#client/ui/tooltip.tsx';
+import type { Member } from './member.tsx';
 import { useRemoveMember } from './mutations.ts';
+import type { Chosen } from './use-chosen.ts';
 
 type RemoveMemberDialogProps = {
   leagueId: string;
-  member: { id: string; name: string };
+  chosen: Chosen<Member>;
   /** The row is gone, and the focus with it. */
   onGone: () => void;
 };
 
-/** The owner's button on another member's row, and the question before it acts. Source: spec §2. */
-export function RemoveMemberDialog({ leagueId, member, onGone }: RemoveMemberDialogProps) {
-  const [open, setOpen] = useState(false);
-  const remove = useRemoveMember(leagueId, { onDone: () => setOpen(false), onGone });
+/** The question before a member is removed. Source: spec §2. */
+export function RemoveMemberDialog({ leagueId, chosen, onGone }: RemoveMemberDialogProps) {
+  const { of: member, isOpen, close } = chosen;
+  const remove = useRemoveMember(leagueId, { onDone: close, onGone });
+  if (!member) return null;
   return (
     <Dialog
-      open={open}
-      onOpenChange={setOpen}
-      trigger={
-        <TooltipButton label={`Remove ${member.name}`} className="hover:text-lost">
-          <RemoveMemberIcon />
-        </TooltipButton>
-      }
+      open={isOpen}
+      onOpenChange={close}
       title="Remove Member from League?"
       description={`This action cannot be undone. ${member.name} cannot join again, and the member's bets stay in the league history.`}
     >
       <FormActions>
-        <Button size="large" onClick={() => setOpen(false)}>
+        <Button size="large" onClick={close}>
           Cancel
         </Button>
         <Button
@@ -43,5 +40,22 @@ export function RemoveMemberDialog({ leagueId, member, onGone }: RemoveMemberDia
         </Button>
       </FormActions>
     </Dialog>
+  );
+}
+
+/** The owner's button on another member's row. */
+export function RemoveMemberButton({ member, onOpen }: { member: Member; onOpen: (member: Member) => void }) {
+  return (
+    <TooltipButton
+      label={`Remove ${member.name}`}
+      aria-haspopup="dialog"
+      className="hover:text-lost"
+      onClick={(event) => {
+        event.currentTarget.focus(); // as on the name
+        onOpen(member);
+      }}
+    >
+      <RemoveMemberIcon />
+    </TooltipButton>
   );
 }

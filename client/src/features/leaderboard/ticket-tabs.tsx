@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { type Ticket, ticketOrder } from '#client/lib/ticket.ts';
+import { InParts } from '#client/ui/in-parts.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';
 import type { BetStatus } from '#shared/api/bets.ts';
 import { TicketRow } from './ticket-row.tsx';
@@ -39,17 +40,22 @@ export function TicketTabs({ tickets, tabs, emptyWords, named, scrolls }: Ticket
       {shown.length === 0 ? (
         <p className="py-10 text-center text-soft">{emptyWords(tab)}</p>
       ) : (
-        <ul
-          aria-label={`${tab} bets`}
-          {...(scrolls && { tabIndex: 0 })}
-          className={`mt-1 divide-y divide-edge ${scrolls ? 'max-h-96 overflow-y-auto overscroll-contain pr-2 -mr-2' : ''}`}
-        >
-          {shown.map((ticket) => (
-            <li key={ticket.id} className="[contain-intrinsic-size:auto_130px] [content-visibility:auto]">
-              <TicketRow ticket={ticket} named={named} />
-            </li>
-          ))}
-        </ul>
+        <InParts key={tab} rows={shown} noun="bets">
+          {(part, list) => (
+            <ul
+              ref={list}
+              aria-label={`${tab} bets`}
+              {...(scrolls && { tabIndex: 0 })}
+              className={`mt-1 divide-y divide-edge ${scrolls ? 'max-h-96 overflow-y-auto overscroll-contain pr-2 -mr-2' : ''}`}
+            >
+              {part.map((ticket) => (
+                <li key={ticket.id} className="[contain-intrinsic-size:auto_130px] [content-visibility:auto]">
+                  <TicketRow ticket={ticket} named={named} />
+                </li>
+              ))}
+            </ul>
+          )}
+        </InParts>
       )}
     </Tabs>
   );

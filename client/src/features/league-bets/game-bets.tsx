@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { legWords } from '#client/lib/leg-words.ts';
 import type { Ticket } from '#client/lib/ticket.ts';
 import { Badge } from '#client/ui/badge.tsx';
+import { InParts } from '#client/ui/in-parts.tsx';
 import { Money } from '#client/ui/money.tsx';
 import { Price } from '#client/ui/price.tsx';
 import { Spinner } from '#client/ui/spinner.tsx';
@@ -30,17 +31,21 @@ export function GameBets({ gameId, isFinal, viewerId }: GameBetsProps) {
               {tickets.length} {tickets.length === 1 ? 'bet' : 'bets'}
             </p>
           </header>
-          <ul className="grid gap-2">
-            {tickets.map((ticket) => (
-              <li key={ticket.id} className="rounded-xl border border-edge px-3.5 py-3">
-                {ticket.isParlay ? (
-                  <ParlayCard ticket={ticket} isOwn={isOf(ticket, viewerId)} />
-                ) : (
-                  <SingleBet ticket={ticket} isOwn={isOf(ticket, viewerId)} />
-                )}
-              </li>
-            ))}
-          </ul>
+          <InParts rows={tickets} noun="bets">
+            {(shown, list) => (
+              <ul ref={list} className="grid gap-2">
+                {shown.map((ticket) => (
+                  <li key={ticket.id} className="rounded-xl border border-edge px-3.5 py-3">
+                    {ticket.isParlay ? (
+                      <ParlayCard ticket={ticket} isOwn={isOf(ticket, viewerId)} />
+                    ) : (
+                      <SingleBet ticket={ticket} isOwn={isOf(ticket, viewerId)} />
+                    )}
+                  </li>
+                ))}
+              </ul>
+            )}
+          </InParts>
         </section>
       ))}
     </div>
