@@ -6,8 +6,9 @@ import { leaderboard, listGroups } from '#shared/api/groups.ts';
 import { toWire } from '#shared/domain/money.ts';
 import { ask } from './ask.ts';
 import { hold } from './hold.ts';
+import { becomeRich, expectFits } from './narrow.ts';
 import { foundLeague, join, signUp } from './people.ts';
-import { footballSlate, type Leg, placeLegs, placeSingle } from './play.ts';
+import { footballSlate, type Leg, openSlip, placeLegs, placeSingle } from './play.ts';
 import { expect, type Stage, test } from './stage.ts';
 
 const feedTimeout = { timeout: 30_000 };
@@ -252,6 +253,28 @@ test('a member follows bets on My Bets and on the profile, from the first to the
     await expect(page).toHaveURL(`/league/${sunday.id}`);
     await friend.goto('/profile');
     await expect(friend.getByRole('link', { name: /^Sunday League/ })).toContainText('#2 of 2');
+  });
+
+  await test.step('on a phone of 320 px no page scrolls sideways and no amount is cut, a million neither', async () => {
+    const size = page.viewportSize();
+    if (!size || size.width > 390) return;
+    const becomePoor = await becomeRich(page);
+    await page.setViewportSize({ width: 320, height: 640 });
+    for (const path of ['/my-bets', '/leaderboard', `/league/${sunday.id}`, '/profile']) {
+      await page.goto(path);
+      await expectFits(page);
+    }
+    await page.goto('/');
+    await page.getByRole('button', { name: /^Ridgebacks moneyline/ }).click();
+    await openSlip(page);
+    await page.getByLabel('Amount in Ching for Ridgebacks ML').fill('1000000');
+    await expect(page.getByText('2,200,000 Ching')).toBeVisible();
+    await page.getByRole('button', { name: 'Place Bet', exact: true }).click();
+    await expectFits(page);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Clear', exact: true }).click();
+    await becomePoor();
+    await page.setViewportSize(size);
   });
 
   await test.step('a corrected score is settled anew, and says what it was', async () => {

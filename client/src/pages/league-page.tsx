@@ -47,10 +47,7 @@ function LoadingLeague() {
   return (
     <Frame>
       <Loading words="Loading league details...">
-        <div className="grid grid-cols-2 gap-3">
-          <Skeleton className="h-21 rounded-2xl" />
-          <Skeleton className="h-21 rounded-2xl" />
-        </div>
+        <LeagueFunds membership={null} />
         <Skeleton className="mt-4 h-64 rounded-2xl" />
       </Loading>
     </Frame>

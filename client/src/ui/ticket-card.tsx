@@ -4,6 +4,7 @@ import { showStart } from '#shared/domain/eastern.ts';
 import { type Cents, cents, showChing } from '#shared/domain/money.ts';
 import { combinedPrice } from '#shared/domain/price.ts';
 import { Badge } from './badge.tsx';
+import { Figures } from './figures.tsx';
 import { LegLine } from './leg-line.tsx';
 import { Money } from './money.tsx';
 import { Price } from './price.tsx';
@@ -38,26 +39,23 @@ export const TicketCard = memo(function TicketCard({ ticket }: { ticket: Ticket 
       ) : (
         <LegLine leg={first} badge={false} />
       )}
-      <dl className="mt-4 grid grid-cols-3 gap-2 border-t border-edge pt-3 [&_dd]:font-semibold [&_dt]:text-[13px] [&_dt]:text-soft">
-        <div>
-          <dt>Stake</dt>
-          <dd>
-            <Money amount={first.amount} />
-          </dd>
-        </div>
-        <div className="text-center">
-          <dt>Odds</dt>
-          <dd>
-            <Price value={ticket.isParlay ? combinedPrice(ticket.legs.map((leg) => leg.odds)) : first.odds} />
-          </dd>
-        </div>
-        <div className="text-right">
-          <dt>{ticket.back === null ? 'Returns' : 'Returned'}</dt>
-          <dd>
-            <Money amount={ticket.back ?? first.potentialPayout} />
-          </dd>
-        </div>
-      </dl>
+      <Figures
+        look="small"
+        figures={[
+          ['Stake', <Money key="stake" amount={first.amount} />],
+          [
+            'Odds',
+            <Price
+              key="odds"
+              value={ticket.isParlay ? combinedPrice(ticket.legs.map((leg) => leg.odds)) : first.odds}
+            />,
+          ],
+          [
+            ticket.back === null ? 'Returns' : 'Returned',
+            <Money key="back" amount={ticket.back ?? first.potentialPayout} />,
+          ],
+        ]}
+      />
       <Why ticket={ticket}>
         <Result ticket={ticket} />
       </Why>

@@ -1,22 +1,16 @@
-import { Money } from '#client/ui/money.tsx';
+import { FigureCards } from '#client/ui/figures.tsx';
 import type { Membership } from '#shared/api/groups.ts';
+import { showChing } from '#shared/domain/money.ts';
 
-/** The viewer's own money in the league: what is free to bet, and what rides on open bets. */
-export function LeagueFunds({ membership: { available, pending } }: { membership: Membership }) {
-  const figures = [
-    ['Available Balance', available],
-    ['Pending Bets', pending],
-  ] as const;
+/** The viewer's own money in a league, what is free to bet and what rides on open bets; `null` while it loads. */
+export function LeagueFunds({ membership }: { membership: Membership | null }) {
   return (
-    <dl className="grid grid-cols-2 gap-3">
-      {figures.map(([label, amount]) => (
-        <div key={label} className="rounded-2xl border border-edge bg-surface p-4">
-          <dt className="text-sm text-soft">{label}</dt>
-          <dd className="mt-0.5 text-xl font-bold sm:text-2xl">
-            <Money amount={amount} />
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <FigureCards
+      across={2}
+      figures={[
+        ['Available Balance', membership && showChing(membership.available)],
+        ['Pending Bets', membership && showChing(membership.pending)],
+      ]}
+    />
   );
 }

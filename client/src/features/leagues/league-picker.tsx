@@ -17,7 +17,7 @@ export function LeaguePicker({ memberships, chosenId, onChoose }: LeaguePickerPr
             className="grid h-full w-full gap-0.5 rounded-2xl border border-edge bg-surface px-4 py-3 text-left transition-colors duration-100 hover:border-faint aria-pressed:border-gold aria-pressed:inset-ring aria-pressed:inset-ring-gold"
           >
             <span className="truncate font-bold">{group.name}</span>
-            <span className="flex justify-between gap-2 text-sm text-soft">
+            <span className="flex flex-wrap justify-between gap-x-2 text-sm text-soft">
               {memberCount === 1 ? '1 member' : `${memberCount} members`}
               <Money amount={balance} className="font-semibold text-ink" />
             </span>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { EmptyState } from '#client/ui/empty-state.tsx';
+import { Figures } from '#client/ui/figures.tsx';
 import { LeagueIcon } from '#client/ui/icons.tsx';
 import type { Membership } from '#shared/api/groups.ts';
 import { showWhole } from '#shared/domain/money.ts';
@@ -39,11 +40,6 @@ export function MyLeagues({ memberships, renderPlace }: MyLeaguesProps) {
 
 function LeagueCard({ membership, place }: { membership: Membership; place: ReactNode }) {
   const { group, balance, available, pending } = membership;
-  const figures = [
-    ['Total Ching', balance],
-    ['Available', available],
-    ['Pending', pending],
-  ] as const;
   return (
     <Link
       href={`/league/${group.id}`}
@@ -56,14 +52,14 @@ function LeagueCard({ membership, place }: { membership: Membership; place: Reac
         </div>
         <div className="min-h-6 shrink-0">{place}</div>
       </div>
-      <dl className="mt-4 grid grid-cols-3 gap-2 border-t border-edge pt-3 [&>div:last-child]:text-right [&>div:nth-child(2)]:text-center">
-        {figures.map(([label, amount]) => (
-          <div key={label} className="min-w-0">
-            <dt className="text-[13px] text-soft">{label}</dt>
-            <dd className="truncate text-lg font-bold tabular-nums">{showWhole(amount)}</dd>
-          </div>
-        ))}
-      </dl>
+      <Figures
+        look="large"
+        figures={[
+          ['Total Ching', showWhole(balance)],
+          ['Available', showWhole(available)],
+          ['Pending', showWhole(pending)],
+        ]}
+      />
     </Link>
   );
 }
