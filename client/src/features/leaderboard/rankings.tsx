@@ -90,9 +90,7 @@ const Row = memo(function Row({ leagueId, standing, isViewer, onOpen }: RowProps
           </span>
         )}
       </th>
-      <td className="px-2 text-right whitespace-nowrap text-soft max-[22.5rem]:hidden sm:px-6">
-        {record}
-      </td>
+      <td className="px-2 text-right whitespace-nowrap text-soft max-[22.5rem]:hidden sm:px-6">{record}</td>
       <td className="pr-2 text-right font-bold sm:pr-3">
         <span className="relative isolate -mr-1.5 inline-block overflow-hidden rounded-md px-1.5 py-0.5 align-middle">
           <ChangeMark of={standing.balance} />
