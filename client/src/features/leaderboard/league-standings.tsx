@@ -84,7 +84,7 @@ const Row = memo(function Row({ standing, isViewer, badge, manages, onOpen, onRe
       </span>
       <Money amount={balance} className="text-right font-bold sm:order-2" />
       <span className="col-start-2 -mt-2 flex flex-wrap items-center gap-x-2 gap-y-0.5 pb-1 sm:contents">
-        <span className="text-[13px] text-soft tabular-nums min-[22.5rem]:whitespace-nowrap sm:order-1 sm:text-sm">
+        <span className="text-[13px] text-soft tabular-nums sm:order-1 sm:text-sm sm:whitespace-nowrap">
           {wins}-{losses} · {totalBets === 1 ? '1 bet' : `${totalBets} bets`}
         </span>
         {badge && (
@@ -105,9 +105,9 @@ const Row = memo(function Row({ standing, isViewer, badge, manages, onOpen, onRe
 
 /** Two lines on a phone, one from 640 px on, where a champion's badge stands after the name; the last column is for the remove button. */
 const columns = {
-  plain: 'grid-cols-[auto_minmax(0,1fr)_auto] sm:grid-cols-[auto_minmax(0,max-content)_1fr_7.5rem_7rem_7rem]',
+  plain: 'grid-cols-[auto_minmax(0,1fr)_auto] sm:grid-cols-[auto_minmax(0,max-content)_1fr_8.5rem_7rem_7rem]',
   managed:
-    'grid-cols-[auto_minmax(0,1fr)_auto_auto] sm:grid-cols-[auto_minmax(0,max-content)_1fr_7.5rem_7rem_7rem_auto]',
+    'grid-cols-[auto_minmax(0,1fr)_auto_auto] sm:grid-cols-[auto_minmax(0,max-content)_1fr_8.5rem_7rem_7rem_auto]',
 };
 
 /** What the member is up or down since joining; nothing won and nothing lost is neither. */
@@ -115,7 +115,7 @@ function Profit({ amount }: { amount: Cents }) {
   const tone = amount > 0 ? 'text-won' : amount < 0 ? 'text-lost' : 'text-soft';
   return (
     <span
-      className={`-mt-2 pb-1 text-right text-[13px] font-semibold tabular-nums min-[22.5rem]:whitespace-nowrap sm:order-3 sm:m-0 sm:p-0 sm:text-sm ${tone}`}
+      className={`-mt-2 pb-1 text-right text-[13px] font-semibold tabular-nums min-[22.5rem]:whitespace-nowrap max-sm:self-start sm:order-3 sm:m-0 sm:p-0 sm:text-sm ${tone}`}
     >
       {showSigned(amount)}
     </span>

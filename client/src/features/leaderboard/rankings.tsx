@@ -82,7 +82,7 @@ const Row = memo(function Row({ leagueId, standing, isViewer, onOpen }: RowProps
             </>
           )}
         </span>
-        <span className={`hidden max-[22.5rem]:block ${underName}`}>{record}</span>
+        <span className={`hidden whitespace-nowrap max-[22.5rem]:block ${underName}`}>{record}</span>
         {isViewer && available !== undefined && pending !== undefined && (
           <span className={`block wrap-anywhere ${underName}`}>
             {showWhole(available)} available
