@@ -116,28 +116,13 @@ test('a visitor sees every sport load at its turn, and what comes of it', async 
     await expect(page.getByText('Soccer betting coming soon!')).toBeVisible();
   });
 
-  await test.step('college football shows its ranks, soccer only the moneyline with its draw', async () => {
-    await tab(page, 'CFB').click();
-    await expect(page.getByRole('heading', { name: /^Week \d+$/ })).toBeVisible();
-    await expect(page.getByText(/^#\d+ /).first()).toBeVisible();
-    await page.unroute(lists.Soccer);
-    await page.reload();
-    await tab(page, 'Soccer').click();
-    await page.clock.fastForward(6_000);
-    await expect(page.getByRole('heading', { name: 'Next 7 Days Premier League & Champions League' })).toBeVisible();
-    const card = cards(page).first();
-    await expect(card.getByText('Moneyline', { exact: true })).toBeVisible();
-    await expect(card.getByRole('button', { name: /^Draw at / })).toBeVisible();
-    await expect(page.getByText('Spread', { exact: true })).toHaveCount(0);
-    await expect(page.getByText('Total', { exact: true })).toHaveCount(0);
-  });
-
   await test.step('a game closes in the second in which it starts, with nothing asked of the server', async () => {
     await tab(page, 'NFL').click();
     await expect(page.getByRole('heading', { name: /^Week \d+$/ })).toBeVisible();
     const [first, second] = await footballGames(page);
     if (!first || !second) throw new Error('there are no two football games');
-    await page.route('**/api/games/**', (route) => route.abort());
+    const keepBack = (route: Route) => route.abort();
+    await page.route('**/api/games/**', keepBack);
     const card = cardOf(page, first);
     await page.clock.pauseAt(new Date(Date.parse(first.gameTime) - 1_000));
     await expect(card.getByRole('button', { name: / moneyline at / })).toHaveCount(2);
@@ -147,6 +132,7 @@ test('a visitor sees every sport load at its turn, and what comes of it', async 
     await expect(card.getByRole('button', { name: / at / })).toHaveCount(0);
     await expect(cardOf(page, second).getByRole('button', { name: / at / })).not.toHaveCount(0);
     await page.clock.resume();
+    await page.unroute('**/api/games/**', keepBack);
   });
 
   await test.step('the bets on it are for members: a visitor is asked to sign in', async () => {
@@ -154,6 +140,22 @@ test('a visitor sees every sport load at its turn, and what comes of it', async 
     await expect(page.getByText('You are logged out. Logging in again...', { exact: true })).toBeVisible();
     await page.clock.fastForward(1_000);
     await expect(page.getByRole('heading', { name: 'Welcome' })).toBeVisible();
+  });
+
+  await test.step('college football shows its ranks, soccer only the moneyline with its draw', async () => {
+    await page.unroute(lists.Soccer);
+    await page.goto('/games');
+    await tab(page, 'CFB').click();
+    await page.clock.fastForward(6_000);
+    await expect(page.getByRole('heading', { name: /^Week \d+$/ })).toBeVisible();
+    await expect(page.getByText(/^#\d+ /).first()).toBeVisible();
+    await tab(page, 'Soccer').click();
+    await expect(page.getByRole('heading', { name: 'Next 7 Days Premier League & Champions League' })).toBeVisible();
+    const card = cards(page).first();
+    await expect(card.getByText('Moneyline', { exact: true })).toBeVisible();
+    await expect(card.getByRole('button', { name: /^Draw at / })).toBeVisible();
+    await expect(page.getByText('Spread', { exact: true })).toHaveCount(0);
+    await expect(page.getByText('Total', { exact: true })).toHaveCount(0);
   });
 });
 

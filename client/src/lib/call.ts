@@ -3,6 +3,7 @@ import { addressOf, type BodyInput, type Endpoint, type ParamsInput, type ReplyO
 import { issueWords, type RefusalRead, refusalBody } from '#shared/api/errors.ts';
 import { demoUserId } from './demo-user.ts';
 import { parseReply } from './parse-reply.ts';
+import { serverClock } from './server-clock.ts';
 
 /** Every answer that is not OK. The message is the status, a colon and what came back, in the form of spec §8. */
 export class CallError extends Error {
@@ -65,8 +66,11 @@ export function isUnauthorized(error: unknown): boolean {
 }
 
 async function answer(path: string, request: RequestInit): Promise<Response> {
+  const askedAt = Date.now();
   try {
-    return await fetch(path, request);
+    const response = await fetch(path, request);
+    serverClock.learn(response.headers.get('date'), askedAt);
+    return response;
   } catch (cause) {
     if (request.signal?.aborted) throw cause;
     throw new NoAnswerError('no answer', { cause });

@@ -1,4 +1,5 @@
 import { legWords } from '#client/lib/leg-words.ts';
+import { serverNow } from '#client/lib/server-clock.ts';
 import { type LegBadge, legBadge } from '#client/lib/ticket.ts';
 import type { Bet } from '#shared/api/bets.ts';
 import type { GameView } from '#shared/api/games.ts';
@@ -71,7 +72,7 @@ function matchup(game: GameView): string {
 function standing(game: GameView): string {
   switch (game.status) {
     case 'scheduled':
-      return game.timeKnown ? showStart(new Date(game.gameTime), new Date()) : 'Time to be announced';
+      return game.timeKnown ? showStart(new Date(game.gameTime), serverNow()) : 'Time to be announced';
     case 'live':
       return [game.quarter, game.timeRemaining].filter(Boolean).join(' ') || 'Live';
     case 'final':

@@ -1,4 +1,5 @@
 import { memo } from 'react';
+import { serverNow } from '#client/lib/server-clock.ts';
 import type { Ticket } from '#client/lib/ticket.ts';
 import { showStart } from '#shared/domain/eastern.ts';
 import { type Cents, cents, showChing } from '#shared/domain/money.ts';
@@ -24,7 +25,7 @@ export const TicketCard = memo(function TicketCard({ ticket }: { ticket: Ticket 
         <p className="flex min-w-0 gap-1">
           <span className="truncate">{first.group.name}</span>
           <time dateTime={first.placedAt} className="shrink-0">
-            · {showStart(new Date(first.placedAt), new Date())}
+            · {showStart(new Date(first.placedAt), serverNow())}
           </time>
         </p>
       </header>

@@ -1,4 +1,5 @@
 import { memo, type ReactNode, type SubmitEvent } from 'react';
+import { serverNow } from '#client/lib/server-clock.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { toast } from '#client/ui/toast-store.ts';
@@ -28,7 +29,7 @@ type OddsCardProps = {
 export const OddsCard = memo(function OddsCard(props: OddsCardProps) {
   const { game, isLocked } = props;
   const start = new Date(game.gameTime);
-  const today = new Date();
+  const today = serverNow();
   return (
     <article
       aria-label={`${game.awayTeam} at ${game.homeTeam}`}

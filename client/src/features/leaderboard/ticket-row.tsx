@@ -1,4 +1,5 @@
 import { legWords } from '#client/lib/leg-words.ts';
+import { serverNow } from '#client/lib/server-clock.ts';
 import { legBadge, type Ticket } from '#client/lib/ticket.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { badgeTones } from '#client/ui/leg-line.tsx';
@@ -113,5 +114,5 @@ function Result({ ticket: { legs, status, back } }: { ticket: Ticket }) {
 
 /** The week of a weekly sport, else the day. Source: screens, "Words and numbers". */
 function weekOf(leg: Bet): string {
-  return leg.game.week === null ? showDay(new Date(leg.game.gameTime), new Date()) : `Week ${leg.game.week}`;
+  return leg.game.week === null ? showDay(new Date(leg.game.gameTime), serverNow()) : `Week ${leg.game.week}`;
 }

@@ -1,4 +1,5 @@
 import { type SubmitEvent, useState } from 'react';
+import { serverNow } from '#client/lib/server-clock.ts';
 import { Button } from '#client/ui/button.tsx';
 import { FormActions } from '#client/ui/form-actions.tsx';
 import { toast } from '#client/ui/toast-store.ts';
@@ -8,11 +9,11 @@ import { useCreateLeague } from './mutations.ts';
 
 /** What a new league needs; `onDone` is told its id. */
 export function CreateLeagueForm({ onDone }: { onDone: (leagueId: string) => void }) {
-  const [draft, setDraft] = useState(() => newDraft(new Date()));
+  const [draft, setDraft] = useState(() => newDraft(serverNow()));
   const create = useCreateLeague((league) => onDone(league.id));
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    const read = readDraft(draft, new Date());
+    const read = readDraft(draft, serverNow());
     if ('title' in read) return toast(read.title, read.message);
     create.mutate(read);
   };

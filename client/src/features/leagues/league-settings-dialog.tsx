@@ -1,4 +1,5 @@
 import { type SubmitEvent, useState } from 'react';
+import { serverNow } from '#client/lib/server-clock.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { FormActions } from '#client/ui/form-actions.tsx';
@@ -41,7 +42,7 @@ function SettingsForm({ league, onClose }: { league: Group; onClose: () => void 
   const update = useUpdateLeague(league.id, onClose);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    const read = readSettings(draft, league, new Date());
+    const read = readSettings(draft, league, serverNow());
     if ('title' in read) return toast(read.title, read.message);
     update.mutate(read);
   };
