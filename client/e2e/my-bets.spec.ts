@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Locator, Page, Request } from '@playwright/test';
 import type { Command } from '#server/replay/replay.ts';
 import { listBets } from '#shared/api/bets.ts';
 import type { GameView } from '#shared/api/games.ts';
@@ -105,6 +105,11 @@ test('a member follows bets on My Bets and on the profile, from the first to the
     await expect(stat(page, 'Net Profit')).toHaveText('0 Ching');
     await expect(page.getByRole('heading', { name: 'My Leagues (3)' })).toBeVisible();
     await expect(page.getByText('No standings yet')).toHaveCount(3);
+    await page.route('**/leaderboard', (route) => route.abort());
+    await page.reload();
+    await expect(page.getByText('Failed to load standings')).toHaveCount(3);
+    await expect(page.getByText('No standings yet')).toHaveCount(0);
+    await page.unroute('**/leaderboard');
   });
 
   await test.step('a list that is slow, cut off or broken says so, and comes after all', async () => {
@@ -173,23 +178,25 @@ test('a member follows bets on My Bets and on the profile, from the first to the
   await test.step('a refresh that fails keeps what was shown', async () => {
     await page.route('**/api/bets', (route) => route.abort());
     await page.getByRole('button', { name: 'Refresh' }).click();
-    await expect(page.getByText('Unable to connect. Please try again.', { exact: true })).toBeVisible();
+    await expect(page.getByText('Failed to load betting history', { exact: true })).toBeVisible();
     await expect(page.getByText('The last refresh failed, so this may be out of date.')).toBeVisible();
     await expect(tickets(page)).toHaveCount(2);
     await page.unroute('**/api/bets');
   });
 
   await test.step('settled bets come by themselves within thirty seconds', async () => {
+    await page.route('**/api/events', (route) => route.abort()); // from here on nothing else tells the page
+    await page.clock.install();
+    await page.goto('/my-bets');
+    await expectTabs(page, { All: 7, Live: 6, Pending: 2, Won: 0, Lost: 0 });
+    await page.clock.pauseAt(Date.now() + 60_000);
     stage.replay.lead(omaha, { stage: 'final', home: 24, away: 20 });
     stage.replay.lead(orlando, { stage: 'final', home: 17, away: 23 });
     await expect.poll(() => openLegs(page), feedTimeout).toBe(2);
-    await page.clock.install();
-    await page.goto('/my-bets');
-    await expectTabs(page, { All: 7, Live: 1, Pending: 2, Won: 2, Lost: 1 });
-    const again = page.waitForRequest('**/api/bets');
+    await expectTabs(page, { All: 7, Live: 6, Pending: 2, Won: 0, Lost: 0 });
     await page.clock.fastForward(30_000);
-    await again;
-    await page.clock.resume();
+    await page.clock.resume(); // what comes is shown in a timer of its own
+    await expectTabs(page, { All: 7, Live: 1, Pending: 2, Won: 2, Lost: 1 });
   });
 
   await test.step('each came to what it should, to the hundredth on the wire and rounded down on screen', async () => {
@@ -249,8 +256,19 @@ test('a member follows bets on My Bets and on the profile, from the first to the
     }
     await expect(page.getByRole('link', { name: /^Work/ })).toContainText('#1 of 1');
     await expect(page.getByRole('link', { name: /^Quiet/ })).toContainText('No standings yet');
+    expect(await askedWithin30s(page, /\/api\/(bets|groups)/)).toEqual([]);
     await card.click();
     await expect(page).toHaveURL(`/league/${sunday.id}`);
+  });
+
+  await test.step('the league’s page reads its standings and its week anew every thirty seconds, the slate no bets', async () => {
+    await expect(page.getByRole('listitem').filter({ hasText: 'Maya' })).toContainText('#2');
+    await expect(tab(page, 'Live 1')).toBeVisible();
+    const asked = await askedWithin30s(page, /\/(leaderboard|last-7-days)$/);
+    expect(asked.sort()).toEqual([`/api/groups/${sunday.id}/bets/last-7-days`, `/api/groups/${sunday.id}/leaderboard`]);
+    await page.goto('/');
+    await expect(page.getByText('You bet on this game').first()).toBeVisible();
+    expect(await askedWithin30s(page, /\/api\/bets$/)).toEqual([]);
     await friend.goto('/profile');
     await expect(friend.getByRole('link', { name: /^Sunday League/ })).toContainText('#2 of 2');
   });
@@ -309,6 +327,21 @@ test('a member follows bets on My Bets and on the profile, from the first to the
 
 function stat(page: Page, label: string): Locator {
   return page.locator('dl > div', { has: page.getByText(label, { exact: true }) }).getByRole('definition');
+}
+
+/** What a page whose clock is installed asks for in thirty seconds, of the paths that match. */
+async function askedWithin30s(page: Page, paths: RegExp): Promise<string[]> {
+  const asked: string[] = [];
+  const note = (request: Request) => {
+    const { pathname } = new URL(request.url());
+    if (paths.test(pathname)) asked.push(pathname);
+  };
+  page.on('request', note);
+  await page.clock.fastForward(30_000);
+  // Requests are told in their order: what went before this one has been.
+  await Promise.all([page.waitForRequest('**/healthz'), page.evaluate(() => fetch('/healthz').then(({ ok }) => ok))]);
+  page.off('request', note);
+  return asked;
 }
 
 async function openLegs(page: Page): Promise<number> {

@@ -4,7 +4,7 @@ import { CreateLeagueDialog } from '#client/features/leagues/create-league-dialo
 import { JoinLeagueDialog } from '#client/features/leagues/join-league-dialog.tsx';
 import { leaguesQuery } from '#client/features/leagues/queries.ts';
 import { BettingHistory } from '#client/features/my-bets/betting-history.tsx';
-import { betsQuery } from '#client/features/my-bets/queries.ts';
+import { watchedBetsQuery } from '#client/features/my-bets/queries.ts';
 import { Button } from '#client/ui/button.tsx';
 import { RefreshIcon } from '#client/ui/icons.tsx';
 import { Loaded } from '#client/ui/loaded.tsx';
@@ -37,7 +37,7 @@ function LeagueDialogs({ className }: { className: string }) {
 
 /** Waits for its own refresh only: the one of every 30 s would make it flicker. */
 function Refresh() {
-  const bets = useQuery(betsQuery);
+  const bets = useQuery(watchedBetsQuery);
   const leagues = useQuery(leaguesQuery);
   const [busy, setBusy] = useState(false);
   const refresh = async () => {
@@ -55,7 +55,7 @@ function Refresh() {
 }
 
 function History() {
-  const bets = useQuery(betsQuery);
+  const bets = useQuery(watchedBetsQuery);
   const leagues = useQuery({ ...leaguesQuery, select: groupsOf });
   return (
     <Loaded query={bets} noun="betting history" skeleton={<TicketsSkeleton />}>

@@ -7,7 +7,7 @@ import { type Cents, showSigned } from '#shared/domain/money.ts';
 import { rowName } from '#shared/domain/naming.ts';
 import { type Member, MemberName } from './member.tsx';
 import { MemberHistoryDialog } from './member-history-dialog.tsx';
-import { leaderboardQuery } from './queries.ts';
+import { watchedLeaderboardQuery } from './queries.ts';
 import { RemoveMemberButton, RemoveMemberDialog } from './remove-member-dialog.tsx';
 import { StandingsState } from './standings-state.tsx';
 import { useChosen } from './use-chosen.ts';
@@ -22,7 +22,7 @@ type LeagueStandingsProps = {
 
 /** The card 'League Leaderboard': rank, name, record, bets, balance, profit or loss. Source: spec §2. */
 export function LeagueStandings({ leagueId, viewerId, manages, championIds }: LeagueStandingsProps) {
-  const standings = useQuery(leaderboardQuery(leagueId));
+  const standings = useQuery(watchedLeaderboardQuery(leagueId));
   const heading = useRef<HTMLHeadingElement>(null);
   const [opened, open] = useChosen<Member>();
   const [leaving, remove] = useChosen<Member>();

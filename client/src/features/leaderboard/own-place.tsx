@@ -10,12 +10,17 @@ const medals: Partial<Record<number, string>> = {
   3: 'text-medal-bronze',
 };
 
-/** The viewer's place in a league: '#n of m', the first three with a medal; 'No standings yet' before its first bet. */
+/**
+ * The viewer's place in a league: '#n of m', the first three with a medal; 'No standings yet' before its first bet.
+ *
+ * Moves when the league does, and is not asked for again every 30 s: there may be many leagues on one page (spec §9).
+ */
 export function OwnPlace({ leagueId, viewerId }: { leagueId: string; viewerId: string }) {
   const { data, isPending } = useQuery(leaderboardQuery(leagueId));
   if (isPending) return <Skeleton className="h-6 w-16" />;
-  const own = data && hasBegun(data) ? data.find(({ user }) => user.id === viewerId) : undefined;
-  if (!data || !own) return <span className="text-sm text-soft">No standings yet</span>;
+  if (!data) return <span className="text-sm text-soft">Failed to load standings</span>;
+  const own = hasBegun(data) ? data.find(({ user }) => user.id === viewerId) : undefined;
+  if (!own) return <span className="text-sm text-soft">No standings yet</span>;
   const medal = medals[own.rank];
   return (
     <span className="flex items-center gap-1 font-bold whitespace-nowrap tabular-nums">

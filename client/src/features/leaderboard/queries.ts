@@ -7,17 +7,20 @@ import { groupBetsLastSevenDays, leaderboard } from '#shared/api/groups.ts';
 
 const refreshMs = 30_000; // spec §7 and §9
 
-/** A league's standings, best first; read anew whenever they are opened, when they change, and every 30 s while they are open. */
+/** A league's standings, best first; read anew whenever they are opened, and when they change. */
 export const leaderboardQuery = (leagueId: string) =>
   queryOptions({
     queryKey: ['/api/groups', leagueId, 'leaderboard'],
     queryFn: ({ signal }) => call(leaderboard, { params: { id: leagueId }, signal }),
     meta: changesWith((topic) => topic === leagueTopic(leagueId)),
     refetchOnMount: 'always',
-    refetchInterval: refreshMs,
   });
 
-/** The league's bets of the last seven days that the viewer may see; read anew like the standings. */
+/** The same while a league is looked at: read anew every 30 s as well. */
+export const watchedLeaderboardQuery = (leagueId: string) =>
+  queryOptions({ ...leaderboardQuery(leagueId), refetchInterval: refreshMs });
+
+/** The league's bets of the last seven days that the viewer may see; read anew like the standings that are looked at. */
 export const activityQuery = (leagueId: string) =>
   queryOptions({
     queryKey: ['/api/groups', leagueId, 'bets', 'last-7-days'],

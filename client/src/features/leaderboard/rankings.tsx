@@ -9,13 +9,13 @@ import { rowName } from '#shared/domain/naming.ts';
 import { DisplayNameDialog } from './display-name-dialog.tsx';
 import { type Member, MemberName } from './member.tsx';
 import { MemberHistoryDialog } from './member-history-dialog.tsx';
-import { leaderboardQuery } from './queries.ts';
+import { watchedLeaderboardQuery } from './queries.ts';
 import { StandingsState } from './standings-state.tsx';
 import { useChosen } from './use-chosen.ts';
 
 /** Rank, name, record and balance of every member; the viewer's own row is marked and says what is free to bet. */
 export function Rankings({ leagueId, viewerId }: { leagueId: string; viewerId: string }) {
-  const standings = useQuery(leaderboardQuery(leagueId));
+  const standings = useQuery(watchedLeaderboardQuery(leagueId));
   const [opened, open] = useChosen<Member>();
   return (
     <>
