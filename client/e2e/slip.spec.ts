@@ -217,7 +217,7 @@ test('silence, other windows and other sports cost no Ching and double no bet', 
     await press(page, 'Place Bet');
     await page.getByRole('radio', { name: /Sunday League/ }).check();
     await press(page, 'Confirm Bet');
-    await expect(title(page, 'Unable to connect. Please try again.')).toBeVisible();
+    await expect(title(page, 'Failed to place bet')).toBeVisible();
     await expect(title(page, 'No answer came. Placing it again is safe: it counts only once.')).toBeVisible();
     await page.unroute('**/api/bets');
     await press(page, 'Place Bet');
@@ -237,7 +237,7 @@ test('silence, other windows and other sports cost no Ching and double no bet', 
     await press(page, 'Place Bet');
     await page.getByRole('radio', { name: /Sunday League/ }).check();
     await press(page, 'Confirm Bet');
-    await expect(title(page, 'Unable to connect. Please try again.')).toBeVisible();
+    await expect(title(page, 'Failed to place bet')).toBeVisible();
     await page.context().setOffline(false);
     await amountOf(page, two.homeName).fill('60');
     await press(page, 'Place Bet');

@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { isUnauthorized, NoAnswerError, wordsOf } from '#client/lib/call.ts';
+import { isUnauthorized, wordsOf } from '#client/lib/call.ts';
 import { later, whenIdle } from '#client/lib/later.ts';
 import { Boundary } from './boundary.tsx';
 import { currentToast, dismiss, subscribe, toast } from './toast-store.ts';
@@ -7,14 +7,12 @@ import { currentToast, dismiss, subscribe, toast } from './toast-store.ts';
 const ToastArea = later(() => import('./toast-area.tsx').then((module) => module.ToastArea));
 
 /**
- * Tells that an act failed: 'Error' with the server's words, else `fallback`; without an answer it says so.
+ * Tells that an act failed: 'Error' with the server's words, else `fallback`, also where no answer came.
  *
  * Says nothing when nobody is signed in: that has its own toast and way out (app/providers). Source: spec §8; screens.
  */
 export function toastFailure(error: unknown, fallback: string): void {
-  if (isUnauthorized(error)) return;
-  const words = error instanceof NoAnswerError ? 'Unable to connect. Please try again.' : wordsOf(error, fallback);
-  toast('Error', words, 'assertive');
+  if (!isUnauthorized(error)) toast('Error', wordsOf(error, fallback), 'assertive');
 }
 
 /**
