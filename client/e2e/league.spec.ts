@@ -131,6 +131,11 @@ test('an owner creates, settles, renames and deletes a league, and a member sees
     await press(ann, 'Save Changes');
     await expectToast(ann, 'Error', 'The join deadline must be in the future');
     await ann.getByLabel('Join Deadline').fill('');
+    await ann.getByLabel('End Date').focus();
+    await ann.keyboard.press('Backspace'); // the month alone: what is left is no date, and not no date
+    await press(ann, 'Save Changes');
+    await expectToast(ann, 'Error', 'The end date must be a whole date and time');
+    await ann.getByLabel('End Date').fill('2030-12-31T23:59');
     await ann.getByLabel('Description').fill('For the long nights');
     await ann.getByLabel('Allowed Sports').selectOption('Hockey');
     await ann.getByLabel("Members see each other's bets").selectOption('started');
@@ -160,6 +165,7 @@ test('an owner creates, settles, renames and deletes a league, and a member sees
     expect(await onlyLeague(ann)).toMatchObject({
       joinCode: code,
       joinDeadline: null,
+      endDate: '2031-01-01T04:59:00.000Z',
       allowedSports: 'Hockey',
       reveal: 'started',
     });

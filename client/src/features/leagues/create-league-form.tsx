@@ -3,7 +3,7 @@ import { serverNow } from '#client/lib/server-clock.ts';
 import { Button } from '#client/ui/button.tsx';
 import { FormActions } from '#client/ui/form-actions.tsx';
 import { toast } from '#client/ui/toast-store.ts';
-import { creatableSports, newDraft, readDraft } from './league-draft.ts';
+import { asTyped, creatableSports, newDraft, readDraft } from './league-draft.ts';
 import { LeagueFields } from './league-fields.tsx';
 import { useCreateLeague } from './mutations.ts';
 
@@ -11,9 +11,9 @@ import { useCreateLeague } from './mutations.ts';
 export function CreateLeagueForm({ onDone }: { onDone: (leagueId: string) => void }) {
   const [draft, setDraft] = useState(() => newDraft(serverNow()));
   const create = useCreateLeague((league) => onDone(league.id));
-  const submit = (event: SubmitEvent) => {
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const read = readDraft(draft, serverNow());
+    const read = readDraft(asTyped(draft, event.currentTarget), serverNow());
     if ('title' in read) return toast(read.title, read.message);
     create.mutate(read);
   };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Group } from '#shared/api/groups.ts';
-import { draftOf, newDraft, readDraft, readSettings } from './league-draft.ts';
+import { asTyped, draftOf, newDraft, readDraft, readSettings } from './league-draft.ts';
 
 const now = new Date('2026-10-07T15:00:00Z');
 const draft = { ...newDraft(now), name: ' Sunday League ' };
@@ -26,6 +26,8 @@ test.each([
   [{ endDate: '' }, 'End Date Required', 'Please set an end date for your league'],
   [{ joinDeadline: '2026-10-07T10:00' }, 'Error', 'The join deadline must be in the future'],
   [{ endDate: '2026-10-07T23:00' }, 'Error', 'The end date must be after the join deadline'],
+  [{ joinDeadline: '20261-10-08T00:00' }, 'Error', 'The join deadline must be a whole date and time'],
+  [{ endDate: '2026-12-31' }, 'Error', 'The end date must be a whole date and time'],
 ])('%o is refused: %s', (part, title, message) => {
   expect(readDraft({ ...draft, ...part }, now)).toEqual({ title, message });
 });
@@ -59,10 +61,30 @@ test('a date left empty is no date any more', () => {
   expect(readSettings(draft, league, now)).toMatchObject({ joinDeadline: null, endDate: null });
 });
 
+test('a date filled in part is refused, since its field has the value of an empty one', () => {
+  const draft = { ...draftOf(league), joinDeadline: '', endDate: '' };
+  const words = 'The end date must be a whole date and time';
+  expect(readSettings(asTyped(draft, formWith({ endDate: true })), league, now)).toMatchObject({ message: words });
+  expect(readSettings(asTyped(draft, formWith({ endDate: false })), league, now)).toMatchObject({ endDate: null });
+});
+
+/** A form as the browser judges it: whether what stands in each field cannot be read. */
+function formWith(fields: Record<string, boolean>): HTMLFormElement {
+  const form = document.createElement('form');
+  for (const [name, badInput] of Object.entries(fields)) {
+    const field = document.createElement('input');
+    Object.assign(field, { name, type: 'datetime-local' });
+    Object.defineProperty(field, 'validity', { value: { badInput } });
+    form.append(field);
+  }
+  return form;
+}
+
 test.each([
   [{ name: ' ' }, {}, 'League Name Required', 'Please enter a name for your league'],
   [{ joinDeadline: '2026-10-07T10:59' }, {}, 'Error', 'The join deadline must be in the future'],
   [{ endDate: '2026-10-07T10:59' }, {}, 'Error', 'The end date must be in the future'],
+  [{ endDate: '20261-10-07T10:59' }, {}, 'Error', 'The end date must be a whole date and time'],
   [{ endDate: '2027-02-01T00:00' }, { state: 'final' }, 'Error', 'This league has ended, so its end date is fixed'],
 ] as const)('the settings %o of a league that is %o are refused: %s', (part, state, title, message) => {
   const before = { ...league, ...state };

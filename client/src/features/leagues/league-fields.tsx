@@ -1,6 +1,10 @@
 import { Field, SelectField, TextAreaField } from '#client/ui/field.tsx';
+import type { WallTime } from '#shared/domain/eastern.ts';
 import type { AllowedSports } from '#shared/domain/sport.ts';
 import type { LeagueDraft } from './league-draft.ts';
+
+/** The last minute, Eastern, that the server takes (`instantInput`). It also keeps a year from having five digits. */
+const lastDate: WallTime = '2199-12-31T18:59';
 
 type LeagueFieldsProps = {
   draft: LeagueDraft;
@@ -32,7 +36,9 @@ export function LeagueFields({ draft, onChange, sports, isOver = false }: League
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <Field
           label="Join Deadline"
+          name="joinDeadline"
           type="datetime-local"
+          max={lastDate}
           className="sm:text-[15px]"
           value={draft.joinDeadline}
           onChange={(event) => change({ joinDeadline: event.target.value })}
@@ -40,7 +46,9 @@ export function LeagueFields({ draft, onChange, sports, isOver = false }: League
         />
         <Field
           label="End Date"
+          name="endDate"
           type="datetime-local"
+          max={lastDate}
           className="sm:text-[15px] disabled:opacity-60"
           value={draft.endDate}
           onChange={(event) => change({ endDate: event.target.value })}

@@ -9,7 +9,7 @@ import { TooltipButton } from '#client/ui/tooltip.tsx';
 import type { Group } from '#shared/api/groups.ts';
 import { allowedSports } from '#shared/domain/sport.ts';
 import { JoinCodeField } from './join-code-field.tsx';
-import { draftOf, readSettings } from './league-draft.ts';
+import { asTyped, draftOf, readSettings } from './league-draft.ts';
 import { LeagueFields } from './league-fields.tsx';
 import { type CodeWords, useUpdateLeague } from './mutations.ts';
 
@@ -40,9 +40,9 @@ export function LeagueSettingsDialog({ league }: { league: Group }) {
 function SettingsForm({ league, onClose }: { league: Group; onClose: () => void }) {
   const [draft, setDraft] = useState(() => draftOf(league));
   const update = useUpdateLeague(league.id, onClose);
-  const submit = (event: SubmitEvent) => {
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const read = readSettings(draft, league, serverNow());
+    const read = readSettings(asTyped(draft, event.currentTarget), league, serverNow());
     if ('title' in read) return toast(read.title, read.message);
     update.mutate(read);
   };
