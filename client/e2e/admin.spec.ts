@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { emptyQuote } from '#shared/domain/market.ts';
 import { hold } from './hold.ts';
 import { foundLeague, signUp } from './people.ts';
-import { expectLedToSignIn } from './screen.ts';
+import { expectLedToSignIn, failNext } from './screen.ts';
 import { expect, type Stage, test } from './stage.ts';
 
 const toastOf = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title });
@@ -172,6 +172,19 @@ test('an admin sets odds that reach the slate of a player and no placed ticket',
     await ada.reload();
     await expect(field(card, 'Home Spread Odds')).toHaveValue('125', pageLoads);
     await expect(field(card, 'Notes (optional)')).toHaveValue('Quarterback out');
+  });
+
+  await test.step('a refresh that fails keeps the forms with what was typed, and says so', async () => {
+    await field(card, 'Notes (optional)').fill('Quarterback back');
+    await failNext(ada, 'GET', /\/api\/admin\/manual-odds\?/);
+    await ada.getByRole('button', { name: 'Refresh', exact: true }).click();
+    const old = ada.getByText('The last refresh failed, so this may be out of date.');
+    await expect(old).toBeVisible();
+    await expect(field(card, 'Notes (optional)')).toHaveValue('Quarterback back');
+    await expect(card.getByText('Set by Ada')).toBeVisible();
+    await ada.getByRole('button', { name: 'Refresh', exact: true }).click();
+    await expect(old).toBeHidden();
+    await card.getByRole('button', { name: 'Undo' }).click();
   });
 
   await test.step("Bob's slate shows them, his ticket stays as placed", async () => {

@@ -51,6 +51,7 @@ export function AdminOddsPage() {
             key={sport}
             sport={sport}
             games={slate.data?.games ?? (slate.isError ? 'failed' : 'loading')}
+            isOld={slate.isError}
             now={now}
             drafts={drafts}
             onDraft={changeDraft}

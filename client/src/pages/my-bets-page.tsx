@@ -8,6 +8,7 @@ import { watchedBetsQuery } from '#client/features/my-bets/queries.ts';
 import { Button } from '#client/ui/button.tsx';
 import { RefreshIcon } from '#client/ui/icons.tsx';
 import { Loaded } from '#client/ui/loaded.tsx';
+import { OutOfDate } from '#client/ui/out-of-date.tsx';
 import { Page } from '#client/ui/page.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { toastFailure } from '#client/ui/toast.tsx';
@@ -61,11 +62,7 @@ function History() {
     <Loaded query={bets} noun="betting history" skeleton={<TicketsSkeleton />}>
       {(data) => (
         <>
-          {bets.isError && (
-            <p role="status" className="mb-3 rounded-xl border border-edge bg-raised px-3 py-2.5 text-sm">
-              The last refresh failed, so this may be out of date.
-            </p>
-          )}
+          {bets.isError && <OutOfDate />}
           <BettingHistory bets={data} leagues={leagues.data ?? noLeagues} />
         </>
       )}

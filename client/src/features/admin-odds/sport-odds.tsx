@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
+import { OutOfDate } from '#client/ui/out-of-date.tsx';
 import { Loading, Skeleton } from '#client/ui/skeleton.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';
 import type { ManualOdds } from '#shared/api/admin.ts';
@@ -21,17 +22,19 @@ export type Drafts = Readonly<Record<string, OddsDraft>>;
 type SportOddsProps = {
   sport: Sport;
   games: readonly OddsGame[] | 'loading' | 'failed';
+  /** Whether the last refresh of the games failed. */
+  isOld: boolean;
   now: Date;
   drafts: Drafts;
   onDraft: ChangeDraft;
   onRefresh: () => Promise<unknown>;
 };
 
-/** The games of one sport with their odds to set, in all their states. */
-export function SportOdds({ sport, games, onRefresh, ...rest }: SportOddsProps) {
+/** The games of one sport with their odds to set, in all their states. A failed refresh keeps the forms, and says so. */
+export function SportOdds({ sport, games, isOld, onRefresh, ...rest }: SportOddsProps) {
   const listed = typeof games === 'string' ? [] : games;
   const manual = useQuery({ ...manualOddsQuery(sport, listed), enabled: listed.length > 0 });
-  if (games === 'failed' || manual.isError) {
+  if (games === 'failed' || (manual.isError && !manual.data)) {
     return (
       <EmptyState title={`Failed to load ${sport} games`} text="Please try again later" alert>
         <Button onClick={() => Promise.all([onRefresh(), manual.refetch()])}>Try Again</Button>
@@ -46,7 +49,12 @@ export function SportOdds({ sport, games, onRefresh, ...rest }: SportOddsProps) 
       </EmptyState>
     );
   }
-  return <Games games={listed} manual={manual.data ?? []} onRefresh={onRefresh} {...rest} />;
+  return (
+    <>
+      {(isOld || manual.isError) && <OutOfDate />}
+      <Games games={listed} manual={manual.data ?? []} onRefresh={onRefresh} {...rest} />
+    </>
+  );
 }
 
 const grid = 'grid grid-cols-[minmax(0,1fr)] items-start gap-3 lg:grid-cols-2';
@@ -69,7 +77,7 @@ const pageSize = 60;
 const filters = ['All', 'No odds', 'Manual'] as const;
 type Filter = (typeof filters)[number];
 
-type GamesProps = Omit<SportOddsProps, 'sport' | 'games'> & {
+type GamesProps = Omit<SportOddsProps, 'sport' | 'games' | 'isOld'> & {
   games: readonly OddsGame[];
   manual: readonly ManualOdds[];
 };
