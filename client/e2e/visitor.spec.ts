@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test';
 import { hold } from './hold.ts';
-import { openSlip } from './play.ts';
+import { foundLeague, signUp } from './people.ts';
+import { footballGames, openSlip } from './play.ts';
 import { expectLedToSignIn } from './screen.ts';
+import { amountOf, books, pick, press } from './slip.ts';
 import { expect, test } from './stage.ts';
 
 const cards = (page: Page) => page.getByRole('article');
@@ -48,6 +50,41 @@ test('a visitor looks around, also while feed and database are in trouble, and i
     await openSlip(page);
     await page.getByLabel(/^Amount in Ching/).fill('10');
     await expectLedToSignIn(page, () => page.getByRole('button', { name: 'Place Bet', exact: true }).click());
+  });
+
+  await test.step('without a network both say that they failed', async () => {
+    await page.goto('/games');
+    await openSlip(page);
+    await page.context().setOffline(true);
+    await page.getByRole('button', { name: 'Place Bet', exact: true }).click();
+    await expect(page.getByText('Failed to place bet', { exact: true })).toBeVisible();
+    await page.context().setOffline(false);
+  });
+
+  await test.step('a browser that forbids storage has all of it, for as long as the page', async () => {
+    const other = await person();
+    await other.addInitScript(() =>
+      Object.defineProperty(window, 'localStorage', {
+        get() {
+          throw new DOMException('denied', 'SecurityError');
+        },
+      }),
+    );
+    await other.goto('/');
+    await other.getByRole('button', { name: 'Use the dark theme' }).click();
+    await expect(other.locator('html')).toHaveAttribute('data-theme', 'dark');
+    await signUp(other, 'Nora');
+    await foundLeague(other, 'Sunday League');
+    await other.goto('/games');
+    const [game] = await footballGames(other, stage, 1);
+    if (!game) throw new Error('a game is expected');
+    await pick(other, game);
+    await openSlip(other);
+    await amountOf(other, game.homeName).fill('40');
+    await press(other, 'Place Bet');
+    await press(other, 'Confirm Bet');
+    await expect(other.getByText('Bet Placed!', { exact: true })).toBeVisible();
+    expect((await books(other)).available).toBe('960.00');
   });
 
   await test.step('a feed that answers rubbish takes nothing off the slate', async () => {

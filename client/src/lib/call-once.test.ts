@@ -91,6 +91,14 @@ test('two sends at the same moment share one key', async () => {
   expect(second).toBe(first);
 });
 
+test('where the browser keeps nothing the act is sent, and its key kept for as long as the page', async () => {
+  vi.stubGlobal('localStorage', null); // whatever is asked of it throws
+  const [first, again] = await keys(['one', silent], ['one', accepted]);
+  expect(first).not.toBeNull();
+  expect(again).toBe(first);
+  expect(unansweredActs()).toEqual([]);
+});
+
 test('rubbish in the browser store is no obstacle', async () => {
   localStorage.setItem('ching.unanswered', '[not json');
   const [key] = await keys(['one', accepted]);

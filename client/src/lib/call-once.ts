@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Endpoint, ReplyOutput } from '#shared/api/endpoint.ts';
 import { lazily } from '#shared/lazily.ts';
 import { CallError, type CallOptions, call } from './call.ts';
+import { forgetStored, readStored, store } from './storage.ts';
 
 const storageKey = 'ching.unanswered';
 const unanswered = lazily(() => z.record(z.string(), z.string()));
@@ -49,24 +50,24 @@ export function unansweredActs(): string[] {
 
 /** Drops every key that no answer came for: what it was for has been given up, and may be sent anew. */
 export function forgetUnanswered(): void {
-  localStorage.removeItem(storageKey);
+  forgetStored(storageKey);
 }
 
 function keyFor(act: string): string {
   const keys = stored();
   const key = keys[act] ?? v4();
-  localStorage.setItem(storageKey, JSON.stringify({ ...keys, [act]: key }));
+  store(storageKey, JSON.stringify({ ...keys, [act]: key }));
   return key;
 }
 
 function forget(act: string): void {
   const { [act]: _, ...others } = stored();
-  localStorage.setItem(storageKey, JSON.stringify(others));
+  store(storageKey, JSON.stringify(others));
 }
 
 function stored(): Record<string, string> {
   try {
-    return unanswered().parse(JSON.parse(localStorage.getItem(storageKey) ?? '{}'));
+    return unanswered().parse(JSON.parse(readStored(storageKey) ?? '{}'));
   } catch {
     return {};
   }

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { lazily } from '#shared/lazily.ts';
+import { forgetStored, readStored, store } from './storage.ts';
 
 const storageKey = 'demoUser';
 const demoUser = lazily(() => z.object({ id: z.string().min(1) }));
 
 /** The id of the demo user stored in this browser; null when there is none, or only rubbish. Source: spec §3 and §7. */
 export function demoUserId(): string | null {
-  const stored = localStorage.getItem(storageKey);
+  const stored = readStored(storageKey);
   if (stored === null) return null;
   try {
     return demoUser().parse(JSON.parse(stored)).id;
@@ -17,6 +18,6 @@ export function demoUserId(): string | null {
 
 /** Stores who is the demo user in this browser from now on; null for nobody. */
 export function keepDemoUser(id: string | null): void {
-  if (id === null) localStorage.removeItem(storageKey);
-  else localStorage.setItem(storageKey, JSON.stringify({ id }));
+  if (id === null) forgetStored(storageKey);
+  else store(storageKey, JSON.stringify({ id }));
 }

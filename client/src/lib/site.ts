@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { site } from '#shared/api/site.ts';
 import { call } from './call.ts';
+import { readStored, store } from './storage.ts';
 
 const storageKey = 'ching.site';
 
@@ -15,7 +16,7 @@ const siteQuery = queryOptions({
   queryKey: [site.path],
   queryFn: async ({ signal }) => {
     const answer = await call(site, { signal });
-    localStorage.setItem(storageKey, JSON.stringify(answer));
+    store(storageKey, JSON.stringify(answer));
     return answer;
   },
 });
@@ -32,7 +33,7 @@ export function useSite(): Site & { expected: boolean } {
 
 function lastAnswer(): Site {
   try {
-    return site.reply.parse(JSON.parse(localStorage.getItem(storageKey) ?? ''));
+    return site.reply.parse(JSON.parse(readStored(storageKey) ?? ''));
   } catch {
     return { simulated: true, demo: true };
   }

@@ -1,3 +1,5 @@
+import { readStored, store } from './storage.ts';
+
 const storageKey = 'ching.theme';
 
 export type Theme = 'light' | 'dark';
@@ -11,11 +13,11 @@ export function theme(): Theme {
 
 /** Shows a theme from now on in this browser. */
 export function chooseTheme(next: Theme): void {
-  localStorage.setItem(storageKey, next);
+  store(storageKey, next);
   document.documentElement.dataset.theme = next;
 }
 
 function chosenTheme(): Theme | null {
-  const stored = localStorage.getItem(storageKey);
+  const stored = readStored(storageKey);
   return stored === 'light' || stored === 'dark' ? stored : null;
 }

@@ -1,9 +1,10 @@
-import { beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Price } from '#shared/domain/price.ts';
 import { emptySlip, type Pick, reprice, type Slip, setAmount, setMode, toggle } from '#shared/domain/slip.ts';
 import { createSlipStore, legId } from './store.ts';
 
 beforeEach(() => localStorage.clear());
+afterEach(() => vi.unstubAllGlobals());
 
 function aPick(gameId: string): Pick {
   return {
@@ -28,12 +29,12 @@ function aSlip(...picks: Pick[]): Slip {
 
 test('the slip survives a reload, amounts and mode included', () => {
   const slip = setMode(aSlip(aPick('espn:1'), aPick('espn:2')), 'parlay');
-  createSlipStore(localStorage).change(slip);
-  expect(createSlipStore(localStorage).read().slip).toEqual(slip);
+  createSlipStore().change(slip);
+  expect(createSlipStore().read().slip).toEqual(slip);
 });
 
 test('a cleared slip leaves nothing behind', () => {
-  const store = createSlipStore(localStorage);
+  const store = createSlipStore();
   store.change(aSlip(aPick('espn:1')));
   store.change(emptySlip);
   expect(localStorage).toHaveLength(0);
@@ -45,38 +46,34 @@ test.each([
   '{"mode":"individual","entries":[{"pick":{"gameId":"espn:1"},"amount":"1e9"}],"parlayAmount":"","carried":null}',
 ])('%s in the storage is an empty slip', (text) => {
   localStorage.setItem('ching.slip', text);
-  expect(createSlipStore(localStorage).read().slip).toEqual(emptySlip);
+  expect(createSlipStore().read().slip).toEqual(emptySlip);
 });
 
 test('a price that cannot be is dropped with the whole slip', () => {
   const pick = aPick('espn:1');
-  createSlipStore(localStorage).change(reprice(aSlip(pick), pick, { line: -3.5, price: -50 as Price }));
-  expect(createSlipStore(localStorage).read().slip).toEqual(emptySlip);
+  createSlipStore().change(reprice(aSlip(pick), pick, { line: -3.5, price: -50 as Price }));
+  expect(createSlipStore().read().slip).toEqual(emptySlip);
 });
 
 test('a change in another tab is followed while somebody looks', () => {
-  const store = createSlipStore(localStorage);
+  const store = createSlipStore();
   const stop = store.subscribe(() => {});
-  createSlipStore(localStorage).change(aSlip(aPick('espn:1')));
+  createSlipStore().change(aSlip(aPick('espn:1')));
   window.dispatchEvent(new StorageEvent('storage', { key: 'ching.slip' }));
   stop();
   expect(store.read().slip.entries).toHaveLength(1);
 });
 
 test('without a storage the slip lives as long as the page, whatever other tabs do', () => {
-  const forbidden = new Proxy(localStorage, {
-    get() {
-      throw new DOMException('denied', 'SecurityError');
-    },
-  });
-  const store = createSlipStore(forbidden);
+  vi.stubGlobal('localStorage', null); // whatever is asked of it throws
+  const store = createSlipStore();
   store.change(aSlip(aPick('espn:1')));
   store.renew();
   expect(store.read().slip.entries).toHaveLength(1);
 });
 
 test('what was said about a leg goes with the leg', () => {
-  const store = createSlipStore(localStorage);
+  const store = createSlipStore();
   const [one, two] = [aPick('espn:1'), aPick('espn:2')];
   store.change(aSlip(one, two));
   for (const pick of [one, two]) store.note(pick, { kind: 'refused', words: 'Betting locked' });

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { z } from 'zod';
 import { forgetUnanswered } from '#client/lib/call-once.ts';
+import { forgetStored, readStored, store } from '#client/lib/storage.ts';
 import { price } from '#shared/api/values.ts';
 import { markets, sides } from '#shared/domain/market.ts';
 import { emptySlip, isSamePick, type Pick, type Slip, type Terms } from '#shared/domain/slip.ts';
@@ -61,8 +62,8 @@ export function legId(pick: Pick): string {
  * What is stored and does not parse is dropped whole: half a slip would be a bet that nobody made. A browser without
  * storage has a slip for as long as the page lives.
  */
-export function createSlipStore(storage: Storage) {
-  let text = stored(storage);
+export function createSlipStore() {
+  let text = stored();
   let state = read(text);
   const listeners = new Set<() => void>();
 
@@ -73,7 +74,7 @@ export function createSlipStore(storage: Storage) {
 
   /** Takes over what another tab left in the storage. */
   function renew() {
-    const now = stored(storage);
+    const now = stored();
     if (now === text) return;
     text = now;
     show({ ...read(now), notes: state.notes });
@@ -102,7 +103,7 @@ export function createSlipStore(storage: Storage) {
           return note ? [[legId(pick), note]] : [];
         }),
       );
-      text = save(storage, slip) ?? text;
+      text = save(slip);
       show({ slip, notes, refusal: null });
     },
 
@@ -116,12 +117,8 @@ export function createSlipStore(storage: Storage) {
   };
 }
 
-function stored(storage: Storage): string {
-  try {
-    return storage.getItem(storageKey) ?? '';
-  } catch {
-    return '';
-  }
+function stored(): string {
+  return readStored(storageKey) ?? '';
 }
 
 function read(text: string): SlipState {
@@ -132,23 +129,19 @@ function read(text: string): SlipState {
   }
 }
 
-/** The text under which the slip is kept now; null where the storage is full or forbidden, which costs only the memory of it. */
-function save(storage: Storage, slip: Slip): string | null {
-  try {
-    if (slip.entries.length === 0) {
-      storage.removeItem(storageKey);
-      forgetUnanswered();
-      return '';
-    }
-    const text = JSON.stringify(slip);
-    storage.setItem(storageKey, text);
-    return text;
-  } catch {
-    return null;
+/** Keeps the slip, and returns the text as which it is kept. */
+function save(slip: Slip): string {
+  if (slip.entries.length === 0) {
+    forgetStored(storageKey);
+    forgetUnanswered();
+    return '';
   }
+  const text = JSON.stringify(slip);
+  store(storageKey, text);
+  return text;
 }
 
-export const slipStore = createSlipStore(localStorage);
+export const slipStore = createSlipStore();
 
 export function useSlip(): SlipState {
   return useSyncExternalStore(slipStore.subscribe, slipStore.read, slipStore.read);

@@ -1,0 +1,51 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { forgetStored, readStored, store } from './storage.ts';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  forgetStored('a');
+});
+
+/** The browser's own storage, of which `broken` throws. */
+function storageWithout(...broken: (keyof Storage)[]): Storage {
+  return new Proxy(localStorage, {
+    get(storage, name: string) {
+      if (broken.includes(name)) throw new DOMException('no room', 'QuotaExceededError');
+      return Reflect.get(storage, name).bind(storage);
+    },
+  });
+}
+
+test('what is kept is in the storage of the browser, until it is forgotten', () => {
+  store('a', 'one');
+  expect([readStored('a'), localStorage.getItem('a')]).toEqual(['one', 'one']);
+  forgetStored('a');
+  expect([readStored('a'), localStorage.getItem('a')]).toEqual([null, null]);
+});
+
+test('where storage is forbidden it is kept for as long as the page', () => {
+  vi.stubGlobal('localStorage', storageWithout('getItem', 'setItem', 'removeItem'));
+  expect(readStored('a')).toBeNull();
+  store('a', 'one');
+  expect(readStored('a')).toBe('one');
+  forgetStored('a');
+  expect(readStored('a')).toBeNull();
+});
+
+test('where storage is full the latest counts, and goes back into the storage once there is room', () => {
+  store('a', 'one');
+  vi.stubGlobal('localStorage', storageWithout('setItem'));
+  store('a', 'two');
+  expect(readStored('a')).toBe('two');
+  vi.unstubAllGlobals();
+  store('a', 'three');
+  expect([readStored('a'), localStorage.getItem('a')]).toEqual(['three', 'three']);
+});
+
+test('what a full storage would not take is gone once it is forgotten, and so is what came before', () => {
+  store('a', 'one');
+  vi.stubGlobal('localStorage', storageWithout('setItem'));
+  store('a', 'two');
+  forgetStored('a');
+  expect(readStored('a')).toBeNull();
+});
