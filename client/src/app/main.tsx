@@ -28,6 +28,11 @@ function onCaughtError(error: unknown): void {
   if (!(error instanceof MissingPart)) reportError(error);
 }
 
+// A page that the browser kept and shows again knows nothing of who has signed in or out meanwhile.
+addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) location.reload();
+});
+
 // The slate that was drawn ahead stays until the real one can take its place: an outline in between would only flicker.
 if (location.pathname === '/games') {
   const drawSlate = () => draw(root);
