@@ -12,6 +12,7 @@ import { CreateLeagueDialog } from '#client/features/leagues/create-league-dialo
 import { JoinLeagueDialog } from '#client/features/leagues/join-league-dialog.tsx';
 import { leaguesQuery } from '#client/features/leagues/queries.ts';
 import { betsQuery } from '#client/features/my-bets/queries.ts';
+import { toastFixedFailure } from '#client/ui/toast.tsx';
 import type { GameView } from '#shared/api/games.ts';
 
 /** The games slate with the bet slip: at / for who is signed in, at /games for everybody. */
@@ -42,12 +43,29 @@ export function GamesPage() {
     </>
   );
 
-  /** Asks for something of a member's own: what comes back leads a visitor to sign-in. */
-  const askForAccount = useCallback(() => {
-    client.prefetchQuery({ ...leaguesQuery, staleTime: 0 });
-  }, [client]);
+  /**
+   * Asks for something of a member's own: what comes back leads a visitor to sign-in, or shows that somebody signed in
+   * meanwhile, in another tab. `failed` is said where it does neither.
+   */
+  const askForAccount = useCallback(
+    async (failed: string) => {
+      try {
+        await client.fetchQuery({ ...leaguesQuery, staleTime: 0 });
+        await client.invalidateQueries({ queryKey: currentUserQuery.queryKey });
+      } catch (error) {
+        toastFixedFailure(error, failed);
+      }
+    },
+    [client],
+  );
   const renderBets = useCallback(
-    (game: GameView) => <LeagueBetsButton game={game} viewerId={viewerId} onSignedOut={askForAccount} />,
+    (game: GameView) => (
+      <LeagueBetsButton
+        game={game}
+        viewerId={viewerId}
+        onSignedOut={() => askForAccount('Failed to load bets. Please try again.')}
+      />
+    ),
     [viewerId, askForAccount],
   );
 
@@ -76,7 +94,7 @@ export function GamesPage() {
           (leagues.isError ? 'failed' : 'loading')
         }
         signedIn={signedIn}
-        onSignedOut={askForAccount}
+        onSignedOut={() => askForAccount('Failed to place bet')}
         onPlaced={refreshAfterBet}
         onOutdated={() => client.invalidateQueries({ queryKey: slatesKey, refetchType: 'all' })}
         leagueActions={leagueActions}
