@@ -117,7 +117,28 @@ test('the bars lead where they say, and How to Play has its sections', async ({ 
       await expect(page).toHaveURL(path);
       await expect(bar.getByRole('link', { name, exact: true })).toHaveAttribute('aria-current', 'page');
     }
+  });
+
+  await test.step('a page opens at its top, with its title and the focus on its heading; Back leads to where one was', async () => {
+    const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name });
+    const scrolled = () => page.evaluate(() => scrollY);
+    await page.getByRole('banner').getByRole('link', { name: 'Ching: How to Play' }).click();
+    await expect(heading('How to Play')).toBeFocused();
+    await page.evaluate(() => scrollTo(0, 400));
+    await enter('My Bets');
+    await expect(heading('My Betting History')).toBeFocused();
+    await expect(page).toHaveTitle('My Betting History · Ching');
+    expect(await scrolled()).toBe(0);
+    await page.getByRole('link', { name: 'See the games' }).click();
+    await expect(heading(/^Week \d+$/)).toBeFocused();
+    await expect(page).toHaveTitle('Games · Ching');
+    await page.goBack();
+    await page.goBack();
+    await expect(page).toHaveTitle('How to Play · Ching');
+    await expect.poll(scrolled).toBe(400);
+    await expect(heading('How to Play')).not.toBeFocused();
     await page.getByRole('button', { name: 'Log out' }).click();
     await expect(page.getByRole('heading', { name: 'Welcome' })).toBeVisible();
+    await expect(page).toHaveTitle('Ching');
   });
 });

@@ -52,6 +52,7 @@ test('a visitor reads what Ching is, signs up, out and in again', async ({ perso
     await submit(page, 'Create Account');
     await expect(said(page, 'Account created!')).toBeVisible();
     await onSlate(page);
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
     await expect(page.getByRole('banner')).toContainText('Jordan');
   });
 

@@ -1,3 +1,5 @@
+import { Router } from 'wouter';
+import { noteOpening } from './arrival.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { Providers } from './providers.tsx';
 import { Routes } from './routes.tsx';
@@ -8,10 +10,12 @@ import { TopBar } from './top-bar.tsx';
 export function App({ isVisitor }: { isVisitor: boolean }) {
   return (
     <Providers isVisitor={isVisitor}>
-      <TopBar />
-      <SimulatedBanner />
-      <Routes />
-      <BottomBar />
+      <Router aroundNav={noteOpening}>
+        <TopBar />
+        <SimulatedBanner />
+        <Routes />
+        <BottomBar />
+      </Router>
     </Providers>
   );
 }

@@ -12,11 +12,13 @@ import { CreateLeagueDialog } from '#client/features/leagues/create-league-dialo
 import { JoinLeagueDialog } from '#client/features/leagues/join-league-dialog.tsx';
 import { leaguesQuery } from '#client/features/leagues/queries.ts';
 import { betsQuery } from '#client/features/my-bets/queries.ts';
+import { usePageTitle } from '#client/ui/page-title.ts';
 import { toastFixedFailure } from '#client/ui/toast.tsx';
 import type { GameView } from '#shared/api/games.ts';
 
 /** The games slate with the bet slip: at / for who is signed in, at /games for everybody. */
 export function GamesPage() {
+  usePageTitle('Games');
   const client = useQueryClient();
   const now = useNow(
     useCallback(

@@ -6,6 +6,7 @@ import { TryDemo } from '#client/features/auth/try-demo.tsx';
 import { SampleLeague } from '#client/features/landing/sample-league.tsx';
 import { GamesIcon, LeagueIcon, TicketIcon } from '#client/ui/icons.tsx';
 import { Logo } from '#client/ui/logo.tsx';
+import { usePageTitle } from '#client/ui/page-title.ts';
 import { Price } from '#client/ui/price.tsx';
 import { TextLink } from '#client/ui/text-link.tsx';
 import { ThemeSwitch } from '#client/ui/theme-switch.tsx';
@@ -14,6 +15,7 @@ import { ThemeSwitch } from '#client/ui/theme-switch.tsx';
 export function LandingPage() {
   const [, navigate] = useLocation();
   const search = useSearch();
+  usePageTitle(null);
   return (
     <div className="mx-auto w-full max-w-[1140px] px-4 pb-16">
       <header className="flex h-16 items-center justify-between">

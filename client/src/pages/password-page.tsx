@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { Logo } from '#client/ui/logo.tsx';
+import { usePageTitle } from '#client/ui/page-title.ts';
 import { ThemeSwitch } from '#client/ui/theme-switch.tsx';
 
 /** The frame of the password pages: they have no top bar, so the logo leads back. `icon` marks a state that is an end. */
 export function PasswordPage({ title, icon, children }: { title: string; icon?: ReactNode; children: ReactNode }) {
+  usePageTitle(title);
   return (
     <div className="mx-auto w-full max-w-[440px] px-4 pb-28">
       <header className="flex h-16 items-center justify-between">

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { usePageTitle } from './page-title.ts';
 
 type PageProps = {
   title: string;
@@ -10,8 +11,9 @@ type PageProps = {
   children: ReactNode;
 };
 
-/** The frame of a page: its width, and room for the bottom bar below. */
+/** The frame of a page: its width, and room for the bottom bar below. The browser's tab has the same title. */
 export function Page({ title, above, subtitle, aside, children }: PageProps) {
+  usePageTitle(title);
   return (
     <main className="mx-auto w-full max-w-[1212px] px-4 pt-5 pb-28 md:pb-16">
       {above}
