@@ -52,9 +52,10 @@ test('a visitor looks around, also while feed and database are in trouble, and i
     await expectLedToSignIn(page, () => page.getByRole('button', { name: 'Place Bet', exact: true }).click());
   });
 
-  await test.step('without a network both say that they failed', async () => {
+  await test.step('without a network placing says that it failed', async () => {
     await page.goto('/games');
     await openSlip(page);
+    await expect(page.getByRole('region', { name: 'Notifications (F8)' })).toBeAttached(); // its code comes last
     await page.context().setOffline(true);
     await page.getByRole('button', { name: 'Place Bet', exact: true }).click();
     await expect(page.getByText('Failed to place bet', { exact: true })).toBeVisible();
