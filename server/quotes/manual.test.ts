@@ -14,6 +14,7 @@ import { users } from '../db/tables.ts';
 import type { FeedGame } from '../feed/feed.ts';
 import { bookCounts, expectWholeBooks, fundsOf } from '../testing/books.ts';
 import { aBet, aLeg, aParlay, final, plainQuote } from '../testing/games.ts';
+import { untilWaiting } from '../testing/locks.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
 
 let world: World;
@@ -75,21 +76,6 @@ async function historyOf(game: FeedGame): Promise<Line[]> {
     [game.id],
   );
   return rows;
-}
-
-/** Returns once `count` connections to this database wait for a lock. */
-async function untilWaiting(count: number): Promise<void> {
-  const deadline = Date.now() + 5_000;
-  while (Date.now() < deadline) {
-    const { rows } = await world.database.pool.query<{ waiting: number }>(
-      `select count(distinct waiting.pid)::int as waiting
-      from pg_locks waiting join pg_locks own on own.pid = waiting.pid
-      where not waiting.granted
-        and own.database = (select oid from pg_database where datname = current_database())`,
-    );
-    if ((rows[0]?.waiting ?? 0) >= count) return;
-  }
-  throw new Error('nothing waits for a lock');
 }
 
 /** Does `work` while another connection holds what `statement` locks; its end gives it free. */
@@ -318,9 +304,9 @@ describe('in the same moment', () => {
     const bet = () => player.call(placeBet, { body: { ...aBet(league, game, '10'), line: '-3', odds: -120 } });
     await whileHeld("select 1 from quotes where game_id = $1 and source = 'manual' for update", [game.id], async () => {
       saving = save(grace, spread(game, '-6', 130));
-      await untilWaiting(1);
+      await untilWaiting(world.database, 1);
       answer = bet();
-      await untilWaiting(2);
+      await untilWaiting(world.database, 2);
     });
     expect((await saving)?.status).toBe(200);
     const { status, refusal } = (await answer) ?? {};
@@ -334,7 +320,7 @@ describe('in the same moment', () => {
     let answer: ReturnType<typeof save> | undefined;
     await whileHeld('select 1 from games where id = $1 for update', [game.id], async () => {
       answer = save(ada, spread(game, '-7', -105));
-      await untilWaiting(1);
+      await untilWaiting(world.database, 1);
       await untilDatabaseTime(startsAt);
     });
     const { status, refusal } = (await answer) ?? {};

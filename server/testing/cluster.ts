@@ -23,7 +23,10 @@ export type Cluster = {
 
 const prefix = 'ching-test-';
 const template = 'ching_template';
-/** A Citus to test on: every database of a test has its leagues spread by their ids. */
+/**
+ * A Citus to test on: every database of a test has its leagues spread by their ids, over the machines that the database
+ * at this address is told of (`citus_add_node`); where it knows of none, on the one.
+ */
 const citusUrl = process.env.CITUS_URL;
 
 /** Vitest's global setup: one cluster for the run, removed at its end. */
@@ -62,22 +65,62 @@ export async function startCluster({ durable = false } = {}): Promise<Cluster> {
  */
 export async function cloneTemplate(clusterUrl: string): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `test_${randomBytes(6).toString('hex')}`;
+  const url = databaseUrl(clusterUrl, name);
+  const machines = citusUrl ? await machinesOf(clusterUrl) : [];
+  const others = machines.filter(({ isFirst }) => !isFirst).map((machine) => machineUrl(clusterUrl, machine));
   await withAdmin(clusterUrl, async (admin) => {
     await admin.query('SELECT pg_advisory_lock(1)'); // a template is copied for one at a time
+    for (const other of others) await withAdmin(other, (there) => there.query(`CREATE DATABASE ${name}`));
     await admin.query(`CREATE DATABASE ${name}${citusUrl ? '' : ` TEMPLATE ${template}`}`);
   });
-  if (citusUrl) await distribute(databaseUrl(clusterUrl, name));
+  if (machines.length > 0) await tellOf(machines, url);
+  if (citusUrl) await distribute(url);
   return {
-    url: databaseUrl(clusterUrl, name),
-    drop: () => withAdmin(clusterUrl, (admin) => admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)),
+    url,
+    drop: async () => {
+      for (const address of [clusterUrl, ...others]) {
+        await withAdmin(address, (admin) => admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+      }
+    },
   };
 }
 
-async function withAdmin(url: string, work: (admin: pg.Client) => Promise<unknown>): Promise<void> {
+/** A machine of a Citus as the others call it; clients speak to the first. */
+type Machine = { host: string; port: number; isFirst: boolean };
+
+/** The machines that the database is told of, the first of them first; none where it has no Citus. */
+async function machinesOf(url: string): Promise<Machine[]> {
+  return withAdmin(url, async (admin) => {
+    const { rows } = await admin.query<{ isTold: boolean }>(
+      `SELECT to_regclass('pg_dist_node') IS NOT NULL AS "isTold"`,
+    );
+    if (!rows[0]?.isTold) return [];
+    const machines = await admin.query<Machine>(
+      'SELECT nodename AS host, nodeport AS port, groupid = 0 AS "isFirst" FROM pg_dist_node ORDER BY groupid',
+    );
+    return machines.rows;
+  });
+}
+
+/** Citus knows its machines for each database alone, and wants to be found in the database of that name on each. */
+async function tellOf(machines: readonly Machine[], url: string): Promise<void> {
+  for (const machine of machines) {
+    const at = machine.isFirst ? url : machineUrl(url, machine);
+    await withAdmin(at, (admin) => admin.query('CREATE EXTENSION citus'));
+  }
+  await withAdmin(url, async (admin) => {
+    for (const { host, port, isFirst } of machines) {
+      const tell = isFirst ? 'citus_set_coordinator_host' : 'citus_add_node';
+      await admin.query(`SELECT ${tell}($1, $2)`, [host, port]);
+    }
+  });
+}
+
+async function withAdmin<T>(url: string, work: (admin: pg.Client) => Promise<T>): Promise<T> {
   const admin = new pg.Client({ connectionString: url });
   await admin.connect();
   try {
-    await work(admin);
+    return await work(admin);
   } finally {
     await admin.end();
   }
@@ -86,6 +129,13 @@ async function withAdmin(url: string, work: (admin: pg.Client) => Promise<unknow
 function databaseUrl(url: string, name: string): string {
   const address = new URL(url);
   address.pathname = `/${name}`;
+  return address.href;
+}
+
+/** The database of the same name on another machine, with the same name and password. */
+function machineUrl(url: string, { host, port }: Machine): string {
+  const address = new URL(url);
+  address.host = `${host}:${port}`;
   return address.href;
 }
 

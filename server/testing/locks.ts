@@ -18,13 +18,22 @@ export async function holding(
   };
 }
 
+const waiting =
+  'select distinct pid from pg_locks join pg_stat_activity using (pid) where not granted and datname = current_database()';
+
+/** What waits on any machine of a Citus, by the connection to the first of them that waits with it. */
+const waitingOnAnyMachine = `
+  select distinct pid from citus_lock_waits join citus_dist_stat_activity on global_pid = waiting_gpid
+  where datname = current_database()`;
+
 /** The process ids of the `count` or more connections to this database that wait for a lock, once there are so many. */
 export async function untilWaiting({ pool }: Database, count = 1): Promise<number[]> {
+  const spread = await pool.query<{ isSpread: boolean }>(
+    `select to_regclass('citus_lock_waits') is not null as "isSpread"`,
+  );
   const deadline = Date.now() + 5_000;
   while (Date.now() < deadline) {
-    const { rows } = await pool.query<{ pid: number }>(
-      'select distinct pid from pg_locks join pg_stat_activity using (pid) where not granted and datname = current_database()',
-    );
+    const { rows } = await pool.query<{ pid: number }>(spread.rows[0]?.isSpread ? waitingOnAnyMachine : waiting);
     if (rows.length >= count) return rows.map((row) => row.pid);
   }
   throw new Error('nothing waits for a lock');

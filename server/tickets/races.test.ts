@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { placeBet } from '#shared/api/bets.ts';
 import { bookCounts, expectWholeBooks, fundsOf } from '../testing/books.ts';
 import { aBet, aGame } from '../testing/games.ts';
+import { untilWaiting } from '../testing/locks.ts';
 import { testWorld, type World } from '../testing/world.ts';
 
 let world: World;
@@ -60,7 +61,7 @@ test('a bet that is held on the member’s row across the start is refused', asy
     player.user.id,
   ]);
   const bet = player.call(placeBet, { body: aBet(league, game, '100') });
-  await untilWaiting();
+  await untilWaiting(world.database);
   await holder.query('select pg_sleep(greatest(0, extract(epoch from $1::timestamptz - clock_timestamp())))', [
     startsAt,
   ]);
@@ -72,16 +73,6 @@ test('a bet that is held on the member’s row across the start is refused', asy
   expect(await fundsOf(world.database.db, league.id, player.user.id)).toEqual({ available: 100_000, pending: 0 });
   await expectWholeBooks(world.database.db);
 });
-
-/** Returns once some statement waits for a lock. */
-async function untilWaiting(): Promise<void> {
-  const deadline = Date.now() + 5_000;
-  while (Date.now() < deadline) {
-    const { rows } = await world.database.pool.query('select 1 from pg_locks where not granted');
-    if (rows.length > 0) return;
-  }
-  throw new Error('nothing waits for a lock');
-}
 
 test('no ticket is placed at or after its game’s start, however close to it the bets come', async () => {
   const players = await Promise.all(Array.from({ length: 4 }, () => aReadyPlayer()));
