@@ -13,7 +13,8 @@ type ForeignKey = { table: string; name: string; definition: string };
 /**
  * Spreads the leagues of a migrated database over the machines of its Citus, in one transaction: all of it or nothing.
  * A database that is spread already stays as it is; returns whether anything was done.
- * Throws CannotStart when the database cannot be reached or has no Citus. Source: design D22; hardening 5.
+ * Throws CannotStart when the database cannot be reached, has no Citus, or has machines that were not told of the first.
+ * Source: design D22; hardening 5.
  */
 export async function distribute(url: string): Promise<boolean> {
   await migrate(url);
@@ -46,12 +47,20 @@ export async function distribute(url: string): Promise<boolean> {
   }
 }
 
-/** Keys between what the coordinator keeps and what all machines hold need its name; alone, it holds the leagues too. */
+/**
+ * Keys between what the coordinator keeps and what all machines hold need its name, which only one that is alone can give
+ * itself: to any other machine localhost is that machine. Alone, it holds the leagues too.
+ */
 async function nameCoordinator(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ isNamed: boolean; isAlone: boolean }>(`
     select coalesce(bool_or(groupid = 0), false) as "isNamed", coalesce(bool_and(groupid = 0), true) as "isAlone"
     from pg_dist_node where isactive`);
   const { isNamed = false, isAlone = true } = rows[0] ?? {};
+  if (!isNamed && !isAlone) {
+    throw new CannotStart(
+      "The other machines do not know this one: select citus_set_coordinator_host('the address they reach it at') first",
+    );
+  }
   if (!isNamed) await client.query("select citus_set_coordinator_host('localhost', current_setting('port')::int)");
   if (!isAlone) return;
   await client.query(
