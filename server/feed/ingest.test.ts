@@ -8,6 +8,7 @@ import { connect } from '../db/connection.ts';
 import { findGame } from '../games/store.ts';
 import { fundsOf } from '../testing/books.ts';
 import { aBet, aGame, final, live, plainQuote, soccerQuote } from '../testing/games.ts';
+import { recordStatements } from '../testing/one-league.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
 import { settleGames } from '../tickets/settle.ts';
 import type { FeedAnswer, FeedGame } from './feed.ts';
@@ -258,6 +259,24 @@ test('remembers the current week of the calendar, and keeps it when an answer do
   await ingest(world.database, 'CFB', answer(), second(2));
   const { rows } = await db.execute(sql`select week, season, season_type from weeks where sport = 'CFB'`);
   expect(rows).toEqual([{ week: 13, season: 2026, season_type: 'regular' }]);
+});
+
+test('a poll that ends many games takes no more statements than one that ends a single game', async () => {
+  const heard = connect(world.database.url, pino({ level: 'silent' }));
+  const recording = recordStatements(heard.pool);
+  const statementsToEnd = async (games: FeedGame[]) => {
+    const ended = games.map((game) => final(game, 24, 17));
+    await ingest(heard, 'NFL', answer(...games), second(1));
+    await ingest(heard, 'NFL', answer(...ended), second(2));
+    const before = recording.flat().length;
+    await ingest(heard, 'NFL', answer(...ended), second(3));
+    for (const game of ended) expect(await stored(game)).toMatchObject({ resultRev: 1, bettingLocked: true });
+    return recording.flat().length - before;
+  };
+  const forOne = await statementsToEnd([aGame()]);
+  expect(forOne).toBeGreaterThan(0);
+  expect(await statementsToEnd(Array.from({ length: 20 }, () => aGame()))).toBe(forOne);
+  await heard.end();
 });
 
 test('an answer of 3,000 games is taken in whole, in one transaction, and so is each change of all of them', async () => {

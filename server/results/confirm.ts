@@ -1,7 +1,7 @@
 import type { Db } from '../db/connection.ts';
 import { confirmingPolls } from '../games/advance.ts';
 import type { GameRow } from '../games/store.ts';
-import { appendResult, listResults, type NewResult, type ResultRow } from './store.ts';
+import { appendResults, listResults, type NewResult, type ResultRow } from './store.ts';
 
 /** How long after the first result a correction still counts, whoever makes it. Source: house rules, "Corrected scores". */
 export const correctionHours = 72;
@@ -34,10 +34,11 @@ export async function confirmResults(
     tx,
     confirmed.map((result) => result.gameId),
   );
-  for (const result of confirmed) {
+  const next = confirmed.flatMap((result) => {
     const revisions = before.filter((row) => row.gameId === result.gameId);
-    if (mayFollow(revisions, result, pace)) await appendResult(tx, revisions.length + 1, result);
-  }
+    return mayFollow(revisions, result, pace) ? [{ ...result, rev: revisions.length + 1 }] : [];
+  });
+  await appendResults(tx, next); // all at once: while games are held, no other poll of a spread database gets on
 }
 
 /** What the row says a game came to; null while that is not confirmed, or cannot be known. */

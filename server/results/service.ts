@@ -13,7 +13,7 @@ import { type Change, decideOn, settleBatch } from '../tickets/settle.ts';
 import { type HeldLeg, type HeldTicket, listLeaguesToGrade } from '../tickets/settle-store.ts';
 import { correctionHours, isPastCorrection } from './confirm.ts';
 import { type MemberMove, memberMoves } from './member-moves.ts';
-import { appendResult, countLegsPastTime, listResults, markSettled, type ResultRow } from './store.ts';
+import { appendResults, countLegsPastTime, listResults, markSettled, type ResultRow } from './store.ts';
 
 /** What somebody says that a game came to, in the scores that count for bets. */
 export type ByHand = {
@@ -86,7 +86,7 @@ export async function setResult(
     }
     if (isNew) {
       const { rev, gameId, isVoid, home, away, halfInnings, reason } = result;
-      await appendResult(tx, rev, result);
+      await appendResults(tx, [result]);
       await appendAuditLine(tx, {
         actorId: wanted.setById,
         action: isVoid ? 'game-voided' : 'result-set',

@@ -23,12 +23,18 @@ export async function listResults(db: Db, gameIds: readonly string[]): Promise<R
 }
 
 /**
- * The next revision of a game's result. The caller holds the game's row, so that revisions follow one another.
- * From the first one on the game takes no bets: nothing would settle them.
+ * The next revisions of these games' results, one a game. The caller holds the games' rows, so that revisions follow one
+ * another. From the first one on a game takes no bets: nothing would settle them.
  */
-export async function appendResult(tx: Db, rev: number, result: NewResult): Promise<void> {
-  await tx.insert(results).values({ ...result, rev });
-  await tx.update(games).set({ resultRev: rev, bettingLocked: true }).where(eq(games.id, result.gameId));
+export async function appendResults(tx: Db, revisions: readonly ResultRow[]): Promise<void> {
+  if (revisions.length === 0) return;
+  await tx.insert(results).values([...revisions]);
+  const ids = revisions.map(({ gameId }) => gameId);
+  const revs = revisions.map(({ rev }) => rev);
+  await tx.execute(sql`
+    update ${games} set result_rev = next.rev, betting_locked = true
+    from unnest(${sql.param(ids)}::text[], ${sql.param(revs)}::int[]) as next(game_id, rev)
+    where ${games.id} = next.game_id`);
 }
 
 /** Games whose last result has not been carried to every leg. */

@@ -8,7 +8,7 @@ import { explain } from '#shared/domain/rulebook.ts';
 import { type Sport, sportRules } from '#shared/domain/sport.ts';
 import type { FeedGame } from '../feed/feed.ts';
 import { ingest } from '../feed/ingest.ts';
-import { appendResult, listResults, type NewResult } from '../results/store.ts';
+import { appendResults, listResults, type NewResult } from '../results/store.ts';
 import { aBet, aLeg, aParlay, final, plainQuote, soccerQuote } from '../testing/games.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
 import { settleGames } from './settle.ts';
@@ -63,20 +63,23 @@ async function overrule(game: FeedGame, said: Partial<NewResult> & { reason: str
   const revisions = await listResults(world.database.db, [game.id]);
   const at = new Date(world.clock.now.getTime() + hour);
   await world.database.withTx((tx) =>
-    appendResult(tx, revisions.length + 1, {
-      gameId: game.id,
-      source: 'admin',
-      isVoid: false,
-      home: null,
-      away: null,
-      halfInnings: null,
-      homeTeamId: game.home.id,
-      startsAt: game.startsAt,
-      at,
-      pullId: null,
-      setById: null,
-      ...said,
-    }),
+    appendResults(tx, [
+      {
+        gameId: game.id,
+        rev: revisions.length + 1,
+        source: 'admin',
+        isVoid: false,
+        home: null,
+        away: null,
+        halfInnings: null,
+        homeTeamId: game.home.id,
+        startsAt: game.startsAt,
+        at,
+        pullId: null,
+        setById: null,
+        ...said,
+      },
+    ]),
   );
   await settleGames(world.database, new Date(at.getTime() + 48 * hour), 0);
 }

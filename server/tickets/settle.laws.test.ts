@@ -6,7 +6,7 @@ import type { FeedGame } from '../feed/feed.ts';
 import { ingest } from '../feed/ingest.ts';
 import { holdForChange } from '../games/store.ts';
 import { finalizeLeagues } from '../leagues/standings.ts';
-import { appendResult, listResults } from '../results/store.ts';
+import { appendResults, listResults } from '../results/store.ts';
 import { bookCounts, expectWholeBooks, fundsOf } from '../testing/books.ts';
 import { aGame, aLeg, aParlay, final, live, plainQuote } from '../testing/games.ts';
 import { endLeague } from '../testing/leagues.ts';
@@ -315,14 +315,8 @@ async function decide(gameId: string, ending: Ending, at: Date): Promise<void> {
     const said = ending === 'off' ? { isVoid: true, home: null, away: null } : { isVoid: false, ...ending };
     const from = { gameId, source: 'admin' as const, homeTeamId: game.homeTeamId, startsAt: game.startsAt, at };
     const { length } = await listResults(tx, [gameId]);
-    await appendResult(tx, length + 1, {
-      ...from,
-      ...said,
-      halfInnings: null,
-      pullId: null,
-      setById: null,
-      reason: 'x',
-    });
+    const rest = { halfInnings: null, pullId: null, setById: null, reason: 'x' };
+    await appendResults(tx, [{ ...from, ...said, ...rest, rev: length + 1 }]);
   });
 }
 
