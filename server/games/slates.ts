@@ -43,7 +43,8 @@ export type Slates = {
  *
  * What is kept of a sport is dropped when any process changed a game or a quote of it, and with it what is being loaded;
  * each list also ends by itself when time alone changes it, as at the next start. Who asks for the same list at once
- * shares one load, and weeks are loaded a few at a time: late ones are refused busy (503). Without a database nothing is answered that might be old. Source: design D21.
+ * shares one load, and weeks are loaded a few at a time: late ones are refused busy (503). Without a database nothing is
+ * answered that might be old. Source: design D21.
  */
 export function createSlates({ db, changes, clock, spanAt, withinMs = lookedWithinMs }: SlateDeps): Slates {
   const kept = new Map<string, Kept>();

@@ -38,7 +38,7 @@ export function InParts<Row>({ rows, noun, children }: InPartsProps<Row>) {
       {rows.length > most && (
         <div className="mt-4 grid justify-items-center gap-2 text-sm text-soft">
           <p>
-            {most} of {rows.length} {noun}
+            {most.toLocaleString('en-US')} of {rows.length.toLocaleString('en-US')} {noun}
           </p>
           <Button onClick={showMore}>Show more</Button>
         </div>
