@@ -181,7 +181,7 @@ test('an admin sets odds that reach the slate of a player and no placed ticket',
     const old = ada.getByText('The last refresh failed, so this may be out of date.');
     await expect(old).toBeVisible();
     await expect(field(card, 'Notes (optional)')).toHaveValue('Quarterback back');
-    await expect(card.getByText('Set by Ada')).toBeVisible();
+    await expect(ada.getByRole('tab', { name: 'Manual 1', exact: true })).toBeVisible();
     await ada.getByRole('button', { name: 'Refresh', exact: true }).click();
     await expect(old).toBeHidden();
     await card.getByRole('button', { name: 'Undo' }).click();
