@@ -9,7 +9,7 @@ import type { Stage } from './stage.ts';
 /** A game of the replay with the names that the slate gives its teams. */
 export type PlayedGame = { id: string; away: string; home: string; awayName: string; homeName: string };
 
-/** The first `count` football games on the slate that no team plays twice in. */
+/** The first `count` football games that no team plays twice in, once the slate has them. */
 export async function footballGames(page: Page, { replay }: Stage, count: number): Promise<PlayedGame[]> {
   const taken = new Set<string>();
   const games = replay.games().filter(({ sport, away, home }) => {
@@ -18,12 +18,16 @@ export async function footballGames(page: Page, { replay }: Stage, count: number
     return true;
   });
   if (games.length < count) throw new Error(`the replay has no ${count} football games`);
-  const listed = await footballSlate(page);
-  return games.slice(0, count).map(({ id, away, home }) => {
-    const view = listed.find((one) => one.id === `espn:${id}`);
-    if (!view) throw new Error(`${id} is not on the slate`);
-    return { id, away, home, awayName: view.awayTeamName, homeName: view.homeTeamName };
-  });
+  let played: PlayedGame[] = [];
+  await expect(async () => {
+    const listed = await footballSlate(page);
+    played = games.slice(0, count).map(({ id, away, home }) => {
+      const view = listed.find((one) => one.id === `espn:${id}`);
+      if (!view) throw new Error(`${id} is not on the slate`);
+      return { id, away, home, awayName: view.awayTeamName, homeName: view.homeTeamName };
+    });
+  }).toPass({ timeout: 20_000 });
+  return played;
 }
 
 /** This week's football as the slate has it. */
