@@ -90,10 +90,12 @@ test('a visitor taps the demo, bets on a game about to start and sees it go live
     await page.getByLabel(/^Amount in Ching/).fill(stake);
     const placed = page.getByText('Bet Placed!', { exact: true });
     const accept = page.getByRole('button', { name: /^Accept / });
+    const confirm = page.getByRole('button', { name: 'Confirm Bet', exact: true });
+    const soon = { timeout: 1_000 }; // the odds may move at every step, also in the dialog, and wait for a tap then
     await expect(async () => {
-      if (await accept.isVisible()) await accept.click();
-      await page.getByRole('button', { name: 'Place Bet', exact: true }).click();
-      await page.getByRole('button', { name: 'Confirm Bet', exact: true }).click();
+      if (await accept.isVisible()) await accept.click(soon);
+      if (!(await confirm.isVisible())) await page.getByRole('button', { name: 'Place Bet', exact: true }).click(soon);
+      await confirm.click(soon);
       await expect(placed).toBeVisible({ timeout: 3_000 });
     }).toPass({ timeout: 12_000 });
     return next;
