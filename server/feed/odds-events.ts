@@ -80,7 +80,7 @@ const preferredBooks = ['draftkings', 'fanduel', 'betmgm', 'williamhill_us', 'ca
  *
  * A market is complete with exactly its own sides, found by their names and never by their order: each with a price, lines
  * mirrored or equal and in steps of 0.5. A moneyline has the draw where it is a side, and does not have it elsewhere.
- * What exchanges lay is no offer. Null when no book has any market complete.
+ * Lay prices of exchanges do not count. Null when no book has a market complete.
  */
 export function quoteOf(event: OddsEvent, drawOffered: boolean): Quote | null {
   const rank = (key: string) => preferredBooks.indexOf(key) + 1 || preferredBooks.length + 1;

@@ -24,9 +24,9 @@ const slowMs = 4_000;
 /**
  * The server's time, told by the device's clock and by the Date of what the server answers.
  *
- * How far off the clock is set is asked of the answers, how much time passes is not: a clock that is hours off runs as
- * evenly as any. So a clock that no answer proves wrong is believed, and an answer that contradicts the earlier ones is
- * not, unless the clock was set meanwhile: then it begins anew. Source: design D9, D18.
+ * Answers tell how far off the clock is set; how much time passes is the device's to tell, since a clock that is hours off
+ * runs evenly all the same. A clock within what the answers allow stands, and one answer against several is left out,
+ * unless the clock was set in between. Source: design D9, D18.
  */
 export function createServerClock({ wall, steady }: Device) {
   let known: Lead | null = null;
