@@ -62,7 +62,7 @@ export function createApp(deps: Deps): Express {
   app.disable('etag'); // of replies that nobody may keep; what may be kept names its contents itself
   app.set('trust proxy', env.TRUST_PROXY_HOPS);
   app.use(securityHeaders(env));
-  app.use(gameRoutes(slates)); // first: most requests by far, and they need nothing of what follows
+  app.use(...gameRoutes(slates)); // first: most requests by far, and they need nothing of what follows
   app.use(healthRoutes(database.db, env));
 
   app.use('/api', cacheControl('no-store'), csrf(env.APP_URL));

@@ -2,6 +2,7 @@ import { sportTopic } from '#shared/api/events.ts';
 import { sports } from '#shared/domain/sport.ts';
 import type { Db } from '../db/connection.ts';
 import type { Changes } from '../events/changes.ts';
+import { keepNewest } from '../keep-newest.ts';
 import { listQuotedGames, type QuotedGame } from './store.ts';
 
 /** Ours: some seasons of every sport, about two kilobytes each. */
@@ -38,16 +39,10 @@ export function createKeptGames({ db, changes }: { db: Db; changes: Changes }): 
         const before = generation;
         for (const quoted of await listQuotedGames(db, missing)) {
           found.set(quoted.game.id, quoted);
-          if (generation === before) keep(quoted); // else it may have been read before the change that was told meanwhile
+          if (generation === before) keepNewest(kept, quoted.game.id, quoted, keptAtMost); // else it may have been read before the change that was told meanwhile
         }
       }
       return found;
     },
   };
-
-  function keep(quoted: QuotedGame): void {
-    kept.set(quoted.game.id, quoted);
-    const [oldest] = kept.keys();
-    if (kept.size > keptAtMost && oldest !== undefined) kept.delete(oldest);
-  }
 }

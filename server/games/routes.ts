@@ -1,6 +1,6 @@
-import { Router } from 'express';
+import type { RequestHandler } from 'express';
 import { cfbGames, cfbWeek, mlbGames, nbaGames, nflGames, nflWeek, nhlGames, soccerGames } from '#shared/api/games.ts';
-import { mountReady } from '../http/mount.ts';
+import { readyRoutes } from '../http/ready.ts';
 import { defaultSeason } from './service.ts';
 import type { Slates } from './slates.ts';
 
@@ -16,12 +16,12 @@ const daily = [
 ] as const;
 
 /** Game lists and current weeks: the same for everybody, so they need no session and may be kept with an ETag. */
-export function gameRoutes(slates: Slates): Router {
-  const router = Router();
+export function gameRoutes(slates: Slates): RequestHandler[] {
+  const { handlers, mount } = readyRoutes();
   for (const { sport, week, games } of weekly) {
-    mountReady(router, week, () => slates.currentWeek(sport));
-    mountReady(router, games, (params) => slates.weekGames(sport, params.week, params.season ?? defaultSeason));
+    mount(week, () => slates.currentWeek(sport));
+    mount(games, (params) => slates.weekGames(sport, params.week, params.season ?? defaultSeason));
   }
-  for (const { sport, games, more } of daily) mountReady(router, games, () => slates.dayGames(sport, more));
-  return router;
+  for (const { sport, games, more } of daily) mount(games, () => slates.dayGames(sport, more));
+  return handlers;
 }

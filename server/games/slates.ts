@@ -4,6 +4,7 @@ import { gzip } from 'node:zlib';
 import { type Sport, sports } from '#shared/domain/sport.ts';
 import type { Db } from '../db/connection.ts';
 import type { Changes } from '../events/changes.ts';
+import { keepNewest } from '../keep-newest.ts';
 import { busy } from '../refusal.ts';
 import { createTurns } from '../waiting-line.ts';
 import { presentGame } from './present.ts';
@@ -88,10 +89,7 @@ export function createSlates({ db, changes, clock, spanAt, withinMs = lookedWith
   }
 
   function keep(key: string, entry: Kept): void {
-    kept.delete(key); // so that the order is that of the last load
-    kept.set(key, entry);
-    const [oldest] = kept.keys();
-    if (kept.size > keptAtMost && oldest !== undefined) kept.delete(oldest);
+    keepNewest(kept, key, entry, keptAtMost);
     entry.loaded.catch(() => {
       if (kept.get(key) === entry) kept.delete(key);
     });

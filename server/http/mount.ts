@@ -75,40 +75,15 @@ function serve<E extends Endpoint, Proof>(
   router[endpoint.method.toLowerCase() as 'get' | 'post' | 'patch' | 'delete'](endpoint.path, handle);
 }
 
-/** An answer that is kept as bytes: `tag` names its contents, `gzip` is the same compressed. */
-export type ReadyReply = { json: Buffer; tag: string; gzip(): Promise<Buffer> };
-
-/**
- * Serves an endpoint for everybody from bytes that are ready; who has the same ones already is told so (304). Browsers keep
- * them and ask each time.
- */
-export function mountReady<E extends Endpoint>(
-  router: Router,
-  endpoint: E,
-  handler: (params: ParamsOutput<E>) => Promise<ReadyReply>,
-): void {
-  router.get(endpoint.path, async (req, res) => {
-    const { json, tag, gzip } = await handler(paramsOf(endpoint, req));
-    const isZipped = 'accept-encoding' in req.headers && req.acceptsEncodings('gzip', 'identity') === 'gzip';
-    res.setHeader('Cache-Control', 'no-cache');
-    res.setHeader('Vary', 'Accept-Encoding');
-    res.setHeader('ETag', isZipped ? `"${tag}-gzip"` : `"${tag}"`); // a strong tag is of one encoding
-    if ('if-none-match' in req.headers && req.fresh) return void res.writeHead(304).end();
-    const bytes = isZipped ? await gzip() : json;
-    if (isZipped) res.setHeader('Content-Encoding', 'gzip');
-    sendJson(res, bytes);
-  });
-}
-
 /** Past Express's own `send`, which would look at the bytes to find out what is known of them, and digest them for a tag. */
-function sendJson(res: Response, bytes: Buffer): void {
+export function sendJson(res: Response, bytes: Buffer): void {
   res.setHeader('Content-Type', 'application/json; charset=utf-8');
   res.setHeader('Content-Length', bytes.length);
   res.end(bytes);
 }
 
 /** A placeholder of the path stands above a query key of the same name. */
-function paramsOf<E extends Endpoint>(endpoint: E, { query, params }: Request): ParamsOutput<E> {
+export function paramsOf<E extends Endpoint>(endpoint: E, { query, params }: Request): ParamsOutput<E> {
   return read(endpoint.params, { ...query, ...params }) as ParamsOutput<E>;
 }
 

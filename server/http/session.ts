@@ -5,6 +5,7 @@ import { Passport } from 'passport';
 import { Strategy as LocalStrategy } from 'passport-local';
 import type pg from 'pg';
 import type { Env } from '../env.ts';
+import { keepNewest } from '../keep-newest.ts';
 
 declare global {
   namespace Express {
@@ -64,10 +65,7 @@ class SessionStore extends PgStore {
 
   #extend(sid: string, done: (error?: unknown) => void): void {
     const now = this.#clock().getTime();
-    this.#touched.delete(sid);
-    this.#touched.set(sid, now);
-    const oldest = this.#touched.keys().next().value;
-    if (this.#touched.size > touchedAtMost && oldest !== undefined) this.#touched.delete(oldest);
+    keepNewest(this.#touched, sid, now, touchedAtMost);
     this.#pool
       .query('UPDATE sessions SET expire = $2 WHERE sid = $1', [sid, new Date(now + idleMs)])
       .then(() => done(), done);

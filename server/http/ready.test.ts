@@ -1,0 +1,81 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import express from 'express';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { nflGames, nflWeek } from '#shared/api/games.ts';
+import { createLog } from '../log.ts';
+import { errorHandler } from './errors.ts';
+import { type ReadyReply, readyRoutes } from './ready.ts';
+
+function replyOf(words: string): ReadyReply {
+  const json = Buffer.from(JSON.stringify(words));
+  return { json, tag: words.replaceAll(' ', '-'), gzip: async () => gzipSync(json) };
+}
+
+let isSpent = false;
+const { handlers, mount } = readyRoutes();
+mount(nflWeek, async () => {
+  if (isSpent) throw new Error('nothing is ready');
+  return replyOf('current');
+});
+mount(nflGames, async ({ week, season }) => replyOf(`${week} of ${season}`));
+
+const app = express();
+app.use(...handlers);
+app.post('/api/games/current-week', (_req, res) => void res.json('posted'));
+app.use(errorHandler(createLog('silent')));
+const server = createServer(app);
+let origin: string;
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => new Promise((resolve) => server.close(resolve)));
+
+const ask = async (address: string, method = 'GET') => {
+  const response = await fetch(`${origin}${address}`, { method });
+  return [response.status, await response.text()];
+};
+
+test('an address asks for the same each time, in whatever spelling', async () => {
+  const wanted = [
+    ['/api/games/week/12/2026', '"12 of 2026"'],
+    ['/api/games/week/13/2026', '"13 of 2026"'],
+    ['/api/games/week/12?season=2025', '"12 of 2025"'],
+    ['/api/games/week/12?season=2024', '"12 of 2024"'],
+    ['/API/games/week/12/2026/', '"12 of 2026"'],
+    ['/api/games/week/%31%32/2026', '"12 of 2026"'],
+  ] as const;
+  for (const turn of [1, 2, 3]) {
+    const found = await Promise.all(wanted.map(([address]) => ask(address)));
+    expect(found, `turn ${turn}`).toEqual(wanted.map(([, body]) => [200, body]));
+  }
+});
+
+test('what is refused once is refused again', async () => {
+  for (const _turn of [1, 2]) expect((await ask('/api/games/week/x/2026'))[0]).toBe(400);
+});
+
+test('what fails once is tried anew', async () => {
+  expect(await ask('/api/games/current-week')).toEqual([200, '"current"']);
+  isSpent = true;
+  expect((await ask('/api/games/current-week'))[0]).toBe(500);
+  isSpent = false;
+  expect(await ask('/api/games/current-week')).toEqual([200, '"current"']);
+});
+
+test('another method at a known address is another request', async () => {
+  expect(await ask('/api/games/current-week')).toEqual([200, '"current"']);
+  expect(await ask('/api/games/current-week', 'POST')).toEqual([200, '"posted"']);
+  expect(await ask('/api/games/current-week', 'HEAD')).toEqual([200, '']);
+});
+
+test('more addresses than are remembered are answered all the same', async () => {
+  const addresses = Array.from({ length: 300 }, (_, week) => `/api/games/week/${week}/2026`);
+  for (const _turn of [1, 2]) {
+    const found = await Promise.all(addresses.map((address) => ask(address)));
+    expect(found).toEqual(addresses.map((_, week) => [200, `"${week} of 2026"`]));
+  }
+});
