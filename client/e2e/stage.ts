@@ -117,7 +117,13 @@ async function holdLeague(connectionString: string, id: string): Promise<() => P
   return () => holder.end();
 }
 
-const season = { FEED: 'simulated', SEASON_SPEED: '600' };
+/** A game takes less than half a minute. */
+export const simulated = { seed: 1, speed: 600 };
+const season = {
+  FEED: 'simulated',
+  SEASON_SEED: String(simulated.seed),
+  SEASON_SPEED: String(simulated.speed),
+};
 
 function feedOf({ url }: Replay) {
   return { FEED: 'espn', ESPN_BASE_URL: url };
