@@ -269,14 +269,19 @@ test('silence, other windows and other sports cost no Ching and double no bet', 
 
   await test.step('a leg that the chosen league does not allow is marked and blocks', async () => {
     await pick(page, one);
-    await page.getByRole('tab', { name: 'NBA', exact: true }).click();
-    await page.getByRole('article').first().getByRole('button', { name: /^Over/ }).click();
+    await page.getByRole('tab', { name: 'Soccer', exact: true }).click(); // of a week: near midnight a day has none to come
+    await page
+      .getByRole('article')
+      .first()
+      .getByRole('button', { name: / moneyline at / })
+      .first()
+      .click();
     await openSlip(page);
     for (const field of await page.getByLabel(/^Amount in Ching/).all()) await field.fill('5');
     await press(page, 'Place 2 Bets');
     await page.getByRole('radio', { name: /Gridiron/ }).check();
     await expect(
-      title(page, 'Gridiron does not allow NBA bets. Remove this one or choose another league.'),
+      title(page, 'Gridiron does not allow Soccer bets. Remove this one or choose another league.'),
     ).toBeVisible();
     await expect(page.getByRole('button', { name: 'Confirm Bets', exact: true })).toBeDisabled();
     await page.getByRole('radio', { name: /Sunday League/ }).check();
