@@ -11,15 +11,15 @@ export type ReadyReply = { json: Buffer; tag: string; gzip(): Promise<Buffer> };
 
 type Ask = () => Promise<ReadyReply>;
 
-export type ReadyRoutes = {
+type ReadyRoutes = {
   handlers: RequestHandler[];
   mount<E extends Endpoint>(endpoint: E, handler: (params: ParamsOutput<E>) => Promise<ReadyReply>): void;
 };
 
 /**
  * Serves endpoints for everybody from bytes that are ready; who has the same ones already is told so (304). Browsers keep
- * them and ask each time. What an address asks for never changes, so it is found once: to find its route and to read its
- * parameters costs as much as to send what is ready.
+ * them and ask each time. What an address asks for never changes, so it is found once: its route and its parameters are a
+ * sixth to a third of the work of such a request.
  */
 export function readyRoutes(): ReadyRoutes {
   const router = Router();

@@ -23,7 +23,6 @@ type TicketTabsProps = {
   scrolls: boolean;
 };
 
-/** Tickets in a tab for each result, with its count; opens on the first tab that has any. */
 export function TicketTabs({ tickets, tabs, emptyWords, named, scrolls }: TicketTabsProps) {
   const inTab = (tab: HistoryTab) => tickets.filter(({ status }) => status === statusOf[tab]);
   const [chosen, setChosen] = useState(() => tabs.find((tab) => inTab(tab).length > 0) ?? 'Live');
