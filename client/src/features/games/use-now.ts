@@ -1,5 +1,5 @@
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import { serverClock, serverNow } from '#client/lib/server-clock.ts';
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { serverClock } from '#client/lib/server-clock.ts';
 
 /** Ours: locks that only the feed knows of, and the words of days, follow within this time. */
 const renewMs = 5_000;
@@ -14,22 +14,24 @@ export function useNow(startsOf: () => readonly Date[]): Date {
   const { subscribe, correction } = serverClock;
   const correctedBy = useSyncExternalStore(subscribe, correction, correction);
   const [seenAt, setSeenAt] = useState(() => Date.now());
-  const now = useMemo(() => new Date(seenAt + correctedBy), [seenAt, correctedBy]);
+  const lastSeenAt = useRef(seenAt);
   useEffect(() => {
     let timer = setTimeout(look, untilNextSecond());
     function look() {
-      const at = serverNow();
-      const passed = startsOf().some((start) => now < start && start <= at);
+      timer = setTimeout(look, untilNextSecond()); // here and not once drawn, which a busy device does seconds later
+      const at = Date.now();
+      const [before, now] = [new Date(lastSeenAt.current + correctedBy), new Date(at + correctedBy)];
+      const passed = startsOf().some((start) => before < start && start <= now);
       // Either way: who sets a clock back has it run through the same time twice.
-      if (passed || Math.abs(at.getTime() - now.getTime()) >= renewMs) setSeenAt(Date.now());
-      else timer = setTimeout(look, untilNextSecond());
+      if (!passed && Math.abs(at - lastSeenAt.current) < renewMs) return;
+      lastSeenAt.current = at;
+      setSeenAt(at);
+    }
+    /** Games begin on whole seconds. */
+    function untilNextSecond(): number {
+      return 1_000 - ((Date.now() + correctedBy) % 1_000);
     }
     return () => clearTimeout(timer);
-  }, [now, startsOf]);
-  return now;
-}
-
-/** Games begin on whole seconds. */
-function untilNextSecond(): number {
-  return 1_000 - (serverNow().getTime() % 1_000);
+  }, [startsOf, correctedBy]);
+  return useMemo(() => new Date(seenAt + correctedBy), [seenAt, correctedBy]);
 }
