@@ -98,6 +98,9 @@ function compressed(): Plugin {
   };
 }
 
+/** Modules are loaded once for all test files of a process: to load them for each took longer than many a file's tests. */
+const isolate = false;
+
 export default defineConfig({
   root: 'client',
   cacheDir: '../node_modules/.vite',
@@ -114,13 +117,14 @@ export default defineConfig({
   test: {
     maxWorkers: '100%', // one core is not left idle: much of the time is spent waiting for processes and timers
     projects: [
-      { test: { name: 'shared', root: 'shared', include: ['**/*.test.ts'], environment: 'node' } },
+      { test: { name: 'shared', root: 'shared', include: ['**/*.test.ts'], environment: 'node', isolate } },
       {
         test: {
           name: 'server',
           root: 'server',
           include: ['**/*.test.ts'],
           environment: 'node',
+          isolate,
           globalSetup: [join(import.meta.dirname, 'server/testing/cluster.ts')],
           testTimeout: 20_000,
           hookTimeout: 30_000,
@@ -128,7 +132,13 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'client', root: 'client', include: ['src/**/*.test.{ts,tsx}'], environment: 'happy-dom' },
+        test: {
+          name: 'client',
+          root: 'client',
+          include: ['src/**/*.test.{ts,tsx}'],
+          environment: 'happy-dom',
+          isolate,
+        },
       },
     ],
   },
