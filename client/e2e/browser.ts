@@ -4,7 +4,15 @@ import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
 import { chromium } from '@playwright/test';
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
+/** First the one without windows, which draws the same with an eighth less work. */
+const names = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'chrome',
+];
 const paths = [
   '/snap/bin/chromium',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -16,7 +24,7 @@ export const playwright = createRequire(import.meta.url).resolve('@playwright/te
 
 /**
  * The path of a Chromium that runs: CHROMIUM_PATH, an installed one, Playwright's own, which is downloaded when it is missing,
- * and for root on Debian the package of that name. Throws when there is none to be had. Source: design 3.
+ * and for root on Debian a package. Throws when there is none to be had. Source: design 3.
  */
 export function findBrowser(): string {
   const given = process.env.CHROMIUM_PATH;
@@ -44,8 +52,12 @@ function downloaded(): string | null {
 function packaged(): string | null {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return null;
   run('apt-get', ['update']);
-  run('apt-get', ['install', '-y', 'chromium']);
-  return installed();
+  for (const name of ['chromium-headless-shell', 'chromium']) {
+    run('apt-get', ['install', '-y', name]);
+    const browser = installed();
+    if (browser) return browser;
+  }
+  return null;
 }
 
 /** Not only there: a download may lack the libraries of its system, and some distributions ship a name without a browser. */

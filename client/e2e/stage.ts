@@ -123,10 +123,12 @@ const season = {
   FEED: 'simulated',
   SEASON_SEED: String(simulated.seed),
   SEASON_SPEED: String(simulated.speed),
+  FEED_POLL_SECONDS: '1', // at this pace something happens at every poll
 };
 
 function feedOf({ url }: Replay) {
-  return { FEED: 'espn', ESPN_BASE_URL: url };
+  // Slates come with every tenth poll, and journeys wait for them.
+  return { FEED: 'espn', ESPN_BASE_URL: url, FEED_POLL_SECONDS: '0.3' };
 }
 
 async function lettersIn(outbox: string): Promise<string[]> {
@@ -149,7 +151,6 @@ async function startServer({ databaseUrl, feed, folder }: Ground): Promise<{ ser
       DATABASE_URL: databaseUrl,
       ...feed,
       DATA_DIR: folder,
-      FEED_POLL_SECONDS: '0.3', // slates come with every tenth poll, and journeys wait for them
       SETTLE_MIN_MINUTES: '0',
       SESSION_SECRET: 'a secret of the journeys, long enough',
       BCRYPT_COST: '4',
