@@ -105,6 +105,38 @@ test('what takes long to come is read again only after ten times as long', async
   expect(read).toHaveBeenCalledTimes(3);
 });
 
+test('what came after hours, since the device slept, is read again within half a minute', async () => {
+  const asleep = async () => new Promise<null>((done) => setTimeout(done, 8 * 3_600_000, null));
+  const { read } = await onScreen('sport:NFL', asleep);
+  await pass(8 * 3_600_000);
+  say('sport:NFL');
+  await pass(400 + 8 * 3_600_000);
+  expect(read).toHaveBeenCalledTimes(2);
+  say('sport:NFL');
+  await pass(30_000);
+  expect(read).toHaveBeenCalledTimes(3);
+});
+
+test('what was refreshed by itself meanwhile, or failed, is read as soon after a change as ever', async () => {
+  let works = true;
+  const { read } = await onScreen('sport:NFL', async () => (works ? null : Promise.reject(new Error('no answer'))));
+  say('sport:NFL');
+  await pass(30_000);
+  await client.refetchQueries();
+  say('sport:NFL');
+  await pass(500);
+  expect(read).toHaveBeenCalledTimes(4);
+  works = false;
+  await pass(1_000);
+  say('sport:NFL');
+  await pass(30_000);
+  works = true;
+  await client.refetchQueries();
+  say('sport:NFL');
+  await pass(500);
+  expect(read).toHaveBeenCalledTimes(7);
+});
+
 test('what is not on screen is read when it is shown again', async () => {
   const { read, leave, comeBack } = await onScreen('sport:NFL');
   leave();

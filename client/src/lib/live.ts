@@ -32,6 +32,8 @@ export function changesWithBets(leagueId: string | null): LiveMeta {
 const againMs = 1_000;
 /** Ours: how many times as long as its last answer took it rests: a history of thousands is not to be read all the time. */
 const restsBy = 10;
+/** Ours: and no longer than this, the pace of the queries' own refreshes: a device may have slept over an answer. */
+const restsAtMostMs = 30_000;
 /**
  * Ours: how long after a change its readers ask, each at another moment. Any process of the server may answer, and each
  * looks for changes within a tenth of a second.
@@ -49,7 +51,8 @@ const retryMs = { first: 1_000, longest: 30_000 };
  */
 export function startLive(client: QueryClient, connect = () => new EventSource(addressOf(events, null))): () => void {
   const due = new Map<Query, ReturnType<typeof setTimeout>>();
-  const askedAt = new WeakMap<Query, number>();
+  /** Until when each query is not asked again, in milliseconds of the device's clock. */
+  const rests = new WeakMap<Query, number>();
   let source: EventSource | null = null;
   let retry: ReturnType<typeof setTimeout> | null = null;
   let failures = 0;
@@ -102,26 +105,26 @@ export function startLive(client: QueryClient, connect = () => new EventSource(a
     }
   }
 
-  /** How long from now it rests, in milliseconds; 0 or less when it need not. */
-  function restOf(query: Query): number {
-    const asked = askedAt.get(query);
-    if (asked === undefined) return 0;
-    const tookMs = query.state.dataUpdatedAt - asked;
-    return asked + Math.max(againMs, restsBy * tookMs) - Date.now();
-  }
-
   /** Once soon, whatever else happens until then. */
   function ask(query: Query): void {
     if (due.has(query)) return;
-    const waitMs = Math.max(between(asksAfterMs.least, asksAfterMs.most), restOf(query));
+    const waitMs = Math.max(between(asksAfterMs.least, asksAfterMs.most), (rests.get(query) ?? 0) - Date.now());
     const timer = setTimeout(() => {
       due.delete(query);
-      askedAt.set(query, Date.now());
       // An answer that is under way may be older than the change, but on a slow line it is all there is: it comes first.
-      if (query.state.fetchStatus === 'fetching') return ask(query);
-      void client.invalidateQueries({ queryKey: query.queryKey, exact: true });
+      if (query.state.fetchStatus === 'fetching') ask(query);
+      else void read(query);
     }, waitMs);
     due.set(query, timer);
+  }
+
+  /** How long an answer takes is taken from this reading alone: the query's own refreshes come between. */
+  async function read(query: Query): Promise<void> {
+    const askedAt = Date.now();
+    rests.set(query, askedAt + againMs);
+    await client.invalidateQueries({ queryKey: query.queryKey, exact: true });
+    const tookMs = Date.now() - askedAt;
+    rests.set(query, askedAt + Math.max(againMs, Math.min(tookMs * restsBy, tookMs + restsAtMostMs)));
   }
 }
 
