@@ -79,8 +79,9 @@ export function startWorker(deps: WorkerDeps): { stop(): Promise<void> } {
     for (const job of jobs) void job.run();
   };
   let between: NodeJS.Timeout[] = [];
+  let isStopped = false;
   const tick = () => {
-    if (!isDue(Date.now())) return;
+    if (isStopped || !isDue(Date.now())) return; // a tick that had begun comes after the stop of its task
     poll();
     // Polls that are closer together than the ticks.
     between = Array.from({ length: Math.ceil(tickMs / everyMs) - 1 }, (_, at) => setTimeout(poll, (at + 1) * everyMs));
@@ -89,6 +90,7 @@ export function startWorker(deps: WorkerDeps): { stop(): Promise<void> } {
   tick();
   return {
     stop: async () => {
+      isStopped = true;
       await task.stop();
       for (const timer of between) clearTimeout(timer);
       await Promise.all(jobs.map((job) => job.idle()));
