@@ -9,7 +9,7 @@ export default defineConfig({
   reporter: 'list',
   retries: 0, // a journey that passes now and then has failed
   expect: { timeout: 20_000 }, // a busy machine is slow, not wrong
-  workers: Math.min(2, availableParallelism()),
+  workers: 1 + Math.min(2, availableParallelism()), // a journey waits for a third of its time
   forbidOnly: true,
   use: {
     screenshot: 'only-on-failure', // a trace costs a quarter of the time: `--trace retain-on-failure` where one is wanted
