@@ -1,3 +1,4 @@
+import { matchup } from '#client/lib/game-title.ts';
 import { legWords } from '#client/lib/leg-words.ts';
 import { serverNow } from '#client/lib/server-clock.ts';
 import { type LegBadge, legBadge } from '#client/lib/ticket.ts';
@@ -60,13 +61,6 @@ function SideMark({ leg: { betSide, game } }: { leg: Bet }) {
     case 'draw':
       return <TeamMark small abbr="X" color={null} alternate={null} />;
   }
-}
-
-/** 'KC @ BUF', or 'KC 17 @ BUF 20' once there is a score. */
-function matchup(game: GameView): string {
-  const { awayTeamAbbr: away, homeTeamAbbr: home, awayScore, homeScore } = game;
-  const hasScore = game.status !== 'scheduled' && awayScore !== null && homeScore !== null;
-  return hasScore ? `${away} ${awayScore} @ ${home} ${homeScore}` : `${away} @ ${home}`;
 }
 
 function standing(game: GameView): string {

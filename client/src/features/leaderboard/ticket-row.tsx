@@ -1,3 +1,4 @@
+import { matchup } from '#client/lib/game-title.ts';
 import { legWords } from '#client/lib/leg-words.ts';
 import { serverNow } from '#client/lib/server-clock.ts';
 import { legBadge, type Ticket } from '#client/lib/ticket.ts';
@@ -63,17 +64,12 @@ function Legs({ ticket: { legs } }: { ticket: Ticket }) {
   );
 }
 
-/** 'KC @ BUF', with the score once there is one: 'KC 17 @ BUF 20 · Final'. */
 function Game({ game }: { game: GameView }) {
-  const { status, awayTeamAbbr, homeTeamAbbr, awayScore, homeScore } = game;
-  const isFinal = status === 'final';
-  const hasScore = (isFinal || status === 'live') && awayScore !== null && homeScore !== null;
-  const away = awayTeamAbbr || 'Away';
-  const home = homeTeamAbbr || 'Home';
   return (
     <p className="text-sm text-soft tabular-nums">
-      {hasScore ? `${away} ${awayScore} @ ${home} ${homeScore}` : `${away} @ ${home}`}
-      {isFinal && ' · Final'}
+      {matchup(game)}
+      {game.status === 'final' && ' · Final'}
+      {game.status === 'suspended' && ' · Suspended'}
     </p>
   );
 }

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import type { GameView } from '#shared/api/games.ts';
+import { aGameView } from '#shared/testing/wire.ts';
+import { matchup } from './game-title.ts';
+
+const game: GameView = { ...aGameView, awayTeamAbbr: 'KC', homeTeamAbbr: 'BUF', awayScore: 17, homeScore: 20 };
+
+test.each(['live', 'suspended', 'final'] as const)('a game that is %s shows its score', (status) => {
+  expect(matchup({ ...game, status })).toBe('KC 17 @ BUF 20');
+});
+
+test('a game to come, and one whose score has not come, show none', () => {
+  expect(matchup({ ...game, status: 'scheduled', awayScore: 0, homeScore: 0 })).toBe('KC @ BUF');
+  expect(matchup({ ...game, status: 'live', homeScore: null })).toBe('KC @ BUF');
+});
+
+test('a team without an abbreviation is the away or the home one', () => {
+  expect(matchup({ ...game, status: 'scheduled', awayTeamAbbr: '', homeTeamAbbr: '' })).toBe('Away @ Home');
+});
