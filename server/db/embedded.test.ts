@@ -4,24 +4,34 @@ import { chmod, mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { discardEmbedded, type Embedded, startEmbedded } from './embedded.ts';
 import { existingHome, isAlive } from './place.ts';
 
-let folder: string;
+/** Where a server has been already: only a first start makes the data, which takes the longest of it. */
+let used: string;
+const folders: string[] = [];
 const running: Embedded[] = [];
 
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), `ching-test-${process.pid}-`));
-  await chmod(folder, 0o755);
+beforeAll(async () => {
+  used = await newFolder();
 });
 afterEach(async () => {
   for (const server of running.splice(0)) await server.stop();
-  await discardEmbedded(folder);
+});
+afterAll(async () => {
+  for (const folder of folders) await discardEmbedded(folder);
 });
 
-async function start(options = {}): Promise<Embedded> {
-  const server = await startEmbedded(folder, options);
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), `ching-test-${process.pid}-`));
+  folders.push(folder);
+  await chmod(folder, 0o755);
+  return folder;
+}
+
+async function start(folder = used): Promise<Embedded> {
+  const server = await startEmbedded(folder, { patienceMs: 100 }); // who owns it here lives on
   running.push(server);
   return server;
 }
@@ -37,8 +47,8 @@ async function query(url: string, text: string): Promise<unknown[]> {
   }
 }
 
-const pidFile = () => join(existingHome(folder) ?? '', 'cluster', 'postmaster.pid');
-const serverPid = async () => Number((await readFile(pidFile(), 'utf8')).split('\n')[0]);
+const pidFile = (folder = used) => join(existingHome(folder) ?? '', 'cluster', 'postmaster.pid');
+const serverPid = async (folder = used) => Number((await readFile(pidFile(folder), 'utf8')).split('\n')[0]);
 
 test('a server keeps what it is told, checks its pages and speaks UTC', async () => {
   const { url } = await start();
@@ -64,18 +74,19 @@ test('a second start finds the data of the first', async () => {
 
 test('a start while another runs says which one, and harms nothing', async () => {
   const first = await start();
-  await expect(startEmbedded(folder)).rejects.toThrow(
+  await expect(start()).rejects.toThrow(
     `Ching is already running from this folder (process ${process.pid}), and still starting.`,
   );
   await first.announce('http://localhost:5000');
-  await expect(startEmbedded(folder)).rejects.toThrow(
+  await expect(start()).rejects.toThrow(
     `Ching is already running from this folder (process ${process.pid}): http://localhost:5000`,
   );
   expect(await query(first.url, 'SELECT 1')).toEqual([1]);
 });
 
 test('of two first starts in the same instant one wins', async () => {
-  const starts = await Promise.allSettled([start(), start()]);
+  const folder = await newFolder();
+  const starts = await Promise.allSettled([start(folder), start(folder)]);
   expect(starts.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   expect(running).toHaveLength(1);
   for (const { url } of running) expect(await query(url, 'SELECT 1')).toEqual([1]);
@@ -83,9 +94,10 @@ test('of two first starts in the same instant one wins', async () => {
 
 test('a first start that was cut short is made again from the beginning', async () => {
   const gone = spawnSync(process.execPath, ['--version']).pid;
+  const folder = await newFolder();
   const leftover = join(folder, `postgres.new-${gone}-00ff`);
   await mkdir(join(leftover, 'cluster'), { recursive: true });
-  const { url } = await start();
+  const { url } = await start(folder);
   expect(await query(url, 'SELECT 1')).toEqual([1]);
   expect(existsSync(leftover)).toBe(false);
 });
@@ -101,16 +113,17 @@ test('a file that names a process which is now something else is no obstacle', a
 
 test('a server that is killed comes back at the same address, and is still ours alone', async () => {
   const { url } = await start();
-  await query(url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+  await query(url, 'CREATE TABLE survivor AS SELECT 42 AS answer');
   process.kill(await serverPid(), 'SIGKILL');
-  const isHeld = "SELECT answer, count(*)::int FROM kept, pg_locks WHERE locktype = 'advisory' GROUP BY answer";
+  const isHeld = "SELECT answer, count(*)::int FROM survivor, pg_locks WHERE locktype = 'advisory' GROUP BY answer";
   await expect.poll(() => query(url, isHeld).catch(() => []), { timeout: 15_000 }).toEqual([42, 1]);
-  await expect(startEmbedded(folder)).rejects.toThrow('already running');
+  await expect(start()).rejects.toThrow('already running');
 });
 
 test('a throwaway server leaves nothing behind', async () => {
+  const folder = await newFolder();
   const server = await startEmbedded(folder, { throwaway: true });
-  const pid = await serverPid();
+  const pid = await serverPid(folder);
   await server.stop();
   expect(existsSync(folder)).toBe(false);
   await expect.poll(() => isAlive(pid), { timeout: 5_000 }).toBe(false);

@@ -26,6 +26,8 @@ export type EmbeddedOptions = {
   /** For tests: nothing stays after `stop`, and unless asked for there is no durability. */
   throwaway?: boolean;
   durable?: boolean;
+  /** How long another process may still show as the owner after it was killed; one that does for longer lives. */
+  patienceMs?: number;
   /** Called when the server went away and could not be brought back. */
   onLost?: (error: unknown) => void;
 };
@@ -46,7 +48,7 @@ const launchesAtMost = 5;
  * The server is stopped by `stop`, and at the latest when this process exits.
  */
 export async function startEmbedded(dataDir: string, options: EmbeddedOptions = {}): Promise<Embedded> {
-  const { throwaway = false, durable = !throwaway, onLost = () => undefined } = options;
+  const { throwaway = false, durable = !throwaway, patienceMs = 1_500, onLost = () => undefined } = options;
   await mkdir(resolve(dataDir), { recursive: true });
   const ours = realpathSync(dataDir);
   const place = await findPlace(ours);
@@ -56,6 +58,7 @@ export async function startEmbedded(dataDir: string, options: EmbeddedOptions = 
     cluster: join(place.home, 'cluster'),
     password: await readFile(join(place.home, 'password'), 'utf8'),
     settings: durable ? durableSettings : throwawaySettings,
+    patienceMs,
     pid: null,
   };
 
@@ -112,6 +115,7 @@ type Server = {
   cluster: string;
   password: string;
   settings: Record<string, string>;
+  patienceMs: number;
   /** The process to stop when this one exits; null while it is not ours to stop. */
   pid: number | null;
 };
@@ -212,7 +216,7 @@ async function connectAndLock(server: Server, port: number, address: string): Pr
   try {
     await client.connect();
     await name(client, address);
-    await lock(client);
+    await lock(client, server.patienceMs);
     const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [user]);
     if (rowCount === 0) await client.query(`CREATE DATABASE ${user}`);
     return client;
@@ -222,8 +226,8 @@ async function connectAndLock(server: Server, port: number, address: string): Pr
   }
 }
 
-async function lock(client: pg.Client): Promise<void> {
-  const patience = Date.now() + 1_500; // a holder that was just killed still shows for a moment
+async function lock(client: pg.Client, patienceMs: number): Promise<void> {
+  const patience = Date.now() + patienceMs;
   for (;;) {
     const tried = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [owningLock]);
     if (tried.rows[0]?.locked) return;
