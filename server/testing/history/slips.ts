@@ -12,26 +12,25 @@ export function betsOn(game: PastGame): Bet[] {
 }
 
 /**
- * Slips that back every side of every market of these games: one market of each game as singles, the others on parlays
- * of two to six legs over neighbouring games. Where there is one market only, a side of it is on a parlay as well.
+ * Slips that back every side of every market of these games: of every third game one side as a single, all others on
+ * parlays of two to eight legs over neighbouring games.
  */
 export function slipsOver(games: readonly PastGame[]): Bet[][] {
   const slips: Bet[][] = [];
   const rows = games.map((game, at) => {
     const bets = betsOn(game);
-    const alone = bets[at % bets.length]?.offer.market;
-    const singles = bets.filter(({ offer }) => offer.market === alone);
-    slips.push(...singles.map((bet) => [bet]));
-    const others = bets.filter(({ offer }) => offer.market !== alone);
-    const rest = others.length > 0 ? others : singles.slice(at % 3).slice(0, 1);
     // Turned by one from game to game, so that a parlay has different sides on it.
-    return [...rest.slice(at % rest.length), ...rest.slice(0, at % rest.length)];
+    const turned = [...bets.slice(at % bets.length), ...bets.slice(0, at % bets.length)];
+    if (at % 3 > 0) return turned;
+    const alone = Math.floor(at / 3) % bets.length;
+    slips.push(...turned.slice(alone, alone + 1).map((bet) => [bet]));
+    return turned.toSpliced(alone, 1);
   });
   for (let column = 0; rows.some((row) => row.length > column); column += 1) {
     let legs: Bet[] = [];
     for (const bet of rows.flatMap((row) => row.slice(column, column + 1))) {
       legs.push(bet);
-      if (legs.length < 2 + (slips.length % 5)) continue;
+      if (legs.length < 2 + (slips.length % 7)) continue;
       slips.push(legs);
       legs = [];
     }
