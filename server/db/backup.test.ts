@@ -6,12 +6,14 @@ import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { pino } from 'pino';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { CannotStart } from '../cannot-start.ts';
 import { freePort } from '../free-port.ts';
 import { expectWholeBooks } from '../testing/books.ts';
 import { type Bulk, booked, bulkEndings, endAll, leftovers, placeInBulk, reckoned } from '../testing/bulk.ts';
 import { runCommand } from '../testing/command.ts';
 import { settleGames } from '../tickets/settle.ts';
+import { backUp, restore } from './backup.ts';
 import { connect, type Database } from './connection.ts';
 import { discardEmbedded, type Embedded, startEmbedded } from './embedded.ts';
 import { isMigrated, migrate } from './migrate.ts';
@@ -25,21 +27,32 @@ const sizes = { leagues: 40, singles: 1_500, parlays: 500, seed: 20_261_121 };
 /** The same games as `bulkEndings` has them, the first with another winner. */
 const corrected = [{ home: 20, away: 24 }, ...bulkEndings.slice(1)];
 
+/** The data of an embedded database that the first test makes and the next ones find. */
+let here: string;
 let folder: string;
 const closing: (() => Promise<unknown>)[] = [];
 
+beforeAll(async () => {
+  here = await newFolder();
+});
+afterAll(() => discardEmbedded(here));
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), `ching-test-${process.pid}-`));
-  await chmod(folder, 0o755);
+  folder = await newFolder();
 });
 afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
   await rm(folder, { recursive: true, force: true });
 });
 
+async function newFolder(): Promise<string> {
+  const made = await mkdtemp(join(tmpdir(), `ching-test-${process.pid}-`));
+  await chmod(made, 0o755);
+  return made;
+}
+
 async function embedded(dataDir: string): Promise<Embedded> {
   await mkdir(dataDir, { recursive: true });
-  closing.push(() => discardEmbedded(dataDir));
+  if (dataDir !== here) closing.push(() => discardEmbedded(dataDir));
   const server = await startEmbedded(dataDir);
   closing.push(() => server.stop());
   return server;
@@ -90,10 +103,11 @@ async function expectGoesOn(url: string, bulk: Bulk): Promise<void> {
   }
 }
 
+/** `npm run db:backup` and `npm run db:restore` as processes of their own. */
 const backup = (dataDir: string, ...words: string[]) => runCommand('backup', { DATA_DIR: dataDir }, ...words);
 
 test('a copy made while results are settled and corrected is whole, and goes on where it is restored', async () => {
-  const [here, there, target] = [join(folder, 'here'), join(folder, 'there'), join(folder, 'backups', 'monday')];
+  const [there, target] = [join(folder, 'there'), join(folder, 'backups', 'monday')];
   const { url } = await embedded(here);
   await writeFile(join(here, 'session-secret'), 'kept by the first start');
   const { database, bulk } = await settledBulk(url);
@@ -118,35 +132,33 @@ test('a copy made while results are settled and corrected is whole, and goes on 
 });
 
 test('a database that rests is copied too, and rests again', async () => {
-  const [here, there, target] = [join(folder, 'here'), join(folder, 'there'), join(folder, 'monday')];
+  const [there, target] = [join(folder, 'there'), join(folder, 'monday')];
   const first = await embedded(here);
   await asOwner(first.url, 'create table kept as select 42 as answer');
   await first.stop();
-  expect(await backup(here, 'make', target)).toMatchObject({ code: 0, complained: '' });
+  await backUp(here, target);
   expect(existsSync(join(existingHome(here) ?? '', 'cluster', 'postmaster.pid'))).toBe(false);
-  await backup(there, 'restore', target);
+  await restore(there, target);
   expect(await asOwner((await embedded(there)).url, 'select answer from kept')).toEqual([42]);
 });
 
 test('nothing is written over, and what cannot be done is said in one line', async () => {
-  const [here, target] = [join(folder, 'here'), join(folder, 'monday')];
-  expect(await backup(here, 'make', target)).toEqual({
+  const [nowhere, target] = [join(folder, 'nowhere'), join(folder, 'monday')];
+  expect(await backup(nowhere, 'make', target)).toEqual({
     code: 1,
     said: '',
-    complained: `There is no database in ${here}.\n`,
+    complained: `There is no database in ${nowhere}.\n`,
   });
-  expect(await backup(here, 'restore', target)).toMatchObject({ complained: `There is no backup in ${target}.\n` });
+  await expect(restore(nowhere, target)).rejects.toEqual(new CannotStart(`There is no backup in ${target}.`));
   await embedded(here);
   await mkdir(target);
-  expect(await backup(here, 'make', target)).toMatchObject({
-    code: 1,
-    complained: `There is something at ${target} already: name a new folder.\n`,
-  });
-  await backup(here, 'make', join(folder, 'tuesday'));
-  expect(await backup(here, 'restore', join(folder, 'tuesday'))).toMatchObject({
-    code: 1,
-    complained: `There is a database in ${existingHome(here)} already: put it aside first.\n`,
-  });
+  await expect(backUp(here, target)).rejects.toEqual(
+    new CannotStart(`There is something at ${target} already: name a new folder.`),
+  );
+  await backUp(here, join(folder, 'tuesday'));
+  await expect(restore(here, join(folder, 'tuesday'))).rejects.toEqual(
+    new CannotStart(`There is a database in ${existingHome(here)} already: put it aside first.`),
+  );
   expect(await runCommand('backup', { DATABASE_URL: 'postgres://nowhere' }, 'make', target)).toMatchObject({
     complained: 'DATABASE_URL is set: its backups are made with pg_dump, as docs/operations.md says.\n',
   });
@@ -206,9 +218,9 @@ async function documented(heading: string): Promise<string> {
 const tools = findTools();
 if (tools) {
   test('a dump made and restored by the documented commands is whole, and goes on in a new server', async () => {
-    const url = await startFound(tools, join(folder, 'here'));
+    const url = await startFound(tools, join(folder, 'old'));
     const { bulk } = await settledBulk(url);
-    const newUrl = await startFound(tools, join(folder, 'there'));
+    const newUrl = await startFound(tools, join(folder, 'new'));
     const env = {
       PATH: `${tools}${delimiter}${process.env.PATH}`,
       DATABASE_URL: url,
