@@ -20,7 +20,7 @@ test('a round of faults under load loses and doubles nothing, and everybody has 
   const report = await playRound({
     seed,
     faults: short,
-    seasonMs: 8_000,
+    seasonMs: 5_000, // begins and ends while the faults last
     games: 6,
     isTimed: false,
     tell: () => undefined,
