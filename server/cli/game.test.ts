@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { listBets, placeBet } from '#shared/api/bets.ts';
+import { CannotStart } from '../cannot-start.ts';
+import { previewResult } from '../results/service.ts';
 import { bookCounts, expectWholeBooks, fundsOf } from '../testing/books.ts';
 import { runCommand } from '../testing/command.ts';
 import { aBet, aGame, final } from '../testing/games.ts';
 import { testWorld, type World } from '../testing/world.ts';
+import { readWords, usage } from './game-words.ts';
 
 vi.setConfig({ testTimeout: 60_000 }); // whole processes, on a machine that may be busy
 
@@ -104,28 +107,34 @@ test('a result settles a game that nobody settles, which is listed until then wi
 });
 
 test('what it refuses is said in one line', async () => {
-  const known = aGame();
-  await world.poll(known);
-  await startedAgo(known.id, 3);
-  const because = ['--reason', 'a test'];
-  expect(await game('void', 'espn:nobody', ...because)).toEqual({
+  expect(await game('void', 'espn:nobody', '--reason', 'a test')).toEqual({
     code: 1,
     said: '',
     complained: 'There is no game espn:nobody.\n',
   });
-  expect((await game('void', known.id)).complained).toBe('A reason is needed: members read it on their bets.\n');
+  const known = aGame();
+  await world.poll(known);
+  await startedAgo(known.id, 3);
+  const preview = async (...words: string[]) => {
+    const asked = readWords(words);
+    if (asked.verb !== 'set') throw new Error(`${words} would set nothing`);
+    return previewResult(world.database, asked.wanted, new Date());
+  };
+  await expect(preview('void', known.id)).rejects.toThrow(/^A reason is needed: members read it on their bets\.$/);
   for (const score of ['1e2', '301']) {
-    expect((await game('result', known.id, score, '0', ...because)).complained).toBe(
-      'Scores are whole numbers from 0 to 300.\n',
+    await expect(preview('result', known.id, score, '0', '--reason', 'a test')).rejects.toThrow(
+      /^Scores are whole numbers from 0 to 300\.$/,
     );
   }
 });
 
-test.each([
-  [[]],
-  [['result', 'espn:1', '-2', '0', '--reason', 'x']],
-  [['void', 'espn:1', '3', '0', '--reason', 'x']],
-  [['overdue', 'espn:1']],
-])('%j is answered with how it is used', async (words) => {
-  expect(await game(...words)).toMatchObject({ code: 1, said: '', complained: expect.stringMatching(/^Usage:\n/) });
+test('words that say nothing to it are answered with how it is used', async () => {
+  expect(await game()).toEqual({ code: 1, said: '', complained: `${usage}\n` });
+  for (const words of [
+    ['result', 'espn:1', '-2', '0', '--reason', 'x'],
+    ['void', 'espn:1', '3', '0', '--reason', 'x'],
+    ['overdue', 'espn:1'],
+  ]) {
+    expect(() => readWords(words)).toThrow(new CannotStart(usage));
+  }
 });

@@ -1,5 +1,4 @@
 import { createInterface } from 'node:readline/promises';
-import { parseArgs } from 'node:util';
 import { showInstant } from '#shared/domain/eastern.ts';
 import { type Cents, sumCents, toWire } from '#shared/domain/money.ts';
 import { showHours } from '#shared/domain/pace.ts';
@@ -20,21 +19,12 @@ import {
   type TicketMove,
 } from '../results/service.ts';
 import type { ResultRow } from '../results/store.ts';
+import { readWords } from './game-words.ts';
 import { withDatabase } from './with-database.ts';
-
-const usage = `Usage:
-  npm run game -- overdue
-  npm run game -- void ID --reason "…" [--yes]
-  npm run game -- result ID HOME AWAY [--half-innings N] --reason "…" [--yes]
-
-ID is a game's, such as espn:401547. HOME and AWAY are the scores that count for bets: in soccer those after 90 minutes.
-Half-innings are for a baseball game that was called early: those that were completed. Members read the reason.`;
-
-type Asked = { verb: 'overdue' } | { verb: 'set'; wanted: ByHand; isAgreed: boolean };
 
 /** Settles or voids a game by hand, or lists those that nobody settles; also while the app runs. */
 async function main(words: string[]): Promise<void> {
-  const asked = read(words);
+  const asked = readWords(words);
   const env = readEnv();
   const pace = paceOf(env);
   await withDatabase(env, async (database) => {
@@ -57,39 +47,6 @@ async function set(database: Database, wanted: ByHand, isAgreed: boolean, pace: 
   if (movesReport(written) !== movesReport(shown)) {
     say(`Bets, or the worker, came in between. What was moved here is:\n\n${movesReport(written)}`);
   }
-}
-
-function read(words: string[]): Asked {
-  try {
-    const { positionals, values } = parseArgs({
-      args: words,
-      allowPositionals: true,
-      options: { reason: { type: 'string' }, 'half-innings': { type: 'string' }, yes: { type: 'boolean' } },
-    });
-    const [verb, gameId, home, away, ...more] = positionals;
-    const { reason = '', yes: isAgreed = false, 'half-innings': halfInnings } = values;
-    if (verb === 'overdue' && words.length === 1) return { verb };
-    if (verb === 'void' && gameId && home === undefined && halfInnings === undefined) {
-      return { verb: 'set', isAgreed, wanted: { gameId, reason, setById: null, outcome: { isVoid: true } } };
-    }
-    if (verb === 'result' && gameId && home !== undefined && away !== undefined && more.length === 0) {
-      const outcome = {
-        isVoid: false,
-        home: whole(home),
-        away: whole(away),
-        halfInnings: halfInnings === undefined ? null : whole(halfInnings),
-      } as const;
-      return { verb: 'set', isAgreed, wanted: { gameId, reason, setById: null, outcome } };
-    }
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error; // what parseArgs makes of words that it does not know
-  }
-  throw new CannotStart(usage);
-}
-
-/** NaN, which is no score, for anything but digits. */
-function whole(text: string): number {
-  return /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
 }
 
 async function agrees(): Promise<boolean> {

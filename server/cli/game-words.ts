@@ -1,0 +1,48 @@
+import { parseArgs } from 'node:util';
+import { CannotStart } from '../cannot-start.ts';
+import type { ByHand } from '../results/service.ts';
+
+/** What the command says to words that it does not know. */
+export const usage = `Usage:
+  npm run game -- overdue
+  npm run game -- void ID --reason "…" [--yes]
+  npm run game -- result ID HOME AWAY [--half-innings N] --reason "…" [--yes]
+
+ID is a game's, such as espn:401547. HOME and AWAY are the scores that count for bets: in soccer those after 90 minutes.
+Half-innings are for a baseball game that was called early: those that were completed. Members read the reason.`;
+
+type Asked = { verb: 'overdue' } | { verb: 'set'; wanted: ByHand; isAgreed: boolean };
+
+/** What is asked for by the words after `npm run game --`; throws CannotStart with how it is used. */
+export function readWords(words: string[]): Asked {
+  try {
+    const { positionals, values } = parseArgs({
+      args: words,
+      allowPositionals: true,
+      options: { reason: { type: 'string' }, 'half-innings': { type: 'string' }, yes: { type: 'boolean' } },
+    });
+    const [verb, gameId, home, away, ...more] = positionals;
+    const { reason = '', yes: isAgreed = false, 'half-innings': halfInnings } = values;
+    if (verb === 'overdue' && words.length === 1) return { verb };
+    if (verb === 'void' && gameId && home === undefined && halfInnings === undefined) {
+      return { verb: 'set', isAgreed, wanted: { gameId, reason, setById: null, outcome: { isVoid: true } } };
+    }
+    if (verb === 'result' && gameId && home !== undefined && away !== undefined && more.length === 0) {
+      const outcome = {
+        isVoid: false,
+        home: whole(home),
+        away: whole(away),
+        halfInnings: halfInnings === undefined ? null : whole(halfInnings),
+      } as const;
+      return { verb: 'set', isAgreed, wanted: { gameId, reason, setById: null, outcome } };
+    }
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error; // what parseArgs makes of words that it does not know
+  }
+  throw new CannotStart(usage);
+}
+
+/** NaN, which is no score, for anything but digits. */
+function whole(text: string): number {
+  return /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+}
