@@ -1,6 +1,38 @@
 /** How likely each whole number is: `chances[i]` is that of `least + i`. They add up to 1. */
 export type Distribution = { least: number; chances: Float64Array };
 
+/** What both sides score from somewhere on, and how likely. */
+export type Ending = { home: number; away: number; chance: number };
+
+/** The endings that can be, each score once. */
+export function merged(endings: readonly Ending[]): Ending[] {
+  const known = new Map<string, Ending>();
+  for (const { home, away, chance } of endings) {
+    const key = `${home}-${away}`;
+    if (chance > 0) known.set(key, { home, away, chance: chance + (known.get(key)?.chance ?? 0) });
+  }
+  return [...known.values()];
+}
+
+/** How likely the endings bring each number of points of both sides together. */
+export function totalsOf(endings: readonly Ending[]): Float64Array {
+  const totals = new Float64Array(1 + Math.max(...endings.map(({ home, away }) => home + away)));
+  for (const { home, away, chance } of endings) add(totals, home + away, chance);
+  return totals;
+}
+
+export function add(chances: Float64Array | undefined, at: number, chance: number): void {
+  if (chances) chances[at] = (chances[at] ?? 0) + chance;
+}
+
+/** Visits the numbers that can be. */
+export function eachLikely(chances: Float64Array | undefined, visit: (at: number, chance: number) => void): void {
+  for (let at = 0; at < (chances?.length ?? 0); at += 1) {
+    const chance = chances?.[at] ?? 0;
+    if (chance > 0) visit(at, chance);
+  }
+}
+
 /** A distribution to be filled by `add`, from `least` to `most`; what lies outside counts at the border. */
 export function tally(least: number, most: number) {
   const chances = new Float64Array(most - least + 1);
@@ -49,9 +81,13 @@ export function rounded(mean: number, deviation: number): Distribution {
 }
 
 export function chanceAbove({ least, chances }: Distribution, value: number): number {
-  return chances.reduce((sum, chance, i) => (least + i > value ? sum + chance : sum), 0);
+  let sum = 0;
+  for (let i = Math.max(0, Math.floor(value) + 1 - least); i < chances.length; i += 1) sum += chances[i] ?? 0;
+  return sum;
 }
 
 export function chanceBelow({ least, chances }: Distribution, value: number): number {
-  return chances.reduce((sum, chance, i) => (least + i < value ? sum + chance : sum), 0);
+  let sum = 0;
+  for (let i = 0; i < Math.min(Math.ceil(value) - least, chances.length); i += 1) sum += chances[i] ?? 0;
+  return sum;
 }

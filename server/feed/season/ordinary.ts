@@ -175,11 +175,12 @@ export function ordinaryCalendar(seed: number): Calendar {
     quotedMinutes: 6 * 24 * 60,
     fixture,
     fixtures(league, from, to) {
+      const [first, after] = [from.getTime(), to.getTime()];
       const years: number[] = [];
       for (let year = from.getUTCFullYear() - 1; year <= to.getUTCFullYear(); year += 1) years.push(year);
       return years.flatMap((year) =>
         seasonOf(league, year)
-          .filter(({ plannedAt }) => plannedAt >= from && plannedAt < to)
+          .filter(({ plannedAt }) => plannedAt.getTime() >= first && plannedAt.getTime() < after)
           .map((planned) => fixtureOf(league, planned)),
       );
     },

@@ -9,7 +9,7 @@ import {
   type Scoring,
   timeline,
 } from '../course.ts';
-import { repeated, tally } from '../distribution.ts';
+import { add, type Ending, eachLikely, merged, repeated, tally, totalsOf } from '../distribution.ts';
 
 /** Once a run is in, the chance of another one in the same half-inning. */
 const anotherRun = 0.48;
@@ -78,8 +78,6 @@ function play(expected: Expected, chance: Chance): Course {
   return { stretches: line.stretches, scorings, countedPeriods: innings, endWord };
 }
 
-type Ending = { home: number; away: number; chance: number };
-
 /** What extra innings add, each side alike, until one is ahead: three innings as they come, the rest in the same shares. */
 const extraEndings = (() => {
   const endings: Ending[] = [];
@@ -97,14 +95,11 @@ const extraEndings = (() => {
     }
     level = [...next].map(([runs, chance]) => ({ runs, chance }));
   }
-  const merged = new Map<string, Ending>();
-  for (const ending of endings) {
-    const key = `${ending.home}-${ending.away}`;
-    merged.set(key, { ...ending, chance: ending.chance + (merged.get(key)?.chance ?? 0) });
-  }
   const share = endings.reduce((sum, ending) => sum + ending.chance, 0);
-  return [...merged.values()].map((ending) => ({ ...ending, chance: ending.chance / share }));
+  return merged(endings).map((ending) => ({ ...ending, chance: ending.chance / share }));
 })();
+
+const extraTotals = totalsOf(extraEndings);
 
 function outcomes(expected: Expected): Outcomes {
   const homeRuns = runs(firstRun(expected.home), anotherRun);
@@ -116,20 +111,25 @@ function outcomes(expected: Expected): Outcomes {
     margin.add(h - a, chance);
     total.add(h + a, chance);
   };
+  const level = new Float64Array(away.length);
   for (let a = 0; a < away.length; a += 1) {
-    let level = 0;
     for (let h = 0; h < home.length; h += 1) {
       const chance = (away[a] ?? 0) * (home[h] ?? 0);
       if (h > a) {
         end(h, a, chance);
         continue;
       }
-      for (const [scored, ofScored] of homeRuns.entries()) {
-        if (h + scored === a) level += chance * ofScored;
+      for (let scored = 0; scored < homeRuns.length; scored += 1) {
+        const ofScored = homeRuns[scored] ?? 0;
+        if (h + scored === a) add(level, a, chance * ofScored);
         else end(Math.min(h + scored, a + 1), a, chance * ofScored);
       }
     }
-    for (const ending of extraEndings) end(a + ending.home, a + ending.away, level * ending.chance);
   }
+  const isLevel = level.reduce((sum, chance) => sum + chance, 0);
+  for (const ending of extraEndings) margin.add(ending.home - ending.away, isLevel * ending.chance);
+  eachLikely(level, (runsEach, chance) => {
+    eachLikely(extraTotals, (extra, share) => total.add(2 * runsEach + extra, chance * share));
+  });
   return { margin: margin.done(), total: total.done() };
 }

@@ -15,7 +15,7 @@ import {
   still,
   timeline,
 } from '../course.ts';
-import { repeated, tally } from '../distribution.ts';
+import { add, type Ending, eachLikely, merged, repeated, tally, totalsOf } from '../distribution.ts';
 
 type Rules = {
   /** Drives of each team. */
@@ -163,39 +163,49 @@ function countdownUntil({ fromMinute, untilMinute }: Stretch, endsAt: number): S
 /** Scores less likely than this are left out of a quote. */
 const negligible = 1e-8;
 
-type Ending = { home: number; away: number; chance: number };
-
 function outcomes({ drives, overtime }: Rules, expected: Expected): Outcomes {
   const drive = { home: driveOf(expected.home / drives), away: driveOf(expected.away / drives) };
   const home = likely(repeated(chancesOf(drive.home), drives - 1));
   const away = likely(repeated(chancesOf(drive.away), drives - 1));
-  // Every score before the last two drives, with room for them: the home side's points count rows.
-  const size = Math.max(home.length, away.length) + 8;
-  const before = new Float64Array(size * size);
-  for (const [h, ofHome] of home.entries()) {
-    for (const [a, ofAway] of away.entries()) before[h * size + a] = ofHome * ofAway;
-  }
-  const homeLast = afterLastDrive(afterLastDrive(before, size, 'away'), size, 'home');
-  const awayLast = afterLastDrive(afterLastDrive(before, size, 'home'), size, 'away');
-
-  const margin = tally(-size - 30, size + 30);
-  const total = tally(0, 2 * size + 60);
-  const endings = overtime === 'one-period' ? onePeriod(drive.home, drive.away) : possessions();
-  for (let h = 0; h < size; h += 1) {
-    for (let a = 0; a < size; a += 1) {
-      const chance = ((homeLast[h * size + a] ?? 0) + (awayLast[h * size + a] ?? 0)) / 2;
+  const most = home.length + away.length;
+  // Before the last two drives: every lead, and the points of both sides by the leads that the drives tell apart.
+  const leads = new Float64Array(most);
+  const points = lastTwo.map(() => new Float64Array(most));
+  for (let h = 0; h < home.length; h += 1) {
+    for (let a = 0; a < away.length; a += 1) {
+      const chance = (home[h] ?? 0) * (away[a] ?? 0);
       if (chance < negligible) continue;
-      if (h !== a) {
-        margin.add(h - a, chance);
-        total.add(h + a, chance);
-        continue;
-      }
-      for (const ending of endings) {
-        margin.add(ending.home - ending.away, chance * ending.chance);
-        total.add(h + a + ending.home + ending.away, chance * ending.chance);
-      }
+      add(leads, h - a + away.length, chance);
+      add(points[placeOf(h - a)], h + a, chance);
     }
   }
+
+  const margin = tally(-away.length - 30, home.length + 30);
+  const total = tally(0, most + 60);
+  const level = new Float64Array(most + 2 * twoScores);
+  eachLikely(leads, (i, chance) => {
+    const lead = i - away.length;
+    for (const ending of lastTwo[placeOf(lead)] ?? []) {
+      const after = lead + ending.home - ending.away;
+      if (after !== 0) margin.add(after, chance * ending.chance);
+    }
+  });
+  for (const [place, endings] of lastTwo.entries()) {
+    eachLikely(points[place], (before, chance) => {
+      for (const ending of endings) {
+        const after = before + ending.home + ending.away;
+        if (ending.home - ending.away === twoScores - place) add(level, after, chance * ending.chance);
+        else total.add(after, chance * ending.chance);
+      }
+    });
+  }
+  const isLevel = level.reduce((sum, chance) => sum + chance, 0);
+  const endings = overtime === 'one-period' ? onePeriod(drive.home, drive.away) : possessions;
+  for (const ending of endings) margin.add(ending.home - ending.away, isLevel * ending.chance);
+  const extra = totalsOf(endings);
+  eachLikely(level, (before, chance) => {
+    eachLikely(extra, (after, share) => total.add(before + after, chance * share));
+  });
   return { margin: margin.done(), total: total.done() };
 }
 
@@ -204,30 +214,27 @@ function likely(chances: Float64Array): Float64Array {
   return chances.subarray(0, chances.findLastIndex((chance) => chance >= negligible) + 1);
 }
 
-/** Every score after a side's last drive. */
-function afterLastDrive(before: Float64Array, size: number, side: Side): Float64Array {
-  const after = new Float64Array(before.length);
-  const step = side === 'home' ? size : 1;
-  for (let at = 0; at < before.length; at += 1) {
-    const chance = before[at] ?? 0;
-    if (chance < negligible) continue;
-    const ahead = Math.floor(at / size) - (at % size);
-    for (const { points, share } of lastShares(side === 'home' ? ahead : -ahead)) {
-      const to = at + points * step;
-      after[to] = (after[to] ?? 0) + chance * share;
-    }
-  }
-  return after;
+/** More than one drive makes up: of such leads the last drives do not ask how long they are. */
+const twoScores = 9;
+
+/** What the last two drives bring, whichever side has the very last, by the home side's lead (see `placeOf`). */
+const lastTwo: readonly Ending[][] = Array.from({ length: 2 * twoScores + 1 }, (_, place) => {
+  const lead = place - twoScores;
+  return merged([
+    ...inTurn(lead).map(({ first, second, chance }) => ({ home: first, away: second, chance: chance / 2 })),
+    ...inTurn(-lead).map(({ first, second, chance }) => ({ home: second, away: first, chance: chance / 2 })),
+  ]);
+});
+
+/** The points of a side by its last drive at this lead, and then those of the other by its own. */
+function inTurn(lead: number): { first: number; second: number; chance: number }[] {
+  return chancesOf(lastDrive(lead)).flatMap((ofFirst, first) =>
+    chancesOf(lastDrive(-lead - first)).map((ofSecond, second) => ({ first, second, chance: ofFirst * ofSecond })),
+  );
 }
 
-const sharesOfLast = lastDrives.map(({ leadFrom, drive }) => ({
-  leadFrom,
-  shares: chancesOf(drive).flatMap((share, points) => (share > 0 ? [{ points, share }] : [])),
-}));
-
-function lastShares(lead: number): readonly { points: number; share: number }[] {
-  for (const { leadFrom, shares } of sharesOfLast) if (lead >= leadFrom) return shares;
-  return [];
+function placeOf(lead: number): number {
+  return Math.min(Math.max(lead, -twoScores), twoScores) + twoScores;
 }
 
 /** A drive each; while level, once more, and then the first points win. */
@@ -250,7 +257,7 @@ function onePeriod(home: Drive, away: Drive): Ending[] {
 }
 
 /** Two rounds from the 25 as they come; what is level then is shared out by the first points to differ. */
-function possessions(): Ending[] {
+const possessions: readonly Ending[] = (() => {
   const once = together(chancesOf(shortDrive), chancesOf(shortDrive));
   const decided = once.filter((ending) => ending.home !== ending.away);
   const share = decided.reduce((sum, ending) => sum + ending.chance, 0);
@@ -263,7 +270,7 @@ function possessions(): Ending[] {
           chance: (ending.chance * chance) / share,
         })),
   );
-}
+})();
 
 function together(home: readonly number[], away: readonly number[]): Ending[] {
   return home.flatMap((h, i) =>
