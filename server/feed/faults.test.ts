@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { placeBet } from '#shared/api/bets.ts';
 import { nflGames } from '#shared/api/games.ts';
 import type { Group } from '#shared/api/groups.ts';
@@ -43,8 +43,11 @@ const provider: Fetch = (url, init) => {
   return fault ? fault(url, honest, init) : honest();
 };
 
-beforeEach(async () => {
+beforeAll(async () => {
   world = await testWorld();
+});
+beforeEach(async () => {
+  await world.clear();
   replay = await startReplay({ folder });
   fault = null;
   feed = createEspnFeed({ baseUrl: replay.url, fetch: provider, patience: { wholeMs: 2_000, silentMs: 2_000 } });
@@ -52,10 +55,8 @@ beforeEach(async () => {
   league = await world.league(player);
   await poll('NFL');
 });
-afterEach(async () => {
-  await replay.close();
-  await world.drop();
-});
+afterEach(() => replay.close());
+afterAll(() => world.drop());
 
 /** Polls of a worker that was started just now, so that the slate is asked for each time. */
 async function poll(sport: Sport = 'NFL', times = 1): Promise<void> {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { forgotPassword, login, register, resetPassword } from '#shared/api/auth.ts';
 import { placeBet } from '#shared/api/bets.ts';
 import { joinGroup, listGroups } from '#shared/api/groups.ts';
@@ -11,22 +11,31 @@ import { lettersTo } from '../testing/mail.ts';
 import { testWorld, type World } from '../testing/world.ts';
 import { addressKey, createLimits } from './limits.ts';
 
+/** The one that most tests have, and that of the test. */
+let usual: World;
 let world: World;
 let logged: string;
 
 /** A world with its limits as they are in production. */
 async function strictWorld(settings: Record<string, string> = {}): Promise<World> {
-  logged = '';
   return testWorld(
     { RATE_LIMIT_SCALE: '1', ...settings },
     pino({ level: 'info' }, { write: (line) => (logged += line) }),
   );
 }
 
-beforeEach(async () => {
-  world = await strictWorld();
+beforeAll(async () => {
+  usual = await strictWorld();
 });
-afterEach(() => world.drop());
+beforeEach(async () => {
+  await usual.clear();
+  world = usual;
+  logged = '';
+});
+afterEach(async () => {
+  if (world !== usual) await world.drop();
+});
+afterAll(() => usual.drop());
 
 /** Ends a wait of the limits, as time would. */
 const letPass = () => world.database.db.execute(sql`update rate_limits set expire = 1 where key like 'signInDelay:%'`);
@@ -116,7 +125,6 @@ describe('signing in', () => {
   });
 
   test('is limited before anything is hashed', async () => {
-    await world.drop();
     world = await strictWorld({ BCRYPT_COST: '12' });
     await repeat(5, () => signIn('ann@example.com'));
     // At this cost the queue of the hashes holds 52 and refuses the rest with 503.
@@ -167,7 +175,6 @@ describe('a forged X-Forwarded-For', () => {
   });
 
   test('changes nothing behind a proxy that adds the address it saw', async () => {
-    await world.drop();
     world = await strictWorld({ TRUST_PROXY_HOPS: '1' });
     const from = (at: number, seen: string) =>
       signIn(`person.${at}@example.com`, 'wrong horse', { 'x-forwarded-for': `${forged(at)}, ${seen}` });
@@ -255,7 +262,6 @@ describe('a join code', () => {
 });
 
 test('only so many bets in ten seconds are taken of one member, who does not hold up the others', async () => {
-  await world.drop();
   world = await strictWorld({ RATE_LIMIT_SCALE: '0.1' }); // thirty: a busy machine takes no three hundred in ten seconds
   const [player, other] = [await world.signUp(), await world.signUp()];
   const league = await world.league(player);
@@ -277,7 +283,6 @@ test('every limit that is hit is logged in one line, by its name', async () => {
 });
 
 test('every limit is multiplied by RATE_LIMIT_SCALE', async () => {
-  await world.drop();
   world = await strictWorld({ RATE_LIMIT_SCALE: '2' });
   const answers = await repeat(12, () => signIn('ann@example.com'));
   expect(tally(answers)).toEqual({ 401: 10, 429: 2 });

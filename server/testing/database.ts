@@ -6,6 +6,8 @@ import { cloneTemplate } from './cluster.ts';
 export type TestDatabase = Database & {
   /** As the owner of the tables: a pool of the app takes on the app's role by itself. */
   url: string;
+  /** Empties every table. */
+  clear(): Promise<void>;
   /** Closes the pool and removes the database. */
   drop(): Promise<void>;
 };
@@ -17,6 +19,12 @@ export async function testDatabase(options: ConnectOptions = {}): Promise<TestDa
   return {
     ...database,
     url: clone.url,
+    clear: async () => {
+      const { rows } = await database.pool.query<{ tables: string }>(
+        `select string_agg(quote_ident(tablename), ', ') as tables from pg_tables where schemaname = 'public'`,
+      );
+      await database.pool.query(`begin; set local role none; truncate ${rows[0]?.tables}; commit`);
+    },
     drop: async () => {
       await database.end();
       await clone.drop();

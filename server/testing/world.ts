@@ -62,6 +62,8 @@ export type World = {
   poll(...games: FeedGame[]): Promise<void>;
   /** Takes the games in as two polls and settles what that decides. */
   finish(...games: FeedGame[]): ReturnType<typeof settleGames>;
+  /** Makes it as it was at first, for the next test of a file: nothing stored, nobody signed in, the clock right. */
+  clear(): Promise<void>;
   drop(): Promise<void>;
 };
 
@@ -152,6 +154,10 @@ export async function testWorld(
       await world.poll(...games);
       await world.poll(...games);
       return settleGames(database, new Date(clock.now.getTime() + 24 * 3_600_000), 0);
+    },
+    clear: async () => {
+      await database.clear();
+      clock.now = new Date();
     },
     drop: async () => {
       for (const server of servers) {

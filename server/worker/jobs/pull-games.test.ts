@@ -1,6 +1,6 @@
 import { asc } from 'drizzle-orm';
 import { pino } from 'pino';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { placeBet } from '#shared/api/bets.ts';
 import { nflGames } from '#shared/api/games.ts';
 import { easternDay } from '#shared/domain/eastern.ts';
@@ -20,11 +20,14 @@ const day = 24 * 60 * minute;
 let world: World;
 let log: Record<string, unknown>[];
 
-beforeEach(async () => {
+beforeAll(async () => {
   world = await testWorld();
+});
+beforeEach(async () => {
+  await world.clear();
   log = [];
 });
-afterEach(() => world.drop());
+afterAll(() => world.drop());
 
 const logger = () => pino({ level: 'debug' }, { write: (line) => void log.push(JSON.parse(line)) });
 const answer = (...games: FeedGame[]): FeedAnswer => ({
