@@ -39,6 +39,8 @@ export type Deps = {
   clock?: () => Date;
   /** How long ago the kept game lists may have been looked after; without it as their own room says. */
   slatesWithinMs?: number;
+  /** How often open streams look for what changed; without it as their own room says. */
+  streamsEveryMs?: number;
   /** Ends the streams, which would go on for ever, when the process is to stop. */
   stopping?: AbortSignal;
 };
@@ -54,7 +56,9 @@ export function createApp(deps: Deps): Express {
   const changes = watchChanges(database.db);
   const slates = createSlates({ db: database.db, changes, clock, spanAt, withinMs: deps.slatesWithinMs });
   const scale = env.RATE_LIMIT_SCALE;
-  const streams = createStreams({ db: database.db, changes, livingSessions: sessions.living, scale, log });
+  const { living: livingSessions } = sessions;
+  const tickMs = deps.streamsEveryMs;
+  const streams = createStreams({ db: database.db, changes, livingSessions, scale, log, tickMs });
   deps.stopping?.addEventListener('abort', streams.stop);
 
   const app = express();

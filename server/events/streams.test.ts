@@ -17,7 +17,7 @@ const closing: AbortController[] = [];
 
 beforeAll(async () => {
   world = await testWorld();
-  other = await world.beside();
+  other = await world.beside({ streamsEveryMs: 20 });
 });
 afterAll(() => world.drop());
 afterEach(() => {

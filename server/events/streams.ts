@@ -44,7 +44,7 @@ type StreamDeps = {
   livingSessions: (ids: string[]) => Promise<Set<string>>;
   /** Multiplies every limit. */
   scale: number;
-  tickMs?: number;
+  tickMs?: number | undefined;
   log: Logger;
 };
 
@@ -69,7 +69,7 @@ export function createStreams({ db, changes, livingSessions, scale, log, tickMs 
 
   return {
     open: async (caller, begin) => {
-      await changes.look(lookEveryMs); // a first look tells nothing: it must not come after what is to be heard
+      await changes.look(tickMs); // a first look tells nothing: it must not come after what is to be heard
       if (isStopped) throw full();
       refuseTooMany(caller);
       const stream = { ...caller, sink: begin() };

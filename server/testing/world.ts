@@ -49,7 +49,7 @@ export type World = {
   clock: { now: Date };
   visitor(): Visitor;
   /** Starts another process of the app, as it were, on the same database, with what production has; returns its origin. */
-  beside(more?: Pick<Deps, 'stopping' | 'slatesWithinMs'>): Promise<string>;
+  beside(more?: Pick<Deps, 'stopping' | 'slatesWithinMs' | 'streamsEveryMs'>): Promise<string>;
   signUp(firstName?: string): Promise<Player>;
   /** A league of this owner, open for a year. */
   league(owner: Player, wanted?: Partial<BodyInput<typeof createGroup>>): Promise<Group>;
@@ -95,7 +95,7 @@ export async function testWorld(
     servers.push(server);
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   };
-  const origin = await serve({ slatesWithinMs: 0 }); // what a test has changed it sees at once
+  const origin = await serve({ slatesWithinMs: 0, streamsEveryMs: 20 }); // what a test has changed it sees at once
   let people = 0;
 
   const world: World = {
