@@ -141,13 +141,9 @@ export async function testWorld(
     poll: async (...games) => {
       polls += 1;
       const at = new Date(clock.now.getTime() + polls);
-      for (const game of games) {
-        await ingest(
-          database,
-          game.sport,
-          { games: [game], quarantined: [], unknownStatuses: [], currentWeek: null },
-          at,
-        );
+      for (const sport of new Set(games.map((game) => game.sport))) {
+        const ofSport = games.filter((game) => game.sport === sport);
+        await ingest(database, sport, { games: ofSport, quarantined: [], unknownStatuses: [], currentWeek: null }, at);
       }
     },
     finish: async (...games) => {

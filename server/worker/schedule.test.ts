@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { pino } from 'pino';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sports } from '#shared/domain/sport.ts';
 import { readEnv } from '../env.ts';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
@@ -14,19 +14,22 @@ let asked: string[];
 let answer: { status: number; type: string; body: string };
 
 beforeAll(async () => {
+  database = await testDatabase();
   provider = createServer((req, res) => {
     asked.push(req.url ?? '');
     res.writeHead(answer.status, { 'content-type': answer.type }).end(answer.body);
   });
   await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
 });
-afterAll(() => provider.close());
+afterAll(async () => {
+  provider.close();
+  await database.drop();
+});
 beforeEach(async () => {
-  database = await testDatabase();
+  await database.clear();
   asked = [];
   answer = { status: 200, type: 'application/json', body: '{"events":[]}' };
 });
-afterEach(() => database.drop());
 
 function env(pollSeconds = '1') {
   const address = provider.address();
