@@ -1,8 +1,8 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Locator, Page, Route } from '@playwright/test';
 import { emptyQuote } from '#shared/domain/market.ts';
 import { hold } from './hold.ts';
 import { foundLeague, signUp } from './people.ts';
-import { expectLedToSignIn, failNext } from './screen.ts';
+import { deafen, expectLedToSignIn, failNext } from './screen.ts';
 import { expect, type Stage, test } from './stage.ts';
 
 const toastOf = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title });
@@ -267,10 +267,12 @@ test.describe('without a feed', () => {
       await page.getByRole('tab', { name: tab, exact: true }).click();
       await expect(page.getByText(words, { exact: true })).toBeVisible();
     }
-    await page.route('**/api/games/current-week', (route) => route.fulfill({ status: 502, body: 'Bad Gateway' }));
+    await deafen(page); // or they come before they are asked for again
+    const fail = (route: Route) => route.fulfill({ status: 502, body: 'Bad Gateway' });
+    await page.route('**/api/games/current-week', fail);
     await page.reload();
     await expect(page.getByText('Failed to load NFL games')).toBeVisible();
-    await page.unrouteAll();
+    await page.unroute('**/api/games/current-week', fail);
     await page.getByRole('button', { name: 'Try Again' }).click();
     await expect(page.getByText('No games available for this week')).toBeVisible();
     await page.getByRole('link', { name: 'Back to Games' }).click();

@@ -5,7 +5,7 @@ import { cents } from '#shared/domain/money.ts';
 import { ask } from './ask.ts';
 import { foundLeague, join, signUp } from './people.ts';
 import { footballSlate, type Leg, placeLegs, placeSingle } from './play.ts';
-import { dialog, failNext, press } from './screen.ts';
+import { deafen, dialog, failNext, press } from './screen.ts';
 import { expect, test } from './stage.ts';
 
 const feedTime = { timeout: 30_000 };
@@ -168,7 +168,7 @@ test('bets live, settle and crown a champion on the pages of their league', asyn
   });
 
   await test.step('what cannot be loaded says so, and can be asked for again', async () => {
-    await ann.route('**/api/events', (route) => route.abort()); // or the page asks anew as soon as it can hear of changes
+    await deafen(ann); // or the page asks anew as soon as it can hear
     await failNext(ann, 'GET', /\/leaderboard$/);
     await failNext(ann, 'GET', /last-7-days$/);
     await ann.goto(`/league/${league.id}`);

@@ -9,6 +9,7 @@ import { hold } from './hold.ts';
 import { becomeRich, expectFits } from './narrow.ts';
 import { foundLeague, join, signUp } from './people.ts';
 import { footballSlate, type Leg, openSlip, placeLegs, placeSingle } from './play.ts';
+import { deafen } from './screen.ts';
 import { expect, type Stage, test } from './stage.ts';
 
 const feedTimeout = { timeout: 30_000 };
@@ -113,6 +114,7 @@ test('a member follows bets on My Bets and on the profile, from the first to the
   });
 
   await test.step('a list that is slow, cut off or broken says so, and comes after all', async () => {
+    await deafen(page); // or it comes before it is asked for again
     await page.route('**/api/bets', (route) => route.abort());
     await page.goto('/my-bets');
     await expect(page.getByText('Failed to load betting history', { exact: true })).toBeVisible();
@@ -126,6 +128,7 @@ test('a member follows bets on My Bets and on the profile, from the first to the
     await expect(page.getByText('Loading betting history...', { exact: true })).toBeVisible();
     goOn();
     await expect(page.getByText('No bets placed yet', { exact: true })).toBeVisible();
+    await page.unroute('**/api/events');
   });
 
   await test.step('open bets are pending, by league and in all', async () => {
@@ -185,7 +188,7 @@ test('a member follows bets on My Bets and on the profile, from the first to the
   });
 
   await test.step('settled bets come by themselves within thirty seconds', async () => {
-    await page.route('**/api/events', (route) => route.abort()); // from here on nothing else tells the page
+    await deafen(page); // from here on nothing else tells the page
     await page.clock.install();
     await page.goto('/my-bets');
     await expectTabs(page, { All: 7, Live: 6, Pending: 2, Won: 0, Lost: 0 });

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { events } from '#shared/api/events.ts';
 
 export const dialog = (page: Page) => page.getByRole('dialog');
 
@@ -17,6 +18,11 @@ export async function failNext(page: Page, method: string, path: RegExp): Promis
     (route) => (route.request().method() === method ? route.fulfill({ status: 500, body: '' }) : route.fallback()),
     { times: 1 },
   );
+}
+
+/** Keeps the page from hearing what changes, so that it asks anew only when it is told to, or at its own pace. */
+export async function deafen(page: Page): Promise<void> {
+  await page.route(`**${events.path}`, (route) => route.abort());
 }
 
 /** Waits, in the page itself, for words that stand for half a second only before the page is left. */

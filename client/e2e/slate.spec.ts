@@ -1,6 +1,7 @@
 import type { APIResponse, Page, Route } from '@playwright/test';
 import { hold } from './hold.ts';
 import { foundLeague, join } from './people.ts';
+import { deafen } from './screen.ts';
 import { expect, type Stage, test } from './stage.ts';
 
 const cards = (page: Page) => page.getByRole('article');
@@ -72,6 +73,7 @@ test('a visitor sees every sport load at its turn, and what comes of it', async 
     const { pathname } = new URL(request.url());
     if (pathname.startsWith('/api/games/')) asked.push(pathname.replace('/api/games/', ''));
   });
+  await deafen(page); // or what failed comes before it is asked for again
   await page.clock.install();
   const releaseHockey = await hold(page, lists.NHL);
   await page.route(lists.MLB, (route) => route.abort());
@@ -284,6 +286,7 @@ test('the bets of one’s leagues on a game', async ({ stage, person }) => {
   await lead(page, stage, game, 'live', 14, 10);
   await lead(page, stage, unbacked, 'live', 0, 0);
 
+  await deafen(page); // what is asked for is counted
   await page.clock.install();
   let asked = 0;
   page.on('request', (request) => {
