@@ -123,7 +123,7 @@ const season = {
   FEED: 'simulated',
   SEASON_SEED: String(simulated.seed),
   SEASON_SPEED: String(simulated.speed),
-  FEED_POLL_SECONDS: '1', // at this pace something happens at every poll
+  FEED_POLL_SECONDS: '2', // a third of an hour there: something happens at every poll
 };
 
 function feedOf({ url }: Replay) {
