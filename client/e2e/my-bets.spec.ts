@@ -114,7 +114,7 @@ test('a member follows bets on My Bets and on the profile, from the first to the
   });
 
   await test.step('a list that is slow, cut off or broken says so, and comes after all', async () => {
-    await deafen(page); // or it comes before it is asked for again
+    const hearAgain = await deafen(page); // or it comes before it is asked for again
     await page.route('**/api/bets', (route) => route.abort());
     await page.goto('/my-bets');
     await expect(page.getByText('Failed to load betting history', { exact: true })).toBeVisible();
@@ -128,7 +128,7 @@ test('a member follows bets on My Bets and on the profile, from the first to the
     await expect(page.getByText('Loading betting history...', { exact: true })).toBeVisible();
     goOn();
     await expect(page.getByText('No bets placed yet', { exact: true })).toBeVisible();
-    await page.unroute('**/api/events');
+    await hearAgain();
   });
 
   await test.step('open bets are pending, by league and in all', async () => {

@@ -20,9 +20,14 @@ export async function failNext(page: Page, method: string, path: RegExp): Promis
   );
 }
 
-/** Keeps the page from hearing what changes, so that it asks anew only when it is told to, or at its own pace. */
-export async function deafen(page: Page): Promise<void> {
-  await page.route(`**${events.path}`, (route) => route.abort());
+/**
+ * Keeps the page from hearing what changes, so that it asks anew only when it is told to, or at its own pace, until what
+ * it returns is called.
+ */
+export async function deafen(page: Page): Promise<() => Promise<void>> {
+  const stream = `**${events.path}`;
+  await page.route(stream, (route) => route.abort());
+  return () => page.unroute(stream);
 }
 
 /** Waits, in the page itself, for words that stand for half a second only before the page is left. */
