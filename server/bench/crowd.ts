@@ -183,16 +183,16 @@ async function fillPast(client: pg.PoolClient, count: number, upcoming: readonly
     [count],
   );
   await client.query(
-    `insert into results (game_id, rev, source, is_void, home, away, home_team_id, starts_at, at)
-     select id, 1, 'feed', false, counted_home, counted_away, home_team_id, starts_at, changed_at from games where status = 'final'`,
+    `insert into results (game_id, rev, source, is_void, home, away, home_team_id, away_team_id, starts_at, at)
+     select id, 1, 'feed', false, counted_home, counted_away, home_team_id, away_team_id, starts_at, changed_at from games where status = 'final'`,
   );
   await client.query(
     `create temporary table board as
-     select 'past' as kind, n, id, starts_at, home_team_id, counted_home = counted_away as tied
+     select 'past' as kind, n, id, starts_at, home_team_id, away_team_id, counted_home = counted_away as tied
      from games, lateral (select substr(id, 11)::int as n) as numbered where id like 'espn:past-%'`,
   );
   await client.query(
-    `insert into board select 'upcoming', n - 1, g.id, g.starts_at, g.home_team_id, false
+    `insert into board select 'upcoming', n - 1, g.id, g.starts_at, g.home_team_id, g.away_team_id, false
      from unnest($1::text[]) with ordinality as given(id, n) join games g on g.id = given.id`,
     [upcoming.map((game) => game.id)],
   );
@@ -229,8 +229,8 @@ async function fillTickets(client: pg.PoolClient, { pastGames, upcomingGames }: 
      from priced`,
   );
   await client.query(
-    `insert into legs (league_id, ticket_id, number, id, game_id, market, side, line, price, original_start, home_team_id, grade, rule, graded_at, result_rev)
-     select league_id, p.id, leg, ${idSql('leg', 'p.number * 2 + leg')}, b.id, 'moneyline', side::side, null, 100, b.starts_at, b.home_team_id,
+    `insert into legs (league_id, ticket_id, number, id, game_id, market, side, line, price, original_start, home_team_id, away_team_id, grade, rule, graded_at, result_rev)
+     select league_id, p.id, leg, ${idSql('leg', 'p.number * 2 + leg')}, b.id, 'moneyline', side::side, null, 100, b.starts_at, b.home_team_id, b.away_team_id,
        grade::grade, (case when grade = 'push' then 'moneyline-tie' when grade is not null then 'moneyline' end)::rule,
        case when grade is not null then settled_at end, case when grade is not null then 1 end
      from priced p cross join lateral generate_series(1, legs) leg

@@ -117,8 +117,8 @@ async function placeOn(
        insert into tickets (league_id, id, user_id, stake_cents, payout_cents, idempotency_key, request_hash, placed_at)
        select league_id, id, user_id, 100, 200, id::text, '', now() - interval '4 hours' from wanted
      ), legged as (
-       insert into legs (league_id, ticket_id, number, id, game_id, market, side, price, original_start, home_team_id)
-       select league_id, w.id, 1, uuidv7(), g.id, 'moneyline', (case turn when 0 then 'home' else 'away' end)::side, 100, g.starts_at, g.home_team_id
+       insert into legs (league_id, ticket_id, number, id, game_id, market, side, price, original_start, home_team_id, away_team_id)
+       select league_id, w.id, 1, uuidv7(), g.id, 'moneyline', (case turn when 0 then 'home' else 'away' end)::side, 100, g.starts_at, g.home_team_id, g.away_team_id
        from wanted w, games g where g.id = $4
      ), booked as (
        insert into ledger (league_id, id, user_id, ticket_id, kind, round, amount_cents)

@@ -198,6 +198,15 @@ export const games = pgTable(
     halfInnings: integer('half_innings'),
     /** How many polls in a row brought this same settleable result; two confirm it. */
     equalPolls: integer('equal_polls').notNull().default(0),
+    /**
+     * Other teams or another start that the feed gave last, all three null when it gave the row's own. Betting is closed
+     * meanwhile. Source: docs/house-rules.md#another-match, docs/house-rules.md#start-times.
+     */
+    proposedHomeTeamId: text('proposed_home_team_id'),
+    proposedAwayTeamId: text('proposed_away_team_id'),
+    proposedStart: instant('proposed_start'),
+    /** How many polls in a row gave the proposal; two accept it. 0 while nothing can accept it, and without one. */
+    proposedPolls: integer('proposed_polls').notNull().default(0),
     /** The last revision of its result, and the last one that every leg has been graded on; 0 for none. */
     resultRev: integer('result_rev').notNull().default(0),
     settledRev: integer('settled_rev').notNull().default(0),
@@ -236,6 +245,7 @@ export const results = pgTable(
     away: integer(),
     halfInnings: integer('half_innings'),
     homeTeamId: text('home_team_id').notNull(),
+    awayTeamId: text('away_team_id').notNull(),
     /** The start as it turned out to be: what was placed at or after it is void. */
     startsAt: instant('starts_at').notNull(),
     at: instant('at').notNull(),
@@ -376,9 +386,10 @@ export const legs = pgTable(
     side: sideEnum().notNull(),
     line: doublePrecision(),
     price: integer().notNull(),
-    /** The game's start and home team when the ticket was placed. */
+    /** The game's start and teams when the ticket was placed. */
     originalStart: instant('original_start').notNull(),
     homeTeamId: text('home_team_id').notNull(),
+    awayTeamId: text('away_team_id').notNull(),
     grade: gradeEnum(),
     rule: ruleEnum(),
     gradedAt: instant('graded_at'),

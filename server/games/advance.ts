@@ -6,6 +6,8 @@ import type { GameRow } from './store.ts';
 export const confirmingPolls = 2;
 const halfDayMs = 12 * 3_600_000;
 
+const noProposal = { proposedHomeTeamId: null, proposedAwayTeamId: null, proposedStart: null, proposedPolls: 0 };
+
 /**
  * The row of a game after one poll; null when nothing of it changed.
  *
@@ -42,6 +44,7 @@ function merged(stored: GameRow | null, seen: FeedGame, at: Date, { pace, now }:
     bettingLocked: stored !== null && redated < confirmingPolls && (stored.bettingLocked || hasStarted(stored, now)),
     startedAt: stored?.startedAt ?? (hasBegun ? at : null),
     equalPolls: redated % confirmingPolls || equalPolls(stored, seen),
+    ...noProposal,
     polledAt: stored?.polledAt ?? null,
     resultRev: stored?.resultRev ?? 0,
     settledRev: stored?.settledRev ?? 0,

@@ -44,8 +44,18 @@ export async function confirmResults(
 /** What the row says a game came to; null while that is not confirmed, or cannot be known. */
 function resultOf(game: GameRow, at: Date, pullId: string | null): NewResult | null {
   if (game.equalPolls < confirmingPolls) return null;
-  const { id: gameId, homeTeamId, startsAt } = game;
-  const from = { gameId, source: 'feed' as const, homeTeamId, startsAt, at, pullId, setById: null, reason: null };
+  const { id: gameId, homeTeamId, awayTeamId, startsAt } = game;
+  const from = {
+    gameId,
+    source: 'feed' as const,
+    homeTeamId,
+    awayTeamId,
+    startsAt,
+    at,
+    pullId,
+    setById: null,
+    reason: null,
+  };
   if (game.status === 'canceled') return { ...from, isVoid: true, home: null, away: null, halfInnings: null };
   if (!game.settleable || game.countedHome === null || game.countedAway === null) return null;
   return { ...from, isVoid: false, home: game.countedHome, away: game.countedAway, halfInnings: game.halfInnings };

@@ -114,7 +114,8 @@ async function judge(tx: Db, { gameId, outcome, reason, setById }: ByHand, now: 
   const revisions = await listResults(tx, [gameId]);
   const [first, before] = [revisions[0], revisions.at(-1) ?? null];
   const said = outcome.isVoid ? { isVoid: true, home: null, away: null, halfInnings: null } : outcome;
-  const from = { gameId, source: 'admin', homeTeamId: game.homeTeamId, startsAt: game.startsAt } as const;
+  const { homeTeamId, awayTeamId, startsAt } = game;
+  const from = { gameId, source: 'admin', homeTeamId, awayTeamId, startsAt } as const;
   const result = { ...from, ...said, rev: revisions.length + 1, at: now, pullId: null, setById, reason: words.data };
   const keys = ['source', 'isVoid', 'home', 'away', 'halfInnings', 'homeTeamId'] as const;
   if (before && keys.every((key) => before[key] === result[key])) return { game, before, result: before, isNew: false };

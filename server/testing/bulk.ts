@@ -66,7 +66,7 @@ export async function placeInBulk(
   });
   const funds = fundsAfter(tickets.map((placed) => ({ placed, back: null })));
   const members = leagueIds.flatMap((leagueId, league) => membersOf(league).map((userId) => ({ leagueId, userId })));
-  const homeTeamOf = new Map(games.map((game) => [game.id, game.home.id]));
+  const gamesById = new Map(games.map((game) => [game.id, game]));
   const ids = tickets.map(() => uuid());
 
   const { pool } = database;
@@ -121,7 +121,8 @@ export async function placeInBulk(
         line,
         price,
         original_start: startsAt.toISOString(),
-        home_team_id: homeTeamOf.get(gameId),
+        home_team_id: gamesById.get(gameId)?.home.id,
+        away_team_id: gamesById.get(gameId)?.away.id,
       })),
     ),
   );

@@ -137,8 +137,8 @@ function takeLegs(picked: readonly Picked[], league: League, at: Date | null): N
       })),
     });
   }
-  return taken.flatMap(({ pick, game, offer }) =>
-    offer ? [{ gameId: pick.gameId, ...offer, originalStart: game.startsAt, homeTeamId: game.homeTeamId }] : [],
+  return taken.flatMap(({ pick, game: { startsAt: originalStart, homeTeamId, awayTeamId }, offer }) =>
+    offer ? [{ gameId: pick.gameId, ...offer, originalStart, homeTeamId, awayTeamId }] : [],
   );
 }
 

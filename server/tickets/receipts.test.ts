@@ -73,6 +73,7 @@ async function overrule(game: FeedGame, said: Partial<NewResult> & { reason: str
         away: null,
         halfInnings: null,
         homeTeamId: game.home.id,
+        awayTeamId: game.away.id,
         startsAt: game.startsAt,
         at,
         pullId: null,

@@ -313,7 +313,8 @@ async function decide(gameId: string, ending: Ending, at: Date): Promise<void> {
     const [game] = await holdForChange(tx, [gameId]);
     if (!game) throw new Error(`no game ${gameId}`);
     const said = ending === 'off' ? { isVoid: true, home: null, away: null } : { isVoid: false, ...ending };
-    const from = { gameId, source: 'admin' as const, homeTeamId: game.homeTeamId, startsAt: game.startsAt, at };
+    const { homeTeamId, awayTeamId, startsAt } = game;
+    const from = { gameId, source: 'admin' as const, homeTeamId, awayTeamId, startsAt, at };
     const { length } = await listResults(tx, [gameId]);
     const rest = { halfInnings: null, pullId: null, setById: null, reason: 'x' };
     await appendResults(tx, [{ ...from, ...said, ...rest, rev: length + 1 }]);

@@ -22,6 +22,7 @@ export type NewLeg = {
   price: Price;
   originalStart: Date;
   homeTeamId: string;
+  awayTeamId: string;
 };
 
 export type NewTicket = {
@@ -67,11 +68,11 @@ export async function setPayout(tx: Db, leagueId: string, ticketId: string, payo
 
 export async function insertLegs(tx: Db, leagueId: string, ticketId: string, taken: readonly NewLeg[]): Promise<void> {
   const rows = taken.map(
-    ({ gameId, market, side, line, price, originalStart, homeTeamId }, at) =>
-      sql`(${leagueId}, ${ticketId}, ${at + 1}, ${uuid()}, ${gameId}, ${market}, ${side}, ${line}, ${price}, ${originalStart.toISOString()}, ${homeTeamId})`,
+    ({ gameId, market, side, line, price, originalStart, homeTeamId, awayTeamId }, at) =>
+      sql`(${leagueId}, ${ticketId}, ${at + 1}, ${uuid()}, ${gameId}, ${market}, ${side}, ${line}, ${price}, ${originalStart.toISOString()}, ${homeTeamId}, ${awayTeamId})`,
   );
   await tx.execute(sql`
-    insert into ${legs} (league_id, ticket_id, number, id, game_id, market, side, line, price, original_start, home_team_id)
+    insert into ${legs} (league_id, ticket_id, number, id, game_id, market, side, line, price, original_start, home_team_id, away_team_id)
     values ${sql.join(rows, sql`, `)}`);
 }
 

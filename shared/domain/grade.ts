@@ -35,6 +35,7 @@ export const rules = [
   'canceled',
   'not-played-in-time',
   'home-and-away-swapped',
+  'different-match',
   'started-before-placing',
   'voided-by-admin',
 ] as const;

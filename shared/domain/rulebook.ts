@@ -63,6 +63,10 @@ const ruleRows: Record<Rule, RuleRow> = {
     words: 'Void: the home team was not the one that it was when the bet was placed.',
     cites: null,
   },
+  'different-match': {
+    words: 'Void: the schedule now has another match in this one’s place, between other teams.',
+    cites: null,
+  },
   'started-before-placing': { words: 'Void: the game had started when the bet was placed.', cites: null },
   'voided-by-admin': { words: 'Void: an admin called off the bets on this game.', cites: null },
 };

@@ -1,0 +1,63 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator';
+import pg from 'pg';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { migrate } from './migrate.ts';
+
+/** A database as the migrations up to and with this one leave it. */
+async function databaseAt(lastTag: string): Promise<{ url: string; owner: pg.Client }> {
+  const name = `migrating_${process.pid}`;
+  const admin = new pg.Client({ connectionString: inject('clusterUrl') });
+  await admin.connect();
+  await admin.query(`create database ${name}`);
+  const address = new URL(inject('clusterUrl'));
+  address.pathname = `/${name}`;
+  const owner = new pg.Client({ connectionString: address.href });
+  await owner.connect();
+
+  const folder = await mkdtemp(join(tmpdir(), 'ching-migrations-'));
+  onTestFinished(async () => {
+    await owner.end();
+    await admin.query(`drop database ${name} with (force)`);
+    await admin.end();
+    await rm(folder, { recursive: true });
+  });
+  await cp(join(import.meta.dirname, 'migrations'), folder, { recursive: true });
+  const journalFile = join(folder, 'meta/_journal.json');
+  const journal = JSON.parse(await readFile(journalFile, 'utf8')) as { entries: { tag: string }[] };
+  const last = journal.entries.findIndex(({ tag }) => tag === lastTag);
+  await writeFile(journalFile, JSON.stringify({ ...journal, entries: journal.entries.slice(0, last + 1) }));
+  await runMigrations(drizzle(owner), { migrationsFolder: folder });
+  return { url: address.href, owner };
+}
+
+test('legs and results of an older database get the away team from their game, whichever side they remember as home', async () => {
+  const { url, owner } = await databaseAt('0013_changed-at-alone');
+  await owner.query(`
+    insert into games (id, sport, season, starts_at, start_known, status, status_word, settleable, changed_at,
+      home_team_id, home_abbr, home_city, home_name, away_team_id, away_abbr, away_city, away_name)
+    values ('espn:1', 'NFL', 2026, now(), true, 'final', 'STATUS_FINAL', true, now(), 'A', 'a', 'a', 'a', 'B', 'b', 'b', 'b');
+    insert into results (game_id, rev, source, is_void, home, away, home_team_id, starts_at, at)
+    values ('espn:1', 1, 'feed', false, 3, 1, 'B', now(), now()), ('espn:1', 2, 'feed', false, 1, 3, 'A', now(), now());
+    insert into users (id, email, email_norm, password_hash) values ('${one}', 'a@b', 'a@b', '');
+    insert into leagues (id, name, owner_id) values ('${one}', 'one', '${one}');
+    insert into members (league_id, user_id, available_cents) values ('${one}', '${one}', 0);
+    insert into tickets (league_id, id, user_id, stake_cents, payout_cents, idempotency_key, request_hash, placed_at)
+    select '${one}', id, '${one}', 1, 1, id::text, '', now() from unnest('{${one},${two},${three}}'::uuid[]) as id;
+    insert into legs (league_id, ticket_id, number, id, game_id, market, side, price, original_start, home_team_id)
+    select '${one}', id, 1, id, 'espn:1', 'moneyline', 'home', 100, now(), home
+    from unnest('{${one},${two},${three}}'::uuid[], '{A,B,other}'::text[]) as placed(id, home)`);
+
+  await migrate(url);
+
+  const teams = "select home_team_id || ' ' || away_team_id as teams from";
+  const legs = await owner.query<{ teams: string }>(`${teams} legs order by ticket_id`);
+  expect(legs.rows.map((row) => row.teams)).toEqual(['A B', 'B A', 'other B']);
+  const results = await owner.query<{ teams: string }>(`${teams} results order by rev`);
+  expect(results.rows.map((row) => row.teams)).toEqual(['B A', 'A B']);
+});
+
+const [one, two, three] = [1, 2, 3].map((n) => `00000000-0000-7000-8000-00000000000${n}`);
