@@ -8,7 +8,7 @@ import { verifyUser } from './auth/service.ts';
 import type { Database } from './db/connection.ts';
 import { demoRoutes } from './demo/routes.ts';
 import { createDemo } from './demo/service.ts';
-import { type Env, pace, siteUrl } from './env.ts';
+import { type Env, feedSpeed, siteUrl } from './env.ts';
 import { watchChanges } from './events/changes.ts';
 import { eventRoutes } from './events/routes.ts';
 import { createStreams } from './events/streams.ts';
@@ -51,7 +51,7 @@ export function createApp(deps: Deps): Express {
   const passwords = createPasswords(env.BCRYPT_COST);
   const verify = (email: string, password: string) => verifyUser(database.db, passwords, email, password);
   const sessions = createSessions(env, database.pool, sessionSecret, clock, verify);
-  const spanAt = (now: Date) => slateSpan(now, pace(env));
+  const spanAt = (now: Date) => slateSpan(now, feedSpeed(env));
   const limits = createLimits(database.pool, env.RATE_LIMIT_SCALE, log);
   const changes = watchChanges(database.db);
   const slates = createSlates({ db: database.db, changes, clock, spanAt, withinMs: deps.slatesWithinMs });

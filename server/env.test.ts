@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { offersDemo, pace, readEnv, siteUrl, warnings } from './env.ts';
+import { feedSpeed, offersDemo, pollSecondsOf, readEnv, siteUrl, warnings } from './env.ts';
 
 const production = {
   NODE_ENV: 'production',
@@ -41,11 +41,17 @@ test('games are simulated unless they are asked for or this is production, and o
   ]);
 });
 
+test('the games of another feed than the environment names are polled as is usual for that', () => {
+  const env = readEnv({ FEED: 'espn', FEED_POLL_SECONDS: '7' });
+  expect([pollSecondsOf(env, 'espn'), pollSecondsOf(env, 'season')]).toEqual([7, 1]);
+  expect(pollSecondsOf(readEnv({}), 'espn')).toBe(30);
+});
+
 test('the simulated season is polled each second and sets the pace; real games have their own', () => {
   const simulated = readEnv({ FEED: 'simulated', SEASON_SPEED: '120' });
-  expect([simulated.FEED_POLL_SECONDS, simulated.SEASON_SEED, pace(simulated)]).toEqual([1, 1, 120]);
+  expect([simulated.FEED_POLL_SECONDS, simulated.SEASON_SEED, feedSpeed(simulated)]).toEqual([1, 1, 120]);
   const real = readEnv({ FEED: 'espn', SEASON_SPEED: '120' });
-  expect([real.FEED_POLL_SECONDS, pace(real)]).toEqual([30, 1]);
+  expect([real.FEED_POLL_SECONDS, feedSpeed(real)]).toEqual([30, 1]);
   expect(readEnv({ FEED: 'simulated', FEED_POLL_SECONDS: '5' }).FEED_POLL_SECONDS).toBe(5);
 });
 

@@ -72,9 +72,21 @@ export function readEnv(source: NodeJS.ProcessEnv = withFile()): Env {
   return env;
 }
 
-/** How many times faster than real ones the games are played: what is counted from a game's start is divided by it. */
-export function pace({ FEED, SEASON_SPEED }: Pick<Env, 'FEED' | 'SEASON_SPEED'>): number {
+/** How many times faster than real ones the games of the feed are played. What a game's rules need is `speedOf` its id. */
+export function feedSpeed({ FEED, SEASON_SPEED }: Pick<Env, 'FEED' | 'SEASON_SPEED'>): number {
   return FEED === 'simulated' ? SEASON_SPEED : 1;
+}
+
+/**
+ * How often the feed of this name is polled: as the environment says where it names that feed, else as is usual for it. A
+ * command may run in another environment than the worker did.
+ */
+export function pollSecondsOf(
+  { FEED, FEED_POLL_SECONDS }: Pick<Env, 'FEED' | 'FEED_POLL_SECONDS'>,
+  feed: string,
+): number {
+  const named = feed === 'season' ? 'simulated' : 'espn';
+  return FEED === named ? FEED_POLL_SECONDS : pollSeconds[named];
 }
 
 /** Whether visitors may try the product as a made-up member: with simulated games only, and never in production. Source: design D15. */

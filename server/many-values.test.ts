@@ -41,7 +41,7 @@ test('any number of games is found, noted and passed over', async () => {
   const at = new Date('2026-11-22T18:00:00Z');
   await notePolled(db, ids, at);
   expect((await findGame(db, game.id))?.polledAt).toEqual(at);
-  const starts = (seen: readonly string[]) => listCorrectableStarts(db, 'espn', game.sport, world.clock.now, seen, 1);
+  const starts = (seen: readonly string[]) => listCorrectableStarts(db, 'espn', game.sport, world.clock.now, seen);
   expect(await starts(gameIds('espn:another'))).toEqual([game.startsAt]);
   expect(await starts(ids)).toEqual([]);
 });

@@ -23,6 +23,7 @@ afterAll(() => world.drop());
 const before = (seconds: number) => new Date(now.getTime() - seconds * 1_000);
 const well: PullHealth = {
   sport: 'NFL',
+  feed: 'espn',
   lastAt: before(12),
   lastSuccessAt: before(12),
   failingSince: null,
@@ -64,8 +65,7 @@ test('the report has a line a sport, then what fails, what is odd and what is la
       soon: [soon, { ...soon, sport: 'MLB', id: 'espn:402' }],
     },
     now,
-    30_000,
-    1,
+    () => 30,
   );
   expect(report).toBe(
     `

@@ -1,9 +1,8 @@
-import { showHours } from '#shared/domain/pace.ts';
 import { CannotStart, exitWith } from '../cannot-start.ts';
 import { connect, isUnreachable } from '../db/connection.ts';
 import { runningEmbedded } from '../db/embedded.ts';
 import { isMigrated } from '../db/migrate.ts';
-import { pace as paceOf, readEnv } from '../env.ts';
+import { pollSecondsOf, readEnv } from '../env.ts';
 import { waitMs } from '../feed/backoff.ts';
 import { listOddities, listPullHealth, type Oddity, type PullHealth } from '../feed/store.ts';
 import { type GameRow, listStartingSoon, listStuck, stuckFromHours } from '../games/store.ts';
@@ -27,13 +26,12 @@ type Status = {
  * the games that should have a result by now.
  *
  * The next try of a failing sport is the latest moment for it, by the backoff; a provider may have asked for more.
- * pace  how many times faster than real ones the games are played.
+ * pollSecondsOf  how often a feed is polled, given its name.
  */
 export function feedReport(
   { games, odds, oddities, stuck, soon }: Status,
   now: Date,
-  pollMs: number,
-  pace: number,
+  pollSecondsOf: (feed: string) => number,
 ): string {
   const asked = [
     ...games.map((health) => ({ ...health, of: 'games', name: health.sport })),
@@ -45,7 +43,7 @@ export function feedReport(
     ago(health.lastAt, now),
     ago(health.lastSuccessAt, now),
     String(health.failures),
-    nextTry(health, pollMs),
+    nextTry(health, pollSecondsOf(health.feed ?? '')),
     String(health.seen ?? '-'),
     String(oddities.filter((odd) => odd.sport === health.sport && odd.of === health.of && odd.eventId).length),
   ]);
@@ -72,12 +70,12 @@ export function feedReport(
     ...section('Failing', failing),
     ...section('Set aside or not known, in the last day', odd),
     ...section('Starting within 30 min on odds older than that', stale),
-    ...section(`Started more than ${showHours(stuckFromHours, pace)} ago and still without a result`, late),
+    ...section(`Started more than ${stuckFromHours} hours ago and still without a result`, late),
   ].join('\n\n');
 }
 
-function nextTry({ lastAt, failures }: PullHealth, pollMs: number): string {
-  return lastAt && failures > 0 ? moment(new Date(lastAt.getTime() + waitMs(pollMs, failures, 0))) : '-';
+function nextTry({ lastAt, failures }: PullHealth, pollSeconds: number): string {
+  return lastAt && failures > 0 ? moment(new Date(lastAt.getTime() + waitMs(pollSeconds * 1_000, failures, 0))) : '-';
 }
 
 function section(title: string, rows: readonly string[][]): string[] {
@@ -116,15 +114,14 @@ async function main(): Promise<void> {
     });
     if (!isUpToDate) throw new CannotStart('The database is not up to date: start Ching once.');
     const now = new Date();
-    const pace = paceOf(env);
     const status = {
       games: await listPullHealth(db, 'games'),
       odds: await listPullHealth(db, 'odds'),
       oddities: await listOddities(db, new Date(now.getTime() - dayMs)),
-      stuck: await listStuck(db, now, pace),
+      stuck: await listStuck(db, now),
       soon: await listStartingSoon(db, now, staleMs),
     };
-    process.stdout.write(`${feedReport(status, now, env.FEED_POLL_SECONDS * 1_000, pace)}\n`);
+    process.stdout.write(`${feedReport(status, now, (feed) => pollSecondsOf(env, feed))}\n`);
   } finally {
     await end();
   }

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { listBets, placeBet } from '#shared/api/bets.ts';
+import { showInstant } from '#shared/domain/eastern.ts';
+import { mustBeFinalBy } from '#shared/domain/grade.ts';
 import { CannotStart } from '../cannot-start.ts';
 import { previewResult } from '../results/service.ts';
 import { bookCounts, expectWholeBooks, fundsOf } from '../testing/books.ts';
@@ -17,8 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.drop());
 
-/** `npm run game -- …` as a process of its own. */
-const game = (...words: string[]) => runCommand('game', { DATABASE_URL: world.database.url, FEED: 'espn' }, ...words);
+/** `npm run game -- …` as a process of its own, in a shell that does not name the feed whose games are played here. */
+const game = (...words: string[]) => runCommand('game', { DATABASE_URL: world.database.url }, ...words);
 
 /** The game's row as if its start were hours past, since the process reads the real clock. */
 async function startedAgo(id: string, hours: number): Promise<void> {
@@ -32,19 +34,21 @@ test('a void shows what it would move, waits for --yes, then writes that, and no
   const [ann, bob] = [await world.signUp('Ann'), await world.signUp('Bob')];
   const league = await world.league(ann, { name: 'Sunday\u001b[31m League' });
   await world.join(bob, league);
-  const played = aGame();
-  await world.poll(played);
+  const now = world.clock.now;
+  world.clock.now = new Date(now.getTime() - 3 * 3_600_000); // the first of the 72 hours in which it may be corrected
+  const played = await world.listed();
   await ann.call(placeBet, { body: aBet(league, played, '100') });
   await bob.call(placeBet, { body: aBet(league, played, '200', 'spread', 'away') });
   await world.finish(final(played, 30, 0));
+  world.clock.now = now;
   const before = await bookCounts(db);
 
   const words = ['void', played.id, '--reason', 'Played by the wrong teams'];
   const shown = await game(...words);
   expect(shown).toMatchObject({ code: 1, complained: 'Nothing is written. Add --yes to write it.\n' });
-  const [title, now, then, , name, ...lines] = shown.said.split('\n');
+  const [title, present, then, , name, ...lines] = shown.said.split('\n');
   expect(title).toContain(`${played.id}, NFL: Kansas City Chiefs @ Buffalo Bills, `);
-  expect(now).toMatch(/^now: {3}Buffalo Bills 30, Kansas City Chiefs 0, by the feed \(result 1, .+ ET\)$/);
+  expect(present).toMatch(/^now: {3}Buffalo Bills 30, Kansas City Chiefs 0, by the feed \(result 1, .+ ET\)$/);
   expect(then).toBe('then:  void (result 2: Played by the wrong teams)');
   expect(name).toBe('Sunday [31m League: 2 tickets change, 2 legs graded, +109.09 Ching');
   expect(lines.slice(0, 2).sort()).toEqual(
@@ -96,6 +100,9 @@ test('a result settles a game that nobody settles, which is listed until then wi
   expect(said).toContain(`${lost.id}, MLB: Kansas City Chiefs @ Buffalo Bills, `);
   expect(said).toContain('1 open leg in 1 league, the first placed for ');
   expect(said).toContain('waits: the feed has not seen it begin');
+  const { rows } = await world.database.pool.query('select original_start from legs where game_id = $1', [lost.id]);
+  const limit = mustBeFinalBy('MLB', rows[0].original_start, false, 1);
+  expect(said).toContain(`void if not final by ${showInstant(limit)}`);
 
   const words = ['result', lost.id, '40', '9', '--half-innings', '17', '--reason', 'By the box score', '--yes'];
   const done = await game(...words);

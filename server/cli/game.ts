@@ -1,10 +1,9 @@
 import { createInterface } from 'node:readline/promises';
 import { showInstant } from '#shared/domain/eastern.ts';
 import { type Cents, sumCents, toWire } from '#shared/domain/money.ts';
-import { showHours } from '#shared/domain/pace.ts';
 import { CannotStart, exitWith } from '../cannot-start.ts';
 import type { Database } from '../db/connection.ts';
-import { pace as paceOf, readEnv } from '../env.ts';
+import { readEnv } from '../env.ts';
 import { fullName } from '../games/present.ts';
 import type { GameRow } from '../games/store.ts';
 import { Refusal } from '../refusal.ts';
@@ -26,23 +25,22 @@ import { withDatabase } from './with-database.ts';
 async function main(words: string[]): Promise<void> {
   const asked = readWords(words);
   const env = readEnv();
-  const pace = paceOf(env);
   await withDatabase(env, async (database) => {
-    if (asked.verb === 'overdue') say(overdueReport(await listOverdueGames(database.db, new Date(), pace), pace));
-    else await set(database, asked.wanted, asked.isAgreed, pace);
+    if (asked.verb === 'overdue') say(overdueReport(await listOverdueGames(database.db, new Date())));
+    else await set(database, asked.wanted, asked.isAgreed);
   });
 }
 
 /** Shows what it would move, asks unless that is agreed, writes it, and says when that was not the same any more. */
-async function set(database: Database, wanted: ByHand, isAgreed: boolean, pace: number): Promise<void> {
-  const shown = await previewResult(database, wanted, new Date(), pace);
+async function set(database: Database, wanted: ByHand, isAgreed: boolean): Promise<void> {
+  const shown = await previewResult(database, wanted, new Date());
   say(report(shown));
   if (!shown.isNew && shown.leagues.length === 0) {
     say('\nThis is its result already: there is nothing to write.');
     return;
   }
   if (!isAgreed && !(await agrees())) throw new CannotStart('Nothing is written.');
-  const written = await setResult(database, wanted, shown.before?.rev ?? 0, new Date(), pace);
+  const written = await setResult(database, wanted, shown.before?.rev ?? 0, new Date());
   say(`\nWritten as result ${written.result.rev}, and settled.`);
   if (movesReport(written) !== movesReport(shown)) {
     say(`Bets, or the worker, came in between. What was moved here is:\n\n${movesReport(written)}`);
@@ -107,8 +105,8 @@ function memberLine({ userName, available, total, rank }: MemberMove): string {
   return `  ${plain(userName)}: available ${money(available)}, balance ${money(total)}, ${place}`;
 }
 
-function overdueReport(overdue: readonly Overdue[], pace: number): string {
-  if (overdue.length === 0) return `No game with open legs started more than ${showHours(overdueHours, pace)} ago.`;
+function overdueReport(overdue: readonly Overdue[]): string {
+  if (overdue.length === 0) return `No game with open legs started more than ${overdueHours} hours ago.`;
   return overdue
     .map(({ game, openLegs, leagues, originalStart, why, voidBy }) =>
       [

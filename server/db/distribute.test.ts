@@ -160,13 +160,13 @@ async function keepHouse(): Promise<void> {
   expect((await visitor().call(login, { body: { email, password: 'another horse' } })).status).toBe(200);
   const now = new Date();
   for (const sport of sports) {
-    await listUnfinishedStarts(database.db, 'espn', sport, now, 1);
-    await listCorrectableStarts(database.db, 'espn', sport, now, ['espn:seen'], 1);
+    await listUnfinishedStarts(database.db, 'espn', sport, now);
+    await listCorrectableStarts(database.db, 'espn', sport, now, ['espn:seen']);
   }
   await listStuck(database.db, now);
   await listOverdueGames(database.db, now);
   await listSeats(database.db, now, now);
-  await forgetExpired(database, () => now, 1).run();
+  await forgetExpired(database, () => now, { name: 'espn', speed: 1 }).run();
   await database.withTx((tx) => deleteLeagueless(tx, [id]));
 }
 

@@ -168,7 +168,7 @@ async function playPast(
       const again = later(end, minuteMs / speed);
       await poll(database, over, end);
       await poll(database, over, again);
-      await settleGame(database, game.id, { now: again, earliestMs: 0, pace: speed });
+      await settleGame(database, game.id, { now: again, earliestMs: 0 });
     }
   }
 }

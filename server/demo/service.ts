@@ -5,7 +5,7 @@ import { cents } from '#shared/domain/money.ts';
 import { createPasswords } from '../auth/passwords.ts';
 import { deleteResets, deleteSessions } from '../auth/store.ts';
 import { type Database, inside } from '../db/connection.ts';
-import { type Env, offersDemo, pace } from '../env.ts';
+import { type Env, feedSpeed, offersDemo } from '../env.ts';
 import { Chance } from '../feed/season/chance.ts';
 import { createSeason } from '../feed/season.ts';
 import { listOpenBetween } from '../games/store.ts';
@@ -67,7 +67,7 @@ export type Demo = {
 export function createDemo(database: Database, env: Env, log: Logger): Demo | null {
   if (!offersDemo(env)) return null;
   const { db } = database;
-  const speed = pace(env);
+  const speed = feedSpeed(env);
   const season = createSeason({ seed: env.SEASON_SEED, speed });
   let noPassword: Promise<string> | null = null;
   let waiting = 0;

@@ -82,6 +82,7 @@ export function createEspnFeed({
 
   return {
     name: 'espn',
+    speed: 1,
     async slate(sport, now) {
       const leagues = leaguesOf(sport);
       if (playsInWeeks(sport)) return merge(await Promise.all(leagues.map((league) => week(league, now))));

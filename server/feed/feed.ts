@@ -71,6 +71,8 @@ export type FeedAnswer = {
 /** A source of games, scores and quotes. Both calls throw `FeedFailure` when nothing usable came back. */
 export interface Feed {
   readonly name: string;
+  /** How many times faster than real ones its games are played. */
+  readonly speed: number;
   /** The games that the slate of a sport offers around `now`, the days beside it included. */
   slate(sport: Sport, now: Date): Promise<FeedAnswer>;
   /** The games of one sport that start on one Eastern day, however long ago. */

@@ -18,21 +18,19 @@ export type Ingested = { seen: number; changed: number };
  *
  * pullId   the pull that brought the answer, which a result it confirms will name; null where there is none.
  * apartMs  how far apart two polls must be for one to confirm the other: two workers may poll in the same second.
- * pace     how many times faster than real ones the games are played.
  */
 export async function ingest(
   database: Database,
   sport: Sport,
   answer: FeedAnswer,
   at: Date,
-  { pullId = null, apartMs = 0, pace = 1 }: { pullId?: string | null; apartMs?: number; pace?: number } = {},
+  { pullId = null, apartMs = 0 }: { pullId?: string | null; apartMs?: number } = {},
 ): Promise<Ingested> {
   const seen = [...new Map(answer.games.map((game) => [game.id, game])).values()];
   seen.sort((a, b) => (a.id < b.id ? -1 : 1)); // two workers that take their rows in one order never block each other
   const parts = inParts(seen);
   const before = byId((await Promise.all(parts.map((part) => findGames(database.db, idsOf(part))))).flat());
-  const next = (stored: Map<string, GameRow>, game: FeedGame, now: Date) =>
-    nextRow(stored, game, at, { apartMs, pace, now });
+  const next = (stored: Map<string, GameRow>, game: FeedGame, now: Date) => nextRow(stored, game, at, { apartMs, now });
   const changed = seen.filter((game) => next(before, game, at) !== null);
   const quoted = seen.flatMap(({ id, status, quote }) => {
     const hasBegun = status !== 'scheduled' || Boolean(before.get(id)?.startedAt);
@@ -47,7 +45,7 @@ export async function ingest(
       for (const part of inParts(changed)) {
         const rows = part.flatMap((game) => next(held, game, now) ?? []);
         await upsertGames(tx, rows);
-        await confirmResults(tx, rows, at, { pullId, pace });
+        await confirmResults(tx, rows, at, { pullId });
         written += rows.length;
       }
       for (const part of inParts(quoted)) written += await upsertFeedQuotes(tx, part, at);
@@ -86,12 +84,12 @@ function nextRow(
   stored: Map<string, GameRow>,
   game: FeedGame,
   at: Date,
-  { apartMs, pace, now }: { apartMs: number; pace: number; now: Date },
+  { apartMs, now }: { apartMs: number; now: Date },
 ): GameRow | null {
   const row = stored.get(game.id) ?? null;
   // An older answer, or another one of the same poll, has nothing to add.
   if (row && row.changedAt >= at) return null;
-  const next = advance(row, game, at, { pace, now });
+  const next = advance(row, game, at, { now });
   const isTooSoon = row !== null && at.getTime() - row.changedAt.getTime() < apartMs;
   return isTooSoon && next && confirms(row, next) ? null : next;
 }

@@ -98,6 +98,7 @@ export function createSeason({
 
   return {
     name,
+    speed,
     async slate(sport, now) {
       const week = currentWeek(sport, now);
       const reach = slateMs / speed;

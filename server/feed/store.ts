@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { Sport } from '#shared/domain/sport.ts';
 import type { Db } from '../db/connection.ts';
 import { pulls, results } from '../db/tables.ts';
+import type { Feed } from './feed.ts';
 
 /** What pulls are for: games with their scores and quotes, or odds alone. */
 type PullKind = 'games' | 'odds';
@@ -18,13 +19,14 @@ const old = alias(pulls, 'old');
 
 /**
  * Forgets pulls of more than two weeks ago, but for those that confirmed a result: receipts name them.
- *
- * pace  how many times faster than real ones the games are played, which the two weeks are divided by: such games are
- *       asked for all the more often.
+ * A feed whose games are played faster is asked all the more often: its two weeks are divided by its speed.
  */
-export async function deleteOldPulls(db: Db, pace: number): Promise<void> {
+export async function deleteOldPulls(db: Db, { name, speed }: Pick<Feed, 'name' | 'speed'>): Promise<void> {
   const isNamed = exists(db.select({ one: sql`1` }).from(results).where(eq(results.pullId, old.id)));
-  const isOld = lt(old.at, sql`now() - ${kept}::interval / ${pace}::float8`);
+  const isOld = lt(
+    old.at,
+    sql`now() - ${kept}::interval / case when ${old.feed} = ${name} then ${speed}::float8 else 1 end`,
+  );
   // The results lie on every machine of a spread database, and pulls do not: such may be read together, but not deleted by.
   const forgotten = db
     .select({ id: old.id })
@@ -36,6 +38,8 @@ export async function deleteOldPulls(db: Db, pace: number): Promise<void> {
 /** How the pulls of one sport go. Everything is null before the first. */
 export type PullHealth = {
   sport: Sport;
+  /** The feed that was pulled last. */
+  feed: string | null;
   lastAt: Date | null;
   lastSuccessAt: Date | null;
   /** When it began to fail, all of it or the slate alone; null while all goes well. */
@@ -51,6 +55,7 @@ export type PullHealth = {
 
 type HealthRow = {
   sport: Sport;
+  feed: string | null;
   last_at: number | null;
   success_at: number | null;
   failing_since: number | null;
@@ -66,11 +71,11 @@ export async function listPullHealth(db: Db, of: PullKind): Promise<PullHealth[]
   const own = sql`p.sport = s.sport and (p.what = 'odds') = ${of === 'odds'}`;
   const ownWhole = sql`p.sport = s.sport and p.what = ${whole}`;
   const { rows } = await db.execute<HealthRow>(sql`
-    select s.sport, ${epochMs(sql`last.at`)} as last_at, ${epochMs(sql`success.at`)} as success_at,
+    select s.sport, last.feed, ${epochMs(sql`last.at`)} as last_at, ${epochMs(sql`success.at`)} as success_at,
       ${epochMs(sql`least(failed.since, whole_failed.since)`)} as failing_since, worst.failure,
       coalesce(failed.polls, 0)::int as failures, whole.seen, json_array_length(whole.quarantined) as quarantined
     from unnest(enum_range(null::sport)) as s (sport)
-    left join lateral (select p.at from ${pulls} p where ${own} order by p.at desc limit 1) last on true
+    left join lateral (select p.at, p.feed from ${pulls} p where ${own} order by p.at desc limit 1) last on true
     left join lateral (
       select p.at from ${pulls} p where ${own} and p.failure is null order by p.at desc limit 1) success on true
     left join lateral (
@@ -89,6 +94,7 @@ export async function listPullHealth(db: Db, of: PullKind): Promise<PullHealth[]
     order by s.sport`);
   return rows.map((row) => ({
     sport: row.sport,
+    feed: row.feed,
     lastAt: instantOrNull(row.last_at),
     lastSuccessAt: instantOrNull(row.success_at),
     failingSince: instantOrNull(row.failing_since),

@@ -10,10 +10,10 @@ const game = aGame({ startsAt: start });
 const at = (minutes: number) => new Date(start.getTime() + minutes * minute);
 
 /** The row after polls half a minute apart, the first of them `from` minutes after the start. */
-function rowAfter(polls: readonly FeedGame[], from = 0, pace = 1): GameRow {
+function rowAfter(polls: readonly FeedGame[], from = 0): GameRow {
   let row: GameRow | null = null;
   polls.forEach((seen, number) => {
-    row = advance(row, seen, at(from + number / 2), { pace }) ?? row;
+    row = advance(row, seen, at(from + number / 2)) ?? row;
   });
   if (!row) throw new Error('no poll');
   return row;
@@ -201,9 +201,14 @@ describe('a postponed soccer game', () => {
     expect(rowAfter([match, postponed, again(120), again(120), again(120)], 1).bettingLocked).toBe(true);
   });
 
-  test('opens at a faster pace once it is moved by more than half a day of the season', () => {
-    const lockedAfter = (minutes: number) =>
-      rowAfter([match, postponed, again(minutes), again(minutes)], 1, 60).bettingLocked;
+  test('opens, when it is played faster, once it is moved by more than half a day of the season', () => {
+    const lockedAfter = (minutes: number) => {
+      const polls = [match, postponed, again(minutes), again(minutes)];
+      return rowAfter(
+        polls.map((seen) => ({ ...seen, id: 'season:epl-60-1-7' })),
+        1,
+      ).bettingLocked;
+    };
     expect([12, 13, 24].map(lockedAfter)).toEqual([true, false, false]);
   });
 

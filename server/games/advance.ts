@@ -1,4 +1,5 @@
 import { easternDay } from '#shared/domain/eastern.ts';
+import { speedOf } from '#shared/domain/game-speed.ts';
 import type { FeedGame } from '../feed/feed.ts';
 import type { GameRow } from './store.ts';
 
@@ -16,28 +17,27 @@ const noProposal = { proposedHomeTeamId: null, proposedAwayTeamId: null, propose
  * never settles anything. What has begun, or should have, takes no more bets however the feed moves it (design D9), and
  * keeps its start when it is resumed on another day.
  *
- * at    when the poll began.
- * pace  how many times faster than real ones the games are played.
- * now   when the row is written: what the feed took its time to say must not open a game whose start has passed meanwhile.
+ * at   when the poll began.
+ * now  when the row is written: what the feed took its time to say must not open a game whose start has passed meanwhile.
  */
 export function advance(
   stored: GameRow | null,
   seen: FeedGame,
   at: Date,
-  { pace = 1, now = at }: { pace?: number; now?: Date } = {},
+  { now = at }: { now?: Date } = {},
 ): GameRow | null {
-  const next = merged(stored, seen, at, { pace, now });
+  const next = merged(stored, seen, at, now);
   if (stored && isSame(stored, next)) return null;
   return { ...next, changedAt: at };
 }
 
-function merged(stored: GameRow | null, seen: FeedGame, at: Date, { pace, now }: { pace: number; now: Date }): GameRow {
+function merged(stored: GameRow | null, seen: FeedGame, at: Date, now: Date): GameRow {
   if (stored && goesBack(stored, seen)) {
     // Two polls in a row confirm a result, so one that says otherwise starts the count again.
     return { ...stored, equalPolls: stored.equalPolls < confirmingPolls ? 0 : stored.equalPolls };
   }
   const hasBegun = seen.status === 'live' || seen.status === 'final' || seen.status === 'suspended';
-  const redated = stored ? redatedPolls(stored, seen, now, pace) : 0;
+  const redated = stored ? redatedPolls(stored, seen, now) : 0;
   return {
     ...rowOf(seen),
     ...(stored && keepsStart(stored, seen) && { startsAt: stored.startsAt, startKnown: true }),
@@ -66,18 +66,18 @@ function keepsStart(stored: GameRow, seen: FeedGame): boolean {
  * Polls in a row that gave a postponed soccer game, never begun, the same start on a later Eastern day; 0 for any other,
  * and for one that has a result, such as that it is off. Two of them open it again. Source: design D9.
  */
-function redatedPolls(stored: GameRow, seen: FeedGame, now: Date, pace: number): number {
+function redatedPolls(stored: GameRow, seen: FeedGame, now: Date): number {
   const isOffered = seen.sport === 'Soccer' && seen.status === 'scheduled' && seen.startKnown && seen.startsAt > now;
   if (!isOffered || stored.startedAt !== null || stored.resultRev > 0) return 0;
-  if (stored.status === 'postponed') return isLaterDay(seen.startsAt, stored.startsAt, pace) ? 1 : 0;
+  if (stored.status === 'postponed') return isLaterDay(seen.startsAt, stored.startsAt, speedOf(stored.id)) ? 1 : 0;
   if (stored.status !== 'scheduled' || !stored.bettingLocked || stored.equalPolls === 0) return 0;
   return stored.startsAt.getTime() === seen.startsAt.getTime() ? confirmingPolls : 1;
 }
 
 /** Where days are pressed together there is no midnight to tell them apart: half a day of the season is enough. */
-function isLaterDay(start: Date, before: Date, pace: number): boolean {
-  if (pace === 1) return easternDay(start) > easternDay(before);
-  return start.getTime() - before.getTime() > halfDayMs / pace;
+function isLaterDay(start: Date, before: Date, speed: number): boolean {
+  if (speed === 1) return easternDay(start) > easternDay(before);
+  return start.getTime() - before.getTime() > halfDayMs / speed;
 }
 
 function goesBack(stored: GameRow, seen: FeedGame): boolean {

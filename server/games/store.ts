@@ -24,6 +24,7 @@ import { fixedStatement, writtenOnce } from '../db/written-once.ts';
 import { extraQuotes, feedQuotes, manualQuotes, type QuotedBy, quotedBy } from '../quotes/store.ts';
 import { withLegs } from '../results/store.ts';
 import { confirmingPolls } from './advance.ts';
+import { isOlder, isPlayedFaster } from './speed.ts';
 
 export type GameRow = typeof games.$inferSelect;
 /** A game with what is offered on it now. */
@@ -203,7 +204,7 @@ export async function nextScheduledWeek(
 
 /** How long a game without open legs is looked for once it should have begun. */
 const soughtMs = 2 * 24 * 3_600_000; // ours
-/** Ours: how long one that was seen to begin is looked for at a pace of its own, since whoever runs a season may sleep. */
+/** Ours: how long one that was seen to begin is looked for when it is played faster, since whoever runs a season may sleep. */
 const begunSoughtMs = 14 * 24 * 3_600_000;
 /** How long after its result a game may still be corrected. Source: house rules, "Corrected scores". */
 const correctableMs = 72 * 3_600_000;
@@ -224,23 +225,18 @@ const isOf = (feed: string, sport: Sport) => and(eq(games.sport, sport), like(ga
 /**
  * Starts of the sport's games of one feed that have begun, or should have, and have no confirmed result: what has to be polled.
  * Those with open legs however old, all others for two days. The latest come first.
+ * The two days are of the game's own time.
  *
- * pace  how many times faster than real ones the games are played, which the two days are divided by. Such a season
- *       knows the end of every game: one that was seen to begin is then looked for until it has come.
+ * A season that is played faster knows the end of every game: one that was seen to begin is then looked for until it has
+ * come. A real feed may never tell it.
  */
-export async function listUnfinishedStarts(
-  db: Db,
-  feed: string,
-  sport: Sport,
-  now: Date,
-  pace: number,
-): Promise<Date[]> {
+export async function listUnfinishedStarts(db: Db, feed: string, sport: Sport, now: Date): Promise<Date[]> {
   const isDue = lt(games.startsAt, now);
-  const isRecent = gte(games.startsAt, before(now, soughtMs / pace));
+  const isRecent = not(isOlder(games.id, games.startsAt, now, soughtMs));
   const hasBegun = and(inArray(games.status, ['live', 'suspended']), gte(games.startsAt, before(now, begunSoughtMs)));
   const isSought = and(
     isUnconfirmed,
-    pace === 1 ? isRecent : or(isRecent, hasBegun),
+    or(isRecent, and(isPlayedFaster(games.id), hasBegun)),
     or(isDue, eq(games.status, 'live')),
   );
   // Not `exists`: a spread database does not look into the leagues once for each game (hardening 5).
@@ -255,8 +251,6 @@ export async function listUnfinishedStarts(
 
 /**
  * Starts of games with bets whose result their feed may still correct, but for those in `seen`. The latest come first.
- *
- * pace  how many times faster than real ones the games are played, which the time for corrections is divided by.
  */
 export async function listCorrectableStarts(
   db: Db,
@@ -264,7 +258,6 @@ export async function listCorrectableStarts(
   sport: Sport,
   now: Date,
   seen: readonly string[],
-  pace: number,
 ): Promise<Date[]> {
   const rows = await db
     .select({ id: games.id, startsAt: games.startsAt })
@@ -273,7 +266,7 @@ export async function listCorrectableStarts(
       and(
         isOf(feed, sport),
         inArray(games.status, ['final', 'canceled']),
-        gte(games.changedAt, before(now, correctableMs / pace)),
+        not(isOlder(games.id, games.changedAt, now, correctableMs)),
         not(isAmong(sql.param(seen))),
       ),
     );
@@ -291,20 +284,18 @@ function latestFirst(rows: readonly { startsAt: Date }[]): Date[] {
 
 /**
  * Games that should have begun more than a day ago and have no confirmed result, with how many legs wait for it, the
- * oldest first: those with open legs however old, all others for two weeks.
- *
- * pace  how many times faster than real ones the games are played, which the day and the weeks are divided by.
+ * oldest first: those with open legs however old, all others for two weeks. The day and the weeks are of the game's own time.
  */
-export async function listStuck(db: Db, now: Date, pace = 1): Promise<{ game: GameRow; openLegs: number }[]> {
+export async function listStuck(db: Db, now: Date): Promise<{ game: GameRow; openLegs: number }[]> {
   const openLegs = count(legs.id);
-  const isStuck = lt(games.startsAt, before(now, (stuckFromHours * 3_600_000) / pace));
+  const isStuck = isOlder(games.id, games.startsAt, now, stuckFromHours * 3_600_000);
   return db
     .select({ game: games, openLegs })
     .from(games)
     .leftJoin(legs, and(eq(legs.gameId, games.id), isNull(legs.grade)))
     .where(and(isUnconfirmed, eq(games.resultRev, 0), isStuck))
     .groupBy(games.id)
-    .having(or(gte(games.startsAt, before(now, stuckUntilMs / pace)), gt(openLegs, 0)))
+    .having(or(not(isOlder(games.id, games.startsAt, now, stuckUntilMs)), gt(openLegs, 0)))
     .orderBy(asc(games.startsAt), asc(games.id));
 }
 

@@ -1,3 +1,4 @@
+import { speedOf } from '#shared/domain/game-speed.ts';
 import type { Db } from '../db/connection.ts';
 import { confirmingPolls } from '../games/advance.ts';
 import type { GameRow } from '../games/store.ts';
@@ -7,8 +8,8 @@ import { appendResults, listResults, type NewResult, type ResultRow } from './st
 export const correctionHours = 72;
 
 /** Whether it is too late to correct a game that got its first result then. */
-export function isPastCorrection(first: ResultRow, now: Date, pace: number): boolean {
-  return now.getTime() - first.at.getTime() > (correctionHours * 3_600_000) / pace;
+export function isPastCorrection(first: ResultRow, now: Date): boolean {
+  return now.getTime() - first.at.getTime() > (correctionHours * 3_600_000) / speedOf(first.gameId);
 }
 
 /**
@@ -18,13 +19,12 @@ export function isPastCorrection(first: ResultRow, now: Date, pace: number): boo
  * above whatever the feed says later, and after 72 hours nothing changes. Source: house rules.
  *
  * pullId  the pull that brought them; null where there is none.
- * pace    how many times faster than real ones the games are played, which the 72 hours are divided by.
  */
 export async function confirmResults(
   tx: Db,
   rows: readonly GameRow[],
   at: Date,
-  { pullId, pace }: { pullId: string | null; pace: number },
+  { pullId }: { pullId: string | null },
 ): Promise<void> {
   const confirmed = rows.flatMap((game) => {
     const result = resultOf(game, at, pullId);
@@ -36,7 +36,7 @@ export async function confirmResults(
   );
   const next = confirmed.flatMap((result) => {
     const revisions = before.filter((row) => row.gameId === result.gameId);
-    return mayFollow(revisions, result, pace) ? [{ ...result, rev: revisions.length + 1 }] : [];
+    return mayFollow(revisions, result) ? [{ ...result, rev: revisions.length + 1 }] : [];
   });
   await appendResults(tx, next); // all at once: while games are held, no other poll of a spread database gets on
 }
@@ -61,10 +61,10 @@ function resultOf(game: GameRow, at: Date, pullId: string | null): NewResult | n
   return { ...from, isVoid: false, home: game.countedHome, away: game.countedAway, halfInnings: game.halfInnings };
 }
 
-function mayFollow(revisions: readonly ResultRow[], next: NewResult, pace: number): boolean {
+function mayFollow(revisions: readonly ResultRow[], next: NewResult): boolean {
   const [first] = revisions;
   const last = revisions.at(-1);
   if (!first || !last) return true;
-  if (last.source === 'admin' || isPastCorrection(first, next.at, pace)) return false;
+  if (last.source === 'admin' || isPastCorrection(first, next.at)) return false;
   return (['isVoid', 'home', 'away', 'halfInnings', 'homeTeamId'] as const).some((key) => last[key] !== next[key]);
 }

@@ -1,3 +1,4 @@
+import { speedOf } from '#shared/domain/game-speed.ts';
 import { mustBeFinalBy } from '#shared/domain/grade.ts';
 import { sportRules } from '#shared/domain/sport.ts';
 import type { Db } from '../db/connection.ts';
@@ -10,17 +11,13 @@ export const overdueHours = 12; // ours
 /** A game that nobody has settled: why it waits, and when the house rules call off what was placed first. */
 export type Overdue = Waiting & { why: string; voidBy: Date };
 
-/**
- * Games with open legs that were to start more than twelve hours ago, the oldest first.
- *
- * pace  how many times faster than real ones the games are played, which the twelve hours and the limits are divided by.
- */
-export async function listOverdueGames(db: Db, now: Date, pace = 1): Promise<Overdue[]> {
-  const waiting = await listWaiting(db, new Date(now.getTime() - (overdueHours * 3_600_000) / pace));
+/** Games with open legs that were to start more than twelve hours of their own time ago, the oldest first. */
+export async function listOverdueGames(db: Db, now: Date): Promise<Overdue[]> {
+  const waiting = await listWaiting(db, now, overdueHours * 3_600_000);
   return waiting.map((each) => ({
     ...each,
     why: whyItWaits(each.game),
-    voidBy: mustBeFinalBy(each.game.sport, each.originalStart, each.game.startedAt !== null, pace),
+    voidBy: mustBeFinalBy(each.game.sport, each.originalStart, each.game.startedAt !== null, speedOf(each.game.id)),
   }));
 }
 

@@ -1,8 +1,8 @@
 import { freeText } from '#shared/api/values.ts';
+import { showHours } from '#shared/domain/game-speed.ts';
 import type { Grade } from '#shared/domain/grade.ts';
 import { type Cents, cents } from '#shared/domain/money.ts';
 import { rowName } from '#shared/domain/naming.ts';
-import { showHours } from '#shared/domain/pace.ts';
 import { appendAuditLine } from '../audit/store.ts';
 import type { Database, Db } from '../db/connection.ts';
 import { markSport } from '../events/store.ts';
@@ -54,12 +54,11 @@ export type Moves = Judged & { leagues: LeagueMove[]; pastTime: number };
  * What a result set by hand would move, league by league; nothing of it stays.
  *
  * It is the settling itself, in transactions that are rolled back, so that it cannot differ from what is then written.
- * pace     how many times faster than real ones the games are played, which the limits of time are divided by.
  * refuses  as `setResult`.
  */
-export async function previewResult(database: Database, wanted: ByHand, now: Date, pace = 1): Promise<Moves> {
-  const judged = await undone(database, (tx) => judge(tx, wanted, now, pace));
-  return settleEverywhere(database, judged, now, pace, (work) => undone(database, work));
+export async function previewResult(database: Database, wanted: ByHand, now: Date): Promise<Moves> {
+  const judged = await undone(database, (tx) => judge(tx, wanted, now));
+  return settleEverywhere(database, judged, now, (work) => undone(database, work));
 }
 
 /**
@@ -67,19 +66,12 @@ export async function previewResult(database: Database, wanted: ByHand, now: Dat
  * A process that dies in between leaves the rest to the worker. What stands already is not written again.
  *
  * lastRev  the revision that whoever wants this has looked at, 0 for none.
- * pace     as in `previewResult`.
  * refuses  an unknown game (404); no reason, scores that cannot be (400); a score before the start, another result since
  *          `lastRev`, one that stands for longer than 72 hours (409). Source: house rules, "Corrected scores".
  */
-export async function setResult(
-  database: Database,
-  wanted: ByHand,
-  lastRev: number,
-  now: Date,
-  pace = 1,
-): Promise<Moves> {
+export async function setResult(database: Database, wanted: ByHand, lastRev: number, now: Date): Promise<Moves> {
   const judged = await database.withTx(async (tx) => {
-    const next = await judge(tx, wanted, now, pace);
+    const next = await judge(tx, wanted, now);
     const { before, result, isNew } = next;
     if ((before?.rev ?? 0) !== lastRev) {
       throw new Refusal(409, 'result-changed', 'The game has got another result meanwhile. Please look again.');
@@ -97,13 +89,13 @@ export async function setResult(
     }
     return next;
   });
-  const moves = await settleEverywhere(database, judged, now, pace, database.withTx);
+  const moves = await settleEverywhere(database, judged, now, database.withTx);
   await markSettled(database.db, judged.game.id, judged.result.rev);
   return moves;
 }
 
 /** The revision that would follow, with the game's row held. */
-async function judge(tx: Db, { gameId, outcome, reason, setById }: ByHand, now: Date, pace: number): Promise<Judged> {
+async function judge(tx: Db, { gameId, outcome, reason, setById }: ByHand, now: Date): Promise<Judged> {
   const words = freeText(300).safeParse(reason);
   if (!words.success) throw badInput(`The reason ${words.error.issues[0]?.message ?? 'cannot be stored'}.`);
   if (words.data === '') throw badInput('A reason is needed: members read it on their bets.');
@@ -119,8 +111,8 @@ async function judge(tx: Db, { gameId, outcome, reason, setById }: ByHand, now: 
   const result = { ...from, ...said, rev: revisions.length + 1, at: now, pullId: null, setById, reason: words.data };
   const keys = ['source', 'isVoid', 'home', 'away', 'halfInnings', 'homeTeamId'] as const;
   if (before && keys.every((key) => before[key] === result[key])) return { game, before, result: before, isNew: false };
-  if (first && isPastCorrection(first, now, pace)) {
-    const limit = showHours(correctionHours, pace);
+  if (first && isPastCorrection(first, now)) {
+    const limit = showHours(correctionHours, gameId);
     throw new Refusal(409, 'result-stands', `Its result has stood for more than ${limit}: nothing changes any more.`);
   }
   return { game, before, result, isNew: true };
@@ -149,33 +141,26 @@ async function settleEverywhere(
   { db }: Database,
   judged: Judged,
   now: Date,
-  pace: number,
   run: <T>(work: (tx: Db) => Promise<T>) => Promise<T>,
 ): Promise<Moves> {
   const { game, result } = judged;
   const leagues: LeagueMove[] = [];
   for (const { leagueId } of await listLeaguesToGrade(db, { gameId: game.id, rev: result.rev })) {
-    const league = await run((tx) => settleLeague(tx, leagueId, judged, now, pace));
+    const league = await run((tx) => settleLeague(tx, leagueId, judged, now));
     if (league) leagues.push(league);
   }
   return { ...judged, leagues, pastTime: await countLegsPastTime(db, game.id) };
 }
 
 /** Null when the league has been deleted meanwhile. */
-async function settleLeague(
-  tx: Db,
-  leagueId: string,
-  { game, result }: Judged,
-  now: Date,
-  pace: number,
-): Promise<LeagueMove | null> {
+async function settleLeague(tx: Db, leagueId: string, { game, result }: Judged, now: Date): Promise<LeagueMove | null> {
   const league = await holdLeague(tx, leagueId);
   if (!league) return null;
   let legs = 0;
   const changes: Change[] = [];
   for (let held = 1; held > 0; ) {
     const which = { gameId: game.id, rev: result.rev };
-    const decide = (leg: HeldLeg, ticket: HeldTicket) => decideOn(leg, ticket, game, result, pace);
+    const decide = (leg: HeldLeg, ticket: HeldTicket) => decideOn(leg, ticket, game, result);
     const batch = await settleBatch(tx, [leagueId], which, decide, now, { isPrompt: true });
     held = batch.held;
     legs += batch.legs;

@@ -1,6 +1,7 @@
 import { and, asc, count, countDistinct, desc, eq, isNotNull, isNull, lt, min, sql } from 'drizzle-orm';
 import type { Db } from '../db/connection.ts';
 import { games, legs, results } from '../db/tables.ts';
+import { isOlder } from '../games/speed.ts';
 import type { GameRow } from '../games/store.ts';
 
 export type ResultRow = typeof results.$inferSelect;
@@ -94,14 +95,14 @@ export async function listOverdue(db: Db, now: Date) {
 /** A game with open legs: how many, in how many leagues, and the earliest start that one of them was placed on. */
 export type Waiting = { game: GameRow; openLegs: number; leagues: number; originalStart: Date };
 
-/** Games with open legs that were placed on a start before `before`, the oldest first. */
-export async function listWaiting(db: Db, before: Date): Promise<Waiting[]> {
+/** Games with open legs that were placed on a start at least so many milliseconds of the game's own time ago, the oldest first. */
+export async function listWaiting(db: Db, now: Date, sinceMs: number): Promise<Waiting[]> {
   const originalStart = min(legs.originalStart);
   const rows = await db
     .select({ game: games, openLegs: count(), leagues: countDistinct(legs.leagueId), originalStart })
     .from(legs)
     .innerJoin(games, eq(games.id, legs.gameId))
-    .where(and(isNull(legs.grade), lt(legs.originalStart, before)))
+    .where(and(isNull(legs.grade), isOlder(games.id, legs.originalStart, now, sinceMs)))
     .groupBy(games.id)
     .orderBy(asc(originalStart), asc(games.id));
   return rows.map((row) => ({ ...row, originalStart: row.originalStart ?? row.game.startsAt }));

@@ -1,3 +1,4 @@
+import { speedOf } from '#shared/domain/game-speed.ts';
 import { type Grade, gradeLeg, type LegGrade, mustBeFinalBy, type Score } from '#shared/domain/grade.ts';
 import { cents } from '#shared/domain/money.ts';
 import type { Price } from '#shared/domain/price.ts';
@@ -52,19 +53,19 @@ type Decide = (leg: HeldLeg, ticket: HeldTicket) => Decision;
  * the next run finds what is left. Small leagues share a transaction, or have one each when that fails and where they are
  * spread over machines; a big one takes several. Source: hardening P-SETTLE.
  *
- * earliestMs  a feed's result sooner than this after the start is held back: no game ends that fast (house rules).
- * pace        how many times faster than real ones the games are played, which the limits of time are divided by.
+ * earliestMs  a feed's result sooner than this after the start, in the game's own time, is held back: no game ends that
+ *             fast (house rules).
  * Throws      when a game or a league of it failed, once all others are settled; the next run tries that again.
  */
-export async function settleGames(database: Database, now: Date, earliestMs: number, pace = 1): Promise<Settled> {
+export async function settleGames(database: Database, now: Date, earliestMs: number): Promise<Settled> {
   const done: Settled = { games: 0, legs: 0, tickets: 0 };
   const steps = [
     ...(await gamesToSettle(database.db)).map((gameId) => ({
       name: `settling ${gameId}`,
-      run: () => settleGame(database, gameId, { now, earliestMs, pace }, done),
+      run: () => settleGame(database, gameId, { now, earliestMs }, done),
     })),
     ...(await listOverdue(database.db, now))
-      .filter(({ game, originalStart }) => isOutOfTime(game, originalStart, now, pace))
+      .filter(({ game, originalStart }) => isOutOfTime(game, originalStart, now))
       .map(({ game: { id: gameId }, originalStart }) => ({
         name: `calling off ${gameId}`,
         run: () => settleEverywhere(database, { gameId, rev: null, originalStart }, () => outOfTime, now, done),
@@ -96,13 +97,13 @@ const outOfTime: Decision = { grade: 'void', rule: 'not-played-in-time', score: 
 export async function settleGame(
   database: Database,
   gameId: string,
-  { now, earliestMs, pace }: { now: Date; earliestMs: number; pace: number },
+  { now, earliestMs }: { now: Date; earliestMs: number },
   done: Settled = { games: 0, legs: 0, tickets: 0 },
 ): Promise<void> {
   const [game, result] = [await findGame(database.db, gameId), await findResult(database.db, gameId)];
   if (!game || !result || isTooEarly(result, now, earliestMs)) return;
   const which = { gameId, rev: result.rev };
-  await settleEverywhere(database, which, (leg, ticket) => decideOn(leg, ticket, game, result, pace), now, done);
+  await settleEverywhere(database, which, (leg, ticket) => decideOn(leg, ticket, game, result), now, done);
   await markSettled(database.db, gameId, result.rev);
 }
 
@@ -146,7 +147,11 @@ function together(leagues: readonly LeagueToGrade[], mostLeagues: number): [Leag
 }
 
 function isTooEarly(result: ResultRow, now: Date, earliestMs: number): boolean {
-  return result.source === 'feed' && !result.isVoid && now.getTime() < result.startsAt.getTime() + earliestMs;
+  return (
+    result.source === 'feed' &&
+    !result.isVoid &&
+    now.getTime() < result.startsAt.getTime() + earliestMs / speedOf(result.gameId)
+  );
 }
 
 /**
@@ -156,8 +161,8 @@ function isTooEarly(result: ResultRow, now: Date, earliestMs: number): boolean {
  * result that is being confirmed counts. A game that was moved past the limit needs no such poll: none may come before
  * its new start.
  */
-function isOutOfTime(game: GameRow, originalStart: Date, now: Date, pace: number): boolean {
-  const limit = mustBeFinalBy(game.sport, originalStart, game.startedAt !== null, pace);
+function isOutOfTime(game: GameRow, originalStart: Date, now: Date): boolean {
+  const limit = mustBeFinalBy(game.sport, originalStart, game.startedAt !== null, speedOf(game.id));
   const isUnfinished = game.startsAt > limit || (game.polledAt !== null && game.polledAt > limit);
   return now > limit && isUnfinished && game.equalPolls === 0;
 }
@@ -217,7 +222,7 @@ function isChosen(leg: HeldLeg, ticket: HeldTicket, { gameId, rev, originalStart
 }
 
 /** What the result means for one leg: called off for it, or graded on the score that counts. Source: house rules. */
-export function decideOn(leg: HeldLeg, ticket: HeldTicket, game: GameRow, result: ResultRow, pace: number): Decision {
+export function decideOn(leg: HeldLeg, ticket: HeldTicket, game: GameRow, result: ResultRow): Decision {
   const on = { score: null, resultRev: result.rev, pullId: result.pullId };
   if (result.isVoid) {
     return { ...on, grade: 'void', rule: result.source === 'admin' ? 'voided-by-admin' : 'canceled' };
@@ -225,7 +230,7 @@ export function decideOn(leg: HeldLeg, ticket: HeldTicket, game: GameRow, result
   if (result.homeTeamId !== leg.homeTeamId) return { ...on, grade: 'void', rule: 'home-and-away-swapped' };
   if (ticket.placedAt >= result.startsAt) return { ...on, grade: 'void', rule: 'started-before-placing' };
   // Begun after the limit, however late this worker hears of it.
-  if (result.startsAt > mustBeFinalBy(game.sport, leg.originalStart, false, pace)) {
+  if (result.startsAt > mustBeFinalBy(game.sport, leg.originalStart, false, speedOf(game.id))) {
     return { ...on, grade: 'void', rule: 'not-played-in-time' };
   }
   if (result.home === null || result.away === null) throw new Error(`${game.id} has no score to grade on`);

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { sports } from '#shared/domain/sport.ts';
 import type { Database } from '../db/connection.ts';
 import { createDemo } from '../demo/service.ts';
-import { type Env, pace as paceOf } from '../env.ts';
+import type { Env } from '../env.ts';
 import { createFeed } from '../feed/create.ts';
 import { createOddsApi } from '../feed/the-odds-api.ts';
 import { mailTransport } from '../mail/transport.ts';
@@ -25,7 +25,6 @@ export function workerJobs({ env, log, database }: WorkerDeps, clock: () => Date
   const { ODDS_API_KEY: apiKey, ODDS_API_BASE_URL: baseUrl } = env;
   const odds = apiKey ? createOddsApi({ apiKey, baseUrl, log }) : null;
   const pollMs = env.FEED_POLL_SECONDS * 1_000;
-  const pace = paceOf(env);
   const demo = createDemo(database, env, log);
   let opened: Promise<void> | null = null;
   // Before the first games come, a demo league can still bet on those that are live by now.
@@ -36,12 +35,12 @@ export function workerJobs({ env, log, database }: WorkerDeps, clock: () => Date
     return opened;
   };
   const jobs = [
-    ...sports.map((sport) => after(open, pullGames({ database, feed, clock, log, pollMs, pace }, sport))),
+    ...sports.map((sport) => after(open, pullGames({ database, feed, clock, log, pollMs }, sport))),
     ...(odds ? sports.map((sport) => pullOdds({ database, odds, clock, log }, sport)) : []),
-    settleGamesJob(database, { earliestMs: (env.SETTLE_MIN_MINUTES * 60_000) / pace, pace }, clock, log),
+    settleGamesJob(database, env.SETTLE_MIN_MINUTES * 60_000, clock, log),
     finalizeLeaguesJob(database, log),
     sendMail(database, mailTransport(env, log), log),
-    forgetExpired(database, clock, pace),
+    forgetExpired(database, clock, feed),
     heartbeat(database),
     ...(demo ? [after(open, demoLeagues(demo, clock))] : []),
   ];

@@ -11,7 +11,7 @@ import { testWorld, type World } from '../testing/world.ts';
 import { pullGames } from './jobs/pull-games.ts';
 import { settleGamesJob } from './jobs/settle-games.ts';
 
-const pace = 60;
+const speed = 60;
 const second = 1_000;
 const minute = 60 * second;
 
@@ -29,13 +29,13 @@ test('every bet on a simulated season is settled in the time of that season, wha
   const clock = { now: new Date(begin) };
   // A stretch of the season in which games are postponed, suspended, called off and corrected.
   const epoch = new Date(begin - 1_000 * minute);
-  const feed = createSeason({ seed: 36, speed: pace, epoch, clock: () => clock.now });
+  const feed = createSeason({ seed: 36, speed, epoch, clock: () => clock.now });
   const { database } = world;
   const log = pino({ level: 'silent' });
-  const deps = { database, feed, clock: () => clock.now, log, pollMs: second, pace };
+  const deps = { database, feed, clock: () => clock.now, log, pollMs: second };
   const jobs = [
     ...sports.map((sport) => pullGames(deps, sport)),
-    settleGamesJob(database, { earliestMs: (45 * minute) / pace, pace }, () => clock.now, log),
+    settleGamesJob(database, 45 * minute, () => clock.now, log),
   ];
   const runUntil = async (minutes: number, everyMs: number) => {
     for (; clock.now.getTime() <= begin + minutes * minute; clock.now = new Date(clock.now.getTime() + everyMs)) {
@@ -74,7 +74,7 @@ test('every bet on a simulated season is settled in the time of that season, wha
   );
   expect(rows.map(({ grade }) => grade)).toEqual(expect.arrayContaining(['lost', 'void', 'won']));
   expect(rows.find(({ grade }) => grade === 'open')).toBeUndefined();
-  expect((await listStuck(database.db, clock.now, pace)).filter(({ openLegs }) => openLegs > 0)).toEqual([]);
+  expect((await listStuck(database.db, clock.now)).filter(({ openLegs }) => openLegs > 0)).toEqual([]);
   const { rows: corrected } = await database.pool.query('select 1 from leg_grades where round = 2');
   expect(corrected.length).toBeGreaterThan(0);
   await expectWholeBooks(database.db);

@@ -146,23 +146,23 @@ const finishedWithinHours = 48;
  *
  * Where games are played faster than real ones, days and weeks are pressed together with them and no Wednesday or
  * morning of the real calendar means anything to a game: there the limits that name one are as long as from a usual
- * start, and all of them are divided by the pace.
+ * start, and all of them are divided by the game's speed.
  *
  * originalStart  the start that the game had when the ticket was placed.
  * hasStarted     whether play began; only baseball asks, where a suspended game may be finished within 48 hours.
- * pace           how many times faster than real ones the games are played.
+ * speed          how many times faster than a real game it is played: `speedOf` its id.
  * Source         house rules, "not played or not finished"; design 3, SETTLE_MIN_MINUTES.
  */
-export function mustBeFinalBy(sport: Sport, originalStart: Date, hasStarted: boolean, pace = 1): Date {
+export function mustBeFinalBy(sport: Sport, originalStart: Date, hasStarted: boolean, speed = 1): Date {
   const isFootball = sport === 'NFL' || sport === 'CFB';
   const isUnbegunBaseball = sport === 'MLB' && !hasStarted;
-  if (pace === 1) {
+  if (speed === 1) {
     const day = easternDay(originalStart);
     if (isFootball) return eastern(wednesdayFrom(addDays(day, 2)), '23:59');
     if (isUnbegunBaseball) return eastern(addDays(day, 1), '06:00');
   }
   const hours = isFootball ? usualFootballHours : isUnbegunBaseball ? usualBaseballHours : finishedWithinHours;
-  return new Date(originalStart.getTime() + (hours * hourMs) / pace);
+  return new Date(originalStart.getTime() + (hours * hourMs) / speed);
 }
 
 function wednesdayFrom(day: EasternDay): EasternDay {

@@ -1,6 +1,7 @@
 import { deleteExpired } from '../../auth/store.ts';
 import type { Database } from '../../db/connection.ts';
 import { deleteOldChanges } from '../../events/store.ts';
+import type { Feed } from '../../feed/feed.ts';
 import { deleteOldPulls } from '../../feed/store.ts';
 import { deleteOldLetters } from '../../mail/store.ts';
 import type { Job } from '../run-job.ts';
@@ -9,7 +10,7 @@ import { deleteOldLimits } from '../store.ts';
 const everyMs = 60_000; // ours: polls may be a second apart
 
 /** Removes sessions, resets and counts that are over, and letters, pulls and changes of long ago, so that no request has to. Once a minute. */
-export function forgetExpired({ db }: Database, clock: () => Date, pace: number): Job {
+export function forgetExpired({ db }: Database, clock: () => Date, feed: Pick<Feed, 'name' | 'speed'>): Job {
   let notBefore = new Date(0);
   return {
     name: 'forget expired',
@@ -20,7 +21,7 @@ export function forgetExpired({ db }: Database, clock: () => Date, pace: number)
       await deleteExpired(db);
       await deleteOldLimits(db);
       await deleteOldLetters(db);
-      await deleteOldPulls(db, pace);
+      await deleteOldPulls(db, feed);
       await deleteOldChanges(db);
     },
   };

@@ -41,6 +41,7 @@ const answer = (...games: FeedGame[]): FeedAnswer => ({
 function aFeed(): Feed & { asked: string[]; says: (asked: string) => FeedAnswer } {
   const feed = {
     name: 'espn',
+    speed: 1,
     asked: [] as string[],
     says: (_asked: string) => answer(),
     slate: async (sport: string) => reply(`${sport} slate`),
@@ -55,7 +56,7 @@ function aFeed(): Feed & { asked: string[]; says: (asked: string) => FeedAnswer 
 
 const pull = (feed: Feed, sport: (typeof sports)[number] = 'NFL'): GuardedJob => {
   const { database, clock } = world;
-  const deps = { database, feed, clock: () => clock.now, log: logger(), pollMs: 30 * second, pace: 1, random: () => 0 };
+  const deps = { database, feed, clock: () => clock.now, log: logger(), pollMs: 30 * second, random: () => 0 };
   return guarded(pullGames(deps, sport), logger());
 };
 

@@ -25,8 +25,6 @@ type PullDeps = {
   log: Logger;
   /** How long after each other polls begin. */
   pollMs: number;
-  /** How many times faster than real ones the games are played. */
-  pace: number;
   /** From 0 to 1, for the backoff. */
   random?: () => number;
 };
@@ -38,10 +36,7 @@ type PullDeps = {
  * Polls that bring nothing are followed by ever longer waits, which the first that brings something ends; the provider's
  * own wish to be left alone is always kept. The log is told when the trouble begins, changes and ends.
  */
-export function pullGames(
-  { database, feed, clock, log, pollMs, pace, random = Math.random }: PullDeps,
-  sport: Sport,
-): Job {
+export function pullGames({ database, feed, clock, log, pollMs, random = Math.random }: PullDeps, sport: Sport): Job {
   let pollsToSlate = 0;
   let failures = 0;
   let notBefore = new Date(0);
@@ -73,11 +68,11 @@ export function pullGames(
       if (!(slate instanceof FeedFailure)) {
         pollsToSlate = pollsPerSlate;
         const seen = slate.games.map((game) => game.id);
-        starts.push(...(await listCorrectableStarts(database.db, feed.name, sport, at, seen, pace)));
+        starts.push(...(await listCorrectableStarts(database.db, feed.name, sport, at, seen)));
       }
     }
     // The days are asked after the slate has been written; what one poll saw twice counts once.
-    starts.unshift(...(await listUnfinishedStarts(database.db, feed.name, sport, at, pace)));
+    starts.unshift(...(await listUnfinishedStarts(database.db, feed.name, sport, at)));
     for (const day of new Set<EasternDay>(starts.map(easternDay))) {
       const isWarned = outcomes.some((outcome) => outcome.retryAfterMs);
       if (isWarned || clock().getTime() - at.getTime() > longestPollMs) break;
@@ -114,7 +109,7 @@ export function pullGames(
     }
     let ingested: Ingested;
     try {
-      ingested = await ingest(database, sport, outcome, at, { pullId: id, apartMs: pollMs / 2, pace });
+      ingested = await ingest(database, sport, outcome, at, { pullId: id, apartMs: pollMs / 2 });
     } catch (error) {
       await note({ ...nothing, failure: 'the answer could not be stored' });
       throw error;

@@ -12,9 +12,8 @@ import { aBet, aGame, final, live } from '../testing/games.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
 import { settleGames } from './settle.ts';
 
-// Games played at sixty times the pace: an hour of the house rules is a minute here.
+// Games whose ids say that they are played sixty times as fast: an hour of the house rules is a minute here.
 
-const pace = 60;
 const second = 1_000;
 const minute = 60 * second;
 
@@ -35,8 +34,8 @@ beforeEach(async () => {
 async function pollAt(minutes: number, game: FeedGame, from = game.startsAt): Promise<void> {
   const at = new Date(from.getTime() + minutes * minute);
   const answer = { games: [game], quarantined: [], unknownStatuses: [], currentWeek: null };
-  await ingest(world.database, game.sport, answer, at, { pace });
-  await settleGames(world.database, at, (45 * minute) / pace, pace);
+  await ingest(world.database, game.sport, answer, at);
+  await settleGames(world.database, at, 45 * minute);
 }
 
 async function pollTwiceAt(minutes: number, game: FeedGame): Promise<void> {
@@ -44,9 +43,12 @@ async function pollTwiceAt(minutes: number, game: FeedGame): Promise<void> {
   await pollAt(minutes, game);
 }
 
-/** A game with 100 Ching of the player on its home team. */
+let made = 0;
+
+/** A fast game with 100 Ching of the player on its home team. */
 async function aGameWithABet(sport: Sport): Promise<FeedGame> {
-  const game = await world.listed({ sport });
+  made += 1;
+  const game = await world.listed({ sport, id: `season:${sport.toLowerCase()}-60-1-${made}` });
   expect(await bet(game)).toBe(201);
   return game;
 }
@@ -106,10 +108,10 @@ test('a corrected score is settled again for as long as 72 hours of the season, 
 
   const wanted = { gameId: game.id, outcome: { isVoid: true } as const, reason: 'wrong', setById: null };
   const at = (minutes: number) => new Date(game.startsAt.getTime() + minutes * minute);
-  await expect(previewResult(world.database, wanted, at(76), pace)).rejects.toMatchObject({
+  await expect(previewResult(world.database, wanted, at(76))).rejects.toMatchObject({
     message: 'Its result has stood for more than 72 hours of the season: nothing changes any more.',
   });
-  expect(await previewResult(world.database, wanted, at(74), pace)).toMatchObject({ isNew: true });
+  expect(await previewResult(world.database, wanted, at(74))).toMatchObject({ isNew: true });
 });
 
 test('a soccer game put off by a day of the season takes bets again, and settles what was placed before and after', async () => {
@@ -129,8 +131,8 @@ test('what waits too long is reported after hours of the season', async () => {
   const isListed = async (minutes: number) => {
     const now = new Date(game.startsAt.getTime() + minutes * minute);
     const [overdue, stuck] = await Promise.all([
-      listOverdueGames(world.database.db, now, pace),
-      listStuck(world.database.db, now, pace),
+      listOverdueGames(world.database.db, now),
+      listStuck(world.database.db, now),
     ]);
     return [overdue, stuck].map((list) => list.some((each) => each.game.id === game.id));
   };
@@ -139,7 +141,7 @@ test('what waits too long is reported after hours of the season', async () => {
   expect(await isListed(24.1)).toEqual([true, true]);
 });
 
-test('games at the ordinary pace keep their ordinary time beside all this', async () => {
+test('real games keep their ordinary time beside all this', async () => {
   const game = aGame({ sport: 'NBA' });
   await world.poll(game);
   await bet(game);

@@ -1,0 +1,16 @@
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+
+/** `speedOf` in SQL: how many times faster than a real game the game with this id is played. */
+function speedIn(gameId: SQLWrapper): SQL {
+  return sql`coalesce(substring(${gameId} from '^(?:season|demo):[a-z]+-([0-9]+)-[0-9]+--?[0-9]+x?$')::float8, 1)`;
+}
+
+/** Whether the game with this id is played faster than a real one. */
+export function isPlayedFaster(gameId: SQLWrapper): SQL {
+  return sql`${speedIn(gameId)} > 1`;
+}
+
+/** Whether an instant lies more than so many milliseconds of the game's own time before `now`. */
+export function isOlder(gameId: SQLWrapper, instant: SQLWrapper, now: Date, ms: number): SQL {
+  return sql`${instant} < ${now.toISOString()}::timestamptz - make_interval(secs => ${ms / 1_000}) / ${speedIn(gameId)}`;
+}
