@@ -40,6 +40,39 @@ export const sportRows: Record<Sport, SportRow> = {
   },
 };
 
+/** What a player needs to know of games that do not go by plan, as How to Play prints it. Source: docs/house-rules.md. */
+export const unusualGames: readonly { title: string; words: string }[] = [
+  {
+    title: 'Corrected scores',
+    words:
+      'A score may be corrected for 72 hours after the first result. Bets are then settled again: the old payout is taken ' +
+      'back and the new one is paid. After that, and in a league that is final, nothing changes.',
+  },
+  {
+    title: 'Postponed games',
+    words:
+      'A postponed or suspended game keeps its bets until the limit of its sport, counted from the start that it had when ' +
+      'the bet was placed; then they are void.',
+  },
+  {
+    title: 'Games that disappear',
+    words:
+      'A game that is no longer listed keeps its bets for 72 hours past the limit of its sport; then they are void.',
+  },
+  {
+    title: 'Other teams',
+    words:
+      'A bet is on the two teams that it was placed on. If another team takes the place of one, or home and away are ' +
+      'swapped when the game ends, the bet is void.',
+  },
+  {
+    title: 'Changed start times',
+    words:
+      'Betting closes when a game starts, also when its start moves. A bet that was placed after the game had really ' +
+      'started is void.',
+  },
+];
+
 /** What a rule says, and the cell of the sport's row that goes with it. */
 type RuleRow = { words: string; cites: 'counts' | 'unplayed' | null };
 

@@ -1,6 +1,6 @@
 import { joinCodeLength } from '#shared/api/groups.ts';
 import { showChing, startingBalance } from '#shared/domain/money.ts';
-import { ruleWords } from '#shared/domain/rulebook.ts';
+import { ruleWords, unusualGames } from '#shared/domain/rulebook.ts';
 import { maxLegs, minParlayLegs } from '#shared/domain/slip.ts';
 import { GuideSection } from './guide-section.tsx';
 import { RuleTable } from './rule-table.tsx';
@@ -67,6 +67,10 @@ export function Guide() {
           <h3 className="font-bold text-ink">How each sport is settled</h3>
           <RuleTable />
         </div>
+        <div className="grid gap-2">
+          <h3 className="font-bold text-ink">When a game does not go by plan</h3>
+          <Terms terms={unusualGames.map(({ title, words }) => [title, words])} />
+        </div>
       </GuideSection>
 
       <GuideSection title="How to Place Bets">
@@ -114,6 +118,10 @@ export function Guide() {
         <p>
           Members rank by their current balance in that league, stakes of open bets included, so placing a bet moves
           nobody. Members with equal balances share a rank.
+        </p>
+        <p>
+          After its end date a league is final once all of its bets are settled and no score of its games is being
+          corrected. Until then its page says what it waits for.
         </p>
         <p>
           Your own history stands on <b>My Bets</b>, with the rule that settled each bet.
