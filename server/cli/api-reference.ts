@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { accountHeader, nobody } from '#shared/api/account.ts';
 import * as admin from '#shared/api/admin.ts';
 import * as auth from '#shared/api/auth.ts';
 import * as bets from '#shared/api/bets.ts';
@@ -55,7 +56,11 @@ American numbers, instants ISO 8601 in UTC; absent values are \`null\`. A questi
 
 Every refusal has the body \`{ "message": string, "code": string }\`, some have more. Any call may be refused with 400
 \`bad-input\`, 403 \`cross-site\`, 413, 415 \`not-json\`, 429 \`too-many\` with Retry-After, or 503 \`busy\` and \`unavailable\`;
-all but those for everybody with 401 \`unauthorized\`. What is special to a call stands with it.`;
+all but those for everybody with 401 \`unauthorized\`. What is special to a call stands with it.
+
+A page may name the account that it was drawn for in the header \`${accountHeader}\`: the id of the user, or \`${nobody}\`.
+Calls that change something for an account are then refused with 409 \`other-account\` when the session is another's. The
+header is only compared and proves nothing; a call without it is served.`;
 
 function isEndpoint(value: unknown): value is Endpoint {
   return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'reply' in value;
