@@ -82,7 +82,6 @@ export async function makeLeague(
     const ownerId = await newUser(within, owner, passwordHash, from);
     const { id: leagueId, joinCode } = await createLeague(
       within,
-      from,
       ownerId,
       {
         ...leagueNameOf(chance),
@@ -104,7 +103,7 @@ export async function makeLeague(
     for (const person of others) joining.push({ person, userId: await newUser(within, person, passwordHash, from) });
     for (const { person, userId } of joining) {
       const at = later(from, (chance.between(0, joiningDays) * dayMs) / speed);
-      await joinLeague(within, at, userId, joinCode, at);
+      await joinLeague(within, userId, joinCode, at);
       seats.push(await seat(userId, person, at));
     }
 

@@ -1,6 +1,6 @@
 import type { Sport } from '#shared/domain/sport.ts';
+import { databaseNow } from '../db/clock.ts';
 import type { Database } from '../db/connection.ts';
-import { databaseNow } from '../db/now.ts';
 import { markSport } from '../events/store.ts';
 import { advance, confirmingPolls } from '../games/advance.ts';
 import { findGames, type GameRow, holdForChange, notePolled, upsertGames, upsertWeek } from '../games/store.ts';

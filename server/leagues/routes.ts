@@ -44,21 +44,19 @@ export function leagueRoutes({ database, boards, clock, limits, log }: Deps): Ro
   });
 
   mount(router, createGroup, async ({ user, body }) => {
-    const now = clock();
-    const league = await createLeague(database, now, user.id, body);
+    const league = await createLeague(database, user.id, body);
     log.info({ leagueId: league.id, userId: user.id }, 'league created');
-    return presentLeague(league, now);
+    return presentLeague(league, clock());
   });
 
   mount(router, joinGroup, async ({ user, body, ip }) => {
-    const now = clock();
     const counts: [Limit, string][] = [
       [limits.joinsOfUser, user.id],
       [limits.joinsOfAddress, addressKey(ip)],
     ];
-    const league = await countFailures('unknown-code', counts, () => joinLeague(database, now, user.id, body.joinCode));
+    const league = await countFailures('unknown-code', counts, () => joinLeague(database, user.id, body.joinCode));
     log.info({ leagueId: league.id, userId: user.id }, 'league joined');
-    return presentLeague(league, now);
+    return presentLeague(league, clock());
   });
 
   mountBytes(router, leaderboard, member, ({ proof }) => boards.read(proof));
@@ -68,10 +66,9 @@ export function leagueRoutes({ database, boards, clock, limits, log }: Deps): Ro
   }));
 
   mountWithRight(router, updateGroup, owner, async ({ proof, body }) => {
-    const now = clock();
-    const league = await changeSettings(database, now, proof, body);
+    const league = await changeSettings(database, proof, body);
     log.info({ leagueId: league.id, userId: proof.userId, settings: Object.keys(body) }, 'league settings changed');
-    return presentLeague(league, now);
+    return presentLeague(league, clock());
   });
 
   mountWithRight(router, regenerateCode, owner, ({ proof }) => regenerate(proof));

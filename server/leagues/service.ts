@@ -2,6 +2,7 @@ import { v7 as uuid } from 'uuid';
 import type { BodyOutput } from '#shared/api/endpoint.ts';
 import type { createGroup, updateGroup } from '#shared/api/groups.ts';
 import { appendAuditLine } from '../audit/store.ts';
+import { databaseNow } from '../db/clock.ts';
 import type { Database, Db } from '../db/connection.ts';
 import { markLeagues } from '../events/store.ts';
 import { grant } from '../ledger/store.ts';
@@ -28,18 +29,18 @@ import {
 
 /**
  * A new league with its creator as owner and first member. Refuses dates that are over or in the wrong order (400).
- * `at` is what its rows say of when; null, unless a past is made up, is the database's clock.
+ * `at` is when it is created; null, unless a past is made up, is the database's clock.
  */
 export async function createLeague(
   { withTx }: Database,
-  now: Date,
   userId: string,
   wanted: BodyOutput<typeof createGroup>,
   at: Date | null = null,
 ): Promise<LeagueRow> {
-  refuseDates(null, wanted, now);
   const leagueId = uuid();
   return withTx(async (tx) => {
+    const now = at ?? (await databaseNow(tx));
+    refuseDates(null, wanted, now);
     await insertLeague(tx, { id: leagueId, ownerId: userId, ...wanted, ...(at && { createdAt: at }) });
     await insertJoinCode(tx, leagueId);
     await enter(tx, leagueId, userId, at);
@@ -50,11 +51,12 @@ export async function createLeague(
 /**
  * Makes the user a member of the league with this code.
  * Refuses an unknown code (404), a removed member (403), a member (409), and who comes after the deadline or end (409).
- * `at` as with `createLeague`.
+ *
+ * at  when the user joins; null, unless a past is made up, is the database's clock, read once the league is held: a join
+ *     that waited for the row over the deadline is too late.
  */
 export async function joinLeague(
   { withTx }: Database,
-  now: Date,
   userId: string,
   code: string,
   at: Date | null = null,
@@ -69,6 +71,7 @@ export async function joinLeague(
     const before = await findMember(tx, league.id, userId);
     if (before?.removedAt) throw new Refusal(403, 'removed', 'You were removed from this league');
     if (before) throw alreadyMember();
+    const now = at ?? (await databaseNow(tx));
     if (league.joinDeadline && league.joinDeadline <= now) {
       throw new Refusal(409, 'too-late', 'The join deadline for this league has passed');
     }
@@ -82,16 +85,16 @@ export async function joinLeague(
 /**
  * The league with its settings changed; what is left out stays, null takes a date or the description away.
  * It is held alone: bets and joins in flight end before, and later ones find the new settings.
- * Refuses what `refuseDates` refuses.
+ * Refuses what `refuseDates` refuses, by the database's clock once the league is held.
  */
 export async function changeSettings(
   { withTx }: Database,
-  now: Date,
   { leagueId }: Owner,
   wanted: BodyOutput<typeof updateGroup>,
 ): Promise<LeagueRow> {
   return withTx(async (tx) => {
     const league = await heldAlone(tx, leagueId);
+    const now = await databaseNow(tx);
     refuseDates(league, { ...league, ...wanted }, now);
     await updateLeagueRow(tx, leagueId, wanted);
     await markLeagues(tx, [leagueId]);

@@ -136,7 +136,7 @@ async function signUp({ db }: TestDatabase): Promise<string[]> {
 /** A league of these players, who place every slip over its games in turn. */
 async function playLeague(database: TestDatabase, now: Date, userIds: string[], league: League): Promise<Placed[]> {
   const [owner = '', ...others] = userIds;
-  const { id: leagueId, joinCode } = await createLeague(database, now, owner, {
+  const { id: leagueId, joinCode } = await createLeague(database, owner, {
     name: league.table,
     description: null,
     joinDeadline: new Date(now.getTime() + 30 * dayMs),
@@ -144,7 +144,7 @@ async function playLeague(database: TestDatabase, now: Date, userIds: string[], 
     allowedSports: 'ALL',
     reveal: 'settled',
   });
-  for (const userId of others) await joinLeague(database, now, userId, joinCode);
+  for (const userId of others) await joinLeague(database, userId, joinCode);
   const members = await Promise.all(userIds.map((userId) => requireMember(database.db, userId, leagueId)));
   const placed: Placed[] = [];
   for (const [at, bets] of slipsOver(league.listed.map(({ past }) => past)).entries()) {

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { placeBet } from '#shared/api/bets.ts';
+import { joinGroup } from '#shared/api/groups.ts';
 import { bookCounts, expectWholeBooks, fundsOf } from '../testing/books.ts';
 import { aBet, aGame } from '../testing/games.ts';
-import { untilWaiting } from '../testing/locks.ts';
+import { holding, untilWaiting } from '../testing/locks.ts';
 import { testWorld, type World } from '../testing/world.ts';
 
 let world: World;
@@ -47,29 +48,26 @@ test('50 posts at once with one idempotency key are one ticket with one stake', 
   await expectWholeBooks(world.database.db);
 });
 
-test('a bet that is held on the member’s row across the start is refused', async () => {
+test('bets and a join that wait 3 s for a row are judged by the database’s clock once they have it: too late', async () => {
   const { player, league } = await aReadyPlayer();
+  const { league: closing } = await aReadyPlayer();
   const startsAt = new Date(Date.now() + 1_200);
   const game = aGame({ startsAt });
   await world.poll(game);
+  await world.database.pool.query('update leagues set join_deadline = $2 where id = $1', [closing.id, startsAt]);
 
-  // Whoever holds the member's row makes the bet wait, as a settlement or another bet would.
-  const holder = await world.database.pool.connect();
-  await holder.query('begin');
-  await holder.query('select 1 from members where league_id = $1 and user_id = $2 for update', [
-    league.id,
-    player.user.id,
-  ]);
-  const bet = player.call(placeBet, { body: aBet(league, game, '100') });
-  await untilWaiting(world.database);
-  await holder.query('select pg_sleep(greatest(0, extract(epoch from $1::timestamptz - clock_timestamp())))', [
-    startsAt,
-  ]);
-  await holder.query('commit');
-  holder.release();
+  // A settlement or another bet holds the member's row like this, the owner's change of settings the league's.
+  const member = 'select from members where league_id = $1 and user_id = $2 for update';
+  const ofMember = await holding(world.database, member, [league.id, player.user.id]);
+  const ofLeague = await holding(world.database, 'select from leagues where id = $1 for update', [closing.id]);
+  const bets = Array.from({ length: 4 }, () => player.call(placeBet, { body: aBet(league, game, '100') }));
+  const join = player.call(joinGroup, { body: { joinCode: closing.joinCode } });
+  await untilWaiting(world.database, bets.length + 1);
+  await ofMember.run('select pg_sleep(3)', []);
+  await Promise.all([ofMember.letGo(), ofLeague.letGo()]);
 
-  const { status, refusal } = await bet;
-  expect([status, refusal?.code]).toEqual([409, 'locked']);
+  for (const bet of bets) expect([(await bet).status, (await bet).refusal?.code]).toEqual([409, 'locked']);
+  expect([(await join).status, (await join).refusal?.code]).toEqual([409, 'too-late']);
   expect(await fundsOf(world.database.db, league.id, player.user.id)).toEqual({ available: 100_000, pending: 0 });
   await expectWholeBooks(world.database.db);
 });
