@@ -129,6 +129,21 @@ describe('older odds', () => {
     expect(offers('NFL', quote).map(({ market }) => market)).toEqual(['total', 'total']);
   });
 
+  test('may have the prices of a total only as `alternateDisplayValue`, and its line only among them', () => {
+    const current = {
+      over: { alternateDisplayValue: 'EVEN' },
+      under: { alternateDisplayValue: '-120' },
+      total: { alternateDisplayValue: '8.5' },
+    };
+    const quote = { ...emptyQuote, totalPoints: 8.5, overPrice: 100, underPrice: -120 };
+    expect(readOdds('MLB', [{ overUnder: 8.5, current }], teams)).toEqual(quote);
+    expect(readOdds('MLB', [{ current }], teams)).toEqual(quote);
+    const both = { ...current, over: { american: 'OFF', alternateDisplayValue: '-110' } };
+    expect(offers('MLB', readOdds('MLB', [{ overUnder: 8.5, current: both }], teams))).toEqual([]);
+    const half = { ...current, over: { american: -110 }, under: undefined };
+    expect(offers('MLB', readOdds('MLB', [{ overUnder: 8.5, current: half }], teams))).toEqual([]);
+  });
+
   test('have the spread in words in football', () => {
     const quote = gameBetween(readExample('nfl'), 'TUL @ HON').quote;
     expect(quote).toEqual({ ...emptyQuote, spreadHome: 7.5, spreadAway: -7.5, totalPoints: 50 });

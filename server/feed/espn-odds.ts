@@ -7,7 +7,13 @@ import type { HomeAway } from './espn-soccer.ts';
 const stage = z.object({ line: z.string().optional(), odds: z.string().optional() });
 const stages = z.object({ open: stage.optional(), close: stage.optional() }).optional();
 const teamOdds = z.object({ moneyLine: z.number().optional(), spreadOdds: z.number().optional() });
-const american = z.object({ american: z.string() });
+const word = z.string().optional().catch(undefined);
+/** A price or a line of the second generation; where `american` is absent, `alternateDisplayValue` has the same notation. */
+const american = z
+  .object({ american: word, alternateDisplayValue: word })
+  .transform(({ american, alternateDisplayValue }) => american ?? alternateDisplayValue)
+  .optional()
+  .catch(undefined);
 
 /**
  * One book's block, of any of the three generations that ESPN has sent (feeds A.7). An old field of another shape is left
@@ -21,7 +27,7 @@ const block = z.object({
   homeTeamOdds: teamOdds.optional().catch(undefined),
   awayTeamOdds: teamOdds.optional().catch(undefined),
   drawOdds: teamOdds.optional().catch(undefined),
-  current: z.object({ over: american, under: american }).optional().catch(undefined),
+  current: z.object({ over: american, under: american, total: american }).optional().catch(undefined),
   pointSpread: z.object({ home: stages, away: stages }).optional().catch({}),
   moneyline: z.object({ home: stages, away: stages, draw: stages }).optional().catch({}),
   total: z.object({ over: stages, under: stages }).optional().catch({}),
@@ -106,13 +112,11 @@ function total(book: Block): Part {
     const agrees = line !== null && line > 0 && readLine(under?.line?.replace(/^u/, '')) === line;
     return agrees ? { totalPoints: line, overPrice: readPrice(over?.odds), underPrice: readPrice(under?.odds) } : {};
   }
-  if (book.overUnder === undefined) return null;
-  if (book.overUnder <= 0 || !isLine(book.overUnder)) return {};
-  return {
-    totalPoints: book.overUnder,
-    overPrice: readPrice(book.current?.over.american),
-    underPrice: readPrice(book.current?.under.american),
-  };
+  const { overUnder, current: now } = book;
+  if (overUnder === undefined && now?.total === undefined) return null;
+  const line = overUnder ?? readLine(now?.total);
+  if (line === null || line <= 0 || !isLine(line)) return {};
+  return { totalPoints: line, overPrice: readPrice(now?.over), underPrice: readPrice(now?.under) };
 }
 
 /** Both sides as they stand now, else both as they opened: never one of each. Before the start `close` is the current one. */

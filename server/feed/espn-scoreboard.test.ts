@@ -241,8 +241,9 @@ describe('an event is kept aside, and the others stay,', () => {
       (event) => (event.competitions[0].type = { id: '4', abbreviation: 'ALLSTAR' }),
       /all-star/,
     ],
-    ['when a name is endless', (event) => teams(event, 'A'.repeat(1_000), 'B'), /abbreviation/],
-    ['when a name holds a zero byte', (event) => teams(event, 'A\u0000', 'B'), /control/],
+    ['when a team has no name', (event) => teams(event, '', 'B'), /abbreviation/],
+    ['when a name is of control characters alone', (event) => teams(event, '\u0000\u0007', 'B'), /abbreviation/],
+    ['when its final score is endless', (event) => scores(event, '1'.repeat(1_000)), /score/],
   ])('%s', (_, change, reason) => {
     const { games, quarantined } = changed(change);
     expect(games).toHaveLength(9);
@@ -282,6 +283,58 @@ describe('what is not needed does no harm', () => {
       expect(changed((event) => (event.date = date)).games[0]?.startsAt).toEqual(new Date('2026-11-22T18:00:00Z'));
     },
   );
+
+  test('names that are too long are cut, never within a character, and lose no game', () => {
+    const family = '👨‍👩‍👧‍👦'; // 11 code units that show as one character
+    const { games, quarantined, unknownStatuses } = changed((event) => {
+      eachSide(event, ({ team }, index) =>
+        Object.assign(team, {
+          abbreviation: index === 0 ? `AB${family}C` : 'X'.repeat(1_000),
+          location: `${'o'.repeat(79)}${family}`,
+          name: `${'é'.normalize('NFD').repeat(200)}`,
+          displayName: 'd'.repeat(1_000),
+        }),
+      );
+      setStatus(event, `STATUS_${'N'.repeat(1_000)}`, 'pre', false);
+    });
+    expect(quarantined).toEqual([]);
+    expect(games).toHaveLength(10);
+    expect(games[0]).toMatchObject({
+      home: { abbreviation: 'AB', city: 'o'.repeat(79), name: 'é'.normalize('NFD').repeat(40) },
+      away: { abbreviation: 'X'.repeat(12) },
+      statusWord: `STATUS_${'N'.repeat(53)}`,
+    });
+    expect(unknownStatuses).toEqual([`STATUS_${'N'.repeat(53)}`]);
+  });
+
+  test('a name that shows as one endless character is cut all the same', () => {
+    const { games } = changed((event) =>
+      eachSide(event, ({ team }) => Object.assign(team, { location: `Z${'\u0301'.repeat(5_000)}` })),
+    );
+    expect(games[0]?.home.city).toBe(`Z${'\u0301'.repeat(79)}`);
+  });
+
+  test('control characters and broken letters are left out of a name', () => {
+    const { games } = changed((event) =>
+      eachSide(event, ({ team }) => Object.assign(team, { location: ' Oma\u0000ha\ud800\u0007 ' })),
+    );
+    expect(games[0]?.home.city).toBe('Omaha\ufffd');
+  });
+
+  test('a final whose period cannot be is shown, and waits', () => {
+    for (const period of [101, -1, 1.5, 'OT']) {
+      const { games } = changed((event) => {
+        setStatus(event, 'STATUS_FINAL', 'post', true);
+        Object.assign(event.competitions[0].status, { period });
+      });
+      expect(games[0]).toMatchObject({ status: 'final', period: null, settleable: false });
+      const { games: soccer } = readExample('epl', ({ events }) => {
+        for (const { competitions } of events) Object.assign(competitions[0].status, { period });
+      });
+      expect(soccer).toHaveLength(7);
+      expect(soccer.filter(({ settleable }) => settleable)).toEqual([]);
+    }
+  });
 
   test('a detail is cut to what fits beside a score', () => {
     const { games } = changed((event) => {

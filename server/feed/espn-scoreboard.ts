@@ -50,13 +50,14 @@ const competition = z.object({
   odds: z.unknown().optional(),
   details: z.unknown().optional(),
   status: z.object({
-    displayClock: z.string().optional().catch(undefined),
-    period: z.int().min(0).max(100).optional(),
+    displayClock: feedText(40).nullish().catch(null),
+    /** Absent in soccer before the start; null where it cannot be read. */
+    period: z.int().min(0).max(100).nullish().catch(null),
     type: z.object({
       name: feedText(60),
       state: z.enum(['pre', 'in', 'post']),
       completed: z.boolean(),
-      shortDetail: z.string().optional().catch(undefined),
+      shortDetail: feedText(40).nullish().catch(null),
     }),
   }),
 });
@@ -140,7 +141,8 @@ function readGame(
 ) {
   const [played] = competitions;
   const { home, away } = sidesOf(played);
-  const { displayClock, period = 0, type } = played.status;
+  const { displayClock, type } = played.status;
+  const period = played.status.period ?? 0;
   const { status, settleable, known } = readStatus(type);
   const begun = status === 'live' || status === 'final' || status === 'suspended';
   const points = begun ? { home: readScore(home), away: readScore(away) } : null;
@@ -159,9 +161,9 @@ function readGame(
     startKnown: played.timeValid ?? true,
     status,
     statusWord: type.name,
-    settleable: settleable && playedOut(sport, period, home, away),
+    settleable: settleable && played.status.period !== null && playedOut(sport, period, home, away),
     period: begun && period > 0 ? period : null,
-    clock: begun ? cleaned(shown) : null,
+    clock: begun ? (shown ?? null) : null,
     home: readTeam(sport, home),
     away: readTeam(sport, away),
     homeScore: points?.home ?? null,
@@ -236,14 +238,4 @@ function playedOut(sport: Sport, period: number, home: Competitor, away: Competi
 
 function innings(side: Competitor): number {
   return side.linescores?.length ?? 0;
-}
-
-function cleaned(detail: string | undefined): string | null {
-  return (
-    detail
-      ?.toWellFormed()
-      .replace(/\p{Cc}/gu, '')
-      .trim()
-      .slice(0, 40) || null
-  );
 }

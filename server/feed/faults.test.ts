@@ -465,17 +465,18 @@ const faults: Record<`E${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12}`, [st
     ],
     ...(
       [
-        ['ten thousand letters', 'x'.repeat(10_000)],
-        ['a NUL', 'Prairie\u0000Dogs'],
-        ['an escape', 'Prairie\u001b[31mDogs'],
-        ['half a character', 'Prairie\ud800'],
+        ['ten thousand letters', 'x'.repeat(10_000), 'x'.repeat(80)],
+        ['a NUL', 'Prairie\u0000Dogs', 'PrairieDogs'],
+        ['an escape', 'Prairie\u001b[31mDogs', 'Prairie[31mDogs'],
+        ['half a character', 'Prairie\ud800', 'Prairie\ufffd'],
       ] as const
-    ).map(([name, words]): [string, () => Promise<void>] => [
-      `a city of ${name} sets the event aside`,
+    ).map(([name, words, homeTeamCity]): [string, () => Promise<void>] => [
+      `a city of ${name} is cleaned and cut, and loses no game`,
       async () => {
         tell((payload) => Object.assign(sidesOf(payload)[0]?.team ?? {}, { location: words }));
-        await expectNoChange();
-        expect(await lastPull()).toMatchObject({ failure: null, quarantined: [{ eventId: idOf() }] });
+        await poll();
+        expect(await shown()).toMatchObject({ homeTeamCity });
+        expect(await lastPull()).toMatchObject({ failure: null, quarantined: [] });
       },
     ]),
   ],

@@ -1,3 +1,4 @@
+import { ownMarkets } from '#shared/domain/market.ts';
 import type { Sport } from '#shared/domain/sport.ts';
 import { databaseNow } from '../db/clock.ts';
 import type { Database } from '../db/connection.ts';
@@ -32,8 +33,9 @@ export async function ingest(
   const before = byId((await Promise.all(parts.map((part) => findGames(database.db, idsOf(part))))).flat());
   const next = (stored: Map<string, GameRow>, game: FeedGame, now: Date) => nextRow(stored, game, at, { apartMs, now });
   const changed = seen.filter((game) => next(before, game, at) !== null);
-  const quoted = seen.flatMap(({ id, status, quote }) => {
+  const quoted = seen.flatMap(({ id, status, ...game }) => {
     const hasBegun = status !== 'scheduled' || Boolean(before.get(id)?.startedAt);
+    const quote = game.quote && ownMarkets(game.sport, game.quote);
     return quote && !hasBegun ? [{ gameId: id, quote }] : [];
   });
 

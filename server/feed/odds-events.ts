@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { emptyQuote, isLine, type Quote } from '#shared/domain/market.ts';
+import { emptyQuote, isLine, ownMarkets, type Quote } from '#shared/domain/market.ts';
 import { isPrice } from '#shared/domain/price.ts';
+import { type Sport, sportRules } from '#shared/domain/sport.ts';
 import { FeedFailure, type Quarantined } from './feed.ts';
 import { eventIdOf, feedText, firstIssue } from './read-event.ts';
 
@@ -80,9 +81,11 @@ const preferredBooks = ['draftkings', 'fanduel', 'betmgm', 'williamhill_us', 'ca
  *
  * A market is complete with exactly its own sides, found by their names and never by their order: each with a price, lines
  * mirrored or equal and in steps of 0.5. A moneyline has the draw where it is a side, and does not have it elsewhere.
- * Lay prices of exchanges do not count. Null when no book has a market complete.
+ * Lay prices of exchanges do not count, and neither do markets that the sport does not have. Null when no book has a market
+ * of the sport complete.
  */
-export function quoteOf(event: OddsEvent, drawOffered: boolean): Quote | null {
+export function quoteOf(event: OddsEvent, sport: Sport): Quote | null {
+  const { drawOffered } = sportRules[sport];
   const rank = (key: string) => preferredBooks.indexOf(key) + 1 || preferredBooks.length + 1;
   const books = event.books.toSorted((a, b) => rank(a.key) - rank(b.key) || (a.key < b.key ? -1 : 1));
   const first = (key: string, read: (outcomes: readonly Outcome[]) => Partial<Quote> | null) => {
@@ -99,7 +102,7 @@ export function quoteOf(event: OddsEvent, drawOffered: boolean): Quote | null {
     first('spreads', (outcomes) => spread(event, outcomes)),
     first('totals', total),
   ];
-  return parts.every((part) => part === null) ? null : Object.assign({ ...emptyQuote }, ...parts);
+  return parts.every((part) => part === null) ? null : ownMarkets(sport, Object.assign({ ...emptyQuote }, ...parts));
 }
 
 function moneyline({ home, away }: OddsEvent, outcomes: readonly Outcome[], drawOffered: boolean) {

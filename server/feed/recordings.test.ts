@@ -117,9 +117,9 @@ const meanings: Record<string, GameStatus> = {
   POSTPONED: 'postponed',
 };
 
-function readRecording(name: string): Scoreboard {
+function readRecording(name: string, change?: (key: string, value: unknown) => unknown): Scoreboard {
   const sport = recordings[name]?.sport ?? 'NFL';
-  const payload: unknown = JSON.parse(readFileSync(`${folder}/espn-${name}.json`, 'utf8'));
+  const payload: unknown = JSON.parse(readFileSync(`${folder}/espn-${name}.json`, 'utf8'), change);
   return readScoreboard(sport, sport === 'Soccer' ? 'Premier League' : null, payload);
 }
 
@@ -242,6 +242,22 @@ if (!existsSync(folder)) {
       }
       expect(markets('cfb-2026wk01-pre-odds-draftkings-OFF').filter((count) => count === 4)).toHaveLength(7);
       expect(new Set(markets('bra1-20260716-pre-odds-null'))).toEqual(new Set([3]));
+    });
+
+    test.each([
+      'nfl-2024wk18-pre-odds-gen2',
+      'cfb-2024wk06-live-pre-odds-gen2-ranked',
+      'mlb-20250605-pre-odds-gen2',
+      'nba-20250606-finals-pre-odds-gen2',
+      'nhl-20250604-1-pre-odds-gen2',
+    ])('of %s offer every total, also by `alternateDisplayValue` alone', (name) => {
+      const withoutAmerican = (key: string, value: unknown) => (key === 'american' ? undefined : value);
+      const quotesOf = ({ games }: Scoreboard) => games.flatMap(({ quote }) => (quote ? [quote] : []));
+      const quotes = quotesOf(readRecording(name));
+      expect(quotesOf(readRecording(name, withoutAmerican))).toEqual(quotes);
+      expect(quotes.map((quote) => offers('NFL', quote).filter(({ market }) => market === 'total').length)).toEqual(
+        quotes.map(() => 2),
+      );
     });
 
     test('are served by the replay as games that can be backed', async () => {

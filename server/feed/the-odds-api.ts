@@ -202,7 +202,7 @@ export function readQuotes(sport: Sport, league: OddsLeague, payload: unknown, n
     const { id, startsAt, home, away } = event;
     if (event.league !== league.key) quarantined.push({ eventId: id, reason: `of another league, ${event.league}` });
     else if (startsAt > now) {
-      const quote = quoteOf(event, sportRules[sport].drawOffered);
+      const quote = quoteOf(event, sport);
       if (quote) events.push({ id, sport, competition: league.competition, startsAt, home, away, quote });
       else if (event.books.length > 0) quarantined.push({ eventId: id, reason: 'no book has a market complete' });
     }

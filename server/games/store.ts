@@ -54,7 +54,7 @@ const listedAtMost = 400;
 /** Games with the quote in force, in the order of their starts; the first `listedAtMost`. */
 async function listGames(db: Db, where: SQL | undefined): Promise<QuotedGame[]> {
   const rows = await selectGames(db).where(where).orderBy(asc(games.startsAt), asc(games.id)).limit(listedAtMost);
-  return rows.map(({ game, feed, manual, extra }) => ({ game, ...quotedBy(feed, manual, extra) }));
+  return rows.map(({ game, ...rest }) => ({ game, ...quotedBy(game.sport, rest) }));
 }
 
 /** The games of one week; `seasonType` tells weeks of the same number apart. */
@@ -87,7 +87,7 @@ export async function holdGames(tx: Db, ids: readonly string[]): Promise<FoundGa
 /** The games with these ids and the quotes in force, in the order of their ids. */
 export async function listQuotedGames(db: Db, ids: readonly string[]): Promise<FoundGame[]> {
   const rows = await quotedGames(db, { ids });
-  return rows.map(({ game, feed, manual, extra, foundAt }) => ({ game, ...quotedBy(feed, manual, extra), foundAt }));
+  return rows.map(({ game, foundAt, ...rest }) => ({ game, ...quotedBy(game.sport, rest), foundAt }));
 }
 
 const isAmong = (ids: SQLWrapper) => sql`${games.id} = any (${ids}::text[])`;

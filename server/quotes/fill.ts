@@ -1,4 +1,4 @@
-import { offers, type Quote } from '#shared/domain/market.ts';
+import { offers, ownMarkets, type Quote } from '#shared/domain/market.ts';
 import { type Sport, sportRules } from '#shared/domain/sport.ts';
 import type { Database, Db } from '../db/connection.ts';
 import { markSport } from '../events/store.ts';
@@ -30,8 +30,12 @@ export async function fillQuotes(
       tx,
       rows.map(({ gameId }) => gameId),
     );
-    const open = new Set(held.filter((quoted) => mayFill(quoted, at)).map(({ game }) => game.id));
-    const kept = rows.filter(({ gameId }) => open.has(gameId));
+    const open = new Map(held.filter((quoted) => mayFill(quoted, at)).map(({ game }) => [game.id, game.sport]));
+    const kept = rows.flatMap(({ gameId, quote }) => {
+      const sport = open.get(gameId);
+      const own = sport && ownMarkets(sport, quote);
+      return own ? [{ gameId, quote: own }] : [];
+    });
     const changed = await upsertFeedQuotes(tx, kept, at, 'extra');
     if (changed > 0) for (const sport of new Set(held.map(({ game }) => game.sport))) await markSport(tx, sport);
     return kept.length;

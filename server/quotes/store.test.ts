@@ -1,10 +1,12 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { manualOddsByGames } from '#shared/api/admin.ts';
 import { placeBet } from '#shared/api/bets.ts';
-import { nflGames } from '#shared/api/games.ts';
+import { nflGames, soccerGames } from '#shared/api/games.ts';
 import { emptyQuote, type Quote } from '#shared/domain/market.ts';
-import { quotes } from '../db/tables.ts';
+import { quotes, users } from '../db/tables.ts';
 import type { FeedGame } from '../feed/feed.ts';
-import { aBet, aGame, plainQuote } from '../testing/games.ts';
+import { aBet, aGame, plainQuote, soccerQuote } from '../testing/games.ts';
 import { testWorld, type World } from '../testing/world.ts';
 
 let world: World;
@@ -69,4 +71,69 @@ test('a feed’s quote whose spreads do not mirror each other is refused by the 
   const game = aGame({ quote: { ...plainQuote, spreadHome: -3.5, spreadAway: 4.5 } });
   const refused = { code: '23514', message: expect.stringContaining('"quotes_mirrored"') };
   await expect(world.poll(game)).rejects.toMatchObject({ cause: refused });
+});
+
+test.each(['feed', 'extra', 'manual'] as const)(
+  'a spread and a total that soccer has from the %s source are neither shown nor taken',
+  async (source) => {
+    const both = {
+      ...plainQuote,
+      ...soccerQuote,
+      spreadHome: -1,
+      spreadAway: 1,
+      spreadHomePrice: -110,
+      spreadAwayPrice: -110,
+      totalPoints: 2.5,
+      overPrice: -110,
+      underPrice: -110,
+    };
+    const polled = await world.listed({ sport: 'Soccer', quote: source === 'feed' ? both : null });
+    const stored = await world.listed({ sport: 'Soccer', quote: null });
+    await world.database.db.insert(quotes).values({ gameId: stored.id, source, ...both, changedAt: new Date() });
+    const admin = await world.signUp();
+    await world.database.db.update(users).set({ isAdmin: true }).where(eq(users.id, admin.user.id));
+    const league = await world.league(admin);
+
+    const { reply } = await world.visitor().call(soccerGames);
+    for (const game of source === 'feed' ? [polled, stored] : [stored]) {
+      expect(reply.find(({ id }) => id === game.id)).toMatchObject({
+        moneylineHome: 130,
+        moneylineDraw: 240,
+        spreadHome: null,
+        spreadAway: null,
+        spreadHomeOdds: null,
+        spreadAwayOdds: null,
+        totalPoints: null,
+        overOdds: null,
+        underOdds: null,
+      });
+      for (const market of ['spread', 'total'] as const) {
+        const body = aBet(
+          league,
+          { ...game, sport: 'NFL', quote: both },
+          '10',
+          market,
+          market === 'total' ? 'over' : 'home',
+        );
+        expect((await admin.call(placeBet, { body })).status).toBe(400);
+      }
+    }
+    const { reply: manual } = await admin.call(manualOddsByGames, { body: { gameIds: [stored.id] } });
+    expect(
+      manual.map(({ spreadHome, totalPoints, moneylineDraw }) => [spreadHome, totalPoints, moneylineDraw]),
+    ).toEqual(source === 'manual' ? [[null, null, 240]] : []);
+  },
+);
+
+test('a stored quote with nothing but a spread offers nothing in soccer, and hides nothing', async () => {
+  const game = await world.listed({ sport: 'Soccer' });
+  const { moneylineHome: _home, moneylineAway: _away, ...lines } = plainQuote;
+  await world.poll({ ...game, quote: { ...emptyQuote, ...lines } });
+  await setByHand(game, { ...emptyQuote, ...lines });
+  const { reply } = await world.visitor().call(soccerGames);
+  expect(reply.find(({ id }) => id === game.id)).toMatchObject({
+    quoteSource: 'feed',
+    moneylineHome: 130,
+    spreadHome: null,
+  });
 });

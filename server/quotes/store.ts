@@ -2,9 +2,10 @@ import { and, asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { v7 as uuid } from 'uuid';
 import { fillQuote } from '#shared/domain/fill-quote.ts';
-import { emptyQuote, type Quote } from '#shared/domain/market.ts';
+import { emptyQuote, ownMarkets, type Quote } from '#shared/domain/market.ts';
+import type { Sport } from '#shared/domain/sport.ts';
 import type { Db } from '../db/connection.ts';
-import { quoteHistory, quotes } from '../db/tables.ts';
+import { games, quoteHistory, quotes } from '../db/tables.ts';
 import { differsIn, excluded } from '../db/upsert.ts';
 
 export type QuoteRow = typeof quotes.$inferSelect;
@@ -23,12 +24,17 @@ export type QuotedBy = {
 
 /**
  * The quote in force: a manual one stands above all until it is cleared (design D14). The main feed's own is filled, market
- * by market, from what another provider said.
+ * by market, from what another provider said. Markets that the sport does not have are left out of rows that hold some.
  */
-export function quotedBy(feed: QuoteRow | null, manual: QuoteRow | null, extra: QuoteRow | null): QuotedBy {
-  if (manual) return { quote: manual, source: 'manual', main: feed };
-  const quote = extra ? fillQuote(feed, extra) : feed;
-  return { quote, source: quote && 'feed', main: feed };
+export function quotedBy(
+  sport: Sport,
+  rows: { feed: QuoteRow | null; manual: QuoteRow | null; extra: QuoteRow | null },
+): QuotedBy {
+  const own = (row: QuoteRow | null) => row && ownMarkets(sport, row);
+  const [main, manual, extra] = [own(rows.feed), own(rows.manual), own(rows.extra)];
+  if (manual) return { quote: manual, source: 'manual', main };
+  const quote = extra ? fillQuote(main, extra) : main;
+  return { quote, source: quote && 'feed', main };
 }
 
 /**
@@ -65,13 +71,21 @@ export type Signature = { setById: string; setBy: string; at: Date };
 /** What is to be offered on a game from now on; a null quote takes the override away. */
 export type ManualChange = { gameId: string; quote: Quote | null; notes: string | null };
 
-/** The manual quotes of these games, in the order of their ids; games without one are left out. */
+/**
+ * The manual quotes of these games, in the order of their ids, without markets that their sport does not have; games
+ * without one are left out.
+ */
 export async function listManualQuotes(db: Db, gameIds: readonly string[]): Promise<QuoteRow[]> {
-  return db
-    .select()
+  const rows = await db
+    .select({ row: quotes, sport: games.sport })
     .from(quotes)
+    .innerJoin(games, eq(games.id, quotes.gameId))
     .where(and(eq(quotes.source, 'manual'), inArray(quotes.gameId, [...gameIds])))
     .orderBy(asc(quotes.gameId));
+  return rows.flatMap(({ row, sport }) => {
+    const own = ownMarkets(sport, row);
+    return own ? [{ ...row, ...own }] : [];
+  });
 }
 
 /** Writes manual quotes over those there were, and returns them as they now stand. */

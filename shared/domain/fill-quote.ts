@@ -1,11 +1,4 @@
-import { emptyQuote, type Quote } from './market.ts';
-
-/** Lines and prices that belong together: a market is never put together from two sources. */
-const wholes: readonly (readonly (keyof Quote)[])[] = [
-  ['spreadHome', 'spreadAway', 'spreadHomePrice', 'spreadAwayPrice'],
-  ['moneylineHome', 'moneylineAway', 'moneylineDraw'],
-  ['totalPoints', 'overPrice', 'underPrice'],
-];
+import { emptyQuote, marketFields, type Quote } from './market.ts';
 
 /**
  * The main source's quote, with the markets that it lacks from another one.
@@ -16,7 +9,7 @@ const wholes: readonly (readonly (keyof Quote)[])[] = [
 export function fillQuote(main: Quote | null, extra: Quote): Quote {
   const said = main ?? emptyQuote;
   const filled = { ...emptyQuote };
-  for (const fields of wholes) {
+  for (const fields of Object.values(marketFields)) {
     const adds = fields.some((field) => said[field] === null && extra[field] !== null);
     const loses = fields.some((field) => said[field] !== null && extra[field] === null);
     const source = adds && !loses ? extra : said;

@@ -34,6 +34,28 @@ export const emptyQuote: Quote = {
   underPrice: null,
 };
 
+/** The values of each market: they belong together and come from one source. */
+export const marketFields = {
+  spread: ['spreadHome', 'spreadAway', 'spreadHomePrice', 'spreadAwayPrice'],
+  moneyline: ['moneylineHome', 'moneylineAway', 'moneylineDraw'],
+  total: ['totalPoints', 'overPrice', 'underPrice'],
+} as const satisfies Record<Market, readonly (keyof Quote)[]>;
+
+/**
+ * The quote without the markets that the sport does not have, such as a spread in soccer or a draw elsewhere.
+ *
+ * Null when it holds values of such markets only: it says nothing about the sport's own, so it closes none of them.
+ */
+export function ownMarkets(sport: Sport, quote: Quote): Quote | null {
+  const { markets: offered, drawOffered } = sportRules[sport];
+  const others = markets.flatMap((market) => (offered.includes(market) ? [] : marketFields[market]));
+  const foreign: (keyof Quote)[] = drawOffered ? others : [...others, 'moneylineDraw'];
+  if (foreign.every((field) => quote[field] === null)) return quote;
+  const own = { ...quote };
+  for (const field of foreign) own[field] = null;
+  return markets.some((market) => marketFields[market].some((field) => own[field] !== null)) ? own : null;
+}
+
 /**
  * What the odds form of a game starts with where nothing is offered: spreads 0, every price the default one, and the
  * sport's usual total. Form values only, nothing is live before it is saved. Source: spec §3, "Manual odds record"; design D14.

@@ -136,6 +136,25 @@ test('soccer is filled with its draw', async () => {
   expect(offers('Soccer', await quoteOf(game))).toHaveLength(3);
 });
 
+test('soccer is never filled with a spread or a total', async () => {
+  const [bare, drawless] = [
+    aPairing('Bare', { sport: 'Soccer', quote: null }),
+    aPairing('Other', { sport: 'Soccer', quote: null }),
+  ];
+  await known(bare, drawless);
+  const { moneylineHome: _home, moneylineAway: _away, ...lines } = plainQuote;
+  const odds = answered(
+    eventOf(bare, { ...emptyQuote, ...lines }),
+    eventOf(drawless, { ...plainQuote, ...soccerQuote, spreadHome: -1, spreadAway: 1 }),
+  );
+  await job(
+    inMemory(() => odds),
+    'Soccer',
+  ).run();
+  expect(await quoteOf(bare)).toBeNull();
+  expect(await quoteOf(drawless)).toMatchObject({ moneylineDraw: 240, spreadHome: null, totalPoints: null });
+});
+
 test('nothing is asked while no coming game lacks anything', async () => {
   const odds = inMemory(() => answered());
   const begun = aPairing('Begun', { quote: null });
