@@ -80,8 +80,13 @@ export function listSpan(db: Db, sport: Sport, from: Date, to: Date): Promise<Qu
  * Two statements: one that waits for its turn would still bring the quotes from before its wait.
  */
 export async function holdGames(tx: Db, ids: readonly string[]): Promise<FoundGame[]> {
-  await queueFor(tx, ids, 'share');
+  await shareGames(tx, ids);
   return listQuotedGames(tx, ids);
+}
+
+/** Locks these games against changes, but not against bets, until the transaction ends. */
+export function shareGames(tx: Db, ids: readonly string[]): Promise<void> {
+  return queueFor(tx, ids, 'share');
 }
 
 /** The games with these ids and the quotes in force, in the order of their ids. */

@@ -1,17 +1,29 @@
-import { and, asc, eq, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, lte, not, or, sql } from 'drizzle-orm';
+import { databaseNow } from '../db/clock.ts';
 import type { Db } from '../db/connection.ts';
-import { finalStandings, leagues, members, tickets, users } from '../db/tables.ts';
+import { finalStandings, games, leagues, legs, members, results, tickets, users } from '../db/tables.ts';
+import { isOlder } from '../games/speed.ts';
+import { shareGames } from '../games/store.ts';
+import { correctionHours } from '../results/confirm.ts';
 import type { StandingRow } from './store.ts';
 
 /** A row of the standings as they were frozen, under the names of today. */
 export type FrozenRow = Omit<StandingRow, 'available' | 'pending'> & { rank: number; balance: number };
 
 /**
- * Over by the database's clock, with nothing left to settle, and not frozen yet. The offset keeps the planner from reading
- * every open ticket there is, once a second, to find those of a few leagues.
+ * The league has ended by the database's clock, its standings are not frozen, and nothing of it waits to be settled:
+ * no open ticket, and no leg without the last result of its game.
+ *
+ * Both offsets keep the planner from reading every open ticket or leg there is, once a second, to find those of a few
+ * leagues. Games that wait to be settled have an index of their own.
  */
 const isToFinalize = sql`${leagues.finalizedAt} is null and ${leagues.endDate} <= clock_timestamp()
-  and not exists (select 1 from ${tickets} t where t.league_id = ${leagues.id} and t.grade is null offset 0)`;
+  and not exists (select 1 from ${tickets} t where t.league_id = ${leagues.id} and t.grade is null offset 0)
+  and not exists (
+    select 1 from ${legs} l join ${games} g on g.id = l.game_id
+    where l.league_id = ${leagues.id} and g.result_rev > g.settled_rev
+      and (l.grade is null or l.result_rev < g.result_rev) offset 0
+  )`;
 
 /** The standings as they were frozen, best first; empty while the league is not final. */
 export async function listFinalStandings(db: Db, leagueId: string): Promise<FrozenRow[]> {
@@ -34,7 +46,7 @@ export async function listFinalStandings(db: Db, leagueId: string): Promise<Froz
     .orderBy(asc(finalStandings.rank), asc(members.joinedAt), asc(members.userId));
 }
 
-/** The leagues whose standings may be frozen now; nothing is held. */
+/** The leagues whose standings may be frozen now; nothing is locked. */
 export async function listLeaguesToFinalize(db: Db): Promise<string[]> {
   const isOver = lte(leagues.endDate, sql`now()`); // an index can answer this, and not a clock that moves on meanwhile
   const rows = await db
@@ -45,13 +57,31 @@ export async function listLeaguesToFinalize(db: Db): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
-/** Whether that still holds of a league now that it is held. */
+/**
+ * Whether the standings of a league may be frozen in this transaction, which has locked the league's row.
+ *
+ * First locks the games that may still get another result against changes until the transaction ends, so that no
+ * correction commits between this check and the frozen standings. Placing a bet locks in the same order: first the
+ * league, then games.
+ */
 export async function mayFinalize(tx: Db, leagueId: string): Promise<boolean> {
+  await shareGames(tx, await listGamesInDoubt(tx, leagueId));
   const rows = await tx
     .select({ id: leagues.id })
     .from(leagues)
     .where(and(eq(leagues.id, leagueId), isToFinalize));
   return rows.length === 1;
+}
+
+/** The games that the league has bets on and whose result may still change: there is none, or its 72 hours last. */
+async function listGamesInDoubt(tx: Db, leagueId: string): Promise<string[]> {
+  const isPast = isOlder(legs.gameId, results.at, await databaseNow(tx), correctionHours * 3_600_000);
+  const rows = await tx
+    .selectDistinct({ id: legs.gameId })
+    .from(legs)
+    .leftJoin(results, and(eq(results.gameId, legs.gameId), eq(results.rev, 1)))
+    .where(and(eq(legs.leagueId, leagueId), or(isNull(results.at), not(isPast))));
+  return rows.map((row) => row.id);
 }
 
 /**

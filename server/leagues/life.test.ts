@@ -12,11 +12,13 @@ import {
 } from '#shared/api/groups.ts';
 import { connect } from '../db/connection.ts';
 import type { FeedGame } from '../feed/feed.ts';
+import { type ByHand, setResult } from '../results/service.ts';
 import { expectWholeBooks } from '../testing/books.ts';
 import { aBet, aLeg, aParlay, final, live } from '../testing/games.ts';
 import { endLeague } from '../testing/leagues.ts';
 import { holding, untilWaiting } from '../testing/locks.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
+import { settleGames } from '../tickets/settle.ts';
 import { finalizeLeagues } from './standings.ts';
 
 let world: World;
@@ -258,6 +260,86 @@ describe('freezing', () => {
     expect(await isFrozen()).toBe(false);
     expect(await shownTo(owner)).toMatchObject({ state: 'settling', openBets: 1 });
     await expectWholeBooks(world.database.db);
+  });
+});
+
+describe('a correction and the freezing', () => {
+  const settle = () => settleGames(world.database, new Date(Date.now() + 24 * 3_600_000), 0);
+  const byHand = (game: FeedGame): ByHand => {
+    const outcome = { isVoid: false, home: 0, away: 30, halfInnings: null } as const;
+    return { gameId: game.id, outcome, reason: 'Read the wrong way round', setById: null };
+  };
+  const frozenOf = async (of = league) => {
+    const text = 'select balance_cents::int as balance from final_standings where league_id = $1 order by rank';
+    const { rows } = await world.database.pool.query<{ balance: number }>(text, [of.id]);
+    return rows.map(({ balance }) => balance);
+  };
+  const asWon = [109_091, 100_000];
+  const asCorrected = [100_000, 90_000];
+
+  /** A game on which Fred has won 90.91 in these leagues, all of which have ended. */
+  async function wonAndEnded(...leagues: Group[]): Promise<FeedGame> {
+    const game = await world.listed();
+    for (const each of leagues) await friend.call(placeBet, { body: aBet(each, game, '100') });
+    await world.finish(final(game, 30, 0));
+    for (const each of leagues) await endLeague(world.database.db, each);
+    return game;
+  }
+
+  test('one that is confirmed is settled first, though no ticket is open', async () => {
+    const game = await wonAndEnded(league);
+    await world.correct(final(game, 0, 30));
+    expect(await finalizeLeagues(world.database)).toBe(0);
+    await settle();
+    expect(await finalizeLeagues(world.database)).toBe(1);
+    expect(await frozenOf()).toEqual(asCorrected);
+    await expectWholeBooks(world.database.db);
+  });
+
+  test('one that is settled in another league by now is settled here first', async () => {
+    const other = await world.league(owner);
+    await world.join(friend, other);
+    const game = await wonAndEnded(league, other);
+    await world.correct(final(game, 0, 30));
+    const held = await holding(world.database, 'select 1 from tickets where league_id = $1 for update', [other.id]);
+    const settling = settle();
+    await untilWaiting(world.database);
+    await expect.poll(() => finalizeLeagues(world.database)).toBe(1);
+    expect([await frozenOf(), await frozenOf(other)]).toEqual([asCorrected, []]);
+    await held.letGo();
+    await settling;
+    expect(await finalizeLeagues(world.database)).toBe(1);
+    expect(await frozenOf(other)).toEqual(asCorrected);
+  });
+
+  test('one that an admin is writing is waited for', async () => {
+    const game = await wonAndEnded(league);
+    const held = await holding(world.database, 'select 1 from games where id = $1 for update', [game.id]);
+    const correcting = setResult(world.database, byHand(game), 1, new Date());
+    await untilWaiting(world.database);
+    const freezing = finalizeLeagues(world.database);
+    await untilWaiting(world.database, 2);
+    await held.letGo();
+    expect([(await correcting).result.rev, await freezing]).toEqual([2, 0]);
+    expect(await finalizeLeagues(world.database)).toBe(1);
+    expect(await frozenOf()).toEqual(asCorrected);
+  });
+
+  test('one that comes while the standings are being written waits for them, and changes nothing', async () => {
+    const game = await wonAndEnded(league);
+    const held = await holding(
+      world.database,
+      'select 1 from members where league_id = $1 and user_id = $2 for update',
+      [league.id, friend.user.id],
+    );
+    const freezing = finalizeLeagues(world.database);
+    await untilWaiting(world.database);
+    const correcting = setResult(world.database, byHand(game), 1, new Date());
+    await untilWaiting(world.database, 2);
+    await held.letGo();
+    expect(await freezing).toBe(1);
+    expect(await correcting).toMatchObject({ leagues: [{ legs: 0, tickets: [] }] });
+    expect(await frozenOf()).toEqual(asWon);
   });
 });
 

@@ -24,7 +24,7 @@ export async function readStandings(db: Db, leagueId: string): Promise<{ isFinal
 }
 
 /**
- * Freezes the standings of every league that has ended and has no open tickets, and returns how many leagues that were.
+ * Freezes the standings of every league that has ended and waits for no result, and returns how many leagues that were.
  *
  * One transaction a league, which is held alone and looked at again once it is: a bet that was being placed is then a
  * ticket or refused, another worker has frozen the standings or not begun. Source: design D11.

@@ -62,6 +62,8 @@ export type World = {
   poll(...games: FeedGame[]): Promise<void>;
   /** Takes the games in as two polls and settles what that decides. */
   finish(...games: FeedGame[]): ReturnType<typeof settleGames>;
+  /** Takes the games in as often, and as far apart, as a feed's correction needs to be confirmed; settles nothing. */
+  correct(...games: FeedGame[]): Promise<void>;
   /** Makes it as it was at first, for the next test of a file: nothing stored, nobody signed in, the clock right. */
   clear(): Promise<void>;
   drop(): Promise<void>;
@@ -84,7 +86,8 @@ export async function testWorld(
     ...settings,
   });
   const clock = { now: new Date() };
-  let polls = 0;
+  /** How far the polls are ahead of the clock, in milliseconds: each is later than the one before. */
+  let aheadMs = 0;
   const servers: Server[] = [];
   const serve = async (more: Partial<Deps>) => {
     const sessionSecret = 'a secret of the tests, long enough';
@@ -139,8 +142,8 @@ export async function testWorld(
       return game;
     },
     poll: async (...games) => {
-      polls += 1;
-      const at = new Date(clock.now.getTime() + polls);
+      aheadMs += 1;
+      const at = new Date(clock.now.getTime() + aheadMs);
       for (const sport of new Set(games.map((game) => game.sport))) {
         const ofSport = games.filter((game) => game.sport === sport);
         await ingest(database, sport, { games: ofSport, quarantined: [], unknownStatuses: [], currentWeek: null }, at);
@@ -150,6 +153,12 @@ export async function testWorld(
       await world.poll(...games);
       await world.poll(...games);
       return settleGames(database, new Date(clock.now.getTime() + 24 * 3_600_000), 0);
+    },
+    correct: async (...games) => {
+      for (let poll = 1; poll <= 3; poll += 1) {
+        await world.poll(...games);
+        aheadMs += 5 * 60_000;
+      }
     },
     clear: async () => {
       await database.clear();
