@@ -69,6 +69,16 @@ describe('the process is', () => {
     expect([status, body.worker]).toEqual([503, expect.stringMatching(/^silent for 9\d s$/)]);
   });
 
+  test('not ready while the last heartbeat is in the future, until a worker is alive after that', async () => {
+    await silentFor(-18_000);
+    const { status, body } = await ask('/readyz');
+    expect([status, body.worker]).toEqual([503, expect.stringMatching(/^(18000|17999) s in the future$/)]);
+    await recordHeartbeat(world.database.db, 'worker:1');
+    expect((await ask('/readyz')).body.worker).toBe('ok');
+    await silentFor(-18_000); // of a worker that died before the clock was set back
+    expect((await ask('/readyz')).body.worker).toBe('ok');
+  });
+
   test('ready while a feed fails, and says of every sport how it does', async () => {
     await recordHeartbeat(world.database.db, 'worker:1');
     const at = (minute: number) => new Date(Date.UTC(2026, 10, 22, 18, minute));

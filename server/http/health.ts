@@ -35,12 +35,16 @@ export function healthRoutes(db: Db, env: Env): Router {
     try {
       if (!(await isMigrated(db))) return { database: 'ok', migrations: 'missing', worker: 'unknown', feeds: null };
       const age = await lastHeartbeatAge(db);
-      const isRecent = age !== null && age <= pollsMissed * env.FEED_POLL_SECONDS + graceSeconds;
-      const worker = isRecent ? 'ok' : age === null ? 'never ran' : `silent for ${Math.round(age)} s`;
-      return { database: 'ok', migrations: 'ok', worker, feeds: await feedsBySport() };
+      return { database: 'ok', migrations: 'ok', worker: workerWords(age), feeds: await feedsBySport() };
     } catch {
       return { database: 'unreachable', migrations: 'unknown', worker: 'unknown', feeds: null };
     }
+  }
+
+  function workerWords(age: number | null): string {
+    if (age === null) return 'never ran';
+    if (age < -graceSeconds) return `${Math.round(-age)} s in the future`;
+    return age <= pollsMissed * env.FEED_POLL_SECONDS + graceSeconds ? 'ok' : `silent for ${Math.round(age)} s`;
   }
 
   async function feedsBySport(): Promise<Record<string, FeedState>> {

@@ -1,18 +1,26 @@
-import { lt, sql } from 'drizzle-orm';
+import { lt, or, sql } from 'drizzle-orm';
 import type { Db } from '../db/connection.ts';
 import { heartbeats, rateLimits } from '../db/tables.ts';
 
-/** Notes that a worker is alive, and forgets workers that have not been for a day. */
+/** A heartbeat this far in the future was written before the database's clock was set back. Chosen: a clock moves this far when it is synchronised. */
+const futureSeconds = 5;
+const isFuture = sql`${heartbeats.at} > now() + make_interval(secs => ${futureSeconds})`;
+
+/** Notes that a worker is alive; deletes heartbeats of workers that are gone for a day, and those in the future. */
 export async function recordHeartbeat(db: Db, worker: string): Promise<void> {
   const at = sql`clock_timestamp()`;
   await db.insert(heartbeats).values({ worker, at }).onConflictDoUpdate({ target: heartbeats.worker, set: { at } });
-  await db.delete(heartbeats).where(lt(heartbeats.at, sql`now() - interval '1 day'`));
+  await db.delete(heartbeats).where(or(lt(heartbeats.at, sql`now() - interval '1 day'`), isFuture));
 }
 
-/** Seconds since any worker was last alive, by the database's clock; null when none ever was. */
+/**
+ * Seconds since any worker was last alive, by the database's clock; null when none ever was. Below zero when every
+ * heartbeat is in the future: then no worker has been alive since the database's clock was set back.
+ */
 export async function lastHeartbeatAge(db: Db): Promise<number | null> {
+  const last = sql`coalesce(max(${heartbeats.at}) filter (where not ${isFuture}), max(${heartbeats.at}))`;
   const [row] = await db
-    .select({ age: sql<number | null>`extract(epoch from clock_timestamp() - max(${heartbeats.at}))::float8` })
+    .select({ age: sql<number | null>`extract(epoch from clock_timestamp() - ${last})::float8` })
     .from(heartbeats);
   return row?.age ?? null;
 }
