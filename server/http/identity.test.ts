@@ -4,11 +4,22 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accountHeader, nobody } from '#shared/api/account.ts';
 import { logout } from '#shared/api/auth.ts';
-import { listBets, placeBet } from '#shared/api/bets.ts';
+import { listBets, memberBets, placeBet, placeParlay } from '#shared/api/bets.ts';
 import { addressOf, type Endpoint } from '#shared/api/endpoint.ts';
-import { listGroups } from '#shared/api/groups.ts';
+import {
+  deleteGroup,
+  groupBets,
+  groupBetsLastSevenDays,
+  leaderboard,
+  listGroups,
+  regenerateCode,
+  regenerateCodeByPost,
+  removeMember,
+  setDisplayName,
+  updateGroup,
+} from '#shared/api/groups.ts';
 import { expectWholeBooks } from '../testing/books.ts';
-import { aBet } from '../testing/games.ts';
+import { aBet, aLeg, aParlay } from '../testing/games.ts';
 import { testWorld, type World } from '../testing/world.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -116,4 +127,48 @@ test('the server’s sources never name the header', async () => {
   for (const name of sources) {
     expect([name, /demo-?user/i.test(await readFile(join(root, 'server', name), 'utf8'))]).toEqual([name, false]);
   }
+});
+
+test('an id in capitals is the same id in every call that carries one', async () => {
+  const owner = await world.signUp('Olga');
+  const league = await world.league(owner);
+  const member = await world.member(league, 'Mia');
+  const [game, other] = [await world.listed(), await world.listed()];
+  const id = league.id.toUpperCase();
+  const shouted = { ...league, id };
+  const own = { id, userId: owner.user.id.toUpperCase() };
+  const board = async (spelt: string) => (await member.call(leaderboard, { params: { id: spelt } })).reply;
+
+  expect(await board(id)).toEqual(await board(league.id));
+  await owner.call(setDisplayName, { params: { id }, body: { displayName: 'Ace' } });
+  expect((await board(id)).map(({ displayName }) => displayName)).toEqual(['Ace', null]);
+  expect(await board(id)).toEqual(await board(league.id));
+
+  const keyed = { headers: { 'idempotency-key': 'one-bet-in-two-spellings' } };
+  const bet = (await owner.call(placeBet, { body: aBet(shouted, game, '10'), ...keyed })).reply;
+  expect((await owner.call(placeBet, { body: aBet(league, game, '10'), ...keyed })).reply).toEqual(bet);
+  const legs = [aLeg(game), aLeg(other)];
+  expect((await owner.call(placeParlay, { body: aParlay(shouted, '10', legs) })).reply).toHaveLength(2);
+
+  const bets = (userId: string, groupId: string) => owner.call(memberBets, { params: { userId, groupId } });
+  const listed = await bets(owner.user.id, league.id);
+  expect((await bets(own.userId, id)).reply).toEqual(listed.reply);
+  expect(listed.reply).toHaveLength(3);
+  for (const activity of [groupBets, groupBetsLastSevenDays]) {
+    expect((await owner.call(activity, { params: { id } })).reply).toHaveLength(3);
+  }
+
+  expect((await owner.call(updateGroup, { params: { id }, body: { name: 'Renamed' } })).reply.id).toBe(league.id);
+  for (const regenerate of [regenerateCode, regenerateCodeByPost]) {
+    expect((await owner.call(regenerate, { params: { id } })).status).toBe(200);
+  }
+  const { status, refusal } = await owner.call(removeMember, { params: own });
+  expect([status, refusal?.message]).toEqual([400, 'You cannot remove yourself from your own league']);
+  const gone = { id, userId: member.user.id.toUpperCase() };
+  expect((await owner.call(removeMember, { params: gone })).status).toBe(200);
+  expect((await owner.call(removeMember, { params: gone })).status).toBe(404);
+  expect((await owner.call(listGroups)).reply.map(({ group }) => group.id)).toEqual([league.id]);
+  await expectWholeBooks(world.database.db);
+  expect((await owner.call(deleteGroup, { params: { id } })).status).toBe(200);
+  expect((await owner.call(listGroups)).reply).toEqual([]);
 });

@@ -19,7 +19,8 @@ export function optionalText(most: number) {
     .transform((text) => text || null);
 }
 
-export const uuid = lazily(() => z.uuid());
+/** In lower case once read, as the database writes ids: what compares or keys by one sees one spelling. */
+export const uuid = lazily(() => z.uuid().toLowerCase());
 
 /** `<feed>:<event id>`. Source: design D20. */
 export const gameId = lazily(() => z.string().regex(/^[a-z-]{1,20}:[\w-]{1,60}$/));
