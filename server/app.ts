@@ -16,6 +16,7 @@ import { slateSpan } from './feed/season.ts';
 import { createKeptGames } from './games/kept-games.ts';
 import { gameRoutes } from './games/routes.ts';
 import { createSlates } from './games/slates.ts';
+import { parseAddresses } from './http/address.ts';
 import { clientFiles } from './http/client-files.ts';
 import { csrf } from './http/csrf.ts';
 import { errorHandler, unknownRoute } from './http/errors.ts';
@@ -65,6 +66,7 @@ export function createApp(deps: Deps): Express {
   app.disable('x-powered-by');
   app.disable('etag'); // of replies that nobody may keep; what may be kept names its contents itself
   app.set('trust proxy', env.TRUST_PROXY_HOPS);
+  parseAddresses(app);
   app.use(securityHeaders(env));
   app.use(...gameRoutes(slates)); // first: most requests by far, and they need nothing of what follows
   app.use(healthRoutes(database.db, env));

@@ -1,6 +1,6 @@
 import { Router } from 'express';
 import { events } from '#shared/api/events.ts';
-import { addressKey } from '../http/limits.ts';
+import { addressKey } from '../http/address.ts';
 import type { Streams } from './streams.ts';
 
 /** Where pages hear what changed. Source: design D21. */

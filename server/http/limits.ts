@@ -1,4 +1,3 @@
-import { isIPv6 } from 'node:net';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
@@ -140,19 +139,4 @@ async function giveBack(used: [Limit, string][]): Promise<void> {
 function tooMany(waitMs: number): Refusal {
   const retryAfter = Math.max(1, Math.ceil(waitMs / 1_000));
   return new Refusal(429, 'too-many', 'Too many tries. Please try again later.', { retryAfter });
-}
-
-/** Under what a caller's network address is counted: one household of IPv6 is a /64 network, of IPv4 one address. */
-export function addressKey(ip: string | undefined): string {
-  const [plain = ''] = (ip ?? 'unknown').replace(/^::ffff:(?=\d+\.)/i, '').split('%');
-  if (!isIPv6(plain)) return plain;
-  const [head = '', tail] = plain.split('::');
-  const groups = head.split(':').filter(Boolean);
-  const rest = tail?.split(':').filter(Boolean) ?? [];
-  const missing = tail === undefined ? 0 : 8 - groups.length - rest.length;
-  const whole = [...groups, ...Array.from({ length: missing }, () => '0'), ...rest];
-  return `${whole
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/64`;
 }

@@ -13,7 +13,8 @@ import {
   updateGroup,
 } from '#shared/api/groups.ts';
 import type { Database } from '../db/connection.ts';
-import { addressKey, countFailures, type Limit, type Limits } from '../http/limits.ts';
+import { addressKey } from '../http/address.ts';
+import { countFailures, type Limit, type Limits } from '../http/limits.ts';
 import { mount, mountBytes, mountWithRight } from '../http/mount.ts';
 import { type Member, type Owner, requireMember, requireOwner } from './access.ts';
 import type { Boards } from './boards.ts';
