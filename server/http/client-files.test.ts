@@ -74,12 +74,25 @@ test('a page drawn ahead comes compressed too', async () => {
   expect(await answer.text()).toBe('<title>Slate</title>');
 });
 
+test('files requested by their own names have the Cache-Control of their pages', async () => {
+  for (const cookie of ['theme=dark', 'sid=1']) {
+    expect(await pageAt('/index.html', cookie)).toEqual(['no-cache', 'Ching']);
+    expect(await pageAt('/index.html?again', cookie)).toEqual(['no-cache', 'Ching']);
+    expect(await pageAt('/landing.html', cookie)).toEqual(['no-store', 'Landing']);
+    expect(await pageAt('/games.html', cookie)).toEqual(['no-store', 'Slate']);
+  }
+  for (const path of ['/coin.svg', '/games.html.br', '/coin.png', '/assets/index-0.js']) {
+    expect([path, (await asked(path, 'br')).headers.get('cache-control')]).toEqual([path, 'no-cache']);
+  }
+});
+
 test('a page that did not change is not sent again', async () => {
   const headers = {
     cookie: 'sid=1',
     'if-none-match': (await fetch(origin, { headers: { cookie: 'sid=1' } })).headers.get('etag') ?? '',
   };
-  expect((await fetch(origin, { headers })).status).toBe(304);
+  const answer = await fetch(origin, { headers });
+  expect([answer.status, answer.headers.get('cache-control')]).toEqual([304, 'no-cache']);
 });
 
 test('a picture is a file of its own, and what is not there is not found', async () => {

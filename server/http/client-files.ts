@@ -12,11 +12,14 @@ const drawnAhead = new Map([
   ['/', '/landing.html'],
   ['/games', '/games.html'],
 ]);
+const drawnFiles = new Set(drawnAhead.values());
 
 /**
  * The built client: hashed assets for ever, and its one page for every other path,
  * which the client routes itself. Who comes without a session gets the page drawn ahead, where it is, and the page's
  * word that nobody is signed in: such a page is not kept, since a browser may show a kept one after the sign-in.
+ * Every file requested by its own name gets the same Cache-Control as its page: without one, a browser would cache the
+ * page of an old build by its age (RFC 9111 section 4.2.2) and then request assets that are gone.
  */
 export function clientFiles(dir: string, comesWithSession: (req: Request) => boolean): Router {
   const files = sirv(dir, {
@@ -26,12 +29,13 @@ export function clientFiles(dir: string, comesWithSession: (req: Request) => boo
   });
   const router = Router();
   router.use('/assets', sirv(join(dir, 'assets'), { ...compressed, immutable: true, maxAge: yearSeconds }));
-  router.get(/^[^.]*$/, (req, res, next) => {
-    const drawn = comesWithSession(req) ? undefined : drawnAhead.get(req.path);
-    res.set('Cache-Control', drawn ? 'no-store' : 'no-cache');
-    req.url = drawn ?? '/index.html';
+  router.get(/^[^.]*$/, (req, _res, next) => {
+    req.url = (comesWithSession(req) ? undefined : drawnAhead.get(req.path)) ?? '/index.html';
+    next();
+  });
+  router.get(/./, (req, res, next) => {
+    res.set('Cache-Control', drawnFiles.has(req.path) ? 'no-store' : 'no-cache');
     files(req, res, next);
   });
-  router.get(/\./, files);
   return router;
 }
