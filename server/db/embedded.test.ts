@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -55,6 +55,34 @@ test('a server keeps what it is told, checks its pages and speaks UTC', async ()
   const settings = ['fsync', 'full_page_writes', 'synchronous_commit', 'data_checksums', 'TimeZone', 'server_encoding'];
   const found = await Promise.all(settings.map((setting) => query(url, `SHOW "${setting}"`)));
   expect(found.flat()).toEqual(['on', 'on', 'on', 'on', 'UTC', 'UTF8']);
+});
+
+test('its log tells of a row that failed without a value of it, and only its owner may read it', async () => {
+  await (await start()).stop();
+  const file = join(existingHome(used) ?? '', '..', 'postgres.log');
+  await writeFile(file, 'the log of an older version');
+  await chmod(file, 0o644);
+  const { url } = await start();
+  await query(url, 'CREATE TABLE people (email text UNIQUE CHECK (length(email) > 5), hash text NOT NULL)');
+  await query(url, "INSERT INTO people VALUES ('ann@example.com', '$2b$12$hash')");
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  for (const row of [
+    ['ann@example.com', '$2b$12$hash'],
+    ['bob@example.com', null],
+    ['c@d', '$2b$12$hash'],
+  ]) {
+    await expect(client.query('INSERT INTO people VALUES ($1, $2)', row)).rejects.toThrow('violates');
+    const written = `INSERT INTO people VALUES (${row.map((value) => (value ? `'${value}'` : 'NULL')).join()})`;
+    await expect(client.query(written)).rejects.toThrow('violates');
+    const block = `DO $$ BEGIN ${written}; END $$`;
+    await expect(client.query(block)).rejects.toThrow('violates');
+  }
+  await client.end();
+  const log = await readFile(file, 'utf8');
+  expect(log.match(/ERROR: .*violates/g)).toHaveLength(9);
+  expect(log).not.toMatch(/@|2b\$12/);
+  expect(((await stat(file)).mode & 0o777).toString(8)).toBe('600');
 });
 
 test('a server refuses whoever does not know the password', async () => {

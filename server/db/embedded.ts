@@ -129,6 +129,11 @@ const settings = {
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_checkpoints: 'off',
+  // Its log holds no value of a row, such as the e-mail address of one that failed: no DETAIL, CONTEXT or STATEMENT, which
+  // hold rows, and no parameters. The app logs the error of its own statement.
+  log_error_verbosity: 'terse',
+  log_min_error_statement: 'panic',
+  log_parameter_max_length_on_error: '0',
 };
 // hardening F2: an answered bet survives a power cut
 const durableSettings = { ...settings, fsync: 'on', full_page_writes: 'on', synchronous_commit: 'on' };
@@ -187,8 +192,9 @@ async function own(server: Server, port: number | null, address: string): Promis
 
 async function launch(server: Server, port: number): Promise<ChildProcess> {
   const { place, cluster, settings } = server;
-  const log = await open(logOf(place), 'w');
+  const log = await open(logOf(place), 'w', 0o600);
   try {
+    await log.chmod(0o600); // `open` leaves the mode of an existing file as it was
     const flags = Object.entries({ ...settings, port }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
     const child = spawn(join(place.bin, 'postgres'), ['-D', cluster, ...flags], {
       ...place.account,
