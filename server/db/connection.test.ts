@@ -36,7 +36,7 @@ test('a connection has the role, the time zone and the limits of the app from it
     SELECT current_user AS role, current_setting('TimeZone') AS zone, current_setting('statement_timeout') AS statement,
       current_setting('lock_timeout') AS hold, current_setting('idle_in_transaction_session_timeout') AS idle,
       current_setting('join_collapse_limit') AS joins`);
-  expect(rows).toEqual([{ role: 'ching_app', zone: 'UTC', statement: '5s', hold: '4s', idle: '10s', joins: '5' }]);
+  expect(rows).toEqual([{ role: 'ching_app', zone: 'UTC', statement: '5s', hold: '4s', idle: '5s', joins: '5' }]);
 });
 
 test('a transaction keeps all of its work', async () => {

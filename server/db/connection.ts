@@ -41,7 +41,15 @@ const appRole = 'ching_app';
  * Every statement joins by keys, in the order it is written: weighing the other orders of ten tables took longer than
  * running the best of them (planning "my bets" 2.7 ms, with these limits 1.5 ms).
  */
-const settings = { TimeZone: 'UTC', join_collapse_limit: '5', from_collapse_limit: '5' };
+const settings = {
+  TimeZone: 'UTC',
+  join_collapse_limit: '5',
+  from_collapse_limit: '5',
+  // Chosen: Postgres ends a session 25 s after its network went silent, instead of two hours. Else its connections run out.
+  tcp_keepalives_idle: '10',
+  tcp_keepalives_interval: '5',
+  tcp_keepalives_count: '3',
+};
 
 /**
  * How long a statement waits for a lock, in milliseconds. Chosen: a request that waits 3 s for a row is still answered by
@@ -72,7 +80,12 @@ export function connect(url: string, log: Logger, { role = appRole, max = 20 }: 
     idleTimeoutMillis: 30_000,
     statement_timeout: 5_000,
     lock_timeout: lockWaitMs,
-    idle_in_transaction_session_timeout: 10_000,
+    // Chosen: a transaction whose client vanished without a word frees its rows within 5 s.
+    idle_in_transaction_session_timeout: 5_000,
+    // Chosen: later than the statement timeout, so that it ends only queries whose answer cannot come any more.
+    query_timeout: 5_500,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
   });
   const report = (error: Error) =>
     log.warn({ code: sqlState(error), reason: error.message }, 'a database connection was lost');
@@ -80,6 +93,7 @@ export function connect(url: string, log: Logger, { role = appRole, max = 20 }: 
   // The pool listens only to idle clients; one that breaks while checked out would end the process (hardening 0.1).
   pool.on('connect', (client) => client.on('error', report));
   pool.on('connect', keepPlans);
+  dropIdleAfterTimeout(pool);
 
   let ended: Promise<void> | null = null;
   return {
@@ -91,6 +105,25 @@ export function connect(url: string, log: Logger, { role = appRole, max = 20 }: 
       return ended;
     },
   };
+}
+
+/**
+ * When a query got no answer in time, closes every idle connection: the network has probably lost them as well, and each
+ * would cost one more request its whole time limit. The pool replaces them.
+ */
+function dropIdleAfterTimeout(pool: pg.Pool): void {
+  const idle = new Set<pg.PoolClient>();
+  pool.on('acquire', (client) => idle.delete(client));
+  pool.on('remove', (client) => idle.delete(client));
+  pool.on('release', (error, client) => {
+    if (!error) idle.add(client);
+    else if (isAnswerTimeout(error)) for (const other of idle) other.connection.stream.destroy();
+  });
+}
+
+/** Whether a query got no answer within `query_timeout`: its connection is in an unknown state and must be closed. */
+function isAnswerTimeout(error: unknown): boolean {
+  return error instanceof Error && (error.message === 'Query read timeout' || isAnswerTimeout(error.cause));
 }
 
 /**
@@ -120,12 +153,12 @@ export function isUnreachable(error: unknown): boolean {
   return state === null ? isConnectionError(error) : noDatabase.test(state);
 }
 
-/** A connection that could not be made or broke under the query: pg gives such errors no SQLSTATE. */
+/** A connection that could not be made, broke under the query, or gave no answer: pg gives such errors no SQLSTATE. */
 function isConnectionError(error: unknown): boolean {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
     if (/ECONN|ENOTFOUND|EPIPE|ETIMEDOUT/.test('code' in at ? String(at.code) : '')) return true;
     if (
-      /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+      /Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
         at.message,
       )
     ) {
@@ -157,19 +190,26 @@ function transactionOn(client: pg.PoolClient): Db {
 
 const transactions = new WeakMap<pg.PoolClient, Db>();
 
-/** Not Drizzle's own `transaction`: that one loses the pool's slot when BEGIN fails (hardening 0.2). */
+/**
+ * Not Drizzle's own `transaction`: that one loses the pool's slot when BEGIN fails (hardening 0.2).
+ * A connection that gave no answer in time is closed without a ROLLBACK, which would wait behind the query; whether its
+ * COMMIT went through is unknown then.
+ */
 async function transact<T>(pool: pg.Pool, work: (tx: Db) => Promise<T>): Promise<T> {
   const client = await pool.connect();
-  let broken = false;
+  let broken: Error | undefined;
   try {
     await client.query('BEGIN ISOLATION LEVEL READ COMMITTED');
     const result = await work(transactionOn(client));
     await client.query('COMMIT');
     return result;
   } catch (error) {
-    await client.query('ROLLBACK').catch(() => {
-      broken = true;
-    });
+    if (error instanceof Error && isAnswerTimeout(error)) broken = error;
+    else {
+      await client.query('ROLLBACK').catch((lost: Error) => {
+        broken = lost;
+      });
+    }
     throw error;
   } finally {
     client.release(broken);

@@ -18,7 +18,7 @@ type ForeignKey = { table: string; name: string; definition: string };
  */
 export async function distribute(url: string): Promise<boolean> {
   await migrate(url);
-  const client = new pg.Client({ connectionString: url });
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 3_000, keepAlive: true });
   await client.connect();
   try {
     await client.query('create extension if not exists citus').catch((cause: Error) => {

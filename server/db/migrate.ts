@@ -16,7 +16,7 @@ const migrationLock = 7_246_001; // any number, the same in every process
  * Throws CannotStart when there is no way in.
  */
 export async function migrate(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 3_000 });
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 3_000, keepAlive: true });
   client.on('error', () => undefined); // a connection lost here also fails the query that waits on it
   await client.connect().catch((cause: NodeJS.ErrnoException) => {
     throw new CannotStart(`The database cannot be reached: ${cause.message || cause.code}`, { cause });

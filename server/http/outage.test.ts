@@ -1,7 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { placeBet } from '#shared/api/bets.ts';
 import { createApp } from '../app.ts';
 import { connect } from '../db/connection.ts';
+import { expectWholeBooks, fundsOf } from '../testing/books.ts';
+import { aBet } from '../testing/games.ts';
+import { startSilentProxy } from '../testing/silent-proxy.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
 
 let world: World;
@@ -89,6 +94,53 @@ test.each([
     { status: 'not ready', database: 'unreachable', migrations: 'unknown', worker: 'unknown', feeds: null },
   ]);
   await app.stop();
+});
+
+describe.concurrent('when the network to the database loses every byte and closes no connection', () => {
+  const load = 20; // as many connections as the app may have
+
+  test('requests are refused in time, and served as soon as new connections work', { timeout: 40_000 }, async () => {
+    const proxy = await startSilentProxy(world.database.url);
+    const app = await appOn(proxy.url);
+    const there = player.at(app.origin);
+    const answers = () => Promise.all(Array.from({ length: 2 * load }, () => there.raw('GET', '/api/groups')));
+    await answers();
+    proxy.silence();
+    for (const answer of [...(await answers()), ...(await answers())]) {
+      expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, expect.stringMatching(/^[12]$/)]);
+    }
+    proxy.speak();
+    const areServed = async () => expect((await answers()).filter(({ status }) => status !== 200)).toEqual([]);
+    await vi.waitFor(areServed, { timeout: 5_000 });
+    await app.stop();
+    await proxy.close();
+  });
+
+  test('a bet whose COMMIT gets no answer is refused as unknown, and its key finds it', {
+    timeout: 30_000,
+  }, async () => {
+    const proxy = await startSilentProxy(world.database.url);
+    const app = await appOn(proxy.url);
+    const [league, game] = [await world.league(player), await world.listed()];
+    const there = player.at(app.origin);
+    const headers = { 'idempotency-key': randomUUID() };
+    const bet = () => there.call(placeBet, { body: aBet(league, game, '100'), headers });
+    await Promise.all(Array.from({ length: load }, () => there.raw('GET', '/api/groups')));
+    const silenced = proxy.silenceAfter('COMMIT');
+    const unknown = bet();
+    await silenced;
+    proxy.speak();
+    const { status, refusal, headers: answered } = await unknown;
+    expect([status, refusal?.code, answered.get('retry-after')]).toEqual([503, 'unavailable', '2']);
+    // The other connections were as silent: none of them may cost another request its time limit.
+    const after = await Promise.all(Array.from({ length: load }, () => there.raw('GET', '/api/groups')));
+    expect(after.map((answer) => answer.status)).toEqual(Array(load).fill(200));
+    expect((await bet()).reply).toMatchObject({ groupId: league.id, amount: 10_000 });
+    expect(await fundsOf(world.database.db, league.id, player.user.id)).toEqual({ available: 90_000, pending: 10_000 });
+    await expectWholeBooks(world.database.db);
+    await app.stop();
+    await proxy.close();
+  });
 });
 
 test('when every connection is cut under load, nothing but 200 and 503 is answered, and all is well again', async () => {
