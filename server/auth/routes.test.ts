@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { currentUser, login, logout, register } from '#shared/api/auth.ts';
+import { pathAttacks } from '#shared/testing/path-attacks.ts';
 import { testWorld, type World } from '../testing/world.ts';
 
 let world: World;
@@ -327,12 +328,8 @@ describe('the way to sign in', () => {
     ['', '/'],
     ['?next=/my-bets', '/?next=%2Fmy-bets'],
     ['?next=/league/0197f0a0-0000-7000-8000-000000000000', '/?next=%2Fleague%2F0197f0a0-0000-7000-8000-000000000000'],
-    ['?next=https://evil.example', '/'],
-    ['?next=//evil.example', '/'],
-    ['?next=/\\evil.example', '/'],
-    ['?next=javascript:alert(1)', '/'],
     ['?next=/a&next=/b', '/'],
-    ['?next=/%0d%0aSet-Cookie:x', '/'],
+    ...pathAttacks.map((attack) => [`?next=${encodeURIComponent(attack)}`, '/']),
   ])('with %j leads to %j', async (query, location) => {
     const response = await world.visitor().raw('GET', `/api/login${query}`);
     expect([response.status, response.headers.get('location')]).toEqual([302, location]);

@@ -3,6 +3,7 @@ import { Router } from 'express';
 import type { Logger } from 'pino';
 import { currentUser, forgotPassword, login, logout, register, resetPassword } from '#shared/api/auth.ts';
 import type { BodyOutput } from '#shared/api/endpoint.ts';
+import { ownPath } from '#shared/api/own-path.ts';
 import type { Database } from '../db/connection.ts';
 import { addressKey } from '../http/address.ts';
 import { countFailures, type Limits } from '../http/limits.ts';
@@ -118,9 +119,4 @@ export function authRoutes({ database, sessions, passwords, limits, site, log }:
   });
 
   return router;
-}
-
-/** A path of this site; null for anything that could lead elsewhere. */
-function ownPath(next: unknown): string | null {
-  return typeof next === 'string' && /^\/(?![/\\])[\w\-./?=&%]*$/.test(next) ? next : null;
 }
