@@ -51,6 +51,8 @@ test('Ann forgets her password, follows the mail, and is in again; who fails is 
   await test.step('the form of the mailed link refuses what cannot be', async () => {
     await page.goto(link);
     await expect(page.getByRole('heading', { level: 1, name: 'Reset Password' })).toBeVisible();
+    await expect(page).toHaveURL('/reset-password');
+    expect(await page.evaluate('navigation.entries().map(({ url }) => url).join()')).not.toContain(token);
     const submit = page.getByRole('button', { name: 'Reset Password' });
     await expect(submit).toBeDisabled();
     await page.getByLabel('New Password', { exact: true }).fill('abcde');

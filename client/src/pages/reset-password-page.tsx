@@ -1,16 +1,20 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
 import { ResetPasswordForm } from '#client/features/auth/reset-password-form.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { CheckIcon, KeyIcon } from '#client/ui/icons.tsx';
 import { PasswordPage } from './password-page.tsx';
 
-/** Where the mailed link leads: form, then done; without a token, why not. Source: spec §2, "Reset password". */
+/**
+ * Where the mailed link leads: form, then done; without a token, why not. The token is kept in memory only, and taken out
+ * of the address bar and the history at once. Source: spec §2, "Reset password".
+ */
 export function ResetPasswordPage() {
   const [search] = useSearchParams();
   const [, navigate] = useLocation();
   const [isDone, setDone] = useState(false);
-  const token = search.get('token');
+  const [token] = useState(() => search.get('token'));
+  useEffect(() => history.replaceState(null, '', location.pathname), []);
   if (isDone) {
     return (
       <PasswordPage title="Password Reset Complete" icon={<CheckIcon />}>
