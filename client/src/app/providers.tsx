@@ -2,8 +2,10 @@ import { QueryClientProvider, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { loginPath } from '#client/features/auth/next-path.ts';
 import { currentUserQuery, useCurrentUser } from '#client/features/auth/queries.ts';
+import { accountOfPage, hearAccounts, noteAccount } from '#client/lib/account.ts';
 import { startLive } from '#client/lib/live.ts';
 import { createQueryClient } from '#client/lib/query-client.ts';
+import { type Notice, startAnew, takeNotice } from '#client/lib/start-anew.ts';
 import { Toaster } from '#client/ui/toast.tsx';
 import { toast } from '#client/ui/toast-store.ts';
 
@@ -20,19 +22,53 @@ function leaveForLogin(): (leaveTo?: string) => void {
   };
 }
 
+const otherAccountSignedIn: Notice = {
+  title: 'Account Changed',
+  text: 'Another account has signed in on this browser. Nothing was placed or changed.',
+};
+const signedOut: Notice = { title: 'Signed Out', text: 'You signed out in another tab.' };
+
 export function Providers({ isVisitor, children }: { isVisitor: boolean; children: ReactNode }) {
   const [client] = useState(() => {
-    const made = createQueryClient(leaveForLogin());
-    if (isVisitor) made.setQueryData(currentUserQuery.queryKey, null);
+    const made = createQueryClient({
+      onUnauthorized: leaveForLogin(),
+      onOtherAccount: () => startAnew(otherAccountSignedIn),
+    });
+    if (isVisitor) {
+      noteAccount(null);
+      made.setQueryData(currentUserQuery.queryKey, null);
+    }
     return made;
   });
+  useEffect(() => {
+    const notice = takeNotice();
+    if (notice) toast(notice.title, notice.text);
+  }, []);
   return (
     <QueryClientProvider client={client}>
       <Live />
+      <OtherTabs />
       {children}
       <Toaster />
     </QueryClientProvider>
   );
+}
+
+/** Follows sign-ins and sign-outs in other tabs: a page of another account starts anew, a visitor's page asks who it is. */
+function OtherTabs() {
+  const client = useQueryClient();
+  useEffect(
+    () =>
+      hearAccounts((id) => {
+        const account = accountOfPage() ?? null;
+        if (id === null) {
+          if (account !== null) startAnew(signedOut, loginPath());
+        } else if (account !== null && account !== id) startAnew(otherAccountSignedIn);
+        else void client.invalidateQueries({ queryKey: currentUserQuery.queryKey });
+      }),
+    [client],
+  );
+  return null;
 }
 
 /** Listens for what changes once it is known who is signed in, and anew as soon as that is somebody else. */

@@ -81,6 +81,21 @@ test('a key outlives a refusal that came before the server looked at it', async 
   expect([limited, again]).toEqual([first, first]);
 });
 
+test('a refusal of the second try settles the first one too: the third has a new key', async () => {
+  for (const status of [409, 422]) {
+    fetched.mockClear();
+    const [first, again, third] = await keys(['one', silent], ['one', refused(status)], ['one', accepted]);
+    expect(again).toBe(first);
+    expect(third).not.toBe(first);
+  }
+});
+
+test('the refusal of a page of another account settles nothing that was sent before', async () => {
+  const otherAccount = () => Promise.resolve(Response.json({ message: 'no', code: 'other-account' }, { status: 409 }));
+  const [first, , again] = await keys(['one', silent], ['one', otherAccount], ['one', accepted]);
+  expect(again).toBe(first);
+});
+
 test('two sends at the same moment share one key', async () => {
   fetched.mockImplementation(accepted);
   await Promise.all([

@@ -2,10 +2,11 @@ import { v4 } from 'uuid';
 import { z } from 'zod';
 import type { Endpoint, ReplyOutput } from '#shared/api/endpoint.ts';
 import { lazily } from '#shared/lazily.ts';
-import { CallError, type CallOptions, call } from './call.ts';
+import { personal } from './account.ts';
+import { CallError, type CallOptions, call, isOtherAccount } from './call.ts';
 import { forgetStored, readStored, store } from './storage.ts';
 
-const storageKey = 'ching.unanswered';
+const storageKey = personal.unanswered;
 const unanswered = lazily(() => z.record(z.string(), z.string()));
 
 /**
@@ -28,19 +29,21 @@ export async function callOnce<E extends Endpoint>(
     forget(act);
     return reply;
   } catch (error) {
-    if (error instanceof CallError && settles(error.status, isRepeat)) forget(act);
+    if (error instanceof CallError && settles(error, isRepeat)) forget(act);
     throw error;
   }
 }
 
 /**
- * Whether a refusal leaves no doubt that the act was not done, or has been answered for.
+ * Whether a refusal settles what became of the act, so that the next try is a new act with a new key.
  *
- * Of a repeat only the answers count that the server gives after it has looked at the key: a 401 or 429 on the way there
- * says nothing about the first time.
+ * After a first try every refusal below 500 does: the act was not done. Of a repeat only 409 and 422 do, which the server
+ * gives after it has looked at the key; any other refusal says nothing about the first try, nor does the 409 for a page of
+ * another account.
  */
-function settles(status: number, isRepeat: boolean): boolean {
-  return isRepeat ? status === 409 || status === 422 : status < 500;
+function settles(error: CallError, isRepeat: boolean): boolean {
+  if (!isRepeat) return error.status < 500;
+  return (error.status === 409 || error.status === 422) && !isOtherAccount(error);
 }
 
 /** The acts that were sent and not answered so far. */

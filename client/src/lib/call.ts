@@ -1,6 +1,8 @@
 import type { z } from 'zod';
+import { accountHeader, nobody } from '#shared/api/account.ts';
 import { addressOf, type BodyInput, type Endpoint, type ParamsInput, type ReplyOutput } from '#shared/api/endpoint.ts';
 import { issueWords, type RefusalRead, refusalBody } from '#shared/api/errors.ts';
+import { accountOfPage } from './account.ts';
 import { demoUserId } from './demo-user.ts';
 import { parseReply } from './parse-reply.ts';
 import { serverClock } from './server-clock.ts';
@@ -36,7 +38,8 @@ export type CallOptions<E extends Endpoint> =
 /**
  * What the endpoint answers, parsed by its schema: the only fetch of the client.
  *
- * Cookies go along; a JSON content type only with a body. A body that the server's own schema would refuse is refused
+ * Cookies go along; a JSON content type only with a body. Calls other than GET name the account that the page was drawn
+ * for, so that the server can refuse them once another one is signed in. A body that the server's own schema would refuse is refused
  * here with the same words and status 400. An aborted call rejects with the signal's reason.
  * Throws CallError for any answer that is not OK, NoAnswerError when none came. Source: spec §7 and §8.
  */
@@ -46,7 +49,7 @@ export async function call<E extends Endpoint>(endpoint: E, ...[options]: CallOp
   const response = await answer(addressOf(endpoint, params), {
     method: endpoint.method,
     credentials: 'include',
-    headers: headersOf(headers, body !== undefined),
+    headers: headersOf(endpoint, headers, body !== undefined),
     body: body === undefined ? null : JSON.stringify(body),
     signal: signal ?? null,
   });
@@ -65,6 +68,18 @@ export function isUnauthorized(error: unknown): boolean {
   return error instanceof CallError && error.status === 401 && error.message.includes('Unauthorized');
 }
 
+const otherAccountCode = 'other-account';
+
+/** The server's refusal of a call for another account than the session's, where the client finds out by itself. */
+export function otherAccount(): CallError {
+  return new CallError(409, JSON.stringify({ message: 'Another account is signed in now', code: otherAccountCode }));
+}
+
+/** Whether the call failed because another account is signed in than the one that the page was drawn for. */
+export function isOtherAccount(error: unknown): boolean {
+  return error instanceof CallError && error.refusal?.code === otherAccountCode;
+}
+
 async function answer(path: string, request: RequestInit): Promise<Response> {
   const askedAt = Date.now();
   try {
@@ -77,11 +92,17 @@ async function answer(path: string, request: RequestInit): Promise<Response> {
   }
 }
 
-function headersOf(given: Record<string, string> | undefined, hasBody: boolean): Record<string, string> {
+function headersOf(
+  { method }: Endpoint,
+  given: Record<string, string> | undefined,
+  hasBody: boolean,
+): Record<string, string> {
   const demo = demoUserId();
+  const account = accountOfPage();
   return {
     ...(hasBody && { 'content-type': 'application/json' }),
     ...(demo !== null && { 'x-demo-user': demo }),
+    ...(method !== 'GET' && account !== undefined && { [accountHeader]: account ?? nobody }),
     ...given,
   };
 }

@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { isUnauthorized } from './call.ts';
+import { isOtherAccount, isUnauthorized } from './call.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -8,16 +8,22 @@ declare module '@tanstack/react-query' {
   }
 }
 
+type Handlers = {
+  /** Called when a load or change failed because nobody is signed in; `leaveTo` is where the change leads then, if it says so. */
+  onUnauthorized: (leaveTo?: string) => void;
+  /** Called when a load or change failed because another account is signed in than the page's. */
+  onOtherAccount: () => void;
+};
+
 /**
  * The cache of server data: never stale, no refetch on focus, no polling and no retries unless a query says so.
  *
- * `onUnauthorized` is told when any load or change failed because nobody is signed in, with the place that the change
- * names to go to, if it does. Calls are made offline too: they fail with words instead of waiting in silence.
- * Source: spec §6 and §9.
+ * Calls are made offline too: they fail with words instead of waiting in silence. Source: spec §6 and §9.
  */
-export function createQueryClient(onUnauthorized: (leaveTo?: string) => void): QueryClient {
+export function createQueryClient({ onUnauthorized, onOtherAccount }: Handlers): QueryClient {
   const tell = (error: Error, leaveTo?: string) => {
     if (isUnauthorized(error)) onUnauthorized(leaveTo);
+    if (isOtherAccount(error)) onOtherAccount();
   };
   return new QueryClient({
     queryCache: new QueryCache({ onError: (error) => tell(error) }),

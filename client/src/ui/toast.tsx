@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { isUnauthorized, wordsOf } from '#client/lib/call.ts';
+import { isOtherAccount, isUnauthorized, wordsOf } from '#client/lib/call.ts';
 import { later, whenIdle } from '#client/lib/later.ts';
 import { Boundary } from './boundary.tsx';
 import { currentToast, dismiss, subscribe, toast } from './toast-store.ts';
@@ -9,19 +9,24 @@ const ToastArea = later(() => import('./toast-area.tsx').then((module) => module
 /**
  * Tells that an act failed: 'Error' with the server's words, else `fallback`, also where no answer came.
  *
- * Says nothing when nobody is signed in: that has its own toast and way out (app/providers). Source: spec §8; screens.
+ * Says nothing when nobody is signed in, or another account: both have their own words and way out (app/providers).
+ * Source: spec §8; screens.
  */
 export function toastFailure(error: unknown, fallback: string): void {
-  if (!isUnauthorized(error)) toast('Error', wordsOf(error, fallback), 'assertive');
+  if (!hasOwnWords(error)) toast('Error', wordsOf(error, fallback), 'assertive');
 }
 
 /**
  * Tells that an act failed in the words that spec §8 fixes for it, whatever the server said.
  *
- * Says nothing when nobody is signed in, as `toastFailure`.
+ * Says nothing where `toastFailure` says nothing.
  */
 export function toastFixedFailure(error: unknown, words: string, title = 'Error'): void {
-  if (!isUnauthorized(error)) toast(title, words);
+  if (!hasOwnWords(error)) toast(title, words);
+}
+
+function hasOwnWords(error: unknown): boolean {
+  return isUnauthorized(error) || isOtherAccount(error);
 }
 
 /** The notification area, once in the app. Its code comes after everything that the first sight of a page needs. */

@@ -1,12 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { announceAccount, forgetPersonal, noteAccount } from '#client/lib/account.ts';
 import { call, NoAnswerError, wordsOf } from '#client/lib/call.ts';
 import { keepDemoUser } from '#client/lib/demo-user.ts';
+import { startAnew } from '#client/lib/start-anew.ts';
 import { toastFailure } from '#client/ui/toast.tsx';
 import { toast } from '#client/ui/toast-store.ts';
 import type { User } from '#shared/api/auth.ts';
 import { forgotPassword, login, logout, register, resetPassword } from '#shared/api/auth.ts';
 import type { BodyInput } from '#shared/api/endpoint.ts';
 import { startDemo } from '#shared/api/site.ts';
+import { nextPath } from './next-path.ts';
 import { currentUserQuery } from './queries.ts';
 
 /** Signs in; `onDone` gets the user once the app knows about it. */
@@ -27,11 +30,16 @@ export function useDemo(onDone: (user: User) => void) {
   return useMutation({ mutationFn: () => call(startDemo), ...signedIn });
 }
 
-/** Signs out and goes to the landing page, also when the call failed: the page is loaded anew. Source: spec §7 and §8. */
+/**
+ * Signs out, in every tab, and goes to the landing page, also when the call failed: the page is loaded anew. What the
+ * browser stored for this person is deleted; the next one must not find it. Source: spec §7 and §8.
+ */
 export function useLogout() {
   return useMutation({
     mutationFn: () => call(logout),
+    onSuccess: () => announceAccount(null),
     onSettled: () => {
+      forgetPersonal();
       keepDemoUser(null);
       location.assign('/');
     },
@@ -61,7 +69,7 @@ export function useResetPassword() {
   });
 }
 
-/** What follows a sign-in of any kind; `demoIdOf` says who is the demo user now, which is nobody unless it is that. */
+/** What follows a sign-in of any kind, in every tab; the page of another account is loaded anew. `demoIdOf` says who is the demo user now, which is nobody unless it is that. */
 function useSignedIn(
   words: string,
   onDone: (user: User) => void,
@@ -71,6 +79,9 @@ function useSignedIn(
   return {
     onSuccess: (user: User) => {
       keepDemoUser(demoIdOf(user));
+      const isSamePage = noteAccount(user.id);
+      announceAccount(user.id);
+      if (!isSamePage) return startAnew({ title: words, text: null }, nextPath(location.search, user));
       client.setQueryData(currentUserQuery.queryKey, user);
       toast(words);
       onDone(user);

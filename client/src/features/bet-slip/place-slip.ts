@@ -1,4 +1,4 @@
-import { CallError, isUnauthorized, NoAnswerError, wordsOf } from '#client/lib/call.ts';
+import { CallError, isOtherAccount, isUnauthorized, NoAnswerError, wordsOf } from '#client/lib/call.ts';
 import { callOnce, unansweredActs } from '#client/lib/call-once.ts';
 import { placeBet, placeParlay } from '#shared/api/bets.ts';
 import { cents, parseStake, toWire } from '#shared/domain/money.ts';
@@ -94,13 +94,13 @@ async function placeOneParlay({ entries, parlayAmount }: Slip, leagueId: string)
   return placingOf('parlay', [answer], []);
 }
 
-/** Throws when nobody is signed in: then nothing else of the slip would be placed either. */
+/** Throws when nobody or another account is signed in: then nothing else of the slip would be placed either. */
 async function answerTo(sent: Promise<unknown>): Promise<Answer> {
   try {
     await sent;
     return { kind: 'placed' };
   } catch (error) {
-    if (isUnauthorized(error)) throw error;
+    if (isUnauthorized(error) || isOtherAccount(error)) throw error;
     return codeOf(error) === 'key-reused' ? { kind: 'earlier' } : { kind: 'refused', error };
   }
 }

@@ -64,6 +64,15 @@ test('a change in another tab is followed while somebody looks', () => {
   expect(store.read().slip.entries).toHaveLength(1);
 });
 
+test('a slip that was cleared in another tab while nobody looked is gone for the next who looks', () => {
+  const store = createSlipStore();
+  store.change(aSlip(aPick('espn:1')));
+  createSlipStore().change(emptySlip);
+  const stop = store.subscribe(() => {});
+  expect(store.read().slip).toEqual(emptySlip);
+  stop();
+});
+
 test('without a storage the slip lives as long as the page, whatever other tabs do', () => {
   vi.stubGlobal('localStorage', null); // whatever is asked of it throws
   const store = createSlipStore();

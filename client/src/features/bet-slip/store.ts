@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { z } from 'zod';
+import { personal } from '#client/lib/account.ts';
 import { forgetUnanswered } from '#client/lib/call-once.ts';
 import { forgetStored, readStored, store } from '#client/lib/storage.ts';
 import { price } from '#shared/api/values.ts';
@@ -8,7 +9,7 @@ import { emptySlip, isSamePick, type Pick, type Slip, type Terms } from '#shared
 import { sports } from '#shared/domain/sport.ts';
 import { lazily } from '#shared/lazily.ts';
 
-const storageKey = 'ching.slip';
+const storageKey = personal.slip;
 
 /**
  * What is known of a leg beyond the slate: the server's words for refusing it, that its line or price moved (null: it is
@@ -85,7 +86,10 @@ export function createSlipStore() {
     renew,
 
     subscribe(listener: () => void) {
-      if (listeners.size === 0) window.addEventListener('storage', renew);
+      if (listeners.size === 0) {
+        renew(); // other tabs may have changed it since
+        window.addEventListener('storage', renew);
+      }
       listeners.add(listener);
       return () => {
         listeners.delete(listener);

@@ -1,0 +1,99 @@
+import type { Page } from '@playwright/test';
+import { login } from '#shared/api/auth.ts';
+import { ask } from './ask.ts';
+import { foundLeague, join, signUp } from './people.ts';
+import { footballGames, openSlip } from './play.ts';
+import { expectToast } from './screen.ts';
+import { amountOf, books, closeSlip, pick, press, seeSlate, title } from './slip.ts';
+import { expect, test } from './stage.ts';
+
+const password = 'correct horse';
+
+async function signIn(page: Page, email: string): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.locator('form').getByRole('button', { name: 'Sign In' }).click();
+}
+
+const name = (page: Page, words: string) => page.getByRole('banner').getByText(words, { exact: true });
+const landing = (page: Page) => page.getByRole('heading', { name: 'Welcome' });
+
+test('two people use one browser: no tab acts for another person, and no slip stays behind', async ({
+  stage,
+  person,
+}) => {
+  test.setTimeout(120_000);
+  const [tab, elsewhere] = [await person(), await person()];
+  const ann = await signUp(tab, 'Ann');
+  const bob = await signUp(elsewhere, 'Bob');
+  await join(await foundLeague(tab, 'Sunday League'), elsewhere);
+  await tab.goto('/');
+  await seeSlate(tab);
+  const [game] = await footballGames(tab, stage, 1);
+  if (!game) throw new Error('the replay has no football game');
+
+  const fillSlip = async () => {
+    await pick(tab, game);
+    await openSlip(tab);
+    await amountOf(tab, game.homeName).fill('100');
+  };
+  const expectEmptySlip = async () => {
+    await seeSlate(tab);
+    await openSlip(tab);
+    await expect(title(tab, 'Your slip is empty')).toBeVisible();
+    await closeSlip(tab);
+  };
+
+  await test.step('a tab that was opened for Ann places nothing once Bob is signed in, says so and starts anew as Bob', async () => {
+    await fillSlip();
+    await press(tab, 'Place Bet');
+    await ask(tab, login, { body: { email: bob.email, password } }); // as in a browser whose tabs hear nothing of each other
+    await press(tab, 'Confirm Bet');
+    await expectToast(tab, 'Account Changed');
+    await expect(name(tab, 'Bob')).toBeVisible();
+    await expectEmptySlip();
+    expect(await books(tab)).toEqual({ bets: [], available: '1000.00' });
+    expect(await books(elsewhere)).toEqual({ bets: [], available: '1000.00' });
+    await ask(elsewhere, login, { body: { email: ann.email, password } });
+    expect(await books(elsewhere)).toEqual({ bets: [], available: '1000.00' });
+  });
+
+  const second = await tab.context().newPage();
+  await second.goto('/profile');
+
+  await test.step('signing out in one tab reaches the other, and takes the slip along', async () => {
+    await fillSlip();
+    await second.getByRole('button', { name: 'Log out' }).click();
+    await expect(landing(second)).toBeVisible();
+    await expectToast(tab, 'Signed Out', 'You signed out in another tab.');
+    await expect(landing(tab)).toBeVisible();
+  });
+
+  await test.step('signing in in one tab reaches the other', async () => {
+    await signIn(second, ann.email);
+    await expect(name(second, 'Ann')).toBeVisible();
+    await expect(name(tab, 'Ann')).toBeVisible();
+    await expectEmptySlip();
+  });
+
+  await test.step('a slip outlives the end of its session', async () => {
+    await fillSlip();
+    await tab.context().clearCookies();
+    await tab.goto('/');
+    await signIn(tab, ann.email);
+    await seeSlate(tab);
+    await openSlip(tab);
+    await expect(amountOf(tab, game.homeName)).toHaveValue('100');
+    await closeSlip(tab);
+  });
+
+  await test.step('it does not wait for somebody else', async () => {
+    await tab.context().clearCookies();
+    await tab.goto('/?next=%2Fgames');
+    await signIn(tab, bob.email);
+    await expect(name(tab, 'Bob')).toBeVisible();
+    await expect(tab).toHaveURL('/games');
+    await expectEmptySlip();
+    await expect(second.getByRole('banner').getByText('Bob', { exact: true })).toBeVisible();
+  });
+});

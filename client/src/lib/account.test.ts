@@ -1,0 +1,107 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import { endpoint } from '#shared/api/endpoint.ts';
+
+const change = endpoint({ method: 'POST', path: '/api/things', access: 'all', reply: () => z.null() });
+const list = endpoint({ method: 'GET', path: '/api/things', access: 'all', reply: () => z.null() });
+
+beforeEach(() => {
+  vi.resetModules(); // what a page knows of its account lives as long as the page
+  localStorage.clear();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+/** A page that was just opened. */
+async function openPage() {
+  const { announceAccount, hearAccounts, ...account } = await import('./account.ts');
+  const { call } = await import('./call.ts');
+  vi.resetModules();
+  return { ...account, call, announceAccount, hearAccounts };
+}
+
+type Page = Awaited<ReturnType<typeof openPage>>;
+
+/** The account that the page names when it asks for this. */
+async function named({ call }: Page, wanted: typeof change | typeof list): Promise<string | null> {
+  const fetched = vi.fn<typeof fetch>(() => Promise.resolve(Response.json(null)));
+  vi.stubGlobal('fetch', fetched);
+  await call(wanted);
+  return new Headers(fetched.mock.calls[0]?.[1]?.headers).get('x-ching-account');
+}
+
+test('a call that changes something names the account of its page, one that reads does not', async () => {
+  const page = await openPage();
+  expect(await named(page, change)).toBeNull(); // it does not know yet
+  page.noteAccount(null);
+  expect(await named(page, change)).toBe('nobody');
+  page.noteAccount('ann');
+  expect(await named(page, change)).toBe('ann');
+  expect(await named(page, list)).toBeNull();
+});
+
+test('the page of an account stays its page when the session ends, and never becomes that of another account', async () => {
+  const page = await openPage();
+  expect(page.noteAccount('ann')).toBe(true);
+  expect(page.noteAccount(null)).toBe(true);
+  expect(page.noteAccount('ann')).toBe(true);
+  expect(page.noteAccount('bob')).toBe(false);
+  expect(await named(page, change)).toBe('ann');
+});
+
+test('what is stored for a person survives the end of the session, and is gone for the next person', async () => {
+  localStorage.setItem('ching.slip', 'of a visitor');
+  localStorage.setItem('ching.unanswered', 'keys');
+  (await openPage()).noteAccount('ann');
+  (await openPage()).noteAccount(null);
+  (await openPage()).noteAccount('ann');
+  expect(localStorage.getItem('ching.slip')).toBe('of a visitor');
+  expect((await openPage()).noteAccount('bob')).toBe(false); // the page may have it in memory
+  expect(localStorage.getItem('ching.slip')).toBeNull();
+  expect(localStorage.getItem('ching.unanswered')).toBeNull();
+  expect((await openPage()).noteAccount('bob')).toBe(true);
+});
+
+test('an old tab that finds out late takes nothing from the person who is signed in now', async () => {
+  const old = await openPage();
+  old.noteAccount('ann');
+  (await openPage()).noteAccount('bob');
+  localStorage.setItem('ching.slip', 'of Bob');
+  expect(old.noteAccount('bob')).toBe(false);
+  expect(localStorage.getItem('ching.slip')).toBe('of Bob');
+});
+
+test('signing out leaves nothing of the person', async () => {
+  const page = await openPage();
+  page.noteAccount('ann');
+  localStorage.setItem('ching.slip', 'of Ann');
+  page.forgetPersonal();
+  expect(localStorage).toHaveLength(0);
+});
+
+test('a browser that stores nothing does not keep a page from its account, nor from noticing another', async () => {
+  vi.stubGlobal('localStorage', null); // whatever is asked of it throws
+  const page = await openPage();
+  expect(page.noteAccount('ann')).toBe(true);
+  expect(page.noteAccount('bob')).toBe(false);
+  expect((await openPage()).noteAccount('bob')).toBe(true);
+});
+
+test('other tabs hear who signs in and out, the tab itself does not', async () => {
+  const [one, other] = [await openPage(), await openPage()];
+  const own = vi.fn();
+  one.hearAccounts(own);
+  const heard = vi.fn();
+  const stop = other.hearAccounts(heard);
+  one.announceAccount('ann');
+  one.announceAccount(null);
+  await vi.waitFor(() => expect(heard.mock.calls).toEqual([['ann'], [null]]));
+  stop();
+  expect(own).not.toHaveBeenCalled();
+});
+
+test('where tabs cannot hear each other nothing breaks', async () => {
+  Reflect.deleteProperty(globalThis, 'BroadcastChannel');
+  const page = await openPage();
+  page.announceAccount('ann');
+  page.hearAccounts(() => undefined)();
+});
