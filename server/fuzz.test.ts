@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { manualOddsByGames, saveManualOdds, weekManualOdds } from '#shared/api/admin.ts';
 import { forgotPassword, login, register, resetPassword } from '#shared/api/auth.ts';
 import { gameBets, memberBets, placeBet, placeParlay } from '#shared/api/bets.ts';
@@ -14,9 +14,11 @@ import {
   setDisplayName,
   updateGroup,
 } from '#shared/api/groups.ts';
+import { allEndpoints } from './cli/api-reference.ts';
 import type { FeedGame } from './feed/feed.ts';
 import { bookCounts, expectWholeBooks } from './testing/books.ts';
 import { aBet, aGame, aLeg, aParlay } from './testing/games.ts';
+import { filledWith, overlong } from './testing/overlong.ts';
 import { type Player, testWorld, type World } from './testing/world.ts';
 
 const deep = JSON.parse(`${'['.repeat(200)}${']'.repeat(200)}`) as unknown;
@@ -171,6 +173,82 @@ test.each(targets)(
     await expectWholeBooks(world.database.db);
   },
 );
+
+describe('over-long text', () => {
+  test.each(overlong.map((text) => [text.slice(0, 6), text]))(
+    'of %j in every text field of every call reaches neither a pattern nor a normalisation',
+    async (_start, text) => {
+      const read = await readBy(text, async () => {
+        for (const { params, body } of allEndpoints()) {
+          for (const schema of [params, body]) schema?.safeParse(filledWith(text, schema));
+        }
+      });
+      expect(read).toEqual([]);
+    },
+  );
+
+  test.each(targets)('sent to %s is answered without having been read', async (_name, target) => {
+    const { endpoint, params = {}, body } = target();
+    for (const text of overlong) {
+      const longBodies = withTexts(body ?? {}, text);
+      const longParams = Object.keys(params).map((key) => ({ ...params, [key]: text.slice(0, 4_000) }));
+      const read = await readBy(text, async () => {
+        const answers = await Promise.all([
+          ...longBodies.map((sent) => owner.raw(endpoint.method, addressOf(endpoint, params), { body: sent })),
+          ...longParams.map((sent) => owner.raw(endpoint.method, addressOf(endpoint, sent), body ? { body } : {})),
+        ]);
+        for (const { status } of answers) expect(status).toBeLessThan(500);
+      });
+      expect(read).toEqual([]);
+    }
+  });
+
+  test('is looked for where it would be read', async () => {
+    const read = await readBy('x'.repeat(1_000), async () => {
+      for (const text of ['x'.repeat(1_000), 'X'.repeat(1_000)]) {
+        /^y/i.test(text);
+        text.replace(/y/g, '').normalize('NFD');
+      }
+    });
+    expect(read).toEqual(['/^y/i', '/y/g', 'normalize', '/^y/i', '/y/g', 'normalize']);
+  });
+});
+
+/** The patterns and normalisations that read a long text which starts like `text`, in any case, while `work` ran. */
+async function readBy(text: string, work: () => Promise<void>): Promise<string[]> {
+  const read: string[] = [];
+  const start = text.slice(0, 20).toLowerCase();
+  const isOurs = (given: string) => given.length > 500 && given.slice(0, 20).toLowerCase() === start;
+  // Every method that matches a pattern calls `exec` in the end (ECMAScript, RegExpExec).
+  const exec = vi.spyOn(RegExp.prototype, 'exec').mockImplementation(function (this: RegExp, given) {
+    if (isOurs(String(given))) read.push(String(this));
+    return original.exec.call(this, given);
+  });
+  const normalize = vi.spyOn(String.prototype, 'normalize').mockImplementation(function (this: string, form) {
+    if (isOurs(this)) read.push('normalize');
+    return original.normalize.call(this, form);
+  });
+  try {
+    await work();
+  } finally {
+    exec.mockRestore();
+    normalize.mockRestore();
+  }
+  return read;
+}
+
+const original = { exec: RegExp.prototype.exec, normalize: String.prototype.normalize };
+
+/** The body with `text` in place of every text in it, one at a time, inside lists as well. */
+function withTexts(body: Record<string, unknown>, text: string): Record<string, unknown>[] {
+  return Object.entries(body).flatMap(([key, value]): Record<string, unknown>[] => {
+    if (typeof value === 'string') return [{ ...body, [key]: text }];
+    if (!Array.isArray(value)) return [];
+    const [first, ...others] = value as unknown[];
+    if (typeof first === 'string') return [{ ...body, [key]: [text, ...others] }];
+    return withTexts(first as Record<string, unknown>, text).map((one) => ({ ...body, [key]: [one, ...others] }));
+  });
+}
 
 /** Sends the variants together: what is answered with an error or no JSON, and what moved the books beside a refusal. */
 async function brokenBy(endpoint: Endpoint, variants: readonly Variant[]): Promise<unknown[]> {

@@ -167,6 +167,16 @@ describe('signing up', () => {
     'a b@example.com',
     'a@example.com\r\nBcc: b@example.com',
     `${'a'.repeat(250)}@example.com`,
+    `a@${'.'.repeat(15_000)}@`,
+    'ann<eve@example.com>',
+    'ann,eve@example.com',
+    'ann;eve@example.com',
+    'ann(eve)@example.com',
+    '"ann"@example.com',
+    'ann@example..com',
+    'ann@-example.com',
+    'ann@example.com.',
+    'ann@exa_mple.com',
   ])('refuses the address %j', async (email) => {
     const { status, body } = await post('/api/auth/register', aPerson({ email }));
     expect([status, body.code]).toEqual([400, 'bad-input']);
@@ -183,6 +193,16 @@ describe('signing up', () => {
     const { status, body } = await post('/api/auth/register', aPerson({ firstName }));
     expect([status, body.code]).toEqual([400, 'bad-input']);
     expect(body.message).toMatch(/^firstName: /);
+  });
+
+  test('takes no invisible or bidirectional character into a name', async () => {
+    const names = { firstName: '\u202eeeL nnA\u200b', lastName: '\u3164\u2066' };
+    expect(await post('/api/auth/register', aPerson(names))).toMatchObject({
+      status: 201,
+      body: { firstName: 'eeL nnA', lastName: null, displayName: 'eeL nnA' },
+    });
+    const flood = await post('/api/auth/register', aPerson({ firstName: `A${'\u0310'.repeat(9)}nn` }));
+    expect(flood).toMatchObject({ status: 400, body: { message: 'firstName: has too many marks on one letter' } });
   });
 
   test('keeps markup in a name as text', async () => {
@@ -254,6 +274,16 @@ describe('signing in', () => {
       cookies: [],
       body: { code: 'bad-input' },
     });
+  });
+
+  test('knows an account whose address and names would be refused today', async () => {
+    const person = aPerson();
+    const { body } = await post('/api/auth/register', person);
+    const email = `old<ann>,${person.email}`;
+    await world.database.db.execute(sql`
+      update users set email = ${email}, email_norm = ${email}, first_name = ${'\u202ennA'} where id = ${body.id}`);
+    const again = await post('/api/auth/login', { email, password: person.password });
+    expect(again).toMatchObject({ status: 200, body: { email, firstName: '\u202ennA' } });
   });
 
   test('never reads credentials from the query', async () => {

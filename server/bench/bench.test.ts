@@ -21,6 +21,7 @@ const tiny: Sizes = {
   pageTimes: 2,
   settling: { tickets: [40, 200], leagues: [1, 10], membersPerLeague: 4 },
   settlingRounds: () => 2,
+  overlongTimes: 1,
   load: { seconds: 0.5, scale: 0.2, warmUpSeconds: 0.2 },
 };
 
@@ -46,6 +47,11 @@ describe('a short round of the measurements', () => {
     const paces = [...figures.placing.paces, ...figures.slate.whole, ...figures.slate.unchanged];
     expect(paces).toHaveLength(7);
     expect(paces.every(({ answered }) => answered > 0)).toBe(true);
+  });
+
+  test('reads a body of every call that takes one', () => {
+    expect(figures.overlong.map(({ name }) => name)).toContain('POST /api/auth/register');
+    expect(figures.overlong.length).toBeGreaterThanOrEqual(12);
   });
 
   test('settles every ticket of every size', () => {

@@ -6,6 +6,7 @@ import { createLog } from '../log.ts';
 import { cloneTemplate } from '../testing/cluster.ts';
 import { type Crowd, type CrowdSize, fillCrowd } from './crowd.ts';
 import { type LoadRow, type LoadSize, measureLoad } from './load.ts';
+import { measureOverlong, type OverlongFigures } from './overlong.ts';
 import { measurePages, type PageFigures } from './pages.ts';
 import { measurePlacing, type Placing } from './place.ts';
 import { wholeReads } from './plans.ts';
@@ -39,6 +40,7 @@ export type Sizes = {
   settling: SettleSize;
   settlingRounds(tickets: number): number;
   load: LoadSize;
+  overlongTimes: number;
 };
 
 export type Figures = {
@@ -53,6 +55,7 @@ export type Figures = {
   broken: string[];
   settling: SettleFigures[];
   load: LoadRow[];
+  overlong: OverlongFigures[];
 };
 
 const password = 'correct horse';
@@ -65,7 +68,9 @@ export async function measureAll(clusterUrl: string, sizes: Sizes, say: (words: 
     const settling = await measureSettling(owner, database, sizes.settling, sizes.settlingRounds);
     return { settling, broken: await brokenBooks(owner) };
   });
-  return { ...served, settling: settled.settling, broken: [...served.broken, ...settled.broken] };
+  say('over-long text');
+  const overlong = measureOverlong(sizes.overlongTimes);
+  return { ...served, overlong, settling: settled.settling, broken: [...served.broken, ...settled.broken] };
 }
 
 type Opened = { url: string; owner: pg.Pool; database: ReturnType<typeof connect> };

@@ -1,6 +1,7 @@
 import { arch, cpus, platform, totalmem } from 'node:os';
 import type { LoadRow } from './load.ts';
 import type { Figures } from './measure.ts';
+import type { OverlongFigures } from './overlong.ts';
 import type { SettleFigures } from './settling.ts';
 import type { Pace } from './side-by-side.ts';
 
@@ -14,7 +15,7 @@ export function keptFrom(earlier: string): string {
 
 /** The figures as a page, with what is `kept` below them. */
 export function report(figures: Figures, kept: string): string {
-  const { placing, slate, pages, settling, load, rows } = figures;
+  const { placing, slate, pages, settling, load, overlong, rows } = figures;
   const parts = [
     '# Benchmarks',
     'Written by `npm run bench`; what stands under its last heading is kept. Servers, database and what asks them share one machine, ' +
@@ -62,6 +63,9 @@ export function report(figures: Figures, kept: string): string {
     '## Load',
     'Requests arrive at a steady rate whatever the server does, 20 seconds a row. Time counts from when each was to begin; one without an answer after five seconds has failed.',
     loadTable(load),
+    '## Over-long text',
+    'CPU time of reading a body of 14,000 characters in every text field, the dearest of several texts. Limit: 2 ms a call.',
+    overlongTable(overlong),
     kept.trimEnd(),
   ];
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
@@ -133,6 +137,13 @@ function loadTable(load: readonly LoadRow[]): string {
       whole(row.failed),
       row.notes,
     ]),
+  );
+}
+
+function overlongTable(overlong: readonly OverlongFigures[]): string {
+  return table(
+    ['call', 'CPU ms'],
+    overlong.map(({ name, ms: cost }) => [name, cost.toFixed(3)]),
   );
 }
 

@@ -24,6 +24,7 @@ const sizes: Sizes = {
   pageTimes: 40,
   settling: { tickets: [1_000, 10_000, 100_000], leagues: [10, 200, 5_000], membersPerLeague: 20 },
   settlingRounds: (tickets) => (tickets < 100_000 ? 3 : 1),
+  overlongTimes: 500,
   load: { seconds: 20, scale: 1, warmUpSeconds: 5 },
 };
 

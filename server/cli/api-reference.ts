@@ -14,7 +14,7 @@ import { exitWith } from '../cannot-start.ts';
 
 const file = join(import.meta.dirname, '..', '..', 'docs', 'api.md');
 
-const resources = {
+const resources: Record<string, Record<string, unknown>> = {
   'This place': site,
   Accounts: auth,
   Games: games,
@@ -35,11 +35,7 @@ const who: Record<Access, string> = {
 /** The reference of every call, as one page of Markdown, from the schemas that both sides parse with. */
 export function apiReference(): string {
   const sections = Object.entries(resources).map(([title, room]) => {
-    // By address: the order of a module's exports is not the same everywhere.
-    const endpoints = Object.values(room)
-      .filter(isEndpoint)
-      .sort((a, b) => addressKey(a).localeCompare(addressKey(b)));
-    return [`## ${title}`, ...endpoints.map(section)].join('\n\n');
+    return [`## ${title}`, ...endpointsIn(room).map(section)].join('\n\n');
   });
   return `${preface}\n\n${sections.join('\n\n')}\n`;
 }
@@ -61,6 +57,16 @@ all but those for everybody with 401 \`unauthorized\`. What is special to a call
 A page may name the account that it was drawn for in the header \`${accountHeader}\`: the id of the user, or \`${nobody}\`.
 Calls that change something for an account are then refused with 409 \`other-account\` when the session is another's. The
 header is only compared and proves nothing; a call without it is served.`;
+
+/** Every call of the API. */
+export const allEndpoints = (): Endpoint[] => Object.values(resources).flatMap(endpointsIn);
+
+/** By address: the order of a module's exports is not the same everywhere. */
+function endpointsIn(room: Record<string, unknown>): Endpoint[] {
+  return Object.values(room)
+    .filter(isEndpoint)
+    .sort((a, b) => addressKey(a).localeCompare(addressKey(b)));
+}
 
 function isEndpoint(value: unknown): value is Endpoint {
   return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'reply' in value;

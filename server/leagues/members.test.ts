@@ -62,6 +62,7 @@ describe('a display name', () => {
   test.each([
     ['', 'Please enter a display name'],
     [' \t\n', 'Please enter a display name'],
+    ['\u202e\u200b\u3164', 'Please enter a display name'],
     ['n'.repeat(41), 'displayName: must be at most 40 characters'],
     ['a\u0000b', 'displayName: contains characters that cannot be stored'],
     ['\ud83c', 'displayName: contains characters that cannot be stored'],

@@ -93,6 +93,7 @@ describe('creating a league', () => {
 
   test.each([
     ['a blank name', { name: '   ' }, 'Please enter a name for your league'],
+    ['an invisible name', { name: '\u200b\u2800' }, 'Please enter a name for your league'],
     ['no join deadline', { joinDeadline: undefined }, 'Please set a join deadline for your league'],
     ['an empty join deadline', { joinDeadline: '' }, 'Please set a join deadline for your league'],
     ['no end date', { endDate: null }, 'Please set an end date for your league'],

@@ -92,6 +92,7 @@ describe('the settings of a league', () => {
 
   test.each([
     [{ name: '   ' }, 'Please enter a name for your league'],
+    [{ name: '\u200b\u2800' }, 'Please enter a name for your league'],
     [{ name: 'n'.repeat(61) }, 'name: must be at most 60 characters'],
     [{ description: 'd'.repeat(501) }, 'description: must be at most 500 characters'],
     [{ joinDeadline: -1 }, 'The join deadline must be in the future'],

@@ -76,7 +76,7 @@ const manualRecord = lazily(() =>
       totalPoints: lineInput(),
       overOdds: oddsInput(),
       underOdds: oddsInput(),
-      notes: freeText(500).nullish(),
+      notes: freeText(500, 'many').nullish(),
     })
     .transform((sent, context) => {
       const mirrored = sent.spreadHome === null ? null : 0 - sent.spreadHome;

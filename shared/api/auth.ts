@@ -1,33 +1,32 @@
 import { z } from 'zod';
 import { lazily } from '#shared/lazily.ts';
 import { endpoint } from './endpoint.ts';
-import { optionalText } from './values.ts';
+import { optionalText, shortText } from './values.ts';
 
 /** Sign-up takes 8 characters or more; bcrypt reads no more than 72 bytes. Source: spec §9; design D16. */
 export const passwordLength = { signUp: 8, reset: 6, mostBytes: 72 } as const;
 
-/** An address is ASCII, so that no two spellings of it can meet after lower-casing (hardening A17). */
+/** RFC 5321 §4.5.3.1.3: a path has 256 octets, two of them its brackets. */
+export const longestEmail = 254;
+
+/** The grammar of HTML's e-mail fields, with a dot in the domain. ASCII: no two spellings meet after lower-casing. */
 const email = lazily(() =>
-  z
-    .string()
+  shortText(longestEmail, { wrong: 'is too long' })
     .trim()
-    .max(254, 'is too long')
-    .regex(/^[!-?A-~]+@[!-?A-~]+\.[!-?A-~]+$/, 'is not an e-mail address'),
+    .check(z.email({ pattern: z.regexes.html5Email, error: 'is not an e-mail address' }))
+    .refine((address) => address.includes('.', address.indexOf('@')), 'is not an e-mail address'),
 );
 
 /** Taken as it is: never trimmed, never composed (hardening A1). */
 function password(least: number) {
-  return z
-    .string()
+  const wrong = `Password must be at most ${passwordLength.mostBytes} bytes long.`;
+  return shortText(passwordLength.mostBytes, { wrong })
     .min(least, `Password must be at least ${least} characters long.`)
     .refine(
       (text) => text.isWellFormed() && !text.includes('\u0000'),
       'Password holds a character that cannot be used.',
     )
-    .refine(
-      (text) => new TextEncoder().encode(text).length <= passwordLength.mostBytes,
-      `Password must be at most ${passwordLength.mostBytes} bytes long.`,
-    );
+    .refine((text) => new TextEncoder().encode(text).length <= passwordLength.mostBytes, wrong);
 }
 
 export const user = lazily(() =>

@@ -6,7 +6,7 @@ import { maxLegs, minParlayLegs } from '#shared/domain/slip.ts';
 import { lazily } from '#shared/lazily.ts';
 import { endpoint } from './endpoint.ts';
 import { gameView } from './games.ts';
-import { gameId, instant, lineText, money, price, stakeText, uuid } from './values.ts';
+import { gameId, instant, lineText, money, price, shortText, stakeText, uuid } from './values.ts';
 
 /** A leg's or ticket's status on the wire: void is shown as push. Source: spec §3. */
 const betStatuses = ['pending', 'won', 'lost', 'push'] as const;
@@ -123,7 +123,7 @@ export const placeBet = endpoint({
   access: 'member',
   body: () =>
     z
-      .object({ ...leg(), groupId: uuid(), amount: stakeText(), potentialPayout: z.string().max(40).optional() })
+      .object({ ...leg(), groupId: uuid(), amount: stakeText(), potentialPayout: shortText(40).optional() })
       .transform((wire) => ({ leagueId: wire.groupId, stake: wire.amount, picks: [pickOf(wire)] })),
   reply: bet,
   status: 201,

@@ -4,7 +4,7 @@ import { gameStatuses } from '#shared/domain/phase.ts';
 import { sports } from '#shared/domain/sport.ts';
 import { lazily } from '#shared/lazily.ts';
 import { endpoint } from './endpoint.ts';
-import { instant, lineText } from './values.ts';
+import { instant, lineText, shortText } from './values.ts';
 
 const line = lazily(() => lineText().nullable());
 const odds = lazily(() => z.int().nullable());
@@ -90,12 +90,10 @@ export function quoteOf(carrier: WireQuote): Quote {
 const week = lazily(() => z.object({ week: z.int(), season: z.int() }));
 export const weekParams = lazily(() =>
   z.object({
-    week: z
-      .string()
+    week: shortText(3)
       .regex(/^\d{1,3}$/)
       .transform(Number),
-    season: z
-      .string()
+    season: shortText(4)
       .regex(/^\d{4}$/)
       .transform(Number),
   }),

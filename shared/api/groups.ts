@@ -64,7 +64,7 @@ export const createGroup = endpoint({
   body: () =>
     z.object({
       name: leagueName(),
-      description: optionalText(500),
+      description: optionalText(500, 'many'),
       joinDeadline: instantInput('Please set a join deadline for your league'),
       endDate: instantInput('Please set an end date for your league'),
       allowedSports: z.enum(allowedSports).default('ALL'),
@@ -127,7 +127,7 @@ export const updateGroup = endpoint({
   body: () =>
     z.object({
       name: leagueName().optional(),
-      description: freeText(500)
+      description: freeText(500, 'many')
         .nullable()
         .transform((text) => text || null)
         .optional(),

@@ -1,37 +1,55 @@
 import { z } from 'zod';
+import { cleanText } from '#shared/domain/free-text.ts';
 import { type Cents, fromWire, parseStake } from '#shared/domain/money.ts';
 import { isPrice, type Price } from '#shared/domain/price.ts';
 import { lazily } from '#shared/lazily.ts';
 
-/** Text a person typed: well formed, without NUL, trimmed and composed, so that it can be stored and compared. */
-export function freeText(most: number) {
-  return z
-    .string()
-    .refine((text) => text.isWellFormed() && !text.includes('\u0000'), 'contains characters that cannot be stored')
-    .transform((text) => text.normalize('NFC').trim())
-    .refine((text) => text.length <= most, `must be at most ${most} characters`);
+/**
+ * Text of at most `most` UTF-16 units. A longer one is refused before any pattern, normalisation or transform reads it:
+ * the cost of a refused text must not grow with its length. (zod's `max` reads the whole text to count code points.)
+ */
+export function shortText(most: number, { wrong = `must be at most ${most} characters`, error }: ShortTextWords = {}) {
+  return z.string({ error }).refine((text) => text.length <= most, { abort: true, error: wrong });
+}
+
+type ShortTextWords = {
+  /** The refusal of a longer text. */
+  wrong?: string;
+  /** The refusal of what is no text; undefined for zod's own words. */
+  error?: (issue: { input?: unknown }) => string | undefined;
+};
+
+/** Text a person typed, cleaned by `cleanText`, so that it can be stored, compared and shown. */
+export function freeText(most: number, lines: 'one' | 'many' = 'one') {
+  return z.string().transform((typed, context): string => {
+    const cleaned = cleanText(typed, { most, lines });
+    if ('text' in cleaned) return cleaned.text;
+    context.addIssue({ code: 'custom', message: cleaned.wrong });
+    return z.NEVER;
+  });
 }
 
 /** Free text that may be left out: empty and missing are null. */
-export function optionalText(most: number) {
-  return freeText(most)
+export function optionalText(most: number, lines: 'one' | 'many' = 'one') {
+  return freeText(most, lines)
     .nullish()
     .transform((text) => text || null);
 }
 
 /** In lower case once read, as the database writes ids: what compares or keys by one sees one spelling. */
-export const uuid = lazily(() => z.uuid().toLowerCase());
+export const uuid = lazily(() => shortText(36).check(z.uuid()).toLowerCase());
 
 /** `<feed>:<event id>`. Source: design D20. */
-export const gameId = lazily(() => z.string().regex(/^[a-z-]{1,20}:[\w-]{1,60}$/));
+export const gameId = lazily(() => shortText(81).regex(/^[a-z-]{1,20}:[\w-]{1,60}$/));
 
 /** ISO 8601 with an offset; an instant. */
 export const instant = lazily(() => z.iso.datetime({ offset: true }));
 
 /** Instants sent to the server, within the years that make sense for a league; `missing` asks for one that was left out. */
 export function instantInput(missing?: string) {
-  return z.iso
-    .datetime({ offset: true, error: ({ input }) => (input ? undefined : missing) })
+  const error = ({ input }: { input?: unknown }) => (input ? undefined : missing);
+  return shortText(40, { error })
+    .check(z.iso.datetime({ offset: true, error }))
     .transform((text) => new Date(text))
     .refine((at) => at.getUTCFullYear() >= 2000 && at.getUTCFullYear() < 2200, 'is not a usable date');
 }
@@ -44,8 +62,7 @@ export const stakeText = amountText('whole Ching, as text', parseStake, 'must be
 
 function amountText(description: string, parse: (text: string) => Cents | null, wrong: string) {
   return lazily(() =>
-    z
-      .string()
+    shortText(40)
       .describe(description)
       .transform((text, context): Cents => {
         const amount = parse(text);
@@ -67,8 +84,7 @@ export const price = lazily(() =>
 
 /** "-3.5" to points, in steps of 0.5. */
 export const lineText = lazily(() =>
-  z
-    .string()
+  shortText(8, { wrong: 'is not a line' })
     .regex(/^[+-]?\d{1,4}(\.[05])?$/, 'is not a line')
     .describe('points in steps of 0.5, as text')
     .transform((text) => Number(text) + 0),

@@ -1,0 +1,86 @@
+import { lazily } from '#shared/lazily.ts';
+
+/** What is wrong with a text, or the text as it is stored. */
+export type FreeText = { text: string } | { wrong: string };
+
+type Limits = {
+  /** The most characters as a reader counts them (grapheme clusters, UAX #29). */
+  most: number;
+  /** `many` keeps line breaks; `one` turns them into spaces. */
+  lines: 'one' | 'many';
+};
+
+/** Chosen: code points per character before normalising. A family emoji has seven, a Thai or Hindi syllable up to five. */
+const codePointsEach = 4;
+/** More than four nonspacing marks in a row, which UTS #39 §5.4 advises to refuse. */
+const tooManyMarks = /[\p{Mn}\p{Me}]{5}/u;
+
+const lineBreak = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/gu;
+/** The characters that end a consonant's inherent vowel: canonical combining class 9 (Unicode Character Database). */
+const virama =
+  '[\\u094D\\u09CD\\u0A4D\\u0ACD\\u0B4D\\u0BCD\\u0C4D\\u0CCD\\u0D3B\\u0D3C\\u0D4D\\u0DCA\\u0E3A\\u0EBA\\u0F84\\u1039\\u103A' +
+  '\\u1714\\u1715\\u1734\\u17D2\\u1A60\\u1B44\\u1BAA\\u1BAB\\u1BF2\\u1BF3\\u2D7F\\uA806\\uA82C\\uA8C4\\uA953\\uA9C0\\uAAF6\\uABED]';
+const cursive =
+  '(?=\\p{L})[\\p{Script=Arabic}\\p{Script=Syriac}\\p{Script=Mongolian}\\p{Script=Nko}\\p{Script=Mandaic}\\p{Script=Adlam}]';
+const pictograph = '\\p{Extended_Pictographic}[\\uFE0E\\uFE0F]?\\p{Emoji_Modifier}?';
+
+/** Where Unicode needs an invisible character: these sequences stay whole. */
+const kept = [
+  '\\u{1F3F4}[\\u{E0030}-\\u{E0039}\\u{E0061}-\\u{E007A}]{3,6}\\u{E007F}', // flags of regions (UTS #51)
+  `${pictograph}(?:\\u200D${pictograph})*`, // emoji and their joined sequences (UTS #51)
+  '[#*0-9]\\uFE0F\\u20E3', // keycaps (UTS #51)
+  '\\p{Unified_Ideograph}[\\u{E0100}-\\u{E01EF}]', // variants of Han characters (UTS #37)
+  '\\p{Script=Mongolian}[\\u180B-\\u180D\\u180F]', // variants of Mongolian letters
+  `${virama}[\\u200C\\u200D]`, // forms of Indic conjuncts (RFC 5892, appendix A)
+  `${cursive}\\p{Mn}*\\u200C(?=${cursive})`, // Persian: letters of one word that do not connect (RFC 5892, appendix A.1)
+];
+/** Invisible characters that those sequences are made with: joiners, variation selectors and tags. */
+const partOfSequence = '[\\u180B-\\u180D\\u180F\\u200C\\u200D\\uFE0E\\uFE0F\\u{E0020}-\\u{E007F}\\u{E0100}-\\u{E01EF}]';
+
+/** Something that leaves a mark on the screen. U+2800 and U+1D159 are symbols that are drawn as nothing. */
+const visible = /(?![\u2800\u{1D159}])[\p{L}\p{N}\p{P}\p{S}\p{Co}\p{Cn}]/u;
+
+const patterns = lazily(() => ({
+  /** Controls, bidirectional controls and invisible characters that are part of no sequence. */
+  invisible: new RegExp(
+    `(?!\\n|${partOfSequence})[\\p{Cc}\\p{Bidi_Control}\\p{Default_Ignorable_Code_Point}\\uFFF9-\\uFFFB]`,
+    'gu',
+  ),
+  sequence: new RegExp(`(${kept.join('|')})|${partOfSequence}`, 'gu'),
+}));
+
+/**
+ * Cleans a text that a person typed, so that it can be stored, compared and shown beside others.
+ *
+ * Takes out control, bidirectional and invisible characters, keeps joiners and variation selectors only in sequences
+ * that need them, normalises to NFC and trims. A text with nothing visible becomes empty. Length is judged first, so
+ * that no pattern and no normalisation ever reads an over-long text. Cleaning a cleaned text changes nothing.
+ */
+export function cleanText(typed: string, { most, lines }: Limits): FreeText {
+  const tooLong = { wrong: `must be at most ${most} characters` };
+  const mostCodePoints = most * codePointsEach;
+  if (typed.length > 2 * mostCodePoints || [...typed].length > mostCodePoints) return tooLong;
+  if (!typed.isWellFormed() || typed.includes('\u0000')) return { wrong: 'contains characters that cannot be stored' };
+  const broken = typed.replace(lineBreak, lines === 'many' ? '\n' : ' ').replaceAll('\t', ' ');
+  const { invisible, sequence } = patterns();
+  const composed = broken.replace(invisible, '').normalize('NFC');
+  const text = composed
+    .replace(sequence, (_all, complete: string | undefined) => complete ?? '')
+    .normalize('NFC')
+    .trim();
+  if (!visible.test(text)) return { text: '' };
+  if (tooManyMarks.test(text)) return { wrong: 'has too many marks on one letter' };
+  return hasMoreThan(most, text) ? tooLong : { text };
+}
+
+/** Whether there are more than `most` grapheme clusters; code points in browsers that cannot segment. */
+function hasMoreThan(most: number, text: string): boolean {
+  if (text.length <= most) return false;
+  const characters = 'Segmenter' in Intl ? new Intl.Segmenter().segment(text) : text;
+  let count = 0;
+  for (const _character of characters) {
+    count += 1;
+    if (count > most) return true;
+  }
+  return false;
+}
