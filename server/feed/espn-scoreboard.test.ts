@@ -62,6 +62,7 @@ describe('a game', () => {
       sport: 'NFL',
       competition: null,
       season: 2026,
+      seasonSpan: null,
       seasonType: 'regular',
       week: 12,
       startsAt: new Date('2026-11-22T18:00:00Z'),

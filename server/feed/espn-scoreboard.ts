@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type Sport, sportRules } from '#shared/domain/sport.ts';
+import { distinct } from './distinct.ts';
 import { type CalendarWeek, readCalendar, seasonTypeOf, weekOf } from './espn-calendar.ts';
 import { playsInWeeks } from './espn-leagues.ts';
 import { readOdds } from './espn-odds.ts';
@@ -81,6 +82,16 @@ const scoreboard = z.object({
   groups: z.array(z.string()).optional().catch(undefined),
 });
 
+/** The season of the league at the top. It may be another one than that of the events: answers for days of old have the last. */
+const listedSeason = z.object({ year: z.int(), startDate: instant, endDate: instant });
+type ListedSeason = z.output<typeof listedSeason>;
+const seasonPayload = z.object({ leagues: z.tuple([z.object({ season: listedSeason })]).rest(z.unknown()) });
+
+function readSeason(payload: unknown): ListedSeason | null {
+  const read = seasonPayload.safeParse(payload);
+  return read.success ? read.data.leagues[0].season : null;
+}
+
 /** Words with which the clock runs, and is what to show; with all others the detail says more. */
 const clockRuns = new Set(['STATUS_IN_PROGRESS', 'STATUS_FIRST_HALF', 'STATUS_SECOND_HALF', 'STATUS_OVERTIME']);
 
@@ -94,14 +105,15 @@ export type Scoreboard = FeedAnswer & { groups: readonly string[]; calendar: rea
 
 /**
  * A scoreboard's games, event by event: what does not parse is kept aside with its reason and spoils nothing else.
- * An event that comes twice counts once, as it came first. The current week is the one that it names at its top.
+ * The current week is the one that it names at its top.
  *
  * Throws `FeedFailure` when the payload has no list of events at all.
  */
 export function readScoreboard(sport: Sport, competitionName: string | null, payload: unknown): Scoreboard {
   const read = scoreboard.safeParse(payload);
   if (!read.success) throw new FeedFailure('answered something else than a scoreboard');
-  const games = new Map<string, FeedGame>();
+  const games: FeedGame[] = [];
+  const listed = readSeason(payload);
   const quarantined: Quarantined[] = [];
   const unknownStatuses = new Set<string>();
   for (const raw of read.data.events) {
@@ -111,9 +123,9 @@ export function readScoreboard(sport: Sport, competitionName: string | null, pay
       continue;
     }
     try {
-      const { game, known } = readGame(sport, competitionName, parsed.data);
+      const { game, known } = readGame(sport, competitionName, parsed.data, listed);
       if (!known) unknownStatuses.add(game.statusWord);
-      if (!games.has(game.id)) games.set(game.id, game);
+      games.push(game);
     } catch (problem) {
       if (!(problem instanceof NotAGame)) throw problem;
       quarantined.push({ eventId: parsed.data.id, reason: problem.message });
@@ -122,7 +134,7 @@ export function readScoreboard(sport: Sport, competitionName: string | null, pay
   const { season, week, groups } = read.data;
   const seasonType = season ? seasonTypeOf(season.type) : null;
   return {
-    games: [...games.values()],
+    games: distinct(games),
     quarantined,
     unknownStatuses: [...unknownStatuses],
     currentWeek:
@@ -138,6 +150,7 @@ function readGame(
   sport: Sport,
   competitionName: string | null,
   { id, date, season, week, competitions }: z.output<typeof event>,
+  listed: ListedSeason | null,
 ) {
   const [played] = competitions;
   const { home, away } = sidesOf(played);
@@ -157,6 +170,7 @@ function readGame(
     season: season.year,
     seasonType,
     week: weekly && week ? weekOf(seasonType, week.number) : null,
+    seasonSpan: listed?.year === season.year ? { from: listed.startDate, to: listed.endDate } : null,
     startsAt: date,
     startKnown: played.timeValid ?? true,
     status,

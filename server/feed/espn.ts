@@ -1,9 +1,10 @@
 import { addDays, type EasternDay, easternDay } from '#shared/domain/eastern.ts';
 import type { Sport } from '#shared/domain/sport.ts';
+import { distinct } from './distinct.ts';
 import { weekAt } from './espn-calendar.ts';
 import { type EspnLeague, leaguesOf, playsInWeeks, scoreboardPath } from './espn-leagues.ts';
 import { readScoreboard, type Scoreboard } from './espn-scoreboard.ts';
-import { type Feed, type FeedAnswer, FeedFailure, type FeedGame } from './feed.ts';
+import { type Feed, type FeedAnswer, FeedFailure } from './feed.ts';
 import { type Fetch, fetchJson, type Patience, usualPatience } from './fetch-json.ts';
 
 type Params = Record<string, string>;
@@ -153,13 +154,11 @@ function isWhole(league: EspnLeague, answer: Scoreboard, week: CurrentWeek): boo
   );
 }
 
-/** Several answers as one; a game that is in more than one counts once, as the first has it. */
+/** Several answers as one. */
 function merge(answers: readonly FeedAnswer[]): FeedAnswer {
   const retryAfterMs = Math.max(0, ...answers.map((answer) => answer.retryAfterMs ?? 0));
-  const games = new Map<string, FeedGame>();
-  for (const game of answers.flatMap((answer) => answer.games)) if (!games.has(game.id)) games.set(game.id, game);
   return {
-    games: [...games.values()],
+    games: distinct(answers.flatMap((answer) => answer.games)),
     quarantined: answers.flatMap((answer) => answer.quarantined),
     unknownStatuses: [...new Set(answers.flatMap((answer) => answer.unknownStatuses))],
     currentWeek: answers.find((answer) => answer.currentWeek)?.currentWeek ?? null,

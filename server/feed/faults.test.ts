@@ -408,7 +408,7 @@ const faults: Record<`E${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12}`, [st
       },
     ],
     [
-      'a start that moves before it came holds from then on',
+      'a start that moves before it came closes betting, and holds once a second poll has it',
       async () => {
         lead({ startsInSeconds: 7_200 });
         await poll();
@@ -416,6 +416,11 @@ const faults: Record<`E${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12}`, [st
         lead({ startsInSeconds: -5 });
         await poll();
         expect(await bet()).toEqual([409, 'locked']);
+        lead({ startsInSeconds: 7_200 });
+        await poll();
+        expect(await bet()).toEqual([201]);
+        lead({ startsInSeconds: -5 });
+        await poll('NFL', 2);
         lead({ startsInSeconds: 7_200 });
         await poll('NFL', 3);
         expect(await bet()).toEqual([409, 'locked']);

@@ -28,6 +28,8 @@ export type FeedGame = {
   /** Tells week 1 of the regular season from week 1 of the postseason; null where the sport has no weeks. */
   seasonType: 'preseason' | 'regular' | 'postseason' | null;
   week: number | null;
+  /** When the season begins and ends; null when the provider does not say. */
+  seasonSpan: { from: Date; to: Date } | null;
   startsAt: Date;
   /** False while the time is to be announced: `startsAt` then only holds its place. */
   startKnown: boolean;
@@ -58,6 +60,7 @@ export type FeedGame = {
 export type Quarantined = { eventId: string | null; reason: string };
 
 export type FeedAnswer = {
+  /** A game is here several times only where the provider contradicts itself about it. */
   games: FeedGame[];
   quarantined: Quarantined[];
   /** Words of statuses that the adapter has never met: classified, never settled, reported. */

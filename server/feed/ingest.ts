@@ -3,13 +3,28 @@ import type { Sport } from '#shared/domain/sport.ts';
 import { databaseNow } from '../db/clock.ts';
 import type { Database } from '../db/connection.ts';
 import { markSport } from '../events/store.ts';
-import { advance, confirmingPolls } from '../games/advance.ts';
+import { advance, confirmingPolls, contradicted, doubtAbout } from '../games/advance.ts';
+import { isSameMatch } from '../games/same-match.ts';
 import { findGames, type GameRow, holdForChange, notePolled, upsertGames, upsertWeek } from '../games/store.ts';
-import { upsertFeedQuotes } from '../quotes/store.ts';
+import { replaceQuotes, upsertFeedQuotes } from '../quotes/store.ts';
 import { confirmResults } from '../results/confirm.ts';
-import type { FeedAnswer, FeedGame } from './feed.ts';
+import { distinct } from './distinct.ts';
+import type { FeedAnswer, FeedGame, Quarantined } from './feed.ts';
 
-export type Ingested = { seen: number; changed: number };
+/** `quarantined`: games of the answer whose facts were not taken, with the reason. */
+export type Ingested = { seen: number; changed: number; quarantined: Quarantined[] };
+
+/** A game as the answer has it; `game` is null where the answer contradicts itself about it. */
+type Heard = { id: string; game: FeedGame | null };
+
+type Judged = {
+  /** The row that the game comes to; null when it stays as it is. */
+  row: GameRow | null;
+  /** Why the facts of the poll are not taken; null when they are. */
+  reason: string | null;
+  /** Whether the quote of the poll is one on the match that the row is. */
+  takesQuote: boolean;
+};
 
 /**
  * Writes what one poll brought: games that changed, and the quotes of games that have not begun.
@@ -27,15 +42,17 @@ export async function ingest(
   at: Date,
   { pullId = null, apartMs = 0 }: { pullId?: string | null; apartMs?: number } = {},
 ): Promise<Ingested> {
-  const seen = [...new Map(answer.games.map((game) => [game.id, game])).values()];
+  const seen = compared(answer);
   seen.sort((a, b) => (a.id < b.id ? -1 : 1)); // two workers that take their rows in one order never block each other
   const parts = inParts(seen);
   const before = byId((await Promise.all(parts.map((part) => findGames(database.db, idsOf(part))))).flat());
-  const next = (stored: Map<string, GameRow>, game: FeedGame, now: Date) => nextRow(stored, game, at, { apartMs, now });
-  const changed = seen.filter((game) => next(before, game, at) !== null);
-  const quoted = seen.flatMap(({ id, status, ...game }) => {
-    const hasBegun = status !== 'scheduled' || Boolean(before.get(id)?.startedAt);
-    const quote = game.quote && ownMarkets(game.sport, game.quote);
+  const judge = (stored: Map<string, GameRow>, heard: Heard, now: Date) =>
+    judgeGame(stored.get(heard.id) ?? null, heard, at, { apartMs, now });
+  const judged = new Map(seen.map((heard) => [heard.id, judge(before, heard, at)]));
+  const changed = seen.filter(({ id }) => judged.get(id)?.row);
+  const quoted = seen.flatMap(({ id, game }) => {
+    const hasBegun = game?.status !== 'scheduled' || Boolean(before.get(id)?.startedAt);
+    const quote = game?.quote && ownMarkets(game.sport, game.quote);
     return quote && !hasBegun ? [{ gameId: id, quote }] : [];
   });
 
@@ -44,17 +61,27 @@ export async function ingest(
       let written = 0;
       const held = byId(changed.length > 0 ? await holdForChange(tx, idsOf(changed)) : []);
       const now = new Date(Math.max(at.getTime(), (await databaseNow(tx)).getTime()));
-      for (const part of inParts(changed)) {
-        const rows = part.flatMap((game) => next(held, game, now) ?? []);
-        await upsertGames(tx, rows);
-        await confirmResults(tx, rows, at, { pullId });
-        written += rows.length;
+      for (const heard of changed) judged.set(heard.id, judge(held, heard, now));
+      const rows = changed.flatMap(({ id }) => judged.get(id)?.row ?? []);
+      const replaced = idsOf(rows.filter((row) => isReplaced(held.get(row.id), row)));
+      for (const part of inParts(rows)) {
+        await upsertGames(tx, part);
+        await confirmResults(tx, part, at, { pullId });
+        written += part.length;
       }
-      for (const part of inParts(quoted)) written += await upsertFeedQuotes(tx, part, at);
+      const taken = quoted.filter(({ gameId }) => judged.get(gameId)?.takesQuote);
+      await replaceQuotes(tx, replaced, new Map(taken.map(({ gameId, quote }) => [gameId, quote])), at);
+      for (const part of inParts(taken)) written += await upsertFeedQuotes(tx, part, at);
       if (written > 0) await markSport(tx, sport);
     });
   }
-  const underWay = [...before.values()].filter((game) => game.startsAt <= at && game.resultRev === 0);
+  const quarantined = seen.flatMap(({ id }) => {
+    const reason = judged.get(id)?.reason;
+    return reason ? [{ eventId: eventIdOf(id), reason }] : [];
+  });
+  const underWay = [...before.values()].filter(
+    (game) => game.startsAt <= at && game.resultRev === 0 && judged.get(game.id)?.reason === null,
+  );
   for (const part of inParts(underWay)) await notePolled(database.db, idsOf(part), at);
   const { currentWeek } = answer;
   if (currentWeek) {
@@ -62,7 +89,27 @@ export async function ingest(
       if (await upsertWeek(tx, { sport, ...currentWeek, seenAt: at })) await markSport(tx, sport);
     });
   }
-  return { seen: seen.length, changed: changed.length };
+  return { seen: seen.length, changed: changed.length, quarantined };
+}
+
+/** The games of an answer, each once. One that comes several times must be the same each time, and have parsed each time. */
+function compared({ games, quarantined }: FeedAnswer): Heard[] {
+  const unread = new Set(quarantined.map(({ eventId }) => eventId));
+  const heard = new Map<string, Heard>();
+  for (const game of distinct(games)) {
+    const isDoubtful = heard.has(game.id) || unread.has(eventIdOf(game.id));
+    heard.set(game.id, { id: game.id, game: isDoubtful ? null : game });
+  }
+  return [...heard.values()];
+}
+
+/** The provider's own id of an event. */
+function eventIdOf(gameId: string): string {
+  return gameId.slice(gameId.indexOf(':') + 1);
+}
+
+function isReplaced(before: GameRow | undefined, after: GameRow): boolean {
+  return before !== undefined && !isSameMatch(before, after);
 }
 
 /** Rows that one statement writes at most: Postgres takes 65,535 parameters, and a game has some forty. */
@@ -82,23 +129,37 @@ function byId(rows: readonly GameRow[]): Map<string, GameRow> {
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-function nextRow(
-  stored: Map<string, GameRow>,
-  game: FeedGame,
+function judgeGame(
+  stored: GameRow | null,
+  { game }: Heard,
   at: Date,
   { apartMs, now }: { apartMs: number; now: Date },
-): GameRow | null {
-  const row = stored.get(game.id) ?? null;
+): Judged {
   // An older answer, or another one of the same poll, has nothing to add.
-  if (row && row.changedAt >= at) return null;
-  const next = advance(row, game, at, { now });
-  const isTooSoon = row !== null && at.getTime() - row.changedAt.getTime() < apartMs;
-  return isTooSoon && next && confirms(row, next) ? null : next;
+  const isOld = stored !== null && stored.changedAt >= at;
+  if (!game) {
+    const row = stored && !isOld ? contradicted(stored, at) : null;
+    return { row, reason: 'it comes more than once, and not the same each time', takesQuote: false };
+  }
+  const reason = (stored && doubtAbout(stored, game, now)?.reason) ?? null;
+  const next = isOld ? null : advance(stored, game, at, { now });
+  const isTooSoon = stored !== null && at.getTime() - stored.changedAt.getTime() < apartMs;
+  const row = isTooSoon && next && confirms(stored, next) ? null : next;
+  const { homeTeamId, awayTeamId, proposedStart } = row ?? stored ?? {};
+  const isAsStored = homeTeamId === game.home.id && awayTeamId === game.away.id;
+  return { row, reason, takesQuote: reason === null && proposedStart === null && isAsStored };
 }
 
-/** Whether the later row takes effect by being the second of two: a result, a game that opens again or is played on. */
+/**
+ * Whether the later row takes effect by being the second of two: a result, a game that opens again or is played on, or other
+ * teams or another start.
+ */
 function confirms(row: GameRow, next: GameRow): boolean {
   const isConfirmed = next.equalPolls >= confirmingPolls && row.equalPolls < confirmingPolls;
   const isPlayedOn = row.status === 'final' && next.status !== 'final';
-  return isConfirmed || isPlayedOn || (row.bettingLocked && !next.bettingLocked);
+  const isAccepted =
+    row.proposedStart !== null &&
+    next.proposedStart === null &&
+    (row.proposedStart.getTime() === next.startsAt.getTime() || !isSameMatch(row, next));
+  return isConfirmed || isPlayedOn || isAccepted || (row.bettingLocked && !next.bettingLocked);
 }

@@ -230,7 +230,8 @@ const isOf = (feed: string, sport: Sport) => and(eq(games.sport, sport), like(ga
 /**
  * Starts of the sport's games of one feed that have begun, or should have, and have no confirmed result: what has to be polled.
  * Those with open legs however old, all others for two days. The latest come first.
- * The two days are of the game's own time.
+ * The two days are of the game's own time. With them the starts that a poll has proposed, so that the next can repeat or take
+ * them back.
  *
  * A season that is played faster knows the end of every game: one that was seen to begin is then looked for until it has
  * come. A real feed may never tell it.
@@ -244,14 +245,23 @@ export async function listUnfinishedStarts(db: Db, feed: string, sport: Sport, n
     or(isRecent, and(isPlayedFaster(games.id), hasBegun)),
     or(isDue, eq(games.status, 'live')),
   );
+  const isProposed = gt(games.proposedPolls, 0);
   // Not `exists`: a spread database does not look into the leagues once for each game (hardening 5).
   const rows = await db
-    .select({ id: games.id, startsAt: games.startsAt, isSought: sql<boolean>`${isSought}` })
+    .select({
+      id: games.id,
+      startsAt: games.startsAt,
+      // One that nothing can accept is not asked for: its day may be years away.
+      proposedStart: sql`case when ${isProposed} then ${games.proposedStart} end`.mapWith(games.proposedStart),
+      isSought: sql<boolean>`${or(isSought, isProposed)}`,
+    })
     .from(games)
-    .where(and(isOf(feed, sport), or(isSought, and(isDue, isUnsettled))));
+    .where(and(isOf(feed, sport), or(isSought, isProposed, and(isDue, isUnsettled))));
   const others = rows.filter((row) => !row.isSought);
   const betOn = new Set(await withLegs(db, idsOf(others), 'open'));
-  return latestFirst(rows.filter((row) => row.isSought || betOn.has(row.id)));
+  const found = rows.filter((row) => row.isSought || betOn.has(row.id));
+  const proposed = found.flatMap(({ proposedStart }) => (proposedStart ? [{ startsAt: proposedStart }] : []));
+  return latestFirst([...found, ...proposed]);
 }
 
 /**
@@ -314,7 +324,12 @@ export async function listStartingSoon(db: Db, now: Date, withinMs: number): Pro
 /** Games that take bets and start from one instant up to another, with the quote in force, in the order of their starts. */
 export function listOpenBetween(db: Db, from: Date, to: Date): Promise<QuotedGame[]> {
   const inSpan = and(gte(games.startsAt, from), lt(games.startsAt, to));
-  const isOpen = and(eq(games.status, 'scheduled'), eq(games.bettingLocked, false), eq(games.startKnown, true));
+  const isOpen = and(
+    eq(games.status, 'scheduled'),
+    eq(games.bettingLocked, false),
+    eq(games.startKnown, true),
+    isNull(games.proposedStart),
+  );
   return listGames(db, and(isOpen, inSpan));
 }
 

@@ -19,18 +19,28 @@ export async function gamesToFill(db: Db, sport: Sport, now: Date): Promise<Game
   return coming.some(lacksMarket) ? coming.map(({ game }) => game) : [];
 }
 
-/** Keeps what another provider quotes on games that have not begun; returns how many there were. */
+/**
+ * Keeps what another provider quotes on games that have not begun; returns how many there were.
+ *
+ * games  as they were when the quotes were matched to them: one whose teams changed since takes none.
+ */
 export async function fillQuotes(
   database: Database,
   rows: readonly { gameId: string; quote: Quote }[],
+  games: readonly GameRow[],
   at: Date,
 ): Promise<number> {
+  const matched = new Map(games.map((game) => [game.id, game]));
+  const isAsMatched = ({ id, homeTeamId, awayTeamId }: GameRow) =>
+    matched.get(id)?.homeTeamId === homeTeamId && matched.get(id)?.awayTeamId === awayTeamId;
   return database.withTx(async (tx) => {
     const held = await holdGames(
       tx,
       rows.map(({ gameId }) => gameId),
     );
-    const open = new Map(held.filter((quoted) => mayFill(quoted, at)).map(({ game }) => [game.id, game.sport]));
+    const open = new Map(
+      held.filter((quoted) => mayFill(quoted, at) && isAsMatched(quoted.game)).map(({ game }) => [game.id, game.sport]),
+    );
     const kept = rows.flatMap(({ gameId, quote }) => {
       const sport = open.get(gameId);
       const own = sport && ownMarkets(sport, quote);
@@ -43,7 +53,8 @@ export async function fillQuotes(
 }
 
 function mayFill({ game, source }: QuotedGame, now: Date): boolean {
-  return game.status === 'scheduled' && game.startedAt === null && game.startsAt > now && source !== 'manual';
+  const isExpected = game.status === 'scheduled' && game.startedAt === null && game.startsAt > now;
+  return isExpected && game.proposedStart === null && source !== 'manual';
 }
 
 function lacksMarket({ game, main }: QuotedGame): boolean {

@@ -65,8 +65,8 @@ export async function upsertFeedQuotes(
   return changed.length;
 }
 
-/** Who sets or clears odds, and when. */
-export type Signature = { setById: string; setBy: string; at: Date };
+/** Who sets or clears odds, and when; both null for the app itself. */
+export type Signature = { setById: string | null; setBy: string | null; at: Date };
 
 /** What is to be offered on a game from now on; a null quote takes the override away. */
 export type ManualChange = { gameId: string; quote: Quote | null; notes: string | null };
@@ -120,6 +120,36 @@ export async function deleteManualQuotes(tx: Db, gameIds: readonly string[]): Pr
     .where(and(eq(quotes.source, 'manual'), inArray(quotes.gameId, [...gameIds])))
     .returning({ gameId: quotes.gameId });
   return rows.map((row) => row.gameId);
+}
+
+/**
+ * Takes the quotes of all sources off games that are other matches now, where they are not this poll's own: they were made
+ * for other teams. Those of feeds stay as empty rows, so that an older answer does not bring them back.
+ *
+ * own  what the poll quotes on the new matches, where it quotes anything.
+ */
+export async function replaceQuotes(
+  tx: Db,
+  gameIds: readonly string[],
+  own: ReadonlyMap<string, Quote>,
+  at: Date,
+): Promise<void> {
+  if (gameIds.length === 0) return;
+  const cleared = await deleteManualQuotes(tx, gameIds);
+  const changes = cleared.map((gameId) => ({ gameId, quote: null, notes: null }));
+  await appendHistory(tx, changes, { setById: null, setBy: null, at });
+  const quotesOf = (quote: (gameId: string) => Quote) => gameIds.map((gameId) => ({ gameId, quote: quote(gameId) }));
+  await upsertFeedQuotes(
+    tx,
+    quotesOf(() => emptyQuote),
+    at,
+    'extra',
+  );
+  await upsertFeedQuotes(
+    tx,
+    quotesOf((gameId) => own.get(gameId) ?? emptyQuote),
+    at,
+  );
 }
 
 /** Keeps what was set and cleared; the app may never change or remove a line of it. */

@@ -2,6 +2,7 @@ import { speedOf } from '#shared/domain/game-speed.ts';
 import type { Db } from '../db/connection.ts';
 import { confirmingPolls } from '../games/advance.ts';
 import type { GameRow } from '../games/store.ts';
+import { isSameResult, turnedTo } from './by-team.ts';
 import { appendResults, listResults, type NewResult, type ResultRow } from './store.ts';
 
 /** How long after the first result a correction still counts, whoever makes it. Source: house rules, "Corrected scores". */
@@ -36,7 +37,9 @@ export async function confirmResults(
   );
   const next = confirmed.flatMap((result) => {
     const revisions = before.filter((row) => row.gameId === result.gameId);
-    return mayFollow(revisions, result) ? [{ ...result, rev: revisions.length + 1 }] : [];
+    if (!mayFollow(revisions, result)) return [];
+    const homeTeamId = revisions.at(-1)?.homeTeamId ?? result.homeTeamId; // a swap after the first result counts no more
+    return [{ ...turnedTo(result, homeTeamId), rev: revisions.length + 1 }];
   });
   await appendResults(tx, next); // all at once: while games are held, no other poll of a spread database gets on
 }
@@ -44,7 +47,9 @@ export async function confirmResults(
 /** What the row says a game came to; null while that is not confirmed, or cannot be known. */
 function resultOf(game: GameRow, at: Date, pullId: string | null): NewResult | null {
   if (game.equalPolls < confirmingPolls) return null;
-  const { id: gameId, homeTeamId, awayTeamId, startsAt } = game;
+  const { id: gameId, homeTeamId, awayTeamId } = game;
+  // A start that only holds its place says nothing about when the game began.
+  const startsAt = game.startKnown ? game.startsAt : (game.startedAt ?? game.startsAt);
   const from = {
     gameId,
     source: 'feed' as const,
@@ -66,5 +71,5 @@ function mayFollow(revisions: readonly ResultRow[], next: NewResult): boolean {
   const last = revisions.at(-1);
   if (!first || !last) return true;
   if (last.source === 'admin' || isPastCorrection(first, next.at)) return false;
-  return (['isVoid', 'home', 'away', 'halfInnings', 'homeTeamId'] as const).some((key) => last[key] !== next[key]);
+  return !isSameResult(last, next);
 }

@@ -11,6 +11,7 @@ import { holdLeague, listFunds } from '../leagues/store.ts';
 import { badInput, Refusal } from '../refusal.ts';
 import { type Change, decideOn, settleBatch } from '../tickets/settle.ts';
 import { type HeldLeg, type HeldTicket, listLeaguesToGrade } from '../tickets/settle-store.ts';
+import { isSameResult, turnedTo } from './by-team.ts';
 import { correctionHours, isPastCorrection } from './confirm.ts';
 import { type MemberMove, memberMoves } from './member-moves.ts';
 import { appendResults, countLegsPastTime, listResults, markSettled, type ResultRow } from './store.ts';
@@ -108,14 +109,13 @@ async function judge(tx: Db, { gameId, outcome, reason, setById }: ByHand, now: 
   const said = outcome.isVoid ? { isVoid: true, home: null, away: null, halfInnings: null } : outcome;
   const { homeTeamId, awayTeamId, startsAt } = game;
   const from = { gameId, source: 'admin', homeTeamId, awayTeamId, startsAt } as const;
-  const result = { ...from, ...said, rev: revisions.length + 1, at: now, pullId: null, setById, reason: words.data };
-  const keys = ['source', 'isVoid', 'home', 'away', 'halfInnings', 'homeTeamId'] as const;
-  if (before && keys.every((key) => before[key] === result[key])) return { game, before, result: before, isNew: false };
+  const given = { ...from, ...said, rev: revisions.length + 1, at: now, pullId: null, setById, reason: words.data };
+  if (before?.source === 'admin' && isSameResult(before, given)) return { game, before, result: before, isNew: false };
   if (first && isPastCorrection(first, now)) {
     const limit = showHours(correctionHours, gameId);
     throw new Refusal(409, 'result-stands', `Its result has stood for more than ${limit}: nothing changes any more.`);
   }
-  return { game, before, result, isNew: true };
+  return { game, before, result: before ? turnedTo(given, before.homeTeamId) : given, isNew: true };
 }
 
 function refuseScore(

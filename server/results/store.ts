@@ -1,4 +1,4 @@
-import { and, asc, count, countDistinct, desc, eq, isNotNull, isNull, lt, min, sql } from 'drizzle-orm';
+import { and, asc, count, countDistinct, desc, eq, isNotNull, isNull, lt, min, or, sql } from 'drizzle-orm';
 import type { Db } from '../db/connection.ts';
 import { games, legs, results } from '../db/tables.ts';
 import { isOlder } from '../games/speed.ts';
@@ -80,16 +80,22 @@ export async function markSettled(db: Db, gameId: string, rev: number): Promise<
     .where(and(eq(games.id, gameId), lt(games.settledRev, rev)));
 }
 
-/** Games without a result that have open legs and should have begun, with the starts their legs were placed on. */
-export async function listOverdue(db: Db, now: Date) {
-  const rows = await db
-    .select({ game: games, originalStart: legs.originalStart })
+/**
+ * Games without a result whose open legs may have to be called off, with the start and the teams that these were placed on:
+ * games that should have begun, and those that are another match now.
+ */
+export async function listOpenPlacings(db: Db, now: Date) {
+  const { originalStart, homeTeamId, awayTeamId } = legs;
+  const isAsPlaced = and(eq(homeTeamId, games.homeTeamId), eq(awayTeamId, games.awayTeamId));
+  const isTurned = and(eq(homeTeamId, games.awayTeamId), eq(awayTeamId, games.homeTeamId));
+  const isAnotherMatch = sql`not (${isAsPlaced} or ${isTurned})`;
+  return db
+    .select({ game: games, placedOn: { originalStart, homeTeamId, awayTeamId } })
     .from(legs)
     .innerJoin(games, eq(games.id, legs.gameId))
-    .where(and(isNull(legs.grade), eq(games.resultRev, 0), lt(legs.originalStart, now)))
-    .groupBy(games.id, legs.originalStart)
-    .orderBy(asc(games.id), asc(legs.originalStart));
-  return rows;
+    .where(and(isNull(legs.grade), eq(games.resultRev, 0), or(lt(originalStart, now), isAnotherMatch)))
+    .groupBy(games.id, originalStart, homeTeamId, awayTeamId)
+    .orderBy(asc(games.id), asc(originalStart), asc(homeTeamId), asc(awayTeamId));
 }
 
 /** A game with open legs: how many, in how many leagues, and the earliest start that one of them was placed on. */

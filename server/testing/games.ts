@@ -37,6 +37,7 @@ export function aGame(wanted: Partial<FeedGame> = {}): FeedGame {
     season: 2026,
     seasonType: sport === 'NFL' || sport === 'CFB' ? 'regular' : null,
     week: sport === 'NFL' || sport === 'CFB' ? 12 : null,
+    seasonSpan: null,
     startsAt: new Date(Date.now() + 3_600_000),
     startKnown: true,
     status: 'scheduled',

@@ -200,7 +200,9 @@ describe('every bet says by which rule and by what sum it was settled', () => {
   test.each(cases)('$of', async ({ sport, quote, end, score, receipts }) => {
     const game = await world.listed({ sport, quote });
     await backAll(game);
-    await world.finish(end(game));
+    const ended = end(game);
+    await world.poll(ended); // a start that has passed meanwhile is taken by the second poll
+    await world.finish(ended);
     expect(await receiptsOf(game)).toEqual(receipts);
     for (const { settlement } of await betsOn(game)) {
       const words = settlement && explain(settlement.rule, sport);
@@ -290,18 +292,15 @@ describe('a corrected bet', () => {
     expect(Object.keys(bet?.settlement?.corrections[0] ?? {})).not.toContain('corrections');
   });
 
-  test('whose game was turned round afterwards keeps the teams of its first score', async () => {
+  test('does not come of a game that is turned round afterwards', async () => {
     const game = await world.listed();
     await player.call(placeBet, { body: aBet(league, game, '1') });
     await world.finish(final(game, 24, 20));
     await world.finish(final({ ...game, home: game.away, away: game.home }, 20, 24));
     const [bet] = await betsOn(game);
     expect(bet).toMatchObject({
-      game: { homeTeamAbbr: 'KC' },
-      settlement: {
-        rule: 'home-and-away-swapped',
-        corrections: [{ status: 'won', arithmetic: 'BUF 24 − 3.5 = 20.5 against KC 20' }],
-      },
+      game: { homeTeamAbbr: 'BUF' },
+      settlement: { rule: 'spread', arithmetic: 'BUF 24 − 3.5 = 20.5 against KC 20', corrections: [] },
     });
   });
 });

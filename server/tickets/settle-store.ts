@@ -10,13 +10,26 @@ import { booking, entriesOf } from '../ledger/store.ts';
 type LegRow = typeof legs.$inferSelect;
 type TicketRow = typeof tickets.$inferSelect;
 
-/** Which legs of a game are to be graded: the open ones, and with `rev` those whose grade rests on an earlier result. */
-export type LegsToGrade = { gameId: string; rev: number | null; originalStart?: Date };
+/** The start and the teams that a game had when a leg on it was placed. */
+export type PlacedOn = Pick<LegRow, 'originalStart' | 'homeTeamId' | 'awayTeamId'>;
 
-function toGrade({ gameId, rev, originalStart }: LegsToGrade): SQL | undefined {
+/**
+ * Which legs of a game are to be graded: the open ones, and with `rev` those whose grade rests on an earlier result. With
+ * `placedOn` only those that were placed on this start and these teams.
+ */
+export type LegsToGrade = { gameId: string; rev: number | null; placedOn?: PlacedOn };
+
+function toGrade({ gameId, rev, placedOn }: LegsToGrade): SQL | undefined {
   // A void that rests on no result stays: it has no revision to be older than (house rules, "Postponed").
   const isGradable = rev === null ? isNull(legs.grade) : or(isNull(legs.grade), lt(legs.resultRev, rev));
-  return and(eq(legs.gameId, gameId), isGradable, originalStart && eq(legs.originalStart, originalStart));
+  const isPlacedOn =
+    placedOn &&
+    and(
+      eq(legs.originalStart, placedOn.originalStart),
+      eq(legs.homeTeamId, placedOn.homeTeamId),
+      eq(legs.awayTeamId, placedOn.awayTeamId),
+    );
+  return and(eq(legs.gameId, gameId), isGradable, isPlacedOn);
 }
 
 /** A league with so many legs to grade, each of another ticket. */
@@ -47,7 +60,17 @@ export type HeldTicket = Pick<
 > & { isLeagueFinal: boolean; legs: HeldLeg[] };
 export type HeldLeg = Pick<
   LegRow,
-  'number' | 'gameId' | 'market' | 'side' | 'line' | 'price' | 'originalStart' | 'homeTeamId' | 'grade' | 'resultRev'
+  | 'number'
+  | 'gameId'
+  | 'market'
+  | 'side'
+  | 'line'
+  | 'price'
+  | 'originalStart'
+  | 'homeTeamId'
+  | 'awayTeamId'
+  | 'grade'
+  | 'resultRev'
 >;
 
 type HeldRow = Omit<HeldLeg, 'originalStart'> & {
@@ -104,7 +127,10 @@ function forLeagues<Name extends string, Row>(write: (scope: Scope) => SQL) {
  * The legs are held with their tickets because that brings them as they are now, also when somebody else has graded one
  * while this waited for the ticket. In a league that is final only what no ticket waits for is left to grade.
  */
-const holdToGrade = forLeagues<'gameId' | 'rev' | 'originalStart' | 'most' | 'isPrompt', HeldRow>(
+const holdToGrade = forLeagues<
+  'gameId' | 'rev' | 'originalStart' | 'homeTeamId' | 'awayTeamId' | 'most' | 'isPrompt',
+  HeldRow
+>(
   ({ these, ofLeague }) => sql`
   with league as (
     select id, finalized_at is not null as is_final,
@@ -114,13 +140,14 @@ const holdToGrade = forLeagues<'gameId' | 'rev' | 'originalStart' | 'most' | 'is
     select l.league_id, l.ticket_id from league join ${legs} l on l.league_id = ${ofLeague(sql`league.id`)}
     where l.game_id = ${slot('gameId')}
       and (l.grade is null or not league.is_final and l.result_rev < ${slot('rev')}::int)
-      and (${slot('originalStart')}::timestamptz is null or l.original_start = ${slot('originalStart')}::timestamptz)
+      and (${slot('originalStart')}::timestamptz is null or l.original_start = ${slot('originalStart')}::timestamptz
+        and l.home_team_id = ${slot('homeTeamId')}::text and l.away_team_id = ${slot('awayTeamId')}::text)
     order by l.league_id, l.ticket_id limit ${slot('most')}
   )
   select league.is_final as "isLeagueFinal", t.league_id as "leagueId", t.id, t.user_id as "userId",
     t.stake_cents as stake, t.grade as "ticketGrade", t.back_cents as back, t.round, t.placed_at as "placedAt", l.number,
     l.game_id as "gameId", l.market, l.side, l.line, l.price, l.original_start as "originalStart",
-    l.home_team_id as "homeTeamId", l.grade, l.result_rev as "resultRev"
+    l.home_team_id as "homeTeamId", l.away_team_id as "awayTeamId", l.grade, l.result_rev as "resultRev"
   from ungraded u join league on league.id = u.league_id
     join ${tickets} t on t.league_id = ${ofLeague(sql`u.league_id`)} and t.id = u.ticket_id
     join ${legs} l on l.league_id = t.league_id and l.ticket_id = t.id
@@ -141,11 +168,12 @@ const holdToGrade = forLeagues<'gameId' | 'rev' | 'originalStart' | 'most' | 'is
 export async function holdTicketsToGrade(
   tx: Db,
   leagueIds: readonly string[],
-  { gameId, rev, originalStart }: LegsToGrade,
+  { gameId, rev, placedOn }: LegsToGrade,
   { most, isPrompt }: { most: number; isPrompt: boolean },
 ): Promise<HeldTicket[]> {
-  const start = originalStart?.toISOString() ?? null;
-  const rows = await holdToGrade(tx, leagueIds, { gameId, rev, originalStart: start, most, isPrompt });
+  const originalStart = placedOn?.originalStart.toISOString() ?? null;
+  const teams = { homeTeamId: placedOn?.homeTeamId ?? null, awayTeamId: placedOn?.awayTeamId ?? null };
+  const rows = await holdToGrade(tx, leagueIds, { gameId, rev, originalStart, ...teams, most, isPrompt });
   const held = new Map<string, HeldTicket>();
   for (const { isLeagueFinal, leagueId, id, userId, stake, ticketGrade, back, round, placedAt, ...row } of rows) {
     const ticket = held.get(id) ?? {

@@ -5,12 +5,13 @@ import type { Price } from '#shared/domain/price.ts';
 import { type Moved, moved, type Verdict, verdict } from '#shared/domain/settle.ts';
 import type { Database, Db } from '../db/connection.ts';
 import { markLeagues } from '../events/store.ts';
+import { isSameMatch } from '../games/same-match.ts';
 import { findGame, type GameRow } from '../games/store.ts';
 import { groupByGroup, oneByOne } from '../one-by-one.ts';
 import {
   findResult,
   listGamesToSettle,
-  listOverdue,
+  listOpenPlacings,
   markIdleSettled,
   markSettled,
   type ResultRow,
@@ -25,6 +26,7 @@ import {
   type LeagueToGrade,
   type LegsToGrade,
   listLeaguesToGrade,
+  type PlacedOn,
   writeSettlement,
 } from './settle-store.ts';
 
@@ -47,7 +49,8 @@ type Decision = LegGrade & { score: Score | null; resultRev: number | null; pull
 type Decide = (leg: HeldLeg, ticket: HeldTicket) => Decision;
 
 /**
- * Settles every ticket that a result now allows or corrects, and voids what can no longer be played in time.
+ * Settles every ticket that a result now allows or corrects, and voids what can no longer be played in time or was placed
+ * on a match that another one has replaced.
  *
  * Any number of workers may run this at once, and any of them may die: the rows decide, so nothing is paid twice and
  * the next run finds what is left. Small leagues share a transaction, or have one each when that fails and where they are
@@ -64,12 +67,12 @@ export async function settleGames(database: Database, now: Date, earliestMs: num
       name: `settling ${gameId}`,
       run: () => settleGame(database, gameId, { now, earliestMs }, done),
     })),
-    ...(await listOverdue(database.db, now))
-      .filter(({ game, originalStart }) => isOutOfTime(game, originalStart, now))
-      .map(({ game: { id: gameId }, originalStart }) => ({
-        name: `calling off ${gameId}`,
-        run: () => settleEverywhere(database, { gameId, rev: null, originalStart }, () => outOfTime, now, done),
-      })),
+    ...(await listOpenPlacings(database.db, now)).flatMap(({ game, placedOn }) => {
+      const decision = whyCalledOff(game, placedOn, now);
+      const which = { gameId: game.id, rev: null, placedOn };
+      const run = (decided: Decision) => settleEverywhere(database, which, () => decided, now, done);
+      return decision ? [{ name: `calling off ${game.id}`, run: () => run(decision) }] : [];
+    }),
   ];
   await oneByOne(
     steps,
@@ -91,7 +94,16 @@ async function gamesToSettle(db: Db): Promise<string[]> {
   return [...betOn];
 }
 
-const outOfTime: Decision = { grade: 'void', rule: 'not-played-in-time', score: null, resultRev: null, pullId: null };
+/** A void that rests on no result, so that none ever changes it. */
+const forGood = { grade: 'void', score: null, resultRev: null, pullId: null } as const;
+const outOfTime: Decision = { ...forGood, rule: 'not-played-in-time' };
+const differentMatch: Decision = { ...forGood, rule: 'different-match' };
+
+/** Why open legs that were placed on this start and match are void without a result; null while they are not. */
+function whyCalledOff(game: GameRow, placedOn: PlacedOn, now: Date): Decision | null {
+  if (!isSameMatch(game, placedOn)) return differentMatch;
+  return isOutOfTime(game, placedOn.originalStart, now) ? outOfTime : null;
+}
 
 /** Carries a game's last result to every leg, unless it is too early for one, and adds to `done` what that settled. */
 export async function settleGame(
@@ -214,15 +226,21 @@ export async function settleBatch(
 }
 
 /** The same choice as the store makes in SQL, for the legs of the tickets it held. */
-function isChosen(leg: HeldLeg, ticket: HeldTicket, { gameId, rev, originalStart }: LegsToGrade): boolean {
+function isChosen(leg: HeldLeg, ticket: HeldTicket, { gameId, rev, placedOn }: LegsToGrade): boolean {
   if (leg.gameId !== gameId) return false;
-  if (originalStart && leg.originalStart.getTime() !== originalStart.getTime()) return false;
+  if (placedOn && !isPlacedOn(leg, placedOn)) return false;
   if (leg.grade === null) return true;
   return !ticket.isLeagueFinal && rev !== null && leg.resultRev !== null && leg.resultRev < rev;
 }
 
+function isPlacedOn(leg: HeldLeg, { originalStart, homeTeamId, awayTeamId }: PlacedOn): boolean {
+  const isSameStart = leg.originalStart.getTime() === originalStart.getTime();
+  return isSameStart && leg.homeTeamId === homeTeamId && leg.awayTeamId === awayTeamId;
+}
+
 /** What the result means for one leg: called off for it, or graded on the score that counts. Source: house rules. */
 export function decideOn(leg: HeldLeg, ticket: HeldTicket, game: GameRow, result: ResultRow): Decision {
+  if (!isSameMatch(leg, result)) return differentMatch;
   const on = { score: null, resultRev: result.rev, pullId: result.pullId };
   if (result.isVoid) {
     return { ...on, grade: 'void', rule: result.source === 'admin' ? 'voided-by-admin' : 'canceled' };

@@ -310,6 +310,7 @@ describe('a start that is moved before it has passed', () => {
       [league.id],
     );
     const started = { ...game, startsAt: rows[1]?.placed_at ?? startsAt };
+    await poll(plus(started.startsAt, 3 * hour - minute), final(started, 24, 10)); // the second poll takes such a start
     await pollTwice(plus(started.startsAt, 3 * hour), final(started, 24, 10));
     await settle(plus(started.startsAt, 3 * hour));
     expect(await legs()).toEqual(['won: moneyline', 'void: started-before-placing']);
@@ -420,14 +421,14 @@ describe('home and away that are swapped', () => {
     expect(await legs()).toEqual(['won: moneyline']);
   });
 
-  test('are corrected like a score', async () => {
+  test('are judged once: a correction has the home team of the first result', async () => {
     const game = await aListedGame('NFL', startsAt);
     await bet(game);
     await pollTwice(plus(startsAt, 3 * hour), final(swapped(game), 10, 24));
     await settle(plus(startsAt, 3 * hour));
     await pollTwice(plus(startsAt, 5 * hour), final(game, 24, 10));
     await settle(plus(startsAt, 5 * hour));
-    expect(await legs()).toEqual(['won: moneyline']);
+    expect(await legs()).toEqual(['void: home-and-away-swapped']);
   });
 });
 

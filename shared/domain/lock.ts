@@ -6,6 +6,11 @@ export type Lockable = {
   startsAt: Date;
   /** False while the kick-off is still to be announced and `startsAt` only holds its place. */
   startKnown: boolean;
+  /**
+   * Set while the feed has once given other teams or an earlier start and not repeated or taken them back. Left out on a
+   * page, whose `bettingLocked` includes it.
+   */
+  proposedStart?: Date | null;
 };
 
 /**
@@ -16,7 +21,8 @@ export type Lockable = {
  */
 export function isLocked(game: Lockable, now: Date): boolean {
   const hasStarted = !(now.getTime() < game.startsAt.getTime()); // also when either is no date at all
-  return game.status !== 'scheduled' || game.bettingLocked || !game.startKnown || hasStarted;
+  const isInDoubt = game.proposedStart !== undefined && game.proposedStart !== null;
+  return game.status !== 'scheduled' || game.bettingLocked || isInDoubt || !game.startKnown || hasStarted;
 }
 
 /** What a locked game's card and a refused bet say. Source: spec §2, "Game card". */

@@ -112,6 +112,7 @@ export function gameReader(feed: string, seed: number, speed: number, calendar: 
       season: fixture.season,
       seasonType: fixture.seasonType,
       week: fixture.week,
+      seasonSpan: null,
       startsAt,
       startKnown,
       status: off ?? play?.status ?? 'scheduled',

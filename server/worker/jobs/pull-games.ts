@@ -114,10 +114,12 @@ export function pullGames({ database, feed, clock, log, pollMs, random = Math.ra
       await note({ ...nothing, failure: 'the answer could not be stored' });
       throw error;
     }
-    const { quarantined, unknownStatuses } = outcome;
-    await note({ ...ingested, failure: null, quarantined: kept(quarantined), unknownStatuses });
-    tellOddities(outcome);
-    if (ingested.changed > 0) log.debug({ sport, what, ...ingested }, 'pulled');
+    const { seen, changed } = ingested;
+    const { unknownStatuses } = outcome;
+    const quarantined = kept([...ingested.quarantined, ...outcome.quarantined]);
+    await note({ seen, changed, failure: null, quarantined, unknownStatuses });
+    tellOddities({ quarantined, unknownStatuses });
+    if (changed > 0) log.debug({ sport, what, seen, changed }, 'pulled');
     return outcome;
   }
 
@@ -131,11 +133,8 @@ export function pullGames({ database, feed, clock, log, pollMs, random = Math.ra
   }
 
   /** Says what is odd in an answer, but for what has been said before: the same event comes with every poll. */
-  function tellOddities({ quarantined, unknownStatuses }: FeedAnswer): void {
-    const odd = [
-      ...kept(quarantined).map(({ eventId, reason }) => `${eventId ?? 'answer'}: ${reason}`),
-      ...unknownStatuses,
-    ];
+  function tellOddities({ quarantined, unknownStatuses }: Pick<FeedAnswer, 'quarantined' | 'unknownStatuses'>): void {
+    const odd = [...quarantined.map(({ eventId, reason }) => `${eventId ?? 'answer'}: ${reason}`), ...unknownStatuses];
     const news = odd.filter((words) => !odditiesTold.has(words));
     if (odditiesTold.size > odditiesToldAtMost) odditiesTold.clear();
     for (const words of news) odditiesTold.add(words);

@@ -37,7 +37,7 @@ export function pullOdds({ database, odds, clock, log }: OddsDeps, sport: Sport)
         }
         const { events, quota } = answer;
         const { matched, unmatched } = matchOdds(events, games);
-        const changed = await fillQuotes(database, matched, clock());
+        const changed = await fillQuotes(database, matched, games, clock());
         const quarantined: Quarantined[] = [...answer.quarantined, ...unmatched].slice(0, oddities);
         await insertPull(database.db, {
           ...pull,

@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { FeedGame } from '../feed/feed.ts';
+import { aGame, final, live } from '../testing/games.ts';
+import { advance, contradicted } from './advance.ts';
+import type { GameRow } from './store.ts';
+
+const start = new Date('2026-11-22T18:00:00Z');
+const minute = 60_000;
+const hour = 60 * minute;
+const game = aGame({ startsAt: start });
+
+const earlier = fc.integer({ min: 61 * minute, max: 400 * 24 * hour });
+const others = fc.nat({ max: 5 }).map((team) => ({
+  home: { ...game.home, id: `other-${team}` },
+  away: { ...game.away, id: `another-${team}` },
+}));
+/** A poll that one alone is not believed. */
+type Odd = 'contradiction' | ((honest: FeedGame) => FeedGame);
+const odd: fc.Arbitrary<Odd> = fc.oneof(
+  fc.constant('contradiction' as const),
+  earlier.map((ms) => (honest: FeedGame) => ({ ...honest, startsAt: new Date(start.getTime() - ms) })),
+  others.map((teams) => (honest: FeedGame) => ({ ...honest, ...teams })),
+  fc.constant((honest: FeedGame) => ({ ...honest, sport: 'NBA' as const })),
+  others.map((teams) => (honest: FeedGame) => final({ ...honest, ...teams }, 0, 99)),
+);
+
+/** What a course of honest polls comes to; `between` holds the odd poll that comes after each of them. */
+function rowAfter(polls: readonly FeedGame[], between: readonly (Odd | null)[]): GameRow {
+  let row: GameRow | null = null;
+  polls.forEach((seen, number) => {
+    const at = new Date(start.getTime() - hour + number * minute);
+    row = advance(row, seen, at) ?? row;
+    const next = between[number];
+    if (!next || !row) return;
+    const soon = new Date(at.getTime() + minute / 2);
+    row = (next === 'contradiction' ? contradicted(row, soon) : advance(row, next(seen), soon)) ?? row;
+  });
+  if (!row) throw new Error('no poll');
+  return row;
+}
+
+const score = fc.nat({ max: 60 });
+const course = fc
+  .tuple(fc.nat({ max: 100 }), fc.nat({ max: 5 }), score, score)
+  .map(([before, during, home, away]) => [
+    ...Array<FeedGame>(before).fill(game),
+    ...Array<FeedGame>(during).fill(live(game, 7, 3)),
+    ...Array<FeedGame>(4).fill(final(game, home, away)),
+  ]);
+
+test('odd polls, each alone between honest ones, change nothing of what a game comes to', () => {
+  fc.assert(
+    fc.property(course, fc.array(fc.option(odd), { minLength: 120, maxLength: 120 }), (polls, between) => {
+      // Two polls in a row confirm a result: the last two stand together.
+      const apart = between.map((one, number) => (number < polls.length - 2 ? one : null));
+      const ignored = { changedAt: null, startedAt: null };
+      expect({ ...rowAfter(polls, apart), ...ignored }).toEqual({ ...rowAfter(polls, []), ...ignored });
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('whoever is at home in the polls after a result, the row keeps the score of each team', () => {
+  const swap = (seen: FeedGame): FeedGame => ({
+    ...seen,
+    home: seen.away,
+    away: seen.home,
+    homeScore: seen.awayScore,
+    awayScore: seen.homeScore,
+    countedHome: seen.countedAway,
+    countedAway: seen.countedHome,
+  });
+  fc.assert(
+    fc.property(fc.array(fc.tuple(score, score, fc.boolean()), { minLength: 1, maxLength: 8 }), (said) => {
+      const first: GameRow = { ...rowAfter([final(game, 24, 21), final(game, 24, 21)], []), resultRev: 1 };
+      let [plain, mixed] = [first, first];
+      said.forEach(([home, away, isSwapped], number) => {
+        const at = new Date(start.getTime() + number * minute);
+        const seen = final(game, home, away);
+        plain = advance(plain, seen, at) ?? plain;
+        mixed = advance(mixed, isSwapped ? swap(seen) : seen, at) ?? mixed;
+      });
+      expect(mixed).toEqual(plain);
+    }),
+  );
+});

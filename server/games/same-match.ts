@@ -1,0 +1,8 @@
+/** The teams of a match, as a game, a leg and a result store them. */
+export type Teams = { homeTeamId: string; awayTeamId: string };
+
+/** Whether both name the same two teams, whichever of them is at home. */
+export function isSameMatch(one: Teams, other: Teams): boolean {
+  const isAsIs = one.homeTeamId === other.homeTeamId && one.awayTeamId === other.awayTeamId;
+  return isAsIs || (one.homeTeamId === other.awayTeamId && one.awayTeamId === other.homeTeamId);
+}
