@@ -56,7 +56,11 @@ all but those for everybody with 401 \`unauthorized\`. What is special to a call
 
 A page may name the account that it was drawn for in the header \`${accountHeader}\`: the id of the user, or \`${nobody}\`.
 Calls that change something for an account are then refused with 409 \`other-account\` when the session is another's. The
-header is only compared and proves nothing; a call without it is served.`;
+header is only compared and proves nothing; a call without it is served.
+
+A bet may carry an \`Idempotency-Key\` of 8 to 100 letters, digits, \`_\` and \`-\`. Requests with one key and one body get one
+answer: the ticket, or for ten minutes the refusal (400, 404, 409) that the first of them got. Another body under the key is
+refused with 422 \`key-reused\`. After 401, 429 and 503 the same key may be sent again.`;
 
 /** Every call of the API. */
 export const allEndpoints = (): Endpoint[] => Object.values(resources).flatMap(endpointsIn);

@@ -122,7 +122,7 @@ async function liveThrough(): Promise<void> {
     await ann.call(placeBet, { body: aBet(group, first, '100'), headers });
     await bob.call(placeParlay, { body: aParlay(group, '50', [aLeg(first), aLeg(second)]) });
   }
-  await cleo.call(placeBet, { body: aBet(league, third, '5000') }); // more than there is
+  await cleo.call(placeBet, { body: aBet(league, third, '5000'), headers }); // more than there is
   await cleo.call(placeBet, { body: aBet(league, third, '1000') });
   await ann.call(removeMember, { params: { id: league.id, userId: cleo.user.id } });
   await world.poll(live(first, 3, 0));

@@ -6,7 +6,16 @@ import { migrate } from './migrate.ts';
 export const onEveryMachine = ['users', 'games', 'results', 'quotes', 'join_codes'];
 
 /** What a league owns, spread by `league_id` and kept together: one league is one place. */
-export const leagueOwned = ['members', 'final_standings', 'tickets', 'legs', 'leg_grades', 'ledger', 'settlements'];
+export const leagueOwned = [
+  'members',
+  'final_standings',
+  'tickets',
+  'ticket_refusals',
+  'legs',
+  'leg_grades',
+  'ledger',
+  'settlements',
+];
 
 type ForeignKey = { table: string; name: string; definition: string };
 

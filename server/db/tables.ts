@@ -407,6 +407,31 @@ export const legs = pgTable(
   ],
 );
 
+/**
+ * How placing under an idempotency key was refused, for some minutes: another request with the key gets the same answer.
+ * Never beside a ticket of the same key.
+ */
+export const ticketRefusals = pgTable(
+  'ticket_refusals',
+  {
+    leagueId: uuid('league_id').notNull(),
+    userId: uuid('user_id').notNull(),
+    idempotencyKey: text('idempotency_key').notNull(),
+    /** Digest of what was sent under the key. */
+    requestHash: text('request_hash').notNull(),
+    status: integer().notNull(),
+    body: json().notNull(),
+    at: instant('at').notNull().defaultNow(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.leagueId, t.userId, t.idempotencyKey] }),
+    foreignKey({ columns: [t.leagueId, t.userId], foreignColumns: [members.leagueId, members.userId] }).onDelete(
+      'cascade',
+    ),
+    index('ticket_refusals_at').on(t.at),
+  ],
+);
+
 /** Every grade a leg ever had, append-only: what its receipt shows. */
 export const legGrades = pgTable(
   'leg_grades',

@@ -22,12 +22,14 @@ type Stake = { leagueId: string; userId: string; ticketId: string; stake: Cents 
 /**
  * Takes a stake from what is available, with its entry, and holds the member's row until the transaction ends.
  *
- * Returns false, changing nothing, when the member is gone or has less than the stake. The condition is judged on the
- * row as it is once it is held, so two bets at once cannot both pass (hardening C1). `at` null is now.
+ * Returns false, changing nothing, when the member is gone or has less than the stake, or when `isRefused` holds. The
+ * balance is judged on the row as it is once it is held, so two bets at once cannot both pass (hardening C1). `at` null
+ * is now.
  */
 export async function takeStake(
   tx: Db,
   { leagueId, userId, ticketId, stake }: Stake,
+  isRefused: SQL,
   at: Date | null,
 ): Promise<boolean> {
   const { rowCount } = await tx.execute(sql`
@@ -35,6 +37,7 @@ export async function takeStake(
       update ${members} as m
       set available_cents = m.available_cents - ${stake}::bigint, pending_cents = m.pending_cents + ${stake}::bigint
       where m.league_id = ${leagueId} and m.user_id = ${userId} and m.removed_at is null and m.available_cents >= ${stake}::bigint
+        and not ${isRefused}
       returning m.user_id
     )
     insert into ${ledger} (league_id, id, user_id, ticket_id, kind, round, amount_cents, at)

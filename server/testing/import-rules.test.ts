@@ -14,8 +14,8 @@ const feature = /^client\/src\/features\//;
 /** What every part of the server may know: settings, log, refusals, a connection; never the tables. */
 const ground =
   /^server\/((env|log|refusal|cannot-start|free-port|keep-newest|one-by-one|waiting-line)|db\/(connection|now|upsert|written-once))\.ts$/;
-/** Stores, that of settling apart, and the one condition of who sees a ticket, which is SQL too. */
-const store = /^server\/(\w+\/store|tickets\/(visible|settle-store)|leagues\/final-store)\.ts$/;
+/** Stores, those of settling and of refused bets apart, and the one condition of who sees a ticket, which is SQL too. */
+const store = /^server\/(\w+\/store|tickets\/(visible|settle-store|refusals-store)|leagues\/final-store)\.ts$/;
 /** What decides and presents in the rooms: not their doors, and not what wakes them. */
 const service =
   /^server\/(audit|auth|demo|events|games|leagues|ledger|mail|quotes|results|tickets|users)\/(?!routes\.ts)[\w-]+\.ts$/;

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { listBets, placeBet, placeParlay } from '#shared/api/bets.ts';
 import type { Group } from '#shared/api/groups.ts';
@@ -366,12 +367,46 @@ describe('an idempotency key', () => {
     expect(mine.reply.id).not.toBe(theirs.reply.id);
   });
 
-  test('that a bet was refused under may be used again', async () => {
+  /** A bet that was refused because its odds had moved, as it was sent; by now they have moved back. */
+  async function refusedOnce(name: string) {
     const game = await world.listed();
-    const sent = { body: aBet(league, game, '10'), headers: key('moved-and-back') };
+    const sent = { body: aBet(league, game, '10'), headers: key(name) };
     await world.poll({ ...game, quote: { ...plainQuote, spreadHomePrice: -150 } });
-    expect((await player.call(placeBet, sent)).status).toBe(409);
+    const first = await player.call(placeBet, sent);
+    expect(first).toMatchObject({ status: 409, refusal: { code: 'price-moved', current: [{ odds: -150 }] } });
     await world.poll(game);
+    return { game, sent, first };
+  }
+
+  test('that a bet was refused under gives the same answer to one that comes late, word for word', async () => {
+    const { sent, first } = await refusedOnce('moved-and-back');
+    const late = await player.call(placeBet, sent);
+    expect([late.status, JSON.stringify(late.refusal)]).toEqual([first.status, JSON.stringify(first.refusal)]);
+    expect(await funds()).toEqual({ available: 100_000, pending: 0 });
+    expect((await player.call(placeBet, { ...sent, headers: key('another-key') })).status).toBe(201);
+    await expectWholeBooks(world.database.db);
+  });
+
+  test('that a bet was refused under is refused for another bet, and free again after ten minutes', async () => {
+    const { game, sent } = await refusedOnce('refused-for-ten');
+    const other = { body: aBet(league, game, '11'), headers: sent.headers };
+    expect(await refused(() => player.call(placeBet, other))).toMatchObject({ status: 422, code: 'key-reused' });
+    await world.database.db.execute(sql`update ticket_refusals set at = at - interval '10 minutes'`);
+    await world.poll({ ...game, quote: { ...plainQuote, spreadHomePrice: -160 } });
+    expect(await refused(() => player.call(placeBet, other))).toMatchObject({ current: [{ odds: -160 }] });
+    await world.poll(game);
+    expect((await player.call(placeBet, other)).status).toBe(409);
+    await world.database.db.execute(sql`update ticket_refusals set at = at - interval '10 minutes'`);
+    expect((await player.call(placeBet, other)).status).toBe(201);
+  });
+
+  test('is as good as unused after an answer that judged nothing', async () => {
+    const game = await world.listed();
+    const sent = { body: aBet(league, game, '10'), headers: key('not-judged-yet') };
+    expect((await world.visitor().call(placeBet, sent)).status).toBe(401);
+    expect((await player.raw('POST', '/api/bets', { ...sent, body: { ...sent.body, amount: '1.5' } })).status).toBe(
+      400,
+    );
     expect((await player.call(placeBet, sent)).status).toBe(201);
   });
 });

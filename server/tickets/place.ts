@@ -13,7 +13,8 @@ import { leagueNotFound, type Member, requireMember } from '../leagues/access.ts
 import { holdLeague } from '../leagues/store.ts';
 import { availableOf, takeStake } from '../ledger/store.ts';
 import { badInput, Refusal } from '../refusal.ts';
-import { findByKey, insertLegs, insertTicket, type NewLeg, setPayout } from './store.ts';
+import { isRefusedUnder, keyReused, rememberRefusal } from './refusals-store.ts';
+import { deleteTicket, findByKey, insertLegs, insertTicket, type NewLeg, type NewTicket, setPayout } from './store.ts';
 
 /** What the member saw and wants: lines and prices are checked against the quote, never trusted. */
 export type SentSlip = {
@@ -29,6 +30,10 @@ type League = NonNullable<Awaited<ReturnType<typeof holdLeague>>>;
  * The order is the point: the ticket first, so that a repeat is answered as a repeat even when everything is staked;
  * then the member's row, which holds all further bets of the member; only then the games, the clock and the prices.
  *
+ * Two requests with one key get one answer, in whatever order they arrive: a repeat waits for a first one that has
+ * inserted its ticket and not ended; and a refusal is stored under its key before it is thrown, so that a first one which
+ * arrives after its repeat is refused with it. What is stored is every refusal below but 422, for ten minutes.
+ *
  * at       when it is placed, for a past that is made up; null, as for every request, is the database's clock.
  * refuses  not a member any more (404), league over or sport not allowed or locked or price-moved or insufficient
  *          balance (409), a key used for another slip (422), same game twice or a payout past the limit (400).
@@ -41,51 +46,73 @@ export async function placeTicket(
   idempotencyKey: string | null,
   at: Date | null = null,
 ): Promise<string> {
-  refusePayoutPast(
-    slip.stake,
-    slip.picks.map((pick) => pick.price),
-  );
+  const { stake, picks } = slip;
+  const sentPrices = picks.map((pick) => pick.price);
+  refusePayoutPast(stake, sentPrices);
   const { leagueId, userId } = member;
-  const gameIds = [...new Set(slip.picks.map((pick) => pick.gameId))];
-  const key = idempotencyKey ?? uuid();
   const requestHash = createHash('sha256')
-    .update(JSON.stringify([slip.stake, slip.picks]))
+    .update(JSON.stringify([stake, picks]))
     .digest('hex');
+  const seen = payout(stake, sentPrices);
+  const ticket = { leagueId, id: uuid(), userId, stake, payout: seen, requestHash };
+  if (idempotencyKey === null)
+    return withTx((tx) => place(tx, member, slip, { ...ticket, idempotencyKey: uuid() }, at));
 
-  return withTx(async (tx) => {
-    const league = await holdLeague(tx, leagueId);
-    if (!league) throw leagueNotFound();
-    const id = uuid();
-    const seen = payout(
-      slip.stake,
-      slip.picks.map((pick) => pick.price),
-    );
-    const ticket = { leagueId, id, userId, stake: slip.stake, payout: seen, idempotencyKey: key, requestHash };
-    if (!(await insertTicket(tx, ticket, at))) return repeated(tx, member, key, requestHash);
-
-    if (!(await takeStake(tx, { leagueId, userId, ticketId: id, stake: slip.stake }, at))) {
-      await requireMember(tx, userId, leagueId); // who was removed since the call began has no funds to speak of
-      picksOf(slip, await listQuotedGames(tx, gameIds)); // a slip that no funds would help
-      const mode = slip.picks.length > 1 ? 'parlay' : 'individual';
-      const funds = await availableOf(tx, leagueId, userId);
-      throw new Refusal(409, 'insufficient-balance', insufficientBalance(mode, slip.stake, funds).message);
-    }
-    const legs = takeLegs(picksOf(slip, await holdGames(tx, gameIds)), league, at);
-
-    const prices = legs.map((leg) => leg.price);
-    refusePayoutPast(slip.stake, prices);
-    const returns = payout(slip.stake, prices);
-    if (returns !== seen) await setPayout(tx, leagueId, id, returns);
-    await insertLegs(tx, leagueId, id, legs);
-    return id;
-  });
+  const keyed = { ...ticket, idempotencyKey };
+  try {
+    return await withTx((tx) => place(tx, member, slip, keyed, at));
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.status === 422) throw error;
+    const answer = await withTx((tx) => answerOf(tx, keyed, error));
+    if (answer instanceof Refusal) throw answer;
+    return answer;
+  }
 }
 
-async function repeated(tx: Db, { leagueId, userId }: Member, key: string, requestHash: string): Promise<string> {
-  const first = await findByKey(tx, leagueId, userId, key);
-  if (first?.requestHash !== requestHash) {
-    throw new Refusal(422, 'key-reused', 'This Idempotency-Key was used for another bet');
+async function place(tx: Db, member: Member, slip: SentSlip, ticket: NewTicket, at: Date | null): Promise<string> {
+  const { leagueId, userId } = member;
+  const { id, stake } = ticket;
+  const gameIds = [...new Set(slip.picks.map((pick) => pick.gameId))];
+  const league = await holdLeague(tx, leagueId);
+  if (!league) throw leagueNotFound();
+  if (!(await insertTicket(tx, ticket, at))) return repeated(tx, ticket);
+
+  // Only now is a refusal of the key certain to be seen: while another request stores one, the insert above waits.
+  if (!(await takeStake(tx, { leagueId, userId, ticketId: id, stake }, isRefusedUnder(ticket), at))) {
+    await requireMember(tx, userId, leagueId); // who was removed since the call began has no funds to speak of
+    picksOf(slip, await listQuotedGames(tx, gameIds)); // a slip that no funds would help
+    const mode = slip.picks.length > 1 ? 'parlay' : 'individual';
+    const funds = await availableOf(tx, leagueId, userId);
+    throw new Refusal(409, 'insufficient-balance', insufficientBalance(mode, stake, funds).message);
   }
+  const legs = takeLegs(picksOf(slip, await holdGames(tx, gameIds)), league, at);
+
+  const prices = legs.map((leg) => leg.price);
+  refusePayoutPast(stake, prices);
+  const returns = payout(stake, prices);
+  if (returns !== ticket.payout) await setPayout(tx, leagueId, id, returns);
+  await insertLegs(tx, leagueId, id, legs);
+  return id;
+}
+
+/**
+ * The one answer of the ticket's key, after `refusal` undid its placing: the id of the ticket that another request
+ * placed under it meanwhile, or the refusal that the key has from now on.
+ *
+ * The ticket is inserted once more for its key alone: the unique index makes every other request with the key wait
+ * until the refusal is committed, which an advisory lock would do only if each placing paid for taking it.
+ */
+async function answerOf(tx: Db, ticket: NewTicket, refusal: Refusal): Promise<string | Refusal> {
+  if (!(await holdLeague(tx, ticket.leagueId))) return refusal; // deleted with all its keys
+  if (!(await insertTicket(tx, ticket, null))) return repeated(tx, ticket);
+  const remembered = await rememberRefusal(tx, ticket, refusal);
+  await deleteTicket(tx, ticket.leagueId, ticket.id);
+  return remembered;
+}
+
+async function repeated(tx: Db, { leagueId, userId, idempotencyKey, requestHash }: NewTicket): Promise<string> {
+  const first = await findByKey(tx, leagueId, userId, idempotencyKey);
+  if (first?.requestHash !== requestHash) throw keyReused();
   return first.id;
 }
 

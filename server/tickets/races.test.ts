@@ -1,10 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { placeBet } from '#shared/api/bets.ts';
 import { joinGroup } from '#shared/api/groups.ts';
+import { cents } from '#shared/domain/money.ts';
+import type { Price } from '#shared/domain/price.ts';
+import { requireMember } from '../leagues/access.ts';
+import type { Refusal } from '../refusal.ts';
 import { bookCounts, expectWholeBooks, fundsOf } from '../testing/books.ts';
-import { aBet, aGame } from '../testing/games.ts';
+import { aBet, aGame, plainQuote } from '../testing/games.ts';
 import { holding, untilWaiting } from '../testing/locks.ts';
 import { testWorld, type World } from '../testing/world.ts';
+import { placeTicket } from './place.ts';
 
 let world: World;
 
@@ -91,4 +96,132 @@ test('no ticket is placed at or after its game’s start, however close to it th
   );
   expect(rows[0]?.late).toBe(0);
   await expectWholeBooks(world.database.db);
+});
+
+describe('a bet and its repeat under one key', () => {
+  const moved = { ...plainQuote, spreadHomePrice: -150 };
+
+  async function aKeyedBet(idempotencyKey: string) {
+    const { player, league } = await aReadyPlayer();
+    const game = aGame();
+    await world.poll(game);
+    const sent = { body: aBet(league, game, '100'), headers: { 'idempotency-key': idempotencyKey } };
+    return { player, league, game, send: () => player.call(placeBet, sent) };
+  }
+
+  /** The status with what both requests must have alike: the ticket, or the refusal to the letter. */
+  const answered = (answer: Awaited<ReturnType<Keyed['send']>>) =>
+    `${answer.status} ${answer.refusal ? JSON.stringify(answer.refusal) : answer.reply.id}`;
+  type Keyed = Awaited<ReturnType<typeof aKeyedBet>>;
+
+  async function expectOneAnswer({ player, league }: Keyed, answers: string[], outcome: 'placed' | 'refused') {
+    expect(new Set(answers).size).toBe(1);
+    const isPlaced = outcome === 'placed';
+    expect(answers[0]).toMatch(isPlaced ? /^201 / : /^409 .*price-moved/);
+    expect(await fundsOf(world.database.db, league.id, player.user.id)).toEqual(
+      isPlaced ? { available: 90_000, pending: 10_000 } : { available: 100_000, pending: 0 },
+    );
+    const { rows } = await world.database.pool.query('select 1 from tickets where user_id = $1', [player.user.id]);
+    expect(rows).toHaveLength(isPlaced ? 1 : 0);
+    await expectWholeBooks(world.database.db);
+  }
+
+  test('both arrive while the first waits for the member’s row: the repeat waits for it, also when the odds move', async () => {
+    const bet = await aKeyedBet('first-holds-the-key');
+    const held = await holding(
+      world.database,
+      'select 1 from members where league_id = $1 and user_id = $2 for update',
+      [bet.league.id, bet.player.user.id],
+    );
+    const first = bet.send();
+    await untilWaiting(world.database, 1);
+    const repeat = bet.send();
+    await untilWaiting(world.database, 2);
+    await world.poll({ ...bet.game, quote: moved });
+    await held.letGo();
+    await expectOneAnswer(bet, (await Promise.all([first, repeat])).map(answered), 'refused');
+  });
+
+  test('both arrive while the first is being placed: the repeat is answered with its ticket', async () => {
+    const bet = await aKeyedBet('first-is-being-placed');
+    const held = await holding(world.database, 'lock table legs in share mode', []);
+    const first = bet.send();
+    await untilWaiting(world.database, 1);
+    const repeat = bet.send();
+    await untilWaiting(world.database, 2);
+    await held.letGo();
+    await expectOneAnswer(bet, (await Promise.all([first, repeat])).map(answered), 'placed');
+  });
+
+  test('the first arrives while the refusal of the repeat is being stored', async () => {
+    const bet = await aKeyedBet('refusal-is-being-stored');
+    await world.poll({ ...bet.game, quote: moved });
+    const held = await holding(world.database, 'lock table ticket_refusals in share mode', []); // may be read
+    const repeat = bet.send();
+    await untilWaiting(world.database, 1);
+    await world.poll(bet.game);
+    const first = bet.send();
+    await untilWaiting(world.database, 2);
+    await held.letGo();
+    await expectOneAnswer(bet, (await Promise.all([first, repeat])).map(answered), 'refused');
+  });
+
+  /** What the repeat is answered when the first runs from end to end right after the repeat was judged and undone. */
+  async function repeatAround(bet: Keyed, first: () => Promise<string>): Promise<string[]> {
+    const { database } = world;
+    const member = await requireMember(database.db, bet.player.user.id, bet.league.id);
+    const pick = { gameId: bet.game.id, market: 'spread', side: 'home', price: -110, line: -3.5 } as const;
+    const answers: string[] = [];
+    let transactions = 0;
+    const withTx: typeof database.withTx = async (work) => {
+      transactions += 1;
+      if (transactions === 2) answers.push(await first());
+      return database.withTx(work);
+    };
+    const slip = { stake: cents(10_000), picks: [{ ...pick, price: pick.price as Price }] };
+    answers.push(
+      await placeTicket({ ...database, withTx }, member, slip, 'between-two-transactions').then(
+        (ticketId) => `201 ${ticketId}`,
+        ({ status, message, code, current }: Refusal) => `${status} ${JSON.stringify({ message, code, current })}`,
+      ),
+    );
+    return answers;
+  }
+
+  test('the first is placed between the judgement of the repeat and its storing', async () => {
+    const bet = await aKeyedBet('between-two-transactions');
+    await world.poll({ ...bet.game, quote: moved });
+    const answers = await repeatAround(bet, async () => {
+      await world.poll(bet.game);
+      expect((await bet.send()).status).toBe(201);
+      const { rows } = await world.database.pool.query<{ id: string }>('select id from tickets where user_id = $1', [
+        bet.player.user.id,
+      ]);
+      return `201 ${rows[0]?.id}`;
+    });
+    await expectOneAnswer(bet, answers, 'placed');
+  });
+
+  test('the first is refused at other odds between the judgement of the repeat and its storing', async () => {
+    const bet = await aKeyedBet('between-two-transactions');
+    await world.poll({ ...bet.game, quote: moved });
+    const answers = await repeatAround(bet, async () => {
+      await world.poll({ ...bet.game, quote: { ...plainQuote, spreadHomePrice: -170 } });
+      return answered(await bet.send());
+    });
+    await expectOneAnswer(bet, answers, 'refused');
+    expect(answers[0]).toContain('-170');
+  });
+
+  test('fifty at once, of which none can be placed, get the answer of one', async () => {
+    const bet = await aKeyedBet('fifty-refused-at-once');
+    const prices = [-130, -140, -150, -160];
+    await world.poll({ ...bet.game, quote: moved });
+    const sending = Array.from({ length: 50 }, async (_, at) => {
+      if (at % 10 === 0)
+        await world.poll({ ...bet.game, quote: { ...plainQuote, spreadHomePrice: prices[(at / 10) % 4] ?? -130 } });
+      return answered(await bet.send());
+    });
+    await expectOneAnswer(bet, await Promise.all(sending), 'refused');
+  });
 });

@@ -59,6 +59,11 @@ export async function findByKey(db: Db, leagueId: string, userId: string, key: s
   return row ?? null;
 }
 
+/** Removes a ticket that the same transaction inserted, before anything hangs on it. */
+export async function deleteTicket(tx: Db, leagueId: string, ticketId: string): Promise<void> {
+  await tx.delete(tickets).where(and(eq(tickets.leagueId, leagueId), eq(tickets.id, ticketId)));
+}
+
 export async function setPayout(tx: Db, leagueId: string, ticketId: string, payout: Cents): Promise<void> {
   await tx
     .update(tickets)

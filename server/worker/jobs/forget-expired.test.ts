@@ -41,8 +41,15 @@ test('what is over is removed, and nothing that still counts', async () => {
   await db.execute(sql`
     insert into changes (topic, at) values ('sport:NFL', now() - interval '11 minutes'), ('sport:NBA', now() - interval '9 minutes')`);
 
+  const league = await world.league(here);
+  await db.execute(sql`
+    insert into ticket_refusals (league_id, user_id, idempotency_key, request_hash, status, body, at)
+    select ${league.id}, ${here.user.id}, key, '', 409, '{}', now() - minutes * interval '1 minute'
+    from (values ('over', 10), ('counts', 9)) as made (key, minutes)`);
+
   await forgetExpired(world.database, () => world.clock.now, { name: 'espn', speed: 1 }).run();
 
+  expect(await left('select idempotency_key from ticket_refusals')).toEqual(['counts']);
   expect(await left("select sess #>> '{passport,user}' from sessions")).toEqual([here.user.id]);
   expect(await left('select token_hash from password_resets')).toEqual(['usable']);
   expect(await left('select feed from pulls')).toEqual(['new']);

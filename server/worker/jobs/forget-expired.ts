@@ -4,12 +4,16 @@ import { deleteOldChanges } from '../../events/store.ts';
 import type { Feed } from '../../feed/feed.ts';
 import { deleteOldPulls } from '../../feed/store.ts';
 import { deleteOldLetters } from '../../mail/store.ts';
+import { deleteOldRefusals } from '../../tickets/refusals-store.ts';
 import type { Job } from '../run-job.ts';
 import { deleteOldLimits } from '../store.ts';
 
 const everyMs = 60_000; // ours: polls may be a second apart
 
-/** Removes sessions, resets and counts that are over, and letters, pulls and changes of long ago, so that no request has to. Once a minute. */
+/**
+ * Removes sessions, resets, counts and refusals of bets that are over, and letters, pulls and changes of long ago, so that
+ * no request has to. Once a minute.
+ */
 export function forgetExpired({ db }: Database, clock: () => Date, feed: Pick<Feed, 'name' | 'speed'>): Job {
   let notBefore = new Date(0);
   return {
@@ -23,6 +27,7 @@ export function forgetExpired({ db }: Database, clock: () => Date, feed: Pick<Fe
       await deleteOldLetters(db);
       await deleteOldPulls(db, feed);
       await deleteOldChanges(db);
+      await deleteOldRefusals(db);
     },
   };
 }
