@@ -261,6 +261,19 @@ export const results = pgTable(
   ],
 );
 
+/**
+ * Games with open bets that complete answers of their feed do not list; a row is deleted when the feed lists the game
+ * again. `game_id` has no foreign key, so that the table stays with the coordinator of a Citus.
+ * Source: docs/house-rules.md#postponed-and-not-played.
+ */
+export const absences = pgTable('absences', {
+  gameId: text('game_id').primaryKey(),
+  /** When the absence began, moved on by every time in which nobody looked: `at - since` is how long it was observed. */
+  since: instant('since').notNull(),
+  /** The last complete answer without the game. */
+  at: instant('at').notNull(),
+});
+
 /** One row a pull of a feed: what came, what was put aside and why, or why nothing came. */
 export const pulls = pgTable(
   'pulls',

@@ -1,4 +1,4 @@
-import { addDays, type EasternDay, easternDay } from '#shared/domain/eastern.ts';
+import { addDays, type EasternDay, easternDay, startOfDay } from '#shared/domain/eastern.ts';
 import type { Sport } from '#shared/domain/sport.ts';
 import { distinct } from './distinct.ts';
 import { weekAt } from './espn-calendar.ts';
@@ -95,7 +95,8 @@ export function createEspnFeed({
       return gather(leagues.flatMap((league) => dates.map((dates) => ({ league, params: { dates } }))));
     },
     async day(sport: Sport, day: EasternDay) {
-      return gather(leaguesOf(sport).map((league) => ({ league, params: { dates: compact(day) } })));
+      const answer = await gather(leaguesOf(sport).map((league) => ({ league, params: { dates: compact(day) } })));
+      return { ...answer, complete: { from: startOfDay(day), to: startOfDay(addDays(day, 1)) } };
     },
   };
 }

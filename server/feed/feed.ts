@@ -67,6 +67,11 @@ export type FeedAnswer = {
   unknownStatuses: string[];
   /** The current week by the provider's calendar; null where the sport has no weeks or the answer does not tell. */
   currentWeek: { week: number; season: number; seasonType: FeedGame['seasonType'] } | null;
+  /**
+   * The span of starts of which the answer lists every game that the feed has, but for what it puts aside. Left out when
+   * others may be missing too.
+   */
+  complete?: { from: Date; to: Date };
   /** Left out unless a part of the answer failed with the wish to be left alone for so long. */
   retryAfterMs?: number;
 };

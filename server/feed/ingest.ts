@@ -3,6 +3,7 @@ import type { Sport } from '#shared/domain/sport.ts';
 import { databaseNow } from '../db/clock.ts';
 import type { Database } from '../db/connection.ts';
 import { markSport } from '../events/store.ts';
+import { deleteAbsences } from '../games/absence-store.ts';
 import { advance, confirmingPolls, contradicted, doubtAbout } from '../games/advance.ts';
 import { isSameMatch } from '../games/same-match.ts';
 import { findGames, type GameRow, holdForChange, notePolled, upsertGames, upsertWeek } from '../games/store.ts';
@@ -29,8 +30,7 @@ type Judged = {
 /**
  * Writes what one poll brought: games that changed, and the quotes of games that have not begun.
  *
- * A game that is missing from the answer stays as it is, and so does a quote that is missing: absence says nothing
- * (hardening E3). `at` is the poll's own time; answers of one poll never confirm each other.
+ * A game that is missing from the answer stays as it is, and so does a quote that is missing. `at` is the poll's own time; answers of one poll never confirm each other.
  *
  * pullId   the pull that brought the answer, which a result it confirms will name; null where there is none.
  * apartMs  how far apart two polls must be for one to confirm the other: two workers may poll in the same second.
@@ -82,7 +82,10 @@ export async function ingest(
   const underWay = [...before.values()].filter(
     (game) => game.startsAt <= at && game.resultRev === 0 && judged.get(game.id)?.reason === null,
   );
-  for (const part of inParts(underWay)) await notePolled(database.db, idsOf(part), at);
+  for (const part of inParts(underWay)) {
+    await notePolled(database.db, idsOf(part), at);
+    await deleteAbsences(database.db, idsOf(part));
+  }
   const { currentWeek } = answer;
   if (currentWeek) {
     await database.withTx(async (tx) => {

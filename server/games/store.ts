@@ -16,6 +16,7 @@ import {
   type SQLWrapper,
   sql,
 } from 'drizzle-orm';
+import { correctionHours } from '#shared/domain/correction.ts';
 import type { Sport } from '#shared/domain/sport.ts';
 import type { Db } from '../db/connection.ts';
 import { games, legs, weeks } from '../db/tables.ts';
@@ -211,8 +212,6 @@ export async function nextScheduledWeek(
 const soughtMs = 2 * 24 * 3_600_000; // ours
 /** Ours: how long one that was seen to begin is looked for when it is played faster, since whoever runs a season may sleep. */
 const begunSoughtMs = 14 * 24 * 3_600_000;
-/** How long after its result a game may still be corrected. Source: house rules, "Corrected scores". */
-const correctableMs = 72 * 3_600_000;
 /** When a game without a result is worth a report, and for how long one is given where nobody has a bet on it. Source: feeds A.5. */
 export const stuckFromHours = 24;
 const stuckUntilMs = 14 * 24 * 3_600_000;
@@ -281,7 +280,7 @@ export async function listCorrectableStarts(
       and(
         isOf(feed, sport),
         inArray(games.status, ['final', 'canceled']),
-        not(isOlder(games.id, games.changedAt, now, correctableMs)),
+        not(isOlder(games.id, games.changedAt, now, correctionHours * 3_600_000)),
         not(isAmong(sql.param(seen))),
       ),
     );

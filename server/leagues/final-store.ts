@@ -1,10 +1,10 @@
 import { and, asc, eq, isNull, lte, not, or, sql } from 'drizzle-orm';
+import { correctionHours } from '#shared/domain/correction.ts';
 import { databaseNow } from '../db/clock.ts';
 import type { Db } from '../db/connection.ts';
 import { finalStandings, games, leagues, legs, members, results, tickets, users } from '../db/tables.ts';
 import { isOlder } from '../games/speed.ts';
 import { shareGames } from '../games/store.ts';
-import { correctionHours } from '../results/confirm.ts';
 import type { StandingRow } from './store.ts';
 
 /** A row of the standings as they were frozen, under the names of today. */

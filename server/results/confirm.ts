@@ -1,12 +1,10 @@
+import { correctionHours } from '#shared/domain/correction.ts';
 import { speedOf } from '#shared/domain/game-speed.ts';
 import type { Db } from '../db/connection.ts';
 import { confirmingPolls } from '../games/advance.ts';
 import type { GameRow } from '../games/store.ts';
 import { isSameResult, turnedTo } from './by-team.ts';
 import { appendResults, listResults, type NewResult, type ResultRow } from './store.ts';
-
-/** How long after the first result a correction still counts, whoever makes it. Source: house rules, "Corrected scores". */
-export const correctionHours = 72;
 
 /** Whether it is too late to correct a game that got its first result then. */
 export function isPastCorrection(first: ResultRow, now: Date): boolean {

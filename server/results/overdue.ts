@@ -1,8 +1,8 @@
-import { speedOf } from '#shared/domain/game-speed.ts';
-import { mustBeFinalBy } from '#shared/domain/grade.ts';
+import { showInstant } from '#shared/domain/eastern.ts';
 import { sportRules } from '#shared/domain/sport.ts';
 import type { Db } from '../db/connection.ts';
 import type { GameRow } from '../games/store.ts';
+import { deadlineOf } from './deadline.ts';
 import { listWaiting, type Waiting } from './store.ts';
 
 /** How long after its start a game with open legs is worth a look. */
@@ -16,14 +16,15 @@ export async function listOverdueGames(db: Db, now: Date): Promise<Overdue[]> {
   const waiting = await listWaiting(db, now, overdueHours * 3_600_000);
   return waiting.map((each) => ({
     ...each,
-    why: whyItWaits(each.game),
-    voidBy: mustBeFinalBy(each.game.sport, each.originalStart, each.game.startedAt !== null, speedOf(each.game.id)),
+    why: whyItWaits(each),
+    voidBy: deadlineOf(each.game, each.originalStart, each.absence).voidBy,
   }));
 }
 
 /** Why a game has not been settled, in words for an admin. Source: house rules, "A result is final". */
-function whyItWaits(game: GameRow): string {
+function whyItWaits({ game, absence }: Waiting): string {
   if (game.resultRev > game.settledRev) return 'it has a result that the worker has not settled yet';
+  if (absence) return `the feed has not listed it since ${showInstant(absence.since)}`;
   switch (game.status) {
     case 'scheduled':
       return 'the feed has not seen it begin';

@@ -1,4 +1,5 @@
 import { freeText } from '#shared/api/values.ts';
+import { correctionHours } from '#shared/domain/correction.ts';
 import { showHours } from '#shared/domain/game-speed.ts';
 import type { Grade } from '#shared/domain/grade.ts';
 import { type Cents, cents } from '#shared/domain/money.ts';
@@ -12,7 +13,7 @@ import { badInput, Refusal } from '../refusal.ts';
 import { type Change, decideOn, settleBatch } from '../tickets/settle.ts';
 import { type HeldLeg, type HeldTicket, listLeaguesToGrade } from '../tickets/settle-store.ts';
 import { isSameResult, turnedTo } from './by-team.ts';
-import { correctionHours, isPastCorrection } from './confirm.ts';
+import { isPastCorrection } from './confirm.ts';
 import { type MemberMove, memberMoves } from './member-moves.ts';
 import { appendResults, countLegsPastTime, listResults, markSettled, type ResultRow } from './store.ts';
 

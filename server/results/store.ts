@@ -1,6 +1,7 @@
 import { and, asc, count, countDistinct, desc, eq, isNotNull, isNull, lt, min, or, sql } from 'drizzle-orm';
 import type { Db } from '../db/connection.ts';
 import { games, legs, results } from '../db/tables.ts';
+import { type Absence, listAbsences } from '../games/absence-store.ts';
 import { isOlder } from '../games/speed.ts';
 import type { GameRow } from '../games/store.ts';
 
@@ -81,25 +82,51 @@ export async function markSettled(db: Db, gameId: string, rev: number): Promise<
 }
 
 /**
+ * What open legs of a game without a result were placed on; `absence` is null while its feed lists the game.
+ */
+export type OpenPlacing = {
+  game: GameRow;
+  placedOn: { originalStart: Date; homeTeamId: string; awayTeamId: string };
+  absence: Absence | null;
+};
+
+/**
  * Games without a result whose open legs may have to be called off, with the start and the teams that these were placed on:
  * games that should have begun, and those that are another match now.
  */
-export async function listOpenPlacings(db: Db, now: Date) {
+export async function listOpenPlacings(db: Db, now: Date): Promise<OpenPlacing[]> {
   const { originalStart, homeTeamId, awayTeamId } = legs;
   const isAsPlaced = and(eq(homeTeamId, games.homeTeamId), eq(awayTeamId, games.awayTeamId));
   const isTurned = and(eq(homeTeamId, games.awayTeamId), eq(awayTeamId, games.homeTeamId));
   const isAnotherMatch = sql`not (${isAsPlaced} or ${isTurned})`;
-  return db
+  const rows = await db
     .select({ game: games, placedOn: { originalStart, homeTeamId, awayTeamId } })
     .from(legs)
     .innerJoin(games, eq(games.id, legs.gameId))
     .where(and(isNull(legs.grade), eq(games.resultRev, 0), or(lt(originalStart, now), isAnotherMatch)))
     .groupBy(games.id, originalStart, homeTeamId, awayTeamId)
     .orderBy(asc(games.id), asc(originalStart), asc(homeTeamId), asc(awayTeamId));
+  return withAbsences(db, rows);
+}
+
+/** Two queries: a Citus keeps absences on the coordinator, and games and legs elsewhere. */
+async function withAbsences<T extends { game: GameRow }>(
+  db: Db,
+  rows: readonly T[],
+): Promise<(T & { absence: Absence | null })[]> {
+  const found = await listAbsences(db, [...new Set(rows.map(({ game }) => game.id))]);
+  const byGame = new Map(found.map((absence) => [absence.gameId, absence]));
+  return rows.map((row) => ({ ...row, absence: byGame.get(row.game.id) ?? null }));
 }
 
 /** A game with open legs: how many, in how many leagues, and the earliest start that one of them was placed on. */
-export type Waiting = { game: GameRow; openLegs: number; leagues: number; originalStart: Date };
+export type Waiting = {
+  game: GameRow;
+  absence: Absence | null;
+  originalStart: Date;
+  openLegs: number;
+  leagues: number;
+};
 
 /** Games with open legs that were placed on a start at least so many milliseconds of the game's own time ago, the oldest first. */
 export async function listWaiting(db: Db, now: Date, sinceMs: number): Promise<Waiting[]> {
@@ -111,7 +138,10 @@ export async function listWaiting(db: Db, now: Date, sinceMs: number): Promise<W
     .where(and(isNull(legs.grade), isOlder(games.id, legs.originalStart, now, sinceMs)))
     .groupBy(games.id)
     .orderBy(asc(originalStart), asc(games.id));
-  return rows.map((row) => ({ ...row, originalStart: row.originalStart ?? row.game.startsAt }));
+  return withAbsences(
+    db,
+    rows.map((row) => ({ ...row, originalStart: row.originalStart ?? row.game.startsAt })),
+  );
 }
 
 /** How many legs on the game rest on no result: they were called off for want of time, and stay so. */

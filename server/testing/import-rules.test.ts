@@ -13,9 +13,10 @@ const ui = /^client\/src\/ui\//;
 const feature = /^client\/src\/features\//;
 /** What every part of the server may know: settings, log, refusals, a connection; never the tables. */
 const ground =
-  /^server\/((env|log|refusal|cannot-start|free-port|keep-newest|one-by-one|waiting-line)|db\/(connection|now|upsert|written-once))\.ts$/;
+  /^server\/((env|log|refusal|cannot-start|free-port|keep-newest|one-by-one|waiting-line)|db\/(clock|connection|upsert|written-once))\.ts$/;
 /** Stores, those of settling and of refused bets apart, and the one condition of who sees a ticket, which is SQL too. */
-const store = /^server\/(\w+\/store|tickets\/(visible|settle-store|refusals-store)|leagues\/final-store)\.ts$/;
+const store =
+  /^server\/(\w+\/store|tickets\/(visible|settle-store|refusals-store)|leagues\/final-store|games\/absence-store)\.ts$/;
 /** What decides and presents in the rooms: not their doors, and not what wakes them. */
 const service =
   /^server\/(audit|auth|demo|events|games|leagues|ledger|mail|quotes|results|tickets|users)\/(?!routes\.ts)[\w-]+\.ts$/;
@@ -104,12 +105,12 @@ const rules: Rule[] = [
   },
   {
     files: store,
-    may: [store, ground, /^server\/(db\/tables|games\/advance)\.ts$/, shared, packages],
+    may: [store, ground, /^server\/(db\/tables|games\/(advance|speed)|feed\/feed)\.ts$/, shared, packages],
     says: 'a store speaks SQL and decides nothing: what decides belongs in a service',
   },
   {
     files: /^server\/feed\/(create|feed|ingest)\.ts$/,
-    may: [feed, store, /^server\/(games\/advance|results\/confirm)\.ts$/, ground, domain, packages],
+    may: [feed, store, /^server\/(games\/(advance|same-match)|results\/confirm)\.ts$/, ground, domain, packages],
     says: 'a feed brings games: what follows from them belongs in a service that a job calls',
   },
   {

@@ -8,12 +8,14 @@ import { markLeagues } from '../events/store.ts';
 import { isSameMatch } from '../games/same-match.ts';
 import { findGame, type GameRow } from '../games/store.ts';
 import { groupByGroup, oneByOne } from '../one-by-one.ts';
+import { deadlineOf } from '../results/deadline.ts';
 import {
   findResult,
   listGamesToSettle,
   listOpenPlacings,
   markIdleSettled,
   markSettled,
+  type OpenPlacing,
   type ResultRow,
   withLegs,
 } from '../results/store.ts';
@@ -67,8 +69,9 @@ export async function settleGames(database: Database, now: Date, earliestMs: num
       name: `settling ${gameId}`,
       run: () => settleGame(database, gameId, { now, earliestMs }, done),
     })),
-    ...(await listOpenPlacings(database.db, now)).flatMap(({ game, placedOn }) => {
-      const decision = whyCalledOff(game, placedOn, now);
+    ...(await listOpenPlacings(database.db, now)).flatMap((placing) => {
+      const { game, placedOn } = placing;
+      const decision = whyCalledOff(placing, now);
       const which = { gameId: game.id, rev: null, placedOn };
       const run = (decided: Decision) => settleEverywhere(database, which, () => decided, now, done);
       return decision ? [{ name: `calling off ${game.id}`, run: () => run(decision) }] : [];
@@ -100,9 +103,9 @@ const outOfTime: Decision = { ...forGood, rule: 'not-played-in-time' };
 const differentMatch: Decision = { ...forGood, rule: 'different-match' };
 
 /** Why open legs that were placed on this start and match are void without a result; null while they are not. */
-function whyCalledOff(game: GameRow, placedOn: PlacedOn, now: Date): Decision | null {
-  if (!isSameMatch(game, placedOn)) return differentMatch;
-  return isOutOfTime(game, placedOn.originalStart, now) ? outOfTime : null;
+function whyCalledOff(placing: OpenPlacing, now: Date): Decision | null {
+  if (!isSameMatch(placing.game, placing.placedOn)) return differentMatch;
+  return isOutOfTime(placing, now) ? outOfTime : null;
 }
 
 /** Carries a game's last result to every leg, unless it is too early for one, and adds to `done` what that settled. */
@@ -171,10 +174,11 @@ function isTooEarly(result: ResultRow, now: Date, earliestMs: number): boolean {
  *
  * Only after a poll past the limit still had the game unfinished: a worker that slept over the limit asks first, and a
  * result that is being confirmed counts. A game that was moved past the limit needs no such poll: none may come before
- * its new start.
+ * its new start. A game that disappeared from its feed waits longer, and then not even for a second equal poll.
  */
-function isOutOfTime(game: GameRow, originalStart: Date, now: Date): boolean {
-  const limit = mustBeFinalBy(game.sport, originalStart, game.startedAt !== null, speedOf(game.id));
+function isOutOfTime({ game, placedOn, absence }: OpenPlacing, now: Date): boolean {
+  const { limit, voidBy } = deadlineOf(game, placedOn.originalStart, absence);
+  if (absence && absence.at >= voidBy) return true;
   const isUnfinished = game.startsAt > limit || (game.polledAt !== null && game.polledAt > limit);
   return now > limit && isUnfinished && game.equalPolls === 0;
 }

@@ -165,6 +165,9 @@ export function mustBeFinalBy(sport: Sport, originalStart: Date, hasStarted: boo
   return new Date(originalStart.getTime() + (hours * hourMs) / speed);
 }
 
+/** How long past its limit a game that its feed no longer lists keeps its bets. Source: docs/house-rules.md#postponed-and-not-played. */
+export const absentHours = 72;
+
 function wednesdayFrom(day: EasternDay): EasternDay {
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
   return addDays(day, (3 - weekday + 7) % 7);

@@ -3,13 +3,20 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { placeBet } from '#shared/api/bets.ts';
 import { nflGames } from '#shared/api/games.ts';
-import { easternDay } from '#shared/domain/eastern.ts';
+import type { Group } from '#shared/api/groups.ts';
+import { addDays, easternDay, startOfDay } from '#shared/domain/eastern.ts';
+import { speedOf } from '#shared/domain/game-speed.ts';
 import { sports } from '#shared/domain/sport.ts';
 import { pulls } from '../../db/tables.ts';
 import { type Feed, type FeedAnswer, FeedFailure, type FeedGame } from '../../feed/feed.ts';
 import { findGame } from '../../games/store.ts';
+import { finalizeLeagues } from '../../leagues/standings.ts';
+import { listOverdueGames } from '../../results/overdue.ts';
+import { expectWholeBooks } from '../../testing/books.ts';
 import { aBet, aGame, final, live } from '../../testing/games.ts';
-import { testWorld, type World } from '../../testing/world.ts';
+import { endLeague } from '../../testing/leagues.ts';
+import { type Player, testWorld, type World } from '../../testing/world.ts';
+import { settleGames } from '../../tickets/settle.ts';
 import { type GuardedJob, guarded } from '../run-job.ts';
 import { pullGames } from './pull-games.ts';
 
@@ -45,7 +52,10 @@ function aFeed(): Feed & { asked: string[]; says: (asked: string) => FeedAnswer 
     asked: [] as string[],
     says: (_asked: string) => answer(),
     slate: async (sport: string) => reply(`${sport} slate`),
-    day: async (sport: string, on: string) => reply(`${sport} ${on}`),
+    day: async (sport: string, on: string) => {
+      const complete = { from: startOfDay(on), to: startOfDay(addDays(on, 1)) };
+      return { complete, ...reply(`${sport} ${on}`) };
+    },
   };
   function reply(asked: string): FeedAnswer {
     feed.asked.push(asked);
@@ -356,6 +366,134 @@ describe('a feed in trouble', () => {
     feed.says = () => answer(good);
     await poll(job, 1);
     expect(await stored(good)).not.toBeNull();
+  });
+});
+
+describe('a game with bets that its feed no longer lists', () => {
+  const hour = 60 * minute;
+  let bettor: Player;
+  let league: Group;
+  let game: FeedGame;
+  /** Played at the same time. */
+  let other: FeedGame;
+  let feed: ReturnType<typeof aFeed>;
+  let job: GuardedJob;
+
+  beforeEach(async () => {
+    // Far ahead, so that the database's own clock closes nothing; the limit is 48 hours after the start.
+    const startsAt = new Date('2040-11-18T20:00:00Z');
+    [game, other] = [aGame({ sport: 'NBA', startsAt }), aGame({ sport: 'NBA', startsAt })];
+    await begin();
+  });
+
+  async function begin(name = 'espn') {
+    bettor = await world.signUp();
+    league = await world.league(bettor, { endDate: '2060-01-01T00:00:00Z' });
+    await world.poll(game, other);
+    await bettor.call(placeBet, { body: aBet(league, game, '100') });
+    await bettor.call(placeBet, { body: aBet(league, other, '100') });
+    feed = Object.assign(aFeed(), { name, slate: async () => answer() });
+    job = pull(feed, 'NBA');
+    await until(3, days(final(other, 110, 90)), 1);
+    expect(await grades()).toEqual(['open', 'won: spread']);
+  }
+
+  const days =
+    (...games: FeedGame[]) =>
+    () =>
+      answer(...games);
+  const isGone = () => answer(final(other, 110, 90));
+
+  /** Polls and settles in steps until so many hours after the start, of the game's own time. */
+  async function until(hours: number, says: () => FeedAnswer, stepHours = 6): Promise<void> {
+    const speed = speedOf(game.id);
+    const end = game.startsAt.getTime() + (hours * hour) / speed;
+    feed.says = says;
+    while (world.clock.now.getTime() < end) {
+      const next = Math.max(world.clock.now.getTime(), game.startsAt.getTime()) + (stepHours * hour) / speed;
+      world.clock.now = new Date(Math.min(next, end));
+      await job.run();
+      await settleGames(world.database, world.clock.now, 0);
+    }
+  }
+
+  async function grades(): Promise<string[]> {
+    await expectWholeBooks(world.database.db);
+    const text =
+      'select l.grade, rule from legs l join tickets t using (league_id) where t.id = ticket_id order by placed_at';
+    const { rows } = await world.database.pool.query<{ grade: string | null; rule: string }>(text);
+    return rows.map(({ grade, rule }) => (grade ? `${grade}: ${rule}` : 'open'));
+  }
+
+  const isOpen = ['open', 'won: spread'];
+  const isVoid = ['void: not-played-in-time', 'won: spread'];
+
+  test('is void 72 hours past its limit, also if it comes back, and its league can be final', async () => {
+    await until(119, isGone);
+    expect(await grades()).toEqual(isOpen);
+    expect(await listOverdueGames(world.database.db, world.clock.now)).toMatchObject([
+      {
+        game: { id: game.id },
+        why: 'the feed has not listed it since Nov 18, 2040, 4:00 PM ET',
+        voidBy: new Date(game.startsAt.getTime() + 120 * hour),
+      },
+    ]);
+    await until(121, isGone);
+    expect(await grades()).toEqual(isVoid);
+    await world.finish(final(game, 110, 90));
+    expect(await stored(game)).toMatchObject({ status: 'final', resultRev: 1, settledRev: 1 });
+    expect(await grades()).toEqual(isVoid);
+    await endLeague(world.database.db, league);
+    expect(await finalizeLeagues(world.database)).toBe(1);
+  });
+
+  test.each<[string, () => FeedAnswer]>([
+    ['that fails', down()],
+    [
+      'that has its event put aside',
+      () => ({ ...isGone(), quarantined: [{ eventId: game.id.slice(5), reason: 'odd' }] }),
+    ],
+    ['that lacks one of its parts', () => ({ ...isGone(), quarantined: [{ eventId: null, reason: 'answered 503' }] })],
+    ['that need not be whole', () => ({ ...isGone(), complete: undefined })],
+    ['that is empty though games of the day were played', () => answer()],
+  ])('is not missed in a pull %s', async (_what, says) => {
+    await until(10, isGone);
+    await until(150, says);
+    expect(await grades()).toEqual(isOpen);
+    await until(210, isGone);
+    expect(await grades()).toEqual(isOpen);
+    await until(222, isGone);
+    expect(await grades()).toEqual(isVoid);
+  });
+
+  test('is void although one poll had it as final, once it is gone again', async () => {
+    await until(100, isGone);
+    await until(101, days(final(game, 110, 90), final(other, 110, 90)), 1);
+    await until(172, isGone);
+    expect(await grades()).toEqual(isOpen);
+    await until(186, isGone);
+    expect(await grades()).toEqual(isVoid);
+  });
+
+  test('is not missed while the worker slept', async () => {
+    await until(60, isGone);
+    await until(200, isGone, 140);
+    expect(await grades()).toEqual(isOpen);
+    await until(210, isGone);
+    expect(await grades()).toEqual(isOpen);
+    await until(222, isGone);
+    expect(await grades()).toEqual(isVoid);
+  });
+
+  test('is void sooner where games are played faster', async () => {
+    const ids = ['season:nba-60-1-12', 'season:nba-60-1-13'];
+    [game, other] = [game, other].map((one, number) => ({ ...one, id: ids[number] ?? '' })) as [FeedGame, FeedGame];
+    await world.clear();
+    await begin('season');
+    await until(118, isGone);
+    expect(await grades()).toEqual(isOpen);
+    await until(121, isGone);
+    expect(await grades()).toEqual(isVoid);
   });
 });
 

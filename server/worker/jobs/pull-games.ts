@@ -7,6 +7,7 @@ import { waitMs } from '../../feed/backoff.ts';
 import { type Feed, type FeedAnswer, FeedFailure, type Quarantined } from '../../feed/feed.ts';
 import { type Ingested, ingest } from '../../feed/ingest.ts';
 import { insertPull } from '../../feed/store.ts';
+import { recordAbsences } from '../../games/absences.ts';
 import { listCorrectableStarts, listUnfinishedStarts } from '../../games/store.ts';
 import type { Job } from '../run-job.ts';
 
@@ -110,6 +111,7 @@ export function pullGames({ database, feed, clock, log, pollMs, random = Math.ra
     let ingested: Ingested;
     try {
       ingested = await ingest(database, sport, outcome, at, { pullId: id, apartMs: pollMs / 2 });
+      await recordAbsences(database.db, feed.name, sport, outcome, at);
     } catch (error) {
       await note({ ...nothing, failure: 'the answer could not be stored' });
       throw error;

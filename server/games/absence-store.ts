@@ -1,0 +1,56 @@
+import { and, eq, gt, gte, inArray, isNull, like, lt, type SQL, sql } from 'drizzle-orm';
+import type { Sport } from '#shared/domain/sport.ts';
+import type { Db } from '../db/connection.ts';
+import { absences, games, legs } from '../db/tables.ts';
+import { excluded } from '../db/upsert.ts';
+
+/** A game that complete answers of its feed no longer list. `at - since` is how long its absence was observed. */
+export type Absence = typeof absences.$inferSelect;
+
+/** Games of one feed and sport that start in a span of time. */
+export type Span = { feed: string; sport: Sport; from: Date; to: Date };
+
+function isIn({ feed, sport, from, to }: Span): SQL | undefined {
+  return and(eq(games.sport, sport), like(games.id, `${feed}:%`), gte(games.startsAt, from), lt(games.startsAt, to));
+}
+
+/** The games of the span with open legs and no result that should have started before `at`. */
+export async function listAwaited(db: Db, span: Span, at: Date): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ id: games.id })
+    .from(legs)
+    .innerJoin(games, eq(games.id, legs.gameId))
+    .where(and(isNull(legs.grade), isIn(span), lt(games.startsAt, at), eq(games.resultRev, 0)));
+  return rows.map(({ id }) => id);
+}
+
+/** Whether a game of the span has a result. */
+export async function hasResults(db: Db, span: Span): Promise<boolean> {
+  return (await db.$count(games, and(isIn(span), gt(games.resultRev, 0)))) > 0;
+}
+
+export async function listAbsences(db: Db, gameIds: readonly string[]): Promise<Absence[]> {
+  if (gameIds.length === 0) return [];
+  return db
+    .select()
+    .from(absences)
+    .where(inArray(absences.gameId, [...gameIds]));
+}
+
+/** Writes absences over older ones of the same games. */
+export async function upsertAbsences(db: Db, rows: readonly Absence[]): Promise<void> {
+  if (rows.length === 0) return;
+  await db
+    .insert(absences)
+    .values([...rows])
+    .onConflictDoUpdate({
+      target: absences.gameId,
+      set: excluded({ since: absences.since, at: absences.at }),
+      setWhere: sql`${absences.at} < excluded.at`,
+    });
+}
+
+/** Forgets the absence of games that an answer lists again. */
+export async function deleteAbsences(db: Db, gameIds: readonly string[]): Promise<void> {
+  await db.delete(absences).where(sql`${absences.gameId} = any (${sql.param(gameIds)}::text[])`);
+}

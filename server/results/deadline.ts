@@ -1,0 +1,16 @@
+import { speedOf } from '#shared/domain/game-speed.ts';
+import { absentHours, mustBeFinalBy } from '#shared/domain/grade.ts';
+import type { Absence } from '../games/absence-store.ts';
+import type { GameRow } from '../games/store.ts';
+
+/** By when a game must have a result, and when its bets are void without one: later if its feed no longer lists it. */
+export type Deadline = { limit: Date; voidBy: Date };
+
+/** Source: docs/house-rules.md#sports, docs/house-rules.md#postponed-and-not-played. */
+export function deadlineOf(game: GameRow, originalStart: Date, absence: Absence | null): Deadline {
+  const speed = speedOf(game.id);
+  const limit = mustBeFinalBy(game.sport, originalStart, game.startedAt !== null, speed);
+  if (!absence) return { limit, voidBy: limit };
+  const absentMs = (absentHours * 3_600_000) / speed;
+  return { limit, voidBy: new Date(Math.max(absence.since.getTime(), limit.getTime()) + absentMs) };
+}
