@@ -29,12 +29,17 @@ const root = join(import.meta.dirname, '..', '..');
 const linesKept = 40;
 const startsWithinMs = 60_000;
 
-/** Not started yet. One that ends without having been told to is a violation. */
+/**
+ * Not started yet. One that ends without having been told to is a violation.
+ *
+ * preload  the address of a module that the process loads before any of its own.
+ */
 export async function createProcess(
   role: 'web' | 'worker',
   number: number,
   settings: Record<string, string>,
   violations: Violations,
+  preload: string | null = null,
 ): Promise<Process> {
   const name = `${role} ${number}`;
   const port = await freePort();
@@ -56,7 +61,8 @@ export async function createProcess(
     isDraining: false,
     pid: () => running().pid ?? 0,
     start: async () => {
-      const born = spawn(process.execPath, ['--import', 'tsx', 'server/index.ts', role], {
+      const preloaded = preload === null ? [] : ['--import', preload];
+      const born = spawn(process.execPath, ['--import', 'tsx', ...preloaded, 'server/index.ts', role], {
         cwd: root,
         stdio: ['ignore', 'pipe', 'pipe'],
         env: { PATH: process.env.PATH, ...settings, PORT: String(port) },

@@ -15,7 +15,7 @@ async function main(): Promise<void> {
     const url = env.DATABASE_URL ?? embedded?.url ?? '';
     await migrate(url);
     const database = connect(url, log);
-    for (const job of workerJobs({ env, log, database }, () => new Date())) await job.run();
+    for (const job of workerJobs({ env, log, database })) await job.run();
     await database.end();
   } finally {
     await embedded?.stop();

@@ -166,7 +166,7 @@ async function keepHouse(): Promise<void> {
   await listStuck(database.db, now);
   await listOverdueGames(database.db, now);
   await listSeats(database.db, now, now);
-  await forgetExpired(database, () => now, { name: 'espn', speed: 1 }).run();
+  await forgetExpired(database, { name: 'espn', speed: 1 }).run();
   await database.withTx((tx) => deleteLeagueless(tx, [id]));
 }
 

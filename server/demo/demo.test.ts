@@ -49,7 +49,7 @@ describe('with simulated games', () => {
   });
 
   test('a worker that starts on nothing has a league with a past, and open bets on games that are live', async () => {
-    for (const job of workerJobs({ env: world.env, log, database: world.database }, () => new Date())) await job.run();
+    for (const job of workerJobs({ env: world.env, log, database: world.database })) await job.run();
     const visitor = world.visitor();
     const user = await tap(visitor);
     expect((await visitor.call(currentUser)).reply).toEqual(user);
@@ -213,7 +213,7 @@ describe('there is no demo', () => {
       expect((await world.visitor().call(site)).reply).toEqual({ simulated, demo: false });
       const { status, refusal } = await world.visitor().call(startDemo);
       expect([status, refusal?.code]).toEqual([404, 'no-demo']);
-      const names = workerJobs({ env: world.env, log, database: world.database }, () => new Date());
+      const names = workerJobs({ env: world.env, log, database: world.database });
       expect(names.map(({ name }) => name)).not.toContain('demo leagues');
     } finally {
       await world.drop();

@@ -215,7 +215,7 @@ test.each([
   ],
 ] as const)('a day of %s is asked for by its date', async (sport, addresses) => {
   const { feed, asked } = feedOf(() => ({ events: [] }));
-  expect(await feed.day(sport, '2026-11-21')).toEqual({
+  expect(await feed.day(sport, '2026-11-21', new Date('2026-11-22T18:00:00Z'))).toEqual({
     games: [],
     quarantined: [],
     unknownStatuses: [],

@@ -64,7 +64,7 @@ async function poll(sport: Sport = 'NFL', times = 1): Promise<void> {
     world.clock.now = new Date(world.clock.now.getTime() + 30_000);
     const { database, clock } = world;
     const log = pino({ level: 'silent' });
-    await pullGames({ database, feed, clock: () => clock.now, log, pollMs: 30_000 }, sport).run();
+    await pullGames({ database, feed, clock: async () => clock.now, log, pollMs: 30_000 }, sport).run();
   }
 }
 

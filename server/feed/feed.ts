@@ -83,8 +83,8 @@ export interface Feed {
   readonly speed: number;
   /** The games that the slate of a sport offers around `now`, the days beside it included. */
   slate(sport: Sport, now: Date): Promise<FeedAnswer>;
-  /** The games of one sport that start on one Eastern day, however long ago. */
-  day(sport: Sport, day: EasternDay): Promise<FeedAnswer>;
+  /** The games of one sport that start on one Eastern day, however long ago, as they are `now`. */
+  day(sport: Sport, day: EasternDay, now: Date): Promise<FeedAnswer>;
 }
 
 /** The provider could not be reached, was too slow, or answered something that is not a list of games. */

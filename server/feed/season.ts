@@ -35,8 +35,6 @@ type SeasonOptions = {
   speed: number;
   /** What its games' ids begin with; another one is never pulled as this one. */
   name?: string;
-  /** What `day` takes for now. */
-  clock?: () => Date;
   epoch?: Date;
 };
 
@@ -48,13 +46,7 @@ type SeasonOptions = {
  * sport a game is always live, one is about to start and several are over. Starts are real instants, so that an Eastern
  * day holds hundreds of games; `slateSpan` says which of them make today's slate.
  */
-export function createSeason({
-  seed,
-  speed,
-  name = 'season',
-  clock = () => new Date(),
-  epoch = defaultEpoch,
-}: SeasonOptions): Season {
+export function createSeason({ seed, speed, name = 'season', epoch = defaultEpoch }: SeasonOptions): Season {
   const isDense = speed > 1;
   const calendar = isDense ? denseCalendar(seed, speed, epoch) : ordinaryCalendar(seed);
   const read = gameReader(name, seed, speed, calendar);
@@ -107,8 +99,7 @@ export function createSeason({
         : ordinarySlate(sport, now, week);
       return answer(games, week);
     },
-    async day(sport, day: EasternDay) {
-      const now = clock();
+    async day(sport, day: EasternDay, now) {
       const [from, to] = [startOfDay(day).getTime(), startOfDay(addDays(day, 1)).getTime()];
       if (!isDense)
         return answer(

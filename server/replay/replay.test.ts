@@ -69,8 +69,8 @@ describe('at the beginning', () => {
   test('a day has its own games, and another day none', async () => {
     const today = easternDay(noon);
     for (const sport of sports) {
-      expect((await feed().day(sport, today)).games).toHaveLength((await slate(sport)).games.length);
-      expect((await feed().day(sport, addDays(today, 1))).games).toEqual([]);
+      expect((await feed().day(sport, today, noon)).games).toHaveLength((await slate(sport)).games.length);
+      expect((await feed().day(sport, addDays(today, 1), noon)).games).toEqual([]);
     }
   });
 });

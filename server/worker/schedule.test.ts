@@ -1,10 +1,10 @@
 import { createServer, type Server } from 'node:http';
 import { pino } from 'pino';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sports } from '#shared/domain/sport.ts';
 import { readEnv } from '../env.ts';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
-import { pacemaker, startWorker, workerJobs } from './schedule.ts';
+import { startWorker, workerJobs } from './schedule.ts';
 import { lastHeartbeatAge } from './store.ts';
 
 const log = pino({ level: 'silent' });
@@ -42,7 +42,7 @@ function env(pollSeconds = '1') {
 }
 
 test('the jobs are one pull a sport, then what follows from them, then the sign of life', () => {
-  const names = workerJobs({ env: env(), log, database }, () => new Date()).map((job) => job.name);
+  const names = workerJobs({ env: env(), log, database }).map((job) => job.name);
   expect(names).toEqual([
     ...sports.map((sport) => `pull ${sport}`),
     'settle games',
@@ -59,7 +59,7 @@ test.each([
   ['errors', { status: 503, type: 'application/json', body: '{}' }],
 ])('a provider that sends %s keeps no job from running', async (_name, given) => {
   answer = given;
-  for (const job of workerJobs({ env: env(), log, database }, () => new Date())) await job.run();
+  for (const job of workerJobs({ env: env(), log, database })) await job.run();
   expect(asked.length).toBeGreaterThanOrEqual(sports.length);
   expect(await lastHeartbeatAge(database.db)).not.toBeNull();
 });
@@ -78,44 +78,3 @@ test.each(['1', '0.3'])(
     expect(database.pool.idleCount).toBe(database.pool.totalCount);
   },
 );
-
-describe('the ticks to poll at', () => {
-  /** Which of so many ticks, about a second apart, are polled at. */
-  const polledAt = (everySeconds: number, ticks: number) => {
-    const isDue = pacemaker(everySeconds * 1_000);
-    const jitterMs = [0, -20, 35, -3, 180, -160];
-    return Array.from({ length: ticks }, (_, tick) => tick).filter((tick) =>
-      isDue(1_700_000_000_000 + tick * 1_000 + (jitterMs[tick % jitterMs.length] ?? 0)),
-    );
-  };
-
-  test.each([
-    [1, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]],
-    [2, [0, 2, 4, 6, 8, 10]],
-    [3, [0, 3, 6, 9]],
-    [0.25, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]],
-  ])('every %s s are the nearest ones, though no tick comes on the dot', (everySeconds, expected) => {
-    expect(polledAt(everySeconds, 12)).toEqual(expected);
-  });
-
-  test.each([1.5, 2.7, 10.4])('every %s s come as often as that on average', (everySeconds) => {
-    expect(Math.abs(polledAt(everySeconds, 1_000).length - 1_000 / everySeconds)).toBeLessThanOrEqual(1);
-  });
-
-  test('make nothing up after a sleep', () => {
-    const isDue = pacemaker(1_000);
-    const hour = 3_600_000;
-    expect([0, 1_000, hour, hour + 100, hour + 300, hour + 1_000].map(isDue)).toEqual([
-      true,
-      true,
-      true,
-      false,
-      false,
-      true,
-    ]);
-  });
-
-  test('begin with the first one', () => {
-    expect(pacemaker(60_000)(Date.now())).toBe(true);
-  });
-});

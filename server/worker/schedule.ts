@@ -1,12 +1,13 @@
-import cron from 'node-cron';
 import type { Logger } from 'pino';
 import { sports } from '#shared/domain/sport.ts';
+import { databaseNow } from '../db/clock.ts';
 import type { Database } from '../db/connection.ts';
 import { createDemo } from '../demo/service.ts';
 import type { Env } from '../env.ts';
 import { createFeed } from '../feed/create.ts';
 import { createOddsApi } from '../feed/the-odds-api.ts';
 import { mailTransport } from '../mail/transport.ts';
+import { watchClock, whenSteady } from './clock-watch.ts';
 import { after, demoLeagues } from './jobs/demo-leagues.ts';
 import { finalizeLeaguesJob } from './jobs/finalize-leagues.ts';
 import { forgetExpired } from './jobs/forget-expired.ts';
@@ -19,17 +20,25 @@ import { type GuardedJob, guarded } from './run-job.ts';
 
 type WorkerDeps = { env: Env; log: Logger; database: Database };
 
-/** The worker's jobs: one pull a sport, so that one sport's trouble is never another's, then settling. */
-export function workerJobs({ env, log, database }: WorkerDeps, clock: () => Date): GuardedJob[] {
+/**
+ * The worker's jobs: one pull a sport, so that one sport's trouble is never another's, then settling.
+ *
+ * Their instants are the database's, which bets and the other processes go by: a worker whose own clock is wrong neither
+ * locks a game early nor calls one off. What cannot be undone is not done right after that clock jumped.
+ */
+export function workerJobs({ env, log, database }: WorkerDeps): GuardedJob[] {
+  const clock = () => databaseNow(database.db);
   const feed = createFeed(env);
   const { ODDS_API_KEY: apiKey, ODDS_API_BASE_URL: baseUrl } = env;
   const odds = apiKey ? createOddsApi({ apiKey, baseUrl, log }) : null;
   const pollMs = env.FEED_POLL_SECONDS * 1_000;
+  const watch = watchClock(database.db, pollMs, log);
   const demo = createDemo(database, env, log);
   let opened: Promise<void> | null = null;
+  const openDemo = async () => demo?.open(await clock());
   // Before the first games come, a demo league can still bet on those that are live by now.
   const open = () => {
-    opened ??= (demo?.open(clock()) ?? Promise.resolve()).catch((err: unknown) => {
+    opened ??= openDemo().catch((err: unknown) => {
       log.error({ err }, 'the demo could not be opened');
     });
     return opened;
@@ -37,61 +46,31 @@ export function workerJobs({ env, log, database }: WorkerDeps, clock: () => Date
   const jobs = [
     ...sports.map((sport) => after(open, pullGames({ database, feed, clock, log, pollMs }, sport))),
     ...(odds ? sports.map((sport) => pullOdds({ database, odds, clock, log }, sport)) : []),
-    settleGamesJob(database, env.SETTLE_MIN_MINUTES * 60_000, clock, log),
-    finalizeLeaguesJob(database, log),
+    whenSteady(watch, settleGamesJob(database, env.SETTLE_MIN_MINUTES * 60_000, clock, log)),
+    whenSteady(watch, finalizeLeaguesJob(database, log)),
     sendMail(database, mailTransport(env, log), log),
-    forgetExpired(database, clock, feed),
+    whenSteady(watch, forgetExpired(database, feed)),
     heartbeat(database),
-    ...(demo ? [after(open, demoLeagues(demo, clock))] : []),
+    ...(demo ? [whenSteady(watch, after(open, demoLeagues(demo, clock)))] : []),
   ];
   return jobs.map((job) => guarded(job, log));
 }
 
-const tickMs = 1_000;
-
 /**
- * Whether a tick is the one to poll at, so that polls come every so many milliseconds on average, one a tick at most.
- *
- * A timer's ticks are never exactly a second apart: the nearest one counts, not the first one after. What was missed while
- * the machine slept is not made up for.
- */
-export function pacemaker(everyMs: number): (nowMs: number) => boolean {
-  let dueMs = Number.NEGATIVE_INFINITY;
-  return (nowMs) => {
-    if (nowMs + tickMs / 2 < dueMs) return false;
-    const isLate = nowMs - dueMs > Math.max(everyMs, tickMs);
-    dueMs = (isLate ? nowMs : dueMs) + everyMs;
-    return true;
-  };
-}
-
-/**
- * Wakes the jobs every FEED_POLL_SECONDS until stopped. The timer only wakes: what is to be done stands in the rows,
- * so a missed or doubled tick loses and repeats nothing (hardening D1, D3).
+ * Wakes the jobs every FEED_POLL_SECONDS until stopped. The timer only wakes: what is to be done stands in the rows, so a
+ * missed or doubled tick loses and repeats nothing. It is monotonic: a clock that is set does not stop it, and all ticks
+ * that were missed in a sleep are one.
  */
 export function startWorker(deps: WorkerDeps): { stop(): Promise<void> } {
-  const clock = () => new Date();
-  const jobs = workerJobs(deps, clock);
-  const everyMs = deps.env.FEED_POLL_SECONDS * 1_000;
-  const isDue = pacemaker(everyMs);
+  const jobs = workerJobs(deps);
   const poll = () => {
     for (const job of jobs) void job.run();
   };
-  let between: NodeJS.Timeout[] = [];
-  let isStopped = false;
-  const tick = () => {
-    if (isStopped || !isDue(Date.now())) return; // a tick that had begun comes after the stop of its task
-    poll();
-    // Polls that are closer together than the ticks.
-    between = Array.from({ length: Math.ceil(tickMs / everyMs) - 1 }, (_, at) => setTimeout(poll, (at + 1) * everyMs));
-  };
-  const task = cron.schedule('* * * * * *', tick, { timezone: 'UTC', suppressMissedWarning: true }); // a missed one loses nothing
-  tick();
+  const timer = setInterval(poll, deps.env.FEED_POLL_SECONDS * 1_000);
+  poll();
   return {
     stop: async () => {
-      isStopped = true;
-      await task.stop();
-      for (const timer of between) clearTimeout(timer);
+      clearInterval(timer);
       await Promise.all(jobs.map((job) => job.idle()));
     },
   };

@@ -29,13 +29,14 @@ test('every bet on a simulated season is settled in the time of that season, wha
   const clock = { now: new Date(begin) };
   // A stretch of the season in which games are postponed, suspended, called off and corrected.
   const epoch = new Date(begin - 1_000 * minute);
-  const feed = createSeason({ seed: 36, speed, epoch, clock: () => clock.now });
+  const feed = createSeason({ seed: 36, speed, epoch });
   const { database } = world;
   const log = pino({ level: 'silent' });
-  const deps = { database, feed, clock: () => clock.now, log, pollMs: second };
+  const clocks = { clock: async () => clock.now, monotonicMs: () => clock.now.getTime() };
+  const deps = { database, feed, ...clocks, log, pollMs: second };
   const jobs = [
     ...sports.map((sport) => pullGames(deps, sport)),
-    settleGamesJob(database, 45 * minute, () => clock.now, log),
+    settleGamesJob(database, 45 * minute, clocks.clock, log),
   ];
   const runUntil = async (minutes: number, everyMs: number) => {
     for (; clock.now.getTime() <= begin + minutes * minute; clock.now = new Date(clock.now.getTime() + everyMs)) {

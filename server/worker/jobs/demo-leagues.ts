@@ -2,8 +2,8 @@ import type { Demo } from '../../demo/service.ts';
 import type { Job } from '../run-job.ts';
 
 /** Keeps leagues ready for visitors who try the demo, lively ones, and removes those that had theirs. */
-export function demoLeagues(demo: Demo, clock: () => Date): Job {
-  return { name: 'demo leagues', run: () => demo.keep(clock()) };
+export function demoLeagues(demo: Demo, clock: () => Promise<Date>): Job {
+  return { name: 'demo leagues', run: async () => demo.keep(await clock()) };
 }
 
 /** The same job, run for the first time only once `first` has: it waits for that, and for no more than its failure. */

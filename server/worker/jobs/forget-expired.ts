@@ -14,14 +14,17 @@ const everyMs = 60_000; // ours: polls may be a second apart
  * Removes sessions, resets, counts and refusals of bets that are over, and letters, pulls and changes of long ago, so that
  * no request has to. Once a minute.
  */
-export function forgetExpired({ db }: Database, clock: () => Date, feed: Pick<Feed, 'name' | 'speed'>): Job {
-  let notBefore = new Date(0);
+export function forgetExpired(
+  { db }: Database,
+  feed: Pick<Feed, 'name' | 'speed'>,
+  monotonicMs: () => number = () => performance.now(),
+): Job {
+  let notBeforeMs = Number.NEGATIVE_INFINITY;
   return {
     name: 'forget expired',
     run: async () => {
-      const at = clock();
-      if (at < notBefore) return;
-      notBefore = new Date(at.getTime() + everyMs);
+      if (monotonicMs() < notBeforeMs) return;
+      notBeforeMs = monotonicMs() + everyMs;
       await deleteExpired(db);
       await deleteOldLimits(db);
       await deleteOldLetters(db);

@@ -66,7 +66,8 @@ function aFeed(): Feed & { asked: string[]; says: (asked: string) => FeedAnswer 
 
 const pull = (feed: Feed, sport: (typeof sports)[number] = 'NFL'): GuardedJob => {
   const { database, clock } = world;
-  const deps = { database, feed, clock: () => clock.now, log: logger(), pollMs: 30 * second, random: () => 0 };
+  const clocks = { clock: async () => clock.now, monotonicMs: () => clock.now.getTime() };
+  const deps = { database, feed, ...clocks, log: logger(), pollMs: 30 * second, random: () => 0 };
   return guarded(pullGames(deps, sport), logger());
 };
 

@@ -22,7 +22,10 @@ const odditiesToldAtMost = 1_000;
 type PullDeps = {
   database: Database;
   feed: Feed;
-  clock: () => Date;
+  /** The instant of a poll: the database's clock. */
+  clock: () => Promise<Date>;
+  /** What waits and durations are measured by, in milliseconds: it goes on evenly when a clock is set. */
+  monotonicMs?: () => number;
   log: Logger;
   /** How long after each other polls begin. */
   pollMs: number;
@@ -37,30 +40,33 @@ type PullDeps = {
  * Polls that bring nothing are followed by ever longer waits, which the first that brings something ends; the provider's
  * own wish to be left alone is always kept. The log is told when the trouble begins, changes and ends.
  */
-export function pullGames({ database, feed, clock, log, pollMs, random = Math.random }: PullDeps, sport: Sport): Job {
+export function pullGames(
+  { database, feed, clock, monotonicMs = () => performance.now(), log, pollMs, random = Math.random }: PullDeps,
+  sport: Sport,
+): Job {
   let pollsToSlate = 0;
   let failures = 0;
-  let notBefore = new Date(0);
+  let notBeforeMs = Number.NEGATIVE_INFINITY;
   let trouble = '';
   const odditiesTold = new Set<string>();
 
   return {
     name: `pull ${sport}`,
     run: async () => {
-      const at = clock();
       pollsToSlate = Math.max(0, pollsToSlate - 1); // a slate that did not come stays due
-      if (at < notBefore) return;
-      const outcomes = await poll(at);
+      const begunMs = monotonicMs();
+      if (begunMs < notBeforeMs) return;
+      const outcomes = await poll(await clock(), begunMs);
       if (outcomes.length === 0) return;
       const failed = outcomes.filter((outcome) => outcome instanceof FeedFailure);
       failures = failed.length === outcomes.length ? failures + 1 : 0;
       const asked = Math.max(...outcomes.map((outcome) => outcome.retryAfterMs ?? 0));
-      notBefore = new Date(at.getTime() + waitMs(pollMs, failures, random(), asked));
+      notBeforeMs = begunMs + waitMs(pollMs, failures, random(), asked);
       tellTrouble(failed);
     },
   };
 
-  async function poll(at: Date): Promise<(FeedAnswer | FeedFailure)[]> {
+  async function poll(at: Date, begunMs: number): Promise<(FeedAnswer | FeedFailure)[]> {
     const outcomes: (FeedAnswer | FeedFailure)[] = [];
     const starts: Date[] = [];
     if (pollsToSlate === 0) {
@@ -76,8 +82,8 @@ export function pullGames({ database, feed, clock, log, pollMs, random = Math.ra
     starts.unshift(...(await listUnfinishedStarts(database.db, feed.name, sport, at)));
     for (const day of new Set<EasternDay>(starts.map(easternDay))) {
       const isWarned = outcomes.some((outcome) => outcome.retryAfterMs);
-      if (isWarned || clock().getTime() - at.getTime() > longestPollMs) break;
-      outcomes.push(await pull(day, () => feed.day(sport, day), at));
+      if (isWarned || monotonicMs() - begunMs > longestPollMs) break;
+      outcomes.push(await pull(day, () => feed.day(sport, day, at), at));
     }
     return outcomes;
   }
@@ -85,7 +91,7 @@ export function pullGames({ database, feed, clock, log, pollMs, random = Math.ra
   /** What the feed answered, taken in and noted. Any error but a feed's is thrown once it has been noted. */
   async function pull(what: string, ask: () => Promise<FeedAnswer>, at: Date): Promise<FeedAnswer | FeedFailure> {
     const id = uuid();
-    const begunAt = clock().getTime();
+    const begunMs = monotonicMs();
     const note = (
       outcome: Ingested & { failure: string | null; quarantined: Quarantined[]; unknownStatuses: string[] },
     ) =>
@@ -95,7 +101,7 @@ export function pullGames({ database, feed, clock, log, pollMs, random = Math.ra
         sport,
         what,
         at,
-        tookMs: clock().getTime() - begunAt,
+        tookMs: Math.round(monotonicMs() - begunMs),
         ...outcome,
       });
     const nothing = { seen: 0, changed: 0, quarantined: [], unknownStatuses: [] };

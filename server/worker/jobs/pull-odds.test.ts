@@ -66,7 +66,10 @@ function aPairing(name: string, wanted: Partial<FeedGame> = {}): FeedGame {
 }
 
 const job = (odds: OddsApi, sport: FeedGame['sport'] = 'NFL') =>
-  pullOdds({ database: world.database, odds, clock: () => world.clock.now, log: pino({ level: 'silent' }) }, sport);
+  pullOdds(
+    { database: world.database, odds, clock: async () => world.clock.now, log: pino({ level: 'silent' }) },
+    sport,
+  );
 
 async function quoteOf(game: FeedGame): Promise<Quote | null> {
   const [held] = await world.database.withTx((tx) => holdGames(tx, [game.id]));

@@ -9,7 +9,7 @@ import type { OddsApi, Pulled } from '../../feed/the-odds-api.ts';
 import { fillQuotes, gamesToFill } from '../../quotes/fill.ts';
 import type { Job } from '../run-job.ts';
 
-type OddsDeps = { database: Database; odds: OddsApi; clock: () => Date; log: Logger };
+type OddsDeps = { database: Database; odds: OddsApi; clock: () => Promise<Date>; log: Logger };
 
 /** Ours: an answer may quote half a season, of which only the slate has games. */
 const oddities = 100;
@@ -23,12 +23,13 @@ export function pullOdds({ database, odds, clock, log }: OddsDeps, sport: Sport)
   return {
     name: `pull ${sport} odds`,
     run: async () => {
-      const at = clock();
+      const at = await clock();
       if (at < restsUntil) return;
       const games = await gamesToFill(database.db, sport, at);
       if (games.length === 0) return;
       const pull = { id: uuid(), feed: odds.name, sport, what: 'odds', at, unknownStatuses: [] };
-      const tookMs = () => clock().getTime() - at.getTime();
+      const begunMs = performance.now();
+      const tookMs = () => Math.round(performance.now() - begunMs);
       try {
         const answer = await odds.quotes(sport, at, await lastPull());
         if (answer.kind === 'resting') {
@@ -37,7 +38,7 @@ export function pullOdds({ database, odds, clock, log }: OddsDeps, sport: Sport)
         }
         const { events, quota } = answer;
         const { matched, unmatched } = matchOdds(events, games);
-        const changed = await fillQuotes(database, matched, games, clock());
+        const changed = await fillQuotes(database, matched, games, await clock());
         const quarantined: Quarantined[] = [...answer.quarantined, ...unmatched].slice(0, oddities);
         await insertPull(database.db, {
           ...pull,

@@ -4,11 +4,11 @@ import { settleGames } from '../../tickets/settle.ts';
 import type { Job } from '../run-job.ts';
 
 /** Settles what the last polls decided, and whatever an earlier run left undone. */
-export function settleGamesJob(database: Database, earliestMs: number, clock: () => Date, log: Logger): Job {
+export function settleGamesJob(database: Database, earliestMs: number, clock: () => Promise<Date>, log: Logger): Job {
   return {
     name: 'settle games',
     run: async () => {
-      const settled = await settleGames(database, clock(), earliestMs);
+      const settled = await settleGames(database, await clock(), earliestMs);
       if (settled.legs > 0) log.info(settled, 'settled');
     },
   };

@@ -1,0 +1,117 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { listBets, placeBet } from '#shared/api/bets.ts';
+import type { Group } from '#shared/api/groups.ts';
+import { createProcess, type Process } from './chaos/processes.ts';
+import { createViolations } from './chaos/violations.ts';
+import { createEspnFeed } from './feed/espn.ts';
+import type { FeedGame } from './feed/feed.ts';
+import { type Replay, startReplay } from './replay/replay.ts';
+import { expectWholeBooks } from './testing/books.ts';
+import { aBet } from './testing/games.ts';
+import { type Player, testWorld, type World } from './testing/world.ts';
+
+const timeout = 90_000; // whole processes, on a machine that may be busy
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** The database's clock is right, and this process's; that of a worker is wrong. */
+let world: World;
+let replay: Replay;
+let folder: string;
+let worker: Process;
+let player: Player;
+let league: Group;
+/** Starts in some minutes; has begun before the worker's first poll; has begun too. */
+let coming: FeedGame;
+let ending: FeedGame;
+let lasting: FeedGame;
+
+const setClocks = (aheadMs: number) => writeFile(join(folder, 'shift'), String(aheadMs));
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), `ching-test-${process.pid}-`));
+  world = await testWorld();
+  replay = await startReplay({ folder: join(import.meta.dirname, 'feed/examples') });
+  player = await world.signUp();
+  league = await world.league(player);
+
+  const [first, second, third] = replay.games().filter(({ sport }) => sport === 'NBA');
+  const starts = [
+    [first, 3 * 60],
+    [second, 6],
+    [third, 6],
+  ] as const;
+  for (const [game, startsInSeconds] of starts) replay.lead(game?.id ?? '', { startsInSeconds });
+  const { games } = await createEspnFeed({ baseUrl: replay.url }).slate('NBA', new Date());
+  await world.poll(...games);
+  const known = (id = '') => games.find((game) => game.id === `espn:${id}`) as FeedGame;
+  [coming, ending, lasting] = [known(first?.id), known(second?.id), known(third?.id)];
+
+  for (const game of [ending, lasting]) {
+    expect((await player.call(placeBet, { body: aBet(league, game, '100', 'moneyline', 'home') })).status).toBe(201);
+    replay.lead(feedIdOf(game), { stage: 'live' });
+  }
+
+  await setClocks(5 * minute);
+  const settings = {
+    CLOCK_SHIFT_FILE: join(folder, 'shift'),
+    DATABASE_URL: world.database.url,
+    SESSION_SECRET: 'a secret of the tests, long enough',
+    FEED: 'espn',
+    ESPN_BASE_URL: replay.url,
+    FEED_POLL_SECONDS: '0.2',
+    SETTLE_MIN_MINUTES: '0',
+    LOG_LEVEL: 'warn',
+  };
+  const shifted = import.meta.resolve('./testing/shifted-clock.ts');
+  worker = await createProcess('worker', 1, settings, createViolations(), shifted);
+  await worker.start();
+}, timeout);
+afterEach(() => setClocks(0));
+afterAll(async () => {
+  await worker?.end('SIGKILL').catch(() => null); // or it does not run
+  await replay.close();
+  await world.drop();
+  await rm(folder, { recursive: true });
+});
+
+const feedIdOf = (game: FeedGame) => game.id.slice('espn:'.length);
+
+/** Returns once the worker has asked for so many more answers about the NBA and has written what it found. */
+async function polled(times: number): Promise<void> {
+  const count = async () =>
+    (await world.database.pool.query(`select count(*)::int as n from pulls where sport = 'NBA'`)).rows[0].n;
+  const before = await count();
+  await expect.poll(count, { timeout: 40_000 }).toBeGreaterThanOrEqual(before + times);
+}
+
+const statusOf = async (game: FeedGame) =>
+  (await player.call(listBets)).reply.find(({ gameId }) => gameId === game.id)?.status;
+
+test('five minutes ahead, a worker leaves a game open until its start by the database’s clock', {
+  timeout,
+}, async () => {
+  await polled(3); // the first is of the slate
+  expect((await player.call(placeBet, { body: aBet(league, coming, '100') })).status).toBe(201);
+});
+
+test('set back by five hours, a worker goes on polling and settling', { timeout }, async () => {
+  await setClocks(-5 * hour);
+  replay.lead(feedIdOf(ending), { stage: 'final', home: 101, away: 99 });
+  await expect.poll(() => statusOf(ending), { timeout: 40_000 }).toBe('won');
+  await expectWholeBooks(world.database.db);
+});
+
+test('four days ahead for seconds, a worker calls off no game that is being played', { timeout }, async () => {
+  await setClocks(4 * day);
+  await polled(4);
+  await setClocks(0);
+  expect(await statusOf(lasting)).toBe('pending');
+  replay.lead(feedIdOf(lasting), { stage: 'final', home: 99, away: 101 });
+  await expect.poll(() => statusOf(lasting), { timeout: 40_000 }).toBe('lost');
+  await expectWholeBooks(world.database.db);
+});
