@@ -217,6 +217,7 @@ describe('a reset', () => {
     ['73 bytes', 'a'.repeat(73), 'Password must be at most 72 bytes long.'],
     ['a NUL', 'correct\u0000horse', 'Password holds a character that cannot be used.'],
     ['a lone surrogate', 'correct\ud800horse', 'Password holds a character that cannot be used.'],
+    ['a common one', '1Dragon', 'Please choose a less common password'],
   ])('to %s is refused and does not use the token up', async (_name, newPassword, message) => {
     const player = await world.signUp();
     const token = await tokenFor(player);

@@ -1,3 +1,4 @@
+import bcrypt from 'bcrypt';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { currentUser, login, logout, register } from '#shared/api/auth.ts';
@@ -145,6 +146,19 @@ describe('signing up', () => {
     expect(await countUsers()).toBe(before);
   });
 
+  test.each(['password', 'PassWord1', '12345678', '88888888', 'qwertyuiop', 'IloveYou', 'baseball'])(
+    'refuses %s, which is among the most common passwords',
+    async (password) => {
+      const before = await countUsers();
+      expect(await post('/api/auth/register', aPerson({ password }))).toEqual({
+        status: 400,
+        cookies: [],
+        body: { message: 'Please choose a less common password', code: 'bad-input' },
+      });
+      expect(await countUsers()).toBe(before);
+    },
+  );
+
   const odd = [
     12345678,
     true,
@@ -284,6 +298,15 @@ describe('signing in', () => {
       update users set email = ${email}, email_norm = ${email}, first_name = ${'\u202ennA'} where id = ${body.id}`);
     const again = await post('/api/auth/login', { email, password: person.password });
     expect(again).toMatchObject({ status: 200, body: { email, firstName: '\u202ennA' } });
+  });
+
+  test('takes a common password that an account has already', async () => {
+    const person = aPerson();
+    await post('/api/auth/register', person);
+    const passwordHash = await bcrypt.hash('password', 4);
+    await world.database.db.execute(sql`
+      update users set password_hash = ${passwordHash} where email = ${person.email}`);
+    expect((await post('/api/auth/login', { email: person.email, password: 'password' })).status).toBe(200);
   });
 
   test('never reads credentials from the query', async () => {

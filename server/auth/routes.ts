@@ -12,6 +12,7 @@ import type { Sessions } from '../http/session.ts';
 import { Refusal, unauthorized } from '../refusal.ts';
 import { presentUser } from '../users/present.ts';
 import { findSettledUser, findUser, normalEmail, type UserRow } from '../users/store.ts';
+import { refuseCommonPassword } from './common-passwords.ts';
 import { digest } from './digest.ts';
 import type { Passwords } from './passwords.ts';
 import { finishReset, registerUser, requestReset } from './service.ts';
@@ -36,6 +37,7 @@ export function authRoutes({ database, sessions, passwords, limits, site, log }:
 
   router.post(register.path, async (req, res) => {
     const wanted = read(register.body, req.body) as BodyOutput<typeof register>;
+    refuseCommonPassword(wanted.password);
     await limits.signUpsOfAddress.use(addressKey(req.ip));
     const user = await registerUser(db, passwords, wanted);
     await sessions.signIn(req, user);
@@ -100,6 +102,7 @@ export function authRoutes({ database, sessions, passwords, limits, site, log }:
   }
 
   mount(router, resetPassword, async ({ body, ip }) => {
+    refuseCommonPassword(body.newPassword);
     await limits.resetsOfAddress.use(addressKey(ip));
     const userId = await finishReset(database, passwords, site, body);
     log.info({ userId }, 'password reset');

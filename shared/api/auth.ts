@@ -57,7 +57,7 @@ export const register = endpoint({
     }),
   reply: user,
   status: 201,
-  refuses: ['409 `email-taken`'],
+  refuses: ['400 `bad-input`: also a password among the ten thousand most common', '409 `email-taken`'],
 });
 
 export const login = endpoint({
@@ -89,5 +89,8 @@ export const resetPassword = endpoint({
   access: 'all',
   body: () => z.object({ token: z.string().min(1), newPassword: password(passwordLength.reset) }),
   reply: message,
-  refuses: ['400 `bad-link`: the token is unknown, used or older than an hour'],
+  refuses: [
+    '400 `bad-input`: also a password among the ten thousand most common',
+    '400 `bad-link`: the token is unknown, used or older than an hour',
+  ],
 });
