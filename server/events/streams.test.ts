@@ -139,6 +139,13 @@ describe('a stream ends', () => {
     expect(await ear.ended).toBe('ended');
   });
 
+  test('once its user is gone', async () => {
+    const player = await world.signUp();
+    const ear = await listen(player);
+    await world.database.pool.query('delete from users where id = $1', [player.user.id]);
+    expect(await ear.ended).toBe('ended');
+  });
+
   test('before it tells of a league once its session has run out', async () => {
     const owner = await world.signUp();
     const league = await world.league(owner);

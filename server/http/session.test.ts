@@ -236,6 +236,15 @@ test('a session that does not say since when is none', async () => {
   expect((await player.call(currentUser)).status).toBe(401);
 });
 
+test('a session whose user is gone is none, on any page', async () => {
+  const player = await world.signUp();
+  await world.database.db.execute(sql`delete from users where id = ${player.user.id}`);
+  for (const endpoint of [currentUser, listGroups, listBets]) {
+    expect((await player.call(endpoint)).refusal).toEqual({ message: 'Unauthorized', code: 'unauthorized' });
+  }
+  expect((await player.call(logout)).status).toBe(200);
+});
+
 test('the session says who asks, and the body never does', async () => {
   const player = await world.signUp();
   const other = await world.signUp();

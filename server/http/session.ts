@@ -30,6 +30,9 @@ const touchEveryMs = 3_600_000;
 /** Ours: how many sessions a process remembers having touched; forgetting one costs an UPDATE. */
 const touchedAtMost = 10_000;
 
+/** A session whose user is gone is no session: checked in the query that reads it, so that it costs no further one. */
+const hasUser = "exists (select from users where users.id = (sess #>> '{passport,user}')::uuid)";
+
 const PgStore = connectPgSimple(session);
 
 /** Sessions in Postgres: idle ones end by the row, old ones by their age, and a read writes at most once an hour. */
@@ -45,10 +48,18 @@ class SessionStore extends PgStore {
   }
 
   override get(sid: string, done: (error: unknown, session?: session.SessionData | null) => void): void {
-    super.get(sid, (error, found) => {
-      const endsAt = (found?.createdAt ?? 0) + lifeMs;
-      done(error, this.#clock().getTime() > endsAt ? null : found);
-    });
+    this.#pool
+      .query<{ sess: session.SessionData }>(
+        `select sess from sessions where sid = $1 and expire > now() and ${hasUser}`,
+        [sid],
+      )
+      .then(
+        ({ rows: [row] }) => {
+          const endsAt = (row?.sess.createdAt ?? 0) + lifeMs;
+          done(null, row && this.#clock().getTime() <= endsAt ? row.sess : null);
+        },
+        (error: unknown) => done(error),
+      );
   }
 
   override set(sid: string, data: session.SessionData, done: (error?: unknown) => void = () => undefined): void {
@@ -155,7 +166,8 @@ export function createSessions<U extends Express.User>(
     living: async (ids) => {
       const now = clock().getTime();
       const { rows } = await pool.query<{ sid: string }>(
-        "SELECT sid FROM sessions WHERE sid = ANY($1) AND expire > $2 AND (sess ->> 'createdAt')::bigint > $3",
+        `select sid from sessions
+        where sid = any($1) and expire > $2 and (sess ->> 'createdAt')::bigint > $3 and ${hasUser}`,
         [ids, new Date(now), now - lifeMs],
       );
       return new Set(rows.map(({ sid }) => sid));
