@@ -1,5 +1,5 @@
 import bcrypt from 'bcrypt';
-import { expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Refusal } from '../refusal.ts';
 import { createPasswords } from './passwords.ts';
 
@@ -14,47 +14,71 @@ test('matches the password of a hash and no other', async () => {
   expect(await passwords.matches('Correct horse', hash)).toBe(false);
 });
 
-test('nobody has a password, not even the one that stands in for theirs', async () => {
+test('nobody has a password, and neither has who has no hash', async () => {
   const passwords = createPasswords(4);
-  expect(await passwords.matches('nobody signs in with this', null)).toBe(false);
+  expect(await passwords.matches('correct horse', null)).toBe(false);
+  expect(await passwords.matches('correct horse', 'no hash at all')).toBe(false);
 });
 
-test('an unknown user costs the comparison with a hash of the same cost', async () => {
-  const passwords = createPasswords(6);
-  const known = await passwords.hash('correct horse');
+test('a wrong password costs as much for an unknown user, a hash of today’s cost and one of a lower cost', async () => {
+  const passwords = createPasswords(7);
+  const current = await passwords.hash('correct horse');
+  const older = await createPasswords(4).hash('correct horse');
   const compare = vi.spyOn(bcrypt, 'compare'); // looks on, and lets the comparison happen
-  await passwords.matches('wrong horse', known);
-  await passwords.matches('wrong horse', null);
-  const costs = compare.mock.calls.map(([, hash]) => bcrypt.getRounds(hash));
+  const work = async (hash: string | null) => {
+    compare.mockClear();
+    await passwords.matches('wrong horse', hash);
+    return compare.mock.calls.reduce((sum, [, against]) => sum + 2 ** bcrypt.getRounds(against), 0);
+  };
+  expect([await work(null), await work(current), await work(older), await work('no hash')]).toEqual([
+    128, 128, 128, 128,
+  ]);
   compare.mockRestore();
-  expect(costs).toEqual([6, 6]);
 });
 
-test('an unknown user waits in the same queue as a known one, and beyond 52 both are told to come back', async () => {
-  const passwords = createPasswords(4, 60_000);
-  const hash = await passwords.hash('correct horse');
-  // What stands in for an unknown user's hash is ready before the rush.
-  await passwords.matches('correct horse', null);
-  for (const against of [hash, null]) {
-    const rush = await Promise.allSettled(
-      Array.from({ length: 60 }, () => passwords.matches('correct horse', against)),
-    );
-    const refused = rush.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
-    expect(refused).toHaveLength(8);
-    for (const reason of refused) {
-      expect(reason).toBeInstanceOf(Refusal);
-      expect(reason).toMatchObject({ status: 503, code: 'busy', retryAfter: 5 });
-    }
-    expect(rush.filter((one) => one.status === 'fulfilled')).toHaveLength(52);
-  }
-  expect(await passwords.matches('correct horse', hash)).toBe(true);
+test('knows a hash of another cost', async () => {
+  const hash = await createPasswords(5).hash('correct horse');
+  expect([createPasswords(5).isCurrent(hash), createPasswords(6).isCurrent(hash)]).toEqual([true, false]);
 });
 
-test('who would wait too long for the hashes before theirs is told to come back, and the next rush finds room', async () => {
-  const passwords = createPasswords(10, 1); // a hash takes many times as long
-  for (const _rush of ['first', 'second']) {
-    const rush = await Promise.allSettled(Array.from({ length: 5 }, () => passwords.hash('correct horse')));
-    expect(rush.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'rejected', 'rejected']);
-    expect(rush.at(-1)).toMatchObject({ reason: { status: 503, code: 'busy', retryAfter: 5 } });
-  }
+describe('of many at once', () => {
+  let finish: () => void;
+
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const finished = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    vi.spyOn(bcrypt, 'compare').mockImplementation(async () => {
+      await finished;
+      return false;
+    });
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+    vi.useRealTimers();
+  });
+
+  test.each([
+    ['known', `$2b$04$${'.'.repeat(53)}`],
+    ['unknown', null],
+  ])('whoever is served within five seconds waits for it: %s users', async (_who, hash) => {
+    const passwords = createPasswords(4);
+    const rush = Array.from({ length: 300 }, () => passwords.matches('correct horse', hash));
+    await vi.advanceTimersByTimeAsync(4_999);
+    finish();
+    expect(await Promise.all(rush)).toEqual(Array(300).fill(false));
+  });
+
+  test('whoever is not is told when to come back, and the next rush finds room', async () => {
+    const passwords = createPasswords(4);
+    const rush = Promise.allSettled(Array.from({ length: 300 }, () => passwords.matches('correct horse', null)));
+    await vi.advanceTimersByTimeAsync(5_000);
+    finish();
+    const refused = (await rush).flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+    expect(refused).toHaveLength(298);
+    expect(refused[0]).toBeInstanceOf(Refusal);
+    expect(refused[0]).toMatchObject({ status: 503, code: 'busy', retryAfter: 5 });
+    expect(await passwords.matches('correct horse', null)).toBe(false);
+  });
 });

@@ -4,31 +4,59 @@ import { Refusal } from '../refusal.ts';
 import { createTurns } from '../waiting-line.ts';
 
 /**
- * Hashing is slow on purpose: two at a time, a short queue, and a clear no beyond it (hardening A3). How many are done in a
- * second depends on the machine, so it is the wait that has an end; that is ours.
+ * Chosen: two hashes at a time, and up to 5 s in the queue, in which two cores serve some sixty at cost 12. The queue's
+ * length only bounds its memory: the wait decides who is refused.
  */
-const usual = { atOnce: 2, waitingAtMost: 50, waitMs: 1_000 };
+const queue = { atOnce: 2, waitingAtMost: 1_000, waitMs: 5_000 };
+/** How many requests can wait here or hash: a limit in front must not refuse any of them. */
+export const passwordsAtOnce = queue.atOnce + queue.waitingAtMost;
 
 export type Passwords = {
   hash(password: string): Promise<string>;
-  /** False for an unknown user as well, after a comparison of the same cost (hardening A4). */
+  /**
+   * Whether the password belongs to the hash; null is an unknown user, whom no password matches. A wrong password takes
+   * the same time for an unknown user, for a hash of today's cost and for one of a lower cost. Only a hash of a higher
+   * cost than today's takes longer, until its owner signs in.
+   */
   matches(password: string, hash: string | null): Promise<boolean>;
+  /** Whether the hash has today's cost. */
+  isCurrent(hash: string): boolean;
 };
 
-/** Refuses busy (503) when too many wait, or one has for a second. */
-export function createPasswords(cost: number, waitMs = usual.waitMs): Passwords {
-  const limited = createTurns({ ...usual, waitMs }, tooMany);
-  const nobody = bcrypt.hash('nobody signs in with this', cost);
+/** Every hash has this cost from now on. Hashing refuses (503) a request that has waited too long for its slot. */
+export function createPasswords(cost: number): Passwords {
+  const limited = createTurns(queue, tooMany);
+
+  async function compare(password: string, hash: string | null): Promise<boolean> {
+    const hashCost = costOf(hash);
+    if (hash === null || hashCost === null) return bcrypt.compare(password, nobodysHash(cost));
+    if (await bcrypt.compare(password, hash)) return true;
+    // Each cost doubles the time: 2^n + 2^n + 2^(n+1) + … + 2^(cost-1) = 2^cost.
+    for (let rest = hashCost; rest < cost; rest += 1) await bcrypt.compare(password, nobodysHash(rest));
+    return false;
+  }
+
   return {
     hash: (password) => limited(() => bcrypt.hash(password, cost)),
     matches: async (password, hash) => {
-      const against = hash ?? (await nobody);
-      const equal = await limited(() => bcrypt.compare(password, against));
+      const equal = await limited(() => compare(password, hash));
       // bcrypt reads 72 bytes and ignores the rest, and takes every lone surrogate for the same character (hardening A2).
       const isExact = Buffer.byteLength(password) <= passwordLength.mostBytes && password.isWellFormed();
       return equal && hash !== null && isExact;
     },
+    isCurrent: (hash) => costOf(hash) === cost,
   };
+}
+
+/** The cost that stands in a bcrypt hash; null for what is none. */
+function costOf(hash: string | null): number | null {
+  const [, digits] = /^\$2[aby]\$(\d\d)\$/.exec(hash ?? '') ?? [];
+  return digits === undefined ? null : Number(digits);
+}
+
+/** A well-formed hash of no known password: comparing with it costs what comparing with a real one does. */
+function nobodysHash(cost: number): string {
+  return `$2b$${String(cost).padStart(2, '0')}$${'.'.repeat(53)}`;
 }
 
 function tooMany(): Refusal {

@@ -1,6 +1,6 @@
 import bcrypt from 'bcrypt';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { currentUser, login, logout, register } from '#shared/api/auth.ts';
 import { pathAttacks } from '#shared/testing/path-attacks.ts';
 import { testWorld, type World } from '../testing/world.ts';
@@ -307,6 +307,54 @@ describe('signing in', () => {
     await world.database.db.execute(sql`
       update users set password_hash = ${passwordHash} where email = ${person.email}`);
     expect((await post('/api/auth/login', { email: person.email, password: 'password' })).status).toBe(200);
+  });
+
+  test('hashes a password anew whose hash has another cost, and lets everybody in who signs in meanwhile', async () => {
+    const person = aPerson();
+    const { body } = await post('/api/auth/register', person);
+    const { email, password } = person;
+    const hashOf = async () => {
+      const { rows } = await world.database.db.execute<{ hash: string }>(sql`
+        select password_hash as hash from users where id = ${body.id}`);
+      return rows[0]?.hash ?? '';
+    };
+    for (const cost of [5, 6]) {
+      const older = await bcrypt.hash(password, cost);
+      await world.database.db.execute(sql`update users set password_hash = ${older} where id = ${body.id}`);
+      expect((await post('/api/auth/login', { email, password: 'wrong horse' })).status).toBe(401);
+      expect(await hashOf()).toBe(older);
+      const answers = await Promise.all(Array.from({ length: 10 }, () => post('/api/auth/login', { email, password })));
+      expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+      expect(bcrypt.getRounds(await hashOf())).toBe(4);
+    }
+  });
+
+  test('waits for its turn however many sign in at once', async () => {
+    const { email, password } = aPerson();
+    await post('/api/auth/register', { email, password });
+    const { compare } = bcrypt;
+    let open: () => void = () => undefined;
+    const opened = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    const comparing = vi.spyOn(bcrypt, 'compare').mockImplementation(async (data, hash) => {
+      await opened;
+      return compare(data, hash);
+    });
+    const answers = Promise.all(Array.from({ length: 100 }, () => post('/api/auth/login', { email, password })));
+    await expect
+      .poll(
+        async () => {
+          const { rows } = await world.database.db.execute<{ points: number }>(sql`
+            select points from rate_limits where key = ${'signInsOfAddress:127.0.0.1'}`);
+          return rows[0]?.points ?? 0;
+        },
+        { timeout: 4_000, interval: 20 },
+      )
+      .toBeGreaterThanOrEqual(100);
+    open();
+    expect((await answers).map(({ status }) => status)).toEqual(Array(100).fill(200));
+    comparing.mockRestore();
   });
 
   test('never reads credentials from the query', async () => {

@@ -47,7 +47,7 @@ export function authRoutes({ database, sessions, passwords, limits, site, log }:
 
   router.post(login.path, async (req, res) => {
     // Both fields are there as text, so that the strategy never looks for them in the query (hardening 0.10).
-    const { email } = read(login.body, req.body) as BodyOutput<typeof login>;
+    const { email, password } = read(login.body, req.body) as BodyOutput<typeof login>;
     const account = digest(normalEmail(email));
     const user = await countFailures(
       'wrong-credentials',
@@ -61,7 +61,10 @@ export function authRoutes({ database, sessions, passwords, limits, site, log }:
         await sessions.signIn(req, verified, async () => {
           // A reset that was under way has ended all sessions but this one, if the old password was let in beside it.
           const now = await findSettledUser(db, verified.id);
-          if (now?.passwordHash !== verified.passwordHash) throw wrongCredentials(req.ip);
+          const isSame = now?.passwordHash === verified.passwordHash;
+          // Another sign-in may have hashed the same password anew meanwhile.
+          const matches = isSame || (await passwords.matches(password, now?.passwordHash ?? null));
+          if (!matches) throw wrongCredentials(req.ip);
         });
         return verified;
       },

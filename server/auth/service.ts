@@ -6,7 +6,14 @@ import type { Database, Db } from '../db/connection.ts';
 import { passwordChangedLetter, resetLetter } from '../mail/letters.ts';
 import { owe } from '../mail/store.ts';
 import { Refusal } from '../refusal.ts';
-import { findUserByEmail, holdUser, insertUser, setPasswordHash, type UserRow } from '../users/store.ts';
+import {
+  findUserByEmail,
+  holdUser,
+  insertUser,
+  replacePasswordHash,
+  setPasswordHash,
+  type UserRow,
+} from '../users/store.ts';
 import { digest } from './digest.ts';
 import type { Passwords } from './passwords.ts';
 import { consumeReset, deleteResets, deleteSessions, findReset, replaceResets } from './store.ts';
@@ -20,7 +27,23 @@ export async function verifyUser(
 ): Promise<UserRow | null> {
   const user = await findByTypedEmail(db, email);
   const matches = await passwords.matches(password, user?.passwordHash ?? null);
-  return matches ? user : null;
+  if (!user || !matches) return null;
+  return passwords.isCurrent(user.passwordHash) ? user : rehash(db, passwords, user, password);
+}
+
+/**
+ * Hashes the password of a user anew, at today's cost. The old hash stays, for the next sign-in, where the queue is full
+ * or another password was set meanwhile.
+ */
+async function rehash(db: Db, passwords: Passwords, user: UserRow, password: string): Promise<UserRow> {
+  try {
+    const passwordHash = await passwords.hash(password);
+    const isReplaced = await replacePasswordHash(db, user.id, user.passwordHash, passwordHash);
+    return isReplaced ? { ...user, passwordHash } : user;
+  } catch (error) {
+    if (error instanceof Refusal) return user;
+    throw error;
+  }
 }
 
 /** A new account. Refuses a taken address (409). */

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Db } from '../db/connection.ts';
 import { users } from '../db/tables.ts';
 import { writtenOnce } from '../db/written-once.ts';
@@ -35,6 +35,13 @@ export async function findSettledUser(db: Db, id: string): Promise<UserRow | nul
 
 export async function setPasswordHash(tx: Db, id: string, passwordHash: string): Promise<void> {
   await tx.update(users).set({ passwordHash }).where(eq(users.id, id));
+}
+
+/** Writes another hash of the same password; false when the password's hash is no longer `before`. */
+export async function replacePasswordHash(db: Db, id: string, before: string, passwordHash: string): Promise<boolean> {
+  const isUnchanged = and(eq(users.id, id), eq(users.passwordHash, before));
+  const replaced = await db.update(users).set({ passwordHash }).where(isUnchanged).returning({ id: users.id });
+  return replaced.length > 0;
 }
 
 /** Gives or takes the right to set odds; the user's id, or null when nobody has this address. */
