@@ -17,12 +17,13 @@ import { createKeptGames } from './games/kept-games.ts';
 import { gameRoutes } from './games/routes.ts';
 import { createSlates } from './games/slates.ts';
 import { parseAddresses } from './http/address.ts';
+import { parseBodies, receiveBody } from './http/body.ts';
 import { clientFiles } from './http/client-files.ts';
 import { csrf } from './http/csrf.ts';
 import { errorHandler, unknownRoute } from './http/errors.ts';
 import { securityHeaders } from './http/headers.ts';
 import { healthRoutes } from './http/health.ts';
-import { createLimits } from './http/limits.ts';
+import { createLimits, limitAddress, limitUser } from './http/limits.ts';
 import { createSessions } from './http/session.ts';
 import { onlyWhoIsThere, takeTurns } from './http/turns.ts';
 import { createBoards } from './leagues/boards.ts';
@@ -67,15 +68,17 @@ export function createApp(deps: Deps): Express {
   app.disable('etag'); // of replies that nobody may keep; what may be kept names its contents itself
   app.set('trust proxy', env.TRUST_PROXY_HOPS);
   parseAddresses(app);
+  parseBodies(app);
   app.use(securityHeaders(env));
+  app.use('/api', limitAddress(limits)); // not of health checks, which a machine makes
   app.use(...gameRoutes(slates)); // first: most requests by far, and they need nothing of what follows
   app.use(healthRoutes(database.db, env));
 
   app.use('/api', cacheControl('no-store'), csrf(env.APP_URL));
-  app.use(longBodies, express.json({ limit: '64kb', inflate: false, strict: true })); // hardening B8
-  app.use('/api', express.json({ limit: '16kb', inflate: false, strict: true })); // hardening B8
+  app.use(longBodies, receiveBody(64 * 1_024));
+  app.use('/api', receiveBody(16 * 1_024));
   app.use(requestTurns(database));
-  app.use('/api', ...sessions.handlers, onlyWhoIsThere);
+  app.use('/api', ...sessions.handlers, onlyWhoIsThere, limitUser(limits));
   app.use(authRoutes({ database, sessions, passwords, limits, site: siteUrl(env), log }));
   app.use(demoRoutes({ env, demo: createDemo(database, env, log), sessions, limits, clock, log }));
   app.use(eventRoutes(streams));

@@ -54,6 +54,11 @@ Every refusal has the body \`{ "message": string, "code": string }\`, some have 
 \`bad-input\`, 403 \`cross-site\`, 413, 415 \`not-json\`, 429 \`too-many\` with Retry-After, or 503 \`busy\` and \`unavailable\`;
 all but those for everybody with 401 \`unauthorized\`. What is special to a call stands with it.
 
+A call is judged in this order: how many calls there were (429), the session (401), the account (409 \`other-account\`), the
+right (403, 404), the body (400, 413, 415), what it asks for (400, 404, 409). Where the body names the league of a bet, the
+right comes after the body is known to be JSON. Bodies are UTF-8 of at most 16 kB, those of manual odds of 64 kB; after a
+refusal of one that has not come whole, the connection is closed.
+
 A page may name the account that it was drawn for in the header \`${accountHeader}\`: the id of the user, or \`${nobody}\`.
 Calls that change something for an account are then refused with 409 \`other-account\` when the session is another's. The
 header is only compared and proves nothing; a call without it is served.

@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import { connect, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { DrizzleQueryError } from 'drizzle-orm';
 import express from 'express';
@@ -7,7 +8,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { refusalBody } from '#shared/api/errors.ts';
 import { Refusal } from '../refusal.ts';
-import { type Player, testWorld, type World } from '../testing/world.ts';
+import { type Player, testWorld, type Visitor, type World } from '../testing/world.ts';
 import { errorHandler } from './errors.ts';
 
 let world: World;
@@ -75,6 +76,73 @@ describe('a body', () => {
     ['made of prototypes', '{"__proto__":{"email":"a@example.com","password":"x"},"constructor":{"prototype":{}}}'],
   ])('that is %s is refused as input', async (_name, body) => {
     expect(await post(body)).toMatchObject({ status: 400, code: 'bad-input' });
+  });
+});
+
+/** What a raw connection is answered, and whether the server closed it; `send` writes what it likes. */
+async function rawAnswer(send: (socket: Socket) => void): Promise<string> {
+  const socket = connect(Number(new URL(world.origin).port), '127.0.0.1');
+  let text = '';
+  socket.on('data', (chunk) => {
+    text += chunk;
+  });
+  socket.on('error', () => undefined); // a write that meets the end
+  send(socket);
+  await new Promise((closed) => socket.once('close', closed));
+  return text;
+}
+
+const head = (path: string, ...headers: string[]) =>
+  ['POST', path, 'HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n'].join(' ') +
+  headers.map((header) => `${header}\r\n`).join('') +
+  '\r\n';
+
+describe('a body that is not looked into', () => {
+  const broken = { body: '{"name": ' };
+  const long = { body: JSON.stringify({ name: 'x'.repeat(70_000) }) };
+  const statuses = async (method: string, path: string, who: Visitor) =>
+    [await who.raw(method, path, broken), await who.raw(method, path, long)].map(({ status }) => status);
+
+  test.each([
+    ['POST', '/api/groups'],
+    ['POST', '/api/groups/join'],
+    ['POST', '/api/bets'],
+    ['POST', '/api/admin/manual-odds/bulk'],
+    ['PATCH', '/api/groups/0197f0a0-0000-7000-8000-000000000000'],
+  ])('is that of %s %s by who is not signed in', async (method, path) => {
+    expect(await statuses(method, path, world.visitor())).toEqual([401, 401]);
+  });
+
+  test('is that of who has no right to the call', async () => {
+    const league = await world.league(await world.signUp());
+    expect(await statuses('PATCH', `/api/groups/${league.id}`, player)).toEqual([404, 404]);
+    expect(await statuses('POST', '/api/admin/manual-odds/bulk', player)).toEqual([403, 403]);
+  });
+
+  test('is judged for who may call', async () => {
+    expect(await statuses('POST', '/api/groups', player)).toEqual([400, 413]);
+    expect(await statuses('POST', '/api/auth/login', world.visitor())).toEqual([400, 413]);
+  });
+
+  test('is refused by its Content-Length before a byte of it has come, and the connection closed', async () => {
+    const answer = await rawAnswer((socket) => socket.write(head('/api/auth/login', 'Content-Length: 52428800')));
+    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+    expect(answer).toMatch(/\r\nConnection: close\r\n/);
+    const signedOut = await rawAnswer((socket) => socket.write(head('/api/groups', 'Content-Length: 52428800')));
+    expect(signedOut).toMatch(/^HTTP\/1\.1 401 /);
+  });
+
+  test('is cut at the limit when it comes in chunks without an end, and the connection closed', async () => {
+    const chunk = Buffer.from(`4000\r\n${'x'.repeat(0x4000)}\r\n`);
+    const answer = await rawAnswer((socket) => {
+      const more = () => {
+        while (!socket.destroyed && socket.write(chunk));
+      };
+      socket.on('drain', more);
+      socket.write(head('/api/auth/login', 'Transfer-Encoding: chunked'));
+      more();
+    });
+    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
   });
 });
 

@@ -4,17 +4,10 @@ import type { Logger } from 'pino';
 import type { RefusalBody } from '#shared/api/errors.ts';
 import { isUnreachable, sqlState } from '../db/connection.ts';
 import { busy, Refusal } from '../refusal.ts';
+import { sendLast } from './body.ts';
 
 const wrongInput = new Set(['22P02', '22003', '22021', '22007', '22008', '23514', '54000']);
 const heldUp = new Set(['40001', '40P01', '55P03', '57014']); // serialization, deadlock, lock timeout, statement timeout
-/** What the body parser says no to, by its own types. */
-const parserWords: Record<string, string> = {
-  'entity.parse.failed': 'The body is not JSON',
-  'entity.too.large': 'The body is too large',
-  'encoding.unsupported': 'Compressed bodies are not accepted',
-  'charset.unsupported': 'This charset is not accepted',
-};
-
 export const unknownRoute: RequestHandler = () => {
   throw new Refusal(404, 'not-found', 'Not found');
 };
@@ -35,11 +28,12 @@ export function errorHandler(log: Logger): ErrorRequestHandler {
       }
       const { message, code, current } = refusal;
       const body: RefusalBody = current ? { message, code, current } : { message, code };
-      return void res.status(refusal.status).json(body);
+      return sendLast(req, res.status(refusal.status), body);
     }
     const requestId = randomUUID();
     log.error({ requestId, method: req.method, path: req.path, err: error }, 'unexpected error');
-    res.status(500).json({ message: 'Something went wrong', code: 'unexpected', requestId } satisfies RefusalBody);
+    const body: RefusalBody = { message: 'Something went wrong', code: 'unexpected', requestId };
+    sendLast(req, res.status(500), body);
   };
 }
 
@@ -61,11 +55,10 @@ function unavailable(): Refusal {
   return new Refusal(503, 'unavailable', 'The database cannot be reached. Please try again.', { retryAfter: 2 });
 }
 
-/** What Express and its body parser say no to before any handler runs. */
+/** What Express says no to before any handler runs: a path that cannot be decoded. */
 function requestError(error: unknown): Refusal | null {
   if (!(error instanceof Error) || !('status' in error)) return null;
   const { status } = error;
   if (typeof status !== 'number' || status < 400 || status >= 500) return null;
-  const type = 'type' in error ? String(error.type) : '';
-  return new Refusal(status, 'bad-input', parserWords[type] ?? 'The request could not be read');
+  return new Refusal(status, 'bad-input', 'The request could not be read');
 }

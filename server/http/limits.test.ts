@@ -239,15 +239,15 @@ test('a token is guessed ten times an hour from one network address', async () =
 describe('a join code', () => {
   const wrongCode = (at: number) => `AAA${String(at).padStart(3, '2').replaceAll(/[01]/g, 'Z')}`;
 
-  test('is guessed a thousand times in vain: 990 are answered 429, and the right one waits unharmed', async () => {
+  test('is guessed five hundred times in vain: 490 are answered 429, and the right one waits unharmed', async () => {
     const owner = await world.signUp();
     const league = await world.league(owner, { name: 'Guess me' });
     const guesser = await world.signUp();
     const guess = (joinCode: string) => guesser.call(joinGroup, { body: { joinCode } });
     const books = await bookCounts(world.database.db);
-    const guessers = Array.from({ length: 20 }, () => repeat(50, (at) => guess(wrongCode(at))));
+    const guessers = Array.from({ length: 20 }, () => repeat(25, (at) => guess(wrongCode(at))));
     const answers = (await Promise.all(guessers)).flat();
-    expect(tally(answers)).toEqual({ 404: 10, 429: 990 });
+    expect(tally(answers)).toEqual({ 404: 10, 429: 490 });
 
     expect((await guess(league.joinCode)).status).toBe(429);
     expect((await guesser.call(listGroups)).reply).toEqual([]);
@@ -286,6 +286,37 @@ test('only so many bets in ten seconds are taken of one member, who does not hol
   expect(tally(answers)).toEqual({ 201: 30, 429: 10 });
   expect(await bookCounts(world.database.db)).toMatchObject({ tickets: 30 });
   expect((await other.call(placeBet, bet)).status).toBe(201);
+});
+
+describe('calls of every kind', () => {
+  const allAtOnce = <T>(times: number, call: () => Promise<T>) => Promise.all(Array.from({ length: times }, call));
+
+  test('are so many in ten seconds of one user, from however many addresses, and nobody else is held up', async () => {
+    world = await strictWorld({ RATE_LIMIT_SCALE: '0.1', TRUST_PROXY_HOPS: '1' }); // sixty of a user, 300 of an address
+    const [player, other] = [await world.signUp(), await world.signUp()];
+    const answers = await repeat(70, (at) =>
+      player.call(listGroups, { headers: { 'x-forwarded-for': `203.0.113.${at}` } }),
+    );
+    expect(tally(answers)).toEqual({ 200: 60, 429: 10 });
+    const last = answers.at(-1);
+    expect(last?.refusal?.code).toBe('too-many');
+    expect(Number(last?.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(Number(last?.headers.get('retry-after'))).toBeLessThanOrEqual(10);
+    expect((await other.call(listGroups)).status).toBe(200);
+    expect(logged.split('limit reached').length - 1).toBe(1);
+  });
+
+  test('are so many in ten seconds of one address, before any body is read, and health checks do not count', async () => {
+    world = await strictWorld({ RATE_LIMIT_SCALE: '0.01', TRUST_PROXY_HOPS: '1' }); // thirty
+    const ask = (path: string, from: string) =>
+      world.visitor().raw('GET', path, { headers: { 'x-forwarded-for': from } });
+    const answers = await allAtOnce(40, () => ask('/api/games/mlb', '203.0.113.7'));
+    expect(tally(answers)).toEqual({ 200: 30, 429: 10 });
+    const long = { body: 'x'.repeat(70_000), headers: { 'x-forwarded-for': '203.0.113.7' } };
+    expect((await world.visitor().raw('POST', login.path, long)).status).toBe(429);
+    expect(tally(await allAtOnce(40, () => ask('/healthz', '203.0.113.7')))).toEqual({ 200: 40 });
+    expect((await ask('/api/games/mlb', '203.0.113.8')).status).toBe(200);
+  });
 });
 
 test('every limit that is hit is logged in one line, by its name', async () => {

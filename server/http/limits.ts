@@ -1,7 +1,9 @@
+import type { RequestHandler } from 'express';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { Refusal } from '../refusal.ts';
+import { addressKey } from './address.ts';
 
 /** How often one key may do something. A key never holds what should not be kept: digest an address first. */
 export type Limit = {
@@ -25,18 +27,25 @@ const rules = {
   joinsOfUser: [10, 15 * minute],
   joinsOfAddress: [30, hour],
   betsOfUser: [300, 10],
+  // Chosen: an open page asks at most ten times a second, when every sport moves at once; this is six such windows of one
+  // person, and thirty behind one address, or a school of pages that follow real games.
+  callsOfUser: [600, 10],
+  callsOfAddress: [3_000, 10],
 } as const;
 
 /** After too many failed sign-ins an account takes one try a delay, which doubles from the first of these to the second. */
 const signInDelays = { first: 30, longest: 15 * minute };
 
-export type Limits = Record<Exclude<keyof typeof rules, 'signInsOfAccount'>, Limit> & {
-  signInsOfAccount: Limit & { forget(key: string): Promise<void> };
-};
+/** Counts one call of a key. Refuses (429) each one past the limit. */
+type CallLimit = (key: string) => Promise<void>;
+type Calls = 'callsOfUser' | 'callsOfAddress';
+
+export type Limits = Record<Exclude<keyof typeof rules, 'signInsOfAccount' | Calls>, Limit> &
+  Record<Calls, CallLimit> & { signInsOfAccount: Limit & { forget(key: string): Promise<void> } };
 
 /**
- * The limits of the app, each `scale` times what its rule says. All but the one on bets are counted in Postgres, for every
- * process together; what has expired there is the worker's to remove. A limit that is hit is logged by its name.
+ * The limits of the app, each `scale` times what its rule says. Those on bets and on calls count in the memory
+ * of each process, all others in Postgres, for every process together; what has expired there is the worker's to remove. A limit that is hit is logged by its name.
  */
 export function createLimits(pool: pg.Pool, scale: number, log: Logger): Limits {
   const options = (name: keyof typeof rules) => {
@@ -69,6 +78,8 @@ export function createLimits(pool: pg.Pool, scale: number, log: Logger): Limits 
     joinsOfUser: shared('joinsOfUser'),
     joinsOfAddress: shared('joinsOfAddress'),
     betsOfUser: plainLimit(new RateLimiterMemory(options('betsOfUser')), refuse('betsOfUser')),
+    callsOfUser: callLimit(new RateLimiterMemory(options('callsOfUser')), refuse('callsOfUser')),
+    callsOfAddress: callLimit(new RateLimiterMemory(options('callsOfAddress')), refuse('callsOfAddress')),
   };
 }
 
@@ -77,6 +88,19 @@ type Refuse = (error: unknown) => never;
 function plainLimit(limiter: RateLimiterPostgres | RateLimiterMemory, refuse: Refuse): Limit {
   const giveBack = async (key: string) => void (await limiter.reward(key));
   return { use: (key) => counted(limiter.consume(key), () => giveBack(key), refuse), giveBack };
+}
+
+/** Counts each call, the refused ones too, and takes none back. Of a key's refusals only the first is logged: they are as many as its calls. */
+function callLimit(limiter: RateLimiterMemory, refuse: Refuse): CallLimit {
+  return async (key) => {
+    try {
+      await limiter.consume(key);
+    } catch (error) {
+      if (error instanceof RateLimiterRes && error.consumedPoints > limiter.points + 1)
+        throw tooMany(error.msBeforeNext);
+      refuse(error);
+    }
+  };
 }
 
 /** A use that was refused has been counted all the same, and is given back. */
@@ -139,4 +163,23 @@ async function giveBack(used: [Limit, string][]): Promise<void> {
 function tooMany(waitMs: number): Refusal {
   const retryAfter = Math.max(1, Math.ceil(waitMs / 1_000));
   return new Refusal(429, 'too-many', 'Too many tries. Please try again later.', { retryAfter });
+}
+
+/**
+ * Limits how often one address calls, over whatever it calls; before anything is read of the request but its head, since
+ * it must cost less than what it keeps away.
+ */
+export function limitAddress({ callsOfAddress }: Limits): RequestHandler {
+  return async (req, _res, next) => {
+    await callsOfAddress(addressKey(req.ip));
+    next();
+  };
+}
+
+/** Limits how often one user calls, from however many addresses. It needs the session to be read. */
+export function limitUser({ callsOfUser }: Limits): RequestHandler {
+  return async (req, _res, next) => {
+    if (req.user) await callsOfUser(req.user.id);
+    next();
+  };
 }

@@ -20,7 +20,10 @@ type Call<E extends Endpoint, Proof> = {
   ip: string | undefined;
 };
 
-/** Finds the caller's right before the body is judged (design 5, "Order of checks"); `body` is unread input. */
+/**
+ * Finds the caller's right before the body is judged. `body` is parsed JSON of any shape; reading it throws where there is
+ * none (http/body.ts), so a right that needs only the path does not read it.
+ */
 type Right<E extends Endpoint, Proof> = (asked: {
   user: Caller<E>;
   params: ParamsOutput<E>;
@@ -71,8 +74,14 @@ function serve<E extends Endpoint, Proof>(
     }
     const params = paramsOf(endpoint, req);
     const caller = user as Caller<E>;
-    const proof = await right({ user: caller, params, body: req.body as unknown });
-    const body = read(endpoint.body, req.body) as BodyOutput<E>;
+    const proof = await right({
+      user: caller,
+      params,
+      get body(): unknown {
+        return req.body;
+      },
+    });
+    const body = (endpoint.body && read(endpoint.body, req.body)) as BodyOutput<E>;
     const idempotencyKey = keyOf(req.get('idempotency-key'));
     await answer({ user: caller, params, body, proof, idempotencyKey, ip: req.ip }, res);
   };

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { connect } from 'node:net';
 import bcrypt from 'bcrypt';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { currentUser, forgotPassword, login, register } from '#shared/api/auth.ts';
@@ -74,3 +75,14 @@ test.each(['/api/auth/login', '/api/auth/login/', '/API/Auth/Login/'])(
     compare.mockRestore();
   },
 );
+
+test('a body that comes slowly holds up nobody, signed in or not', async () => {
+  const player = await world.signUp();
+  const socket = connect(Number(new URL(world.origin).port), '127.0.0.1');
+  const head = 'Host: localhost\r\nContent-Type: application/json\r\nContent-Length: 100';
+  socket.write(`POST /api/auth/login HTTP/1.1\r\n${head}\r\n\r\n{"email":`);
+  socket.write(''); // all that ever comes
+  expect((await player.call(currentUser)).status).toBe(200);
+  expect((await player.call(listBets)).status).toBe(200);
+  socket.destroy();
+});

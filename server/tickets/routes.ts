@@ -77,10 +77,10 @@ export function ticketRoutes({ database, games, clock, limits }: TicketDeps): Ro
   return router;
 
   /** The league that the body names is read before the rest of it (design 5). */
-  async function memberOfBody({ user, body }: { user: { id: string }; body: unknown }): Promise<Member> {
-    await limits.betsOfUser.use(user.id);
-    const { groupId } = read(namesLeague, body) as z.output<typeof namesLeague>;
-    return requireMember(db, user.id, groupId);
+  async function memberOfBody(asked: { user: { id: string }; body: unknown }): Promise<Member> {
+    await limits.betsOfUser.use(asked.user.id);
+    const { groupId } = read(namesLeague, asked.body) as z.output<typeof namesLeague>;
+    return requireMember(db, asked.user.id, groupId);
   }
 
   async function place(member: Member, slip: SentSlip, key: string | null) {
