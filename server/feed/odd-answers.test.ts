@@ -299,6 +299,24 @@ describe('a start that moves', () => {
     expect(await legs()).toEqual(['won: moneyline']);
   });
 
+  test('by half an hour while the game is played voids no bet by one poll, and does by two', async () => {
+    const games = [
+      await world.listed({ startsAt: fromNow(20 * minute) }),
+      await world.listed({ startsAt: fromNow(20 * minute) }),
+    ];
+    for (const game of games) await bet(game);
+    const [once, twice] = games.map((game) => live(game, 7, 0));
+    if (!once || !twice) throw new Error('no games');
+    const earlier = (game: FeedGame) => startingAt(game, fromNow(-10 * minute));
+    const [oddOnce, oddTwice] = [earlier(once), earlier(twice)];
+    world.clock.now = fromNow(30 * minute);
+    await world.poll(once, twice);
+    await world.poll(oddOnce, oddTwice);
+    await world.poll(once, oddTwice);
+    await world.finish(final(once, 24, 20), final(oddTwice, 24, 20));
+    expect(await legs()).toEqual(['won: moneyline', 'push: started-before-placing']);
+  });
+
   test('to earlier holds once a second poll says so', async () => {
     const game = await world.listed({ startsAt: fromNow(6 * hour) });
     const earlier = startingAt(game, fromNow(3 * hour));

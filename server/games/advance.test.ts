@@ -127,7 +127,9 @@ describe('a game that goes back', () => {
     const suspended = { ...live(game, 1, 0), status: 'suspended' as const };
     const resumed = { ...live(game, 2, 0), startsAt: at(19 * 60) };
     expect(rowAfter([suspended, { ...suspended, startsAt: at(19 * 60) }, resumed])).toMatchObject({ startsAt: start });
-    expect(rowAfter([live(game), { ...live(game), startsAt: at(-20) }])).toMatchObject({ startsAt: at(-20) });
+    const earlier = { ...live(game), startsAt: at(-20) };
+    expect(rowAfter([live(game), earlier])).toMatchObject({ startsAt: start });
+    expect(rowAfter([live(game), earlier, earlier])).toMatchObject({ startsAt: at(-20) });
   });
 });
 

@@ -97,8 +97,8 @@ function isProposed(stored: GameRow, seen: FeedGame): boolean {
 /** An hour of the game's own time, where that passes faster. */
 function isOddStart(stored: GameRow, seen: FeedGame, now: Date): boolean {
   if (keepsStart(stored, seen)) return false;
-  const isMuchEarlier = stored.startsAt.getTime() - seen.startsAt.getTime() > hourMs / speedOf(stored.id);
-  return isMuchEarlier || (stored.startsAt > now && seen.startsAt <= now);
+  const earlierMs = stored.startsAt.getTime() - seen.startsAt.getTime();
+  return earlierMs > hourMs / speedOf(stored.id) || (earlierMs > 0 && seen.startsAt <= now);
 }
 
 /** Within the season and a day. Where the feed tells only its year: within that, the one before and the one after. */
