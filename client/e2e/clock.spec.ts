@@ -8,27 +8,32 @@ import { expect, type Stage, test } from './stage.ts';
 const hourMs = 3_600_000;
 const soonMs = 3_000_000;
 
-/** Two football games that start in less than an hour, as the slate has them, and the start of the second. */
-async function soon(page: Page, stage: Stage): Promise<{ one: PlayedGame; two: PlayedGame; startsAt: number }> {
-  const [one, two] = await footballGames(page, stage, 2);
-  if (!one || !two) throw new Error('the replay has no two football games');
-  const expected = Date.now() + soonMs;
-  for (const { id } of [one, two]) stage.replay.lead(id, { startsInSeconds: soonMs / 1_000 });
-  const startOf = async (of: PlayedGame) => {
-    const game = (await footballSlate(page)).find(({ id }) => id === `espn:${of.id}`);
-    return game ? Date.parse(game.gameTime) : Number.POSITIVE_INFINITY;
+/** Two football games of the slate. */
+async function two(page: Page, stage: Stage): Promise<[PlayedGame, PlayedGame]> {
+  const [one, other] = await footballGames(page, stage, 2);
+  if (!one || !other) throw new Error('the replay has no two football games');
+  return [one, other];
+}
+
+/** Lets a game start in so many milliseconds, waits until the slate has it, and returns when the game starts. */
+async function startIn(page: Page, { replay }: Stage, { id }: PlayedGame, ms: number): Promise<number> {
+  const expected = Date.now() + ms;
+  let startsAt = Number.NaN;
+  replay.lead(id, { startsInSeconds: ms / 1_000 });
+  const offBy = async () => {
+    const game = (await footballSlate(page)).find((listed) => listed.id === `espn:${id}`);
+    startsAt = game ? Date.parse(game.gameTime) : Number.POSITIVE_INFINITY;
+    return Math.abs(startsAt - expected);
   };
-  for (const game of [one, two]) {
-    const offBy = async () => Math.abs((await startOf(game)) - expected);
-    await expect.poll(offBy, { timeout: 30_000 }).toBeLessThan(60_000); // the feed tells no seconds
-  }
-  return { one, two, startsAt: await startOf(two) };
+  await expect.poll(offBy, { timeout: 30_000 }).toBeLessThan(60_000); // the feed tells no seconds
+  return startsAt;
 }
 
 test('a device whose clock is two hours off bets like any other', async ({ stage, person }) => {
   test.setTimeout(120_000);
   const [ahead, behind] = [await person(), await person()];
-  const { one, two, startsAt } = await soon(ahead, stage);
+  const [one, other] = await two(ahead, stage);
+  const [, startsAt] = await Promise.all([startIn(ahead, stage, one, soonMs), startIn(ahead, stage, other, soonMs)]);
   for (const [page, words, offMs] of [
     [ahead, 'fast', 2 * hourMs],
     [behind, 'slow', -2 * hourMs],
@@ -54,17 +59,17 @@ test('a device whose clock is two hours off bets like any other', async ({ stage
     });
 
     await test.step(`${words}: a game closes in the second of its start, and its pick leaves the slip`, async () => {
-      await pick(page, two);
+      await pick(page, other);
       await deafen(page);
       await page.route('**/api/games/**', (route) => route.abort());
       await page.clock.pauseAt(startsAt + offMs - 1_000);
-      await expect(oddsOn(page, two, / moneyline at /)).toHaveCount(2);
+      await expect(oddsOn(page, other, / moneyline at /)).toHaveCount(2);
       await openSlip(page);
-      await expect(title(page, `${two.homeName} ML`)).toBeVisible();
+      await expect(title(page, `${other.homeName} ML`)).toBeVisible();
       await page.clock.runFor(2_000);
       await expect(title(page, 'Your slip is empty')).toBeVisible();
       await closeSlip(page);
-      await expect(oddsOn(page, two, / at /)).toHaveCount(0);
+      await expect(oddsOn(page, other, / at /)).toHaveCount(0);
       await page.clock.resume();
     });
 
@@ -78,4 +83,43 @@ test('a device whose clock is two hours off bets like any other', async ({ stage
       await expectToast(page, 'League Created');
     });
   }
+});
+
+test('a parlay whose first game starts while it is confirmed is not placed as a single', async ({ stage, person }) => {
+  test.setTimeout(90_000);
+  const page = await person();
+  const [one, other] = await two(page, stage);
+  const [startsAt] = await Promise.all([startIn(page, stage, one, soonMs), startIn(page, stage, other, 2 * soonMs)]);
+  await page.clock.install();
+  await enter(page, 'eve', sunday);
+  for (const game of [one, other]) await pick(page, game);
+  await openSlip(page);
+  await page.getByRole('tab', { name: 'Parlay', exact: true }).click();
+  await page.getByLabel('Parlay amount in Ching').fill('1000');
+  await deafen(page);
+  await page.route('**/api/games/**', (route) => route.abort());
+  await page.clock.pauseAt(startsAt - 1_000);
+  await press(page, 'Place Parlay');
+  await page.clock.runFor(500); // the dialog has come to rest
+  const confirm = page.getByRole('button', { name: 'Confirm Parlay', exact: true });
+  await expect(confirm).toBeEnabled();
+  const box = await confirm.boundingBox();
+  if (!box) throw new Error('there is nothing to tap');
+  const tapThere = () => page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+
+  await page.clock.runFor(1_500);
+  await expect(
+    title(page, `${one.away} @ ${one.home}: betting is locked, so that bet was taken off the slip.`),
+  ).toBeVisible();
+  for (const laterMs of [350, 350, 350]) {
+    await page.clock.runFor(laterMs);
+    await tapThere();
+  }
+  await page.clock.resume();
+  await expect(title(page, 'The slip has changed')).toBeVisible();
+  await expect(confirm).toBeDisabled();
+  await press(page, 'Back to the Slip');
+  await expect(dialog(page).getByText('The slip has changed')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Place Bet', exact: true })).toBeVisible();
+  expect(await books(page)).toEqual({ bets: [], available: '1000.00' });
 });

@@ -1,4 +1,7 @@
 import type { Page } from '@playwright/test';
+import { updateGroup } from '#shared/api/groups.ts';
+import { ask } from './ask.ts';
+import { foundLeague } from './people.ts';
 import { footballGames, oddsOn, openSlip, returned } from './play.ts';
 import { amountOf, books, closeSlip, enter, pick, press, seeSlate, sunday, swipe, three, title } from './slip.ts';
 import { expect, test } from './stage.ts';
@@ -93,17 +96,21 @@ test('a player fills the slip both ways, is told what is missing, and places a p
     await press(page, 'Place Parlay');
     await expect(title(page, 'You need to join a league to place bets')).toBeVisible();
     await page.keyboard.press('Escape');
-    await enter(page, 'ann2', { name: 'Diamond', allowedSports: 'MLB' });
+    const { id } = await foundLeague(page, 'Diamond', { allowedSports: 'MLB' });
+    await page.reload();
+    await seeSlate(page);
     await openSlip(page);
     await press(page, 'Place Parlay');
     await expect(
       title(page, 'No leagues allow NFL bets. Contact league commissioners to update sport restrictions.'),
     ).toBeVisible();
     await page.keyboard.press('Escape');
+    await ask(page, updateGroup, { params: { id }, body: { allowedSports: 'ALL' } });
+    await page.reload();
+    await seeSlate(page);
   });
 
   await test.step('more than the league has available is refused with both amounts', async () => {
-    await enter(page, 'ann3', sunday);
     await openSlip(page);
     await press(page, 'Place Parlay');
     await expect(page.getByText('1,000 Ching →, then -200 Ching')).toBeVisible();
@@ -262,6 +269,10 @@ test('silence, other windows and other sports cost no Ching and double no bet', 
     await press(other, 'Confirm Bet');
     await expect(title(other, 'Bet Placed!')).toBeVisible();
     await other.close();
+    await expect(page.getByRole('dialog')).toContainText(
+      'Nothing was placed from here, and nothing is left on the slip.',
+    );
+    await press(page, 'Back to the Slip');
     await expect(page.getByRole('dialog')).toBeHidden();
     await expect(page.getByRole('button', { name: 'Place Bet', exact: true })).toBeHidden();
     expect((await books(page)).bets).toHaveLength(3);

@@ -12,6 +12,7 @@ import {
   oddsMoved,
   type Pick,
   refuse,
+  type Slip,
   type SlipRefusal,
   type Standing,
   toggle,
@@ -59,7 +60,8 @@ export function BetSlip(props: BetSlipProps) {
   const state = useSlip();
   const { slip, notes } = state;
   const [sheetOpen, setSheetOpen] = useState(false);
-  const [confirming, setConfirming] = useState(false);
+  /** The slip as it stood when Place was pressed: nothing else is confirmed. Null while nothing is to be confirmed. */
+  const [confirming, setConfirming] = useState<Slip | null>(null);
   const [tries, setTries] = useState(0);
   const isWide = useIsWide();
   const floating = useRef<HTMLButtonElement>(null);
@@ -77,13 +79,12 @@ export function BetSlip(props: BetSlipProps) {
       say(refusal);
       firstWithoutAmount(filled.current)?.focus();
     } else if (picks.some((pick) => moveOfLeg(pick)?.blocks)) say(oddsMoved);
-    else setConfirming(true);
+    else setConfirming(slip);
   }
 
-  if (confirming && count === 0) {
-    // Placed or dropped to the last pick: nothing is left to confirm or to show.
-    setConfirming(false);
-    setSheetOpen(false);
+  function closeConfirm() {
+    setConfirming(null);
+    if (slipStore.read().slip.entries.length === 0) setSheetOpen(false);
   }
 
   const contents =
@@ -145,7 +146,7 @@ export function BetSlip(props: BetSlipProps) {
           <Dialog
             title="Bet Slip"
             aside={<Count count={count} />}
-            open={sheetOpen && !confirming}
+            open={sheetOpen && confirming === null}
             onOpenChange={setSheetOpen}
             footer={footer}
             fallbackFocus={() => floating.current}
@@ -155,15 +156,14 @@ export function BetSlip(props: BetSlipProps) {
         </>
       )}
       {confirming && (
-        <Boundary
-          waiting={null}
-          failed={(failure) => <NotOpened failure={failure} onClose={() => setConfirming(false)} />}
-        >
+        <Boundary waiting={null} failed={(failure) => <NotOpened failure={failure} onClose={closeConfirm} />}>
           <ConfirmBetDialog
-            slip={slip}
+            slip={confirming}
+            current={slip}
             moveOfLeg={moveOfLeg}
             leagues={leagues}
-            onClose={() => setConfirming(false)}
+            onAccepted={() => setConfirming(slipStore.read().slip)}
+            onClose={closeConfirm}
             onPlaced={onPlaced}
             onOutdated={onOutdated}
             leagueActions={leagueActions}

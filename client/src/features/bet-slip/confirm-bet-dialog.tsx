@@ -1,11 +1,11 @@
-import { type ReactNode, useState } from 'react';
+import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { Money } from '#client/ui/money.tsx';
 import { Price } from '#client/ui/price.tsx';
 import { toast } from '#client/ui/toast-store.ts';
 import { cents, parseStake } from '#shared/domain/money.ts';
-import { disallowed, type Pick, refuse, type Slip, totalStake } from '#shared/domain/slip.ts';
+import { disallowed, isSamePick, type Pick, refuse, type Slip, totalStake } from '#shared/domain/slip.ts';
 import { choosable, type LeagueChoice, LeagueList, type Leagues } from './league-list.tsx';
 import { MoveNotice } from './move-notice.tsx';
 import type { Move } from './moves.ts';
@@ -17,9 +17,14 @@ import { pickWords, returnsWords } from './slip-words.ts';
 import { legId } from './store.ts';
 
 type ConfirmBetDialogProps = {
+  /** What is confirmed: the slip as it stood when Place was pressed. */
   slip: Slip;
+  /** The slip as it stands now. */
+  current: Slip;
   moveOfLeg: (pick: Pick) => Move | null;
   leagues: Leagues;
+  /** The player accepted a line or price that moved: the slip as it stands now is the one to confirm. */
+  onAccepted: () => void;
   onClose: () => void;
   onPlaced: () => void;
   onOutdated: () => void;
@@ -27,20 +32,35 @@ type ConfirmBetDialogProps = {
   fallbackFocus: () => HTMLElement | null;
 };
 
-/** The last look before placing: the legs, the league that the stake comes from, and what it comes to. */
+/**
+ * The last look before placing: the legs, the league that the stake comes from, and what it comes to.
+ *
+ * It confirms what it opened with, or nothing: a tap must not place what took the place of what it was meant for. When
+ * the slip changes under it, the button stays where it is, disabled, and the player goes back to the slip. The chosen
+ * league is never replaced by another one either.
+ */
 export function ConfirmBetDialog(props: ConfirmBetDialogProps) {
-  const { slip, moveOfLeg, leagues, onClose, onPlaced, onOutdated, leagueActions, fallbackFocus } = props;
+  const { slip, current, moveOfLeg, leagues, onAccepted, onClose, onPlaced, onOutdated } = props;
   const open = choosable(slip, leagues, leagueInDoubt(slip));
-  const [chosenId, choose] = useState<string | null>(null);
-  const chosen = open.length === 1 ? open[0] : open.find((league) => league.id === chosenId);
+  const [first, second] = open;
+  /** Undefined until there is a league to choose: only then the only one is chosen, so that none is put in another's place. */
+  const [chosenId, choose] = useState<string | null | undefined>();
+  if (chosenId === undefined && first) choose(second ? null : first.id);
+  const chosen = open.find((league) => league.id === chosenId);
   const barred = chosen ? disallowed(slip, chosen) : [];
   const isMoved = slip.entries.some(({ pick }) => moveOfLeg(pick)?.blocks);
   const placing = usePlaceSlip({ onPlaced, onOutdated });
+  const isOutdated = current !== slip && !placing.isPending; // placing itself takes off the slip what is placed
 
   function place(league: LeagueChoice) {
     const refusal = refuse(slip, league.available);
     if (refusal) toast(refusal.title, refusal.message, 'assertive');
-    else placing.mutate(league.id, { onSettled: onClose });
+    else placing.mutate({ slip, leagueId: league.id }, { onSettled: onClose });
+  }
+
+  function confirm({ detail }: MouseEvent) {
+    const isDoubleTapOnPlace = detail > 1; // that button lies under this one on a phone
+    if (chosen && !isDoubleTapOnPlace) place(chosen);
   }
 
   return (
@@ -51,7 +71,7 @@ export function ConfirmBetDialog(props: ConfirmBetDialogProps) {
       }}
       title={confirmWords(slip)}
       description="Check it once more: a placed bet stands."
-      fallbackFocus={fallbackFocus}
+      fallbackFocus={props.fallbackFocus}
       footer={
         <div className="grid gap-1.5">
           <Totals slip={slip} chosen={chosen ?? null} />
@@ -59,32 +79,40 @@ export function ConfirmBetDialog(props: ConfirmBetDialogProps) {
             look="primary"
             size="large"
             className="mt-2 w-full"
-            disabled={!chosen || barred.length > 0 || isMoved || placing.isPending}
-            onClick={() => chosen && place(chosen)}
+            disabled={!chosen || barred.length > 0 || isMoved || isOutdated || placing.isPending}
+            onClick={confirm}
           >
             {placing.isPending ? 'Placing...' : confirmWords(slip)}
           </Button>
         </div>
       }
     >
+      {isOutdated && <SlipChanged isEmpty={current.entries.length === 0} onClose={onClose} />}
       <ul className="mb-4 rounded-2xl border border-edge px-3.5">
         {slip.entries.map(({ pick, amount }) => (
           <ConfirmedLeg
             key={legId(pick)}
             pick={pick}
             amount={slip.mode === 'individual' ? amount : null}
-            move={moveOfLeg(pick)}
+            move={isOutdated ? null : moveOfLeg(pick)}
+            onAccepted={onAccepted}
+            isGone={isOutdated && !current.entries.some((entry) => isSamePick(entry.pick, pick))}
             barredBy={chosen && barred.includes(pick) ? chosen : null}
           />
         ))}
       </ul>
+      {chosenId && !chosen && typeof leagues !== 'string' && (
+        <p role="alert" className="mb-3 rounded-xl bg-gold-soft px-3 py-2 text-sm">
+          The chosen league takes no more bets. Choose another one to go on.
+        </p>
+      )}
       <LeagueList
         slip={slip}
         leagues={leagues}
         choosable={open}
         chosen={chosen ?? null}
         onChoose={choose}
-        leagueActions={leagueActions}
+        leagueActions={props.leagueActions}
       />
     </Dialog>
   );
@@ -95,9 +123,34 @@ function confirmWords({ mode, entries }: Slip): string {
   return entries.length > 1 ? 'Confirm Bets' : 'Confirm Bet';
 }
 
-type ConfirmedLegProps = { pick: Pick; amount: string | null; move: Move | null; barredBy: LeagueChoice | null };
+/** Says that the slip is not the one to confirm any more, and leads back to it. It takes the focus, which the button loses. */
+function SlipChanged({ isEmpty, onClose }: { isEmpty: boolean; onClose: () => void }) {
+  const notice = useRef<HTMLDivElement>(null);
+  useEffect(() => notice.current?.focus(), []);
+  return (
+    <div ref={notice} role="alert" tabIndex={-1} className="mb-4 grid gap-3 rounded-2xl bg-gold-soft p-4 outline-none">
+      <p>
+        <b className="block font-semibold">The slip has changed</b>
+        {isEmpty
+          ? 'Nothing was placed from here, and nothing is left on the slip.'
+          : 'Nothing was placed from here. Check the slip and place it again.'}
+      </p>
+      <Button onClick={onClose}>Back to the Slip</Button>
+    </div>
+  );
+}
 
-function ConfirmedLeg({ pick, amount, move, barredBy }: ConfirmedLegProps) {
+type ConfirmedLegProps = {
+  pick: Pick;
+  amount: string | null;
+  move: Move | null;
+  onAccepted: () => void;
+  /** Whether the leg is not on the slip any more. */
+  isGone: boolean;
+  barredBy: LeagueChoice | null;
+};
+
+function ConfirmedLeg({ pick, amount, move, onAccepted, isGone, barredBy }: ConfirmedLegProps) {
   return (
     <li className="grid gap-1 border-b border-edge py-2.5 last:border-0">
       <p className="flex items-baseline gap-3 font-semibold">
@@ -112,7 +165,8 @@ function ConfirmedLeg({ pick, amount, move, barredBy }: ConfirmedLegProps) {
           </span>
         )}
       </p>
-      {move && <MoveNotice pick={pick} move={move} />}
+      {isGone && <p className="text-[13px] text-lost">This bet is off the slip.</p>}
+      {move && <MoveNotice pick={pick} move={move} onAccepted={onAccepted} />}
       {barredBy && (
         <p className="text-[13px] text-lost">
           {barredBy.name} does not allow {pick.sport} bets. Remove this one or choose another league.

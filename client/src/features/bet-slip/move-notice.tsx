@@ -6,8 +6,15 @@ import type { Move } from './moves.ts';
 import { pickWords } from './slip-words.ts';
 import { slipStore } from './store.ts';
 
+type MoveNoticeProps = {
+  pick: Pick;
+  move: Move;
+  /** Called once the slip holds the accepted line and price. */
+  onAccepted?: () => void;
+};
+
 /** What a leg was and what it is now, with one tap to accept; a market that has closed has none. Source: design D7. */
-export function MoveNotice({ pick, move: { terms } }: { pick: Pick; move: Move }) {
+export function MoveNotice({ pick, move: { terms }, onAccepted }: MoveNoticeProps) {
   if (!terms) {
     return (
       <p role="status" className="rounded-xl bg-gold-soft px-3 py-2 text-sm">
@@ -18,6 +25,7 @@ export function MoveNotice({ pick, move: { terms } }: { pick: Pick; move: Move }
   const accept = () => {
     slipStore.change(reprice(slipStore.read().slip, pick, terms));
     slipStore.note(pick, { kind: 'accepted' });
+    onAccepted?.();
   };
   return (
     <div role="status" className="flex items-center gap-3 rounded-xl bg-gold-soft py-2 pr-2 pl-3 text-sm">

@@ -31,7 +31,7 @@ function tell({ mode, placed, earlier, locked, failure, isSuperseded }: Placing)
   const before = earlier > 0 ? earlierWords(earlier) : '';
   const left = failure === null ? '' : 'What was refused is still on the slip.';
   if (isSuperseded) {
-    toast('Slip Changed', 'It was changed in another window. Please check it and place it again.', 'assertive');
+    toast('Slip Changed', 'It has changed since you confirmed it. Please check it and place it again.', 'assertive');
   } else if (placed === 0) {
     if (before || dropped) toast(before ? 'Already Placed' : 'Error', sentences(before, dropped, left), 'assertive');
     else toastFailure(failure, failedWords(mode));

@@ -3,6 +3,7 @@ import type { Price } from '#shared/domain/price.ts';
 import {
   emptySlip,
   type Pick,
+  remove,
   reprice,
   type Slip,
   setAmount,
@@ -66,6 +67,9 @@ const moved = {
   },
 };
 
+/** Places the slip as it stands. */
+const placeNow = () => placeSlip({ slip: slipStore.read().slip, leagueId });
+
 beforeEach(() => {
   localStorage.clear();
   slipStore.change(emptySlip);
@@ -75,7 +79,7 @@ afterEach(() => vi.unstubAllGlobals());
 test('a placed parlay clears the slip', async () => {
   slipStore.change(setMode(withPicks(chiefs, cowboys), 'parlay'));
   const sent = answering(placedParlay);
-  expect(await placeSlip(leagueId)).toMatchObject({ placed: 1, failure: null });
+  expect(await placeNow()).toMatchObject({ placed: 1, failure: null });
   expect(sent[0]).toMatchObject({ path: '/api/bets/parlay', body: { groupId: leagueId, totalAmount: '200' } });
   expect(slipStore.read().slip).toEqual(emptySlip);
 });
@@ -83,7 +87,7 @@ test('a placed parlay clears the slip', async () => {
 test('singles are sent one by one with what they would return', async () => {
   slipStore.change(withPicks(chiefs, cowboys));
   const sent = answering(moved, moved);
-  await placeSlip(leagueId);
+  await placeNow();
   expect(sent.map(({ body }) => body)).toEqual(
     ['espn:1', 'espn:2'].map((gameId) => ({
       gameId,
@@ -101,7 +105,7 @@ test('singles are sent one by one with what they would return', async () => {
 test('a moved price stays on the slip with what is offered now', async () => {
   slipStore.change(withPicks(chiefs));
   answering(moved);
-  expect(await placeSlip(leagueId)).toMatchObject({ placed: 0, isOutdated: true });
+  expect(await placeNow()).toMatchObject({ placed: 0, isOutdated: true });
   expect(slipStore.read().notes[legId(chiefs)]).toMatchObject({ kind: 'moved', terms: { line: -4, price: -125 } });
 });
 
@@ -111,7 +115,7 @@ test('a single on a locked game leaves the slip, a refused one stays with the se
     { status: 409, body: { message: 'Betting locked (KC @ BUF)', code: 'locked' } },
     { status: 409, body: { message: 'Total bet amount (100 Ching) exceeds …', code: 'insufficient-balance' } },
   );
-  expect(await placeSlip(leagueId)).toMatchObject({ placed: 0, locked: [chiefs] });
+  expect(await placeNow()).toMatchObject({ placed: 0, locked: [chiefs] });
   expect(slipStore.read().slip.entries.map((entry) => entry.pick)).toEqual([cowboys]);
   expect(slipStore.read().notes[legId(cowboys)]).toMatchObject({ words: 'Total bet amount (100 Ching) exceeds …' });
 });
@@ -119,9 +123,9 @@ test('a single on a locked game leaves the slip, a refused one stays with the se
 test('a parlay without an answer goes out again under the same key', async () => {
   slipStore.change(setMode(withPicks(chiefs, cowboys), 'parlay'));
   const sent = answering(null, placedParlay);
-  await placeSlip(leagueId);
+  await placeNow();
   expect(slipStore.read().slip.entries).toHaveLength(2);
-  await placeSlip(leagueId);
+  await placeNow();
   expect(sent[0]?.key).toBeTruthy();
   expect(sent[1]?.key).toBe(sent[0]?.key);
 });
@@ -129,11 +133,11 @@ test('a parlay without an answer goes out again under the same key', async () =>
 test('a single without an answer keeps its key when its price was accepted and its amount changed meanwhile', async () => {
   slipStore.change(withPicks(chiefs));
   const sent = answering(null, keyReused);
-  await placeSlip(leagueId);
+  await placeNow();
   expect(leagueInDoubt(slipStore.read().slip)).toBe(leagueId);
   const accepted = reprice(slipStore.read().slip, chiefs, { line: -4, price: -125 as Price });
   slipStore.change(setAmount(accepted, chiefs, '50'));
-  expect(await placeSlip(leagueId)).toMatchObject({ placed: 0, earlier: 1, failure: null, isOutdated: true });
+  expect(await placeNow()).toMatchObject({ placed: 0, earlier: 1, failure: null, isOutdated: true });
   expect(sent[1]?.key).toBe(sent[0]?.key);
   expect(slipStore.read().slip).toEqual(emptySlip);
 });
@@ -141,22 +145,22 @@ test('a single without an answer keeps its key when its price was accepted and i
 test('a parlay that turns out to be placed already leaves the slip', async () => {
   slipStore.change(setMode(withPicks(chiefs, cowboys), 'parlay'));
   answering(null, keyReused);
-  await placeSlip(leagueId);
-  expect(await placeSlip(leagueId)).toMatchObject({ placed: 0, earlier: 1 });
+  await placeNow();
+  expect(await placeNow()).toMatchObject({ placed: 0, earlier: 1 });
   expect(slipStore.read().slip).toEqual(emptySlip);
 });
 
 test('without an unanswered try no league is in doubt', async () => {
   slipStore.change(withPicks(chiefs));
   answering(moved);
-  await placeSlip(leagueId);
+  await placeNow();
   expect(leagueInDoubt(slipStore.read().slip)).toBeNull();
 });
 
 test('a second tap while the first is under way sends nothing of its own', async () => {
   slipStore.change(withPicks(chiefs, cowboys));
   const sent = answering(moved, moved);
-  const [first, second] = await Promise.all([placeSlip(leagueId), placeSlip(leagueId)]);
+  const [first, second] = await Promise.all([placeNow(), placeNow()]);
   expect(second).toBe(first);
   expect(sent).toHaveLength(2);
 });
@@ -165,16 +169,25 @@ test('a slip that another window changed is not sent', async () => {
   slipStore.change(withPicks(chiefs));
   createSlipStore().change(withPicks(cowboys));
   const sent = answering();
-  expect(await placeSlip(leagueId)).toMatchObject({ placed: 0, isSuperseded: true });
+  expect(await placeNow()).toMatchObject({ placed: 0, isSuperseded: true });
   expect(sent).toEqual([]);
   expect(slipStore.read().slip.entries.map((entry) => entry.pick)).toEqual([cowboys]);
+});
+
+test('a slip that lost a leg after it was confirmed is not sent', async () => {
+  const slip = setMode(withPicks(chiefs, cowboys), 'parlay');
+  slipStore.change(slip);
+  slipStore.change(remove(slip, chiefs));
+  const sent = answering();
+  expect(await placeSlip({ slip, leagueId })).toMatchObject({ placed: 0, isSuperseded: true });
+  expect(sent).toEqual([]);
 });
 
 test('a refused parlay stays with the server’s words until the slip changes', async () => {
   const slip = setMode(withPicks(chiefs, cowboys), 'parlay');
   slipStore.change(slip);
   answering({ status: 409, body: { message: 'Betting in this league has ended', code: 'league-ended' } });
-  await placeSlip(leagueId);
+  await placeNow();
   expect(slipStore.read()).toMatchObject({ slip, refusal: 'Betting in this league has ended' });
   slipStore.change(setParlayAmount(slip, '10'));
   expect(slipStore.read().refusal).toBeNull();
@@ -183,6 +196,6 @@ test('a refused parlay stays with the server’s words until the slip changes', 
 test('a visitor whose session is gone keeps the slip', async () => {
   slipStore.change(withPicks(chiefs));
   answering({ status: 401, body: { message: 'Unauthorized', code: 'unauthorized' } });
-  await expect(placeSlip(leagueId)).rejects.toThrow('401: ');
+  await expect(placeNow()).rejects.toThrow('401: ');
   expect(slipStore.read().slip.entries).toHaveLength(1);
 });

@@ -18,21 +18,20 @@ export type Placing = {
   failure: unknown;
   /** Whether the server knew more than this page: prices, locks, balances. */
   isOutdated: boolean;
-  /** Whether another window changed the slip between the tap and its turn, so that nothing was sent. */
+  /** Whether the slip is not the confirmed one any more, so that nothing was sent: another window changed it, or a game started. */
   isSuperseded: boolean;
 };
 
 let underWay: Promise<Placing> | null = null;
 
 /**
- * Places what is on the slip in one league and takes off the slip what was placed.
+ * Places the confirmed slip in one league, if it is still the one on the slip, and takes off the slip what was placed.
  *
  * Singles go one after the other, each as its own ticket: what is refused stays on the slip with the server's words, a
  * bet on a game that has closed goes. A second call meanwhile joins the first, also from another window, which then
  * finds its slip changed. Throws when nobody is signed in. Source: screens, "Slip"; design D7, D8.
  */
-export function placeSlip(leagueId: string): Promise<Placing> {
-  const { slip } = slipStore.read();
+export function placeSlip({ slip, leagueId }: { slip: Slip; leagueId: string }): Promise<Placing> {
   underWay ??= inTurn(async () => {
     slipStore.renew();
     if (slipStore.read().slip !== slip) return { ...placingOf(slip.mode, [], []), isSuperseded: true };

@@ -1,0 +1,211 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { cents } from '#shared/domain/money.ts';
+import type { Price } from '#shared/domain/price.ts';
+import {
+  emptySlip,
+  type Pick,
+  remove,
+  type Slip,
+  type Standing,
+  setAmount,
+  setMode,
+  toggle,
+} from '#shared/domain/slip.ts';
+import { BetSlip } from './bet-slip.tsx';
+import type { LeagueChoice } from './league-list.tsx';
+import { createSlipStore, slipStore } from './store.ts';
+
+const now = new Date('2026-11-22T17:00:00Z');
+const sunday = aLeague('0190a000-0000-7000-8000-000000000001', 'Sunday League');
+const monday = aLeague('0190a000-0000-7000-8000-000000000002', 'Monday League');
+const chiefs = aPick('espn:1', 'Chiefs ML');
+const cowboys = aPick('espn:2', 'Cowboys ML');
+
+let root: Root;
+let client: QueryClient;
+let sent: { path: string; body: { amount?: string; groupId?: string } }[];
+
+// What the slip loads when it is wanted.
+beforeAll(() =>
+  Promise.all([import('./slip-contents.tsx'), import('./confirm-bet-dialog.tsx'), import('#client/ui/modal.tsx')]),
+);
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  localStorage.clear();
+  sent = [];
+  client = new QueryClient();
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    sent.push({ path, body: JSON.parse(String(init.body)) });
+    return Response.json({ message: 'Betting in this league has ended', code: 'league-ended' }, { status: 409 });
+  });
+  root = createRoot(document.body.appendChild(document.createElement('div')));
+});
+afterEach(async () => {
+  await act(async () => root.unmount());
+  slipStore.change(emptySlip);
+  document.body.replaceChildren();
+  vi.unstubAllGlobals();
+});
+
+function aLeague(id: string, name: string): LeagueChoice {
+  return { id, name, allowedSports: 'ALL', available: cents(100_000), isOpen: true };
+}
+
+function aPick(gameId: string, label: string): Pick {
+  const startsAt = new Date('2026-11-22T18:00:00Z');
+  return {
+    gameId,
+    label,
+    startsAt,
+    sport: 'NFL',
+    market: 'moneyline',
+    side: 'home',
+    line: null,
+    price: -110 as Price,
+    game: gameId,
+  };
+}
+
+function withPicks(...picks: Pick[]): Slip {
+  return picks.reduce<Slip>((slip, pick) => {
+    const next = toggle(slip, pick);
+    return 'title' in next ? slip : setAmount(next, pick, '100');
+  }, emptySlip);
+}
+
+type Shown = { leagues?: LeagueChoice[]; standingOf?: (pick: Pick) => Standing | null };
+
+async function show({ leagues = [sunday], standingOf = () => null }: Shown = {}): Promise<void> {
+  const nothing = () => undefined;
+  await act(async () =>
+    root.render(
+      <QueryClientProvider client={client}>
+        <BetSlip
+          now={now}
+          standingOf={standingOf}
+          leagues={leagues}
+          signedIn
+          onSignedOut={nothing}
+          onPlaced={nothing}
+          onOutdated={nothing}
+          leagueActions={null}
+        />
+      </QueryClientProvider>,
+    ),
+  );
+}
+
+/** The button with these words, once it is drawn. */
+const button = (name: RegExp) =>
+  vi.waitFor(async () => {
+    await act(async () => undefined);
+    const found = [...document.querySelectorAll('button')].find((one) => name.test(one.textContent ?? ''));
+    if (!found) throw new Error(`no button ${name}`);
+    return found;
+  }, 5_000);
+
+/** A tap, the `nth` of several in quick succession at one place. */
+async function tap(name: RegExp, nth = 1): Promise<void> {
+  const target = await button(name);
+  await act(async () => target.dispatchEvent(new MouseEvent('click', { bubbles: true, detail: nth })));
+}
+
+const words = () => document.querySelector('[role=dialog]')?.textContent ?? '';
+const radio = (league: LeagueChoice) => document.querySelector<HTMLInputElement>(`input[value="${league.id}"]`);
+
+const isGone = (pick: Pick): Standing => ({ asOf: Date.now(), startsAt: pick.startsAt, isLocked: true, offer: null });
+
+test('a parlay that loses a leg while it is confirmed is not placed, nor is what is left of it', async () => {
+  slipStore.change(setMode(withPicks(chiefs, cowboys), 'parlay'));
+  await show();
+  await tap(/^Place Parlay$/);
+  const confirm = await button(/^Confirm Parlay$/);
+  expect(confirm.disabled).toBe(false);
+  await show({ standingOf: (pick) => (pick.gameId === 'espn:1' ? isGone(pick) : null) });
+  expect(slipStore.read().slip).toMatchObject({ mode: 'individual', entries: [{ amount: '200' }] });
+  expect(confirm.isConnected).toBe(true);
+  expect(confirm).toMatchObject({ disabled: true, textContent: 'Confirm Parlay' });
+  for (const nth of [1, 2, 3])
+    await act(async () => confirm.dispatchEvent(new MouseEvent('click', { bubbles: true, detail: nth })));
+  expect(sent).toEqual([]);
+  expect(words()).toContain('The slip has changed');
+  expect(words()).toContain('This bet is off the slip.');
+  await tap(/^Back to the Slip$/);
+  await vi.waitFor(() => expect(words()).toBe(''));
+  await tap(/^Place Bet$/);
+  expect((await button(/^Confirm Bet$/)).disabled).toBe(false);
+});
+
+test.each([
+  ['the amount', () => setAmount(slipStore.read().slip, chiefs, '900')],
+  ['the picks', () => remove(slipStore.read().slip, cowboys)],
+  ['the kind', () => setMode(slipStore.read().slip, 'parlay')],
+  ['everything', () => emptySlip],
+])('%s changed in another tab is not what was confirmed', async (_what, changed) => {
+  slipStore.change(withPicks(chiefs, cowboys));
+  await show();
+  await tap(/^Place /);
+  const confirm = await button(/^Confirm /);
+  createSlipStore().change(changed());
+  await act(async () => window.dispatchEvent(new StorageEvent('storage', { key: 'ching.slip' })));
+  expect(confirm.disabled).toBe(true);
+  expect(words()).toContain('The slip has changed');
+  await act(async () => confirm.click());
+  expect(sent).toEqual([]);
+});
+
+test('no league takes the place of the chosen one', async () => {
+  slipStore.change(withPicks(chiefs));
+  await show({ leagues: [sunday, monday] });
+  await tap(/^Place Bet$/);
+  const confirm = await button(/^Confirm Bet$/);
+  expect(confirm.disabled).toBe(true);
+  await act(async () => radio(sunday)?.click());
+  expect(confirm.disabled).toBe(false);
+  await show({ leagues: [{ ...sunday, isOpen: false }, monday] });
+  expect(confirm.disabled).toBe(true);
+  expect(words()).toContain('The chosen league takes no more bets.');
+  await act(async () => confirm.click());
+  expect(sent).toEqual([]);
+  await act(async () => radio(monday)?.click());
+  await act(async () => confirm.click());
+  await vi.waitFor(() => expect(sent).toMatchObject([{ body: { groupId: monday.id } }]));
+});
+
+test('a league that is left over is not chosen by itself', async () => {
+  slipStore.change(withPicks(chiefs));
+  await show({ leagues: [sunday, monday] });
+  await tap(/^Place Bet$/);
+  const confirm = await button(/^Confirm Bet$/);
+  await show({ leagues: [{ ...sunday, isOpen: false }, monday] });
+  expect(confirm.disabled).toBe(true);
+});
+
+test('odds that moved are confirmed once they were accepted in the dialog', async () => {
+  slipStore.change(withPicks(chiefs));
+  await show();
+  await tap(/^Place Bet$/);
+  const confirm = await button(/^Confirm Bet$/);
+  const offer = { line: null, price: -140 as Price };
+  await show({ standingOf: ({ startsAt }) => ({ asOf: Date.now(), startsAt, isLocked: false, offer }) });
+  expect(confirm.disabled).toBe(true);
+  const accept = document.querySelector<HTMLButtonElement>('[role=dialog] [aria-label^=Accept]');
+  await act(async () => accept?.click());
+  expect(words()).not.toContain('The slip has changed');
+  expect(confirm.disabled).toBe(false);
+  await act(async () => confirm.click());
+  await vi.waitFor(() => expect(sent).toMatchObject([{ body: { odds: -140, amount: '100' } }]));
+});
+
+test('the second tap of a double tap on Place confirms nothing', async () => {
+  slipStore.change(withPicks(chiefs));
+  await show();
+  await tap(/^Place Bet$/);
+  await tap(/^Confirm Bet$/, 2);
+  expect(sent).toEqual([]);
+  await tap(/^Confirm Bet$/);
+  await vi.waitFor(() => expect(sent).toHaveLength(1));
+});
