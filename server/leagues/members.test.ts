@@ -1,8 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { listBets, placeBet } from '#shared/api/bets.ts';
-import { type Group, groupBets, joinGroup, leaderboard, removeMember, setDisplayName } from '#shared/api/groups.ts';
+import {
+  createGroup,
+  deleteGroup,
+  type Group,
+  groupBets,
+  joinGroup,
+  leaderboard,
+  listGroups,
+  removeMember,
+  setDisplayName,
+} from '#shared/api/groups.ts';
 import { bookCounts, expectWholeBooks, fundsOf } from '../testing/books.ts';
 import { aBet, final } from '../testing/games.ts';
+import { addLeagues, fillLeague } from '../testing/leagues.ts';
 import { holding, untilWaiting } from '../testing/locks.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
 
@@ -222,5 +233,50 @@ describe('removing a member', () => {
     expect((await betting).refusal).toMatchObject({ code: 'league-not-found' });
     expect(await fundsOf(world.database.db, league.id, friend.user.id)).toEqual({ available: 100_000, pending: 0 });
     await expectWholeBooks(world.database.db);
+  });
+});
+
+describe('so many and no more, also when they come at once:', () => {
+  const later = (days: number) => new Date(Date.now() + days * 24 * 3_600_000).toISOString();
+  const wish = { body: { name: 'Another', joinDeadline: later(1), endDate: later(2) } };
+  const atOnce = async (acts: (() => Promise<{ status: number; refusal: { code: string } | null }>)[]) => {
+    const answers = await Promise.all(acts.map((act) => act()));
+    return answers.map(({ status, refusal }) => [status, refusal?.code]).sort();
+  };
+
+  test('fifty leagues that one owns; one more when one is deleted', async () => {
+    const [first] = [await world.league(friend)];
+    await addLeagues(world.database.db, friend, 48);
+    const create = () => friend.call(createGroup, wish);
+    const tooMany = [409, 'too-many-leagues'];
+    expect(await atOnce([create, create, create, create])).toEqual([[201, undefined], tooMany, tooMany, tooMany]);
+    expect((await create()).refusal?.message).toMatch(/^You own 50 leagues/);
+    expect((await friend.call(deleteGroup, { params: { id: first.id } })).status).toBe(200);
+    expect((await create()).status).toBe(201);
+    await expectWholeBooks(world.database.db);
+  });
+
+  test('two hundred leagues that one is in, own ones with them', async () => {
+    await addLeagues(world.database.db, friend, 198); // and that of the owner; who owned too many already keeps them
+    const leagues = await Promise.all(Array.from({ length: 3 }, () => world.league(owner)));
+    const joins = leagues.map(
+      ({ joinCode }) =>
+        () =>
+          friend.call(joinGroup, { body: { joinCode } }),
+    );
+    const tooMany = [409, 'too-many-leagues'];
+    expect(await atOnce(joins)).toEqual([[200, undefined], tooMany, tooMany]);
+    expect((await friend.call(listGroups)).reply).toHaveLength(200);
+    await expectWholeBooks(world.database.db);
+  });
+
+  test('ten thousand members of a league, bets or not', async () => {
+    await fillLeague(world.database.db, league, 9_997); // and the two who are in it
+    const strangers = await Promise.all(Array.from({ length: 3 }, () => world.signUp()));
+    const joins = strangers.map((one) => () => one.call(joinGroup, { body: { joinCode: league.joinCode } }));
+    const full = [409, 'league-full'];
+    expect(await atOnce(joins)).toEqual([[200, undefined], full, full]);
+    await remove(owner, friend.user.id);
+    expect(await atOnce(joins)).toEqual([[200, undefined], [409, 'already-member'], full]);
   });
 });

@@ -6,16 +6,20 @@ import { databaseNow } from '../db/clock.ts';
 import type { Database, Db } from '../db/connection.ts';
 import { markLeagues } from '../events/store.ts';
 import { grant } from '../ledger/store.ts';
-import { badInput, Refusal } from '../refusal.ts';
+import { badInput, Refusal, unauthorized } from '../refusal.ts';
+import { holdUser } from '../users/store.ts';
 import { leagueNotFound, type Member, type Owner } from './access.ts';
 import { hasEnded, refuseDates } from './life.ts';
 import {
+  countLeaguesOf,
+  countMembers,
   deleteLeagueRows,
   findLeague,
   findLeagueIdByCode,
   findMember,
   type HeldContents,
   holdContents,
+  holdJoinCode,
   holdLeague,
   insertJoinCode,
   insertLeague,
@@ -28,7 +32,14 @@ import {
 } from './store.ts';
 
 /**
- * A new league with its creator as owner and first member. Refuses dates that are over or in the wrong order (400).
+ * Chosen: several times what the keenest group of friends has, and a league that a leaderboard still shows in one answer.
+ * Whoever was past one of them before it came keeps what they have.
+ */
+const atMost = { owned: 50, joined: 200, members: 10_000 };
+
+/**
+ * A new league with its creator as owner and first member. Refuses dates that are over or in the wrong order (400), and
+ * who owns or is in too many leagues (409).
  * `at` is when it is created; null, unless a past is made up, is the database's clock.
  */
 export async function createLeague(
@@ -39,8 +50,13 @@ export async function createLeague(
 ): Promise<LeagueRow> {
   const leagueId = uuid();
   return withTx(async (tx) => {
+    const { owned, joined } = await heldCounts(tx, userId);
     const now = at ?? (await databaseNow(tx));
     refuseDates(null, wanted, now);
+    if (owned >= atMost.owned) {
+      throw tooManyLeagues(`You own ${atMost.owned} leagues, and nobody may own more. Delete one to create another.`);
+    }
+    if (joined >= atMost.joined) throw inTooManyLeagues();
     await insertLeague(tx, { id: leagueId, ownerId: userId, ...wanted, ...(at && { createdAt: at }) });
     await insertJoinCode(tx, leagueId);
     await enter(tx, leagueId, userId, at);
@@ -50,7 +66,8 @@ export async function createLeague(
 
 /**
  * Makes the user a member of the league with this code.
- * Refuses an unknown code (404), a removed member (403), a member (409), and who comes after the deadline or end (409).
+ * Refuses an unknown code (404), a removed member (403), a member (409), who comes after the deadline or end (409), and
+ * who is in too many leagues or finds the league full (409).
  *
  * at  when the user joins; null, unless a past is made up, is the database's clock, read once the league is held: a join
  *     that waited for the row over the deadline is too late.
@@ -63,9 +80,11 @@ export async function joinLeague(
 ): Promise<LeagueRow> {
   return withTx(async (tx) => {
     const leagueId = await findLeagueIdByCode(tx, code);
+    const counts = leagueId && (await heldCounts(tx, userId));
     const league = leagueId && (await holdLeague(tx, leagueId));
-    // Asked again now that the league is held: while we waited the code may have been replaced, and then it is dead.
-    if (!league || (await findLeagueIdByCode(tx, code)) !== league.id) {
+    // Asked again now that the league is held: while we waited the code may have been replaced, and then it is dead. Held,
+    // because bets share the league's row: joins that count its members must come one after the other.
+    if (!counts || !league || (await holdJoinCode(tx, code)) !== league.id) {
       throw new Refusal(404, 'unknown-code', 'No league has this join code');
     }
     const before = await findMember(tx, league.id, userId);
@@ -76,6 +95,14 @@ export async function joinLeague(
       throw new Refusal(409, 'too-late', 'The join deadline for this league has passed');
     }
     if (hasEnded(league, now)) throw new Refusal(409, 'league-ended', 'This league has ended');
+    if (counts.joined >= atMost.joined) throw inTooManyLeagues();
+    if ((await countMembers(tx, league.id)) >= atMost.members) {
+      throw new Refusal(
+        409,
+        'league-full',
+        `This league has ${atMost.members.toLocaleString('en-US')} members, and is full.`,
+      );
+    }
     if (!(await enter(tx, league.id, userId, at))) throw alreadyMember();
     await markLeagues(tx, [league.id]);
     return foundLeague(tx, league.id, now);
@@ -170,6 +197,20 @@ async function foundLeague(tx: Db, leagueId: string, now: Date): Promise<LeagueR
   const league = await findLeague(tx, leagueId, now);
   if (!league) throw leagueNotFound();
   return league;
+}
+
+/** In how many leagues the user is, and how many they own; the user's row is held, so that neither grows meanwhile. */
+async function heldCounts(tx: Db, userId: string): Promise<{ owned: number; joined: number }> {
+  if (!(await holdUser(tx, userId))) throw unauthorized();
+  return countLeaguesOf(tx, userId);
+}
+
+function tooManyLeagues(words: string): Refusal {
+  return new Refusal(409, 'too-many-leagues', words);
+}
+
+function inTooManyLeagues(): Refusal {
+  return tooManyLeagues(`You are in ${atMost.joined} leagues, and nobody may be in more.`);
 }
 
 function alreadyMember(): Refusal {

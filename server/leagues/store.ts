@@ -83,6 +83,29 @@ export async function findLeagueIdByCode(db: Db, code: string): Promise<string |
   return row?.leagueId ?? null;
 }
 
+/** The same with the code's row held until the transaction ends. */
+export async function holdJoinCode(tx: Db, code: string): Promise<string | null> {
+  const [row] = await tx.select().from(joinCodes).where(eq(joinCodes.code, code)).for('update');
+  return row?.leagueId ?? null;
+}
+
+export async function countMembers(db: Db, leagueId: string): Promise<number> {
+  return db.$count(members, and(eq(members.leagueId, leagueId), isNull(members.removedAt)));
+}
+
+/** How many leagues the user is a present member of, and how many of these they own: owners are members for good. */
+export async function countLeaguesOf(db: Db, userId: string): Promise<{ owned: number; joined: number }> {
+  const [row] = await db
+    .select({
+      joined: count(),
+      owned: sql<number>`(count(*) filter (where ${leagues.ownerId} = ${userId}))::int`,
+    })
+    .from(members)
+    .innerJoin(leagues, eq(leagues.id, members.leagueId))
+    .where(and(eq(members.userId, userId), isNull(members.removedAt)));
+  return row ?? { owned: 0, joined: 0 };
+}
+
 export async function findLeague(db: Db, leagueId: string, now: Date): Promise<LeagueRow | null> {
   const [row] = await db
     .select(leagueColumns(now))

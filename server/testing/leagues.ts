@@ -31,3 +31,17 @@ export async function fillLeague(db: Db, league: Group, count: number): Promise<
     select ${league.id}::uuid, entry, id, 'grant', 0, 100000 from ${each}`);
   return ids;
 }
+
+/** Has so many leagues more exist, each owned by the player and open, with the player and nobody else in it. */
+export async function addLeagues(db: Db, { user }: Player, count: number): Promise<void> {
+  const ids = Array.from({ length: count }, () => uuid());
+  const each = sql`unnest(${sql.param(ids)}::uuid[], ${sql.param(ids.map(() => uuid()))}::uuid[]) as new(id, entry)`;
+  await db.execute(sql`
+    insert into leagues (id, name, owner_id, end_date) select id, 'One of Many', ${user.id}, now() + interval '1 year' from ${each}`);
+  await db.execute(sql`insert into join_codes (code, league_id) select 'X' || right(id::text, 5), id from ${each}`);
+  await db.execute(sql`
+    insert into members (league_id, user_id, available_cents) select id, ${user.id}, 100000 from ${each}`);
+  await db.execute(sql`
+    insert into ledger (league_id, id, user_id, kind, round, amount_cents)
+    select id, entry, ${user.id}, 'grant', 0, 100000 from ${each}`);
+}

@@ -72,6 +72,7 @@ export const createGroup = endpoint({
     }),
   reply: group,
   status: 201,
+  refuses: ['409 `too-many-leagues`: the caller owns 50 leagues, or is in 200'],
 });
 
 export const joinGroup = endpoint({
@@ -89,6 +90,8 @@ export const joinGroup = endpoint({
     '404 `unknown-code`: no league has this join code',
     '403 `removed`: the caller was removed from this league',
     '409 `already-member`, `too-late` (past the join deadline), `league-ended`',
+    '409 `too-many-leagues`: the caller is in 200 leagues',
+    '409 `league-full`: the league has 10,000 members',
   ],
 });
 
