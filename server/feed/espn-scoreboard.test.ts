@@ -48,6 +48,25 @@ describe('a scoreboard', () => {
     expect(games).toHaveLength(10);
   });
 
+  test('that contradicts itself about an event has it as often', () => {
+    const { games } = readExample('nfl', ({ events }) => {
+      const [first] = structuredClone(events.slice(0, 1));
+      if (first) events.push({ ...first, date: '2026-11-22T19:00Z' });
+    });
+    expect(games).toHaveLength(11);
+  });
+
+  test('gives its games the span of its season, unless that is another one than theirs', () => {
+    const [from, to] = ['2026-08-06T07:00Z', '2027-02-16T07:59Z'];
+    const spanIn = (year: number) => {
+      const season = { year, startDate: from, endDate: to };
+      const answer = readExample('nfl', (payload) => Object.assign(payload.leagues[0], { season }));
+      return gameBetween(answer, 'PDX @ OMA').seasonSpan;
+    };
+    expect(spanIn(2026)).toEqual({ from: new Date(from), to: new Date(to) });
+    expect(spanIn(2027)).toBeNull();
+  });
+
   test('keeps both games of a doubleheader', () => {
     const answer = readExample('mlb');
     expect(gameBetween(answer, 'ABQ @ HFD', 0)).toMatchObject({ status: 'final', homeScore: 2 });

@@ -140,9 +140,12 @@ function judgeGame(
 ): Judged {
   // An older answer, or another one of the same poll, has nothing to add.
   const isOld = stored !== null && stored.changedAt >= at;
+  const isOfThisPoll = stored?.changedAt.getTime() === at.getTime();
+  if (stored && game && isOfThisPoll && !agrees(stored, game, at, now)) {
+    return { row: contradicted(stored, at), reason: contradiction, takesQuote: false };
+  }
   if (!game) {
-    const row = stored && !isOld ? contradicted(stored, at) : null;
-    return { row, reason: 'it comes more than once, and not the same each time', takesQuote: false };
+    return { row: stored && !isOld ? contradicted(stored, at) : null, reason: contradiction, takesQuote: false };
   }
   const reason = (stored && doubtAbout(stored, game, now)?.reason) ?? null;
   const next = isOld ? null : advance(stored, game, at, { now });
@@ -151,6 +154,16 @@ function judgeGame(
   const { homeTeamId, awayTeamId, proposedStart } = row ?? stored ?? {};
   const isAsStored = homeTeamId === game.home.id && awayTeamId === game.away.id;
   return { row, reason, takesQuote: reason === null && proposedStart === null && isAsStored };
+}
+
+const contradiction = 'it comes more than once, and not the same each time';
+
+/** Whether another answer of the same poll brings the result that the first has made the row count, where that is one. */
+function agrees(stored: GameRow, game: FeedGame, at: Date, now: Date): boolean {
+  const isCounting = stored.equalPolls > 0 && stored.equalPolls < confirmingPolls;
+  if (!isCounting || (stored.status !== 'final' && stored.status !== 'canceled')) return true;
+  const next = advance(stored, game, at, { now });
+  return next !== null && next.equalPolls > stored.equalPolls;
 }
 
 /**

@@ -399,6 +399,22 @@ describe('an answer that has an event several times', () => {
     expect(await legs()).toEqual(['won: moneyline']);
   });
 
+  test('is no other than several answers of one poll', async () => {
+    const game = await world.listed();
+    await bet(game);
+    const said = (seen: FeedGame) => ({ games: [seen], quarantined: [], unknownStatuses: [], currentWeek: null });
+    const put: unknown[] = [];
+    for (let polls = 1; polls < 4; polls += 1) {
+      const at = new Date(world.clock.now.getTime() + polls * minute);
+      for (const seen of [final(game, 24, 20), final(game, 20, 24)]) {
+        put.push(...(await ingest(world.database, 'NFL', said(seen), at)).quarantined);
+      }
+    }
+    await settle();
+    expect(await legs()).toEqual(['pending']);
+    expect(put).toHaveLength(3);
+  });
+
   test('and has it once unreadable says nothing about it', async () => {
     const game = await world.listed();
     const quarantined = [{ eventId: game.id.slice(5), reason: 'score: not a number' }];

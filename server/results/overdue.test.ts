@@ -17,6 +17,11 @@ const hourMs = 3_600_000;
 test.each<[string, Partial<FeedGame>, (game: FeedGame) => FeedGame]>([
   ['the feed has not seen it begin', {}, (game) => game],
   ['the feed says that it is still being played', {}, (game) => live(game, 7, 0)],
+  [
+    'the feed has other teams or another start for it, which nothing has confirmed yet',
+    {},
+    (game) => ({ ...game, away: { ...game.away, id: 'others' } }),
+  ],
   ['postponed', {}, (game) => ({ ...game, status: 'postponed' })],
   ['suspended (STATUS_SUSPENDED)', {}, (game) => ({ ...game, status: 'suspended', statusWord: 'STATUS_SUSPENDED' })],
   ['cancelled, by one poll only', {}, (game) => ({ ...game, status: 'canceled' })],

@@ -25,6 +25,7 @@ export async function listOverdueGames(db: Db, now: Date): Promise<Overdue[]> {
 function whyItWaits({ game, absence }: Waiting): string {
   if (game.resultRev > game.settledRev) return 'it has a result that the worker has not settled yet';
   if (absence) return `the feed has not listed it since ${showInstant(absence.since)}`;
+  if (game.proposedStart) return 'the feed has other teams or another start for it, which nothing has confirmed yet';
   switch (game.status) {
     case 'scheduled':
       return 'the feed has not seen it begin';

@@ -119,6 +119,18 @@ describe('what is asked', () => {
     expect(feed.asked.slice(1)).toEqual([today, today, today]);
   });
 
+  test('is also the day of a start that one poll has proposed, so that the next confirms it or takes it back', async () => {
+    const feed = aFeed();
+    const game = aGame({ startsAt: new Date(world.clock.now.getTime() + 5 * day) });
+    const earlier = { ...game, startsAt: new Date(world.clock.now.getTime() + 2 * day) };
+    await world.poll(game);
+    feed.says = () => answer(earlier);
+    await poll(pull(feed), 2);
+    const days = [game, earlier].map(({ startsAt }) => `NFL ${easternDay(startsAt)}`);
+    expect(new Set(feed.asked.slice(1))).toEqual(new Set(days));
+    expect(await stored(game)).toMatchObject({ startsAt: earlier.startsAt, proposedStart: null });
+  });
+
   test('is each day once, however many games it has, and no other sport’s', async () => {
     const feed = aFeed();
     const startsAt = new Date(world.clock.now.getTime() - minute);
@@ -337,6 +349,20 @@ describe('a feed in trouble', () => {
       ...Object.fromEntries(sports.map((sport) => [sport, true])),
       NFL: false,
     });
+  });
+
+  test('that contradicts itself about a game is told with the pull, and once in the log', async () => {
+    const feed = aFeed();
+    const [game, other] = [aGame(), aGame()];
+    feed.says = () => answer(game, other, { ...game, week: 13 });
+    const job = pull(feed);
+    await poll(job, 11);
+    expect([await stored(game), (await stored(other))?.id]).toEqual([null, other.id]);
+    const reason = 'it comes more than once, and not the same each time';
+    const quarantined = [{ eventId: game.id.slice(5), reason }];
+    expect((await pullRows()).map((row) => row.quarantined)).toEqual([quarantined, quarantined]);
+    const told = log.filter(({ msg }) => msg === 'feed oddities');
+    expect(told).toMatchObject([{ oddities: [`${game.id.slice(5)}: ${reason}`] }]);
   });
 
   test('with rubbish among the games keeps the others, and says what was rubbish', async () => {
