@@ -21,7 +21,7 @@ import { parseBodies, receiveBody } from './http/body.ts';
 import { clientFiles } from './http/client-files.ts';
 import { csrf } from './http/csrf.ts';
 import { errorHandler, unknownRoute } from './http/errors.ts';
-import { securityHeaders } from './http/headers.ts';
+import { dateOf, securityHeaders } from './http/headers.ts';
 import { healthRoutes } from './http/health.ts';
 import { createLimits, limitAddress, limitUser } from './http/limits.ts';
 import { createSessions } from './http/session.ts';
@@ -38,7 +38,8 @@ export type Deps = {
   sessionSecret: string;
   /** The built client; null where something else serves it. */
   clientDir: string | null;
-  clock?: () => Date;
+  /** The time as pages are told it: the database's, as the process knows it. */
+  clock: () => Date;
   /** How long ago the kept game lists may have been looked after; without it as their own room says. */
   slatesWithinMs?: number;
   /** How often open streams look for what changed; without it as their own room says. */
@@ -49,7 +50,7 @@ export type Deps = {
 
 /** The web application: its parts in the order of what they need, from nothing at all to a session. */
 export function createApp(deps: Deps): Express {
-  const { env, log, database, sessionSecret, clientDir, clock = () => new Date() } = deps;
+  const { env, log, database, sessionSecret, clientDir, clock } = deps;
   const passwords = createPasswords(env.BCRYPT_COST);
   const verify = (email: string, password: string) => verifyUser(database.db, passwords, email, password);
   const sessions = createSessions(env, database.pool, sessionSecret, clock, verify);
@@ -69,7 +70,7 @@ export function createApp(deps: Deps): Express {
   app.set('trust proxy', env.TRUST_PROXY_HOPS);
   parseAddresses(app);
   parseBodies(app);
-  app.use(securityHeaders(env));
+  app.use(securityHeaders(env), dateOf(clock));
   app.use('/api', limitAddress(limits)); // not of health checks, which a machine makes
   app.use(...gameRoutes(slates)); // first: most requests by far, and they need nothing of what follows
   app.use(healthRoutes(database.db, env));

@@ -6,6 +6,7 @@ import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promi
 import { createApp } from './app.ts';
 import { CannotStart, orExit, portRefused } from './cannot-start.ts';
 import { freshClient } from './client-build.ts';
+import { followDatabaseClock } from './db/clock.ts';
 import { connect, type Database } from './db/connection.ts';
 import { type Embedded, startEmbedded } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
@@ -28,6 +29,8 @@ const takenUpWithinMs = 5_000; // ours: where nobody in front has stopped sendin
 
 const env = orExit(readEnv);
 const log = createLog(env.LOG_LEVEL);
+
+const followEveryMs = 5_000; // chosen: how long pages may go by a clock that has just been set
 
 /** What has no end by itself ends with this. */
 const stopping = new AbortController();
@@ -85,7 +88,19 @@ async function serve(database: Database, withClient: boolean): Promise<Server> {
   undo.push(() => build.abort());
   const clientDir = withClient ? await freshClient(build.signal) : null;
   const sessionSecret = env.SESSION_SECRET ?? (await keptSecret(env.DATA_DIR));
-  return listen(createApp({ env, log, database, sessionSecret, clientDir, stopping: stopping.signal }), env.PORT);
+  const clock = await followedClock(database);
+  return listen(
+    createApp({ env, log, database, sessionSecret, clientDir, clock, stopping: stopping.signal }),
+    env.PORT,
+  );
+}
+
+/** The database's clock, compared with it again and again. */
+async function followedClock({ db }: Database): Promise<() => Date> {
+  const { now, follow } = followDatabaseClock(db);
+  await follow();
+  setInterval(() => void follow().catch(() => undefined), followEveryMs).unref();
+  return now;
 }
 
 /** The session secret in `dataDir`, made by the first start. */

@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { listBets, placeBet } from '#shared/api/bets.ts';
+import { nbaGames } from '#shared/api/games.ts';
 import type { Group } from '#shared/api/groups.ts';
 import { createProcess, type Process } from './chaos/processes.ts';
 import { createViolations } from './chaos/violations.ts';
+import { freshClient } from './client-build.ts';
 import { createEspnFeed } from './feed/espn.ts';
 import type { FeedGame } from './feed/feed.ts';
 import { type Replay, startReplay } from './replay/replay.ts';
@@ -13,15 +15,16 @@ import { expectWholeBooks } from './testing/books.ts';
 import { aBet } from './testing/games.ts';
 import { type Player, testWorld, type World } from './testing/world.ts';
 
-const timeout = 90_000; // whole processes, on a machine that may be busy
+const timeout = 120_000; // whole processes, and a client that may have to be built, on a machine that may be busy
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** The database's clock is right, and this process's; that of a worker is wrong. */
+/** The database's clock is right, and this process's; those of a web process and of a worker are wrong. */
 let world: World;
 let replay: Replay;
 let folder: string;
+let web: Process;
 let worker: Process;
 let player: Player;
 let league: Group;
@@ -57,6 +60,7 @@ beforeAll(async () => {
   }
 
   await setClocks(5 * minute);
+  await freshClient(); // else the web process builds it
   const settings = {
     CLOCK_SHIFT_FILE: join(folder, 'shift'),
     DATABASE_URL: world.database.url,
@@ -68,12 +72,14 @@ beforeAll(async () => {
     LOG_LEVEL: 'warn',
   };
   const shifted = import.meta.resolve('./testing/shifted-clock.ts');
-  worker = await createProcess('worker', 1, settings, createViolations(), shifted);
-  await worker.start();
+  const violations = createViolations();
+  web = await createProcess('web', 1, settings, violations, shifted);
+  worker = await createProcess('worker', 1, settings, violations, shifted);
+  await Promise.all([web.start(), worker.start()]);
 }, timeout);
 afterEach(() => setClocks(0));
 afterAll(async () => {
-  await worker?.end('SIGKILL').catch(() => null); // or it does not run
+  for (const process of [web, worker]) await process?.end('SIGKILL').catch(() => null); // or it does not run
   await replay.close();
   await world.drop();
   await rm(folder, { recursive: true });
@@ -92,11 +98,15 @@ async function polled(times: number): Promise<void> {
 const statusOf = async (game: FeedGame) =>
   (await player.call(listBets)).reply.find(({ gameId }) => gameId === game.id)?.status;
 
-test('five minutes ahead, a worker leaves a game open until its start by the database’s clock', {
+test('five minutes ahead, web process and worker leave a game open until its start by the database’s clock', {
   timeout,
 }, async () => {
   await polled(3); // the first is of the slate
-  expect((await player.call(placeBet, { body: aBet(league, coming, '100') })).status).toBe(201);
+  const there = player.at(web.origin);
+  const { reply, headers } = await there.call(nbaGames);
+  expect(reply.find(({ id }) => id === coming.id)).toMatchObject({ bettingLocked: false });
+  expect(Math.abs(Date.parse(headers.get('date') ?? '') - Date.now())).toBeLessThan(minute);
+  expect((await there.call(placeBet, { body: aBet(league, coming, '100') })).status).toBe(201);
 });
 
 test('set back by five hours, a worker goes on polling and settling', { timeout }, async () => {

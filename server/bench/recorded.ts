@@ -20,7 +20,9 @@ export async function recorded(
   const database = connect(url, log);
   const recording = recordStatements(database.pool);
   const env = readEnv({ FEED: 'espn', APP_URL: site, LOG_LEVEL: 'error' });
-  const server = createServer(createApp({ env, log, database, sessionSecret, clientDir: null })).listen(0, '127.0.0.1');
+  const server = createServer(
+    createApp({ env, log, database, sessionSecret, clientDir: null, clock: () => new Date() }),
+  ).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const line = await openLine((server.address() as AddressInfo).port);
   const answers = [];

@@ -25,7 +25,7 @@ function appFor(job: Job): Express {
 function theApp(database: Database): Express {
   const wide = { RATE_LIMIT_SCALE: '1000000' };
   const env = readEnv({ FEED: 'espn', APP_URL: site, TRUST_PROXY_HOPS: '1', LOG_LEVEL: 'error', ...wide });
-  return createApp({ env, log, database, sessionSecret, clientDir: null });
+  return createApp({ env, log, database, sessionSecret, clientDir: null, clock: () => new Date() });
 }
 
 /** The same bytes under the same tag, by Express alone. */

@@ -27,6 +27,12 @@ describe.each(['/api/games/mlb', '/api/auth/user', '/api/nothing', '/healthz', '
     expect(headers.has('x-powered-by')).toBe(false);
     expect(headers.has('strict-transport-security')).toBe(false);
   });
+
+  test('tells the time by the app’s clock, which pages go by', async () => {
+    world.clock.now = new Date('2026-11-22T18:00:00.999Z');
+    const { headers } = await world.visitor().raw('GET', path);
+    expect(headers.get('date')).toBe('Sun, 22 Nov 2026 18:00:00 GMT');
+  });
 });
 
 test.each(['/api/auth/user', '/api/groups', '/api/bets', '/api/nothing', '/api/login'])(

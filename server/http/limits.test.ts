@@ -135,7 +135,14 @@ describe('signing in', () => {
   test('is limited in all processes together', async () => {
     const log = pino({ level: 'silent' });
     const { env, database } = world;
-    const app = createApp({ env, log, database, sessionSecret: 'a secret of the tests, long enough', clientDir: null });
+    const app = createApp({
+      env,
+      log,
+      database,
+      sessionSecret: 'a secret of the tests, long enough',
+      clientDir: null,
+      clock: () => new Date(),
+    });
     const server = app.listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
     const address = server.address();

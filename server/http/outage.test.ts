@@ -40,6 +40,7 @@ async function appOn(url: string): Promise<{ origin: string; stop(): Promise<voi
     database,
     sessionSecret: 'a secret of the tests, long enough',
     clientDir: null,
+    clock: () => new Date(),
   });
   const server = app.listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));

@@ -71,6 +71,7 @@ test('the cookie of production is Secure and bound to its host', async () => {
     database: world.database,
     sessionSecret: 'a secret of the tests, long enough',
     clientDir: null,
+    clock: () => new Date(),
   });
   const server = app.listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));

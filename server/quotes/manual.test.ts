@@ -344,6 +344,7 @@ test('each call that saves leaves one line in the log, with the admin and the ga
     database: world.database,
     sessionSecret: 'another secret of the tests, long enough',
     clientDir: null,
+    clock: () => new Date(),
   });
   const server = app.listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
