@@ -26,6 +26,7 @@ const settings = z.object({
     .regex(/^[^\r\n]+$/)
     .default('Ching <ching@localhost>'),
   TRUST_PROXY_HOPS: whole(0, 0),
+  READYZ_TOKEN: z.string().min(16, 'needs at least 16 characters').optional(),
   RATE_LIMIT_SCALE: z.coerce.number().positive().default(1),
   BCRYPT_COST: whole(4, 12),
   DATA_DIR: z.string().default('.data'),

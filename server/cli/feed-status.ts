@@ -1,4 +1,5 @@
 import { CannotStart, exitWith } from '../cannot-start.ts';
+import { databaseNow } from '../db/clock.ts';
 import { connect, isUnreachable } from '../db/connection.ts';
 import { runningEmbedded } from '../db/embedded.ts';
 import { isMigrated } from '../db/migrate.ts';
@@ -113,7 +114,7 @@ async function main(): Promise<void> {
       throw isUnreachable(cause) ? new CannotStart('The database cannot be reached.', { cause }) : cause;
     });
     if (!isUpToDate) throw new CannotStart('The database is not up to date: start Ching once.');
-    const now = new Date();
+    const now = await databaseNow(db);
     const status = {
       games: await listPullHealth(db, 'games'),
       odds: await listPullHealth(db, 'odds'),

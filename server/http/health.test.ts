@@ -14,18 +14,19 @@ import { testWorld, type World } from '../testing/world.ts';
 import { recordHeartbeat } from '../worker/store.ts';
 import { healthRoutes } from './health.ts';
 
+const token = 'a token of the tests';
 let world: World;
 
 beforeAll(async () => {
-  world = await testWorld({ FEED_POLL_SECONDS: '10' });
+  world = await testWorld({ FEED_POLL_SECONDS: '10', READYZ_TOKEN: token });
 });
 afterAll(() => world.drop());
 afterEach(async () => {
   await world.database.db.execute(sql`delete from heartbeats`);
 });
 
-async function ask(path: string) {
-  const response = await world.visitor().raw('GET', path);
+async function ask(path: string, headers: Record<string, string> = { authorization: `Bearer ${token}` }) {
+  const response = await world.visitor().raw('GET', path, { headers });
   return { status: response.status, body: await response.json() };
 }
 
@@ -34,7 +35,7 @@ const silentFor = (seconds: number) =>
     insert into heartbeats (worker, at) values (${`silent-${seconds}`}, clock_timestamp() - make_interval(secs => ${seconds}))`);
 
 const unasked = Object.fromEntries(
-  sports.map((sport) => [sport, { lastSuccess: null, failingSince: null, quarantined: null }]),
+  sports.map((sport) => [sport, { lastSuccess: null, ageSeconds: null, failingSince: null, quarantined: null }]),
 );
 
 test('the process is alive without asking anybody', async () => {
@@ -81,7 +82,8 @@ describe('the process is', () => {
 
   test('ready while a feed fails, and says of every sport how it does', async () => {
     await recordHeartbeat(world.database.db, 'worker:1');
-    const at = (minute: number) => new Date(Date.UTC(2026, 10, 22, 18, minute));
+    const begin = Date.now() - 3_600_000;
+    const at = (minute: number) => new Date(begin + minute * 60_000);
     const pull = { feed: 'espn', what: 'slate', tookMs: 1, seen: 16, changed: 0, unknownStatuses: [] };
     const quarantined = [{ eventId: '401', reason: 'date: is no instant' }];
     for (const [minute, failure] of [null, 'answered 503', 'answered 503'].entries()) {
@@ -102,10 +104,35 @@ describe('the process is', () => {
       'ok',
       {
         ...unasked,
-        NFL: { lastSuccess: '2026-11-22T18:00:00.000Z', failingSince: '2026-11-22T18:01:00.000Z', quarantined: 1 },
-        NBA: { lastSuccess: '2026-11-22T18:02:00.000Z', failingSince: null, quarantined: 0 },
+        NFL: {
+          lastSuccess: at(0).toISOString(),
+          ageSeconds: expect.closeTo(3_600, -2),
+          failingSince: at(1).toISOString(),
+          quarantined: 1,
+        },
+        NBA: {
+          lastSuccess: at(2).toISOString(),
+          ageSeconds: expect.closeTo(3_480, -2),
+          failingSince: null,
+          quarantined: 0,
+        },
       },
     ]);
+  });
+
+  test('said to anybody, and how the feeds do only to callers with the token', async () => {
+    await recordHeartbeat(world.database.db, 'worker:1');
+    const without = { status: 200, body: { status: 'ok', database: 'ok', migrations: 'ok', worker: 'ok' } };
+    for (const authorization of ['', token, 'Bearer', `Bearer ${token}.`, `Basic ${token}`, 'Bearer undefined']) {
+      expect([authorization, await ask('/readyz', { authorization })]).toEqual([authorization, without]);
+    }
+    expect((await ask('/readyz')).body).toEqual({ ...without.body, feeds: expect.any(Object) });
+  });
+
+  test('not ready while the only worker has a job that does not come to its end', async () => {
+    await recordHeartbeat(world.database.db, 'worker:1', 90_000);
+    const { status, body } = await ask('/readyz', {});
+    expect([status, body.worker]).toEqual([503, expect.stringMatching(/^silent for 9\d s$/)]);
   });
 
   test('ready when one of two workers is silent', async () => {

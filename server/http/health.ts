@@ -1,4 +1,6 @@
-import { Router } from 'express';
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { type Request, Router } from 'express';
+import { databaseNow } from '../db/clock.ts';
 import type { Db } from '../db/connection.ts';
 import { isMigrated } from '../db/migrate.ts';
 import type { Env } from '../env.ts';
@@ -9,25 +11,36 @@ import { lastHeartbeatAge } from '../worker/store.ts';
 const pollsMissed = 3;
 const graceSeconds = 5;
 
-/** `quarantined` counts the events of the last slate that were set aside; null before there was one. */
-type FeedState = { lastSuccess: Date | null; failingSince: Date | null; quarantined: number | null };
+/**
+ * `ageSeconds` is the age of the last good pull; `quarantined` counts the events of the last slate that were set aside.
+ * Each is null before there was one.
+ */
+type FeedState = {
+  lastSuccess: Date | null;
+  ageSeconds: number | null;
+  failingSince: Date | null;
+  quarantined: number | null;
+};
 type Checks = Record<'database' | 'migrations' | 'worker', string> & { feeds: Record<string, FeedState> | null };
 
 /**
- * Whether the process lives, and whether it can do its work: database, migrations, a recent worker. Beside it stands how
- * the feeds do, sport by sport; a provider in trouble makes nobody unready. Source: design 3.
+ * Whether the process lives, and whether it can do its work: database, migrations, a recent worker. Callers with
+ * READYZ_TOKEN are told the state of the feeds as well, sport by sport. A provider in trouble makes nobody unready, but a
+ * worker whose pull does not come to its end does. Source: design 3.
  */
 export function healthRoutes(db: Db, env: Env): Router {
   let underway: Promise<Checks> | null = null;
   const router = Router();
   router.get('/healthz', (_req, res) => void res.json({ status: 'ok' }));
-  router.get('/readyz', async (_req, res) => {
+  router.get('/readyz', async (req, res) => {
     underway ??= checked().finally(() => {
       underway = null;
     });
     const { feeds, ...checks } = await underway;
     const isReady = Object.values(checks).every((words) => words === 'ok');
-    res.status(isReady ? 200 : 503).json({ status: isReady ? 'ok' : 'not ready', ...checks, feeds });
+    const details = hasToken(req, env.READYZ_TOKEN) ? { feeds } : {};
+    res.set('Cache-Control', 'no-store');
+    res.status(isReady ? 200 : 503).json({ status: isReady ? 'ok' : 'not ready', ...checks, ...details });
   });
   return router;
 
@@ -48,10 +61,20 @@ export function healthRoutes(db: Db, env: Env): Router {
   }
 
   async function feedsBySport(): Promise<Record<string, FeedState>> {
-    const states = (await listPullHealth(db, 'games')).map(({ sport, lastSuccessAt, failingSince, quarantined }) => [
-      sport,
-      { lastSuccess: lastSuccessAt, failingSince, quarantined },
-    ]);
+    const now = await databaseNow(db);
+    const states = (await listPullHealth(db, 'games')).map((health) => {
+      const { sport, lastSuccessAt: lastSuccess, failingSince, quarantined } = health;
+      const ageSeconds = lastSuccess && Math.round((now.getTime() - lastSuccess.getTime()) / 1_000);
+      return [sport, { lastSuccess, ageSeconds, failingSince, quarantined }];
+    });
     return Object.fromEntries(states);
   }
+}
+
+/** Whether the request carries the token (`Authorization: Bearer`, RFC 6750 section 2.1). Takes as long for any wrong one. */
+function hasToken(req: Request, token: string | undefined): boolean {
+  if (token === undefined) return false;
+  const given = /^Bearer (.*)$/i.exec(req.get('authorization') ?? '')?.[1] ?? '';
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(given), digest(token));
 }

@@ -92,7 +92,7 @@ test.each([
   const ready = await fetch(`${app.origin}/readyz`);
   expect([ready.status, await ready.json()]).toEqual([
     503,
-    { status: 'not ready', database: 'unreachable', migrations: 'unknown', worker: 'unknown', feeds: null },
+    { status: 'not ready', database: 'unreachable', migrations: 'unknown', worker: 'unknown' },
   ]);
   await app.stop();
 });
