@@ -4,8 +4,8 @@ import { isUnreachable } from './db/connection.ts';
  * Runs `work` for each item in turn; one that fails does not keep the others from their turn.
  *
  * name    what an item is called in the log.
- * Throws  an AggregateError of what failed, once every item has had its turn; a lost database at once, since nothing
- *         that follows would go any better.
+ * Throws  an AggregateError of what failed, once every item has had its turn; a lost database or an abort at once, since
+ *         nothing that follows would go any better.
  */
 export async function oneByOne<T>(
   items: readonly T[],
@@ -42,7 +42,7 @@ export async function groupByGroup<T>(
       try {
         await work(group);
       } catch (cause) {
-        if (isUnreachable(cause)) lost.push(cause);
+        if (isUnreachable(cause) || isAbort(cause)) lost.push(cause);
         else if (group.length > 1) waiting.push(...group.map((item): Group<T> => [item]).reverse());
         else failures.push(new Error(`${name(group[0])} failed`, { cause }));
       }
@@ -51,4 +51,9 @@ export async function groupByGroup<T>(
   await Promise.all(Array.from({ length: Math.min(lanes, groups.length) }, lane));
   if (lost.length > 0) throw lost[0];
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} of ${groups.flat().length} failed`);
+}
+
+/** The reason of an AbortSignal that was given none. */
+function isAbort(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'AbortError';
 }

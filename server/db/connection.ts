@@ -135,6 +135,24 @@ export function inside(database: Database, tx: Db): Database {
   return { ...database, db: tx, withTx: (work) => work(tx) };
 }
 
+/**
+ * The same database for work that `stop` ends: from then on no transaction starts, and one that has started is rolled back
+ * instead of committed. Both throw the reason of `stop`.
+ */
+export function stoppable(database: Database, stop?: AbortSignal): Database {
+  return {
+    ...database,
+    withTx: async (work) => {
+      stop?.throwIfAborted();
+      return database.withTx(async (tx) => {
+        const result = await work(tx);
+        stop?.throwIfAborted();
+        return result;
+      });
+    },
+  };
+}
+
 /** The SQLSTATE of a database error, also when Drizzle has wrapped it; null for any other error. */
 export function sqlState(error: unknown): string | null {
   if (error instanceof pg.DatabaseError) return error.code ?? null;

@@ -350,7 +350,8 @@ describe('an answer is a feed failure, with a reason that holds nothing of it,',
       };
       return new Response(new ReadableStream(body, { highWaterMark: 0 }), { headers: json });
     };
-    const feed = createEspnFeed({ baseUrl: 'https://espn.test', fetch: slowly });
+    const patience = { ...usualPatience, wholeMs: minuteMs };
+    const feed = createEspnFeed({ baseUrl: 'https://espn.test', fetch: slowly, patience });
     expect((await feed.slate('NFL', evening)).games).not.toEqual([]);
   });
 

@@ -1,5 +1,4 @@
 import { addDays, type EasternDay, easternDay, startOfDay } from '#shared/domain/eastern.ts';
-import type { Sport } from '#shared/domain/sport.ts';
 import { distinct } from './distinct.ts';
 import { weekAt } from './espn-calendar.ts';
 import { type EspnLeague, leaguesOf, playsInWeeks, scoreboardPath } from './espn-leagues.ts';
@@ -34,12 +33,12 @@ export function createEspnFeed({
   fetch?: Fetch;
   patience?: Patience;
 }): Feed {
-  async function pull({ league, params }: Pull): Promise<Scoreboard> {
+  async function pull({ league, params }: Pull, stop?: AbortSignal): Promise<Scoreboard> {
     const url = new URL(scoreboardPath(league), baseUrl);
     const groups: Params = league.sport === 'CFB' ? { groups: allOfCfb } : {};
     url.search = new URLSearchParams({ ...params, ...groups, limit: String(limit) }).toString();
     try {
-      return readScoreboard(league.sport, league.competition, await fetchJson(fetch, url, patience));
+      return readScoreboard(league.sport, league.competition, await fetchJson(fetch, url, patience, stop));
     } catch (cause) {
       if (!(cause instanceof FeedFailure)) throw cause;
       const { message, retryAfterMs } = cause;
@@ -50,16 +49,16 @@ export function createEspnFeed({
     }
   }
 
-  async function attempt(pulls: readonly Pull[]): Promise<Attempt> {
-    const results = await Promise.allSettled(pulls.map(pull));
+  async function attempt(pulls: readonly Pull[], stop?: AbortSignal): Promise<Attempt> {
+    const results = await Promise.allSettled(pulls.map((one) => pull(one, stop)));
     return {
       answers: results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : [])),
       failures: results.flatMap((result) => (result.status === 'rejected' ? [failureOf(result.reason)] : [])),
     };
   }
 
-  async function gather(pulls: readonly Pull[]): Promise<FeedAnswer> {
-    const { answers, failures } = await attempt(pulls);
+  async function gather(pulls: readonly Pull[], stop?: AbortSignal): Promise<FeedAnswer> {
+    const { answers, failures } = await attempt(pulls, stop);
     const failure = mostPatient(failures);
     if (failure && answers.length === 0) throw failure;
     return merge([...answers, failedPart(failures)]);
@@ -69,14 +68,14 @@ export function createEspnFeed({
    * The current week. The answer without a date tells which it is, by its top or its calendar, and mostly brings all of
    * it; between the seasons, when nothing is left to be played, it is the first one of the season to come.
    */
-  async function week(league: EspnLeague, now: Date): Promise<FeedAnswer> {
-    const first = await pull({ league, params: {} });
+  async function week(league: EspnLeague, now: Date, stop?: AbortSignal): Promise<FeedAnswer> {
+    const first = await pull({ league, params: {} }, stop);
     const named = weekOfScoreboard(first, now);
-    const opening = await attempt(named ? [] : openingPulls(league, first));
+    const opening = await attempt(named ? [] : openingPulls(league, first), stop);
     const currentWeek = named ?? openingWeek(opening, now);
     const known = [...opening.answers, first];
     const isKnown = !currentWeek || known.some((answer) => isWhole(league, answer, currentWeek));
-    const rest = await attempt(isKnown ? [] : weekPulls(league, currentWeek, known));
+    const rest = await attempt(isKnown ? [] : weekPulls(league, currentWeek, known), stop);
     const failed = failedPart([...opening.failures, ...rest.failures]);
     return { ...merge([...rest.answers, ...known, failed]), currentWeek };
   }
@@ -84,18 +83,22 @@ export function createEspnFeed({
   return {
     name: 'espn',
     speed: 1,
-    async slate(sport, now) {
+    async slate(sport, now, stop) {
       const leagues = leaguesOf(sport);
-      if (playsInWeeks(sport)) return merge(await Promise.all(leagues.map((league) => week(league, now))));
+      if (playsInWeeks(sport)) return merge(await Promise.all(leagues.map((league) => week(league, now, stop))));
       const today = easternDay(now);
       const dates =
         sport === 'Soccer'
           ? [`${compact(addDays(today, -1))}-${compact(addDays(today, 7))}`]
           : [-1, 0, 1].map((days) => compact(addDays(today, days)));
-      return gather(leagues.flatMap((league) => dates.map((dates) => ({ league, params: { dates } }))));
+      return gather(
+        leagues.flatMap((league) => dates.map((dates) => ({ league, params: { dates } }))),
+        stop,
+      );
     },
-    async day(sport: Sport, day: EasternDay) {
-      const answer = await gather(leaguesOf(sport).map((league) => ({ league, params: { dates: compact(day) } })));
+    async day(sport, day, _now, stop) {
+      const pulls = leaguesOf(sport).map((league) => ({ league, params: { dates: compact(day) } }));
+      const answer = await gather(pulls, stop);
       return { ...answer, complete: { from: startOfDay(day), to: startOfDay(addDays(day, 1)) } };
     },
   };

@@ -18,25 +18,37 @@ const maxBytes = 8 * 1024 * 1024; // hardening E1; the largest recorded answer h
 /**
  * A provider's answer, parsed as JSON.
  *
+ * stop   ends the call at once with its own reason.
  * Throws `FeedFailure` with a short reason, which never holds any of the body: slower than our patience, redirected, not
  * 200, not JSON by its type or in fact, broken off, or larger than 8 MB. With 429 and 503 it carries the provider's
  * Retry-After.
  */
-export async function fetchJson(fetch: Fetch, url: URL, { wholeMs, silentMs }: Patience): Promise<unknown> {
-  const silence = new AbortController();
-  const timer = setTimeout(() => silence.abort(), silentMs);
+export async function fetchJson(
+  fetch: Fetch,
+  url: URL,
+  { wholeMs, silentMs }: Patience,
+  stop?: AbortSignal,
+): Promise<unknown> {
+  stop?.throwIfAborted();
+  const call = new AbortController();
+  const ended = new Promise<never>((_, reject) => {
+    call.signal.addEventListener('abort', () => reject(call.signal.reason));
+  });
+  const late = () => call.abort(new FeedFailure('no answer in time'));
+  const timers = [setTimeout(late, wholeMs), setTimeout(late, silentMs)];
+  const stopped = () => call.abort(stop?.reason);
+  stop?.addEventListener('abort', stopped);
   try {
-    return await askFor(fetch, url, AbortSignal.any([AbortSignal.timeout(wholeMs), silence.signal]), () =>
-      timer.refresh(),
-    );
+    // A race, because the call itself may not notice the abort: see `readText`.
+    return await Promise.race([ended, askFor(fetch, url, call.signal, () => timers[1]?.refresh())]);
   } finally {
-    clearTimeout(timer);
+    for (const timer of timers) clearTimeout(timer);
+    stop?.removeEventListener('abort', stopped);
   }
 }
 
 async function askFor(fetch: Fetch, url: URL, signal: AbortSignal, onBytes: () => void): Promise<unknown> {
   const response = await reached(
-    signal,
     fetch(url, { signal, redirect: 'error', headers: { accept: 'application/json', 'user-agent': 'Ching' } }),
   );
   onBytes();
@@ -51,7 +63,7 @@ async function askFor(fetch: Fetch, url: URL, signal: AbortSignal, onBytes: () =
     await response.body?.cancel().catch(() => undefined); // what it would have said is of no interest, nor how it ends
     throw new FeedFailure(refusal, { retryAfterMs: retryAfterMs(response) });
   }
-  const text = await reached(signal, readText(response, onBytes));
+  const text = await reached(readText(response, signal, onBytes));
   try {
     return JSON.parse(text);
   } catch {
@@ -68,25 +80,36 @@ function retryAfterMs({ status, headers }: Response): number | null {
   return waitMs > 0 ? waitMs : null; // no dates, or a date that is over, say nothing
 }
 
-async function readText(response: Response, onBytes: () => void): Promise<string> {
+/**
+ * The whole body as text. It is cancelled when `signal` aborts: Node's fetch refers only weakly to its own signal once the
+ * headers have come, so that an abort gets lost when garbage is collected meanwhile.
+ */
+async function readText(response: Response, signal: AbortSignal, onBytes: () => void): Promise<string> {
+  const reader = response.body?.getReader();
+  const cancel = () => void reader?.cancel().catch(() => undefined);
+  signal.addEventListener('abort', cancel);
+  if (signal.aborted) cancel();
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let text = '';
   let bytes = 0;
-  for await (const chunk of response.body ?? []) {
-    onBytes();
-    bytes += chunk.byteLength;
-    if (bytes > maxBytes) throw new FeedFailure('answered more than 8 MB');
-    text += decoder.decode(chunk, { stream: true });
+  try {
+    for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
+      onBytes();
+      bytes += read.value.byteLength;
+      if (bytes > maxBytes) throw new FeedFailure('answered more than 8 MB');
+      text += decoder.decode(read.value, { stream: true });
+    }
+    return text + decoder.decode();
+  } finally {
+    cancel(); // the rest of a body that is of no use; one that has ended does not mind
   }
-  return text + decoder.decode();
 }
 
-async function reached<T>(signal: AbortSignal, step: Promise<T>): Promise<T> {
+async function reached<T>(step: Promise<T>): Promise<T> {
   try {
     return await step;
   } catch (cause) {
     if (cause instanceof FeedFailure) throw cause;
-    if (signal.aborted) throw new FeedFailure('no answer in time', { cause });
     throw new FeedFailure('not reachable, or broken off', { cause });
   }
 }

@@ -29,9 +29,9 @@ export type OddsApi = {
    * The quotes of a sport's events, or how long the account rests.
    *
    * before   the pulls of the sport that others made: an earlier run, another process.
-   * Throws   `FeedFailure` when no league of the sport brought a usable answer.
+   * Throws   `FeedFailure` when no league of the sport brought a usable answer; the reason of `stop` once that aborts.
    */
-  quotes(sport: Sport, now: Date, before?: Pulled): Promise<OddsAnswer>;
+  quotes(sport: Sport, now: Date, before?: Pulled, stop?: AbortSignal): Promise<OddsAnswer>;
 };
 
 /** When a sport was last asked for, and when that last brought an answer; null for never. */
@@ -102,7 +102,12 @@ export function createOddsApi({
     return dueAt > now.getTime() ? { until: new Date(dueAt), reason: 'credits are spread over the month' } : null;
   }
 
-  async function call(sport: Sport, league: OddsLeague, now: Date): Promise<{ body: unknown; quota: Quota }> {
+  async function call(
+    sport: Sport,
+    league: OddsLeague,
+    now: Date,
+    stop?: AbortSignal,
+  ): Promise<{ body: unknown; quota: Quota }> {
     const url = new URL(`/v4/sports/${league.key}/odds`, baseUrl);
     url.search = new URLSearchParams({
       apiKey,
@@ -127,7 +132,7 @@ export function createOddsApi({
     let body: unknown = null;
     let failure: FeedFailure | null = null;
     try {
-      body = await fetchJson(asking, url, patience);
+      body = await fetchJson(asking, url, patience, stop);
     } catch (cause) {
       if (!(cause instanceof FeedFailure)) throw cause;
       failure = cause;
@@ -154,7 +159,7 @@ export function createOddsApi({
 
   return {
     name: 'the-odds-api',
-    async quotes(sport, now, before = never) {
+    async quotes(sport, now, before = never, stop) {
       const resting = restOf(sport, now, before);
       if (resting) return { kind: 'resting', ...resting };
       pulled.set(sport, { askedAt: now, answeredAt: pulled.get(sport)?.answeredAt ?? null });
@@ -166,7 +171,7 @@ export function createOddsApi({
       for (const league of leagues[sport]) {
         if (rest && rest.until > now) break;
         try {
-          const answer = await call(sport, league, now);
+          const answer = await call(sport, league, now, stop);
           quota = answer.quota;
           const read = readQuotes(sport, league, answer.body, now);
           events.push(...read.events);

@@ -9,12 +9,21 @@ const retryAfterSeconds = [30, 120, 600];
 /**
  * Sends the letters that are due, one after the other; two workers never send the same one. Where the mail server does not
  * answer at all, the rest waits for the next run.
+ *
+ * stop  ends it at once with its own reason; a letter on its way is sent again later, since nobody knows whether it arrived.
  */
-export async function sendDueLetters(db: Db, transport: Transport, log: Logger): Promise<void> {
-  let isAnswered = true;
-  for (let letter = await takeDue(db); letter; letter = isAnswered ? await takeDue(db) : null) {
-    isAnswered = await sendOne(db, transport, log, letter);
-  }
+export async function sendDueLetters(db: Db, transport: Transport, log: Logger, stop?: AbortSignal): Promise<void> {
+  const stopped = new Promise<never>((_, reject) => {
+    stop?.addEventListener('abort', () => reject(stop.reason));
+  });
+  const sendAll = async () => {
+    let isAnswered = true;
+    for (let letter = await takeDue(db); letter; letter = isAnswered ? await takeDue(db) : null) {
+      isAnswered = await sendOne(db, transport, log, letter);
+      stop?.throwIfAborted();
+    }
+  };
+  await Promise.race([sendAll(), stopped]);
 }
 
 /** False when nobody was there to take it. */

@@ -82,9 +82,9 @@ export function watchClock(
 /** The same job, skipped while the clock is not steady: for what cannot be undone. */
 export function whenSteady(watch: ClockWatch, job: Job): Job {
   return {
-    name: job.name,
-    run: async () => {
-      if (await watch.isSteady()) await job.run();
+    ...job,
+    run: async (stop) => {
+      if (await watch.isSteady()) await job.run(stop);
     },
   };
 }

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { guarded } from './run-job.ts';
 
 /** A job that runs until it is told how to end. */
@@ -68,14 +68,74 @@ test('a job that throws before it has promised anything is a failure like any ot
   expect([runs, lines.length]).toEqual([2, 2]);
 });
 
-test('a job is idle once its run has ended, well or badly', async () => {
+describe('a job that hangs', () => {
+  const limitMs = 1_000;
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  /** The first run never ends; each further one ends when its signal aborts. */
+  function hangingJob() {
+    const stops: AbortSignal[] = [];
+    const lines: string[] = [];
+    const log = pino({ level: 'info' }, { write: (line) => void lines.push(line) });
+    const run = (stop?: AbortSignal) =>
+      new Promise<void>((_, fail) => {
+        if (!stop) throw new Error('a run cannot be ended');
+        if (stops.push(stop) > 1) stop.addEventListener('abort', () => fail(stop.reason));
+      });
+    return { job: guarded({ name: 'hanging', limitMs, run }, log), stops, lines };
+  }
+
+  test('is overdue past its limit, and past twice the limit aborted, told, and started anew by the next tick', async () => {
+    const { job, stops, lines } = hangingJob();
+    const first = job.run();
+    vi.advanceTimersByTime(limitMs);
+    expect(job.overdueMs()).toBe(0);
+    vi.advanceTimersByTime(1);
+    expect(job.overdueMs()).toBe(limitMs + 1);
+    vi.advanceTimersByTime(limitMs - 2);
+    expect(stops.map(({ aborted }) => aborted)).toEqual([false]);
+    vi.advanceTimersByTime(1);
+    await first;
+    expect(stops.map(({ aborted }) => aborted)).toEqual([true]);
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({ level: 50, job: 'hanging', msg: 'job hung; the next tick starts it anew' }),
+    ]);
+    void job.run();
+    expect(stops.map(({ aborted }) => aborted)).toEqual([true, false]);
+    expect(job.overdueMs()).toBe(2 * limitMs); // a new start alone is no sign of life
+    await job.stop(); // waits for the run that notices it, not for the one that never ends
+    await job.run();
+    expect(stops.map(({ aborted }) => aborted)).toEqual([true, true]);
+    expect(lines).toHaveLength(1);
+  });
+});
+
+test('a stop returns once the run has ended', async () => {
   const { job, end } = heldJob();
-  await job.idle();
   const order: string[] = [];
   const run = job.run().then(() => order.push('ended'));
-  const idle = job.idle().then(() => order.push('idle'));
-  expect(order).toEqual([]);
+  const stopped = job.stop().then(() => order.push('stopped'));
+  await new Promise((later) => setImmediate(later));
+  expect(order).toEqual(['ended']); // for whoever ran it; its work goes on
+  end()?.well();
+  await Promise.all([run, stopped]);
+  expect(order).toEqual(['ended', 'stopped']);
+});
+
+test('a job is overdue no more once a run of it has ended, well or badly', async () => {
+  vi.useFakeTimers();
+  const { job, end } = heldJob();
+  const run = job.run();
+  vi.advanceTimersByTime(90_000);
+  expect(job.overdueMs()).toBe(90_000);
   end()?.badly(new Error('badly'));
-  await Promise.all([run, idle]);
-  expect(order.toSorted()).toEqual(['ended', 'idle']);
+  await run;
+  expect(job.overdueMs()).toBe(0);
+  await job.stop();
+  vi.useRealTimers();
 });

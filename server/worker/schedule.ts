@@ -16,7 +16,7 @@ import { pullGames } from './jobs/pull-games.ts';
 import { pullOdds } from './jobs/pull-odds.ts';
 import { sendMail } from './jobs/send-mail.ts';
 import { settleGamesJob } from './jobs/settle-games.ts';
-import { type GuardedJob, guarded } from './run-job.ts';
+import { type GuardedJob, guarded, type Job } from './run-job.ts';
 
 type WorkerDeps = { env: Env; log: Logger; database: Database };
 
@@ -43,23 +43,25 @@ export function workerJobs({ env, log, database }: WorkerDeps): GuardedJob[] {
     });
     return opened;
   };
-  const jobs = [
+  const overdueMs = (): number => Math.max(...guardedJobs.map((job) => job.overdueMs()));
+  const jobs: Job[] = [
     ...sports.map((sport) => after(open, pullGames({ database, feed, clock, log, pollMs }, sport))),
     ...(odds ? sports.map((sport) => pullOdds({ database, odds, clock, log }, sport)) : []),
     whenSteady(watch, settleGamesJob(database, env.SETTLE_MIN_MINUTES * 60_000, clock, log)),
     whenSteady(watch, finalizeLeaguesJob(database, log)),
     sendMail(database, mailTransport(env, log), log),
     whenSteady(watch, forgetExpired(database, feed)),
-    heartbeat(database),
+    heartbeat(database, overdueMs),
     ...(demo ? [whenSteady(watch, after(open, demoLeagues(demo, clock)))] : []),
   ];
-  return jobs.map((job) => guarded(job, log));
+  const guardedJobs: GuardedJob[] = jobs.map((job) => guarded(job, log));
+  return guardedJobs;
 }
 
 /**
- * Wakes the jobs every FEED_POLL_SECONDS until stopped. The timer only wakes: what is to be done stands in the rows, so a
- * missed or doubled tick loses and repeats nothing. It is monotonic: a clock that is set does not stop it, and all ticks
- * that were missed in a sleep are one.
+ * Wakes the jobs every FEED_POLL_SECONDS until stopped, which ends those that run. The timer only wakes: what is to be
+ * done stands in the rows, so a missed or doubled tick loses and repeats nothing. It is monotonic: a clock that is set does
+ * not stop it, and all ticks that were missed in a sleep are one.
  */
 export function startWorker(deps: WorkerDeps): { stop(): Promise<void> } {
   const jobs = workerJobs(deps);
@@ -71,7 +73,7 @@ export function startWorker(deps: WorkerDeps): { stop(): Promise<void> } {
   return {
     stop: async () => {
       clearInterval(timer);
-      await Promise.all(jobs.map((job) => job.idle()));
+      await Promise.all(jobs.map((job) => job.stop()));
     },
   };
 }

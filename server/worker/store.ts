@@ -6,9 +6,9 @@ import { heartbeats, rateLimits } from '../db/tables.ts';
 const futureSeconds = 5;
 const isFuture = sql`${heartbeats.at} > now() + make_interval(secs => ${futureSeconds})`;
 
-/** Notes that a worker is alive; deletes heartbeats of workers that are gone for a day, and those in the future. */
-export async function recordHeartbeat(db: Db, worker: string): Promise<void> {
-  const at = sql`clock_timestamp()`;
+/** Records that a worker was alive `msAgo` milliseconds ago; deletes heartbeats of workers that are gone for a day, and those in the future. */
+export async function recordHeartbeat(db: Db, worker: string, msAgo = 0): Promise<void> {
+  const at = sql`clock_timestamp() - make_interval(secs => ${msAgo / 1_000})`;
   await db.insert(heartbeats).values({ worker, at }).onConflictDoUpdate({ target: heartbeats.worker, set: { at } });
   await db.delete(heartbeats).where(or(lt(heartbeats.at, sql`now() - interval '1 day'`), isFuture));
 }

@@ -1,14 +1,15 @@
 import type { Logger } from 'pino';
-import type { Database } from '../../db/connection.ts';
+import { type Database, stoppable } from '../../db/connection.ts';
 import { finalizeLeagues } from '../../leagues/standings.ts';
-import type { Job } from '../run-job.ts';
+import { type Job, longLimitMs } from '../run-job.ts';
 
 /** Freezes the standings of the leagues that have ended and wait for no ticket any more. */
 export function finalizeLeaguesJob(database: Database, log: Logger): Job {
   return {
     name: 'finalize leagues',
-    run: async () => {
-      const leagues = await finalizeLeagues(database);
+    limitMs: longLimitMs,
+    run: async (stop) => {
+      const leagues = await finalizeLeagues(stoppable(database, stop));
       if (leagues > 0) log.info({ leagues }, 'standings frozen');
     },
   };

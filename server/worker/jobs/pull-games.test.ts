@@ -15,9 +15,10 @@ import { listOverdueGames } from '../../results/overdue.ts';
 import { expectWholeBooks } from '../../testing/books.ts';
 import { aBet, aGame, final, live } from '../../testing/games.ts';
 import { endLeague } from '../../testing/leagues.ts';
+import { holding, untilWaiting } from '../../testing/locks.ts';
 import { type Player, testWorld, type World } from '../../testing/world.ts';
 import { settleGames } from '../../tickets/settle.ts';
-import { type GuardedJob, guarded } from '../run-job.ts';
+import { type GuardedJob, guarded, type Job } from '../run-job.ts';
 import { pullGames } from './pull-games.ts';
 
 const second = 1_000;
@@ -64,12 +65,13 @@ function aFeed(): Feed & { asked: string[]; says: (asked: string) => FeedAnswer 
   return feed;
 }
 
-const pull = (feed: Feed, sport: (typeof sports)[number] = 'NFL'): GuardedJob => {
+const unguarded = (feed: Feed, sport: (typeof sports)[number] = 'NFL'): Job => {
   const { database, clock } = world;
   const clocks = { clock: async () => clock.now, monotonicMs: () => clock.now.getTime() };
   const deps = { database, feed, ...clocks, log: logger(), pollMs: 30 * second, random: () => 0 };
-  return guarded(pullGames(deps, sport), logger());
+  return pullGames(deps, sport);
 };
+const pull = (...given: Parameters<typeof unguarded>): GuardedJob => guarded(unguarded(...given), logger());
 
 async function poll(job: GuardedJob, times = 1): Promise<void> {
   for (let number = 0; number < times; number += 1) {
@@ -594,5 +596,41 @@ describe('every pull leaves a row', () => {
       101,
       { eventId: null, reason: 'and 4900 more' },
     ]);
+  });
+});
+
+describe('a poll that is ended', () => {
+  test.each([
+    ['drops the answer that comes late', async (game: FeedGame) => answer(game)],
+    ['drops the failure that comes late', async () => down()()],
+  ])('%s', async (_name, late) => {
+    const game = aGame();
+    const stop = new AbortController();
+    const slate = async () => {
+      stop.abort();
+      return late(game);
+    };
+    await expect(unguarded({ ...aFeed(), slate }).run(stop.signal)).rejects.toThrow('aborted');
+    expect(await stored(game)).toBeNull();
+    expect(await world.database.db.select().from(pulls)).toEqual([]);
+  });
+
+  test('undoes what it was about to write', async () => {
+    const game = await world.listed();
+    world.clock.now = new Date(world.clock.now.getTime() + minute);
+    const feed = aFeed();
+    feed.says = () => answer(live(game));
+    const job = unguarded(feed);
+    const held = await holding(world.database, 'select * from games where id = $1 for update', [game.id]);
+    const stop = new AbortController();
+    const ended = expect(job.run(stop.signal)).rejects.toThrow('aborted');
+    await untilWaiting(world.database);
+    stop.abort();
+    await held.letGo();
+    await ended;
+    expect(await stored(game)).toMatchObject({ status: 'scheduled' });
+    expect(await world.database.db.select().from(pulls)).toEqual([]);
+    await job.run();
+    expect(await stored(game)).toMatchObject({ status: 'live' });
   });
 });

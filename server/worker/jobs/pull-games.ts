@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { v7 as uuid } from 'uuid';
 import { type EasternDay, easternDay } from '#shared/domain/eastern.ts';
 import type { Sport } from '#shared/domain/sport.ts';
-import type { Database } from '../../db/connection.ts';
+import { type Database, stoppable } from '../../db/connection.ts';
 import { waitMs } from '../../feed/backoff.ts';
 import { type Feed, type FeedAnswer, FeedFailure, type Quarantined } from '../../feed/feed.ts';
 import { type Ingested, ingest } from '../../feed/ingest.ts';
@@ -52,11 +52,11 @@ export function pullGames(
 
   return {
     name: `pull ${sport}`,
-    run: async () => {
+    run: async (stop) => {
       pollsToSlate = Math.max(0, pollsToSlate - 1); // a slate that did not come stays due
       const begunMs = monotonicMs();
       if (begunMs < notBeforeMs) return;
-      const outcomes = await poll(await clock(), begunMs);
+      const outcomes = await poll(await clock(), begunMs, stop);
       if (outcomes.length === 0) return;
       const failed = outcomes.filter((outcome) => outcome instanceof FeedFailure);
       failures = failed.length === outcomes.length ? failures + 1 : 0;
@@ -66,11 +66,11 @@ export function pullGames(
     },
   };
 
-  async function poll(at: Date, begunMs: number): Promise<(FeedAnswer | FeedFailure)[]> {
+  async function poll(at: Date, begunMs: number, stop?: AbortSignal): Promise<(FeedAnswer | FeedFailure)[]> {
     const outcomes: (FeedAnswer | FeedFailure)[] = [];
     const starts: Date[] = [];
     if (pollsToSlate === 0) {
-      const slate = await pull('slate', () => feed.slate(sport, at), at);
+      const slate = await pull('slate', () => feed.slate(sport, at, stop), at, stop);
       outcomes.push(slate);
       if (!(slate instanceof FeedFailure)) {
         pollsToSlate = pollsPerSlate;
@@ -83,13 +83,21 @@ export function pullGames(
     for (const day of new Set<EasternDay>(starts.map(easternDay))) {
       const isWarned = outcomes.some((outcome) => outcome.retryAfterMs);
       if (isWarned || monotonicMs() - begunMs > longestPollMs) break;
-      outcomes.push(await pull(day, () => feed.day(sport, day, at), at));
+      outcomes.push(await pull(day, () => feed.day(sport, day, at, stop), at, stop));
     }
     return outcomes;
   }
 
-  /** What the feed answered, taken in and noted. Any error but a feed's is thrown once it has been noted. */
-  async function pull(what: string, ask: () => Promise<FeedAnswer>, at: Date): Promise<FeedAnswer | FeedFailure> {
+  /**
+   * What the feed answered, taken in and noted. Any error but a feed's is thrown once it has been noted. An answer that
+   * comes after `stop` is dropped.
+   */
+  async function pull(
+    what: string,
+    ask: () => Promise<FeedAnswer>,
+    at: Date,
+    stop?: AbortSignal,
+  ): Promise<FeedAnswer | FeedFailure> {
     const id = uuid();
     const begunMs = monotonicMs();
     const note = (
@@ -110,15 +118,18 @@ export function pullGames(
       if (error instanceof FeedFailure) return error;
       throw error;
     });
+    stop?.throwIfAborted();
     if (outcome instanceof FeedFailure) {
       await note({ ...nothing, failure: outcome.message });
       return outcome;
     }
     let ingested: Ingested;
     try {
-      ingested = await ingest(database, sport, outcome, at, { pullId: id, apartMs: pollMs / 2 });
+      ingested = await ingest(stoppable(database, stop), sport, outcome, at, { pullId: id, apartMs: pollMs / 2 });
+      stop?.throwIfAborted();
       await recordAbsences(database.db, feed.name, sport, outcome, at);
     } catch (error) {
+      stop?.throwIfAborted();
       await note({ ...nothing, failure: 'the answer could not be stored' });
       throw error;
     }

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { v7 as uuid } from 'uuid';
 import type { Sport } from '#shared/domain/sport.ts';
-import type { Database } from '../../db/connection.ts';
+import { type Database, stoppable } from '../../db/connection.ts';
 import { FeedFailure, type Quarantined } from '../../feed/feed.ts';
 import { matchOdds } from '../../feed/match-odds.ts';
 import { insertPull, listPullHealth } from '../../feed/store.ts';
@@ -22,7 +22,7 @@ export function pullOdds({ database, odds, clock, log }: OddsDeps, sport: Sport)
   let restsUntil = new Date(0);
   return {
     name: `pull ${sport} odds`,
-    run: async () => {
+    run: async (stop) => {
       const at = await clock();
       if (at < restsUntil) return;
       const games = await gamesToFill(database.db, sport, at);
@@ -31,14 +31,15 @@ export function pullOdds({ database, odds, clock, log }: OddsDeps, sport: Sport)
       const begunMs = performance.now();
       const tookMs = () => Math.round(performance.now() - begunMs);
       try {
-        const answer = await odds.quotes(sport, at, await lastPull());
+        const answer = await odds.quotes(sport, at, await lastPull(), stop);
+        stop?.throwIfAborted();
         if (answer.kind === 'resting') {
           restsUntil = answer.until;
           return;
         }
         const { events, quota } = answer;
         const { matched, unmatched } = matchOdds(events, games);
-        const changed = await fillQuotes(database, matched, games, await clock());
+        const changed = await fillQuotes(stoppable(database, stop), matched, games, await clock());
         const quarantined: Quarantined[] = [...answer.quarantined, ...unmatched].slice(0, oddities);
         await insertPull(database.db, {
           ...pull,
@@ -50,6 +51,7 @@ export function pullOdds({ database, odds, clock, log }: OddsDeps, sport: Sport)
         });
         log.info({ sport, seen: events.length, matched: matched.length, changed, quota }, 'odds pulled');
       } catch (error) {
+        stop?.throwIfAborted();
         if (!(error instanceof FeedFailure)) throw error;
         const failure = error.message;
         await insertPull(database.db, { ...pull, tookMs: tookMs(), failure, seen: 0, changed: 0, quarantined: [] });

@@ -6,5 +6,5 @@ import type { Job } from '../run-job.ts';
 
 /** Sends the letters that are owed. */
 export function sendMail({ db }: Database, transport: Transport, log: Logger): Job {
-  return { name: 'send mail', run: () => sendDueLetters(db, transport, log) };
+  return { name: 'send mail', run: (stop) => sendDueLetters(db, transport, log, stop) };
 }

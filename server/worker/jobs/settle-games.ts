@@ -1,14 +1,15 @@
 import type { Logger } from 'pino';
-import type { Database } from '../../db/connection.ts';
+import { type Database, stoppable } from '../../db/connection.ts';
 import { settleGames } from '../../tickets/settle.ts';
-import type { Job } from '../run-job.ts';
+import { type Job, longLimitMs } from '../run-job.ts';
 
 /** Settles what the last polls decided, and whatever an earlier run left undone. */
 export function settleGamesJob(database: Database, earliestMs: number, clock: () => Promise<Date>, log: Logger): Job {
   return {
     name: 'settle games',
-    run: async () => {
-      const settled = await settleGames(database, await clock(), earliestMs);
+    limitMs: longLimitMs,
+    run: async (stop) => {
+      const settled = await settleGames(stoppable(database, stop), await clock(), earliestMs);
       if (settled.legs > 0) log.info(settled, 'settled');
     },
   };
