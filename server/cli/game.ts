@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import { showInstant } from '#shared/domain/eastern.ts';
 import { type Cents, sumCents, toWire } from '#shared/domain/money.ts';
 import { CannotStart, exitWith } from '../cannot-start.ts';
+import { databaseNow } from '../db/clock.ts';
 import type { Database } from '../db/connection.ts';
 import { readEnv } from '../env.ts';
 import { fullName } from '../games/present.ts';
@@ -26,21 +27,21 @@ async function main(words: string[]): Promise<void> {
   const asked = readWords(words);
   const env = readEnv();
   await withDatabase(env, async (database) => {
-    if (asked.verb === 'overdue') say(overdueReport(await listOverdueGames(database.db, new Date())));
+    if (asked.verb === 'overdue') say(overdueReport(await listOverdueGames(database.db, await databaseNow(database.db))));
     else await set(database, asked.wanted, asked.isAgreed);
   });
 }
 
 /** Shows what it would move, asks unless that is agreed, writes it, and says when that was not the same any more. */
 async function set(database: Database, wanted: ByHand, isAgreed: boolean): Promise<void> {
-  const shown = await previewResult(database, wanted, new Date());
+  const shown = await previewResult(database, wanted);
   say(report(shown));
   if (!shown.isNew && shown.leagues.length === 0) {
     say('\nThis is its result already: there is nothing to write.');
     return;
   }
   if (!isAgreed && !(await agrees())) throw new CannotStart('Nothing is written.');
-  const written = await setResult(database, wanted, shown.before?.rev ?? 0, new Date());
+  const written = await setResult(database, wanted, shown.before?.rev ?? 0);
   say(`\nWritten as result ${written.result.rev}, and settled.`);
   if (movesReport(written) !== movesReport(shown)) {
     say(`Bets, or the worker, came in between. What was moved here is:\n\n${movesReport(written)}`);

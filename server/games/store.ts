@@ -7,6 +7,7 @@ import {
   gt,
   gte,
   inArray,
+  isNotNull,
   isNull,
   like,
   lt,
@@ -68,6 +69,15 @@ export function listWeek(
 ): Promise<QuotedGame[]> {
   const type = seasonType === null ? isNull(games.seasonType) : eq(games.seasonType, seasonType);
   return listGames(db, and(eq(games.sport, sport), eq(games.season, season), eq(games.week, week), type));
+}
+
+/** Every week that any game of the sport is in. */
+export async function listWeeks(db: Db, sport: Sport): Promise<{ week: number; season: number }[]> {
+  const rows = await db
+    .selectDistinct({ season: games.season, week: games.week })
+    .from(games)
+    .where(and(eq(games.sport, sport), isNotNull(games.week)));
+  return rows.flatMap(({ season, week }) => (week === null ? [] : { season, week }));
 }
 
 /** The games that start in a span of time, and those still being played. */

@@ -5,6 +5,7 @@ import type { Grade } from '#shared/domain/grade.ts';
 import { type Cents, cents } from '#shared/domain/money.ts';
 import { rowName } from '#shared/domain/naming.ts';
 import { appendAuditLine } from '../audit/store.ts';
+import { databaseNow } from '../db/clock.ts';
 import type { Database, Db } from '../db/connection.ts';
 import { markSport } from '../events/store.ts';
 import { type GameRow, holdForChange } from '../games/store.ts';
@@ -56,10 +57,11 @@ export type Moves = Judged & { leagues: LeagueMove[]; pastTime: number };
  * What a result set by hand would move, league by league; nothing of it stays.
  *
  * It is the settling itself, in transactions that are rolled back, so that it cannot differ from what is then written.
+ * at       as in `setResult`.
  * refuses  as `setResult`.
  */
-export async function previewResult(database: Database, wanted: ByHand, now: Date): Promise<Moves> {
-  const judged = await undone(database, (tx) => judge(tx, wanted, now));
+export async function previewResult(database: Database, wanted: ByHand, at: Date | null = null): Promise<Moves> {
+  const { now, ...judged } = await undone(database, (tx) => judge(tx, wanted, at));
   return settleEverywhere(database, judged, now, (work) => undone(database, work));
 }
 
@@ -68,12 +70,18 @@ export async function previewResult(database: Database, wanted: ByHand, now: Dat
  * A process that dies in between leaves the rest to the worker. What stands already is not written again.
  *
  * lastRev  the revision that whoever wants this has looked at, 0 for none.
+ * at       when this is; null, as for every command, is the database's clock once the game is held.
  * refuses  an unknown game (404); no reason, scores that cannot be (400); a score before the start, another result since
  *          `lastRev`, one that stands for longer than 72 hours (409). Source: house rules, "Corrected scores".
  */
-export async function setResult(database: Database, wanted: ByHand, lastRev: number, now: Date): Promise<Moves> {
-  const judged = await database.withTx(async (tx) => {
-    const next = await judge(tx, wanted, now);
+export async function setResult(
+  database: Database,
+  wanted: ByHand,
+  lastRev: number,
+  at: Date | null = null,
+): Promise<Moves> {
+  const { now, ...judged } = await database.withTx(async (tx) => {
+    const next = await judge(tx, wanted, at);
     const { before, result, isNew } = next;
     if ((before?.rev ?? 0) !== lastRev) {
       throw new Refusal(409, 'result-changed', 'The game has got another result meanwhile. Please look again.');
@@ -96,13 +104,18 @@ export async function setResult(database: Database, wanted: ByHand, lastRev: num
   return moves;
 }
 
-/** The revision that would follow, with the game's row held. */
-async function judge(tx: Db, { gameId, outcome, reason, setById }: ByHand, now: Date): Promise<Judged> {
+/** The revision that would follow, with the game's row held, and when that was judged. */
+async function judge(
+  tx: Db,
+  { gameId, outcome, reason, setById }: ByHand,
+  at: Date | null,
+): Promise<Judged & { now: Date }> {
   const words = freeText(300).safeParse(reason);
   if (!words.success) throw badInput(`The reason ${words.error.issues[0]?.message ?? 'cannot be stored'}.`);
   if (words.data === '') throw badInput('A reason is needed: members read it on their bets.');
   const [game] = await holdForChange(tx, [gameId]);
   if (!game) throw new Refusal(404, 'game-not-found', `There is no game ${gameId}.`);
+  const now = at ?? (await databaseNow(tx));
   if (!outcome.isVoid) refuseScore(game, outcome, now);
 
   const revisions = await listResults(tx, [gameId]);
@@ -111,12 +124,12 @@ async function judge(tx: Db, { gameId, outcome, reason, setById }: ByHand, now: 
   const { homeTeamId, awayTeamId, startsAt } = game;
   const from = { gameId, source: 'admin', homeTeamId, awayTeamId, startsAt } as const;
   const given = { ...from, ...said, rev: revisions.length + 1, at: now, pullId: null, setById, reason: words.data };
-  if (before?.source === 'admin' && isSameResult(before, given)) return { game, before, result: before, isNew: false };
+  if (before?.source === 'admin' && isSameResult(before, given)) return { game, before, result: before, isNew: false, now };
   if (first && isPastCorrection(first, now)) {
     const limit = showHours(correctionHours, gameId);
     throw new Refusal(409, 'result-stands', `Its result has stood for more than ${limit}: nothing changes any more.`);
   }
-  return { game, before, result: before ? turnedTo(given, before.homeTeamId) : given, isNew: true };
+  return { game, before, result: before ? turnedTo(given, before.homeTeamId) : given, isNew: true, now };
 }
 
 function refuseScore(
