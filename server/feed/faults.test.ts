@@ -243,6 +243,32 @@ const faults: Record<`E${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12}`, [st
       },
     ],
     [
+      'an event that comes three times with three scores is held and put aside, however often',
+      async () => {
+        await bet();
+        lead({ stage: 'final', home: 24, away: 20 });
+        tell((payload) => {
+          for (const score of ['3', '50']) {
+            const twin = structuredClone(ours(payload));
+            Object.assign(twin.competitions[0].competitors[0] ?? {}, { score });
+            payload.events.unshift(twin);
+          }
+        });
+        await expectNoChange();
+        await poll('NFL', 2);
+        expect(await lastPull()).toMatchObject({
+          quarantined: [{ eventId: idOf(), reason: expect.stringContaining('more than once') }],
+        });
+        await world.finish();
+        const funds = () => fundsOf(world.database.db, league.id, player.user.id);
+        expect(await funds()).toEqual({ available: 99_000, pending: 1_000 });
+        fault = null;
+        await poll('NFL', 2);
+        await world.finish();
+        expect(await funds()).toEqual({ available: 100_909, pending: 0 });
+      },
+    ],
+    [
       'two games of the same teams on one day are two games, each with its own score',
       async () => {
         lead({ stage: 'live', home: 7, away: 3 });
@@ -335,6 +361,26 @@ const faults: Record<`E${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12}`, [st
   ],
 
   E8: [
+    [
+      'other teams under the id of a game close betting, and are another match once a second poll has them',
+      async () => {
+        await bet();
+        tell((payload) => {
+          for (const { team } of sidesOf(payload)) Object.assign(team, { id: `9${team.id}`, abbreviation: 'NEW' });
+        });
+        await poll();
+        expect(await shown()).toMatchObject({ homeTeamAbbr: 'OMA', awayTeamAbbr: 'PDX', bettingLocked: true });
+        expect(await bet()).toEqual([409, 'locked']);
+        expect(await lastPull()).toMatchObject({
+          quarantined: [{ eventId: idOf(), reason: expect.stringContaining('another match (NEW @ NEW)') }],
+        });
+        await poll();
+        await world.finish();
+        expect(await shown()).toMatchObject({ homeTeamAbbr: 'NEW', awayTeamAbbr: 'NEW', bettingLocked: false });
+        expect(await fundsOf(world.database.db, league.id, player.user.id)).toEqual({ available: 100_000, pending: 0 });
+        expect(await bet()).toEqual([201]);
+      },
+    ],
     ...[undefined, [], [null]].map((odds): [string, () => Promise<void>] => [
       `odds that are ${JSON.stringify(odds)} leave the stored quote, which is still taken`,
       async () => {

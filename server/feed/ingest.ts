@@ -7,7 +7,7 @@ import { deleteAbsences } from '../games/absence-store.ts';
 import { advance, confirmingPolls, contradicted, doubtAbout } from '../games/advance.ts';
 import { isSameMatch } from '../games/same-match.ts';
 import { findGames, type GameRow, holdForChange, notePolled, upsertGames, upsertWeek } from '../games/store.ts';
-import { replaceQuotes, upsertFeedQuotes } from '../quotes/store.ts';
+import { replaceQuotes, turnQuotes, upsertFeedQuotes } from '../quotes/store.ts';
 import { confirmResults } from '../results/confirm.ts';
 import { distinct } from './distinct.ts';
 import type { FeedAnswer, FeedGame, Quarantined } from './feed.ts';
@@ -69,6 +69,7 @@ export async function ingest(
         await confirmResults(tx, part, at, { pullId });
         written += part.length;
       }
+      await turnQuotes(tx, idsOf(rows.filter((row) => isTurned(held.get(row.id), row))), at);
       const taken = quoted.filter(({ gameId }) => judged.get(gameId)?.takesQuote);
       await replaceQuotes(tx, replaced, new Map(taken.map(({ gameId, quote }) => [gameId, quote])), at);
       for (const part of inParts(taken)) written += await upsertFeedQuotes(tx, part, at);
@@ -109,6 +110,10 @@ function compared({ games, quarantined }: FeedAnswer): Heard[] {
 /** The provider's own id of an event. */
 function eventIdOf(gameId: string): string {
   return gameId.slice(gameId.indexOf(':') + 1);
+}
+
+function isTurned(before: GameRow | undefined, after: GameRow): boolean {
+  return before !== undefined && isSameMatch(before, after) && before.homeTeamId !== after.homeTeamId;
 }
 
 function isReplaced(before: GameRow | undefined, after: GameRow): boolean {

@@ -134,6 +134,20 @@ describe('a settled result is the score of each team', () => {
   });
 });
 
+test('sides swapped before the start leave every quote with the team that it was made for', async () => {
+  const { db } = world.database;
+  await db.update(users).set({ isAdmin: true }).where(eq(users.id, player.user.id));
+  const game = await world.listed();
+  const odds = [{ gameId: game.id, moneylineHome: 500, moneylineAway: -700 }];
+  await player.call(saveManualOdds, { body: { odds } });
+  await world.poll({ ...swapped(game), quote: null });
+  expect(await shown(game)).toMatchObject({ homeTeamAbbr: 'KC', moneylineHome: -700, moneylineAway: 500 });
+  await player.call(saveManualOdds, { body: { odds: [{ gameId: game.id }] } });
+  expect(await shown(game)).toMatchObject({ homeTeamAbbr: 'KC', moneylineHome: 152, spreadHome: 3.5 });
+  await world.poll(game);
+  expect(await shown(game)).toMatchObject({ homeTeamAbbr: 'BUF', moneylineHome: -180, spreadHome: -3.5 });
+});
+
 describe('other teams under the id of a game', () => {
   test('close betting at the first poll, which changes nothing else, until the feed takes them back', async () => {
     const game = await world.listed();
@@ -216,6 +230,27 @@ describe('other teams under the id of a game', () => {
     expect(await legs()).toEqual(['push: different-match']);
     const { rows } = await world.database.pool.query('select result_rev from legs where game_id = $1', [game.id]);
     expect(rows).toEqual([{ result_rev: null }]);
+  });
+
+  test('that are taken while bets are placed leave each bet on the match that it was placed on', async () => {
+    const game = await world.listed();
+    const other = replacing(game);
+    const body = aBet(league, game, '10', 'moneyline', 'home');
+    const atOnce = () => Array.from({ length: 12 }, () => player.call(placeBet, { body }));
+    for (const seen of [other, other]) await Promise.all([...atOnce(), world.poll(seen), ...atOnce()]);
+    expect(await stored(game)).toMatchObject({ homeTeamId: other.home.id });
+    const teams = async () => {
+      const { rows } = await world.database.pool.query<{ home: string; rule: string | null; count: number }>(
+        `select home_team_id as home, rule, count(*)::int from legs where game_id = $1 group by 1, 2 order by 1`,
+        [game.id],
+      );
+      return rows;
+    };
+    const before = await teams();
+    await settle();
+    expect(await teams()).toEqual(
+      before.map((row) => ({ ...row, rule: row.home === game.home.id ? 'different-match' : null })),
+    );
   });
 
   test('leave a parlay its other legs', async () => {

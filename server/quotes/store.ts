@@ -152,6 +152,30 @@ export async function replaceQuotes(
   );
 }
 
+/**
+ * Gives the quotes of all sources on games whose home and away are swapped to the teams that they were made for, and keeps
+ * each change. `changed_at` stays, so that the quote of the same poll still replaces the feed's.
+ */
+export async function turnQuotes(tx: Db, gameIds: readonly string[], at: Date): Promise<void> {
+  if (gameIds.length === 0) return;
+  const turned = await tx
+    .update(quotes)
+    .set({
+      spreadHome: sql`${quotes.spreadAway}`,
+      spreadAway: sql`${quotes.spreadHome}`,
+      spreadHomePrice: sql`${quotes.spreadAwayPrice}`,
+      spreadAwayPrice: sql`${quotes.spreadHomePrice}`,
+      moneylineHome: sql`${quotes.moneylineAway}`,
+      moneylineAway: sql`${quotes.moneylineHome}`,
+    })
+    .where(inArray(quotes.gameId, [...gameIds]))
+    .returning();
+  if (turned.length === 0) return;
+  await tx
+    .insert(quoteHistory)
+    .values(turned.map(({ changedAt: _changedAt, ...row }) => ({ ...row, id: uuid(), at, isCleared: false })));
+}
+
 /** Keeps what was set and cleared; the app may never change or remove a line of it. */
 export async function appendHistory(
   tx: Db,
