@@ -27,7 +27,8 @@ async function main(words: string[]): Promise<void> {
   const asked = readWords(words);
   const env = readEnv();
   await withDatabase(env, async (database) => {
-    if (asked.verb === 'overdue') say(overdueReport(await listOverdueGames(database.db, await databaseNow(database.db))));
+    if (asked.verb === 'overdue')
+      say(overdueReport(await listOverdueGames(database.db, await databaseNow(database.db))));
     else await set(database, asked.wanted, asked.isAgreed);
   });
 }

@@ -9,20 +9,26 @@ import { busy } from '../refusal.ts';
 import { createTurns } from '../waiting-line.ts';
 import { presentGame } from './present.ts';
 import { currentWeek, dayGames, type Lasting, type SpanAt, weekGames } from './service.ts';
-import type { QuotedGame } from './store.ts';
+import { listWeeks, type QuotedGame } from './store.ts';
 
 /** Ours: how old what a process knows of changes may be when it answers. Pages that hear of one ask only after this. */
 const lookedWithinMs = 100;
-/** Ours: anybody may ask for any week of any season. */
-const keptAtMost = 64;
-/** Ours, for the same reason: the connections are there for those who are signed in, too. */
+/**
+ * Chosen: how many lists of weeks with games are cached, some seasons of them. The current lists are cached apart, so that
+ * no caller can evict them: one a sport, and those that a change of weeks leaves behind.
+ */
+const cachedAtMost = { weeks: 64, current: 12 };
+/** Ours: anybody may ask for all weeks at once, and the connections are there for those who are signed in, too. */
 const weekRules = { atOnce: 4, waitingAtMost: 100, waitMs: 3_000 };
+
+/** The last instant that a Date can hold. */
+const never = new Date(8.64e15);
 
 const zip = promisify(gzip);
 
 type Ready = ReturnType<typeof readyBytes>;
-type Loaded = { ready: Ready; until: Date };
-type Kept = { generation: number; from: Date; loaded: Promise<Loaded> };
+type Kept<T> = { generation: number; from: Date; loaded: Promise<Lasting<T>> };
+type Read<T> = (sport: Sport, key: string, load: (now: Date) => Promise<Lasting<T>>) => Promise<T>;
 
 type SlateDeps = {
   db: Db;
@@ -44,11 +50,10 @@ export type Slates = {
  *
  * What is kept of a sport is dropped when any process changed a game or a quote of it, and with it what is being loaded;
  * each list also ends by itself when time alone changes it, as at the next start. Who asks for the same list at once
- * shares one load, and weeks are loaded a few at a time: late ones are refused busy (503). Without a database nothing is
- * answered that might be old. Source: design D21.
+ * shares one load. Weeks without games are answered without the database, and all but the current one are loaded a few at
+ * a time: late ones are refused busy (503). Without a database nothing is answered that might be old. Source: design D21.
  */
 export function createSlates({ db, changes, clock, spanAt, withinMs = lookedWithinMs }: SlateDeps): Slates {
-  const kept = new Map<string, Kept>();
   const weekTurn = createTurns(weekRules, busy);
   const generations = new Map(sports.map((sport) => [sport, 0]));
   changes.onChange((topics) => {
@@ -56,43 +61,65 @@ export function createSlates({ db, changes, clock, spanAt, withinMs = lookedWith
       if (topics === null || topics.has(`sport:${sport}`)) generations.set(sport, generationOf(sport) + 1);
     }
   });
+  const current = cache<{ week: number; season: number; ready: Ready }>(sports.length);
+  const weeks = cache<ReadonlySet<string>>(sports.length);
+  const currentLists = cache<Ready>(cachedAtMost.current);
+  const otherLists = cache<Ready>(cachedAtMost.weeks);
 
   return {
-    currentWeek: (sport) => read(sport, 'current', (now) => currentWeek(db, sport, now)),
-    weekGames: (sport, week, season) =>
-      read(sport, `${season} ${week}`, () =>
-        weekTurn(async () => {
-          const now = clock();
-          return presented(await weekGames(db, sport, week, season, now, spanAt(now)), now);
-        }),
-      ),
-    dayGames: (sport, more) =>
-      read(sport, 'day', async (now) => presented(await dayGames(db, sport, now, more, spanAt(now)), now)),
+    currentWeek: async (sport) => {
+      await changes.look(withinMs);
+      return (await currentOf(sport)).ready;
+    },
+    weekGames: async (sport, week, season) => {
+      await changes.look(withinMs);
+      const name = weekName(week, season);
+      const key = `${sport} ${name}`;
+      const load = async () => {
+        const now = clock();
+        return presented(await weekGames(db, sport, week, season, now, spanAt(now)), now);
+      };
+      const named = await currentOf(sport);
+      if (named.week === week && named.season === season) return currentLists(sport, key, load);
+      const known = await weeks(sport, sport, async () => {
+        const listed = await listWeeks(db, sport);
+        return { value: new Set(listed.map((row) => weekName(row.week, row.season))), until: never };
+      });
+      return known.has(name) ? otherLists(sport, key, () => weekTurn(load)) : noGames;
+    },
+    dayGames: async (sport, more) => {
+      await changes.look(withinMs);
+      return currentLists(sport, `${sport} day`, async (now) =>
+        presented(await dayGames(db, sport, now, more, spanAt(now)), now),
+      );
+    },
   };
 
-  async function read(sport: Sport, name: string, load: (now: Date) => Promise<Lasting<unknown>>): Promise<Ready> {
-    await changes.look(withinMs);
-    return lasting(sport, `${sport} ${name}`, load);
-  }
-
-  async function lasting(sport: Sport, key: string, load: (now: Date) => Promise<Lasting<unknown>>): Promise<Ready> {
-    const now = clock();
-    const found = kept.get(key);
-    if (found?.generation === generationOf(sport) && found.from <= now) {
-      const { ready, until } = await found.loaded;
-      if (now < until) return ready;
-      if (kept.get(key) !== found) return lasting(sport, key, load); // another caller was first to begin anew
-    }
-    const begun: Kept = { generation: generationOf(sport), from: now, loaded: loadedFrom(load(now)) };
-    keep(key, begun);
-    return (await begun.loaded).ready;
-  }
-
-  function keep(key: string, entry: Kept): void {
-    keepNewest(kept, key, entry, keptAtMost);
-    entry.loaded.catch(() => {
-      if (kept.get(key) === entry) kept.delete(key);
+  function currentOf(sport: Sport) {
+    return current(sport, sport, async (now) => {
+      const { value, until } = await currentWeek(db, sport, now);
+      return { value: { ...value, ready: readyBytes(value) }, until };
     });
+  }
+
+  /** What was loaded under a key of a sport, for as long as it lasts; the newest `atMost` keys. */
+  function cache<T>(atMost: number): Read<T> {
+    const kept = new Map<string, Kept<T>>();
+    return async function read(sport, key, load) {
+      const now = clock();
+      const found = kept.get(key);
+      if (found?.generation === generationOf(sport) && found.from <= now) {
+        const { value, until } = await found.loaded;
+        if (now < until) return value;
+        if (kept.get(key) !== found) return read(sport, key, load); // another caller was first to begin anew
+      }
+      const begun: Kept<T> = { generation: generationOf(sport), from: now, loaded: load(now) };
+      keepNewest(kept, key, begun, atMost);
+      begun.loaded.catch(() => {
+        if (kept.get(key) === begun) kept.delete(key);
+      });
+      return (await begun.loaded).value;
+    };
   }
 
   function generationOf(sport: Sport): number {
@@ -100,13 +127,12 @@ export function createSlates({ db, changes, clock, spanAt, withinMs = lookedWith
   }
 }
 
-function presented({ value, until }: Lasting<QuotedGame[]>, now: Date) {
-  return { value: value.map((quoted) => presentGame(quoted, now)), until };
+function weekName(week: number, season: number): string {
+  return `${season} ${week}`;
 }
 
-async function loadedFrom(loading: Promise<Lasting<unknown>>): Promise<Loaded> {
-  const { value, until } = await loading;
-  return { ready: readyBytes(value), until };
+function presented({ value, until }: Lasting<QuotedGame[]>, now: Date): Lasting<Ready> {
+  return { value: readyBytes(value.map((quoted) => presentGame(quoted, now))), until };
 }
 
 /** Compressed when first asked for, and once. */
@@ -122,3 +148,5 @@ function readyBytes(value: unknown) {
     },
   };
 }
+
+const noGames = readyBytes([]);

@@ -124,7 +124,8 @@ async function judge(
   const { homeTeamId, awayTeamId, startsAt } = game;
   const from = { gameId, source: 'admin', homeTeamId, awayTeamId, startsAt } as const;
   const given = { ...from, ...said, rev: revisions.length + 1, at: now, pullId: null, setById, reason: words.data };
-  if (before?.source === 'admin' && isSameResult(before, given)) return { game, before, result: before, isNew: false, now };
+  if (before?.source === 'admin' && isSameResult(before, given))
+    return { game, before, result: before, isNew: false, now };
   if (first && isPastCorrection(first, now)) {
     const limit = showHours(correctionHours, gameId);
     throw new Refusal(409, 'result-stands', `Its result has stood for more than ${limit}: nothing changes any more.`);
