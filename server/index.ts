@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { join } from 'node:path';
-import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { createApp } from './app.ts';
 import { CannotStart, orExit, portRefused } from './cannot-start.ts';
 import { freshClient } from './client-build.ts';
@@ -11,6 +10,7 @@ import { connect, type Database } from './db/connection.ts';
 import { type Embedded, startEmbedded } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
 import { readEnv, warnings } from './env.ts';
+import { drainable } from './http/drain.ts';
 import { createLog } from './log.ts';
 import { startWorker } from './worker/schedule.ts';
 
@@ -22,10 +22,7 @@ const parts = {
   api: { web: true, client: false, worker: true },
 };
 
-const stopWithinMs = 20_000; // ours: twice what open requests get
-const requestsEndWithinMs = 10_000; // hardening F4
-const underwayMs = 200; // ours: what was sent before the stop may still be on its way
-const takenUpWithinMs = 5_000; // ours: where nobody in front has stopped sending, new connections never end
+const stopWithinMs = 4_800; // Chosen: supervisors and people expect an end within five seconds
 
 const env = orExit(readEnv);
 const log = createLog(env.LOG_LEVEL);
@@ -50,22 +47,28 @@ async function start(role: string): Promise<void> {
   const database = connect(url, log);
   undo.push(database.end);
 
-  const server = part.web ? await serve(database, part.client) : null;
+  const web = part.web ? await serve(database, part.client) : null;
   const worker = part.worker ? startWorker({ env, log, database }) : null;
-  undo.push(() => worker?.stop());
-  if (!server) return void process.stdout.write('The worker of Ching is running\n');
+  undo.push(() => Promise.all([web?.drain(), worker?.stop()]));
+  if (!web) return void process.stdout.write('The worker of Ching is running\n');
 
-  undo.push(() => close(server));
-  const address = env.APP_URL ?? `http://localhost:${portOf(server)}`;
+  const address = env.APP_URL ?? `http://localhost:${portOf(web.server)}`;
   await embedded?.announce(address);
   if (part.client) process.stdout.write(`Ching is at ${address}\n`);
 }
 
-/** Undoes the start in reverse and exits with `code`. Asked again meanwhile, it exits at once. */
+/**
+ * Undoes the start in reverse and exits with `code`, also when a part has not stopped in time: what lasts stands in the
+ * database, and the next start goes on from there. Asked again meanwhile, it exits at once.
+ */
 async function stop(code: number): Promise<void> {
   if (isStopping) process.exit(1);
   isStopping = true;
-  setTimeout(() => process.exit(1), stopWithinMs).unref();
+  stopping.abort();
+  setTimeout(() => {
+    log.warn('not every part stopped in time');
+    process.exit(code);
+  }, stopWithinMs).unref();
   for (const step of undo.reverse()) {
     try {
       await step();
@@ -83,7 +86,7 @@ function embed(): Promise<Embedded> {
   return starting;
 }
 
-async function serve(database: Database, withClient: boolean): Promise<Server> {
+async function serve(database: Database, withClient: boolean): Promise<Web> {
   const build = new AbortController();
   undo.push(() => build.abort());
   const clientDir = withClient ? await freshClient(build.signal) : null;
@@ -112,49 +115,19 @@ async function keptSecret(dataDir: string): Promise<string> {
   return (await readFile(file, 'utf8')).trim();
 }
 
-async function listen(app: RequestListener, port: number): Promise<Server> {
+type Web = { server: Server; drain(): Promise<void> };
+
+async function listen(app: RequestListener, port: number): Promise<Web> {
   const limits = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 65_000 }; // hardening F7
   const server = createServer({ ...limits, connectionsCheckingInterval: 5_000 }, app);
   server.maxHeadersCount = 100;
+  const drain = drainable(server);
   await new Promise<void>((listening, failed) => {
     server.once('error', failed).listen(port, listening);
   }).catch((cause: NodeJS.ErrnoException) => {
     throw portRefused(port, cause);
   });
-  return server;
-}
-
-/**
- * Takes in what had been sent when the stop came, then no new request; lets the open ones end, and returns when every
- * connection is closed. Who asks again after an answer from now on asks on a new connection. Source: hardening F4.
- */
-async function close(server: Server): Promise<void> {
-  server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'));
-  stopping.abort();
-  await takeUp(server);
-  const idle = setInterval(() => server.closeIdleConnections(), 50);
-  const late = setTimeout(() => server.closeAllConnections(), requestsEndWithinMs);
-  await new Promise((closed) => server.close(closed));
-  clearInterval(idle);
-  clearTimeout(late);
-}
-
-/**
- * Returns once the connections that waited to be taken up have been, and what had come on them has been read: to close at
- * once would reset them. Node takes up one a turn, so a busy process may have many.
- */
-async function takeUp(server: Server): Promise<void> {
-  let taken = 0;
-  server.on('connection', () => {
-    taken += 1;
-  });
-  const latest = Date.now() + takenUpWithinMs;
-  await pause(underwayMs);
-  for (let before = -1; before < taken && Date.now() < latest; ) {
-    before = taken;
-    await nextTurn();
-    await nextTurn();
-  }
+  return { server, drain };
 }
 
 function portOf(server: Server): number | null {

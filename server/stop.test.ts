@@ -1,4 +1,6 @@
-import { Agent, get } from 'node:http';
+import { once } from 'node:events';
+import { Agent, createServer, get } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createProcess, type Process } from './chaos/processes.ts';
 import { createViolations } from './chaos/violations.ts';
@@ -50,4 +52,28 @@ test('what had been sent when the stop came is answered, on connections that wer
   web.thaw();
   expect(await Promise.all(requests.map(({ answered }) => answered))).toEqual(requests.map(() => 200));
   expect(await ended).toBe(0);
+});
+
+test('a worker whose provider drips ends at once, and well', { timeout }, async () => {
+  const provider = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).write('[');
+    const drip = setInterval(() => response.write(' '), 50);
+    response.once('close', () => clearInterval(drip));
+  }).listen(0, '127.0.0.1');
+  await once(provider, 'listening');
+  const asked = once(provider, 'request');
+  const settings = {
+    DATABASE_URL: database.url,
+    FEED: 'espn',
+    ESPN_BASE_URL: `http://127.0.0.1:${(provider.address() as AddressInfo).port}`,
+  };
+  const worker = await createProcess('worker', 1, settings, createViolations());
+  await worker.start();
+  await asked;
+  const begunMs = performance.now();
+  expect(await worker.end('SIGTERM')).toBe(0);
+  expect(performance.now() - begunMs).toBeLessThan(5_000);
+  expect(worker.words().filter((line) => line.includes('not every part stopped in time'))).toEqual([]);
+  provider.closeAllConnections();
+  provider.close();
 });

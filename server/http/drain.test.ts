@@ -1,0 +1,96 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterEach, expect, test } from 'vitest';
+import { drainable } from './drain.ts';
+
+const sockets: Socket[] = [];
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+});
+
+async function serve(answer: RequestListener): Promise<{ server: Server; drain: ReturnType<typeof drainable> }> {
+  const server = createServer(answer);
+  const drain = drainable(server);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { server, drain };
+}
+
+async function client(server: Server): Promise<{ socket: Socket; bytes(): number; ended: Promise<unknown> }> {
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  sockets.push(socket);
+  await once(socket, 'connect');
+  const ended = new Promise((resolve) => socket.once('end', () => resolve('ended')).once('error', resolve));
+  return { socket, bytes: () => socket.bytesRead, ended };
+}
+
+const request = 'GET / HTTP/1.1\r\nHost: ching\r\n\r\n';
+
+test('an answer that has begun comes whole, also to a client that reads it late', async () => {
+  const size = 24 * 1024 * 1024; // more than the network between the two takes in
+  const { server, drain } = await serve((_request, response) => void response.end(Buffer.alloc(size)));
+  const { socket, bytes, ended } = await client(server);
+  socket.write(request);
+  await once(socket, 'readable'); // and nothing is read
+  const drained = drain({ idleMs: 0, wholeMs: 60_000 });
+  const listening = () => server.listening;
+  await expect.poll(listening).toBe(false);
+  for (let turns = 0; turns < 100; turns += 1) await nextTurn();
+  socket.resume();
+  expect(await ended).toBe('ended');
+  expect(bytes()).toBeGreaterThan(size);
+  socket.end();
+  await drained;
+});
+
+test('a request that comes on an idle connection after the stop is answered, as the last one on it', async () => {
+  const { server, drain } = await serve((_request, response) => void response.end('well'));
+  const { socket, ended } = await client(server);
+  let text = '';
+  socket.on('data', (chunk) => {
+    text += chunk;
+  });
+  socket.write(request);
+  await expect.poll(() => text).toContain('well');
+  expect(text).toContain('Connection: keep-alive');
+  const drained = drain({ idleMs: 60_000, wholeMs: 60_000 });
+  await expect.poll(() => server.listening).toBe(false);
+  text = '';
+  socket.write(request);
+  expect(await ended).toBe('ended');
+  expect(text).toMatch(/^HTTP\/1\.1 200[\s\S]*Connection: close[\s\S]*well/);
+  socket.end();
+  await drained;
+});
+
+test('a request of which a part has come is waited for', async () => {
+  const { server, drain } = await serve((_request, response) => void response.end('well'));
+  const { socket, ended } = await client(server);
+  let text = '';
+  socket.on('data', (chunk) => {
+    text += chunk;
+  });
+  socket.write(request.slice(0, 20));
+  const drained = drain({ idleMs: 0, wholeMs: 60_000 });
+  await expect.poll(() => server.listening).toBe(false);
+  socket.write(request.slice(20));
+  expect(await ended).toBe('ended');
+  expect(text).toContain('well');
+  socket.end();
+  await drained;
+});
+
+test('idle connections and clients that read nothing do not hold up the end', async () => {
+  const size = 24 * 1024 * 1024;
+  const { server, drain } = await serve((_request, response) => void response.end(Buffer.alloc(size)));
+  const [idle, stuck] = [await client(server), await client(server)];
+  stuck.socket.write(request);
+  await once(stuck.socket, 'readable');
+  await drain({ idleMs: 0, wholeMs: 300 });
+  idle.socket.resume();
+  stuck.socket.resume();
+  await Promise.all([idle.ended, stuck.ended]);
+  expect(stuck.bytes()).toBeLessThan(size);
+});
