@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Rule, rules } from './grade.ts';
 import { explain, ruleWords, sportRows } from './rulebook.ts';
@@ -51,10 +49,4 @@ test('only the sport that offers a draw counts 90 minutes', () => {
 
 test.each(rules)('%s by itself is how its explanation begins in every sport', (rule) => {
   for (const sport of sports) expect(explain(rule, sport).startsWith(ruleWords(rule))).toBe(true);
-});
-
-test.each(sports)('docs/house-rules.md has the row of %s as players read it', (sport) => {
-  const rules = readFileSync(join(import.meta.dirname, '../../docs/house-rules.md'), 'utf8');
-  const { counts, unplayed, details } = sportRows[sport];
-  expect(rules).toContain(`| ${sport} | ${counts} | ${unplayed} | ${details ? `${details} ` : ''}|`);
 });

@@ -1,0 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { sportRows } from '#shared/domain/rulebook.ts';
+import { sports } from '#shared/domain/sport.ts';
+
+const houseRules = readFileSync(join(import.meta.dirname, '../docs/house-rules.md'), 'utf8');
+
+test.each(sports)('the house rules have the row of %s as How to Play prints it', (sport) => {
+  const { counts, unplayed, details } = sportRows[sport];
+  expect(houseRules).toContain(`| ${sport} | ${counts} | ${unplayed} | ${details ? `${details} ` : ''}|`);
+});
