@@ -25,6 +25,22 @@ async function expectAccessible(page: Page, where: string): Promise<void> {
     }
   }
   expect(found).toEqual([]);
+  expect([where, await page.evaluate(notIsolated, typedNames)]).toEqual([where, []]);
+}
+
+/** What people of this journey typed as names of themselves and their leagues. */
+const typedNames = ['Cleo', 'Dora', 'Thursday League', 'Work'];
+
+/** Where a typed name stands in text whose direction it could change; run in the page. */
+function notIsolated(names: string[]): string[] {
+  const found: string[] = [];
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const { textContent, parentElement } = texts.currentNode;
+    const holdsName = names.some((name) => new RegExp(`\\b${name}\\b`).test(textContent ?? ''));
+    if (holdsName && !parentElement?.closest('[dir=auto]')) found.push(parentElement?.outerHTML.slice(0, 120) ?? '');
+  }
+  return found;
 }
 
 test('every page is accessible in both themes', async ({ stage, person }) => {
@@ -37,7 +53,7 @@ test('every page is accessible in both themes', async ({ stage, person }) => {
   await expectAccessible(page, 'create account');
 
   await signUp(page, 'Cleo');
-  const shared = await foundLeague(page, 'Sunday League');
+  const shared = await foundLeague(page, 'Thursday League');
   await foundLeague(page, 'Work');
   const friend = await person();
   await signUp(friend, 'Dora');
@@ -50,7 +66,7 @@ test('every page is accessible in both themes', async ({ stage, person }) => {
   await expectAccessible(page, 'slip');
   await page.getByRole('button', { name: 'Place Bet', exact: true }).click();
   await expectAccessible(page, 'confirm');
-  await page.getByRole('radio', { name: /Sunday League/ }).check();
+  await page.getByRole('radio', { name: /Thursday League/ }).check();
   await page.getByRole('button', { name: 'Confirm Bet', exact: true }).click();
   await expect(page.getByText('Bet Placed!', { exact: true })).toBeVisible();
   await expectAccessible(page, 'placed');
@@ -79,7 +95,7 @@ test('every page is accessible in both themes', async ({ stage, person }) => {
     }
   };
   await expectDialogsAccessible(['Create League', 'Join League', 'Manage League', 'Edit Display Name', 'Cleo']);
-  await page.getByRole('button', { name: /Sunday League/ }).click();
+  await page.getByRole('button', { name: /Thursday League/ }).click();
   await page.getByRole('link', { name: 'View Full' }).click();
   await page.getByRole('button', { name: 'View Details' }).click();
   await expect(page.getByRole('article')).toBeVisible();

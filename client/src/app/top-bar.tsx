@@ -3,6 +3,7 @@ import { useLogout } from '#client/features/auth/mutations.ts';
 import { useCurrentUser } from '#client/features/auth/queries.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Logo } from '#client/ui/logo.tsx';
+import { Name } from '#client/ui/name.tsx';
 import { ThemeSwitch } from '#client/ui/theme-switch.tsx';
 import type { User } from '#shared/api/auth.ts';
 import { barName } from '#shared/domain/naming.ts';
@@ -61,7 +62,9 @@ function Me({ user }: { user: User }) {
   const logout = useLogout();
   return (
     <>
-      <span className="max-w-[12ch] min-w-0 truncate px-1 text-sm font-semibold">{barName(user)}</span>
+      <span className="max-w-[12ch] min-w-0 truncate px-1 text-sm font-semibold">
+        <Name>{barName(user)}</Name>
+      </span>
       <Button
         look="quiet"
         size="small"

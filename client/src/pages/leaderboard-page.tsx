@@ -13,6 +13,7 @@ import { watchedLeaguesQuery } from '#client/features/leagues/queries.ts';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { LeagueIcon } from '#client/ui/icons.tsx';
 import { Loaded } from '#client/ui/loaded.tsx';
+import { Name } from '#client/ui/name.tsx';
 import { Page } from '#client/ui/page.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import type { Membership } from '#shared/api/groups.ts';
@@ -81,7 +82,9 @@ function Leagues({ memberships, first }: { memberships: readonly Membership[]; f
                   <h2 id="rankings" className="text-lg font-bold">
                     Rankings
                   </h2>
-                  <p className="truncate text-sm text-soft">{group.name}</p>
+                  <p className="truncate text-sm text-soft">
+                    <Name>{group.name}</Name>
+                  </p>
                 </div>
                 <Link
                   href={`/league/${group.id}`}

@@ -13,6 +13,7 @@ import { watchedLeaguesQuery } from '#client/features/leagues/queries.ts';
 import { Button } from '#client/ui/button.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { BackIcon, LeagueIcon } from '#client/ui/icons.tsx';
+import { Name } from '#client/ui/name.tsx';
 import { Page } from '#client/ui/page.tsx';
 import { Loading, Skeleton } from '#client/ui/skeleton.tsx';
 import { TextLink } from '#client/ui/text-link.tsx';
@@ -100,7 +101,11 @@ function League({ membership }: { membership: Membership }) {
       aside={isOwner && <LeagueSettingsDialog league={group} />}
     >
       <div className="-mt-3 mb-3">
-        {group.description && <p className="max-w-[70ch] break-words text-soft">{group.description}</p>}
+        {group.description && (
+          <p className="max-w-[70ch] break-words text-soft">
+            <Name>{group.description}</Name>
+          </p>
+        )}
         <LeagueDetails league={group} />
       </div>
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_420px] lg:gap-5">

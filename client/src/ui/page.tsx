@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Name } from './name.tsx';
 import { usePageTitle } from './page-title.ts';
 
 type PageProps = {
@@ -19,7 +20,9 @@ export function Page({ title, above, subtitle, aside, children }: PageProps) {
       {above}
       <header className="flex items-start gap-3">
         <div className="min-w-0 flex-1">
-          <h1 className="text-2xl font-bold">{title}</h1>
+          <h1 className="text-2xl font-bold">
+            <Name>{title}</Name>
+          </h1>
           {subtitle && <p className="mt-0.5 truncate text-soft">{subtitle}</p>}
         </div>
         {aside}

@@ -31,7 +31,7 @@ type TabsProps<Value extends string> = {
 };
 
 /** The accessible name is "{label}", or "{label} {count}" with a count. */
-type TabOption<Value extends string> = { value: Value; label: string; count?: number; disabled?: boolean };
+type TabOption<Value extends string> = { value: Value; label: ReactNode; count?: number; disabled?: boolean };
 
 /** A row of tabs and the panel of the chosen one. The row scrolls sideways where it does not fit. */
 export function Tabs<Value extends string>(props: TabsProps<Value>) {

@@ -8,6 +8,7 @@ import { Badge } from './badge.tsx';
 import { Figures } from './figures.tsx';
 import { LegLine } from './leg-line.tsx';
 import { Money } from './money.tsx';
+import { Name } from './name.tsx';
 import { Price } from './price.tsx';
 import { TicketBadges } from './ticket-badges.tsx';
 import { Why } from './why.tsx';
@@ -23,7 +24,9 @@ export const TicketCard = memo(function TicketCard({ ticket }: { ticket: Ticket 
           {ticket.isParlay && <Badge tone="info">PARLAY ({first.legCount} legs)</Badge>}
         </div>
         <p className="flex min-w-0 gap-1">
-          <span className="truncate">{first.group.name}</span>
+          <span className="truncate">
+            <Name>{first.group.name}</Name>
+          </span>
           <time dateTime={first.placedAt} className="shrink-0">
             · {showStart(new Date(first.placedAt), serverNow())}
           </time>

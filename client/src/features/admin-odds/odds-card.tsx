@@ -2,6 +2,7 @@ import { memo, type ReactNode, type SubmitEvent } from 'react';
 import { serverNow } from '#client/lib/server-clock.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { Button } from '#client/ui/button.tsx';
+import { Name } from '#client/ui/name.tsx';
 import { toast } from '#client/ui/toast-store.ts';
 import type { ManualOdds } from '#shared/api/admin.ts';
 import { type GameView, quoteOf } from '#shared/api/games.ts';
@@ -95,7 +96,12 @@ function Provenance({ source, manual, isTyped }: { source: OddsSource; manual: M
   const words: Record<OddsSource, ReactNode> = {
     manual: (
       <>
-        <Badge tone="info">MANUAL</Badge> {manual && `Set by ${manual.setBy}`}
+        <Badge tone="info">MANUAL</Badge>{' '}
+        {manual && (
+          <>
+            Set by <Name>{manual.setBy}</Name>
+          </>
+        )}
       </>
     ),
     feed: "The feed's odds",

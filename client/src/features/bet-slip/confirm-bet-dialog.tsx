@@ -2,6 +2,7 @@ import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 're
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { Money } from '#client/ui/money.tsx';
+import { Name } from '#client/ui/name.tsx';
 import { Price } from '#client/ui/price.tsx';
 import { toast } from '#client/ui/toast-store.ts';
 import { cents, parseStake } from '#shared/domain/money.ts';
@@ -169,7 +170,7 @@ function ConfirmedLeg({ pick, amount, move, onAccepted, isGone, barredBy }: Conf
       {move && <MoveNotice pick={pick} move={move} onAccepted={onAccepted} />}
       {barredBy && (
         <p className="text-[13px] text-lost">
-          {barredBy.name} does not allow {pick.sport} bets. Remove this one or choose another league.
+          <Name>{barredBy.name}</Name> does not allow {pick.sport} bets. Remove this one or choose another league.
         </p>
       )}
     </li>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Money } from '#client/ui/money.tsx';
+import { Name } from '#client/ui/name.tsx';
 import { Loading } from '#client/ui/skeleton.tsx';
 import type { Cents } from '#shared/domain/money.ts';
 import { leaguesFor, refuseLeagues, type Slip, type SlipLeague } from '#shared/domain/slip.ts';
@@ -68,7 +69,9 @@ export function LeagueList({ slip, leagues, choosable, chosen, onChoose, leagueA
               className="size-4.5 shrink-0 accent-gold outline-none"
             />
             <span className="min-w-0 flex-1">
-              <span className="block truncate font-semibold">{league.name}</span>
+              <span className="block truncate font-semibold">
+                <Name>{league.name}</Name>
+              </span>
               <span className="block text-[13px] text-soft">
                 <Available league={league} choosable={choosable} />
               </span>
@@ -82,7 +85,14 @@ export function LeagueList({ slip, leagues, choosable, chosen, onChoose, leagueA
 
 function Available({ league, choosable }: { league: LeagueChoice; choosable: readonly LeagueChoice[] }) {
   if (!league.isOpen) return 'Betting in this league has ended';
-  if (!choosable.includes(league)) return `Your last try may have reached ${choosable[0]?.name}: finish it there first`;
+  const [inDoubt] = choosable;
+  if (inDoubt && !choosable.includes(league)) {
+    return (
+      <>
+        Your last try may have reached <Name>{inDoubt.name}</Name>: finish it there first
+      </>
+    );
+  }
   return (
     <>
       <Money amount={league.available} /> available

@@ -4,6 +4,7 @@ import { type Ticket, ticketsOf } from '#client/lib/ticket.ts';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { Loaded } from '#client/ui/loaded.tsx';
+import { Name } from '#client/ui/name.tsx';
 import type { Member } from './member.tsx';
 import { memberBetsQuery } from './queries.ts';
 import { TicketTabs } from './ticket-tabs.tsx';
@@ -19,7 +20,7 @@ export function MemberHistoryDialog({ leagueId, viewerId, chosen: { of, isOpen, 
     <Dialog
       open={isOpen}
       onOpenChange={close}
-      title={of.name}
+      title={<Name>{of.name}</Name>}
       description={
         of.id === viewerId
           ? 'Your bets in this league.'

@@ -1,3 +1,5 @@
+import { Name } from '#client/ui/name.tsx';
+
 /** A member as a row of the standings names them. */
 export type Member = { id: string; name: string };
 
@@ -13,7 +15,7 @@ export function MemberName({ member, onOpen }: { member: Member; onOpen: (member
       }}
       className="min-h-11 min-w-0 truncate rounded-lg text-left font-semibold underline-offset-4 hover:underline"
     >
-      {member.name}
+      <Name>{member.name}</Name>
     </button>
   );
 }

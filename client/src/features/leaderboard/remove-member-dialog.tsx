@@ -2,6 +2,7 @@ import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { FormActions } from '#client/ui/form-actions.tsx';
 import { RemoveMemberIcon } from '#client/ui/icons.tsx';
+import { Name } from '#client/ui/name.tsx';
 import { TooltipButton } from '#client/ui/tooltip.tsx';
 import type { Member } from './member.tsx';
 import { useRemoveMember } from './mutations.ts';
@@ -24,7 +25,12 @@ export function RemoveMemberDialog({ leagueId, chosen, onGone }: RemoveMemberDia
       open={isOpen}
       onOpenChange={close}
       title="Remove Member from League?"
-      description={`This action cannot be undone. ${member.name} cannot join again, and the member's bets stay in the league history.`}
+      description={
+        <>
+          This action cannot be undone. <Name>{member.name}</Name> cannot join again, and the member's bets stay in the
+          league history.
+        </>
+      }
     >
       <FormActions>
         <Button size="large" onClick={close}>

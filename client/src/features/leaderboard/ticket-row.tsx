@@ -5,6 +5,7 @@ import { legBadge, type Ticket } from '#client/lib/ticket.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { badgeTones } from '#client/ui/leg-line.tsx';
 import { Money } from '#client/ui/money.tsx';
+import { Name } from '#client/ui/name.tsx';
 import { Price } from '#client/ui/price.tsx';
 import { TicketBadges } from '#client/ui/ticket-badges.tsx';
 import { Why } from '#client/ui/why.tsx';
@@ -21,14 +22,18 @@ export function TicketRow({ ticket, named }: { ticket: Ticket; named: boolean })
     <article className="pt-3 pb-1">
       <header className="mb-1.5 flex items-start justify-between gap-3">
         <div className="min-w-0">
-          {named && <p className="truncate font-bold">{first.displayName}</p>}
+          {named && (
+            <p className="truncate font-bold">
+              <Name>{first.displayName}</Name>
+            </p>
+          )}
           {ticket.isParlay ? <Badge tone="info">PARLAY ({first.legCount} bets)</Badge> : <Game game={first.game} />}
         </div>
         <TicketBadges ticket={ticket} />
       </header>
       {ticket.isParlay ? <Legs ticket={ticket} /> : <p className="font-semibold">{legWords(first)}</p>}
       <p className="mt-0.5 truncate text-[13px] text-faint">
-        {weekOf(first)} · {first.group.name}
+        {weekOf(first)} · <Name>{first.group.name}</Name>
       </p>
       <Why ticket={ticket}>
         <Stake ticket={ticket} />

@@ -4,6 +4,7 @@ import type { Ticket } from '#client/lib/ticket.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { InParts } from '#client/ui/in-parts.tsx';
 import { Money } from '#client/ui/money.tsx';
+import { Name } from '#client/ui/name.tsx';
 import { Price } from '#client/ui/price.tsx';
 import { Spinner } from '#client/ui/spinner.tsx';
 import { TicketBadges } from '#client/ui/ticket-badges.tsx';
@@ -25,7 +26,7 @@ export function GameBets({ gameId, isFinal, viewerId }: GameBetsProps) {
         <section key={id} aria-labelledby={`bets-of-${id}`}>
           <header className="mb-2 flex items-baseline justify-between gap-3">
             <h3 id={`bets-of-${id}`} className="min-w-0 truncate font-bold">
-              {name}
+              <Name>{name}</Name>
             </h3>
             <p className="shrink-0 text-sm text-soft">
               {tickets.length} {tickets.length === 1 ? 'bet' : 'bets'}
@@ -88,7 +89,9 @@ function ParlayCard({ ticket, isOwn }: TicketProps) {
         <Badge tone="info">{parlayWords(ticket)}</Badge>
       </p>
       <p className="mt-1.5 flex justify-between gap-3 text-sm">
-        <span className="min-w-0 truncate text-soft">{first.group.name}</span>
+        <span className="min-w-0 truncate text-soft">
+          <Name>{first.group.name}</Name>
+        </span>
         <span className="shrink-0">
           <span className="text-soft">Total Bet</span> <Money amount={first.amount} className="ml-1 font-semibold" />
         </span>
@@ -103,7 +106,7 @@ function Heading({ ticket, isOwn }: TicketProps) {
   return (
     <header className="flex items-center justify-between gap-3">
       <h4 className="min-w-0 truncate font-semibold">
-        {displayName({ ...user, displayName: chosen })}
+        <Name>{displayName({ ...user, displayName: chosen })}</Name>
         {isOwn && <span className="ml-2 font-normal text-soft text-sm">You</span>}
       </h4>
       <TicketBadges ticket={ticket} />

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { LeagueIcon } from '#client/ui/icons.tsx';
 import { Money } from '#client/ui/money.tsx';
+import { Name } from '#client/ui/name.tsx';
 import type { Group } from '#shared/api/groups.ts';
 
 /** What follows the end of a league: nothing more to bet, bets that wait to settle, who won. Nothing while it is open. */
@@ -43,7 +44,9 @@ function Champions({ champions }: { champions: Group['champions'] }) {
         <ul>
           {champions.map(({ userId, name, balance }) => (
             <li key={userId} className="flex flex-wrap items-baseline gap-x-3 text-lg">
-              <b className="min-w-0 truncate">{name}</b>
+              <b className="min-w-0 truncate">
+                <Name>{name}</Name>
+              </b>
               <Money amount={balance} className="text-base font-semibold" />
             </li>
           ))}

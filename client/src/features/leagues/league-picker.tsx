@@ -1,4 +1,5 @@
 import { Money } from '#client/ui/money.tsx';
+import { Name } from '#client/ui/name.tsx';
 import type { Membership } from '#shared/api/groups.ts';
 import { showInstant } from '#shared/domain/eastern.ts';
 
@@ -16,7 +17,9 @@ export function LeaguePicker({ memberships, chosenId, onChoose }: LeaguePickerPr
             onClick={() => onChoose(group.id)}
             className="grid h-full w-full gap-0.5 rounded-2xl border border-edge bg-surface px-4 py-3 text-left transition-colors duration-100 hover:border-faint aria-pressed:border-gold aria-pressed:inset-ring aria-pressed:inset-ring-gold"
           >
-            <span className="truncate font-bold">{group.name}</span>
+            <span className="truncate font-bold">
+              <Name>{group.name}</Name>
+            </span>
             <span className="flex flex-wrap justify-between gap-x-2 text-sm text-soft">
               {memberCount === 1 ? '1 member' : `${memberCount} members`}
               <Money amount={balance} className="font-semibold text-ink" />

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { SettingsIcon } from '#client/ui/icons.tsx';
+import { Name } from '#client/ui/name.tsx';
 import type { Group } from '#shared/api/groups.ts';
 import { JoinCodeField } from './join-code-field.tsx';
 import { type CodeWords, useDeleteLeague } from './mutations.ts';
@@ -25,7 +26,7 @@ export function ManageLeagueDialog({ league }: { league: Group }) {
         </Button>
       }
       title="Manage League"
-      description={league.name}
+      description={<Name>{league.name}</Name>}
     >
       <div className="grid gap-5">
         <JoinCodeField league={league} words={codeWords} />

@@ -2,6 +2,7 @@ import { useDeferredValue, useMemo, useState } from 'react';
 import { type BetTab, betTabs, isIn, type Ticket, ticketOrder, ticketsOf } from '#client/lib/ticket.ts';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { TicketIcon } from '#client/ui/icons.tsx';
+import { Name } from '#client/ui/name.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';
 import { TextLink } from '#client/ui/text-link.tsx';
 import type { Bet } from '#shared/api/bets.ts';
@@ -81,6 +82,13 @@ function leagueChoices(tickets: readonly Ticket[], leagues: readonly League[]) {
   }
   return [
     { value: allLeagues, label: `All Leagues (${tickets.length})` },
-    ...[...counted].map(([value, { name, count }]) => ({ value, label: `${name} (${count})` })),
+    ...[...counted].map(([value, { name, count }]) => ({
+      value,
+      label: (
+        <>
+          <Name>{name}</Name> ({count})
+        </>
+      ),
+    })),
   ];
 }

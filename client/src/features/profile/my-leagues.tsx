@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { Figures } from '#client/ui/figures.tsx';
 import { LeagueIcon } from '#client/ui/icons.tsx';
+import { Name } from '#client/ui/name.tsx';
 import type { Membership } from '#shared/api/groups.ts';
 import { showWhole } from '#shared/domain/money.ts';
 
@@ -47,7 +48,9 @@ function LeagueCard({ membership, place }: { membership: Membership; place: Reac
     >
       <div className="flex items-start justify-between gap-3">
         <div className="min-w-0">
-          <h3 className="truncate text-base font-bold">{group.name}</h3>
+          <h3 className="truncate text-base font-bold">
+            <Name>{group.name}</Name>
+          </h3>
           <p className="text-sm text-soft">League Balance Overview</p>
         </div>
         <div className="min-h-6 shrink-0">{place}</div>
