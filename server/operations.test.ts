@@ -11,7 +11,7 @@ type Line = { level: string; text: string };
 async function logged(): Promise<Line[]> {
   const files = (await readdir(import.meta.dirname, { recursive: true }))
     .map((path) => path.split('\\').join(posix.sep))
-    .filter((path) => /\.ts$/.test(path) && !/\.test\.ts$|^(testing|bench|chaos)\//.test(path));
+    .filter((path) => /\.ts$/.test(path) && !/\.test\.ts$|^(testing|bench|chaos|oracle)\//.test(path));
   const lines = await Promise.all(
     files.map(async (file) => {
       const source = await readFile(join(import.meta.dirname, file), 'utf8');

@@ -149,7 +149,7 @@ const rules: Rule[] = [
     says: 'the replay stands where a provider would: it never touches the product’s own rooms',
   },
   {
-    files: /^server\/(bench|chaos)\//,
+    files: /^server\/(bench|chaos|oracle)\//,
     may: [/^server\//, shared, packages],
     says: 'measurements and faults run the product, and what its tests run it with; they never meet the client',
   },
@@ -160,7 +160,11 @@ const rules: Rule[] = [
   },
   {
     files: /^server\/[\w-]+\.ts$/,
-    may: [/^server\/(?!testing\/|replay\/|chaos\/|cli\/|bench\/|\w+\/store\.ts$|db\/tables\.ts$)/, shared, packages],
+    may: [
+      /^server\/(?!testing\/|replay\/|chaos\/|oracle\/|cli\/|bench\/|\w+\/store\.ts$|db\/tables\.ts$)/,
+      shared,
+      packages,
+    ],
     says: 'the server is put together from rooms: SQL belongs in their stores, tools and tests stay outside',
   },
 ];

@@ -2,11 +2,14 @@ import type { Market, Side } from '#shared/domain/market.ts';
 import type { Sport } from '#shared/domain/sport.ts';
 
 // A second reckoning of what members must have, written apart from the product's rules, so that one can be held
-// against the other. It knows full games only: a game called off pushes, and nothing of void is told apart from it.
+// against the other.
 
-export type Outcome = 'won' | 'lost' | 'push';
-/** What a game came to: points that count, or that it was called off. */
-export type Ending = { home: number; away: number } | 'off';
+export type Outcome = 'won' | 'lost' | 'push' | 'void';
+/**
+ * What a game came to: points that count, or that it was called off. Without `halfInnings` a baseball game was played in
+ * full: 18 of them, 17 where the home side leads.
+ */
+export type Ending = { home: number; away: number; halfInnings?: number | null } | 'off';
 
 /** A leg as it was placed; `line` is null on a moneyline. */
 export type PlacedLeg = {
@@ -22,9 +25,17 @@ export type PlacedTicket = { leagueId: string; userId: string; stake: number; le
 /** In hundredths of a Ching. */
 export type Funds = { available: number; pending: number };
 
-export function outcomeOf({ sport, market, side, line }: PlacedLeg, ending: Ending): Outcome {
-  if (ending === 'off') return 'push';
-  const { home, away } = ending;
+export function outcomeOf(
+  { sport, market, side, line }: Pick<PlacedLeg, 'sport' | 'market' | 'side' | 'line'>,
+  ending: Ending,
+): Outcome {
+  if (ending === 'off') return 'void';
+  const { home, away, halfInnings = null } = ending;
+  if (sport === 'MLB' && halfInnings !== null) {
+    const missing = (full: number) => halfInnings < (home > away ? full - 1 : full);
+    const isDecided = market === 'total' && home + away > (line ?? 0);
+    if (market === 'moneyline' ? missing(10) : missing(18) && !isDecided) return 'void';
+  }
   if (side === 'draw') return home === away ? 'won' : 'lost';
   if (market === 'total') return side === 'over' ? compared(home + away, line ?? 0) : compared(line ?? 0, home + away);
   const outcome = side === 'home' ? compared(home + (line ?? 0), away) : compared(away + (line ?? 0), home);
@@ -49,6 +60,17 @@ export function backOf(stake: number, legs: readonly { outcome: Outcome | null; 
     below *= price > 0 ? 100n : BigInt(-price);
   }
   return Number(((above * 2n) / below + 1n) / 2n);
+}
+
+/** How a ticket ends, and what goes back; null while it is open. */
+export function verdictOf(
+  stake: number,
+  legs: readonly { outcome: Outcome | null; price: number }[],
+): { grade: Outcome; back: number } | null {
+  const back = backOf(stake, legs);
+  if (back === null) return null;
+  const has = (outcome: Outcome) => legs.some((leg) => leg.outcome === outcome);
+  return { grade: has('lost') ? 'lost' : has('won') ? 'won' : has('push') ? 'push' : 'void', back };
 }
 
 /** What every member with a ticket has, by league and user, after a grant of 1,000 Ching each. */

@@ -1,0 +1,453 @@
+import pg from 'pg';
+import { pino } from 'pino';
+import { v7 as uuid } from 'uuid';
+import { cents } from '#shared/domain/money.ts';
+import type { Price } from '#shared/domain/price.ts';
+import { brokenBooks } from '../bench/whole-books.ts';
+import { databaseNow } from '../db/clock.ts';
+import { connect, type Database } from '../db/connection.ts';
+import { type Feed, type FeedAnswer, FeedFailure, type FeedGame } from '../feed/feed.ts';
+import { requireMember } from '../leagues/access.ts';
+import { finalizeLeagues } from '../leagues/standings.ts';
+import { Refusal } from '../refusal.ts';
+import { setResult } from '../results/service.ts';
+import { randomFrom } from '../testing/bulk.ts';
+import { cloneTemplate } from '../testing/cluster.ts';
+import { verdictOf } from '../testing/reckoning.ts';
+import { placeTicket, type SentSlip } from '../tickets/place.ts';
+import { settleGames } from '../tickets/settle.ts';
+import { pullGames } from '../worker/jobs/pull-games.ts';
+import { easternDate, easternInstant, type Frozen, Game, House, type League, type Ticket } from './house.ts';
+import {
+  advanceFixture,
+  type Chance,
+  chanceFrom,
+  drawSeason,
+  type Entry,
+  entriesOf,
+  type Fixture,
+  nextPoll,
+  type Offers,
+} from './season.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+const log = pino({ level: 'silent' });
+
+export type Plan = { seed: number; games: number; leagues: number; members: number };
+/** `differences` are words with the story before them; nothing when product and model agree. */
+export type Report = { differences: string[]; polls: number; tickets: number; refused: number; final: number };
+
+/**
+ * Plays one random season against the product on a database of its own, beside the model of the house rules, and compares
+ * every ticket, balance and league after each step. All follows from the seed alone.
+ */
+export async function playSeason(clusterUrl: string, plan: Plan): Promise<Report> {
+  const clone = await cloneTemplate(clusterUrl);
+  try {
+    const clock = await virtualClock(clone.url);
+    const database = connect(clone.url, log, { max: 4 });
+    try {
+      return await play(database, clock, plan);
+    } finally {
+      await database.end();
+      await clock.end();
+    }
+  } finally {
+    await clone.drop();
+  }
+}
+
+type Clock = { set(now: number): Promise<void>; owner: pg.Pool; end(): Promise<void> };
+
+/**
+ * Gives a database a clock that stands still until it is set: functions of the same names, found before Postgres's own by
+ * every connection that is made later.
+ */
+async function virtualClock(url: string): Promise<Clock> {
+  const owner = new pg.Pool({ connectionString: url, max: 2 });
+  await owner.query(`
+    create schema virtual;
+    create table virtual.clock (at timestamptz not null);
+    insert into virtual.clock values (now());
+    create function virtual.clock_timestamp() returns timestamptz language sql volatile as 'select at from virtual.clock';
+    create function virtual.now() returns timestamptz language sql stable as 'select at from virtual.clock';
+    grant usage on schema virtual to public;
+    grant select on virtual.clock to public;
+    do $$ begin
+      execute format('alter database %I set search_path = virtual, pg_catalog, public', current_database());
+    end $$`);
+  return {
+    owner,
+    set: async (now) => void (await owner.query('update virtual.clock set at = $1', [new Date(now)])),
+    end: () => owner.end(),
+  };
+}
+
+async function play(database: Database, clock: Clock, plan: Plan): Promise<Report> {
+  const chance = chanceFrom(randomFrom(plan.seed));
+  // Any day of a year, so that limits meet Wednesdays and changes of the clocks.
+  const from = Date.UTC(2026, 0, 1, 14) + chance.below(365) * day;
+  const fixtures = drawSeason(chance, from, plan.games);
+  const house = new House(await makeLeagues(database, chance, from, plan));
+  const games = new Map<string, Game>();
+  const report: Report = { differences: [], polls: 0, tickets: 0, refused: 0, final: 0 };
+  const story: string[] = [];
+  let now = from;
+
+  const at = () => new Date(now).toISOString().slice(5, 16);
+  const tell = (words: string) => story.push(`${at()} ${words}`);
+  const differ = (words: string) => {
+    if (report.differences.length === 0) report.differences.push(...story);
+    report.differences.push(`${at()} DIFFERENCE ${words}`);
+  };
+
+  const lastAt = Math.max(...fixtures.map(({ whistle }) => whistle)) + 11 * day;
+  while (now < lastAt && report.differences.length === 0) {
+    now = nextPoll(chance, fixtures, now);
+    await clock.set(now);
+    for (const fixture of fixtures) {
+      for (const name of advanceFixture(chance, fixture, now)) tell(`${nameOf(fixture)}: ${name}`);
+    }
+    await poll();
+    if (chance.is(0.9)) {
+      await settleGames(database, new Date(now), 45 * minute);
+      house.settle(now);
+    }
+    if (chance.is(0.9)) {
+      await finalizeLeagues(database);
+      house.finalize(now);
+    }
+    await compare();
+    for (let bets = chance.below(4); bets > 0; bets -= 1) await bet();
+    if (chance.is(0.02)) await decide();
+  }
+  report.polls += 1;
+  report.tickets = house.tickets.length;
+  report.final = house.leagues.filter(({ frozen }) => frozen).length;
+  const open = house.leagues.filter(({ frozen }) => !frozen).length;
+  if (report.differences.length === 0 && open > 0) differ(`${open} leagues are not final at the end`);
+  return report;
+
+  /** One poll of every sport, whose answers the model hears as the product does. */
+  async function poll(): Promise<void> {
+    const entries = fixtures.flatMap((fixture) => {
+      const [fault, found] = entriesOf(chance, fixture, now);
+      if (fault) tell(`${nameOf(fixture)}: ${fault}`);
+      return found;
+    });
+    const heard = new Set<string>();
+    const isDown = chance.is(0.03);
+    if (isDown) tell('the feed is down');
+    const answer = (sport: FeedGame['sport'], fromDate: number, days: number): FeedAnswer => {
+      if (isDown) throw new FeedFailure('down');
+      report.polls += 1;
+      const span = { from: easternInstant(fromDate, '00:00'), to: easternInstant(fromDate + days * day, '00:00') };
+      const isWithin = ({ startsAt }: Entry['told']) => startsAt >= span.from && startsAt < span.to;
+      const shown = entries.filter(({ told }) => told.sport === sport && isWithin(told));
+      hear(heard, sport, shown, isWithin);
+      const complete = { from: new Date(span.from), to: new Date(span.to) };
+      return { games: shown.map(gameOf), quarantined: [], unknownStatuses: [], currentWeek: null, complete };
+    };
+    const feed: Feed = {
+      name: 'espn',
+      speed: 1,
+      slate: async (sport) => answer(sport, easternDate(now) - day, 30), // yesterday and what comes
+      day: async (sport, date) => answer(sport, Date.parse(`${date}T00:00:00Z`), 1),
+    };
+    for (const sport of new Set(fixtures.map(({ told }) => told.sport))) {
+      await pullGames({ database, feed, clock: () => databaseNow(database.db), log, pollMs: minute }, sport).run();
+    }
+  }
+
+  /** Tells the model of an answer; what one poll says of a game more than once counts once. */
+  function hear(
+    heard: Set<string>,
+    sport: FeedGame['sport'],
+    shown: readonly Entry[],
+    isWithin: (told: Entry['told']) => boolean,
+  ): void {
+    const ids = new Set(shown.map(({ id }) => id));
+    for (const { id, told } of fixtures) {
+      const game = games.get(id);
+      const said = shown.filter((entry) => entry.id === id);
+      const [first] = said;
+      if (!first) {
+        const isMissed = game && told.sport === sport && !ids.has(id);
+        if (isMissed && isWithin({ ...told, startsAt: game.startsAt })) game.miss(now);
+      } else if (!heard.has(id)) {
+        heard.add(id);
+        const isClear = said.every((entry) => JSON.stringify(entry.told) === JSON.stringify(first.told));
+        if (!isClear) game?.contradict(now);
+        else if (game) game.see(first.told, now);
+        else games.set(id, new Game(first.told, now));
+      }
+    }
+  }
+
+  /** Somebody tries a bet, which the model knows to be taken or refused. */
+  async function bet(): Promise<void> {
+    const league = chance.pick(house.leagues);
+    const userId = chance.pick(league.userIds);
+    const near = fixtures.filter(({ told }) => told.startsAt > now - hour && told.startsAt < now + 3 * day);
+    const known = (near.length > 0 ? near : fixtures).filter(({ id }) => games.has(id));
+    const chosen = new Set<Fixture>();
+    for (let legs = chance.pick([1, 1, 2, 3]); legs > 0 && known.length > 0; legs -= 1) chosen.add(chance.pick(known));
+    if (chosen.size === 0) return;
+    const picks = [...chosen].map((fixture) => ({ fixture, ...pickOf(chance, fixture.offers) }));
+    const stake = chance.pick([1, 7, 50, 133, 400, 1_000]) * 100;
+    const slip: SentSlip = {
+      stake: cents(stake),
+      picks: picks.map(({ fixture, price, ...pick }) => ({ ...pick, gameId: fixture.id, price: price as Price })),
+    };
+    const legs = picks.flatMap(({ fixture, ...pick }) => {
+      const game = games.get(fixture.id);
+      return game ? [{ ...pick, game }] : [];
+    });
+    const isTaken = house.takes(
+      league,
+      userId,
+      stake,
+      legs.map(({ game }) => game),
+      now,
+    );
+    const member = await requireMember(database.db, userId, league.id);
+    const id = await placeTicket(database, member, slip, uuid()).catch((error: unknown) => {
+      if (error instanceof Refusal) return error;
+      throw error;
+    });
+    const what = picks.map(({ fixture, market, side, line }) => `${nameOf(fixture)} ${market} ${side} ${line ?? ''}`);
+    if ((typeof id === 'string') !== isTaken) {
+      const answer = typeof id === 'string' ? 'taken' : `refused (${id.code})`;
+      differ(`a bet on ${what.join(', ')} was ${answer}, the model has it ${isTaken ? 'taken' : 'refused'}`);
+    }
+    if (typeof id !== 'string') {
+      report.refused += 1;
+      return;
+    }
+    tell(`ticket ${id.slice(-4)} on ${what.join(', ')}`);
+    house.tickets.push({
+      id,
+      league,
+      userId,
+      stake,
+      placedAt: now,
+      legs: legs.map((leg) => {
+        const { match, home, away, startsAt } = leg.game;
+        return { ...leg, match, home, away, originalStart: startsAt, outcome: null, rev: null };
+      }),
+    });
+  }
+
+  /** An admin says what a game came to. */
+  async function decide(): Promise<void> {
+    const fixture = chance.pick(fixtures);
+    const game = games.get(fixture.id);
+    if (!game) return;
+    const isMlb = game.sport === 'MLB';
+    const score = { home: chance.below(7), away: chance.below(7), halfInnings: isMlb ? 18 : null };
+    const wanted = chance.is(0.3) ? 'off' : score;
+    const outcome = wanted === 'off' ? ({ isVoid: true } as const) : { isVoid: false as const, ...wanted };
+    const revs = game.results.length;
+    const refusal = await setResult(
+      database,
+      { gameId: fixture.id, outcome, reason: 'the model says so', setById: null },
+      revs,
+      new Date(now),
+    ).then(
+      () => null,
+      (error: unknown) => {
+        if (error instanceof Refusal) return error;
+        throw error;
+      },
+    );
+    tell(`${nameOf(fixture)}: an admin says ${JSON.stringify(wanted)}${refusal ? `, refused (${refusal.code})` : ''}`);
+    if (game.decide(wanted, now) !== (refusal === null)) differ(`of an admin's word on ${nameOf(fixture)}`);
+    else if (!refusal) house.settle(now, game);
+    await compare();
+  }
+
+  async function compare(): Promise<void> {
+    const booked = await readBooks(clock.owner);
+    for (const ticket of house.tickets) {
+      const expected = verdictOf(ticket.stake, ticket.legs);
+      const expectedWords = `${words(expected)}: ${ticket.legs.map(({ outcome }) => outcome ?? 'open').join(', ')}`;
+      const found = booked.tickets.get(ticket.id);
+      if (found?.words !== expectedWords) {
+        differ(`ticket ${nameOfTicket(ticket)} has ${found?.words} (${found?.rules}), the model ${expectedWords}`);
+      }
+    }
+    for (const league of house.leagues) {
+      const frozen = booked.frozen.get(league.id) ?? null;
+      if (words(frozen) !== words(league.frozen && sorted(league.frozen))) {
+        const has = frozen ? words(frozen) : 'not final';
+        differ(
+          `league ${league.id.slice(-4)} is ${has}, the model has ${league.frozen ? words(sorted(league.frozen)) : 'not final'}`,
+        );
+      }
+      for (const userId of league.userIds) {
+        const expected = words(house.fundsOf(league, userId));
+        const found = booked.funds.get(`${league.id} ${userId}`);
+        if (found !== expected)
+          differ(`${userId.slice(-4)} in ${league.id.slice(-4)} has ${found}, the model ${expected}`);
+      }
+    }
+    for (const broken of await brokenBooks(clock.owner)) differ(`the books are broken: ${broken}`);
+  }
+
+  function nameOf({ id, told }: Fixture): string {
+    return `${told.sport} ${id.slice(5)}`;
+  }
+
+  function nameOfTicket({ id, legs }: Ticket): string {
+    const ofGame = (game: Game) => [...games].find(([, one]) => one === game)?.[0].slice(5);
+    return `${id.slice(-4)} on ${legs.map(({ game, market, side }) => `${ofGame(game)} ${market} ${side}`).join(', ')}`;
+  }
+}
+
+function words(value: unknown): string {
+  return JSON.stringify(value);
+}
+
+function sorted(rows: readonly Frozen[]): Frozen[] {
+  const row = ({ userId, rank, balance, wins, losses, bets }: Frozen) => ({
+    userId,
+    rank,
+    balance,
+    wins,
+    losses,
+    bets,
+  });
+  return rows.map(row).sort((one, other) => (one.userId < other.userId ? -1 : 1));
+}
+
+async function makeLeagues(database: Database, chance: Chance, from: number, plan: Plan): Promise<League[]> {
+  const leagues: League[] = [];
+  for (let count = 0; count < plan.leagues; count += 1) {
+    const id = uuid();
+    const userIds = Array.from({ length: plan.members }, () => uuid()).sort();
+    const endsAt = from + chance.pick([8, 30, 54, 76, 130, 200]) * hour;
+    await database.pool.query(
+      `with everybody as (select * from unnest($1::uuid[], $2::uuid[]) as one(id, entry)), new_users as (
+        insert into users (id, email, email_norm, password_hash)
+        select id, id || '@example.com', id || '@example.com', '' from everybody
+      ) select`,
+      [userIds, userIds],
+    );
+    await database.pool.query('insert into leagues (id, name, owner_id, end_date) values ($1, $2, $3, $4)', [
+      id,
+      `League ${count}`,
+      userIds[0],
+      new Date(endsAt),
+    ]);
+    for (const userId of userIds) {
+      await database.pool.query('insert into members (league_id, user_id, available_cents) values ($1, $2, 100000)', [
+        id,
+        userId,
+      ]);
+      await database.pool.query(
+        `insert into ledger (league_id, id, user_id, kind, round, amount_cents) values ($1, $2, $3, 'grant', 0, 100000)`,
+        [id, uuid(), userId],
+      );
+    }
+    leagues.push({ id, endsAt, userIds, frozen: null });
+  }
+  return leagues;
+}
+
+function pickOf(chance: Chance, offers: Offers) {
+  const market = chance.pick((['spread', 'moneyline', 'total'] as const).filter((name) => offers[name].length > 0));
+  const [side, line, price] = chance.pick<Offers[typeof market][number]>(offers[market]);
+  return { market, side, line, price };
+}
+
+/** The game as an adapter would have read it. */
+function gameOf({ id, told, offers }: Entry): FeedGame {
+  const isUnderWay = told.status === 'live' || told.status === 'final' || told.status === 'suspended';
+  const team = (teamId: string) => ({
+    id: teamId,
+    abbreviation: teamId.toUpperCase(),
+    city: 'City',
+    name: teamId,
+    color: null,
+    alternateColor: null,
+    rank: null,
+  });
+  const points = isUnderWay ? { home: told.homePoints, away: told.awayPoints } : { home: null, away: null };
+  const [spread, moneyline, total] = [offers.spread, offers.moneyline, offers.total].map(
+    (all: readonly (readonly [string, number | null, number])[]) =>
+      new Map(all.map(([side, line, price]) => [side, { line, price }])),
+  );
+  return {
+    id,
+    sport: told.sport,
+    competition: told.sport === 'Soccer' ? 'Premier League' : null,
+    season: 2026,
+    seasonType: null,
+    week: null,
+    startsAt: new Date(told.startsAt),
+    startKnown: told.startKnown,
+    status: told.status,
+    statusWord: `STATUS_${told.status.toUpperCase()}`,
+    settleable: told.status === 'final' && told.isPlayed,
+    period: isUnderWay ? 1 : null,
+    clock: null,
+    home: team(told.home),
+    away: team(told.away),
+    homeScore: points.home,
+    awayScore: points.away,
+    countedHome: points.home,
+    countedAway: points.away,
+    halfInnings: told.halfInnings,
+    seasonSpan: null,
+    quote:
+      told.status === 'scheduled'
+        ? {
+            spreadHome: spread?.get('home')?.line ?? null,
+            spreadAway: spread?.get('away')?.line ?? null,
+            spreadHomePrice: spread?.get('home')?.price ?? null,
+            spreadAwayPrice: spread?.get('away')?.price ?? null,
+            moneylineHome: moneyline?.get('home')?.price ?? null,
+            moneylineAway: moneyline?.get('away')?.price ?? null,
+            moneylineDraw: moneyline?.get('draw')?.price ?? null,
+            totalPoints: total?.get('over')?.line ?? null,
+            overPrice: total?.get('over')?.price ?? null,
+            underPrice: total?.get('under')?.price ?? null,
+          }
+        : null,
+  };
+}
+
+type Books = {
+  /** Verdict and legs in words, and the rules that the product names. */
+  tickets: Map<string, { words: string; rules: string }>;
+  funds: Map<string, string>;
+  frozen: Map<string, Frozen[]>;
+};
+
+async function readBooks(owner: pg.Pool): Promise<Books> {
+  const tickets = await owner.query<{ id: string; grade: string | null; back: number; legs: string; rules: string }>(`
+    select t.id, t.grade, t.back_cents::float8 as back,
+      string_agg(coalesce(l.grade::text, 'open'), ', ' order by l.number) as legs,
+      string_agg(coalesce(l.rule::text, '-'), ', ' order by l.number) as rules
+    from tickets t join legs l on l.league_id = t.league_id and l.ticket_id = t.id group by t.league_id, t.id`);
+  const members = await owner.query<{ key: string; available: number; pending: number }>(`
+    select league_id || ' ' || user_id as key, available_cents::float8 as available, pending_cents::float8 as pending
+    from members`);
+  const standings = await owner.query<Frozen & { leagueId: string }>(`
+    select s.league_id as "leagueId", user_id as "userId", rank, balance_cents::float8 as balance, wins, losses, bets
+    from final_standings s join leagues on leagues.id = s.league_id where finalized_at is not null`);
+  const frozen = new Map<string, Frozen[]>();
+  for (const { leagueId, ...row } of standings.rows) frozen.set(leagueId, [...(frozen.get(leagueId) ?? []), row]);
+  return {
+    tickets: new Map(
+      tickets.rows.map(({ id, grade, back, legs, rules }) => [
+        id,
+        { words: `${words(grade === null ? null : { grade, back })}: ${legs}`, rules },
+      ]),
+    ),
+    funds: new Map(members.rows.map(({ key, available, pending }) => [key, words({ available, pending })])),
+    frozen: new Map([...frozen].map(([id, rows]) => [id, sorted(rows)])),
+  };
+}

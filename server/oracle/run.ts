@@ -1,0 +1,43 @@
+import { parseArgs } from 'node:util';
+import { CannotStart, exitWith } from '../cannot-start.ts';
+import { startCluster } from '../testing/cluster.ts';
+import { playSeason } from './play.ts';
+
+/** `npm run oracle`: random seasons beside the model of the house rules; a difference ends it with status 1. */
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options: { seeds: { type: 'string', default: '1' }, seed: { type: 'string' } } });
+  const count = wholeNumber('seeds', values.seeds);
+  const first = values.seed === undefined ? Math.floor(Math.random() * 1_000_000) : wholeNumber('seed', values.seed);
+  const cluster = await startCluster();
+  try {
+    for (let seed = first; seed < first + count; seed += 1) {
+      const begunAt = performance.now();
+      const { differences, polls, tickets, refused, final } = await playSeason(cluster.url, {
+        seed,
+        games: 12,
+        leagues: 4,
+        members: 4,
+      });
+      const seconds = Math.round((performance.now() - begunAt) / 1_000);
+      tell(
+        `seed ${seed}: ${tickets} tickets, ${refused} refused, ${polls} answers, ${final} leagues final, ${seconds} s`,
+      );
+      for (const words of differences) tell(`  ${words}`);
+      if (differences.length > 0) process.exitCode = 1;
+    }
+  } finally {
+    await cluster.stop();
+  }
+}
+
+function tell(words: string): void {
+  process.stdout.write(`${words}\n`);
+}
+
+function wholeNumber(name: string, text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value) || value < 0) throw new CannotStart(`--${name} is not a whole number: ${text}`);
+  return value;
+}
+
+main().catch(exitWith);
