@@ -1,11 +1,14 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { listBets, placeBet } from '#shared/api/bets.ts';
 import { showInstant } from '#shared/domain/eastern.ts';
 import { mustBeFinalBy } from '#shared/domain/grade.ts';
 import { CannotStart } from '../cannot-start.ts';
 import { previewResult } from '../results/service.ts';
 import { bookCounts, expectWholeBooks, fundsOf } from '../testing/books.ts';
-import { runCommand } from '../testing/command.ts';
+import { runCommand, runPreloaded } from '../testing/command.ts';
 import { aBet, aGame, final } from '../testing/games.ts';
 import { testWorld, type World } from '../testing/world.ts';
 import { readWords, usage } from './game-words.ts';
@@ -111,6 +114,20 @@ test('a result settles a game that nobody settles, which is listed until then wi
   expect(done.said).toMatch(/stake 100\.00: open -> won, payout \+190\.91/);
   expect(await fundsOf(world.database.db, league.id, ann.user.id)).toEqual({ available: 109_091, pending: 0 });
   expect((await game('overdue')).said).toBe('No game with open legs started more than 12 hours ago.\n');
+});
+
+test('goes by the database’s clock: five hours ahead, the machine gives no game a score before its start', async () => {
+  const coming = await world.listed();
+  const folder = await mkdtemp(join(tmpdir(), `ching-test-${process.pid}-`));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await writeFile(join(folder, 'shift'), String(5 * 3_600_000));
+  const env = { DATABASE_URL: world.database.url, CLOCK_SHIFT_FILE: join(folder, 'shift') };
+  const modules = [import.meta.resolve('../testing/shifted-clock.ts')];
+  const words = ['result', coming.id, '20', '17', '--reason', 'By the box score', '--yes'];
+  expect(await runPreloaded(modules, 'game', env, ...words)).toMatchObject({
+    code: 1,
+    complained: 'The game has not started: it can be voided, but it has no score yet.\n',
+  });
 });
 
 test('what it refuses is said in one line', async () => {

@@ -7,6 +7,12 @@ export async function databaseNow(tx: Db): Promise<Date> {
   return new Date(rows[0]?.now ?? Number.NaN);
 }
 
+/**
+ * What was written this many milliseconds ahead of the database's clock, or more, was written before that clock was set
+ * back. Chosen: no poll takes longer.
+ */
+export const fromFutureMs = 60_000;
+
 /** The database's clock as a process knows it, for what is only shown; what decides reads the clock in its transaction. */
 export type FollowedClock = {
   now(): Date;
@@ -20,15 +26,15 @@ export type FollowedClock = {
  * before the first it is the machine's own.
  */
 export function followDatabaseClock(db: Db, monotonicMs: () => number = () => performance.now()): FollowedClock {
-  let aheadMs = Date.now() - monotonicMs();
+  let offsetMs = Date.now() - monotonicMs();
   return {
-    now: () => new Date(monotonicMs() + aheadMs),
+    now: () => new Date(monotonicMs() + offsetMs),
     follow: async () => {
       const askedMs = monotonicMs();
       const toldMs = (await databaseNow(db)).getTime();
       // The database read its clock between question and answer: what agrees with that stays, so that slow answers are harmless.
       const [least, most] = [toldMs - monotonicMs(), toldMs - askedMs];
-      if (aheadMs < least || aheadMs > most) aheadMs = (least + most) / 2;
+      if (offsetMs < least || offsetMs > most) offsetMs = (least + most) / 2;
     },
   };
 }

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { cents } from '#shared/domain/money.ts';
 import { createPasswords } from '../auth/passwords.ts';
 import { deleteResets, deleteSessions } from '../auth/store.ts';
+import { databaseNow } from '../db/clock.ts';
 import { type Database, inside } from '../db/connection.ts';
 import { type Env, feedSpeed, offersDemo } from '../env.ts';
 import { Chance } from '../feed/season/chance.ts';
@@ -85,7 +86,7 @@ export function createDemo(database: Database, env: Env, log: Logger): Demo | nu
     if (!league) return null;
     const { leagueId, visitorId } = league;
     const friendIds = (await listMemberIds(db, leagueId)).filter((userId) => userId !== visitorId);
-    const open = await listSoon(new Date());
+    const open = await listSoon(await databaseNow(db));
     const bettors = [visitorId, ...friendIds.slice(0, livelyTickets.friends), visitorId];
     for (const userId of bettors) await bet(database, { leagueId, userId }, open);
     log.info({ leagueId, tookMs: Math.round(performance.now() - begunAt) }, 'demo league made');

@@ -118,6 +118,15 @@ test('never lets the quote of an older answer undo a newer one', async () => {
   expect(await quoteOf(game)).toMatchObject({ totalPoints: 50.5 });
 });
 
+test('takes polls and quotes at once after the database’s clock was set back by hours', async () => {
+  const game = aGame({ startsAt: second(36_000) });
+  await ingest(world.database, 'NFL', answer(game), second(18_000));
+  await ingest(world.database, 'NFL', answer({ ...game, quote: { ...plainQuote, totalPoints: 44.5 } }), second(1));
+  expect(await quoteOf(game)).toMatchObject({ totalPoints: 44.5 });
+  await ingest(world.database, 'NFL', answer(live(game, 7, 0)), second(2));
+  expect(await stored(game)).toMatchObject({ status: 'live', homeScore: 7 });
+});
+
 test('counts answers of one poll once, so that they never confirm each other', async () => {
   const game = aGame();
   const at = second(1);

@@ -1,6 +1,6 @@
 import { ownMarkets } from '#shared/domain/market.ts';
 import type { Sport } from '#shared/domain/sport.ts';
-import { databaseNow } from '../db/clock.ts';
+import { databaseNow, fromFutureMs } from '../db/clock.ts';
 import type { Database } from '../db/connection.ts';
 import { markSport } from '../events/store.ts';
 import { deleteAbsences } from '../games/absence-store.ts';
@@ -138,11 +138,12 @@ function byId(rows: readonly GameRow[]): Map<string, GameRow> {
 }
 
 function judgeGame(
-  stored: GameRow | null,
+  found: GameRow | null,
   { game }: Heard,
   at: Date,
   { apartMs, now }: { apartMs: number; now: Date },
 ): Judged {
+  const stored = found && aged(found, now);
   // An older answer, or another one of the same poll, has nothing to add.
   const isOld = stored !== null && stored.changedAt >= at;
   const isOfThisPoll = stored?.changedAt.getTime() === at.getTime();
@@ -159,6 +160,12 @@ function judgeGame(
   const { homeTeamId, awayTeamId, proposedStart } = row ?? stored ?? {};
   const isAsStored = homeTeamId === game.home.id && awayTeamId === game.away.id;
   return { row, reason, takesQuote: reason === null && proposedStart === null && isAsStored };
+}
+
+/** The row, older than any poll if it was written before the database's clock was set back: polls would be ignored until then. */
+function aged(stored: GameRow, now: Date): GameRow {
+  const isFromFuture = stored.changedAt.getTime() - now.getTime() > fromFutureMs;
+  return isFromFuture ? { ...stored, changedAt: new Date(0) } : stored;
 }
 
 const contradiction = 'it comes more than once, and not the same each time';

@@ -1,9 +1,10 @@
-import { and, asc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, inArray, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { v7 as uuid } from 'uuid';
 import { fillQuote } from '#shared/domain/fill-quote.ts';
 import { emptyQuote, ownMarkets, type Quote } from '#shared/domain/market.ts';
 import type { Sport } from '#shared/domain/sport.ts';
+import { fromFutureMs } from '../db/clock.ts';
 import type { Db } from '../db/connection.ts';
 import { games, quoteHistory, quotes } from '../db/tables.ts';
 import { differsIn, excluded } from '../db/upsert.ts';
@@ -37,6 +38,9 @@ export function quotedBy(
   return { quote, source: quote && 'feed', main };
 }
 
+/** Written before the database's clock was set back: older than any poll, which would be ignored until then. */
+const isFromFuture = sql`${quotes.changedAt} > now() + ${sql.raw(String(fromFutureMs))} * interval '1 millisecond'`;
+
 /**
  * Writes the main feed's quotes, or the extra ones of another provider, where they changed since an earlier poll, and
  * keeps each change; those of other sources are not touched. Returns how many changed.
@@ -55,7 +59,7 @@ export async function upsertFeedQuotes(
     .onConflictDoUpdate({
       target: [quotes.gameId, quotes.source],
       set: excluded({ ...lines, changedAt }),
-      setWhere: and(differsIn(lines), sql`${changedAt} < excluded.changed_at`),
+      setWhere: and(differsIn(lines), or(sql`${changedAt} < excluded.changed_at`, isFromFuture)),
     })
     .returning(); // the rows that were written, and no other
   if (changed.length === 0) return 0;

@@ -5,9 +5,20 @@ import { join } from 'node:path';
 export type Ended = { code: number | null; said: string; complained: string };
 
 /** A command of `server/cli` as a process of its own, without a terminal and with nothing of this environment but the path. */
-export async function runCommand(name: string, env: NodeJS.ProcessEnv, ...words: string[]): Promise<Ended> {
+export function runCommand(name: string, env: NodeJS.ProcessEnv, ...words: string[]): Promise<Ended> {
+  return runPreloaded([], name, env, ...words);
+}
+
+/** The same in a process that first loads the modules at these addresses. */
+export async function runPreloaded(
+  modules: readonly string[],
+  name: string,
+  env: NodeJS.ProcessEnv,
+  ...words: string[]
+): Promise<Ended> {
   const cwd = join(import.meta.dirname, '../..');
-  const command = ['--import', 'tsx', join(cwd, `server/cli/${name}.ts`), ...words];
+  const preloaded = ['tsx', ...modules].flatMap((module) => ['--import', module]);
+  const command = [...preloaded, join(cwd, `server/cli/${name}.ts`), ...words];
   const child = spawn(process.execPath, command, {
     cwd,
     env: { PATH: process.env.PATH, ...env },
