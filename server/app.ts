@@ -26,6 +26,7 @@ import { healthRoutes } from './http/health.ts';
 import { createLimits, limitAddress, limitUser } from './http/limits.ts';
 import { createSessions } from './http/session.ts';
 import { onlyWhoIsThere, takeTurns } from './http/turns.ts';
+import { createLateWork, type LateWork } from './late-work.ts';
 import { createBoards } from './leagues/boards.ts';
 import { leagueRoutes } from './leagues/routes.ts';
 import { longBodies, quoteRoutes } from './quotes/routes.ts';
@@ -40,6 +41,8 @@ export type Deps = {
   clientDir: string | null;
   /** The time as pages are told it: the database's, as the process knows it. */
   clock: () => Date;
+  /** Whoever stops the process waits for it. */
+  lateWork?: LateWork;
   /** How long ago the kept game lists may have been looked after; without it as their own room says. */
   slatesWithinMs?: number;
   /** How often open streams look for what changed; without it as their own room says. */
@@ -50,7 +53,7 @@ export type Deps = {
 
 /** The web application: its parts in the order of what they need, from nothing at all to a session. */
 export function createApp(deps: Deps): Express {
-  const { env, log, database, sessionSecret, clientDir, clock } = deps;
+  const { env, log, database, sessionSecret, clientDir, clock, lateWork = createLateWork(log) } = deps;
   const passwords = createPasswords(env.BCRYPT_COST);
   const verify = (email: string, password: string) => verifyUser(database.db, passwords, email, password);
   const sessions = createSessions(env, database.pool, sessionSecret, clock, verify);
@@ -80,7 +83,7 @@ export function createApp(deps: Deps): Express {
   app.use('/api', receiveBody(16 * 1_024));
   app.use(requestTurns(database));
   app.use('/api', ...sessions.handlers, onlyWhoIsThere, limitUser(limits));
-  app.use(authRoutes({ database, sessions, passwords, limits, site: siteUrl(env), log }));
+  app.use(authRoutes({ database, sessions, passwords, limits, site: siteUrl(env), lateWork, log }));
   app.use(demoRoutes({ env, demo: createDemo(database, env, log), sessions, limits, clock, log }));
   app.use(eventRoutes(streams));
   app.use(leagueRoutes({ database, boards: createBoards({ db: database.db, changes }), clock, limits, log }));

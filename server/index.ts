@@ -11,6 +11,7 @@ import { type Embedded, startEmbedded } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
 import { readEnv, warnings } from './env.ts';
 import { drainable } from './http/drain.ts';
+import { createLateWork } from './late-work.ts';
 import { createLog } from './log.ts';
 import { startWorker } from './worker/schedule.ts';
 
@@ -92,10 +93,10 @@ async function serve(database: Database, withClient: boolean): Promise<Web> {
   const clientDir = withClient ? await freshClient(build.signal) : null;
   const sessionSecret = env.SESSION_SECRET ?? (await keptSecret(env.DATA_DIR));
   const clock = await followedClock(database);
-  return listen(
-    createApp({ env, log, database, sessionSecret, clientDir, clock, stopping: stopping.signal }),
-    env.PORT,
-  );
+  const lateWork = createLateWork(log);
+  undo.push(lateWork.done);
+  const deps = { env, log, database, sessionSecret, clientDir, clock, lateWork, stopping: stopping.signal };
+  return listen(createApp(deps), env.PORT);
 }
 
 /** The database's clock, compared with it again and again. */

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
-import { Agent, createServer, get } from 'node:http';
+import { Agent, createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { forgotPassword } from '#shared/api/auth.ts';
 import { createProcess, type Process } from './chaos/processes.ts';
 import { createViolations } from './chaos/violations.ts';
 import { freshClient } from './client-build.ts';
@@ -27,14 +28,20 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** A request; `sent` once it has left this process, `answered` with the status or what broke. */
-function ask(by: Agent | false): { sent: Promise<unknown>; answered: Promise<number | string | undefined> } {
-  const request = get(`${web.origin}/healthz`, { agent: by });
+/** A request for /healthz, or one that posts a body; `sent` once it has left this process, `answered` with the status or what broke. */
+function ask(
+  by: Agent | false,
+  posted: { path: string; body: unknown } | null = null,
+): { sent: Promise<unknown>; answered: Promise<number | string | undefined> } {
+  const headers = posted ? { 'content-type': 'application/json' } : {};
+  const method = posted ? 'POST' : 'GET';
+  const sending = request(`${web.origin}${posted?.path ?? '/healthz'}`, { agent: by, method, headers });
+  sending.end(posted && JSON.stringify(posted.body));
   return {
-    sent: new Promise((done) => request.once('finish', done)),
+    sent: new Promise((done) => sending.once('finish', done)),
     answered: new Promise((done) => {
-      request.once('error', (error: NodeJS.ErrnoException) => done(error.code));
-      request.once('response', (response) => response.resume().once('end', () => done(response.statusCode)));
+      sending.once('error', (error: NodeJS.ErrnoException) => done(error.code));
+      sending.once('response', (response) => response.resume().once('end', () => done(response.statusCode)));
     }),
   };
 }
@@ -45,13 +52,19 @@ test('what had been sent when the stop came is answered, on connections that wer
   timeout,
 }, async () => {
   await Promise.all(several(agent).map(({ answered }) => answered));
+  await database.pool.query(`insert into users (id, email, email_norm, password_hash)
+    values (gen_random_uuid(), 'ann@example.com', 'ann@example.com', '')`);
   web.freeze(); // so that it finds the requests and the signal in one moment
   const requests = [...several(agent), ...several(false, 400)];
+  requests.push(ask(false, { path: forgotPassword.path, body: { email: 'ann@example.com' } }));
   await Promise.all(requests.map(({ sent }) => sent));
   const ended = web.end('SIGTERM');
   web.thaw();
   expect(await Promise.all(requests.map(({ answered }) => answered))).toEqual(requests.map(() => 200));
   expect(await ended).toBe(0);
+  // What an answer did not wait for was done all the same.
+  const { rows } = await database.pool.query('select recipient from outbox');
+  expect(rows).toEqual([{ recipient: 'ann@example.com' }]);
 });
 
 test('a worker whose provider drips ends at once, and well', { timeout }, async () => {

@@ -1,9 +1,12 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { login, register, resetPassword } from '#shared/api/auth.ts';
 import { createLog } from '../log.ts';
 import { sendDueLetters } from '../mail/send.ts';
-import { lettersTo, resetTokensTo } from '../testing/mail.ts';
+import type { Letter } from '../mail/store.ts';
+import { resetTokensTo } from '../testing/mail.ts';
 import { testWorld, type World } from '../testing/world.ts';
+import { textOfLetter } from './service.ts';
 
 let world: World;
 let logged = '';
@@ -47,11 +50,17 @@ test('a run through all that an account can do leaves its events in the log, one
   ).toBe(401);
   expect(await post(login.path, { email, password: 'canary' }, { 'sec-fetch-site': 'cross-site' })).toBe(403);
   expect(await post('/api/auth/forgot-password', { email })).toBe(200);
-  const [token = ''] = await resetTokensTo(db, email);
-  const [letter] = await lettersTo(db, email);
+  await world.idle();
+  const refused: string[] = [];
+  const send = async ({ body }: Letter) => {
+    refused.push(body);
+    throw new Error(`550 refused: ${body}`);
+  };
+  await sendDueLetters({ db, transport: { send }, textOf: textOfLetter(world.database, 'http://ching.test'), log });
+  await db.execute(sql`update outbox set due_at = now() where due_at is not null`);
+  const [token = ''] = await resetTokensTo(world, email);
   expect(token).toHaveLength(43);
-  secrets.push(token, letter?.body ?? '');
-  await sendDueLetters(db, { send: async () => Promise.reject(new Error(`550 refused: ${letter?.body}`)) }, log);
+  secrets.push(token, refused[0] ?? '');
   expect((await visitor.raw('GET', `/reset-password?token=${token}`)).status).toBe(404);
   expect((await visitor.raw('GET', `/reset-password/%E0%A4%A?token=${token}`)).status).toBeLessThan(500);
   expect(await post(resetPassword.path, { token, newPassword: 'canary\u0000' })).toBe(400);

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
+import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { currentUser, login, resetPassword } from '#shared/api/auth.ts';
+import { sendDueLetters } from '../mail/send.ts';
 import { holding } from '../testing/locks.ts';
-import { lettersTo, resetTokensTo } from '../testing/mail.ts';
+import { deliveredTo, lettersTo, resetTokensTo } from '../testing/mail.ts';
 import { type Player, testWorld, type Visitor, type World } from '../testing/world.ts';
+import { textOfLetter } from './service.ts';
 
 let world: World;
 
@@ -31,7 +34,7 @@ async function ask(email: unknown, headers: Record<string, string> = {}) {
 /** The token that was mailed to the player last, after asking for one. */
 async function tokenFor({ user }: Player): Promise<string> {
   await ask(user.email);
-  const token = (await resetTokensTo(world.database.db, user.email)).at(-1);
+  const token = (await resetTokensTo(world, user.email)).at(-1);
   if (!token) throw new Error('no token was mailed');
   return token;
 }
@@ -48,13 +51,21 @@ async function count(table: 'outbox' | 'password_resets' | 'sessions'): Promise<
 }
 
 describe('asking for a reset', () => {
-  test('owes a mail with a link of APP_URL, and keeps only the digest of its token', async () => {
+  test('mails a link of APP_URL, whose token nothing stores but as a digest, and that only once it is sent', async () => {
     const player = await world.signUp();
     expect(await ask(player.user.email)).toEqual(asked);
-    const [letter, ...more] = await lettersTo(world.database.db, player.user.email);
+    await world.idle();
+    expect(await lettersTo(world.database.db, player.user.email)).toEqual([
+      { subject: 'Reset your Ching password', body: '' },
+    ]);
+    const { rows: before } = await world.database.db.execute(sql`
+      select from password_resets where user_id = ${player.user.id}`);
+    expect(before).toEqual([]);
+    const [letter, ...more] = await deliveredTo(world, player.user.email);
     expect(more).toEqual([]);
-    expect(letter?.body).toMatch(/^https:\/\/ching\.example\/reset-password\?token=[\w-]{43}$/m);
-    const [token = ''] = await resetTokensTo(world.database.db, player.user.email);
+    const [, token = ''] =
+      /^https:\/\/ching\.example\/reset-password\?token=([\w-]{43})$/m.exec(letter?.body ?? '') ?? [];
+    expect(await lettersTo(world.database.db, player.user.email)).toEqual([{ subject: letter?.subject, body: '' }]);
     const { rows } = await world.database.db.execute<{ hash: string; life: number }>(sql`
       select token_hash as hash, extract(epoch from expires_at - now())::float8 as life
       from password_resets where user_id = ${player.user.id}`);
@@ -63,9 +74,18 @@ describe('asking for a reset', () => {
     ]);
   });
 
+  test('is answered before anything is done about the account', async () => {
+    const { user } = await world.signUp();
+    const held = await holding(world.database, 'lock table outbox, users in access exclusive mode', []);
+    expect([await ask(user.email), await ask('nobody@example.com')]).toEqual([asked, asked]);
+    await held.letGo();
+    expect(await resetTokensTo(world, user.email)).toHaveLength(1);
+  });
+
   test('answers for an address that nobody has as for one that somebody has', async () => {
     const before = await count('outbox');
     expect(await ask('nobody@example.com')).toEqual(asked);
+    await world.idle();
     expect(await count('outbox')).toBe(before);
   });
 
@@ -81,6 +101,7 @@ describe('asking for a reset', () => {
     if (email.startsWith('mi')) await world.signUp('mike');
     const before = [await count('outbox'), await count('password_resets')];
     expect(await ask(email)).toEqual(asked);
+    expect(await deliveredTo(world, email)).toEqual([]);
     expect([await count('outbox'), await count('password_resets')]).toEqual(before);
   });
 
@@ -89,6 +110,7 @@ describe('asking for a reset', () => {
     const folded = user.email.replace('k', '\u212a');
     expect(folded.toLowerCase()).toBe(user.email);
     expect(await ask(folded)).toEqual(asked);
+    await world.idle();
     expect(await lettersTo(world.database.db, user.email)).toEqual([]);
   });
 
@@ -102,7 +124,7 @@ describe('asking for a reset', () => {
   test('mails the address that is stored, however it was typed', async () => {
     const { user } = await world.signUp();
     expect(await ask(`  ${user.email.toUpperCase()} `)).toEqual(asked);
-    expect(await lettersTo(world.database.db, user.email)).toHaveLength(1);
+    expect(await resetTokensTo(world, user.email)).toHaveLength(1);
   });
 
   test('never takes the link from what a request says about its host', async () => {
@@ -112,7 +134,7 @@ describe('asking for a reset', () => {
       forwarded: 'host=evil.example',
       'x-original-host': 'evil.example',
     });
-    const letters = await lettersTo(world.database.db, user.email);
+    const letters = await deliveredTo(world, user.email);
     expect(letters).toHaveLength(1);
     expect(JSON.stringify(letters)).not.toContain('evil');
   });
@@ -128,9 +150,51 @@ describe('asking for a reset', () => {
   test('ten times at once leaves one link that works', async () => {
     const player = await world.signUp();
     await Promise.all(Array.from({ length: 10 }, () => ask(player.user.email)));
+    const tokens = await resetTokensTo(world, player.user.email);
+    expect(new Set(tokens).size).toBe(10);
     const { rows } = await world.database.db.execute(sql`
       select 1 from password_resets where user_id = ${player.user.id}`);
     expect(rows).toHaveLength(1);
+    expect(await reset(tokens[0] ?? '')).toMatchObject(badLink);
+    expect((await reset(tokens[9] ?? '')).status).toBe(200);
+  });
+
+  test('makes a new link for a letter that is sent again, and the one of before is worthless', async () => {
+    const player = await world.signUp();
+    const first = await tokenFor(player);
+    await world.database.db.execute(sql`
+      update outbox set due_at = now(), sent_at = null where recipient = ${player.user.email}`);
+    const [second = ''] = await resetTokensTo(world, player.user.email);
+    expect(await reset(first)).toMatchObject(badLink);
+    expect((await reset(second)).status).toBe(200);
+  });
+
+  test('brings no link any more once the password was reset, not even in a letter that is being sent', async () => {
+    const player = await world.signUp();
+    const token = await tokenFor(player);
+    await ask(player.user.email);
+    await world.idle();
+    const sent: string[] = [];
+    const textOf = textOfLetter(world.database, 'https://ching.example');
+    await sendDueLetters({
+      db: world.database.db,
+      transport: { send: async ({ subject }) => void sent.push(subject) },
+      textOf: async (letter) => {
+        if (letter.resetUserId !== null) expect((await reset(token)).status).toBe(200);
+        return textOf(letter);
+      },
+      log: pino({ level: 'silent' }),
+    });
+    expect(sent).toEqual(['Your Ching password was changed']);
+  });
+
+  test('brings no link to who is gone by then', async () => {
+    const player = await world.signUp();
+    await ask(player.user.email);
+    await world.idle();
+    await world.database.db.execute(sql`delete from users where id = ${player.user.id}`);
+    expect(await deliveredTo(world, player.user.email)).toEqual([]);
+    expect(await deliveredTo(world, player.user.email)).toEqual([]);
   });
 });
 

@@ -3,8 +3,9 @@ import { v7 as uuid } from 'uuid';
 import { longestEmail, type register, type resetPassword } from '#shared/api/auth.ts';
 import type { BodyOutput } from '#shared/api/endpoint.ts';
 import type { Database, Db } from '../db/connection.ts';
-import { passwordChangedLetter, resetLetter } from '../mail/letters.ts';
-import { owe } from '../mail/store.ts';
+import { passwordChangedLetter, resetLetter, resetText } from '../mail/letters.ts';
+import type { TextOf } from '../mail/send.ts';
+import { dropResetLetters, isOwed, owe } from '../mail/store.ts';
 import { Refusal } from '../refusal.ts';
 import {
   findUserByEmail,
@@ -58,21 +59,29 @@ export async function registerUser(
   return user;
 }
 
+/** Owes the owner of this address a link to a new password. An address that nobody has changes nothing. */
+export async function requestReset(db: Db, email: string): Promise<void> {
+  const user = await findByTypedEmail(db, email);
+  // To the address that is stored, however it was typed.
+  if (user) await owe(db, resetLetter(user.email, user.id));
+}
+
 /**
- * Owes the owner of this address a link to a new password; links of before are dead. An address that nobody has changes
- * nothing. `site` is where the app is reached. Source: hardening A14–A17.
+ * Writes the text of a letter that is about to be sent. A link to a new password is made here, with its token: the outbox
+ * never holds one, and a letter that is sent again has a new one. Links of before are dead. Drops the letter (null) of
+ * a user who is gone, or whose password was reset meanwhile. `site` is where the app is reached.
  */
-export async function requestReset({ db, withTx }: Database, site: string, email: string): Promise<void> {
-  const found = await findByTypedEmail(db, email);
-  if (!found) return;
-  const token = randomBytes(32).toString('base64url');
-  await withTx(async (tx) => {
-    const user = await holdUser(tx, found.id);
-    if (!user) return;
-    await replaceResets(tx, user.id, digest(token));
-    // To the address that is stored, however it was typed.
-    await owe(tx, resetLetter(user.email, `${site}/reset-password?token=${token}`));
-  });
+export function textOfLetter({ withTx }: Database, site: string): TextOf {
+  return async ({ id, body, resetUserId }) => {
+    if (resetUserId === null) return body;
+    const token = randomBytes(32).toString('base64url');
+    return withTx(async (tx) => {
+      const user = await holdUser(tx, resetUserId);
+      if (!user || !(await isOwed(tx, id))) return null;
+      await replaceResets(tx, user.id, digest(token));
+      return resetText(`${site}/reset-password?token=${token}`);
+    });
+  };
 }
 
 /**
@@ -90,11 +99,12 @@ export async function finishReset(
   if (!userId) throw badLink();
   const passwordHash = await passwords.hash(newPassword);
   await withTx(async (tx) => {
-    // The user first, as in `requestReset`, so that the two wait for each other in one order.
+    // The user first, as in `textOfLetter`, so that the two wait for each other in one order.
     const user = await holdUser(tx, userId);
     if (!user || !(await consumeReset(tx, tokenHash))) throw badLink();
     await setPasswordHash(tx, userId, passwordHash);
     await deleteResets(tx, userId);
+    await dropResetLetters(tx, userId);
     await deleteSessions(tx, userId);
     await owe(tx, passwordChangedLetter(user.email, `${site}/forgot-password`));
   });

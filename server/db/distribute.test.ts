@@ -155,7 +155,7 @@ async function keepHouse(): Promise<void> {
   const dan = await world.signUp('Dan');
   const { email, id } = dan.user;
   await visitor().call(forgotPassword, { body: { email } });
-  const [token = ''] = await resetTokensTo(database.db, email);
+  const [token = ''] = await resetTokensTo(world, email);
   await visitor().call(resetPassword, { body: { token, newPassword: 'another horse' } });
   expect((await visitor().call(login, { body: { email, password: 'another horse' } })).status).toBe(200);
   const now = new Date();

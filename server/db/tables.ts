@@ -524,7 +524,10 @@ export const outbox = pgTable(
     id: uuid().primaryKey(),
     recipient: text().notNull(),
     subject: text().notNull(),
+    /** Empty once sent, and as long as it is still to be written: see `resetUserId`. */
     body: text().notNull(),
+    /** Whose password the letter's link sets. Its text is written when it is sent: a stored link could be stolen. */
+    resetUserId: uuid('reset_user_id'),
     createdAt: instant('created_at').notNull().defaultNow(),
     attempts: integer().notNull().default(0),
     /** Not before this; null once sent or given up. */

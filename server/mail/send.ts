@@ -6,20 +6,26 @@ import type { Transport } from './transport.ts';
 /** How long to wait after each try that failed; after one more the letter is given up. A reset link lives for an hour. */
 const retryAfterSeconds = [30, 120, 600];
 
+/** The text of a letter as it is sent; null drops the letter. */
+export type TextOf = (letter: DueLetter) => Promise<string | null>;
+
+type Sending = { db: Db; transport: Transport; textOf: TextOf; log: Logger };
+
 /**
  * Sends the letters that are due, one after the other; two workers never send the same one. Where the mail server does not
  * answer at all, the rest waits for the next run.
  *
  * stop  ends it at once with its own reason; a letter on its way is sent again later, since nobody knows whether it arrived.
  */
-export async function sendDueLetters(db: Db, transport: Transport, log: Logger, stop?: AbortSignal): Promise<void> {
+export async function sendDueLetters(sending: Sending, stop?: AbortSignal): Promise<void> {
+  const { db } = sending;
   const stopped = new Promise<never>((_, reject) => {
     stop?.addEventListener('abort', () => reject(stop.reason));
   });
   const sendAll = async () => {
     let isAnswered = true;
     for (let letter = await takeDue(db); letter; letter = isAnswered ? await takeDue(db) : null) {
-      isAnswered = await sendOne(db, transport, log, letter);
+      isAnswered = await sendOne(sending, letter);
       stop?.throwIfAborted();
     }
   };
@@ -27,10 +33,15 @@ export async function sendDueLetters(db: Db, transport: Transport, log: Logger, 
 }
 
 /** False when nobody was there to take it. */
-async function sendOne(db: Db, transport: Transport, log: Logger, letter: DueLetter): Promise<boolean> {
+async function sendOne({ db, transport, textOf, log }: Sending, letter: DueLetter): Promise<boolean> {
   const { id, attempts } = letter;
+  const body = await textOf(letter);
+  if (body === null) {
+    await giveUp(db, id);
+    return true;
+  }
   try {
-    await transport.send(letter);
+    await transport.send({ ...letter, body });
   } catch (error) {
     const wait = retryAfterSeconds[attempts - 1];
     // A server's own words may quote the letter, so they stay out of the log.

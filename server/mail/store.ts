@@ -1,10 +1,11 @@
-import { eq, lt, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, lt, sql } from 'drizzle-orm';
 import { v7 as uuid } from 'uuid';
 import type { Db } from '../db/connection.ts';
 import { outbox } from '../db/tables.ts';
 
-export type Letter = { recipient: string; subject: string; body: string };
-export type DueLetter = Letter & { id: string; attempts: number };
+/** With `resetUserId` its text is written when it is sent. */
+export type Letter = { recipient: string; subject: string; body: string; resetUserId?: string | null };
+export type DueLetter = Required<Letter> & { id: string; attempts: number };
 
 /** Longer than any try may take (see transport.ts), so that a letter is free again only after its worker has died. */
 const leaseSeconds = 300;
@@ -27,6 +28,7 @@ export async function takeDue(db: Db): Promise<DueLetter | null> {
       recipient: outbox.recipient,
       subject: outbox.subject,
       body: outbox.body,
+      resetUserId: outbox.resetUserId,
       attempts: outbox.attempts,
     });
   return letter ?? null;
@@ -37,11 +39,29 @@ export async function markSent(db: Db, id: string): Promise<void> {
   await db.update(outbox).set({ sentAt: sql`now()`, dueAt: null, body: '' }).where(eq(outbox.id, id));
 }
 
+/** A letter that was dropped while it was being sent stays dropped. */
 export async function postpone(db: Db, id: string, seconds: number): Promise<void> {
   await db
     .update(outbox)
     .set({ dueAt: sql`now() + make_interval(secs => ${seconds})` })
-    .where(eq(outbox.id, id));
+    .where(and(eq(outbox.id, id), isNotNull(outbox.dueAt)));
+}
+
+/** Whether the letter is still to be sent. */
+export async function isOwed(tx: Db, id: string): Promise<boolean> {
+  const owed = await tx
+    .select({ id: outbox.id })
+    .from(outbox)
+    .where(and(eq(outbox.id, id), isNotNull(outbox.dueAt)));
+  return owed.length > 0;
+}
+
+/** Drops the letters with a link to a new password for this user that are still to be sent. */
+export async function dropResetLetters(tx: Db, userId: string): Promise<void> {
+  await tx
+    .update(outbox)
+    .set({ dueAt: null })
+    .where(and(eq(outbox.resetUserId, userId), isNotNull(outbox.dueAt)));
 }
 
 /** No further try; its text goes as with a sent one. */

@@ -1,17 +1,36 @@
 import { sql } from 'drizzle-orm';
+import { pino } from 'pino';
+import { textOfLetter } from '../auth/service.ts';
 import type { Db } from '../db/connection.ts';
+import { siteUrl } from '../env.ts';
+import { sendDueLetters } from '../mail/send.ts';
+import type { Letter } from '../mail/store.ts';
+import type { World } from './world.ts';
 
-/** What is owed to an address, oldest first. */
-export async function lettersTo(db: Db, email: string): Promise<{ subject: string; body: string }[]> {
+type Letters = { subject: string; body: string }[];
+
+/** What was owed to an address so far, as the outbox holds it, oldest first. */
+export async function lettersTo(db: Db, email: string): Promise<Letters> {
   const { rows } = await db.execute<{ subject: string; body: string }>(sql`
     select subject, body from outbox where recipient = ${email} order by id`);
   return rows;
 }
 
-/** The tokens of all links to a new password that are owed to an address, oldest first. */
-export async function resetTokensTo(db: Db, email: string): Promise<string[]> {
-  const links = (await lettersTo(db, email)).flatMap(
-    ({ body }) => body.match(/\/reset-password\?token=([\w-]+)/) ?? [],
-  );
-  return links.filter((_match, at) => at % 2 === 1);
+/** Sends all that is owed, as a worker would: what now came to an address, oldest first. */
+export async function deliveredTo({ database, env, idle }: World, email: string): Promise<Letters> {
+  await idle();
+  const sent: Letter[] = [];
+  await sendDueLetters({
+    db: database.db,
+    transport: { send: async (letter) => void sent.push(letter) },
+    textOf: textOfLetter(database, siteUrl(env)),
+    log: pino({ level: 'silent' }),
+  });
+  return sent.filter(({ recipient }) => recipient === email);
+}
+
+/** The tokens of all links to a new password that `deliveredTo` brings to an address, oldest first. */
+export async function resetTokensTo(world: World, email: string): Promise<string[]> {
+  const letters = await deliveredTo(world, email);
+  return letters.flatMap(({ body }) => /\/reset-password\?token=([\w-]+)/.exec(body)?.[1] ?? []);
 }

@@ -11,6 +11,7 @@ import type { ConnectOptions } from '../db/connection.ts';
 import { type Env, readEnv } from '../env.ts';
 import type { FeedGame } from '../feed/feed.ts';
 import { ingest } from '../feed/ingest.ts';
+import { createLateWork } from '../late-work.ts';
 import { settleGames } from '../tickets/settle.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { aGame } from './games.ts';
@@ -64,6 +65,8 @@ export type World = {
   finish(...games: FeedGame[]): ReturnType<typeof settleGames>;
   /** Takes the games in as often, and as far apart, as a feed's correction needs to be confirmed; settles nothing. */
   correct(...games: FeedGame[]): Promise<void>;
+  /** Waits for the work that answers did not wait for. */
+  idle(): Promise<void>;
   /** Makes it as it was at first, for the next test of a file: nothing stored, nobody signed in, the clock right. */
   clear(): Promise<void>;
   drop(): Promise<void>;
@@ -89,9 +92,19 @@ export async function testWorld(
   /** How far the polls are ahead of the clock, in milliseconds: each is later than the one before. */
   let aheadMs = 0;
   const servers: Server[] = [];
+  const lateWork = createLateWork(log);
   const serve = async (more: Partial<Deps>) => {
     const sessionSecret = 'a secret of the tests, long enough';
-    const app = createApp({ env, log, database, sessionSecret, clientDir: null, clock: () => clock.now, ...more });
+    const app = createApp({
+      env,
+      log,
+      database,
+      sessionSecret,
+      clientDir: null,
+      clock: () => clock.now,
+      lateWork,
+      ...more,
+    });
     const server = await new Promise<Server>((resolve) => {
       const listening = app.listen(0, '127.0.0.1', () => resolve(listening));
     });
@@ -160,7 +173,9 @@ export async function testWorld(
         aheadMs += 5 * 60_000;
       }
     },
+    idle: () => lateWork.done(),
     clear: async () => {
+      await lateWork.done();
       await database.clear();
       clock.now = new Date();
     },
@@ -169,6 +184,7 @@ export async function testWorld(
         server.closeAllConnections();
         await new Promise((resolve) => server.close(resolve));
       }
+      await lateWork.done();
       await database.drop();
     },
   };

@@ -3,7 +3,7 @@ import { sports } from '#shared/domain/sport.ts';
 import { databaseNow } from '../db/clock.ts';
 import type { Database } from '../db/connection.ts';
 import { createDemo } from '../demo/service.ts';
-import type { Env } from '../env.ts';
+import { type Env, siteUrl } from '../env.ts';
 import { createFeed } from '../feed/create.ts';
 import { createOddsApi } from '../feed/the-odds-api.ts';
 import { mailTransport } from '../mail/transport.ts';
@@ -49,7 +49,7 @@ export function workerJobs({ env, log, database }: WorkerDeps): GuardedJob[] {
     ...(odds ? sports.map((sport) => pullOdds({ database, odds, clock, log }, sport)) : []),
     whenSteady(watch, settleGamesJob(database, env.SETTLE_MIN_MINUTES * 60_000, clock, log)),
     whenSteady(watch, finalizeLeaguesJob(database, log)),
-    sendMail(database, mailTransport(env, log), log),
+    sendMail(database, siteUrl(env), mailTransport(env, log), log),
     whenSteady(watch, forgetExpired(database, feed)),
     heartbeat(database, overdueMs),
     ...(demo ? [whenSteady(watch, after(open, demoLeagues(demo, clock)))] : []),

@@ -1,10 +1,13 @@
 import type { Logger } from 'pino';
+import { textOfLetter } from '../../auth/service.ts';
 import type { Database } from '../../db/connection.ts';
 import { sendDueLetters } from '../../mail/send.ts';
 import type { Transport } from '../../mail/transport.ts';
 import type { Job } from '../run-job.ts';
 
-/** Sends the letters that are owed. */
-export function sendMail({ db }: Database, transport: Transport, log: Logger): Job {
-  return { name: 'send mail', run: (stop) => sendDueLetters(db, transport, log, stop) };
+/** Sends the letters that are owed. `site` is where the app is reached. */
+export function sendMail(database: Database, site: string, transport: Transport, log: Logger): Job {
+  const { db } = database;
+  const textOf = textOfLetter(database, site);
+  return { name: 'send mail', run: (stop) => sendDueLetters({ db, transport, textOf, log }, stop) };
 }

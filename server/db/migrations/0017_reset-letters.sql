@@ -1,0 +1,1 @@
+ALTER TABLE "outbox" ADD COLUMN "reset_user_id" uuid;
