@@ -2,7 +2,7 @@ import { QueryClientProvider, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { loginPath } from '#client/features/auth/next-path.ts';
 import { currentUserQuery, useCurrentUser } from '#client/features/auth/queries.ts';
-import { accountOfPage, hearAccounts, noteAccount } from '#client/lib/account.ts';
+import { accountOfPage, forgetPersonalOfPage, hearAccounts, noteAccount } from '#client/lib/account.ts';
 import { startLive } from '#client/lib/live.ts';
 import { createQueryClient } from '#client/lib/query-client.ts';
 import { type Notice, startAnew, takeNotice } from '#client/lib/start-anew.ts';
@@ -32,7 +32,10 @@ export function Providers({ isVisitor, children }: { isVisitor: boolean; childre
   const [client] = useState(() => {
     const made = createQueryClient({
       onUnauthorized: leaveForLogin(),
-      onOtherAccount: () => startAnew(otherAccountSignedIn),
+      onOtherAccount: () => {
+        forgetPersonalOfPage(); // or the new page would find it, and have to start anew once more
+        startAnew(otherAccountSignedIn);
+      },
     });
     if (isVisitor) {
       noteAccount(null);

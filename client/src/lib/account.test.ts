@@ -70,6 +70,25 @@ test('an old tab that finds out late takes nothing from the person who is signed
   expect(localStorage.getItem('ching.slip')).toBe('of Bob');
 });
 
+test('a page that learns of another account leaves nothing to the next page, and takes nothing from another tab', async () => {
+  const page = await openPage();
+  page.noteAccount('ann');
+  localStorage.setItem('ching.slip', 'of Ann');
+  page.forgetPersonalOfPage();
+  expect((await openPage()).noteAccount('bob')).toBe(true);
+  localStorage.setItem('ching.slip', 'of Bob');
+  page.forgetPersonalOfPage();
+  expect(localStorage.getItem('ching.slip')).toBe('of Bob');
+});
+
+test('a visitor’s slip stays when somebody turns out to be signed in', async () => {
+  const page = await openPage();
+  page.noteAccount(null);
+  localStorage.setItem('ching.slip', 'of a visitor');
+  page.forgetPersonalOfPage();
+  expect(localStorage.getItem('ching.slip')).toBe('of a visitor');
+});
+
 test('signing out leaves nothing of the person', async () => {
   const page = await openPage();
   page.noteAccount('ann');

@@ -45,6 +45,11 @@ export function forgetPersonal(): void {
   for (const key of [ownerKey, ...Object.values(personal)]) forgetStored(key);
 }
 
+/** Deletes what the browser stored for the account of this page, unless that belongs to the next account by now. */
+export function forgetPersonalOfPage(): void {
+  if (page && readStored(ownerKey) === page) forgetPersonal();
+}
+
 /** Opened once, since a channel does not hear itself. Null in browsers without BroadcastChannel. */
 const channel = lazily(() => ('BroadcastChannel' in globalThis ? new BroadcastChannel(channelName) : null));
 
