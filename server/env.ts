@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { z } from 'zod';
+import { correctingMinutes } from '#shared/domain/correction.ts';
 import { CannotStart } from './cannot-start.ts';
 
 const text = z.string().min(1).optional();
@@ -20,6 +21,7 @@ const settings = z.object({
   ODDS_API_BASE_URL: z.url().default('https://api.the-odds-api.com'),
   FEED_POLL_SECONDS: z.coerce.number().positive().optional(),
   SETTLE_MIN_MINUTES: z.coerce.number().min(0).default(45),
+  CORRECTION_MIN_MINUTES: z.coerce.number().min(0).default(correctingMinutes),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'is not an smtp or smtps address' }).optional(),
   MAIL_FROM: z
     .string()

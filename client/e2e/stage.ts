@@ -152,6 +152,7 @@ async function startServer({ databaseUrl, feed, folder }: Ground): Promise<{ ser
       ...feed,
       DATA_DIR: folder,
       SETTLE_MIN_MINUTES: '0',
+      CORRECTION_MIN_MINUTES: '0',
       SESSION_SECRET: 'a secret of the journeys, long enough',
       BCRYPT_COST: '4',
       RATE_LIMIT_SCALE: '1000000',

@@ -62,6 +62,7 @@ export async function openSite(feedUrl: string, random: () => number, violations
     ESPN_BASE_URL: feedUrl,
     FEED_POLL_SECONDS: '1',
     SETTLE_MIN_MINUTES: '0',
+    CORRECTION_MIN_MINUTES: '0',
     SMTP_URL: mail.url,
     BCRYPT_COST: '4',
     RATE_LIMIT_SCALE: '1000000',

@@ -130,6 +130,18 @@ test('goes by the database’s clock: five hours ahead, the machine gives no gam
   });
 });
 
+test('a correction that takes points from both teams is listed until an admin has judged it', async () => {
+  const game_ = await world.listed();
+  await world.finish(final(game_, 21, 20));
+  await world.poll(final(game_, 0, 0));
+  const { said } = await game('overdue');
+  expect(said).toContain('  its result: Buffalo Bills 21, Kansas City Chiefs 20\n');
+  expect(said).toMatch(/ {2}the feed says since .*: Buffalo Bills 0, Kansas City Chiefs 0\n/);
+  expect(said).toContain('  waits for an admin’s word, since it takes points from both teams\n  lapses after ');
+  await game('result', game_.id, '21', '20', '--reason', 'By the box score', '--yes');
+  expect((await game('overdue')).said).toBe('No game with open legs started more than 12 hours ago.\n');
+});
+
 test('what it refuses is said in one line', async () => {
   expect(await game('void', 'espn:nobody', '--reason', 'a test')).toEqual({
     code: 1,

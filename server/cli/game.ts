@@ -3,13 +3,13 @@ import { showInstant } from '#shared/domain/eastern.ts';
 import { type Cents, sumCents, toWire } from '#shared/domain/money.ts';
 import { CannotStart, exitWith } from '../cannot-start.ts';
 import { databaseNow } from '../db/clock.ts';
-import type { Database } from '../db/connection.ts';
+import type { Database, Db } from '../db/connection.ts';
 import { readEnv } from '../env.ts';
 import { fullName } from '../games/present.ts';
 import type { GameRow } from '../games/store.ts';
 import { Refusal } from '../refusal.ts';
 import type { MemberMove } from '../results/member-moves.ts';
-import { listOverdueGames, type Overdue, overdueHours } from '../results/overdue.ts';
+import { type Disputed, listDisputedGames, listOverdueGames, type Overdue, overdueHours } from '../results/overdue.ts';
 import {
   type ByHand,
   type LeagueMove,
@@ -27,8 +27,7 @@ async function main(words: string[]): Promise<void> {
   const asked = readWords(words);
   const env = readEnv();
   await withDatabase(env, async (database) => {
-    if (asked.verb === 'overdue')
-      say(overdueReport(await listOverdueGames(database.db, await databaseNow(database.db))));
+    if (asked.verb === 'overdue') say(await waitingReport(database.db));
     else await set(database, asked.wanted, asked.isAgreed);
   });
 }
@@ -107,8 +106,24 @@ function memberLine({ userName, available, total, rank }: MemberMove): string {
   return `  ${plain(userName)}: available ${money(available)}, balance ${money(total)}, ${place}`;
 }
 
+async function waitingReport(db: Db): Promise<string> {
+  const overdue = await listOverdueGames(db, await databaseNow(db));
+  const none = `No game with open legs started more than ${overdueHours} hours ago.`;
+  const disputed = (await listDisputedGames(db)).map(disputedReport);
+  return [overdue.length > 0 ? overdueReport(overdue) : none, ...disputed].join('\n\n');
+}
+
+function disputedReport({ game, result, correction, why }: Disputed): string {
+  return [
+    title(game),
+    `  its result: ${outcome(result, game)}`,
+    `  the feed says since ${showInstant(correction.since)}: ${outcome(correction, game)}`,
+    `  waits for ${why}`,
+    `  lapses after ${showInstant(correction.until)}; what you set before, this or the old result, stands`,
+  ].join('\n');
+}
+
 function overdueReport(overdue: readonly Overdue[]): string {
-  if (overdue.length === 0) return `No game with open legs started more than ${overdueHours} hours ago.`;
   return overdue
     .map(({ game, openLegs, leagues, originalStart, why, voidBy }) =>
       [
@@ -128,7 +143,8 @@ function title(game: GameRow): string {
 }
 
 /** "Buffalo Bills 24, Kansas City Chiefs 20", the home side first as the command takes them. */
-function outcome({ isVoid, home, away, halfInnings }: ResultRow, game: GameRow): string {
+function outcome(said: Pick<ResultRow, 'isVoid' | 'home' | 'away' | 'halfInnings'>, game: GameRow): string {
+  const { isVoid, home, away, halfInnings } = said;
   if (isVoid) return 'void';
   const score = `${fullName(game.homeCity, game.homeName)} ${home}, ${fullName(game.awayCity, game.awayName)} ${away}`;
   if (game.sport === 'Soccer') return `${score} after 90 minutes`;

@@ -38,6 +38,8 @@ export const sideEnum = pgEnum('side', sides);
 export const gradeEnum = pgEnum('grade', grades);
 export const ruleEnum = pgEnum('rule', rules);
 export const resultSourceEnum = pgEnum('result_source', ['feed', 'admin']);
+/** 'ignored' stays, so that the log names a correction that is not taken only once. */
+export const correctionStateEnum = pgEnum('correction_state', ['counting', 'needs-admin', 'ignored']);
 export const entryKindEnum = pgEnum('entry_kind', ['grant', 'stake', 'payout', 'refund', 'reversal']);
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
@@ -221,6 +223,7 @@ export const games = pgTable(
     index('games_slate').on(t.sport, t.startsAt),
     index('games_week').on(t.sport, t.season, t.week),
     index('games_to_settle').on(t.id).where(sql`${t.resultRev} > ${t.settledRev}`),
+    index('games_confirming').on(t.id).where(sql`${t.resultRev} = 0 and ${t.equalPolls} > 0`),
     index('games_unfinished').on(t.startsAt).where(sql`${t.status} <> 'final'`),
   ],
 );
@@ -260,6 +263,30 @@ export const results = pgTable(
     check('results_scores', sql`${t.isVoid} or (${t.home} is not null and ${t.away} is not null)`),
   ],
 );
+
+/**
+ * What the feed says of a game that differs from its result in force; deleted when the feed says the result again, or
+ * when it becomes the next result. `game_id` has no foreign key, so that the table stays with the coordinator of a Citus.
+ * Source: docs/house-rules.md#corrections.
+ */
+export const corrections = pgTable('corrections', {
+  gameId: text('game_id').primaryKey(),
+  /** The result in force. */
+  rev: integer().notNull(),
+  isVoid: boolean('is_void').notNull(),
+  home: integer(),
+  away: integer(),
+  halfInnings: integer('half_innings'),
+  homeTeamId: text('home_team_id').notNull(),
+  awayTeamId: text('away_team_id').notNull(),
+  /** The polls in a row that agreed on it: how many, and when the first and the last of them began. */
+  polls: integer().notNull(),
+  since: instant('since').notNull(),
+  at: instant('at').notNull(),
+  /** It lapses after this: 72 hours after the first result. */
+  until: instant('until').notNull(),
+  state: correctionStateEnum().notNull(),
+});
 
 /**
  * Games with open bets that complete answers of their feed do not list; a row is deleted when the feed lists the game

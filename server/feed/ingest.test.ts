@@ -56,7 +56,7 @@ test('takes an event that comes several times as one, and two games of the same 
   const first = aGame({ sport: 'MLB' });
   const nightcap = aGame({ sport: 'MLB', home: first.home, away: first.away });
   const taken = await ingest(world.database, 'MLB', answer(first, first, nightcap, first), second(1));
-  expect(taken).toEqual({ seen: 2, changed: 2, quarantined: [] });
+  expect(taken).toEqual({ seen: 2, changed: 2, quarantined: [], corrections: [] });
   expect([(await stored(first))?.id, (await stored(nightcap))?.id]).toEqual([first.id, nightcap.id]);
 });
 

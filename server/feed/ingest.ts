@@ -8,12 +8,20 @@ import { advance, confirmingPolls, contradicted, doubtAbout } from '../games/adv
 import { isSameMatch } from '../games/same-match.ts';
 import { findGames, type GameRow, holdForChange, notePolled, upsertGames, upsertWeek } from '../games/store.ts';
 import { replaceQuotes, turnQuotes, upsertFeedQuotes } from '../quotes/store.ts';
-import { confirmResults } from '../results/confirm.ts';
+import {
+  type CorrectionNews,
+  confirmResults,
+  heardResult,
+  listDisputed,
+  weighCorrections,
+} from '../results/confirm.ts';
 import { distinct } from './distinct.ts';
 import type { FeedAnswer, FeedGame, Quarantined } from './feed.ts';
 
-/** `quarantined`: games of the answer whose facts were not taken, with the reason. */
-export type Ingested = { seen: number; changed: number; quarantined: Quarantined[] };
+/** `quarantined`: games of the answer whose facts were not taken, with the reason; `corrections`: those that were not. */
+export type Ingested = { seen: number; changed: number; quarantined: Quarantined[]; corrections: CorrectionNews[] };
+
+type IngestOptions = { pullId?: string | null; apartMs?: number; correctionMinutes?: number | undefined };
 
 /** A game as the answer has it; `game` is null where the answer contradicts itself about it. */
 type Heard = { id: string; game: FeedGame | null };
@@ -34,13 +42,14 @@ type Judged = {
  *
  * pullId   the pull that brought the answer, which a result it confirms will name; null where there is none.
  * apartMs  how far apart two polls must be for one to confirm the other: two workers may poll in the same second.
+ * correctionMinutes  over how many minutes of a real game polls must agree on a correction; left out, the house rules'.
  */
 export async function ingest(
   database: Database,
   sport: Sport,
   answer: FeedAnswer,
   at: Date,
-  { pullId = null, apartMs = 0 }: { pullId?: string | null; apartMs?: number } = {},
+  { pullId = null, apartMs = 0, correctionMinutes }: IngestOptions = {},
 ): Promise<Ingested> {
   const seen = compared(answer);
   seen.sort((a, b) => (a.id < b.id ? -1 : 1)); // two workers that take their rows in one order never block each other
@@ -56,10 +65,17 @@ export async function ingest(
     return quote && !hasBegun ? [{ gameId: id, quote }] : [];
   });
 
-  if (changed.length > 0 || quoted.length > 0) {
+  const settled = seen.filter(({ id }) => (before.get(id)?.resultRev ?? 0) > 0);
+  const disputed = await listDisputed(
+    database.db,
+    settled.map(({ id, game }) => heardResult(id, judged.get(id)?.reason === null ? game : null)),
+  );
+  let corrections: CorrectionNews[] = [];
+  if (changed.length > 0 || quoted.length > 0 || disputed.length > 0) {
     await database.withTx(async (tx) => {
       let written = 0;
-      const held = byId(changed.length > 0 ? await holdForChange(tx, idsOf(changed)) : []);
+      const toHold = [...new Set([...idsOf(changed), ...disputed.map(({ gameId }) => gameId)])];
+      const held = byId(toHold.length > 0 ? await holdForChange(tx, toHold) : []);
       const now = new Date(Math.max(at.getTime(), (await databaseNow(tx)).getTime()));
       for (const heard of changed) judged.set(heard.id, judge(held, heard, now));
       const rows = changed.flatMap(({ id }) => judged.get(id)?.row ?? []);
@@ -69,6 +85,9 @@ export async function ingest(
         await confirmResults(tx, part, at, { pullId });
         written += part.length;
       }
+      const poll = { at, now, apartMs, minutes: correctionMinutes, pullId };
+      corrections = [];
+      for (const part of inParts(disputed)) corrections.push(...(await weighCorrections(tx, part, held, poll)));
       await turnQuotes(tx, idsOf(rows.filter((row) => isTurned(held.get(row.id), row))), at);
       const taken = quoted.filter(({ gameId }) => judged.get(gameId)?.takesQuote);
       await replaceQuotes(tx, replaced, new Map(taken.map(({ gameId, quote }) => [gameId, quote])), at);
@@ -93,7 +112,7 @@ export async function ingest(
       if (await upsertWeek(tx, { sport, ...currentWeek, seenAt: at })) await markSport(tx, sport);
     });
   }
-  return { seen: seen.length, changed: changed.length, quarantined };
+  return { seen: seen.length, changed: changed.length, quarantined, corrections };
 }
 
 /** The games of an answer, each once. One that comes several times must be the same each time, and have parsed each time. */

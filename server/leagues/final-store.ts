@@ -5,20 +5,34 @@ import type { Db } from '../db/connection.ts';
 import { finalStandings, games, leagues, legs, members, results, tickets, users } from '../db/tables.ts';
 import { isOlder } from '../games/speed.ts';
 import { shareGames } from '../games/store.ts';
+import { listOpenCorrections } from '../results/correction-store.ts';
 import type { StandingRow } from './store.ts';
 
 /** A row of the standings as they were frozen, under the names of today. */
 export type FrozenRow = Omit<StandingRow, 'available' | 'pending'> & { rank: number; balance: number };
 
 /**
- * The league has ended by the database's clock, its standings are not frozen, and nothing of it waits to be settled:
- * no open ticket, and no leg without the last result of its game.
+ * The league has ended by the database's clock, its standings are not frozen, and nothing of it waits: no open ticket, no
+ * leg without the last result of its game, and none on a game whose first result or correction is being confirmed.
  *
- * Both offsets keep the planner from reading every open ticket or leg there is, once a second, to find those of a few
- * leagues. Games that wait to be settled have an index of their own.
+ * The offsets keep the planner from reading every open ticket or leg there is, once a second, to find those of a few
+ * leagues. Games that wait to be settled or confirmed have indexes of their own.
+ *
+ * disputed  the games with an open correction.
  */
-const isToFinalize = sql`${leagues.finalizedAt} is null and ${leagues.endDate} <= clock_timestamp()
+const isToFinalize = (disputed: readonly string[]) => sql`${leagues.finalizedAt} is null
+  and ${leagues.endDate} <= clock_timestamp()
   and not exists (select 1 from ${tickets} t where t.league_id = ${leagues.id} and t.grade is null offset 0)
+  and not exists (
+    select 1 from ${legs} l join ${games} g on g.id = l.game_id
+    where l.league_id = ${leagues.id} and l.grade is null
+      and g.result_rev = 0 and g.equal_polls > 0 and g.status in ('final', 'canceled') offset 0
+  )
+  and not exists (
+    select 1 from ${legs} l
+    where l.league_id = ${leagues.id} and l.game_id = any (${sql.param(disputed)}::text[])
+      and (l.grade is null or l.result_rev is not null) offset 0
+  )
   and not exists (
     select 1 from ${legs} l join ${games} g on g.id = l.game_id
     where l.league_id = ${leagues.id} and g.result_rev > g.settled_rev
@@ -52,7 +66,7 @@ export async function listLeaguesToFinalize(db: Db): Promise<string[]> {
   const rows = await db
     .select({ id: leagues.id })
     .from(leagues)
-    .where(and(isOver, isToFinalize))
+    .where(and(isOver, isToFinalize(await listDisputed(db))))
     .orderBy(asc(leagues.endDate));
   return rows.map((row) => row.id);
 }
@@ -69,8 +83,13 @@ export async function mayFinalize(tx: Db, leagueId: string): Promise<boolean> {
   const rows = await tx
     .select({ id: leagues.id })
     .from(leagues)
-    .where(and(eq(leagues.id, leagueId), isToFinalize));
+    .where(and(eq(leagues.id, leagueId), isToFinalize(await listDisputed(tx))));
   return rows.length === 1;
+}
+
+/** The games whose result the feed disputes; a query of its own, since a Citus keeps corrections on the coordinator. */
+async function listDisputed(db: Db): Promise<string[]> {
+  return (await listOpenCorrections(db)).map(({ gameId }) => gameId);
 }
 
 /** The games that the league has bets on and whose result may still change: there is none, or its 72 hours last. */

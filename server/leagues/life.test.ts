@@ -288,7 +288,7 @@ describe('a correction and the freezing', () => {
 
   test('one that is confirmed is settled first, though no ticket is open', async () => {
     const game = await wonAndEnded(league);
-    await world.correct(final(game, 0, 30));
+    await world.confirm(final(game, 0, 30));
     expect(await finalizeLeagues(world.database)).toBe(0);
     await settle();
     expect(await finalizeLeagues(world.database)).toBe(1);
@@ -300,7 +300,7 @@ describe('a correction and the freezing', () => {
     const other = await world.league(owner);
     await world.join(friend, other);
     const game = await wonAndEnded(league, other);
-    await world.correct(final(game, 0, 30));
+    await world.confirm(final(game, 0, 30));
     const held = await holding(world.database, 'select 1 from tickets where league_id = $1 for update', [other.id]);
     const settling = settle();
     await untilWaiting(world.database);
@@ -310,6 +310,27 @@ describe('a correction and the freezing', () => {
     await settling;
     expect(await finalizeLeagues(world.database)).toBe(1);
     expect(await frozenOf(other)).toEqual(asCorrected);
+  });
+
+  test('one that one poll brought is waited for until the next takes it back', async () => {
+    const game = await wonAndEnded(league);
+    await world.poll(final(game, 0, 30));
+    expect(await finalizeLeagues(world.database)).toBe(0);
+    await world.poll(final(game, 30, 0));
+    expect(await finalizeLeagues(world.database)).toBe(1);
+    expect(await frozenOf()).toEqual(asWon);
+  });
+
+  test('a first result that one poll brought is waited for, also on a parlay that is lost', async () => {
+    const [lost, open] = [await world.listed(), await world.listed()];
+    await friend.call(placeParlay, { body: aParlay(league, '100', [aLeg(lost), aLeg(open)]) });
+    await world.finish(final(lost, 0, 30));
+    await endLeague(world.database.db, league);
+    await world.poll(final(open, 30, 0));
+    expect(await finalizeLeagues(world.database)).toBe(0);
+    await world.finish(final(open, 30, 0));
+    expect(await finalizeLeagues(world.database)).toBe(1);
+    expect(await frozenOf()).toEqual(asCorrected);
   });
 
   test('one that an admin is writing is waited for', async () => {

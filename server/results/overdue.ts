@@ -1,9 +1,12 @@
+import { correctingPolls } from '#shared/domain/correction.ts';
 import { showInstant } from '#shared/domain/eastern.ts';
 import { sportRules } from '#shared/domain/sport.ts';
 import type { Db } from '../db/connection.ts';
-import type { GameRow } from '../games/store.ts';
+import { findGames, type GameRow } from '../games/store.ts';
+import { whyAdmin } from './confirm.ts';
+import { type CorrectionRow, listOpenCorrections } from './correction-store.ts';
 import { deadlineOf } from './deadline.ts';
-import { listWaiting, type Waiting } from './store.ts';
+import { listResults, listWaiting, type ResultRow, type Waiting } from './store.ts';
 
 /** How long after its start a game with open legs is worth a look. */
 export const overdueHours = 12; // ours
@@ -19,6 +22,26 @@ export async function listOverdueGames(db: Db, now: Date): Promise<Overdue[]> {
     why: whyItWaits(each),
     voidBy: deadlineOf(each.game, each.originalStart, each.absence).voidBy,
   }));
+}
+
+/** A game whose result the feed disputes: the result in force, what the feed says instead, and what that waits for. */
+export type Disputed = { game: GameRow; result: ResultRow; correction: CorrectionRow; why: string };
+
+/** The games with a correction that is neither confirmed nor over, the oldest first. Source: docs/house-rules.md#corrections. */
+export async function listDisputedGames(db: Db): Promise<Disputed[]> {
+  const open = await listOpenCorrections(db);
+  const ids = open.map(({ gameId }) => gameId);
+  const games = new Map((await findGames(db, ids)).map((game) => [game.id, game]));
+  const results = new Map((await listResults(db, ids)).map((result) => [result.gameId, result])); // the last of each
+  return open.flatMap((correction) => {
+    const [game, result] = [games.get(correction.gameId), results.get(correction.gameId)];
+    return game && result ? [{ game, result, correction, why: whyDisputed(correction) }] : [];
+  });
+}
+
+function whyDisputed(correction: CorrectionRow): string {
+  if (correction.state === 'needs-admin') return `an admin’s word, since ${whyAdmin(correction)}`;
+  return `more polls that agree; so far there are ${correction.polls} of ${correctingPolls}`;
 }
 
 /** Why a game has not been settled, in words for an admin. Source: house rules, "A result is final". */

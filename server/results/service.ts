@@ -15,6 +15,7 @@ import { type Change, decideOn, settleBatch } from '../tickets/settle.ts';
 import { type HeldLeg, type HeldTicket, listLeaguesToGrade } from '../tickets/settle-store.ts';
 import { isSameResult, turnedTo } from './by-team.ts';
 import { isPastCorrection } from './confirm.ts';
+import { deleteCorrections } from './correction-store.ts';
 import { type MemberMove, memberMoves } from './member-moves.ts';
 import { appendResults, countLegsPastTime, listResults, markSettled, type ResultRow } from './store.ts';
 
@@ -89,6 +90,7 @@ export async function setResult(
     if (isNew) {
       const { rev, gameId, isVoid, home, away, halfInnings, reason } = result;
       await appendResults(tx, [result]);
+      await deleteCorrections(tx, [gameId]); // judged by this
       await appendAuditLine(tx, {
         actorId: wanted.setById,
         action: isVoid ? 'game-voided' : 'result-set',

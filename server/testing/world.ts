@@ -6,12 +6,14 @@ import { register, type User } from '#shared/api/auth.ts';
 import { addressOf, type BodyInput, type Endpoint, type ParamsInput } from '#shared/api/endpoint.ts';
 import type { RefusalBody } from '#shared/api/errors.ts';
 import { createGroup, type Group, joinGroup } from '#shared/api/groups.ts';
+import { correctingMinutes } from '#shared/domain/correction.ts';
 import { createApp, type Deps } from '../app.ts';
 import type { ConnectOptions } from '../db/connection.ts';
 import { type Env, readEnv } from '../env.ts';
 import type { FeedGame } from '../feed/feed.ts';
 import { ingest } from '../feed/ingest.ts';
 import { createLateWork } from '../late-work.ts';
+import { listCorrections } from '../results/correction-store.ts';
 import { settleGames } from '../tickets/settle.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { aGame } from './games.ts';
@@ -61,10 +63,10 @@ export type World = {
   listed(wanted?: Partial<FeedGame>): Promise<FeedGame>;
   /** Takes the games in as one poll of a feed. */
   poll(...games: FeedGame[]): Promise<void>;
-  /** Takes the games in as two polls and settles what that decides. */
+  /** Takes the games in as often, and as far apart, as it takes to confirm a result or a correction; settles nothing. */
+  confirm(...games: FeedGame[]): Promise<void>;
+  /** The same, and settles what that decides. */
   finish(...games: FeedGame[]): ReturnType<typeof settleGames>;
-  /** Takes the games in as often, and as far apart, as a feed's correction needs to be confirmed; settles nothing. */
-  correct(...games: FeedGame[]): Promise<void>;
   /** Waits for the work that answers did not wait for. */
   idle(): Promise<void>;
   /** Makes it as it was at first, for the next test of a file: nothing stored, nobody signed in, the clock right. */
@@ -162,16 +164,20 @@ export async function testWorld(
         await ingest(database, sport, { games: ofSport, quarantined: [], unknownStatuses: [], currentWeek: null }, at);
       }
     },
-    finish: async (...games) => {
+    confirm: async (...games) => {
       await world.poll(...games);
       await world.poll(...games);
-      return settleGames(database, new Date(clock.now.getTime() + 24 * 3_600_000), 0);
+      const corrections = await listCorrections(
+        database.db,
+        games.map(({ id }) => id),
+      );
+      if (corrections.length === 0) return;
+      aheadMs += correctingMinutes * 60_000;
+      await world.poll(...games);
     },
-    correct: async (...games) => {
-      for (let poll = 1; poll <= 3; poll += 1) {
-        await world.poll(...games);
-        aheadMs += 5 * 60_000;
-      }
+    finish: async (...games) => {
+      await world.confirm(...games);
+      return settleGames(database, new Date(clock.now.getTime() + 24 * 3_600_000), 0);
     },
     idle: () => lateWork.done(),
     clear: async () => {

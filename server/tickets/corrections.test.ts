@@ -5,13 +5,16 @@ import { deleteGroup, type Group, leaderboard, removeMember } from '#shared/api/
 import { connect } from '../db/connection.ts';
 import type { FeedGame } from '../feed/feed.ts';
 import { finalizeLeagues } from '../leagues/standings.ts';
+import { listDisputedGames } from '../results/overdue.ts';
+import { type ByHand, setResult } from '../results/service.ts';
 import { bookCounts, expectWholeBooks, fundsOf } from '../testing/books.ts';
-import { aBet, aGame, aLeg, aParlay, final, plainQuote } from '../testing/games.ts';
+import { aBet, aGame, aLeg, aParlay, final, live, plainQuote } from '../testing/games.ts';
 import { endLeague } from '../testing/leagues.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
 import { settleGames } from './settle.ts';
 
-const hour = 3_600_000;
+const minute = 60_000;
+const hour = 60 * minute;
 
 let world: World;
 let player: Player;
@@ -38,6 +41,16 @@ const scores = { won: [24, 20], push: [23, 20], lost: [20, 20] } as const;
 type Outcome = keyof typeof scores;
 const ended = (game: FeedGame, outcome: Outcome) => final(game, scores[outcome][0], scores[outcome][1]);
 const finish = (game: FeedGame, outcome: Outcome) => world.finish(ended(game, outcome));
+
+/** Polls in order, each so many minutes from now, and settles after each; the world's clock goes with them. */
+async function pollAt(polls: [minute: number, game: FeedGame][]): Promise<void> {
+  const from = world.clock.now.getTime();
+  for (const [at, game] of polls) {
+    world.clock.now = new Date(from + at * minute);
+    await world.poll(game);
+    await settleGames(world.database, new Date(Date.now() + 24 * hour), 0);
+  }
+}
 
 const place = async (game: FeedGame, amount = '100', who = player, where = league) =>
   (await who.call(placeBet, { body: aBet(where, game, amount) })).status;
@@ -94,15 +107,112 @@ describe('a corrected score', () => {
     expect(reply[0]).toMatchObject({ balance: after[second], wins: Number(second === 'won'), totalBets: 1 });
   });
 
-  test('counts once two equal polls bring it, not at the first', async () => {
+  test.each<[string, [minute: number, outcome: Outcome][], Outcome]>([
+    [
+      'in two polls, however far apart',
+      [
+        [0, 'lost'],
+        [60, 'lost'],
+      ],
+      'won',
+    ],
+    [
+      'in three polls within less than ten minutes',
+      [
+        [0, 'lost'],
+        [4, 'lost'],
+        [9, 'lost'],
+      ],
+      'won',
+    ],
+    [
+      'in three polls over ten minutes',
+      [
+        [0, 'lost'],
+        [1, 'lost'],
+        [10, 'lost'],
+      ],
+      'lost',
+    ],
+    [
+      'as soon as ten minutes are over',
+      [
+        [0, 'lost'],
+        [1, 'lost'],
+        [2, 'lost'],
+        [3, 'lost'],
+        [10, 'lost'],
+      ],
+      'lost',
+    ],
+    [
+      'and is taken back between',
+      [
+        [0, 'lost'],
+        [5, 'lost'],
+        [6, 'won'],
+        [11, 'lost'],
+        [12, 'lost'],
+      ],
+      'won',
+    ],
+    [
+      'and becomes another one',
+      [
+        [0, 'lost'],
+        [5, 'lost'],
+        [10, 'push'],
+        [15, 'push'],
+        [16, 'push'],
+      ],
+      'won',
+    ],
+    [
+      'and becomes another one that stays',
+      [
+        [0, 'lost'],
+        [5, 'push'],
+        [10, 'push'],
+        [15, 'push'],
+      ],
+      'push',
+    ],
+  ])('that comes %s', async (_how, polls, expected) => {
     const game = await aListedGame();
     await place(game);
     await finish(game, 'won');
-    await world.poll(ended(game, 'lost'));
-    expect(await settleGames(world.database, new Date(Date.now() + 24 * hour), 0)).toMatchObject({ legs: 0 });
+    await pollAt(polls.map(([minute, outcome]) => [minute, ended(game, outcome)]));
+    expect([await ticketGrades(), await funds()]).toEqual([[expected], settled(after[expected])]);
+  });
+
+  test('breaks off when the feed has the game under way again', async () => {
+    const game = await aListedGame();
+    await place(game);
+    await finish(game, 'won');
+    const lost = ended(game, 'lost');
+    await pollAt([
+      [0, lost],
+      [5, lost],
+      [6, live(game, 7, 0)],
+      [10, lost],
+      [11, lost],
+    ]);
     expect(await funds()).toEqual(settled(after.won));
-    await finish(game, 'lost');
-    expect(await funds()).toEqual(settled(after.lost));
+  });
+
+  test('needs less time where games are played faster', async () => {
+    const game = { ...aGame(), id: `season:nfl-60-1-${Date.now()}` };
+    await world.poll(game);
+    await place(game);
+    await finish(game, 'won'); // 24-20 with 3.5 points given
+    await pollAt([
+      [0, ended(game, 'lost')],
+      [0.1, ended(game, 'lost')],
+      [0.16, ended(game, 'lost')],
+    ]);
+    expect(await ticketGrades()).toEqual(['won']);
+    await pollAt([[0.01, ended(game, 'lost')]]);
+    expect(await ticketGrades()).toEqual(['lost']);
   });
 
   test('that is the same as before changes nothing, settled or not', async () => {
@@ -201,6 +311,70 @@ describe('a corrected score', () => {
   });
 });
 
+describe('a correction that only an admin may accept', () => {
+  const hourly = (seen: FeedGame): [number, FeedGame][] => [0, 1, 2, 60, 120].map((minute) => [minute, seen]);
+  const byHand = (game: FeedGame, home: number, away: number): ByHand => {
+    const outcome = { isVoid: false, home, away, halfInnings: null } as const;
+    return { gameId: game.id, outcome, reason: 'By the box score', setById: null };
+  };
+  const waiting = async (game: FeedGame) =>
+    (await listDisputedGames(world.database.db)).filter((each) => each.game.id === game.id);
+
+  test.each<[string, (game: FeedGame) => FeedGame]>([
+    ['it takes points from both teams', (game) => final(game, 0, 0)],
+    ['it takes points from both teams', (game) => final({ ...game, home: game.away, away: game.home }, 19, 20)],
+    ['it calls off a game that was played', (game) => ({ ...game, status: 'canceled' })],
+  ])('moves nothing and is listed: %s', async (why, corrected) => {
+    const game = await aListedGame();
+    await place(game);
+    await finish(game, 'won');
+    await pollAt(hourly(corrected(game)));
+    expect(await funds()).toEqual(settled(after.won));
+    expect(await waiting(game)).toMatchObject([{ result: { rev: 1 }, why: `an admin’s word, since ${why}` }]);
+    await pollAt([[1, ended(game, 'won')]]); // the feed takes it back
+    expect(await waiting(game)).toEqual([]);
+  });
+
+  test('is settled at once when an admin accepts it, and its league can then be final', async () => {
+    const game = await aListedGame();
+    await place(game);
+    await finish(game, 'won');
+    await endLeague(world.database.db, league);
+    await pollAt(hourly(final(game, 0, 0)));
+    expect(await finalizeLeagues(world.database)).toBe(0);
+    await setResult(world.database, byHand(game, 0, 0), 1, world.clock.now);
+    expect([await ticketGrades(), await funds(), await waiting(game)]).toEqual([['lost'], settled(after.lost), []]);
+    expect(await finalizeLeagues(world.database)).toBe(1);
+  });
+
+  test('is over when an admin lets the old result stand, whatever the feed repeats', async () => {
+    const game = await aListedGame();
+    await place(game);
+    await finish(game, 'won');
+    await endLeague(world.database.db, league);
+    await pollAt(hourly(final(game, 0, 0)));
+    await setResult(world.database, byHand(game, 24, 20), 1, world.clock.now);
+    await pollAt(hourly(final(game, 0, 0)));
+    expect([await ticketGrades(), await funds(), await waiting(game)]).toEqual([['won'], settled(after.won), []]);
+    expect(await finalizeLeagues(world.database)).toBe(1);
+  });
+
+  test('lapses 72 hours after the first result, and its league no longer waits', async () => {
+    const game = await aListedGame();
+    await place(game);
+    await finish(game, 'won');
+    await endLeague(world.database.db, league);
+    await pollAt(hourly(final(game, 0, 0)));
+    expect(await finalizeLeagues(world.database)).toBe(0);
+    await world.database.pool.query(
+      "update corrections set until = clock_timestamp() - interval '1 second' where game_id = $1",
+      [game.id],
+    );
+    expect(await waiting(game)).toEqual([]);
+    expect(await finalizeLeagues(world.database)).toBe(1);
+  });
+});
+
 describe('72 hours', () => {
   /** Polls the game twice as it is so long after now, and settles. */
   async function finishAfter(ms: number, game: FeedGame, outcome: Outcome) {
@@ -212,10 +386,10 @@ describe('72 hours', () => {
     const game = await aListedGame();
     await place(game);
     await finish(game, 'won');
-    await finishAfter(72 * hour - 60_000, game, 'lost');
+    await finishAfter(72 * hour - 11 * minute, game, 'lost');
     expect(await funds()).toEqual(settled(after.lost));
     const before = await bookCounts(world.database.db);
-    expect(await finishAfter(2 * 60_000, game, 'won')).toEqual({ games: 0, legs: 0, tickets: 0 });
+    expect(await finishAfter(2 * minute, game, 'won')).toEqual({ games: 0, legs: 0, tickets: 0 });
     expect(await bookCounts(world.database.db)).toEqual(before);
     expect([await ticketGrades(), await funds()]).toEqual([['lost'], settled(after.lost)]);
   });
@@ -229,12 +403,24 @@ describe('72 hours', () => {
     expect(await funds()).toEqual(settled(after.lost));
   });
 
+  test('end for a correction that is not confirmed within them', async () => {
+    const game = await aListedGame();
+    await place(game);
+    await finish(game, 'won');
+    await pollAt([
+      [72 * 60 - 5, ended(game, 'lost')],
+      [72 * 60, ended(game, 'lost')],
+      [72 * 60 + 6, ended(game, 'lost')],
+    ]);
+    expect(await funds()).toEqual(settled(after.won));
+  });
+
   test('hold for a correction that comes in time and is settled late', async () => {
     const game = await aListedGame();
     await place(game);
     await finish(game, 'won');
     world.clock.now = new Date(world.clock.now.getTime() + 71 * hour);
-    for (let poll = 0; poll < 2; poll += 1) await world.poll(ended(game, 'lost'));
+    await world.confirm(ended(game, 'lost'));
     await settleGames(world.database, new Date(world.clock.now.getTime() + 240 * hour), 0);
     expect(await funds()).toEqual(settled(after.lost));
   });
@@ -405,7 +591,7 @@ test('two workers that correct at once move everything once', async () => {
 
   const workers = Array.from({ length: 2 }, () => connect(world.database.url, pino({ level: 'silent' })));
   for (const outcome of ['lost', 'won', 'push'] as const) {
-    for (let poll = 0; poll < 2; poll += 1) await world.poll(ended(games[0], outcome));
+    await world.confirm(ended(games[0], outcome));
     const later = new Date(Date.now() + 24 * hour);
     const done = await Promise.all(workers.map((worker) => settleGames(worker, later, 0)));
     expect(done.reduce((sum, { tickets }) => sum + tickets, 0)).toBe(leagues.length * 4);

@@ -101,8 +101,10 @@ test('a corrected score is settled again for as long as 72 hours of the season, 
   const game = await aGameWithABet('NBA');
   await pollTwiceAt(3, final(game, 100, 90));
   expect(await grades()).toEqual(['won']);
+  await pollAt(73, final(game, 100, 102));
   await pollTwiceAt(74, final(game, 100, 102));
   expect(await grades()).toEqual(['lost']);
+  await pollAt(74.5, final(game, 104, 102));
   await pollTwiceAt(76, final(game, 104, 102));
   expect(await grades()).toEqual(['lost']);
 

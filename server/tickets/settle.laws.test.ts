@@ -6,6 +6,7 @@ import type { FeedGame } from '../feed/feed.ts';
 import { ingest } from '../feed/ingest.ts';
 import { holdForChange } from '../games/store.ts';
 import { finalizeLeagues } from '../leagues/standings.ts';
+import { deleteCorrections } from '../results/correction-store.ts';
 import { appendResults, listResults } from '../results/store.ts';
 import { bookCounts, expectWholeBooks, fundsOf } from '../testing/books.ts';
 import { aGame, aLeg, aParlay, final, live, plainQuote } from '../testing/games.ts';
@@ -23,7 +24,8 @@ import {
 import { type Player, testWorld, type World } from '../testing/world.ts';
 import { settleGames } from './settle.ts';
 
-const hour = 3_600_000;
+const minute = 60_000;
+const hour = 60 * minute;
 const untouched = { available: 100_000, pending: 0 };
 
 let world: World;
@@ -47,6 +49,7 @@ const score = fc.constantFrom(
   { home: 24, away: 20 },
   { home: 23, away: 20 },
   { home: 20, away: 20 },
+  { home: 10, away: 17 },
   { home: 20, away: 24 },
 );
 const pick = fc.constantFrom(
@@ -106,6 +109,9 @@ class GameModel {
   #isLocked = false;
   #hasBegun = false;
   #polledAt = 0;
+  /** What the feed says against the result: how many polls in a row, since when, and whether that can still count. */
+  #dispute: { ending: Ending; rev: number; polls: number; since: number; isDrastic: boolean; isOver: boolean } | null =
+    null;
 
   constructor(startsAt: Date) {
     this.#startsAt = startsAt.getTime();
@@ -115,7 +121,14 @@ class GameModel {
     return this.#status === 'scheduled' && !this.#isLocked && this.results.length === 0;
   }
 
+  /** Whether a first result or a correction is being confirmed. */
+  get isInDoubt(): boolean {
+    const isConfirming = this.results.length === 0 && this.#equalPolls > 0;
+    return isConfirming || (this.#dispute !== null && !this.#dispute.isOver);
+  }
+
   poll(told: Seen, at: number): void {
+    if (this.results.length > 0) this.#weigh(told, at);
     if (at >= this.#startsAt && this.results.length === 0) this.#polledAt = at;
     const status = typeof told === 'object' ? 'final' : told;
     const goesBack = this.#status === 'final' ? status !== 'final' : this.#status === 'live' && status === 'scheduled';
@@ -130,13 +143,37 @@ class GameModel {
     const decides = status === 'final' || status === 'canceled';
     this.#equalPolls = decides ? Math.min(2, isEqual ? this.#equalPolls + 1 : 1) : 0;
     [this.#status, this.#score] = [status, ending];
-    if (this.#equalPolls === 2) this.#confirm(ending, at);
+    if (this.#equalPolls === 2 && this.results.length === 0) this.results.push({ at, by: 'feed', ending });
   }
 
-  #confirm(ending: Ending, at: number): void {
+  #weigh(told: Seen, at: number): void {
     const [first, last] = [this.results[0], this.results.at(-1)];
-    const mayCorrect = !first || (last?.by === 'feed' && at - first.at <= 72 * hour && !isSame(last.ending, ending));
-    if (mayCorrect) this.results.push({ at, by: 'feed', ending });
+    if (!first || !last) return;
+    const ending: Ending | null = typeof told === 'object' ? told : told === 'canceled' ? 'off' : null;
+    const before = this.#dispute;
+    if (ending === null) {
+      if (before && !before.isDrastic && !before.isOver) this.#dispute = null;
+      return;
+    }
+    if (isSame(ending, last.ending)) {
+      this.#dispute = null;
+      return;
+    }
+    const rev = this.results.length;
+    const isRepeated = before !== null && before.rev === rev && isSame(before.ending, ending);
+    const isDrastic = this.results.some((result) => isDrasticAfter(result.ending, ending));
+    const dispute = isRepeated ? before : { ending, rev, polls: 0, since: at, isDrastic, isOver: false };
+    dispute.polls += 1;
+    dispute.isOver ||= last.by === 'admin' || at - first.at > 72 * hour;
+    this.#dispute = dispute;
+    if (dispute.isOver || dispute.isDrastic || dispute.polls < 3 || at - dispute.since < 10 * minute) return;
+    this.results.push({ at, by: 'feed', ending });
+    this.#dispute = null;
+  }
+
+  decide(ending: Ending, at: number): void {
+    this.results.push({ at, by: 'admin', ending });
+    this.#dispute = null;
   }
 
   /** What bets are settled on at `now`: a feed's score waits for the start. */
@@ -152,6 +189,11 @@ class GameModel {
   }
 }
 
+function isDrasticAfter(before: Ending, after: Ending): boolean {
+  if (before === 'off') return false;
+  return after === 'off' || (after.home < before.home && after.away < before.away);
+}
+
 function isSame(one: Ending, other: Ending): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
@@ -159,6 +201,17 @@ function isSame(one: Ending, other: Ending): boolean {
 type LegModel = PlacedLeg & { game: GameModel; outcome: Outcome | null; rev: number | null };
 type TicketModel = { placed: PlacedTicket; league: LeagueModel; legs: LegModel[]; back: number | null };
 type LeagueModel = { group: Group; hasEnded: boolean; isFinal: boolean; removed: Set<Player> };
+
+/** Whether the ticket keeps its league from being final. */
+function isAwaited({ back, legs }: TicketModel): boolean {
+  return (
+    back === null ||
+    legs.some(({ game, outcome, rev }) => {
+      if (outcome !== null && rev === null) return false; // for good
+      return game.isInDoubt || (outcome === null ? game.results.length > 0 : (rev ?? 0) < game.results.length);
+    })
+  );
+}
 
 function settleModel(tickets: readonly TicketModel[], now: number): void {
   for (const ticket of tickets) {
@@ -263,6 +316,8 @@ async function play(steps: readonly Step[]): Promise<void> {
     } else if (next.does === 'finish') {
       now = Math.max(now, startsAt.getTime());
       for (const one of [...next.finals, ...next.finals]) await take({ does: 'poll', ...one });
+      now += 10 * minute;
+      for (const one of next.finals) await take({ does: 'poll', ...one });
       await take({ does: 'settle' });
     } else if (next.does === 'call off') {
       now = Math.max(now, startsAt.getTime() + 49 * hour);
@@ -276,7 +331,7 @@ async function play(steps: readonly Step[]): Promise<void> {
       now += next.hours * hour;
     } else if (next.does === 'decide' && game) {
       await decide(game.feed.id, next.ending, new Date(now));
-      game.model.results.push({ at: now, by: 'admin', ending: next.ending });
+      game.model.decide(next.ending, now);
     } else if (next.does === 'remove' && league && player) {
       const { status } = await owner.call(removeMember, { params: { id: league.group.id, userId: player.user.id } });
       expect(status).toBe(league.removed.has(player) ? 404 : 200);
@@ -286,8 +341,8 @@ async function play(steps: readonly Step[]): Promise<void> {
       league.hasEnded = true;
       await finalizeLeagues(database);
       for (const each of leagues) {
-        const isOpen = tickets.some((ticket) => ticket.league === each && ticket.back === null);
-        if (each.hasEnded && !isOpen) each.isFinal = true;
+        const own = tickets.filter((ticket) => ticket.league === each);
+        if (each.hasEnded && !own.some(isAwaited)) each.isFinal = true;
       }
     }
   }
@@ -317,6 +372,7 @@ async function decide(gameId: string, ending: Ending, at: Date): Promise<void> {
     const from = { gameId, source: 'admin' as const, homeTeamId, awayTeamId, startsAt, at };
     const { length } = await listResults(tx, [gameId]);
     const rest = { halfInnings: null, pullId: null, setById: null, reason: 'x' };
+    await deleteCorrections(tx, [gameId]);
     await appendResults(tx, [{ ...from, ...said, ...rest, rev: length + 1 }]);
   });
 }

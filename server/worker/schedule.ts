@@ -32,6 +32,7 @@ export function workerJobs({ env, log, database }: WorkerDeps): GuardedJob[] {
   const { ODDS_API_KEY: apiKey, ODDS_API_BASE_URL: baseUrl } = env;
   const odds = apiKey ? createOddsApi({ apiKey, baseUrl, log }) : null;
   const pollMs = env.FEED_POLL_SECONDS * 1_000;
+  const correctionMinutes = env.CORRECTION_MIN_MINUTES;
   const watch = watchClock(database.db, pollMs, log);
   const demo = createDemo(database, env, log);
   let opened: Promise<void> | null = null;
@@ -45,7 +46,7 @@ export function workerJobs({ env, log, database }: WorkerDeps): GuardedJob[] {
   };
   const overdueMs = (): number => Math.max(...guardedJobs.map((job) => job.overdueMs()));
   const jobs: Job[] = [
-    ...sports.map((sport) => after(open, pullGames({ database, feed, clock, log, pollMs }, sport))),
+    ...sports.map((sport) => after(open, pullGames({ database, feed, clock, log, pollMs, correctionMinutes }, sport))),
     ...(odds ? sports.map((sport) => pullOdds({ database, odds, clock, log }, sport)) : []),
     whenSteady(watch, settleGamesJob(database, env.SETTLE_MIN_MINUTES * 60_000, clock, log)),
     whenSteady(watch, finalizeLeaguesJob(database, log)),

@@ -12,6 +12,7 @@ import { type Feed, type FeedAnswer, FeedFailure, type FeedGame } from '../../fe
 import { findGame } from '../../games/store.ts';
 import { finalizeLeagues } from '../../leagues/standings.ts';
 import { listOverdueGames } from '../../results/overdue.ts';
+import { setResult } from '../../results/service.ts';
 import { expectWholeBooks } from '../../testing/books.ts';
 import { aBet, aGame, final, live } from '../../testing/games.ts';
 import { endLeague } from '../../testing/leagues.ts';
@@ -20,6 +21,7 @@ import { type Player, testWorld, type World } from '../../testing/world.ts';
 import { settleGames } from '../../tickets/settle.ts';
 import { type GuardedJob, guarded, type Job } from '../run-job.ts';
 import { pullGames } from './pull-games.ts';
+import { settleGamesJob } from './settle-games.ts';
 
 const second = 1_000;
 const minute = 60 * second;
@@ -523,6 +525,65 @@ describe('a game with bets that its feed no longer lists', () => {
     expect(await grades()).toEqual(isOpen);
     await until(121, isGone);
     expect(await grades()).toEqual(isVoid);
+  });
+});
+
+describe('a correction that is not taken leaves one line, however often the feed repeats it', () => {
+  const hour = 60 * minute;
+  const said = () => log.filter(({ msg }) => String(msg).startsWith('correction'));
+
+  /** A game that ended 21-20, and a feed that repeats the same game from so many hours after its result on. */
+  async function corrected(hours: number, heard: (game: FeedGame) => FeedGame, first = async (_game: FeedGame) => {}) {
+    const game = await world.listed();
+    await world.confirm(final(game, 21, 20));
+    await first(game);
+    world.clock.now = new Date(world.clock.now.getTime() + hours * hour);
+    const feed = aFeed();
+    feed.says = () => answer(heard(game));
+    await poll(pull(feed), 31);
+    return game;
+  }
+
+  test('after 72 hours', async () => {
+    const game = await corrected(73, (seen) => final(seen, 21, 27));
+    expect(said()).toEqual([
+      expect.objectContaining({
+        msg: 'correction ignored',
+        gameId: game.id,
+        stands: { isVoid: false, home: 21, away: 20 },
+        heard: { isVoid: false, home: 21, away: 27 },
+        why: 'it comes more than 72 hours after the first result',
+      }),
+    ]);
+  });
+
+  test('against the result of an admin', async () => {
+    const outcome = { isVoid: false, home: 24, away: 20, halfInnings: null } as const;
+    await corrected(
+      1,
+      (seen) => final(seen, 21, 27),
+      async ({ id }) => {
+        const byHand = { gameId: id, outcome, reason: 'By the box score', setById: null };
+        await setResult(world.database, byHand, 1, world.clock.now);
+      },
+    );
+    expect(said()).toMatchObject([{ msg: 'correction ignored', why: 'an admin has set the result' }]);
+  });
+
+  test('until an admin has judged it, and one more when nobody has within 72 hours', async () => {
+    const game = await corrected(1, (seen) => final(seen, 0, 0));
+    expect(said()).toMatchObject([
+      { msg: 'correction waits for an admin', gameId: game.id, why: 'it takes points from both teams' },
+    ]);
+    const settling = settleGamesJob(world.database, 0, async () => world.clock.now, logger());
+    await settling.run();
+    expect(said()).toHaveLength(1);
+    world.clock.now = new Date(world.clock.now.getTime() + 72 * hour);
+    await settling.run();
+    await settling.run();
+    expect(said().slice(1)).toMatchObject([
+      { msg: 'correction ignored', gameId: game.id, why: 'it was neither confirmed nor accepted within 72 hours' },
+    ]);
   });
 });
 

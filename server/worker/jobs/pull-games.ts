@@ -6,10 +6,11 @@ import { type Database, stoppable } from '../../db/connection.ts';
 import { waitMs } from '../../feed/backoff.ts';
 import { type Feed, type FeedAnswer, FeedFailure, type Quarantined } from '../../feed/feed.ts';
 import { type Ingested, ingest } from '../../feed/ingest.ts';
-import { insertPull } from '../../feed/store.ts';
+import { insertPull, type PullRow } from '../../feed/store.ts';
 import { recordAbsences } from '../../games/absences.ts';
 import { listCorrectableStarts, listUnfinishedStarts } from '../../games/store.ts';
 import type { Job } from '../run-job.ts';
+import { logCorrections } from './log-corrections.ts';
 
 /** The slate is pulled at the start and at every tenth poll. Source: design 3. */
 const pollsPerSlate = 10;
@@ -29,6 +30,8 @@ type PullDeps = {
   log: Logger;
   /** How long after each other polls begin. */
   pollMs: number;
+  /** Over how many minutes of a real game polls must agree on a correction; left out, the house rules' ten. */
+  correctionMinutes?: number;
   /** From 0 to 1, for the backoff. */
   random?: () => number;
 };
@@ -41,7 +44,16 @@ type PullDeps = {
  * own wish to be left alone is always kept. The log is told when the trouble begins, changes and ends.
  */
 export function pullGames(
-  { database, feed, clock, monotonicMs = () => performance.now(), log, pollMs, random = Math.random }: PullDeps,
+  {
+    database,
+    feed,
+    clock,
+    monotonicMs = () => performance.now(),
+    log,
+    pollMs,
+    correctionMinutes,
+    random = Math.random,
+  }: PullDeps,
   sport: Sport,
 ): Job {
   let pollsToSlate = 0;
@@ -100,9 +112,7 @@ export function pullGames(
   ): Promise<FeedAnswer | FeedFailure> {
     const id = uuid();
     const begunMs = monotonicMs();
-    const note = (
-      outcome: Ingested & { failure: string | null; quarantined: Quarantined[]; unknownStatuses: string[] },
-    ) =>
+    const note = (outcome: Pick<PullRow, 'seen' | 'changed' | 'failure' | 'quarantined' | 'unknownStatuses'>) =>
       insertPull(database.db, {
         id,
         feed: feed.name,
@@ -125,7 +135,8 @@ export function pullGames(
     }
     let ingested: Ingested;
     try {
-      ingested = await ingest(stoppable(database, stop), sport, outcome, at, { pullId: id, apartMs: pollMs / 2 });
+      const options = { pullId: id, apartMs: pollMs / 2, correctionMinutes };
+      ingested = await ingest(stoppable(database, stop), sport, outcome, at, options);
       stop?.throwIfAborted();
       await recordAbsences(database.db, feed.name, sport, outcome, at);
     } catch (error) {
@@ -138,6 +149,7 @@ export function pullGames(
     const quarantined = kept([...ingested.quarantined, ...outcome.quarantined]);
     await note({ seen, changed, failure: null, quarantined, unknownStatuses });
     tellOddities({ quarantined, unknownStatuses });
+    logCorrections(ingested.corrections, log);
     if (changed > 0) log.debug({ sport, what, seen, changed }, 'pulled');
     return outcome;
   }

@@ -1,9 +1,11 @@
 import type { Logger } from 'pino';
 import { type Database, stoppable } from '../../db/connection.ts';
+import { endCorrections } from '../../results/confirm.ts';
 import { settleGames } from '../../tickets/settle.ts';
 import { type Job, longLimitMs } from '../run-job.ts';
+import { logCorrections } from './log-corrections.ts';
 
-/** Settles what the last polls decided, and whatever an earlier run left undone. */
+/** Settles what the last polls decided, and whatever an earlier run left undone; ends corrections that nobody confirmed. */
 export function settleGamesJob(database: Database, earliestMs: number, clock: () => Promise<Date>, log: Logger): Job {
   return {
     name: 'settle games',
@@ -11,6 +13,7 @@ export function settleGamesJob(database: Database, earliestMs: number, clock: ()
     run: async (stop) => {
       const settled = await settleGames(stoppable(database, stop), await clock(), earliestMs);
       if (settled.legs > 0) log.info(settled, 'settled');
+      logCorrections(await endCorrections(database.db, await clock()), log);
     },
   };
 }

@@ -1,0 +1,81 @@
+import {
+  and,
+  asc,
+  eq,
+  getTableColumns,
+  gt,
+  isNotNull,
+  isNull,
+  lte,
+  ne,
+  or,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from 'drizzle-orm';
+import type { Db } from '../db/connection.ts';
+import { corrections, leagues, legs } from '../db/tables.ts';
+import { excluded } from '../db/upsert.ts';
+
+export type CorrectionRow = typeof corrections.$inferSelect;
+
+function isOneOf(gameId: SQLWrapper, ids: readonly string[]): SQL {
+  return sql`${gameId} = any (${sql.param(ids)}::text[])`;
+}
+
+const isOpen = ne(corrections.state, 'ignored');
+
+export async function listCorrections(db: Db, gameIds: readonly string[]): Promise<CorrectionRow[]> {
+  if (gameIds.length === 0) return [];
+  return db.select().from(corrections).where(isOneOf(corrections.gameId, gameIds));
+}
+
+/** The corrections that may still become results, by the database's clock, the oldest first. */
+export async function listOpenCorrections(db: Db): Promise<CorrectionRow[]> {
+  return db
+    .select()
+    .from(corrections)
+    .where(and(isOpen, gt(corrections.until, sql`clock_timestamp()`)))
+    .orderBy(asc(corrections.since), asc(corrections.gameId));
+}
+
+export async function upsertCorrections(tx: Db, rows: readonly CorrectionRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  const { gameId: _gameId, ...columns } = getTableColumns(corrections);
+  await tx
+    .insert(corrections)
+    .values([...rows])
+    .onConflictDoUpdate({ target: corrections.gameId, set: excluded(columns) });
+}
+
+export async function deleteCorrections(tx: Db, gameIds: readonly string[]): Promise<void> {
+  if (gameIds.length === 0) return;
+  await tx.delete(corrections).where(isOneOf(corrections.gameId, gameIds));
+}
+
+/** Ignores from now on the corrections that were neither confirmed nor accepted in time; returns them. */
+export async function lapseCorrections(db: Db, now: Date): Promise<CorrectionRow[]> {
+  return db
+    .update(corrections)
+    .set({ state: 'ignored' })
+    .where(and(isOpen, lte(corrections.until, now)))
+    .returning();
+}
+
+/** Leagues whose standings wait for corrections of these games: they have ended and are not final. */
+export async function listLeaguesWaiting(db: Db, gameIds: readonly string[], now: Date): Promise<string[]> {
+  if (gameIds.length === 0) return [];
+  const rows = await db
+    .selectDistinct({ id: leagues.id })
+    .from(legs)
+    .innerJoin(leagues, eq(leagues.id, legs.leagueId))
+    .where(
+      and(
+        isOneOf(legs.gameId, gameIds),
+        lte(leagues.endDate, now),
+        isNull(leagues.finalizedAt),
+        or(isNull(legs.grade), isNotNull(legs.resultRev)),
+      ),
+    );
+  return rows.map(({ id }) => id);
+}
