@@ -196,6 +196,9 @@ test('bets live, settle and crown a champion on the pages of their league', asyn
     await expect.poll(() => stateOf(ann, league)).toBe('settling');
     await ann.goto(`/league/${league.id}`);
     await expect(ann.getByText('Waiting for 1 bet to settle')).toBeVisible();
+    await expect(
+      ann.getByText(/^Waiting for the result of .+ @ .+: its bets are void without one by .+ ET\.$/),
+    ).toBeVisible();
     await ann.getByRole('button', { name: 'League Settings' }).click();
     await expect(ann.getByLabel('End Date')).toBeDisabled();
     await press(ann, 'Close');

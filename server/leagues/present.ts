@@ -1,5 +1,5 @@
 import type { ReplyInput } from '#shared/api/endpoint.ts';
-import type { createGroup, leaderboard, listGroups } from '#shared/api/groups.ts';
+import type { createGroup, Group, leaderboard, listGroups } from '#shared/api/groups.ts';
 import { balance, profitOf } from '#shared/domain/balance.ts';
 import { cents, toWire } from '#shared/domain/money.ts';
 import { emailLocalPart, rowName } from '#shared/domain/naming.ts';
@@ -7,8 +7,15 @@ import { stateOf } from './life.ts';
 import type { Standing } from './standings.ts';
 import type { LeagueRow, listMemberships } from './store.ts';
 
-/** `now` is when the league was read as of: its state, and whether its open bets were counted, go by that. */
-export function presentLeague(league: LeagueRow, now: Date): ReplyInput<typeof createGroup> {
+/**
+ * `now` is when the league was read as of: its state, and whether its open bets were counted, go by that. `waitsFor` is
+ * what the viewer may know of it.
+ */
+export function presentLeague(
+  league: LeagueRow,
+  now: Date,
+  waitsFor: Group['waitsFor'] = [],
+): ReplyInput<typeof createGroup> {
   return {
     id: league.id,
     name: league.name,
@@ -21,6 +28,7 @@ export function presentLeague(league: LeagueRow, now: Date): ReplyInput<typeof c
     reveal: league.reveal,
     state: stateOf(league, now),
     openBets: league.openTickets,
+    waitsFor,
     champions: league.champions.map(({ userId, balance: won, ...name }) => ({
       userId,
       name: rowName(name),
@@ -32,9 +40,10 @@ export function presentLeague(league: LeagueRow, now: Date): ReplyInput<typeof c
 export function presentMemberships(
   rows: Awaited<ReturnType<typeof listMemberships>>,
   now: Date,
+  waits: ReadonlyMap<string, Group['waitsFor']>,
 ): ReplyInput<typeof listGroups> {
   return rows.map(({ league, memberCount, member }) => ({
-    group: presentLeague(league, now),
+    group: presentLeague(league, now, waits.get(league.id)),
     memberCount,
     displayName: member.displayName,
     ...presentMoney(member),

@@ -29,6 +29,7 @@ import {
   renameMember,
 } from './service.ts';
 import { listMemberships } from './store.ts';
+import { listWaits } from './waits.ts';
 
 /** What the rights in a league are found by: who asks, and the league that the path names. */
 type Asked = { user: { id: string }; params: { id: string } };
@@ -41,7 +42,9 @@ export function leagueRoutes({ database, boards, clock, limits, log }: Deps): Ro
 
   mount(router, listGroups, async ({ user }) => {
     const now = clock();
-    return presentMemberships(await listMemberships(db, user.id, now), now);
+    const rows = await listMemberships(db, user.id, now);
+    const leagues = rows.map(({ league }) => league);
+    return presentMemberships(rows, now, await listWaits(db, leagues, user.id, now));
   });
 
   mount(router, createGroup, async ({ user, body }) => {
@@ -69,7 +72,8 @@ export function leagueRoutes({ database, boards, clock, limits, log }: Deps): Ro
   mountWithRight(router, updateGroup, owner, async ({ proof, body }) => {
     const league = await changeSettings(database, proof, body);
     log.info({ leagueId: league.id, userId: proof.userId, settings: Object.keys(body) }, 'league settings changed');
-    return presentLeague(league, clock());
+    const now = clock();
+    return presentLeague(league, now, (await listWaits(db, [league], proof.userId, now)).get(league.id));
   });
 
   mountWithRight(router, regenerateCode, owner, ({ proof }) => regenerate(proof));

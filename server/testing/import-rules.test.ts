@@ -16,7 +16,7 @@ const ground =
   /^server\/((env|log|refusal|cannot-start|free-port|keep-newest|one-by-one|waiting-line)|db\/(clock|connection|upsert|written-once))\.ts$/;
 /** Stores, those of settling and of refused bets apart, and the one condition of who sees a ticket, which is SQL too. */
 const store =
-  /^server\/(\w+\/store|tickets\/(visible|settle-store|refusals-store)|leagues\/final-store|games\/absence-store|results\/correction-store)\.ts$/;
+  /^server\/(\w+\/store|tickets\/(visible|settle-store|refusals-store)|leagues\/(final-store|waits-store)|games\/absence-store|results\/correction-store)\.ts$/;
 /** What decides and presents in the rooms: not their doors, and not what wakes them. */
 const service =
   /^server\/(audit|auth|demo|events|games|leagues|ledger|mail|quotes|results|tickets|users)\/(?!routes\.ts)[\w-]+\.ts$/;

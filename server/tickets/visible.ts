@@ -29,8 +29,11 @@ export function partlyVisibleTo(viewerId: Id): SQL | undefined {
 }
 
 function visible(viewerId: Id, isShown: SQL): SQL | undefined {
-  const isRevealed = or(isNotNull(tickets.grade), and(eq(leagues.reveal, 'started'), isShown));
-  return or(eq(tickets.userId, viewerId), and(isRevealed, isOfLeaguesOf(viewerId)));
+  return or(eq(tickets.userId, viewerId), and(revealed(isShown), isOfLeaguesOf(viewerId)));
+}
+
+function revealed(isShown: SQL): SQL | undefined {
+  return or(isNotNull(tickets.grade), and(eq(leagues.reveal, 'started'), isShown));
 }
 
 /** Whether a ticket is of a league that the user is a present member of. */
@@ -48,3 +51,6 @@ const hasStarted = sql`(
   ${games.startedAt} is not null
   or ${games.startKnown} and ${games.startsAt} <= now() and ${games.status} <> 'postponed'
 )`;
+
+/** Whether every member may see a leg; for a query that joins tickets with their legs, games and leagues. */
+export const isRevealed = revealed(hasStarted);

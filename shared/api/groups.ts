@@ -29,6 +29,14 @@ const group = lazily(() =>
     state: z.enum(leagueStates),
     /** Tickets of all members that wait to be settled once the league has ended; 0 while it is open. */
     openBets: z.int(),
+    /**
+     * What keeps the standings from being final once the league has ended: the result of a game, or a correction of it that
+     * is neither confirmed nor lapsed. `game` is null where the caller may not know which one members have bet on. `until`
+     * is when the wait ends at the latest: bets without a result are then void; null when it is about to end.
+     */
+    waitsFor: z.array(
+      z.object({ what: z.enum(['result', 'correction']), game: z.string().nullable(), until: instant().nullable() }),
+    ),
     /** Who won, once the standings are final; several share the title when their balances are equal. */
     champions: z.array(z.object({ userId: uuid(), name: z.string(), balance: money() })),
   }),

@@ -78,6 +78,11 @@ export function showDay(instant: Date, now: Date): string {
   return easternDay(instant) === easternDay(now) ? 'Today' : weekdayText().format(instant);
 }
 
+/** "Sun, Nov 22, 1:00 PM ET": within the year, in the middle of a sentence. */
+export function showMoment(instant: Date): string {
+  return `${weekdayText().format(instant)}, ${timeText().format(instant)} ET`;
+}
+
 /** "Nov 22, 2026, 1:00 PM ET". */
 export function showInstant(instant: Date): string {
   return `${dateText().format(instant)}, ${timeText().format(instant)} ET`;

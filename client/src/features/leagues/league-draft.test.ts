@@ -44,6 +44,7 @@ const league: Group = {
   reveal: 'settled',
   state: 'open',
   openBets: 0,
+  waitsFor: [],
   champions: [],
 };
 

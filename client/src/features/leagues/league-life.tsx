@@ -3,6 +3,7 @@ import { LeagueIcon } from '#client/ui/icons.tsx';
 import { Money } from '#client/ui/money.tsx';
 import { Name } from '#client/ui/name.tsx';
 import type { Group } from '#shared/api/groups.ts';
+import { showMoment } from '#shared/domain/eastern.ts';
 
 /** What follows the end of a league: nothing more to bet, bets that wait to settle, who won. Nothing while it is open. */
 export function LeagueLife({ league }: { league: Group }) {
@@ -10,10 +11,20 @@ export function LeagueLife({ league }: { league: Group }) {
     case 'open':
       return null;
     case 'closed':
-      return <Notice title="Betting in this league has ended">The final standings are about to be drawn up.</Notice>;
+      if (league.waitsFor.length === 0) {
+        return <Notice title="Betting in this league has ended">The final standings are about to be drawn up.</Notice>;
+      }
+      return (
+        <Notice title="Waiting for the last results" waits={league.waitsFor}>
+          Betting in this league has ended. The standings are final once the last result is certain.
+        </Notice>
+      );
     case 'settling':
       return (
-        <Notice title={`Waiting for ${league.openBets === 1 ? '1 bet' : `${league.openBets} bets`} to settle`}>
+        <Notice
+          title={`Waiting for ${league.openBets === 1 ? '1 bet' : `${league.openBets} bets`} to settle`}
+          waits={league.waitsFor}
+        >
           Betting in this league has ended. The standings are final once the last bet has settled.
         </Notice>
       );
@@ -22,13 +33,34 @@ export function LeagueLife({ league }: { league: Group }) {
   }
 }
 
-function Notice({ title, children }: { title: string; children: ReactNode }) {
+type Wait = Group['waitsFor'][number];
+
+function Notice({ title, waits = [], children }: { title: string; waits?: readonly Wait[]; children: ReactNode }) {
   return (
     <section className="rounded-2xl border border-edge bg-surface p-4">
       <h2 className="font-bold">{title}</h2>
       <p className="mt-0.5 text-sm text-soft">{children}</p>
+      {waits.length > 0 && (
+        <ul className="mt-2 grid gap-1.5 text-sm">
+          {waits.map((wait) => (
+            <li key={`${wait.what} ${wait.game} ${wait.until}`}>{waitWords(wait)}</li>
+          ))}
+        </ul>
+      )}
     </section>
   );
+}
+
+/** What a league waits for and until when at the latest, as a sentence. A game without a name is one that others bet on. */
+export function waitWords({ what, game, until }: Wait): string {
+  const named = game ?? 'a game that other members bet on';
+  const by = until && showMoment(new Date(until));
+  if (what === 'correction') {
+    const end = by ? `until ${by} at the latest` : 'for a moment yet';
+    return `Waiting for ${named}: the score may be corrected ${end}.`;
+  }
+  const end = by ? `its bets are void without one by ${by}` : 'it is about to be settled or void';
+  return `Waiting for the result of ${named}: ${end}.`;
 }
 
 function Champions({ champions }: { champions: Group['champions'] }) {

@@ -1,0 +1,42 @@
+import { and, eq, gt, inArray, isNotNull, isNull, max, or, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '../db/connection.ts';
+import { games, leagues, legs, tickets } from '../db/tables.ts';
+import type { GameRow } from '../games/store.ts';
+import { isRevealed } from '../tickets/visible.ts';
+
+/** A game that an ended league waits for, the latest start that waiting legs were placed on, and whether the viewer may know. */
+export type AwaitedGame = { leagueId: string; game: GameRow; originalStart: Date; isShown: boolean };
+
+/**
+ * The games without a result, and those with a disputed one, that keep these leagues from being final. The viewer, who is
+ * a member of all of them, may know of a game by a bet of their own or when all bets on it that wait are revealed.
+ *
+ * disputed  the games with an open correction.
+ */
+export async function listAwaitedGames(
+  db: Db,
+  leagueIds: readonly string[],
+  viewerId: string,
+  disputed: readonly string[],
+): Promise<AwaitedGame[]> {
+  const isConfirming = and(inArray(games.status, ['final', 'canceled']), gt(games.equalPolls, 0));
+  const awaitsResult = and(isNull(legs.grade), eq(games.resultRev, 0), or(isNull(tickets.grade), isConfirming));
+  const isDisputed = sql`${legs.gameId} = any (${sql.param(disputed)}::text[])`;
+  const mayChange = or(isNull(legs.grade), isNotNull(legs.resultRev));
+  const rows = await db
+    .select({
+      leagueId: legs.leagueId,
+      game: games,
+      originalStart: max(legs.originalStart),
+      isShown: sql<boolean>`bool_or(${tickets.userId} = ${viewerId}) or bool_and(${isRevealed as SQL})`,
+    })
+    .from(legs)
+    .innerJoin(tickets, and(eq(tickets.leagueId, legs.leagueId), eq(tickets.id, legs.ticketId)))
+    .innerJoin(leagues, eq(leagues.id, legs.leagueId))
+    .innerJoin(games, eq(games.id, legs.gameId))
+    .where(
+      and(sql`${legs.leagueId} = any (${sql.param(leagueIds)}::uuid[])`, or(awaitsResult, and(isDisputed, mayChange))),
+    )
+    .groupBy(legs.leagueId, games.id);
+  return rows.map((row) => ({ ...row, originalStart: row.originalStart ?? row.game.startsAt }));
+}

@@ -1,0 +1,53 @@
+import type { Group } from '#shared/api/groups.ts';
+import type { Db } from '../db/connection.ts';
+import { listAbsences } from '../games/absence-store.ts';
+import { listOpenCorrections } from '../results/correction-store.ts';
+import { deadlineOf } from '../results/deadline.ts';
+import { stateOf } from './life.ts';
+import type { LeagueRow } from './store.ts';
+import { listAwaitedGames } from './waits-store.ts';
+
+type Wait = Group['waitsFor'][number];
+
+/**
+ * What each ended league waits for before its standings are final, as one member may know it, by the league's id: games
+ * by name, the earliest end first; all games that the viewer may not know of as one, with the latest end of them.
+ * Source: docs/house-rules.md#leagues.
+ */
+export async function listWaits(
+  db: Db,
+  rows: readonly LeagueRow[],
+  viewerId: string,
+  now: Date,
+): Promise<Map<string, Wait[]>> {
+  const leagueIds = rows.filter((league) => ['settling', 'closed'].includes(stateOf(league, now))).map(({ id }) => id);
+  if (leagueIds.length === 0) return new Map();
+  const corrections = new Map((await listOpenCorrections(db)).map((correction) => [correction.gameId, correction]));
+  const awaited = await listAwaitedGames(db, leagueIds, viewerId, [...corrections.keys()]);
+  const gameIds = [...new Set(awaited.map(({ game }) => game.id))];
+  const absences = new Map((await listAbsences(db, gameIds)).map((absence) => [absence.gameId, absence]));
+
+  const waits = new Map<string, Wait[]>(leagueIds.map((id) => [id, []]));
+  for (const { leagueId, game, originalStart, isShown } of awaited) {
+    const correction = corrections.get(game.id);
+    const until = correction?.until ?? deadlineOf(game, originalStart, absences.get(game.id) ?? null).voidBy;
+    waits.get(leagueId)?.push({
+      what: correction ? 'correction' : 'result',
+      game: isShown ? `${game.awayAbbr} @ ${game.homeAbbr}` : null,
+      until: until > now ? until.toISOString() : null, // else it ends with the next poll
+    });
+  }
+  return new Map([...waits].map(([leagueId, all]) => [leagueId, merged(all)]));
+}
+
+/** Every named wait, the earliest first, then at most one of each kind for the games without a name. */
+function merged(waits: readonly Wait[]): Wait[] {
+  const named = waits.filter(({ game }) => game !== null).sort((a, b) => (a.until ?? '').localeCompare(b.until ?? ''));
+  const hidden = (['result', 'correction'] as const).flatMap((what): Wait[] => {
+    const untils = waits.filter((wait) => wait.game === null && wait.what === what).map(({ until }) => until);
+    if (untils.length === 0) return [];
+    const known = untils.filter((until) => until !== null).sort();
+    return [{ what, game: null, until: known.length === untils.length ? (known.at(-1) ?? null) : null }];
+  });
+  return [...named, ...hidden];
+}
