@@ -139,8 +139,11 @@ test('counts answers of one poll once, so that they never confirm each other', a
 
 describe('two polls that are too near to each other', () => {
   const apart = 15_000;
-  const poll = (seconds: number, ...games: FeedGame[]) =>
-    ingest(world.database, games[0]?.sport ?? 'NFL', answer(...games), second(100 + seconds), { apartMs: apart });
+  const begin = Date.now() + 100_000; // one for all polls: a tenth of a second decides
+  const poll = (seconds: number, ...games: FeedGame[]) => {
+    const at = new Date(begin + seconds * 1_000);
+    return ingest(world.database, games[0]?.sport ?? 'NFL', answer(...games), at, { apartMs: apart });
+  };
 
   test('confirm no result, but one that changed counts from then on', async () => {
     const game = aGame();
