@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import type { z } from 'zod';
 import { accountHeader } from '#shared/api/account.ts';
@@ -49,15 +51,19 @@ export function mountWithRight<E extends Endpoint, Proof>(
   });
 }
 
-/** The same for a reply that is JSON already: the handler answers for its shape. */
+/** The same for a reply that is JSON already, cut into parts anywhere: the handler answers for its shape. */
 export function mountBytes<E extends Endpoint, Proof>(
   router: Router,
   endpoint: E,
   right: Right<E, Proof>,
-  handler: (call: Call<E, Proof>) => Promise<Buffer>,
+  handler: (call: Call<E, Proof>) => Promise<readonly Buffer[]>,
 ): void {
   serve(router, endpoint, right, async (call, res) => {
-    sendJson(res.status(endpoint.status), await handler(call));
+    const parts = await handler(call);
+    res.status(endpoint.status);
+    const [only, ...more] = parts;
+    if (only && more.length === 0) sendJson(res, only);
+    else await sendParts(res, parts);
   });
 }
 
@@ -93,6 +99,18 @@ export function sendJson(res: Response, bytes: Buffer): void {
   res.setHeader('Content-Type', 'application/json; charset=utf-8');
   res.setHeader('Content-Length', bytes.length);
   res.end(bytes);
+}
+
+/** Sends JSON part by part, each once the connection has taken those before. A client that leaves ends it. */
+async function sendParts(res: Response, parts: readonly Buffer[]): Promise<void> {
+  res.setHeader('Content-Type', 'application/json; charset=utf-8');
+  res.setHeader(
+    'Content-Length',
+    parts.reduce((sum, part) => sum + part.length, 0),
+  );
+  await pipeline(Readable.from(parts), res).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+  });
 }
 
 /** A placeholder of the path stands above a query key of the same name. */

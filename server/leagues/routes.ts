@@ -63,7 +63,7 @@ export function leagueRoutes({ database, boards, clock, limits, log }: Deps): Ro
     return presentLeague(league, clock());
   });
 
-  mountBytes(router, leaderboard, member, ({ proof }) => boards.read(proof));
+  mountBytes(router, leaderboard, member, async ({ proof }) => [await boards.read(proof)]);
 
   mountWithRight(router, setDisplayName, member, async ({ proof, body }) => ({
     displayName: await renameMember(database, proof, body.displayName),

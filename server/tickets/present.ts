@@ -10,7 +10,7 @@ import { lineText, presentGame } from '../games/present.ts';
 import type { QuotedGame } from '../games/store.ts';
 import type { KeptGrade, ShownLeg } from './store.ts';
 
-type WireBet = ReplyInput<typeof listBets>[number];
+export type WireBet = ReplyInput<typeof listBets>[number];
 type Settlement = NonNullable<WireBet['settlement']>;
 type Grading = Settlement['corrections'][number];
 

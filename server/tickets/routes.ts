@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Router } from 'express';
 import { z } from 'zod';
 import { gameBets, listBets, memberBets, placeBet, placeParlay } from '#shared/api/bets.ts';
@@ -5,14 +6,14 @@ import { groupBets, groupBetsLastSevenDays } from '#shared/api/groups.ts';
 import { uuid } from '#shared/api/values.ts';
 import type { Database } from '../db/connection.ts';
 import type { KeptGames } from '../games/kept-games.ts';
-import { findGame } from '../games/store.ts';
+import { findGame, type QuotedGame } from '../games/store.ts';
 import type { Limits } from '../http/limits.ts';
-import { mount, mountWithRight, read } from '../http/mount.ts';
+import { mountBytes, mountWithRight, read } from '../http/mount.ts';
 import { leagueNotFound, type Member, requireMember } from '../leagues/access.ts';
 import { findMember } from '../leagues/store.ts';
 import { Refusal } from '../refusal.ts';
 import { gameNotFound, placeTicket, type SentSlip } from './place.ts';
-import { presentLegs } from './present.ts';
+import { presentLegs, type WireBet } from './present.ts';
 import {
   listGameLegs,
   listLegGrades,
@@ -25,6 +26,11 @@ import {
 
 const namesLeague = z.object({ groupId: uuid() });
 
+/** Chosen: about 300 kB of JSON, which takes some milliseconds to make. */
+const legsAtOnce = 200;
+
+const nobodysRight = async () => null;
+
 /** How far back a league's activity goes. Source: spec §9. */
 const activityMs = 7 * 24 * 3_600_000;
 
@@ -34,32 +40,32 @@ export function ticketRoutes({ database, games, clock, limits }: TicketDeps): Ro
   const router = Router();
   const { db } = database;
 
-  mount(router, listBets, async ({ user }) => show(await listOwnLegs(db, user.id), user.id));
+  mountBytes(router, listBets, nobodysRight, async ({ user }) => list(await listOwnLegs(db, user.id), user.id));
 
-  mount(router, gameBets, async ({ user, params }) => {
+  mountBytes(router, gameBets, nobodysRight, async ({ user, params }) => {
     if (!(await findGame(db, params.gameId))) throw gameNotFound();
-    return show(await listGameLegs(db, user.id, params.gameId), user.id);
+    return list(await listGameLegs(db, user.id, params.gameId), user.id);
   });
 
-  mountWithRight(
+  mountBytes(
     router,
     memberBets,
     ({ user, params }) => requireMember(db, user.id, params.groupId),
     async ({ proof: viewer, params }) => {
       const ofLeague = await findMember(db, viewer.leagueId, params.userId);
       if (!ofLeague) throw new Refusal(404, 'member-not-found', 'Member not found');
-      return show(await listMemberLegs(db, viewer, params.userId), viewer.userId);
+      return list(await listMemberLegs(db, viewer, params.userId), viewer.userId);
     },
   );
 
   for (const activity of [groupBets, groupBetsLastSevenDays]) {
-    mountWithRight(
+    mountBytes(
       router,
       activity,
       ({ user, params }) => requireMember(db, user.id, params.id),
       async ({ proof: viewer }) => {
         const since = new Date(clock().getTime() - activityMs);
-        return show(await listRecentLegs(db, viewer, since), viewer.userId);
+        return list(await listRecentLegs(db, viewer, since), viewer.userId);
       },
     );
   }
@@ -90,10 +96,44 @@ export function ticketRoutes({ database, games, clock, limits }: TicketDeps): Ro
     return show(legs, member.userId);
   }
 
-  async function show(legs: readonly ShownLeg[], viewerId: string) {
-    const graded = legs.flatMap(({ leg, ticket }) => (leg.grade === null ? [] : [ticket]));
-    const grades = await listLegGrades(db, graded);
-    // After the legs, so that no leg is shown as graded on a game that is shown as it was before.
-    return presentLegs(legs, await games.find(legs.map(({ leg }) => leg.gameId)), grades, viewerId, clock());
+  /** All bets of the legs: of one ticket, or few. */
+  async function show(legs: readonly ShownLeg[], viewerId: string): Promise<WireBet[]> {
+    const bets: WireBet[] = [];
+    for await (const some of presented(legs, viewerId)) bets.push(...some);
+    return bets;
+  }
+
+  /** The same as JSON, however many they are: a part for each slice of them. */
+  async function list(legs: readonly ShownLeg[], viewerId: string): Promise<Buffer[]> {
+    const texts: string[] = [];
+    for await (const bets of presented(legs, viewerId)) texts.push(JSON.stringify(bets).slice(1, -1));
+    if (texts.length < 2) return [Buffer.from(`[${texts.join('')}]`)];
+    return texts.map((text, at) => Buffer.from(`${at === 0 ? '[' : ','}${text}${at === texts.length - 1 ? ']' : ''}`));
+  }
+
+  /**
+   * The bets of the legs, some tickets at a time. Between these the event loop serves others: the 20,000 bets that one
+   * member may have are 30 MB of JSON. Each game is read once, so that it is the same on all of its bets.
+   */
+  async function* presented(legs: readonly ShownLeg[], viewerId: string): AsyncGenerator<WireBet[]> {
+    const known = new Map<string, QuotedGame>();
+    for (const some of inSlices(legs)) {
+      const graded = some.flatMap(({ leg, ticket }) => (leg.grade === null ? [] : [ticket]));
+      const grades = await listLegGrades(db, graded);
+      // After the legs, so that no leg is shown as graded on a game that is shown as it was before.
+      const unknown = some.map(({ leg }) => leg.gameId).filter((id) => !known.has(id));
+      for (const [id, game] of await games.find(unknown)) known.set(id, game);
+      yield presentLegs(some, known, grades, viewerId, clock());
+      if (some.length < legs.length) await nextTurn();
+    }
+  }
+}
+
+/** The legs in slices of some hundred, each with whole tickets. */
+function* inSlices(legs: readonly ShownLeg[]): Generator<ShownLeg[]> {
+  for (let from = 0, to = 0; from < legs.length; from = to) {
+    to = Math.min(from + legsAtOnce, legs.length);
+    while (to < legs.length && legs[to]?.ticket.id === legs[to - 1]?.ticket.id) to += 1;
+    yield legs.slice(from, to);
   }
 }
