@@ -161,11 +161,11 @@ async function prepare({ bin, home, account }: Place, throwaway: boolean): Promi
 
 /** Holds the server of this folder for this process: starts it unless it runs, waits for it, and takes its lock. */
 async function own(server: Server, port: number | null, address: string): Promise<Held> {
-  const deadline = Date.now() + readyWithinMs;
+  const deadline = performance.now() + readyWithinMs;
   let child: ChildProcess | null = null;
   let launches = 0;
   let lastError: unknown = null;
-  while (Date.now() < deadline) {
+  while (performance.now() < deadline) {
     const running = await findRunning(server.cluster);
     if (running) {
       try {
@@ -233,11 +233,11 @@ async function connectAndLock(server: Server, port: number, address: string): Pr
 }
 
 async function lock(client: pg.Client, patienceMs: number): Promise<void> {
-  const patience = Date.now() + patienceMs;
+  const patience = performance.now() + patienceMs;
   for (;;) {
     const tried = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [owningLock]);
     if (tried.rows[0]?.locked) return;
-    if (Date.now() > patience) break;
+    if (performance.now() > patience) break;
     await pause(50);
   }
   const holder = await client.query<{ name: string }>(
@@ -288,9 +288,9 @@ async function shutDown(cluster: string): Promise<void> {
   const running = await findRunning(cluster);
   if (!running) return;
   signal(running.pid, 'SIGINT'); // Postgres: fast shutdown
-  const patience = Date.now() + 30_000;
+  const patience = performance.now() + 30_000;
   while ((await findRunning(cluster))?.pid === running.pid) {
-    if (Date.now() > patience) signal(running.pid, 'SIGQUIT'); // Postgres: at once, and recover on the next start
+    if (performance.now() > patience) signal(running.pid, 'SIGQUIT'); // Postgres: at once, and recover on the next start
     await pause(20);
   }
 }

@@ -165,6 +165,14 @@ test('a letter that a worker took and died with is sent by another', async () =>
   expect(received).toHaveLength(1);
 });
 
+test('a letter that was put off before the database’s clock was set back by hours is sent at once', async () => {
+  const { received, url } = await mailServer();
+  await oweTo('ann@example.com');
+  await world.database.db.execute(sql`update outbox set due_at = now() + interval '5 hours'`);
+  await send(url);
+  expect(received).toHaveLength(1);
+});
+
 test('a mail server that never says a word holds up the worker for seconds, and a request not at all', async () => {
   const url = await blackHole();
   const player = await world.signUp();

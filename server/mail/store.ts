@@ -15,10 +15,13 @@ export async function owe(tx: Db, letter: Letter): Promise<void> {
   await tx.insert(outbox).values({ id: uuid(), ...letter });
 }
 
+/** Later than any try is put off to: a letter due after this was put off before the database's clock was set back. */
+const latestDueSeconds = 1_200;
+
 /** The letter that is due longest, lent to this worker alone, with this try counted in; null when none is due. */
 export async function takeDue(db: Db): Promise<DueLetter | null> {
   const next = sql`(select ${outbox.id} from ${outbox} where ${outbox.dueAt} <= now()
-    order by ${outbox.dueAt} limit 1 for update skip locked)`;
+    or ${outbox.dueAt} > now() + make_interval(secs => ${latestDueSeconds}) order by ${outbox.dueAt} limit 1 for update skip locked)`;
   const [letter] = await db
     .update(outbox)
     .set({ attempts: sql`${outbox.attempts} + 1`, dueAt: sql`now() + make_interval(secs => ${leaseSeconds})` })
