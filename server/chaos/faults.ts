@@ -3,6 +3,7 @@ import { availableParallelism, loadavg } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { forgotPassword } from '#shared/api/auth.ts';
 import { listGroups } from '#shared/api/groups.ts';
+import type { Process } from './processes.ts';
 import type { Stage } from './stage.ts';
 
 /**
@@ -21,6 +22,9 @@ const wellAgainWithinMs = 5_000; // issue 7, on a machine that has the time
 const halfOpenCount = 500; // hardening F7
 const frozenMs = 4_200; // longer than a client waits for an answer
 const rush = 200; // hardening F4, requests a second
+const silentMs = 7_000; // longer than the app waits for an answer of the database
+const clockAheadMs = 5 * 60_000; // further than the product takes for a clock that is being synchronised
+const sleptMs = 3 * 3_600_000;
 
 /** Every web process answers from the database, both workers have worked, and every open page hears of changes. */
 async function allWork(stage: Stage, since: number): Promise<string | null> {
@@ -51,7 +55,15 @@ const onService = (strike: Fault['strike']): Fault => ({
   strike,
   awaited: allWork,
 });
-const onFeed = (mode: '500' | 'html' | 'truncated' | 'hang', ms: number): Fault => ({
+/** Sets the clock of a process ahead, then back, then right, each at once. */
+async function jumpClock(process: Process): Promise<void> {
+  for (const aheadMs of [clockAheadMs, -clockAheadMs, 0]) {
+    await process.setClock(aheadMs);
+    await pause(1_500);
+  }
+}
+
+const onFeed = (mode: '500' | 'html' | 'truncated' | 'hang' | 'drip', ms: number): Fault => ({
   lane: 'provider',
   strike: async ({ replay }) => {
     replay.misbehave({ mode });
@@ -70,6 +82,11 @@ export const faults = {
   }),
   'database restarted': onService(({ database }) => database.restart('SIGINT')),
   'database killed': onService(({ database }) => database.restart('SIGKILL')),
+  'database silent': onService(async ({ network }) => {
+    network.silence();
+    await pause(silentMs);
+    network.speak();
+  }),
   'web killed': onService(async ({ webs, chosen }) => {
     const web = chosen(webs);
     await web.end('SIGKILL');
@@ -91,6 +108,18 @@ export const faults = {
     worker.freeze();
     await pause(frozenMs);
     worker.thaw();
+  }),
+  'clock of a web jumps': onService(({ webs, chosen }) => jumpClock(chosen(webs))),
+  'clock of a worker jumps': onService(({ workers, chosen }) => jumpClock(chosen(workers))),
+  'machine asleep': onService(async ({ webs, workers, chosen }) => {
+    const asleep = [chosen(webs), chosen(workers)];
+    for (const process of asleep) process.freeze();
+    // They wake hours later by their own clock, which is set right a moment after.
+    for (const process of asleep) await process.setClock(sleptMs);
+    await pause(frozenMs);
+    for (const process of asleep) process.thaw();
+    await pause(1_500);
+    for (const process of asleep) await process.setClock(0);
   }),
   'web ended in a rush': onService(async ({ webs, chosen, load, violations }) => {
     const web = chosen(webs);
@@ -119,6 +148,7 @@ export const faults = {
   'feed speaks HTML': onFeed('html', 2_000),
   'feed cut short': onFeed('truncated', 2_000),
   'feed hangs': onFeed('hang', 3_000),
+  'feed drips': onFeed('drip', 9_000), // longer than the product waits for a whole answer
   'mail gone': {
     lane: 'provider',
     strike: async ({ mail, service, crowd }) => {

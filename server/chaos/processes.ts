@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { freePort } from '../free-port.ts';
 import type { Violations } from './violations.ts';
@@ -17,6 +18,8 @@ export type Process = {
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>;
   freeze(): void;
   thaw(): void;
+  /** Sets its clock wrong by so many milliseconds; 0 sets it right. */
+  setClock(aheadMs: number): Promise<void>;
   /** Requests that were sent to it and have no answer yet. */
   underway: Set<Underway>;
   /** Whether a balancer in front would send it nothing more. */
@@ -32,7 +35,8 @@ const startsWithinMs = 60_000;
 /**
  * Not started yet. One that ends without having been told to is a violation.
  *
- * preload  the address of a module that the process loads before any of its own.
+ * preload    the address of a module that the process loads before any of its own.
+ * clockFile  what `testing/shifted-clock.ts` reads in the process, when that is the preload.
  */
 export async function createProcess(
   role: 'web' | 'worker',
@@ -40,6 +44,7 @@ export async function createProcess(
   settings: Record<string, string>,
   violations: Violations,
   preload: string | null = null,
+  clockFile: string | null = null,
 ): Promise<Process> {
   const name = `${role} ${number}`;
   const port = await freePort();
@@ -65,7 +70,12 @@ export async function createProcess(
       const born = spawn(process.execPath, ['--import', 'tsx', ...preloaded, 'server/index.ts', role], {
         cwd: root,
         stdio: ['ignore', 'pipe', 'pipe'],
-        env: { PATH: process.env.PATH, ...settings, PORT: String(port) },
+        env: {
+          PATH: process.env.PATH,
+          ...(clockFile !== null && { CLOCK_SHIFT_FILE: clockFile }),
+          ...settings,
+          PORT: String(port),
+        },
       });
       [child, isWanted] = [born, true];
       const killAtExit = () => born.kill('SIGKILL');
@@ -95,6 +105,10 @@ export async function createProcess(
     },
     freeze: () => running().kill('SIGSTOP'),
     thaw: () => running().kill('SIGCONT'),
+    setClock: async (aheadMs) => {
+      if (clockFile === null) throw new Error(`${name} has the clock of the machine`);
+      await writeFile(clockFile, String(aheadMs));
+    },
     words: () => lines,
   };
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { freshClient } from '../client-build.ts';
 import type { Replay } from '../replay/replay.ts';
 import { type MailServer, startMailServer } from '../testing/mail-server.ts';
+import { type SilentProxy, startSilentProxy } from '../testing/silent-proxy.ts';
 import type { Crowd } from './crowd.ts';
 import { type RoundDatabase, startDatabase } from './database.ts';
 import { type Journal, openJournal } from './journal.ts';
@@ -25,6 +26,8 @@ type MailSink = {
 /** Everything that runs while nothing has been played on it yet. */
 export type Site = {
   database: RoundDatabase;
+  /** The network between the processes and the database. */
+  network: SilentProxy;
   webs: [Process, Process];
   workers: [Process, Process];
   mail: MailSink;
@@ -53,9 +56,10 @@ export type Stage = Site & {
 export async function openSite(feedUrl: string, random: () => number, violations: Violations): Promise<Site> {
   await freshClient(); // or both web processes would build it
   const database = await startDatabase();
+  const network = await startSilentProxy(database.url);
   const mail = await openMailSink();
   const settings = {
-    DATABASE_URL: database.url,
+    DATABASE_URL: network.url,
     DATA_DIR: join(database.folder, 'data'),
     SESSION_SECRET: 'a secret of the rounds, which is long enough',
     FEED: 'espn',
@@ -68,10 +72,14 @@ export async function openSite(feedUrl: string, random: () => number, violations
     RATE_LIMIT_SCALE: '1000000',
     LOG_LEVEL: 'error',
   };
-  const two = async (role: 'web' | 'worker'): Promise<[Process, Process]> => [
-    await createProcess(role, 1, settings, violations),
-    await createProcess(role, 2, settings, violations),
-  ];
+  const preload = import.meta.resolve('../testing/shifted-clock.ts');
+  const one = async (role: 'web' | 'worker', number: number) => {
+    const clockFile = join(database.folder, `clock of ${role} ${number}`);
+    const created = await createProcess(role, number, settings, violations, preload, clockFile);
+    await created.setClock(0);
+    return created;
+  };
+  const two = async (role: 'web' | 'worker'): Promise<[Process, Process]> => [await one(role, 1), await one(role, 2)];
   const [webs, workers] = [await two('web'), await two('worker')];
   const service = createService(webs, random, violations);
   const journal = await openJournal<Promised>(join(database.folder, 'acknowledged.jsonl'));
@@ -82,6 +90,7 @@ export async function openSite(feedUrl: string, random: () => number, violations
     for (const process of [...webs, ...workers]) await process.end('SIGKILL').catch(() => null); // or it runs no more
     await mail.close();
     await journal.close();
+    await network.close();
     await database.discard();
   };
   const begunAt = Date.now();
@@ -91,7 +100,8 @@ export async function openSite(feedUrl: string, random: () => number, violations
     await close();
     throw error;
   }
-  return { database, webs, workers, mail, service, journal, watch, violations, bootMs: Date.now() - begunAt, close };
+  const bootMs = Date.now() - begunAt;
+  return { database, network, webs, workers, mail, service, journal, watch, violations, bootMs, close };
 }
 
 async function openMailSink(): Promise<MailSink & { url: string }> {

@@ -42,7 +42,7 @@ const command = z.strictObject({
 });
 export type Command = z.input<typeof command>;
 
-const faultModes = ['none', 'hang', '500', 'html', 'truncated', 'empty'] as const;
+const faultModes = ['none', 'hang', 'drip', '500', 'html', 'truncated', 'empty'] as const;
 const leagueSlugs = espnLeagues.map(({ slug }) => slug);
 const fault = z.strictObject({
   mode: z.enum(faultModes),
@@ -312,6 +312,12 @@ function answer(response: Response, mode: Fault['mode'], payload: Record<string,
   switch (mode) {
     case 'hang':
       return;
+    case 'drip': {
+      response.type('json').write('[');
+      const timer = setInterval(() => response.write(' '), 1_000);
+      response.once('close', () => clearInterval(timer));
+      return;
+    }
     case '500':
       response.status(500).json({ code: 500, message: 'Internal Server Error' });
       return;
