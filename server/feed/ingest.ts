@@ -139,8 +139,12 @@ function isReplaced(before: GameRow | undefined, after: GameRow): boolean {
   return before !== undefined && !isSameMatch(before, after);
 }
 
-/** Rows that one statement writes at most: Postgres takes 65,535 parameters, and a game has some forty. */
-const rowsAtOnce = 1_000;
+/**
+ * Rows that one statement writes at most. Postgres takes 65,535 parameters, and a game has some forty. Chosen: a sixth of
+ * that, since a busy process takes seconds to write a statement of that length, and the database ends a transaction that is
+ * silent for so long.
+ */
+const rowsAtOnce = 250;
 
 function inParts<T>(rows: readonly T[]): T[][] {
   return Array.from({ length: Math.ceil(rows.length / rowsAtOnce) }, (_, part) =>

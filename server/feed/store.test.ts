@@ -57,6 +57,7 @@ describe('the health of a feed', () => {
     await pulled(2, { sport: 'NBA' });
     expect(await healthOf()).toEqual({
       sport: 'NFL',
+      feed: 'espn',
       lastAt: at(2),
       lastSuccessAt: at(0),
       failingSince: at(1),
