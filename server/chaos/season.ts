@@ -40,15 +40,22 @@ export function planGames(
     if (!game) throw new Error(`the replay has too few games of ${sport}`);
     const startsAt = Math.round(firstAt + ((lastAt - firstAt) * number) / Math.max(1, count - 1));
     const isOff = number % 6 === 4;
+    const first = isOff ? 'off' : aScore(sport, random);
     return {
       feedId: game.id,
       id: `espn:${game.id}`,
       startsAt,
       endsAt: startsAt + 1_000 + Math.round(random() * 2_000),
-      first: isOff ? 'off' : aScore(sport, random),
-      corrected: number % 3 === 0 && !isOff ? aScore(sport, random) : null,
+      first,
+      corrected: number % 3 === 0 && first !== 'off' ? aCorrection(first, sport, random) : null,
     };
   });
+}
+
+/** A score that takes no points from both teams: that would wait for an admin. */
+function aCorrection(first: Score, sport: (typeof sports)[number], random: () => number): Score {
+  const { home, away } = aScore(sport, random);
+  return home < first.home && away < first.away ? { home: first.home + 1, away } : { home, away };
 }
 
 /** Only soccer knows a draw: the second reckoning has no overtime. */

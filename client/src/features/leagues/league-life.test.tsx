@@ -10,7 +10,7 @@ test.each([
   ],
   [
     { what: 'correction', game: null, until },
-    'Waiting for a game that other members bet on: the score may be corrected until Tue, Nov 24, 1:05 PM ET at the latest.',
+    'Waiting for games that other members bet on: the scores may be corrected until Tue, Nov 24, 1:05 PM ET at the latest.',
   ],
   [
     { what: 'result', game: 'NYJ @ BUF', until },

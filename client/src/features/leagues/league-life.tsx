@@ -35,6 +35,9 @@ export function LeagueLife({ league }: { league: Group }) {
 
 type Wait = Group['waitsFor'][number];
 
+/** Chosen: the games that end last are counted, not named, so that the leaderboard below stays in sight. */
+const shownAtMost = 5;
+
 function Notice({ title, waits = [], children }: { title: string; waits?: readonly Wait[]; children: ReactNode }) {
   return (
     <section className="rounded-2xl border border-edge bg-surface p-4">
@@ -42,24 +45,27 @@ function Notice({ title, waits = [], children }: { title: string; waits?: readon
       <p className="mt-0.5 text-sm text-soft">{children}</p>
       {waits.length > 0 && (
         <ul className="mt-2 grid gap-1.5 text-sm">
-          {waits.map((wait) => (
+          {waits.slice(0, shownAtMost).map((wait) => (
             <li key={`${wait.what} ${wait.game} ${wait.until}`}>{waitWords(wait)}</li>
           ))}
+          {waits.length > shownAtMost && <li>And for {waits.length - shownAtMost} more.</li>}
         </ul>
       )}
     </section>
   );
 }
 
-/** What a league waits for and until when at the latest, as a sentence. A game without a name is one that others bet on. */
+/** What a league waits for and until when at the latest, as a sentence. Without a name it is any number of games. */
 export function waitWords({ what, game, until }: Wait): string {
-  const named = game ?? 'a game that other members bet on';
+  const named = game ?? 'games that other members bet on';
   const by = until && showMoment(new Date(until));
   if (what === 'correction') {
     const end = by ? `until ${by} at the latest` : 'for a moment yet';
-    return `Waiting for ${named}: the score may be corrected ${end}.`;
+    return `Waiting for ${named}: the ${game ? 'score' : 'scores'} may be corrected ${end}.`;
   }
-  const end = by ? `its bets are void without one by ${by}` : 'it is about to be settled or void';
+  const end = by
+    ? `${game ? 'its' : 'their'} bets are void without one by ${by}`
+    : `${game ? 'it is' : 'they are'} about to be settled or void`;
   return `Waiting for the result of ${named}: ${end}.`;
 }
 
