@@ -2,6 +2,7 @@ import express, { type Express, type RequestHandler, Router } from 'express';
 import type { Logger } from 'pino';
 import { login, register, resetPassword } from '#shared/api/auth.ts';
 import { startDemo } from '#shared/api/site.ts';
+import { createDevices } from './auth/devices.ts';
 import { createPasswords, passwordsAtOnce } from './auth/passwords.ts';
 import { authRoutes } from './auth/routes.ts';
 import { verifyUser } from './auth/service.ts';
@@ -58,7 +59,8 @@ export function createApp(deps: Deps): Express {
   const verify = (email: string, password: string) => verifyUser(database.db, passwords, email, password);
   const sessions = createSessions(env, database.pool, sessionSecret, clock, verify);
   const spanAt = (now: Date) => slateSpan(now, feedSpeed(env));
-  const limits = createLimits(database.pool, env.RATE_LIMIT_SCALE, log);
+  const devices = createDevices(env.NODE_ENV === 'production', sessionSecret);
+  const limits = createLimits(database.pool, env.RATE_LIMIT_SCALE);
   const changes = watchChanges(database.db);
   const slates = createSlates({ db: database.db, changes, clock, spanAt, withinMs: deps.slatesWithinMs });
   const scale = env.RATE_LIMIT_SCALE;
@@ -83,7 +85,7 @@ export function createApp(deps: Deps): Express {
   app.use('/api', receiveBody(16 * 1_024));
   app.use(requestTurns(database));
   app.use('/api', ...sessions.handlers, onlyWhoIsThere, limitUser(limits));
-  app.use(authRoutes({ database, sessions, passwords, limits, site: siteUrl(env), lateWork, log }));
+  app.use(authRoutes({ database, sessions, devices, passwords, limits, site: siteUrl(env), lateWork, log }));
   app.use(demoRoutes({ env, demo: createDemo(database, env, log), sessions, limits, clock, log }));
   app.use(eventRoutes(streams));
   app.use(leagueRoutes({ database, boards: createBoards({ db: database.db, changes }), clock, limits, log }));

@@ -8,18 +8,21 @@ export class Refusal extends Error {
   readonly current: RefusalBody['current'];
   /** Seconds after which another try makes sense; sent as Retry-After. */
   readonly retryAfter: number | undefined;
+  /** The limit that was reached, for the log. */
+  readonly limit: string | undefined;
 
   constructor(
     status: number,
     code: string,
     message: string,
-    more: { current?: RefusalBody['current']; retryAfter?: number } = {},
+    more: { current?: RefusalBody['current']; retryAfter?: number; limit?: string } = {},
   ) {
     super(message);
     this.status = status;
     this.code = code;
     this.current = more.current;
     this.retryAfter = more.retryAfter;
+    this.limit = more.limit;
   }
 }
 

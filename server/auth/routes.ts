@@ -1,18 +1,20 @@
-import { Router } from 'express';
+import { type Request, Router } from 'express';
 import type { Logger } from 'pino';
 import { currentUser, forgotPassword, login, logout, register, resetPassword } from '#shared/api/auth.ts';
 import type { BodyOutput } from '#shared/api/endpoint.ts';
 import { ownPath } from '#shared/api/own-path.ts';
 import type { Database } from '../db/connection.ts';
 import { addressKey } from '../http/address.ts';
-import { countFailures, type Limits } from '../http/limits.ts';
+import { countFailures, type Limit, type Limits, type SlowingLimit } from '../http/limits.ts';
 import { mount, read } from '../http/mount.ts';
+import { callerOf } from '../http/request-id.ts';
 import type { Sessions } from '../http/session.ts';
 import type { LateWork } from '../late-work.ts';
 import { Refusal, unauthorized } from '../refusal.ts';
 import { presentUser } from '../users/present.ts';
 import { findSettledUser, findUser, normalEmail, type UserRow } from '../users/store.ts';
 import { refuseCommonPassword } from './common-passwords.ts';
+import type { Devices } from './devices.ts';
 import { digest } from './digest.ts';
 import type { Passwords } from './passwords.ts';
 import { finishReset, registerUser, requestReset } from './service.ts';
@@ -20,6 +22,7 @@ import { finishReset, registerUser, requestReset } from './service.ts';
 export type AuthDeps = {
   database: Database;
   sessions: Sessions<UserRow>;
+  devices: Devices;
   passwords: Passwords;
   limits: Limits;
   /** Where the app is reached, for links in mail. */
@@ -29,7 +32,7 @@ export type AuthDeps = {
 };
 
 /** Sign-up, sign-in, sign-out, forgotten passwords and who is signed in. Limits come before any hashing (hardening A3). */
-export function authRoutes({ database, sessions, passwords, limits, site, lateWork, log }: AuthDeps): Router {
+export function authRoutes({ database, sessions, devices, passwords, limits, site, lateWork, log }: AuthDeps): Router {
   const router = Router();
   const { db } = database;
 
@@ -39,6 +42,7 @@ export function authRoutes({ database, sessions, passwords, limits, site, lateWo
     await limits.signUpsOfAddress.use(addressKey(req.ip));
     const user = await registerUser(db, passwords, wanted);
     await sessions.signIn(req, user);
+    devices.remember(req, res, accountOf(wanted.email));
     log.info({ userId: user.id }, 'signed up');
     res.status(register.status).json(presentUser(user));
   });
@@ -46,34 +50,38 @@ export function authRoutes({ database, sessions, passwords, limits, site, lateWo
   router.post(login.path, async (req, res) => {
     // Both fields are there as text, so that the strategy never looks for them in the query (hardening 0.10).
     const { email, password } = read(login.body, req.body) as BodyOutput<typeof login>;
-    const account = digest(normalEmail(email));
-    const user = await countFailures(
-      'wrong-credentials',
-      [
-        [limits.signInsOfAddress, addressKey(req.ip)],
-        [limits.signInsOfAccount, account],
-      ],
-      async () => {
-        const verified = await sessions.verify(req);
-        if (!verified) throw wrongCredentials(req.ip);
-        await sessions.signIn(req, verified, async () => {
-          // A reset that was under way has ended all sessions but this one, if the old password was let in beside it.
-          const now = await findSettledUser(db, verified.id);
-          const isSame = now?.passwordHash === verified.passwordHash;
-          // Another sign-in may have hashed the same password anew meanwhile.
-          const matches = isSame || (await passwords.matches(password, now?.passwordHash ?? null));
-          if (!matches) throw wrongCredentials(req.ip);
-        });
-        return verified;
-      },
-    );
-    await limits.signInsOfAccount.forget(account);
+    const account = accountOf(email);
+    const device = devices.known(req, account);
+    // A browser that signed in to the account before has a counter of its own, as strict as the account's, and neither the
+    // account's nor the address's holds it up: those count what strangers try. It gains no further tries by that, since
+    // each further counter costs a sign-in with the right password.
+    const tries: [SlowingLimit, string] = device
+      ? [limits.signInsOfDevice, `${account}:${device}`]
+      : [limits.signInsOfAccount, account];
+    const address: [Limit, string][] = device ? [] : [[limits.signInsOfAddress, addressKey(req.ip)]];
+    // Tries that the account's limit refuses count against their address too: they hold up the account's owner.
+    const user = await countFailures(['wrong-credentials', 'too-many'], [...address, tries], async () => {
+      const verified = await sessions.verify(req);
+      if (!verified) throw wrongCredentials(req);
+      await sessions.signIn(req, verified, async () => {
+        // A reset that was under way has ended all sessions but this one, if the old password was let in beside it.
+        const now = await findSettledUser(db, verified.id);
+        const isSame = now?.passwordHash === verified.passwordHash;
+        // Another sign-in may have hashed the same password anew meanwhile.
+        const matches = isSame || (await passwords.matches(password, now?.passwordHash ?? null));
+        if (!matches) throw wrongCredentials(req);
+      });
+      return verified;
+    });
+    const [limit, key] = tries;
+    await limit.forget(key);
+    devices.remember(req, res, account);
     log.info({ userId: user.id, ip: req.ip }, 'signed in');
     res.status(login.status).json(presentUser(user));
   });
 
-  function wrongCredentials(ip: string | undefined): Refusal {
-    log.info({ ip }, 'sign-in refused');
+  function wrongCredentials(req: Request): Refusal {
+    log.info(callerOf(req), 'sign-in refused');
     return new Refusal(401, 'wrong-credentials', 'Invalid email or password');
   }
 
@@ -84,31 +92,37 @@ export function authRoutes({ database, sessions, passwords, limits, site, lateWo
     res.status(logout.status).json({ message: 'Logged out' });
   });
 
-  mount(router, forgotPassword, async ({ body: { email }, ip }) => {
-    await limits.resetMailsOfAddress.use(addressKey(ip));
+  router.post(forgotPassword.path, async (req, res) => {
+    const { email } = read(forgotPassword.body, req.body) as BodyOutput<typeof forgotPassword>;
+    await limits.resetMailsOfAddress.use(addressKey(req.ip));
     // The answer goes first: its time tells nothing about the account, however busy the server is.
-    lateWork.start('mail reset', () => mailReset(email));
-    return { message: 'If an account exists with that email, a password reset link has been sent.' };
+    lateWork.start('mail reset', () => mailReset(email, callerOf(req)));
+    const message = 'If an account exists with that email, a password reset link has been sent.';
+    res.status(forgotPassword.status).json({ message });
   });
 
-  /** Past the limit of one account nothing is sent, and nothing is said about it (hardening A19). */
-  async function mailReset(email: string): Promise<void> {
-    const isRefused = await limits.resetMailsOfAccount.use(digest(normalEmail(email))).then(
-      () => false,
-      (error: unknown) => {
-        if (error instanceof Refusal) return true;
-        throw error;
-      },
-    );
-    if (!isRefused) await requestReset(db, email);
+  /** Past the limit of one account nothing is sent, and only the log says so. */
+  async function mailReset(email: string, caller: ReturnType<typeof callerOf>): Promise<void> {
+    try {
+      await limits.resetMailsOfAccount.use(accountOf(email));
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      return log.info({ ...caller, limit: error.limit }, 'limit reached');
+    }
+    await requestReset(db, email);
   }
 
-  mount(router, resetPassword, async ({ body, ip }) => {
+  router.post(resetPassword.path, async (req, res) => {
+    const body = read(resetPassword.body, req.body) as BodyOutput<typeof resetPassword>;
     refuseCommonPassword(body.newPassword);
-    await limits.resetsOfAddress.use(addressKey(ip));
-    const userId = await finishReset(database, passwords, site, body);
-    log.info({ userId }, 'password reset');
-    return { message: 'Password reset successful' };
+    await limits.resetsOfAddress.use(addressKey(req.ip));
+    const user = await finishReset(database, passwords, site, body);
+    const account = accountOf(user.email);
+    // The owner of the mailbox gets in, whatever strangers have tried before and go on to try.
+    await limits.signInsOfAccount.forget(account);
+    devices.remember(req, res, account);
+    log.info({ userId: user.id }, 'password reset');
+    res.status(resetPassword.status).json({ message: 'Password reset successful' });
   });
 
   // Where the client sends whoever must sign in first; `next` is where they were going (screens, "Getting in").
@@ -124,4 +138,9 @@ export function authRoutes({ database, sessions, passwords, limits, site, lateWo
   });
 
   return router;
+}
+
+/** Under what an account is counted and remembered, however its address was typed. */
+function accountOf(email: string): string {
+  return digest(normalEmail(email));
 }

@@ -85,7 +85,7 @@ export function textOfLetter({ withTx }: Database, site: string): TextOf {
 }
 
 /**
- * Sets the password of whoever the token was mailed to, once, and returns their id. Everything that the old password could
+ * Sets the password of whoever the token was mailed to, once, and returns them. Everything that the old password could
  * still reach ends with it: other links and every session. Refuses an unknown, used or expired token (400).
  */
 export async function finishReset(
@@ -93,12 +93,12 @@ export async function finishReset(
   passwords: Passwords,
   site: string,
   { token, newPassword }: BodyOutput<typeof resetPassword>,
-): Promise<string> {
+): Promise<UserRow> {
   const tokenHash = digest(token);
   const userId = await findReset(db, tokenHash);
   if (!userId) throw badLink();
   const passwordHash = await passwords.hash(newPassword);
-  await withTx(async (tx) => {
+  return withTx(async (tx) => {
     // The user first, as in `textOfLetter`, so that the two wait for each other in one order.
     const user = await holdUser(tx, userId);
     if (!user || !(await consumeReset(tx, tokenHash))) throw badLink();
@@ -107,8 +107,8 @@ export async function finishReset(
     await dropResetLetters(tx, userId);
     await deleteSessions(tx, userId);
     await owe(tx, passwordChangedLetter(user.email, `${site}/forgot-password`));
+    return user;
   });
-  return userId;
 }
 
 /**

@@ -72,7 +72,7 @@ export function createService(webs: readonly Process[], random: () => number, vi
         });
         response.on('error', lose);
         response.on('end', () => {
-          const set = response.headers['set-cookie']?.[0]?.split(';')[0];
+          const [set] = response.headers['set-cookie']?.find((one) => one.startsWith('sid='))?.split(';') ?? [];
           if (set && !set.endsWith('=')) browser.cookie = set;
           done({ status: response.statusCode ?? 0, text });
         });

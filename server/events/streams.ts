@@ -108,8 +108,8 @@ export function createStreams({ db, changes, livingSessions, scale, log, tickMs 
         all.filter((stream) => stream.address === address),
       )
     ) {
-      log.info({ limit: 'streams', userId }, 'limit reached');
-      throw new Refusal(429, 'too-many-streams', 'Too many open pages. Please close some.', { retryAfter: 60 });
+      const more = { retryAfter: 60, limit: 'streams' };
+      throw new Refusal(429, 'too-many-streams', 'Too many open pages. Please close some.', more);
     }
     if (isTooMany(streamsAtMost.ofProcess, all)) throw full();
   }

@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import type { RefusalBody } from '#shared/api/errors.ts';
 import { isUnreachable, sqlState } from '../db/connection.ts';
 import { busy, Refusal } from '../refusal.ts';
 import { sendLast } from './body.ts';
+import { callerOf } from './request-id.ts';
 
 const wrongInput = new Set(['22P02', '22003', '22021', '22007', '22008', '23514', '54000']);
 const heldUp = new Set(['40001', '40P01', '55P03', '57014']); // serialization, deadlock, lock timeout, statement timeout
@@ -22,16 +22,16 @@ export function errorHandler(log: Logger): ErrorRequestHandler {
     const refusal = toRefusal(error);
     if (refusal) {
       if (refusal.retryAfter !== undefined) res.set('Retry-After', String(refusal.retryAfter));
-      if (refusal.status >= 500) log.warn({ path: req.path, err: error }, 'could not serve');
-      if (refusal.status === 403) {
-        log.info({ method: req.method, path: req.path, userId: req.user?.id, code: refusal.code }, 'forbidden');
-      }
+      const { method, path } = req;
+      if (refusal.status >= 500) log.warn({ ...callerOf(req), path, err: error }, 'could not serve');
+      if (refusal.status === 403) log.info({ ...callerOf(req), method, path, code: refusal.code }, 'forbidden');
+      if (refusal.limit) log.info({ ...callerOf(req), path, limit: refusal.limit }, 'limit reached');
       const { message, code, current } = refusal;
       const body: RefusalBody = current ? { message, code, current } : { message, code };
       return sendLast(req, res.status(refusal.status), body);
     }
-    const requestId = randomUUID();
-    log.error({ requestId, method: req.method, path: req.path, err: error }, 'unexpected error');
+    const { requestId, ...caller } = callerOf(req);
+    log.error({ requestId, ...caller, method: req.method, path: req.path, err: error }, 'unexpected error');
     const body: RefusalBody = { message: 'Something went wrong', code: 'unexpected', requestId };
     sendLast(req, res.status(500), body);
   };

@@ -1,14 +1,15 @@
 import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { forgotPassword, login, register, resetPassword } from '#shared/api/auth.ts';
+import { forgotPassword, login, logout, register, resetPassword } from '#shared/api/auth.ts';
 import { placeBet } from '#shared/api/bets.ts';
 import { joinGroup, listGroups } from '#shared/api/groups.ts';
 import { createApp } from '../app.ts';
+import { digest } from '../auth/digest.ts';
 import { bookCounts } from '../testing/books.ts';
 import { aBet, aGame } from '../testing/games.ts';
-import { lettersTo } from '../testing/mail.ts';
-import { testWorld, type World } from '../testing/world.ts';
+import { lettersTo, resetTokensTo } from '../testing/mail.ts';
+import { type Player, testWorld, type World } from '../testing/world.ts';
 import { createLimits } from './limits.ts';
 
 /** The one that most tests have, and that of the test. */
@@ -118,10 +119,65 @@ describe('signing in', () => {
     expect((await signIn(user.email, password)).status).toBe(429);
   });
 
-  test('does not count towards the address what the account’s limit has refused already', async () => {
+  test('counts towards the address what the account’s limit refuses, so that holding up others costs tries', async () => {
     const { user } = await world.signUp();
-    await repeat(60, () => signIn(user.email));
-    expect((await signIn('another@example.com')).status).toBe(401);
+    expect(tally(await repeat(31, () => signIn(user.email)))).toEqual({ 401: 5, 429: 26 });
+    expect((await signIn('another@example.com')).status).toBe(429);
+  });
+
+  test('from a browser that has signed in before is not held up by what strangers try, here or elsewhere', async () => {
+    const player = await world.signUp();
+    const body = { email: player.user.email, password: player.password };
+    await player.call(logout);
+    const attack = repeat(49, () => signIn(player.user.email));
+    const owner = await repeat(10, async () => (await player.call(login, { body })).status);
+    expect(owner).toEqual(Array(10).fill(200));
+    expect(tally(await attack)).toEqual({ 401: 5, 429: 44 });
+    expect((await signIn(player.user.email, player.password)).status).toBe(429);
+    expect((await player.call(login, { body })).status).toBe(200);
+  });
+
+  test('from a browser that has signed in before has no more tries than any other', async () => {
+    const player = await world.signUp();
+    const guess = () => player.call(login, { body: { email: player.user.email, password: 'wrong horse' } });
+    expect(tally(await Promise.all(Array.from({ length: 12 }, guess)))).toEqual({ 401: 5, 429: 7 });
+    const right = { email: player.user.email, password: player.password };
+    expect((await player.call(login, { body: right })).status).toBe(429);
+    // Its failures hold up nobody else.
+    expect((await signIn(player.user.email, player.password)).status).toBe(200);
+  });
+
+  test('from a browser that has signed in before knows that account alone, and no cookie that was changed', async () => {
+    const [player, other] = [await world.signUp(), await world.signUp()];
+    const response = await world.visitor().raw('POST', login.path, {
+      body: { email: player.user.email, password: player.password },
+    });
+    const [device = ''] = response.headers.getSetCookie().filter((set) => set.startsWith('device='));
+    expect(device).toMatch(/; Max-Age=31536000; Path=\/; Expires=.*; HttpOnly; SameSite=Lax$/);
+    const [cookie = ''] = device.split(';');
+    expect(cookie).not.toContain(digest(player.user.email));
+    await repeat(5, () => signIn(player.user.email));
+    await repeat(5, () => signIn(other.user.email));
+    const statusWith = async ({ user, password }: Player, sent: string) =>
+      (await signIn(user.email, password, { cookie: sent })).status;
+    expect(await statusWith(other, cookie)).toBe(429);
+    expect(await statusWith(player, `${cookie.slice(0, 8)}A${cookie.slice(9)}`)).toBe(429);
+    expect(await statusWith(player, cookie.slice(0, -1))).toBe(429);
+    expect(await statusWith(player, `a=b; ${cookie}; c=d`)).toBe(200);
+  });
+
+  test('is open again after a reset, and stays so for its browser while strangers go on', async () => {
+    const { user } = await world.signUp();
+    await repeat(8, () => signIn(user.email));
+    await world.visitor().call(forgotPassword, { body: { email: user.email } });
+    const [token = ''] = await resetTokensTo(world, user.email);
+    const owner = world.visitor();
+    const reset = { body: { token, newPassword: 'another horse' } };
+    expect((await owner.call(resetPassword, reset)).status).toBe(200);
+    expect((await signIn(user.email, 'another horse')).status).toBe(200);
+    await repeat(8, () => signIn(user.email));
+    const body = { email: user.email, password: 'another horse' };
+    expect((await owner.call(login, { body })).status).toBe(200);
   });
 
   test('is limited before anything is hashed', async () => {
@@ -204,7 +260,7 @@ describe('a forged X-Forwarded-For', () => {
 });
 
 test('a use that was refused is not counted, so that giving back what went well frees a limit at once', async () => {
-  const { signInsOfAddress: limit } = createLimits(world.database.pool, 1, pino({ level: 'silent' }));
+  const { signInsOfAddress: limit } = createLimits(world.database.pool, 1);
   await repeat(30, () => limit.use('somewhere'));
   const refused = await Promise.allSettled(Array.from({ length: 20 }, () => limit.use('somewhere')));
   expect(new Set(refused.map(({ status }) => status))).toEqual(new Set(['rejected']));
@@ -327,10 +383,25 @@ describe('calls of every kind', () => {
   });
 });
 
-test('every limit that is hit is logged in one line, by its name', async () => {
+test('every limit that is hit and every sign-in that is refused is logged in one line, with who and from where', async () => {
+  const guesser = await world.signUp();
+  await repeat(11, () => guesser.call(joinGroup, { body: { joinCode: 'AAAAAA' } }));
   await repeat(6, () => signIn('canary@example.com'));
-  const hits = logged.split('\n').filter((line) => line.includes('limit reached'));
-  expect(hits.map((line) => JSON.parse(line))).toEqual([expect.objectContaining({ limit: 'signInsOfAccount' })]);
+  await repeat(4, () => world.visitor().call(forgotPassword, { body: { email: 'canary@example.com' } }));
+  await world.idle();
+  const lines = logged
+    .split('\n')
+    .filter((line) => /limit reached|sign-in refused/.test(line))
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  const told = lines.map(({ msg, limit, userId, ip }) => ({ msg, limit, userId, ip }));
+  const ip = '127.0.0.1';
+  expect(told).toEqual([
+    { msg: 'limit reached', limit: 'joinsOfUser', userId: guesser.user.id, ip },
+    ...Array(5).fill({ msg: 'sign-in refused', ip }),
+    { msg: 'limit reached', limit: 'signInsOfAccount', ip },
+    { msg: 'limit reached', limit: 'resetMailsOfAccount', ip },
+  ]);
+  expect(new Set(lines.map(({ requestId }) => requestId)).size).toBe(8);
   expect(logged).not.toContain('canary');
 });
 

@@ -1,6 +1,5 @@
 import type { RequestHandler } from 'express';
 import type pg from 'pg';
-import type { Logger } from 'pino';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { Refusal } from '../refusal.ts';
 import { addressKey } from './address.ts';
@@ -20,6 +19,7 @@ const hour = 3_600;
 const rules = {
   signInsOfAccount: [5, 15 * minute],
   signInsOfAddress: [30, 15 * minute],
+  signInsOfDevice: [5, 15 * minute],
   signUpsOfAddress: [20, hour],
   resetMailsOfAccount: [3, hour],
   resetMailsOfAddress: [10, hour],
@@ -40,14 +40,20 @@ const signInDelays = { first: 30, longest: 15 * minute };
 type CallLimit = (key: string) => Promise<void>;
 type Calls = 'callsOfUser' | 'callsOfAddress';
 
-export type Limits = Record<Exclude<keyof typeof rules, 'signInsOfAccount' | Calls>, Limit> &
-  Record<Calls, CallLimit> & { signInsOfAccount: Limit & { forget(key: string): Promise<void> } };
+/** A limit that slows tries down and never closes for good. */
+export type SlowingLimit = Limit & { forget(key: string): Promise<void> };
+type Slowing = 'signInsOfAccount' | 'signInsOfDevice';
+
+export type Limits = Record<Exclude<keyof typeof rules, Slowing | Calls>, Limit> &
+  Record<Calls, CallLimit> &
+  Record<Slowing, SlowingLimit>;
 
 /**
  * The limits of the app, each `scale` times what its rule says. Those on bets and on calls count in the memory
- * of each process, all others in Postgres, for every process together; what has expired there is the worker's to remove. A limit that is hit is logged by its name.
+ * of each process, all others in Postgres, for every process together; what has expired there is the worker's to remove. Its refusal names
+ * the limit, and the error handler logs it.
  */
-export function createLimits(pool: pg.Pool, scale: number, log: Logger): Limits {
+export function createLimits(pool: pg.Pool, scale: number): Limits {
   const options = (name: keyof typeof rules) => {
     const [most, seconds] = rules[name];
     return { keyPrefix: name, points: Math.max(1, Math.round(most * scale)), duration: seconds };
@@ -57,19 +63,22 @@ export function createLimits(pool: pg.Pool, scale: number, log: Logger): Limits 
     plainLimit(new RateLimiterPostgres({ ...options(name), ...stored, clearExpiredByTimeout: false }), refuse(name));
   const refuse = (name: keyof typeof rules) => (error: unknown) => {
     if (!(error instanceof RateLimiterRes)) throw error;
-    log.info({ limit: name }, 'limit reached');
-    throw tooMany(error.msBeforeNext);
+    throw tooMany(error.msBeforeNext, name);
   };
-  const tries = new RateLimiterPostgres({ ...options('signInsOfAccount'), ...stored, clearExpiredByTimeout: false });
-  const pace = new RateLimiterPostgres({
-    ...stored,
-    keyPrefix: 'signInDelay',
-    points: 1,
-    duration: signInDelays.longest,
-    clearExpiredByTimeout: false,
-  });
+  const slowing = (name: Slowing, delayName: string) => {
+    const tries = new RateLimiterPostgres({ ...options(name), ...stored, clearExpiredByTimeout: false });
+    const pace = new RateLimiterPostgres({
+      ...stored,
+      keyPrefix: delayName,
+      points: 1,
+      duration: signInDelays.longest,
+      clearExpiredByTimeout: false,
+    });
+    return slowingLimit(tries, pace, refuse(name));
+  };
   return {
-    signInsOfAccount: slowingLimit(tries, pace, refuse('signInsOfAccount')),
+    signInsOfAccount: slowing('signInsOfAccount', 'signInDelay'),
+    signInsOfDevice: slowing('signInsOfDevice', 'signInDelayOfDevice'),
     signInsOfAddress: shared('signInsOfAddress'),
     signUpsOfAddress: shared('signUpsOfAddress'),
     resetMailsOfAccount: shared('resetMailsOfAccount'),
@@ -117,11 +126,7 @@ async function counted(using: Promise<unknown>, giveBack: () => Promise<void>, r
  * A limit that never closes for good, so that nobody can lock another out of their account (hardening A5): past its number
  * `pace` lets one use through at a time, each after twice the wait of the one before.
  */
-function slowingLimit(
-  tries: RateLimiterPostgres,
-  pace: RateLimiterPostgres,
-  refuse: Refuse,
-): Limits['signInsOfAccount'] {
+function slowingLimit(tries: RateLimiterPostgres, pace: RateLimiterPostgres, refuse: Refuse): SlowingLimit {
   const giveBack = async (key: string) => void (await tries.reward(key));
   return {
     use: async (key) => {
@@ -138,9 +143,9 @@ function slowingLimit(
 
 /**
  * What `work` returns. It counts against each limit before it starts, so that tries in parallel cannot all slip through, and
- * is given back unless it failed: unless `work` was refused with `code`.
+ * is given back unless it failed: unless `work`, or a later limit, was refused with one of `codes`.
  */
-export async function countFailures<T>(code: string, counts: [Limit, string][], work: () => Promise<T>): Promise<T> {
+export async function countFailures<T>(codes: string[], counts: [Limit, string][], work: () => Promise<T>): Promise<T> {
   const used: [Limit, string][] = [];
   try {
     for (const [limit, key] of counts) {
@@ -151,7 +156,7 @@ export async function countFailures<T>(code: string, counts: [Limit, string][], 
     await giveBack(used);
     return result;
   } catch (error) {
-    if (!(error instanceof Refusal && error.code === code)) await giveBack(used);
+    if (!(error instanceof Refusal && codes.includes(error.code))) await giveBack(used);
     throw error;
   }
 }
@@ -160,9 +165,10 @@ async function giveBack(used: [Limit, string][]): Promise<void> {
   for (const [limit, key] of used.splice(0)) await limit.giveBack(key);
 }
 
-function tooMany(waitMs: number): Refusal {
+/** `limit` is the name under which the refusal is logged; left out, it is not. */
+function tooMany(waitMs: number, limit?: string): Refusal {
   const retryAfter = Math.max(1, Math.ceil(waitMs / 1_000));
-  return new Refusal(429, 'too-many', 'Too many tries. Please try again later.', { retryAfter });
+  return new Refusal(429, 'too-many', 'Too many tries. Please try again later.', { retryAfter, limit });
 }
 
 /**

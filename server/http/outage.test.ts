@@ -58,7 +58,12 @@ async function appOn(url: string): Promise<{ origin: string; stop(): Promise<voi
 const cookieOf = async () => {
   const body = { email: player.user.email, password: player.password };
   const response = await world.visitor().raw('POST', '/api/auth/login', { body });
-  return response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  return (
+    response.headers
+      .getSetCookie()
+      .find((set) => set.startsWith('sid='))
+      ?.split(';')[0] ?? ''
+  );
 };
 
 test.each([

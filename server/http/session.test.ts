@@ -29,7 +29,7 @@ afterEach(() => {
 async function signIn({ user, password }: Player, headers: Record<string, string> = {}) {
   const body = { email: user.email, password };
   const response = await world.visitor().raw('POST', '/api/auth/login', { body, headers });
-  const [cookie = '', ...rest] = response.headers.getSetCookie();
+  const [cookie = '', ...rest] = response.headers.getSetCookie().filter((set) => !set.startsWith('device='));
   const [pair = '', ...attributes] = cookie.split('; ');
   return { pair, attributes, rest };
 }
@@ -82,7 +82,8 @@ test('the cookie of production is Secure and bound to its host', async () => {
     headers: { 'content-type': 'application/json', 'x-forwarded-proto': 'https' },
     body: JSON.stringify({ email: player.user.email, password: player.password }),
   });
-  const [cookie = ''] = response.headers.getSetCookie();
+  const [device = '', cookie = ''] = response.headers.getSetCookie();
+  expect(device).toMatch(/^__Host-device=.*; Path=\/.*; HttpOnly; Secure; SameSite=Lax$/);
   server.closeAllConnections();
   server.close();
   expect(cookie).toMatch(/^__Host-sid=/);

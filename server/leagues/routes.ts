@@ -58,7 +58,7 @@ export function leagueRoutes({ database, boards, clock, limits, log }: Deps): Ro
       [limits.joinsOfUser, user.id],
       [limits.joinsOfAddress, addressKey(ip)],
     ];
-    const league = await countFailures('unknown-code', counts, () => joinLeague(database, user.id, body.joinCode));
+    const league = await countFailures(['unknown-code'], counts, () => joinLeague(database, user.id, body.joinCode));
     log.info({ leagueId: league.id, userId: user.id }, 'league joined');
     return presentLeague(league, clock());
   });

@@ -202,14 +202,14 @@ function isStream(response: Response): boolean {
   return response.headers.get('content-type') === 'text/event-stream';
 }
 
-function createVisitor(origin: string, jar: { cookie: string | null } = { cookie: null }): Visitor {
+function createVisitor(origin: string, jar = new Map<string, string>()): Visitor {
   const raw: Visitor['raw'] = async (method, path, { body, headers = {} } = {}) => {
     const isText = typeof body === 'string';
     const response = await fetch(`${origin}${path}`, {
       method,
       headers: {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(jar.cookie ? { cookie: jar.cookie } : {}),
+        ...(jar.size > 0 ? { cookie: [...jar.values()].join('; ') } : {}),
         ...headers,
       },
       body: body === undefined ? null : isText ? body : JSON.stringify(body),
@@ -217,7 +217,9 @@ function createVisitor(origin: string, jar: { cookie: string | null } = { cookie
     });
     for (const set of response.headers.getSetCookie()) {
       const [pair = ''] = set.split(';');
-      jar.cookie = pair.endsWith('=') ? null : pair;
+      const [name = ''] = pair.split('=');
+      if (pair.endsWith('=')) jar.delete(name);
+      else jar.set(name, pair);
     }
     return response;
   };
