@@ -153,7 +153,8 @@ export class Game {
       this.#becomeOther(told, at);
       return;
     }
-    [this.home, this.away] = [told.home, told.away];
+    // From its first result on a game keeps its sides, whatever the feed swaps.
+    if (this.results.length === 0) [this.home, this.away] = [told.home, told.away];
     this.#noteStart(told, at);
     this.#noteStatus(told, at);
     this.#count(told, at);
