@@ -137,7 +137,10 @@ export class Game {
   see(told: Told, at: number): void {
     this.#listedAt = at;
     const isOther = !isPair(told, this);
-    if (told.sport !== this.sport || (isOther && this.results.length > 0)) return; // another game under its id
+    if (told.sport !== this.sport || (isOther && this.results.length > 0)) {
+      this.#run = null; // put aside: this poll does not agree with those before it
+      return;
+    }
     if (isOther || this.#isOddStart(told, at)) {
       const before = this.#proposal;
       const isNext = before && isPair(before.told, told) && before.told.startsAt === told.startsAt;
