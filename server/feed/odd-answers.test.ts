@@ -422,6 +422,19 @@ describe('an answer that has an event several times', () => {
     expect(await legs()).toEqual(['pending']);
   });
 
+  test('and contradicts itself between two polls of a cancellation starts their count again', async () => {
+    const game = await world.listed();
+    await bet(game);
+    const canceled = { ...game, status: 'canceled' as const, statusWord: 'STATUS_CANCELED', quote: null };
+    await world.poll(canceled);
+    await answer([canceled, live(game, 7, 0)]);
+    await world.poll(canceled);
+    expect(await listResults(world.database.db, [game.id])).toEqual([]);
+    await world.poll(canceled);
+    await settle();
+    expect(await legs()).toEqual(['push: canceled']);
+  });
+
   test('and contradicts itself between two equal polls starts their count again', async () => {
     const game = await world.listed();
     await bet(game);

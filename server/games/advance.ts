@@ -194,7 +194,9 @@ function goesBack(stored: GameRow, seen: FeedGame): boolean {
 
 /** How many polls in a row, this one included, brought what would settle bets: a result, or that the game is off. */
 function equalPolls(stored: GameRow | null, seen: FeedGame): number {
-  if (seen.status === 'canceled') return stored?.status === 'canceled' ? confirmingPolls : 1;
+  if (seen.status === 'canceled') {
+    return stored?.status === 'canceled' ? Math.min(stored.equalPolls + 1, confirmingPolls) : 1;
+  }
   if (!seen.settleable || seen.countedHome === null || seen.countedAway === null) return 0;
   const isEqual =
     stored?.settleable &&
