@@ -66,8 +66,8 @@ test('Ann forgets her password, follows the mail, and is in again; who fails is 
   });
 
   await test.step('a password of six characters is taken', async () => {
-    await page.getByLabel('New Password', { exact: true }).fill('abcdef');
-    await page.getByLabel('Confirm New Password').fill('abcdef');
+    await page.getByLabel('New Password', { exact: true }).fill('six666');
+    await page.getByLabel('Confirm New Password').fill('six666');
     const letGo = await hold(page, '**/api/auth/reset-password');
     await page.getByRole('button', { name: 'Reset Password' }).click();
     await expect(page.getByRole('button', { name: 'Resetting...' })).toBeDisabled();
@@ -77,7 +77,7 @@ test('Ann forgets her password, follows the mail, and is in again; who fails is 
     await page.getByRole('button', { name: 'Go to Sign In' }).click();
     await signIn(page, email, 'correct horse');
     await expect(toastOf(page, 'Invalid email or password')).toBeVisible();
-    await signIn(page, email, 'abcdef');
+    await signIn(page, email, 'six666');
     await expect(page.getByRole('tab', { name: 'NFL' })).toBeVisible();
   });
 
@@ -103,8 +103,8 @@ test('Ann forgets her password, follows the mail, and is in again; who fails is 
 
   await test.step('a token of blanks', async () => {
     await page.goto('/reset-password?token=%20');
-    await page.getByLabel('New Password', { exact: true }).fill('abcdef');
-    await page.getByLabel('Confirm New Password').fill('abcdef');
+    await page.getByLabel('New Password', { exact: true }).fill('six666');
+    await page.getByLabel('Confirm New Password').fill('six666');
     await page.getByRole('button', { name: 'Reset Password' }).click();
     await expect(toastOf(page, 'Invalid Link')).toContainText('This password reset link is invalid.');
   });
