@@ -4,7 +4,11 @@ import { startEmbedded } from '../db/embedded.ts';
 import { migrate } from '../db/migrate.ts';
 import { readEnv } from '../env.ts';
 import { createLog } from '../log.ts';
+import type { ClockWatch } from '../worker/clock-watch.ts';
 import { workerJobs } from '../worker/schedule.ts';
+
+/** There is no later run to leave anything to: the person or the timer that starts the command decides when. */
+const alwaysSteady: ClockWatch = { isSteady: async () => true };
 
 /** Runs every job of the worker once, one after the other, and ends. */
 async function main(): Promise<void> {
@@ -15,7 +19,7 @@ async function main(): Promise<void> {
     const url = env.DATABASE_URL ?? embedded?.url ?? '';
     await migrate(url);
     const database = connect(url, log);
-    for (const job of workerJobs({ env, log, database })) await job.run();
+    for (const job of workerJobs({ env, log, database }, alwaysSteady)) await job.run();
     await database.end();
   } finally {
     await embedded?.stop();

@@ -7,7 +7,7 @@ import { type Env, siteUrl } from '../env.ts';
 import { createFeed } from '../feed/create.ts';
 import { createOddsApi } from '../feed/the-odds-api.ts';
 import { mailTransport } from '../mail/transport.ts';
-import { watchClock, whenSteady } from './clock-watch.ts';
+import { type ClockWatch, watchClock, whenSteady } from './clock-watch.ts';
 import { after, demoLeagues } from './jobs/demo-leagues.ts';
 import { finalizeLeaguesJob } from './jobs/finalize-leagues.ts';
 import { forgetExpired } from './jobs/forget-expired.ts';
@@ -24,16 +24,18 @@ type WorkerDeps = { env: Env; log: Logger; database: Database };
  * The worker's jobs: one pull a sport, so that one sport's trouble is never another's, then settling.
  *
  * Their instants are the database's, which bets and the other processes go by: a worker whose own clock is wrong neither
- * locks a game early nor calls one off. What cannot be undone is not done right after that clock jumped.
+ * locks a game early nor calls one off. What cannot be undone is not done while `watch` says that the clock is not steady.
  */
-export function workerJobs({ env, log, database }: WorkerDeps): GuardedJob[] {
+export function workerJobs(
+  { env, log, database }: WorkerDeps,
+  watch: ClockWatch = watchClock(database.db, env.FEED_POLL_SECONDS * 1_000, log),
+): GuardedJob[] {
   const clock = () => databaseNow(database.db);
   const feed = createFeed(env);
   const { ODDS_API_KEY: apiKey, ODDS_API_BASE_URL: baseUrl } = env;
   const odds = apiKey ? createOddsApi({ apiKey, baseUrl, log }) : null;
   const pollMs = env.FEED_POLL_SECONDS * 1_000;
   const correctionMinutes = env.CORRECTION_MIN_MINUTES;
-  const watch = watchClock(database.db, pollMs, log);
   const demo = createDemo(database, env, log);
   let opened: Promise<void> | null = null;
   const openDemo = async () => demo?.open(await clock());

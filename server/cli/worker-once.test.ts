@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { placeBet } from '#shared/api/bets.ts';
+import { expectWholeBooks, fundsOf } from '../testing/books.ts';
+import { runCommand } from '../testing/command.ts';
+import { aBet, aGame, final } from '../testing/games.ts';
+import { testWorld, type World } from '../testing/world.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await testWorld();
+});
+afterAll(() => world.drop());
+
+test('a worker that is run once, an hour after the one before, settles what has a result', {
+  timeout: 60_000,
+}, async () => {
+  const { db, pool, url } = world.database;
+  const player = await world.signUp();
+  const league = await world.league(player);
+  const game = await world.listed();
+  await player.call(placeBet, { body: aBet(league, game, '100') });
+  await pool.query("update games set starts_at = now() - interval '3 hours'");
+  await pool.query("update legs set original_start = now() - interval '3 hours'");
+  await pool.query("update tickets set placed_at = now() - interval '4 hours'");
+  const { rows } = await pool.query<{ starts_at: Date }>('select starts_at from games');
+  const played = final(aGame({ ...game, startsAt: rows[0]?.starts_at ?? game.startsAt }), 30, 0);
+  await world.poll(played);
+  await world.poll(played);
+  await pool.query("insert into heartbeats (worker, at) values ('the one before', now() - interval '1 hour')");
+
+  const unreachable = { FEED: 'espn', ESPN_BASE_URL: 'http://127.0.0.1:9' };
+  const { code } = await runCommand('worker-once', { DATABASE_URL: url, LOG_LEVEL: 'silent', ...unreachable });
+  expect(code).toBe(0);
+  expect(await fundsOf(db, league.id, player.user.id)).toEqual({ available: 109_091, pending: 0 });
+  await expectWholeBooks(db);
+});
