@@ -60,7 +60,7 @@ right comes after the body is known to be JSON. Bodies are UTF-8 of at most 16 k
 refusal of one that has not come whole, the connection is closed.
 
 A page may name the account that it was drawn for in the header \`${accountHeader}\`: the id of the user, or \`${nobody}\`.
-Calls that change something for an account are then refused with 409 \`other-account\` when the session is another's. The
+Calls that change something, signing out apart, are then refused with 409 \`other-account\` when the session is another's. The
 header is only compared and proves nothing; a call without it is served.
 
 A bet may carry an \`Idempotency-Key\` of 8 to 100 letters, digits, \`_\` and \`-\`. Requests with one key and one body get one

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accountHeader, nobody } from '#shared/api/account.ts';
-import { logout } from '#shared/api/auth.ts';
+import { currentUser, login, logout } from '#shared/api/auth.ts';
 import { listBets, memberBets, placeBet, placeParlay } from '#shared/api/bets.ts';
 import { addressOf, type Endpoint } from '#shared/api/endpoint.ts';
 import {
@@ -93,6 +93,19 @@ test('a call that acts for an account is refused when the page believes in anoth
     expect(await answerTo(nobody)).toMatchObject(refused);
     expect(await answerTo(bob.user.id)).not.toMatchObject({ code: 'other-account' });
   }
+});
+
+test('a sign-in is refused on the page of another account, and served where nobody was signed in', async () => {
+  const [ann, bob] = [await world.signUp(), await world.signUp()];
+  const body = { email: ann.user.email, password: ann.password };
+  const answerTo = async (believed: string) => {
+    const { status, refusal } = await bob.call(login, { body, headers: { [accountHeader]: believed } });
+    return refusal?.code ?? status;
+  };
+  expect(await answerTo(ann.user.id)).toBe('other-account');
+  expect((await bob.call(currentUser)).reply.id).toBe(bob.user.id);
+  expect(await answerTo(nobody)).toBe(200);
+  expect((await bob.call(currentUser)).reply.id).toBe(ann.user.id);
 });
 
 test('a bet that the page of another member confirms takes nothing; without the header it is placed', async () => {

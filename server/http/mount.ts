@@ -2,10 +2,9 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import type { z } from 'zod';
-import { accountHeader } from '#shared/api/account.ts';
 import type { Access, BodyOutput, Endpoint, ParamsOutput, ReplyInput } from '#shared/api/endpoint.ts';
 import { issueWords } from '#shared/api/errors.ts';
-import { badInput, Refusal, unauthorized } from '../refusal.ts';
+import { badInput, unauthorized } from '../refusal.ts';
 
 /** What the session proves of a caller. Rights are read for each request, never kept in the session. */
 type SignedIn = { id: string };
@@ -75,9 +74,6 @@ function serve<E extends Endpoint, Proof>(
 ): void {
   const handle: RequestHandler = async (req, res) => {
     const user = signedIn(endpoint.access, req.user?.id);
-    if (user && endpoint.access !== 'all' && endpoint.method !== 'GET') {
-      refuseOtherAccount(user, req.get(accountHeader));
-    }
     const params = paramsOf(endpoint, req);
     const caller = user as Caller<E>;
     const proof = await right({
@@ -122,17 +118,6 @@ function signedIn(access: Access, id: string | undefined): SignedIn | null {
   if (id) return { id };
   if (access !== 'all') throw unauthorized();
   return null;
-}
-
-/**
- * Refuses a call whose page was drawn for another account than the session's.
- *
- * Endpoints for everybody (sign-in, sign-out, passwords) are exempt: they act for no account. `believed` is undefined for
- * callers that do not send the header; they are served.
- */
-function refuseOtherAccount(user: SignedIn, believed: string | undefined): void {
-  if (believed === undefined || believed === user.id) return;
-  throw new Refusal(409, 'other-account', 'Another account is signed in now. Nothing was placed or changed.');
 }
 
 /** Parses input with its schema; the refusal says what is wrong with the first field that is. */

@@ -13,7 +13,7 @@ const ui = /^client\/src\/ui\//;
 const feature = /^client\/src\/features\//;
 /** What every part of the server may know: settings, log, refusals, a connection; never the tables. */
 const ground =
-  /^server\/((env|log|refusal|cannot-start|free-port|keep-newest|one-by-one|waiting-line)|db\/(clock|connection|upsert|written-once))\.ts$/;
+  /^server\/((env|log|refusal|cannot-start|free-port|keep-newest|late-work|one-by-one|waiting-line)|db\/(clock|connection|upsert|written-once))\.ts$/;
 /** Stores, those of settling and of refused bets apart, and the one condition of who sees a ticket, which is SQL too. */
 const store =
   /^server\/(\w+\/store|tickets\/(visible|settle-store|refusals-store)|leagues\/(final-store|waits-store)|games\/absence-store|results\/correction-store)\.ts$/;

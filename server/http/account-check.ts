@@ -1,0 +1,27 @@
+import { type RequestHandler, Router } from 'express';
+import { accountHeader, nobody } from '#shared/api/account.ts';
+import { forgotPassword, login, logout, register, resetPassword } from '#shared/api/auth.ts';
+import { startDemo } from '#shared/api/site.ts';
+import { Refusal } from '../refusal.ts';
+
+/** What a page on which nobody is signed in may call, whoever signed in since in another tab: the session is replaced. */
+const forVisitors = [register, login, forgotPassword, resetPassword, startDemo].map(({ path }) => path);
+
+/**
+ * Refuses calls that change something when their page was drawn for another account than the session's. Mount it after the
+ * session. Signing out is exempt: it ends whatever session there is. Callers that do not send the header are served.
+ */
+export function refuseOtherAccounts(): Router {
+  const router = Router();
+  router.post(logout.path, (_req, _res, next) => next('router'));
+  router.post(forVisitors, (req, _res, next) => next(req.get(accountHeader) === nobody ? 'router' : undefined));
+  router.use('/api', refuseOtherAccount);
+  return router;
+}
+
+const refuseOtherAccount: RequestHandler = (req, _res, next) => {
+  const believed = req.get(accountHeader);
+  const isRead = req.method === 'GET' || req.method === 'HEAD';
+  if (isRead || believed === undefined || !req.user || believed === req.user.id) return next();
+  throw new Refusal(409, 'other-account', 'Another account is signed in now. Nothing was placed or changed.');
+};
