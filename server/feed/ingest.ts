@@ -176,7 +176,9 @@ function judgeGame(
   if (!game) {
     return { row: stored && !isOld ? contradicted(stored, at) : null, reason: contradiction, takesQuote: false };
   }
-  const reason = (stored && doubtAbout(stored, game, now)?.reason) ?? null;
+  // What an earlier answer of this poll proposed is no poll before it.
+  const polls = (stored?.proposedPolls ?? 0) - (isOfThisPoll ? 1 : 0);
+  const reason = (stored && doubtAbout({ ...stored, proposedPolls: Math.max(0, polls) }, game, now)?.reason) ?? null;
   const next = isOld ? null : advance(stored, game, at, { now });
   const isTooSoon = stored !== null && at.getTime() - stored.changedAt.getTime() < apartMs;
   const row = isTooSoon && next && confirms(stored, next) ? null : next;

@@ -352,6 +352,28 @@ describe('a start that moves', () => {
     expect(await legs()).toEqual(['won: moneyline', 'push: started-before-placing']);
   });
 
+  test('in both answers of one poll is still in doubt, so that no correction counts that poll', async () => {
+    const game = await world.listed();
+    await bet(game);
+    await world.finish(final(game, 24, 20));
+    const corrected = final(game, 20, 24);
+    const odd = startingAt(corrected, fromNow(-3 * hour));
+    const from = world.clock.now.getTime() + 2 * hour;
+    const hear = (seen: FeedGame, minutes: number) => {
+      const said = { games: [seen], quarantined: [], unknownStatuses: [], currentWeek: null };
+      return ingest(world.database, 'NFL', said, new Date(from + minutes * minute));
+    };
+    await hear(corrected, 0);
+    for (const answers of [1, 2]) expect((await hear(odd, 6)).quarantined, `${answers}`).toHaveLength(1);
+    await hear(corrected, 12);
+    await hear(corrected, 18);
+    await settle();
+    expect(await legs()).toEqual(['won: moneyline']);
+    await hear(corrected, 24);
+    await settle();
+    expect(await legs()).toEqual(['lost: moneyline']);
+  });
+
   test('to earlier holds once a second poll says so', async () => {
     const game = await world.listed({ startsAt: fromNow(6 * hour) });
     const earlier = startingAt(game, fromNow(3 * hour));
