@@ -100,6 +100,8 @@ export class Game {
   /** For good: a game that has started stays closed. */
   #isClosed = false;
   #run: Run | null = null;
+  /** A correction that only an admin may accept: it waits until the feed says something else. */
+  #waiting: Finish | null = null;
   /** Other teams or another start that one poll alone is not believed; betting is closed meanwhile. */
   #proposal: { told: Told; polls: number } | null = null;
   /** Soccer, postponed past its start, that comes back on a later day. */
@@ -235,10 +237,12 @@ export class Game {
     this.#run =
       run && isSame(run.finish, finish) ? { ...run, polls: run.polls + 1 } : { finish, home, polls: 1, since: at };
     const { polls, since } = this.#run;
+    this.#waiting = null;
     if (!first || !last) {
       if (polls >= 2) this.#add(finish, 'feed', at);
     } else if (last.by === 'feed' && !isSame(last.finish, finish) && at - first.at <= correctableMs) {
-      if (polls >= 3 && at - since >= 10 * minute && !needsAdmin(last.finish, finish)) this.#add(finish, 'feed', at);
+      if (needsAdmin(last.finish, finish)) this.#waiting = finish;
+      else if (polls >= 3 && at - since >= 10 * minute) this.#add(finish, 'feed', at);
     }
   }
 
@@ -272,7 +276,7 @@ export class Game {
   isBeingConfirmed(now: number): boolean {
     const [first, last] = [this.results[0], this.results.at(-1)];
     if (!first || !last) return this.#run !== null;
-    const isNews = this.#run !== null && !isSame(this.#run.finish, last.finish);
+    const isNews = this.#waiting !== null || (this.#run !== null && !isSame(this.#run.finish, last.finish));
     return last.by === 'feed' && isNews && now - first.at <= correctableMs;
   }
 
@@ -375,8 +379,9 @@ export class House {
       (ticket) =>
         verdictOf(ticket.stake, ticket.legs) !== null &&
         ticket.legs.every(({ game, outcome, rev }) => {
-          const isOnLast = rev === null ? outcome !== null || game.results.length === 0 : rev === game.results.length;
-          return isOnLast && !game.isBeingConfirmed(now);
+          const isOnLast = game.results.length === (rev ?? 0);
+          const isForGood = outcome !== null && rev === null; // void, whatever the game comes to
+          return isForGood || (isOnLast && !game.isBeingConfirmed(now));
         }),
     );
   }
