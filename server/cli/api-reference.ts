@@ -65,7 +65,7 @@ header is only compared and proves nothing; a call without it is served.
 
 A bet may carry an \`Idempotency-Key\` of 8 to 100 letters, digits, \`_\` and \`-\`. Requests with one key and one body get one
 answer: the ticket, or for ten minutes the refusal (400, 404, 409) that the first of them got. Another body under the key is
-refused with 422 \`key-reused\`. After 401, 429 and 503 the same key may be sent again.`;
+refused with 422 \`key-reused\`, or \`key-refused\` where the first was refused too. After 401, 429 and 503 the same key may be sent again.`;
 
 /** Every call of the API. */
 export const allEndpoints = (): Endpoint[] => Object.values(resources).flatMap(endpointsIn);

@@ -99,13 +99,10 @@ export async function ingest(
     const reason = judged.get(id)?.reason;
     return reason ? [{ eventId: eventIdOf(id), reason }] : [];
   });
-  const underWay = [...before.values()].filter(
-    (game) => game.startsAt <= at && game.resultRev === 0 && judged.get(game.id)?.reason === null,
-  );
-  for (const part of inParts(underWay)) {
-    await notePolled(database.db, idsOf(part), at);
-    await deleteAbsences(database.db, idsOf(part));
-  }
+  const awaited = [...before.values()].filter((game) => game.startsAt <= at && game.resultRev === 0);
+  for (const part of inParts(awaited)) await deleteAbsences(database.db, idsOf(part)); // listed, whatever is said of it
+  const underWay = awaited.filter((game) => judged.get(game.id)?.reason === null);
+  for (const part of inParts(underWay)) await notePolled(database.db, idsOf(part), at);
   const { currentWeek } = answer;
   if (currentWeek) {
     await database.withTx(async (tx) => {

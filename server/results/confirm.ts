@@ -4,6 +4,7 @@ import type { Db } from '../db/connection.ts';
 import { markLeagues } from '../events/store.ts';
 import type { FeedGame } from '../feed/feed.ts';
 import { confirmingPolls } from '../games/advance.ts';
+import { isSameMatch } from '../games/same-match.ts';
 import type { GameRow } from '../games/store.ts';
 import { isSameResult, type TeamOutcome, turnedTo } from './by-team.ts';
 import {
@@ -166,7 +167,7 @@ function weigh(
 ): CorrectionRow | null {
   const last = inForce(revisions);
   if (at <= last.at) return before; // an answer from before the result
-  if (!outcome) return before?.state === 'counting' ? null : before;
+  if (!outcome || !isSameMatch(last, outcome)) return before?.state === 'counting' ? null : before;
   if (isSameResult(last, outcome)) return null;
   if (before && isRepeated(before, last, outcome)) {
     if (before.state === 'ignored') return before;
@@ -178,7 +179,7 @@ function weigh(
   const until = correctableUntil(revisions[0].at, speedOf(gameId));
   const said = turnedTo(outcome, last.homeTeamId);
   const isRefused = last.source === 'admin' || now > until;
-  const isDrastic = revisions.some((revision) => needsAdmin(revision, said));
+  const isDrastic = revisions.some((revision) => needsAdmin(turnedTo(revision, last.homeTeamId), said));
   const state = isRefused ? 'ignored' : isDrastic ? 'needs-admin' : 'counting';
   return { gameId, rev, ...said, polls: 1, since: at, at, until, state };
 }

@@ -390,7 +390,7 @@ describe('an idempotency key', () => {
   test('that a bet was refused under is refused for another bet, and free again after ten minutes', async () => {
     const { game, sent } = await refusedOnce('refused-for-ten');
     const other = { body: aBet(league, game, '11'), headers: sent.headers };
-    expect(await refused(() => player.call(placeBet, other))).toMatchObject({ status: 422, code: 'key-reused' });
+    expect(await refused(() => player.call(placeBet, other))).toMatchObject({ status: 422, code: 'key-refused' });
     await world.database.db.execute(sql`update ticket_refusals set at = at - interval '10 minutes'`);
     await world.poll({ ...game, quote: { ...plainQuote, spreadHomePrice: -160 } });
     expect(await refused(() => player.call(placeBet, other))).toMatchObject({ current: [{ odds: -160 }] });

@@ -29,7 +29,8 @@ export function isRefusedUnder({ leagueId, userId, idempotencyKey }: Keyed): SQL
 
 /**
  * Stores the refusal under the key and returns it, or the refusal that the key has already, unchanged. The caller's
- * transaction must have the key to itself. Refuses a key that was used for another bet (422).
+ * transaction must have the key to itself. Refuses a key under which another bet was refused (422 `key-refused`): nothing
+ * was placed under it, unlike under a key with a ticket (422 `key-reused`).
  */
 export async function rememberRefusal(tx: Db, asked: Keyed, refusal: Refusal): Promise<Refusal> {
   const [before] = await tx
@@ -37,7 +38,7 @@ export async function rememberRefusal(tx: Db, asked: Keyed, refusal: Refusal): P
     .from(ticketRefusals)
     .where(and(isUnder(asked), gt(ticketRefusals.at, sql`now() - ${keptFor}`)));
   if (before) {
-    if (before.requestHash !== asked.requestHash) throw keyReused();
+    if (before.requestHash !== asked.requestHash) throw keyRefused();
     const { message, code, current } = before.body as RefusalBody; // as it was stored below
     return new Refusal(before.status, code, message, { current });
   }
@@ -57,6 +58,10 @@ export async function rememberRefusal(tx: Db, asked: Keyed, refusal: Refusal): P
 
 export function keyReused(): Refusal {
   return new Refusal(422, 'key-reused', 'This Idempotency-Key was used for another bet');
+}
+
+function keyRefused(): Refusal {
+  return new Refusal(422, 'key-refused', 'Your earlier try was refused, nothing was placed. Please place it again.');
 }
 
 /** Removes the refusals that no longer count. League by league: a sharded database deletes only within a named one. */

@@ -178,7 +178,7 @@ function isTooEarly(result: ResultRow, now: Date, earliestMs: number): boolean {
  */
 function isOutOfTime({ game, placedOn, absence }: OpenPlacing, now: Date): boolean {
   const { limit, voidBy } = deadlineOf(game, placedOn.originalStart, absence);
-  if (absence && absence.at >= voidBy) return true;
+  if (absence && absence.at >= voidBy && now >= voidBy) return true;
   const isUnfinished = game.startsAt > limit || (game.polledAt !== null && game.polledAt > limit);
   return now > limit && isUnfinished && game.equalPolls === 0;
 }

@@ -79,6 +79,17 @@ export function watchClock(
   };
 }
 
+/** The same job, run once the clocks have been read: the first heartbeat would hide for how long no worker was alive. */
+export function afterLook(watch: ClockWatch, job: Job): Job {
+  return {
+    ...job,
+    run: async (stop) => {
+      await watch.isSteady();
+      await job.run(stop);
+    },
+  };
+}
+
 /** The same job, skipped while the clock is not steady: for what cannot be undone. */
 export function whenSteady(watch: ClockWatch, job: Job): Job {
   return {

@@ -7,7 +7,7 @@ import { type Env, siteUrl } from '../env.ts';
 import { createFeed } from '../feed/create.ts';
 import { createOddsApi } from '../feed/the-odds-api.ts';
 import { mailTransport } from '../mail/transport.ts';
-import { type ClockWatch, watchClock, whenSteady } from './clock-watch.ts';
+import { afterLook, type ClockWatch, watchClock, whenSteady } from './clock-watch.ts';
 import { after, demoLeagues } from './jobs/demo-leagues.ts';
 import { finalizeLeaguesJob } from './jobs/finalize-leagues.ts';
 import { forgetExpired } from './jobs/forget-expired.ts';
@@ -54,7 +54,7 @@ export function workerJobs(
     whenSteady(watch, finalizeLeaguesJob(database, log)),
     sendMail(database, siteUrl(env), mailTransport(env, log), log),
     whenSteady(watch, forgetExpired(database, feed)),
-    heartbeat(database, overdueMs),
+    afterLook(watch, heartbeat(database, overdueMs)),
     ...(demo ? [whenSteady(watch, after(open, demoLeagues(demo, clock)))] : []),
   ];
   const guardedJobs: GuardedJob[] = jobs.map((job) => guarded(job, log));

@@ -480,10 +480,6 @@ describe('a game with bets that its feed no longer lists', () => {
 
   test.each<[string, () => FeedAnswer]>([
     ['that fails', down()],
-    [
-      'that has its event put aside',
-      () => ({ ...isGone(), quarantined: [{ eventId: game.id.slice(5), reason: 'odd' }] }),
-    ],
     ['that lacks one of its parts', () => ({ ...isGone(), quarantined: [{ eventId: null, reason: 'answered 503' }] })],
     ['that need not be whole', () => ({ ...isGone(), complete: undefined })],
     ['that is empty though games of the day were played', () => answer()],
@@ -494,6 +490,15 @@ describe('a game with bets that its feed no longer lists', () => {
     await until(210, isGone);
     expect(await grades()).toEqual(isOpen);
     await until(222, isGone);
+    expect(await grades()).toEqual(isVoid);
+  });
+
+  test('is listed by a pull that puts its event aside, so that its absence begins anew', async () => {
+    await until(100, isGone);
+    await until(101, () => ({ ...isGone(), quarantined: [{ eventId: game.id.slice(5), reason: 'odd' }] }), 1);
+    await until(172, isGone);
+    expect(await grades()).toEqual(isOpen);
+    await until(186, isGone);
     expect(await grades()).toEqual(isVoid);
   });
 

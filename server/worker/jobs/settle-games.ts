@@ -13,6 +13,7 @@ export function settleGamesJob(database: Database, earliestMs: number, clock: ()
     run: async (stop) => {
       const settled = await settleGames(stoppable(database, stop), await clock(), earliestMs);
       if (settled.legs > 0) log.info(settled, 'settled');
+      stop?.throwIfAborted();
       logCorrections(await endCorrections(database.db, await clock()), log);
     },
   };

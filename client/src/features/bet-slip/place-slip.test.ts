@@ -109,6 +109,18 @@ test('a moved price stays on the slip with what is offered now', async () => {
   expect(slipStore.read().notes[legId(chiefs)]).toMatchObject({ kind: 'moved', terms: { line: -4, price: -125 } });
 });
 
+test('a bet whose earlier try was refused stays on the slip, and is sent again under a new key', async () => {
+  slipStore.change(withPicks(chiefs));
+  const words = 'Your earlier try was refused, nothing was placed. Please place it again.';
+  const sent = answering({ status: 422, body: { message: words, code: 'key-refused' } }, moved);
+  expect(await placeNow()).toMatchObject({ placed: 0, earlier: 0 });
+  expect(slipStore.read().notes[legId(chiefs)]).toMatchObject({ kind: 'refused', words });
+  await placeNow();
+  const [first, second] = sent.map(({ key }) => key);
+  expect(first).toBeTruthy();
+  expect(second).not.toBe(first);
+});
+
 test('a single on a locked game leaves the slip, a refused one stays with the server’s words', async () => {
   slipStore.change(withPicks(chiefs, cowboys));
   answering(
