@@ -166,9 +166,10 @@ async function listGames(database: Database, startsAt: Date): Promise<FeedGame[]
   return games;
 }
 
-/** Two polls in which every game has ended as told. */
+/** Three polls in which every game has ended as told: enough also for a correction, for which none need be apart. */
 export async function endAll(database: Database, { games }: Bulk, endings: readonly Ending[], at: Date): Promise<void> {
-  for (const time of [new Date(at.getTime() - 1), at]) {
+  for (const beforeMs of [2, 1, 0]) {
+    const time = new Date(at.getTime() - beforeMs);
     for (const [number, game] of games.entries()) {
       const ending = endings[number] ?? 'off';
       const seen: FeedGame =
@@ -182,7 +183,7 @@ export async function endAll(database: Database, { games }: Bulk, endings: reado
 
 async function poll(database: Database, game: FeedGame, at: Date): Promise<void> {
   const answer = { games: [game], quarantined: [], unknownStatuses: [], currentWeek: null };
-  await ingest(database, game.sport, answer, at);
+  await ingest(database, game.sport, answer, at, { correctionMinutes: 0 });
 }
 
 /** What every member with a ticket must have once the games have ended so. */

@@ -38,7 +38,10 @@ export async function addLeagues(db: Db, { user }: Player, count: number): Promi
   const each = sql`unnest(${sql.param(ids)}::uuid[], ${sql.param(ids.map(() => uuid()))}::uuid[]) as new(id, entry)`;
   await db.execute(sql`
     insert into leagues (id, name, owner_id, end_date) select id, 'One of Many', ${user.id}, now() + interval '1 year' from ${each}`);
-  await db.execute(sql`insert into join_codes (code, league_id) select 'X' || right(id::text, 5), id from ${each}`);
+  const last = sql`(select coalesce(max(right(code, 5)::int), 0) from join_codes where code ~ '^X[0-9]{5}$')`;
+  await db.execute(sql`
+    insert into join_codes (code, league_id)
+    select 'X' || lpad((${last} + row_number() over ())::text, 5, '0'), id from ${each}`);
   await db.execute(sql`
     insert into members (league_id, user_id, available_cents) select id, ${user.id}, 100000 from ${each}`);
   await db.execute(sql`
