@@ -28,7 +28,7 @@ async function expectAccessible(page: Page, where: string): Promise<void> {
   expect([where, await page.evaluate(notIsolated, typedNames)]).toEqual([where, []]);
 }
 
-/** What people of this journey typed as names of themselves and their leagues. */
+/** The names that people of this journey typed for themselves and their leagues. */
 const typedNames = ['Cleo', 'Dora', 'Thursday League', 'Work'];
 
 /** Where a typed name stands in text whose direction it could change; run in the page. */

@@ -40,7 +40,7 @@ export function createPasswords(cost: number): Passwords {
     hash: (password) => limited(() => bcrypt.hash(password, cost)),
     matches: async (password, hash) => {
       const equal = await limited(() => compare(password, hash));
-      // bcrypt reads 72 bytes and ignores the rest, and takes every lone surrogate for the same character (hardening A2).
+      // bcrypt reads 72 bytes and ignores the rest, and takes every lone surrogate for the same character.
       const isExact = Buffer.byteLength(password) <= passwordLength.mostBytes && password.isWellFormed();
       return equal && hash !== null && isExact;
     },

@@ -209,7 +209,7 @@ function transactionOn(client: pg.PoolClient): Db {
 const transactions = new WeakMap<pg.PoolClient, Db>();
 
 /**
- * Not Drizzle's own `transaction`: that one loses the pool's slot when BEGIN fails (hardening 0.2).
+ * Not Drizzle's own `transaction`: that one loses the pool's slot when BEGIN fails.
  * A connection that gave no answer in time is closed without a ROLLBACK, which would wait behind the query; whether its
  * COMMIT went through is unknown then.
  */

@@ -51,7 +51,7 @@ export type Slates = {
  * What is kept of a sport is dropped when any process changed a game or a quote of it, and with it what is being loaded;
  * each list also ends by itself when time alone changes it, as at the next start. Who asks for the same list at once
  * shares one load. Weeks without games are answered without the database, and all but the current one are loaded a few at
- * a time: late ones are refused busy (503). Without a database nothing is answered that might be old. Source: design D21.
+ * a time: late ones are refused busy (503). Without a database nothing is answered that might be old.
  */
 export function createSlates({ db, changes, clock, spanAt, withinMs = lookedWithinMs }: SlateDeps): Slates {
   const weekTurn = createTurns(weekRules, busy);

@@ -26,7 +26,7 @@ type Checks = Record<'database' | 'migrations' | 'worker', string> & { feeds: Re
 /**
  * Whether the process lives, and whether it can do its work: database, migrations, a recent worker. Callers with
  * READYZ_TOKEN are told the state of the feeds as well, sport by sport. A provider in trouble makes nobody unready, but a
- * worker whose pull does not come to its end does. Source: design 3.
+ * worker whose pull does not come to its end does.
  */
 export function healthRoutes(db: Db, env: Env): Router {
   let underway: Promise<Checks> | null = null;

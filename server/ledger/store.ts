@@ -23,7 +23,7 @@ type Stake = { leagueId: string; userId: string; ticketId: string; stake: Cents 
  * Takes a stake from what is available, with its entry, and holds the member's row until the transaction ends.
  *
  * Returns false, changing nothing, when the member is gone or has less than the stake, or when `isRefused` holds. The
- * balance is judged on the row as it is once it is held, so two bets at once cannot both pass (hardening C1). `at` null
+ * balance is judged on the row as it is once it is held, so two bets at once cannot both pass. `at` null
  * is now.
  */
 export async function takeStake(

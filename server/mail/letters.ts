@@ -5,7 +5,7 @@ export function resetLetter(recipient: string, resetUserId: string): Letter {
   return { recipient, subject: 'Reset your Ching password', body: '', resetUserId };
 }
 
-/** The text with the link. Nothing in it comes from the request that asked for it (hardening A15). */
+/** The text with the link. Nothing in it comes from the request that asked for it. */
 export function resetText(link: string): string {
   return [
     'Somebody asked for a new password for your Ching account.',

@@ -38,8 +38,8 @@ export function quotedBy(
   return { quote, source: quote && 'feed', main };
 }
 
-/** Written before the database's clock was set back: older than any poll, which would be ignored until then. */
-const isFromFuture = sql`${quotes.changedAt} > now() + ${sql.raw(String(fromFutureMs))} * interval '1 millisecond'`;
+/** The quote was written before the database's clock was set back; else every poll until then would count as older. */
+const isFromFuture = sql`${quotes.changedAt} > now() + make_interval(secs => ${fromFutureMs / 1_000})`;
 
 /**
  * Writes the main feed's quotes, or the extra ones of another provider, where they changed since an earlier poll, and

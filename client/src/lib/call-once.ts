@@ -13,9 +13,9 @@ const unanswered = lazily(() => z.record(z.string(), z.string()));
  * What the endpoint answers, done at most once however often it is sent: `act` names what is done, under one Idempotency-Key.
  *
  * The key is kept, also across reloads, until the server has answered: the same act sent again after silence, or after a
- * 5xx that leaves open what happened, carries the same key. With the same contents it gets the first one's answer; with
- * others (the player accepted new odds meanwhile) it is done if the first was not, else refused with 422, never done
- * twice. Source: design D8.
+ * 5xx that leaves open what happened, carries the same key. With the same contents it gets the first one's answer. With
+ * other contents (the player accepted new odds meanwhile) the server refuses it with 422, and says whether the first was
+ * placed or refused.
  */
 export async function callOnce<E extends Endpoint>(
   act: string,

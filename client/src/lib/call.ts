@@ -63,7 +63,7 @@ export function wordsOf(error: unknown, fallback: string): string {
   return (error instanceof CallError && error.refusal?.message) || fallback;
 }
 
-/** Whether the call failed because nobody is signed in; a refused sign-in is not that. Source: spec §6; design D19. */
+/** Whether the call failed because nobody is signed in; a refused sign-in is not that. */
 export function isUnauthorized(error: unknown): boolean {
   return error instanceof CallError && error.status === 401 && error.message.includes('Unauthorized');
 }

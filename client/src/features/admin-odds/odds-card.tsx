@@ -19,7 +19,7 @@ type OddsCardProps = {
   game: GameView;
   manual: ManualOdds | null;
   isLocked: boolean;
-  /** What was typed and not saved; null for nothing. */
+  /** The typed values that are not saved; null when there are none. */
   draft: OddsDraft | null;
   onDraft: ChangeDraft;
   /** Brings the games anew; resolves when they are there. */
@@ -114,7 +114,7 @@ function Provenance({ source, manual, isTyped }: { source: OddsSource; manual: M
   );
 }
 
-/** What is offered on a game that takes no more bets, and why it is closed. */
+/** The odds of a game that takes no more bets, and why it is closed. */
 function ClosedOdds({ game }: { game: GameView }) {
   const last = offers(game.sport, quoteOf(game));
   const teams = { home: game.homeTeamName, away: game.awayTeamName };

@@ -24,7 +24,7 @@ export function useRegister(onDone: (user: User) => void) {
   return useMutation({ mutationFn: (body: BodyInput<typeof register>) => call(register, { body }), ...signedIn });
 }
 
-/** Signs in as a fresh member of a league that is made up, who is this browser's demo user from then on. Source: design D15. */
+/** Signs in as a new member of a made-up league. This member is the browser's demo user from then on. */
 export function useDemo(onDone: (user: User) => void) {
   const signedIn = useSignedIn('Welcome to the demo!', onDone, ({ id }) => id);
   return useMutation({ mutationFn: () => call(startDemo), ...signedIn });
@@ -69,7 +69,11 @@ export function useResetPassword() {
   });
 }
 
-/** What follows a sign-in of any kind, in every tab; the page of another account is loaded anew. `demoIdOf` says who is the demo user now, which is nobody unless it is that. */
+/**
+ * The effects of every kind of sign-in, in all tabs. A page of another account is loaded anew.
+ *
+ * demoIdOf  the id of the browser's demo user after the sign-in; null after an ordinary one.
+ */
 function useSignedIn(
   words: string,
   onDone: (user: User) => void,

@@ -4,8 +4,8 @@ import { CallError, call, otherAccount } from '#client/lib/call.ts';
 import { currentUser, type User } from '#shared/api/auth.ts';
 
 /**
- * Who is signed in; null for nobody, which the server says with a 401. Fails when that is another account than the page's,
- * so that its name never stands over what the first account has loaded. Source: spec §7; screens, "Getting in".
+ * The signed-in user; null when the server answers 401. The query fails for another account than the page's, so that the
+ * new name never stands over data of the first account.
  */
 export const currentUserQuery = queryOptions({
   queryKey: ['/api/auth/user'],

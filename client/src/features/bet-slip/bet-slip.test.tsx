@@ -28,7 +28,7 @@ let root: Root;
 let client: QueryClient;
 let sent: { path: string; body: { amount?: string; groupId?: string } }[];
 
-// What the slip loads when it is wanted.
+// The modules that the slip loads on demand.
 beforeAll(() =>
   Promise.all([import('./slip-contents.tsx'), import('./confirm-bet-dialog.tsx'), import('#client/ui/modal.tsx')]),
 );

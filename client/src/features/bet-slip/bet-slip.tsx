@@ -31,7 +31,7 @@ const ConfirmBetDialog = later(() => import('./confirm-bet-dialog.tsx').then((mo
 
 type BetSlipProps = {
   now: Date;
-  /** What the slates say of a pick's game; null while they say nothing. */
+  /** The game of a pick, from the slates; null while no slate has it. */
   standingOf: (pick: Pick) => Standing | null;
   leagues: Leagues;
   /** Whether somebody is signed in; placing without it leads to sign-in, and the slip survives that. */
@@ -175,7 +175,7 @@ export function BetSlip(props: BetSlipProps) {
   );
 }
 
-/** What the richest open league has available; a newcomer's balance before there is a league. */
+/** The highest available balance among the open leagues; the starting balance when there is no league. */
 function limitOf(leagues: Leagues): Cents {
   if (typeof leagues === 'string') return startingBalance;
   const open = leagues.filter((league) => league.isOpen);

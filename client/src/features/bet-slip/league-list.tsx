@@ -18,7 +18,7 @@ export type Leagues = readonly LeagueChoice[] | 'loading' | 'failed';
  * The leagues of a slip that may be chosen now.
  *
  * `inDoubt` is where an earlier try got no answer: placing goes on there first, since in another league the server could
- * not tell that it is the same bet (design D8).
+ * not tell that it is the same bet.
  */
 export function choosable(slip: Slip, leagues: Leagues, inDoubt: string | null): LeagueChoice[] {
   if (typeof leagues === 'string') return [];

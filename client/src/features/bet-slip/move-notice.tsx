@@ -13,7 +13,7 @@ type MoveNoticeProps = {
   onAccepted?: () => void;
 };
 
-/** What a leg was and what it is now, with one tap to accept; a market that has closed has none. Source: design D7. */
+/** Shows the old and the new terms of a leg, with one tap to accept them. A closed market has nothing to accept. */
 export function MoveNotice({ pick, move: { terms }, onAccepted }: MoveNoticeProps) {
   if (!terms) {
     return (

@@ -25,7 +25,7 @@ export function usePlaceSlip({ onPlaced, onOutdated }: Aftermath) {
   });
 }
 
-/** Source: spec §8; screens, "Slip". */
+/** Shows the toasts for the result of placing a slip. */
 function tell({ mode, placed, earlier, locked, failure, isSuperseded }: Placing) {
   const dropped = locked.length > 0 ? lockedWords(locked) : '';
   const before = earlier > 0 ? earlierWords(earlier) : '';

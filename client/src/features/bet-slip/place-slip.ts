@@ -29,7 +29,7 @@ let underWay: Promise<Placing> | null = null;
  *
  * Singles go one after the other, each as its own ticket: what is refused stays on the slip with the server's words, a
  * bet on a game that has closed goes. A second call meanwhile joins the first, also from another window, which then
- * finds its slip changed. Throws when nobody is signed in. Source: screens, "Slip"; design D7, D8.
+ * finds its slip changed. Throws when nobody is signed in.
  */
 export function placeSlip({ slip, leagueId }: { slip: Slip; leagueId: string }): Promise<Placing> {
   underWay ??= inTurn(async () => {

@@ -113,7 +113,7 @@ function Result({ ticket: { legs, status, back } }: { ticket: Ticket }) {
   }
 }
 
-/** The week of a weekly sport, else the day. Source: screens, "Words and numbers". */
+/** The week of a weekly sport, else the day. */
 function weekOf(leg: Bet): string {
   return leg.game.week === null ? showDay(new Date(leg.game.gameTime), serverNow()) : `Week ${leg.game.week}`;
 }
