@@ -5,7 +5,12 @@ import { describe, expect, test } from 'vitest';
 
 const document = await readFile(join(import.meta.dirname, '../docs/operations.md'), 'utf8');
 
-type Line = { level: string; text: string };
+type Line = {
+  level: string;
+  text: string;
+  /** Whether the line holds the network address of a caller. */
+  hasAddress: boolean;
+};
 
 /** What the server's own sources log, as `level` and words; the tests and the tools that measure it aside. */
 async function logged(): Promise<Line[]> {
@@ -26,12 +31,14 @@ function linesIn(source: string): Line[] {
   const start = source.indexOf('export function warnings(');
   const handedOver = start < 0 ? [] : stringsIn(source.slice(start)).filter((text) => text.endsWith('.'));
   const calls = [...source.matchAll(/\blog\??\.(trace|debug|info|warn|error|fatal)\(/g)].flatMap((call) => {
-    const last = lastArgument(source.slice(call.index + call[0].length));
+    const rest = source.slice(call.index + call[0].length);
+    const last = lastArgument(rest);
     const texts = stringsIn(last);
     if (last === 'words') return []; // of `warnings`, found there
-    return (texts.length > 0 ? texts : ['']).map((text) => ({ level: call[1] ?? '', text }));
+    const hasAddress = /\b(callerOf|caller|ip)\b/.test(rest.slice(0, rest.indexOf(last)));
+    return (texts.length > 0 ? texts : ['']).map((text) => ({ level: call[1] ?? '', text, hasAddress }));
   });
-  return [...calls, ...handedOver.map((text) => ({ level: 'warn', text }))];
+  return [...calls, ...handedOver.map((text) => ({ level: 'warn', text, hasAddress: false }))];
 }
 
 /** The last of the arguments that `rest` begins with. */
@@ -64,12 +71,16 @@ test('finds a line however its call is written', () => {
       { a },
       wait ? 'two, at last' : 'three)',
     );
+    log.info({ ...callerOf(req), path }, 'four');
+    log.info({ ip: req.ip }, 'five');
     if (!known) log?.error({ err }, why);`;
   expect(linesIn(source)).toEqual([
-    { level: 'info', text: 'one' },
-    { level: 'warn', text: 'two, at last' },
-    { level: 'warn', text: 'three)' },
-    { level: 'error', text: '' },
+    { level: 'info', text: 'one', hasAddress: false },
+    { level: 'warn', text: 'two, at last', hasAddress: false },
+    { level: 'warn', text: 'three)', hasAddress: false },
+    { level: 'info', text: 'four', hasAddress: true },
+    { level: 'info', text: 'five', hasAddress: true },
+    { level: 'error', text: '', hasAddress: false },
   ]);
 });
 
@@ -79,6 +90,14 @@ test('docs/operations.md explains every line that the server logs, and no other'
   const explained = rows.map(([, level, text]) => `${level} ${text}`);
   const found = new Set((await logged()).map(({ level, text }) => `${level} ${text}`));
   expect(explained.toSorted()).toEqual([...found].toSorted());
+});
+
+test('docs/operations.md names every line that holds a network address', async () => {
+  const section = document.slice(document.indexOf('## The log'), document.indexOf('| level | line |'));
+  const [, sentence = ''] = /Network addresses of people stand in ([^.]*)\./.exec(section.replaceAll('\n', ' ')) ?? [];
+  const named = [...sentence.matchAll(/`([^`]+)`/g)].map(([, text = '']) => text);
+  const found = (await logged()).filter(({ hasAddress }) => hasAddress).map(({ text }) => text);
+  expect(named.toSorted()).toEqual([...new Set(found)].toSorted());
 });
 
 test('docs/operations.md explains every answer of /readyz', async () => {
