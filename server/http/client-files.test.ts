@@ -81,8 +81,23 @@ test('files requested by their own names have the Cache-Control of their pages',
     expect(await pageAt('/landing.html', cookie)).toEqual(['no-store', 'Landing']);
     expect(await pageAt('/games.html', cookie)).toEqual(['no-store', 'Slate']);
   }
-  for (const path of ['/coin.svg', '/games.html.br', '/coin.png', '/assets/index-0.js']) {
+  for (const path of ['/coin.svg', '/coin.png', '/assets/index-0.js', '/%E0%A4%A.html']) {
     expect([path, (await asked(path, 'br')).headers.get('cache-control')]).toEqual([path, 'no-cache']);
+  }
+});
+
+test.each(['/%6canding.html', '/landing.htm%6C', '/%6C%61nding.html?again', '/landing.html/', '/%6canding.html/'])(
+  'a page drawn ahead is not cached under another spelling of its name: %s',
+  async (path) => {
+    expect(await pageAt(path)).toEqual(['no-store', 'Landing']);
+    expect(await pageAt(path, 'sid=1')).toEqual(['no-store', 'Landing']);
+  },
+);
+
+test('a page drawn ahead is not cached under the name of its compressed file', async () => {
+  for (const path of ['/games.html.br', '/games%2Ehtml.br', '/games.html.%62r/']) {
+    const answer = await asked(path, 'br');
+    expect([answer.headers.get('cache-control'), await answer.text()]).toEqual(['no-store', '<title>Slate</title>']);
   }
 });
 

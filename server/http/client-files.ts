@@ -34,8 +34,24 @@ export function clientFiles(dir: string, comesWithSession: (req: Request) => boo
     next();
   });
   router.get(/./, (req, res, next) => {
-    res.set('Cache-Control', drawnFiles.has(req.path) ? 'no-store' : 'no-cache');
+    res.set('Cache-Control', drawnFiles.has(fileNamed(req.path)) ? 'no-store' : 'no-cache');
     files(req, res, next);
   });
   return router;
+}
+
+/** The file that `sirv` serves at a path: it decodes the path and ignores a slash at its end. Without .br or .gz. */
+function fileNamed(path: string): string {
+  return decoded(path)
+    .replace(/\/$/, '')
+    .replace(/\.(br|gz)$/, '');
+}
+
+/** The path itself where it cannot be decoded, as `sirv` takes it. */
+function decoded(path: string): string {
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
 }
