@@ -39,6 +39,21 @@ test('cleaning what was cleaned changes nothing', () => {
   );
 });
 
+test('cleaning what was cleaned changes nothing, however invisible characters and marks alternate', () => {
+  // Marks of the canonical combining classes 230, 7 and 9, which NFC puts into order once nothing stands between them.
+  const tangled = fc.constantFrom(
+    ...'\u0301\u093c\u094d\u09cd\u200c\u200d\ufe0f\u180b\u180c\u0915\u182e\u0645aK\u20e3❤',
+  );
+  fc.assert(
+    fc.property(fc.string({ unit: tangled, maxLength: 24 }), (text) => {
+      const once = cleanText(text, { most: 24, lines: 'one' });
+      fc.pre('text' in once);
+      expect(cleanText(once.text, { most: 24, lines: 'one' })).toEqual(once);
+    }),
+    { numRuns: 2_000, seed: 13 },
+  );
+});
+
 test('what is stored has no control or bidirectional character, is normal, trimmed, and visible unless empty', () => {
   fc.assert(
     fc.property(typed, limits, (text, given) => {

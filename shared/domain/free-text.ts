@@ -20,8 +20,18 @@ const lineBreak = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/gu;
 const virama =
   '[\\u094D\\u09CD\\u0A4D\\u0ACD\\u0B4D\\u0BCD\\u0C4D\\u0CCD\\u0D3B\\u0D3C\\u0D4D\\u0DCA\\u0E3A\\u0EBA\\u0F84\\u1039\\u103A' +
   '\\u1714\\u1715\\u1734\\u17D2\\u1A60\\u1B44\\u1BAA\\u1BAB\\u1BF2\\u1BF3\\u2D7F\\uA806\\uA82C\\uA8C4\\uA953\\uA9C0\\uAAF6\\uABED]';
+const indicScripts = [
+  ...['Devanagari', 'Bengali', 'Gurmukhi', 'Gujarati', 'Oriya', 'Tamil', 'Telugu', 'Kannada', 'Malayalam', 'Sinhala'],
+  ...['Thai', 'Lao', 'Tibetan', 'Myanmar', 'Tagalog', 'Hanunoo', 'Khmer', 'Tai_Tham', 'Balinese', 'Sundanese', 'Batak'],
+  ...['Tifinagh', 'Syloti_Nagri', 'Saurashtra', 'Rejang', 'Javanese', 'Meetei_Mayek'],
+];
+/** A letter of the scripts of those characters. */
+const indic = `(?=\\p{L})[${indicScripts.map((script) => `\\p{Script=${script}}`).join('')}]`;
 const cursive =
   '(?=\\p{L})[\\p{Script=Arabic}\\p{Script=Syriac}\\p{Script=Mongolian}\\p{Script=Nko}\\p{Script=Mandaic}\\p{Script=Adlam}]';
+/** Invisible characters that sequences are made with: joiners, variation selectors and tags. */
+const partOfSequence = '[\\u180B-\\u180D\\u180F\\u200C\\u200D\\uFE0E\\uFE0F\\u{E0020}-\\u{E007F}\\u{E0100}-\\u{E01EF}]';
+const marks = `(?:(?!${partOfSequence})\\p{M})*`;
 const pictograph = '\\p{Extended_Pictographic}[\\uFE0E\\uFE0F]?\\p{Emoji_Modifier}?';
 
 /** Where Unicode needs an invisible character: these sequences stay whole. */
@@ -30,15 +40,13 @@ const kept = [
   `${pictograph}(?:\\u200D${pictograph})*`, // emoji and their joined sequences (UTS #51)
   '[#*0-9]\\uFE0F\\u20E3', // keycaps (UTS #51)
   '\\p{Unified_Ideograph}[\\u{E0100}-\\u{E01EF}]', // variants of Han characters (UTS #37)
-  '\\p{Script=Mongolian}[\\u180B-\\u180D\\u180F]', // variants of Mongolian letters
-  `${virama}[\\u200C\\u200D]`, // forms of Indic conjuncts (RFC 5892, appendix A)
-  `${cursive}\\p{Mn}*\\u200C(?=${cursive})`, // Persian: letters of one word that do not connect (RFC 5892, appendix A.1)
+  '(?=\\p{L})\\p{Script=Mongolian}[\\u180B-\\u180D\\u180F]', // variants of Mongolian letters
+  `${indic}${marks}${virama}[\\u200C\\u200D]`, // forms of Indic conjuncts (RFC 5892, appendix A)
+  `${cursive}${marks}\\u200C(?=${cursive})`, // Persian: letters of one word that do not connect (RFC 5892, appendix A.1)
 ];
-/** Invisible characters that those sequences are made with: joiners, variation selectors and tags. */
-const partOfSequence = '[\\u180B-\\u180D\\u180F\\u200C\\u200D\\uFE0E\\uFE0F\\u{E0020}-\\u{E007F}\\u{E0100}-\\u{E01EF}]';
 
-/** Something that leaves a mark on the screen. U+2800 and U+1D159 are symbols that are drawn as nothing. */
-const visible = /(?![\u2800\u{1D159}])[\p{L}\p{N}\p{P}\p{S}\p{Co}\p{Cn}]/u;
+/** Something that leaves a mark on the screen. The four exceptions are symbols and letters that are drawn as nothing. */
+const visible = /(?![\u2800\u{1D159}\u{13441}\u{13442}])[\p{L}\p{N}\p{P}\p{S}\p{Co}\p{Cn}]/u;
 
 const patterns = lazily(() => ({
   /** Controls, bidirectional controls and invisible characters that are part of no sequence. */
@@ -61,16 +69,28 @@ export function cleanText(typed: string, { most, lines }: Limits): FreeText {
   const mostCodePoints = most * codePointsEach;
   if (typed.length > 2 * mostCodePoints || [...typed].length > mostCodePoints) return tooLong;
   if (!typed.isWellFormed() || typed.includes('\u0000')) return { wrong: 'contains characters that cannot be stored' };
-  const broken = typed.replace(lineBreak, lines === 'many' ? '\n' : ' ').replaceAll('\t', ' ');
-  const { invisible, sequence } = patterns();
-  const composed = broken.replace(invisible, '').normalize('NFC');
-  const text = composed
-    .replace(sequence, (_all, complete: string | undefined) => complete ?? '')
-    .normalize('NFC')
-    .trim();
+  let text = typed.replace(lineBreak, lines === 'many' ? '\n' : ' ').replaceAll('\t', ' ');
+  let before: string;
+  do {
+    before = text;
+    text = cleanOnce(text);
+  } while (text !== before && !tooManyMarks.test(text));
   if (!visible.test(text)) return { text: '' };
   if (tooManyMarks.test(text)) return { wrong: 'has too many marks on one letter' };
   return hasMoreThan(most, text) ? tooLong : { text };
+}
+
+/**
+ * One pass of cleaning. A character that it takes out may have stood between marks: NFC then orders them anew, and the
+ * next pass may find that they complete a sequence no more.
+ */
+function cleanOnce(text: string): string {
+  const { invisible, sequence } = patterns();
+  const composed = text.replace(invisible, '').normalize('NFC');
+  return composed
+    .replace(sequence, (_all, complete: string | undefined) => complete ?? '')
+    .normalize('NFC')
+    .trim();
 }
 
 /** Whether there are more than `most` grapheme clusters; code points in browsers that cannot segment. */
