@@ -8,6 +8,7 @@ import { callerOf } from './request-id.ts';
 
 const wrongInput = new Set(['22P02', '22003', '22021', '22007', '22008', '23514', '54000']);
 const heldUp = new Set(['40001', '40P01', '55P03', '57014']); // serialization, deadlock, lock timeout, statement timeout
+
 export const unknownRoute: RequestHandler = () => {
   throw new Refusal(404, 'not-found', 'Not found');
 };

@@ -4,7 +4,10 @@ import { games, leagues, legs, tickets } from '../db/tables.ts';
 import type { GameRow } from '../games/store.ts';
 import { isRevealed } from '../tickets/visible.ts';
 
-/** A game that an ended league waits for, the latest start that waiting legs were placed on, and whether the viewer may know. */
+/**
+ * A game that an ended league waits for, the latest start that waiting legs were placed on, and whether the viewer may
+ * know.
+ */
 export type AwaitedGame = { leagueId: string; game: GameRow; originalStart: Date; isShown: boolean };
 
 /**

@@ -39,8 +39,8 @@ export type CallOptions<E extends Endpoint> =
  * What the endpoint answers, parsed by its schema: the only fetch of the client.
  *
  * Cookies go along; a JSON content type only with a body. Calls other than GET name the account that the page was drawn
- * for, so that the server can refuse them once another one is signed in. A body that the server's own schema would refuse is refused
- * here with the same words and status 400. An aborted call rejects with the signal's reason.
+ * for, so that the server can refuse them once another one is signed in. A body that the server's own schema would refuse
+ * is refused here with the same words and status 400. An aborted call rejects with the signal's reason.
  * Throws CallError for any answer that is not OK, NoAnswerError when none came. Source: spec §7 and §8.
  */
 export async function call<E extends Endpoint>(endpoint: E, ...[options]: CallOptions<E>): Promise<ReplyOutput<E>> {

@@ -9,7 +9,10 @@ declare module '@tanstack/react-query' {
 }
 
 type Handlers = {
-  /** Called when a load or change failed because nobody is signed in; `leaveTo` is where the change leads then, if it says so. */
+  /**
+   * Called when a load or change failed because nobody is signed in; `leaveTo` is where the change leads then, if it says
+   * so.
+   */
   onUnauthorized: (leaveTo?: string) => void;
   /** Called when a load or change failed because another account is signed in than the page's. */
   onOtherAccount: () => void;
