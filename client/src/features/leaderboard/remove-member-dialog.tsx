@@ -1,4 +1,3 @@
-import { isolate } from '#client/lib/isolate.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { FormActions } from '#client/ui/form-actions.tsx';
@@ -54,7 +53,7 @@ export function RemoveMemberDialog({ leagueId, chosen, onGone }: RemoveMemberDia
 export function RemoveMemberButton({ member, onOpen }: { member: Member; onOpen: (member: Member) => void }) {
   return (
     <TooltipButton
-      label={`Remove ${isolate(member.name)}`}
+      label={`Remove ${member.name}`}
       aria-haspopup="dialog"
       className="hover:text-lost"
       onClick={(event) => {
