@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { isolate } from '#client/lib/isolate.ts';
 import { foundLeague, join, signUp } from './people.ts';
 import { openSlip } from './play.ts';
 import { expect, test } from './stage.ts';
@@ -11,7 +12,7 @@ async function expectAccessible(page: Page, where: string): Promise<void> {
   const [first, second] = isDark ? (['dark', 'light'] as const) : (['light', 'dark'] as const);
   for (const colorScheme of [first, second]) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    // What is out of view keeps the colours of the theme before until it comes into view, and axe reads it all the same.
+    // Axe also reads hidden content, which keeps the other theme's colours until it is drawn.
     await page.addStyleTag({ content: '* { content-visibility: visible !important }' });
     // Axe draws up its findings in the page itself: there are no frames of other origins, for which it opens another page.
     const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode();
@@ -31,9 +32,15 @@ async function expectAccessible(page: Page, where: string): Promise<void> {
 /** The names that people of this journey typed for themselves and their leagues. */
 const typedNames = ['Cleo', 'Dora', 'Thursday League', 'Work'];
 
-/** Where a typed name stands in text whose direction it could change; run in the page. */
+/** Where a typed name stands in text whose direction it could change: also in attributes and the title. Run in the page. */
 function notIsolated(names: string[]): string[] {
   const found: string[] = [];
+  const isBare = (text: string) => names.some((name) => new RegExp(`(?<!\u2068)\\b${name}\\b`).test(text));
+  if (isBare(document.title)) found.push(document.title);
+  for (const element of document.querySelectorAll('[aria-label], [title], [placeholder], [alt]')) {
+    const texts = ['aria-label', 'title', 'placeholder', 'alt'].map((name) => element.getAttribute(name) ?? '');
+    found.push(...texts.filter(isBare));
+  }
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {
     const { textContent, parentElement } = texts.currentNode;
@@ -100,7 +107,7 @@ test('every page is accessible in both themes', async ({ stage, person }) => {
   await page.getByRole('button', { name: 'View Details' }).click();
   await expect(page.getByRole('article')).toBeVisible();
   await expectAccessible(page, 'league');
-  await expectDialogsAccessible(['League Settings', 'Cleo', 'Remove Dora']);
+  await expectDialogsAccessible(['League Settings', 'Cleo', `Remove ${isolate('Dora')}`]);
   await page.goto('/my-bets');
   await expect(page.getByRole('article')).toBeVisible();
   await expectAccessible(page, 'my bets');

@@ -104,8 +104,8 @@ test('a visitor taps the demo, bets on a game about to start and sees it go live
     await openSlip(page);
     await page.getByLabel(/^Amount in Ching/).fill(stake);
     const placed = page.getByText('Bet Placed!', { exact: true });
-    const accept = page.getByRole('button', { name: /^Accept / });
-    const confirm = page.getByRole('button', { name: 'Confirm Bet', exact: true });
+    const accept = page.getByRole('button', { name: /^(Accept|Show the new odds) / });
+    const confirm = page.getByRole('button', { name: /^Confirm (Bet|at [+-]\d+)$/ });
     const soon = { timeout: 1_000 }; // the odds may move at every step, also in the dialog, and wait for a tap then
     await expect(async () => {
       if (await accept.isVisible()) await accept.click(soon);

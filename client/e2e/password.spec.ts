@@ -65,6 +65,15 @@ test('Ann forgets her password, follows the mail, and is in again; who fails is 
     await expect(toastOf(page, 'Password Too Short')).toContainText('Password must be at least 6 characters long.');
   });
 
+  await test.step('after a reload, without the token, the page says to open the link again', async () => {
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1, name: 'Reset Password' })).toBeVisible();
+    await expect(page.getByText('Open the link in your e-mail again.')).toBeVisible();
+    await expect(page.getByText('invalid or has expired')).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Request New Reset Link' })).toBeVisible();
+    await page.goto(link);
+  });
+
   await test.step('a password of six characters is taken', async () => {
     await page.getByLabel('New Password', { exact: true }).fill('six666');
     await page.getByLabel('Confirm New Password').fill('six666');
@@ -74,6 +83,8 @@ test('Ann forgets her password, follows the mail, and is in again; who fails is 
     letGo();
     await expect(page.getByRole('heading', { name: 'Password Reset Complete' })).toBeVisible();
     await expect(toastOf(page, 'Password Reset Successful')).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Password Reset Complete' })).toBeVisible();
     await page.getByRole('button', { name: 'Go to Sign In' }).click();
     await signIn(page, email, 'correct horse');
     await expect(toastOf(page, 'Invalid email or password')).toBeVisible();

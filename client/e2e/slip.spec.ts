@@ -296,7 +296,7 @@ test('silence, other windows and other sports cost no Ching and double no bet', 
     ).toBeVisible();
     await expect(page.getByRole('button', { name: 'Confirm Bets', exact: true })).toBeDisabled();
     await page.getByRole('radio', { name: /Sunday League/ }).check();
-    await press(page, 'Confirm Bets');
+    await press(page, 'Confirm in Sunday League');
     await expect(title(page, '2 bets have been successfully placed.')).toBeVisible();
     const { bets, available } = await books(page);
     expect(bets).toHaveLength(5);

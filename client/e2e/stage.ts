@@ -23,7 +23,7 @@ export type Stage = {
   restoreDatabase(): Promise<void>;
   /** Keeps a league from being changed, as a busy database does, until what it returns is called. */
   holdLeague(id: string): Promise<() => Promise<void>>;
-  /** Makes an admin of the account with this address, as whoever runs the product does. */
+  /** Makes an admin of the account with this address, with the operator's command. */
   grantAdmin(email: string): Promise<void>;
   /** Every mail written so far, as it stands in the outbox. */
   letters(): Promise<string[]>;

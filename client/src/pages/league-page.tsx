@@ -10,6 +10,7 @@ import { LeagueFunds } from '#client/features/leagues/league-funds.tsx';
 import { LeagueLife } from '#client/features/leagues/league-life.tsx';
 import { LeagueSettingsDialog } from '#client/features/leagues/league-settings-dialog.tsx';
 import { watchedLeaguesQuery } from '#client/features/leagues/queries.ts';
+import { isolate } from '#client/lib/isolate.ts';
 import { Button } from '#client/ui/button.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { BackIcon, LeagueIcon } from '#client/ui/icons.tsx';
@@ -97,7 +98,8 @@ function League({ membership }: { membership: Membership }) {
           Back to Leaderboards
         </Link>
       }
-      title={group.name}
+      title={isolate(group.name)}
+      heading={<Name>{group.name}</Name>}
       aside={isOwner && <LeagueSettingsDialog league={group} />}
     >
       <div className="-mt-3 mb-3">

@@ -8,11 +8,13 @@ import { betsQuery } from '#client/features/my-bets/queries.ts';
 import { MyLeagues } from '#client/features/profile/my-leagues.tsx';
 import { StatCards } from '#client/features/profile/stat-cards.tsx';
 import { demoUserId } from '#client/lib/demo-user.ts';
+import { isolate } from '#client/lib/isolate.ts';
 import { recordOf, ticketsOf } from '#client/lib/ticket.ts';
 import { Button } from '#client/ui/button.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { ProfileIcon } from '#client/ui/icons.tsx';
 import { Loaded } from '#client/ui/loaded.tsx';
+import { Name } from '#client/ui/name.tsx';
 import { Page } from '#client/ui/page.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { Spinner } from '#client/ui/spinner.tsx';
@@ -39,7 +41,7 @@ export function ProfilePage() {
   }
   return (
     <Page
-      title={user.firstName ? `${user.firstName}'s Profile` : 'Your Profile'}
+      {...(user.firstName ? ownTitle(user.firstName) : { title: 'Your Profile' })}
       subtitle={demoUserId() === null ? user.email : 'A guest of the demo'}
     >
       <Stats />
@@ -52,6 +54,15 @@ export function ProfilePage() {
       </div>
     </Page>
   );
+}
+
+function ownTitle(firstName: string) {
+  const heading = (
+    <>
+      <Name>{firstName}</Name>'s Profile
+    </>
+  );
+  return { title: `${isolate(firstName)}'s Profile`, heading };
 }
 
 function Stats() {

@@ -38,7 +38,7 @@ export function Field({ label, hint, error, className = '', ...rest }: Labelled 
   const { id, control } = useWords({ hint, error });
   return (
     <Frame id={id} label={label} hint={hint} error={error ?? null}>
-      <input {...control} className={`${box} h-12 ${className}`} {...rest} />
+      <input dir="auto" {...control} className={`${box} h-12 ${className}`} {...rest} />
     </Frame>
   );
 }
@@ -47,7 +47,7 @@ export function TextAreaField({ label, hint, error, className = '', ...rest }: L
   const { id, control } = useWords({ hint, error });
   return (
     <Frame id={id} label={label} hint={hint} error={error ?? null}>
-      <textarea {...control} className={`${box} min-h-16 py-2.5 ${className}`} {...rest} />
+      <textarea dir="auto" {...control} className={`${box} min-h-16 py-2.5 ${className}`} {...rest} />
     </Frame>
   );
 }

@@ -122,6 +122,7 @@ export function NotesInput(props: Pick<ComponentProps<'input'>, 'value' | 'onCha
           placeholder="Notes (optional)"
           maxLength={500}
           autoComplete="off"
+          dir="auto"
           className={`${box} px-3 text-left placeholder:text-faint`}
           {...props}
         />

@@ -116,6 +116,20 @@ async function tap(name: RegExp, nth = 1): Promise<void> {
 const words = () => document.querySelector('[role=dialog]')?.textContent ?? '';
 const radio = (league: LeagueChoice) => document.querySelector<HTMLInputElement>(`input[value="${league.id}"]`);
 
+/** The button that accepts a leg's odds: in the dialog, where one is open. */
+const acceptOf = (label: string) =>
+  (document.querySelector('[role=dialog]') ?? document).querySelector<HTMLButtonElement>(
+    `[aria-label^=Accept][aria-label$="${label}"]`,
+  );
+
+/** The games are open, with every moneyline at this price. */
+const offering = (price: number): Standing => ({
+  asOf: Date.now(),
+  startsAt: chiefs.startsAt,
+  isLocked: false,
+  offer: { line: null, price: price as Price },
+});
+
 const isGone = (pick: Pick): Standing => ({ asOf: Date.now(), startsAt: pick.startsAt, isLocked: true, offer: null });
 
 test('a parlay that loses a leg while it is confirmed is not placed, nor is what is left of it', async () => {
@@ -167,12 +181,65 @@ test('no league takes the place of the chosen one', async () => {
   expect(confirm.disabled).toBe(false);
   await show({ leagues: [{ ...sunday, isOpen: false }, monday] });
   expect(confirm.disabled).toBe(true);
-  expect(words()).toContain('The chosen league takes no more bets.');
+  expect(words()).toContain('Betting in Sunday League has ended.');
   await act(async () => confirm.click());
   expect(sent).toEqual([]);
   await act(async () => radio(monday)?.click());
+  expect(confirm).toMatchObject({ disabled: false, textContent: 'Confirm in Monday League' });
   await act(async () => confirm.click());
   await vi.waitFor(() => expect(sent).toMatchObject([{ body: { groupId: monday.id } }]));
+});
+
+test('the first league that is chosen keeps the first words, another one and the first again do not', async () => {
+  slipStore.change(withPicks(chiefs));
+  await show({ leagues: [sunday, monday] });
+  await tap(/^Place Bet$/);
+  const confirm = await button(/^Confirm Bet$/);
+  await act(async () => radio(sunday)?.click());
+  expect(confirm.textContent).toBe('Confirm Bet');
+  await act(async () => radio(monday)?.click());
+  expect(confirm.textContent).toBe('Confirm in Monday League');
+  await act(async () => radio(sunday)?.click());
+  expect(confirm.textContent).toBe('Confirm in Sunday League');
+});
+
+test.each([
+  [
+    'has ended',
+    [{ ...sunday, isOpen: false }, monday],
+    'Betting in Sunday League has ended. Choose another league to go on.',
+  ],
+  ['has ended and is the only one', [{ ...sunday, isOpen: false }], 'Betting in Sunday League has ended.'],
+  [
+    'bars the sport',
+    [{ ...sunday, allowedSports: 'MLB' as const }, monday],
+    'Sunday League does not allow NFL bets any more.',
+  ],
+  ['is gone', [monday], 'You are not in the chosen league any more.'],
+])('a chosen league that %s is left with its own reason', async (_what, leagues, reason) => {
+  slipStore.change(withPicks(chiefs));
+  await show({ leagues: [sunday, monday] });
+  await tap(/^Place Bet$/);
+  await button(/^Confirm Bet$/);
+  await act(async () => radio(sunday)?.click());
+  await show({ leagues });
+  const alert = document.querySelector('[role=dialog] [role=alert]')?.textContent;
+  expect(alert).toContain(reason);
+  expect(alert?.includes('Choose another')).toBe(leagues.length > 1 || leagues.includes(monday));
+});
+
+test('a try elsewhere without an answer is told as that, and not as the end of the chosen league', async () => {
+  slipStore.change(withPicks(chiefs));
+  await show({ leagues: [sunday, monday] });
+  await tap(/^Place Bet$/);
+  await button(/^Confirm Bet$/);
+  await act(async () => radio(sunday)?.click());
+  const act1 = `${monday.id} ${chiefs.gameId} ${chiefs.market} ${chiefs.side}`;
+  localStorage.setItem('ching.unanswered', JSON.stringify({ [act1]: 'key' })); // as another window leaves it
+  await show({ leagues: [sunday, monday] });
+  expect(document.querySelector('[role=dialog] [role=alert]')?.textContent).toBe(
+    'Your last try may have reached Monday League: finish it there first.',
+  );
 });
 
 test('a league that is left over is not chosen by itself', async () => {
@@ -189,15 +256,42 @@ test('odds that moved are confirmed once they were accepted in the dialog', asyn
   await show();
   await tap(/^Place Bet$/);
   const confirm = await button(/^Confirm Bet$/);
-  const offer = { line: null, price: -140 as Price };
-  await show({ standingOf: ({ startsAt }) => ({ asOf: Date.now(), startsAt, isLocked: false, offer }) });
+  await show({ standingOf: () => offering(-140) });
   expect(confirm.disabled).toBe(true);
-  const accept = document.querySelector<HTMLButtonElement>('[role=dialog] [aria-label^=Accept]');
-  await act(async () => accept?.click());
+  await act(async () => acceptOf(chiefs.label)?.click());
   expect(words()).not.toContain('The slip has changed');
-  expect(confirm.disabled).toBe(false);
+  expect(confirm).toMatchObject({ disabled: false, textContent: 'Confirm at -140' });
   await act(async () => confirm.click());
   await vi.waitFor(() => expect(sent).toMatchObject([{ body: { odds: -140, amount: '100' } }]));
+});
+
+test('of several bets the button names the one whose odds were accepted last, and the league that was chosen since', async () => {
+  slipStore.change(withPicks(chiefs, cowboys));
+  await show({ leagues: [sunday, monday] });
+  await tap(/^Place 2 Bets$/);
+  const confirm = await button(/^Confirm Bets$/);
+  await act(async () => radio(sunday)?.click());
+  const at = (price: number) => () => offering(price);
+  await show({ leagues: [sunday, monday], standingOf: at(-140) });
+  for (const label of [chiefs.label, cowboys.label]) await act(async () => acceptOf(label)?.click());
+  expect(confirm).toMatchObject({ disabled: false, textContent: 'Confirm with Cowboys ML at -140' });
+  await act(async () => radio(monday)?.click());
+  expect(confirm.textContent).toBe('Confirm with Cowboys ML at -140 in Monday League');
+});
+
+test('a tap on Accept never takes odds that came under the finger', async () => {
+  slipStore.change(withPicks(chiefs));
+  await show({ standingOf: () => offering(-140) });
+  const accept = await vi.waitFor(() => acceptOf(chiefs.label) ?? Promise.reject(new Error('nothing to accept')));
+  await show({ standingOf: () => offering(-160) });
+  expect(accept.isConnected).toBe(true); // it stays under the finger
+  await act(async () => accept.click());
+  expect(slipStore.read().slip.entries[0]?.pick.price).toBe(-110);
+  expect(accept.getAttribute('aria-label')).toBe('Accept -160 for Chiefs ML');
+  await act(async () => accept.dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 2 })));
+  expect(slipStore.read().slip.entries[0]?.pick.price).toBe(-110); // the second tap of a double tap
+  await act(async () => accept.click());
+  expect(slipStore.read().slip.entries[0]?.pick.price).toBe(-160);
 });
 
 test('the second tap of a double tap on Place confirms nothing', async () => {

@@ -7,14 +7,14 @@ import { Price } from '#client/ui/price.tsx';
 import { toast } from '#client/ui/toast-store.ts';
 import { cents, parseStake } from '#shared/domain/money.ts';
 import { disallowed, isSamePick, type Pick, refuse, type Slip, totalStake } from '#shared/domain/slip.ts';
-import { choosable, type LeagueChoice, LeagueList, type Leagues } from './league-list.tsx';
+import { choosable, type LeagueChoice, LeagueList, LeagueLost, type Leagues } from './league-list.tsx';
 import { MoveNotice } from './move-notice.tsx';
 import type { Move } from './moves.ts';
 import { usePlaceSlip } from './mutations.ts';
 import { leagueInDoubt } from './place-slip.ts';
 import { returnsOf, returnsOfSlip } from './returns.ts';
 import { Returns, Row } from './slip-figures.tsx';
-import { pickWords, returnsWords } from './slip-words.ts';
+import { confirmAcceptedWords, confirmWords, pickWords, returnsWords } from './slip-words.ts';
 import { legId } from './store.ts';
 
 type ConfirmBetDialogProps = {
@@ -38,7 +38,8 @@ type ConfirmBetDialogProps = {
  *
  * It confirms what it opened with, or nothing: a tap must not place what took the place of what it was meant for. When
  * the slip changes under it, the button stays where it is, disabled, and the player goes back to the slip. The chosen
- * league is never replaced by another one either.
+ * league is never replaced by another one either. Once the player accepts new odds or chooses another league, the button
+ * has another name, which says what it confirms now.
  */
 export function ConfirmBetDialog(props: ConfirmBetDialogProps) {
   const { slip, current, moveOfLeg, leagues, onAccepted, onClose, onPlaced, onOutdated } = props;
@@ -47,6 +48,9 @@ export function ConfirmBetDialog(props: ConfirmBetDialogProps) {
   /** Undefined until there is a league to choose: only then the only one is chosen, so that none is put in another's place. */
   const [chosenId, choose] = useState<string | null | undefined>();
   if (chosenId === undefined && first) choose(second ? null : first.id);
+  const [hasSwitched, setHasSwitched] = useState(false);
+  /** The leg whose new odds were accepted last, by `legId`; null while none were. */
+  const [acceptedId, setAcceptedId] = useState<string | null>(null);
   const chosen = open.find((league) => league.id === chosenId);
   const barred = chosen ? disallowed(slip, chosen) : [];
   const isMoved = slip.entries.some(({ pick }) => moveOfLeg(pick)?.blocks);
@@ -57,6 +61,11 @@ export function ConfirmBetDialog(props: ConfirmBetDialogProps) {
     const refusal = refuse(slip, league.available);
     if (refusal) toast(refusal.title, refusal.message, 'assertive');
     else placing.mutate({ slip, leagueId: league.id }, { onSettled: onClose });
+  }
+
+  function chooseLeague(id: string) {
+    if (chosenId) setHasSwitched(true);
+    choose(id);
   }
 
   function confirm({ detail }: MouseEvent) {
@@ -79,11 +88,15 @@ export function ConfirmBetDialog(props: ConfirmBetDialogProps) {
           <Button
             look="primary"
             size="large"
-            className="mt-2 w-full"
+            className="mt-2 w-full py-2 leading-tight whitespace-normal"
             disabled={!chosen || barred.length > 0 || isMoved || isOutdated || placing.isPending}
             onClick={confirm}
           >
-            {placing.isPending ? 'Placing...' : confirmWords(slip)}
+            {placing.isPending ? (
+              'Placing...'
+            ) : (
+              <ConfirmLabel slip={slip} acceptedId={acceptedId} league={hasSwitched ? (chosen ?? null) : null} />
+            )}
           </Button>
         </div>
       }
@@ -96,32 +109,51 @@ export function ConfirmBetDialog(props: ConfirmBetDialogProps) {
             pick={pick}
             amount={slip.mode === 'individual' ? amount : null}
             move={isOutdated ? null : moveOfLeg(pick)}
-            onAccepted={onAccepted}
+            onAccepted={() => {
+              setAcceptedId(legId(pick));
+              onAccepted();
+            }}
             isGone={isOutdated && !current.entries.some((entry) => isSamePick(entry.pick, pick))}
             barredBy={chosen && barred.includes(pick) ? chosen : null}
           />
         ))}
       </ul>
       {chosenId && !chosen && typeof leagues !== 'string' && (
-        <p role="alert" className="mb-3 rounded-xl bg-gold-soft px-3 py-2 text-sm">
-          The chosen league takes no more bets. Choose another one to go on.
-        </p>
+        <LeagueLost slip={slip} leagues={leagues} choosable={open} lostId={chosenId} />
       )}
       <LeagueList
         slip={slip}
         leagues={leagues}
         choosable={open}
         chosen={chosen ?? null}
-        onChoose={choose}
+        onChoose={chooseLeague}
         leagueActions={props.leagueActions}
       />
     </Dialog>
   );
 }
 
-function confirmWords({ mode, entries }: Slip): string {
-  if (mode === 'parlay') return 'Confirm Parlay';
-  return entries.length > 1 ? 'Confirm Bets' : 'Confirm Bet';
+type ConfirmLabelProps = {
+  slip: Slip;
+  acceptedId: string | null;
+  /** The league that took the place of an earlier choice; null while the first choice stands. */
+  league: LeagueChoice | null;
+};
+
+function ConfirmLabel({ slip, acceptedId, league }: ConfirmLabelProps) {
+  const accepted = slip.entries.find(({ pick }) => legId(pick) === acceptedId)?.pick;
+  const words = accepted ? confirmAcceptedWords(slip, accepted) : league ? 'Confirm' : confirmWords(slip);
+  return (
+    <span className="min-w-0 wrap-anywhere">
+      {words}
+      {league && (
+        <>
+          {' in '}
+          <Name>{league.name}</Name>
+        </>
+      )}
+    </span>
+  );
 }
 
 /** Says that the slip is not the one to confirm any more, and leads back to it. It takes the focus, which the button loses. */

@@ -86,16 +86,63 @@ export function LeagueList({ slip, leagues, choosable, chosen, onChoose, leagueA
 function Available({ league, choosable }: { league: LeagueChoice; choosable: readonly LeagueChoice[] }) {
   if (!league.isOpen) return 'Betting in this league has ended';
   const [inDoubt] = choosable;
-  if (inDoubt && !choosable.includes(league)) {
+  if (inDoubt && !choosable.includes(league)) return <FinishThere league={inDoubt} />;
+  return (
+    <>
+      <Money amount={league.available} /> available
+    </>
+  );
+}
+
+function FinishThere({ league }: { league: LeagueChoice }) {
+  return (
+    <>
+      Your last try may have reached <Name>{league.name}</Name>: finish it there first
+    </>
+  );
+}
+
+type LeagueLostProps = {
+  slip: Slip;
+  leagues: readonly LeagueChoice[];
+  choosable: readonly LeagueChoice[];
+  /** The league that was chosen and cannot be bet in any more. */
+  lostId: string;
+};
+
+/** Why the chosen league cannot be bet in any more, and whether there is another one to choose. */
+export function LeagueLost({ slip, leagues, choosable, lostId }: LeagueLostProps) {
+  const league = leagues.find(({ id }) => id === lostId);
+  const isInDoubtElsewhere = league?.isOpen && leaguesFor(slip, leagues).includes(league);
+  const [other] = choosable;
+  return (
+    <p role="alert" className="mb-3 rounded-xl bg-gold-soft px-3 py-2 text-sm">
+      {isInDoubtElsewhere && other ? (
+        <>
+          <FinishThere league={other} />.
+        </>
+      ) : (
+        <>
+          <LossWords slip={slip} league={league ?? null} />
+          {other && ' Choose another league to go on.'}
+        </>
+      )}
+    </p>
+  );
+}
+
+function LossWords({ slip, league }: { slip: Slip; league: LeagueChoice | null }) {
+  if (!league) return 'You are not in the chosen league any more.';
+  if (!league.isOpen) {
     return (
       <>
-        Your last try may have reached <Name>{inDoubt.name}</Name>: finish it there first
+        Betting in <Name>{league.name}</Name> has ended.
       </>
     );
   }
   return (
     <>
-      <Money amount={league.available} /> available
+      <Name>{league.name}</Name> does not allow {slip.entries[0]?.pick.sport} bets any more.
     </>
   );
 }

@@ -1,9 +1,8 @@
+import { type MouseEvent, useState } from 'react';
 import { Button } from '#client/ui/button.tsx';
-import { showLine } from '#shared/domain/naming.ts';
-import { showPrice } from '#shared/domain/price.ts';
-import { type Pick, reprice, type Terms } from '#shared/domain/slip.ts';
+import { type Pick, reprice } from '#shared/domain/slip.ts';
 import type { Move } from './moves.ts';
-import { pickWords } from './slip-words.ts';
+import { pickWords, termsWords } from './slip-words.ts';
 import { slipStore } from './store.ts';
 
 type MoveNoticeProps = {
@@ -13,8 +12,14 @@ type MoveNoticeProps = {
   onAccepted?: () => void;
 };
 
-/** Shows the old and the new terms of a leg, with one tap to accept them. A closed market has nothing to accept. */
+/**
+ * Shows the old and the new terms of a leg, with one tap to accept them. A closed market has nothing to accept.
+ *
+ * The button accepts only what it has shown. When the terms change again, the same button first shows the new ones: a tap
+ * that was meant for the earlier terms then accepts nothing.
+ */
 export function MoveNotice({ pick, move: { terms }, onAccepted }: MoveNoticeProps) {
+  const [shown, show] = useState(terms);
   if (!terms) {
     return (
       <p role="status" className="rounded-xl bg-gold-soft px-3 py-2 text-sm">
@@ -22,7 +27,9 @@ export function MoveNotice({ pick, move: { terms }, onAccepted }: MoveNoticeProp
       </p>
     );
   }
-  const accept = () => {
+  const isShown = shown?.line === terms.line && shown.price === terms.price;
+  const accept = ({ detail }: MouseEvent) => {
+    if (detail > 1) return; // the second tap of a double tap on "Show"
     slipStore.change(reprice(slipStore.read().slip, pick, terms));
     slipStore.note(pick, { kind: 'accepted' });
     onAccepted?.();
@@ -30,17 +37,28 @@ export function MoveNotice({ pick, move: { terms }, onAccepted }: MoveNoticeProp
   return (
     <div role="status" className="flex items-center gap-3 rounded-xl bg-gold-soft py-2 pr-2 pl-3 text-sm">
       <p className="min-w-0 flex-1">
-        <span className="block">The odds moved</span>
-        <s className="whitespace-nowrap text-soft">{termsWords(pick, pick)}</s> <span aria-hidden="true">→</span>
-        <span className="sr-only"> are now </span> <b className="whitespace-nowrap">{termsWords(pick, terms)}</b>
+        <span className="block">{isShown ? 'The odds moved' : 'The odds moved again'}</span>
+        <s className="whitespace-nowrap text-soft">{termsWords(pick, isShown || !shown ? pick : shown)}</s>
+        {isShown && (
+          <>
+            {' '}
+            <span aria-hidden="true">→</span>
+            <span className="sr-only"> are now </span> <b className="whitespace-nowrap">{termsWords(pick, terms)}</b>
+          </>
+        )}
       </p>
-      <Button look="primary" aria-label={`Accept ${termsWords(pick, terms)} for ${pickWords(pick)}`} onClick={accept}>
-        Accept
+      <Button
+        look={isShown ? 'primary' : 'secondary'}
+        className="min-w-22"
+        aria-label={
+          isShown
+            ? `Accept ${termsWords(pick, terms)} for ${pickWords(pick)}`
+            : `Show the new odds for ${pickWords(pick)}`
+        }
+        onClick={isShown ? accept : () => show(terms)}
+      >
+        {isShown ? 'Accept' : 'Show'}
       </Button>
     </div>
   );
-}
-
-function termsWords({ market }: Pick, { line, price }: Terms): string {
-  return [showLine(market, line), showPrice(price)].filter(Boolean).join(' at ');
 }

@@ -1,9 +1,28 @@
 import { showLine } from '#shared/domain/naming.ts';
-import type { Pick } from '#shared/domain/slip.ts';
+import { showPrice } from '#shared/domain/price.ts';
+import type { Pick, Slip, Terms } from '#shared/domain/slip.ts';
 
 /** 'Spread Chiefs -3.5', 'Total Over 44.5', 'Chiefs ML'. */
 export function pickWords(pick: Pick): string {
   return [pick.label, showLine(pick.market, pick.line)].filter(Boolean).join(' ');
+}
+
+/** '-4 at -125', '44.5 at -110', '-125'. */
+export function termsWords({ market }: Pick, { line, price }: Terms): string {
+  return [showLine(market, line), showPrice(price)].filter(Boolean).join(' at ');
+}
+
+/** 'Confirm Parlay', 'Confirm Bet', 'Confirm Bets'. */
+export function confirmWords({ mode, entries }: Slip): string {
+  if (mode === 'parlay') return 'Confirm Parlay';
+  return entries.length > 1 ? 'Confirm Bets' : 'Confirm Bet';
+}
+
+/** The same after new terms of `accepted` were accepted: 'Confirm at -115', 'Confirm with Spread Chiefs -4 at -125'. */
+export function confirmAcceptedWords({ entries }: Slip, accepted: Pick): string {
+  if (entries.length > 1) return `Confirm with ${pickWords(accepted)} at ${showPrice(accepted.price)}`;
+  const terms = termsWords(accepted, accepted);
+  return accepted.line === null ? `Confirm at ${terms}` : `Confirm ${terms}`;
 }
 
 export function returnsWords(bets: number): string {

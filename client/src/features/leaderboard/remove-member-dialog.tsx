@@ -1,3 +1,4 @@
+import { isolate } from '#client/lib/isolate.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { FormActions } from '#client/ui/form-actions.tsx';
@@ -53,7 +54,7 @@ export function RemoveMemberDialog({ leagueId, chosen, onGone }: RemoveMemberDia
 export function RemoveMemberButton({ member, onOpen }: { member: Member; onOpen: (member: Member) => void }) {
   return (
     <TooltipButton
-      label={`Remove ${member.name}`}
+      label={`Remove ${isolate(member.name)}`}
       aria-haspopup="dialog"
       className="hover:text-lost"
       onClick={(event) => {
