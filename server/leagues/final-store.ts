@@ -92,9 +92,16 @@ async function listDisputed(db: Db): Promise<string[]> {
   return (await listOpenCorrections(db)).map(({ gameId }) => gameId);
 }
 
-/** The games that the league has bets on and whose result may still change: there is none, or its 72 hours last. */
+/** Chosen: several times as long as a transaction takes that read the clock just before the 72 hours of a game ended. */
+const lateCommitMs = 60_000;
+
+/**
+ * The games that the league has bets on and whose result may still change: there is none, its 72 hours last, or ended so
+ * recently that a correction which was in time may not be committed yet.
+ */
 async function listGamesInDoubt(tx: Db, leagueId: string): Promise<string[]> {
-  const isPast = isOlder(legs.gameId, results.at, await databaseNow(tx), correctionHours * 3_600_000);
+  const latest = new Date((await databaseNow(tx)).getTime() - lateCommitMs);
+  const isPast = isOlder(legs.gameId, results.at, latest, correctionHours * 3_600_000);
   const rows = await tx
     .selectDistinct({ id: legs.gameId })
     .from(legs)

@@ -12,9 +12,10 @@ import {
 } from '#shared/api/groups.ts';
 import { connect } from '../db/connection.ts';
 import type { FeedGame } from '../feed/feed.ts';
+import { ingest } from '../feed/ingest.ts';
 import { type ByHand, setResult } from '../results/service.ts';
 import { expectWholeBooks } from '../testing/books.ts';
-import { aBet, aLeg, aParlay, final, live } from '../testing/games.ts';
+import { aBet, aGame, aLeg, aParlay, final, live } from '../testing/games.ts';
 import { endLeague } from '../testing/leagues.ts';
 import { holding, untilWaiting } from '../testing/locks.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
@@ -344,6 +345,33 @@ describe('a correction and the freezing', () => {
     expect([(await correcting).result.rev, await freezing]).toEqual([2, 0]);
     expect(await finalizeLeagues(world.database)).toBe(1);
     expect(await frozenOf()).toEqual(asCorrected);
+  });
+
+  test('one that is confirmed as its 72 hours end is waited for until it is written', async () => {
+    const game = aGame();
+    const lastMs = Date.now() - 1_000;
+    const firstMs = lastMs - 72 * 3_600_000;
+    const poll = (seen: FeedGame, seconds: number) => {
+      const answer = { games: [seen], quarantined: [], unknownStatuses: [], currentWeek: null };
+      return ingest(world.database, 'NFL', answer, new Date(firstMs + seconds * 1_000));
+    };
+    await poll(game, -2);
+    await friend.call(placeBet, { body: aBet(league, game, '100') });
+    await poll(final(game, 30, 0), -1);
+    await poll(final(game, 30, 0), 0);
+    await poll(final(game, 0, 30), 1); // too late by the database's clock; the admin waits for its row below
+    await settle();
+    await endLeague(world.database.db, league);
+    const held = await holding(world.database, 'select 1 from corrections where game_id = $1 for update', [game.id]);
+    const correcting = setResult(world.database, byHand(game), 1, new Date(lastMs));
+    await untilWaiting(world.database);
+    const freezing = finalizeLeagues(world.database);
+    await untilWaiting(world.database, 2);
+    await held.letGo();
+    expect([(await correcting).result.rev, await freezing]).toEqual([2, 0]);
+    expect(await finalizeLeagues(world.database)).toBe(1);
+    expect(await frozenOf()).toEqual(asCorrected);
+    await expectWholeBooks(world.database.db);
   });
 
   test('one that comes while the standings are being written waits for them, and changes nothing', async () => {
