@@ -410,16 +410,36 @@ describe('a start that moves', () => {
     expect(await bet(game)).toBe(201);
   });
 
-  test('to a time to be announced is no start that voids a bet', async () => {
+  test('out of its season is not taken either when the feed names another season with it', async () => {
     const game = await world.listed({ startsAt: fromNow(6 * hour) });
     await bet(game);
-    const midnight = { ...game, startsAt: fromNow(-10 * hour), startKnown: false };
-    for (let polls = 0; polls < 3; polls += 1) await world.poll(midnight);
-    world.clock.now = fromNow(6.1 * hour);
-    await world.poll(live(midnight, 7, 0));
-    await world.finish(final(midnight, 24, 20));
+    const odd = { ...startingAt(game, fromNow(-365 * day)), season: game.season - 1 };
+    for (let polls = 0; polls < 3; polls += 1) {
+      expect(await answer([odd])).toMatchObject([{ reason: expect.stringContaining('outside of its season') }]);
+    }
+    expect(await stored(game)).toMatchObject({ startsAt: game.startsAt, season: game.season });
+    await world.poll(game);
+    await world.finish(final(game, 24, 20));
     expect(await legs()).toEqual(['won: moneyline']);
   });
+
+  test.each(['the feed', 'an admin'])(
+    'to a time to be announced voids no bet, when %s tells the result',
+    async (who) => {
+      const game = await world.listed({ startsAt: fromNow(6 * hour) });
+      await bet(game);
+      const midnight = { ...game, startsAt: fromNow(-10 * hour), startKnown: false };
+      for (let polls = 0; polls < 3; polls += 1) await world.poll(midnight);
+      world.clock.now = fromNow(6.1 * hour);
+      await world.poll(live(midnight, 7, 0));
+      if (who === 'the feed') await world.finish(final(midnight, 24, 20));
+      else {
+        const outcome = { isVoid: false, home: 24, away: 20, halfInnings: null } as const;
+        await setResult(world.database, { gameId: game.id, outcome, reason: 'Box score', setById: null }, 0);
+      }
+      expect(await legs()).toEqual(['won: moneyline']);
+    },
+  );
 });
 
 describe('an answer that has an event several times', () => {
@@ -467,6 +487,19 @@ describe('an answer that has an event several times', () => {
     await answer([ended]);
     await settle();
     expect(await legs()).toEqual(['won: moneyline']);
+  });
+
+  test.each<[string, (game: FeedGame) => FeedGame[]]>([
+    ['contradicts itself', (game) => [final(game, 24, 20), final(game, 20, 24)]],
+    ['has an odd start', (game) => [startingAt(final(game, 24, 20), fromNow(-day))]],
+  ])('and %s does not count as a poll that plays a final on', async (_what, odd) => {
+    const game = await world.listed();
+    await answer([final(game, 24, 20)]);
+    await answer(odd(game));
+    await answer([live(game, 24, 20)]);
+    expect(await stored(game)).toMatchObject({ status: 'final' });
+    await answer([live(game, 24, 27)]);
+    expect(await stored(game)).toMatchObject({ status: 'live', awayScore: 27 });
   });
 
   test('is no other than several answers of one poll', async () => {

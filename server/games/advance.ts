@@ -57,8 +57,8 @@ export type Doubt = { reason: string; proposal: Proposal | null };
  * Whether a poll says something about a known game that one poll alone cannot be believed; null when all of it counts.
  *
  * Other teams before a result, and a start that moves earlier by more than an hour or into the past, are proposed: betting
- * is closed until a second poll in a row says the same or the feed takes it back. A start outside of the season is never
- * accepted. Another sport, and other teams after a result, leave the game as it is.
+ * is closed until a second poll in a row says the same or the feed takes it back. A start outside of the season that the
+ * game is stored with is never accepted. Another sport, and other teams after a result, leave the game as it is.
  * Source: docs/house-rules.md#another-match, docs/house-rules.md#start-times.
  */
 export function doubtAbout(stored: GameRow, seen: FeedGame, now: Date): Doubt | null {
@@ -71,11 +71,12 @@ export function doubtAbout(stored: GameRow, seen: FeedGame, now: Date): Doubt | 
   }
   if (!isOther && !isOddStart(stored, seen, now)) return null;
   const polls = isProposed(stored, seen) ? stored.proposedPolls + 1 : 1;
-  if (isInSeason(seen) && polls >= confirmingPolls) return null;
+  const isPossible = seen.season === stored.season && isInSeason(seen);
+  if (isPossible && polls >= confirmingPolls) return null;
   const { homeTeamId: proposedHomeTeamId, awayTeamId: proposedAwayTeamId } = teams;
   const proposal = { proposedHomeTeamId, proposedAwayTeamId, proposedStart: seen.startsAt };
   const start = seen.startsAt.toISOString();
-  if (!isInSeason(seen)) {
+  if (!isPossible) {
     return { reason: `a start outside of its season: ${start}`, proposal: { ...proposal, proposedPolls: 0 } };
   }
   const odd = isOther ? `another match (${names})` : `an earlier start (${start})`;
@@ -115,7 +116,10 @@ function judged(stored: GameRow, seen: FeedGame, at: Date, now: Date): GameRow {
   if (!isSameMatch(stored, teamsOf(seen))) return merged(null, seen, at, now);
   const isTurned = stored.resultRev > 0 && seen.home.id !== stored.homeTeamId;
   const ours = isTurned ? turned(seen) : seen;
-  return goesBack(stored, ours) ? { ...recounted(stored), ...noProposal } : merged(stored, ours, at, now);
+  if (!goesBack(stored, ours)) return merged(stored, ours, at, now);
+  // After a poll that plays a final on, its score is nothing to rely on: the next such poll is the second.
+  const settleable = stored.settleable && !playsOn(stored, ours);
+  return { ...recounted(stored), ...noProposal, settleable };
 }
 
 /** Two polls in a row confirm a result, so one that says otherwise, or nothing to rely on, starts the count again. */
@@ -183,12 +187,14 @@ function isLaterDay(start: Date, before: Date, speed: number): boolean {
   return start.getTime() - before.getTime() > halfDayMs / speed;
 }
 
+/** Whether the poll has a final that is no result yet as under way. */
+function playsOn({ status, resultRev, equalPolls }: GameRow, seen: FeedGame): boolean {
+  const isUnderWay = seen.status === 'live' || seen.status === 'suspended';
+  return status === 'final' && resultRev === 0 && equalPolls < confirmingPolls && isUnderWay;
+}
+
 function goesBack(stored: GameRow, seen: FeedGame): boolean {
-  if (stored.status === 'final') {
-    const isPlayedOn = seen.status === 'live' || seen.status === 'suspended';
-    // The first poll to contradict a final starts its count again: at 0 this is the second.
-    return seen.status !== 'final' && !(isPlayedOn && stored.resultRev === 0 && stored.equalPolls === 0);
-  }
+  if (stored.status === 'final') return seen.status !== 'final' && !(playsOn(stored, seen) && !stored.settleable);
   return (stored.status === 'live' || stored.status === 'suspended') && seen.status === 'scheduled';
 }
 

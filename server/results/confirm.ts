@@ -55,9 +55,21 @@ function outcomeOf(seen: Counted, teams: Teams): TeamOutcome | null {
 }
 
 function resultOf(game: GameRow, outcome: TeamOutcome, at: Date, pullId: string | null): NewResult {
-  // A start that only holds its place says nothing about when the game began.
-  const startsAt = game.startKnown ? game.startsAt : (game.startedAt ?? game.startsAt);
-  return { gameId: game.id, source: 'feed', ...outcome, startsAt, at, pullId, setById: null, reason: null };
+  return {
+    gameId: game.id,
+    source: 'feed',
+    ...outcome,
+    startsAt: startOf(game),
+    at,
+    pullId,
+    setById: null,
+    reason: null,
+  };
+}
+
+/** When the game began. A start that only holds its place does not say so; then it is when a poll first saw the game begun. */
+export function startOf(game: GameRow): Date {
+  return game.startKnown ? game.startsAt : (game.startedAt ?? game.startsAt);
 }
 
 /** What a poll says that a game with a result came to; null where it says nothing that could be relied on. */

@@ -14,7 +14,7 @@ import { badInput, Refusal } from '../refusal.ts';
 import { type Change, decideOn, settleBatch } from '../tickets/settle.ts';
 import { type HeldLeg, type HeldTicket, listLeaguesToGrade } from '../tickets/settle-store.ts';
 import { isSameResult, turnedTo } from './by-team.ts';
-import { isPastCorrection } from './confirm.ts';
+import { isPastCorrection, startOf } from './confirm.ts';
 import { deleteCorrections } from './correction-store.ts';
 import { type MemberMove, memberMoves } from './member-moves.ts';
 import { appendResults, countLegsPastTime, listResults, markSettled, type ResultRow } from './store.ts';
@@ -123,8 +123,8 @@ async function judge(
   const revisions = await listResults(tx, [gameId]);
   const [first, before] = [revisions[0], revisions.at(-1) ?? null];
   const said = outcome.isVoid ? { isVoid: true, home: null, away: null, halfInnings: null } : outcome;
-  const { homeTeamId, awayTeamId, startsAt } = game;
-  const from = { gameId, source: 'admin', homeTeamId, awayTeamId, startsAt } as const;
+  const { homeTeamId, awayTeamId } = game;
+  const from = { gameId, source: 'admin', homeTeamId, awayTeamId, startsAt: startOf(game) } as const;
   const given = { ...from, ...said, rev: revisions.length + 1, at: now, pullId: null, setById, reason: words.data };
   if (before?.source === 'admin' && isSameResult(before, given))
     return { game, before, result: before, isNew: false, now };
