@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { placeBet } from '#shared/api/bets.ts';
 import { insertPull, type PullHealth } from '../feed/store.ts';
 import { type GameRow, listStuck } from '../games/store.ts';
+import { type Disputed, listDisputedGames } from '../results/overdue.ts';
 import { aBet, aGame, final, live } from '../testing/games.ts';
 import { testWorld, type World } from '../testing/world.ts';
 import { feedReport } from './feed-status.ts';
@@ -42,6 +43,15 @@ async function aStuckGame(): Promise<GameRow> {
   return stuck[0]?.game ?? expect.fail('no stuck game');
 }
 
+/** A game with a result that its feed takes points from. */
+async function aDisputedGame(): Promise<Disputed> {
+  const game = aGame({ id: 'espn:403' });
+  await world.confirm(final(game, 24, 21));
+  await world.poll(final(game, 0, 0));
+  const disputed = (await listDisputedGames(world.database.db))[0] ?? expect.fail('no disputed game');
+  return { ...disputed, correction: { ...disputed.correction, until: new Date('2026-11-25T12:00:00Z') } };
+}
+
 test('the report has a line a sport, then what fails, what is odd and what is late', async () => {
   const failing = { failingSince: before(7_500), failure: 'mlb 20261122: answered 503', failures: 3 };
   const stuck = await aStuckGame();
@@ -63,6 +73,7 @@ test('the report has a line a sport, then what fails, what is odd and what is la
       ],
       stuck: [{ game: stuck, openLegs: 3 }],
       soon: [soon, { ...soon, sport: 'MLB', id: 'espn:402' }],
+      disputed: [await aDisputedGame()],
     },
     now,
     () => 30,
@@ -86,7 +97,10 @@ Starting within 30 min on odds older than that:
 MLB  espn:402  KC @ BUF  starts 2026-11-22 18:10:00 UTC  last heard of 2 h ago
 
 Started more than 24 hours ago and still without a result:
-NFL  espn:401  KC @ BUF  started 2026-11-20 18:00:00 UTC  still scheduled  3 open legs`.trimStart(),
+NFL  espn:401  KC @ BUF  started 2026-11-20 18:00:00 UTC  still scheduled  3 open legs
+
+Results that the feed corrects, home score first:
+NFL  espn:403  KC @ BUF  24-21  the feed says 0-0  waits for an admin’s word, since it takes points from both teams  lapses 2026-11-25 12:00:00 UTC`.trimStart(),
   );
 });
 

@@ -1,3 +1,4 @@
+import type { Outcome } from '#shared/domain/correction.ts';
 import { CannotStart, exitWith } from '../cannot-start.ts';
 import { databaseNow } from '../db/clock.ts';
 import { connect, isUnreachable } from '../db/connection.ts';
@@ -8,6 +9,7 @@ import { waitMs } from '../feed/backoff.ts';
 import { listOddities, listPullHealth, type Oddity, type PullHealth } from '../feed/store.ts';
 import { type GameRow, listStartingSoon, listStuck, stuckFromHours } from '../games/store.ts';
 import { createLog } from '../log.ts';
+import { type Disputed, listDisputedGames } from '../results/overdue.ts';
 
 const dayMs = 24 * 3_600_000;
 /** Odds this old, this near to the start, are worth a look. Source: hardening E8. */
@@ -20,17 +22,18 @@ type Status = {
   stuck: readonly { game: GameRow; openLegs: number }[];
   /** Games that start within half an hour. */
   soon: readonly GameRow[];
+  disputed: readonly Disputed[];
 };
 
 /**
- * How the feeds do, as text for a terminal: a line a sport, then why it fails, what was set aside in the last day, and
- * the games that should have a result by now.
+ * How the feeds do, as text for a terminal: a line a sport, then why it fails, what was set aside in the last day,
+ * the games that should have a result by now, and the results that the feed corrects.
  *
  * The next try of a failing sport is the latest moment for it, by the backoff; a provider may have asked for more.
  * pollSecondsOf  how often a feed is polled, given its name.
  */
 export function feedReport(
-  { games, odds, oddities, stuck, soon }: Status,
+  { games, odds, oddities, stuck, soon, disputed }: Status,
   now: Date,
   pollSecondsOf: (feed: string) => number,
 ): string {
@@ -66,13 +69,27 @@ export function feedReport(
     const teams = `${game.awayAbbr} @ ${game.homeAbbr}`;
     return [[game.sport, game.id, teams, `starts ${moment(game.startsAt)}`, `last heard of ${ago(seen, now)}`]];
   });
+  const corrected = disputed.map(({ game, result, correction, why }) => [
+    game.sport,
+    game.id,
+    `${game.awayAbbr} @ ${game.homeAbbr}`,
+    outcome(result),
+    `the feed says ${outcome(correction)}`,
+    `waits for ${why}`,
+    `lapses ${moment(correction.until)}`,
+  ]);
   return [
     table([head, ...lines]),
     ...section('Failing', failing),
     ...section('Set aside or not known, in the last day', odd),
     ...section('Starting within 30 min on odds older than that', stale),
     ...section(`Started more than ${stuckFromHours} hours ago and still without a result`, late),
+    ...section('Results that the feed corrects, home score first', corrected),
   ].join('\n\n');
+}
+
+function outcome({ isVoid, home, away }: Outcome): string {
+  return isVoid ? 'void' : `${home}-${away}`;
 }
 
 function nextTry({ lastAt, failures }: PullHealth, pollSeconds: number): string {
@@ -121,6 +138,7 @@ async function main(): Promise<void> {
       oddities: await listOddities(db, new Date(now.getTime() - dayMs)),
       stuck: await listStuck(db, now),
       soon: await listStartingSoon(db, now, staleMs),
+      disputed: await listDisputedGames(db),
     };
     process.stdout.write(`${feedReport(status, now, (feed) => pollSecondsOf(env, feed))}\n`);
   } finally {
