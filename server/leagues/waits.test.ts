@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { placeBet, placeParlay } from '#shared/api/bets.ts';
 import { type Group, listGroups, updateGroup } from '#shared/api/groups.ts';
+import { addDays, easternDay, startOfDay } from '#shared/domain/eastern.ts';
 import type { FeedGame } from '../feed/feed.ts';
 import { aBet, aGame, aLeg, aParlay, final, live } from '../testing/games.ts';
 import { endLeague } from '../testing/leagues.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
+import { settleGames } from '../tickets/settle.ts';
 import { finalizeLeagues } from './standings.ts';
 
 const hour = 3_600_000;
@@ -39,6 +41,11 @@ async function aNamedGame(away: string): Promise<FeedGame> {
 }
 
 const bet = (player: Player, game: FeedGame) => player.call(placeBet, { body: aBet(league, game, '10') });
+const wait = (game: FeedGame, name: string) => {
+  return { what: 'result', gameId: game.id, game: name, until: limitOf(game), needsAdmin: false };
+};
+/** The end of the Eastern day that an instant falls on. */
+const dayAfter = (instant: string) => startOfDay(addDays(easternDay(new Date(instant)), 1)).toISOString();
 const limitOf = (game: FeedGame) => new Date(game.startsAt.getTime() + 48 * hour).toISOString();
 
 test('an open league says nothing, an ended one names the games of the viewerâ€™s own bets alone', async () => {
@@ -49,18 +56,15 @@ test('an open league says nothing, an ended one names the games of the viewerâ€™
   await endLeague(world.database.db, league);
   await world.poll(live(own), live(others));
   expect(await waitsOf(ann)).toEqual([
-    { what: 'result', game: 'NYK @ BUF', until: limitOf(own) },
-    { what: 'result', game: null, until: limitOf(others) },
+    wait(own, 'NYK @ BUF'),
+    { what: 'result', gameId: null, game: null, until: dayAfter(limitOf(others)), needsAdmin: false },
   ]);
   expect(await waitsOf(bob)).toEqual([
-    { what: 'result', game: 'LAL @ BUF', until: limitOf(others) },
-    { what: 'result', game: null, until: limitOf(own) },
+    wait(others, 'LAL @ BUF'),
+    { what: 'result', gameId: null, game: null, until: dayAfter(limitOf(own)), needsAdmin: false },
   ]);
   const { reply } = await ann.call(updateGroup, { params: { id: league.id }, body: { reveal: 'started' } });
-  expect(reply.waitsFor).toEqual([
-    { what: 'result', game: 'NYK @ BUF', until: limitOf(own) },
-    { what: 'result', game: 'LAL @ BUF', until: limitOf(others) },
-  ]);
+  expect(reply.waitsFor).toEqual([wait(own, 'NYK @ BUF'), wait(others, 'LAL @ BUF')]);
   await world.finish(final(own, 100, 90), final(others, 100, 90));
   expect(await waitsOf(ann)).toEqual([]);
 });
@@ -74,7 +78,7 @@ test('a correction is told until it lapses; its game stays hidden while anotherâ
   await endLeague(world.database.db, league);
   await world.poll(final(game, 90, 80));
   await finalizeLeagues(world.database);
-  const waits = [{ what: 'correction', game: 'NYK @ BUF', until }];
+  const waits = [{ what: 'correction', gameId: game.id, game: 'NYK @ BUF', until, needsAdmin: false }];
   expect([await waitsOf(ann), await waitsOf(bob)]).toEqual([waits, waits]); // settled bets show to all
   await world.poll(final(game, 100, 90));
   expect([await waitsOf(ann), await finalizeLeagues(world.database)]).toEqual([[], 1]); // nothing of it was final before
@@ -94,4 +98,35 @@ test('a correction is told until it lapses; its game stays hidden while anotherâ
     ['correction', 'BOS @ BUF'],
     ['result', 'LAL @ BUF'],
   ]);
+});
+
+test('a game whose time is over and of which no poll says anything certain waits for an admin', async () => {
+  const [own, others] = [await aNamedGame('NYK'), await aNamedGame('LAL')];
+  await bet(ann, own);
+  await bet(bob, others);
+  await endLeague(world.database.db, league);
+  const limitMs = Date.parse(limitOf(own));
+  const saidAt = async (ms: number) => {
+    world.clock.now = new Date(ms);
+    const doubtful = [own, others].map((game) => ({ ...live(game), startsAt: new Date('2020-01-01T00:00:00Z') }));
+    await world.poll(...doubtful);
+    await settleGames(world.database, world.clock.now, 0);
+    return (await waitsOf(ann)).map(({ game, until, needsAdmin }) => [game, until !== null, needsAdmin]);
+  };
+  const isHidden = [null, true, false]; // until its day is over
+  expect(await saidAt(limitMs - hour)).toEqual([['NYK @ BUF', true, false], isHidden]);
+  expect(await saidAt(limitMs + hour / 2)).toEqual([['NYK @ BUF', false, false], isHidden]);
+  expect(await saidAt(limitMs + 48 * hour)).toEqual([
+    ['NYK @ BUF', false, true],
+    [null, false, false],
+  ]);
+  world.clock.now = new Date();
+});
+
+test('two games of the same teams are two waits with ids of their own', async () => {
+  const games = [await aNamedGame('NYK'), await aNamedGame('NYK')];
+  for (const game of games) await bet(ann, game);
+  await endLeague(world.database.db, league);
+  const ids = (await waitsOf(ann)).map(({ gameId }) => gameId);
+  expect(ids.toSorted()).toEqual(games.map(({ id }) => id).toSorted());
 });

@@ -1,4 +1,5 @@
 import type { Group } from '#shared/api/groups.ts';
+import { addDays, easternDay, startOfDay } from '#shared/domain/eastern.ts';
 import type { Db } from '../db/connection.ts';
 import { listAbsences } from '../games/absence-store.ts';
 import { listOpenCorrections } from '../results/correction-store.ts';
@@ -10,8 +11,14 @@ import { listAwaitedGames } from './waits-store.ts';
 type Wait = Group['waitsFor'][number];
 
 /**
+ * Chosen: several times as long as a failing feed is left alone. A poll past the limit either has a result or ends the
+ * wait; after this long there was none that said anything certain of the game.
+ */
+const patienceMs = 3_600_000;
+
+/**
  * What each ended league waits for before its standings are final, as one member may know it, by the league's id: games
- * by name, the earliest end first; all games that the viewer may not know of as one, with the latest end of them.
+ * by name, the earliest end first; all games that the viewer may not know of as one, with the end of the last day of them.
  * Source: docs/house-rules.md#leagues.
  */
 export async function listWaits(
@@ -30,14 +37,22 @@ export async function listWaits(
   const waits = new Map<string, Wait[]>(leagueIds.map((id) => [id, []]));
   for (const { leagueId, game, originalStart, isShown } of awaited) {
     const correction = corrections.get(game.id);
-    const until = correction?.until ?? deadlineOf(game, originalStart, absences.get(game.id) ?? null).voidBy;
+    const endsAt = correction?.until ?? deadlineOf(game, originalStart, absences.get(game.id) ?? null).voidBy;
+    const until = isShown ? endsAt : endOfDay(endsAt); // the exact time would tell which game it is
     waits.get(leagueId)?.push({
       what: correction ? 'correction' : 'result',
+      gameId: isShown ? game.id : null,
       game: isShown ? `${game.awayAbbr} @ ${game.homeAbbr}` : null,
-      until: until > now ? until.toISOString() : null, // else it ends with the next poll
+      until: until > now ? until.toISOString() : null,
+      needsAdmin: isShown && now.getTime() - endsAt.getTime() > patienceMs,
     });
   }
   return new Map([...waits].map(([leagueId, all]) => [leagueId, merged(all)]));
+}
+
+/** The end of the Eastern day that an instant falls on. */
+function endOfDay(instant: Date): Date {
+  return startOfDay(addDays(easternDay(instant), 1));
 }
 
 /** Every named wait, the earliest first, then at most one of each kind for the games without a name. */
@@ -47,7 +62,8 @@ function merged(waits: readonly Wait[]): Wait[] {
     const untils = waits.filter((wait) => wait.game === null && wait.what === what).map(({ until }) => until);
     if (untils.length === 0) return [];
     const known = untils.filter((until) => until !== null).sort();
-    return [{ what, game: null, until: known.length === untils.length ? (known.at(-1) ?? null) : null }];
+    const until = known.length === untils.length ? (known.at(-1) ?? null) : null;
+    return [{ what, gameId: null, game: null, until, needsAdmin: false }];
   });
   return [...named, ...hidden];
 }

@@ -31,11 +31,19 @@ const group = lazily(() =>
     openBets: z.int(),
     /**
      * What keeps the standings from being final once the league has ended: the result of a game, or a correction of it that
-     * is neither confirmed nor lapsed. `game` is null where the caller may not know which one members have bet on. `until`
-     * is when the wait ends at the latest: bets without a result are then void; null when it is about to end.
+     * is neither confirmed nor lapsed. `game` and `gameId` are null where the caller may not know which games members have
+     * bet on. `until` is when the wait ends at the latest: bets without a result are then void. Without a game it is the
+     * end of an Eastern day; it is null once it has passed. `needsAdmin` is true for a game whose time is over without any
+     * poll that said something certain of it, so that only an admin ends the wait; without a game it is always false.
      */
     waitsFor: z.array(
-      z.object({ what: z.enum(['result', 'correction']), game: z.string().nullable(), until: instant().nullable() }),
+      z.object({
+        what: z.enum(['result', 'correction']),
+        gameId: z.string().nullable(),
+        game: z.string().nullable(),
+        until: instant().nullable(),
+        needsAdmin: z.boolean(),
+      }),
     ),
     /** Who won, once the standings are final; several share the title when their balances are equal. */
     champions: z.array(z.object({ userId: uuid(), name: z.string(), balance: money() })),

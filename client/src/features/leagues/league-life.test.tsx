@@ -1,6 +1,24 @@
-import { expect, test } from 'vitest';
-import { waitWords } from './league-life.tsx';
+import { act } from 'react';
+import { createRoot } from 'react-dom/client';
+import { expect, test, vi } from 'vitest';
+import type { Group } from '#shared/api/groups.ts';
+import { LeagueLife, waitWords } from './league-life.tsx';
 
+const league: Group = {
+  id: '0197f0a0-0000-7000-8000-000000000001',
+  name: 'Sunday League',
+  description: null,
+  joinCode: 'ABCDEF',
+  joinDeadline: null,
+  endDate: '2026-11-22T18:00:00.000Z',
+  ownerId: '0197f0a0-0000-7000-8000-000000000002',
+  allowedSports: 'ALL',
+  reveal: 'settled',
+  state: 'open',
+  openBets: 0,
+  waitsFor: [],
+  champions: [],
+};
 const until = '2026-11-24T18:05:00.000Z';
 
 test.each([
@@ -20,6 +38,29 @@ test.each([
     { what: 'result', game: 'NYJ @ BUF', until: null },
     'Waiting for the result of NYJ @ BUF: it is about to be settled or void.',
   ],
+  [
+    { what: 'result', game: 'NYJ @ BUF', until: null, needsAdmin: true },
+    'Waiting for the result of NYJ @ BUF: its feed says nothing certain, so an admin has to settle it.',
+  ],
+  [
+    { what: 'result', game: null, until: null },
+    'Waiting for the result of games that other members bet on: they are about to be settled or void, or wait for an admin.',
+  ],
 ] as const)('%o reads as a sentence', (wait, words) => {
-  expect(waitWords(wait)).toBe(words);
+  const gameId = wait.game && 'espn:401';
+  expect(waitWords({ gameId, needsAdmin: false, ...wait })).toBe(words);
+});
+
+test('a league that waits for both games of a double-header names both, without a warning of React', () => {
+  const warned = vi.spyOn(console, 'error');
+  const wait = { what: 'result', game: 'NYJ @ BUF', until, needsAdmin: false } as const;
+  const waitsFor = ['espn:1', 'espn:2'].map((gameId) => ({ ...wait, gameId }));
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  const place = document.createElement('div');
+  const root = createRoot(place);
+  act(() => root.render(<LeagueLife league={{ ...league, state: 'closed', waitsFor }} />));
+  expect(place.textContent?.match(/Waiting for the result of NYJ @ BUF/g)).toHaveLength(2);
+  expect(warned).not.toHaveBeenCalled();
+  act(() => root.unmount());
+  vi.unstubAllGlobals();
 });

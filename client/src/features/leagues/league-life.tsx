@@ -46,7 +46,7 @@ function Notice({ title, waits = [], children }: { title: string; waits?: readon
       {waits.length > 0 && (
         <ul className="mt-2 grid gap-1.5 text-sm">
           {waits.slice(0, shownAtMost).map((wait) => (
-            <li key={`${wait.what} ${wait.game} ${wait.until}`}>{waitWords(wait)}</li>
+            <li key={wait.gameId ?? wait.what}>{waitWords(wait)}</li>
           ))}
           {waits.length > shownAtMost && <li>And for {waits.length - shownAtMost} more.</li>}
         </ul>
@@ -56,17 +56,20 @@ function Notice({ title, waits = [], children }: { title: string; waits?: readon
 }
 
 /** What a league waits for and until when at the latest, as a sentence. Without a name it is any number of games. */
-export function waitWords({ what, game, until }: Wait): string {
+export function waitWords({ what, game, until, needsAdmin }: Wait): string {
   const named = game ?? 'games that other members bet on';
   const by = until && showMoment(new Date(until));
   if (what === 'correction') {
     const end = by ? `until ${by} at the latest` : 'for a moment yet';
     return `Waiting for ${named}: the ${game ? 'score' : 'scores'} may be corrected ${end}.`;
   }
-  const end = by
-    ? `${game ? 'its' : 'their'} bets are void without one by ${by}`
-    : `${game ? 'it is' : 'they are'} about to be settled or void`;
-  return `Waiting for the result of ${named}: ${end}.`;
+  return `Waiting for the result of ${named}: ${resultWords(game, by, needsAdmin)}.`;
+}
+
+function resultWords(game: string | null, by: string | null, needsAdmin: boolean): string {
+  if (by) return `${game ? 'its' : 'their'} bets are void without one by ${by}`;
+  if (needsAdmin) return 'its feed says nothing certain, so an admin has to settle it';
+  return game ? 'it is about to be settled or void' : 'they are about to be settled or void, or wait for an admin';
 }
 
 function Champions({ champions }: { champions: Group['champions'] }) {
