@@ -6,7 +6,7 @@ import { ownPath } from '#shared/api/own-path.ts';
 import type { Database } from '../db/connection.ts';
 import { addressKey } from '../http/address.ts';
 import type { Devices } from '../http/devices.ts';
-import { countFailures, type Limit, type Limits, type SlowingLimit } from '../http/limits.ts';
+import { countFailures, type FailureLimit, type Limits, type SlowingLimit } from '../http/limits.ts';
 import { mount, read } from '../http/mount.ts';
 import { callerOf } from '../http/request-id.ts';
 import type { Sessions } from '../http/session.ts';
@@ -58,7 +58,7 @@ export function authRoutes({ database, sessions, devices, passwords, limits, sit
     const tries: [SlowingLimit, string] = device
       ? [limits.signInsOfDevice, `${account}:${device}`]
       : [limits.signInsOfAccount, account];
-    const address: [Limit, string][] = device ? [] : [[limits.signInsOfAddress, addressKey(req.ip)]];
+    const address: [FailureLimit, string][] = device ? [] : [[limits.signInsOfAddress, addressKey(req.ip)]];
     // Tries that the account's limit refuses count against their address too: they hold up the account's owner.
     const user = await countFailures(['wrong-credentials', 'too-many'], [...address, tries], async () => {
       const verified = await sessions.verify(req);

@@ -56,6 +56,16 @@ async function repeat<T>(times: number, call: (at: number) => Promise<T>): Promi
 const signIn = (email: string, password = 'wrong horse', headers: Record<string, string> = {}) =>
   world.visitor().call(login, { body: { email, password }, headers });
 
+/** So many people of one address, whose sign-ups do not count. */
+async function neighbours(count: number): Promise<Player[]> {
+  const people = await repeat(count, async (at) => {
+    if (at % 20 === 0) await world.database.db.execute(sql`delete from rate_limits`);
+    return world.signUp();
+  });
+  await world.database.db.execute(sql`delete from rate_limits`);
+  return people;
+}
+
 const storedKeys = async () => {
   const { rows } = await world.database.db.execute<{ key: string }>(sql`select key from rate_limits order by key`);
   return rows.map(({ key }) => key);
@@ -119,6 +129,37 @@ describe('signing in', () => {
     expect((await signIn(user.email, password)).status).toBe(429);
   });
 
+  test('at once by more people than one address may fail lets all of them in, by whichever process', async () => {
+    const people = await neighbours(40);
+    const origins = [world.origin, await world.beside()];
+    const answers = await Promise.all(
+      people.map(({ user, password }, at) =>
+        world
+          .visitor()
+          .at(origins[at % 2] ?? '')
+          .call(login, { body: { email: user.email, password } }),
+      ),
+    );
+    expect(tally(answers)).toEqual({ 200: 40 });
+    expect(tally(await repeat(31, (at) => signIn(`person.${at}@example.com`)))).toEqual({ 401: 30, 429: 1 });
+  });
+
+  test('at once is served one after the other where the address has one failure left', async () => {
+    const people = await neighbours(10);
+    await repeat(29, (at) => signIn(`person.${at}@example.com`));
+    const answers = await Promise.all(people.map(({ user, password }) => signIn(user.email, password)));
+    expect(tally(answers)).toEqual({ 200: 10 });
+  });
+
+  test('fails thirty times from one network address, however many try at once and whoever gets in meanwhile', async () => {
+    const people = await neighbours(5);
+    const guesses = Array.from({ length: 60 }, (_, at) => signIn(`person.${at}@example.com`));
+    const rights = people.map(({ user, password }) => signIn(user.email, password));
+    expect(tally(await Promise.all(guesses))).toEqual({ 401: 30, 429: 30 });
+    await Promise.all(rights);
+    expect((await signIn('another@example.com')).status).toBe(429);
+  });
+
   test('counts towards the address what the account’s limit refuses, so that holding up others costs tries', async () => {
     const { user } = await world.signUp();
     expect(tally(await repeat(31, () => signIn(user.email)))).toEqual({ 401: 5, 429: 26 });
@@ -161,7 +202,8 @@ describe('signing in', () => {
     const statusWith = async ({ user, password }: Player, sent: string) =>
       (await signIn(user.email, password, { cookie: sent })).status;
     expect(await statusWith(other, cookie)).toBe(429);
-    expect(await statusWith(player, `${cookie.slice(0, 8)}A${cookie.slice(9)}`)).toBe(429);
+    const another = cookie[8] === 'A' ? 'B' : 'A';
+    expect(await statusWith(player, `${cookie.slice(0, 8)}${another}${cookie.slice(9)}`)).toBe(429);
     expect(await statusWith(player, cookie.slice(0, -1))).toBe(429);
     expect(await statusWith(player, `a=b; ${cookie}; c=d`)).toBe(200);
   });
@@ -259,14 +301,30 @@ describe('a forged X-Forwarded-For', () => {
   });
 });
 
-test('a use that was refused is not counted, so that giving back what went well frees a limit at once', async () => {
+test('a try past the limit waits for the outcomes of those under way, and counts nothing when it is refused', async () => {
   const { signInsOfAddress: limit } = createLimits(world.database.pool, 1);
-  await repeat(30, () => limit.use('somewhere'));
-  const refused = await Promise.allSettled(Array.from({ length: 20 }, () => limit.use('somewhere')));
-  expect(new Set(refused.map(({ status }) => status))).toEqual(new Set(['rejected']));
-  await limit.giveBack('somewhere');
-  await limit.use('somewhere');
-  await expect(limit.use('somewhere')).rejects.toMatchObject({ status: 429 });
+  const [first, ...others] = await repeat(30, () => limit.begin('somewhere'));
+  const waiting = [limit.begin('somewhere'), limit.begin('somewhere')];
+  await Promise.all(others.map((end) => end('failed')));
+  await first?.('passed');
+  const end = await Promise.any(waiting);
+  await end('failed');
+  const outcomes = await Promise.allSettled(waiting);
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+  await expect(limit.begin('somewhere')).rejects.toMatchObject({ status: 429, limit: 'signInsOfAddress' });
+  const { rows } = await world.database.db.execute(sql`select points from rate_limits`);
+  expect(rows).toEqual([{ points: 30 }]);
+});
+
+test('of the tries that wait for outcomes, one address has a hundred at most', async () => {
+  const { signInsOfAddress: limit } = createLimits(world.database.pool, 1);
+  const ends = await repeat(30, () => limit.begin('somewhere'));
+  const rush = Array.from({ length: 105 }, () => limit.begin('somewhere'));
+  const refused = await Promise.all(rush.slice(-4).map((one) => one.catch((error: unknown) => error)));
+  expect(refused).toEqual(Array(4).fill(expect.objectContaining({ status: 429, limit: 'signInsOfAddress' })));
+  await Promise.all(ends.map((end) => end('failed')));
+  const outcomes = await Promise.allSettled(rush);
+  expect(new Set(outcomes.map(({ status }) => status))).toEqual(new Set(['rejected']));
 });
 
 test('twenty accounts an hour are made from one network address', async () => {
@@ -328,6 +386,18 @@ describe('a join code', () => {
       ),
     );
     expect(tally(answers)).toEqual({ 404: 30, 429: 10 });
+  });
+
+  test('that is right lets ten people in at once where their address has one guess left', async () => {
+    const owner = await world.signUp();
+    const { joinCode } = await world.league(owner);
+    const [guessers, people] = [await neighbours(3), await neighbours(10)];
+    for (const [at, guesser] of guessers.entries()) {
+      const guess = () => guesser.call(joinGroup, { body: { joinCode: wrongCode(at) } });
+      expect(tally(await repeat(at === 0 ? 9 : 10, guess))[404]).toBeGreaterThan(8);
+    }
+    const answers = await Promise.all(people.map((player) => player.call(joinGroup, { body: { joinCode } })));
+    expect(tally(answers)).toEqual({ 200: 10 });
   });
 
   test('that is right never counts, even when it is of no use', async () => {

@@ -2,15 +2,26 @@ import type { RequestHandler } from 'express';
 import type pg from 'pg';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { Refusal } from '../refusal.ts';
+import { createTurns } from '../waiting-line.ts';
 import { addressKey } from './address.ts';
 
 /** How often one key may do something. A key never holds what should not be kept: digest an address first. */
-export type Limit = {
+type Limit = {
   /** Counts one use. Refuses (429), counting nothing, while there have been too many. */
   use(key: string): Promise<void>;
-  /** Takes one use back. */
-  giveBack(key: string): Promise<void>;
 };
+
+/** How often one key may fail at something. */
+export type FailureLimit = {
+  /**
+   * Counts one try before its outcome is known, so that tries in parallel cannot all slip through. Refuses (429), counting
+   * nothing, while there have been too many. The caller must pass the outcome to what it returns, once.
+   */
+  begin(key: string): Promise<End>;
+};
+
+/** Only a try that has failed stays counted. */
+type End = (outcome: 'failed' | 'passed') => Promise<void>;
 
 const minute = 60;
 const hour = 3_600;
@@ -41,17 +52,25 @@ type CallLimit = (key: string) => Promise<void>;
 type Calls = 'callsOfUser' | 'callsOfAddress';
 
 /** A limit that slows tries down and never closes for good. */
-export type SlowingLimit = Limit & { forget(key: string): Promise<void> };
+export type SlowingLimit = FailureLimit & { forget(key: string): Promise<void> };
 type Slowing = 'signInsOfAccount' | 'signInsOfDevice';
+type Failures = 'signInsOfAddress' | 'joinsOfUser' | 'joinsOfAddress';
 
-export type Limits = Record<Exclude<keyof typeof rules, Slowing | Calls>, Limit> &
+export type Limits = Record<Exclude<keyof typeof rules, Slowing | Failures | Calls>, Limit> &
   Record<Calls, CallLimit> &
+  Record<Failures, FailureLimit> &
   Record<Slowing, SlowingLimit>;
 
 /**
- * The limits of the app, each `scale` times what its rule says. Those on bets and on calls count in the memory
- * of each process, all others in Postgres, for every process together; what has expired there is the worker's to remove. Its refusal names
- * the limit, and the error handler logs it.
+ * Chosen: of the tries past a limit on failures that wait for outcomes, how many of one key, and for how long. At bcrypt's
+ * cost of 12 two cores check some sixty passwords in 5 s.
+ */
+const waiting = { atOnce: 1, waitingAtMost: 100, waitMs: 5_000 };
+
+/**
+ * The limits of the app, each `scale` times what its rule says. Those on bets and on calls count in the memory of each
+ * process, all others in Postgres, for every process together; what has expired there is the worker's to remove. A
+ * refusal names its limit, and the error handler logs it.
  */
 export function createLimits(pool: pg.Pool, scale: number): Limits {
   const options = (name: keyof typeof rules) => {
@@ -59,14 +78,15 @@ export function createLimits(pool: pg.Pool, scale: number): Limits {
     return { keyPrefix: name, points: Math.max(1, Math.round(most * scale)), duration: seconds };
   };
   const stored = { storeClient: pool, storeType: 'pool', tableName: 'rate_limits', tableCreated: true } as const;
-  const shared = (name: keyof typeof rules) =>
-    plainLimit(new RateLimiterPostgres({ ...options(name), ...stored, clearExpiredByTimeout: false }), refuse(name));
+  const inPostgres = (name: keyof typeof rules) =>
+    new RateLimiterPostgres({ ...options(name), ...stored, clearExpiredByTimeout: false });
+  const shared = (name: keyof typeof rules) => plainLimit(inPostgres(name), refuse(name));
+  const failures = (name: Failures) => failureLimit(inPostgres(name), name, refuse(name));
   const refuse = (name: keyof typeof rules) => (error: unknown) => {
     if (!(error instanceof RateLimiterRes)) throw error;
     throw tooMany(error.msBeforeNext, name);
   };
   const slowing = (name: Slowing, delayName: string) => {
-    const tries = new RateLimiterPostgres({ ...options(name), ...stored, clearExpiredByTimeout: false });
     const pace = new RateLimiterPostgres({
       ...stored,
       keyPrefix: delayName,
@@ -74,18 +94,18 @@ export function createLimits(pool: pg.Pool, scale: number): Limits {
       duration: signInDelays.longest,
       clearExpiredByTimeout: false,
     });
-    return slowingLimit(tries, pace, refuse(name));
+    return slowingLimit(inPostgres(name), pace, refuse(name));
   };
   return {
     signInsOfAccount: slowing('signInsOfAccount', 'signInDelay'),
     signInsOfDevice: slowing('signInsOfDevice', 'signInDelayOfDevice'),
-    signInsOfAddress: shared('signInsOfAddress'),
+    signInsOfAddress: failures('signInsOfAddress'),
     signUpsOfAddress: shared('signUpsOfAddress'),
     resetMailsOfAccount: shared('resetMailsOfAccount'),
     resetMailsOfAddress: shared('resetMailsOfAddress'),
     resetsOfAddress: shared('resetsOfAddress'),
-    joinsOfUser: shared('joinsOfUser'),
-    joinsOfAddress: shared('joinsOfAddress'),
+    joinsOfUser: failures('joinsOfUser'),
+    joinsOfAddress: failures('joinsOfAddress'),
     betsOfUser: plainLimit(new RateLimiterMemory(options('betsOfUser')), refuse('betsOfUser')),
     callsOfUser: callLimit(new RateLimiterMemory(options('callsOfUser')), refuse('callsOfUser')),
     callsOfAddress: callLimit(new RateLimiterMemory(options('callsOfAddress')), refuse('callsOfAddress')),
@@ -95,11 +115,88 @@ export function createLimits(pool: pg.Pool, scale: number): Limits {
 type Refuse = (error: unknown) => never;
 
 function plainLimit(limiter: RateLimiterPostgres | RateLimiterMemory, refuse: Refuse): Limit {
-  const giveBack = async (key: string) => void (await limiter.reward(key));
-  return { use: (key) => counted(limiter.consume(key), () => giveBack(key), refuse), giveBack };
+  return { use: (key) => counted(limiter.consume(key), () => limiter.reward(key), refuse) };
 }
 
-/** Counts each call, the refused ones too, and takes none back. Of a key's refusals only the first is logged: they are as many as its calls. */
+/** The tries of one key in this process. */
+type Lane = {
+  /** Counts one try at a time, in the order in which they came. */
+  inOrder: ReturnType<typeof createTurns>;
+  /** Tries that wait or are under way; without any the lane is dropped. */
+  tries: number;
+  underway: number;
+  /** Called after each outcome. */
+  onEnd(): void;
+};
+
+/**
+ * A limit on failures. A try past the limit waits while others of its key are under way in this process, since those that
+ * pass free their place: many who sign in rightly at the same moment from one address are no attack. It is refused once
+ * none is, or when `waiting` is exceeded.
+ */
+function failureLimit(limiter: RateLimiterPostgres, name: Failures, refuse: Refuse): FailureLimit {
+  const lanes = new Map<string, Lane>();
+
+  function enter(key: string): Lane {
+    const inOrder = createTurns(waiting, () => tooMany(waiting.waitMs, name));
+    const lane = lanes.get(key) ?? { inOrder, tries: 0, underway: 0, onEnd: () => undefined };
+    lanes.set(key, lane);
+    lane.tries += 1;
+    return lane;
+  }
+
+  function leave(key: string, lane: Lane): void {
+    lane.tries -= 1;
+    if (lane.tries === 0) lanes.delete(key);
+  }
+
+  async function count(key: string, lane: Lane): Promise<void> {
+    while (true) {
+      const { underway } = lane;
+      try {
+        await limiter.consume(key);
+        lane.underway += 1;
+        return;
+      } catch (error) {
+        if (!(error instanceof RateLimiterRes)) throw error;
+        await limiter.reward(key);
+        if (underway === 0) refuse(error);
+      }
+      // Unless one has ended since, which may have freed its place.
+      if (lane.underway === underway) {
+        await new Promise<void>((resolve) => {
+          lane.onEnd = resolve;
+        });
+      }
+    }
+  }
+
+  return {
+    begin: async (key) => {
+      const lane = enter(key);
+      try {
+        await lane.inOrder(() => count(key, lane));
+      } catch (error) {
+        leave(key, lane);
+        throw error;
+      }
+      return async (outcome) => {
+        try {
+          if (outcome === 'passed') await limiter.reward(key);
+        } finally {
+          lane.underway -= 1;
+          leave(key, lane);
+          lane.onEnd();
+        }
+      };
+    },
+  };
+}
+
+/**
+ * Counts each call, the refused ones too, and takes none back. Of a key's refusals only the first is logged: they are as
+ * many as its calls.
+ */
 function callLimit(limiter: RateLimiterMemory, refuse: Refuse): CallLimit {
   return async (key) => {
     try {
@@ -113,7 +210,7 @@ function callLimit(limiter: RateLimiterMemory, refuse: Refuse): CallLimit {
 }
 
 /** A use that was refused has been counted all the same, and is given back. */
-async function counted(using: Promise<unknown>, giveBack: () => Promise<void>, refuse: Refuse): Promise<void> {
+async function counted(using: Promise<unknown>, giveBack: () => Promise<unknown>, refuse: Refuse): Promise<void> {
   try {
     await using;
   } catch (error) {
@@ -127,42 +224,41 @@ async function counted(using: Promise<unknown>, giveBack: () => Promise<void>, r
  * `pace` lets one use through at a time, each after twice the wait of the one before.
  */
 function slowingLimit(tries: RateLimiterPostgres, pace: RateLimiterPostgres, refuse: Refuse): SlowingLimit {
-  const giveBack = async (key: string) => void (await tries.reward(key));
+  const giveBack = (key: string) => tries.reward(key);
   return {
-    use: async (key) => {
+    begin: async (key) => {
       const { consumedPoints } = await tries.penalty(key);
       const over = consumedPoints - tries.points;
-      if (over < 0) return;
       const customDuration = Math.min(signInDelays.first * 2 ** over, signInDelays.longest);
-      await counted(pace.consume(key, 1, { customDuration }), () => giveBack(key), refuse);
+      if (over >= 0) await counted(pace.consume(key, 1, { customDuration }), () => giveBack(key), refuse);
+      return async (outcome) => {
+        if (outcome === 'passed') await giveBack(key);
+      };
     },
-    giveBack,
     forget: async (key) => void (await Promise.all([tries.delete(key), pace.delete(key)])),
   };
 }
 
 /**
- * What `work` returns. It counts against each limit before it starts, so that tries in parallel cannot all slip through, and
- * is given back unless it failed: unless `work`, or a later limit, was refused with one of `codes`.
+ * What `work` returns. It counts against each limit before it starts. It has failed if it, or a later limit, was refused
+ * with one of `codes`.
  */
-export async function countFailures<T>(codes: string[], counts: [Limit, string][], work: () => Promise<T>): Promise<T> {
-  const used: [Limit, string][] = [];
+export async function countFailures<T>(
+  codes: string[],
+  counts: [FailureLimit, string][],
+  work: () => Promise<T>,
+): Promise<T> {
+  const ends: End[] = [];
+  let outcome: Parameters<End>[0] = 'passed';
   try {
-    for (const [limit, key] of counts) {
-      await limit.use(key);
-      used.push([limit, key]);
-    }
-    const result = await work();
-    await giveBack(used);
-    return result;
+    for (const [limit, key] of counts) ends.push(await limit.begin(key));
+    return await work();
   } catch (error) {
-    if (!(error instanceof Refusal && codes.includes(error.code))) await giveBack(used);
+    if (error instanceof Refusal && codes.includes(error.code)) outcome = 'failed';
     throw error;
+  } finally {
+    await Promise.all(ends.map((end) => end(outcome)));
   }
-}
-
-async function giveBack(used: [Limit, string][]): Promise<void> {
-  for (const [limit, key] of used.splice(0)) await limit.giveBack(key);
 }
 
 /** `limit` is the name under which the refusal is logged; left out, it is not. */

@@ -14,7 +14,7 @@ import {
 } from '#shared/api/groups.ts';
 import type { Database } from '../db/connection.ts';
 import { addressKey } from '../http/address.ts';
-import { countFailures, type Limit, type Limits } from '../http/limits.ts';
+import { countFailures, type FailureLimit, type Limits } from '../http/limits.ts';
 import { mount, mountBytes, mountWithRight } from '../http/mount.ts';
 import { type Member, type Owner, requireMember, requireOwner } from './access.ts';
 import type { Boards } from './boards.ts';
@@ -54,7 +54,7 @@ export function leagueRoutes({ database, boards, clock, limits, log }: Deps): Ro
   });
 
   mount(router, joinGroup, async ({ user, body, ip }) => {
-    const counts: [Limit, string][] = [
+    const counts: [FailureLimit, string][] = [
       [limits.joinsOfUser, user.id],
       [limits.joinsOfAddress, addressKey(ip)],
     ];
