@@ -7,8 +7,12 @@ type Received = Buffer | Refusal;
 const received = new WeakMap<Request, Received>();
 const parsed = new WeakMap<Request, unknown>();
 
-/** Chosen: how much and how long of a refused body is read and dropped, so that its sender can still read the answer. */
-const linger = { bytes: 256 * 1_024, ms: 1_000 };
+/**
+ * Chosen: how much of a refused body is read and dropped, and how long its sender may be silent meanwhile. Some clients
+ * read only once they have written all, so it is more than anybody sends by mistake. The server's `requestTimeout` bounds
+ * the whole.
+ */
+const linger = { bytes: 64 * 1_024 * 1_024, silentMs: 1_000 };
 
 /**
  * Makes `req.body` the parsed JSON of what `receiveBody` read, parsed when a handler first reads it: a body is judged
@@ -93,9 +97,9 @@ function jsonOf(bytes: Buffer): unknown {
 }
 
 /**
- * Sends JSON as the whole answer. Where the request's body has not come whole, the connection is closed after it, and not
- * at once: what was sent already is read for a moment, since to close on unread bytes resets the connection, and the
- * answer may be lost with it (RFC 9112 §9.6).
+ * Sends JSON as the whole answer. Where the request's body has not come whole, the answer goes at once and the connection
+ * is closed later: the rest of the body is read and dropped up to `linger`, since closing on unread bytes resets the
+ * connection, and the client may lose the answer (RFC 9112 §9.6).
  */
 export function sendLast(req: Request, res: Response, value: unknown): void {
   if (req.complete || !hasBody(req)) return void res.json(value);
@@ -104,14 +108,15 @@ export function sendLast(req: Request, res: Response, value: unknown): void {
   res.set('Connection', 'close').write(bytes);
   let left = linger.bytes;
   const end = () => {
-    clearTimeout(late);
+    clearTimeout(silent);
     req.off('data', drop);
     res.end();
   };
   const drop = (chunk: Buffer) => {
     left -= chunk.length;
+    silent.refresh();
     if (left < 0) end();
   };
-  const late = setTimeout(end, linger.ms);
+  const silent = setTimeout(end, linger.silentMs);
   req.on('data', drop).once('end', end).once('close', end).resume();
 }

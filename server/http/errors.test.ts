@@ -146,6 +146,53 @@ describe('a body that is not looked into', () => {
   });
 });
 
+describe('a client that reads only once it has written 50 MB', () => {
+  const written = 50 * 1_024 * 1_024;
+  const chunk = Buffer.alloc(64 * 1_024, 'x');
+
+  /** Writes all of `parts` without reading a byte, then reads until the server ends the connection. */
+  async function answerAfter(parts: Iterable<Buffer | string>): Promise<string> {
+    const socket = connect(Number(new URL(world.origin).port), '127.0.0.1').pause();
+    const failed = new Promise<never>((_, reject) => socket.once('error', reject));
+    const write = async () => {
+      for (const part of parts) {
+        await new Promise<void>((done, fail) => socket.write(part, (error) => (error ? fail(error) : done())));
+      }
+      return (await socket.setEncoding('utf8').toArray()).join('');
+    };
+    return Promise.race([write(), failed]);
+  }
+
+  function* body(before = '', after = '') {
+    for (let sent = 0; sent < written; sent += chunk.length) {
+      yield before;
+      yield chunk;
+      yield after;
+    }
+  }
+
+  test.each([
+    ['/api/auth/login', /^HTTP\/1\.1 413 .*"message":"The body is too large"/s],
+    ['/api/groups', /^HTTP\/1\.1 401 .*"message":"Unauthorized"/s],
+    ['/api/nothing', /^HTTP\/1\.1 404 .*"message":"Not found"/s],
+  ])('gets the refusal of %s, with its words', async (path, answer) => {
+    function* request() {
+      yield head(path, `Content-Length: ${written}`);
+      yield* body();
+    }
+    expect(await answerAfter(request())).toMatch(answer);
+  });
+
+  test('gets it for chunks as well', async () => {
+    function* request() {
+      yield head('/api/auth/login', 'Transfer-Encoding: chunked');
+      yield* body('10000\r\n', '\r\n');
+      yield '0\r\n\r\n';
+    }
+    expect(await answerAfter(request())).toMatch(/^HTTP\/1\.1 413 .*"message":"The body is too large"/s);
+  });
+});
+
 describe('a path', () => {
   test.each([
     ['GET', '/api/nothing'],
