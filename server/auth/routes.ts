@@ -7,7 +7,7 @@ import type { Database } from '../db/connection.ts';
 import { addressKey } from '../http/address.ts';
 import type { Devices } from '../http/devices.ts';
 import { countFailures, type FailureLimit, type Limits, type SlowingLimit } from '../http/limits.ts';
-import { mount, read } from '../http/mount.ts';
+import { read } from '../http/mount.ts';
 import { callerOf } from '../http/request-id.ts';
 import type { Sessions } from '../http/session.ts';
 import type { LateWork } from '../late-work.ts';
@@ -131,10 +131,11 @@ export function authRoutes({ database, sessions, devices, passwords, limits, sit
     res.redirect(302, next ? `/?next=${encodeURIComponent(next)}` : '/');
   });
 
-  mount(router, currentUser, async ({ user }) => {
-    const found = await findUser(db, user.id);
-    if (!found) throw unauthorized();
-    return presentUser(found);
+  router.get(currentUser.path, async (req, res) => {
+    const user = req.user && (await findUser(db, req.user.id));
+    if (!user) throw unauthorized();
+    devices.rememberSignedIn(req, res, accountOf(user.email));
+    res.status(currentUser.status).json(presentUser(user));
   });
 
   return router;

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Request, Response } from 'express';
 
 /** Which browsers have signed in to which accounts; an account is named by the digest of its address. */
@@ -7,6 +7,8 @@ export type Devices = {
   known(req: Request, account: string): string | null;
   /** Makes the browser known to the account from now on. */
   remember(req: Request, res: Response, account: string): void;
+  /** The same for a browser that is signed in to the account and has no cookie: its session may be older than the cookie. */
+  rememberSignedIn(req: Request, res: Response, account: string): void;
 };
 
 /** Chosen: browsers keep a cookie for 400 days at most, and people change theirs about as often. */
@@ -15,9 +17,13 @@ const lifeMs = 365 * 24 * 3_600_000;
 const accountsAtMost = 8;
 
 /**
- * Keeps what a browser has signed in to in a signed cookie that survives signing out: the browser's random id, then a
- * keyed digest of each account. Only a sign-in, sign-up or reset adds an account, so that nobody can make a cookie for an
- * account without its password or mailbox, and a copied cookie has the id, and with it the counter, of its original.
+ * Keeps what a browser has signed in to in a signed cookie that survives signing out: the browser's id, then a keyed digest
+ * of each account. Only a sign-in, sign-up or reset adds an account, so that nobody can make a cookie for an account
+ * without its password or mailbox, and a copied cookie has the id, and with it the counter, of its original.
+ *
+ * A session without a cookie gets one. The id is a digest of the session that it was made in: whoever has taken a session
+ * gets one id from it, and with it one counter, not a new one to guess the password with for each cookie dropped. For the
+ * same reason the session's account is not added to a cookie that names others.
  */
 export function createDevices(isSecure: boolean, secret: string): Devices {
   const name = isSecure ? '__Host-device' : 'device';
@@ -37,18 +43,23 @@ export function createDevices(isSecure: boolean, secret: string): Devices {
     return { id, tags };
   }
 
+  function remember(req: Request, res: Response, account: string): void {
+    const { id, tags } = read(req) ?? { id: keyed('device of session', req.sessionID).slice(0, 22), tags: [] };
+    const tag = tagOf(account);
+    const newest = [tag, ...tags.filter((other) => other !== tag)].slice(0, accountsAtMost);
+    const payload = [id, ...newest].join('.');
+    const value = `${payload}.${keyed('device', payload)}`;
+    res.cookie(name, value, { httpOnly: true, sameSite: 'lax', secure: isSecure, path: '/', maxAge: lifeMs });
+  }
+
   return {
     known: (req, account) => {
       const device = read(req);
       return device?.tags.includes(tagOf(account)) ? device.id : null;
     },
-    remember: (req, res, account) => {
-      const { id, tags } = read(req) ?? { id: randomBytes(16).toString('base64url'), tags: [] };
-      const tag = tagOf(account);
-      const newest = [tag, ...tags.filter((other) => other !== tag)].slice(0, accountsAtMost);
-      const payload = [id, ...newest].join('.');
-      const value = `${payload}.${keyed('device', payload)}`;
-      res.cookie(name, value, { httpOnly: true, sameSite: 'lax', secure: isSecure, path: '/', maxAge: lifeMs });
+    remember,
+    rememberSignedIn: (req, res, account) => {
+      if (!read(req)) remember(req, res, account);
     },
   };
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { forgotPassword, login, logout, register, resetPassword } from '#shared/api/auth.ts';
+import { currentUser, forgotPassword, login, logout, register, resetPassword } from '#shared/api/auth.ts';
 import { placeBet } from '#shared/api/bets.ts';
 import { joinGroup, listGroups } from '#shared/api/groups.ts';
 import { createApp } from '../app.ts';
@@ -9,7 +9,7 @@ import { digest } from '../auth/digest.ts';
 import { bookCounts } from '../testing/books.ts';
 import { aBet, aGame } from '../testing/games.ts';
 import { lettersTo, resetTokensTo } from '../testing/mail.ts';
-import { type Player, testWorld, type World } from '../testing/world.ts';
+import { type Player, testWorld, type Visitor, type World } from '../testing/world.ts';
 import { createLimits } from './limits.ts';
 
 /** The one that most tests have, and that of the test. */
@@ -206,6 +206,47 @@ describe('signing in', () => {
     expect(await statusWith(player, `${cookie.slice(0, 8)}${another}${cookie.slice(9)}`)).toBe(429);
     expect(await statusWith(player, cookie.slice(0, -1))).toBe(429);
     expect(await statusWith(player, `a=b; ${cookie}; c=d`)).toBe(200);
+  });
+
+  describe('from a browser whose session began before browsers were known', () => {
+    /** The browser without the cookie by which it is known, as a deployment finds it. */
+    async function oldSession(): Promise<{ player: Player; session: string }> {
+      const { user, password } = await world.signUp();
+      const response = await world.visitor().raw('POST', login.path, { body: { email: user.email, password } });
+      const [session = ''] = response.headers.getSetCookie().filter((set) => set.startsWith('sid='));
+      return { player: { ...world.visitor(), user, password }, session: session.split(';')[0] ?? '' };
+    }
+    const deviceOf = async (browser: Visitor, cookie: string) => {
+      const response = await browser.raw('GET', currentUser.path, { headers: { cookie } });
+      expect(response.status).toBe(200);
+      return response.headers.getSetCookie().map((set) => set.split(';')[0] ?? '');
+    };
+
+    test('is not held up by what strangers try once it has asked who is signed in', async () => {
+      const { player, session } = await oldSession();
+      const [device = '', ...others] = await deviceOf(player, session);
+      expect([device.slice(0, 7), others]).toEqual(['device=', []]);
+      await repeat(8, () => signIn(player.user.email));
+      expect((await signIn(player.user.email, player.password)).status).toBe(429);
+      expect((await signIn(player.user.email, player.password, { cookie: device })).status).toBe(200);
+      expect(await deviceOf(player, `${session}; ${device}`)).toEqual([]);
+    });
+
+    test('has one counter however often it drops its cookie, so that a session guesses no password', async () => {
+      const { player, session } = await oldSession();
+      const answers = await repeat(12, async () => {
+        const [cookie = ''] = await deviceOf(world.visitor(), session);
+        return signIn(player.user.email, 'wrong horse', { cookie });
+      });
+      expect(tally(answers)).toEqual({ 401: 5, 429: 7 });
+    });
+
+    test('does not become known beside the accounts of another cookie', async () => {
+      const { player, session } = await oldSession();
+      const other = await oldSession();
+      const [device = ''] = await deviceOf(other.player, other.session);
+      expect(await deviceOf(player, `${session}; ${device}`)).toEqual([]);
+    });
   });
 
   test('is open again after a reset, and stays so for its browser while strangers go on', async () => {
