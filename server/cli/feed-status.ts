@@ -133,8 +133,8 @@ async function main(): Promise<void> {
     if (!isUpToDate) throw new CannotStart('The database is not up to date: start Ching once.');
     const now = await databaseNow(db);
     const status = {
-      games: await listPullHealth(db, 'games'),
-      odds: await listPullHealth(db, 'odds'),
+      games: await listPullHealth(db, 'games', now),
+      odds: await listPullHealth(db, 'odds', now),
       oddities: await listOddities(db, new Date(now.getTime() - dayMs)),
       stuck: await listStuck(db, now),
       soon: await listStartingSoon(db, now, staleMs),

@@ -4,11 +4,12 @@ import { startEmbedded } from '../db/embedded.ts';
 import { migrate } from '../db/migrate.ts';
 import { readEnv } from '../env.ts';
 import { createLog } from '../log.ts';
-import type { ClockWatch } from '../worker/clock-watch.ts';
+import { watchOnce } from '../worker/clock-watch.ts';
 import { workerJobs } from '../worker/schedule.ts';
 
-/** There is no later run to leave anything to: the person or the timer that starts the command decides when. */
-const alwaysSteady: ClockWatch = { isSteady: async () => true };
+const restWords =
+  'By the database’s clock no worker ran for a day, or the last one ran in the future: games were polled, nothing was settled.\n' +
+  'If the clock is right, run this once more.';
 
 /** Runs every job of the worker once, one after the other, and ends. */
 async function main(): Promise<void> {
@@ -19,8 +20,11 @@ async function main(): Promise<void> {
     const url = env.DATABASE_URL ?? embedded?.url ?? '';
     await migrate(url);
     const database = connect(url, log);
-    for (const job of workerJobs({ env, log, database }, alwaysSteady)) await job.run();
+    const watch = watchOnce(database.db);
+    const isSteady = await watch.isSteady(); // as of before this run's own heartbeat
+    for (const job of workerJobs({ env, log, database }, watch)) await job.run();
     await database.end();
+    if (!isSteady) process.stdout.write(`${restWords}\n`);
   } finally {
     await embedded?.stop();
   }

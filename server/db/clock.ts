@@ -13,6 +13,11 @@ export async function databaseNow(tx: Db): Promise<Date> {
  */
 export const fromFutureMs = 60_000;
 
+/** Whether an instant was stored before the database's clock, which says `now`, was set back. */
+export function isFromFuture(instant: Date, now: Date): boolean {
+  return instant.getTime() - now.getTime() >= fromFutureMs;
+}
+
 /** The database's clock as a process knows it, for what is only shown; what decides reads the clock in its transaction. */
 export type FollowedClock = {
   now(): Date;

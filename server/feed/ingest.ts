@@ -1,6 +1,6 @@
 import { ownMarkets } from '#shared/domain/market.ts';
 import type { Sport } from '#shared/domain/sport.ts';
-import { databaseNow, fromFutureMs } from '../db/clock.ts';
+import { databaseNow, isFromFuture } from '../db/clock.ts';
 import type { Database } from '../db/connection.ts';
 import { markSport } from '../events/store.ts';
 import { deleteAbsences } from '../games/absence-store.ts';
@@ -186,8 +186,7 @@ function judgeGame(
 
 /** The row, older than any poll if it was written before the database's clock was set back: polls would be ignored until then. */
 function aged(stored: GameRow, now: Date): GameRow {
-  const isFromFuture = stored.changedAt.getTime() - now.getTime() > fromFutureMs;
-  return isFromFuture ? { ...stored, changedAt: new Date(0) } : stored;
+  return isFromFuture(stored.changedAt, now) ? { ...stored, changedAt: new Date(0) } : stored;
 }
 
 const contradiction = 'it comes more than once, and not the same each time';

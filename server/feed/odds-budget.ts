@@ -1,3 +1,5 @@
+import { isFromFuture } from '../db/clock.ts';
+
 export const hourMs = 3_600_000;
 
 /** Credits left on the account, as the provider said at an instant. */
@@ -6,9 +8,9 @@ export type Credits = { remaining: number; at: Date };
 /** What the account is taken to have until it says so, and again in a new month: the free plan. Source: feeds B. */
 const freePlan = 500;
 
-/** Credits that may be counted on now. What was left of an earlier month says nothing. */
+/** Credits that may be counted on now. What was left of an earlier month says nothing, nor of one that is still to come. */
 export function creditsNow(known: Credits | null, now: Date): number {
-  return known && nextMonth(known.at) > now ? known.remaining : freePlan;
+  return known && nextMonth(known.at) > now && !isFromFuture(known.at, now) ? known.remaining : freePlan;
 }
 
 /**

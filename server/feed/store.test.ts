@@ -32,11 +32,11 @@ const pulled = (minute: number, more: Partial<PullRow> = {}) =>
 const day = { what: '2026-11-22', seen: 3 };
 const failed = (failure = 'down') => ({ failure, seen: 0 });
 const healthOf = async (sport = 'NFL', of: 'games' | 'odds' = 'games') =>
-  (await listPullHealth(database.db, of)).find((health) => health.sport === sport);
+  (await listPullHealth(database.db, of, at(59))).find((health) => health.sport === sport);
 
 describe('the health of a feed', () => {
   test('is told of every sport, in their order, with nothing before the first pull', async () => {
-    const health = await listPullHealth(database.db, 'games');
+    const health = await listPullHealth(database.db, 'games', at(59));
     expect(health.map(({ sport }) => sport)).toEqual(sports);
     const nothing = {
       lastAt: null,
@@ -47,6 +47,13 @@ describe('the health of a feed', () => {
       quarantined: null,
     };
     for (const one of health) expect(one).toMatchObject({ ...nothing, failures: 0 });
+  });
+
+  test('is that of the pulls until now: one that a clock left in the future is not the last', async () => {
+    await pulled(1);
+    await pulled(2, failed());
+    await pulled(61);
+    expect(await healthOf()).toMatchObject({ lastAt: at(2), lastSuccessAt: at(1), failures: 1, failingSince: at(2) });
   });
 
   test('counts the polls that failed since the last success, however many pulls each had', async () => {

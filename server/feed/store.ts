@@ -1,6 +1,7 @@
 import { and, eq, exists, inArray, lt, not, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Sport } from '#shared/domain/sport.ts';
+import { fromFutureMs } from '../db/clock.ts';
 import type { Db } from '../db/connection.ts';
 import { pulls, results } from '../db/tables.ts';
 import type { Feed } from './feed.ts';
@@ -65,11 +66,17 @@ type HealthRow = {
   quarantined: number | null;
 };
 
-/** How the pulls of each sport go, in the order of the sports: those for games, or those for odds alone. */
-export async function listPullHealth(db: Db, of: PullKind): Promise<PullHealth[]> {
+/**
+ * How the pulls of each sport go, in the order of the sports: those for games, or those for odds alone. Pulls that were
+ * written before the database's clock was set back are left out: they would be the last ones until that time comes.
+ *
+ * now  the database's clock.
+ */
+export async function listPullHealth(db: Db, of: PullKind, now: Date): Promise<PullHealth[]> {
   const whole = of === 'games' ? 'slate' : 'odds';
-  const own = sql`p.sport = s.sport and (p.what = 'odds') = ${of === 'odds'}`;
-  const ownWhole = sql`p.sport = s.sport and p.what = ${whole}`;
+  const isKnown = sql`p.sport = s.sport and p.at < ${new Date(now.getTime() + fromFutureMs).toISOString()}`;
+  const own = sql`${isKnown} and (p.what = 'odds') = ${of === 'odds'}`;
+  const ownWhole = sql`${isKnown} and p.what = ${whole}`;
   const { rows } = await db.execute<HealthRow>(sql`
     select s.sport, last.feed, ${epochMs(sql`last.at`)} as last_at, ${epochMs(sql`success.at`)} as success_at,
       ${epochMs(sql`least(failed.since, whole_failed.since)`)} as failing_since, worst.failure,

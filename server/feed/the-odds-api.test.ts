@@ -303,3 +303,27 @@ test('the key is in no log line and no reason', async () => {
   expect(words.join()).not.toContain(apiKey);
   expect(logged.join()).not.toContain(apiKey);
 });
+
+describe('after a clock that was a month ahead is right again', () => {
+  const monthLater = later(31 * 24);
+
+  test('a sport is asked, whenever it seems to have been asked', async () => {
+    await odds.quotes('NFL', monthLater);
+    expect(await odds.quotes('NFL', now, { askedAt: monthLater, answeredAt: monthLater })).toMatchObject({
+      kind: 'answered',
+    });
+  });
+
+  test('a refusal of those days is over', async () => {
+    says = () => ({ status: 401, body: { error_code: 'INVALID_KEY' } });
+    await failureOf(odds.quotes('NFL', monthLater));
+    says = () => ({ body: [] });
+    expect(await odds.quotes('NFL', now)).toMatchObject({ kind: 'answered' });
+  });
+
+  test('credits are those of the month, not what was left in the next', async () => {
+    says = () => ({ body: [], headers: quota(0) });
+    await odds.quotes('NFL', monthLater);
+    expect(await odds.quotes('NFL', now)).toMatchObject({ kind: 'answered' });
+  });
+});

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Market } from '#shared/domain/market.ts';
 import { type Sport, sportRules, sports } from '#shared/domain/sport.ts';
+import { isFromFuture } from '../db/clock.ts';
 import { FeedFailure, type Quarantined } from './feed.ts';
 import { type Fetch, fetchJson, type Patience, usualPatience } from './fetch-json.ts';
 import type { QuotedEvent } from './match-odds.ts';
@@ -86,17 +87,17 @@ export function createOddsApi({
 }): OddsApi {
   const pulled = new Map<Sport, Pulled>();
   let known: Credits | null = null;
-  let rest: { until: Date; reason: string } | null = null;
+  let rest: { from: Date; until: Date; reason: string } | null = null;
 
   /** Why the sport may not be asked for now, and until when; null when it may. */
   function restOf(sport: Sport, now: Date, before: Pulled): { until: Date; reason: string } | null {
-    if (rest && rest.until > now) return rest;
+    if (rest && isOn(rest, now)) return { until: rest.until, reason: rest.reason };
     const credits = creditsNow(known, now);
     if (credits < pullCost(sport)) return { until: nextMonth(now), reason: 'too few credits left' };
-    const dueAt = [before, pulled.get(sport)]
-      .flatMap((last) => [
-        last?.askedAt ? last.askedAt.getTime() + hourMs : 0,
-        last?.answeredAt ? nextPullAt(last.answeredAt, credits, roundCost).getTime() : 0,
+    const dueAt = [before, pulled.get(sport) ?? never]
+      .flatMap(({ askedAt, answeredAt }) => [
+        askedAt && !isFromFuture(askedAt, now) ? askedAt.getTime() + hourMs : 0,
+        answeredAt && !isFromFuture(answeredAt, now) ? nextPullAt(answeredAt, credits, roundCost).getTime() : 0,
       ])
       .reduce((latest, at) => Math.max(latest, at));
     return dueAt > now.getTime() ? { until: new Date(dueAt), reason: 'credits are spread over the month' } : null;
@@ -140,20 +141,20 @@ export function createOddsApi({
     if (isRefusal(status)) failure = refused(status, errorCode(body), now);
     if (!failure) return { body, quota };
     const { message, retryAfterMs } = failure;
-    if (retryAfterMs !== null) restUntil(new Date(now.getTime() + Math.min(retryAfterMs, longestRestMs)), message);
+    if (retryAfterMs !== null) restUntil(new Date(now.getTime() + Math.min(retryAfterMs, longestRestMs)), message, now);
     // Without its cause: what the network says may quote the address, and with it the key.
     throw new FeedFailure(`${league.key}: ${message}`, { retryAfterMs });
   }
 
   function refused(status: number, code: string | null, now: Date): FeedFailure {
     const reason = `answered ${status}${code ? ` ${code}` : ''}`;
-    if (code === 'OUT_OF_USAGE_CREDITS') restUntil(nextMonth(now), reason);
-    else if (status === 401 || status === 403) restUntil(new Date(now.getTime() + longestRestMs), reason);
+    if (code === 'OUT_OF_USAGE_CREDITS') restUntil(nextMonth(now), reason, now);
+    else if (status === 401 || status === 403) restUntil(new Date(now.getTime() + longestRestMs), reason, now);
     return new FeedFailure(reason);
   }
 
-  function restUntil(until: Date, reason: string): void {
-    rest = { until, reason };
+  function restUntil(until: Date, reason: string, now: Date): void {
+    rest = { from: now, until, reason };
     log.warn({ reason, until }, 'The Odds API is not asked for a while');
   }
 
@@ -169,7 +170,7 @@ export function createOddsApi({
       let isAnswered = false;
       let quota: Quota | null = null;
       for (const league of leagues[sport]) {
-        if (rest && rest.until > now) break;
+        if (rest && isOn(rest, now)) break;
         try {
           const answer = await call(sport, league, now, stop);
           quota = answer.quota;
@@ -188,6 +189,11 @@ export function createOddsApi({
       return { kind: 'answered', events, quarantined, quota };
     },
   };
+}
+
+/** Whether a rest goes on. One that began ahead of `now` was begun by a clock that has been set back since: it is none. */
+export function isOn(rest: { from: Date; until: Date }, now: Date): boolean {
+  return now < rest.until && !isFromFuture(rest.from, now);
 }
 
 /** Whether a status says that the question was wrong: not that the provider has trouble, or wants to be asked less. */

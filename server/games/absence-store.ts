@@ -1,5 +1,6 @@
 import { and, eq, gt, gte, inArray, isNull, like, lt, type SQL, sql } from 'drizzle-orm';
 import type { Sport } from '#shared/domain/sport.ts';
+import { fromFutureMs } from '../db/clock.ts';
 import type { Db } from '../db/connection.ts';
 import { absences, games, legs } from '../db/tables.ts';
 import { excluded } from '../db/upsert.ts';
@@ -37,7 +38,7 @@ export async function listAbsences(db: Db, gameIds: readonly string[]): Promise<
     .where(inArray(absences.gameId, [...gameIds]));
 }
 
-/** Writes absences over older ones of the same games. */
+/** Writes absences over older ones of the same games, and over those that were written by a clock that was ahead. */
 export async function upsertAbsences(db: Db, rows: readonly Absence[]): Promise<void> {
   if (rows.length === 0) return;
   await db
@@ -46,7 +47,8 @@ export async function upsertAbsences(db: Db, rows: readonly Absence[]): Promise<
     .onConflictDoUpdate({
       target: absences.gameId,
       set: excluded({ since: absences.since, at: absences.at }),
-      setWhere: sql`${absences.at} < excluded.at`,
+      setWhere: sql`${absences.at} < excluded.at
+        or ${absences.at} >= excluded.at + make_interval(secs => ${fromFutureMs / 1_000})`,
     });
 }
 

@@ -1,5 +1,6 @@
 import { speedOf } from '#shared/domain/game-speed.ts';
 import type { Sport } from '#shared/domain/sport.ts';
+import { isFromFuture } from '../db/clock.ts';
 import type { Db } from '../db/connection.ts';
 import type { FeedAnswer } from '../feed/feed.ts';
 import {
@@ -45,7 +46,7 @@ export async function recordAbsences(db: Db, feed: string, sport: Sport, answer:
 
 /** The start of the observed absence, moved on by the gap since the last complete answer if that proves nothing. */
 function sinceOf(before: Absence | undefined, gameId: string, at: Date): Date {
-  if (!before) return at;
+  if (!before || isFromFuture(before.at, at)) return at;
   const gapMs = at.getTime() - before.at.getTime();
   return gapMs > longestGapMs / speedOf(gameId) ? new Date(before.since.getTime() + gapMs) : before.since;
 }

@@ -62,7 +62,7 @@ export function healthRoutes(db: Db, env: Env): Router {
 
   async function feedsBySport(): Promise<Record<string, FeedState>> {
     const now = await databaseNow(db);
-    const states = (await listPullHealth(db, 'games')).map((health) => {
+    const states = (await listPullHealth(db, 'games', now)).map((health) => {
       const { sport, lastSuccessAt: lastSuccess, failingSince, quarantined } = health;
       const ageSeconds = lastSuccess && Math.round((now.getTime() - lastSuccess.getTime()) / 1_000);
       return [sport, { lastSuccess, ageSeconds, failingSince, quarantined }];

@@ -1,5 +1,6 @@
 import { correctableUntil, correctionHours, isConfirmed, needsAdmin, type Outcome } from '#shared/domain/correction.ts';
 import { speedOf } from '#shared/domain/game-speed.ts';
+import { isFromFuture } from '../db/clock.ts';
 import type { Db } from '../db/connection.ts';
 import { markLeagues } from '../events/store.ts';
 import type { FeedGame } from '../feed/feed.ts';
@@ -178,22 +179,28 @@ function weigh(
   { at, now, apartMs }: Poll,
 ): CorrectionRow | null {
   const last = inForce(revisions);
-  if (at <= last.at) return before; // an answer from before the result
+  if (at <= last.at && !isFromFuture(last.at, now)) return before; // an answer from before the result
   if (!outcome || !isSameMatch(last, outcome)) return before?.state === 'counting' ? null : before;
   if (isSameResult(last, outcome)) return null;
-  if (before && isRepeated(before, last, outcome)) {
+  if (before && isRepeated(before, last, outcome) && !isByWrongClock(before, last, now)) {
     if (before.state === 'ignored') return before;
     if (now > before.until) return { ...before, state: 'ignored' };
     const isNext = at > before.at && at.getTime() - before.at.getTime() >= apartMs;
     return isNext ? { ...before, polls: before.polls + 1, at } : before;
   }
   const { gameId, rev } = last;
-  const until = correctableUntil(revisions[0].at, speedOf(gameId));
+  const firstAt = isFromFuture(revisions[0].at, now) ? now : revisions[0].at;
+  const until = correctableUntil(firstAt, speedOf(gameId));
   const said = turnedTo(outcome, last.homeTeamId);
   const isRefused = last.source === 'admin' || now > until;
   const isDrastic = revisions.some((revision) => needsAdmin(turnedTo(revision, last.homeTeamId), said));
   const state = isRefused ? 'ignored' : isDrastic ? 'needs-admin' : 'counting';
   return { gameId, rev, ...said, polls: 1, since: at, at, until, state };
+}
+
+/** Whether a correction was counted, or lapsed, by a clock that was ahead and is right now: it is weighed again. */
+function isByWrongClock({ at, until, state }: CorrectionRow, last: ResultRow, now: Date): boolean {
+  return isFromFuture(at, now) || (state === 'ignored' && last.source !== 'admin' && now <= until);
 }
 
 function isRepeated(before: CorrectionRow, last: ResultRow, outcome: TeamOutcome): boolean {
@@ -210,7 +217,8 @@ function newsOf(
   const last = inForce(revisions);
   const isKnown = before !== null && isRepeated(before, last, after);
   if (isKnown && before.state === after.state) return [];
-  return [newsAbout(after, last, isKnown ? lapsed : whyNot(after, last, now))];
+  const hasLapsed = isKnown && after.state === 'ignored';
+  return [newsAbout(after, last, hasLapsed ? lapsed : whyNot(after, last, now))];
 }
 
 const lapsed = `it was neither confirmed nor accepted within ${correctionHours} hours`;

@@ -8,13 +8,14 @@ import {
   isNull,
   lte,
   ne,
+  not,
   or,
   type SQL,
   type SQLWrapper,
   sql,
 } from 'drizzle-orm';
 import type { Db } from '../db/connection.ts';
-import { corrections, leagues, legs } from '../db/tables.ts';
+import { corrections, leagues, legs, results } from '../db/tables.ts';
 import { excluded } from '../db/upsert.ts';
 
 export type CorrectionRow = typeof corrections.$inferSelect;
@@ -30,12 +31,19 @@ export async function listCorrections(db: Db, gameIds: readonly string[]): Promi
   return db.select().from(corrections).where(isOneOf(corrections.gameId, gameIds));
 }
 
-/** The corrections that may still become results, by the database's clock, the oldest first. */
+/**
+ * The corrections that may still become results, by the database's clock, the oldest first. One that is ignored although
+ * its time is not over, and not because of an admin's result, lapsed by a clock that was ahead: the next poll weighs it.
+ */
 export async function listOpenCorrections(db: Db): Promise<CorrectionRow[]> {
+  const isAgainstAdmin = sql`exists (
+    select 1 from ${results}
+    where ${results.gameId} = ${corrections.gameId} and ${results.rev} = ${corrections.rev} and ${results.source} = 'admin'
+  )`;
   return db
     .select()
     .from(corrections)
-    .where(and(isOpen, gt(corrections.until, sql`clock_timestamp()`)))
+    .where(and(or(isOpen, not(isAgainstAdmin)), gt(corrections.until, sql`clock_timestamp()`)))
     .orderBy(asc(corrections.since), asc(corrections.gameId));
 }
 

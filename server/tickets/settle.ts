@@ -3,6 +3,7 @@ import { type Grade, gradeLeg, type LegGrade, mustBeFinalBy, type Score } from '
 import { cents } from '#shared/domain/money.ts';
 import type { Price } from '#shared/domain/price.ts';
 import { type Moved, moved, type Verdict, verdict } from '#shared/domain/settle.ts';
+import { isFromFuture } from '../db/clock.ts';
 import type { Database, Db } from '../db/connection.ts';
 import { markLeagues } from '../events/store.ts';
 import { isSameMatch } from '../games/same-match.ts';
@@ -179,7 +180,8 @@ function isTooEarly(result: ResultRow, now: Date, earliestMs: number): boolean {
 function isOutOfTime({ game, placedOn, absence }: OpenPlacing, now: Date): boolean {
   const { limit, voidBy } = deadlineOf(game, placedOn.originalStart, absence);
   if (absence && absence.at >= voidBy && now >= voidBy) return true;
-  const isUnfinished = game.startsAt > limit || (game.polledAt !== null && game.polledAt > limit);
+  const polledAt = game.polledAt && !isFromFuture(game.polledAt, now) ? game.polledAt : null;
+  const isUnfinished = game.startsAt > limit || (polledAt !== null && polledAt > limit);
   return now > limit && isUnfinished && game.equalPolls === 0;
 }
 

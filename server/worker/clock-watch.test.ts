@@ -57,6 +57,14 @@ describe('what cannot be undone', () => {
     return whenSteady(watch, { name: 'final', run });
   }
 
+  /** Another worker was alive so many seconds ago. */
+  async function beat(silentSeconds: number): Promise<void> {
+    await database.pool.query(
+      `insert into heartbeats (worker, at) values ('another', clock_timestamp() - make_interval(secs => $1))`,
+      [silentSeconds],
+    );
+  }
+
   test.each([
     ['forward', 4 * day],
     ['back', -5 * hour],
@@ -72,6 +80,18 @@ describe('what cannot be undone', () => {
     monotonicMs += second;
     await job.run();
     expect([runs, lines.length]).toEqual([2, 1]);
+  });
+
+  test.each([
+    ['begin at once in the first worker of all', null, true],
+    ['begin at once in a worker that starts after hours without any', 7_200, true],
+    ['rest in a worker that starts after the clock was set back', -7_200, false],
+  ])('polls %s', async (_words, silentSeconds, expected) => {
+    if (silentSeconds !== null) await beat(silentSeconds);
+    const watch = watchClock(database.db, 10 * second, pino({ level: 'silent' }), () => monotonicMs);
+    expect(await watch.mayPoll()).toBe(expected);
+    monotonicMs += 15 * second;
+    expect(await watch.mayPoll()).toBe(true);
   });
 
   test('waits for two polls where they are far apart', async () => {
@@ -93,12 +113,7 @@ describe('what cannot be undone', () => {
     ['waits in a worker that starts after hours without any', 7_200, 0],
     ['waits in a worker that starts after the clock was set back', -7_200, 0],
   ])('%s', async (_words, silentSeconds, expected) => {
-    if (silentSeconds !== null) {
-      await database.pool.query(
-        `insert into heartbeats (worker, at) values ('another', clock_timestamp() - make_interval(secs => $1))`,
-        [silentSeconds],
-      );
-    }
+    if (silentSeconds !== null) await beat(silentSeconds);
     await aJob().run();
     expect(runs).toBe(expected);
   });

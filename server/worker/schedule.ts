@@ -7,7 +7,7 @@ import { type Env, siteUrl } from '../env.ts';
 import { createFeed } from '../feed/create.ts';
 import { createOddsApi } from '../feed/the-odds-api.ts';
 import { mailTransport } from '../mail/transport.ts';
-import { afterLook, type ClockWatch, watchClock, whenSteady } from './clock-watch.ts';
+import { afterLook, type ClockWatch, watchClock, whenPolling, whenSteady } from './clock-watch.ts';
 import { after, demoLeagues } from './jobs/demo-leagues.ts';
 import { finalizeLeaguesJob } from './jobs/finalize-leagues.ts';
 import { forgetExpired } from './jobs/forget-expired.ts';
@@ -24,7 +24,8 @@ type WorkerDeps = { env: Env; log: Logger; database: Database };
  * The worker's jobs: one pull a sport, so that one sport's trouble is never another's, then settling.
  *
  * Their instants are the database's, which bets and the other processes go by: a worker whose own clock is wrong neither
- * locks a game early nor calls one off. What cannot be undone is not done while `watch` says that the clock is not steady.
+ * locks a game early nor calls one off. What cannot be undone is not done while `watch` says that the clock is not steady,
+ * and games are not polled just after it was set.
  */
 export function workerJobs(
   { env, log, database }: WorkerDeps,
@@ -47,9 +48,10 @@ export function workerJobs(
     return opened;
   };
   const overdueMs = (): number => Math.max(...guardedJobs.map((job) => job.overdueMs()));
+  const pulls = { database, feed, clock, mayPoll: watch.mayPoll, log, pollMs, correctionMinutes };
   const jobs: Job[] = [
-    ...sports.map((sport) => after(open, pullGames({ database, feed, clock, log, pollMs, correctionMinutes }, sport))),
-    ...(odds ? sports.map((sport) => pullOdds({ database, odds, clock, log }, sport)) : []),
+    ...sports.map((sport) => after(open, pullGames(pulls, sport))),
+    ...(odds ? sports.map((sport) => whenPolling(watch, pullOdds({ database, odds, clock, log }, sport))) : []),
     whenSteady(watch, settleGamesJob(database, env.SETTLE_MIN_MINUTES * 60_000, clock, log)),
     whenSteady(watch, finalizeLeaguesJob(database, log)),
     sendMail(database, siteUrl(env), mailTransport(env, log), log),

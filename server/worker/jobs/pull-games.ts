@@ -25,6 +25,8 @@ type PullDeps = {
   feed: Feed;
   /** The instant of a poll: the database's clock. */
   clock: () => Promise<Date>;
+  /** Whether the database's clock can be gone by: polls rest after it was set. */
+  mayPoll?: () => Promise<boolean>;
   /** What waits and durations are measured by, in milliseconds: it goes on evenly when a clock is set. */
   monotonicMs?: () => number;
   log: Logger;
@@ -48,6 +50,7 @@ export function pullGames(
     database,
     feed,
     clock,
+    mayPoll = async () => true,
     monotonicMs = () => performance.now(),
     log,
     pollMs,
@@ -67,7 +70,7 @@ export function pullGames(
     run: async (stop) => {
       pollsToSlate = Math.max(0, pollsToSlate - 1); // a slate that did not come stays due
       const begunMs = monotonicMs();
-      if (begunMs < notBeforeMs) return;
+      if (begunMs < notBeforeMs || !(await mayPoll())) return;
       const outcomes = await poll(await clock(), begunMs, stop);
       if (outcomes.length === 0) return;
       const failed = outcomes.filter((outcome) => outcome instanceof FeedFailure);
@@ -83,6 +86,7 @@ export function pullGames(
     const starts: Date[] = [];
     if (pollsToSlate === 0) {
       const slate = await pull('slate', () => feed.slate(sport, at, stop), at, stop);
+      if (!slate) return outcomes;
       outcomes.push(slate);
       if (!(slate instanceof FeedFailure)) {
         pollsToSlate = pollsPerSlate;
@@ -95,21 +99,23 @@ export function pullGames(
     for (const day of new Set<EasternDay>(starts.map(easternDay))) {
       const isWarned = outcomes.some((outcome) => outcome.retryAfterMs);
       if (isWarned || monotonicMs() - begunMs > longestPollMs) break;
-      outcomes.push(await pull(day, () => feed.day(sport, day, at, stop), at, stop));
+      const outcome = await pull(day, () => feed.day(sport, day, at, stop), at, stop);
+      if (!outcome) break;
+      outcomes.push(outcome);
     }
     return outcomes;
   }
 
   /**
    * What the feed answered, taken in and noted. Any error but a feed's is thrown once it has been noted. An answer that
-   * comes after `stop` is dropped.
+   * comes after `stop` is dropped, and one that came while the clock was set: then it returns null.
    */
   async function pull(
     what: string,
     ask: () => Promise<FeedAnswer>,
     at: Date,
     stop?: AbortSignal,
-  ): Promise<FeedAnswer | FeedFailure> {
+  ): Promise<FeedAnswer | FeedFailure | null> {
     const id = uuid();
     const begunMs = monotonicMs();
     const note = (outcome: Pick<PullRow, 'seen' | 'changed' | 'failure' | 'quarantined' | 'unknownStatuses'>) =>
@@ -128,6 +134,8 @@ export function pullGames(
       if (error instanceof FeedFailure) return error;
       throw error;
     });
+    stop?.throwIfAborted();
+    if (!(await mayPoll())) return null;
     stop?.throwIfAborted();
     if (outcome instanceof FeedFailure) {
       await note({ ...nothing, failure: outcome.message });

@@ -261,3 +261,16 @@ test('an account that rests is left alone until it said, and no row is written',
   expect(odds.told).toHaveLength(2);
   expect(await pullsOf()).toEqual([]);
 });
+
+test('a rest that began by a clock that was ahead is none once that is right', async () => {
+  await known(aPairing('Any', { quote: null, startsAt: new Date(world.clock.now.getTime() + 5 * hour) }));
+  const until = new Date(world.clock.now.getTime() + 31 * 24 * hour);
+  const odds = inMemory(() => ({ kind: 'resting', until, reason: 'answered 401' }));
+  const pull = job(odds);
+  const right = world.clock.now;
+  world.clock.now = new Date(right.getTime() + 4 * hour);
+  await pull.run();
+  world.clock.now = right;
+  await pull.run();
+  expect(odds.told).toHaveLength(2);
+});

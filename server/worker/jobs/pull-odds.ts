@@ -5,7 +5,7 @@ import { type Database, stoppable } from '../../db/connection.ts';
 import { FeedFailure, type Quarantined } from '../../feed/feed.ts';
 import { matchOdds } from '../../feed/match-odds.ts';
 import { insertPull, listPullHealth } from '../../feed/store.ts';
-import type { OddsApi, Pulled } from '../../feed/the-odds-api.ts';
+import { isOn, type OddsApi, type Pulled } from '../../feed/the-odds-api.ts';
 import { fillQuotes, gamesToFill } from '../../quotes/fill.ts';
 import type { Job } from '../run-job.ts';
 
@@ -19,22 +19,22 @@ const oddities = 100;
  * Every pull leaves a row, and those rows say when the next is due, whichever process made them.
  */
 export function pullOdds({ database, odds, clock, log }: OddsDeps, sport: Sport): Job {
-  let restsUntil = new Date(0);
+  let rest = { from: new Date(0), until: new Date(0) };
   return {
     name: `pull ${sport} odds`,
     run: async (stop) => {
       const at = await clock();
-      if (at < restsUntil) return;
+      if (isOn(rest, at)) return;
       const games = await gamesToFill(database.db, sport, at);
       if (games.length === 0) return;
       const pull = { id: uuid(), feed: odds.name, sport, what: 'odds', at, unknownStatuses: [] };
       const begunMs = performance.now();
       const tookMs = () => Math.round(performance.now() - begunMs);
       try {
-        const answer = await odds.quotes(sport, at, await lastPull(), stop);
+        const answer = await odds.quotes(sport, at, await lastPull(at), stop);
         stop?.throwIfAborted();
         if (answer.kind === 'resting') {
-          restsUntil = answer.until;
+          rest = { from: at, until: answer.until };
           return;
         }
         const { events, quota } = answer;
@@ -60,8 +60,8 @@ export function pullOdds({ database, odds, clock, log }: OddsDeps, sport: Sport)
     },
   };
 
-  async function lastPull(): Promise<Pulled> {
-    const health = (await listPullHealth(database.db, 'odds')).find((one) => one.sport === sport);
+  async function lastPull(now: Date): Promise<Pulled> {
+    const health = (await listPullHealth(database.db, 'odds', now)).find((one) => one.sport === sport);
     return { askedAt: health?.lastAt ?? null, answeredAt: health?.lastSuccessAt ?? null };
   }
 }

@@ -1,0 +1,101 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { listBets, placeBet } from '#shared/api/bets.ts';
+import type { Group } from '#shared/api/groups.ts';
+import type { FeedGame } from '../feed/feed.ts';
+import { ingest } from '../feed/ingest.ts';
+import { recordAbsences } from '../games/absences.ts';
+import { finalizeLeagues } from '../leagues/standings.ts';
+import { expectWholeBooks } from '../testing/books.ts';
+import { aBet, aGame, final, live } from '../testing/games.ts';
+import { endLeague } from '../testing/leagues.ts';
+import { type Player, testWorld, type World } from '../testing/world.ts';
+import { settleGames } from '../tickets/settle.ts';
+import { endCorrections } from './confirm.ts';
+import { listResults } from './store.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+let world: World;
+let player: Player;
+let league: Group;
+let game: FeedGame;
+
+beforeAll(async () => {
+  world = await testWorld();
+});
+afterAll(() => world.drop());
+beforeEach(async () => {
+  player = await world.signUp();
+  league = await world.league(player);
+  game = await world.listed({ sport: 'NBA' });
+  await player.call(placeBet, { body: aBet(league, game, '100', 'moneyline') });
+});
+afterEach(() => expectWholeBooks(world.database.db));
+
+const inMs = (ms: number) => new Date(Date.now() + ms);
+const poll = (seen: FeedGame, ms: number) => {
+  const answer = { games: [seen], quarantined: [], unknownStatuses: [], currentWeek: null };
+  return ingest(world.database, seen.sport, answer, inMs(ms));
+};
+const settle = (ms = day) => settleGames(world.database, inMs(ms), 0);
+const status = async () => (await player.call(listBets)).reply[0]?.status;
+const revisions = async () => (await listResults(world.database.db, [game.id])).length;
+
+describe('after a clock that was four days ahead is right again', () => {
+  test('a result of those days is corrected by the next three polls', async () => {
+    for (const ms of [0, minute]) await poll(final(game, 100, 90), 4 * day + ms);
+    await settle();
+    for (const ms of [0, 6, 12]) await poll(final(game, 90, 100), ms * minute);
+    await settle();
+    expect([await revisions(), await status()]).toEqual([2, 'lost']);
+  });
+
+  test('a correction that was counted in those days is counted anew', async () => {
+    for (const ms of [0, 1]) await poll(final(game, 100, 90), ms);
+    await settle();
+    await poll(final(game, 90, 100), 2 * day);
+    for (const ms of [1, 7]) await poll(final(game, 90, 100), ms * minute);
+    expect(await revisions()).toBe(1);
+    await poll(final(game, 90, 100), 13 * minute);
+    await settle();
+    expect([await revisions(), await status()]).toEqual([2, 'lost']);
+  });
+
+  test('a correction that lapsed in them is weighed again, and the league waits for it', async () => {
+    for (const ms of [0, 1]) await poll(final(game, 100, 90), ms);
+    await settle();
+    await poll(final(game, 90, 100), minute);
+    await endLeague(world.database.db, league);
+    await endCorrections(world.database.db, inMs(4 * day));
+    expect(await finalizeLeagues(world.database)).toBe(0);
+    for (const ms of [2, 8, 14]) await poll(final(game, 90, 100), ms * minute);
+    await settle();
+    expect([await revisions(), await status(), await finalizeLeagues(world.database)]).toEqual([2, 'lost', 1]);
+  });
+
+  test('an absence that was seen in them is watched anew', async () => {
+    const { db, pool } = world.database;
+    const answer = { games: [aGame({ sport: 'NBA' })], quarantined: [], unknownStatuses: [], currentWeek: null };
+    const complete = { from: inMs(-day), to: inMs(5 * day) };
+    const absentAt = async (ms: number) => {
+      await recordAbsences(db, 'espn', 'NBA', { ...answer, complete }, inMs(ms));
+      const { rows } = await pool.query<{ since: Date; at: Date }>('select * from absences where game_id = $1', [
+        game.id,
+      ]);
+      return rows.map(({ since, at }) => [since, at].map((seen) => Math.round((seen.getTime() - Date.now()) / hour)));
+    };
+    expect(await absentAt(4 * day)).toEqual([[96, 96]]);
+    expect(await absentAt(2 * hour)).toEqual([[2, 2]]);
+  });
+
+  test('a poll of those days does not call a game off at its limit', async () => {
+    await poll(live(game, 50, 40), 4 * day);
+    await settle(2 * day + 2 * hour); // an hour past its limit, and no poll has come since
+    expect(await status()).toBe('pending');
+    await poll(live(game, 50, 40), 2 * day + 3 * hour);
+    await settle(2 * day + 4 * hour);
+    expect(await status()).toBe('push');
+  });
+});

@@ -1,0 +1,30 @@
+import pg from 'pg';
+
+/** The clock of a database that a test sets wrong, by so many milliseconds ahead (below zero: behind). */
+export type ShiftedDatabase = { set(aheadMs: number): Promise<void>; end(): Promise<void> };
+
+/**
+ * Lets a test set a database's clock wrong. Connections that are made later find functions of the same names before
+ * Postgres's own; those that exist keep the right clock. Defaults of columns keep it, too.
+ */
+export async function shiftDatabaseClock(url: string): Promise<ShiftedDatabase> {
+  const owner = new pg.Pool({ connectionString: url, max: 1 });
+  await owner.query(`
+    create schema shifted;
+    create table shifted.clock (ahead interval not null);
+    insert into shifted.clock values ('0');
+    create function shifted.clock_timestamp() returns timestamptz language sql volatile
+      as 'select pg_catalog.clock_timestamp() + ahead from shifted.clock';
+    create function shifted.now() returns timestamptz language sql stable
+      as 'select pg_catalog.now() + ahead from shifted.clock';
+    grant usage on schema shifted to public;
+    grant select on shifted.clock to public;
+    do $$ begin
+      execute format('alter database %I set search_path = shifted, pg_catalog, public', current_database());
+    end $$`);
+  return {
+    set: async (aheadMs) =>
+      void (await owner.query('update shifted.clock set ahead = make_interval(secs => $1)', [aheadMs / 1_000])),
+    end: () => owner.end(),
+  };
+}
