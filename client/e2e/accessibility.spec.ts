@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { isolate } from '#client/lib/isolate.ts';
+import { isolate } from '#shared/domain/naming.ts';
 import { foundLeague, join, signUp } from './people.ts';
 import { openSlip } from './play.ts';
 import { expect, test } from './stage.ts';

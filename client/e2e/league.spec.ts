@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { isolate } from '#client/lib/isolate.ts';
 import { type Group, leaderboard, listGroups } from '#shared/api/groups.ts';
+import { isolate } from '#shared/domain/naming.ts';
 import { ask } from './ask.ts';
 import { hold } from './hold.ts';
 import { signUp } from './people.ts';

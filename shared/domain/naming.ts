@@ -31,6 +31,14 @@ export function rowName(row: { displayName: string | null; firstName: string | n
   return row.displayName?.trim() || barName(row);
 }
 
+/**
+ * Puts a typed name between the isolates U+2068 and U+2069 (UAX #9), for strings that cannot hold an element: accessible
+ * names, tooltips and the tab's title. The name then cannot reorder the text around it.
+ */
+export function isolate(name: string): string {
+  return `\u2068${name}\u2069`;
+}
+
 /** 'Spread {team}', '{team} ML', 'ML Draw', 'Total Over', 'Total Under'. Source: spec §9. */
 export function betLabel(market: Market, side: Side, teams: { home: string; away: string }): string {
   if (market === 'total') return side === 'over' ? 'Total Over' : 'Total Under';

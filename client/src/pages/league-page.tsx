@@ -10,7 +10,6 @@ import { LeagueFunds } from '#client/features/leagues/league-funds.tsx';
 import { LeagueLife } from '#client/features/leagues/league-life.tsx';
 import { LeagueSettingsDialog } from '#client/features/leagues/league-settings-dialog.tsx';
 import { watchedLeaguesQuery } from '#client/features/leagues/queries.ts';
-import { isolate } from '#client/lib/isolate.ts';
 import { Button } from '#client/ui/button.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { BackIcon, LeagueIcon } from '#client/ui/icons.tsx';
@@ -19,6 +18,7 @@ import { Page } from '#client/ui/page.tsx';
 import { Loading, Skeleton } from '#client/ui/skeleton.tsx';
 import { TextLink } from '#client/ui/text-link.tsx';
 import type { Membership } from '#shared/api/groups.ts';
+import { isolate } from '#shared/domain/naming.ts';
 
 const leaveAfterMs = 500; // spec §9
 

@@ -8,7 +8,6 @@ import { betsQuery } from '#client/features/my-bets/queries.ts';
 import { MyLeagues } from '#client/features/profile/my-leagues.tsx';
 import { StatCards } from '#client/features/profile/stat-cards.tsx';
 import { demoUserId } from '#client/lib/demo-user.ts';
-import { isolate } from '#client/lib/isolate.ts';
 import { recordOf, ticketsOf } from '#client/lib/ticket.ts';
 import { Button } from '#client/ui/button.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
@@ -19,6 +18,7 @@ import { Page } from '#client/ui/page.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { Spinner } from '#client/ui/spinner.tsx';
 import { TextLink } from '#client/ui/text-link.tsx';
+import { isolate } from '#shared/domain/naming.ts';
 
 /** The viewer's name, record over all leagues, and leagues. Source: spec §2, "Profile". */
 export function ProfilePage() {

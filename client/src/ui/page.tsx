@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { usePageTitle } from './page-title.ts';
 
 type PageProps = {
-  /** Of the browser's tab; a typed name in it must be isolated (lib/isolate). */
+  /** Of the browser's tab; a typed name in it must be isolated (shared/domain/naming). */
   title: string;
   /** The same with typed names as `Name` elements; leave out where there are none. */
   heading?: ReactNode;

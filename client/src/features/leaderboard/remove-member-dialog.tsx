@@ -1,10 +1,10 @@
-import { isolate } from '#client/lib/isolate.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { FormActions } from '#client/ui/form-actions.tsx';
 import { RemoveMemberIcon } from '#client/ui/icons.tsx';
 import { Name } from '#client/ui/name.tsx';
 import { TooltipButton } from '#client/ui/tooltip.tsx';
+import { isolate } from '#shared/domain/naming.ts';
 import type { Member } from './member.tsx';
 import { useRemoveMember } from './mutations.ts';
 import type { Chosen } from './use-chosen.ts';
