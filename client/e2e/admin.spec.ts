@@ -187,6 +187,24 @@ test('an admin sets odds that reach the slate of a player and no placed ticket',
     await card.getByRole('button', { name: 'Undo' }).click();
   });
 
+  await test.step('odds that another admin saves meanwhile are told first, and overwritten only on purpose', async () => {
+    const grace = await person();
+    await stage.grantAdmin((await signUp(grace, 'Grace')).email);
+    await field(card, 'Home Spread Odds').fill('125');
+    await field(card, 'Notes (optional)').fill('Still out');
+    const others = { gameId: game.id, moneylineHome: -300, moneylineAway: 250 };
+    const saved = await grace.request.post('/api/admin/manual-odds/bulk', { data: { odds: [others] } });
+    expect(saved.status()).toBe(200);
+    await save(card).click();
+    await expect(toastOf(ada, 'Error')).toContainText('The odds of this game were changed meanwhile');
+    await expect(card.getByRole('alert')).toContainText('Grace saved other odds for this game after you began.');
+    await expect(save(card)).toBeDisabled();
+    await card.getByRole('button', { name: 'Keep Mine' }).click();
+    await card.getByRole('button', { name: 'Save My Odds' }).click();
+    await expect(card.getByText('Set by Ada')).toBeVisible();
+    await expect(field(card, 'Home Spread Odds')).toHaveValue('125');
+  });
+
   await test.step("Bob's slate shows them, his ticket stays as placed", async () => {
     await bob.goto('/');
     const shown = bob.getByRole('article', { name: `${game.awayTeamName} at ${game.homeTeamName}` });

@@ -217,6 +217,57 @@ describe('saving', () => {
   });
 });
 
+describe('a record that says what its page showed', () => {
+  const seenOn = (game: FeedGame, updatedAt: string | null): NonNullable<Sent['seen']> => ({
+    awayTeam: `${game.away.city} ${game.away.name}`,
+    homeTeam: `${game.home.city} ${game.home.name}`,
+    updatedAt,
+  });
+
+  test('is saved over the odds that it saw, and refused over those that another admin saved since', async () => {
+    const game = await world.listed();
+    const grace = await anAdmin('Grace');
+    const { reply: first } = await save({ ...moneyline(game), seen: seenOn(game, null) });
+    const seen = seenOn(game, first[0]?.updatedAt ?? null);
+    await grace.call(saveManualOdds, { body: { odds: [{ ...fullOdds(game), seen }] } });
+    const before = await everythingWritten();
+    for (const late of [
+      { ...moneyline(game), seen },
+      { ...moneyline(game), seen: seenOn(game, null) },
+      { gameId: game.id, seen },
+    ]) {
+      const { status, refusal } = await save(late);
+      expect([status, refusal?.code]).toEqual([409, 'odds-changed']);
+    }
+    expect(await everythingWritten()).toEqual(before);
+  });
+
+  test('is refused over odds that were cleared since, and on a game whose teams are others by now', async () => {
+    const [game, other] = [await world.listed(), await world.listed()];
+    const { reply } = await save(moneyline(game));
+    await save({ gameId: game.id });
+    const before = await everythingWritten();
+    const cleared = await save({ ...moneyline(game), seen: seenOn(game, reply[0]?.updatedAt ?? null) });
+    const { awayTeam: homeTeam, homeTeam: awayTeam } = seenOn(other, null);
+    const swapped = await save({ ...moneyline(other), seen: { homeTeam, awayTeam, updatedAt: null } });
+    for (const { status, refusal } of [cleared, swapped])
+      expect([status, refusal?.code]).toEqual([409, 'odds-changed']);
+    expect(await everythingWritten()).toEqual(before);
+  });
+
+  test('of several, one that is refused takes the whole call with it', async () => {
+    const [sound, late] = [await world.listed(), await world.listed()];
+    await save(moneyline(late));
+    const before = await everythingWritten();
+    const { status } = await save(
+      { ...moneyline(sound), seen: seenOn(sound, null) },
+      { ...fullOdds(late), seen: seenOn(late, null) },
+    );
+    expect(status).toBe(409);
+    expect(await everythingWritten()).toEqual(before);
+  });
+});
+
 describe('a record that cannot stand takes the whole call with it:', () => {
   type Case = [string, number, string, (game: FeedGame) => Sent[], Partial<FeedGame>?];
   const cases: Case[] = [

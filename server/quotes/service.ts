@@ -5,6 +5,7 @@ import { type Sport, sportRules } from '#shared/domain/sport.ts';
 import { databaseNow } from '../db/clock.ts';
 import type { Database, Db } from '../db/connection.ts';
 import { markSport } from '../events/store.ts';
+import { fullName } from '../games/present.ts';
 import { type Span, weekGames } from '../games/service.ts';
 import { type GameRow, holdForChange } from '../games/store.ts';
 import { badInput, Refusal } from '../refusal.ts';
@@ -36,7 +37,8 @@ export type Saved = { saved: QuoteRow[]; cleared: string[] };
  * database clock is read after that. Placed tickets keep the lines and prices that they were placed at. Clearing where
  * nothing is set changes nothing and leaves no line in the history.
  *
- * refuses  an unknown game (404), a market that the sport does not offer (400), a game that takes no bets (409).
+ * refuses  an unknown game (404), a market that the sport does not offer (400), a game that takes no bets or is not what
+ *          the record has seen (409).
  * Source   design D14; hardening B13.
  */
 export async function saveManualQuotes(
@@ -50,7 +52,9 @@ export async function saveManualQuotes(
       records.map((record) => record.gameId),
     );
     const at = await databaseNow(tx);
-    refuseUnfit(records, new Map(held.map((game) => [game.id, game])), at);
+    const gamesById = new Map(held.map((game) => [game.id, game]));
+    refuseUnfit(records, gamesById, at);
+    await refuseOutdated(tx, records, gamesById);
 
     const signature = { setById: admin.userId, setBy: admin.name, at };
     const toSet = records.flatMap(({ quote, ...record }) => (quote ? [{ ...record, quote }] : []));
@@ -80,6 +84,28 @@ function refuseUnfit(records: readonly ManualRecord[], games: ReadonlyMap<string
   }
   for (const { game, name } of found) {
     if (isLocked(game, now)) throw new Refusal(409, 'locked', `${lockWords(game.status)} (${name})`);
+  }
+}
+
+/** Compares each record with what its page showed: odds typed for other teams, or before another admin's, are not saved. */
+async function refuseOutdated(
+  tx: Db,
+  records: readonly ManualRecord[],
+  games: ReadonlyMap<string, GameRow>,
+): Promise<void> {
+  const compared = records.flatMap(({ gameId, seen }) => (seen ? [{ gameId, seen }] : []));
+  if (compared.length === 0) return;
+  const ids = compared.map(({ gameId }) => gameId);
+  const savedAt = new Map((await listManualQuotes(tx, ids)).map((row) => [row.gameId, row.changedAt.getTime()]));
+  for (const { gameId, seen } of compared) {
+    const game = games.get(gameId);
+    if (!game) continue; // refused before
+    const away = fullName(game.awayCity, game.awayName);
+    const home = fullName(game.homeCity, game.homeName);
+    const hasOtherTeams = seen.awayTeam !== away || seen.homeTeam !== home;
+    if (!hasOtherTeams && savedAt.get(gameId) === seen.updatedAt?.getTime()) continue;
+    const what = hasOtherTeams ? 'The teams of this game have changed' : 'The odds of this game were changed meanwhile';
+    throw new Refusal(409, 'odds-changed', `${what} (${game.awayAbbr} @ ${game.homeAbbr})`);
   }
 }
 

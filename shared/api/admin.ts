@@ -3,7 +3,7 @@ import { isLine, type Quote } from '#shared/domain/market.ts';
 import { lazily } from '#shared/lazily.ts';
 import { endpoint } from './endpoint.ts';
 import { weekParams } from './games.ts';
-import { freeText, gameId, instant, lineText, price } from './values.ts';
+import { freeText, gameId, instant, instantInput, lineText, price, shortText } from './values.ts';
 
 /** American odds; 0 and null both mean that there are none. */
 const oddsInput = lazily(() =>
@@ -60,6 +60,20 @@ export const manualOddsByGames = endpoint({
   refuses: ['403 `admin-required`'],
 });
 
+/**
+ * What the page showed when the odds were typed. The record is refused when the game has other teams, or other manual odds,
+ * by now. Left out, nothing is compared.
+ */
+const seenOdds = lazily(() =>
+  z.object({
+    awayTeam: shortText(200),
+    homeTeam: shortText(200),
+    /** When the manual odds of that moment were saved; null without any. */
+    updatedAt: instantInput().nullable(),
+  }),
+);
+export type SeenOdds = z.input<ReturnType<typeof seenOdds>>;
+
 /** One game's odds as an admin sends them; `quote` is null where every value is, which clears the override. */
 const manualRecord = lazily(() =>
   z
@@ -77,6 +91,7 @@ const manualRecord = lazily(() =>
       overOdds: oddsInput(),
       underOdds: oddsInput(),
       notes: freeText(500, 'many').nullish(),
+      seen: seenOdds().optional(),
     })
     .transform((sent, context) => {
       const mirrored = sent.spreadHome === null ? null : 0 - sent.spreadHome;
@@ -95,7 +110,8 @@ const manualRecord = lazily(() =>
       const wrong = wrongIn(quote);
       if (wrong) context.addIssue({ code: 'custom', message: wrong });
       const isEmpty = Object.values(quote).every((value) => value === null);
-      return { gameId: sent.gameId, quote: isEmpty ? null : quote, notes: sent.notes || null };
+      const { gameId, seen = null } = sent;
+      return { gameId, seen, quote: isEmpty ? null : quote, notes: sent.notes || null };
     }),
 );
 export type ManualRecord = z.output<ReturnType<typeof manualRecord>>;
@@ -149,5 +165,6 @@ export const saveManualOdds = endpoint({
     '403 `admin-required`',
     '404 `game-not-found`',
     '409 `locked`: a game takes no more bets',
+    '409 `odds-changed`: a game has other teams or other manual odds than `seen` says',
   ],
 });

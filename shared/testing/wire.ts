@@ -45,6 +45,21 @@ export const aGameView: GameView = {
   quoteSource: 'feed',
 };
 
+/** The odds of a game of the wire on which nothing is offered. */
+export const noOdds = {
+  spreadHome: null,
+  spreadAway: null,
+  spreadHomeOdds: null,
+  spreadAwayOdds: null,
+  moneylineHome: null,
+  moneylineAway: null,
+  moneylineDraw: null,
+  totalPoints: null,
+  overOdds: null,
+  underOdds: null,
+  quoteSource: null,
+};
+
 let made = 0;
 
 /** An open moneyline on the away team, 100 to return 190; only what matters is stated. */

@@ -12,7 +12,16 @@ import { offers } from '#shared/domain/market.ts';
 import { betLabel, cutName, showLine } from '#shared/domain/naming.ts';
 import { showPrice } from '#shared/domain/price.ts';
 import { useClearOdds, useSaveOdds } from './mutations.ts';
-import { type ChangeDraft, isBlank, type OddsDraft, type OddsSource, startingDraft } from './odds-draft.ts';
+import {
+  type ChangeDraft,
+  hasSameTeams,
+  isBlank,
+  type OddsDraft,
+  type OddsSource,
+  seenOn,
+  startingDraft,
+  type TypedOdds,
+} from './odds-draft.ts';
 import { NotesInput, OddsFields } from './odds-fields.tsx';
 
 type OddsCardProps = {
@@ -20,7 +29,7 @@ type OddsCardProps = {
   manual: ManualOdds | null;
   isLocked: boolean;
   /** The typed values that are not saved; null when there are none. */
-  draft: OddsDraft | null;
+  typed: TypedOdds | null;
   onDraft: ChangeDraft;
   /** Brings the games anew; resolves when they are there. */
   onSaved: () => Promise<unknown>;
@@ -45,49 +54,86 @@ export const OddsCard = memo(function OddsCard(props: OddsCardProps) {
           {game.timeKnown ? showStart(start, today) : `${showDay(start, today)}, time TBA`}
         </time>
       </header>
-      {isLocked ? <ClosedOdds game={game} /> : <OddsForm {...props} />}
+      {isLocked ? <ClosedOdds game={game} isTyped={props.typed !== null} /> : <OddsForm {...props} />}
     </article>
   );
 });
 
-function OddsForm({ game, manual, draft, onDraft, onSaved }: OddsCardProps) {
-  const save = useSaveOdds(game.id, onSaved);
-  const clear = useClearOdds(game.id, onSaved);
+/**
+ * The form of one game. It saves what was typed for the game as it was shown then: when its teams or its manual odds are
+ * others by now, Save stays disabled until the admin decides.
+ */
+function OddsForm({ game, manual, typed, onDraft, onSaved }: OddsCardProps) {
+  const form = { gameId: game.id, onDraft, onSaved };
+  const save = useSaveOdds(form);
+  const clear = useClearOdds(form);
   const { source, draft: starting } = startingDraft(game, manual);
-  const shown = draft ?? starting;
+  const seen = seenOn(game, manual);
+  const shown = typed ?? { odds: starting, seen, isKept: false };
   const isBusy = save.isPending || clear.isPending;
-  const change = (field: keyof OddsDraft, text: string) => onDraft(game.id, () => ({ ...shown, [field]: text }));
+  const hasOtherTeams = !hasSameTeams(shown.seen, seen);
+  const isOutdated = !isBusy && (hasOtherTeams || shown.seen.updatedAt !== seen.updatedAt);
+  const change = (field: keyof OddsDraft, text: string) =>
+    onDraft(game.id, () => ({ ...shown, odds: { ...shown.odds, [field]: text } }));
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (isBlank(shown)) return toast('No Data', 'Please set odds for this game');
-    save.mutate(shown, { onSuccess: () => onDraft(game.id, (now) => (now === shown ? null : now)) });
+    if (isBlank(shown.odds)) return toast('No Data', 'Please set odds for this game');
+    save.mutate(shown);
   };
   return (
     <form onSubmit={submit} className="grid gap-3">
-      <OddsFields game={game} draft={shown} onChange={change} />
-      <NotesInput value={shown.notes} onChange={(event) => change('notes', event.target.value)} />
+      <OddsFields game={game} draft={shown.odds} onChange={change} />
+      <NotesInput value={shown.odds.notes} onChange={(event) => change('notes', event.target.value)} />
       <div className="flex flex-wrap items-center gap-x-1 gap-y-2">
-        <Button type="submit" look={draft ? 'primary' : 'secondary'} disabled={isBusy} className="max-sm:flex-1">
-          {save.isPending ? 'Saving...' : 'Save Odds for This Game'}
+        <Button
+          type="submit"
+          look={typed ? 'primary' : 'secondary'}
+          disabled={isBusy || isOutdated}
+          className="max-sm:flex-1"
+        >
+          {save.isPending ? 'Saving...' : shown.isKept ? 'Save My Odds' : 'Save Odds for This Game'}
         </Button>
-        {draft && (
+        {typed && (
           <Button look="quiet" className="px-3" disabled={isBusy} onClick={() => onDraft(game.id, () => null)}>
             Undo
           </Button>
         )}
         {source === 'manual' && (
-          <Button
-            look="quiet"
-            className="px-3"
-            disabled={isBusy}
-            onClick={() => clear.mutate(undefined, { onSuccess: () => onDraft(game.id, () => null) })}
-          >
+          <Button look="quiet" className="px-3" disabled={isBusy} onClick={() => clear.mutate(seen)}>
             Clear
           </Button>
         )}
-        <Provenance source={source} manual={manual} isTyped={draft !== null} />
+        <Provenance source={source} manual={manual} isTyped={typed !== null} />
       </div>
+      {isOutdated && (
+        <Outdated
+          manual={manual}
+          hasOtherTeams={hasOtherTeams}
+          onKeep={() => onDraft(game.id, () => ({ ...shown, seen, isKept: true }))}
+        />
+      )}
     </form>
+  );
+}
+
+type OutdatedProps = { manual: ManualOdds | null; hasOtherTeams: boolean; onKeep: () => void };
+
+/** Why what was typed is not saved as it stands, and the way to save it all the same. Odds for other teams have none. */
+function Outdated({ manual, hasOtherTeams, onKeep }: OutdatedProps) {
+  const what = manual ? (
+    <>
+      <Name>{manual.setBy}</Name> saved other odds for this game after you began.
+    </>
+  ) : (
+    'The manual odds of this game were cleared after you began.'
+  );
+  return (
+    <div role="alert" className="flex flex-wrap items-center gap-2 rounded-xl bg-gold-soft py-2 pr-2 pl-3 text-sm">
+      <p className="min-w-0 flex-[1_1_12rem]">
+        {hasOtherTeams ? 'The teams of this game have changed.' : what} Undo shows the odds in force.
+      </p>
+      {!hasOtherTeams && <Button onClick={onKeep}>Keep Mine</Button>}
+    </div>
   );
 }
 
@@ -115,7 +161,7 @@ function Provenance({ source, manual, isTyped }: { source: OddsSource; manual: M
 }
 
 /** The odds of a game that takes no more bets, and why it is closed. */
-function ClosedOdds({ game }: { game: GameView }) {
+function ClosedOdds({ game, isTyped }: { game: GameView; isTyped: boolean }) {
   const last = offers(game.sport, quoteOf(game));
   const teams = { home: game.homeTeamName, away: game.awayTeamName };
   return (
@@ -134,7 +180,10 @@ function ClosedOdds({ game }: { game: GameView }) {
           ))}
         </dl>
       )}
-      <p className="border-t border-edge pt-2.5 text-[13px] text-soft">{lockWords(game.status)}</p>
+      <p className="border-t border-edge pt-2.5 text-[13px] text-soft">
+        {lockWords(game.status)}
+        {isTyped && <b className="block font-semibold text-ink">The odds that you typed were not saved.</b>}
+      </p>
     </>
   );
 }

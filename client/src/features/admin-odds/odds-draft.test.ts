@@ -1,22 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { type ManualOdds, saveManualOdds } from '#shared/api/admin.ts';
 import type { Price } from '#shared/domain/price.ts';
-import { aGameView } from '#shared/testing/wire.ts';
-import { clearedOdds, isBlank, mirrored, type OddsDraft, sentOdds, startingDraft } from './odds-draft.ts';
+import { aGameView, noOdds } from '#shared/testing/wire.ts';
+import { clearedOdds, isBlank, mirrored, type OddsDraft, seenOn, sentOdds, startingDraft } from './odds-draft.ts';
 
-const noOdds = {
-  spreadHome: null,
-  spreadAway: null,
-  spreadHomeOdds: null,
-  spreadAwayOdds: null,
-  moneylineHome: null,
-  moneylineAway: null,
-  moneylineDraw: null,
-  totalPoints: null,
-  overOdds: null,
-  underOdds: null,
-  quoteSource: null,
-};
 const manual: ManualOdds = {
   ...noOdds,
   gameId: aGameView.id,
@@ -29,8 +16,10 @@ const manual: ManualOdds = {
   updatedAt: '2026-11-22T10:00:00.000Z',
 };
 
+const seen = seenOn(aGameView, manual);
+
 /** What the wire's schema reads from what a form sends. */
-const read = (draft: OddsDraft) => saveManualOdds.body.safeParse({ odds: [sentOdds('espn:1', draft)] });
+const read = (draft: OddsDraft) => saveManualOdds.body.safeParse({ odds: [sentOdds('espn:1', draft, seen)] });
 
 describe('the form starts with', () => {
   test('the manual odds of the game, a spread of 0 being one', () => {
@@ -102,6 +91,7 @@ test('what a form shows is what the server reads', () => {
     odds: [
       {
         gameId: 'espn:1',
+        seen: { ...seen, updatedAt: new Date(manual.updatedAt) },
         notes: 'Windy',
         quote: {
           spreadHome: -6.5,
@@ -140,7 +130,7 @@ test('a form without odds is blank, whatever its notes say', () => {
 });
 
 test('a record without values clears', () => {
-  expect(saveManualOdds.body.parse({ odds: [clearedOdds('espn:1')] })).toEqual({
-    odds: [{ gameId: 'espn:1', quote: null, notes: null }],
+  expect(saveManualOdds.body.parse({ odds: [clearedOdds('espn:1', seen)] })).toEqual({
+    odds: [{ gameId: 'espn:1', seen: { ...seen, updatedAt: new Date(manual.updatedAt) }, quote: null, notes: null }],
   });
 });

@@ -1,4 +1,4 @@
-import type { ManualOdds, saveManualOdds } from '#shared/api/admin.ts';
+import type { ManualOdds, SeenOdds, saveManualOdds } from '#shared/api/admin.ts';
 import type { BodyInput } from '#shared/api/endpoint.ts';
 import { type GameView, quoteOf } from '#shared/api/games.ts';
 import { offers, type Quote, startingQuote } from '#shared/domain/market.ts';
@@ -18,8 +18,17 @@ export type OddsDraft = {
 };
 export type OddsField = keyof OddsDraft;
 
+/** What was typed into a game's form and not saved. */
+export type TypedOdds = {
+  odds: OddsDraft;
+  /** What the page showed of the game when the typing began, or when the admin chose to save over other odds. */
+  seen: SeenOdds;
+  /** Whether the admin has chosen to save over odds that were saved meanwhile. */
+  isKept: boolean;
+};
+
 /** Keeps what was typed into a game's form; null forgets it. What is typed while a save is under way is not lost. */
-export type ChangeDraft = (gameId: string, change: (draft: OddsDraft | null) => OddsDraft | null) => void;
+export type ChangeDraft = (gameId: string, change: (typed: TypedOdds | null) => TypedOdds | null) => void;
 
 type SentOdds = BodyInput<typeof saveManualOdds>['odds'][number];
 
@@ -41,6 +50,15 @@ export function startingDraft(game: GameView, manual: ManualOdds | null): { sour
     : { source: 'none', draft: draftOf(startingQuote(game.sport)) };
 }
 
+/** What the page shows now of a game and its manual odds, for the server to compare. */
+export function seenOn({ awayTeam, homeTeam }: GameView, manual: ManualOdds | null): SeenOdds {
+  return { awayTeam, homeTeam, updatedAt: manual?.updatedAt ?? null };
+}
+
+export function hasSameTeams(one: SeenOdds, other: SeenOdds): boolean {
+  return one.awayTeam === other.awayTeam && one.homeTeam === other.homeTeam;
+}
+
 /** The spread of the away side, always the negative of the home side's: '-3.5' for '3.5'; empty when that is no number. */
 export function mirrored(spreadHome: string): string {
   return spreadHome.trim() === '' || Number.isNaN(Number(spreadHome)) ? '' : showPoints(0 - Number(spreadHome));
@@ -52,9 +70,10 @@ export function isBlank({ notes: _notes, ...odds }: OddsDraft): boolean {
 }
 
 /** What is sent for a form. Fields are parsed by the schema of the wire, which refuses what is none in words. */
-export function sentOdds(gameId: string, draft: OddsDraft): SentOdds {
+export function sentOdds(gameId: string, draft: OddsDraft, seen: SeenOdds): SentOdds {
   return {
     gameId,
+    seen,
     spreadHome: points(draft.spreadHome),
     spreadAway: points(mirrored(draft.spreadHome)),
     spreadHomeOdds: odds(draft.spreadHomeOdds),
@@ -70,8 +89,8 @@ export function sentOdds(gameId: string, draft: OddsDraft): SentOdds {
 }
 
 /** A record without values, which takes the manual odds of a game away. Source: design 5. */
-export function clearedOdds(gameId: string): SentOdds {
-  return { gameId };
+export function clearedOdds(gameId: string, seen: SeenOdds): SentOdds {
+  return { gameId, seen };
 }
 
 function draftOf(quote: Quote): OddsDraft {

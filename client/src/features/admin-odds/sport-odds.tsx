@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type MouseEvent, useEffect, useState } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { OutOfDate } from '#client/ui/out-of-date.tsx';
@@ -12,12 +12,12 @@ import { slateOrder } from '#shared/domain/slate.ts';
 import type { Sport } from '#shared/domain/sport.ts';
 import { noGamesWords } from './admin-sports.ts';
 import { OddsCard } from './odds-card.tsx';
-import { type ChangeDraft, type OddsDraft, startingDraft } from './odds-draft.ts';
+import { type ChangeDraft, startingDraft, type TypedOdds } from './odds-draft.ts';
 import { manualOddsQuery } from './queries.ts';
 
 type OddsGame = GameView & Lockable;
 /** What was typed and not saved, by game. */
-export type Drafts = Readonly<Record<string, OddsDraft>>;
+export type Drafts = Readonly<Record<string, TypedOdds>>;
 
 type SportOddsProps = {
   sport: Sport;
@@ -95,6 +95,9 @@ function Games({ games, manual, now, drafts, onDraft, onRefresh }: GamesProps) {
   };
   const ordered = [...slateOrder(games)].sort((a, b) => Number(isLocked(a, now)) - Number(isLocked(b, now)));
   const shown = ordered.filter((game) => inFilter(game, filter) && isNamed(game, team));
+  const listed = shown.slice(0, most);
+  const places = listed.map((game) => `${game.id} ${isLocked(game, now)}`).join();
+  const hasMoved = useHasMoved(places, `${filter} ${team} ${most}`);
   return (
     <Tabs
       value={filter}
@@ -119,14 +122,17 @@ function Games({ games, manual, now, drafts, onDraft, onRefresh }: GamesProps) {
       {shown.length === 0 ? (
         <EmptyState title="No games match" text="All, without a name, shows every game of this league." />
       ) : (
-        <div className={`${grid} sm:mt-3`}>
-          {shown.slice(0, most).map((game) => (
+        <div
+          className={`${grid} sm:mt-3 ${hasMoved ? '[&_button]:pointer-events-none [&_button]:opacity-55' : ''}`}
+          onClickCapture={hasMoved ? stopTap : undefined}
+        >
+          {listed.map((game) => (
             <OddsCard
               key={game.id}
               game={game}
               manual={manualOf.get(game.id) ?? null}
               isLocked={isLocked(game, now)}
-              draft={drafts[game.id] ?? null}
+              typed={drafts[game.id] ?? null}
               onDraft={onDraft}
               onSaved={onRefresh}
             />
@@ -142,6 +148,39 @@ function Games({ games, manual, now, drafts, onDraft, onRefresh }: GamesProps) {
       )}
     </Tabs>
   );
+}
+
+/** Chosen: how long a tap may still be meant for what stood there before the list moved. A reaction takes about half of it. */
+const aimMs = 700;
+
+/**
+ * Whether the list has moved by itself a moment ago.
+ *
+ * places  The order of the list and what its cards' heights depend on.
+ * view    What the admin chose to see. A list that changes with it did not move by itself.
+ */
+function useHasMoved(places: string, view: string): boolean {
+  const [last, setLast] = useState({ places, view });
+  /** The places after the last such move; null once they have stood for long enough. */
+  const [moved, setMoved] = useState<string | null>(null);
+  if (last.places !== places || last.view !== view) {
+    setLast({ places, view });
+    setMoved(last.view === view ? places : null);
+  }
+  useEffect(() => {
+    if (moved === null) return;
+    const timer = setTimeout(() => setMoved(null), aimMs);
+    return () => clearTimeout(timer);
+  }, [moved]);
+  return moved !== null;
+}
+
+/** Stops a tap on a button. The keyboard still acts on the button that has the focus, wherever that moved. */
+function stopTap(event: MouseEvent): void {
+  const isTap = event.detail > 0;
+  if (!isTap || !(event.target instanceof Element) || !event.target.closest('button')) return;
+  event.preventDefault();
+  event.stopPropagation();
 }
 
 function isNamed(game: GameView, wanted: string): boolean {
