@@ -26,6 +26,7 @@ import { errorHandler, unknownRoute } from './http/errors.ts';
 import { dateOf, securityHeaders } from './http/headers.ts';
 import { healthRoutes } from './http/health.ts';
 import { createLimits, limitAddress, limitUser } from './http/limits.ts';
+import { createLongAnswers } from './http/long-answers.ts';
 import { createSessions } from './http/session.ts';
 import { onlyWhoIsThere, takeTurns } from './http/turns.ts';
 import { createLateWork, type LateWork } from './late-work.ts';
@@ -49,6 +50,8 @@ export type Deps = {
   slatesWithinMs?: number;
   /** How often open streams look for what changed; without it as their own room says. */
   streamsEveryMs?: number;
+  /** After so long an answer is cut off whose client reads nothing; without it as their own room says. */
+  answerStallMs?: number;
   /** Ends the streams, which would go on for ever, when the process is to stop. */
   stopping?: AbortSignal;
 };
@@ -62,6 +65,7 @@ export function createApp(deps: Deps): Express {
   const spanAt = (now: Date) => slateSpan(now, feedSpeed(env));
   const devices = createDevices(env.NODE_ENV === 'production', sessionSecret);
   const limits = createLimits(database.pool, env.RATE_LIMIT_SCALE);
+  const answers = createLongAnswers({ scale: env.RATE_LIMIT_SCALE, stallMs: deps.answerStallMs });
   const changes = watchChanges(database.db);
   const slates = createSlates({ db: database.db, changes, clock, spanAt, withinMs: deps.slatesWithinMs });
   const scale = env.RATE_LIMIT_SCALE;
@@ -90,9 +94,11 @@ export function createApp(deps: Deps): Express {
   app.use(authRoutes({ database, sessions, devices, passwords, limits, site: siteUrl(env), lateWork, log }));
   app.use(demoRoutes({ env, demo: createDemo(database, env, log), sessions, limits, clock, log }));
   app.use(eventRoutes(streams));
-  app.use(leagueRoutes({ database, boards: createBoards({ db: database.db, changes }), clock, limits, log }));
+  const boards = createBoards({ db: database.db, changes });
+  app.use(leagueRoutes({ database, boards, clock, limits, answers, log }));
   app.use(quoteRoutes(database, clock, spanAt, log));
-  app.use(ticketRoutes({ database, games: createKeptGames({ db: database.db, changes }), clock, limits }));
+  const games = createKeptGames({ db: database.db, changes });
+  app.use(ticketRoutes({ database, games, clock, limits, answers }));
   app.use('/api', unknownRoute);
 
   if (clientDir) app.use(clientFiles(clientDir, sessions.comesWith));

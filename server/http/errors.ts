@@ -18,21 +18,22 @@ export const unknownRoute: RequestHandler = () => {
  * Neither SQL nor its values leave the server or reach the log. Source: design D19; hardening F5, F6.
  */
 export function errorHandler(log: Logger): ErrorRequestHandler {
-  return (error: unknown, req, res, next) => {
-    if (res.headersSent) return next(error);
+  return (error: unknown, req, res, _next) => {
     const refusal = toRefusal(error);
     if (refusal) {
-      if (refusal.retryAfter !== undefined) res.set('Retry-After', String(refusal.retryAfter));
       const { method, path } = req;
       if (refusal.status >= 500) log.warn({ ...callerOf(req), path, err: error }, 'could not serve');
       if (refusal.status === 403) log.info({ ...callerOf(req), method, path, code: refusal.code }, 'forbidden');
       if (refusal.limit) log.info({ ...callerOf(req), path, limit: refusal.limit }, 'limit reached');
+      if (res.headersSent) return void res.destroy(); // so that the client cannot take a part for the whole
+      if (refusal.retryAfter !== undefined) res.set('Retry-After', String(refusal.retryAfter));
       const { message, code, current } = refusal;
       const body: RefusalBody = current ? { message, code, current } : { message, code };
       return sendLast(req, res.status(refusal.status), body);
     }
     const { requestId, ...caller } = callerOf(req);
     log.error({ requestId, ...caller, method: req.method, path: req.path, err: error }, 'unexpected error');
+    if (res.headersSent) return void res.destroy();
     const body: RefusalBody = { message: 'Something went wrong', code: 'unexpected', requestId };
     sendLast(req, res.status(500), body);
   };

@@ -2,13 +2,14 @@ import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { currentUser, forgotPassword, login, logout, register, resetPassword } from '#shared/api/auth.ts';
-import { placeBet } from '#shared/api/bets.ts';
+import { listBets, placeBet } from '#shared/api/bets.ts';
 import { joinGroup, listGroups } from '#shared/api/groups.ts';
 import { createApp } from '../app.ts';
 import { digest } from '../auth/digest.ts';
 import { bookCounts } from '../testing/books.ts';
 import { aBet, aGame } from '../testing/games.ts';
 import { lettersTo, resetTokensTo } from '../testing/mail.ts';
+import { copyTickets, single } from '../testing/tickets.ts';
 import { type Player, testWorld, type Visitor, type World } from '../testing/world.ts';
 import { createLimits } from './limits.ts';
 
@@ -491,6 +492,44 @@ describe('calls of every kind', () => {
     expect((await world.visitor().raw('POST', login.path, long)).status).toBe(429);
     expect(tally(await allAtOnce(40, () => ask('/healthz', '203.0.113.7')))).toEqual({ 200: 40 });
     expect((await ask('/api/games/mlb', '203.0.113.8')).status).toBe(200);
+  });
+});
+
+describe('a list that is longer than what the network takes in', () => {
+  const bets = 4_000; // six megabytes
+
+  async function bettor(): Promise<Player> {
+    const player = await world.signUp();
+    await single(player, await world.league(player), await world.listed());
+    await copyTickets(world, player, bets - 1);
+    return player;
+  }
+
+  /** Answers of which nobody reads more than the head. */
+  const askUnread = (player: Visitor) => Promise.all(Array.from({ length: 5 }, () => player.raw('GET', listBets.path)));
+
+  test('is begun five times for one user, and once more when one of them has ended', async () => {
+    const player = await bettor();
+    const unread = await askUnread(player);
+    expect(tally(unread)).toEqual({ 200: 5 });
+    const { status, headers, refusal } = await player.call(listBets);
+    expect([status, headers.get('retry-after'), refusal?.code]).toEqual([429, '5', 'too-many']);
+    expect(logged).toContain('"limit":"longAnswers"');
+    expect((await (await world.signUp()).call(listBets)).reply).toEqual([]);
+
+    expect(await unread.pop()?.json()).toHaveLength(bets);
+    const again = await player.raw('GET', listBets.path);
+    expect(again.status).toBe(200);
+    await Promise.all([...unread, again].map((answer) => answer.body?.cancel()));
+  });
+
+  test('keeps no connection to the database while its client reads nothing, and is cut off after a time', async () => {
+    const player = (await bettor()).at(await world.beside({ answerStallMs: 300 }));
+    const unread = await askUnread(player);
+    const { pool } = world.database;
+    await expect.poll(() => pool.totalCount - pool.idleCount, { timeout: 10_000 }).toBe(0);
+    await expect.poll(async () => (await player.raw('GET', listBets.path)).status, { timeout: 10_000 }).toBe(200);
+    await expect(unread[0]?.text()).rejects.toThrow();
   });
 });
 

@@ -1,10 +1,9 @@
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import type { z } from 'zod';
 import type { Access, BodyOutput, Endpoint, ParamsOutput, ReplyInput } from '#shared/api/endpoint.ts';
 import { issueWords } from '#shared/api/errors.ts';
 import { badInput, unauthorized } from '../refusal.ts';
+import type { LongAnswers, Parts } from './long-answers.ts';
 
 /** What the session proves of a caller. Rights are read for each request, never kept in the session. */
 type SignedIn = { id: string };
@@ -50,19 +49,21 @@ export function mountWithRight<E extends Endpoint, Proof>(
   });
 }
 
-/** The same for a reply that is JSON already, cut into parts anywhere: the handler answers for its shape. */
+/**
+ * `mountWithRight` for a reply that may be long: the handler gives it as JSON, cut into parts anywhere, and answers for its
+ * shape. A part is made only when the connection has taken most of those before it. What may refuse must have done so when
+ * the first part is there: an error after the answer has begun cuts the connection.
+ */
 export function mountBytes<E extends Endpoint, Proof>(
   router: Router,
   endpoint: E,
   right: Right<E, Proof>,
-  handler: (call: Call<E, Proof>) => Promise<readonly Buffer[]>,
+  answers: LongAnswers,
+  handler: (call: Call<E, Proof>) => Promise<Parts>,
 ): void {
   serve(router, endpoint, right, async (call, res) => {
-    const parts = await handler(call);
-    res.status(endpoint.status);
-    const [only, ...more] = parts;
-    if (only && more.length === 0) sendJson(res, only);
-    else await sendParts(res, parts);
+    const { id } = call.user as SignedIn;
+    await answers.send(res.status(endpoint.status), id, await handler(call));
   });
 }
 
@@ -88,25 +89,6 @@ function serve<E extends Endpoint, Proof>(
     await answer({ user: caller, params, body, proof, idempotencyKey, ip: req.ip }, res);
   };
   router[endpoint.method.toLowerCase() as 'get' | 'post' | 'patch' | 'delete'](endpoint.path, handle);
-}
-
-/** Past Express's own `send`, which would look at the bytes to find out what is known of them, and digest them for a tag. */
-export function sendJson(res: Response, bytes: Buffer): void {
-  res.setHeader('Content-Type', 'application/json; charset=utf-8');
-  res.setHeader('Content-Length', bytes.length);
-  res.end(bytes);
-}
-
-/** Sends JSON part by part, each once the connection has taken those before. A client that leaves ends it. */
-async function sendParts(res: Response, parts: readonly Buffer[]): Promise<void> {
-  res.setHeader('Content-Type', 'application/json; charset=utf-8');
-  res.setHeader(
-    'Content-Length',
-    parts.reduce((sum, part) => sum + part.length, 0),
-  );
-  await pipeline(Readable.from(parts), res).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
-  });
 }
 
 /** A placeholder of the path stands above a query key of the same name. */

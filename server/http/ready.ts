@@ -1,7 +1,8 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { Endpoint, ParamsOutput } from '#shared/api/endpoint.ts';
 import { keepNewest } from '../keep-newest.ts';
-import { paramsOf, sendJson } from './mount.ts';
+import { sendJson } from './long-answers.ts';
+import { paramsOf } from './mount.ts';
 
 /** Ours: anybody may ask in any spelling. */
 const addressesKept = 200;

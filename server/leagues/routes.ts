@@ -15,6 +15,7 @@ import {
 import type { Database } from '../db/connection.ts';
 import { addressKey } from '../http/address.ts';
 import { countFailures, type FailureLimit, type Limits } from '../http/limits.ts';
+import type { LongAnswers } from '../http/long-answers.ts';
 import { mount, mountBytes, mountWithRight } from '../http/mount.ts';
 import { type Member, type Owner, requireMember, requireOwner } from './access.ts';
 import type { Boards } from './boards.ts';
@@ -34,9 +35,16 @@ import { listWaits } from './waits.ts';
 /** What the rights in a league are found by: who asks, and the league that the path names. */
 type Asked = { user: { id: string }; params: { id: string } };
 
-type Deps = { database: Database; boards: Boards; clock: () => Date; limits: Limits; log: Logger };
+type Deps = {
+  database: Database;
+  boards: Boards;
+  clock: () => Date;
+  limits: Limits;
+  answers: LongAnswers;
+  log: Logger;
+};
 
-export function leagueRoutes({ database, boards, clock, limits, log }: Deps): Router {
+export function leagueRoutes({ database, boards, clock, limits, answers, log }: Deps): Router {
   const router = Router();
   const { db } = database;
 
@@ -63,7 +71,7 @@ export function leagueRoutes({ database, boards, clock, limits, log }: Deps): Ro
     return presentLeague(league, clock());
   });
 
-  mountBytes(router, leaderboard, member, async ({ proof }) => [await boards.read(proof)]);
+  mountBytes(router, leaderboard, member, answers, async ({ proof }) => [await boards.read(proof)]);
 
   mountWithRight(router, setDisplayName, member, async ({ proof, body }) => ({
     displayName: await renameMember(database, proof, body.displayName),

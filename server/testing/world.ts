@@ -52,7 +52,7 @@ export type World = {
   clock: { now: Date };
   visitor(): Visitor;
   /** Starts another process of the app, as it were, on the same database, with what production has; returns its origin. */
-  beside(more?: Pick<Deps, 'stopping' | 'slatesWithinMs' | 'streamsEveryMs'>): Promise<string>;
+  beside(more?: Pick<Deps, 'stopping' | 'slatesWithinMs' | 'streamsEveryMs' | 'answerStallMs'>): Promise<string>;
   signUp(firstName?: string): Promise<Player>;
   /** A league of this owner, open for a year. */
   league(owner: Player, wanted?: Partial<BodyInput<typeof createGroup>>): Promise<Group>;

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Router } from 'express';
 import { z } from 'zod';
 import { gameBets, listBets, memberBets, placeBet, placeParlay } from '#shared/api/bets.ts';
@@ -6,8 +5,9 @@ import { groupBets, groupBetsLastSevenDays } from '#shared/api/groups.ts';
 import { uuid } from '#shared/api/values.ts';
 import type { Database } from '../db/connection.ts';
 import type { KeptGames } from '../games/kept-games.ts';
-import { findGame, type QuotedGame } from '../games/store.ts';
+import { findGame } from '../games/store.ts';
 import type { Limits } from '../http/limits.ts';
+import type { LongAnswers } from '../http/long-answers.ts';
 import { mountBytes, mountWithRight, read } from '../http/mount.ts';
 import { leagueNotFound, type Member, requireMember } from '../leagues/access.ts';
 import { findMember } from '../leagues/store.ts';
@@ -26,35 +26,36 @@ import {
 
 const namesLeague = z.object({ groupId: uuid() });
 
-/** Chosen: about 300 kB of JSON, which takes some milliseconds to make. */
-const legsAtOnce = 200;
+/** Chosen: about 150 kB of JSON, which takes some milliseconds to make. */
+const legsAtOnce = 100;
 
 const nobodysRight = async () => null;
 
 /** How far back a league's activity goes. Source: spec §9. */
 const activityMs = 7 * 24 * 3_600_000;
 
-type TicketDeps = { database: Database; games: KeptGames; clock: () => Date; limits: Limits };
+type TicketDeps = { database: Database; games: KeptGames; clock: () => Date; limits: Limits; answers: LongAnswers };
 
-export function ticketRoutes({ database, games, clock, limits }: TicketDeps): Router {
+export function ticketRoutes({ database, games, clock, limits, answers }: TicketDeps): Router {
   const router = Router();
   const { db } = database;
 
-  mountBytes(router, listBets, nobodysRight, async ({ user }) => list(await listOwnLegs(db, user.id), user.id));
+  mountBytes(router, listBets, nobodysRight, answers, async ({ user }) => list(listOwnLegs(db, user.id), user.id));
 
-  mountBytes(router, gameBets, nobodysRight, async ({ user, params }) => {
+  mountBytes(router, gameBets, nobodysRight, answers, async ({ user, params }) => {
     if (!(await findGame(db, params.gameId))) throw gameNotFound();
-    return list(await listGameLegs(db, user.id, params.gameId), user.id);
+    return list(listGameLegs(db, user.id, params.gameId), user.id);
   });
 
   mountBytes(
     router,
     memberBets,
     ({ user, params }) => requireMember(db, user.id, params.groupId),
+    answers,
     async ({ proof: viewer, params }) => {
       const ofLeague = await findMember(db, viewer.leagueId, params.userId);
       if (!ofLeague) throw new Refusal(404, 'member-not-found', 'Member not found');
-      return list(await listMemberLegs(db, viewer, params.userId), viewer.userId);
+      return list(listMemberLegs(db, viewer, params.userId), viewer.userId);
     },
   );
 
@@ -63,9 +64,10 @@ export function ticketRoutes({ database, games, clock, limits }: TicketDeps): Ro
       router,
       activity,
       ({ user, params }) => requireMember(db, user.id, params.id),
+      answers,
       async ({ proof: viewer }) => {
         const since = new Date(clock().getTime() - activityMs);
-        return list(await listRecentLegs(db, viewer, since), viewer.userId);
+        return list(listRecentLegs(db, viewer, since), viewer.userId);
       },
     );
   }
@@ -93,43 +95,31 @@ export function ticketRoutes({ database, games, clock, limits }: TicketDeps): Ro
     const ticketId = await placeTicket(database, member, slip, key);
     const legs = await listTicketLegs(db, member, ticketId);
     if (legs.length === 0) throw leagueNotFound(); // deleted in the moment after the ticket was placed
-    return show(legs, member.userId);
+    return present(legs, member.userId);
   }
 
-  /** All bets of the legs: of one ticket, or few. */
-  async function show(legs: readonly ShownLeg[], viewerId: string): Promise<WireBet[]> {
-    const bets: WireBet[] = [];
-    for await (const some of presented(legs, viewerId)) bets.push(...some);
-    return bets;
-  }
-
-  /** The same as JSON, however many they are: a part for each slice of them. */
-  async function list(legs: readonly ShownLeg[], viewerId: string): Promise<Buffer[]> {
-    const texts: string[] = [];
-    for await (const bets of presented(legs, viewerId)) texts.push(JSON.stringify(bets).slice(1, -1));
-    if (texts.length < 2) return [Buffer.from(`[${texts.join('')}]`)];
-    return texts.map((text, at) => Buffer.from(`${at === 0 ? '[' : ','}${text}${at === texts.length - 1 ? ']' : ''}`));
-  }
-
-  /**
-   * The bets of the legs, some tickets at a time. Between these the event loop serves others: the 20,000 bets that one
-   * member may have are 30 MB of JSON. Each game is read once, so that it is the same on all of its bets.
-   */
-  async function* presented(legs: readonly ShownLeg[], viewerId: string): AsyncGenerator<WireBet[]> {
-    const known = new Map<string, QuotedGame>();
-    for (const some of inSlices(legs)) {
-      const graded = some.flatMap(({ leg, ticket }) => (leg.grade === null ? [] : [ticket]));
-      const grades = await listLegGrades(db, graded);
-      // After the legs, so that no leg is shown as graded on a game that is shown as it was before.
-      const unknown = some.map(({ leg }) => leg.gameId).filter((id) => !known.has(id));
-      for (const [id, game] of await games.find(unknown)) known.set(id, game);
-      yield presentLegs(some, known, grades, viewerId, clock());
-      if (some.length < legs.length) await nextTurn();
+  /** The bets of all pages as a JSON array, in parts. */
+  async function* list(pages: AsyncIterable<ShownLeg[]>, viewerId: string): AsyncGenerator<Buffer> {
+    let before = '[';
+    for await (const page of pages) {
+      for (const legs of inSlices(page)) {
+        yield Buffer.from(before + JSON.stringify(await present(legs, viewerId)).slice(1, -1));
+        before = ',';
+      }
     }
+    yield Buffer.from(before === '[' ? '[]' : ']');
+  }
+
+  async function present(legs: readonly ShownLeg[], viewerId: string): Promise<WireBet[]> {
+    const graded = legs.flatMap(({ leg, ticket }) => (leg.grade === null ? [] : [ticket]));
+    const grades = await listLegGrades(db, graded);
+    // After the legs, so that no leg is shown as graded on a game that is shown as it was before.
+    const shown = await games.find(legs.map(({ leg }) => leg.gameId));
+    return presentLegs(legs, shown, grades, viewerId, clock());
   }
 }
 
-/** The legs in slices of some hundred, each with whole tickets. */
+/** The legs in slices of a hundred or a few more, each with whole tickets. */
 function* inSlices(legs: readonly ShownLeg[]): Generator<ShownLeg[]> {
   for (let from = 0, to = 0; from < legs.length; from = to) {
     to = Math.min(from + legsAtOnce, legs.length);

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, isNull, or, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { v7 as uuid } from 'uuid';
 import type { Market, Side } from '#shared/domain/market.ts';
 import type { Cents } from '#shared/domain/money.ts';
@@ -87,88 +87,67 @@ export type ShownLeg = Awaited<ReturnType<typeof selectLegs>>[number];
 type OwnerId = Id | typeof tickets.userId;
 
 /**
- * The legs of the tickets chosen: newest ticket first, in the order of their numbers.
+ * The legs of tickets: newest ticket first, in the order of their numbers. Which tickets is for `where` to say.
  *
  * ownerId  whose tickets they all are, where they are of one user: the database then finds the member by key, and by the
  *          tickets' own column it would go through all members of the league for each leg.
  */
-function selectLegs(db: Db, chosen: ReturnType<typeof chosenTickets>, ownerId: OwnerId) {
-  return (
-    db
-      .select({
-        leg: {
-          leagueId: legs.leagueId,
-          ticketId: legs.ticketId,
-          number: legs.number,
-          id: legs.id,
-          gameId: legs.gameId,
-          market: legs.market,
-          side: legs.side,
-          line: legs.line,
-          price: legs.price,
-          homeTeamId: legs.homeTeamId,
-          grade: legs.grade,
-        },
-        ticket: {
-          leagueId: tickets.leagueId,
-          id: tickets.id,
-          userId: tickets.userId,
-          stake: tickets.stake,
-          payout: tickets.payout,
-          grade: tickets.grade,
-          back: tickets.back,
-          placedAt: tickets.placedAt,
-          settledAt: tickets.settledAt,
-        },
-        /** Of the whole ticket, hidden ones included. */
-        legCount: sql<number>`(
+function selectLegs(db: Db, ownerId: OwnerId) {
+  return db
+    .select({
+      leg: {
+        leagueId: legs.leagueId,
+        ticketId: legs.ticketId,
+        number: legs.number,
+        id: legs.id,
+        gameId: legs.gameId,
+        market: legs.market,
+        side: legs.side,
+        line: legs.line,
+        price: legs.price,
+        homeTeamId: legs.homeTeamId,
+        grade: legs.grade,
+      },
+      ticket: {
+        leagueId: tickets.leagueId,
+        id: tickets.id,
+        userId: tickets.userId,
+        stake: tickets.stake,
+        payout: tickets.payout,
+        grade: tickets.grade,
+        back: tickets.back,
+        placedAt: tickets.placedAt,
+        settledAt: tickets.settledAt,
+      },
+      /** Of the whole ticket, hidden ones included. */
+      legCount: sql<number>`(
         select count(*)::int from ${legs} l where l.league_id = ${tickets.leagueId} and l.ticket_id = ${tickets.id}
       )`,
-        league: { id: leagues.id, name: leagues.name },
-        memberName: members.displayName,
-        user: {
-          id: users.id,
-          firstName: users.firstName,
-          lastName: users.lastName,
-          username: users.username,
-          email: users.email,
-        },
-      })
-      // First, because the planner keeps to the order of so many joins: last, it would come after reading every ticket.
-      .from(chosen)
-      .innerJoin(tickets, and(eq(tickets.leagueId, chosen.leagueId), eq(tickets.id, chosen.id)))
-      .innerJoin(legs, and(eq(legs.leagueId, tickets.leagueId), eq(legs.ticketId, tickets.id)))
-      .innerJoin(leagues, eq(leagues.id, tickets.leagueId))
-      .innerJoin(members, and(eq(members.leagueId, tickets.leagueId), eq(members.userId, ownerId)))
-      .innerJoin(users, eq(users.id, ownerId))
-      .orderBy(desc(tickets.placedAt), asc(tickets.id), asc(legs.number))
-      .$dynamic()
-  );
+      league: { id: leagues.id, name: leagues.name },
+      memberName: members.displayName,
+      user: {
+        id: users.id,
+        firstName: users.firstName,
+        lastName: users.lastName,
+        username: users.username,
+        email: users.email,
+      },
+    })
+    .from(tickets)
+    .innerJoin(legs, and(eq(legs.leagueId, tickets.leagueId), eq(legs.ticketId, tickets.id)))
+    .innerJoin(leagues, eq(leagues.id, tickets.leagueId))
+    .innerJoin(members, and(eq(members.leagueId, tickets.leagueId), eq(members.userId, ownerId)))
+    .innerJoin(users, eq(users.id, ownerId))
+    .orderBy(...newestFirst, asc(legs.number))
+    .$dynamic();
 }
 
-/** Those that the viewer may see. */
-function selectVisibleLegs(
-  db: Db,
-  viewerId: Id,
-  chosen: ReturnType<typeof chosenTickets>,
-  ownerId: OwnerId = tickets.userId,
-) {
-  return selectLegs(db, chosen, ownerId).innerJoin(games, eq(games.id, legs.gameId)).where(visibleTo(viewerId));
+/** The legs of the page's tickets that the viewer may see. */
+function selectVisibleLegs(db: Db, viewerId: Id, page: PageSlots, ownerId: OwnerId = tickets.userId) {
+  return selectLegs(db, ownerId)
+    .innerJoin(games, eq(games.id, legs.gameId))
+    .where(and(isOnPage(page), visibleTo(viewerId)));
 }
-
-/** Tickets by what they are, whoever may see them. */
-function chosenTickets(db: Db, where: SQL | undefined) {
-  return db.select({ leagueId: tickets.leagueId, id: tickets.id }).from(tickets).where(where).as('chosen');
-}
-
-/** Every leg of a user's own tickets in all leagues, also of those the user was removed from. */
-export function listOwnLegs(db: Db, userId: string): Promise<ShownLeg[]> {
-  return ownLegs(db, { userId });
-}
-
-const ownLegs = writtenOnce(['userId'], (db, { userId }) =>
-  selectLegs(db, chosenTickets(db, eq(tickets.userId, userId)), userId),
-);
 
 /** The legs of one ticket of the user's own. */
 export function listTicketLegs(db: Db, { leagueId, userId }: Membership, ticketId: string): Promise<ShownLeg[]> {
@@ -177,47 +156,126 @@ export function listTicketLegs(db: Db, { leagueId, userId }: Membership, ticketI
 
 const ticketLegs = writtenOnce(['leagueId', 'userId', 'ticketId'], (db, { leagueId, userId, ticketId }) => {
   const isOwn = and(eq(tickets.leagueId, leagueId), eq(tickets.id, ticketId), eq(tickets.userId, userId));
-  return selectLegs(db, chosenTickets(db, isOwn), userId);
+  return selectLegs(db, userId).where(isOwn);
 });
+
+/** Chosen: 1,200 legs at most, which the driver parses in about 10 ms. */
+const ticketsOnPage = 100;
+
+/** The ids of tickets, and the leagues that they are of. */
+type Page = { leagueIds: string[]; ids: string[] };
+type PageSlots = Record<keyof Page, Placeholder>;
+
+/**
+ * The legs of a list of any length, page by page: first the keys of all tickets are read, then the legs of some tickets at
+ * a time. The driver parses an answer of thousands of legs in one go, which blocks the event loop for 100 ms or more.
+ *
+ * Each page is of its own moment, and no connection is held between two pages. A ticket never moves in the list or to
+ * another page, since the time when it was placed is never changed. A ticket that is deleted before its page is read is
+ * left out.
+ */
+async function* inPages(
+  listKeys: () => Promise<{ leagueId: string; id: string }[]>,
+  readLegs: (page: Page) => Promise<ShownLeg[]>,
+): AsyncGenerator<ShownLeg[]> {
+  const keys = await listKeys();
+  for (let from = 0; from < keys.length; from += ticketsOnPage) {
+    const page = keys.slice(from, from + ticketsOnPage);
+    const leagueIds = [...new Set(page.map(({ leagueId }) => leagueId))];
+    yield await readLegs({ leagueIds, ids: page.map(({ id }) => id) });
+  }
+}
+
+/**
+ * Said of tickets and of legs, so that both are read by their keys: before a table has statistics, Postgres else reads all
+ * legs of the league for each ticket. Where leagues are sharded, the leagues tell which shards are read.
+ */
+function isOnPage({ leagueIds, ids }: PageSlots): SQL {
+  return sql`
+    ${tickets.leagueId} = any(${leagueIds}::uuid[]) and ${tickets.id} = any(${ids}::uuid[])
+    and ${legs.leagueId} = any(${leagueIds}::uuid[]) and ${legs.ticketId} = any(${ids}::uuid[])`;
+}
+
+/** The order of every list. */
+const newestFirst = [desc(tickets.placedAt), asc(tickets.id)];
+
+/** Every leg of a user's own tickets in all leagues, also of those the user was removed from. */
+export function listOwnLegs(db: Db, userId: string): AsyncGenerator<ShownLeg[]> {
+  return inPages(
+    () => ownTickets(db, { userId }),
+    (page) => ownLegs(db, { ...page, userId }),
+  );
+}
+
+const ownTickets = writtenOnce(['userId'], (db, { userId }) => keysOf(db, eq(tickets.userId, userId)));
+
+const ownLegs = writtenOnce(['leagueIds', 'ids', 'userId'], (db, { userId, ...page }) =>
+  selectLegs(db, userId).where(isOnPage(page)),
+);
+
+function keysOf(db: Db, where: SQL | undefined) {
+  return db
+    .select({ leagueId: tickets.leagueId, id: tickets.id })
+    .from(tickets)
+    .where(where)
+    .orderBy(...newestFirst);
+}
 
 /**
  * The tickets with a leg on the game in the viewer's present leagues, with all their legs that the viewer may see.
  * A ticket whose leg on this very game is hidden stays away, whatever else of it shows: being listed would tell.
  */
-export function listGameLegs(db: Db, viewerId: string, gameId: string): Promise<ShownLeg[]> {
-  return gameLegs(db, { viewerId, gameId });
+export function listGameLegs(db: Db, viewerId: string, gameId: string): AsyncGenerator<ShownLeg[]> {
+  return inPages(
+    () => gameTickets(db, { viewerId, gameId }),
+    (page) => visibleLegs(db, { ...page, viewerId }),
+  );
 }
 
-const gameLegs = writtenOnce(['viewerId', 'gameId'], (db, { viewerId, gameId }) => {
-  const onGame = db
+const gameTickets = writtenOnce(['viewerId', 'gameId'], (db, { viewerId, gameId }) =>
+  db
     .select({ leagueId: tickets.leagueId, id: tickets.id })
     .from(legs)
     .innerJoin(tickets, and(eq(tickets.leagueId, legs.leagueId), eq(tickets.id, legs.ticketId)))
     .innerJoin(games, eq(games.id, legs.gameId))
     .innerJoin(leagues, eq(leagues.id, legs.leagueId))
     .where(and(eq(legs.gameId, gameId), isOfLeaguesOf(viewerId), visibleTo(viewerId)))
-    .as('chosen');
-  return selectVisibleLegs(db, viewerId, onGame);
-});
+    .orderBy(...newestFirst),
+);
+
+const visibleLegs = writtenOnce(['leagueIds', 'ids', 'viewerId'], (db, { viewerId, ...page }) =>
+  selectVisibleLegs(db, viewerId, page),
+);
 
 /** The legs of one user's tickets in the viewer's league. */
-export function listMemberLegs(db: Db, viewer: Membership, userId: string): Promise<ShownLeg[]> {
-  return memberLegs(db, { leagueId: viewer.leagueId, viewerId: viewer.userId, userId });
+export function listMemberLegs(db: Db, viewer: Membership, userId: string): AsyncGenerator<ShownLeg[]> {
+  const { leagueId, userId: viewerId } = viewer;
+  return inPages(
+    () => memberTickets(db, { leagueId, userId }),
+    (page) => memberLegs(db, { ...page, viewerId, userId }),
+  );
 }
 
-const memberLegs = writtenOnce(['leagueId', 'viewerId', 'userId'], (db, { leagueId, viewerId, userId }) => {
-  const ofMember = and(eq(tickets.leagueId, leagueId), eq(tickets.userId, userId));
-  return selectVisibleLegs(db, viewerId, chosenTickets(db, ofMember), userId);
-});
+const memberTickets = writtenOnce(['leagueId', 'userId'], (db, { leagueId, userId }) =>
+  keysOf(db, and(eq(tickets.leagueId, leagueId), eq(tickets.userId, userId))),
+);
+
+const memberLegs = writtenOnce(['leagueIds', 'ids', 'viewerId', 'userId'], (db, { viewerId, userId, ...page }) =>
+  selectVisibleLegs(db, viewerId, page, userId),
+);
 
 /** The legs of the league's tickets that were placed or settled since then, and of every open one. */
-export function listRecentLegs(db: Db, viewer: Membership, since: Date): Promise<ShownLeg[]> {
-  return recentLegs(db, { leagueId: viewer.leagueId, viewerId: viewer.userId, since });
+export function listRecentLegs(db: Db, viewer: Membership, since: Date): AsyncGenerator<ShownLeg[]> {
+  const { leagueId, userId: viewerId } = viewer;
+  return inPages(
+    () => recentTickets(db, { leagueId, since }),
+    (page) => visibleLegs(db, { ...page, viewerId }),
+  );
 }
 
-const recentLegs = writtenOnce(['leagueId', 'viewerId', 'since'], (db, { leagueId, viewerId, since }) => {
+const recentTickets = writtenOnce(['leagueId', 'since'], (db, { leagueId, since }) => {
   const isRecent = or(gte(tickets.placedAt, since), gte(tickets.settledAt, since), isNull(tickets.grade));
-  return selectVisibleLegs(db, viewerId, chosenTickets(db, and(eq(tickets.leagueId, leagueId), isRecent)));
+  return keysOf(db, and(eq(tickets.leagueId, leagueId), isRecent));
 });
 
 /** One of the grades that a leg had; without a result where it rests on none. */

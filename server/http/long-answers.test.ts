@@ -1,0 +1,110 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import express from 'express';
+import { pino } from 'pino';
+import { afterEach, expect, test } from 'vitest';
+import { errorHandler } from './errors.ts';
+import { createLongAnswers, type Parts } from './long-answers.ts';
+
+const closing: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closing.splice(0)) close();
+});
+
+let logged = '';
+
+/** Answers every request with these parts; returns where. `closed` resolves when the connection of the answer has closed. */
+async function serve(parts: (closed: Promise<unknown>) => Parts): Promise<string> {
+  logged = '';
+  const answers = createLongAnswers({ scale: 1 });
+  const app = express();
+  app.get('/', (_req, res) => answers.send(res, 'somebody', parts(once(res, 'close'))));
+  app.use(errorHandler(pino({ level: 'warn' }, { write: (line) => (logged += line) })));
+  const server = createServer(app).listen(0, '127.0.0.1');
+  closing.push(() => server.close().closeAllConnections());
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const part = (letter: string) => Buffer.alloc(100_000, letter);
+
+test('short answers say their length, and long ones come whole without', async () => {
+  const [short, long] = ['ab', 'abcdefghij'].map((letters) => [...letters].map(part));
+  for (const parts of [short, long]) {
+    const answer = await fetch(await serve(() => parts ?? []));
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(answer.headers.get('content-length')).toBe(parts === short ? '200000' : null);
+    expect(await answer.text()).toBe(Buffer.concat(parts ?? []).toString());
+  }
+});
+
+test('parts are made only as far as they are read', async () => {
+  let made = 0;
+  const origin = await serve(async function* () {
+    for (; made < 1_000; made += 1) yield part('a'); // 100 MB
+  });
+  const socket = connect(Number(new URL(origin).port), '127.0.0.1');
+  closing.push(() => socket.destroy());
+  const isWhole = once(socket, 'end');
+  socket.write('GET / HTTP/1.1\r\nHost: ching\r\nConnection: close\r\n\r\n');
+  await once(socket, 'readable'); // and nothing is read
+  let before = -1;
+  await expect
+    .poll(
+      () => {
+        const isStill = made === before;
+        before = made;
+        return isStill;
+      },
+      { timeout: 10_000 },
+    )
+    .toBe(true);
+  expect(made).toBeLessThan(500);
+  socket.resume();
+  await isWhole;
+  expect(made).toBe(1_000);
+});
+
+test('an error before anything is sent is answered; one in the middle cuts the connection and is logged', async () => {
+  const failing = (good: number) =>
+    async function* () {
+      for (let at = 0; at < good; at += 1) yield part('a');
+      throw new Error('no more');
+    };
+  const answer = await fetch(await serve(failing(1)));
+  expect([answer.status, (await answer.json()).code]).toEqual([500, 'unexpected']);
+  const begun = await fetch(await serve(failing(10)));
+  expect(begun.status).toBe(200);
+  await expect(begun.text()).rejects.toThrow();
+  expect(logged).toContain('no more');
+});
+
+test.each([0, 10])('a client that leaves after %i parts is no error, and no more is made for it', async (sent) => {
+  const leaving = new AbortController();
+  let made = 0;
+  const ended = new Promise<void>((resolve) => {
+    const origin = serve(async function* (closed) {
+      try {
+        for (; made < 1_000; made += 1) {
+          if (made === sent) {
+            leaving.abort();
+            await closed;
+          }
+          yield part('a');
+        }
+      } finally {
+        resolve();
+      }
+    });
+    void origin
+      .then((url) => fetch(url, { signal: leaving.signal }))
+      .then((answer) => answer.text())
+      .catch(() => undefined);
+  });
+  await ended;
+  await nextTurn();
+  expect(made).toBeLessThan(sent + 5);
+  expect(logged).toBe('');
+});
