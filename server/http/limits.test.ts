@@ -145,6 +145,12 @@ describe('signing in', () => {
     expect(tally(await repeat(31, (at) => signIn(`person.${at}@example.com`)))).toEqual({ 401: 30, 429: 1 });
   });
 
+  test('to one account from twenty new browsers at once lets all of them in', async () => {
+    const { user, password } = await world.signUp();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => signIn(user.email, password)));
+    expect(tally(answers)).toEqual({ 200: 20 });
+  });
+
   test('at once is served one after the other where the address has one failure left', async () => {
     const people = await neighbours(10);
     await repeat(29, (at) => signIn(`person.${at}@example.com`));

@@ -81,7 +81,7 @@ export function createLimits(pool: pg.Pool, scale: number): Limits {
   const inPostgres = (name: keyof typeof rules) =>
     new RateLimiterPostgres({ ...options(name), ...stored, clearExpiredByTimeout: false });
   const shared = (name: keyof typeof rules) => plainLimit(inPostgres(name), refuse(name));
-  const failures = (name: Failures) => failureLimit(inPostgres(name), name, refuse(name));
+  const failures = (name: Failures) => awaitOutcomes(failureLimit(inPostgres(name), refuse(name)), name);
   const refuse = (name: keyof typeof rules) => (error: unknown) => {
     if (!(error instanceof RateLimiterRes)) throw error;
     throw tooMany(error.msBeforeNext, name);
@@ -94,7 +94,8 @@ export function createLimits(pool: pg.Pool, scale: number): Limits {
       duration: signInDelays.longest,
       clearExpiredByTimeout: false,
     });
-    return slowingLimit(inPostgres(name), pace, refuse(name));
+    const limit = slowingLimit(inPostgres(name), pace, refuse(name));
+    return { ...limit, ...awaitOutcomes(limit, name) };
   };
   return {
     signInsOfAccount: slowing('signInsOfAccount', 'signInDelay'),
@@ -118,9 +119,21 @@ function plainLimit(limiter: RateLimiterPostgres | RateLimiterMemory, refuse: Re
   return { use: (key) => counted(limiter.consume(key), () => limiter.reward(key), refuse) };
 }
 
+function failureLimit(limiter: RateLimiterPostgres, refuse: Refuse): FailureLimit {
+  const giveBack = (key: string) => limiter.reward(key);
+  return {
+    begin: async (key) => {
+      await counted(limiter.consume(key), () => giveBack(key), refuse);
+      return async (outcome) => {
+        if (outcome === 'passed') await giveBack(key);
+      };
+    },
+  };
+}
+
 /** The tries of one key in this process. */
 type Lane = {
-  /** Counts one try at a time, in the order in which they came. */
+  /** Begins one try at a time, in the order in which they came. */
   inOrder: ReturnType<typeof createTurns>;
   /** Tries that wait or are under way; without any the lane is dropped. */
   tries: number;
@@ -130,11 +143,11 @@ type Lane = {
 };
 
 /**
- * A limit on failures. A try past the limit waits while others of its key are under way in this process, since those that
- * pass free their place: many who sign in rightly at the same moment from one address are no attack. It is refused once
- * none is, or when `waiting` is exceeded.
+ * The same limit, but a try that it refuses waits while others of its key are under way in this process, since those that
+ * pass free their places: many who sign in rightly at the same moment from one address are no attack. It is refused once
+ * none is under way, or when `waiting` is exceeded.
  */
-function failureLimit(limiter: RateLimiterPostgres, name: Failures, refuse: Refuse): FailureLimit {
+function awaitOutcomes(limit: FailureLimit, name: Failures | Slowing): FailureLimit {
   const lanes = new Map<string, Lane>();
 
   function enter(key: string): Lane {
@@ -150,17 +163,15 @@ function failureLimit(limiter: RateLimiterPostgres, name: Failures, refuse: Refu
     if (lane.tries === 0) lanes.delete(key);
   }
 
-  async function count(key: string, lane: Lane): Promise<void> {
+  async function beginIn(lane: Lane, key: string): Promise<End> {
     while (true) {
       const { underway } = lane;
       try {
-        await limiter.consume(key);
+        const end = await limit.begin(key);
         lane.underway += 1;
-        return;
+        return end;
       } catch (error) {
-        if (!(error instanceof RateLimiterRes)) throw error;
-        await limiter.reward(key);
-        if (underway === 0) refuse(error);
+        if (!(error instanceof Refusal) || underway === 0) throw error;
       }
       // Unless one has ended since, which may have freed its place.
       if (lane.underway === underway) {
@@ -175,20 +186,20 @@ function failureLimit(limiter: RateLimiterPostgres, name: Failures, refuse: Refu
     begin: async (key) => {
       const lane = enter(key);
       try {
-        await lane.inOrder(() => count(key, lane));
+        const end = await lane.inOrder(() => beginIn(lane, key));
+        return async (outcome) => {
+          try {
+            await end(outcome);
+          } finally {
+            lane.underway -= 1;
+            leave(key, lane);
+            lane.onEnd();
+          }
+        };
       } catch (error) {
         leave(key, lane);
         throw error;
       }
-      return async (outcome) => {
-        try {
-          if (outcome === 'passed') await limiter.reward(key);
-        } finally {
-          lane.underway -= 1;
-          leave(key, lane);
-          lane.onEnd();
-        }
-      };
     },
   };
 }
