@@ -7,17 +7,6 @@ export async function databaseNow(tx: Db): Promise<Date> {
   return new Date(rows[0]?.now ?? Number.NaN);
 }
 
-/**
- * What was written this many milliseconds ahead of the database's clock, or more, was written before that clock was set
- * back. Chosen: no poll takes longer.
- */
-export const fromFutureMs = 60_000;
-
-/** Whether an instant was stored before the database's clock, which says `now`, was set back. */
-export function isFromFuture(instant: Date, now: Date): boolean {
-  return instant.getTime() - now.getTime() >= fromFutureMs;
-}
-
 /** The database's clock as a process knows it, for what is only shown; what decides reads the clock in its transaction. */
 export type FollowedClock = {
   now(): Date;

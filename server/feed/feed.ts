@@ -72,6 +72,11 @@ export type FeedAnswer = {
    * others may be missing too.
    */
   complete?: { from: Date; to: Date };
+  /**
+   * Whether the feed has the game with this id, listed in the answer or not. Left out by feeds that only know what they
+   * list.
+   */
+  hasGame?: (gameId: string) => boolean;
   /** Left out unless a part of the answer failed with the wish to be left alone for so long. */
   retryAfterMs?: number;
 };

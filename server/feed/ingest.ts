@@ -1,6 +1,7 @@
+import { isFromFuture } from '#shared/domain/from-future.ts';
 import { ownMarkets } from '#shared/domain/market.ts';
 import type { Sport } from '#shared/domain/sport.ts';
-import { databaseNow, isFromFuture } from '../db/clock.ts';
+import { databaseNow } from '../db/clock.ts';
 import type { Database } from '../db/connection.ts';
 import { markSport } from '../events/store.ts';
 import { deleteAbsences } from '../games/absence-store.ts';

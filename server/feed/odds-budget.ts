@@ -1,4 +1,4 @@
-import { isFromFuture } from '../db/clock.ts';
+import { isFromFuture } from '#shared/domain/from-future.ts';
 
 export const hourMs = 3_600_000;
 

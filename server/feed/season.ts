@@ -88,6 +88,18 @@ export function createSeason({ seed, speed, name = 'season', epoch = defaultEpoc
     return week ? games.filter((game) => game.week === week.week && game.season === week.season) : games;
   }
 
+  function fixtureOf(id: string): Fixture | null {
+    const [, slug, number, extra] = pattern.exec(id) ?? [];
+    const league = leagues.find((candidate) => candidate.slug === slug);
+    return league ? calendar.fixture(league, Number(number), extra === 'x') : null;
+  }
+
+  /** The answer about a whole day: a game that its page leaves out is still one that the season has. */
+  function wholeDay(games: readonly FeedGame[], from: number, to: number): FeedAnswer {
+    const hasGame = (id: string) => fixtureOf(id) !== null;
+    return { ...answer(games, null), complete: { from: new Date(from), to: new Date(to) }, hasGame };
+  }
+
   return {
     name,
     speed,
@@ -101,21 +113,18 @@ export function createSeason({ seed, speed, name = 'season', epoch = defaultEpoc
     },
     async day(sport, day: EasternDay, now) {
       const [from, to] = [startOfDay(day).getTime(), startOfDay(addDays(day, 1)).getTime()];
-      if (!isDense)
-        return answer(
-          planned(sport, from, to).map((fixture) => read(fixture, now)),
-          null,
-        );
+      if (!isDense) {
+        const games = planned(sport, from, to).map((fixture) => read(fixture, now));
+        return wholeDay(games, from, to);
+      }
       const until = Math.min(to, now.getTime() + slateMs / speed);
       const recent = Math.max(from, now.getTime() - awaitedMs / speed);
       const moving = recent < until ? around(sport, recent, until, now) : [];
       const over = recent > from ? page(sport, from, Math.min(to, recent), now) : [];
-      return answer([...over, ...moving], null);
+      return wholeDay([...over, ...moving], from, to);
     },
     gameAt(id, now) {
-      const [, slug, number, extra] = pattern.exec(id) ?? [];
-      const league = leagues.find((candidate) => candidate.slug === slug);
-      const fixture = league ? calendar.fixture(league, Number(number), extra === 'x') : null;
+      const fixture = fixtureOf(id);
       return fixture ? read(fixture, now) : null;
     },
     plannedBetween: (sport, from, to, now) =>

@@ -1,7 +1,7 @@
 import { and, eq, exists, inArray, lt, not, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import { fromFutureMs } from '#shared/domain/from-future.ts';
 import type { Sport } from '#shared/domain/sport.ts';
-import { fromFutureMs } from '../db/clock.ts';
 import type { Db } from '../db/connection.ts';
 import { pulls, results } from '../db/tables.ts';
 import type { Feed } from './feed.ts';

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
+import { isFromFuture } from '#shared/domain/from-future.ts';
 import type { Market } from '#shared/domain/market.ts';
 import { type Sport, sportRules, sports } from '#shared/domain/sport.ts';
-import { isFromFuture } from '../db/clock.ts';
 import { FeedFailure, type Quarantined } from './feed.ts';
 import { type Fetch, fetchJson, type Patience, usualPatience } from './fetch-json.ts';
 import type { QuotedEvent } from './match-odds.ts';

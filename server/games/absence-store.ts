@@ -1,8 +1,8 @@
-import { and, eq, gt, gte, inArray, isNull, like, lt, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, gte, inArray, isNull, like, lt, lte, type SQL, sql } from 'drizzle-orm';
+import { fromFutureMs } from '#shared/domain/from-future.ts';
 import type { Sport } from '#shared/domain/sport.ts';
-import { fromFutureMs } from '../db/clock.ts';
 import type { Db } from '../db/connection.ts';
-import { absences, games, legs } from '../db/tables.ts';
+import { absences, games, legs, pulls } from '../db/tables.ts';
 import { excluded } from '../db/upsert.ts';
 
 /** A game that complete answers of its feed no longer list. `at - since` is how long its absence was observed. */
@@ -28,6 +28,17 @@ export async function listAwaited(db: Db, span: Span, at: Date): Promise<string[
 /** Whether a game of the span has a result. */
 export async function hasResults(db: Db, span: Span): Promise<boolean> {
   return (await db.$count(games, and(isIn(span), gt(games.resultRev, 0)))) > 0;
+}
+
+/** Whether any pull of the feed about this sport between two instants brought a game. */
+export async function hasListedGames(db: Db, feed: string, sport: Sport, from: Date, to: Date): Promise<boolean> {
+  const isOf = and(eq(pulls.feed, feed), eq(pulls.sport, sport), gt(pulls.seen, 0));
+  const [found] = await db
+    .select({ id: pulls.id })
+    .from(pulls)
+    .where(and(isOf, gte(pulls.at, from), lte(pulls.at, to)))
+    .limit(1);
+  return found !== undefined;
 }
 
 export async function listAbsences(db: Db, gameIds: readonly string[]): Promise<Absence[]> {

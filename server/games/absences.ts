@@ -1,14 +1,16 @@
+import { isFromFuture } from '#shared/domain/from-future.ts';
 import { speedOf } from '#shared/domain/game-speed.ts';
 import type { Sport } from '#shared/domain/sport.ts';
-import { isFromFuture } from '../db/clock.ts';
 import type { Db } from '../db/connection.ts';
 import type { FeedAnswer } from '../feed/feed.ts';
 import {
   type Absence,
   deleteAbsences,
+  hasListedGames,
   hasResults,
   listAbsences,
   listAwaited,
+  type Span,
   upsertAbsences,
 } from './absence-store.ts';
 
@@ -21,27 +23,38 @@ const longestGapMs = 24 * 3_600_000;
 /**
  * Records which games with open bets a complete answer does not list although they should have started.
  *
- * An event that the answer puts aside is listed and ends an absence. An answer without any event about a time in which games
- * were played changes nothing: those cannot disappear, so the answer is a fault.
+ * An event that the answer puts aside is listed and ends an absence. An answer without any event changes nothing if games
+ * of that time were played, since those cannot disappear, or if no answer about the sport has had a game for a day: a feed
+ * that answers with empty lists is out of order.
  * Source: docs/house-rules.md#postponed-and-not-played.
  *
  * feed  what the ids of the feed's games begin with.
  * at    when the poll began.
  */
 export async function recordAbsences(db: Db, feed: string, sport: Sport, answer: FeedAnswer, at: Date): Promise<void> {
-  const { games, quarantined, complete } = answer;
+  const { games, quarantined, complete, hasGame } = answer;
   const putAside = quarantined.flatMap(({ eventId }) => (eventId === null ? [] : [`${feed}:${eventId}`]));
   if (putAside.length > 0) await deleteAbsences(db, putAside);
   if (!complete || quarantined.some(({ eventId }) => eventId === null)) return;
   const span = { feed, sport, ...complete };
-  if (games.length === 0 && quarantined.length === 0 && (await hasResults(db, span))) return;
+  const isEmpty = games.length === 0 && quarantined.length === 0;
+  if (isEmpty && !hasGame && (await isOutOfOrder(db, span, at))) return;
   const listed = new Set([...games.map(({ id }) => id), ...putAside]);
-  const missing = (await listAwaited(db, span, at)).filter((id) => !listed.has(id));
+  const unlisted = (await listAwaited(db, span, at)).filter((id) => !listed.has(id));
+  const stillThere = unlisted.filter((id) => hasGame?.(id));
+  if (stillThere.length > 0) await deleteAbsences(db, stillThere);
+  const missing = unlisted.filter((id) => !stillThere.includes(id));
   const before = new Map((await listAbsences(db, missing)).map((absence) => [absence.gameId, absence]));
   await upsertAbsences(
     db,
     missing.map((gameId) => ({ gameId, since: sinceOf(before.get(gameId), gameId, at), at })),
   );
+}
+
+/** Whether an answer without any event about this span cannot be believed. */
+async function isOutOfOrder(db: Db, span: Span, at: Date): Promise<boolean> {
+  if (await hasResults(db, span)) return true;
+  return !(await hasListedGames(db, span.feed, span.sport, new Date(at.getTime() - longestGapMs), at));
 }
 
 /** The start of the observed absence, moved on by the gap since the last complete answer if that proves nothing. */

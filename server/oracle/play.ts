@@ -94,6 +94,7 @@ async function play(database: Database, clock: Clock, plan: Plan): Promise<Repor
   const games = new Map<string, Game>();
   const report: Report = { differences: [], polls: 0, tickets: 0, refused: 0, final: 0 };
   const story: string[] = [];
+  const listedAt = new Map<string, number>();
   let now = from;
 
   const at = () => new Date(now).toISOString().slice(5, 16);
@@ -146,7 +147,9 @@ async function play(database: Database, clock: Clock, plan: Plan): Promise<Repor
       const span = { from: easternInstant(fromDate, '00:00'), to: easternInstant(fromDate + days * day, '00:00') };
       const isWithin = ({ startsAt }: Entry['told']) => startsAt >= span.from && startsAt < span.to;
       const shown = entries.filter(({ told }) => told.sport === sport && isWithin(told));
-      hear(heard, sport, shown, isWithin);
+      if (shown.length > 0) listedAt.set(sport, now);
+      // An empty list says nothing once no list of the sport had a game for a day.
+      if (now - (listedAt.get(sport) ?? 0) <= day) hear(heard, sport, shown, isWithin);
       const complete = { from: new Date(span.from), to: new Date(span.to) };
       return { games: shown.map(gameOf), quarantined: [], unknownStatuses: [], currentWeek: null, complete };
     };

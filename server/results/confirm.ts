@@ -1,6 +1,6 @@
 import { correctableUntil, correctionHours, isConfirmed, needsAdmin, type Outcome } from '#shared/domain/correction.ts';
+import { isFromFuture } from '#shared/domain/from-future.ts';
 import { speedOf } from '#shared/domain/game-speed.ts';
-import { isFromFuture } from '../db/clock.ts';
 import type { Db } from '../db/connection.ts';
 import { markLeagues } from '../events/store.ts';
 import type { FeedGame } from '../feed/feed.ts';

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { placeBet, placeParlay } from '#shared/api/bets.ts';
 import type { FeedGame } from '../feed/feed.ts';
+import { insertPull } from '../feed/store.ts';
 import { aBet, aGame, aLeg, aParlay, final, live } from '../testing/games.ts';
 import { testWorld, type World } from '../testing/world.ts';
 import { listOverdueGames } from './overdue.ts';
@@ -82,4 +84,22 @@ test('a result that no worker has settled says so, and none is listed once it is
   ]);
   await world.finish(final(game, 100, 90));
   expect(await listed()).toMatchObject([{ game: { id: open.id } }]);
+});
+
+test('a game of a feed that is not polled any more waits for an admin', async () => {
+  const player = await world.signUp();
+  const game = await world.listed();
+  await player.call(placeBet, { body: aBet(await world.league(player), game, '10') });
+  const later = new Date(game.startsAt.getTime() + 13 * hourMs);
+  const why = async () =>
+    (await listOverdueGames(world.database.db, later)).find((overdue) => overdue.game.id === game.id)?.why;
+  const pulled = (feed: string) => {
+    const nothing = { failure: null, seen: 0, changed: 0, quarantined: [], unknownStatuses: [] };
+    const pull = { id: randomUUID(), feed, sport: game.sport, what: 'slate', at: later, tookMs: 1, ...nothing };
+    return insertPull(world.database.db, pull);
+  };
+  await pulled('season');
+  expect(await why()).toBe('its feed (espn) is not polled any more: set its result by hand, or void it');
+  await pulled('espn');
+  expect(await why()).toBe('the feed has not seen it begin');
 });

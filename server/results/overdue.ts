@@ -6,10 +6,13 @@ import { findGames, type GameRow } from '../games/store.ts';
 import { whyAdmin } from './confirm.ts';
 import { type CorrectionRow, listOpenCorrections } from './correction-store.ts';
 import { deadlineOf } from './deadline.ts';
-import { listResults, listWaiting, type ResultRow, type Waiting } from './store.ts';
+import { listPolled, listResults, listWaiting, type ResultRow, type Waiting } from './store.ts';
 
 /** How long after its start a game with open legs is worth a look. */
 export const overdueHours = 12; // ours
+
+/** Chosen: a feed in trouble is asked every ten minutes, so that one that was not asked for a day is used no more. */
+const polledWithinMs = 24 * 3_600_000;
 
 /** A game that nobody has settled: why it waits, and when the house rules call off what was placed first. */
 export type Overdue = Waiting & { why: string; voidBy: Date };
@@ -17,9 +20,10 @@ export type Overdue = Waiting & { why: string; voidBy: Date };
 /** Games with open legs that were to start more than twelve hours of their own time ago, the oldest first. */
 export async function listOverdueGames(db: Db, now: Date): Promise<Overdue[]> {
   const waiting = await listWaiting(db, now, overdueHours * 3_600_000);
+  const polled = await listPolled(db, new Date(now.getTime() - polledWithinMs));
   return waiting.map((each) => ({
     ...each,
-    why: whyItWaits(each),
+    why: whyNotPolled(each.game, polled) ?? whyItWaits(each),
     voidBy: deadlineOf(each.game, each.originalStart, each.absence).voidBy,
   }));
 }
@@ -42,6 +46,14 @@ export async function listDisputedGames(db: Db): Promise<Disputed[]> {
 function whyDisputed(correction: CorrectionRow): string {
   if (correction.state === 'needs-admin') return `an admin’s word, since ${whyAdmin(correction)}`;
   return `more polls that agree; so far there are ${correction.polls} of ${correctingPolls}`;
+}
+
+/** Says that another feed has taken the place of the game's own; null while that is polled, or none is. */
+function whyNotPolled({ id, sport }: GameRow, polled: readonly { feed: string; sport: string }[]): string | null {
+  const feed = id.slice(0, id.indexOf(':'));
+  const feeds = polled.filter((one) => one.sport === sport).map((one) => one.feed);
+  if (feeds.length === 0 || feeds.includes(feed)) return null;
+  return `its feed (${feed}) is not polled any more: set its result by hand, or void it`;
 }
 
 /** Why a game has not been settled, in words for an admin. Source: house rules, "A result is final". */

@@ -1,6 +1,7 @@
-import { and, asc, count, countDistinct, desc, eq, isNotNull, isNull, lt, min, or, sql } from 'drizzle-orm';
+import { and, asc, count, countDistinct, desc, eq, gte, isNotNull, isNull, lt, min, ne, or, sql } from 'drizzle-orm';
+import type { Sport } from '#shared/domain/sport.ts';
 import type { Db } from '../db/connection.ts';
-import { games, legs, results } from '../db/tables.ts';
+import { games, legs, pulls, results } from '../db/tables.ts';
 import { type Absence, listAbsences } from '../games/absence-store.ts';
 import { isOlder } from '../games/speed.ts';
 import type { GameRow } from '../games/store.ts';
@@ -147,4 +148,12 @@ export async function listWaiting(db: Db, now: Date, sinceMs: number): Promise<W
 /** How many legs on the game rest on no result: they were called off for want of time, and stay so. */
 export async function countLegsPastTime(db: Db, gameId: string): Promise<number> {
   return db.$count(legs, and(eq(legs.gameId, gameId), isNotNull(legs.grade), isNull(legs.resultRev)));
+}
+
+/** Which feeds were asked for the games of which sport since then, whatever they answered. */
+export async function listPolled(db: Db, since: Date): Promise<{ feed: string; sport: Sport }[]> {
+  return db
+    .selectDistinct({ feed: pulls.feed, sport: pulls.sport })
+    .from(pulls)
+    .where(and(ne(pulls.what, 'odds'), gte(pulls.at, since)));
 }

@@ -1,9 +1,9 @@
+import { isFromFuture } from '#shared/domain/from-future.ts';
 import { speedOf } from '#shared/domain/game-speed.ts';
 import { type Grade, gradeLeg, type LegGrade, mustBeFinalBy, type Score } from '#shared/domain/grade.ts';
 import { cents } from '#shared/domain/money.ts';
 import type { Price } from '#shared/domain/price.ts';
 import { type Moved, moved, type Verdict, verdict } from '#shared/domain/settle.ts';
-import { isFromFuture } from '../db/clock.ts';
 import type { Database, Db } from '../db/connection.ts';
 import { markLeagues } from '../events/store.ts';
 import { isSameMatch } from '../games/same-match.ts';

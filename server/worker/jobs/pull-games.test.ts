@@ -9,6 +9,7 @@ import { speedOf } from '#shared/domain/game-speed.ts';
 import { sports } from '#shared/domain/sport.ts';
 import { pulls } from '../../db/tables.ts';
 import { type Feed, type FeedAnswer, FeedFailure, type FeedGame } from '../../feed/feed.ts';
+import { createSeason } from '../../feed/season.ts';
 import { findGame } from '../../games/store.ts';
 import { finalizeLeagues } from '../../leagues/standings.ts';
 import { listOverdueGames } from '../../results/overdue.ts';
@@ -493,6 +494,25 @@ describe('a game with bets that its feed no longer lists', () => {
     expect(await grades()).toEqual(isVoid);
   });
 
+  test.each<[string, FeedGame[], string[]]>([
+    ['is not missed while all lists of its sport are empty', [], ['open']],
+    [
+      'is missed in an empty list of its day while others have games',
+      [aGame({ sport: 'NBA' })],
+      ['void: not-played-in-time'],
+    ],
+  ])('%s', async (_what, slate, expected) => {
+    await world.clear();
+    bettor = await world.signUp();
+    league = await world.league(bettor, { endDate: '2060-01-01T00:00:00Z' });
+    await world.poll(game);
+    await bettor.call(placeBet, { body: aBet(league, game, '100') });
+    feed = Object.assign(aFeed(), { slate: async () => answer(...slate) });
+    job = pull(feed, 'NBA');
+    await until(200, () => answer());
+    expect(await grades()).toEqual(expected);
+  });
+
   test('is listed by a pull that puts its event aside, so that its absence begins anew', async () => {
     await until(100, isGone);
     await until(101, () => ({ ...isGone(), quarantined: [{ eventId: game.id.slice(5), reason: 'odd' }] }), 1);
@@ -519,6 +539,48 @@ describe('a game with bets that its feed no longer lists', () => {
     expect(await grades()).toEqual(isOpen);
     await until(222, isGone);
     expect(await grades()).toEqual(isVoid);
+  });
+
+  test.each([60, 1])(
+    'of another season is void, and its league can be final, when one at speed %i is played',
+    async (speed) => {
+      await world.clear();
+      game = {
+        ...aGame({ sport: 'NBA', startsAt: new Date(world.clock.now.getTime() + hour) }),
+        id: 'season:nba-60-1-12',
+      };
+      bettor = await world.signUp();
+      league = await world.league(bettor);
+      await world.poll(game);
+      await bettor.call(placeBet, { body: aBet(league, game, '100') });
+      await endLeague(world.database.db, league);
+      const season = createSeason({ seed: 2, speed });
+      job = pull(season, 'NBA');
+      await until(119, isGone);
+      expect(await grades()).toEqual(['open']);
+      await until(126, isGone);
+      expect([await grades(), await finalizeLeagues(world.database)]).toEqual([['void: not-played-in-time'], 1]);
+    },
+  );
+
+  test('that its season still plays is never missed, however old it is', async () => {
+    await world.clear();
+    const season = createSeason({ seed: 2, speed: 60 });
+    const [from, to] = [
+      new Date(world.clock.now.getTime() + minute),
+      new Date(world.clock.now.getTime() + 12 * minute),
+    ];
+    const played = season.plannedBetween('NBA', from, to, world.clock.now).find(({ quote }) => quote?.moneylineHome);
+    if (!played) throw new Error('no game');
+    game = played;
+    await world.poll(game);
+    bettor = await world.signUp();
+    await bettor.call(placeBet, { body: aBet(await world.league(bettor), game, '100', 'moneyline') });
+    job = pull({ ...season, slate: async () => answer() }, 'NBA');
+    await until(3, isGone, 1);
+    await until(200, isGone, 100);
+    const absent = await world.database.pool.query('select * from absences');
+    expect(absent.rows).toEqual([]);
   });
 
   test('is void sooner where games are played faster', async () => {
