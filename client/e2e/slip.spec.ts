@@ -207,10 +207,22 @@ async function leaveInView(page: Page, height: number | null): Promise<void> {
 
 const bottomOf = (box: { y: number; height: number } | null) => (box ? box.y + box.height : Number.POSITIVE_INFINITY);
 
+/** As long as a league's name may be. */
+const gridiron = 'Gridiron of the Old Waterfront Neighbours and Their Friends.';
+
+/** What reaches out of a dialog on its right; run in the page. */
+function tooWide(dialog: Element): string[] {
+  const { right } = dialog.getBoundingClientRect();
+  const wide = [...dialog.querySelectorAll('button, fieldset, label, li, p')].filter(
+    (part) => part.getBoundingClientRect().right > right,
+  );
+  return wide.map((part) => part.outerHTML.slice(0, 90));
+}
+
 test('silence, other windows and other sports cost no Ching and double no bet', async ({ stage, person }) => {
   test.setTimeout(180_000);
   const page = await person();
-  await enter(page, 'cleo', sunday, { name: 'Gridiron', allowedSports: 'NFL' });
+  await enter(page, 'cleo', sunday, { name: gridiron, allowedSports: 'NFL' });
   const [one, two, last] = three(await footballGames(page, stage, 3));
 
   await test.step('a bet whose answer is lost is sent again and placed once', async () => {
@@ -292,9 +304,13 @@ test('silence, other windows and other sports cost no Ching and double no bet', 
     await press(page, 'Place 2 Bets');
     await page.getByRole('radio', { name: /Gridiron/ }).check();
     await expect(
-      title(page, 'Gridiron does not allow Soccer bets. Remove this one or choose another league.'),
+      title(page, `${gridiron} does not allow Soccer bets. Remove this one or choose another league.`),
     ).toBeVisible();
     await expect(page.getByRole('button', { name: 'Confirm Bets', exact: true })).toBeDisabled();
+    await page.getByRole('radio', { name: /Sunday League/ }).check();
+    await page.getByRole('radio', { name: /Gridiron/ }).check();
+    await expect(page.getByRole('button', { name: `Confirm in ${gridiron}` })).toBeDisabled();
+    expect(await page.getByRole('dialog').evaluate(tooWide)).toEqual([]);
     await page.getByRole('radio', { name: /Sunday League/ }).check();
     await press(page, 'Confirm in Sunday League');
     await expect(title(page, '2 bets have been successfully placed.')).toBeVisible();

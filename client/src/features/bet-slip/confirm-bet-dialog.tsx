@@ -83,12 +83,12 @@ export function ConfirmBetDialog(props: ConfirmBetDialogProps) {
       description="Check it once more: a placed bet stands."
       fallbackFocus={props.fallbackFocus}
       footer={
-        <div className="grid gap-1.5">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
           <Totals slip={slip} chosen={chosen ?? null} />
           <Button
             look="primary"
             size="large"
-            className="mt-2 w-full py-2 leading-tight whitespace-normal"
+            className="mt-2 w-full py-2 leading-tight whitespace-normal!"
             disabled={!chosen || barred.length > 0 || isMoved || isOutdated || placing.isPending}
             onClick={confirm}
           >
@@ -118,7 +118,7 @@ export function ConfirmBetDialog(props: ConfirmBetDialogProps) {
           />
         ))}
       </ul>
-      {chosenId && !chosen && typeof leagues !== 'string' && (
+      {chosenId && !chosen && !isOutdated && typeof leagues !== 'string' && (
         <LeagueLost slip={slip} leagues={leagues} choosable={open} lostId={chosenId} />
       )}
       <LeagueList
@@ -191,9 +191,9 @@ function ConfirmedLeg({ pick, amount, move, onAccepted, isGone, barredBy }: Conf
         <Price value={pick.price} />
       </p>
       <p className="flex flex-wrap items-baseline gap-x-3 text-[13px] text-soft">
-        <span className="min-w-0 flex-1">{pick.game}</span>
+        <span className="flex-[1_1_6rem] wrap-anywhere">{pick.game}</span>
         {amount !== null && (
-          <span>
+          <span className="ml-auto text-right">
             <Money amount={parseStake(amount) ?? cents(0)} /> to return <Returns amount={returnsOf(amount, [pick])} />
           </span>
         )}
@@ -220,7 +220,7 @@ function Totals({ slip, chosen }: { slip: Slip; chosen: LeagueChoice | null }) {
       </Row>
       {chosen && left !== null && (
         <Row name="Available">
-          <span className="whitespace-nowrap">
+          <span className="text-right">
             <Money amount={chosen.available} /> <span aria-hidden="true">→</span>
             <span className="sr-only">, then</span>{' '}
             <Money amount={left} className={`font-semibold ${left < 0 ? 'text-lost' : 'text-ink'}`} />

@@ -51,9 +51,9 @@ export function LeagueList({ slip, leagues, choosable, chosen, onChoose, leagueA
     );
   }
   return (
-    <fieldset>
+    <fieldset className="min-w-0">
       <legend className="mb-2 text-sm font-semibold">Choose a league</legend>
-      <div className="grid gap-2">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
         {leaguesFor(slip, leagues).map((league) => (
           <label
             key={league.id}

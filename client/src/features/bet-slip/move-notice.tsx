@@ -35,8 +35,11 @@ export function MoveNotice({ pick, move: { terms }, onAccepted }: MoveNoticeProp
     onAccepted?.();
   };
   return (
-    <div role="status" className="flex items-center gap-3 rounded-xl bg-gold-soft py-2 pr-2 pl-3 text-sm">
-      <p className="min-w-0 flex-1">
+    <div
+      role="status"
+      className="flex flex-wrap items-center justify-end gap-x-3 gap-y-1 rounded-xl bg-gold-soft py-2 pr-2 pl-3 text-sm"
+    >
+      <p className="flex-[1_1_6rem]">
         <span className="block">{isShown ? 'The odds moved' : 'The odds moved again'}</span>
         <s className="whitespace-nowrap text-soft">{termsWords(pick, isShown || !shown ? pick : shown)}</s>
         {isShown && (

@@ -5,7 +5,7 @@ import type { Cents } from '#shared/domain/money.ts';
 /** A figure with its name before it. */
 export function Row({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <p className="flex items-baseline justify-between gap-3 text-sm text-soft">
+    <p className="flex flex-wrap items-baseline justify-between gap-x-3 text-sm text-soft">
       <span>{name}</span>
       {children}
     </p>

@@ -22,7 +22,7 @@ export function LeagueLife({ league }: { league: Group }) {
     case 'settling':
       return (
         <Notice
-          title={`Waiting for ${league.openBets === 1 ? '1 bet' : `${league.openBets} bets`} to settle`}
+          title={`Waiting for ${league.openBets === 1 ? '1 bet' : `${league.openBets.toLocaleString('en-US')} bets`} to settle`}
           waits={league.waitsFor}
         >
           Betting in this league has ended. The standings are final once the last bet has settled.
