@@ -12,13 +12,14 @@ const tiny: Sizes = {
     pastGames: 40,
     upcomingGames: 16,
     standings: [10, 30],
-    histories: [10, 50],
+    histories: [10, 400],
   },
   passwordCost: 4,
   bettors: 40,
   placing: { rounds: 1, ms: 150, lines: 2 },
   slate: { rounds: 1, ms: 100, lines: 2 },
   pageTimes: 2,
+  longListTimes: 1,
   settling: { tickets: [40, 200], leagues: [1, 10], membersPerLeague: 4 },
   settlingRounds: () => 2,
   overlongTimes: 1,
@@ -61,6 +62,12 @@ describe('a short round of the measurements', () => {
       [200, 1],
       [200, 10],
     ]);
+  });
+
+  test('asks for long lists whole, and for the slate beside them', () => {
+    expect(figures.longLists.map(({ bytes }) => bytes > 5_000)).toEqual([true, true]);
+    expect(figures.longLists[0]?.bytes).toBeGreaterThan(300_000); // sent in chunks
+    expect(figures.longLists.every(({ slowestOther }) => slowestOther > 0)).toBe(true);
   });
 
   test('is told in a report that keeps what people wrote below it', () => {

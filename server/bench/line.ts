@@ -23,6 +23,7 @@ function lineOn(socket: Socket): Line {
   let waiting: Waiting | null = null;
   let received: Buffer[] = [];
   let missing = 0; // before there can be a whole reply
+  let chunked: Chunked | null = null;
   const fail = (error: Error) => {
     waiting?.reject(error);
     waiting = null;
@@ -34,10 +35,13 @@ function lineOn(socket: Socket): Line {
     missing -= chunk.length;
     if (missing > 0) return;
     const bytes = Buffer.concat(received);
-    const reply = whole(bytes);
-    received = typeof reply === 'number' ? [bytes] : [];
+    if (chunked) chunked.unread = bytes;
+    else chunked = startChunked(bytes);
+    const reply = chunked ? readChunks(chunked) : whole(bytes);
+    received = typeof reply === 'number' ? [chunked ? chunked.unread : bytes] : [];
     missing = typeof reply === 'number' ? reply : 0;
     if (typeof reply === 'number' || !waiting) return;
+    chunked = null;
     const { resolve } = waiting;
     waiting = null;
     resolve(reply);
@@ -54,7 +58,34 @@ function lineOn(socket: Socket): Line {
   };
 }
 
-/** The reply, once all of it is there; before, how many bytes are missing at least. Every reply of the app tells its length. */
+/** A reply of unknown length (RFC 9112 §7.1), as far as its chunks have come. */
+type Chunked = { head: string; chunks: Buffer[]; unread: Buffer };
+
+/** Null unless a whole head is there that announces chunks. */
+function startChunked(received: Buffer): Chunked | null {
+  const end = received.indexOf('\r\n\r\n');
+  const head = received.toString('latin1', 0, Math.max(0, end));
+  if (!/\r\ntransfer-encoding: chunked/i.test(head)) return null;
+  return { head, chunks: [], unread: received.subarray(end + 4) };
+}
+
+/** The reply, once its last chunk is there; before, how many bytes are missing at least. */
+function readChunks(reply: Chunked): Reply | number {
+  for (;;) {
+    const lineEnd = reply.unread.indexOf('\r\n');
+    if (lineEnd < 0) return 1;
+    const size = Number.parseInt(reply.unread.toString('latin1', 0, lineEnd), 16);
+    const end = lineEnd + 2 + size;
+    const missing = end + 2 - reply.unread.length;
+    if (missing > 0) return missing;
+    if (size === 0)
+      return { status: Number(reply.head.slice(9, 12)), head: reply.head, body: Buffer.concat(reply.chunks) };
+    reply.chunks.push(reply.unread.subarray(lineEnd + 2, end));
+    reply.unread = reply.unread.subarray(end + 2);
+  }
+}
+
+/** The reply, once all of it is there; before, how many bytes are missing at least. */
 function whole(received: Buffer): Reply | number {
   const end = received.indexOf('\r\n\r\n');
   if (end < 0) return 1;

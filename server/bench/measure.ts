@@ -6,6 +6,7 @@ import { createLog } from '../log.ts';
 import { cloneTemplate } from '../testing/cluster.ts';
 import { type Crowd, type CrowdSize, fillCrowd } from './crowd.ts';
 import { type LoadRow, type LoadSize, measureLoad } from './load.ts';
+import { type LongListFigures, longListsOf, measureLongLists } from './long-lists.ts';
 import { measureOverlong, type OverlongFigures } from './overlong.ts';
 import { measurePages, type PageFigures } from './pages.ts';
 import { measurePlacing, type Placing } from './place.ts';
@@ -37,6 +38,7 @@ export type Sizes = {
   placing: Rounds;
   slate: Rounds;
   pageTimes: number;
+  longListTimes: number;
   settling: SettleSize;
   settlingRounds(tickets: number): number;
   load: LoadSize;
@@ -50,6 +52,7 @@ export type Figures = {
   placing: Placing;
   slate: SlateFigures;
   pages: PageFigures[];
+  longLists: LongListFigures[];
   /** What reads a whole table on the way of a request, and what is wrong with the books at the end; both empty when all is well. */
   wholeReads: string[];
   broken: string[];
@@ -97,6 +100,8 @@ async function measureServing({ url, owner, database }: Opened, sizes: Sizes, sa
   const reads = await plansOfRequests(url, database.pool, crowd);
   say('pages');
   const pages = await measurePages(url, crowd, sizes.pageTimes);
+  say('long lists');
+  const longLists = await measureLongLists(url, longListsOf(crowd, database.db), sizes.longListTimes);
   say('slate');
   const slate = await measureSlate(url, sizes.slate);
   say('load');
@@ -107,7 +112,7 @@ async function measureServing({ url, owner, database }: Opened, sizes: Sizes, sa
   const broken = await brokenBooks(owner);
   const { rows: versions } = await owner.query<{ server_version: string }>('show server_version');
   const postgres = versions[0]?.server_version ?? '';
-  return { postgres, filledInSeconds, rows, placing, slate, pages, load, wholeReads: reads, broken };
+  return { postgres, filledInSeconds, rows, placing, slate, pages, longLists, load, wholeReads: reads, broken };
 }
 
 async function countRows(owner: pg.Pool): Promise<Record<string, number>> {

@@ -1,5 +1,6 @@
 import { arch, cpus, platform, totalmem } from 'node:os';
 import type { LoadRow } from './load.ts';
+import type { LongListFigures } from './long-lists.ts';
 import type { Figures } from './measure.ts';
 import type { OverlongFigures } from './overlong.ts';
 import type { SettleFigures } from './settling.ts';
@@ -15,7 +16,7 @@ export function keptFrom(earlier: string): string {
 
 /** The figures as a page, with what is `kept` below them. */
 export function report(figures: Figures, kept: string): string {
-  const { placing, slate, pages, settling, load, overlong, rows } = figures;
+  const { placing, slate, pages, longLists, settling, load, overlong, rows } = figures;
   const parts = [
     '# Benchmarks',
     'Written by `npm run bench`; what stands under its last heading is kept. Servers, database and what asks them share one machine, ' +
@@ -44,6 +45,9 @@ export function report(figures: Figures, kept: string): string {
       pages.map((page) => ({ label: page.name, value: page.p50 })),
       'ms',
     ),
+    '## Long lists',
+    'Each list is asked for again and again, while another connection asks for the slate. Limit: it holds up no other request by more than 50 ms. The slowest of all.',
+    longListTable(longLists),
     '## What requests read',
     figures.wholeReads.length === 0
       ? 'No statement of any request reads the whole of a table that grows, by the plans on these rows.'
@@ -80,6 +84,13 @@ function machine({ postgres }: Figures): string {
       ['system', `${platform()} ${arch()}`],
       ['versions', `Node ${process.versions.node}, Postgres ${postgres}, durable as in production`],
     ],
+  );
+}
+
+function longListTable(lists: readonly LongListFigures[]): string {
+  return table(
+    ['list', 'bytes', 'ms', 'event loop blocked, ms', 'slowest slate beside it, ms'],
+    lists.map((list) => [list.name, whole(list.bytes), ms(list.ms), ms(list.longestGap), ms(list.slowestOther)]),
   );
 }
 

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import express, { type Express } from 'express';
 import { v7 as uuid } from 'uuid';
 import { createApp } from '../app.ts';
@@ -72,9 +73,13 @@ process.once('message', async (job) => {
   const server = createServer({ keepAliveTimeout: 65_000 }, appFor(job as Job));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
+  const gaps = monitorEventLoopDelay({ resolution: 1 });
+  gaps.enable();
   process.on('message', () => {
+    const longestGap = gaps.max / 1e6;
+    gaps.reset();
     const { user, system } = process.cpuUsage();
-    process.send?.({ cpuMs: (user + system) / 1_000, rssMb: process.memoryUsage.rss() / 2 ** 20 });
+    process.send?.({ cpuMs: (user + system) / 1_000, rssMb: process.memoryUsage.rss() / 2 ** 20, longestGap });
   });
   process.send?.({ port: (server.address() as AddressInfo).port });
 });

@@ -10,7 +10,8 @@ export type Job =
   | { serves: 'statements'; url: string; recorded: Recorded }
   | { serves: 'bytes'; path: string; base64: string; tag: string };
 
-type Usage = { cpuMs: number; rssMb: number };
+/** `longestGap`: milliseconds for which the event loop was blocked at most since the last time this was asked. */
+type Usage = { cpuMs: number; rssMb: number; longestGap: number };
 type FromServer = { port: number } | Usage;
 
 export type Served = {
