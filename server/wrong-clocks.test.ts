@@ -13,6 +13,7 @@ import type { FeedGame } from './feed/feed.ts';
 import { type Replay, startReplay } from './replay/replay.ts';
 import { expectWholeBooks } from './testing/books.ts';
 import { aBet } from './testing/games.ts';
+import { type ShiftedDatabase, shiftDatabaseClock } from './testing/shifted-database.ts';
 import { type Player, testWorld, type World } from './testing/world.ts';
 
 const timeout = 120_000; // whole processes, and a client that may have to be built, on a machine that may be busy
@@ -20,8 +21,9 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** The database's clock is right, and this process's; those of a web process and of a worker are wrong. */
+/** The clocks of a web process and of a worker are wrong, in the last test the database's is; this process's is right. */
 let world: World;
+let databaseClock: ShiftedDatabase;
 let replay: Replay;
 let folder: string;
 let web: Process;
@@ -32,27 +34,32 @@ let league: Group;
 let coming: FeedGame;
 let ending: FeedGame;
 let lasting: FeedGame;
+/** Starts in hours. */
+let distant: FeedGame;
 
 const setClocks = (aheadMs: number) => writeFile(join(folder, 'shift'), String(aheadMs));
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), `ching-test-${process.pid}-`));
   world = await testWorld();
+  databaseClock = await shiftDatabaseClock(world.database.url);
   replay = await startReplay({ folder: join(import.meta.dirname, 'feed/examples') });
   player = await world.signUp();
   league = await world.league(player);
 
-  const [first, second, third] = replay.games().filter(({ sport }) => sport === 'NBA');
+  const [first, second, third, fourth] = replay.games().filter(({ sport }) => sport === 'NBA');
   const starts = [
     [first, 3 * 60],
     [second, 6],
     [third, 6],
+    [fourth, 5 * 3_600],
   ] as const;
   for (const [game, startsInSeconds] of starts) replay.lead(game?.id ?? '', { startsInSeconds });
   const { games } = await createEspnFeed({ baseUrl: replay.url }).slate('NBA', new Date());
   await world.poll(...games);
   const known = (id = '') => games.find((game) => game.id === `espn:${id}`) as FeedGame;
   [coming, ending, lasting] = [known(first?.id), known(second?.id), known(third?.id)];
+  distant = known(fourth?.id);
 
   for (const game of [ending, lasting]) {
     expect((await player.call(placeBet, { body: aBet(league, game, '100', 'moneyline', 'home') })).status).toBe(201);
@@ -81,6 +88,7 @@ afterEach(() => setClocks(0));
 afterAll(async () => {
   for (const process of [web, worker]) await process?.end('SIGKILL').catch(() => null); // or it does not run
   await replay.close();
+  await databaseClock.end();
   await world.drop();
   await rm(folder, { recursive: true });
 });
@@ -124,4 +132,15 @@ test('four days ahead for seconds, a worker calls off no game that is being play
   replay.lead(feedIdOf(lasting), { stage: 'final', home: 99, away: 101 });
   await expect.poll(() => statusOf(lasting), { timeout: 40_000 }).toBe('lost');
   await expectWholeBooks(world.database.db);
+});
+
+test('with the database four days ahead for seconds, a worker locks no game', { timeout }, async () => {
+  const isAhead = async () =>
+    (await world.database.pool.query(`select max(at) > $1 as ahead from heartbeats`, [new Date(Date.now() + 3 * day)]))
+      .rows[0].ahead;
+  await databaseClock.set(4 * day);
+  await expect.poll(isAhead, { timeout: 40_000 }).toBe(true); // the worker has worked by that clock
+  await databaseClock.set(0);
+  await polled(2);
+  expect((await player.call(placeBet, { body: aBet(league, distant, '100') })).status).toBe(201);
 });
