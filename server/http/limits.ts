@@ -135,11 +135,15 @@ function failureLimit(limiter: RateLimiterPostgres, refuse: Refuse): FailureLimi
 type Lane = {
   /** Begins one try at a time, in the order in which they came. */
   inOrder: ReturnType<typeof createTurns>;
-  /** Tries that wait or are under way; without any the lane is dropped. */
+  /** How many tries have come so far. */
+  came: number;
+  /** How many of them wait or are under way; without any the lane is dropped. */
   tries: number;
   underway: number;
   /** Called after each outcome. */
   onEnd(): void;
+  /** The last refusal while none was under way. It holds for the first `of` tries that came. */
+  refusal: { of: number; error: unknown } | null;
 };
 
 /**
@@ -152,8 +156,10 @@ function awaitOutcomes(limit: FailureLimit, name: Failures | Slowing): FailureLi
 
   function enter(key: string): Lane {
     const inOrder = createTurns(waiting, () => tooMany(waiting.waitMs, name));
-    const lane = lanes.get(key) ?? { inOrder, tries: 0, underway: 0, onEnd: () => undefined };
+    const fresh = { inOrder, came: 0, tries: 0, underway: 0, onEnd: () => undefined, refusal: null };
+    const lane: Lane = lanes.get(key) ?? fresh;
     lanes.set(key, lane);
+    lane.came += 1;
     lane.tries += 1;
     return lane;
   }
@@ -163,18 +169,21 @@ function awaitOutcomes(limit: FailureLimit, name: Failures | Slowing): FailureLi
     if (lane.tries === 0) lanes.delete(key);
   }
 
-  async function beginIn(lane: Lane, key: string): Promise<End> {
+  async function beginIn(lane: Lane, number: number, key: string): Promise<End> {
     while (true) {
+      if (lane.refusal && number <= lane.refusal.of) throw lane.refusal.error;
       const { underway } = lane;
       try {
         const end = await limit.begin(key);
         lane.underway += 1;
         return end;
       } catch (error) {
-        if (!(error instanceof Refusal) || underway === 0) throw error;
+        if (!(error instanceof Refusal)) throw error;
+        // Nor would the limit let in those that wait behind this one: they need not ask it.
+        if (underway === 0) lane.refusal = { of: lane.came, error };
       }
       // Unless one has ended since, which may have freed its place.
-      if (lane.underway === underway) {
+      if (underway > 0 && lane.underway === underway) {
         await new Promise<void>((resolve) => {
           lane.onEnd = resolve;
         });
@@ -185,8 +194,9 @@ function awaitOutcomes(limit: FailureLimit, name: Failures | Slowing): FailureLi
   return {
     begin: async (key) => {
       const lane = enter(key);
+      const number = lane.came;
       try {
-        const end = await lane.inOrder(() => beginIn(lane, key));
+        const end = await lane.inOrder(() => beginIn(lane, number, key));
         return async (outcome) => {
           try {
             await end(outcome);
