@@ -29,9 +29,9 @@ import { createLimits, limitAddress, limitUser } from './http/limits.ts';
 import { createLongAnswers } from './http/long-answers.ts';
 import { createSessions } from './http/session.ts';
 import { onlyWhoIsThere, takeTurns } from './http/turns.ts';
-import { createLateWork, type LateWork } from './late-work.ts';
 import { createBoards } from './leagues/boards.ts';
 import { leagueRoutes } from './leagues/routes.ts';
+import { createLateWork, type LateWork } from './lib/background-work.ts';
 import { longBodies, quoteRoutes } from './quotes/routes.ts';
 import { ticketRoutes } from './tickets/routes.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { z } from 'zod';
 import { correctingMinutes } from '#shared/domain/correction.ts';
-import { CannotStart } from './cannot-start.ts';
+import { CannotStart } from './lib/startup-error.ts';
 
 const text = z.string().min(1).optional();
 const whole = (least: number, otherwise: number, most = Number.MAX_SAFE_INTEGER) =>

@@ -3,7 +3,6 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { join } from 'node:path';
 import { createApp } from './app.ts';
-import { CannotStart, orExit, portRefused } from './cannot-start.ts';
 import { freshClient } from './client-build.ts';
 import { followDatabaseClock } from './db/clock.ts';
 import { connect, type Database } from './db/connection.ts';
@@ -11,8 +10,9 @@ import { type Embedded, startEmbedded } from './db/embedded.ts';
 import { migrate } from './db/migrate.ts';
 import { readEnv, warnings } from './env.ts';
 import { drainable } from './http/drain.ts';
-import { createLateWork } from './late-work.ts';
-import { createLog } from './log.ts';
+import { createLateWork } from './lib/background-work.ts';
+import { createLog } from './lib/log.ts';
+import { CannotStart, orExit, portRefused } from './lib/startup-error.ts';
 import { startWorker } from './worker/schedule.ts';
 
 /** What one process does. `api` is all but the client, which Vite serves in development. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { login, register, resetPassword } from '#shared/api/auth.ts';
-import { createLog } from '../log.ts';
+import { createLog } from '../lib/log.ts';
 import { sendDueLetters } from '../mail/send.ts';
 import type { Letter } from '../mail/store.ts';
 import { resetTokensTo } from '../testing/mail.ts';

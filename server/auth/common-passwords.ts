@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { lazily } from '#shared/lazily.ts';
-import { badInput } from '../refusal.ts';
+import { badInput } from '../lib/refusal.ts';
 
 const require = createRequire(import.meta.url);
 

@@ -1,6 +1,6 @@
 import bcrypt from 'bcrypt';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../lib/refusal.ts';
 import { createPasswords } from './passwords.ts';
 
 test('hashes at the cost it was given', async () => {

@@ -1,7 +1,7 @@
 import bcrypt from 'bcrypt';
 import { passwordLength } from '#shared/api/auth.ts';
-import { Refusal } from '../refusal.ts';
-import { createTurns } from '../waiting-line.ts';
+import { createTurns } from '../lib/bounded-queue.ts';
+import { Refusal } from '../lib/refusal.ts';
 
 /**
  * Chosen: two hashes at a time, and up to 5 s in the queue, in which two cores serve some sixty at cost 12. The queue's

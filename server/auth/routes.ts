@@ -10,8 +10,8 @@ import { countFailures, type FailureLimit, type Limits, type SlowingLimit } from
 import { read } from '../http/mount.ts';
 import { callerOf } from '../http/request-id.ts';
 import type { Sessions } from '../http/session.ts';
-import type { LateWork } from '../late-work.ts';
-import { Refusal, unauthorized } from '../refusal.ts';
+import type { LateWork } from '../lib/background-work.ts';
+import { Refusal, unauthorized } from '../lib/refusal.ts';
 import { presentUser } from '../users/present.ts';
 import { findSettledUser, findUser, normalEmail, type UserRow } from '../users/store.ts';
 import { refuseCommonPassword } from './common-passwords.ts';

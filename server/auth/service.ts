@@ -3,10 +3,10 @@ import { v7 as uuid } from 'uuid';
 import { longestEmail, type register, type resetPassword } from '#shared/api/auth.ts';
 import type { BodyOutput } from '#shared/api/endpoint.ts';
 import type { Database, Db } from '../db/connection.ts';
+import { Refusal } from '../lib/refusal.ts';
 import { passwordChangedLetter, resetLetter, resetText } from '../mail/letters.ts';
 import type { TextOf } from '../mail/send.ts';
 import { dropResetLetters, isOwed, owe } from '../mail/store.ts';
-import { Refusal } from '../refusal.ts';
 import {
   findUserByEmail,
   holdUser,

@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import bcrypt from 'bcrypt';
 import pg from 'pg';
 import { connect } from '../db/connection.ts';
-import { createLog } from '../log.ts';
+import { createLog } from '../lib/log.ts';
 import { cloneTemplate } from '../testing/cluster.ts';
 import { type Crowd, type CrowdSize, fillCrowd } from './crowd.ts';
 import { type LoadRow, type LoadSize, measureLoad } from './load.ts';

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { createApp } from '../app.ts';
 import { connect } from '../db/connection.ts';
 import { readEnv } from '../env.ts';
-import { createLog } from '../log.ts';
+import { createLog } from '../lib/log.ts';
 import { type Recording, recordStatements } from '../testing/one-league.ts';
 import { openLine, type Reply, sessionSecret, site } from './line.ts';
 

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { exitWith } from '../cannot-start.ts';
+import { exitWith } from '../lib/startup-error.ts';
 import { startCluster } from '../testing/cluster.ts';
 import { measureAll, type Sizes } from './measure.ts';
 import { keptFrom, report } from './report.ts';

@@ -7,7 +7,7 @@ import { v7 as uuid } from 'uuid';
 import { createApp } from '../app.ts';
 import { connect, type Database } from '../db/connection.ts';
 import { readEnv } from '../env.ts';
-import { createLog } from '../log.ts';
+import { createLog } from '../lib/log.ts';
 import { sessionSecret, site } from './line.ts';
 import type { Job } from './served.ts';
 

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { CannotStart, exitWith } from '../cannot-start.ts';
+import { CannotStart, exitWith } from '../lib/startup-error.ts';
 import { randomFrom } from '../testing/bulk.ts';
 import { type FaultName, faultNames } from './faults.ts';
 import { playRound, type RoundReport } from './round.ts';

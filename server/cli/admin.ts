@@ -1,5 +1,5 @@
-import { CannotStart, exitWith } from '../cannot-start.ts';
 import { readEnv } from '../env.ts';
+import { CannotStart, exitWith } from '../lib/startup-error.ts';
 import { grantAdmin } from '../users/service.ts';
 import { withDatabase } from './with-database.ts';
 

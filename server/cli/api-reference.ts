@@ -10,7 +10,7 @@ import * as events from '#shared/api/events.ts';
 import * as games from '#shared/api/games.ts';
 import * as groups from '#shared/api/groups.ts';
 import * as site from '#shared/api/site.ts';
-import { exitWith } from '../cannot-start.ts';
+import { exitWith } from '../lib/startup-error.ts';
 
 const file = join(import.meta.dirname, '..', '..', 'docs', 'api.md');
 

@@ -1,6 +1,6 @@
-import { CannotStart, exitWith } from '../cannot-start.ts';
 import { backUp, restore } from '../db/backup.ts';
 import { readEnv } from '../env.ts';
+import { CannotStart, exitWith } from '../lib/startup-error.ts';
 
 /** Copies the embedded database into a new folder, also while the app runs, or puts such a copy back. */
 async function main([verb, folder, ...more]: string[]): Promise<void> {

@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join, sep } from 'node:path';
 import { createServer } from 'vite';
-import { exitWith } from '../cannot-start.ts';
 import { startEmbedded } from '../db/embedded.ts';
 import { readEnv } from '../env.ts';
-import { freePort } from '../free-port.ts';
+import { freePort } from '../lib/free-port.ts';
+import { exitWith } from '../lib/startup-error.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const sources = [join(root, 'server'), join(root, 'shared')];

@@ -1,6 +1,6 @@
-import { CannotStart, exitWith } from '../cannot-start.ts';
 import { distribute } from '../db/distribute.ts';
 import { readEnv } from '../env.ts';
+import { CannotStart, exitWith } from '../lib/startup-error.ts';
 
 /** `npm run db:distribute`: spreads the leagues of DATABASE_URL over the machines of its Citus. */
 async function main(): Promise<void> {

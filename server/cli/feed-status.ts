@@ -1,5 +1,4 @@
 import type { Outcome } from '#shared/domain/correction.ts';
-import { CannotStart, exitWith } from '../cannot-start.ts';
 import { databaseNow } from '../db/clock.ts';
 import { connect, isUnreachable } from '../db/connection.ts';
 import { runningEmbedded } from '../db/embedded.ts';
@@ -8,7 +7,8 @@ import { pollSecondsOf, readEnv } from '../env.ts';
 import { waitMs } from '../feed/backoff.ts';
 import { listOddities, listPullHealth, type Oddity, type PullHealth } from '../feed/store.ts';
 import { type GameRow, listStartingSoon, listStuck, stuckFromHours } from '../games/store.ts';
-import { createLog } from '../log.ts';
+import { createLog } from '../lib/log.ts';
+import { CannotStart, exitWith } from '../lib/startup-error.ts';
 import { type Disputed, listDisputedGames } from '../results/overdue.ts';
 
 const dayMs = 24 * 3_600_000;

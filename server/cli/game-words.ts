@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { CannotStart } from '../cannot-start.ts';
+import { CannotStart } from '../lib/startup-error.ts';
 import type { ByHand } from '../results/service.ts';
 
 /** What the command says to words that it does not know. */

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { listBets, placeBet } from '#shared/api/bets.ts';
 import { showInstant } from '#shared/domain/eastern.ts';
 import { mustBeFinalBy } from '#shared/domain/grade.ts';
-import { CannotStart } from '../cannot-start.ts';
+import { CannotStart } from '../lib/startup-error.ts';
 import { previewResult } from '../results/service.ts';
 import { bookCounts, expectWholeBooks, fundsOf } from '../testing/books.ts';
 import { runCommand, runPreloaded } from '../testing/command.ts';

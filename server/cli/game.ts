@@ -1,13 +1,13 @@
 import { createInterface } from 'node:readline/promises';
 import { showInstant } from '#shared/domain/eastern.ts';
 import { type Cents, sumCents, toWire } from '#shared/domain/money.ts';
-import { CannotStart, exitWith } from '../cannot-start.ts';
 import { databaseNow } from '../db/clock.ts';
 import type { Database, Db } from '../db/connection.ts';
 import { readEnv } from '../env.ts';
 import { fullName } from '../games/present.ts';
 import type { GameRow } from '../games/store.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../lib/refusal.ts';
+import { CannotStart, exitWith } from '../lib/startup-error.ts';
 import type { MemberMove } from '../results/member-moves.ts';
 import { type Disputed, listDisputedGames, listOverdueGames, type Overdue, overdueHours } from '../results/overdue.ts';
 import {

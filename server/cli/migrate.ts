@@ -1,6 +1,6 @@
-import { CannotStart, exitWith } from '../cannot-start.ts';
 import { migrate } from '../db/migrate.ts';
 import { readEnv } from '../env.ts';
+import { CannotStart, exitWith } from '../lib/startup-error.ts';
 
 async function main(): Promise<void> {
   const { DATABASE_URL } = readEnv();

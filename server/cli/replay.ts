@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { CannotStart, exitWith } from '../cannot-start.ts';
+import { CannotStart, exitWith } from '../lib/startup-error.ts';
 import { replayScript, startReplay } from '../replay/replay.ts';
 
 const examples = fileURLToPath(new URL('../feed/examples', import.meta.url));

@@ -1,9 +1,9 @@
-import { CannotStart } from '../cannot-start.ts';
 import { connect, type Database, isUnreachable } from '../db/connection.ts';
 import { runningEmbedded, startEmbedded } from '../db/embedded.ts';
 import { migrate } from '../db/migrate.ts';
 import type { Env } from '../env.ts';
-import { createLog } from '../log.ts';
+import { createLog } from '../lib/log.ts';
+import { CannotStart } from '../lib/startup-error.ts';
 
 /**
  * What `work` returns on the database of the environment, brought up to date. The embedded one is used while the app runs

@@ -1,9 +1,9 @@
-import { exitWith } from '../cannot-start.ts';
 import { connect } from '../db/connection.ts';
 import { startEmbedded } from '../db/embedded.ts';
 import { migrate } from '../db/migrate.ts';
 import { readEnv } from '../env.ts';
-import { createLog } from '../log.ts';
+import { createLog } from '../lib/log.ts';
+import { exitWith } from '../lib/startup-error.ts';
 import { watchOnce } from '../worker/clock-watch.ts';
 import { workerJobs } from '../worker/schedule.ts';
 

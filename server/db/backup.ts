@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { chmod, chown, copyFile, cp, lstat, mkdir, readdir, realpath, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
-import { CannotStart } from '../cannot-start.ts';
+import { CannotStart } from '../lib/startup-error.ts';
 import { runningEmbedded, startEmbedded } from './embedded.ts';
 import { type Account, existingHome, findPlace, moveIntoPlace, unfinishedName } from './place.ts';
 

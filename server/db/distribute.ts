@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { CannotStart } from '../cannot-start.ts';
+import { CannotStart } from '../lib/startup-error.ts';
 import { migrate } from './migrate.ts';
 
 /** What leagues point at or are read with: every machine holds these whole. The rest stays on the coordinator. */

@@ -6,8 +6,8 @@ import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { CannotStart } from '../cannot-start.ts';
-import { freePort } from '../free-port.ts';
+import { freePort } from '../lib/free-port.ts';
+import { CannotStart } from '../lib/startup-error.ts';
 import { sqlState } from './connection.ts';
 import { existingHome, findPlace, isAlive, moveIntoPlace, type Place, removePlace, unfinishedName } from './place.ts';
 

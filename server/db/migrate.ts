@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
-import { CannotStart } from '../cannot-start.ts';
+import { CannotStart } from '../lib/startup-error.ts';
 import { type Db, sqlState } from './connection.ts';
 import journal from './migrations/meta/_journal.json' with { type: 'json' };
 

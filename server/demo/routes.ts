@@ -6,7 +6,7 @@ import { addressKey } from '../http/address.ts';
 import type { Limits } from '../http/limits.ts';
 import { mount } from '../http/mount.ts';
 import type { Sessions } from '../http/session.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../lib/refusal.ts';
 import { presentUser } from '../users/present.ts';
 import type { Demo } from './service.ts';
 

@@ -13,7 +13,7 @@ import { listOpenBetween } from '../games/store.ts';
 import { requireMember, requireOwner } from '../leagues/access.ts';
 import { deleteLeague } from '../leagues/service.ts';
 import { availableOf } from '../ledger/store.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../lib/refusal.ts';
 import { placeTicket } from '../tickets/place.ts';
 import { findUser, type UserRow } from '../users/store.ts';
 import { type Open, slipOf } from './bettor.ts';

@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream';
 import type { Logger } from 'pino';
 import type { Topic } from '#shared/api/events.ts';
 import { type Db, isUnreachable } from '../db/connection.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../lib/refusal.ts';
 import type { Changes } from './changes.ts';
 import { listMembersAmong } from './store.ts';
 

@@ -2,7 +2,7 @@ import { sportTopic } from '#shared/api/events.ts';
 import { sports } from '#shared/domain/sport.ts';
 import type { Db } from '../db/connection.ts';
 import type { Changes } from '../events/changes.ts';
-import { keepNewest } from '../keep-newest.ts';
+import { keepNewest } from '../lib/lru.ts';
 import { listQuotedGames, type QuotedGame } from './store.ts';
 
 /** Ours: some seasons of every sport, about two kilobytes each. */

@@ -2,7 +2,7 @@ import { type RequestHandler, Router } from 'express';
 import { accountHeader, nobody } from '#shared/api/account.ts';
 import { forgotPassword, login, logout, register, resetPassword } from '#shared/api/auth.ts';
 import { startDemo } from '#shared/api/site.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../lib/refusal.ts';
 
 /** What a page on which nobody is signed in may call, whoever signed in since in another tab: the session is replaced. */
 const forVisitors = [register, login, forgotPassword, resetPassword, startDemo].map(({ path }) => path);

@@ -1,5 +1,5 @@
 import type { Express, Request, RequestHandler, Response } from 'express';
-import { badInput, Refusal } from '../refusal.ts';
+import { badInput, Refusal } from '../lib/refusal.ts';
 
 /** What has come of a request's body: its bytes, or why they are none. */
 type Received = Buffer | Refusal;

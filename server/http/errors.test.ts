@@ -7,7 +7,7 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { refusalBody } from '#shared/api/errors.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../lib/refusal.ts';
 import { type Player, testWorld, type Visitor, type World } from '../testing/world.ts';
 import { errorHandler } from './errors.ts';
 

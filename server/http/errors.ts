@@ -2,7 +2,7 @@ import type { ErrorRequestHandler, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import type { RefusalBody } from '#shared/api/errors.ts';
 import { isUnreachable, sqlState } from '../db/connection.ts';
-import { busy, Refusal } from '../refusal.ts';
+import { busy, Refusal } from '../lib/refusal.ts';
 import { sendLast } from './body.ts';
 import { callerOf } from './request-id.ts';
 

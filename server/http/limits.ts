@@ -1,8 +1,8 @@
 import type { RequestHandler } from 'express';
 import type pg from 'pg';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import { Refusal } from '../refusal.ts';
-import { createTurns } from '../waiting-line.ts';
+import { createTurns } from '../lib/bounded-queue.ts';
+import { Refusal } from '../lib/refusal.ts';
 import { addressKey } from './address.ts';
 
 /** How often one key may do something. A key never holds what should not be kept: digest an address first. */

@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../lib/refusal.ts';
 
 /** JSON, cut anywhere. Parts may still be made while those before them are sent. */
 export type Parts = Iterable<Buffer> | AsyncIterable<Buffer>;

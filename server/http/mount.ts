@@ -2,7 +2,7 @@ import type { Request, RequestHandler, Response, Router } from 'express';
 import type { z } from 'zod';
 import type { Access, BodyOutput, Endpoint, ParamsOutput, ReplyInput } from '#shared/api/endpoint.ts';
 import { issueWords } from '#shared/api/errors.ts';
-import { badInput, unauthorized } from '../refusal.ts';
+import { badInput, unauthorized } from '../lib/refusal.ts';
 import type { LongAnswers, Parts } from './long-answers.ts';
 
 /** What the session proves of a caller. Rights are read for each request, never kept in the session. */

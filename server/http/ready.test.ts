@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import express from 'express';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { nflGames, nflWeek } from '#shared/api/games.ts';
-import { createLog } from '../log.ts';
+import { createLog } from '../lib/log.ts';
 import { errorHandler } from './errors.ts';
 import { type ReadyReply, readyRoutes } from './ready.ts';
 

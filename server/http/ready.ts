@@ -1,6 +1,6 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { Endpoint, ParamsOutput } from '#shared/api/endpoint.ts';
-import { keepNewest } from '../keep-newest.ts';
+import { keepNewest } from '../lib/lru.ts';
 import { sendJson } from './long-answers.ts';
 import { paramsOf } from './mount.ts';
 

@@ -5,7 +5,7 @@ import { Passport } from 'passport';
 import { Strategy as LocalStrategy } from 'passport-local';
 import type pg from 'pg';
 import type { Env } from '../env.ts';
-import { keepNewest } from '../keep-newest.ts';
+import { keepNewest } from '../lib/lru.ts';
 
 declare global {
   namespace Express {

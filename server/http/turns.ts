@@ -1,6 +1,6 @@
 import type { RequestHandler, Response } from 'express';
-import { busy } from '../refusal.ts';
-import { createWaitingLine } from '../waiting-line.ts';
+import { createWaitingLine } from '../lib/bounded-queue.ts';
+import { busy } from '../lib/refusal.ts';
 
 type Limits = {
   /** How many may wait for their turn, and how long. */

@@ -1,5 +1,5 @@
 import type { Db } from '../db/connection.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../lib/refusal.ts';
 import { findMember } from './store.ts';
 
 declare const proven: unique symbol;

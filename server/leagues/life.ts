@@ -1,6 +1,6 @@
 import type { leagueStates } from '#shared/api/groups.ts';
 import { datesRefusal, type LeagueDates } from '#shared/domain/league-dates.ts';
-import { badInput, Refusal } from '../refusal.ts';
+import { badInput, Refusal } from '../lib/refusal.ts';
 import type { LeagueRow } from './store.ts';
 
 /** Whether betting and joining are over for good. Source: design D11. */

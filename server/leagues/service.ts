@@ -6,7 +6,7 @@ import { databaseNow } from '../db/clock.ts';
 import type { Database, Db } from '../db/connection.ts';
 import { markLeagues } from '../events/store.ts';
 import { grant } from '../ledger/store.ts';
-import { badInput, Refusal, unauthorized } from '../refusal.ts';
+import { badInput, Refusal, unauthorized } from '../lib/refusal.ts';
 import { holdUser } from '../users/store.ts';
 import { leagueNotFound, type Member, type Owner } from './access.ts';
 import { hasEnded, refuseDates } from './life.ts';

@@ -3,7 +3,7 @@ import { balance, ranked } from '#shared/domain/balance.ts';
 import { type Cents, cents } from '#shared/domain/money.ts';
 import type { Database, Db } from '../db/connection.ts';
 import { markLeagues } from '../events/store.ts';
-import { oneByOne } from '../one-by-one.ts';
+import { oneByOne } from '../lib/run-isolated.ts';
 import {
   type FrozenRow,
   freezeStandings,

@@ -9,7 +9,7 @@ import { connect, type Database } from '../db/connection.ts';
 import { type Feed, type FeedAnswer, FeedFailure, type FeedGame } from '../feed/feed.ts';
 import { requireMember } from '../leagues/access.ts';
 import { finalizeLeagues } from '../leagues/standings.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../lib/refusal.ts';
 import { setResult } from '../results/service.ts';
 import { randomFrom } from '../testing/bulk.ts';
 import { cloneTemplate } from '../testing/cluster.ts';

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { CannotStart, exitWith } from '../cannot-start.ts';
+import { CannotStart, exitWith } from '../lib/startup-error.ts';
 import { startCluster } from '../testing/cluster.ts';
 import { playSeason } from './play.ts';
 

@@ -8,7 +8,7 @@ import { markSport } from '../events/store.ts';
 import { fullName } from '../games/present.ts';
 import { type Span, weekGames } from '../games/service.ts';
 import { type GameRow, holdForChange } from '../games/store.ts';
-import { badInput, Refusal } from '../refusal.ts';
+import { badInput, Refusal } from '../lib/refusal.ts';
 import type { Admin } from '../users/access.ts';
 import { appendHistory, deleteManualQuotes, listManualQuotes, type QuoteRow, upsertManualQuotes } from './store.ts';
 

@@ -10,7 +10,7 @@ import type { Database, Db } from '../db/connection.ts';
 import { markSport } from '../events/store.ts';
 import { type GameRow, holdForChange } from '../games/store.ts';
 import { holdLeague, listFunds } from '../leagues/store.ts';
-import { badInput, Refusal } from '../refusal.ts';
+import { badInput, Refusal } from '../lib/refusal.ts';
 import { type Change, decideOn, settleBatch } from '../tickets/settle.ts';
 import { type HeldLeg, type HeldTicket, listLeaguesToGrade } from '../tickets/settle-store.ts';
 import { isSameResult, turnedTo } from './by-team.ts';

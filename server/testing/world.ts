@@ -12,7 +12,7 @@ import type { ConnectOptions } from '../db/connection.ts';
 import { type Env, readEnv } from '../env.ts';
 import type { FeedGame } from '../feed/feed.ts';
 import { ingest } from '../feed/ingest.ts';
-import { createLateWork } from '../late-work.ts';
+import { createLateWork } from '../lib/background-work.ts';
 import { listCorrections } from '../results/correction-store.ts';
 import { settleGames } from '../tickets/settle.ts';
 import { type TestDatabase, testDatabase } from './database.ts';

@@ -12,7 +12,7 @@ import { type FoundGame, holdGames, listQuotedGames } from '../games/store.ts';
 import { leagueNotFound, type Member, requireMember } from '../leagues/access.ts';
 import { holdLeague } from '../leagues/store.ts';
 import { availableOf, takeStake } from '../ledger/store.ts';
-import { badInput, Refusal } from '../refusal.ts';
+import { badInput, Refusal } from '../lib/refusal.ts';
 import { isRefusedUnder, keyReused, rememberRefusal } from './refusals-store.ts';
 import { deleteTicket, findByKey, insertLegs, insertTicket, type NewLeg, type NewTicket, setPayout } from './store.ts';
 

@@ -4,7 +4,7 @@ import { joinGroup } from '#shared/api/groups.ts';
 import { cents } from '#shared/domain/money.ts';
 import type { Price } from '#shared/domain/price.ts';
 import { requireMember } from '../leagues/access.ts';
-import type { Refusal } from '../refusal.ts';
+import type { Refusal } from '../lib/refusal.ts';
 import { bookCounts, expectWholeBooks, fundsOf } from '../testing/books.ts';
 import { aBet, aGame, plainQuote } from '../testing/games.ts';
 import { holding, untilWaiting } from '../testing/locks.ts';

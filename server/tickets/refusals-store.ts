@@ -2,7 +2,7 @@ import { and, eq, gt, lte, type SQL, sql } from 'drizzle-orm';
 import type { RefusalBody } from '#shared/api/errors.ts';
 import type { Db } from '../db/connection.ts';
 import { ticketRefusals } from '../db/tables.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../lib/refusal.ts';
 import type { NewTicket } from './store.ts';
 
 /** Chosen: far longer than any client retries a request, or a request waits for its turn. */

@@ -11,7 +11,7 @@ import type { LongAnswers } from '../http/long-answers.ts';
 import { mountBytes, mountWithRight, read } from '../http/mount.ts';
 import { leagueNotFound, type Member, requireMember } from '../leagues/access.ts';
 import { findMember } from '../leagues/store.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../lib/refusal.ts';
 import { gameNotFound, placeTicket, type SentSlip } from './place.ts';
 import { presentLegs, type WireBet } from './present.ts';
 import {

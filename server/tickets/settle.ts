@@ -8,7 +8,7 @@ import type { Database, Db } from '../db/connection.ts';
 import { markLeagues } from '../events/store.ts';
 import { isSameMatch } from '../games/same-match.ts';
 import { findGame, type GameRow } from '../games/store.ts';
-import { groupByGroup, oneByOne } from '../one-by-one.ts';
+import { groupByGroup, oneByOne } from '../lib/run-isolated.ts';
 import { deadlineOf } from '../results/deadline.ts';
 import {
   findResult,

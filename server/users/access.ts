@@ -1,6 +1,6 @@
 import { emailLocalPart } from '#shared/domain/naming.ts';
 import type { Db } from '../db/connection.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../lib/refusal.ts';
 import { findUser } from './store.ts';
 
 declare const proven: unique symbol;

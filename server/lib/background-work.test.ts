@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { createLateWork } from './late-work.ts';
+import { createLateWork } from './background-work.ts';
 
 test('late work begins after the caller has gone on, runs one after the other, and is waited for', async () => {
   const lateWork = createLateWork(pino({ level: 'silent' }));

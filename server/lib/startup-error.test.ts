@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CannotStart, portRefused } from './cannot-start.ts';
+import { CannotStart, portRefused } from './startup-error.ts';
 
 const refusedWith = (code: string) => Object.assign(new Error(`listen ${code}: :::80`), { code });
 

@@ -1,4 +1,4 @@
-import { isUnreachable } from './db/connection.ts';
+import { isUnreachable } from '../db/connection.ts';
 
 /**
  * Runs `work` for each item in turn; one that fails does not keep the others from their turn.

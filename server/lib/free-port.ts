@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { CannotStart } from './cannot-start.ts';
+import { CannotStart } from './startup-error.ts';
 
 /** A port of this machine that was free a moment ago, for a program that cannot pick one by itself. */
 export async function freePort(): Promise<number> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keepNewest } from './keep-newest.ts';
+import { keepNewest } from './lru.ts';
 
 test('as many entries as allowed are kept, those that were set last', () => {
   const kept = new Map<string, number>();
