@@ -6,7 +6,7 @@ import { deleteLeagueless } from './demo/store.ts';
 import { listMembersAmong } from './events/store.ts';
 import type { FeedGame } from './feed/feed.ts';
 import { findGame, findGames, listCorrectableStarts, notePolled } from './games/store.ts';
-import { listResults } from './results/store.ts';
+import { listResults } from './settlement/results-store.ts';
 import { aBet, final } from './testing/games.ts';
 import { type Player, testWorld, type World } from './testing/world.ts';
 import { findUser } from './users/store.ts';

@@ -3,8 +3,8 @@ import type pg from 'pg';
 import type { Database } from '../db/connection.ts';
 import type { FeedGame } from '../feed/feed.ts';
 import { ingest } from '../feed/ingest.ts';
+import { settleGames } from '../settlement/settle.ts';
 import { aGame, final } from '../testing/games.ts';
-import { settleGames } from '../tickets/settle.ts';
 import { median } from './figures.ts';
 
 export type SettleSize = { tickets: readonly number[]; leagues: readonly number[]; membersPerLeague: number };

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { placeBet } from '#shared/api/bets.ts';
 import { insertPull, type PullHealth } from '../feed/store.ts';
 import { type GameRow, listStuck } from '../games/store.ts';
-import { type Disputed, listDisputedGames } from '../results/overdue.ts';
+import { type Disputed, listDisputedGames } from '../settlement/overdue.ts';
 import { aBet, aGame, final, live } from '../testing/games.ts';
 import { testWorld, type World } from '../testing/world.ts';
 import { feedReport } from './feed-status.ts';

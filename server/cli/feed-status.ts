@@ -9,7 +9,7 @@ import { listOddities, listPullHealth, type Oddity, type PullHealth } from '../f
 import { type GameRow, listStartingSoon, listStuck, stuckFromHours } from '../games/store.ts';
 import { createLog } from '../lib/log.ts';
 import { CannotStart, exitWith } from '../lib/startup-error.ts';
-import { type Disputed, listDisputedGames } from '../results/overdue.ts';
+import { type Disputed, listDisputedGames } from '../settlement/overdue.ts';
 
 const dayMs = 24 * 3_600_000;
 /** Odds this old, this near to the start, are worth a look. Source: hardening E8. */

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { CannotStart } from '../lib/startup-error.ts';
-import type { ByHand } from '../results/service.ts';
+import type { ByHand } from '../settlement/set-result.ts';
 
 /** What the command says to words that it does not know. */
 export const usage = `Usage:

@@ -6,7 +6,7 @@ import { listBets, placeBet } from '#shared/api/bets.ts';
 import { showInstant } from '#shared/domain/eastern.ts';
 import { mustBeFinalBy } from '#shared/domain/grade.ts';
 import { CannotStart } from '../lib/startup-error.ts';
-import { previewResult } from '../results/service.ts';
+import { previewResult } from '../settlement/set-result.ts';
 import { bookCounts, expectWholeBooks, fundsOf } from '../testing/books.ts';
 import { runCommand, runPreloaded } from '../testing/command.ts';
 import { aBet, aGame, final } from '../testing/games.ts';

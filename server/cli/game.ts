@@ -8,8 +8,15 @@ import { fullName } from '../games/present.ts';
 import type { GameRow } from '../games/store.ts';
 import { Refusal } from '../lib/refusal.ts';
 import { CannotStart, exitWith } from '../lib/startup-error.ts';
-import type { MemberMove } from '../results/member-moves.ts';
-import { type Disputed, listDisputedGames, listOverdueGames, type Overdue, overdueHours } from '../results/overdue.ts';
+import type { MemberMove } from '../settlement/member-moves.ts';
+import {
+  type Disputed,
+  listDisputedGames,
+  listOverdueGames,
+  type Overdue,
+  overdueHours,
+} from '../settlement/overdue.ts';
+import type { ResultRow } from '../settlement/results-store.ts';
 import {
   type ByHand,
   type LeagueMove,
@@ -17,8 +24,7 @@ import {
   previewResult,
   setResult,
   type TicketMove,
-} from '../results/service.ts';
-import type { ResultRow } from '../results/store.ts';
+} from '../settlement/set-result.ts';
 import { readWords } from './game-words.ts';
 import { withDatabase } from './with-database.ts';
 

@@ -6,11 +6,11 @@ import type { Group } from '#shared/api/groups.ts';
 import { emptyQuote, type Quote } from '#shared/domain/market.ts';
 import { connect } from '../db/connection.ts';
 import { findGame } from '../games/store.ts';
+import { settleGames } from '../settlement/settle.ts';
 import { fundsOf } from '../testing/books.ts';
 import { aBet, aGame, final, live, plainQuote, soccerQuote } from '../testing/games.ts';
 import { recordStatements } from '../testing/one-league.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
-import { settleGames } from '../tickets/settle.ts';
 import type { FeedAnswer, FeedGame } from './feed.ts';
 import { ingest } from './ingest.ts';
 

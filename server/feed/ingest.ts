@@ -15,7 +15,7 @@ import {
   heardResult,
   listDisputed,
   weighCorrections,
-} from '../results/confirm.ts';
+} from '../settlement/confirm.ts';
 import { distinct } from './distinct.ts';
 import type { FeedAnswer, FeedGame, Quarantined } from './feed.ts';
 

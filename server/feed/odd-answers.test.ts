@@ -8,12 +8,12 @@ import { emptyQuote, type Market, type Side } from '#shared/domain/market.ts';
 import { quoteHistory, quotes, users } from '../db/tables.ts';
 import { findGame } from '../games/store.ts';
 import { fillQuotes } from '../quotes/fill.ts';
-import { setResult } from '../results/service.ts';
-import { listResults } from '../results/store.ts';
+import { listResults } from '../settlement/results-store.ts';
+import { setResult } from '../settlement/set-result.ts';
+import { settleGames } from '../settlement/settle.ts';
 import { expectWholeBooks, fundsOf } from '../testing/books.ts';
 import { aBet, aGame, aLeg, aParlay, final, live, plainQuote } from '../testing/games.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
-import { settleGames } from '../tickets/settle.ts';
 import type { FeedGame } from './feed.ts';
 import { ingest } from './ingest.ts';
 

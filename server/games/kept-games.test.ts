@@ -4,7 +4,7 @@ import { listBets, placeBet } from '#shared/api/bets.ts';
 import { sportTopic } from '#shared/api/events.ts';
 import { type Changes, watchChanges } from '../events/changes.ts';
 import type { FeedGame } from '../feed/feed.ts';
-import { setResult } from '../results/service.ts';
+import { setResult } from '../settlement/set-result.ts';
 import { aBet, aGame, live, plainQuote } from '../testing/games.ts';
 import { type Recording, recordStatements } from '../testing/one-league.ts';
 import { testWorld, type World } from '../testing/world.ts';

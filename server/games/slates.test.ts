@@ -7,7 +7,7 @@ import { type Sport, sports } from '#shared/domain/sport.ts';
 import { watchChanges } from '../events/changes.ts';
 import type { FeedGame } from '../feed/feed.ts';
 import { ingest } from '../feed/ingest.ts';
-import { setResult } from '../results/service.ts';
+import { setResult } from '../settlement/set-result.ts';
 import { aGame, live } from '../testing/games.ts';
 import { testWorld, type World } from '../testing/world.ts';
 import { presentGame } from './present.ts';

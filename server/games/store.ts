@@ -24,7 +24,7 @@ import { games, legs, weeks } from '../db/tables.ts';
 import { excluded } from '../db/upsert.ts';
 import { fixedStatement, writtenOnce } from '../db/written-once.ts';
 import { extraQuotes, feedQuotes, manualQuotes, type QuotedBy, quotedBy } from '../quotes/store.ts';
-import { withLegs } from '../results/store.ts';
+import { withLegs } from '../settlement/results-store.ts';
 import { confirmingPolls } from './advance.ts';
 import { isOlder, isPlayedFaster } from './speed.ts';
 

@@ -5,7 +5,7 @@ import type { Db } from '../db/connection.ts';
 import { finalStandings, games, leagues, legs, members, results, tickets, users } from '../db/tables.ts';
 import { isOlder } from '../games/speed.ts';
 import { shareGames } from '../games/store.ts';
-import { listOpenCorrections } from '../results/correction-store.ts';
+import { listOpenCorrections } from '../settlement/corrections-store.ts';
 import type { StandingRow } from './store.ts';
 
 /** A row of the standings as they were frozen, under the names of today. */

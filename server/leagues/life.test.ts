@@ -13,13 +13,13 @@ import {
 import { connect } from '../db/connection.ts';
 import type { FeedGame } from '../feed/feed.ts';
 import { ingest } from '../feed/ingest.ts';
-import { type ByHand, setResult } from '../results/service.ts';
+import { type ByHand, setResult } from '../settlement/set-result.ts';
+import { settleGames } from '../settlement/settle.ts';
 import { expectWholeBooks } from '../testing/books.ts';
 import { aBet, aGame, aLeg, aParlay, final, live } from '../testing/games.ts';
 import { endLeague } from '../testing/leagues.ts';
 import { holding, untilWaiting } from '../testing/locks.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
-import { settleGames } from '../tickets/settle.ts';
 import { finalizeLeagues } from './standings.ts';
 
 let world: World;

@@ -3,10 +3,10 @@ import { placeBet, placeParlay } from '#shared/api/bets.ts';
 import { type Group, listGroups, updateGroup } from '#shared/api/groups.ts';
 import { addDays, easternDay, startOfDay } from '#shared/domain/eastern.ts';
 import type { FeedGame } from '../feed/feed.ts';
+import { settleGames } from '../settlement/settle.ts';
 import { aBet, aGame, aLeg, aParlay, final, live } from '../testing/games.ts';
 import { endLeague } from '../testing/leagues.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
-import { settleGames } from '../tickets/settle.ts';
 import { finalizeLeagues } from './standings.ts';
 
 const hour = 3_600_000;

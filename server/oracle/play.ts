@@ -10,12 +10,12 @@ import { type Feed, type FeedAnswer, FeedFailure, type FeedGame } from '../feed/
 import { requireMember } from '../leagues/access.ts';
 import { finalizeLeagues } from '../leagues/standings.ts';
 import { Refusal } from '../lib/refusal.ts';
-import { setResult } from '../results/service.ts';
+import { setResult } from '../settlement/set-result.ts';
+import { settleGames } from '../settlement/settle.ts';
 import { randomFrom } from '../testing/bulk.ts';
 import { cloneTemplate } from '../testing/cluster.ts';
 import { verdictOf } from '../testing/reckoning.ts';
 import { placeTicket, type SentSlip } from '../tickets/place.ts';
-import { settleGames } from '../tickets/settle.ts';
 import { pullGames } from '../worker/jobs/pull-games.ts';
 import { easternDate, easternInstant, type Frozen, Game, House, type League, type Ticket } from './house.ts';
 import {

@@ -280,16 +280,16 @@ describe('the checker', () => {
     ['server/tickets/place.ts', "import type { Request } from 'express';", 'npm:express'],
     ['server/tickets/place.ts', "import { mount } from '../http/mount.ts';", 'server/http/mount.ts'],
     ['server/tickets/place.ts', "import { ticketRoutes } from './routes.ts';", 'server/tickets/routes.ts'],
-    ['server/tickets/settle.ts', "import { createEspnFeed } from '../feed/espn.ts';", 'server/feed/espn.ts'],
+    ['server/settlement/settle.ts', "import { createEspnFeed } from '../feed/espn.ts';", 'server/feed/espn.ts'],
     ['server/tickets/store.ts', "import { placeTicket } from './place.ts';", 'server/tickets/place.ts'],
     ['server/db/connection.ts', "import { findUser } from '../users/store.ts';", 'server/users/store.ts'],
     ['server/http/session.ts', "import { verifyUser } from '../auth/service.ts';", 'server/auth/service.ts'],
     ['server/feed/espn.ts', "import { upsertGames } from '../games/store.ts';", 'server/games/store.ts'],
-    ['server/feed/ingest.ts', "import { settleGames } from '../tickets/settle.ts';", 'server/tickets/settle.ts'],
+    ['server/feed/ingest.ts', "import { settleGames } from '../tickets/settle.ts';", 'server/settlement/settle.ts'],
     ['server/worker/jobs/x.ts', "import { games } from '../../db/tables.ts';", 'server/db/tables.ts'],
     ['server/worker/jobs/x.ts', "import { gameRoutes } from '../../games/routes.ts';", 'server/games/routes.ts'],
     ['server/worker/jobs/x.ts', "import { mount } from '../../http/mount.ts';", 'server/http/mount.ts'],
-    ['server/replay/x.ts', "import { settleGames } from '../tickets/settle.ts';", 'server/tickets/settle.ts'],
+    ['server/replay/x.ts', "import { settleGames } from '../tickets/settle.ts';", 'server/settlement/settle.ts'],
   ])('finds what is wrong in %s: %s', (file, source, target) => {
     expect(wrongImports(file, source)).toEqual([expect.stringContaining(`${file} imports ${target}: `)]);
   });

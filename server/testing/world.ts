@@ -13,8 +13,8 @@ import { type Env, readEnv } from '../env.ts';
 import type { FeedGame } from '../feed/feed.ts';
 import { ingest } from '../feed/ingest.ts';
 import { createLateWork } from '../lib/background-work.ts';
-import { listCorrections } from '../results/correction-store.ts';
-import { settleGames } from '../tickets/settle.ts';
+import { listCorrections } from '../settlement/corrections-store.ts';
+import { settleGames } from '../settlement/settle.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { aGame } from './games.ts';
 

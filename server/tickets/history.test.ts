@@ -11,6 +11,7 @@ import type { FeedGame } from '../feed/feed.ts';
 import { ingest } from '../feed/ingest.ts';
 import { type Member, requireMember } from '../leagues/access.ts';
 import { createLeague, joinLeague } from '../leagues/service.ts';
+import { type Settled, settleGames } from '../settlement/settle.ts';
 import { expectWholeBooks } from '../testing/books.ts';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
 import { readCfb } from '../testing/history/cfb.ts';
@@ -21,7 +22,6 @@ import { readChampionsLeague, readPremierLeague } from '../testing/history/socce
 import { readMlb, readNba, readNhl } from '../testing/history/sportsbook-review.ts';
 import { hasHistory, historyFolder, readRows } from '../testing/history/tables.ts';
 import { placeTicket } from './place.ts';
-import { type Settled, settleGames } from './settle.ts';
 
 /** Games of a table, those with each market, and how many of these markets are void or push (a push of the moneyline is a tie). */
 type Counted = {

@@ -8,10 +8,10 @@ import { explain } from '#shared/domain/rulebook.ts';
 import { type Sport, sportRules } from '#shared/domain/sport.ts';
 import type { FeedGame } from '../feed/feed.ts';
 import { ingest } from '../feed/ingest.ts';
-import { appendResults, listResults, type NewResult } from '../results/store.ts';
+import { appendResults, listResults, type NewResult } from '../settlement/results-store.ts';
+import { settleGames } from '../settlement/settle.ts';
 import { aBet, aLeg, aParlay, final, plainQuote, soccerQuote } from '../testing/games.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
-import { settleGames } from './settle.ts';
 
 const hour = 3_600_000;
 

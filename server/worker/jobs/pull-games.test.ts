@@ -12,14 +12,14 @@ import { type Feed, type FeedAnswer, FeedFailure, type FeedGame } from '../../fe
 import { createSeason } from '../../feed/season.ts';
 import { findGame } from '../../games/store.ts';
 import { finalizeLeagues } from '../../leagues/standings.ts';
-import { listOverdueGames } from '../../results/overdue.ts';
-import { setResult } from '../../results/service.ts';
+import { listOverdueGames } from '../../settlement/overdue.ts';
+import { setResult } from '../../settlement/set-result.ts';
+import { settleGames } from '../../settlement/settle.ts';
 import { expectWholeBooks } from '../../testing/books.ts';
 import { aBet, aGame, final, live } from '../../testing/games.ts';
 import { endLeague } from '../../testing/leagues.ts';
 import { holding, untilWaiting } from '../../testing/locks.ts';
 import { type Player, testWorld, type World } from '../../testing/world.ts';
-import { settleGames } from '../../tickets/settle.ts';
 import { type GuardedJob, guarded, type Job } from '../run-job.ts';
 import { pullGames } from './pull-games.ts';
 import { settleGamesJob } from './settle-games.ts';

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { type Database, stoppable } from '../../db/connection.ts';
-import { endCorrections } from '../../results/confirm.ts';
-import { settleGames } from '../../tickets/settle.ts';
+import { endCorrections } from '../../settlement/confirm.ts';
+import { settleGames } from '../../settlement/settle.ts';
 import { type Job, longLimitMs } from '../run-job.ts';
 import { logCorrections } from './log-corrections.ts';
 

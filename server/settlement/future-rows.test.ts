@@ -9,9 +9,9 @@ import { expectWholeBooks } from '../testing/books.ts';
 import { aBet, aGame, final, live } from '../testing/games.ts';
 import { endLeague } from '../testing/leagues.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
-import { settleGames } from '../tickets/settle.ts';
 import { endCorrections } from './confirm.ts';
-import { listResults } from './store.ts';
+import { listResults } from './results-store.ts';
+import { settleGames } from './settle.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;

@@ -9,8 +9,8 @@ import { expectWholeBooks, fundsOf } from '../testing/books.ts';
 import { aBet, aLeg, aParlay, final } from '../testing/games.ts';
 import { endLeague } from '../testing/leagues.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
-import { settleGames } from '../tickets/settle.ts';
-import { type ByHand, type Moves, previewResult, setResult } from './service.ts';
+import { type ByHand, type Moves, previewResult, setResult } from './set-result.ts';
+import { settleGames } from './settle.ts';
 
 let world: World;
 let ann: Player;

@@ -2,7 +2,7 @@ import { balance, ranked } from '#shared/domain/balance.ts';
 import { type Cents, cents } from '#shared/domain/money.ts';
 import { rowName } from '#shared/domain/naming.ts';
 import type { listFunds } from '../leagues/store.ts';
-import type { Change } from '../tickets/settle.ts';
+import type { Change } from './settle.ts';
 
 /** A member whose money or rank changes; no rank for one who was removed. */
 export type MemberMove = {

@@ -11,13 +11,13 @@ import { markSport } from '../events/store.ts';
 import { type GameRow, holdForChange } from '../games/store.ts';
 import { holdLeague, listFunds } from '../leagues/store.ts';
 import { badInput, Refusal } from '../lib/refusal.ts';
-import { type Change, decideOn, settleBatch } from '../tickets/settle.ts';
-import { type HeldLeg, type HeldTicket, listLeaguesToGrade } from '../tickets/settle-store.ts';
 import { isSameResult, turnedTo } from './by-team.ts';
 import { isPastCorrection, startOf } from './confirm.ts';
-import { deleteCorrections } from './correction-store.ts';
+import { deleteCorrections } from './corrections-store.ts';
 import { type MemberMove, memberMoves } from './member-moves.ts';
-import { appendResults, countLegsPastTime, listResults, markSettled, type ResultRow } from './store.ts';
+import { appendResults, countLegsPastTime, listResults, markSettled, type ResultRow } from './results-store.ts';
+import { type Change, decideOn, settleBatch } from './settle.ts';
+import { type HeldLeg, type HeldTicket, listLeaguesToGrade } from './settle-store.ts';
 
 /** What somebody says that a game came to, in the scores that count for bets. */
 export type ByHand = {

@@ -1,4 +1,4 @@
-import type { ResultRow } from './store.ts';
+import type { ResultRow } from './results-store.ts';
 
 export type TeamOutcome = Pick<ResultRow, 'isVoid' | 'home' | 'away' | 'halfInnings' | 'homeTeamId' | 'awayTeamId'>;
 

@@ -6,8 +6,6 @@ import type { FeedGame } from '../feed/feed.ts';
 import { ingest } from '../feed/ingest.ts';
 import { holdForChange } from '../games/store.ts';
 import { finalizeLeagues } from '../leagues/standings.ts';
-import { deleteCorrections } from '../results/correction-store.ts';
-import { appendResults, listResults } from '../results/store.ts';
 import { bookCounts, expectWholeBooks, fundsOf } from '../testing/books.ts';
 import { aGame, aLeg, aParlay, final, live, plainQuote } from '../testing/games.ts';
 import { endLeague } from '../testing/leagues.ts';
@@ -22,6 +20,8 @@ import {
   type PlacedTicket,
 } from '../testing/reckoning.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
+import { deleteCorrections } from './corrections-store.ts';
+import { appendResults, listResults } from './results-store.ts';
 import { settleGames } from './settle.ts';
 
 const minute = 60_000;

@@ -5,11 +5,11 @@ import type { Sport } from '#shared/domain/sport.ts';
 import type { FeedGame } from '../feed/feed.ts';
 import { ingest } from '../feed/ingest.ts';
 import { listStuck } from '../games/store.ts';
-import { listOverdueGames } from '../results/overdue.ts';
-import { previewResult } from '../results/service.ts';
 import { expectWholeBooks, fundsOf } from '../testing/books.ts';
 import { aBet, aGame, final, live } from '../testing/games.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
+import { listOverdueGames } from './overdue.ts';
+import { previewResult } from './set-result.ts';
 import { settleGames } from './settle.ts';
 
 // Games whose ids say that they are played sixty times as fast: an hour of the house rules is a minute here.

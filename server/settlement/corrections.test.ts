@@ -5,12 +5,12 @@ import { deleteGroup, type Group, leaderboard, removeMember } from '#shared/api/
 import { connect } from '../db/connection.ts';
 import type { FeedGame } from '../feed/feed.ts';
 import { finalizeLeagues } from '../leagues/standings.ts';
-import { listDisputedGames } from '../results/overdue.ts';
-import { type ByHand, setResult } from '../results/service.ts';
 import { bookCounts, expectWholeBooks, fundsOf } from '../testing/books.ts';
 import { aBet, aGame, aLeg, aParlay, final, live, plainQuote } from '../testing/games.ts';
 import { endLeague } from '../testing/leagues.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
+import { listDisputedGames } from './overdue.ts';
+import { type ByHand, setResult } from './set-result.ts';
 import { settleGames } from './settle.ts';
 
 const minute = 60_000;

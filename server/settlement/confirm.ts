@@ -15,8 +15,8 @@ import {
   listCorrections,
   listLeaguesWaiting,
   upsertCorrections,
-} from './correction-store.ts';
-import { appendResults, listResults, type NewResult, type ResultRow } from './store.ts';
+} from './corrections-store.ts';
+import { appendResults, listResults, type NewResult, type ResultRow } from './results-store.ts';
 
 /** Whether it is too late to correct a game that got its first result then. */
 export function isPastCorrection(first: ResultRow, now: Date): boolean {

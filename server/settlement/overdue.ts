@@ -4,9 +4,9 @@ import { sportRules } from '#shared/domain/sport.ts';
 import type { Db } from '../db/connection.ts';
 import { findGames, type GameRow } from '../games/store.ts';
 import { whyAdmin } from './confirm.ts';
-import { type CorrectionRow, listOpenCorrections } from './correction-store.ts';
+import { type CorrectionRow, listOpenCorrections } from './corrections-store.ts';
 import { deadlineOf } from './deadline.ts';
-import { listPolled, listResults, listWaiting, type ResultRow, type Waiting } from './store.ts';
+import { listPolled, listResults, listWaiting, type ResultRow, type Waiting } from './results-store.ts';
 
 /** How long after its start a game with open legs is worth a look. */
 export const overdueHours = 12; // ours

@@ -9,7 +9,7 @@ import { markLeagues } from '../events/store.ts';
 import { isSameMatch } from '../games/same-match.ts';
 import { findGame, type GameRow } from '../games/store.ts';
 import { groupByGroup, oneByOne } from '../lib/run-isolated.ts';
-import { deadlineOf } from '../results/deadline.ts';
+import { deadlineOf } from './deadline.ts';
 import {
   findResult,
   listGamesToSettle,
@@ -19,7 +19,7 @@ import {
   type OpenPlacing,
   type ResultRow,
   withLegs,
-} from '../results/store.ts';
+} from './results-store.ts';
 import {
   areLeaguesSpread,
   type GradedLeg,
