@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readEnv, variables, warnings } from './env.ts';
+import { readEnv, variables, warnings } from '../../env.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (name: string) => readFile(join(root, name), 'utf8');

@@ -5,16 +5,16 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { listBets, placeBet } from '#shared/api/bets.ts';
 import { nbaGames } from '#shared/api/games.ts';
 import type { Group } from '#shared/api/groups.ts';
-import { createProcess, type Process } from './chaos/processes.ts';
-import { createViolations } from './chaos/violations.ts';
-import { freshClient } from './client-build.ts';
-import { createEspnFeed } from './feed/espn.ts';
-import type { FeedGame } from './feed/feed.ts';
-import { type Replay, startReplay } from './replay/replay.ts';
-import { expectWholeBooks } from './testing/books.ts';
-import { aBet } from './testing/games.ts';
-import { type ShiftedDatabase, shiftDatabaseClock } from './testing/shifted-database.ts';
-import { type Player, testWorld, type World } from './testing/world.ts';
+import { createProcess, type Process } from '../../chaos/processes.ts';
+import { createViolations } from '../../chaos/violations.ts';
+import { freshClient } from '../../client-build.ts';
+import { createEspnFeed } from '../../feed/espn.ts';
+import type { FeedGame } from '../../feed/feed.ts';
+import { type Replay, startReplay } from '../../replay/replay.ts';
+import { expectWholeBooks } from '../books.ts';
+import { aBet } from '../games.ts';
+import { type ShiftedDatabase, shiftDatabaseClock } from '../shifted-database.ts';
+import { type Player, testWorld, type World } from '../world.ts';
 
 const timeout = 120_000; // whole processes, and a client that may have to be built, on a machine that may be busy
 const minute = 60_000;
@@ -78,7 +78,7 @@ beforeAll(async () => {
     SETTLE_MIN_MINUTES: '0',
     LOG_LEVEL: 'warn',
   };
-  const shifted = import.meta.resolve('./testing/shifted-clock.ts');
+  const shifted = import.meta.resolve('../shifted-clock.ts');
   const violations = createViolations();
   web = await createProcess('web', 1, settings, violations, shifted);
   worker = await createProcess('worker', 1, settings, violations, shifted);

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { discardEmbedded } from './db/embedded.ts';
-import { existingHome, isAlive, mayEnter } from './db/place.ts';
+import { discardEmbedded } from '../../db/embedded.ts';
+import { existingHome, isAlive, mayEnter } from '../../db/place.ts';
 
 vi.setConfig({ testTimeout: 60_000 }); // whole processes, on a machine that may be busy
 

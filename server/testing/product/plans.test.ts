@@ -10,11 +10,11 @@ import {
   setDisplayName,
   updateGroup,
 } from '#shared/api/groups.ts';
-import { wholeReads } from './bench/plans.ts';
-import { placeInBulk } from './testing/bulk.ts';
-import { aBet, aLeg, aParlay } from './testing/games.ts';
-import { type Recording, recordStatements } from './testing/one-league.ts';
-import { testWorld, type World } from './testing/world.ts';
+import { wholeReads } from '../../bench/plans.ts';
+import { placeInBulk } from '../bulk.ts';
+import { aBet, aLeg, aParlay } from '../games.ts';
+import { type Recording, recordStatements } from '../one-league.ts';
+import { testWorld, type World } from '../world.ts';
 
 let world: World;
 let recording: Recording;

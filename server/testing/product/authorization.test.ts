@@ -21,9 +21,9 @@ import {
   updateGroup,
 } from '#shared/api/groups.ts';
 import { site, startDemo } from '#shared/api/site.ts';
-import type { FeedGame } from './feed/feed.ts';
-import { aBet, aGame, aLeg, aParlay } from './testing/games.ts';
-import { type Player, testWorld, type Visitor, type World } from './testing/world.ts';
+import type { FeedGame } from '../../feed/feed.ts';
+import { aBet, aGame, aLeg, aParlay } from '../games.ts';
+import { type Player, testWorld, type Visitor, type World } from '../world.ts';
 
 /** From the least to the most that may be done to a league: whoever ends it comes last. `admin` is in no league. */
 const actors = ['anonymous', 'outsider', 'removed', 'admin', 'member', 'owner'] as const;

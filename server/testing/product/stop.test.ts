@@ -3,10 +3,10 @@ import { Agent, createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { forgotPassword } from '#shared/api/auth.ts';
-import { createProcess, type Process } from './chaos/processes.ts';
-import { createViolations } from './chaos/violations.ts';
-import { freshClient } from './client-build.ts';
-import { type TestDatabase, testDatabase } from './testing/database.ts';
+import { createProcess, type Process } from '../../chaos/processes.ts';
+import { createViolations } from '../../chaos/violations.ts';
+import { freshClient } from '../../client-build.ts';
+import { type TestDatabase, testDatabase } from '../database.ts';
 
 const timeout = 60_000; // a whole process, on a machine that may be busy
 const agent = new Agent({ keepAlive: true });

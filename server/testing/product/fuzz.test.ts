@@ -14,12 +14,12 @@ import {
   setDisplayName,
   updateGroup,
 } from '#shared/api/groups.ts';
-import { allEndpoints } from './cli/api-reference.ts';
-import type { FeedGame } from './feed/feed.ts';
-import { bookCounts, expectWholeBooks } from './testing/books.ts';
-import { aBet, aGame, aLeg, aParlay } from './testing/games.ts';
-import { filledWith, overlong } from './testing/overlong.ts';
-import { type Player, testWorld, type World } from './testing/world.ts';
+import { allEndpoints } from '../../cli/api-reference.ts';
+import type { FeedGame } from '../../feed/feed.ts';
+import { bookCounts, expectWholeBooks } from '../books.ts';
+import { aBet, aGame, aLeg, aParlay } from '../games.ts';
+import { filledWith, overlong } from '../overlong.ts';
+import { type Player, testWorld, type World } from '../world.ts';
 
 const deep = JSON.parse(`${'['.repeat(200)}${']'.repeat(200)}`) as unknown;
 
