@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { createSeason } from '#server/feed/season.ts';
+import { createSeason } from '#server/feed/simulation.ts';
 import { openSlip } from './play.ts';
 import { expect, simulated, test } from './stage.ts';
 

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { freshClient } from '#server/client-build.ts';
+import { freshClient } from '#server/http/client-build.ts';
 import { findBrowser, playwright } from './browser.ts';
 
 /** `npm run test:e2e`: the journeys, on the client as it is built for production, in a Chromium that is found or installed. */

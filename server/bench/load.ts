@@ -4,7 +4,7 @@ import type { Database } from '../db/connection.ts';
 import { ingest } from '../feed/ingest.ts';
 import type { Crowd } from './crowd.ts';
 import { median, percentile } from './figures.ts';
-import { tagOf } from './line.ts';
+import { tagOf } from './http-connection.ts';
 import { openLoad, type Sample, type Shot } from './open-load.ts';
 import {
   askCurrentUser,

@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import type { Db } from '../db/connection.ts';
 import { markLeagues } from '../events/store.ts';
 import type { Crowd } from './crowd.ts';
-import { type Line, openLine } from './line.ts';
+import { type Line, openLine } from './http-connection.ts';
 import { askGames, askLeaderboard, askMyBets, slatePath } from './requests.ts';
 import { type Served, serve } from './served.ts';
 

@@ -5,10 +5,12 @@ import { connect } from '../db/connection.ts';
 import { createLog } from '../lib/log.ts';
 import { cloneTemplate } from '../testing/cluster.ts';
 import { type Crowd, type CrowdSize, fillCrowd } from './crowd.ts';
+import { brokenBooks } from './ledger-check.ts';
 import { type LoadRow, type LoadSize, measureLoad } from './load.ts';
 import { type LongListFigures, longListsOf, measureLongLists } from './long-lists.ts';
 import { measureOverlong, type OverlongFigures } from './overlong.ts';
 import { measurePages, type PageFigures } from './pages.ts';
+import type { Rounds } from './paired-runs.ts';
 import { measurePlacing, type Placing } from './place.ts';
 import { wholeReads } from './plans.ts';
 import { recorded } from './recorded.ts';
@@ -26,9 +28,7 @@ import {
   weekPath,
 } from './requests.ts';
 import { measureSettling, type SettleFigures, type SettleSize } from './settling.ts';
-import type { Rounds } from './side-by-side.ts';
 import { measureSlate, type SlateFigures } from './slate.ts';
-import { brokenBooks } from './whole-books.ts';
 
 export type Sizes = {
   crowd: CrowdSize;

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Line, openLine, type Reply } from './line.ts';
+import { type Line, openLine, type Reply } from './http-connection.ts';
 
 /** A request, and who hears the reply to it, if anybody does. */
 export type Shot = { kind: string; request: Buffer; hear?(reply: Reply): void };

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import type { Crowd } from './crowd.ts';
 import { percentile } from './figures.ts';
-import { openLine } from './line.ts';
+import { openLine } from './http-connection.ts';
 import { askCurrentUser, askLastSevenDays, askLeaderboard, askLeagues, askMyBets } from './requests.ts';
 import { serve } from './served.ts';
 

@@ -1,8 +1,8 @@
 import type { Crowd } from './crowd.ts';
+import { type Pace, type Rounds, sideBySide } from './paired-runs.ts';
 import { recorded } from './recorded.ts';
 import { sendBet } from './requests.ts';
 import { serve } from './served.ts';
-import { type Pace, type Rounds, sideBySide } from './side-by-side.ts';
 
 export type Placing = { paces: Pace[]; statements: { inAll: number; inTransaction: number } };
 

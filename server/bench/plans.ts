@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Recording } from '../testing/one-league.ts';
+import type { Recording } from '../testing/citus-lint.ts';
 
 type Plan = {
   'Node Type': string;

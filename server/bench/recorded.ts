@@ -5,8 +5,8 @@ import { createApp } from '../app.ts';
 import { connect } from '../db/connection.ts';
 import { readEnv } from '../env.ts';
 import { createLog } from '../lib/log.ts';
-import { type Recording, recordStatements } from '../testing/one-league.ts';
-import { openLine, type Reply, sessionSecret, site } from './line.ts';
+import { type Recording, recordStatements } from '../testing/citus-lint.ts';
+import { openLine, type Reply, sessionSecret, site } from './http-connection.ts';
 
 /**
  * What the app sends to the database for each request, and its replies. Each is sent twice, and the second time counts:

@@ -3,8 +3,8 @@ import type { LoadRow } from './load.ts';
 import type { LongListFigures } from './long-lists.ts';
 import type { Figures } from './measure.ts';
 import type { OverlongFigures } from './overlong.ts';
+import type { Pace } from './paired-runs.ts';
 import type { SettleFigures } from './settling.ts';
-import type { Pace } from './side-by-side.ts';
 
 const keptHeading = '## What was made faster';
 

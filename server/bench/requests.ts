@@ -7,7 +7,7 @@ import { groupBetsLastSevenDays, leaderboard, listGroups } from '#shared/api/gro
 import type { FeedGame } from '../feed/feed.ts';
 import { aLeg } from '../testing/games.ts';
 import type { Seat } from './crowd.ts';
-import { cookieOf, requestBytes } from './line.ts';
+import { cookieOf, requestBytes } from './http-connection.ts';
 
 // What people send, as bytes.
 

@@ -8,7 +8,7 @@ import { createApp } from '../app.ts';
 import { connect, type Database } from '../db/connection.ts';
 import { readEnv } from '../env.ts';
 import { createLog } from '../lib/log.ts';
-import { sessionSecret, site } from './line.ts';
+import { sessionSecret, site } from './http-connection.ts';
 import type { Job } from './served.ts';
 
 const log = createLog('error');

@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process';
-import type { Recording } from '../testing/one-league.ts';
+import type { Recording } from '../testing/citus-lint.ts';
 
 /** The bet whose statements were recorded: what differs in a replay is put in the place of these. */
 type Recorded = { transactions: Recording; leagueId: string; userId: string; gameId: string; reply: unknown };

@@ -1,7 +1,7 @@
-import { openLine, tagOf } from './line.ts';
+import { openLine, tagOf } from './http-connection.ts';
+import { type Pace, type Rounds, sideBySide } from './paired-runs.ts';
 import { askGames, slatePath } from './requests.ts';
 import { type Served, serve } from './served.ts';
-import { type Pace, type Rounds, sideBySide } from './side-by-side.ts';
 
 export type SlateFigures = { bytes: number; whole: Pace[]; unchanged: Pace[] };
 

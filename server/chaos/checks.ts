@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { listGroups } from '#shared/api/groups.ts';
-import { memberKey } from '../testing/reckoning.ts';
+import { memberKey } from '../testing/reference-model.ts';
 import type { Player } from './crowd.ts';
 import type { Model } from './model.ts';
 import { endingsOf, type PlannedGame } from './season.ts';

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { discardEmbedded, startEmbedded } from '../db/embedded.ts';
+import { existingHome } from '../db/embedded-location.ts';
 import { migrate } from '../db/migrate.ts';
-import { existingHome } from '../db/place.ts';
 
 /** A Postgres of the round's own, as durable as in production: what it has committed must outlive any of this. */
 export type RoundDatabase = {

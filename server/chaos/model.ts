@@ -7,7 +7,7 @@ import {
   memberKey,
   outcomeOf,
   type PlacedTicket,
-} from '../testing/reckoning.ts';
+} from '../testing/reference-model.ts';
 import type { Violations } from './violations.ts';
 
 type Acked = PlacedTicket & { ids: string };

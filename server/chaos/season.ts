@@ -1,6 +1,6 @@
 import type { Sport } from '#shared/domain/sport.ts';
 import type { Replay } from '../replay/replay.ts';
-import type { Ending } from '../testing/reckoning.ts';
+import type { Ending } from '../testing/reference-model.ts';
 
 type Score = { home: number; away: number };
 

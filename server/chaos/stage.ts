@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { freshClient } from '../client-build.ts';
+import { freshClient } from '../http/client-build.ts';
 import type { Replay } from '../replay/replay.ts';
 import { type MailServer, startMailServer } from '../testing/mail-server.ts';
 import { type SilentProxy, startSilentProxy } from '../testing/silent-proxy.ts';

@@ -7,9 +7,9 @@ import { showInstant } from '#shared/domain/eastern.ts';
 import { mustBeFinalBy } from '#shared/domain/grade.ts';
 import { CannotStart } from '../lib/startup-error.ts';
 import { previewResult } from '../settlement/set-result.ts';
-import { bookCounts, expectWholeBooks, fundsOf } from '../testing/books.ts';
 import { runCommand, runPreloaded } from '../testing/command.ts';
 import { aBet, aGame, final } from '../testing/games.ts';
+import { bookCounts, expectWholeBooks, fundsOf } from '../testing/ledger-asserts.ts';
 import { testWorld, type World } from '../testing/world.ts';
 import { readWords, usage } from './game-words.ts';
 

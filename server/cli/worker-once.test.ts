@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { placeBet } from '#shared/api/bets.ts';
-import { expectWholeBooks, fundsOf } from '../testing/books.ts';
 import { runCommand } from '../testing/command.ts';
 import { aBet, aGame, final } from '../testing/games.ts';
+import { expectWholeBooks, fundsOf } from '../testing/ledger-asserts.ts';
 import { testWorld, type World } from '../testing/world.ts';
 
 let world: World;

@@ -10,14 +10,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { freePort } from '../lib/free-port.ts';
 import { CannotStart } from '../lib/startup-error.ts';
 import { settleGames } from '../settlement/settle.ts';
-import { expectWholeBooks } from '../testing/books.ts';
 import { type Bulk, booked, bulkEndings, endAll, leftovers, placeInBulk, reckoned } from '../testing/bulk.ts';
 import { runCommand } from '../testing/command.ts';
+import { expectWholeBooks } from '../testing/ledger-asserts.ts';
 import { backUp, restore } from './backup.ts';
 import { connect, type Database } from './connection.ts';
 import { discardEmbedded, type Embedded, startEmbedded } from './embedded.ts';
+import { existingHome } from './embedded-location.ts';
 import { isMigrated, migrate } from './migrate.ts';
-import { existingHome } from './place.ts';
 
 vi.setConfig({ testTimeout: 120_000 }); // whole processes, on a machine that may be busy
 

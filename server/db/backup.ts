@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import pg from 'pg';
 import { CannotStart } from '../lib/startup-error.ts';
 import { runningEmbedded, startEmbedded } from './embedded.ts';
-import { type Account, existingHome, findPlace, moveIntoPlace, unfinishedName } from './place.ts';
+import { type Account, existingHome, findPlace, moveIntoPlace, unfinishedName } from './embedded-location.ts';
 
 /** Makes sessions good after a restore as well, where no SESSION_SECRET is set. */
 const secretName = 'session-secret';

@@ -8,7 +8,7 @@ import { drizzle, type NodePgQueryResultHKT, NodePgSession, NodePgTransaction } 
 import { type PgDatabase, PgDialect } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { keepPlans } from './kept-plans.ts';
+import { keepPlans } from './plan-cache.ts';
 import * as tables from './tables.ts';
 
 /** A connection or an open transaction: what every store speaks SQL through. */

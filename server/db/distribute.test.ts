@@ -18,9 +18,6 @@ import { listCorrectableStarts, listStuck, listUnfinishedStarts } from '../games
 import { finalizeLeagues } from '../leagues/standings.ts';
 import { listOverdueGames } from '../settlement/overdue.ts';
 import { previewResult, setResult } from '../settlement/set-result.ts';
-import { aBet, aLeg, aParlay, final, live } from '../testing/games.ts';
-import { endLeague } from '../testing/leagues.ts';
-import { resetTokensTo } from '../testing/mail.ts';
 import {
   leaguesWritten,
   pointingAtAll,
@@ -28,9 +25,12 @@ import {
   type Recording,
   recordStatements,
   refusal,
-} from '../testing/one-league.ts';
+} from '../testing/citus-lint.ts';
+import { aBet, aLeg, aParlay, final, live } from '../testing/games.ts';
+import { endLeague } from '../testing/leagues.ts';
+import { resetTokensTo } from '../testing/mail.ts';
 import { testWorld, type World } from '../testing/world.ts';
-import { forgetExpired } from '../worker/jobs/forget-expired.ts';
+import { forgetExpired } from '../worker/jobs/delete-expired.ts';
 import { leagueOwned, onEveryMachine } from './distribute.ts';
 
 let world: World;

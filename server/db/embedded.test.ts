@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { discardEmbedded, type Embedded, startEmbedded } from './embedded.ts';
-import { existingHome, isAlive } from './place.ts';
+import { existingHome, isAlive } from './embedded-location.ts';
 
 /** Where a server has been already: only a first start makes the data, which takes the longest of it. */
 let used: string;

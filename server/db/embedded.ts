@@ -9,7 +9,15 @@ import pg from 'pg';
 import { freePort } from '../lib/free-port.ts';
 import { CannotStart } from '../lib/startup-error.ts';
 import { sqlState } from './connection.ts';
-import { existingHome, findPlace, isAlive, moveIntoPlace, type Place, removePlace, unfinishedName } from './place.ts';
+import {
+  existingHome,
+  findPlace,
+  isAlive,
+  moveIntoPlace,
+  type Place,
+  removePlace,
+  unfinishedName,
+} from './embedded-location.ts';
 
 const run = promisify(execFile);
 

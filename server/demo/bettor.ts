@@ -1,7 +1,7 @@
 import { type Offer, offers, type Quote } from '#shared/domain/market.ts';
 import { type Cents, fromWhole } from '#shared/domain/money.ts';
 import type { Sport } from '#shared/domain/sport.ts';
-import { Chance, hash } from '../feed/season/chance.ts';
+import { Chance, hash } from '../feed/simulation/chance.ts';
 import type { SentSlip } from '../tickets/place.ts';
 import { oneOf, shuffled } from './cast.ts';
 

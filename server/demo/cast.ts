@@ -1,4 +1,4 @@
-import type { Chance } from '../feed/season/chance.ts';
+import type { Chance } from '../feed/simulation/chance.ts';
 
 /** Somebody who does not exist; `displayName` is what they call themselves in the league, null where that is their name. */
 export type Person = { firstName: string; lastName: string; displayName: string | null };

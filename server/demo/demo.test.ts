@@ -5,7 +5,7 @@ import { currentUser, login, type User } from '#shared/api/auth.ts';
 import { listBets } from '#shared/api/bets.ts';
 import { groupBets, leaderboard, listGroups } from '#shared/api/groups.ts';
 import { site, startDemo } from '#shared/api/site.ts';
-import { expectWholeBooks } from '../testing/books.ts';
+import { expectWholeBooks } from '../testing/ledger-asserts.ts';
 import { testWorld, type Visitor, type World } from '../testing/world.ts';
 import { workerJobs } from '../worker/schedule.ts';
 import { createDemo, type Demo } from './service.ts';

@@ -2,8 +2,8 @@ import { and, isNull, lt, sql } from 'drizzle-orm';
 import { leagueTopic, sportTopic, type Topic } from '#shared/api/events.ts';
 import type { Sport } from '#shared/domain/sport.ts';
 import type { Db } from '../db/connection.ts';
+import { fixedStatement } from '../db/prepared.ts';
 import { changes, members } from '../db/tables.ts';
-import { fixedStatement } from '../db/written-once.ts';
 
 /** How long a change can be read of. Ours: a process that has not asked for half of this no longer knows what it missed. */
 export const changesKeptMs = 600_000;

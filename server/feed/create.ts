@@ -1,7 +1,7 @@
 import type { Env } from '../env.ts';
 import { createEspnFeed } from './espn.ts';
 import type { Feed } from './feed.ts';
-import { createSeason } from './season.ts';
+import { createSeason } from './simulation.ts';
 
 /** The feed that the environment names. */
 export function createFeed(env: Env): Feed {

@@ -5,7 +5,7 @@ import { databaseNow } from '../db/clock.ts';
 import type { Database } from '../db/connection.ts';
 import { markSport } from '../events/store.ts';
 import { deleteAbsences } from '../games/absence-store.ts';
-import { advance, confirmingPolls, contradicted, doubtAbout } from '../games/advance.ts';
+import { advance, confirmingPolls, contradicted, doubtAbout } from '../games/next-state.ts';
 import { isSameMatch } from '../games/same-match.ts';
 import { findGames, type GameRow, holdForChange, notePolled, upsertGames, upsertWeek } from '../games/store.ts';
 import { replaceQuotes, turnQuotes, upsertFeedQuotes } from '../quotes/store.ts';

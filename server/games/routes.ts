@@ -1,8 +1,8 @@
 import type { RequestHandler } from 'express';
 import { cfbGames, cfbWeek, mlbGames, nbaGames, nflGames, nflWeek, nhlGames, soccerGames } from '#shared/api/games.ts';
-import { readyRoutes } from '../http/ready.ts';
+import { readyRoutes } from '../http/cached-routes.ts';
 import { defaultSeason } from './service.ts';
-import type { Slates } from './slates.ts';
+import type { Slates } from './slate-cache.ts';
 
 const weekly = [
   { sport: 'NFL', week: nflWeek, games: nflGames },

@@ -20,12 +20,12 @@ import {
 import { correctionHours } from '#shared/domain/correction.ts';
 import type { Sport } from '#shared/domain/sport.ts';
 import type { Db } from '../db/connection.ts';
+import { fixedStatement, writtenOnce } from '../db/prepared.ts';
 import { games, legs, weeks } from '../db/tables.ts';
 import { excluded } from '../db/upsert.ts';
-import { fixedStatement, writtenOnce } from '../db/written-once.ts';
 import { extraQuotes, feedQuotes, manualQuotes, type QuotedBy, quotedBy } from '../quotes/store.ts';
 import { withLegs } from '../settlement/results-store.ts';
-import { confirmingPolls } from './advance.ts';
+import { confirmingPolls } from './next-state.ts';
 import { isOlder, isPlayedFaster } from './speed.ts';
 
 export type GameRow = typeof games.$inferSelect;

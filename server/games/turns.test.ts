@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { placeBet } from '#shared/api/bets.ts';
 import type { FeedGame } from '../feed/feed.ts';
-import { bookCounts, expectWholeBooks } from '../testing/books.ts';
 import { aBet, plainQuote } from '../testing/games.ts';
+import { bookCounts, expectWholeBooks } from '../testing/ledger-asserts.ts';
 import { untilWaiting } from '../testing/locks.ts';
 import { testWorld, type World } from '../testing/world.ts';
 import { holdForChange, holdGames } from './store.ts';

@@ -18,8 +18,8 @@ import {
   setDisplayName,
   updateGroup,
 } from '#shared/api/groups.ts';
-import { expectWholeBooks } from '../testing/books.ts';
 import { aBet, aLeg, aParlay } from '../testing/games.ts';
+import { expectWholeBooks } from '../testing/ledger-asserts.ts';
 import { testWorld, type World } from '../testing/world.ts';
 
 const root = join(import.meta.dirname, '../..');

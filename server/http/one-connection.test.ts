@@ -7,8 +7,8 @@ import { listBets, placeBet, placeParlay } from '#shared/api/bets.ts';
 import { events } from '#shared/api/events.ts';
 import { nflGames } from '#shared/api/games.ts';
 import { createGroup, groupBets, leaderboard, updateGroup } from '#shared/api/groups.ts';
-import { bookCounts, expectWholeBooks } from '../testing/books.ts';
 import { aBet, aLeg, aParlay } from '../testing/games.ts';
+import { bookCounts, expectWholeBooks } from '../testing/ledger-asserts.ts';
 import { testWorld, type World } from '../testing/world.ts';
 
 let world: World;

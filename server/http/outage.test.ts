@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { placeBet } from '#shared/api/bets.ts';
 import { createApp } from '../app.ts';
 import { connect } from '../db/connection.ts';
-import { expectWholeBooks, fundsOf } from '../testing/books.ts';
 import { aBet } from '../testing/games.ts';
+import { expectWholeBooks, fundsOf } from '../testing/ledger-asserts.ts';
 import { startSilentProxy } from '../testing/silent-proxy.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
 

@@ -7,7 +7,7 @@ import { listBets } from '#shared/api/bets.ts';
 import { createGroup, listGroups } from '#shared/api/groups.ts';
 import { createApp } from '../app.ts';
 import { readEnv } from '../env.ts';
-import { recordStatements } from '../testing/one-league.ts';
+import { recordStatements } from '../testing/citus-lint.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
 import { createSessions } from './session.ts';
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { placeBet } from '#shared/api/bets.ts';
 import { leaderboard, listGroups } from '#shared/api/groups.ts';
-import { expectWholeBooks } from '../testing/books.ts';
 import { aBet, final } from '../testing/games.ts';
 import { endLeague, fillLeague } from '../testing/leagues.ts';
+import { expectWholeBooks } from '../testing/ledger-asserts.ts';
 import { testWorld, type World } from '../testing/world.ts';
 import { finalizeLeagues } from './standings.ts';
 

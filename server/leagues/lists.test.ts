@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { placeBet } from '#shared/api/bets.ts';
 import { type Group, leaderboard, listGroups } from '#shared/api/groups.ts';
-import { expectWholeBooks } from '../testing/books.ts';
 import { aBet, aGame, final, live, plainQuote } from '../testing/games.ts';
 import { removeFrom } from '../testing/leagues.ts';
+import { expectWholeBooks } from '../testing/ledger-asserts.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
 
 let world: World;

@@ -11,9 +11,9 @@ import {
   removeMember,
   setDisplayName,
 } from '#shared/api/groups.ts';
-import { bookCounts, expectWholeBooks, fundsOf } from '../testing/books.ts';
 import { aBet, final } from '../testing/games.ts';
 import { addLeagues, fillLeague } from '../testing/leagues.ts';
+import { bookCounts, expectWholeBooks, fundsOf } from '../testing/ledger-asserts.ts';
 import { holding, untilWaiting } from '../testing/locks.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { placeBet } from '#shared/api/bets.ts';
 import { type Group, listGroups } from '#shared/api/groups.ts';
+import { type Recording, recordStatements } from '../testing/citus-lint.ts';
 import { aBet, final } from '../testing/games.ts';
 import { endLeague } from '../testing/leagues.ts';
-import { type Recording, recordStatements } from '../testing/one-league.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
 import { finalizeLeagues } from './standings.ts';
 

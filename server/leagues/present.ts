@@ -3,8 +3,8 @@ import type { createGroup, Group, leaderboard, listGroups } from '#shared/api/gr
 import { balance, profitOf } from '#shared/domain/balance.ts';
 import { cents, toWire } from '#shared/domain/money.ts';
 import { emailLocalPart, rowName } from '#shared/domain/naming.ts';
-import { stateOf } from './life.ts';
 import type { Standing } from './standings.ts';
+import { stateOf } from './state.ts';
 import type { LeagueRow, listMemberships } from './store.ts';
 
 /**

@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { placeBet } from '#shared/api/bets.ts';
 import { createGroup, type Group, joinCodeAlphabet, joinGroup, listGroups } from '#shared/api/groups.ts';
 import { instantOf } from '#shared/domain/eastern.ts';
-import { expectWholeBooks, fundsOf } from '../testing/books.ts';
 import { aBet } from '../testing/games.ts';
 import { removeFrom } from '../testing/leagues.ts';
+import { expectWholeBooks, fundsOf } from '../testing/ledger-asserts.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
 
 const day = 24 * 3_600_000;

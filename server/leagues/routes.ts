@@ -18,7 +18,7 @@ import { countFailures, type FailureLimit, type Limits } from '../http/limits.ts
 import type { LongAnswers } from '../http/long-answers.ts';
 import { mount, mountBytes, mountWithRight } from '../http/mount.ts';
 import { type Member, type Owner, requireMember, requireOwner } from './access.ts';
-import type { Boards } from './boards.ts';
+import type { Boards } from './leaderboard-cache.ts';
 import { presentLeague, presentMemberships } from './present.ts';
 import {
   changeSettings,

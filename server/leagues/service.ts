@@ -9,7 +9,7 @@ import { grant } from '../ledger/store.ts';
 import { badInput, Refusal, unauthorized } from '../lib/refusal.ts';
 import { holdUser } from '../users/store.ts';
 import { leagueNotFound, type Member, type Owner } from './access.ts';
-import { hasEnded, refuseDates } from './life.ts';
+import { hasEnded, refuseDates } from './state.ts';
 import {
   countLeaguesOf,
   countMembers,

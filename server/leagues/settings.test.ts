@@ -10,9 +10,9 @@ import {
   removeMember,
   updateGroup,
 } from '#shared/api/groups.ts';
-import { expectWholeBooks } from '../testing/books.ts';
 import { aBet, aGame } from '../testing/games.ts';
 import { endLeague } from '../testing/leagues.ts';
+import { expectWholeBooks } from '../testing/ledger-asserts.ts';
 import { holding, untilWaiting } from '../testing/locks.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
 import { finalizeLeagues } from './standings.ts';

@@ -10,7 +10,7 @@ import {
   listFinalStandings,
   listLeaguesToFinalize,
   mayFinalize,
-} from './final-store.ts';
+} from './standings-store.ts';
 import { holdLeague, listStandings, type StandingRow } from './store.ts';
 
 /** One row of the standings. Once they are frozen nothing is pending, and all of `total` is available. */

@@ -3,8 +3,8 @@ import { and, asc, count, eq, getTableColumns, isNull, type SQLWrapper, sql } fr
 import { joinCodeAlphabet, joinCodeLength } from '#shared/api/groups.ts';
 import { startingBalance } from '#shared/domain/money.ts';
 import type { Db } from '../db/connection.ts';
+import { writtenOnce } from '../db/prepared.ts';
 import { finalStandings, joinCodes, leagues, members, tickets, users } from '../db/tables.ts';
-import { writtenOnce } from '../db/written-once.ts';
 import { partlyVisibleTo } from '../tickets/visible.ts';
 
 type BareLeague = typeof leagues.$inferSelect;

@@ -4,7 +4,7 @@ import type { Db } from '../db/connection.ts';
 import { listAbsences } from '../games/absence-store.ts';
 import { listOpenCorrections } from '../settlement/corrections-store.ts';
 import { deadlineOf } from '../settlement/deadline.ts';
-import { stateOf } from './life.ts';
+import { stateOf } from './state.ts';
 import type { LeagueRow } from './store.ts';
 import { listAwaitedGames } from './waits-store.ts';
 

@@ -1,4 +1,11 @@
-import { fundsAfter, memberKey, type Outcome, outcomeOf, type PlacedLeg, verdictOf } from '../testing/reckoning.ts';
+import {
+  fundsAfter,
+  memberKey,
+  type Outcome,
+  outcomeOf,
+  type PlacedLeg,
+  verdictOf,
+} from '../testing/reference-model.ts';
 
 // The house rules once more, written from docs/house-rules.md alone: it calls nothing of the product, so that one can be
 // held against the other. Instants are milliseconds, money is hundredths of a Ching, teams are their ids.

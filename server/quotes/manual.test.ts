@@ -12,8 +12,8 @@ import type { Group } from '#shared/api/groups.ts';
 import { createApp } from '../app.ts';
 import { users } from '../db/tables.ts';
 import type { FeedGame } from '../feed/feed.ts';
-import { bookCounts, expectWholeBooks, fundsOf } from '../testing/books.ts';
 import { aBet, aLeg, aParlay, final, plainQuote } from '../testing/games.ts';
+import { bookCounts, expectWholeBooks, fundsOf } from '../testing/ledger-asserts.ts';
 import { untilWaiting } from '../testing/locks.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
 

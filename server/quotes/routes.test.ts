@@ -4,8 +4,8 @@ import { manualOddsByGames, saveManualOdds, weekManualOdds } from '#shared/api/a
 import { addressOf, type BodyInput } from '#shared/api/endpoint.ts';
 import { users } from '../db/tables.ts';
 import type { FeedGame } from '../feed/feed.ts';
-import { bookCounts } from '../testing/books.ts';
 import { aGame, live } from '../testing/games.ts';
+import { bookCounts } from '../testing/ledger-asserts.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
 
 let world: World;

@@ -1,9 +1,9 @@
 import { and, asc, eq, getTableColumns, inArray, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { v7 as uuid } from 'uuid';
-import { fillQuote } from '#shared/domain/fill-quote.ts';
 import { fromFutureMs } from '#shared/domain/from-future.ts';
 import { emptyQuote, ownMarkets, type Quote } from '#shared/domain/market.ts';
+import { fillQuote } from '#shared/domain/merge-quotes.ts';
 import type { Sport } from '#shared/domain/sport.ts';
 import type { Db } from '../db/connection.ts';
 import { games, quoteHistory, quotes } from '../db/tables.ts';

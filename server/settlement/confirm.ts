@@ -4,7 +4,7 @@ import { speedOf } from '#shared/domain/game-speed.ts';
 import type { Db } from '../db/connection.ts';
 import { markLeagues } from '../events/store.ts';
 import type { FeedGame } from '../feed/feed.ts';
-import { confirmingPolls } from '../games/advance.ts';
+import { confirmingPolls } from '../games/next-state.ts';
 import { isSameMatch } from '../games/same-match.ts';
 import type { GameRow } from '../games/store.ts';
 import { isSameResult, type TeamOutcome, turnedTo } from './by-team.ts';

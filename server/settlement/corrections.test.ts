@@ -5,9 +5,9 @@ import { deleteGroup, type Group, leaderboard, removeMember } from '#shared/api/
 import { connect } from '../db/connection.ts';
 import type { FeedGame } from '../feed/feed.ts';
 import { finalizeLeagues } from '../leagues/standings.ts';
-import { bookCounts, expectWholeBooks, fundsOf } from '../testing/books.ts';
 import { aBet, aGame, aLeg, aParlay, final, live, plainQuote } from '../testing/games.ts';
 import { endLeague } from '../testing/leagues.ts';
+import { bookCounts, expectWholeBooks, fundsOf } from '../testing/ledger-asserts.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
 import { listDisputedGames } from './overdue.ts';
 import { type ByHand, setResult } from './set-result.ts';

@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
-import { expectWholeBooks } from '../testing/books.ts';
 import { booked, bulkEndings, endAll, leftovers, placeInBulk, randomFrom, reckoned } from '../testing/bulk.ts';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
+import { expectWholeBooks } from '../testing/ledger-asserts.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const timeout = 120_000; // whole processes, on a machine that may be busy

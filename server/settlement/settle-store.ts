@@ -3,8 +3,8 @@ import type { Grade, Rule, Score } from '#shared/domain/grade.ts';
 import type { Cents } from '#shared/domain/money.ts';
 import type { Moved } from '#shared/domain/settle.ts';
 import type { Db } from '../db/connection.ts';
+import { fixedStatement } from '../db/prepared.ts';
 import { leagues, legGrades, legs, settlements, tickets } from '../db/tables.ts';
-import { fixedStatement } from '../db/written-once.ts';
 import { booking, entriesOf } from '../ledger/store.ts';
 
 type LegRow = typeof legs.$inferSelect;

@@ -6,9 +6,9 @@ import type { FeedGame } from '../feed/feed.ts';
 import { ingest } from '../feed/ingest.ts';
 import { holdForChange } from '../games/store.ts';
 import { finalizeLeagues } from '../leagues/standings.ts';
-import { bookCounts, expectWholeBooks, fundsOf } from '../testing/books.ts';
 import { aGame, aLeg, aParlay, final, live, plainQuote } from '../testing/games.ts';
 import { endLeague } from '../testing/leagues.ts';
+import { bookCounts, expectWholeBooks, fundsOf } from '../testing/ledger-asserts.ts';
 import {
   backOf,
   type Ending,
@@ -18,7 +18,7 @@ import {
   outcomeOf,
   type PlacedLeg,
   type PlacedTicket,
-} from '../testing/reckoning.ts';
+} from '../testing/reference-model.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
 import { deleteCorrections } from './corrections-store.ts';
 import { appendResults, listResults } from './results-store.ts';

@@ -4,10 +4,10 @@ import { listBets, placeBet, placeParlay } from '#shared/api/bets.ts';
 import { type Group, leaderboard } from '#shared/api/groups.ts';
 import { connect } from '../db/connection.ts';
 import type { FeedGame } from '../feed/feed.ts';
-import { bookCounts, expectWholeBooks, fundsOf } from '../testing/books.ts';
+import { leaguesWritten, recordStatements } from '../testing/citus-lint.ts';
 import { aBet, aLeg, aParlay, final, live, plainQuote } from '../testing/games.ts';
+import { bookCounts, expectWholeBooks, fundsOf } from '../testing/ledger-asserts.ts';
 import { holding } from '../testing/locks.ts';
-import { leaguesWritten, recordStatements } from '../testing/one-league.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
 import { settleGames } from './settle.ts';
 

@@ -5,8 +5,8 @@ import { instantOf } from '#shared/domain/eastern.ts';
 import type { Market, Side } from '#shared/domain/market.ts';
 import type { FeedGame } from '../feed/feed.ts';
 import { ingest } from '../feed/ingest.ts';
-import { expectWholeBooks, fundsOf } from '../testing/books.ts';
 import { aBet, aGame, final, live } from '../testing/games.ts';
+import { expectWholeBooks, fundsOf } from '../testing/ledger-asserts.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
 import { settleGames } from './settle.ts';
 

@@ -6,7 +6,15 @@ import type { Database } from '../db/connection.ts';
 import type { FeedGame } from '../feed/feed.ts';
 import { ingest } from '../feed/ingest.ts';
 import { aGame, final, plainQuote } from './games.ts';
-import { backOf, type Ending, type Funds, fundsAfter, memberKey, outcomeOf, type PlacedTicket } from './reckoning.ts';
+import {
+  backOf,
+  type Ending,
+  type Funds,
+  fundsAfter,
+  memberKey,
+  outcomeOf,
+  type PlacedTicket,
+} from './reference-model.ts';
 
 const minute = 60_000;
 const usersCount = 100;

@@ -6,8 +6,8 @@ import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { distribute } from '../db/distribute.ts';
 import { discardEmbedded, startEmbedded } from '../db/embedded.ts';
+import { isAlive } from '../db/embedded-location.ts';
 import { migrate } from '../db/migrate.ts';
-import { isAlive } from '../db/place.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

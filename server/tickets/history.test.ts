@@ -12,7 +12,6 @@ import { ingest } from '../feed/ingest.ts';
 import { type Member, requireMember } from '../leagues/access.ts';
 import { createLeague, joinLeague } from '../leagues/service.ts';
 import { type Settled, settleGames } from '../settlement/settle.ts';
-import { expectWholeBooks } from '../testing/books.ts';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
 import { readCfb } from '../testing/history/cfb.ts';
 import { readNfl } from '../testing/history/nfl.ts';
@@ -21,6 +20,7 @@ import { betsOn, ownVerdict, type Slip, slipsOver } from '../testing/history/sli
 import { readChampionsLeague, readPremierLeague } from '../testing/history/soccer.ts';
 import { readMlb, readNba, readNhl } from '../testing/history/sportsbook-review.ts';
 import { hasHistory, historyFolder, readRows } from '../testing/history/tables.ts';
+import { expectWholeBooks } from '../testing/ledger-asserts.ts';
 import { placeTicket } from './place.ts';
 
 /** Games of a table, those with each market, and how many of these markets are void or push (a push of the moneyline is a tie). */

@@ -4,7 +4,7 @@ import { gameBets, listBets, memberBets, placeBet, placeParlay } from '#shared/a
 import { groupBets, groupBetsLastSevenDays } from '#shared/api/groups.ts';
 import { uuid } from '#shared/api/values.ts';
 import type { Database } from '../db/connection.ts';
-import type { KeptGames } from '../games/kept-games.ts';
+import type { KeptGames } from '../games/game-cache.ts';
 import { findGame } from '../games/store.ts';
 import type { Limits } from '../http/limits.ts';
 import type { LongAnswers } from '../http/long-answers.ts';

@@ -2,9 +2,9 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { connect } from '../db/connection.ts';
 import { settleGames } from '../settlement/settle.ts';
-import { expectWholeBooks } from '../testing/books.ts';
 import { type Bulk, booked, bulkEndings, endAll, leftovers, placeInBulk, reckoned } from '../testing/bulk.ts';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
+import { expectWholeBooks } from '../testing/ledger-asserts.ts';
 
 const timeout = 120_000; // tens of thousands of rows, on a machine that may be busy
 const minute = 60_000;

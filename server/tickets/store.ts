@@ -4,8 +4,8 @@ import type { Market, Side } from '#shared/domain/market.ts';
 import type { Cents } from '#shared/domain/money.ts';
 import type { Price } from '#shared/domain/price.ts';
 import type { Db } from '../db/connection.ts';
+import { writtenOnce } from '../db/prepared.ts';
 import { games, leagues, legGrades, legs, members, results, tickets, users } from '../db/tables.ts';
-import { writtenOnce } from '../db/written-once.ts';
 import { type Id, isOfLeaguesOf, visibleTo } from './visible.ts';
 
 export type TicketRow = typeof tickets.$inferSelect;

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { gameBets, listBets, memberBets } from '#shared/api/bets.ts';
 import { type Group, groupBets, groupBetsLastSevenDays } from '#shared/api/groups.ts';
 import type { FeedGame } from '../feed/feed.ts';
-import { bookCounts, expectWholeBooks } from '../testing/books.ts';
 import { aLeg, final, live, plainQuote } from '../testing/games.ts';
 import { removeFrom } from '../testing/leagues.ts';
+import { bookCounts, expectWholeBooks } from '../testing/ledger-asserts.ts';
 import { type Bets, parlay, single } from '../testing/tickets.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
 

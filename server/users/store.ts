@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { Db } from '../db/connection.ts';
+import { writtenOnce } from '../db/prepared.ts';
 import { users } from '../db/tables.ts';
-import { writtenOnce } from '../db/written-once.ts';
 
 export type UserRow = typeof users.$inferSelect;
 

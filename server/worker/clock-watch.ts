@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { lazily } from '#shared/lazily.ts';
+import { lazily } from '#shared/lazy.ts';
 import { databaseNow } from '../db/clock.ts';
 import type { Db } from '../db/connection.ts';
 import type { Job } from './run-job.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isLine, type Quote } from '#shared/domain/market.ts';
-import { lazily } from '#shared/lazily.ts';
+import { lazily } from '#shared/lazy.ts';
 import { endpoint } from './endpoint.ts';
 import { weekParams } from './games.ts';
 import { freeText, gameId, instant, instantInput, lineText, price, shortText } from './values.ts';

@@ -3,7 +3,7 @@ import { rules } from '#shared/domain/grade.ts';
 import { markets, sides } from '#shared/domain/market.ts';
 import type { Price } from '#shared/domain/price.ts';
 import { maxLegs, minParlayLegs } from '#shared/domain/slip.ts';
-import { lazily } from '#shared/lazily.ts';
+import { lazily } from '#shared/lazy.ts';
 import { endpoint } from './endpoint.ts';
 import { gameView } from './games.ts';
 import { gameId, instant, lineText, money, price, shortText, stakeText, uuid } from './values.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { lazily } from '#shared/lazily.ts';
+import { lazily } from '#shared/lazy.ts';
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { lazily } from '#shared/lazily.ts';
+import { lazily } from '#shared/lazy.ts';
 import { lineText, price } from './values.ts';
 
 /** Every refusal's body. `code` is stable; `message` is for people. Source: design D19. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Quote } from '#shared/domain/market.ts';
 import { gameStatuses } from '#shared/domain/phase.ts';
 import { sports } from '#shared/domain/sport.ts';
-import { lazily } from '#shared/lazily.ts';
+import { lazily } from '#shared/lazy.ts';
 import { endpoint } from './endpoint.ts';
 import { instant, lineText, shortText } from './values.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { allowedSports } from '#shared/domain/sport.ts';
-import { lazily } from '#shared/lazily.ts';
+import { lazily } from '#shared/lazy.ts';
 import { message } from './auth.ts';
 import { listBets } from './bets.ts';
 import { endpoint } from './endpoint.ts';

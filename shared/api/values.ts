@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { cleanText } from '#shared/domain/free-text.ts';
 import { type Cents, fromWire, parseStake } from '#shared/domain/money.ts';
 import { isPrice, type Price } from '#shared/domain/price.ts';
-import { lazily } from '#shared/lazily.ts';
+import { lazily } from '#shared/lazy.ts';
 
 /**
  * Text of at most `most` UTF-16 units. A longer one is refused before any pattern, normalisation or transform reads it:

@@ -1,4 +1,4 @@
-import { lazily } from '#shared/lazily.ts';
+import { lazily } from '#shared/lazy.ts';
 
 const zone = 'America/New_York';
 

@@ -1,4 +1,4 @@
-import { lazily } from '#shared/lazily.ts';
+import { lazily } from '#shared/lazy.ts';
 
 /** What is wrong with a text, or the text as it is stored. */
 export type FreeText = { text: string } | { wrong: string };

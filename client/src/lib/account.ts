@@ -1,4 +1,4 @@
-import { lazily } from '#shared/lazily.ts';
+import { lazily } from '#shared/lazy.ts';
 import { forgetStored, readStored, store } from './storage.ts';
 
 /** The keys of what the browser stores for one person: the slip, and the idempotency keys of its unanswered bets. */

@@ -1,7 +1,7 @@
 import { v4 } from 'uuid';
 import { z } from 'zod';
 import type { Endpoint, ReplyOutput } from '#shared/api/endpoint.ts';
-import { lazily } from '#shared/lazily.ts';
+import { lazily } from '#shared/lazy.ts';
 import { personal } from './account.ts';
 import { CallError, type CallOptions, call, isOtherAccount } from './call.ts';
 import { forgetStored, readStored, store } from './storage.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { lazily } from '#shared/lazily.ts';
+import { lazily } from '#shared/lazy.ts';
 
 const storageKey = 'ching.notice';
 

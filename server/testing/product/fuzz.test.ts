@@ -16,8 +16,8 @@ import {
 } from '#shared/api/groups.ts';
 import { allEndpoints } from '../../cli/api-reference.ts';
 import type { FeedGame } from '../../feed/feed.ts';
-import { bookCounts, expectWholeBooks } from '../books.ts';
 import { aBet, aGame, aLeg, aParlay } from '../games.ts';
+import { bookCounts, expectWholeBooks } from '../ledger-asserts.ts';
 import { filledWith, overlong } from '../overlong.ts';
 import { type Player, testWorld, type World } from '../world.ts';
 

@@ -100,7 +100,7 @@ test('docs/operations.md names every line that holds a network address', async (
 });
 
 test('docs/operations.md explains every answer of /readyz', async () => {
-  const source = await readFile(join(import.meta.dirname, 'http/health.ts'), 'utf8');
+  const source = await readFile(join(import.meta.dirname, 'health/routes.ts'), 'utf8');
   const literals = [...source.matchAll(/(?:\b(?:status|database|migrations|worker)(?::| =)|\breturn) [^,;]*?'[^,;]*/g)];
   const templates = [...source.matchAll(/`([^`$]*)\$\{[^`]*\}([^`$]*)`/g)];
   const answers = [

@@ -12,8 +12,8 @@ import {
 } from '#shared/api/groups.ts';
 import { wholeReads } from '../../bench/plans.ts';
 import { placeInBulk } from '../bulk.ts';
+import { type Recording, recordStatements } from '../citus-lint.ts';
 import { aBet, aLeg, aParlay } from '../games.ts';
-import { type Recording, recordStatements } from '../one-league.ts';
 import { testWorld, type World } from '../world.ts';
 
 let world: World;

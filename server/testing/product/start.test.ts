@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { discardEmbedded } from '../../db/embedded.ts';
-import { existingHome, isAlive, mayEnter } from '../../db/place.ts';
+import { existingHome, isAlive, mayEnter } from '../../db/embedded-location.ts';
 
 vi.setConfig({ testTimeout: 60_000 }); // whole processes, on a machine that may be busy
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { forgotPassword } from '#shared/api/auth.ts';
 import { createProcess, type Process } from '../../chaos/processes.ts';
 import { createViolations } from '../../chaos/violations.ts';
-import { freshClient } from '../../client-build.ts';
+import { freshClient } from '../../http/client-build.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 
 const timeout = 60_000; // a whole process, on a machine that may be busy

@@ -7,12 +7,12 @@ import { nbaGames } from '#shared/api/games.ts';
 import type { Group } from '#shared/api/groups.ts';
 import { createProcess, type Process } from '../../chaos/processes.ts';
 import { createViolations } from '../../chaos/violations.ts';
-import { freshClient } from '../../client-build.ts';
 import { createEspnFeed } from '../../feed/espn.ts';
 import type { FeedGame } from '../../feed/feed.ts';
+import { freshClient } from '../../http/client-build.ts';
 import { type Replay, startReplay } from '../../replay/replay.ts';
-import { expectWholeBooks } from '../books.ts';
 import { aBet } from '../games.ts';
+import { expectWholeBooks } from '../ledger-asserts.ts';
 import { type ShiftedDatabase, shiftDatabaseClock } from '../shifted-database.ts';
 import { type Player, testWorld, type World } from '../world.ts';
 

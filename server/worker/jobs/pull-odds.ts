@@ -6,7 +6,7 @@ import { FeedFailure, type Quarantined } from '../../feed/feed.ts';
 import { matchOdds } from '../../feed/match-odds.ts';
 import { insertPull, listPullHealth } from '../../feed/store.ts';
 import { isOn, type OddsApi, type Pulled } from '../../feed/the-odds-api.ts';
-import { fillQuotes, gamesToFill } from '../../quotes/fill.ts';
+import { fillQuotes, gamesToFill } from '../../quotes/merge.ts';
 import type { Job } from '../run-job.ts';
 
 type OddsDeps = { database: Database; odds: OddsApi; clock: () => Promise<Date>; log: Logger };

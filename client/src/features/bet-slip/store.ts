@@ -7,7 +7,7 @@ import { price } from '#shared/api/values.ts';
 import { markets, sides } from '#shared/domain/market.ts';
 import { emptySlip, isSamePick, type Pick, type Slip, type Terms } from '#shared/domain/slip.ts';
 import { sports } from '#shared/domain/sport.ts';
-import { lazily } from '#shared/lazily.ts';
+import { lazily } from '#shared/lazy.ts';
 
 const storageKey = personal.slip;
 

@@ -5,8 +5,8 @@ import express from 'express';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { nflGames, nflWeek } from '#shared/api/games.ts';
 import { createLog } from '../lib/log.ts';
+import { type ReadyReply, readyRoutes } from './cached-routes.ts';
 import { errorHandler } from './errors.ts';
-import { type ReadyReply, readyRoutes } from './ready.ts';
 
 function replyOf(words: string): ReadyReply {
   const json = Buffer.from(JSON.stringify(words));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fillQuote } from './fill-quote.ts';
 import { emptyQuote, offers, type Quote } from './market.ts';
+import { fillQuote } from './merge-quotes.ts';
 
 const spread = { spreadHome: -3.5, spreadAway: 3.5, spreadHomePrice: -110, spreadAwayPrice: -110 };
 const moneyline = { moneylineHome: -180, moneylineAway: 152 };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { FeedGame } from '../feed/feed.ts';
 import { aGame, final, live } from '../testing/games.ts';
-import { advance } from './advance.ts';
+import { advance } from './next-state.ts';
 import type { GameRow } from './store.ts';
 
 const start = new Date('2026-11-22T18:00:00Z');

@@ -1,12 +1,12 @@
 import { addDays, type EasternDay, easternDay, startOfDay } from '#shared/domain/eastern.ts';
 import type { Sport } from '#shared/domain/sport.ts';
 import type { Feed, FeedAnswer, FeedGame } from './feed.ts';
-import { hash } from './season/chance.ts';
-import { denseCalendar } from './season/dense.ts';
-import type { Fixture } from './season/fixture.ts';
-import { gameReader } from './season/game.ts';
-import { leagues, leaguesIn } from './season/leagues.ts';
-import { ordinaryCalendar } from './season/ordinary.ts';
+import { hash } from './simulation/chance.ts';
+import { denseCalendar } from './simulation/dense.ts';
+import type { Fixture } from './simulation/fixture.ts';
+import { gameReader } from './simulation/game.ts';
+import { leagues, leaguesIn } from './simulation/leagues.ts';
+import { ordinaryCalendar } from './simulation/ordinary.ts';
 
 /** Half a day of the season: how far before and after `now` a slate above speed 1 reaches. */
 const slateMs = 12 * 3_600_000;

@@ -5,8 +5,8 @@ import { gradeLeg, type Result } from '#shared/domain/grade.ts';
 import { type Offer, offers } from '#shared/domain/market.ts';
 import { sports } from '#shared/domain/sport.ts';
 import type { FeedGame } from './feed.ts';
-import { Chance } from './season/chance.ts';
-import { createSeason } from './season.ts';
+import { Chance } from './simulation/chance.ts';
+import { createSeason } from './simulation.ts';
 
 /**
  * What real games come to: means and standard deviations of both teams together, and of home less away.
@@ -202,7 +202,7 @@ test('some results are corrected within minutes, to the one that stays', () => {
 
 test('two processes tell the same season', async () => {
   const now = '2026-07-30T18:30:10.000Z';
-  const url = new URL('./season.ts', import.meta.url).href;
+  const url = new URL('./simulation.ts', import.meta.url).href;
   const tell = `
     const { createSeason } = await import(${JSON.stringify(url)});
     const season = createSeason({ seed: ${seed}, speed: ${speed} });

@@ -12,7 +12,7 @@ import { insertPull } from '../feed/store.ts';
 import { holding, untilWaiting } from '../testing/locks.ts';
 import { testWorld, type World } from '../testing/world.ts';
 import { recordHeartbeat } from '../worker/store.ts';
-import { healthRoutes } from './health.ts';
+import { healthRoutes } from './routes.ts';
 
 const token = 'a token of the tests';
 let world: World;

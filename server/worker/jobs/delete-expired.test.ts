@@ -6,7 +6,7 @@ import { ingest } from '../../feed/ingest.ts';
 import { insertPull } from '../../feed/store.ts';
 import { final } from '../../testing/games.ts';
 import { testWorld, type World } from '../../testing/world.ts';
-import { forgetExpired } from './forget-expired.ts';
+import { forgetExpired } from './delete-expired.ts';
 
 let world: World;
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { placeBet, placeParlay } from '#shared/api/bets.ts';
 import type { Group } from '#shared/api/groups.ts';
-import { bookCounts, expectWholeBooks } from '../testing/books.ts';
 import { aBet, aGame, aLeg, aParlay, live } from '../testing/games.ts';
 import { endLeague } from '../testing/leagues.ts';
+import { bookCounts, expectWholeBooks } from '../testing/ledger-asserts.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
 
 let world: World;

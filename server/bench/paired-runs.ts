@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { median, percentile } from './figures.ts';
-import { openLine } from './line.ts';
+import { openLine } from './http-connection.ts';
 import type { Served } from './served.ts';
 
 export type Contender = { name: string; served: Served; status: number; next(number: number): Buffer };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { GradableLeg } from './grade.ts';
-import { type Leaning, leaning } from './leaning.ts';
+import { type Leaning, leaning } from './live-status.ts';
 
 describe('the running score, home 14 away 10', () => {
   test.each<[GradableLeg, Leaning]>([

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import express, { type Response } from 'express';
 import { pino } from 'pino';
 import { afterEach, expect, test } from 'vitest';
+import { onlyWhoIsThere, takeTurns } from './concurrency-limit.ts';
 import { errorHandler } from './errors.ts';
-import { onlyWhoIsThere, takeTurns } from './turns.ts';
 
 const agent = new Agent({ keepAlive: true });
 const lastsLong = 60_000;

@@ -12,7 +12,7 @@ import { aGame, live } from '../testing/games.ts';
 import { testWorld, type World } from '../testing/world.ts';
 import { presentGame } from './present.ts';
 import { currentWeek, dayGames, weekGames } from './service.ts';
-import { createSlates } from './slates.ts';
+import { createSlates } from './slate-cache.ts';
 
 let world: World;
 let other: string;

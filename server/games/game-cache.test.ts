@@ -5,10 +5,10 @@ import { sportTopic } from '#shared/api/events.ts';
 import { type Changes, watchChanges } from '../events/changes.ts';
 import type { FeedGame } from '../feed/feed.ts';
 import { setResult } from '../settlement/set-result.ts';
+import { type Recording, recordStatements } from '../testing/citus-lint.ts';
 import { aBet, aGame, live, plainQuote } from '../testing/games.ts';
-import { type Recording, recordStatements } from '../testing/one-league.ts';
 import { testWorld, type World } from '../testing/world.ts';
-import { createKeptGames } from './kept-games.ts';
+import { createKeptGames } from './game-cache.ts';
 import { listQuotedGames } from './store.ts';
 
 let world: World;

@@ -2,8 +2,8 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
 import type { Db } from './connection.ts';
+import { writtenOnce } from './prepared.ts';
 import { users } from './tables.ts';
-import { writtenOnce } from './written-once.ts';
 
 let database: TestDatabase;
 

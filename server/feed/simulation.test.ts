@@ -4,8 +4,8 @@ import { addDays, easternDay } from '#shared/domain/eastern.ts';
 import { offers } from '#shared/domain/market.ts';
 import { type Sport, sportRules, sports } from '#shared/domain/sport.ts';
 import type { FeedGame } from './feed.ts';
-import { leagues } from './season/leagues.ts';
-import { createSeason, slateSpan } from './season.ts';
+import { leagues } from './simulation/leagues.ts';
+import { createSeason, slateSpan } from './simulation.ts';
 
 const noon = new Date('2026-07-30T16:00:00Z');
 const minute = 60_000;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { FeedGame } from '../feed/feed.ts';
 import { aGame, final, live } from '../testing/games.ts';
-import { advance, contradicted } from './advance.ts';
+import { advance, contradicted } from './next-state.ts';
 import type { GameRow } from './store.ts';
 
 const start = new Date('2026-11-22T18:00:00Z');

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { gradable } from '#shared/testing/arbitraries.ts';
 import { gradeLeg } from './grade.ts';
-import { leaning } from './leaning.ts';
+import { leaning } from './live-status.ts';
 
 test('a badge says what the grade would be, and losing where it would be a push', () => {
   fc.assert(
