@@ -27,7 +27,7 @@ async function firstLoad(...starts: string[]): Promise<number> {
 test('the slate needs at most 150 kB of compressed JavaScript at first, the landing page less', async () => {
   const landing = await firstLoad('index');
   const slate = await firstLoad('index', 'slate');
-  // What grows past this goes behind lib/later.ts or a lazy route: dialogs, toasts, other pages.
+  // What grows past this goes behind lib/lazy-component.ts or a lazy route: dialogs, toasts, other pages.
   expect(slate).toBeLessThanOrEqual(150_000);
   expect(landing).toBeLessThanOrEqual(125_000);
 });

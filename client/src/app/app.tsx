@@ -1,6 +1,6 @@
 import { Router } from 'wouter';
-import { noteOpening } from './arrival.ts';
 import { BottomBar } from './bottom-bar.tsx';
+import { noteOpening } from './focus-on-navigate.ts';
 import { Providers } from './providers.tsx';
 import { Routes } from './routes.tsx';
 import { SimulatedBanner } from './simulated-banner.tsx';

@@ -3,7 +3,7 @@ import './styles.css';
 import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { demoUserId } from '#client/lib/demo-user.ts';
-import { MissingPart } from '#client/lib/later.ts';
+import { MissingPart } from '#client/lib/lazy-component.ts';
 import { App } from './app.tsx';
 import { loadSlate } from './routes.tsx';
 

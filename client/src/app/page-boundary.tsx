@@ -4,7 +4,7 @@ import { useCurrentUser } from '#client/features/auth/queries.ts';
 import { Boundary } from '#client/ui/boundary.tsx';
 import { Failed } from '#client/ui/failed.tsx';
 import { Page } from '#client/ui/page.tsx';
-import { useArrival } from './arrival.ts';
+import { useArrival } from './focus-on-navigate.ts';
 
 /**
  * A page between the bars, opened at its top. Should it not come, or break, it says so and the bars stay; another page

@@ -5,7 +5,7 @@ import { currentUserQuery, useCurrentUser } from '#client/features/auth/queries.
 import { accountOfPage, forgetPersonalOfPage, hearAccounts, noteAccount } from '#client/lib/account.ts';
 import { startLive } from '#client/lib/live.ts';
 import { createQueryClient } from '#client/lib/query-client.ts';
-import { type Notice, startAnew, takeNotice } from '#client/lib/start-anew.ts';
+import { type Notice, startAnew, takeNotice } from '#client/lib/reload-page.ts';
 import { Toaster } from '#client/ui/toast.tsx';
 import { toast } from '#client/ui/toast-store.ts';
 

@@ -1,8 +1,8 @@
 import { type ComponentType, type ReactNode, useState } from 'react';
 import { Route, Switch } from 'wouter';
-import { AdminOnly, SignedInOnly } from '#client/features/auth/admission.tsx';
 import { useCurrentUser } from '#client/features/auth/queries.ts';
-import { lazy } from '#client/lib/later.ts';
+import { AdminOnly, SignedInOnly } from '#client/features/auth/route-guard.tsx';
+import { lazy } from '#client/lib/lazy-component.ts';
 import { LandingPage } from '#client/pages/landing-page.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { PageBoundary } from './page-boundary.tsx';

@@ -5,7 +5,7 @@ import { BetSlip, togglePick } from '#client/features/bet-slip/bet-slip.tsx';
 import { slipStore, useSlip } from '#client/features/bet-slip/store.ts';
 import { knownStarts, slatesKey } from '#client/features/games/queries.ts';
 import { Slate } from '#client/features/games/slate.tsx';
-import { useStandings } from '#client/features/games/standings.ts';
+import { useStandings } from '#client/features/games/use-availability.ts';
 import { useNow } from '#client/features/games/use-now.ts';
 import { LeagueBetsButton, preloadLeagueBets } from '#client/features/league-bets/league-bets-button.tsx';
 import { CreateLeagueDialog } from '#client/features/leagues/create-league-dialog.tsx';

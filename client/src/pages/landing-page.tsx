@@ -4,10 +4,10 @@ import { nextPath } from '#client/features/auth/next-path.ts';
 import { SignInForm } from '#client/features/auth/sign-in-form.tsx';
 import { TryDemo } from '#client/features/auth/try-demo.tsx';
 import { SampleLeague } from '#client/features/landing/sample-league.tsx';
+import { Price } from '#client/tickets/price.tsx';
 import { GamesIcon, LeagueIcon, TicketIcon } from '#client/ui/icons.tsx';
 import { Logo } from '#client/ui/logo.tsx';
 import { usePageTitle } from '#client/ui/page-title.ts';
-import { Price } from '#client/ui/price.tsx';
 import { TextLink } from '#client/ui/text-link.tsx';
 import { ThemeSwitch } from '#client/ui/theme-switch.tsx';
 

@@ -6,15 +6,15 @@ import { Rankings } from '#client/features/leaderboard/rankings.tsx';
 import { CreateLeagueDialog } from '#client/features/leagues/create-league-dialog.tsx';
 import { JoinLeagueDialog } from '#client/features/leagues/join-league-dialog.tsx';
 import { LeagueCode } from '#client/features/leagues/league-code.tsx';
-import { LeagueLife } from '#client/features/leagues/league-life.tsx';
 import { LeaguePicker } from '#client/features/leagues/league-picker.tsx';
+import { LeagueLife } from '#client/features/leagues/league-state.tsx';
 import { ManageLeagueDialog } from '#client/features/leagues/manage-league-dialog.tsx';
 import { watchedLeaguesQuery } from '#client/features/leagues/queries.ts';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { LeagueIcon } from '#client/ui/icons.tsx';
-import { Loaded } from '#client/ui/loaded.tsx';
 import { Name } from '#client/ui/name.tsx';
 import { Page } from '#client/ui/page.tsx';
+import { Loaded } from '#client/ui/query-view.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import type { Membership } from '#shared/api/groups.ts';
 

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { SignedInOnly } from '#client/features/auth/admission.tsx';
 import { useCurrentUser } from '#client/features/auth/queries.ts';
+import { SignedInOnly } from '#client/features/auth/route-guard.tsx';
 import { Activity } from '#client/features/leaderboard/activity.tsx';
 import { LeagueStandings } from '#client/features/leaderboard/league-standings.tsx';
 import { LeagueDetails } from '#client/features/leagues/league-details.tsx';
 import { LeagueFunds } from '#client/features/leagues/league-funds.tsx';
-import { LeagueLife } from '#client/features/leagues/league-life.tsx';
 import { LeagueSettingsDialog } from '#client/features/leagues/league-settings-dialog.tsx';
+import { LeagueLife } from '#client/features/leagues/league-state.tsx';
 import { watchedLeaguesQuery } from '#client/features/leagues/queries.ts';
 import { Button } from '#client/ui/button.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';

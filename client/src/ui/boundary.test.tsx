@@ -1,7 +1,7 @@
 import { act, type ComponentType } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { lazy } from '#client/lib/later.ts';
+import { lazy } from '#client/lib/lazy-component.ts';
 import { Boundary } from './boundary.tsx';
 import { Failed } from './failed.tsx';
 

@@ -1,6 +1,6 @@
 import { Component, type ReactNode, Suspense } from 'react';
 import { call } from '#client/lib/call.ts';
-import { MissingPart } from '#client/lib/later.ts';
+import { MissingPart } from '#client/lib/lazy-component.ts';
 import { site } from '#shared/api/site.ts';
 
 /** What went wrong: a part of the client did not come, or it came and broke. */

@@ -1,5 +1,5 @@
 import { type ComponentProps, cloneElement, type MouseEvent, type ReactElement, useState } from 'react';
-import { later } from '#client/lib/later.ts';
+import { later } from '#client/lib/lazy-component.ts';
 import { Boundary } from './boundary.tsx';
 import type { ModalProps } from './modal.tsx';
 import { NotOpened } from './not-opened.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { isOtherAccount, isUnauthorized, wordsOf } from '#client/lib/call.ts';
-import { later, whenIdle } from '#client/lib/later.ts';
+import { later, whenIdle } from '#client/lib/lazy-component.ts';
 import { Boundary } from './boundary.tsx';
 import { currentToast, dismiss, subscribe, toast } from './toast-store.ts';
 

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { announceAccount, forgetPersonal, noteAccount } from '#client/lib/account.ts';
 import { call, NoAnswerError, wordsOf } from '#client/lib/call.ts';
 import { keepDemoUser } from '#client/lib/demo-user.ts';
-import { startAnew } from '#client/lib/start-anew.ts';
+import { startAnew } from '#client/lib/reload-page.ts';
 import { toastFailure } from '#client/ui/toast.tsx';
 import { toast } from '#client/ui/toast-store.ts';
 import type { User } from '#shared/api/auth.ts';

@@ -1,5 +1,5 @@
 import { type ReactNode, useRef, useState } from 'react';
-import { later } from '#client/lib/later.ts';
+import { later } from '#client/lib/lazy-component.ts';
 import { Boundary } from '#client/ui/boundary.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { Failed } from '#client/ui/failed.tsx';
@@ -19,7 +19,7 @@ import {
   totalStake,
 } from '#shared/domain/slip.ts';
 import type { Leagues } from './league-list.tsx';
-import { moveOf } from './moves.ts';
+import { moveOf } from './price-changes.ts';
 import { SlipAnnouncer } from './slip-announcer.tsx';
 import { legId, slipStore, useSlip } from './store.ts';
 import { useDropLocked } from './use-drop-locked.ts';

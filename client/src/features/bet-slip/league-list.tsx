@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Money } from '#client/ui/money.tsx';
+import { Money } from '#client/tickets/money.tsx';
 import { Name } from '#client/ui/name.tsx';
 import { Loading } from '#client/ui/skeleton.tsx';
 import type { Cents } from '#shared/domain/money.ts';

@@ -1,5 +1,5 @@
 import { CallError, isOtherAccount, isUnauthorized, NoAnswerError, wordsOf } from '#client/lib/call.ts';
-import { callOnce, unansweredActs } from '#client/lib/call-once.ts';
+import { callOnce, unansweredActs } from '#client/lib/idempotent-call.ts';
 import { placeBet, placeParlay } from '#shared/api/bets.ts';
 import { cents, parseStake, toWire } from '#shared/domain/money.ts';
 import { payout } from '#shared/domain/price.ts';

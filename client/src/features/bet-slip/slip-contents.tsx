@@ -1,6 +1,6 @@
+import { Money } from '#client/tickets/money.tsx';
+import { Price } from '#client/tickets/price.tsx';
 import { Button } from '#client/ui/button.tsx';
-import { Money } from '#client/ui/money.tsx';
-import { Price } from '#client/ui/price.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';
 import { toast } from '#client/ui/toast-store.ts';
 import { type Cents, cents, parseStake } from '#shared/domain/money.ts';
@@ -22,8 +22,8 @@ import {
   totalStake,
 } from '#shared/domain/slip.ts';
 import { AmountField } from './amount-field.tsx';
-import { MoveNotice } from './move-notice.tsx';
-import type { Move } from './moves.ts';
+import { MoveNotice } from './price-change-notice.tsx';
+import type { Move } from './price-changes.ts';
 import { returnsOf, returnsOfSlip } from './returns.ts';
 import { Returns, Row } from './slip-figures.tsx';
 import { SlipLeg } from './slip-leg.tsx';

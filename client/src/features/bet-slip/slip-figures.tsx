@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Money } from '#client/ui/money.tsx';
+import { Money } from '#client/tickets/money.tsx';
 import type { Cents } from '#shared/domain/money.ts';
 
 /** A figure with its name before it. */

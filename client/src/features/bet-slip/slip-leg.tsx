@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
+import { Price } from '#client/tickets/price.tsx';
 import { IconButton } from '#client/ui/button.tsx';
 import { CloseIcon } from '#client/ui/icons.tsx';
-import { Price } from '#client/ui/price.tsx';
 import { showStart } from '#shared/domain/eastern.ts';
 import type { Pick } from '#shared/domain/slip.ts';
 import { pickWords } from './slip-words.ts';

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { z } from 'zod';
 import { personal } from '#client/lib/account.ts';
-import { forgetUnanswered } from '#client/lib/call-once.ts';
+import { forgetUnanswered } from '#client/lib/idempotent-call.ts';
 import { forgetStored, readStored, store } from '#client/lib/storage.ts';
 import { price } from '#shared/api/values.ts';
 import { markets, sides } from '#shared/domain/market.ts';

@@ -1,6 +1,6 @@
 import { memo, type ReactNode } from 'react';
 import { Badge } from '#client/ui/badge.tsx';
-import { ChangeMark } from '#client/ui/change-mark.tsx';
+import { ChangeMark } from '#client/ui/flash.tsx';
 import { lockWords } from '#shared/domain/lock.ts';
 import type { Offer } from '#shared/domain/market.ts';
 import { type GameStatus, gamePhase } from '#shared/domain/phase.ts';

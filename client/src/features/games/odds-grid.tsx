@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import { ChangeMark } from '#client/ui/change-mark.tsx';
+import { ChangeMark } from '#client/ui/flash.tsx';
 import { type Market, markets, type Offer, type Side } from '#shared/domain/market.ts';
 import { showLine } from '#shared/domain/naming.ts';
 import { showPrice } from '#shared/domain/price.ts';

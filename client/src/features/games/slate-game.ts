@@ -1,4 +1,4 @@
-import { gameTitle } from '#client/lib/game-title.ts';
+import { gameTitle } from '#client/tickets/game-title.ts';
 import { type GameView, quoteOf } from '#shared/api/games.ts';
 import { showDay, showStart } from '#shared/domain/eastern.ts';
 import { isLocked, type Lockable } from '#shared/domain/lock.ts';

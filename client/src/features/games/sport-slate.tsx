@@ -9,11 +9,11 @@ import { inFilter, type SlateFilter, slateCounts, slateFilters, slateOrder } fro
 import type { Pick } from '#shared/domain/slip.ts';
 import { loadOrder, type Sport } from '#shared/domain/sport.ts';
 import { GameCard } from './game-card.tsx';
-import { useGlide } from './glide.ts';
 import { moveFocus } from './move-focus.ts';
 import { type Slate, slateQuery } from './queries.ts';
 import { type SlateGame, startWords, takesBets } from './slate-game.ts';
 import type { SportLoading } from './sport-loading.ts';
+import { useGlide } from './use-flip.ts';
 
 export type SportSlateProps = {
   now: Date;

@@ -1,6 +1,6 @@
+import { Money } from '#client/tickets/money.tsx';
+import { Price } from '#client/tickets/price.tsx';
 import { Badge } from '#client/ui/badge.tsx';
-import { Money } from '#client/ui/money.tsx';
-import { Price } from '#client/ui/price.tsx';
 import { TeamMark } from '#client/ui/team-mark.tsx';
 import { type Cents, cents, fromWhole, startingBalance } from '#shared/domain/money.ts';
 import { defaultPrice, payout } from '#shared/domain/price.ts';

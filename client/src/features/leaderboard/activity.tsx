@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { ticketsOf } from '#client/lib/ticket.ts';
+import { ticketsOf } from '#client/tickets/ticket.ts';
 import { EmptyState } from '#client/ui/empty-state.tsx';
-import { Loaded } from '#client/ui/loaded.tsx';
+import { Loaded } from '#client/ui/query-view.tsx';
 import type { Bet } from '#shared/api/bets.ts';
 import { activityQuery } from './queries.ts';
 import { type HistoryTab, TicketTabs } from './ticket-tabs.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { memo, useRef } from 'react';
+import { Money } from '#client/tickets/money.tsx';
 import { Badge } from '#client/ui/badge.tsx';
-import { Money } from '#client/ui/money.tsx';
 import type { Standing } from '#shared/api/groups.ts';
 import { type Cents, showSigned } from '#shared/domain/money.ts';
 import { rowName } from '#shared/domain/naming.ts';

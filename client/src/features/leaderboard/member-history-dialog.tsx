@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
-import { type Ticket, ticketsOf } from '#client/lib/ticket.ts';
+import { type Ticket, ticketsOf } from '#client/tickets/ticket.ts';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
-import { Loaded } from '#client/ui/loaded.tsx';
 import { Name } from '#client/ui/name.tsx';
+import { Loaded } from '#client/ui/query-view.tsx';
 import type { Member } from './member.tsx';
 import { memberBetsQuery } from './queries.ts';
 import { TicketTabs } from './ticket-tabs.tsx';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { memo } from 'react';
+import { Money } from '#client/tickets/money.tsx';
 import { Badge } from '#client/ui/badge.tsx';
-import { ChangeMark } from '#client/ui/change-mark.tsx';
-import { Money } from '#client/ui/money.tsx';
+import { ChangeMark } from '#client/ui/flash.tsx';
 import type { Standing } from '#shared/api/groups.ts';
 import { showWhole } from '#shared/domain/money.ts';
 import { rowName } from '#shared/domain/naming.ts';

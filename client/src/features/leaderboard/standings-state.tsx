@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode, RefCallback } from 'react';
-import { InParts } from '#client/ui/in-parts.tsx';
-import { Loaded } from '#client/ui/loaded.tsx';
+import { Loaded } from '#client/ui/query-view.tsx';
+import { InParts } from '#client/ui/show-more.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import type { Standing } from '#shared/api/groups.ts';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { type Ticket, ticketOrder } from '#client/lib/ticket.ts';
-import { InParts } from '#client/ui/in-parts.tsx';
+import { type Ticket, ticketOrder } from '#client/tickets/ticket.ts';
+import { InParts } from '#client/ui/show-more.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';
 import type { BetStatus } from '#shared/api/bets.ts';
 import { TicketRow } from './ticket-row.tsx';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ticketsOf } from '#client/lib/ticket.ts';
+import { ticketsOf } from '#client/tickets/ticket.ts';
 import { aBet, aGameView } from '#shared/testing/wire.ts';
 import { betsByLeague, parlayWords } from './bets-by-league.ts';
 

@@ -1,4 +1,4 @@
-import { type Ticket, ticketsOf } from '#client/lib/ticket.ts';
+import { type Ticket, ticketsOf } from '#client/tickets/ticket.ts';
 import type { Bet } from '#shared/api/bets.ts';
 
 export type LeagueBets = { id: string; name: string; tickets: readonly Ticket[] };

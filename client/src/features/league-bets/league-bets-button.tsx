@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { gameTitle } from '#client/lib/game-title.ts';
-import { lazy } from '#client/lib/later.ts';
+import { lazy } from '#client/lib/lazy-component.ts';
+import { gameTitle } from '#client/tickets/game-title.ts';
 import { Boundary } from '#client/ui/boundary.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';

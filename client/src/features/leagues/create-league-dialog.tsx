@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import { later } from '#client/lib/later.ts';
+import { later } from '#client/lib/lazy-component.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { PlusIcon } from '#client/ui/icons.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { later } from '#client/lib/later.ts';
+import { later } from '#client/lib/lazy-component.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { KeyIcon } from '#client/ui/icons.tsx';

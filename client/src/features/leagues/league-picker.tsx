@@ -1,4 +1,4 @@
-import { Money } from '#client/ui/money.tsx';
+import { Money } from '#client/tickets/money.tsx';
 import { Name } from '#client/ui/name.tsx';
 import type { Membership } from '#shared/api/groups.ts';
 import { showInstant } from '#shared/domain/eastern.ts';

@@ -1,5 +1,5 @@
 import { useDeferredValue, useMemo, useState } from 'react';
-import { type BetTab, betTabs, isIn, type Ticket, ticketOrder, ticketsOf } from '#client/lib/ticket.ts';
+import { type BetTab, betTabs, isIn, type Ticket, ticketOrder, ticketsOf } from '#client/tickets/ticket.ts';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { TicketIcon } from '#client/ui/icons.tsx';
 import { Name } from '#client/ui/name.tsx';

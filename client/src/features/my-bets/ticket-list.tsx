@@ -1,6 +1,6 @@
-import type { Ticket } from '#client/lib/ticket.ts';
-import { InParts } from '#client/ui/in-parts.tsx';
-import { TicketCard } from '#client/ui/ticket-card.tsx';
+import type { Ticket } from '#client/tickets/ticket.ts';
+import { TicketCard } from '#client/tickets/ticket-card.tsx';
+import { InParts } from '#client/ui/show-more.tsx';
 
 /** Tickets as cards, the first of them at once and the others on demand. */
 export function TicketList({ tickets }: { tickets: readonly Ticket[] }) {

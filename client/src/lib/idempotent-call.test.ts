@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { endpoint } from '#shared/api/endpoint.ts';
-import { callOnce, forgetUnanswered, unansweredActs } from './call-once.ts';
+import { callOnce, forgetUnanswered, unansweredActs } from './idempotent-call.ts';
 
 const place = endpoint({
   method: 'POST',

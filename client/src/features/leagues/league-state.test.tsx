@@ -2,7 +2,7 @@ import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { expect, test, vi } from 'vitest';
 import type { Group } from '#shared/api/groups.ts';
-import { LeagueLife, waitWords } from './league-life.tsx';
+import { LeagueLife, waitWords } from './league-state.tsx';
 
 const league: Group = {
   id: '0197f0a0-0000-7000-8000-000000000001',

@@ -1,7 +1,7 @@
 import { type MouseEvent, useState } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { type Pick, reprice } from '#shared/domain/slip.ts';
-import type { Move } from './moves.ts';
+import type { Move } from './price-changes.ts';
 import { pickWords, termsWords } from './slip-words.ts';
 import { slipStore } from './store.ts';
 

@@ -1,5 +1,5 @@
-import { legWords } from '#client/lib/leg-words.ts';
 import { simulatedLimits, useSite } from '#client/lib/site.ts';
+import { legWords } from '#client/tickets/leg-words.ts';
 import type { Bet } from '#shared/api/bets.ts';
 import { showInstant } from '#shared/domain/eastern.ts';
 

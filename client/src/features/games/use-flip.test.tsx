@@ -1,7 +1,7 @@
 import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { useGlide } from './glide.ts';
+import { useGlide } from './use-flip.ts';
 
 const rowHeight = 100;
 let root: Root;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Standing, Terms } from '#shared/domain/slip.ts';
 import { aPick, aPrice } from '#shared/testing/examples.ts';
-import { moveOf } from './moves.ts';
+import { moveOf } from './price-changes.ts';
 
 const pick = aPick('KC', { market: 'spread', line: -3.5 });
 const seen: Terms = { line: -3.5, price: aPrice(-110) };

@@ -1,17 +1,17 @@
 import { memo } from 'react';
 import { serverNow } from '#client/lib/server-clock.ts';
-import type { Ticket } from '#client/lib/ticket.ts';
+import type { Ticket } from '#client/tickets/ticket.ts';
 import { showStart } from '#shared/domain/eastern.ts';
 import { type Cents, cents, showChing } from '#shared/domain/money.ts';
 import { combinedPrice } from '#shared/domain/price.ts';
-import { Badge } from './badge.tsx';
-import { Figures } from './figures.tsx';
-import { LegLine } from './leg-line.tsx';
+import { Badge } from '../ui/badge.tsx';
+import { Figures } from '../ui/figures.tsx';
+import { Name } from '../ui/name.tsx';
+import { LegLine } from './leg-row.tsx';
 import { Money } from './money.tsx';
-import { Name } from './name.tsx';
 import { Price } from './price.tsx';
+import { Why } from './settlement-details.tsx';
 import { TicketBadges } from './ticket-badges.tsx';
-import { Why } from './why.tsx';
 
 /** One ticket: a single, or a parlay with its numbered legs; stake, odds, what it returns or returned, and why. */
 export const TicketCard = memo(function TicketCard({ ticket }: { ticket: Ticket }) {

@@ -1,7 +1,7 @@
 import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { InParts } from './in-parts.tsx';
+import { InParts } from './show-more.tsx';
 
 let root: Root;
 let area: HTMLElement;

@@ -1,13 +1,13 @@
-import { matchup } from '#client/lib/game-title.ts';
-import { legWords } from '#client/lib/leg-words.ts';
 import { serverNow } from '#client/lib/server-clock.ts';
-import { type LegBadge, legBadge } from '#client/lib/ticket.ts';
+import { matchup } from '#client/tickets/game-title.ts';
+import { legWords } from '#client/tickets/leg-words.ts';
+import { type LegBadge, legBadge } from '#client/tickets/ticket.ts';
 import type { Bet } from '#shared/api/bets.ts';
 import type { GameView } from '#shared/api/games.ts';
 import { showStart } from '#shared/domain/eastern.ts';
-import { Badge, type BadgeTone } from './badge.tsx';
+import { Badge, type BadgeTone } from '../ui/badge.tsx';
+import { TeamMark } from '../ui/team-mark.tsx';
 import { Price } from './price.tsx';
-import { TeamMark } from './team-mark.tsx';
 
 export const badgeTones: Record<LegBadge, BadgeTone> = {
   WON: 'won',

@@ -1,6 +1,6 @@
-import { isIn, type LegBadge, legBadge, type Ticket } from '#client/lib/ticket.ts';
-import { Badge } from './badge.tsx';
-import { badgeTones } from './leg-line.tsx';
+import { isIn, type LegBadge, legBadge, type Ticket } from '#client/tickets/ticket.ts';
+import { Badge } from '../ui/badge.tsx';
+import { badgeTones } from './leg-row.tsx';
 
 /** How a ticket stands, and beside it, of a single on a live game, whether it is winning. */
 export function TicketBadges({ ticket }: { ticket: Ticket }) {

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
-import type { Ticket } from '#client/lib/ticket.ts';
-import { ChevronDownIcon } from './icons.tsx';
+import type { Ticket } from '#client/tickets/ticket.ts';
+import { ChevronDownIcon } from '../ui/icons.tsx';
 import { Receipt } from './receipt.tsx';
 
 /** A ticket's bottom line; with any leg settled it opens on the reasons. */

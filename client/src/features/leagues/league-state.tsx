@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import { Money } from '#client/tickets/money.tsx';
 import { LeagueIcon } from '#client/ui/icons.tsx';
-import { Money } from '#client/ui/money.tsx';
 import { Name } from '#client/ui/name.tsx';
 import type { Group } from '#shared/api/groups.ts';
 import { showMoment } from '#shared/domain/eastern.ts';
