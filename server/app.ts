@@ -31,7 +31,7 @@ import { createLongAnswers } from './http/long-answers.ts';
 import { createSessions } from './http/session.ts';
 import { createBoards } from './leagues/leaderboard-cache.ts';
 import { leagueRoutes } from './leagues/routes.ts';
-import { createLateWork, type LateWork } from './lib/background-work.ts';
+import { type BackgroundWork, createBackgroundWork } from './lib/background-work.ts';
 import { longBodies, quoteRoutes } from './quotes/routes.ts';
 import { ticketRoutes } from './tickets/routes.ts';
 
@@ -45,7 +45,7 @@ export type Deps = {
   /** The time as pages are told it: the database's, as the process knows it. */
   clock: () => Date;
   /** Whoever stops the process waits for it. */
-  lateWork?: LateWork;
+  lateWork?: BackgroundWork;
   /** How long ago the kept game lists may have been looked after; without it as their own room says. */
   slatesWithinMs?: number;
   /** How often open streams look for what changed; without it as their own room says. */
@@ -58,7 +58,7 @@ export type Deps = {
 
 /** The web application: its parts in the order of what they need, from nothing at all to a session. */
 export function createApp(deps: Deps): Express {
-  const { env, log, database, sessionSecret, clientDir, clock, lateWork = createLateWork(log) } = deps;
+  const { env, log, database, sessionSecret, clientDir, clock, lateWork = createBackgroundWork(log) } = deps;
   const passwords = createPasswords(env.BCRYPT_COST);
   const verify = (email: string, password: string) => verifyUser(database.db, passwords, email, password);
   const sessions = createSessions(env, database.pool, sessionSecret, clock, verify);

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { z } from 'zod';
 import { correctingMinutes } from '#shared/domain/correction.ts';
-import { CannotStart } from './lib/startup-error.ts';
+import { StartupError } from './lib/startup-error.ts';
 
 const text = z.string().min(1).optional();
 const whole = (least: number, otherwise: number, most = Number.MAX_SAFE_INTEGER) =>
@@ -64,13 +64,13 @@ export function readEnv(source: NodeJS.ProcessEnv = withFile()): Env {
   const parsed = schema.safeParse(set);
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
-    throw new CannotStart(`The environment is not usable:\n${lines.join('\n')}`);
+    throw new StartupError(`The environment is not usable:\n${lines.join('\n')}`);
   }
   const env = parsed.data;
   if (env.NODE_ENV === 'production') {
     const missing = (['APP_URL', 'SESSION_SECRET'] as const).filter((name) => !env[name]);
-    if (missing.length > 0) throw new CannotStart(`Required in production: ${missing.join(', ')}`);
-    if (env.BCRYPT_COST < 10) throw new CannotStart('BCRYPT_COST must be at least 10 in production');
+    if (missing.length > 0) throw new StartupError(`Required in production: ${missing.join(', ')}`);
+    if (env.BCRYPT_COST < 10) throw new StartupError('BCRYPT_COST must be at least 10 in production');
   }
   return env;
 }

@@ -10,9 +10,9 @@ import { migrate } from './db/migrate.ts';
 import { readEnv, warnings } from './env.ts';
 import { freshClient } from './http/client-build.ts';
 import { drainable } from './http/drain.ts';
-import { createLateWork } from './lib/background-work.ts';
+import { createBackgroundWork } from './lib/background-work.ts';
 import { createLog } from './lib/log.ts';
-import { CannotStart, orExit, portRefused } from './lib/startup-error.ts';
+import { exitOnStartupError, portRefused, StartupError } from './lib/startup-error.ts';
 import { startWorker } from './worker/schedule.ts';
 
 /** What one process does. `api` is all but the client, which Vite serves in development. */
@@ -25,7 +25,7 @@ const parts = {
 
 const stopWithinMs = 4_800; // Chosen: supervisors and people expect an end within five seconds
 
-const env = orExit(readEnv);
+const env = exitOnStartupError(readEnv);
 const log = createLog(env.LOG_LEVEL);
 
 const followEveryMs = 5_000; // chosen: how long pages may go by a clock that has just been set
@@ -38,12 +38,12 @@ let isStopping = false;
 
 async function start(role: string): Promise<void> {
   const part = Object.hasOwn(parts, role) ? parts[role as keyof typeof parts] : null;
-  if (!part) throw new CannotStart(`There is no "${role}" to start: web, worker, or neither for both.`);
+  if (!part) throw new StartupError(`There is no "${role}" to start: web, worker, or neither for both.`);
   for (const words of warnings(env)) log.warn(words);
 
   const embedded = env.DATABASE_URL || role !== 'all' ? null : await embed();
   const url = embedded?.url ?? env.DATABASE_URL;
-  if (!url) throw new CannotStart(`DATABASE_URL is not set, and ${role} alone needs it.`);
+  if (!url) throw new StartupError(`DATABASE_URL is not set, and ${role} alone needs it.`);
   await migrate(url);
   const database = connect(url, log);
   undo.push(database.end);
@@ -93,7 +93,7 @@ async function serve(database: Database, withClient: boolean): Promise<Web> {
   const clientDir = withClient ? await freshClient(build.signal) : null;
   const sessionSecret = env.SESSION_SECRET ?? (await keptSecret(env.DATA_DIR));
   const clock = await followedClock(database);
-  const lateWork = createLateWork(log);
+  const lateWork = createBackgroundWork(log);
   undo.push(lateWork.done);
   const deps = { env, log, database, sessionSecret, clientDir, clock, lateWork, stopping: stopping.signal };
   return listen(createApp(deps), env.PORT);
@@ -138,7 +138,7 @@ function portOf(server: Server): number | null {
 
 /** Says what is wrong, an expected reason in its own words alone, and stops with status 1. */
 function fail(err: unknown): void {
-  if (err instanceof CannotStart) process.stderr.write(`${err.message}\n`);
+  if (err instanceof StartupError) process.stderr.write(`${err.message}\n`);
   else log.fatal({ err }, 'Ching stops because of an unexpected error');
   if (!isStopping) void stop(1);
 }

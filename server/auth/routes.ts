@@ -10,7 +10,7 @@ import { countFailures, type FailureLimit, type Limits, type SlowingLimit } from
 import { read } from '../http/mount.ts';
 import { callerOf } from '../http/request-id.ts';
 import type { Sessions } from '../http/session.ts';
-import type { LateWork } from '../lib/background-work.ts';
+import type { BackgroundWork } from '../lib/background-work.ts';
 import { Refusal, unauthorized } from '../lib/refusal.ts';
 import { presentUser } from '../users/present.ts';
 import { findSettledUser, findUser, normalEmail, type UserRow } from '../users/store.ts';
@@ -27,7 +27,7 @@ export type AuthDeps = {
   limits: Limits;
   /** Where the app is reached, for links in mail. */
   site: string;
-  lateWork: LateWork;
+  lateWork: BackgroundWork;
   log: Logger;
 };
 

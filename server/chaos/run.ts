@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { CannotStart, exitWith } from '../lib/startup-error.ts';
+import { exitWith, StartupError } from '../lib/startup-error.ts';
 import { randomFrom } from '../testing/bulk.ts';
 import { type FaultName, faultNames } from './faults.ts';
 import { playRound, type RoundReport } from './round.ts';
@@ -34,7 +34,7 @@ function tell(words: string): void {
 
 function wholeNumber(name: string, text: string): number {
   const value = Number(text);
-  if (!Number.isSafeInteger(value) || value < 0) throw new CannotStart(`--${name} is not a whole number: ${text}`);
+  if (!Number.isSafeInteger(value) || value < 0) throw new StartupError(`--${name} is not a whole number: ${text}`);
   return value;
 }
 

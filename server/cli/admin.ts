@@ -1,15 +1,15 @@
 import { readEnv } from '../env.ts';
-import { CannotStart, exitWith } from '../lib/startup-error.ts';
+import { exitWith, StartupError } from '../lib/startup-error.ts';
 import { grantAdmin } from '../users/service.ts';
 import { withDatabase } from './with-database.ts';
 
 /** Gives or takes the right to set odds, also while the app runs, for which it holds from the next request on. */
 async function main([verb, email, ...more]: string[]): Promise<void> {
   if ((verb !== 'grant' && verb !== 'revoke') || !email || more.length > 0) {
-    throw new CannotStart('Usage: npm run admin -- grant|revoke EMAIL');
+    throw new StartupError('Usage: npm run admin -- grant|revoke EMAIL');
   }
   const isKnown = await withDatabase(readEnv(), (database) => grantAdmin(database, email, verb === 'grant'));
-  if (!isKnown) throw new CannotStart(`There is no account with the address ${email}.`);
+  if (!isKnown) throw new StartupError(`There is no account with the address ${email}.`);
   process.stdout.write(verb === 'grant' ? `${email} may set odds now\n` : `${email} may no longer set odds\n`);
 }
 

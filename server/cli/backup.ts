@@ -1,15 +1,15 @@
 import { backUp, restore } from '../db/backup.ts';
 import { readEnv } from '../env.ts';
-import { CannotStart, exitWith } from '../lib/startup-error.ts';
+import { exitWith, StartupError } from '../lib/startup-error.ts';
 
 /** Copies the embedded database into a new folder, also while the app runs, or puts such a copy back. */
 async function main([verb, folder, ...more]: string[]): Promise<void> {
   if ((verb !== 'make' && verb !== 'restore') || !folder || more.length > 0) {
-    throw new CannotStart('Usage: npm run db:backup -- FOLDER, npm run db:restore -- FOLDER');
+    throw new StartupError('Usage: npm run db:backup -- FOLDER, npm run db:restore -- FOLDER');
   }
   const { DATABASE_URL, DATA_DIR } = readEnv();
   if (DATABASE_URL) {
-    throw new CannotStart('DATABASE_URL is set: its backups are made with pg_dump, as docs/operations.md says.');
+    throw new StartupError('DATABASE_URL is set: its backups are made with pg_dump, as docs/operations.md says.');
   }
   await (verb === 'make' ? backUp : restore)(DATA_DIR, folder);
   process.stdout.write(

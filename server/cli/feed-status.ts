@@ -8,7 +8,7 @@ import { waitMs } from '../feed/backoff.ts';
 import { listOddities, listPullHealth, type Oddity, type PullHealth } from '../feed/store.ts';
 import { type GameRow, listStartingSoon, listStuck, stuckFromHours } from '../games/store.ts';
 import { createLog } from '../lib/log.ts';
-import { CannotStart, exitWith } from '../lib/startup-error.ts';
+import { exitWith, StartupError } from '../lib/startup-error.ts';
 import { type Disputed, listDisputedGames } from '../settlement/overdue.ts';
 
 const dayMs = 24 * 3_600_000;
@@ -124,13 +124,13 @@ function moment(instant: Date): string {
 async function main(): Promise<void> {
   const env = readEnv();
   const url = env.DATABASE_URL ?? (await runningEmbedded(env.DATA_DIR));
-  if (!url) throw new CannotStart('Ching is not running here, and DATABASE_URL is not set: there is nothing to ask.');
+  if (!url) throw new StartupError('Ching is not running here, and DATABASE_URL is not set: there is nothing to ask.');
   const { db, end } = connect(url, createLog(env.LOG_LEVEL), { max: 1 });
   try {
     const isUpToDate = await isMigrated(db).catch((cause: unknown) => {
-      throw isUnreachable(cause) ? new CannotStart('The database cannot be reached.', { cause }) : cause;
+      throw isUnreachable(cause) ? new StartupError('The database cannot be reached.', { cause }) : cause;
     });
-    if (!isUpToDate) throw new CannotStart('The database is not up to date: start Ching once.');
+    if (!isUpToDate) throw new StartupError('The database is not up to date: start Ching once.');
     const now = await databaseNow(db);
     const status = {
       games: await listPullHealth(db, 'games', now),

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { CannotStart } from '../lib/startup-error.ts';
+import { StartupError } from '../lib/startup-error.ts';
 import type { ByHand } from '../settlement/set-result.ts';
 
 /** What the command says to words that it does not know. */
@@ -39,7 +39,7 @@ export function readWords(words: string[]): Asked {
   } catch (error) {
     if (!(error instanceof TypeError)) throw error; // what parseArgs makes of words that it does not know
   }
-  throw new CannotStart(usage);
+  throw new StartupError(usage);
 }
 
 /** NaN, which is no score, for anything but digits. */

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { listBets, placeBet } from '#shared/api/bets.ts';
 import { showInstant } from '#shared/domain/eastern.ts';
 import { mustBeFinalBy } from '#shared/domain/grade.ts';
-import { CannotStart } from '../lib/startup-error.ts';
+import { StartupError } from '../lib/startup-error.ts';
 import { previewResult } from '../settlement/set-result.ts';
 import { runCommand, runPreloaded } from '../testing/command.ts';
 import { aBet, aGame, final } from '../testing/games.ts';
@@ -173,6 +173,6 @@ test('words that say nothing to it are answered with how it is used', async () =
     ['void', 'espn:1', '3', '0', '--reason', 'x'],
     ['overdue', 'espn:1'],
   ]) {
-    expect(() => readWords(words)).toThrow(new CannotStart(usage));
+    expect(() => readWords(words)).toThrow(new StartupError(usage));
   }
 });

@@ -7,7 +7,7 @@ import { readEnv } from '../env.ts';
 import { fullName } from '../games/present.ts';
 import type { GameRow } from '../games/store.ts';
 import { Refusal } from '../lib/refusal.ts';
-import { CannotStart, exitWith } from '../lib/startup-error.ts';
+import { exitWith, StartupError } from '../lib/startup-error.ts';
 import type { MemberMove } from '../settlement/member-moves.ts';
 import {
   type Disputed,
@@ -46,7 +46,7 @@ async function set(database: Database, wanted: ByHand, isAgreed: boolean): Promi
     say('\nThis is its result already: there is nothing to write.');
     return;
   }
-  if (!isAgreed && !(await agrees())) throw new CannotStart('Nothing is written.');
+  if (!isAgreed && !(await agrees())) throw new StartupError('Nothing is written.');
   const written = await setResult(database, wanted, shown.before?.rev ?? 0);
   say(`\nWritten as result ${written.result.rev}, and settled.`);
   if (movesReport(written) !== movesReport(shown)) {
@@ -55,7 +55,7 @@ async function set(database: Database, wanted: ByHand, isAgreed: boolean): Promi
 }
 
 async function agrees(): Promise<boolean> {
-  if (!process.stdin.isTTY) throw new CannotStart('Nothing is written. Add --yes to write it.');
+  if (!process.stdin.isTTY) throw new StartupError('Nothing is written. Add --yes to write it.');
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   try {
     return /^y(es)?$/i.test((await terminal.question('\nWrite this? [y/N] ')).trim());
@@ -180,5 +180,5 @@ function say(text: string): void {
 }
 
 main(process.argv.slice(2)).catch((error: unknown) =>
-  exitWith(error instanceof Refusal ? new CannotStart(error.message, { cause: error }) : error),
+  exitWith(error instanceof Refusal ? new StartupError(error.message, { cause: error }) : error),
 );

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { CannotStart, exitWith } from '../lib/startup-error.ts';
+import { exitWith, StartupError } from '../lib/startup-error.ts';
 import { replayScript, startReplay } from '../replay/replay.ts';
 
 const examples = fileURLToPath(new URL('../feed/examples', import.meta.url));
@@ -15,7 +15,7 @@ async function main(): Promise<void> {
     },
   });
   const port = Number(values.port);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new CannotStart(`Not a port: ${values.port}`);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new StartupError(`Not a port: ${values.port}`);
   const script = values.script ? replayScript.parse(JSON.parse(await readFile(values.script, 'utf8'))) : [];
   const replay = await startReplay({ folder: values.folder, port, script });
   process.stdout.write(

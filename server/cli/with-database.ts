@@ -3,7 +3,7 @@ import { runningEmbedded, startEmbedded } from '../db/embedded.ts';
 import { migrate } from '../db/migrate.ts';
 import type { Env } from '../env.ts';
 import { createLog } from '../lib/log.ts';
-import { CannotStart } from '../lib/startup-error.ts';
+import { StartupError } from '../lib/startup-error.ts';
 
 /**
  * What `work` returns on the database of the environment, brought up to date. The embedded one is used while the app runs
@@ -26,7 +26,7 @@ async function onDatabase<T>(env: Env, url: string, work: (database: Database) =
   try {
     return await work(database);
   } catch (cause) {
-    throw isUnreachable(cause) ? new CannotStart('The database cannot be reached any more.', { cause }) : cause;
+    throw isUnreachable(cause) ? new StartupError('The database cannot be reached any more.', { cause }) : cause;
   } finally {
     await database.end();
   }

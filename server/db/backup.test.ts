@@ -8,7 +8,7 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { freePort } from '../lib/free-port.ts';
-import { CannotStart } from '../lib/startup-error.ts';
+import { StartupError } from '../lib/startup-error.ts';
 import { settleGames } from '../settlement/settle.ts';
 import { type Bulk, booked, bulkEndings, endAll, leftovers, placeInBulk, reckoned } from '../testing/bulk.ts';
 import { runCommand } from '../testing/command.ts';
@@ -149,15 +149,15 @@ test('nothing is written over, and what cannot be done is said in one line', asy
     said: '',
     complained: `There is no database in ${nowhere}.\n`,
   });
-  await expect(restore(nowhere, target)).rejects.toEqual(new CannotStart(`There is no backup in ${target}.`));
+  await expect(restore(nowhere, target)).rejects.toEqual(new StartupError(`There is no backup in ${target}.`));
   await embedded(here);
   await mkdir(target);
   await expect(backUp(here, target)).rejects.toEqual(
-    new CannotStart(`There is something at ${target} already: name a new folder.`),
+    new StartupError(`There is something at ${target} already: name a new folder.`),
   );
   await backUp(here, join(folder, 'tuesday'));
   await expect(restore(here, join(folder, 'tuesday'))).rejects.toEqual(
-    new CannotStart(`There is a database in ${existingHome(here)} already: put it aside first.`),
+    new StartupError(`There is a database in ${existingHome(here)} already: put it aside first.`),
   );
   expect(await runCommand('backup', { DATABASE_URL: 'postgres://nowhere' }, 'make', target)).toMatchObject({
     complained: 'DATABASE_URL is set: its backups are made with pg_dump, as docs/operations.md says.\n',

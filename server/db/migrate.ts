@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
-import { CannotStart } from '../lib/startup-error.ts';
+import { StartupError } from '../lib/startup-error.ts';
 import { type Db, sqlState } from './connection.ts';
 import journal from './migrations/meta/_journal.json' with { type: 'json' };
 
@@ -19,7 +19,7 @@ export async function migrate(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 3_000, keepAlive: true });
   client.on('error', () => undefined); // a connection lost here also fails the query that waits on it
   await client.connect().catch((cause: NodeJS.ErrnoException) => {
-    throw new CannotStart(`The database cannot be reached: ${cause.message || cause.code}`, { cause });
+    throw new StartupError(`The database cannot be reached: ${cause.message || cause.code}`, { cause });
   });
   try {
     await client.query('SELECT pg_advisory_lock($1)', [migrationLock]);

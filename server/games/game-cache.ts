@@ -2,7 +2,7 @@ import { sportTopic } from '#shared/api/events.ts';
 import { sports } from '#shared/domain/sport.ts';
 import type { Db } from '../db/connection.ts';
 import type { Changes } from '../events/changes.ts';
-import { keepNewest } from '../lib/lru.ts';
+import { setNewest } from '../lib/lru.ts';
 import { listQuotedGames, type QuotedGame } from './store.ts';
 
 /** Ours: some seasons of every sport, about two kilobytes each. */
@@ -39,7 +39,7 @@ export function createKeptGames({ db, changes }: { db: Db; changes: Changes }): 
         const before = generation;
         for (const quoted of await listQuotedGames(db, missing)) {
           found.set(quoted.game.id, quoted);
-          if (generation === before) keepNewest(kept, quoted.game.id, quoted, keptAtMost); // else it may have been read before the change that was told meanwhile
+          if (generation === before) setNewest(kept, quoted.game.id, quoted, keptAtMost); // else it may have been read before the change that was told meanwhile
         }
       }
       return found;

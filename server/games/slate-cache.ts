@@ -4,8 +4,8 @@ import { gzip } from 'node:zlib';
 import { type Sport, sports } from '#shared/domain/sport.ts';
 import type { Db } from '../db/connection.ts';
 import type { Changes } from '../events/changes.ts';
-import { createTurns } from '../lib/bounded-queue.ts';
-import { keepNewest } from '../lib/lru.ts';
+import { createConcurrencyLimit } from '../lib/bounded-queue.ts';
+import { setNewest } from '../lib/lru.ts';
 import { busy } from '../lib/refusal.ts';
 import { presentGame } from './present.ts';
 import { currentWeek, dayGames, type Lasting, type SpanAt, weekGames } from './service.ts';
@@ -54,7 +54,7 @@ export type Slates = {
  * a time: late ones are refused busy (503). Without a database nothing is answered that might be old.
  */
 export function createSlates({ db, changes, clock, spanAt, withinMs = lookedWithinMs }: SlateDeps): Slates {
-  const weekTurn = createTurns(weekRules, busy);
+  const weekTurn = createConcurrencyLimit(weekRules, busy);
   const generations = new Map(sports.map((sport) => [sport, 0]));
   changes.onChange((topics) => {
     for (const sport of sports) {
@@ -114,7 +114,7 @@ export function createSlates({ db, changes, clock, spanAt, withinMs = lookedWith
         if (kept.get(key) !== found) return read(sport, key, load); // another caller was first to begin anew
       }
       const begun: Kept<T> = { generation: generationOf(sport), from: now, loaded: load(now) };
-      keepNewest(kept, key, begun, atMost);
+      setNewest(kept, key, begun, atMost);
       begun.loaded.catch(() => {
         if (kept.get(key) === begun) kept.delete(key);
       });

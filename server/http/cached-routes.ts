@@ -1,6 +1,6 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { Endpoint, ParamsOutput } from '#shared/api/endpoint.ts';
-import { keepNewest } from '../lib/lru.ts';
+import { setNewest } from '../lib/lru.ts';
 import { sendJson } from './long-answers.ts';
 import { paramsOf } from './mount.ts';
 
@@ -35,7 +35,7 @@ export function readyRoutes(): ReadyRoutes {
       router.get(endpoint.path, (req, res) => {
         const params = paramsOf(endpoint, req);
         const ask = () => handler(params);
-        keepNewest(asked, req.url, ask, addressesKept);
+        setNewest(asked, req.url, ask, addressesKept);
         return answer(req, res, ask);
       });
     },

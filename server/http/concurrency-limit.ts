@@ -1,5 +1,5 @@
 import type { RequestHandler, Response } from 'express';
-import { createWaitingLine } from '../lib/bounded-queue.ts';
+import { createBoundedQueue } from '../lib/bounded-queue.ts';
 import { busy } from '../lib/refusal.ts';
 
 type Limits = {
@@ -19,11 +19,11 @@ const usual = { waitingAtMost: 1_000, waitMs: 3_000 };
  * as its work, also when nobody waits for that any more.
  */
 export function takeTurns(atOnce: number, limits: Limits = {}): RequestHandler {
-  const line = createWaitingLine({ atOnce, ...usual, ...limits });
+  const line = createBoundedQueue({ slots, ...usual, ...limits });
   return (req, res, next) => {
     const begin = () => {
-      if (!req.socket.writable) return line.pass();
-      onAnswer(res, line.pass);
+      if (!req.socket.writable) return line.release();
+      onAnswer(res, line.release);
       next();
     };
     res.once(

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import type pg from 'pg';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import { createTurns } from '../lib/bounded-queue.ts';
+import { createConcurrencyLimit } from '../lib/bounded-queue.ts';
 import { Refusal } from '../lib/refusal.ts';
 import { addressKey } from './address.ts';
 
@@ -134,7 +134,7 @@ function failureLimit(limiter: RateLimiterPostgres, refuse: Refuse): FailureLimi
 /** The tries of one key in this process. */
 type Lane = {
   /** Begins one try at a time, in the order in which they came. */
-  inOrder: ReturnType<typeof createTurns>;
+  inOrder: ReturnType<typeof createConcurrencyLimit>;
   /** How many tries have come so far. */
   came: number;
   /** How many of them wait or are under way; without any the lane is dropped. */
@@ -155,7 +155,7 @@ function awaitOutcomes(limit: FailureLimit, name: Failures | Slowing): FailureLi
   const lanes = new Map<string, Lane>();
 
   function enter(key: string): Lane {
-    const inOrder = createTurns(waiting, () => tooMany(waiting.waitMs, name));
+    const inOrder = createConcurrencyLimit(waiting, () => tooMany(waiting.waitMs, name));
     const fresh = { inOrder, came: 0, tries: 0, underway: 0, onEnd: () => undefined, refusal: null };
     const lane: Lane = lanes.get(key) ?? fresh;
     lanes.set(key, lane);

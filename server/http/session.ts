@@ -5,7 +5,7 @@ import { Passport } from 'passport';
 import { Strategy as LocalStrategy } from 'passport-local';
 import type pg from 'pg';
 import type { Env } from '../env.ts';
-import { keepNewest } from '../lib/lru.ts';
+import { setNewest } from '../lib/lru.ts';
 
 declare global {
   namespace Express {
@@ -76,7 +76,7 @@ class SessionStore extends PgStore {
 
   #extend(sid: string, done: (error?: unknown) => void): void {
     const now = this.#clock().getTime();
-    keepNewest(this.#touched, sid, now, touchedAtMost);
+    setNewest(this.#touched, sid, now, touchedAtMost);
     this.#pool
       .query('UPDATE sessions SET expire = $2 WHERE sid = $1', [sid, new Date(now + idleMs)])
       .then(() => done(), done);

@@ -3,7 +3,7 @@ import { balance, ranked } from '#shared/domain/balance.ts';
 import { type Cents, cents } from '#shared/domain/money.ts';
 import type { Database, Db } from '../db/connection.ts';
 import { markLeagues } from '../events/store.ts';
-import { oneByOne } from '../lib/run-isolated.ts';
+import { runIsolated } from '../lib/run-isolated.ts';
 import {
   type FrozenRow,
   freezeStandings,
@@ -37,7 +37,7 @@ export async function readStandings(db: Db, leagueId: string): Promise<{ isFinal
  */
 export async function finalizeLeagues({ db, withTx }: Database): Promise<number> {
   let frozen = 0;
-  await oneByOne(
+  await runIsolated(
     await listLeaguesToFinalize(db),
     (leagueId) => `finalizing league ${leagueId}`,
     async (leagueId) => {

@@ -1,9 +1,9 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { createLateWork } from './background-work.ts';
+import { createBackgroundWork } from './background-work.ts';
 
 test('late work begins after the caller has gone on, runs one after the other, and is waited for', async () => {
-  const lateWork = createLateWork(pino({ level: 'silent' }));
+  const lateWork = createBackgroundWork(pino({ level: 'silent' }));
   const done: string[] = [];
   for (const name of ['first', 'second']) lateWork.start(name, async () => void done.push(name));
   await Promise.resolve();
@@ -14,7 +14,7 @@ test('late work begins after the caller has gone on, runs one after the other, a
 
 test('late work that fails is logged by its name and holds up no other', async () => {
   let logged = '';
-  const lateWork = createLateWork(pino({}, { write: (line) => (logged += line) }));
+  const lateWork = createBackgroundWork(pino({}, { write: (line) => (logged += line) }));
   let isDone = false;
   lateWork.start('mail reset', async () => Promise.reject(new Error('no database')));
   lateWork.start('other', async () => {

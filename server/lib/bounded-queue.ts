@@ -1,36 +1,36 @@
-type LineRules = {
+type QueueRules = {
   /** How many have their turn at a time. */
-  atOnce: number;
+  slots: number;
   /** How many may wait for theirs, and how long. */
-  waitingAtMost: number;
+  maxWaiting: number;
   waitMs: number;
 };
 
 type Waiting = { begin(): void; late: NodeJS.Timeout };
 
-type WaitingLine = {
+type BoundedQueue = {
   /**
    * Calls one of the two, once: `begin` when it is their turn, which may be at once, or `refuse` when it does not come soon
    * enough: at once where the line is full. Returns how to leave the line, which does nothing for who no longer waits.
    */
   join(begin: () => void, refuse: () => void): () => void;
   /** Gives a turn that is over to whoever has waited longest. */
-  pass(): void;
+  release(): void;
 };
 
 /** A few at a time, in the order in which they came, and an early no for whom it would take too long. */
-export function createWaitingLine({ atOnce, waitingAtMost, waitMs }: LineRules): WaitingLine {
+export function createBoundedQueue({ slots, maxWaiting, waitMs }: QueueRules): BoundedQueue {
   const line = new Set<Waiting>();
   let underway = 0;
 
   return {
     join: (begin, refuse) => {
-      if (underway < atOnce) {
+      if (underway < slots) {
         underway += 1;
         begin();
         return () => undefined;
       }
-      if (line.size >= waitingAtMost) {
+      if (line.size >= maxWaiting) {
         refuse();
         return () => undefined;
       }
@@ -46,7 +46,7 @@ export function createWaitingLine({ atOnce, waitingAtMost, waitMs }: LineRules):
       line.add(waiting);
       return leave;
     },
-    pass: () => {
+    release: () => {
       const [next] = line;
       if (!next) {
         underway -= 1;
@@ -63,14 +63,17 @@ export function createWaitingLine({ atOnce, waitingAtMost, waitMs }: LineRules):
  * Does each `work` when it is its turn, and resolves as it does; refuses with what `refusal` makes when it does not come
  * soon enough.
  */
-export function createTurns(rules: LineRules, refusal: () => Error): <T>(work: () => Promise<T>) => Promise<T> {
-  const line = createWaitingLine(rules);
+export function createConcurrencyLimit(
+  rules: QueueRules,
+  refusal: () => Error,
+): <T>(work: () => Promise<T>) => Promise<T> {
+  const line = createBoundedQueue(rules);
   return async (work) => {
     await new Promise<void>((begin, refuse) => line.join(begin, () => refuse(refusal())));
     try {
       return await work();
     } finally {
-      line.pass();
+      line.release();
     }
   };
 }

@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { CannotStart } from './startup-error.ts';
+import { StartupError } from './startup-error.ts';
 
 /** A port of this machine that was free a moment ago, for a program that cannot pick one by itself. */
 export async function freePort(): Promise<number> {
@@ -7,6 +7,6 @@ export async function freePort(): Promise<number> {
   await new Promise<void>((listening, failed) => probe.once('error', failed).listen(0, '127.0.0.1', listening));
   const address = probe.address();
   await new Promise((closed) => probe.close(closed));
-  if (address === null || typeof address === 'string') throw new CannotStart('This machine has no free port.');
+  if (address === null || typeof address === 'string') throw new StartupError('This machine has no free port.');
   return address.port;
 }

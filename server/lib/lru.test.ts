@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keepNewest } from './lru.ts';
+import { setNewest } from './lru.ts';
 
 test('as many entries as allowed are kept, those that were set last', () => {
   const kept = new Map<string, number>();
@@ -10,7 +10,7 @@ test('as many entries as allowed are kept, those that were set last', () => {
     ['c', 4],
     ['d', 5],
   ] as const)
-    keepNewest(kept, key, value, 3);
+    setNewest(kept, key, value, 3);
   expect([...kept]).toEqual([
     ['a', 3],
     ['c', 4],

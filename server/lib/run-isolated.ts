@@ -7,12 +7,12 @@ import { isUnreachable } from '../db/connection.ts';
  * Throws  an AggregateError of what failed, once every item has had its turn; a lost database or an abort at once, since
  *         nothing that follows would go any better.
  */
-export async function oneByOne<T>(
+export async function runIsolated<T>(
   items: readonly T[],
   name: (item: T) => string,
   work: (item: T) => Promise<void>,
 ): Promise<void> {
-  await groupByGroup(
+  await runGroupsIsolated(
     items.map((item) => [item]),
     name,
     ([item]) => work(item),
@@ -28,7 +28,7 @@ type Group<T> = readonly [T, ...T[]];
  *
  * lanes  how many groups have their turn at a time.
  */
-export async function groupByGroup<T>(
+export async function runGroupsIsolated<T>(
   groups: readonly Group<T>[],
   name: (item: T) => string,
   work: (group: Group<T>) => Promise<void>,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CannotStart, portRefused } from './startup-error.ts';
+import { portRefused, StartupError } from './startup-error.ts';
 
 const refusedWith = (code: string) => Object.assign(new Error(`listen ${code}: :::80`), { code });
 
@@ -8,7 +8,7 @@ test.each([
   ['EACCES', 'Port 80 is not for this account to listen at: set PORT to one above 1023.'],
 ])('a port that is refused with %s is told in one sentence', (code, words) => {
   const refusal = portRefused(80, refusedWith(code));
-  expect(refusal).toBeInstanceOf(CannotStart);
+  expect(refusal).toBeInstanceOf(StartupError);
   expect(refusal.message).toBe(words);
 });
 

@@ -1,5 +1,5 @@
 /** An expected reason not to start. Its message is written for the person at the keyboard and is all that is printed. */
-export class CannotStart extends Error {}
+export class StartupError extends Error {}
 
 const portWords: Record<string, string> = {
   EADDRINUSE: 'is taken by another program: set PORT to a free one.',
@@ -9,11 +9,11 @@ const portWords: Record<string, string> = {
 /** Why nothing can listen at the port, in words where the person at the keyboard can help it; else the error as it is. */
 export function portRefused(port: number, cause: NodeJS.ErrnoException): Error {
   const words = portWords[cause.code ?? ''];
-  return words ? new CannotStart(`Port ${port} ${words}`, { cause }) : cause;
+  return words ? new StartupError(`Port ${port} ${words}`, { cause }) : cause;
 }
 
 /** What `step` returns; when it throws, the process ends with status 1 after saying why on standard error. */
-export function orExit<T>(step: () => T): T {
+export function exitOnStartupError<T>(step: () => T): T {
   try {
     return step();
   } catch (error) {
@@ -23,7 +23,7 @@ export function orExit<T>(step: () => T): T {
 
 /** Ends the process with status 1: an expected reason in its own words, a bug with its stack. */
 export function exitWith(error: unknown): never {
-  const words = error instanceof CannotStart ? error.message : error instanceof Error ? error.stack : String(error);
+  const words = error instanceof StartupError ? error.message : error instanceof Error ? error.stack : String(error);
   process.stderr.write(`${words}\n`);
   process.exit(1);
 }

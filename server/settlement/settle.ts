@@ -8,7 +8,7 @@ import type { Database, Db } from '../db/connection.ts';
 import { markLeagues } from '../events/store.ts';
 import { isSameMatch } from '../games/same-match.ts';
 import { findGame, type GameRow } from '../games/store.ts';
-import { groupByGroup, oneByOne } from '../lib/run-isolated.ts';
+import { runGroupsIsolated, runIsolated } from '../lib/run-isolated.ts';
 import { deadlineOf } from './deadline.ts';
 import {
   findResult,
@@ -78,7 +78,7 @@ export async function settleGames(database: Database, now: Date, earliestMs: num
       return decision ? [{ name: `calling off ${game.id}`, run: () => run(decision) }] : [];
     }),
   ];
-  await oneByOne(
+  await runIsolated(
     steps,
     (step) => step.name,
     (step) => step.run(),
@@ -126,7 +126,7 @@ export async function settleGame(
 async function settleEverywhere(database: Database, which: LegsToGrade, decide: Decide, now: Date, done: Settled) {
   const leagues = await listLeaguesToGrade(database.db, which);
   if (leagues.length > 0) done.games += 1;
-  await groupByGroup(
+  await runGroupsIsolated(
     together(leagues, (await areLeaguesSpread(database.db)) ? 1 : leaguesAtOnce),
     ({ leagueId }) => `league ${leagueId}`,
     async (group) => {

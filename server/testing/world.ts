@@ -12,7 +12,7 @@ import type { ConnectOptions } from '../db/connection.ts';
 import { type Env, readEnv } from '../env.ts';
 import type { FeedGame } from '../feed/feed.ts';
 import { ingest } from '../feed/ingest.ts';
-import { createLateWork } from '../lib/background-work.ts';
+import { createBackgroundWork } from '../lib/background-work.ts';
 import { listCorrections } from '../settlement/corrections-store.ts';
 import { settleGames } from '../settlement/settle.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
@@ -94,7 +94,7 @@ export async function testWorld(
   /** How far the polls are ahead of the clock, in milliseconds: each is later than the one before. */
   let aheadMs = 0;
   const servers: Server[] = [];
-  const lateWork = createLateWork(log);
+  const lateWork = createBackgroundWork(log);
   const serve = async (more: Partial<Deps>) => {
     const sessionSecret = 'a secret of the tests, long enough';
     const app = createApp({

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { lazily } from '#shared/lazy.ts';
+import { lazy } from '#shared/lazy.ts';
 import { databaseNow } from '../db/clock.ts';
 import type { Db } from '../db/connection.ts';
 import type { Job } from './run-job.ts';
@@ -105,7 +105,7 @@ const longestPauseSeconds = 25 * 3_600;
  * The clock may be wrong then; the run polls, leaves its heartbeat, and the next run does the rest.
  */
 export function watchOnce(db: Db): ClockWatch {
-  const steady = lazily(async () => {
+  const steady = lazy(async () => {
     const age = await lastHeartbeatAge(db);
     return age === null || (age > -jumpMs / 1_000 && age < longestPauseSeconds);
   });

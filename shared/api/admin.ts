@@ -1,21 +1,21 @@
 import { z } from 'zod';
 import { isLine, type Quote } from '#shared/domain/market.ts';
-import { lazily } from '#shared/lazy.ts';
+import { lazy } from '#shared/lazy.ts';
 import { endpoint } from './endpoint.ts';
 import { weekParams } from './games.ts';
 import { freeText, gameId, instant, instantInput, lineText, price, shortText } from './values.ts';
 
 /** American odds; 0 and null both mean that there are none. */
-const oddsInput = lazily(() =>
+const oddsInput = lazy(() =>
   z
     .union([z.literal(0), price()], 'are not American odds')
     .nullable()
     .transform((odds) => odds || null)
     .default(null),
 );
-const lineInput = lazily(() => lineText().nullable().default(null));
+const lineInput = lazy(() => lineText().nullable().default(null));
 
-const manualOdds = lazily(() =>
+const manualOdds = lazy(() =>
   z.object({
     gameId: z.string(),
     spreadHome: lineText().nullable(),
@@ -64,7 +64,7 @@ export const manualOddsByGames = endpoint({
  * What the page showed when the odds were typed. The record is refused when the game has other teams, or other manual odds,
  * by now. Left out, nothing is compared.
  */
-const seenOdds = lazily(() =>
+const seenOdds = lazy(() =>
   z.object({
     awayTeam: shortText(200),
     homeTeam: shortText(200),
@@ -75,7 +75,7 @@ const seenOdds = lazily(() =>
 export type SeenOdds = z.input<ReturnType<typeof seenOdds>>;
 
 /** One game's odds as an admin sends them; `quote` is null where every value is, which clears the override. */
-const manualRecord = lazily(() =>
+const manualRecord = lazy(() =>
   z
     .object({
       gameId: gameId(),

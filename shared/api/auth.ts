@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { lazily } from '#shared/lazy.ts';
+import { lazy } from '#shared/lazy.ts';
 import { endpoint } from './endpoint.ts';
 import { optionalText, shortText } from './values.ts';
 
@@ -10,7 +10,7 @@ export const passwordLength = { signUp: 8, reset: 6, mostBytes: 72 } as const;
 export const longestEmail = 254;
 
 /** The grammar of HTML's e-mail fields, with a dot in the domain. ASCII: no two spellings meet after lower-casing. */
-const email = lazily(() =>
+const email = lazy(() =>
   shortText(longestEmail, { wrong: 'is too long' })
     .trim()
     .check(z.email({ pattern: z.regexes.html5Email, error: 'is not an e-mail address' }))
@@ -29,7 +29,7 @@ function password(least: number) {
     .refine((text) => new TextEncoder().encode(text).length <= passwordLength.mostBytes, wrong);
 }
 
-export const user = lazily(() =>
+export const user = lazy(() =>
   z.object({
     id: z.uuid(),
     email: z.string(),
@@ -42,7 +42,7 @@ export const user = lazily(() =>
 );
 export type User = z.output<ReturnType<typeof user>>;
 
-export const message = lazily(() => z.object({ message: z.string() }));
+export const message = lazy(() => z.object({ message: z.string() }));
 
 export const register = endpoint({
   method: 'POST',

@@ -3,7 +3,7 @@ import { rules } from '#shared/domain/grade.ts';
 import { markets, sides } from '#shared/domain/market.ts';
 import type { Price } from '#shared/domain/price.ts';
 import { maxLegs, minParlayLegs } from '#shared/domain/slip.ts';
-import { lazily } from '#shared/lazy.ts';
+import { lazy } from '#shared/lazy.ts';
 import { endpoint } from './endpoint.ts';
 import { gameView } from './games.ts';
 import { gameId, instant, lineText, money, price, shortText, stakeText, uuid } from './values.ts';
@@ -13,10 +13,10 @@ const betStatuses = ['pending', 'won', 'lost', 'push'] as const;
 export type BetStatus = (typeof betStatuses)[number];
 
 /** Other names under which a parlay's identifier may come; this server writes `parlayId` only. Source: spec §3. */
-const alias = lazily(() => z.string().nullish().meta({ alias: true }));
+const alias = lazy(() => z.string().nullish().meta({ alias: true }));
 
 /** One grading of a leg: why it came to what it did. */
-const grading = lazily(() =>
+const grading = lazy(() =>
   z.object({
     status: z.enum(betStatuses).exclude(['pending']),
     rule: z.enum(rules).describe('the row of the house rules that decided'),
@@ -34,14 +34,14 @@ const grading = lazily(() =>
 );
 
 /** The grading in force, and those that corrections replaced. Source: house rules, "Corrected scores". */
-const settlement = lazily(() =>
+const settlement = lazy(() =>
   grading().extend({
     corrections: z.array(grading()).describe('what each correction replaced, the oldest first'),
   }),
 );
 
 /** One leg with its ticket's money: a single is one Bet, a parlay one Bet a leg sharing `parlayId`. Source: design D3. */
-const oneBet = lazily(() =>
+const oneBet = lazy(() =>
   z.object({
     id: uuid(),
     gameId: z.string(),
@@ -82,7 +82,7 @@ const oneBet = lazily(() =>
 );
 
 /** A bet with its parlay's identifier under one name; null for a single, and empty text is none. */
-const bet = lazily(() =>
+const bet = lazy(() =>
   oneBet().transform(({ parlay_id, parlayGroupId, parlay_group_id, parlayKey, ticketId, ticket_id, ...rest }) => ({
     ...rest,
     parlayId:
@@ -91,7 +91,7 @@ const bet = lazily(() =>
 );
 export type Bet = z.output<ReturnType<typeof bet>>;
 
-const leg = lazily(() => ({
+const leg = lazy(() => ({
   gameId: gameId(),
   betType: z.enum(markets),
   betSide: z.enum(sides),

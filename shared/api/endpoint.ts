@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { lazily } from '#shared/lazy.ts';
+import { lazy } from '#shared/lazy.ts';
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
@@ -46,11 +46,7 @@ export function endpoint<
   Params extends z.ZodType | null = null,
 >(given: Given<Reply, Body, Params, Who>): Endpoint<Reply, Body, Params, Who> {
   const { method, path, access, status = 200, refuses = [] } = given;
-  const [params, body, reply] = [
-    lazily(given.params ?? none<Params>),
-    lazily(given.body ?? none<Body>),
-    lazily(given.reply),
-  ];
+  const [params, body, reply] = [lazy(given.params ?? none<Params>), lazy(given.body ?? none<Body>), lazy(given.reply)];
   return {
     method,
     path,

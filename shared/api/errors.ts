@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { lazily } from '#shared/lazy.ts';
+import { lazy } from '#shared/lazy.ts';
 import { lineText, price } from './values.ts';
 
 /** Every refusal's body. `code` is stable; `message` is for people. Source: design D19. */
-export const refusalBody = lazily(() =>
+export const refusalBody = lazy(() =>
   z.object({
     message: z.string(),
     code: z.string(),

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import type { Quote } from '#shared/domain/market.ts';
 import { gameStatuses } from '#shared/domain/phase.ts';
 import { sports } from '#shared/domain/sport.ts';
-import { lazily } from '#shared/lazy.ts';
+import { lazy } from '#shared/lazy.ts';
 import { endpoint } from './endpoint.ts';
 import { instant, lineText, shortText } from './values.ts';
 
-const line = lazily(() => lineText().nullable());
-const odds = lazily(() => z.int().nullable());
+const line = lazy(() => lineText().nullable());
+const odds = lazy(() => z.int().nullable());
 
-export const gameView = lazily(() =>
+export const gameView = lazy(() =>
   z.object({
     id: z.string(),
     sport: z.enum(sports),
@@ -87,8 +87,8 @@ export function quoteOf(carrier: WireQuote): Quote {
   };
 }
 
-const week = lazily(() => z.object({ week: z.int(), season: z.int() }));
-export const weekParams = lazily(() =>
+const week = lazy(() => z.object({ week: z.int(), season: z.int() }));
+export const weekParams = lazy(() =>
   z.object({
     week: shortText(3)
       .regex(/^\d{1,3}$/)

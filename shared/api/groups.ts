@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { allowedSports } from '#shared/domain/sport.ts';
-import { lazily } from '#shared/lazy.ts';
+import { lazy } from '#shared/lazy.ts';
 import { message } from './auth.ts';
 import { listBets } from './bets.ts';
 import { endpoint } from './endpoint.ts';
@@ -15,7 +15,7 @@ export const leagueStates = ['open', 'closed', 'settling', 'final'] as const;
 export const joinCodeAlphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 export const joinCodeLength = 6;
 
-const group = lazily(() =>
+const group = lazy(() =>
   z.object({
     id: uuid(),
     name: z.string(),
@@ -51,7 +51,7 @@ const group = lazily(() =>
 );
 export type Group = z.output<ReturnType<typeof group>>;
 
-const membership = lazily(() =>
+const membership = lazy(() =>
   z.object({
     group: group(),
     memberCount: z.int(),
@@ -71,7 +71,7 @@ export const listGroups = endpoint({
   reply: () => z.array(membership()),
 });
 
-const leagueName = lazily(() => freeText(60).refine((name) => name !== '', 'Please enter a name for your league'));
+const leagueName = lazy(() => freeText(60).refine((name) => name !== '', 'Please enter a name for your league'));
 
 export const createGroup = endpoint({
   method: 'POST',
@@ -111,7 +111,7 @@ export const joinGroup = endpoint({
   ],
 });
 
-const standing = lazily(() =>
+const standing = lazy(() =>
   z.object({
     user: z.object({ id: uuid(), firstName: z.string().nullable(), email: z.string().nullable() }),
     displayName: z.string().nullable(),

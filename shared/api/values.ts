@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { cleanText } from '#shared/domain/free-text.ts';
 import { type Cents, fromWire, parseStake } from '#shared/domain/money.ts';
 import { isPrice, type Price } from '#shared/domain/price.ts';
-import { lazily } from '#shared/lazy.ts';
+import { lazy } from '#shared/lazy.ts';
 
 /**
  * Text of at most `most` UTF-16 units. A longer one is refused before any pattern, normalisation or transform reads it:
@@ -37,13 +37,13 @@ export function optionalText(most: number, lines: 'one' | 'many' = 'one') {
 }
 
 /** In lower case once read, as the database writes ids: what compares or keys by one sees one spelling. */
-export const uuid = lazily(() => shortText(36).check(z.uuid()).toLowerCase());
+export const uuid = lazy(() => shortText(36).check(z.uuid()).toLowerCase());
 
 /** `<feed>:<event id>`. Source: design D20. */
-export const gameId = lazily(() => shortText(81).regex(/^[a-z-]{1,20}:[\w-]{1,60}$/));
+export const gameId = lazy(() => shortText(81).regex(/^[a-z-]{1,20}:[\w-]{1,60}$/));
 
 /** ISO 8601 with an offset; an instant. */
-export const instant = lazily(() => z.iso.datetime({ offset: true }));
+export const instant = lazy(() => z.iso.datetime({ offset: true }));
 
 /** Instants sent to the server, within the years that make sense for a league; `missing` asks for one that was left out. */
 export function instantInput(missing?: string) {
@@ -61,7 +61,7 @@ export const money = amountText('Ching, as decimal text', fromWire, 'is not an a
 export const stakeText = amountText('whole Ching, as text', parseStake, 'must be a whole number greater than 0');
 
 function amountText(description: string, parse: (text: string) => Cents | null, wrong: string) {
-  return lazily(() =>
+  return lazy(() =>
     shortText(40)
       .describe(description)
       .transform((text, context): Cents => {
@@ -74,7 +74,7 @@ function amountText(description: string, parse: (text: string) => Cents | null, 
 }
 
 /** American odds. */
-export const price = lazily(() =>
+export const price = lazy(() =>
   z
     .number()
     .describe('American odds')
@@ -83,7 +83,7 @@ export const price = lazily(() =>
 );
 
 /** "-3.5" to points, in steps of 0.5. */
-export const lineText = lazily(() =>
+export const lineText = lazy(() =>
   shortText(8, { wrong: 'is not a line' })
     .regex(/^[+-]?\d{1,4}(\.[05])?$/, 'is not a line')
     .describe('points in steps of 0.5, as text')

@@ -1,4 +1,4 @@
-import { lazily } from '#shared/lazy.ts';
+import { lazy } from '#shared/lazy.ts';
 
 const zone = 'America/New_York';
 
@@ -20,7 +20,7 @@ const weekdayText = inEnglish({ weekday: 'short', month: 'short', day: 'numeric'
 const dateText = inEnglish({ month: 'short', day: 'numeric', year: 'numeric' });
 
 function inEnglish(parts: Intl.DateTimeFormatOptions): () => Intl.DateTimeFormat {
-  return lazily(() => new Intl.DateTimeFormat('en-US', { timeZone: zone, ...parts }));
+  return lazy(() => new Intl.DateTimeFormat('en-US', { timeZone: zone, ...parts }));
 }
 
 /** The Eastern wall time of an instant. */

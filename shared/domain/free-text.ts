@@ -1,4 +1,4 @@
-import { lazily } from '#shared/lazy.ts';
+import { lazy } from '#shared/lazy.ts';
 
 /** What is wrong with a text, or the text as it is stored. */
 export type FreeText = { text: string } | { wrong: string };
@@ -48,7 +48,7 @@ const kept = [
 /** Something that leaves a mark on the screen. The four exceptions are symbols and letters that are drawn as nothing. */
 const visible = /(?![\u2800\u{1D159}\u{13441}\u{13442}])[\p{L}\p{N}\p{P}\p{S}\p{Co}\p{Cn}]/u;
 
-const patterns = lazily(() => ({
+const patterns = lazy(() => ({
   /** Controls, bidirectional controls and invisible characters that are part of no sequence. */
   invisible: new RegExp(
     `(?!\\n|${partOfSequence})[\\p{Cc}\\p{Bidi_Control}\\p{Default_Ignorable_Code_Point}\\uFFF9-\\uFFFB]`,

@@ -1,4 +1,4 @@
-import { lazily } from '#shared/lazy.ts';
+import { lazy } from '#shared/lazy.ts';
 import { forgetStored, readStored, store } from './storage.ts';
 
 /** The keys of what the browser stores for one person: the slip, and the idempotency keys of its unanswered bets. */
@@ -51,7 +51,7 @@ export function forgetPersonalOfPage(): void {
 }
 
 /** Opened once, since a channel does not hear itself. Null in browsers without BroadcastChannel. */
-const channel = lazily(() => ('BroadcastChannel' in globalThis ? new BroadcastChannel(channelName) : null));
+const channel = lazy(() => ('BroadcastChannel' in globalThis ? new BroadcastChannel(channelName) : null));
 
 /** Tells the browser's other tabs who has signed in here; null when somebody has signed out. */
 export function announceAccount(id: string | null): void {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { lazily } from '#shared/lazy.ts';
+import { lazy } from '#shared/lazy.ts';
 import { forgetStored, readStored, store } from './storage.ts';
 
 const storageKey = 'demoUser';
-const demoUser = lazily(() => z.object({ id: z.string().min(1) }));
+const demoUser = lazy(() => z.object({ id: z.string().min(1) }));
 
 /** The id of the demo user stored in this browser; null when there is none, or only rubbish. Source: spec §3 and §7. */
 export function demoUserId(): string | null {

@@ -1,13 +1,13 @@
 import { v4 } from 'uuid';
 import { z } from 'zod';
 import type { Endpoint, ReplyOutput } from '#shared/api/endpoint.ts';
-import { lazily } from '#shared/lazy.ts';
+import { lazy } from '#shared/lazy.ts';
 import { personal } from './account.ts';
 import { CallError, type CallOptions, call, isOtherAccount } from './call.ts';
 import { forgetStored, readStored, store } from './storage.ts';
 
 const storageKey = personal.unanswered;
-const unanswered = lazily(() => z.record(z.string(), z.string()));
+const unanswered = lazy(() => z.record(z.string(), z.string()));
 
 /**
  * What the endpoint answers, done at most once however often it is sent: `act` names what is done, under one Idempotency-Key.

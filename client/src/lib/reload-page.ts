@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { lazily } from '#shared/lazy.ts';
+import { lazy } from '#shared/lazy.ts';
 
 const storageKey = 'ching.notice';
 
 export type Notice = { title: string; text: string | null };
 
-const stored = lazily(() => z.object({ title: z.string(), text: z.string().nullable() }));
+const stored = lazy(() => z.object({ title: z.string(), text: z.string().nullable() }));
 
 /** Loads the page anew, at `path` if given, which forgets everything in memory. `notice` is for the new page to show. */
 export function startAnew(notice: Notice, path?: string): void {

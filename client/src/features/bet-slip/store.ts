@@ -7,7 +7,7 @@ import { price } from '#shared/api/values.ts';
 import { markets, sides } from '#shared/domain/market.ts';
 import { emptySlip, isSamePick, type Pick, type Slip, type Terms } from '#shared/domain/slip.ts';
 import { sports } from '#shared/domain/sport.ts';
-import { lazily } from '#shared/lazy.ts';
+import { lazy } from '#shared/lazy.ts';
 
 const storageKey = personal.slip;
 
@@ -28,7 +28,7 @@ export type SlipState = {
   refusal: string | null;
 };
 
-const slipText = lazily(() => {
+const slipText = lazy(() => {
   const amount = z.string().regex(/^\d{0,9}$/);
   const pick = z.object({
     gameId: z.string(),
