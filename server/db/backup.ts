@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import pg from 'pg';
 import { StartupError } from '../lib/startup-error.ts';
 import { runningEmbedded, startEmbedded } from './embedded.ts';
-import { type Account, existingHome, findPlace, moveIntoPlace, unfinishedName } from './embedded-location.ts';
+import { type Account, existingHome, findLocation, moveIntoLocation, unfinishedName } from './embedded-location.ts';
 
 /** Makes sessions good after a restore as well, where no SESSION_SECRET is set. */
 const secretName = 'session-secret';
@@ -39,7 +39,7 @@ export async function backUp(dataDir: string, target: string): Promise<void> {
     await onRunning(dataDir, (url) => copyRunning(url, join(home, 'cluster'), join(unfinished, 'cluster')));
     await copyFile(join(home, 'password'), join(unfinished, 'password'));
     await copyIfThere(join(dataDir, secretName), join(unfinished, secretName));
-    await moveIntoPlace(unfinished, resolve(target));
+    await moveIntoLocation(unfinished, resolve(target));
   } finally {
     await rm(unfinished, { recursive: true, force: true });
   }
@@ -54,7 +54,7 @@ export async function restore(dataDir: string, source: string): Promise<void> {
     throw new StartupError(`There is no backup in ${resolve(source)}.`);
   }
   await mkdir(dataDir, { recursive: true });
-  const { home, account } = await findPlace(await realpath(dataDir));
+  const { home, account } = await findLocation(await realpath(dataDir));
   if (await isThere(home)) throw new StartupError(`There is a database in ${home} already: put it aside first.`);
   const unfinished = unfinishedName(home);
   try {
@@ -63,7 +63,7 @@ export async function restore(dataDir: string, source: string): Promise<void> {
     await chmod(unfinished, 0o700);
     if (account) await giveTo(account, unfinished);
     await copyIfThere(join(source, secretName), join(dataDir, secretName));
-    await moveIntoPlace(unfinished, home);
+    await moveIntoLocation(unfinished, home);
   } finally {
     await rm(unfinished, { recursive: true, force: true });
   }

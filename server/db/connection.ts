@@ -8,7 +8,7 @@ import { drizzle, type NodePgQueryResultHKT, NodePgSession, NodePgTransaction } 
 import { type PgDatabase, PgDialect } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { keepPlans } from './plan-cache.ts';
+import { cachePlans } from './plan-cache.ts';
 import * as tables from './tables.ts';
 
 /** A connection or an open transaction: what every store speaks SQL through. */
@@ -92,7 +92,7 @@ export function connect(url: string, log: Logger, { role = appRole, max = 20 }: 
   pool.on('error', report);
   // The pool listens only to idle clients; one that breaks while checked out would end the process (hardening 0.1).
   pool.on('connect', (client) => client.on('error', report));
-  pool.on('connect', keepPlans);
+  pool.on('connect', cachePlans);
   dropIdleAfterTimeout(pool);
 
   let ended: Promise<void> | null = null;

@@ -9,7 +9,7 @@ import { StartupError } from '../lib/startup-error.ts';
 export type Account = { uid: number; gid: number };
 
 /** Where an embedded server lives. */
-export type Place = {
+export type EmbeddedLocation = {
   /** The folder of `initdb` and `postgres`. */
   bin: string;
   /** The folder that holds the server's data and log: the project's data folder, or one outside it. */
@@ -31,7 +31,7 @@ const ownerName = 'belongs-to';
  * Postgres refuses to run as root, so root hands it to an unprivileged account. Whatever that account cannot enter, such as
  * a checkout below root's own home directory, is kept where it can: the programs are copied, the data live there.
  */
-export async function findPlace(dataDir: string): Promise<Place> {
+export async function findLocation(dataDir: string): Promise<EmbeddedLocation> {
   const native = nativeDir();
   const stranger = process.getuid?.() === 0 ? unprivilegedAccount() : null;
   const staged = stranger !== null && (notedBase(dataDir) !== null || !mayEnter(dataDir, stranger));
@@ -46,7 +46,7 @@ export async function findPlace(dataDir: string): Promise<Place> {
 }
 
 /** Removes everything of a place that belongs to `dataDir`, and the folder itself. Its server must have stopped. */
-export async function removePlace(dataDir: string): Promise<void> {
+export async function removeLocation(dataDir: string): Promise<void> {
   const base = notedBase(dataDir);
   if (base !== null) await rm(base, { recursive: true, force: true });
   await rm(dataDir, { recursive: true, force: true });
@@ -144,7 +144,7 @@ async function copyNative(native: string, base: string): Promise<string> {
     const { mode } = await stat(path);
     await chmod(path, mode & 0o100 ? 0o755 : 0o644);
   }
-  await moveIntoPlace(unfinished, copy);
+  await moveIntoLocation(unfinished, copy);
   return copy;
 }
 
@@ -172,7 +172,7 @@ export function isAlive(pid: number): boolean {
 }
 
 /** Renames a finished folder to its name; when another process was quicker, its folder stands and ours goes. */
-export async function moveIntoPlace(finished: string, path: string): Promise<void> {
+export async function moveIntoLocation(finished: string, path: string): Promise<void> {
   try {
     await rename(finished, path);
   } catch (error) {

@@ -10,12 +10,12 @@ import { freePort } from '../lib/free-port.ts';
 import { StartupError } from '../lib/startup-error.ts';
 import { sqlState } from './connection.ts';
 import {
+  type EmbeddedLocation,
   existingHome,
-  findPlace,
+  findLocation,
   isAlive,
-  moveIntoPlace,
-  type Place,
-  removePlace,
+  moveIntoLocation,
+  removeLocation,
   unfinishedName,
 } from './embedded-location.ts';
 
@@ -59,7 +59,7 @@ export async function startEmbedded(dataDir: string, options: EmbeddedOptions = 
   const { throwaway = false, durable = !throwaway, patienceMs = 1_500, onLost = () => undefined } = options;
   await mkdir(resolve(dataDir), { recursive: true });
   const ours = realpathSync(dataDir);
-  const place = await findPlace(ours);
+  const place = await findLocation(ours);
   if (!existsSync(place.home)) await prepare(place, throwaway);
   const server: Server = {
     place,
@@ -99,7 +99,7 @@ export async function startEmbedded(dataDir: string, options: EmbeddedOptions = 
       await owning.catch(() => undefined);
       if (server.pid !== null) await shutDown(server.cluster);
       process.off('exit', stopAtExit);
-      if (throwaway) await removePlace(ours);
+      if (throwaway) await removeLocation(ours);
     },
   };
 }
@@ -115,11 +115,11 @@ export async function runningEmbedded(dataDir: string): Promise<string | null> {
 export async function discardEmbedded(dataDir: string): Promise<void> {
   const home = existingHome(dataDir);
   if (home) await shutDown(join(home, 'cluster'));
-  await removePlace(dataDir);
+  await removeLocation(dataDir);
 }
 
 type Server = {
-  place: Place;
+  place: EmbeddedLocation;
   cluster: string;
   password: string;
   settings: Record<string, string>;
@@ -148,7 +148,7 @@ const durableSettings = { ...settings, fsync: 'on', full_page_writes: 'on', sync
 const throwawaySettings = { ...settings, fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' };
 
 /** Makes the data in a folder beside the final one and moves it there whole, so that a start cut short leaves nothing half-made. */
-async function prepare({ bin, home, account }: Place, throwaway: boolean): Promise<void> {
+async function prepare({ bin, home, account }: EmbeddedLocation, throwaway: boolean): Promise<void> {
   const unfinished = unfinishedName(home);
   const passwordFile = join(unfinished, 'password');
   await mkdir(unfinished, { mode: 0o700 });
@@ -164,7 +164,7 @@ async function prepare({ bin, home, account }: Place, throwaway: boolean): Promi
     cwd: unfinished,
     env: serverEnvironment(),
   });
-  await moveIntoPlace(unfinished, home);
+  await moveIntoLocation(unfinished, home);
 }
 
 /** Holds the server of this folder for this process: starts it unless it runs, waits for it, and takes its lock. */
@@ -321,10 +321,10 @@ function urlOf(password: string, port: number, database = user): string {
   return `postgres://${user}:${password.trim()}@127.0.0.1:${port}/${database}`;
 }
 
-function logOf(place: Place): string {
+function logOf(place: EmbeddedLocation): string {
   return join(place.base, 'postgres.log');
 }
 
-function lastWords(place: Place): string {
+function lastWords(place: EmbeddedLocation): string {
   return readFileSync(logOf(place), 'utf8').trim().split('\n').slice(-5).join('\n');
 }

@@ -9,7 +9,7 @@ const keptAtMost = 300;
  * Has the connection keep the statements that it is sent with values, by their text: from the second time on the database
  * neither parses nor, once it knows that one plan serves all values, plans them. For our joins that is most of its work.
  */
-export function keepPlans(client: pg.PoolClient): void {
+export function cachePlans(client: pg.PoolClient): void {
   const names = new Map<string, string>();
   const send = client.query.bind(client) as (...given: unknown[]) => unknown;
   const nameOf = (text: string) => {

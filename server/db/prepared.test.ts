@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
 import type { Db } from './connection.ts';
-import { writtenOnce } from './prepared.ts';
+import { prepared } from './prepared.ts';
 import { users } from './tables.ts';
 
 let database: TestDatabase;
@@ -18,7 +18,7 @@ afterAll(() => database.drop());
 
 function counted() {
   let times = 0;
-  const emailOf = writtenOnce(['norm', 'suffix'], (db: Db, { norm, suffix }) => {
+  const emailOf = prepared(['norm', 'suffix'], (db: Db, { norm, suffix }) => {
     times += 1;
     return db
       .select({ email: users.email, with: sql<string>`${users.email} || ${suffix}::text` })

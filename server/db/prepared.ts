@@ -15,7 +15,7 @@ type Query<Result> = { prepare(name: string): { execute(values: Record<string, u
  *
  * names  of the values that differ each time; `write` is given a slot for each, and nothing else may differ.
  */
-export function writtenOnce<Name extends string, Result>(
+export function prepared<Name extends string, Result>(
   names: readonly Name[],
   write: (db: Db, slots: Slots<Name>) => Query<Result>,
 ): (db: Db, values: Record<Name, unknown>) => Promise<Result> {
@@ -35,7 +35,7 @@ export function writtenOnce<Name extends string, Result>(
  * statement  with a placeholder for each value; the same text also lets a connection keep its plan (kept-plans.ts).
  * Returns    the rows as the driver reads them: instants and 64-bit integers as text.
  */
-export function fixedStatement<Name extends string, Row>(
+export function preparedSql<Name extends string, Row>(
   statement: SQL,
 ): (db: Db, values: Record<Name, unknown>) => Promise<Row[]> {
   const query = dialect.sqlToQuery(statement);

@@ -2,7 +2,7 @@ import { and, isNull, lt, sql } from 'drizzle-orm';
 import { leagueTopic, sportTopic, type Topic } from '#shared/api/events.ts';
 import type { Sport } from '#shared/domain/sport.ts';
 import type { Db } from '../db/connection.ts';
-import { fixedStatement } from '../db/prepared.ts';
+import { preparedSql } from '../db/prepared.ts';
 import { changes, members } from '../db/tables.ts';
 
 /** How long a change can be read of. Ours: a process that has not asked for half of this no longer knows what it missed. */
@@ -22,7 +22,7 @@ async function mark(tx: Db, topics: readonly Topic[]): Promise<void> {
   await insertChanges(tx, { topics });
 }
 
-const insertChanges = fixedStatement<'topics', never>(
+const insertChanges = preparedSql<'topics', never>(
   sql`insert into ${changes} (topic) select unnest(${sql.placeholder('topics')}::text[]) on conflict do nothing`,
 );
 
@@ -40,7 +40,7 @@ export async function changesSince(db: Db, since: string | null): Promise<{ next
   return row;
 }
 
-const readChanges = fixedStatement<'since', { next: string; changes: Change[] }>(sql`
+const readChanges = preparedSql<'since', { next: string; changes: Change[] }>(sql`
   select pg_snapshot_xmin(pg_current_snapshot())::text as next, (
     select coalesce(json_agg(json_build_object('transaction', ${changes.transaction}::text, 'topic', ${changes.topic})), '[]')
     from ${changes}

@@ -20,7 +20,7 @@ import {
 import { correctionHours } from '#shared/domain/correction.ts';
 import type { Sport } from '#shared/domain/sport.ts';
 import type { Db } from '../db/connection.ts';
-import { fixedStatement, writtenOnce } from '../db/prepared.ts';
+import { prepared, preparedSql } from '../db/prepared.ts';
 import { games, legs, weeks } from '../db/tables.ts';
 import { excluded } from '../db/upsert.ts';
 import { extraQuotes, feedQuotes, manualQuotes, type QuotedBy, quotedBy } from '../quotes/store.ts';
@@ -107,7 +107,7 @@ export async function listQuotedGames(db: Db, ids: readonly string[]): Promise<F
 }
 
 const isAmong = (ids: SQLWrapper) => sql`${games.id} = any (${ids}::text[])`;
-const quotedGames = writtenOnce(['ids'], (tx, { ids }) => selectGames(tx).where(isAmong(ids)).orderBy(asc(games.id)));
+const quotedGames = prepared(['ids'], (tx, { ids }) => selectGames(tx).where(isAmong(ids)).orderBy(asc(games.id)));
 
 export async function findGame(db: Db, id: string): Promise<GameRow | null> {
   const [row] = await db.select().from(games).where(eq(games.id, id));
@@ -160,7 +160,7 @@ const takeTurnOfAll = turnsBy<never>(sql`pg_advisory_xact_lock`, turnOfAll);
 
 /** In the order of their numbers, so that nobody who holds one waits for somebody who waits for it. */
 function turnsBy<Name extends string>(take: SQL, turns: SQL) {
-  return fixedStatement<Name, never>(
+  return preparedSql<Name, never>(
     sql`select ${take}(kind, queue) from (${turns} order by 1, 2) as queued(kind, queue)`,
   );
 }

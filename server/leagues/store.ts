@@ -3,7 +3,7 @@ import { and, asc, count, eq, getTableColumns, isNull, type SQLWrapper, sql } fr
 import { joinCodeAlphabet, joinCodeLength } from '#shared/api/groups.ts';
 import { startingBalance } from '#shared/domain/money.ts';
 import type { Db } from '../db/connection.ts';
-import { writtenOnce } from '../db/prepared.ts';
+import { prepared } from '../db/prepared.ts';
 import { finalStandings, joinCodes, leagues, members, tickets, users } from '../db/tables.ts';
 import { partlyVisibleTo } from '../tickets/visible.ts';
 
@@ -129,9 +129,7 @@ export async function holdLeague(
 }
 
 const holdsLeague = (strength: 'share' | 'update') =>
-  writtenOnce(['leagueId'], (tx, { leagueId }) =>
-    tx.select().from(leagues).where(eq(leagues.id, leagueId)).for(strength),
-  );
+  prepared(['leagueId'], (tx, { leagueId }) => tx.select().from(leagues).where(eq(leagues.id, leagueId)).for(strength));
 const heldLeague = { share: holdsLeague('share'), update: holdsLeague('update') };
 
 /** Changes the settings that are given. */
@@ -166,7 +164,7 @@ export async function findMember(db: Db, leagueId: string, userId: string) {
   return row ?? null;
 }
 
-const membership = writtenOnce(['leagueId', 'userId'], (db, { leagueId, userId }) =>
+const membership = prepared(['leagueId', 'userId'], (db, { leagueId, userId }) =>
   db
     .select({ userId: members.userId, removedAt: members.removedAt, ownerId: leagues.ownerId })
     .from(members)
@@ -346,7 +344,7 @@ const ownView = ownViewOf({ onlyOwn: false });
 const ownViewAlone = ownViewOf({ onlyOwn: true });
 
 function ownViewOf({ onlyOwn }: { onlyOwn: boolean }) {
-  return writtenOnce(['leagueId', 'viewerId'], (db, { leagueId, viewerId }) => {
+  return prepared(['leagueId', 'viewerId'], (db, { leagueId, viewerId }) => {
     const open = db
       .select({ userId: tickets.userId, bets: count().as('bets') })
       .from(tickets)

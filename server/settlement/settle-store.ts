@@ -3,7 +3,7 @@ import type { Grade, Rule, Score } from '#shared/domain/grade.ts';
 import type { Cents } from '#shared/domain/money.ts';
 import type { Moved } from '#shared/domain/settle.ts';
 import type { Db } from '../db/connection.ts';
-import { fixedStatement } from '../db/prepared.ts';
+import { preparedSql } from '../db/prepared.ts';
 import { leagues, legGrades, legs, settlements, tickets } from '../db/tables.ts';
 import { booking, entriesOf } from '../ledger/store.ts';
 
@@ -115,8 +115,8 @@ const several: Scope = {
 
 /** A statement for any number of leagues, as `write` words it. A spread database can be served only one league at a time. */
 function forLeagues<Name extends string, Row>(write: (scope: Scope) => SQL) {
-  const forSingle = fixedStatement<Name | 'leagueId', Row>(write(single));
-  const forSeveral = fixedStatement<Name | 'leagueIds', Row>(write(several));
+  const forSingle = preparedSql<Name | 'leagueId', Row>(write(single));
+  const forSeveral = preparedSql<Name | 'leagueIds', Row>(write(several));
   return (tx: Db, leagueIds: readonly string[], values: Record<Name, unknown>): Promise<Row[]> => {
     const [leagueId] = leagueIds;
     return leagueIds.length === 1 ? forSingle(tx, { ...values, leagueId }) : forSeveral(tx, { ...values, leagueIds });

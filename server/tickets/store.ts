@@ -4,7 +4,7 @@ import type { Market, Side } from '#shared/domain/market.ts';
 import type { Cents } from '#shared/domain/money.ts';
 import type { Price } from '#shared/domain/price.ts';
 import type { Db } from '../db/connection.ts';
-import { writtenOnce } from '../db/prepared.ts';
+import { prepared } from '../db/prepared.ts';
 import { games, leagues, legGrades, legs, members, results, tickets, users } from '../db/tables.ts';
 import { type Id, isOfLeaguesOf, visibleTo } from './visible.ts';
 
@@ -41,7 +41,7 @@ export async function insertTicket(tx: Db, ticket: NewTicket, at: Date | null): 
   return inserted.length === 1;
 }
 
-const newTicket = writtenOnce(
+const newTicket = prepared(
   ['leagueId', 'id', 'userId', 'stake', 'payout', 'idempotencyKey', 'requestHash', 'at'],
   (tx, { at, ...ticket }) =>
     tx
@@ -154,7 +154,7 @@ export function listTicketLegs(db: Db, { leagueId, userId }: Membership, ticketI
   return ticketLegs(db, { leagueId, userId, ticketId });
 }
 
-const ticketLegs = writtenOnce(['leagueId', 'userId', 'ticketId'], (db, { leagueId, userId, ticketId }) => {
+const ticketLegs = prepared(['leagueId', 'userId', 'ticketId'], (db, { leagueId, userId, ticketId }) => {
   const isOwn = and(eq(tickets.leagueId, leagueId), eq(tickets.id, ticketId), eq(tickets.userId, userId));
   return selectLegs(db, userId).where(isOwn);
 });
@@ -207,9 +207,9 @@ export function listOwnLegs(db: Db, userId: string): AsyncGenerator<ShownLeg[]> 
   );
 }
 
-const ownTickets = writtenOnce(['userId'], (db, { userId }) => keysOf(db, eq(tickets.userId, userId)));
+const ownTickets = prepared(['userId'], (db, { userId }) => keysOf(db, eq(tickets.userId, userId)));
 
-const ownLegs = writtenOnce(['leagueIds', 'ids', 'userId'], (db, { userId, ...page }) =>
+const ownLegs = prepared(['leagueIds', 'ids', 'userId'], (db, { userId, ...page }) =>
   selectLegs(db, userId).where(isOnPage(page)),
 );
 
@@ -232,7 +232,7 @@ export function listGameLegs(db: Db, viewerId: string, gameId: string): AsyncGen
   );
 }
 
-const gameTickets = writtenOnce(['viewerId', 'gameId'], (db, { viewerId, gameId }) =>
+const gameTickets = prepared(['viewerId', 'gameId'], (db, { viewerId, gameId }) =>
   db
     .select({ leagueId: tickets.leagueId, id: tickets.id })
     .from(legs)
@@ -243,7 +243,7 @@ const gameTickets = writtenOnce(['viewerId', 'gameId'], (db, { viewerId, gameId 
     .orderBy(...newestFirst),
 );
 
-const visibleLegs = writtenOnce(['leagueIds', 'ids', 'viewerId'], (db, { viewerId, ...page }) =>
+const visibleLegs = prepared(['leagueIds', 'ids', 'viewerId'], (db, { viewerId, ...page }) =>
   selectVisibleLegs(db, viewerId, page),
 );
 
@@ -256,11 +256,11 @@ export function listMemberLegs(db: Db, viewer: Membership, userId: string): Asyn
   );
 }
 
-const memberTickets = writtenOnce(['leagueId', 'userId'], (db, { leagueId, userId }) =>
+const memberTickets = prepared(['leagueId', 'userId'], (db, { leagueId, userId }) =>
   keysOf(db, and(eq(tickets.leagueId, leagueId), eq(tickets.userId, userId))),
 );
 
-const memberLegs = writtenOnce(['leagueIds', 'ids', 'viewerId', 'userId'], (db, { viewerId, userId, ...page }) =>
+const memberLegs = prepared(['leagueIds', 'ids', 'viewerId', 'userId'], (db, { viewerId, userId, ...page }) =>
   selectVisibleLegs(db, viewerId, page, userId),
 );
 
@@ -273,7 +273,7 @@ export function listRecentLegs(db: Db, viewer: Membership, since: Date): AsyncGe
   );
 }
 
-const recentTickets = writtenOnce(['leagueId', 'since'], (db, { leagueId, since }) => {
+const recentTickets = prepared(['leagueId', 'since'], (db, { leagueId, since }) => {
   const isRecent = or(gte(tickets.placedAt, since), gte(tickets.settledAt, since), isNull(tickets.grade));
   return keysOf(db, and(eq(tickets.leagueId, leagueId), isRecent));
 });
@@ -288,7 +288,7 @@ export async function listLegGrades(db: Db, ticketIds: readonly { leagueId: stri
   return gradesOfLegs(db, { leagueIds, ids: ticketIds.map((ticket) => ticket.id) });
 }
 
-const gradesOfLegs = writtenOnce(['leagueIds', 'ids'], (db, { leagueIds, ids }) =>
+const gradesOfLegs = prepared(['leagueIds', 'ids'], (db, { leagueIds, ids }) =>
   db
     .select({ grade: legGrades, result: { source: results.source, reason: results.reason } })
     .from(legGrades)

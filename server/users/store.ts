@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { Db } from '../db/connection.ts';
-import { writtenOnce } from '../db/prepared.ts';
+import { prepared } from '../db/prepared.ts';
 import { users } from '../db/tables.ts';
 
 export type UserRow = typeof users.$inferSelect;
@@ -59,7 +59,7 @@ export async function findUser(db: Db, id: string): Promise<UserRow | null> {
   return row ?? null;
 }
 
-const userById = writtenOnce(['id'], (db, { id }) => db.select().from(users).where(eq(users.id, id)));
+const userById = prepared(['id'], (db, { id }) => db.select().from(users).where(eq(users.id, id)));
 
 /** Null when the address is taken, also by a sign-up in the same moment. */
 export async function insertUser(
