@@ -13,15 +13,15 @@ import { watchChanges } from './events/changes.ts';
 import { eventRoutes } from './events/routes.ts';
 import { createStreams } from './events/streams.ts';
 import { slateSpan } from './feed/simulation.ts';
-import { createKeptGames } from './games/game-cache.ts';
+import { createGameCache } from './games/game-cache.ts';
 import { gameRoutes } from './games/routes.ts';
-import { createSlates } from './games/slate-cache.ts';
+import { createSlateCache } from './games/slate-cache.ts';
 import { healthRoutes } from './health/routes.ts';
 import { refuseOtherAccounts } from './http/account-check.ts';
 import { parseAddresses } from './http/address.ts';
 import { parseBodies, receiveBody } from './http/body.ts';
 import { clientFiles } from './http/client-files.ts';
-import { onlyWhoIsThere, takeTurns } from './http/concurrency-limit.ts';
+import { dropDisconnected, limitConcurrency } from './http/concurrency-limit.ts';
 import { csrf } from './http/csrf.ts';
 import { createDevices } from './http/devices.ts';
 import { errorHandler, unknownRoute } from './http/errors.ts';
@@ -67,7 +67,7 @@ export function createApp(deps: Deps): Express {
   const limits = createLimits(database.pool, env.RATE_LIMIT_SCALE);
   const answers = createLongAnswers({ scale: env.RATE_LIMIT_SCALE, stallMs: deps.answerStallMs });
   const changes = watchChanges(database.db);
-  const slates = createSlates({ db: database.db, changes, clock, spanAt, withinMs: deps.slatesWithinMs });
+  const slates = createSlateCache({ db: database.db, changes, clock, spanAt, withinMs: deps.slatesWithinMs });
   const scale = env.RATE_LIMIT_SCALE;
   const { living: livingSessions } = sessions;
   const tickMs = deps.streamsEveryMs;
@@ -89,7 +89,7 @@ export function createApp(deps: Deps): Express {
   app.use(longBodies, receiveBody(64 * 1_024));
   app.use('/api', receiveBody(16 * 1_024));
   app.use(requestTurns(database));
-  app.use('/api', ...sessions.handlers, onlyWhoIsThere, limitUser(limits));
+  app.use('/api', ...sessions.handlers, dropDisconnected, limitUser(limits));
   app.use(refuseOtherAccounts());
   app.use(authRoutes({ database, sessions, devices, passwords, limits, site: siteUrl(env), lateWork, log }));
   app.use(demoRoutes({ env, demo: createDemo(database, env, log), sessions, limits, clock, log }));
@@ -97,7 +97,7 @@ export function createApp(deps: Deps): Express {
   const boards = createBoards({ db: database.db, changes });
   app.use(leagueRoutes({ database, boards, clock, limits, answers, log }));
   app.use(quoteRoutes(database, clock, spanAt, log));
-  const games = createKeptGames({ db: database.db, changes });
+  const games = createGameCache({ db: database.db, changes });
   app.use(ticketRoutes({ database, games, clock, limits, answers }));
   app.use('/api', unknownRoute);
 
@@ -118,8 +118,8 @@ const slowAtOnce = passwordsAtOnce + 10;
  */
 function requestTurns({ pool }: Database): Router {
   const router = Router();
-  router.all(slow, takeTurns(slowAtOnce), (_req, _res, next) => next('router'));
-  router.use('/api', takeTurns(pool.options.max));
+  router.all(slow, limitConcurrency(slowAtOnce), (_req, _res, next) => next('router'));
+  router.use('/api', limitConcurrency(pool.options.max));
   return router;
 }
 

@@ -5,9 +5,9 @@ import { databaseNow } from '../db/clock.ts';
 import type { Database } from '../db/connection.ts';
 import { markSport } from '../events/store.ts';
 import { deleteAbsences } from '../games/absence-store.ts';
-import { advance, confirmingPolls, contradicted, doubtAbout } from '../games/next-state.ts';
+import { confirmingPolls, contradicted, doubtAbout, nextState } from '../games/next-state.ts';
 import { isSameMatch } from '../games/same-match.ts';
-import { findGames, type GameRow, holdForChange, notePolled, upsertGames, upsertWeek } from '../games/store.ts';
+import { findGames, type GameRow, lockGameRows, recordPolled, upsertGames, upsertWeek } from '../games/store.ts';
 import { replaceQuotes, turnQuotes, upsertFeedQuotes } from '../quotes/store.ts';
 import {
   type CorrectionNews,
@@ -76,7 +76,7 @@ export async function ingest(
     await database.withTx(async (tx) => {
       let written = 0;
       const toHold = [...new Set([...idsOf(changed), ...disputed.map(({ gameId }) => gameId)])];
-      const held = byId(toHold.length > 0 ? await holdForChange(tx, toHold) : []);
+      const held = byId(toHold.length > 0 ? await lockGameRows(tx, toHold) : []);
       const now = new Date(Math.max(at.getTime(), (await databaseNow(tx)).getTime()));
       for (const heard of changed) judged.set(heard.id, judge(held, heard, now));
       const rows = changed.flatMap(({ id }) => judged.get(id)?.row ?? []);
@@ -103,7 +103,7 @@ export async function ingest(
   const awaited = [...before.values()].filter((game) => game.startsAt <= at && game.resultRev === 0);
   for (const part of inParts(awaited)) await deleteAbsences(database.db, idsOf(part)); // listed, whatever is said of it
   const underWay = awaited.filter((game) => judged.get(game.id)?.reason === null);
-  for (const part of inParts(underWay)) await notePolled(database.db, idsOf(part), at);
+  for (const part of inParts(underWay)) await recordPolled(database.db, idsOf(part), at);
   const { currentWeek } = answer;
   if (currentWeek) {
     await database.withTx(async (tx) => {
@@ -177,7 +177,7 @@ function judgeGame(
   // What an earlier answer of this poll proposed is no poll before it.
   const polls = (stored?.proposedPolls ?? 0) - (isOfThisPoll ? 1 : 0);
   const reason = (stored && doubtAbout({ ...stored, proposedPolls: Math.max(0, polls) }, game, now)?.reason) ?? null;
-  const next = isOld ? null : advance(stored, game, at, { now });
+  const next = isOld ? null : nextState(stored, game, at, { now });
   const isTooSoon = stored !== null && at.getTime() - stored.changedAt.getTime() < apartMs;
   const row = isTooSoon && next && confirms(stored, next) ? null : next;
   const { homeTeamId, awayTeamId, proposedStart } = row ?? stored ?? {};
@@ -196,7 +196,7 @@ const contradiction = 'it comes more than once, and not the same each time';
 function agrees(stored: GameRow, game: FeedGame, at: Date, now: Date): boolean {
   const isCounting = stored.equalPolls > 0 && stored.equalPolls < confirmingPolls;
   if (!isCounting || (stored.status !== 'final' && stored.status !== 'canceled')) return true;
-  const next = advance(stored, game, at, { now });
+  const next = nextState(stored, game, at, { now });
   return next !== null && next.equalPolls > stored.equalPolls;
 }
 

@@ -8,7 +8,7 @@ import { setResult } from '../settlement/set-result.ts';
 import { type Recording, recordStatements } from '../testing/citus-lint.ts';
 import { aBet, aGame, live, plainQuote } from '../testing/games.ts';
 import { testWorld, type World } from '../testing/world.ts';
-import { createKeptGames } from './game-cache.ts';
+import { createGameCache } from './game-cache.ts';
 import { listQuotedGames } from './store.ts';
 
 let world: World;
@@ -24,7 +24,7 @@ const moved = (game: FeedGame): FeedGame => ({ ...game, quote: { ...plainQuote, 
 
 test('what is kept is what the database says, and comes again without asking it for games', async () => {
   const { db } = world.database;
-  const kept = createKeptGames({ db, changes: watchChanges(db) });
+  const kept = createGameCache({ db, changes: watchChanges(db) });
   const [football, soccer] = [await world.listed(), await world.listed({ sport: 'Soccer' })];
   const ids = [football.id, soccer.id];
   const told = (await listQuotedGames(db, ids)).map(({ foundAt: _foundAt, ...quoted }) => quoted);
@@ -81,7 +81,7 @@ test('a game that was being read when a change was told is not kept', async () =
     },
     look: async () => undefined,
   };
-  const kept = createKeptGames({ db, changes });
+  const kept = createGameCache({ db, changes });
   const game = aGame();
   await world.poll(game);
   const reading = kept.find([game.id]);

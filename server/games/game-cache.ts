@@ -8,7 +8,7 @@ import { listQuotedGames, type QuotedGame } from './store.ts';
 /** Ours: some seasons of every sport, about two kilobytes each. */
 const keptAtMost = 5_000;
 
-export type KeptGames = {
+export type GameCache = {
   /** The games with these ids and the quotes in force, none older than the call. */
   find(ids: Iterable<string>): Promise<ReadonlyMap<string, QuotedGame>>;
 };
@@ -18,7 +18,7 @@ export type KeptGames = {
  *
  * What is kept of a sport is dropped when any process changed a game or a quote of it. Source: design D21.
  */
-export function createKeptGames({ db, changes }: { db: Db; changes: Changes }): KeptGames {
+export function createGameCache({ db, changes }: { db: Db; changes: Changes }): GameCache {
   const kept = new Map<string, QuotedGame>();
   let generation = 0;
   changes.onChange((topics) => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { FeedGame } from '../feed/feed.ts';
 import { aGame, final, live } from '../testing/games.ts';
-import { advance, contradicted } from './next-state.ts';
+import { contradicted, nextState } from './next-state.ts';
 import type { GameRow } from './store.ts';
 
 const start = new Date('2026-11-22T18:00:00Z');
@@ -30,11 +30,11 @@ function rowAfter(polls: readonly FeedGame[], between: readonly (Odd | null)[]):
   let row: GameRow | null = null;
   polls.forEach((seen, number) => {
     const at = new Date(start.getTime() - hour + number * minute);
-    row = advance(row, seen, at) ?? row;
+    row = nextState(row, seen, at) ?? row;
     const next = between[number];
     if (!next || !row) return;
     const soon = new Date(at.getTime() + minute / 2);
-    row = (next === 'contradiction' ? contradicted(row, soon) : advance(row, next(seen), soon)) ?? row;
+    row = (next === 'contradiction' ? contradicted(row, soon) : nextState(row, next(seen), soon)) ?? row;
   });
   if (!row) throw new Error('no poll');
   return row;
@@ -78,8 +78,8 @@ test('whoever is at home in the polls after a result, the row keeps the score of
       said.forEach(([home, away, isSwapped], number) => {
         const at = new Date(start.getTime() + number * minute);
         const seen = final(game, home, away);
-        plain = advance(plain, seen, at) ?? plain;
-        mixed = advance(mixed, isSwapped ? swap(seen) : seen, at) ?? mixed;
+        plain = nextState(plain, seen, at) ?? plain;
+        mixed = nextState(mixed, isSwapped ? swap(seen) : seen, at) ?? mixed;
       });
       expect(mixed).toEqual(plain);
     }),

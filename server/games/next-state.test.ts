@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { FeedGame } from '../feed/feed.ts';
 import { aGame, final, live } from '../testing/games.ts';
-import { advance } from './next-state.ts';
+import { nextState } from './next-state.ts';
 import type { GameRow } from './store.ts';
 
 const start = new Date('2026-11-22T18:00:00Z');
@@ -13,7 +13,7 @@ const at = (minutes: number) => new Date(start.getTime() + minutes * minute);
 function rowAfter(polls: readonly FeedGame[], from = 0): GameRow {
   let row: GameRow | null = null;
   polls.forEach((seen, number) => {
-    row = advance(row, seen, at(from + number / 2)) ?? row;
+    row = nextState(row, seen, at(from + number / 2)) ?? row;
   });
   if (!row) throw new Error('no poll');
   return row;
@@ -34,7 +34,7 @@ describe('one poll', () => {
   });
 
   test('that says the same changes nothing', () => {
-    expect(advance(rowAfter([game], -60), { ...game }, at(-59))).toBeNull();
+    expect(nextState(rowAfter([game], -60), { ...game }, at(-59))).toBeNull();
   });
 
   test('notes when a game was first seen to have begun, and keeps that', () => {
@@ -77,7 +77,7 @@ describe('a result', () => {
   test('that is confirmed stays so whatever else a poll says', () => {
     const polls = [final(game, 24, 21), final(game, 24, 21)];
     for (const seen of [game, live(game, 3, 0), { ...game, status: 'canceled' as const }]) {
-      expect(advance(rowAfter(polls), seen, at(200))).toBeNull();
+      expect(nextState(rowAfter(polls), seen, at(200))).toBeNull();
     }
   });
 });
@@ -109,8 +109,8 @@ describe('a game that goes back', () => {
 
   test('from a result never is, however many polls say so', () => {
     const result: GameRow = { ...rowAfter([final(game, 7, 3), final(game, 7, 3)]), resultRev: 1 };
-    const once = advance(result, live(game, 7, 10), at(10)) ?? result;
-    expect(advance(once, live(game, 7, 10), at(11)) ?? once).toMatchObject({ status: 'final', awayScore: 3 });
+    const once = nextState(result, live(game, 7, 10), at(10)) ?? result;
+    expect(nextState(once, live(game, 7, 10), at(11)) ?? once).toMatchObject({ status: 'final', awayScore: 3 });
   });
 
   test('with its sides swapped keeps each score with its team', () => {
@@ -161,9 +161,9 @@ describe('the lock', () => {
   });
 
   test('stays when the start passes between the beginning of a poll and its answer', () => {
-    const row = advance(null, game, at(-2));
-    expect(advance(row, moved(30), at(-1), { now: at(0) })).toMatchObject({ bettingLocked: true, changedAt: at(-1) });
-    expect(advance(row, moved(30), at(-1), { now: at(-0.5) })).toMatchObject({ bettingLocked: false });
+    const row = nextState(null, game, at(-2));
+    expect(nextState(row, moved(30), at(-1), { now: at(0) })).toMatchObject({ bettingLocked: true, changedAt: at(-1) });
+    expect(nextState(row, moved(30), at(-1), { now: at(-0.5) })).toMatchObject({ bettingLocked: false });
   });
 
   test('stays on a game that has begun before its time and is called off and scheduled again', () => {

@@ -33,7 +33,7 @@ const noProposal: Proposal = {
  * at   when the poll began.
  * now  when the row is written: what the feed took its time to say must not open a game whose start has passed meanwhile.
  */
-export function advance(
+export function nextState(
   stored: GameRow | null,
   seen: FeedGame,
   at: Date,

@@ -1,8 +1,8 @@
 import type { RequestHandler } from 'express';
 import { cfbGames, cfbWeek, mlbGames, nbaGames, nflGames, nflWeek, nhlGames, soccerGames } from '#shared/api/games.ts';
-import { readyRoutes } from '../http/cached-routes.ts';
+import { cachedRoutes } from '../http/cached-routes.ts';
 import { defaultSeason } from './service.ts';
-import type { Slates } from './slate-cache.ts';
+import type { SlateCache } from './slate-cache.ts';
 
 const weekly = [
   { sport: 'NFL', week: nflWeek, games: nflGames },
@@ -16,8 +16,8 @@ const daily = [
 ] as const;
 
 /** Game lists and current weeks: the same for everybody, so they need no session and may be kept with an ETag. */
-export function gameRoutes(slates: Slates): RequestHandler[] {
-  const { handlers, mount } = readyRoutes();
+export function gameRoutes(slates: SlateCache): RequestHandler[] {
+  const { handlers, mount } = cachedRoutes();
   for (const { sport, week, games } of weekly) {
     mount(week, () => slates.currentWeek(sport));
     mount(games, (params) => slates.weekGames(sport, params.week, params.season ?? defaultSeason));

@@ -12,7 +12,7 @@ import { aGame, live } from '../testing/games.ts';
 import { testWorld, type World } from '../testing/world.ts';
 import { presentGame } from './present.ts';
 import { currentWeek, dayGames, weekGames } from './service.ts';
-import { createSlates } from './slate-cache.ts';
+import { createSlateCache } from './slate-cache.ts';
 
 let world: World;
 let other: string;
@@ -132,7 +132,12 @@ describe('what is kept', () => {
   test('is loaded a few weeks at a time, however many are asked for at once, and past a hundred in line refused', async () => {
     await currentIs(week12, ...manyWeeks(110));
     const { db } = world.database;
-    const slates = createSlates({ db, changes: watchChanges(db), clock: () => world.clock.now, spanAt: () => null });
+    const slates = createSlateCache({
+      db,
+      changes: watchChanges(db),
+      clock: () => world.clock.now,
+      spanAt: () => null,
+    });
     await slates.weekGames('NFL', 999, 1998); // so that the weeks are known
     const { result: asked, most } = await statementsOf(() =>
       Promise.allSettled(Array.from({ length: 110 }, (_, at) => slates.weekGames('NFL', at + 1, 1998))),

@@ -39,7 +39,7 @@ type SlateDeps = {
   withinMs?: number | undefined;
 };
 
-export type Slates = {
+export type SlateCache = {
   currentWeek(sport: Sport): Promise<Ready>;
   weekGames(sport: Sport, week: number, season: number): Promise<Ready>;
   dayGames(sport: Sport, more: number): Promise<Ready>;
@@ -53,7 +53,7 @@ export type Slates = {
  * shares one load. Weeks without games are answered without the database, and all but the current one are loaded a few at
  * a time: late ones are refused busy (503). Without a database nothing is answered that might be old.
  */
-export function createSlates({ db, changes, clock, spanAt, withinMs = lookedWithinMs }: SlateDeps): Slates {
+export function createSlateCache({ db, changes, clock, spanAt, withinMs = lookedWithinMs }: SlateDeps): SlateCache {
   const weekTurn = createConcurrencyLimit(weekRules, busy);
   const generations = new Map(sports.map((sport) => [sport, 0]));
   changes.onChange((topics) => {

@@ -90,14 +90,14 @@ export function listSpan(db: Db, sport: Sport, from: Date, to: Date): Promise<Qu
  * The games with these ids, held against changes until the transaction ends, with the quotes in force once they are.
  * Two statements: one that waits for its turn would still bring the quotes from before its wait.
  */
-export async function holdGames(tx: Db, ids: readonly string[]): Promise<FoundGame[]> {
-  await shareGames(tx, ids);
+export async function lockQuotedGames(tx: Db, ids: readonly string[]): Promise<FoundGame[]> {
+  await lockGamesShared(tx, ids);
   return listQuotedGames(tx, ids);
 }
 
 /** Locks these games against changes, but not against bets, until the transaction ends. */
-export function shareGames(tx: Db, ids: readonly string[]): Promise<void> {
-  return queueFor(tx, ids, 'share');
+export function lockGamesShared(tx: Db, ids: readonly string[]): Promise<void> {
+  return lockGames(tx, ids, 'share');
 }
 
 /** The games with these ids and the quotes in force, in the order of their ids. */
@@ -124,8 +124,8 @@ export async function findGames(db: Db, ids: readonly string[]): Promise<GameRow
 }
 
 /** The same rows held for a change, in the order of their ids. All that a transaction changes are held at once. */
-export async function holdForChange(tx: Db, ids: readonly string[]): Promise<GameRow[]> {
-  await queueFor(tx, ids, 'change');
+export async function lockGameRows(tx: Db, ids: readonly string[]): Promise<GameRow[]> {
+  await lockGames(tx, ids, 'change');
   return tx
     .select()
     .from(games)
@@ -135,10 +135,10 @@ export async function holdForChange(tx: Db, ids: readonly string[]): Promise<Gam
 }
 
 /** Ours: several times a full slate, and few enough for the database to keep count of; a change of more has the turn of all games. */
-const turnsAtOnce = 500;
+const maxLocks = 500;
 // Ours: no other advisory lock of two numbers is in use. That of all games comes first, whatever is taken after it.
-const queueOfAll = 6;
-const queues = 7;
+const allGamesLock = 6;
+const gameLocks = 7;
 
 /**
  * Comes back when it is the transaction's turn at these games, and keeps that until it ends: bets share a turn, a change
@@ -146,20 +146,20 @@ const queues = 7;
  * may change but in its turn. Its row is not shared: a row lets in whoever shares it too, so that under bets without a
  * pause a change would wait for ever, and on a spread database two who share any games at once block each other.
  */
-async function queueFor(tx: Db, ids: readonly string[], turn: 'share' | 'change'): Promise<void> {
-  if (turn === 'share') await shareTurns(tx, { ids });
-  else if (ids.length <= turnsAtOnce) await takeTurns(tx, { ids });
-  else await takeTurnOfAll(tx, {});
+async function lockGames(tx: Db, ids: readonly string[], turn: 'share' | 'change'): Promise<void> {
+  if (turn === 'share') await lockEachShared(tx, { ids });
+  else if (ids.length <= maxLocks) await lockEach(tx, { ids });
+  else await lockAll(tx, {});
 }
 
-const turnOfAll = sql`select ${queueOfAll}::int as kind, 0 as queue`;
-const turnOfEach = sql`select distinct ${queues}::int, hashtext(id) from unnest(${sql.placeholder('ids')}::text[]) as id`;
-const shareTurns = turnsBy<'ids'>(sql`pg_advisory_xact_lock_shared`, sql`${turnOfAll} union all ${turnOfEach}`);
-const takeTurns = turnsBy<'ids'>(sql`pg_advisory_xact_lock`, turnOfEach);
-const takeTurnOfAll = turnsBy<never>(sql`pg_advisory_xact_lock`, turnOfAll);
+const allGames = sql`select ${allGamesLock}::int as kind, 0 as queue`;
+const eachGame = sql`select distinct ${gameLocks}::int, hashtext(id) from unnest(${sql.placeholder('ids')}::text[]) as id`;
+const lockEachShared = lockStatement<'ids'>(sql`pg_advisory_xact_lock_shared`, sql`${allGames} union all ${eachGame}`);
+const lockEach = lockStatement<'ids'>(sql`pg_advisory_xact_lock`, eachGame);
+const lockAll = lockStatement<never>(sql`pg_advisory_xact_lock`, allGames);
 
 /** In the order of their numbers, so that nobody who holds one waits for somebody who waits for it. */
-function turnsBy<Name extends string>(take: SQL, turns: SQL) {
+function lockStatement<Name extends string>(take: SQL, turns: SQL) {
   return preparedSql<Name, never>(
     sql`select ${take}(kind, queue) from (${turns} order by 1, 2) as queued(kind, queue)`,
   );
@@ -175,7 +175,7 @@ export async function upsertGames(tx: Db, rows: readonly GameRow[]): Promise<voi
 }
 
 /** Notes that a poll still had these games in it. */
-export async function notePolled(db: Db, ids: readonly string[], at: Date): Promise<void> {
+export async function recordPolled(db: Db, ids: readonly string[], at: Date): Promise<void> {
   if (ids.length === 0) return;
   await db
     .update(games)

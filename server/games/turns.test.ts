@@ -5,7 +5,7 @@ import { aBet, plainQuote } from '../testing/games.ts';
 import { bookCounts, expectWholeBooks } from '../testing/ledger-asserts.ts';
 import { untilWaiting } from '../testing/locks.ts';
 import { testWorld, type World } from '../testing/world.ts';
-import { holdForChange, holdGames } from './store.ts';
+import { lockGameRows, lockQuotedGames } from './store.ts';
 
 let world: World;
 
@@ -29,7 +29,7 @@ function betOn({ id }: FeedGame) {
   let done: Promise<void> | null = null;
   const held = new Promise<number | null>((resolve, reject) => {
     done = world.database.withTx(async (tx) => {
-      const [found] = await holdGames(tx, [id]);
+      const [found] = await lockQuotedGames(tx, [id]);
       resolve(found?.quote?.moneylineHome ?? null);
       await ended;
     });
@@ -107,7 +107,7 @@ test('a change of more games than have turns of their own waits for the bets on 
   const many = [...Array.from({ length: 501 }, (_, at) => `espn:unknown-${at}`), game.id];
   const order: string[] = [];
   const change = world.database.withTx(async (tx) => {
-    await holdForChange(tx, many);
+    await lockGameRows(tx, many);
     order.push('change');
   });
   await untilWaiting(world.database, 1);

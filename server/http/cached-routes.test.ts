@@ -5,16 +5,16 @@ import express from 'express';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { nflGames, nflWeek } from '#shared/api/games.ts';
 import { createLog } from '../lib/log.ts';
-import { type ReadyReply, readyRoutes } from './cached-routes.ts';
+import { type CachedReply, cachedRoutes } from './cached-routes.ts';
 import { errorHandler } from './errors.ts';
 
-function replyOf(words: string): ReadyReply {
+function replyOf(words: string): CachedReply {
   const json = Buffer.from(JSON.stringify(words));
   return { json, tag: words.replaceAll(' ', '-'), gzip: async () => gzipSync(json) };
 }
 
 let isSpent = false;
-const { handlers, mount } = readyRoutes();
+const { handlers, mount } = cachedRoutes();
 mount(nflWeek, async () => {
   if (isSpent) throw new Error('nothing is ready');
   return replyOf('current');

@@ -8,13 +8,13 @@ import { paramsOf } from './mount.ts';
 const addressesKept = 200;
 
 /** An answer that is kept as bytes: `tag` names its contents, `gzip` is the same compressed. */
-export type ReadyReply = { json: Buffer; tag: string; gzip(): Promise<Buffer> };
+export type CachedReply = { json: Buffer; tag: string; gzip(): Promise<Buffer> };
 
-type Ask = () => Promise<ReadyReply>;
+type Ask = () => Promise<CachedReply>;
 
-type ReadyRoutes = {
+type CachedRoutes = {
   handlers: RequestHandler[];
-  mount<E extends Endpoint>(endpoint: E, handler: (params: ParamsOutput<E>) => Promise<ReadyReply>): void;
+  mount<E extends Endpoint>(endpoint: E, handler: (params: ParamsOutput<E>) => Promise<CachedReply>): void;
 };
 
 /**
@@ -22,7 +22,7 @@ type ReadyRoutes = {
  * them and ask each time. What an address asks for never changes, so it is found once: its route and its parameters are a
  * sixth to a third of the work of such a request.
  */
-export function readyRoutes(): ReadyRoutes {
+export function cachedRoutes(): CachedRoutes {
   const router = Router();
   const asked = new Map<string, Ask>();
   const again: RequestHandler = (req, res, next) => {

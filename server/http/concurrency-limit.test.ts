@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import express, { type Response } from 'express';
 import { pino } from 'pino';
 import { afterEach, expect, test } from 'vitest';
-import { onlyWhoIsThere, takeTurns } from './concurrency-limit.ts';
+import { dropDisconnected, limitConcurrency } from './concurrency-limit.ts';
 import { errorHandler } from './errors.ts';
 
 const agent = new Agent({ keepAlive: true });
@@ -30,9 +30,9 @@ async function open(waitMs: number): Promise<void> {
     res.once('close', () => res.writableFinished || leaving.push(req.path));
     next();
   });
-  app.use(takeTurns(2, { waitingAtMost: 2, waitMs }));
+  app.use(limitConcurrency(2, { waitingAtMost: 2, waitMs }));
   app.use((_req, _res, next) => void session.then(() => next()));
-  app.use(onlyWhoIsThere);
+  app.use(dropDisconnected);
   app.get('/:name', (req, res) => {
     begun.push(req.path);
     answers.set(req.path, res);

@@ -18,7 +18,7 @@ const usual = { waitingAtMost: 1_000, waitMs: 3_000 };
  * Therefore nobody waits for longer than people do, who leaves before their turn costs nothing, and a turn lasts as long
  * as its work, also when nobody waits for that any more.
  */
-export function takeTurns(atOnce: number, limits: Limits = {}): RequestHandler {
+export function limitConcurrency(atOnce: number, limits: Limits = {}): RequestHandler {
   const line = createBoundedQueue({ slots, ...usual, ...limits });
   return (req, res, next) => {
     const begin = () => {
@@ -37,7 +37,7 @@ export function takeTurns(atOnce: number, limits: Limits = {}): RequestHandler {
  * Ends here for who has left meanwhile. A process that has fallen behind finds requests on connections that were closed
  * long ago, and of that it reads only after the request: so this comes after the first thing that takes a moment.
  */
-export const onlyWhoIsThere: RequestHandler = (req, res, next) => {
+export const dropDisconnected: RequestHandler = (req, res, next) => {
   if (req.socket.writable) next();
   else res.end();
 };

@@ -4,7 +4,7 @@ import { databaseNow } from '../db/clock.ts';
 import type { Db } from '../db/connection.ts';
 import { finalStandings, games, leagues, legs, members, results, tickets, users } from '../db/tables.ts';
 import { isOlder } from '../games/speed.ts';
-import { shareGames } from '../games/store.ts';
+import { lockGamesShared } from '../games/store.ts';
 import { listOpenCorrections } from '../settlement/corrections-store.ts';
 import type { StandingRow } from './store.ts';
 
@@ -79,7 +79,7 @@ export async function listLeaguesToFinalize(db: Db): Promise<string[]> {
  * league, then games.
  */
 export async function mayFinalize(tx: Db, leagueId: string): Promise<boolean> {
-  await shareGames(tx, await listGamesInDoubt(tx, leagueId));
+  await lockGamesShared(tx, await listGamesInDoubt(tx, leagueId));
   const rows = await tx
     .select({ id: leagues.id })
     .from(leagues)

@@ -2,7 +2,7 @@ import { offers, ownMarkets, type Quote } from '#shared/domain/market.ts';
 import { type Sport, sportRules } from '#shared/domain/sport.ts';
 import type { Database, Db } from '../db/connection.ts';
 import { markSport } from '../events/store.ts';
-import { type GameRow, holdGames, listSpan, type QuotedGame } from '../games/store.ts';
+import { type GameRow, listSpan, lockQuotedGames, type QuotedGame } from '../games/store.ts';
 import { upsertFeedQuotes } from './store.ts';
 
 /** How far ahead quotes are filled: the longest slate, the first week of college football. Source: feeds A.2. */
@@ -34,7 +34,7 @@ export async function fillQuotes(
   const isAsMatched = ({ id, homeTeamId, awayTeamId }: GameRow) =>
     matched.get(id)?.homeTeamId === homeTeamId && matched.get(id)?.awayTeamId === awayTeamId;
   return database.withTx(async (tx) => {
-    const held = await holdGames(
+    const held = await lockQuotedGames(
       tx,
       rows.map(({ gameId }) => gameId),
     );

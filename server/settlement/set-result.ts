@@ -8,7 +8,7 @@ import { appendAuditLine } from '../audit/store.ts';
 import { databaseNow } from '../db/clock.ts';
 import type { Database, Db } from '../db/connection.ts';
 import { markSport } from '../events/store.ts';
-import { type GameRow, holdForChange } from '../games/store.ts';
+import { type GameRow, lockGameRows } from '../games/store.ts';
 import { holdLeague, listFunds } from '../leagues/store.ts';
 import { badInput, Refusal } from '../lib/refusal.ts';
 import { isSameResult, turnedTo } from './by-team.ts';
@@ -115,7 +115,7 @@ async function judge(
   const words = freeText(300).safeParse(reason);
   if (!words.success) throw badInput(`The reason ${words.error.issues[0]?.message ?? 'cannot be stored'}.`);
   if (words.data === '') throw badInput('A reason is needed: members read it on their bets.');
-  const [game] = await holdForChange(tx, [gameId]);
+  const [game] = await lockGameRows(tx, [gameId]);
   if (!game) throw new Refusal(404, 'game-not-found', `There is no game ${gameId}.`);
   const now = at ?? (await databaseNow(tx));
   if (!outcome.isVoid) refuseScore(game, outcome, now);

@@ -4,7 +4,7 @@ import { placeBet, placeParlay } from '#shared/api/bets.ts';
 import { type Group, removeMember } from '#shared/api/groups.ts';
 import type { FeedGame } from '../feed/feed.ts';
 import { ingest } from '../feed/ingest.ts';
-import { holdForChange } from '../games/store.ts';
+import { lockGameRows } from '../games/store.ts';
 import { finalizeLeagues } from '../leagues/standings.ts';
 import { aGame, aLeg, aParlay, final, live, plainQuote } from '../testing/games.ts';
 import { endLeague } from '../testing/leagues.ts';
@@ -365,7 +365,7 @@ function shown(game: FeedGame, told: Seen): FeedGame {
 /** A result as an admin writes it, above whatever the feed says later. */
 async function decide(gameId: string, ending: Ending, at: Date): Promise<void> {
   await world.database.withTx(async (tx) => {
-    const [game] = await holdForChange(tx, [gameId]);
+    const [game] = await lockGameRows(tx, [gameId]);
     if (!game) throw new Error(`no game ${gameId}`);
     const said = ending === 'off' ? { isVoid: true, home: null, away: null } : { isVoid: false, ...ending };
     const { homeTeamId, awayTeamId, startsAt } = game;

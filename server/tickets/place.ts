@@ -8,7 +8,7 @@ import { insufficientBalance, isStillOffered, payoutTooHigh, sameGame } from '#s
 import { allowsSport } from '#shared/domain/sport.ts';
 import type { Database, Db } from '../db/connection.ts';
 import { lineText } from '../games/present.ts';
-import { type FoundGame, holdGames, listQuotedGames } from '../games/store.ts';
+import { type FoundGame, listQuotedGames, lockQuotedGames } from '../games/store.ts';
 import { leagueNotFound, type Member, requireMember } from '../leagues/access.ts';
 import { holdLeague } from '../leagues/store.ts';
 import { availableOf, takeStake } from '../ledger/store.ts';
@@ -85,7 +85,7 @@ async function place(tx: Db, member: Member, slip: SentSlip, ticket: NewTicket, 
     const funds = await availableOf(tx, leagueId, userId);
     throw new Refusal(409, 'insufficient-balance', insufficientBalance(mode, stake, funds).message);
   }
-  const legs = takeLegs(picksOf(slip, await holdGames(tx, gameIds)), league, at);
+  const legs = takeLegs(picksOf(slip, await lockQuotedGames(tx, gameIds)), league, at);
 
   const prices = legs.map((leg) => leg.price);
   refusePayoutPast(stake, prices);

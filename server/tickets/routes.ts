@@ -4,7 +4,7 @@ import { gameBets, listBets, memberBets, placeBet, placeParlay } from '#shared/a
 import { groupBets, groupBetsLastSevenDays } from '#shared/api/groups.ts';
 import { uuid } from '#shared/api/values.ts';
 import type { Database } from '../db/connection.ts';
-import type { KeptGames } from '../games/game-cache.ts';
+import type { GameCache } from '../games/game-cache.ts';
 import { findGame } from '../games/store.ts';
 import type { Limits } from '../http/limits.ts';
 import type { LongAnswers } from '../http/long-answers.ts';
@@ -34,7 +34,7 @@ const nobodysRight = async () => null;
 /** How far back a league's activity goes. Source: spec §9. */
 const activityMs = 7 * 24 * 3_600_000;
 
-type TicketDeps = { database: Database; games: KeptGames; clock: () => Date; limits: Limits; answers: LongAnswers };
+type TicketDeps = { database: Database; games: GameCache; clock: () => Date; limits: Limits; answers: LongAnswers };
 
 export function ticketRoutes({ database, games, clock, limits, answers }: TicketDeps): Router {
   const router = Router();

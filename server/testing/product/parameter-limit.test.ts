@@ -5,7 +5,7 @@ import type { Group } from '#shared/api/groups.ts';
 import { deleteLeagueless } from '../../demo/store.ts';
 import { listMembersAmong } from '../../events/store.ts';
 import type { FeedGame } from '../../feed/feed.ts';
-import { findGame, findGames, listCorrectableStarts, notePolled } from '../../games/store.ts';
+import { findGame, findGames, listCorrectableStarts, recordPolled } from '../../games/store.ts';
 import { listResults } from '../../settlement/results-store.ts';
 import { findUser } from '../../users/store.ts';
 import { aBet, final } from '../games.ts';
@@ -39,7 +39,7 @@ test('any number of games is found, noted and passed over', async () => {
   expect((await findGames(db, ids)).map(({ id }) => id)).toEqual([game.id]);
   expect((await listResults(db, ids)).map(({ gameId, home }) => [gameId, home])).toEqual([[game.id, 30]]);
   const at = new Date('2026-11-22T18:00:00Z');
-  await notePolled(db, ids, at);
+  await recordPolled(db, ids, at);
   expect((await findGame(db, game.id))?.polledAt).toEqual(at);
   const starts = (seen: readonly string[]) => listCorrectableStarts(db, 'espn', game.sport, world.clock.now, seen);
   expect(await starts(gameIds('espn:another'))).toEqual([game.startsAt]);

@@ -5,7 +5,7 @@ import { emptyQuote, offers, type Quote } from '#shared/domain/market.ts';
 import { FeedFailure, type FeedGame } from '../../feed/feed.ts';
 import type { QuotedEvent } from '../../feed/match-odds.ts';
 import type { OddsAnswer, OddsApi, Pulled } from '../../feed/the-odds-api.ts';
-import { holdGames } from '../../games/store.ts';
+import { lockQuotedGames } from '../../games/store.ts';
 import { upsertManualQuotes } from '../../quotes/store.ts';
 import { aGame, live, plainQuote, soccerQuote } from '../../testing/games.ts';
 import { testWorld, type World } from '../../testing/world.ts';
@@ -72,7 +72,7 @@ const job = (odds: OddsApi, sport: FeedGame['sport'] = 'NFL') =>
   );
 
 async function quoteOf(game: FeedGame): Promise<Quote | null> {
-  const [held] = await world.database.withTx((tx) => holdGames(tx, [game.id]));
+  const [held] = await world.database.withTx((tx) => lockQuotedGames(tx, [game.id]));
   if (!held?.quote) return null;
   const { quote } = held;
   const values = Object.keys(emptyQuote).map((field) => [field, Reflect.get(quote, field)]);
