@@ -29,7 +29,7 @@ import { dateOf, securityHeaders } from './http/headers.ts';
 import { createLimits, limitAddress, limitUser } from './http/limits.ts';
 import { createLongAnswers } from './http/long-answers.ts';
 import { createSessions } from './http/session.ts';
-import { createBoards } from './leagues/leaderboard-cache.ts';
+import { createLeaderboardCache } from './leagues/leaderboard-cache.ts';
 import { leagueRoutes } from './leagues/routes.ts';
 import { type BackgroundWork, createBackgroundWork } from './lib/background-work.ts';
 import { longBodies, quoteRoutes } from './quotes/routes.ts';
@@ -94,7 +94,7 @@ export function createApp(deps: Deps): Express {
   app.use(authRoutes({ database, sessions, devices, passwords, limits, site: siteUrl(env), lateWork, log }));
   app.use(demoRoutes({ env, demo: createDemo(database, env, log), sessions, limits, clock, log }));
   app.use(eventRoutes(streams));
-  const boards = createBoards({ db: database.db, changes });
+  const boards = createLeaderboardCache({ db: database.db, changes });
   app.use(leagueRoutes({ database, boards, clock, limits, answers, log }));
   app.use(quoteRoutes(database, clock, spanAt, log));
   const games = createGameCache({ db: database.db, changes });

@@ -6,11 +6,11 @@ import type { Database, Db } from '../db/connection.ts';
 import { Refusal } from '../lib/refusal.ts';
 import { passwordChangedLetter, resetLetter, resetText } from '../mail/letters.ts';
 import type { TextOf } from '../mail/send.ts';
-import { dropResetLetters, isOwed, owe } from '../mail/store.ts';
+import { dropResetLetters, enqueue, isQueued } from '../mail/store.ts';
 import {
   findUserByEmail,
-  holdUser,
   insertUser,
+  lockUser,
   replacePasswordHash,
   setPasswordHash,
   type UserRow,
@@ -63,7 +63,7 @@ export async function registerUser(
 export async function requestReset(db: Db, email: string): Promise<void> {
   const user = await findByTypedEmail(db, email);
   // To the address that is stored, however it was typed.
-  if (user) await owe(db, resetLetter(user.email, user.id));
+  if (user) await enqueue(db, resetLetter(user.email, user.id));
 }
 
 /**
@@ -76,8 +76,8 @@ export function textOfLetter({ withTx }: Database, site: string): TextOf {
     if (resetUserId === null) return body;
     const token = randomBytes(32).toString('base64url');
     return withTx(async (tx) => {
-      const user = await holdUser(tx, resetUserId);
-      if (!user || !(await isOwed(tx, id))) return null;
+      const user = await lockUser(tx, resetUserId);
+      if (!user || !(await isQueued(tx, id))) return null;
       await replaceResets(tx, user.id, digest(token));
       return resetText(`${site}/reset-password?token=${token}`);
     });
@@ -100,13 +100,13 @@ export async function finishReset(
   const passwordHash = await passwords.hash(newPassword);
   return withTx(async (tx) => {
     // The user first, as in `textOfLetter`, so that the two wait for each other in one order.
-    const user = await holdUser(tx, userId);
+    const user = await lockUser(tx, userId);
     if (!user || !(await consumeReset(tx, tokenHash))) throw badLink();
     await setPasswordHash(tx, userId, passwordHash);
     await deleteResets(tx, userId);
     await dropResetLetters(tx, userId);
     await deleteSessions(tx, userId);
-    await owe(tx, passwordChangedLetter(user.email, `${site}/forgot-password`));
+    await enqueue(tx, passwordChangedLetter(user.email, `${site}/forgot-password`));
     return user;
   });
 }

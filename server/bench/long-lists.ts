@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import type { Db } from '../db/connection.ts';
-import { markLeagues } from '../events/store.ts';
+import { recordLeagueChanges } from '../events/store.ts';
 import type { Crowd } from './crowd.ts';
 import { type Line, openLine } from './http-connection.ts';
 import { askGames, askLeaderboard, askMyBets, slatePath } from './requests.ts';
@@ -24,7 +24,7 @@ export function longListsOf(crowd: Crowd, db: Db): LongList[] {
     {
       name: `leaderboard of ${members.toLocaleString('en')} members, just changed`,
       request: askLeaderboard(board),
-      prepare: () => markLeagues(db, [board.leagueId]),
+      prepare: () => recordLeagueChanges(db, [board.leagueId]),
     },
   ];
 }

@@ -30,7 +30,7 @@ import { aBet, aLeg, aParlay, final, live } from '../testing/games.ts';
 import { endLeague } from '../testing/leagues.ts';
 import { resetTokensTo } from '../testing/mail.ts';
 import { testWorld, type World } from '../testing/world.ts';
-import { forgetExpired } from '../worker/jobs/delete-expired.ts';
+import { deleteExpiredRows } from '../worker/jobs/delete-expired.ts';
 import { leagueOwned, onEveryMachine } from './distribute.ts';
 
 let world: World;
@@ -166,7 +166,7 @@ async function keepHouse(): Promise<void> {
   await listStuck(database.db, now);
   await listOverdueGames(database.db, now);
   await listSeats(database.db, now, now);
-  await forgetExpired(database, { name: 'espn', speed: 1 }).run();
+  await deleteExpiredRows(database, { name: 'espn', speed: 1 }).run();
   await database.withTx((tx) => deleteLeagueless(tx, [id]));
 }
 

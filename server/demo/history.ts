@@ -16,7 +16,7 @@ import { placeTicket } from '../tickets/place.ts';
 import { insertUser } from '../users/store.ts';
 import { type Open, slipOf } from './bettor.ts';
 import { castOf, leagueNameOf, oneOf, type Person, shuffled, visitor } from './cast.ts';
-import { type DemoLeague, holdMaking, insertDemoLeague } from './store.ts';
+import { type DemoLeague, insertDemoLeague, lockMaking } from './store.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -72,7 +72,7 @@ export async function makeLeague(
   const { speed, passwordHash, seed = randomInt(1_000_000_000, 1_000_000_000_000), isClaimed = false } = options;
   const season = createSeason({ seed, speed, name: 'demo' });
   return database.withTx(async (tx) => {
-    if (!(await holdMaking(tx))) return null;
+    if (!(await lockMaking(tx))) return null;
     const within = inside(database, tx);
     const chance = new Chance(`demo ${seed}`);
     const from = later(now, (-pastDays * dayMs) / speed);

@@ -8,7 +8,7 @@ export type DemoLeague = typeof demoLeagues.$inferSelect;
 const makingLock = 5_016_003;
 
 /** Whether no league is being made anywhere else; none will be until the transaction ends. */
-export async function holdMaking(tx: Db): Promise<boolean> {
+export async function lockMaking(tx: Db): Promise<boolean> {
   const { rows } = await tx.execute<{ held: boolean }>(sql`select pg_try_advisory_xact_lock(${makingLock}) as held`);
   return rows[0]?.held ?? false;
 }

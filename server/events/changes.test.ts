@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
 import { watchChanges } from './changes.ts';
-import { changesKeptMs, markSport } from './store.ts';
+import { changesRetentionMs, recordSportChange } from './store.ts';
 
 let database: TestDatabase;
 
@@ -15,15 +15,15 @@ async function aWatcher(clock?: () => number) {
   const told: (string[] | null)[] = [];
   const changes = watchChanges(database.db, clock);
   changes.onChange((topics) => void told.push(topics && [...topics].sort()));
-  await changes.look(0);
-  return { told, look: (withinMs = 0) => changes.look(withinMs) };
+  await changes.refresh(0);
+  return { told, look: (withinMs = 0) => changes.refresh(withinMs) };
 }
 
 test('a change is told once to each process, and those from before its first look to none', async () => {
-  await markSport(database.db, 'MLB');
+  await recordSportChange(database.db, 'MLB');
   const [one, two] = [await aWatcher(), await aWatcher()];
   await database.withTx(async (tx) => {
-    for (const sport of ['NFL', 'NBA', 'NFL'] as const) await markSport(tx, sport);
+    for (const sport of ['NFL', 'NBA', 'NFL'] as const) await recordSportChange(tx, sport);
   });
   for (const watcher of [one, two]) {
     await watcher.look();
@@ -35,9 +35,9 @@ test('a change is told once to each process, and those from before its first loo
 test('what was committed before a first look is not told after it, however old the oldest open transaction', async () => {
   const open = await database.pool.connect();
   await open.query('begin; select pg_current_xact_id()');
-  await markSport(database.db, 'MLB');
+  await recordSportChange(database.db, 'MLB');
   const watcher = await aWatcher();
-  await markSport(database.db, 'NBA');
+  await recordSportChange(database.db, 'NBA');
   await watcher.look();
   await open.query('commit');
   open.release();
@@ -49,10 +49,10 @@ test('a transaction that commits after a later one is told when it does, and not
   const watcher = await aWatcher();
   const slow = await database.pool.connect();
   await slow.query("begin; insert into changes (topic) values ('sport:NFL')");
-  await markSport(database.db, 'NBA');
+  await recordSportChange(database.db, 'NBA');
   await watcher.look();
   await watcher.look();
-  await markSport(database.db, 'MLB');
+  await recordSportChange(database.db, 'MLB');
   await watcher.look();
   expect(watcher.told).toEqual([['sport:NBA'], ['sport:MLB']]);
   await slow.query('commit');
@@ -65,11 +65,11 @@ test('a transaction that commits after a later one is told when it does, and not
 test('what was undone is never told', async () => {
   const watcher = await aWatcher();
   const undone = database.withTx(async (tx) => {
-    await markSport(tx, 'NFL');
+    await recordSportChange(tx, 'NFL');
     throw new Error('no');
   });
   await expect(undone).rejects.toThrow('no');
-  await markSport(database.db, 'NBA');
+  await recordSportChange(database.db, 'NBA');
   await watcher.look();
   expect(watcher.told).toEqual([['sport:NBA']]);
 });
@@ -78,7 +78,7 @@ test('two that write the same change at once do not wait for each other', async 
   const watcher = await aWatcher();
   const first = await database.pool.connect();
   await first.query("begin; insert into changes (topic) values ('sport:NFL')");
-  await markSport(database.db, 'NFL'); // would run into the lock's time limit
+  await recordSportChange(database.db, 'NFL'); // would run into the lock's time limit
   await first.query('commit');
   first.release();
   await watcher.look();
@@ -107,7 +107,7 @@ test('those who look at once share a look, and a recent one does for who needs n
 test('who has not looked for too long is told that anything may have changed', async () => {
   let now = 0;
   const watcher = await aWatcher(() => now);
-  now += changesKeptMs;
+  now += changesRetentionMs;
   await watcher.look();
   await watcher.look();
   expect(watcher.told).toEqual([null]);

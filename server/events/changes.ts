@@ -1,6 +1,6 @@
 import type { Topic } from '#shared/api/events.ts';
 import type { Db } from '../db/connection.ts';
-import { changesKeptMs, changesSince } from './store.ts';
+import { changesRetentionMs, changesSince } from './store.ts';
 
 /** Is told what changed; null when so much time passed that nobody knows: anything may have. */
 type Listener = (topics: ReadonlySet<Topic> | null) => void;
@@ -11,10 +11,10 @@ export type Changes = {
    * Resolves once the listeners have been told of everything that was committed longer than `withinMs` ago. Callers
    * share a look at the database wherever one is recent enough; it rejects when there is none to be had.
    */
-  look(withinMs: number): Promise<void>;
+  refresh(withinMs: number): Promise<void>;
 };
 
-type Look = { begunAt: number; done: Promise<void> };
+type Refresh = { begunAt: number; done: Promise<void> };
 
 /** What any process changed, as this one finds it in the database when it looks. */
 export function watchChanges(db: Db, nowMs: () => number = Date.now): Changes {
@@ -22,12 +22,12 @@ export function watchChanges(db: Db, nowMs: () => number = Date.now): Changes {
   let since: string | null = null;
   let lookedAt = 0;
   let told = new Set<string>();
-  let latest: Look | null = null;
-  let following: Look | null = null;
+  let latest: Refresh | null = null;
+  let following: Refresh | null = null;
 
   return {
     onChange: (listener) => void listeners.push(listener),
-    look: (withinMs) => {
+    refresh: (withinMs) => {
       if (latest && Math.abs(nowMs() - latest.begunAt) < withinMs) return latest.done;
       // One look at a time, so that each goes on from the one before it; who comes meanwhile shares the next.
       following ??= follow(latest);
@@ -35,8 +35,8 @@ export function watchChanges(db: Db, nowMs: () => number = Date.now): Changes {
     },
   };
 
-  function follow(before: Look | null): Look {
-    const next: Look = { begunAt: 0, done: Promise.resolve() };
+  function follow(before: Refresh | null): Refresh {
+    const next: Refresh = { begunAt: 0, done: Promise.resolve() };
     next.done = (before?.done ?? Promise.resolve())
       .catch(() => undefined) // told to those who waited for it
       .then(() => {
@@ -54,7 +54,7 @@ export function watchChanges(db: Db, nowMs: () => number = Date.now): Changes {
   async function read(at: number): Promise<void> {
     const { next, changes } = await changesSince(db, since);
     const isFirst = since === null;
-    const isLost = since !== null && (Math.abs(at - lookedAt) > changesKeptMs / 2 || BigInt(next) < BigInt(since));
+    const isLost = since !== null && (Math.abs(at - lookedAt) > changesRetentionMs / 2 || BigInt(next) < BigInt(since));
     const fresh = changes.filter((change) => !told.has(keyOf(change)));
     // Only what the next look will read again has to be remembered.
     told = new Set(changes.filter(({ transaction }) => BigInt(transaction) >= BigInt(next)).map(keyOf));

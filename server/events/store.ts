@@ -6,19 +6,19 @@ import { preparedSql } from '../db/prepared.ts';
 import { changes, members } from '../db/tables.ts';
 
 /** How long a change can be read of. Ours: a process that has not asked for half of this no longer knows what it missed. */
-export const changesKeptMs = 600_000;
+export const changesRetentionMs = 600_000;
 
 /** Notes, in the transaction that does it, that games or odds of a sport change: all processes will know within a second. */
-export function markSport(tx: Db, sport: Sport): Promise<void> {
-  return mark(tx, [sportTopic(sport)]);
+export function recordSportChange(tx: Db, sport: Sport): Promise<void> {
+  return recordChanges(tx, [sportTopic(sport)]);
 }
 
 /** The same of leagues: their settings, members, names or settled bets. */
-export function markLeagues(tx: Db, leagueIds: readonly string[]): Promise<void> {
-  return mark(tx, leagueIds.map(leagueTopic));
+export function recordLeagueChanges(tx: Db, leagueIds: readonly string[]): Promise<void> {
+  return recordChanges(tx, leagueIds.map(leagueTopic));
 }
 
-async function mark(tx: Db, topics: readonly Topic[]): Promise<void> {
+async function recordChanges(tx: Db, topics: readonly Topic[]): Promise<void> {
   await insertChanges(tx, { topics });
 }
 
@@ -63,5 +63,5 @@ export async function listMembersAmong(db: Db, leagueIds: readonly string[], use
 
 /** Forgets the changes that every process has long read. */
 export async function deleteOldChanges(db: Db): Promise<void> {
-  await db.delete(changes).where(lt(changes.at, sql`now() - ${changesKeptMs} * interval '1 millisecond'`));
+  await db.delete(changes).where(lt(changes.at, sql`now() - ${changesRetentionMs} * interval '1 millisecond'`));
 }

@@ -8,7 +8,7 @@ import { sports } from '#shared/domain/sport.ts';
 import { aBet, aGame, final, live } from '../testing/games.ts';
 import { testWorld, type Visitor, type World } from '../testing/world.ts';
 import { watchChanges } from './changes.ts';
-import { markLeagues, markSport } from './store.ts';
+import { recordLeagueChanges, recordSportChange } from './store.ts';
 import { createStreams } from './streams.ts';
 
 let world: World;
@@ -154,7 +154,7 @@ describe('a stream ends', () => {
       `update sessions set expire = now() - interval '1 hour' where sess #>> '{passport,user}' = $1`,
       [owner.user.id],
     );
-    await markLeagues(world.database.db, [league.id]);
+    await recordLeagueChanges(world.database.db, [league.id]);
     expect(await ear.ended).toBe('ended');
     expect(ear.topics()).not.toContain(`league:${league.id}`);
   });
@@ -206,7 +206,7 @@ test('who does not read is dropped, and nobody else', async () => {
   for (const sink of [stuck, sound]) await streams.open(nobody, () => sink);
   while (!stuck.destroyed) {
     await world.database.withTx(async (tx) => {
-      for (const sport of sports) await markSport(tx, sport);
+      for (const sport of sports) await recordSportChange(tx, sport);
     });
   }
   expect(stuck.text).toBe('retry: 3000\n\n');

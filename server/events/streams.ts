@@ -69,7 +69,7 @@ export function createStreams({ db, changes, livingSessions, scale, log, tickMs 
 
   return {
     open: async (caller, begin) => {
-      await changes.look(tickMs); // a first look tells nothing: it must not come after what is to be heard
+      await changes.refresh(tickMs); // a first look tells nothing: it must not come after what is to be heard
       if (isStopped) throw full();
       refuseTooMany(caller);
       const stream = { ...caller, sink: begin() };
@@ -120,7 +120,7 @@ export function createStreams({ db, changes, livingSessions, scale, log, tickMs 
     if (isTicking) return;
     isTicking = true;
     try {
-      await changes.look(tickMs / 2);
+      await changes.refresh(tickMs / 2);
       await tellLeagues();
       if (ticks % ticksPerSessionCheck === 0) await endSignedOut([...streams]);
     } catch (err) {

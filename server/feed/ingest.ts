@@ -3,7 +3,7 @@ import { ownMarkets } from '#shared/domain/market.ts';
 import type { Sport } from '#shared/domain/sport.ts';
 import { databaseNow } from '../db/clock.ts';
 import type { Database } from '../db/connection.ts';
-import { markSport } from '../events/store.ts';
+import { recordSportChange } from '../events/store.ts';
 import { deleteAbsences } from '../games/absence-store.ts';
 import { confirmingPolls, contradicted, doubtAbout, nextState } from '../games/next-state.ts';
 import { isSameMatch } from '../games/same-match.ts';
@@ -93,7 +93,7 @@ export async function ingest(
       const taken = quoted.filter(({ gameId }) => judged.get(gameId)?.takesQuote);
       await replaceQuotes(tx, replaced, new Map(taken.map(({ gameId, quote }) => [gameId, quote])), at);
       for (const part of inParts(taken)) written += await upsertFeedQuotes(tx, part, at);
-      if (written > 0) await markSport(tx, sport);
+      if (written > 0) await recordSportChange(tx, sport);
     });
   }
   const quarantined = seen.flatMap(({ id }) => {
@@ -107,7 +107,7 @@ export async function ingest(
   const { currentWeek } = answer;
   if (currentWeek) {
     await database.withTx(async (tx) => {
-      if (await upsertWeek(tx, { sport, ...currentWeek, seenAt: at })) await markSport(tx, sport);
+      if (await upsertWeek(tx, { sport, ...currentWeek, seenAt: at })) await recordSportChange(tx, sport);
     });
   }
   return { seen: seen.length, changed: changed.length, quarantined, corrections };

@@ -79,7 +79,7 @@ test('a game that was being read when a change was told is not kept', async () =
     onChange: (listener) => {
       tell = listener;
     },
-    look: async () => undefined,
+    refresh: async () => undefined,
   };
   const kept = createGameCache({ db, changes });
   const game = aGame();

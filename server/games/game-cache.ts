@@ -32,7 +32,7 @@ export function createGameCache({ db, changes }: { db: Db; changes: Changes }): 
     find: async (ids) => {
       const wanted = new Set(ids);
       if (wanted.size === 0) return new Map();
-      await changes.look(0);
+      await changes.refresh(0);
       const found = new Map([...wanted].flatMap((id) => kept.get(id) ?? []).map((quoted) => [quoted.game.id, quoted]));
       const missing = [...wanted].filter((id) => !found.has(id));
       if (missing.length > 0) {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Endpoint } from '#shared/api/endpoint.ts';
 import { cfbGames, cfbWeek, mlbGames, nbaGames, nflGames, nflWeek, nhlGames, soccerGames } from '#shared/api/games.ts';
 import { type Sport, sports } from '#shared/domain/sport.ts';
-import { markSport } from '../events/store.ts';
+import { recordSportChange } from '../events/store.ts';
 import type { FeedGame } from '../feed/feed.ts';
 import { ingest } from '../feed/ingest.ts';
 import { aGame, final, live, soccerQuote } from '../testing/games.ts';
@@ -17,7 +17,7 @@ afterAll(() => world.drop());
 beforeEach(async () => {
   // As the owner of the tables: the app may not remove a line of the quotes' history.
   await world.database.pool.query('begin; set local role none; truncate games, weeks cascade; commit');
-  for (const sport of sports) await markSport(world.database.db, sport);
+  for (const sport of sports) await recordSportChange(world.database.db, sport);
   world.clock.now = new Date('2026-11-22T17:00:00Z');
 });
 

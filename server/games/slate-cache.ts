@@ -68,11 +68,11 @@ export function createSlateCache({ db, changes, clock, spanAt, withinMs = looked
 
   return {
     currentWeek: async (sport) => {
-      await changes.look(withinMs);
+      await changes.refresh(withinMs);
       return (await currentOf(sport)).ready;
     },
     weekGames: async (sport, week, season) => {
-      await changes.look(withinMs);
+      await changes.refresh(withinMs);
       const name = weekName(week, season);
       const key = `${sport} ${name}`;
       const load = async () => {
@@ -88,7 +88,7 @@ export function createSlateCache({ db, changes, clock, spanAt, withinMs = looked
       return known.has(name) ? otherLists(sport, key, () => weekTurn(load)) : noGames;
     },
     dayGames: async (sport, more) => {
-      await changes.look(withinMs);
+      await changes.refresh(withinMs);
       return currentLists(sport, `${sport} day`, async (now) =>
         presented(await dayGames(db, sport, now, more, spanAt(now)), now),
       );

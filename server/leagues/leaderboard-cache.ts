@@ -31,7 +31,7 @@ type Board = {
 };
 type Kept = { board: Promise<Board>; size: number };
 
-export type Boards = {
+export type LeaderboardCache = {
   /** The reply to who asks for the standings, as JSON. */
   read(member: Member): Promise<Buffer>;
 };
@@ -44,7 +44,7 @@ export type Boards = {
  * its league is dropped. Placing tells nobody, and changes nothing of it: the viewer's money, and open bets that the viewer
  * may see, are read each time. A reply is of one moment: after both were read nothing had changed. Source: design D21.
  */
-export function createBoards({ db, changes }: { db: Db; changes: Changes }): Boards {
+export function createLeaderboardCache({ db, changes }: { db: Db; changes: Changes }): LeaderboardCache {
   const kept = new Map<string, Kept>();
   let rowsKept = 0;
   changes.onChange((topics) => {
@@ -59,7 +59,7 @@ export function createBoards({ db, changes }: { db: Db; changes: Changes }): Boa
         const entry = kept.get(leagueId) ?? (await load(leagueId));
         const board = await entry.board;
         const view = board.isFinal ? null : await findOwnView(db, leagueId, userId, board);
-        await changes.look(0);
+        await changes.refresh(0);
         if (kept.get(leagueId) === entry || tries === triesAtMost) return asSeen(board, userId, view);
       }
     },
@@ -67,7 +67,7 @@ export function createBoards({ db, changes }: { db: Db; changes: Changes }): Boa
 
   /** Before the first look nothing would be told of what changes meanwhile. */
   async function load(leagueId: string): Promise<Kept> {
-    await changes.look(Number.POSITIVE_INFINITY);
+    await changes.refresh(Number.POSITIVE_INFINITY);
     const found = kept.get(leagueId);
     if (found) return found;
     const entry: Kept = { board: readBoard(db, leagueId), size: 0 };

@@ -18,7 +18,7 @@ import { countFailures, type FailureLimit, type Limits } from '../http/limits.ts
 import type { LongAnswers } from '../http/long-answers.ts';
 import { mount, mountBytes, mountWithRight } from '../http/mount.ts';
 import { type Member, type Owner, requireMember, requireOwner } from './access.ts';
-import type { Boards } from './leaderboard-cache.ts';
+import type { LeaderboardCache } from './leaderboard-cache.ts';
 import { presentLeague, presentMemberships } from './present.ts';
 import {
   changeSettings,
@@ -37,7 +37,7 @@ type Asked = { user: { id: string }; params: { id: string } };
 
 type Deps = {
   database: Database;
-  boards: Boards;
+  boards: LeaderboardCache;
   clock: () => Date;
   limits: Limits;
   answers: LongAnswers;

@@ -4,10 +4,10 @@ import type { createGroup, updateGroup } from '#shared/api/groups.ts';
 import { appendAuditLine } from '../audit/store.ts';
 import { databaseNow } from '../db/clock.ts';
 import type { Database, Db } from '../db/connection.ts';
-import { markLeagues } from '../events/store.ts';
+import { recordLeagueChanges } from '../events/store.ts';
 import { grant } from '../ledger/store.ts';
 import { badInput, Refusal, unauthorized } from '../lib/refusal.ts';
-import { holdUser } from '../users/store.ts';
+import { lockUser } from '../users/store.ts';
 import { leagueNotFound, type Member, type Owner } from './access.ts';
 import { hasEnded, refuseDates } from './state.ts';
 import {
@@ -17,14 +17,14 @@ import {
   findLeague,
   findLeagueIdByCode,
   findMember,
-  type HeldContents,
-  holdContents,
-  holdJoinCode,
-  holdLeague,
   insertJoinCode,
   insertLeague,
   insertMember,
   type LeagueRow,
+  type LockedContents,
+  lockContents,
+  lockJoinCode,
+  lockLeague,
   markRemoved,
   replaceJoinCode,
   setMemberName,
@@ -81,10 +81,10 @@ export async function joinLeague(
   return withTx(async (tx) => {
     const leagueId = await findLeagueIdByCode(tx, code);
     const counts = leagueId && (await heldCounts(tx, userId));
-    const league = leagueId && (await holdLeague(tx, leagueId));
+    const league = leagueId && (await lockLeague(tx, leagueId));
     // Asked again now that the league is held: while we waited the code may have been replaced, and then it is dead. Held,
     // because bets share the league's row: joins that count its members must come one after the other.
-    if (!counts || !league || (await holdJoinCode(tx, code)) !== league.id) {
+    if (!counts || !league || (await lockJoinCode(tx, code)) !== league.id) {
       throw new Refusal(404, 'unknown-code', 'No league has this join code');
     }
     const before = await findMember(tx, league.id, userId);
@@ -104,7 +104,7 @@ export async function joinLeague(
       );
     }
     if (!(await enter(tx, league.id, userId, at))) throw alreadyMember();
-    await markLeagues(tx, [league.id]);
+    await recordLeagueChanges(tx, [league.id]);
     return foundLeague(tx, league.id, now);
   });
 }
@@ -124,7 +124,7 @@ export async function changeSettings(
     const now = await databaseNow(tx);
     refuseDates(league, { ...league, ...wanted }, now);
     await updateLeagueRow(tx, leagueId, wanted);
-    await markLeagues(tx, [leagueId]);
+    await recordLeagueChanges(tx, [leagueId]);
     return foundLeague(tx, leagueId, now);
   });
 }
@@ -133,7 +133,7 @@ export async function changeSettings(
 export async function regenerateJoinCode({ withTx }: Database, { leagueId }: Owner): Promise<string> {
   return withTx(async (tx) => {
     await heldAlone(tx, leagueId);
-    await markLeagues(tx, [leagueId]);
+    await recordLeagueChanges(tx, [leagueId]);
     return replaceJoinCode(tx, leagueId);
   });
 }
@@ -146,7 +146,7 @@ export async function renameMember(
 ): Promise<string> {
   return withTx(async (tx) => {
     if (!(await setMemberName(tx, leagueId, userId, displayName))) throw leagueNotFound();
-    await markLeagues(tx, [leagueId]);
+    await recordLeagueChanges(tx, [leagueId]);
     return displayName;
   });
 }
@@ -158,10 +158,10 @@ export async function renameMember(
 export async function removeFromLeague({ withTx }: Database, { leagueId, userId: actorId }: Owner, userId: string) {
   if (userId === actorId) throw badInput('You cannot remove yourself from your own league');
   await withTx(async (tx) => {
-    if (!(await holdLeague(tx, leagueId))) throw leagueNotFound();
+    if (!(await lockLeague(tx, leagueId))) throw leagueNotFound();
     const left = await markRemoved(tx, leagueId, userId);
     if (!left) throw new Refusal(404, 'member-not-found', 'Member not found');
-    await markLeagues(tx, [leagueId]);
+    await recordLeagueChanges(tx, [leagueId]);
     await appendAuditLine(tx, { actorId, action: 'member-removed', leagueId, detail: { userId, ...left } });
   });
 }
@@ -170,10 +170,13 @@ export async function removeFromLeague({ withTx }: Database, { leagueId, userId:
  * Deletes the league with everything in it, and returns what that was; only the audit line stays.
  * Everything is held first in the order that bets and settlements hold it, so that none of them is left half done.
  */
-export async function deleteLeague({ withTx }: Database, { leagueId, userId: actorId }: Owner): Promise<HeldContents> {
+export async function deleteLeague(
+  { withTx }: Database,
+  { leagueId, userId: actorId }: Owner,
+): Promise<LockedContents> {
   return withTx(async (tx) => {
     const { name } = await heldAlone(tx, leagueId);
-    const contents = await holdContents(tx, leagueId);
+    const contents = await lockContents(tx, leagueId);
     await deleteLeagueRows(tx, leagueId);
     await appendAuditLine(tx, { actorId, action: 'league-deleted', leagueId, detail: { name, ...contents } });
     return contents;
@@ -188,7 +191,7 @@ async function enter(tx: Db, leagueId: string, userId: string, at: Date | null):
 }
 
 async function heldAlone(tx: Db, leagueId: string) {
-  const league = await holdLeague(tx, leagueId, 'update');
+  const league = await lockLeague(tx, leagueId, 'update');
   if (!league) throw leagueNotFound();
   return league;
 }
@@ -201,7 +204,7 @@ async function foundLeague(tx: Db, leagueId: string, now: Date): Promise<LeagueR
 
 /** In how many leagues the user is, and how many they own; the user's row is held, so that neither grows meanwhile. */
 async function heldCounts(tx: Db, userId: string): Promise<{ owned: number; joined: number }> {
-  if (!(await holdUser(tx, userId))) throw unauthorized();
+  if (!(await lockUser(tx, userId))) throw unauthorized();
   return countLeaguesOf(tx, userId);
 }
 

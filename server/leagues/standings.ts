@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { balance, ranked } from '#shared/domain/balance.ts';
 import { type Cents, cents } from '#shared/domain/money.ts';
 import type { Database, Db } from '../db/connection.ts';
-import { markLeagues } from '../events/store.ts';
+import { recordLeagueChanges } from '../events/store.ts';
 import { runIsolated } from '../lib/run-isolated.ts';
 import {
   type FrozenRow,
@@ -11,7 +11,7 @@ import {
   listLeaguesToFinalize,
   mayFinalize,
 } from './standings-store.ts';
-import { holdLeague, listStandings, type StandingRow } from './store.ts';
+import { listStandings, lockLeague, type StandingRow } from './store.ts';
 
 /** One row of the standings. Once they are frozen nothing is pending, and all of `total` is available. */
 export type Standing = Omit<FrozenRow, 'balance'> & { available: Cents; pending: Cents; total: Cents };
@@ -49,14 +49,14 @@ export async function finalizeLeagues({ db, withTx }: Database): Promise<number>
 
 /** Whether the standings were frozen here and now. */
 async function finalize(tx: Db, leagueId: string): Promise<boolean> {
-  const league = await holdLeague(tx, leagueId, 'update');
+  const league = await lockLeague(tx, leagueId, 'update');
   if (!league || !(await mayFinalize(tx, leagueId))) return false;
   const standings = rankedRows(await listStandings(tx, leagueId));
   const frozen = standings.map(({ userId, rank, total, wins, losses, bets }) => {
     return { userId, rank, balance: total, wins, losses, bets };
   });
   await freezeStandings(tx, leagueId, frozen);
-  await markLeagues(tx, [leagueId]);
+  await recordLeagueChanges(tx, [leagueId]);
   return true;
 }
 

@@ -84,7 +84,7 @@ export async function findLeagueIdByCode(db: Db, code: string): Promise<string |
 }
 
 /** The same with the code's row held until the transaction ends. */
-export async function holdJoinCode(tx: Db, code: string): Promise<string | null> {
+export async function lockJoinCode(tx: Db, code: string): Promise<string | null> {
   const [row] = await tx.select().from(joinCodes).where(eq(joinCodes.code, code)).for('update');
   return row?.leagueId ?? null;
 }
@@ -119,18 +119,18 @@ export async function findLeague(db: Db, leagueId: string, now: Date): Promise<L
  * The league with its row held until the transaction ends; null when it is gone. `share` keeps it from being changed,
  * as everything that bets or joins needs; `update` waits for all of these and keeps further ones waiting.
  */
-export async function holdLeague(
+export async function lockLeague(
   tx: Db,
   leagueId: string,
   strength: 'share' | 'update' = 'share',
 ): Promise<BareLeague | null> {
-  const [row] = await heldLeague[strength](tx, { leagueId });
+  const [row] = await lockedLeague[strength](tx, { leagueId });
   return row ?? null;
 }
 
-const holdsLeague = (strength: 'share' | 'update') =>
+const lockingQuery = (strength: 'share' | 'update') =>
   prepared(['leagueId'], (tx, { leagueId }) => tx.select().from(leagues).where(eq(leagues.id, leagueId)).for(strength));
-const heldLeague = { share: holdsLeague('share'), update: holdsLeague('update') };
+const lockedLeague = { share: lockingQuery('share'), update: lockingQuery('update') };
 
 /** Changes the settings that are given. */
 export async function updateLeagueRow(
@@ -200,7 +200,7 @@ export async function markRemoved(
 }
 
 /** How much there is in a league; `staked` of all tickets, `available` and `pending` of all members, in Cents. */
-export type HeldContents = {
+export type LockedContents = {
   tickets: number;
   openTickets: number;
   staked: number;
@@ -210,7 +210,7 @@ export type HeldContents = {
 };
 
 /** Holds everything in a league that settling holds, in the same order (hardening C7), and counts it. */
-export async function holdContents(tx: Db, leagueId: string): Promise<HeldContents> {
+export async function lockContents(tx: Db, leagueId: string): Promise<LockedContents> {
   const count = sql<number>`count(*)::int`;
   const sum = (amount: SQLWrapper) => sql<number>`coalesce(sum(${amount}), 0)::float8`;
   const heldTickets = tx

@@ -11,7 +11,7 @@ import { lettersTo } from '../testing/mail.ts';
 import { startMailServer } from '../testing/mail-server.ts';
 import { testWorld, type World } from '../testing/world.ts';
 import { sendDueLetters } from './send.ts';
-import { owe } from './store.ts';
+import { enqueue } from './store.ts';
 import { mailTransport, type Transport } from './transport.ts';
 
 let world: World;
@@ -51,7 +51,7 @@ afterEach(async () => {
 const overSmtp = (SMTP_URL: string) =>
   mailTransport(readEnv({ SMTP_URL, MAIL_FROM: 'Ching <post@ching.example>' }), log);
 const oweTo = (recipient: string, body = 'Hello') =>
-  owe(world.database.db, { recipient, subject: 'Reset your Ching password', body });
+  enqueue(world.database.db, { recipient, subject: 'Reset your Ching password', body });
 
 async function outbox() {
   const { rows } = await world.database.db.execute<{
@@ -97,7 +97,7 @@ describe('a letter that is owed', () => {
   test('is not sent while the transaction that owes it may still fail', async () => {
     const { received, url } = await mailServer();
     const failed = world.database.withTx(async (tx) => {
-      await owe(tx, { recipient: 'ann@example.com', subject: 'Hello', body: 'Hello' });
+      await enqueue(tx, { recipient: 'ann@example.com', subject: 'Hello', body: 'Hello' });
       await send(url);
       throw new Error('changed my mind');
     });

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Db } from '../db/connection.ts';
-import { type DueLetter, giveUp, markSent, postpone, takeDue } from './store.ts';
+import { claimDue, type DueLetter, giveUp, markSent, postpone } from './store.ts';
 import type { Transport } from './transport.ts';
 
 /** How long to wait after each try that failed; after one more the letter is given up. A reset link lives for an hour. */
@@ -24,7 +24,7 @@ export async function sendDueLetters(sending: Sending, stop?: AbortSignal): Prom
   });
   const sendAll = async () => {
     let isAnswered = true;
-    for (let letter = await takeDue(db); letter; letter = isAnswered ? await takeDue(db) : null) {
+    for (let letter = await claimDue(db); letter; letter = isAnswered ? await claimDue(db) : null) {
       isAnswered = await sendOne(sending, letter);
       stop?.throwIfAborted();
     }

@@ -11,7 +11,7 @@ export type DueLetter = Required<Letter> & { id: string; attempts: number };
 const leaseSeconds = 300;
 
 /** Notes a letter that is owed: the worker sends it once the transaction has been committed. */
-export async function owe(tx: Db, letter: Letter): Promise<void> {
+export async function enqueue(tx: Db, letter: Letter): Promise<void> {
   await tx.insert(outbox).values({ id: uuid(), ...letter });
 }
 
@@ -19,7 +19,7 @@ export async function owe(tx: Db, letter: Letter): Promise<void> {
 const latestDueSeconds = 1_200;
 
 /** The letter that is due longest, lent to this worker alone, with this try counted in; null when none is due. */
-export async function takeDue(db: Db): Promise<DueLetter | null> {
+export async function claimDue(db: Db): Promise<DueLetter | null> {
   const next = sql`(select ${outbox.id} from ${outbox} where ${outbox.dueAt} <= now()
     or ${outbox.dueAt} > now() + make_interval(secs => ${latestDueSeconds}) order by ${outbox.dueAt} limit 1 for update skip locked)`;
   const [letter] = await db
@@ -51,7 +51,7 @@ export async function postpone(db: Db, id: string, seconds: number): Promise<voi
 }
 
 /** Whether the letter is still to be sent. */
-export async function isOwed(tx: Db, id: string): Promise<boolean> {
+export async function isQueued(tx: Db, id: string): Promise<boolean> {
   const owed = await tx
     .select({ id: outbox.id })
     .from(outbox)

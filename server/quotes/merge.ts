@@ -1,7 +1,7 @@
 import { offers, ownMarkets, type Quote } from '#shared/domain/market.ts';
 import { type Sport, sportRules } from '#shared/domain/sport.ts';
 import type { Database, Db } from '../db/connection.ts';
-import { markSport } from '../events/store.ts';
+import { recordSportChange } from '../events/store.ts';
 import { type GameRow, listSpan, lockQuotedGames, type QuotedGame } from '../games/store.ts';
 import { upsertFeedQuotes } from './store.ts';
 
@@ -47,7 +47,8 @@ export async function fillQuotes(
       return own ? [{ gameId, quote: own }] : [];
     });
     const changed = await upsertFeedQuotes(tx, kept, at, 'extra');
-    if (changed > 0) for (const sport of new Set(held.map(({ game }) => game.sport))) await markSport(tx, sport);
+    if (changed > 0)
+      for (const sport of new Set(held.map(({ game }) => game.sport))) await recordSportChange(tx, sport);
     return kept.length;
   });
 }

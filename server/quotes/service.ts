@@ -4,7 +4,7 @@ import type { Quote } from '#shared/domain/market.ts';
 import { type Sport, sportRules } from '#shared/domain/sport.ts';
 import { databaseNow } from '../db/clock.ts';
 import type { Database, Db } from '../db/connection.ts';
-import { markSport } from '../events/store.ts';
+import { recordSportChange } from '../events/store.ts';
 import { fullName } from '../games/present.ts';
 import { type Span, weekGames } from '../games/service.ts';
 import { type GameRow, lockGameRows } from '../games/store.ts';
@@ -66,7 +66,7 @@ export async function saveManualQuotes(
     );
     const wereSet = toClear.filter((record) => cleared.includes(record.gameId));
     await appendHistory(tx, [...toSet, ...wereSet], signature);
-    for (const sport of new Set(held.map((game) => game.sport))) await markSport(tx, sport);
+    for (const sport of new Set(held.map((game) => game.sport))) await recordSportChange(tx, sport);
     return { saved, cleared };
   });
 }

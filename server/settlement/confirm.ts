@@ -2,7 +2,7 @@ import { correctableUntil, correctionHours, isConfirmed, needsAdmin, type Outcom
 import { isFromFuture } from '#shared/domain/from-future.ts';
 import { speedOf } from '#shared/domain/game-speed.ts';
 import type { Db } from '../db/connection.ts';
-import { markLeagues } from '../events/store.ts';
+import { recordLeagueChanges } from '../events/store.ts';
 import type { FeedGame } from '../feed/feed.ts';
 import { confirmingPolls } from '../games/next-state.ts';
 import { isSameMatch } from '../games/same-match.ts';
@@ -150,7 +150,7 @@ export async function weighCorrections(
   );
   // Whether a league waits is part of what its members see of it.
   const turned = weighed.filter(({ before, after }) => before?.state !== after?.state);
-  await markLeagues(
+  await recordLeagueChanges(
     tx,
     await listLeaguesWaiting(
       tx,

@@ -187,10 +187,10 @@ describe('a result by hand', () => {
     const changes = watchChanges(world.database.db);
     const told: unknown[] = [];
     changes.onChange((topics) => void told.push(topics && [...topics]));
-    await changes.look(0);
+    await changes.refresh(0);
     for (const wanted of [scoring(game, 100, 90), scoring(game, 90, 100), voiding(game), voiding(game)]) {
       await set(wanted);
-      await changes.look(0);
+      await changes.refresh(0);
     }
     expect(told).toEqual([['sport:NBA'], ['sport:NBA'], ['sport:NBA']]);
   });

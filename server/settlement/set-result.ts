@@ -7,9 +7,9 @@ import { rowName } from '#shared/domain/naming.ts';
 import { appendAuditLine } from '../audit/store.ts';
 import { databaseNow } from '../db/clock.ts';
 import type { Database, Db } from '../db/connection.ts';
-import { markSport } from '../events/store.ts';
+import { recordSportChange } from '../events/store.ts';
 import { type GameRow, lockGameRows } from '../games/store.ts';
-import { holdLeague, listFunds } from '../leagues/store.ts';
+import { listFunds, lockLeague } from '../leagues/store.ts';
 import { badInput, Refusal } from '../lib/refusal.ts';
 import { isSameResult, turnedTo } from './by-team.ts';
 import { isPastCorrection, startOf } from './confirm.ts';
@@ -97,7 +97,7 @@ export async function setResult(
         leagueId: null,
         detail: { gameId, rev, home, away, halfInnings, reason },
       });
-      await markSport(tx, next.game.sport); // it takes no more bets, whether anybody had one on it or not
+      await recordSportChange(tx, next.game.sport); // it takes no more bets, whether anybody had one on it or not
     }
     return next;
   });
@@ -171,7 +171,7 @@ async function settleEverywhere(
 
 /** Null when the league has been deleted meanwhile. */
 async function settleLeague(tx: Db, leagueId: string, { game, result }: Judged, now: Date): Promise<LeagueMove | null> {
-  const league = await holdLeague(tx, leagueId);
+  const league = await lockLeague(tx, leagueId);
   if (!league) return null;
   let legs = 0;
   const changes: Change[] = [];

@@ -5,7 +5,7 @@ import { cents } from '#shared/domain/money.ts';
 import type { Price } from '#shared/domain/price.ts';
 import { type Moved, moved, type Verdict, verdict } from '#shared/domain/settle.ts';
 import type { Database, Db } from '../db/connection.ts';
-import { markLeagues } from '../events/store.ts';
+import { recordLeagueChanges } from '../events/store.ts';
 import { isSameMatch } from '../games/same-match.ts';
 import { findGame, type GameRow } from '../games/store.ts';
 import { runGroupsIsolated, runIsolated } from '../lib/run-isolated.ts';
@@ -227,7 +227,7 @@ export async function settleBatch(
   }));
   const written = await writeSettlement(tx, leagueIds, graded, verdicts, now);
   // A statement of its own: what changed is noted in one place, wherever a league lies.
-  await markLeagues(tx, [...new Set(graded.map(({ leagueId }) => leagueId))]);
+  await recordLeagueChanges(tx, [...new Set(graded.map(({ leagueId }) => leagueId))]);
   return { held: held.length, legs: graded.length, changes: changes.filter(({ ticket }) => written.has(ticket.id)) };
 }
 

@@ -10,7 +10,7 @@ import type { Database, Db } from '../db/connection.ts';
 import { lineText } from '../games/present.ts';
 import { type FoundGame, listQuotedGames, lockQuotedGames } from '../games/store.ts';
 import { leagueNotFound, type Member, requireMember } from '../leagues/access.ts';
-import { holdLeague } from '../leagues/store.ts';
+import { lockLeague } from '../leagues/store.ts';
 import { availableOf, takeStake } from '../ledger/store.ts';
 import { badInput, Refusal } from '../lib/refusal.ts';
 import { isRefusedUnder, keyReused, rememberRefusal } from './refusals-store.ts';
@@ -22,7 +22,7 @@ export type SentSlip = {
   picks: readonly { gameId: string; market: Market; side: Side; price: Price; line: number | null }[];
 };
 
-type League = NonNullable<Awaited<ReturnType<typeof holdLeague>>>;
+type League = NonNullable<Awaited<ReturnType<typeof lockLeague>>>;
 
 /**
  * Places one ticket, takes its stake, and returns its id; the same key and slip again returns the first one's id.
@@ -73,7 +73,7 @@ async function place(tx: Db, member: Member, slip: SentSlip, ticket: NewTicket, 
   const { leagueId, userId } = member;
   const { id, stake } = ticket;
   const gameIds = [...new Set(slip.picks.map((pick) => pick.gameId))];
-  const league = await holdLeague(tx, leagueId);
+  const league = await lockLeague(tx, leagueId);
   if (!league) throw leagueNotFound();
   if (!(await insertTicket(tx, ticket, at))) return repeated(tx, ticket);
 
@@ -103,7 +103,7 @@ async function place(tx: Db, member: Member, slip: SentSlip, ticket: NewTicket, 
  * until the refusal is committed, which an advisory lock would do only if each placing paid for taking it.
  */
 async function answerOf(tx: Db, ticket: NewTicket, refusal: Refusal): Promise<string | Refusal> {
-  if (!(await holdLeague(tx, ticket.leagueId))) return refusal; // deleted with all its keys
+  if (!(await lockLeague(tx, ticket.leagueId))) return refusal; // deleted with all its keys
   if (!(await insertTicket(tx, ticket, null))) return repeated(tx, ticket);
   const remembered = await rememberRefusal(tx, ticket, refusal);
   await deleteTicket(tx, ticket.leagueId, ticket.id);

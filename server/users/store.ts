@@ -19,7 +19,7 @@ export async function findUserByEmail(db: Db, email: string): Promise<UserRow | 
 }
 
 /** Holds the user's row until the end of the transaction. */
-export async function holdUser(tx: Db, id: string): Promise<UserRow | null> {
+export async function lockUser(tx: Db, id: string): Promise<UserRow | null> {
   const [row] = await tx.select().from(users).where(eq(users.id, id)).for('update');
   return row ?? null;
 }

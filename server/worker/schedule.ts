@@ -8,7 +8,7 @@ import { createFeed } from '../feed/create.ts';
 import { createOddsApi } from '../feed/the-odds-api.ts';
 import { mailTransport } from '../mail/transport.ts';
 import { afterLook, type ClockWatch, watchClock, whenPolling, whenSteady } from './clock-watch.ts';
-import { forgetExpired } from './jobs/delete-expired.ts';
+import { deleteExpiredRows } from './jobs/delete-expired.ts';
 import { after, demoLeagues } from './jobs/demo-leagues.ts';
 import { finalizeLeaguesJob } from './jobs/finalize-leagues.ts';
 import { heartbeat } from './jobs/heartbeat.ts';
@@ -55,7 +55,7 @@ export function workerJobs(
     whenSteady(watch, settleGamesJob(database, env.SETTLE_MIN_MINUTES * 60_000, clock, log)),
     whenSteady(watch, finalizeLeaguesJob(database, log)),
     sendMail(database, siteUrl(env), mailTransport(env, log), log),
-    whenSteady(watch, forgetExpired(database, feed)),
+    whenSteady(watch, deleteExpiredRows(database, feed)),
     afterLook(watch, heartbeat(database, overdueMs)),
     ...(demo ? [whenSteady(watch, after(open, demoLeagues(demo, clock)))] : []),
   ];

@@ -6,7 +6,7 @@ import { ingest } from '../../feed/ingest.ts';
 import { insertPull } from '../../feed/store.ts';
 import { final } from '../../testing/games.ts';
 import { testWorld, type World } from '../../testing/world.ts';
-import { forgetExpired } from './delete-expired.ts';
+import { deleteExpiredRows } from './delete-expired.ts';
 
 let world: World;
 
@@ -47,7 +47,7 @@ test('what is over is removed, and nothing that still counts', async () => {
     select ${league.id}, ${here.user.id}, key, '', 409, '{}', now() - minutes * interval '1 minute'
     from (values ('over', 10), ('counts', 9)) as made (key, minutes)`);
 
-  await forgetExpired(world.database, { name: 'espn', speed: 1 }).run();
+  await deleteExpiredRows(world.database, { name: 'espn', speed: 1 }).run();
 
   expect(await left('select idempotency_key from ticket_refusals')).toEqual(['counts']);
   expect(await left("select sess #>> '{passport,user}' from sessions")).toEqual([here.user.id]);
@@ -78,7 +78,7 @@ test('a pull that confirmed a result is kept however old, since receipts name it
   await pull('of a real feed', hoursAgo(7), 'espn');
 
   let nowMs = 0;
-  const job = forgetExpired(world.database, { name: 'season', speed: 60 }, () => nowMs);
+  const job = deleteExpiredRows(world.database, { name: 'season', speed: 60 }, () => nowMs);
   await job.run();
   const kept = () => left("select what from pulls where feed <> 'new' order by at");
   expect(await kept()).toEqual(['poll 2', 'of a real feed', 'five hours ago']);

@@ -14,7 +14,7 @@ const everyMs = 60_000; // ours: polls may be a second apart
  * Removes sessions, resets, counts and refusals of bets that are over, and letters, pulls and changes of long ago, so that
  * no request has to. Once a minute.
  */
-export function forgetExpired(
+export function deleteExpiredRows(
   { db }: Database,
   feed: Pick<Feed, 'name' | 'speed'>,
   monotonicMs: () => number = () => performance.now(),
