@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 export type Reply = { status: number; head: string; body: Buffer };
 
 /** A connection that is kept open and sends one request at a time. Far cheaper than the server it asks, so that the server is what is measured. */
-export type Line = {
+export type HttpConnection = {
   send(request: Buffer): Promise<Reply>;
   /** False once either side has closed it, as servers do with what lay idle. */
   isOpen(): boolean;
@@ -13,13 +13,13 @@ export type Line = {
 
 type Waiting = { resolve(reply: Reply): void; reject(error: Error): void };
 
-export async function openLine(port: number): Promise<Line> {
+export async function openConnection(port: number): Promise<HttpConnection> {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true });
   await new Promise<void>((resolve, reject) => socket.once('connect', resolve).once('error', reject));
   return lineOn(socket);
 }
 
-function lineOn(socket: Socket): Line {
+function lineOn(socket: Socket): HttpConnection {
   let waiting: Waiting | null = null;
   let received: Buffer[] = [];
   let missing = 0; // before there can be a whole reply

@@ -4,7 +4,7 @@ import type pg from 'pg';
  * What is wrong with the books of every league together, a line each; nothing when all is well. For millions of rows:
  * each table is read once.
  */
-export async function brokenBooks(owner: pg.Pool): Promise<string[]> {
+export async function ledgerErrors(owner: pg.Pool): Promise<string[]> {
   const { rows } = await owner.query<{ wrong: string }>(`
     with entries as (
       select league_id, user_id, sum(amount_cents) as total, count(*) filter (where kind = 'grant') as grants

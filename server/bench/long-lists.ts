@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import type { Db } from '../db/connection.ts';
 import { recordLeagueChanges } from '../events/store.ts';
 import type { Crowd } from './crowd.ts';
-import { type Line, openLine } from './http-connection.ts';
+import { type HttpConnection, openConnection } from './http-connection.ts';
 import { askGames, askLeaderboard, askMyBets, slatePath } from './requests.ts';
 import { type Served, serve } from './served.ts';
 
@@ -38,7 +38,7 @@ export async function measureLongLists(
   times: number,
 ): Promise<LongListFigures[]> {
   const app = await serve({ serves: 'app', url });
-  const [line, other] = [await openLine(app.port), await openLine(app.port)];
+  const [line, other] = [await openConnection(app.port), await openConnection(app.port)];
   const figures: LongListFigures[] = [];
   for (const list of lists) {
     const runs: Run[] = [];
@@ -59,7 +59,12 @@ export async function measureLongLists(
 }
 
 /** Asks for the list on one line, and on the other for the slate until the list has come. */
-async function ask({ name, request, prepare }: LongList, app: Served, line: Line, other: Line): Promise<Run> {
+async function ask(
+  { name, request, prepare }: LongList,
+  app: Served,
+  line: HttpConnection,
+  other: HttpConnection,
+): Promise<Run> {
   await prepare?.();
   await app.usage(); // resets the longest gap
   const begun = performance.now();

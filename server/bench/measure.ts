@@ -5,7 +5,7 @@ import { connect } from '../db/connection.ts';
 import { createLog } from '../lib/log.ts';
 import { cloneTemplate } from '../testing/cluster.ts';
 import { type Crowd, type CrowdSize, fillCrowd } from './crowd.ts';
-import { brokenBooks } from './ledger-check.ts';
+import { ledgerErrors } from './ledger-check.ts';
 import { type LoadRow, type LoadSize, measureLoad } from './load.ts';
 import { type LongListFigures, longListsOf, measureLongLists } from './long-lists.ts';
 import { measureOverlong, type OverlongFigures } from './overlong.ts';
@@ -69,7 +69,7 @@ export async function measureAll(clusterUrl: string, sizes: Sizes, say: (words: 
   say('settling');
   const settled = await onDatabase(clusterUrl, async ({ owner, database }) => {
     const settling = await measureSettling(owner, database, sizes.settling, sizes.settlingRounds);
-    return { settling, broken: await brokenBooks(owner) };
+    return { settling, broken: await ledgerErrors(owner) };
   });
   say('over-long text');
   const overlong = measureOverlong(sizes.overlongTimes);
@@ -109,7 +109,7 @@ async function measureServing({ url, owner, database }: Opened, sizes: Sizes, sa
   say('placing');
   const placing = await measurePlacing(url, crowd, sizes.bettors, sizes.placing);
   say('books');
-  const broken = await brokenBooks(owner);
+  const broken = await ledgerErrors(owner);
   const { rows: versions } = await owner.query<{ server_version: string }>('show server_version');
   const postgres = versions[0]?.server_version ?? '';
   return { postgres, filledInSeconds, rows, placing, slate, pages, longLists, load, wholeReads: reads, broken };

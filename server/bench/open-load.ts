@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Line, openLine, type Reply } from './http-connection.ts';
+import { type HttpConnection, openConnection, type Reply } from './http-connection.ts';
 
 /** A request, and who hears the reply to it, if anybody does. */
 export type Shot = { kind: string; request: Buffer; hear?(reply: Reply): void };
@@ -21,8 +21,8 @@ export async function openLoad(
   { seconds, rateAt, next }: { seconds: number; rateAt: (second: number) => number; next: (number: number) => Shot },
 ): Promise<Sample[]> {
   const samples: Sample[] = [];
-  const free: Line[] = [];
-  const lines = new Set<Line>();
+  const free: HttpConnection[] = [];
+  const lines = new Set<HttpConnection>();
   const running = new Set<Promise<void>>();
   const begun = performance.now();
   let at = 0;
@@ -45,13 +45,13 @@ export async function openLoad(
     if (reply) hear?.(reply);
   }
 
-  function freeLine(): Line | null {
+  function freeLine(): HttpConnection | null {
     for (let line = free.pop(); line; line = free.pop()) if (line.isOpen()) return line;
     return null;
   }
 
   async function answered(request: Buffer): Promise<Reply> {
-    const line = freeLine() ?? (await openLine(port));
+    const line = freeLine() ?? (await openConnection(port));
     lines.add(line);
     const reply = await line.send(request);
     free.push(line);

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import type { Crowd } from './crowd.ts';
 import { percentile } from './figures.ts';
-import { openLine } from './http-connection.ts';
+import { openConnection } from './http-connection.ts';
 import { askCurrentUser, askLastSevenDays, askLeaderboard, askLeagues, askMyBets } from './requests.ts';
 import { serve } from './served.ts';
 
@@ -27,7 +27,7 @@ export async function measurePages(url: string, crowd: Crowd, times: number): Pr
     ],
   ];
   const app = await serve({ serves: 'app', url });
-  const line = await openLine(app.port);
+  const line = await openConnection(app.port);
   const figures = [];
   for (const [name, request] of pages) {
     const took: number[] = [];

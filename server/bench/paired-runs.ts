@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { median, percentile } from './figures.ts';
-import { openLine } from './http-connection.ts';
+import { openConnection } from './http-connection.ts';
 import type { Served } from './served.ts';
 
 export type Contender = { name: string; served: Served; status: number; next(number: number): Buffer };
@@ -23,7 +23,7 @@ export type Rounds = { rounds: number; ms: number; lines: number };
  * Lets servers do the same work in turns, so that whatever else the machine does meets all of them. The first contender
  * goes again after the last one: the next round begins in the opposite order. Throws when a request is not answered as it should be.
  */
-export async function sideBySide(contenders: readonly Contender[], { rounds, ms, lines }: Rounds): Promise<Pace[]> {
+export async function runPaired(contenders: readonly Contender[], { rounds, ms, lines }: Rounds): Promise<Pace[]> {
   const kept = contenders.map((contender) => ({
     contender,
     rates: [] as number[],
@@ -66,7 +66,7 @@ async function burst(
   let number = from;
   await Promise.all(
     Array.from({ length: lines }, async () => {
-      const line = await openLine(served.port);
+      const line = await openConnection(served.port);
       while (performance.now() < until) {
         const request = next(number);
         number += 1;

@@ -1,5 +1,5 @@
 import type { Crowd } from './crowd.ts';
-import { type Pace, type Rounds, sideBySide } from './paired-runs.ts';
+import { type Pace, type Rounds, runPaired } from './paired-runs.ts';
 import { recorded } from './recorded.ts';
 import { sendBet } from './requests.ts';
 import { serve } from './served.ts';
@@ -28,7 +28,7 @@ export async function measurePlacing(url: string, crowd: Crowd, bettors: number,
   ]);
   const names = ['bare handler, same statements', 'Ching', 'bare handler, its transaction alone'];
   try {
-    const paces = await sideBySide(
+    const paces = await runPaired(
       servers.map((served, at) => ({
         name: names[at] ?? '',
         served,

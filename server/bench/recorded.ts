@@ -6,7 +6,7 @@ import { connect } from '../db/connection.ts';
 import { readEnv } from '../env.ts';
 import { createLog } from '../lib/log.ts';
 import { type Recording, recordStatements } from '../testing/citus-lint.ts';
-import { openLine, type Reply, sessionSecret, site } from './http-connection.ts';
+import { openConnection, type Reply, sessionSecret, site } from './http-connection.ts';
 
 /**
  * What the app sends to the database for each request, and its replies. Each is sent twice, and the second time counts:
@@ -24,7 +24,7 @@ export async function recorded(
     createApp({ env, log, database, sessionSecret, clientDir: null, clock: () => new Date() }),
   ).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const line = await openLine((server.address() as AddressInfo).port);
+  const line = await openConnection((server.address() as AddressInfo).port);
   const answers = [];
   for (const request of requests) {
     await line.send(request(0));

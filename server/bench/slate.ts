@@ -1,5 +1,5 @@
-import { openLine, tagOf } from './http-connection.ts';
-import { type Pace, type Rounds, sideBySide } from './paired-runs.ts';
+import { openConnection, tagOf } from './http-connection.ts';
+import { type Pace, type Rounds, runPaired } from './paired-runs.ts';
 import { askGames, slatePath } from './requests.ts';
 import { type Served, serve } from './served.ts';
 
@@ -10,7 +10,7 @@ export async function measureSlate(url: string, rounds: Rounds): Promise<SlateFi
   const app = await serve({ serves: 'app', url });
   const servers: Served[] = [app];
   try {
-    const line = await openLine(app.port);
+    const line = await openConnection(app.port);
     const reply = await line.send(askGames(slatePath));
     line.close();
     const { body } = reply;
@@ -19,7 +19,7 @@ export async function measureSlate(url: string, rounds: Rounds): Promise<SlateFi
     const bare = await serve({ serves: 'bytes', path: slatePath, base64: body.toString('base64'), tag });
     servers.push(bare);
     const against = (status: number, request: Buffer) =>
-      sideBySide(
+      runPaired(
         [
           { name: 'bare handler, same bytes', served: bare, status, next: () => request },
           { name: 'Ching', served: app, status, next: () => request },

@@ -9,7 +9,7 @@ import { StartupError } from '../lib/startup-error.ts';
 import { previewResult } from '../settlement/set-result.ts';
 import { runCommand, runPreloaded } from '../testing/command.ts';
 import { aBet, aGame, final } from '../testing/games.ts';
-import { bookCounts, expectWholeBooks, fundsOf } from '../testing/ledger-asserts.ts';
+import { expectLedgerBalances, fundsOf, ledgerCounts } from '../testing/ledger-asserts.ts';
 import { testWorld, type World } from '../testing/world.ts';
 import { readWords, usage } from './game-words.ts';
 
@@ -46,7 +46,7 @@ test('a void shows what it would move, waits for --yes, then writes that, and no
   await bob.call(placeBet, { body: aBet(league, played, '200', 'spread', 'away') });
   await world.finish(final(played, 30, 0));
   world.clock.now = now;
-  const before = await bookCounts(db);
+  const before = await ledgerCounts(db);
 
   const words = ['void', played.id, '--reason', 'Played by the wrong teams'];
   const shown = await game(...words);
@@ -69,7 +69,7 @@ test('a void shows what it would move, waits for --yes, then writes that, and no
     'In all: 2 tickets in 1 league, +109.09 Ching.',
     '',
   ]);
-  expect(await bookCounts(db)).toEqual(before);
+  expect(await ledgerCounts(db)).toEqual(before);
   expect((await ann.call(listBets)).reply.map(({ status }) => status)).toEqual(['won']);
 
   expect(await game(...words, '--yes')).toEqual({
@@ -80,13 +80,13 @@ test('a void shows what it would move, waits for --yes, then writes that, and no
   for (const { user } of [ann, bob]) {
     expect(await fundsOf(db, league.id, user.id)).toEqual({ available: 100_000, pending: 0 });
   }
-  await expectWholeBooks(db);
+  await expectLedgerBalances(db);
 
-  const written = await bookCounts(db);
+  const written = await ledgerCounts(db);
   const again = await game(...words, '--yes');
   expect(again).toMatchObject({ code: 0, complained: '' });
   expect(again.said).toContain('This is its result already: there is nothing to write.');
-  expect(await bookCounts(db)).toEqual(written);
+  expect(await ledgerCounts(db)).toEqual(written);
 });
 
 test('a result settles a game that nobody settles, which is listed until then with why it waits', async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { placeBet } from '#shared/api/bets.ts';
 import { runCommand } from '../testing/command.ts';
 import { aBet, aGame, final } from '../testing/games.ts';
-import { expectWholeBooks, fundsOf } from '../testing/ledger-asserts.ts';
+import { expectLedgerBalances, fundsOf } from '../testing/ledger-asserts.ts';
 import { testWorld, type World } from '../testing/world.ts';
 
 let world: World;
@@ -42,5 +42,5 @@ test('a worker that is run once settles, unless the clock may be wrong: then the
   const { code, said } = await run(1);
   expect([code, said]).toEqual([0, expect.not.stringContaining('once more')]);
   expect(await fundsOf(db, league.id, player.user.id)).toEqual({ available: 109_091, pending: 0 });
-  await expectWholeBooks(db);
+  await expectLedgerBalances(db);
 });

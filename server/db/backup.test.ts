@@ -12,7 +12,7 @@ import { StartupError } from '../lib/startup-error.ts';
 import { settleGames } from '../settlement/settle.ts';
 import { type Bulk, booked, bulkEndings, endAll, leftovers, placeInBulk, reckoned } from '../testing/bulk.ts';
 import { runCommand } from '../testing/command.ts';
-import { expectWholeBooks } from '../testing/ledger-asserts.ts';
+import { expectLedgerBalances } from '../testing/ledger-asserts.ts';
 import { backUp, restore } from './backup.ts';
 import { connect, type Database } from './connection.ts';
 import { discardEmbedded, type Embedded, startEmbedded } from './embedded.ts';
@@ -91,11 +91,11 @@ async function end(database: Database, bulk: Bulk, endings: typeof bulkEndings):
 async function expectGoesOn(url: string, bulk: Bulk): Promise<void> {
   const database = connected(url);
   expect(await isMigrated(database.db)).toBe(true);
-  await expectWholeBooks(database.db);
+  await expectLedgerBalances(database.db);
   await settleGames(database, new Date(), 0); // what the copy caught half-way
   await end(database, bulk, corrected);
   expect(await booked(database)).toEqual(reckoned(bulk, corrected));
-  await expectWholeBooks(database.db);
+  await expectLedgerBalances(database.db);
   const { rows } = await database.pool.query('select distinct current_user::text as role from ledger');
   expect(rows).toEqual([{ role: 'ching_app' }]);
   for (const change of ['update ledger set amount_cents = 0', 'delete from settlements', 'delete from results']) {

@@ -21,7 +21,7 @@ import { previewResult, setResult } from '../settlement/set-result.ts';
 import {
   leaguesWritten,
   pointingAtAll,
-  pretendSpread,
+  pretendSharded,
   type Recording,
   recordStatements,
   refusal,
@@ -38,7 +38,7 @@ let recording: Recording;
 
 beforeAll(async () => {
   world = await testWorld();
-  await pretendSpread(world.database);
+  await pretendSharded(world.database);
   recording = recordStatements(world.database.pool);
 });
 afterAll(() => world.drop());

@@ -5,7 +5,7 @@ import { currentUser, login, type User } from '#shared/api/auth.ts';
 import { listBets } from '#shared/api/bets.ts';
 import { groupBets, leaderboard, listGroups } from '#shared/api/groups.ts';
 import { site, startDemo } from '#shared/api/site.ts';
-import { expectWholeBooks } from '../testing/ledger-asserts.ts';
+import { expectLedgerBalances } from '../testing/ledger-asserts.ts';
 import { testWorld, type Visitor, type World } from '../testing/world.ts';
 import { workerJobs } from '../worker/schedule.ts';
 import { createDemo, type Demo } from './service.ts';
@@ -72,7 +72,7 @@ describe('with simulated games', () => {
       expect(Number(row.balance)).toBeGreaterThan(0);
       expect(row.wins + row.losses).toBeGreaterThan(0);
     }
-    await expectWholeBooks(world.database.db);
+    await expectLedgerBalances(world.database.db);
   });
 
   test('what happened is placed and settled in the order of its times, over twelve hours', async () => {
@@ -130,7 +130,7 @@ describe('with simulated games', () => {
     await world.database.pool.query(`update games set status = 'postponed' where status in ('live', 'scheduled')`);
     await demo.keep(new Date());
     expect(await placed(true)).toBe(before);
-    await expectWholeBooks(world.database.db);
+    await expectLedgerBalances(world.database.db);
   });
 
   test('two workers and many taps at once give every visitor a league of their own', async () => {
@@ -144,7 +144,7 @@ describe('with simulated games', () => {
     const [first, second] = [visitors[0], leagues[1]];
     if (!first || !second) throw new Error('nobody tapped');
     expect((await first.call(leaderboard, { params: { id: second.group.id } })).status).toBe(404);
-    await expectWholeBooks(world.database.db);
+    await expectLedgerBalances(world.database.db);
   });
 
   test('nobody signs in to a demo account with a password', async () => {
@@ -189,7 +189,7 @@ describe('with simulated games', () => {
     await demo.keep(new Date());
     const rows = (await friend.call(leaderboard, { params: { id: league.id } })).reply;
     expect(rows.map((row) => row.user.id)).toContain(user.id);
-    await expectWholeBooks(world.database.db);
+    await expectLedgerBalances(world.database.db);
   });
 });
 

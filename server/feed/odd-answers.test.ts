@@ -7,12 +7,12 @@ import type { Group } from '#shared/api/groups.ts';
 import { emptyQuote, type Market, type Side } from '#shared/domain/market.ts';
 import { quoteHistory, quotes, users } from '../db/tables.ts';
 import { findGame } from '../games/store.ts';
-import { fillQuotes } from '../quotes/merge.ts';
+import { mergeExtraQuotes } from '../quotes/merge.ts';
 import { listResults } from '../settlement/results-store.ts';
 import { setResult } from '../settlement/set-result.ts';
 import { settleGames } from '../settlement/settle.ts';
 import { aBet, aGame, aLeg, aParlay, final, live, plainQuote } from '../testing/games.ts';
-import { expectWholeBooks, fundsOf } from '../testing/ledger-asserts.ts';
+import { expectLedgerBalances, fundsOf } from '../testing/ledger-asserts.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
 import type { FeedGame } from './feed.ts';
 import { ingest } from './ingest.ts';
@@ -34,7 +34,7 @@ beforeEach(async () => {
   player = await world.signUp();
   league = await world.league(player);
 });
-afterEach(() => expectWholeBooks(world.database.db));
+afterEach(() => expectLedgerBalances(world.database.db));
 
 const stored = (game: FeedGame) => findGame(world.database.db, game.id);
 const settle = (earliestMs = 0, at = new Date(world.clock.now.getTime() + 12 * hour)) =>
@@ -195,7 +195,7 @@ describe('other teams under the id of a game', () => {
     const game = await world.listed({ quote: { ...plainQuote, totalPoints: null } });
     const before = await stored(game);
     if (!before) throw new Error('no game');
-    await fillQuotes(world.database, [{ gameId: game.id, quote: plainQuote }], [before], world.clock.now);
+    await mergeExtraQuotes(world.database, [{ gameId: game.id, quote: plainQuote }], [before], world.clock.now);
     await player.call(saveManualOdds, {
       body: { odds: [{ gameId: game.id, moneylineHome: 500, moneylineAway: -700 }] },
     });
@@ -208,7 +208,7 @@ describe('other teams under the id of a game', () => {
     await world.poll(other);
 
     expect(await shown(game)).toMatchObject({ homeTeamAbbr: 'NYJ', moneylineHome: null, totalPoints: null });
-    await fillQuotes(world.database, [{ gameId: game.id, quote: plainQuote }], [before], world.clock.now);
+    await mergeExtraQuotes(world.database, [{ gameId: game.id, quote: plainQuote }], [before], world.clock.now);
     expect(await shown(game)).toMatchObject({ moneylineHome: null });
     const left = await db.select().from(quotes).where(eq(quotes.gameId, game.id));
     expect(left.filter(({ source }) => source === 'manual')).toEqual([]);

@@ -24,7 +24,7 @@ import { prepared, preparedSql } from '../db/prepared.ts';
 import { games, legs, weeks } from '../db/tables.ts';
 import { excluded } from '../db/upsert.ts';
 import { extraQuotes, feedQuotes, manualQuotes, type QuotedBy, quotedBy } from '../quotes/store.ts';
-import { withLegs } from '../settlement/results-store.ts';
+import { filterWithLegs } from '../settlement/results-store.ts';
 import { confirmingPolls } from './next-state.ts';
 import { isOlder, isPlayedFaster } from './speed.ts';
 
@@ -267,7 +267,7 @@ export async function listUnfinishedStarts(db: Db, feed: string, sport: Sport, n
     .from(games)
     .where(and(isOf(feed, sport), or(isSought, isProposed, and(isDue, isUnsettled))));
   const others = rows.filter((row) => !row.isSought);
-  const betOn = new Set(await withLegs(db, idsOf(others), 'open'));
+  const betOn = new Set(await filterWithLegs(db, idsOf(others), 'open'));
   const found = rows.filter((row) => row.isSought || betOn.has(row.id));
   const proposed = found.flatMap(({ proposedStart }) => (proposedStart ? [{ startsAt: proposedStart }] : []));
   return latestFirst([...found, ...proposed]);
@@ -294,7 +294,7 @@ export async function listCorrectableStarts(
         not(isAmong(sql.param(seen))),
       ),
     );
-  const betOn = new Set(await withLegs(db, idsOf(rows)));
+  const betOn = new Set(await filterWithLegs(db, idsOf(rows)));
   return latestFirst(rows.filter((row) => betOn.has(row.id)));
 }
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { placeBet } from '#shared/api/bets.ts';
 import type { FeedGame } from '../feed/feed.ts';
 import { aBet, plainQuote } from '../testing/games.ts';
-import { bookCounts, expectWholeBooks } from '../testing/ledger-asserts.ts';
+import { expectLedgerBalances, ledgerCounts } from '../testing/ledger-asserts.ts';
 import { untilWaiting } from '../testing/locks.ts';
 import { testWorld, type World } from '../testing/world.ts';
 import { lockGameRows, lockQuotedGames } from './store.ts';
@@ -49,7 +49,7 @@ test('a bet that comes after a change of its game waits for it, and is judged by
   const ann = await world.signUp('Ann');
   const league = await world.league(ann);
   const game = await world.listed();
-  const before = await bookCounts(world.database.db);
+  const before = await ledgerCounts(world.database.db);
 
   const earlier = betOn(game);
   expect(await earlier.held).toBe(plainQuote.moneylineHome);
@@ -67,8 +67,8 @@ test('a bet that comes after a change of its game waits for it, and is judged by
     'price-moved',
     [{ gameId: game.id, betType: 'moneyline', betSide: 'home', odds: -400, line: null }],
   ]);
-  expect(await bookCounts(world.database.db)).toEqual(before);
-  await expectWholeBooks(world.database.db);
+  expect(await ledgerCounts(world.database.db)).toEqual(before);
+  await expectLedgerBalances(world.database.db);
 });
 
 test('bets that hold a game one over the other, without a gap, let a change of it through', async () => {

@@ -19,7 +19,7 @@ import {
   updateGroup,
 } from '#shared/api/groups.ts';
 import { aBet, aLeg, aParlay } from '../testing/games.ts';
-import { expectWholeBooks } from '../testing/ledger-asserts.ts';
+import { expectLedgerBalances } from '../testing/ledger-asserts.ts';
 import { testWorld, type World } from '../testing/world.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -121,7 +121,7 @@ test('a bet that the page of another member confirms takes nothing; without the 
   }
   expect((await bob.call(placeBet, { body, headers: { [accountHeader]: bob.user.id } })).status).toBe(201);
   expect((await bob.call(placeBet, { body })).status).toBe(201);
-  await expectWholeBooks(world.database.db);
+  await expectLedgerBalances(world.database.db);
 });
 
 test('who is not signed in is told so whatever the page believes, and signing out is never refused', async () => {
@@ -181,7 +181,7 @@ test('an id in capitals is the same id in every call that carries one', async ()
   expect((await owner.call(removeMember, { params: gone })).status).toBe(200);
   expect((await owner.call(removeMember, { params: gone })).status).toBe(404);
   expect((await owner.call(listGroups)).reply.map(({ group }) => group.id)).toEqual([league.id]);
-  await expectWholeBooks(world.database.db);
+  await expectLedgerBalances(world.database.db);
   expect((await owner.call(deleteGroup, { params: { id } })).status).toBe(200);
   expect((await owner.call(listGroups)).reply).toEqual([]);
 });

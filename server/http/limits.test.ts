@@ -7,7 +7,7 @@ import { joinGroup, listGroups } from '#shared/api/groups.ts';
 import { createApp } from '../app.ts';
 import { digest } from '../auth/digest.ts';
 import { aBet, aGame } from '../testing/games.ts';
-import { bookCounts } from '../testing/ledger-asserts.ts';
+import { ledgerCounts } from '../testing/ledger-asserts.ts';
 import { lettersTo, resetTokensTo } from '../testing/mail.ts';
 import { copyTickets, single } from '../testing/tickets.ts';
 import { type Player, testWorld, type Visitor, type World } from '../testing/world.ts';
@@ -414,14 +414,14 @@ describe('a join code', () => {
     const league = await world.league(owner, { name: 'Guess me' });
     const guesser = await world.signUp();
     const guess = (joinCode: string) => guesser.call(joinGroup, { body: { joinCode } });
-    const books = await bookCounts(world.database.db);
+    const books = await ledgerCounts(world.database.db);
     const guessers = Array.from({ length: 20 }, () => repeat(25, (at) => guess(wrongCode(at))));
     const answers = (await Promise.all(guessers)).flat();
     expect(tally(answers)).toEqual({ 404: 10, 429: 490 });
 
     expect((await guess(league.joinCode)).status).toBe(429);
     expect((await guesser.call(listGroups)).reply).toEqual([]);
-    expect(await bookCounts(world.database.db)).toEqual(books);
+    expect(await ledgerCounts(world.database.db)).toEqual(books);
     await world.database.db.execute(sql`delete from rate_limits`);
     expect((await guess(league.joinCode)).status).toBe(200);
   });
@@ -466,7 +466,7 @@ test('only so many bets in ten seconds are taken of one member, who does not hol
   const bet = { body: aBet(league, game, '1') };
   const answers = await Promise.all(Array.from({ length: 40 }, () => player.call(placeBet, bet)));
   expect(tally(answers)).toEqual({ 201: 30, 429: 10 });
-  expect(await bookCounts(world.database.db)).toMatchObject({ tickets: 30 });
+  expect(await ledgerCounts(world.database.db)).toMatchObject({ tickets: 30 });
   expect((await other.call(placeBet, bet)).status).toBe(201);
 });
 

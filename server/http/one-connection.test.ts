@@ -8,7 +8,7 @@ import { events } from '#shared/api/events.ts';
 import { nflGames } from '#shared/api/games.ts';
 import { createGroup, groupBets, leaderboard, updateGroup } from '#shared/api/groups.ts';
 import { aBet, aLeg, aParlay } from '../testing/games.ts';
-import { bookCounts, expectWholeBooks } from '../testing/ledger-asserts.ts';
+import { expectLedgerBalances, ledgerCounts } from '../testing/ledger-asserts.ts';
 import { testWorld, type World } from '../testing/world.ts';
 
 let world: World;
@@ -31,7 +31,7 @@ test('a hundred calls of every kind at once on one connection are all answered: 
   const owner = await world.signUp();
   const league = await world.league(owner);
   const [game, other] = [await world.listed(), await world.listed()];
-  const before = await bookCounts(world.database.db);
+  const before = await ledgerCounts(world.database.db);
   const params = { id: league.id };
   const kinds = [
     () => owner.call(placeBet, { body: aBet(league, game, '1') }),
@@ -54,8 +54,8 @@ test('a hundred calls of every kind at once on one connection are all answered: 
   const refused = (await Promise.all(calls)).flatMap(({ refusal }) => refusal ?? []);
   expect(refused).toEqual([]);
   expect(calls.length).toBeGreaterThan(100);
-  expect(await bookCounts(world.database.db)).toMatchObject({ tickets: before.tickets + 18, legs: before.legs + 27 });
-  await expectWholeBooks(world.database.db);
+  expect(await ledgerCounts(world.database.db)).toMatchObject({ tickets: before.tickets + 18, legs: before.legs + 27 });
+  await expectLedgerBalances(world.database.db);
 });
 
 test.each(['/api/auth/login', '/api/auth/login/', '/API/Auth/Login/'])(

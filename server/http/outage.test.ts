@@ -5,7 +5,7 @@ import { placeBet } from '#shared/api/bets.ts';
 import { createApp } from '../app.ts';
 import { connect } from '../db/connection.ts';
 import { aBet } from '../testing/games.ts';
-import { expectWholeBooks, fundsOf } from '../testing/ledger-asserts.ts';
+import { expectLedgerBalances, fundsOf } from '../testing/ledger-asserts.ts';
 import { startSilentProxy } from '../testing/silent-proxy.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
 
@@ -143,7 +143,7 @@ describe.concurrent('when the network to the database loses every byte and close
     expect(after.map((answer) => answer.status)).toEqual(Array(load).fill(200));
     expect((await bet()).reply).toMatchObject({ groupId: league.id, amount: 10_000 });
     expect(await fundsOf(world.database.db, league.id, player.user.id)).toEqual({ available: 90_000, pending: 10_000 });
-    await expectWholeBooks(world.database.db);
+    await expectLedgerBalances(world.database.db);
     await app.stop();
     await proxy.close();
   });

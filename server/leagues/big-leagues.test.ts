@@ -3,7 +3,7 @@ import { placeBet } from '#shared/api/bets.ts';
 import { leaderboard, listGroups } from '#shared/api/groups.ts';
 import { aBet, final } from '../testing/games.ts';
 import { endLeague, fillLeague } from '../testing/leagues.ts';
-import { expectWholeBooks } from '../testing/ledger-asserts.ts';
+import { expectLedgerBalances } from '../testing/ledger-asserts.ts';
 import { testWorld, type World } from '../testing/world.ts';
 import { finalizeLeagues } from './standings.ts';
 
@@ -38,5 +38,5 @@ test('a league of 10,000 becomes final, and so does one that ended after it', { 
   expect(board[0]).toMatchObject({ user: { id: owner.user.id }, rank: 1, wins: 1, totalBets: 1, balance: 109_091 });
   const [second, last] = [board[1], board[9_999]];
   for (const row of [second, last]) expect(row).toMatchObject({ rank: 2, totalBets: 0, balance: 100_000 });
-  await expectWholeBooks(db);
+  await expectLedgerBalances(db);
 });

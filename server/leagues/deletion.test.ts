@@ -4,7 +4,7 @@ import { deleteGroup, type Group, joinGroup, leaderboard, listGroups } from '#sh
 import { settleGames } from '../settlement/settle.ts';
 import { aBet, aLeg, aParlay, final } from '../testing/games.ts';
 import { endLeague } from '../testing/leagues.ts';
-import { expectWholeBooks, fundsOf } from '../testing/ledger-asserts.ts';
+import { expectLedgerBalances, fundsOf } from '../testing/ledger-asserts.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
 import { finalizeLeagues } from './standings.ts';
 
@@ -91,7 +91,7 @@ test('a deleted league leaves nothing but its line in the audit log', async () =
 
   await world.finish(final(open, 30, 0));
   expect(await fundsOf(world.database.db, other.id, friend.user.id)).toEqual({ available: 106_364, pending: 0 });
-  await expectWholeBooks(world.database.db);
+  await expectLedgerBalances(world.database.db);
 });
 
 test('a league that is final goes with its frozen standings', async () => {
@@ -130,7 +130,7 @@ test('a hundred bets in flight are placed or refused, never broken, and leave no
   expect(statuses.filter((status) => status !== 201 && status !== 404)).toEqual([]);
   expect(await rowsLeft()).toEqual({});
   expect((await friend.call(placeBet, { body: aBet(league, game, '10') })).status).toBe(404);
-  await expectWholeBooks(world.database.db);
+  await expectLedgerBalances(world.database.db);
 });
 
 test('a settlement in flight ends whole before or finds nothing after', async () => {
@@ -162,5 +162,5 @@ test('a settlement in flight ends whole before or finds nothing after', async ()
     leagues.map((each) => each.id),
   ]);
   expect(rows).toEqual([]);
-  await expectWholeBooks(world.database.db);
+  await expectLedgerBalances(world.database.db);
 });

@@ -3,7 +3,7 @@ import { placeBet } from '#shared/api/bets.ts';
 import { type Group, leaderboard, listGroups } from '#shared/api/groups.ts';
 import { aBet, aGame, final, live, plainQuote } from '../testing/games.ts';
 import { removeFrom } from '../testing/leagues.ts';
-import { expectWholeBooks } from '../testing/ledger-asserts.ts';
+import { expectLedgerBalances } from '../testing/ledger-asserts.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
 
 let world: World;
@@ -120,7 +120,7 @@ describe('the leaderboard', () => {
       [100_000, 0, 0, 0, 0],
       [95_000, -5_000, 0, 1, 1],
     ]);
-    await expectWholeBooks(world.database.db);
+    await expectLedgerBalances(world.database.db);
   });
 
   test('shows names of others but no more of their address than stands before the @', async () => {

@@ -13,7 +13,7 @@ import {
 } from '#shared/api/groups.ts';
 import { aBet, final } from '../testing/games.ts';
 import { addLeagues, fillLeague } from '../testing/leagues.ts';
-import { bookCounts, expectWholeBooks, fundsOf } from '../testing/ledger-asserts.ts';
+import { expectLedgerBalances, fundsOf, ledgerCounts } from '../testing/ledger-asserts.ts';
 import { holding, untilWaiting } from '../testing/locks.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
 
@@ -118,7 +118,7 @@ describe('removing a member', () => {
     expect([status, reply]).toEqual([200, { message: 'The member has been removed from the league.' }]);
     expect(Object.keys(await names())).toEqual([owner.user.id]);
 
-    const before = await bookCounts(world.database.db);
+    const before = await ledgerCounts(world.database.db);
     const id = league.id;
     const groupId = id;
     for (const [method, path, body] of [
@@ -139,8 +139,8 @@ describe('removing a member', () => {
     }
     const joining = await friend.call(joinGroup, { body: { joinCode: league.joinCode } });
     expect([joining.status, joining.refusal?.code]).toEqual([403, 'removed']);
-    expect(await bookCounts(world.database.db)).toEqual(before);
-    await expectWholeBooks(world.database.db);
+    expect(await ledgerCounts(world.database.db)).toEqual(before);
+    await expectLedgerBalances(world.database.db);
   });
 
   test('lets open tickets run on, and keeps every bet under the last name', async () => {
@@ -156,7 +156,7 @@ describe('removing a member', () => {
       [friend.user.id, 'The Late Friend', 'won'],
     ]);
     expect((await friend.call(listBets)).reply).toHaveLength(1);
-    await expectWholeBooks(world.database.db);
+    await expectLedgerBalances(world.database.db);
   });
 
   test('is written down', async () => {
@@ -215,7 +215,7 @@ describe('removing a member', () => {
       pending: accepted * 1_000,
     });
     expect((await friend.call(placeBet, { body: aBet(league, game, '10') })).status).toBe(404);
-    await expectWholeBooks(world.database.db);
+    await expectLedgerBalances(world.database.db);
   });
 
   test('between a bet’s first look and its stake refuses the bet as anybody else’s', async () => {
@@ -232,7 +232,7 @@ describe('removing a member', () => {
     await remover.letGo();
     expect((await betting).refusal).toMatchObject({ code: 'league-not-found' });
     expect(await fundsOf(world.database.db, league.id, friend.user.id)).toEqual({ available: 100_000, pending: 0 });
-    await expectWholeBooks(world.database.db);
+    await expectLedgerBalances(world.database.db);
   });
 });
 
@@ -253,7 +253,7 @@ describe('so many and no more, also when they come at once:', () => {
     expect((await create()).refusal?.message).toMatch(/^You own 50 leagues/);
     expect((await friend.call(deleteGroup, { params: { id: first.id } })).status).toBe(200);
     expect((await create()).status).toBe(201);
-    await expectWholeBooks(world.database.db);
+    await expectLedgerBalances(world.database.db);
   });
 
   test('two hundred leagues that one is in, own ones with them', async () => {
@@ -267,7 +267,7 @@ describe('so many and no more, also when they come at once:', () => {
     const tooMany = [409, 'too-many-leagues'];
     expect(await atOnce(joins)).toEqual([[200, undefined], tooMany, tooMany]);
     expect((await friend.call(listGroups)).reply).toHaveLength(200);
-    await expectWholeBooks(world.database.db);
+    await expectLedgerBalances(world.database.db);
   });
 
   test('ten thousand members of a league, bets or not', async () => {

@@ -5,7 +5,7 @@ import { createGroup, type Group, joinCodeAlphabet, joinGroup, listGroups } from
 import { instantOf } from '#shared/domain/eastern.ts';
 import { aBet } from '../testing/games.ts';
 import { removeFrom } from '../testing/leagues.ts';
-import { expectWholeBooks, fundsOf } from '../testing/ledger-asserts.ts';
+import { expectLedgerBalances, fundsOf } from '../testing/ledger-asserts.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
 
 const day = 24 * 3_600_000;
@@ -60,7 +60,7 @@ describe('creating a league', () => {
       state: 'open',
     });
     expect(await fundsOf(world.database.db, reply.id, owner.user.id)).toEqual({ available: 100_000, pending: 0 });
-    await expectWholeBooks(world.database.db);
+    await expectLedgerBalances(world.database.db);
   });
 
   test.each(['ALL', 'NFL', 'MLB', 'CFB', 'Soccer', 'NBA', 'Hockey'])(
@@ -210,7 +210,7 @@ describe('joining a league', () => {
     const { status, reply } = await friend.call(joinGroup, { body: { joinCode: league.joinCode } });
     expect([status, reply]).toEqual([200, league]);
     expect(await fundsOf(world.database.db, league.id, friend.user.id)).toEqual({ available: 100_000, pending: 0 });
-    await expectWholeBooks(world.database.db);
+    await expectLedgerBalances(world.database.db);
   });
 
   test('takes the code trimmed and in any case', async () => {
@@ -250,7 +250,7 @@ describe('joining a league', () => {
       });
       expect(await fundsOf(world.database.db, league.id, player.user.id)).toEqual({ available: 100_000, pending: 0 });
     }
-    await expectWholeBooks(world.database.db);
+    await expectLedgerBalances(world.database.db);
   });
 
   test('after the deadline still tells a member that they are one', async () => {
@@ -263,7 +263,7 @@ describe('joining a league', () => {
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, ...Array(39).fill(409)]);
     const [entry] = (await friend.call(listGroups)).reply;
     expect(entry).toMatchObject({ memberCount: 2, balance: 100_000 });
-    await expectWholeBooks(world.database.db);
+    await expectLedgerBalances(world.database.db);
   });
 
   test('is over at the join deadline, for bets it is not', async () => {
@@ -299,7 +299,7 @@ describe('joining a league', () => {
         body: { message: 'You were removed from this league', code: 'removed' },
       });
     }
-    await expectWholeBooks(world.database.db);
+    await expectLedgerBalances(world.database.db);
   });
 
   test('needs a session', async () => {

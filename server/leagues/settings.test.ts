@@ -12,7 +12,7 @@ import {
 } from '#shared/api/groups.ts';
 import { aBet, aGame } from '../testing/games.ts';
 import { endLeague } from '../testing/leagues.ts';
-import { expectWholeBooks } from '../testing/ledger-asserts.ts';
+import { expectLedgerBalances } from '../testing/ledger-asserts.ts';
 import { holding, untilWaiting } from '../testing/locks.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
 import { finalizeLeagues } from './standings.ts';
@@ -226,7 +226,7 @@ describe('a new join code', () => {
     await somebody.letGo();
     expect((await joining).refusal).toMatchObject({ code: 'unknown-code' });
     expect((await friend.call(listGroups)).reply).toEqual([]);
-    await expectWholeBooks(world.database.db);
+    await expectLedgerBalances(world.database.db);
   });
 
   test('twenty times at once leaves one, the one that is shown', async () => {
@@ -258,7 +258,7 @@ describe('settings and bets at once', () => {
     await somebody.letGo();
     expect([(await inFlight).status, (await changing).status]).toEqual([201, 200]);
     expect((await bet()).refusal).toMatchObject({ code: 'sport-not-allowed' });
-    await expectWholeBooks(world.database.db);
+    await expectLedgerBalances(world.database.db);
   });
 
   test('never block each other: sixty bets and eight changes all go through', async () => {
@@ -270,6 +270,6 @@ describe('settings and bets at once', () => {
     );
     expect(new Set((await Promise.all(bets)).map(({ status }) => status))).toEqual(new Set([201]));
     expect(new Set((await Promise.all(changes)).map(({ status }) => status))).toEqual(new Set([200]));
-    await expectWholeBooks(world.database.db);
+    await expectLedgerBalances(world.database.db);
   });
 });

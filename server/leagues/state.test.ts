@@ -17,7 +17,7 @@ import { type ByHand, setResult } from '../settlement/set-result.ts';
 import { settleGames } from '../settlement/settle.ts';
 import { aBet, aGame, aLeg, aParlay, final, live } from '../testing/games.ts';
 import { endLeague } from '../testing/leagues.ts';
-import { expectWholeBooks } from '../testing/ledger-asserts.ts';
+import { expectLedgerBalances } from '../testing/ledger-asserts.ts';
 import { holding, untilWaiting } from '../testing/locks.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
 import { finalizeLeagues } from './standings.ts';
@@ -92,7 +92,7 @@ describe('the life of a league', () => {
       [friend.user.id, 1, 109_091, 1, 0, 1],
       [owner.user.id, 2, 85_000, 0, 2, 2],
     ]);
-    await expectWholeBooks(world.database.db);
+    await expectLedgerBalances(world.database.db);
   });
 
   test('ends for nobody before its end date, and never without one', async () => {
@@ -181,7 +181,7 @@ describe('standings that are frozen', () => {
       ...title,
       champions: [{ userId: friend.user.id, name: 'Champ', balance: 109_091 }],
     });
-    await expectWholeBooks(world.database.db);
+    await expectLedgerBalances(world.database.db);
   });
 
   test('take no new member, even where the clock of a web process is slow', async () => {
@@ -260,7 +260,7 @@ describe('freezing', () => {
     expect(await freezing).toBe(0);
     expect(await isFrozen()).toBe(false);
     expect(await shownTo(owner)).toMatchObject({ state: 'settling', openBets: 1 });
-    await expectWholeBooks(world.database.db);
+    await expectLedgerBalances(world.database.db);
   });
 });
 
@@ -294,7 +294,7 @@ describe('a correction and the freezing', () => {
     await settle();
     expect(await finalizeLeagues(world.database)).toBe(1);
     expect(await frozenOf()).toEqual(asCorrected);
-    await expectWholeBooks(world.database.db);
+    await expectLedgerBalances(world.database.db);
   });
 
   test('one that is settled in another league by now is settled here first', async () => {
@@ -371,7 +371,7 @@ describe('a correction and the freezing', () => {
     expect([(await correcting).result.rev, await freezing]).toEqual([2, 0]);
     expect(await finalizeLeagues(world.database)).toBe(1);
     expect(await frozenOf()).toEqual(asCorrected);
-    await expectWholeBooks(world.database.db);
+    await expectLedgerBalances(world.database.db);
   });
 
   test('one that comes while the standings are being written waits for them, and changes nothing', async () => {

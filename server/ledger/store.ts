@@ -1,7 +1,7 @@
 import { and, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { v7 as uuid } from 'uuid';
 import { type Cents, cents, startingBalance } from '#shared/domain/money.ts';
-import type { Moved } from '#shared/domain/settle.ts';
+import type { Postings } from '#shared/domain/settle.ts';
 import type { Db } from '../db/connection.ts';
 import { ledger, members } from '../db/tables.ts';
 
@@ -47,7 +47,7 @@ export async function takeStake(
 }
 
 /** The entries of a verdict, as `booking` reads them. */
-export function entriesOf(leagueId: string, ticketId: string, { entries }: Moved) {
+export function entriesOf(leagueId: string, ticketId: string, { entries }: Postings) {
   return entries.map(({ kind, amount }) => ({ league_id: leagueId, id: uuid(), ticket_id: ticketId, kind, amount }));
 }
 

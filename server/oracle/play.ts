@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { v7 as uuid } from 'uuid';
 import { cents } from '#shared/domain/money.ts';
 import type { Price } from '#shared/domain/price.ts';
-import { brokenBooks } from '../bench/ledger-check.ts';
+import { ledgerErrors } from '../bench/ledger-check.ts';
 import { databaseNow } from '../db/clock.ts';
 import { connect, type Database } from '../db/connection.ts';
 import { type Feed, type FeedAnswer, FeedFailure, type FeedGame } from '../feed/feed.ts';
@@ -296,7 +296,7 @@ async function play(database: Database, clock: Clock, plan: Plan): Promise<Repor
           differ(`${userId.slice(-4)} in ${league.id.slice(-4)} has ${found}, the model ${expected}`);
       }
     }
-    for (const broken of await brokenBooks(clock.owner)) differ(`the books are broken: ${broken}`);
+    for (const broken of await ledgerErrors(clock.owner)) differ(`the books are broken: ${broken}`);
   }
 
   function nameOf({ id, told }: Fixture): string {

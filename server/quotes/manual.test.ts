@@ -13,7 +13,7 @@ import { createApp } from '../app.ts';
 import { users } from '../db/tables.ts';
 import type { FeedGame } from '../feed/feed.ts';
 import { aBet, aLeg, aParlay, final, plainQuote } from '../testing/games.ts';
-import { bookCounts, expectWholeBooks, fundsOf } from '../testing/ledger-asserts.ts';
+import { expectLedgerBalances, fundsOf, ledgerCounts } from '../testing/ledger-asserts.ts';
 import { untilWaiting } from '../testing/locks.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
 
@@ -176,18 +176,18 @@ describe('placed tickets', () => {
       available: 100_000 - 30_000 + 25_000,
       pending: 0,
     });
-    await expectWholeBooks(world.database.db);
+    await expectLedgerBalances(world.database.db);
   });
 
   test('are not to be had any more at odds that were saved over', async () => {
     const { player, league } = await aReadyPlayer();
     const game = await world.listed();
     await save(ada, spread(game, '-7', -105));
-    const counts = await bookCounts(world.database.db);
+    const counts = await ledgerCounts(world.database.db);
     const { status, refusal } = await player.call(placeBet, { body: aBet(league, game, '100') });
     expect([status, refusal?.code]).toEqual([409, 'price-moved']);
     expect(refusal?.current).toEqual([{ gameId: game.id, betType: 'spread', betSide: 'home', odds: -105, line: '-7' }]);
-    expect(await bookCounts(world.database.db)).toEqual(counts);
+    expect(await ledgerCounts(world.database.db)).toEqual(counts);
   });
 });
 
@@ -292,7 +292,7 @@ describe('in the same moment', () => {
         expect(isOne(answer.refusal?.current ?? [])).toBe(true);
       }
     }
-    await expectWholeBooks(world.database.db);
+    await expectLedgerBalances(world.database.db);
   });
 
   test('a bet that waits for a save is judged by the odds that it saved', async () => {

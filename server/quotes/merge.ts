@@ -12,7 +12,7 @@ const aheadMs = 10 * 24 * 3_600_000;
  * The coming games of a sport that another provider may quote, all of them when one lacks a market of its sport, else
  * none. A game with manual odds is left out: those stand above any feed's (design D14).
  */
-export async function gamesToFill(db: Db, sport: Sport, now: Date): Promise<GameRow[]> {
+export async function gamesToMerge(db: Db, sport: Sport, now: Date): Promise<GameRow[]> {
   const coming = (await listSpan(db, sport, now, new Date(now.getTime() + aheadMs))).filter((game) =>
     mayFill(game, now),
   );
@@ -24,7 +24,7 @@ export async function gamesToFill(db: Db, sport: Sport, now: Date): Promise<Game
  *
  * games  as they were when the quotes were matched to them: one whose teams changed since takes none.
  */
-export async function fillQuotes(
+export async function mergeExtraQuotes(
   database: Database,
   rows: readonly { gameId: string; quote: Quote }[],
   games: readonly GameRow[],

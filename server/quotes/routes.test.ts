@@ -5,7 +5,7 @@ import { addressOf, type BodyInput } from '#shared/api/endpoint.ts';
 import { users } from '../db/tables.ts';
 import type { FeedGame } from '../feed/feed.ts';
 import { aGame, live } from '../testing/games.ts';
-import { bookCounts } from '../testing/ledger-asserts.ts';
+import { ledgerCounts } from '../testing/ledger-asserts.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
 
 let world: World;
@@ -53,7 +53,7 @@ async function everythingWritten() {
     `select (select json_agg(q order by game_id, source) from quotes q) as quotes,
       (select json_agg(h order by id) from quote_history h) as history`,
   );
-  return [rows, await bookCounts(world.database.db)];
+  return [rows, await ledgerCounts(world.database.db)];
 }
 
 describe('who may', () => {

@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import { v7 as uuid } from 'uuid';
 import { fromFutureMs } from '#shared/domain/from-future.ts';
 import { emptyQuote, ownMarkets, type Quote } from '#shared/domain/market.ts';
-import { fillQuote } from '#shared/domain/merge-quotes.ts';
+import { mergeQuotes } from '#shared/domain/merge-quotes.ts';
 import type { Sport } from '#shared/domain/sport.ts';
 import type { Db } from '../db/connection.ts';
 import { games, quoteHistory, quotes } from '../db/tables.ts';
@@ -34,7 +34,7 @@ export function quotedBy(
   const own = (row: QuoteRow | null) => row && ownMarkets(sport, row);
   const [main, manual, extra] = [own(rows.feed), own(rows.manual), own(rows.extra)];
   if (manual) return { quote: manual, source: 'manual', main };
-  const quote = extra ? fillQuote(main, extra) : main;
+  const quote = extra ? mergeQuotes(main, extra) : main;
   return { quote, source: quote && 'feed', main };
 }
 

@@ -7,7 +7,7 @@ import type { FeedGame } from '../feed/feed.ts';
 import { finalizeLeagues } from '../leagues/standings.ts';
 import { aBet, aGame, aLeg, aParlay, final, live, plainQuote } from '../testing/games.ts';
 import { endLeague } from '../testing/leagues.ts';
-import { bookCounts, expectWholeBooks, fundsOf } from '../testing/ledger-asserts.ts';
+import { expectLedgerBalances, fundsOf, ledgerCounts } from '../testing/ledger-asserts.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
 import { listDisputedGames } from './overdue.ts';
 import { type ByHand, setResult } from './set-result.ts';
@@ -80,7 +80,7 @@ const entries = () =>
     where league_id = $1 and ticket_id is not null and kind <> 'stake' order by ticket_id, round, kind desc`);
 
 async function funds(who = player): Promise<{ available: number; pending: number }> {
-  await expectWholeBooks(world.database.db);
+  await expectLedgerBalances(world.database.db);
   return fundsOf(world.database.db, league.id, who.user.id);
 }
 
@@ -220,9 +220,9 @@ describe('a corrected score', () => {
     await place(game);
     await finish(game, 'won');
     await world.poll(ended(game, 'lost')); // a slip of the feed, taken back at the next poll
-    const before = await bookCounts(world.database.db);
+    const before = await ledgerCounts(world.database.db);
     expect(await finish(game, 'won')).toEqual({ games: 0, legs: 0, tickets: 0 });
-    expect(await bookCounts(world.database.db)).toEqual(before);
+    expect(await ledgerCounts(world.database.db)).toEqual(before);
     expect(await rows('select rev from results join legs using (game_id) where league_id = $1')).toEqual([{ rev: 1 }]);
   });
 
@@ -230,9 +230,9 @@ describe('a corrected score', () => {
     const game = await aListedGame();
     await place(game);
     await finish(game, 'won');
-    const before = await bookCounts(world.database.db);
+    const before = await ledgerCounts(world.database.db);
     expect(await world.finish(final(game, 31, 20))).toEqual({ games: 1, legs: 1, tickets: 0 });
-    expect(await bookCounts(world.database.db)).toEqual(before);
+    expect(await ledgerCounts(world.database.db)).toEqual(before);
     expect(await funds()).toEqual(settled(after.won));
     expect(
       await rows('select home, away, grade, result_rev from leg_grades where league_id = $1 order by round'),
@@ -307,7 +307,7 @@ describe('a corrected score', () => {
     await finish(game, 'won');
     await player.call(deleteGroup, { params: { id: league.id } });
     expect(await finish(game, 'lost')).toEqual({ games: 0, legs: 0, tickets: 0 });
-    await expectWholeBooks(world.database.db);
+    await expectLedgerBalances(world.database.db);
   });
 });
 
@@ -388,9 +388,9 @@ describe('72 hours', () => {
     await finish(game, 'won');
     await finishAfter(72 * hour - 11 * minute, game, 'lost');
     expect(await funds()).toEqual(settled(after.lost));
-    const before = await bookCounts(world.database.db);
+    const before = await ledgerCounts(world.database.db);
     expect(await finishAfter(2 * minute, game, 'won')).toEqual({ games: 0, legs: 0, tickets: 0 });
-    expect(await bookCounts(world.database.db)).toEqual(before);
+    expect(await ledgerCounts(world.database.db)).toEqual(before);
     expect([await ticketGrades(), await funds()]).toEqual([['lost'], settled(after.lost)]);
   });
 
@@ -434,9 +434,9 @@ describe('a league that is final', () => {
     await endLeague(world.database.db, league);
     expect(await finalizeLeagues(world.database)).toBe(1);
     const frozen = await rows('select * from final_standings where league_id = $1');
-    const before = await bookCounts(world.database.db);
+    const before = await ledgerCounts(world.database.db);
     expect(await finish(game, 'lost')).toMatchObject({ legs: 0, tickets: 0 });
-    expect(await bookCounts(world.database.db)).toEqual(before);
+    expect(await ledgerCounts(world.database.db)).toEqual(before);
     expect([await ticketGrades(), await funds()]).toEqual([['won'], settled(after.won)]);
     expect(await rows('select * from final_standings where league_id = $1')).toEqual(frozen);
   });
@@ -514,10 +514,10 @@ describe('winnings that were spent before the correction', () => {
   test('stop new bets until there is enough again', async () => {
     const { open } = await spentAndCorrected();
     const game = await aListedGame();
-    const before = await bookCounts(world.database.db);
+    const before = await ledgerCounts(world.database.db);
     const { status, refusal } = await player.call(placeBet, { body: aBet(league, game, '1') });
     expect([status, refusal?.code]).toEqual([409, 'insufficient-balance']);
-    expect(await bookCounts(world.database.db)).toEqual(before);
+    expect(await ledgerCounts(world.database.db)).toEqual(before);
     await finish(open, 'push');
     expect(await funds()).toEqual(settled(90_109));
     expect([await place(game, '902'), await place(game, '901')]).toEqual([409, 201]);
@@ -600,7 +600,7 @@ test('two workers that correct at once move everything once', async () => {
     for (const each of leagues) {
       expect(await fundsOf(world.database.db, each.id, player.user.id)).toEqual(settled(100_000 - 4_000 + back));
     }
-    await expectWholeBooks(world.database.db);
+    await expectLedgerBalances(world.database.db);
   }
   await Promise.all(workers.map((worker) => worker.end()));
 });

@@ -7,7 +7,7 @@ import { recordAbsences } from '../games/absences.ts';
 import { finalizeLeagues } from '../leagues/standings.ts';
 import { aBet, aGame, final, live } from '../testing/games.ts';
 import { endLeague } from '../testing/leagues.ts';
-import { expectWholeBooks } from '../testing/ledger-asserts.ts';
+import { expectLedgerBalances } from '../testing/ledger-asserts.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
 import { endCorrections } from './confirm.ts';
 import { listResults } from './results-store.ts';
@@ -32,7 +32,7 @@ beforeEach(async () => {
   game = await world.listed({ sport: 'NBA' });
   await player.call(placeBet, { body: aBet(league, game, '100', 'moneyline') });
 });
-afterEach(() => expectWholeBooks(world.database.db));
+afterEach(() => expectLedgerBalances(world.database.db));
 
 const inMs = (ms: number) => new Date(Date.now() + ms);
 const poll = (seen: FeedGame, ms: number) => {

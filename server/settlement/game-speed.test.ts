@@ -6,7 +6,7 @@ import type { FeedGame } from '../feed/feed.ts';
 import { ingest } from '../feed/ingest.ts';
 import { listStuck } from '../games/store.ts';
 import { aBet, aGame, final, live } from '../testing/games.ts';
-import { expectWholeBooks, fundsOf } from '../testing/ledger-asserts.ts';
+import { expectLedgerBalances, fundsOf } from '../testing/ledger-asserts.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
 import { listOverdueGames } from './overdue.ts';
 import { previewResult } from './set-result.ts';
@@ -58,7 +58,7 @@ async function bet(game: FeedGame): Promise<number> {
 }
 
 async function grades(): Promise<(string | null)[]> {
-  await expectWholeBooks(world.database.db);
+  await expectLedgerBalances(world.database.db);
   const { rows } = await world.database.pool.query<{ grade: string | null }>(
     `select l.grade from legs l join tickets t on t.league_id = l.league_id and t.id = l.ticket_id
      where l.league_id = $1 order by placed_at`,

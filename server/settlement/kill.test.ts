@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { booked, bulkEndings, endAll, leftovers, placeInBulk, randomFrom, reckoned } from '../testing/bulk.ts';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
-import { expectWholeBooks } from '../testing/ledger-asserts.ts';
+import { expectLedgerBalances } from '../testing/ledger-asserts.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const timeout = 120_000; // whole processes, on a machine that may be busy
@@ -103,5 +103,5 @@ test('workers that are killed at random moments, two at a time, leave nothing un
   const left = await leftovers(database);
   expect(left, words).toEqual(Object.fromEntries(Object.keys(left).map((name) => [name, 0])));
   expect(await booked(database), words).toEqual(reckoned(bulk, bulkEndings));
-  await expectWholeBooks(database.db);
+  await expectLedgerBalances(database.db);
 });

@@ -6,7 +6,13 @@ import { findGames, type GameRow } from '../games/store.ts';
 import { whyAdmin } from './confirm.ts';
 import { type CorrectionRow, listOpenCorrections } from './corrections-store.ts';
 import { deadlineOf } from './deadline.ts';
-import { listPolled, listResults, listWaiting, type ResultRow, type Waiting } from './results-store.ts';
+import {
+  type GameWithOpenLegs,
+  listGamesWithOpenLegs,
+  listPolled,
+  listResults,
+  type ResultRow,
+} from './results-store.ts';
 
 /** How long after its start a game with open legs is worth a look. */
 export const overdueHours = 12; // ours
@@ -15,11 +21,11 @@ export const overdueHours = 12; // ours
 const polledWithinMs = 24 * 3_600_000;
 
 /** A game that nobody has settled: why it waits, and when the house rules call off what was placed first. */
-export type Overdue = Waiting & { why: string; voidBy: Date };
+export type Overdue = GameWithOpenLegs & { why: string; voidBy: Date };
 
 /** Games with open legs that were to start more than twelve hours of their own time ago, the oldest first. */
 export async function listOverdueGames(db: Db, now: Date): Promise<Overdue[]> {
-  const waiting = await listWaiting(db, now, overdueHours * 3_600_000);
+  const waiting = await listGamesWithOpenLegs(db, now, overdueHours * 3_600_000);
   const polled = await listPolled(db, new Date(now.getTime() - polledWithinMs));
   return waiting.map((each) => ({
     ...each,
@@ -57,7 +63,7 @@ function whyNotPolled({ id, sport }: GameRow, polled: readonly { feed: string; s
 }
 
 /** Why a game has not been settled, in words for an admin. Source: house rules, "A result is final". */
-function whyItWaits({ game, absence }: Waiting): string {
+function whyItWaits({ game, absence }: GameWithOpenLegs): string {
   if (game.resultRev > game.settledRev) return 'it has a result that the worker has not settled yet';
   if (absence) return `the feed has not listed it since ${showInstant(absence.since)}`;
   if (game.proposedStart) return 'the feed has other teams or another start for it, which nothing has confirmed yet';

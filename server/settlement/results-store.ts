@@ -55,7 +55,11 @@ export async function listGamesToSettle(db: Db): Promise<string[]> {
  *
  * which  any at all, or such as wait for a grade.
  */
-export async function withLegs(db: Db, gameIds: readonly string[], which: 'any' | 'open' = 'any'): Promise<string[]> {
+export async function filterWithLegs(
+  db: Db,
+  gameIds: readonly string[],
+  which: 'any' | 'open' = 'any',
+): Promise<string[]> {
   if (gameIds.length === 0) return [];
   const isOfThese = sql`${legs.gameId} = any (${sql.param(gameIds)}::text[])`;
   const rows = await db
@@ -67,7 +71,7 @@ export async function withLegs(db: Db, gameIds: readonly string[], which: 'any' 
 }
 
 /** Notes of games that nobody has a bet on that their last result is carried to every leg. */
-export async function markIdleSettled(db: Db, gameIds: readonly string[]): Promise<void> {
+export async function markUnbetSettled(db: Db, gameIds: readonly string[]): Promise<void> {
   await db
     .update(games)
     .set({ settledRev: sql`${games.resultRev}` })
@@ -121,7 +125,7 @@ async function withAbsences<T extends { game: GameRow }>(
 }
 
 /** A game with open legs: how many, in how many leagues, and the earliest start that one of them was placed on. */
-export type Waiting = {
+export type GameWithOpenLegs = {
   game: GameRow;
   absence: Absence | null;
   originalStart: Date;
@@ -130,7 +134,7 @@ export type Waiting = {
 };
 
 /** Games with open legs that were placed on a start at least so many milliseconds of the game's own time ago, the oldest first. */
-export async function listWaiting(db: Db, now: Date, sinceMs: number): Promise<Waiting[]> {
+export async function listGamesWithOpenLegs(db: Db, now: Date, sinceMs: number): Promise<GameWithOpenLegs[]> {
   const originalStart = min(legs.originalStart);
   const rows = await db
     .select({ game: games, openLegs: count(), leagues: countDistinct(legs.leagueId), originalStart })

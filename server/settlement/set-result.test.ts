@@ -7,7 +7,7 @@ import type { FeedGame } from '../feed/feed.ts';
 import { finalizeLeagues } from '../leagues/standings.ts';
 import { aBet, aLeg, aParlay, final } from '../testing/games.ts';
 import { endLeague } from '../testing/leagues.ts';
-import { expectWholeBooks, fundsOf } from '../testing/ledger-asserts.ts';
+import { expectLedgerBalances, fundsOf } from '../testing/ledger-asserts.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
 import { type ByHand, type Moves, previewResult, setResult } from './set-result.ts';
 import { settleGames } from './settle.ts';
@@ -80,7 +80,7 @@ describe('a preview', () => {
       expect(await books()).toEqual(before);
       expect(await setResult(world.database, wanted, shown.before?.rev ?? 0, now)).toEqual(shown);
       expect(await books()).not.toEqual(before);
-      await expectWholeBooks(world.database.db);
+      await expectLedgerBalances(world.database.db);
     }
   });
 
@@ -210,7 +210,7 @@ describe('a result by hand', () => {
     expect(await fundsOfAnn()).toEqual({ available: 100_000, pending: 0 });
     await set(scoring(game, 30, 0));
     expect(await fundsOfAnn()).toEqual({ available: 109_091, pending: 0 });
-    await expectWholeBooks(world.database.db);
+    await expectLedgerBalances(world.database.db);
   });
 
   test('of a baseball game called early is graded on its half-innings', async () => {
@@ -255,7 +255,7 @@ describe('a result by hand', () => {
     ]);
     await settleGames(world.database, inHours(6), 0);
     expect(await fundsOfAnn()).toEqual({ available: 100_000 - 30_000 + 2 * 19_091 + 36_446, pending: 0 });
-    await expectWholeBooks(world.database.db);
+    await expectLedgerBalances(world.database.db);
   });
 });
 
@@ -282,7 +282,7 @@ describe('a void by hand', () => {
     await world.finish(final(next, 30, 0));
     expect(await fundsOfAnn()).toEqual({ available: 199_091, pending: 0 });
     expect(await bet(ann, league, later, '1990')).toBe(201);
-    await expectWholeBooks(world.database.db);
+    await expectLedgerBalances(world.database.db);
   });
 
   test('before the start gives stakes back and takes no more bets, however the feed moves the game', async () => {

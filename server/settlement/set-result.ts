@@ -17,7 +17,7 @@ import { deleteCorrections } from './corrections-store.ts';
 import { type MemberMove, memberMoves } from './member-moves.ts';
 import { appendResults, countLegsPastTime, listResults, markSettled, type ResultRow } from './results-store.ts';
 import { type Change, decideOn, settleBatch } from './settle.ts';
-import { type HeldLeg, type HeldTicket, listLeaguesToGrade } from './settle-store.ts';
+import { type LockedLeg, type LockedTicket, listLeaguesToGrade } from './settle-store.ts';
 
 /** What somebody says that a game came to, in the scores that count for bets. */
 export type ByHand = {
@@ -177,7 +177,7 @@ async function settleLeague(tx: Db, leagueId: string, { game, result }: Judged, 
   const changes: Change[] = [];
   for (let held = 1; held > 0; ) {
     const which = { gameId: game.id, rev: result.rev };
-    const decide = (leg: HeldLeg, ticket: HeldTicket) => decideOn(leg, ticket, game, result);
+    const decide = (leg: LockedLeg, ticket: LockedTicket) => decideOn(leg, ticket, game, result);
     const batch = await settleBatch(tx, [leagueId], which, decide, now, { isPrompt: true });
     held = batch.held;
     legs += batch.legs;

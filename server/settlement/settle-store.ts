@@ -1,7 +1,7 @@
 import { and, count, eq, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Grade, Rule, Score } from '#shared/domain/grade.ts';
 import type { Cents } from '#shared/domain/money.ts';
-import type { Moved } from '#shared/domain/settle.ts';
+import type { Postings } from '#shared/domain/settle.ts';
 import type { Db } from '../db/connection.ts';
 import { preparedSql } from '../db/prepared.ts';
 import { leagues, legGrades, legs, settlements, tickets } from '../db/tables.ts';
@@ -46,7 +46,7 @@ export async function listLeaguesToGrade(db: Db, which: LegsToGrade): Promise<Le
 }
 
 /** Whether each league may lie on a machine of its own (Citus), and so needs statements and transactions of its own. */
-export async function areLeaguesSpread(db: Db): Promise<boolean> {
+export async function areLeaguesSharded(db: Db): Promise<boolean> {
   const { rows } = await db.execute<{ areSpread: boolean }>(
     sql`select to_regclass('pg_dist_partition') is not null as "areSpread"`,
   );
@@ -54,11 +54,11 @@ export async function areLeaguesSpread(db: Db): Promise<boolean> {
 }
 
 /** A ticket as it is held for settling, with all its legs in order. In a league that is final nothing graded changes. */
-export type HeldTicket = Pick<
+export type LockedTicket = Pick<
   TicketRow,
   'leagueId' | 'id' | 'userId' | 'stake' | 'grade' | 'back' | 'round' | 'placedAt'
-> & { isLeagueFinal: boolean; legs: HeldLeg[] };
-export type HeldLeg = Pick<
+> & { isLeagueFinal: boolean; legs: LockedLeg[] };
+export type LockedLeg = Pick<
   LegRow,
   | 'number'
   | 'gameId'
@@ -73,7 +73,7 @@ export type HeldLeg = Pick<
   | 'resultRev'
 >;
 
-type HeldRow = Omit<HeldLeg, 'originalStart'> & {
+type HeldRow = Omit<LockedLeg, 'originalStart'> & {
   isLeagueFinal: boolean;
   leagueId: string;
   id: string;
@@ -165,16 +165,16 @@ const holdToGrade = forLeagues<
  *           run finds. On Citus the setting stays with the machine that holds the league; where it does not arrive,
  *           commits only take longer.
  */
-export async function holdTicketsToGrade(
+export async function lockTicketsToGrade(
   tx: Db,
   leagueIds: readonly string[],
   { gameId, rev, placedOn }: LegsToGrade,
   { most, isPrompt }: { most: number; isPrompt: boolean },
-): Promise<HeldTicket[]> {
+): Promise<LockedTicket[]> {
   const originalStart = placedOn?.originalStart.toISOString() ?? null;
   const teams = { homeTeamId: placedOn?.homeTeamId ?? null, awayTeamId: placedOn?.awayTeamId ?? null };
   const rows = await holdToGrade(tx, leagueIds, { gameId, rev, originalStart, ...teams, most, isPrompt });
-  const held = new Map<string, HeldTicket>();
+  const held = new Map<string, LockedTicket>();
   for (const { isLeagueFinal, leagueId, id, userId, stake, ticketGrade, back, round, placedAt, ...row } of rows) {
     const ticket = held.get(id) ?? {
       isLeagueFinal,
@@ -214,7 +214,7 @@ export type RoundVerdict = {
   round: number;
   grade: Grade | null;
   back: Cents | null;
-  moved: Moved;
+  moved: Postings;
 };
 
 const writeSettled = forLeagues<

@@ -4,13 +4,13 @@ import { placeBet } from '#shared/api/bets.ts';
 import type { Group } from '#shared/api/groups.ts';
 import { connect } from '../db/connection.ts';
 import type { FeedGame } from '../feed/feed.ts';
-import { pretendSpread } from '../testing/citus-lint.ts';
+import { pretendSharded } from '../testing/citus-lint.ts';
 import { aBet, final } from '../testing/games.ts';
-import { expectWholeBooks, fundsOf } from '../testing/ledger-asserts.ts';
+import { expectLedgerBalances, fundsOf } from '../testing/ledger-asserts.ts';
 import { holding, untilWaiting } from '../testing/locks.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
 import { settleGames } from './settle.ts';
-import { areLeaguesSpread } from './settle-store.ts';
+import { areLeaguesSharded } from './settle-store.ts';
 
 // Eight leagues with a bet each on one game: as many as make two for each transaction that runs at a time.
 
@@ -51,7 +51,7 @@ const settle = () => settleGames(world.database, new Date(Date.now() + 24 * 3_60
 
 /** What the player has in each league, once all books have been found whole. */
 async function funds(): Promise<{ available: number; pending: number }[]> {
-  await expectWholeBooks(world.database.db);
+  await expectLedgerBalances(world.database.db);
   return Promise.all(leagues.map(({ id }) => fundsOf(world.database.db, id, player.user.id)));
 }
 
@@ -91,7 +91,7 @@ test('a connection that is cut while it settles several leagues leaves nothing o
   await owner.end();
   await member.letGo();
   const left = await funds();
-  expect(left[leagues.indexOf(before)]).toEqual((await areLeaguesSpread(world.database.db)) ? won : open);
+  expect(left[leagues.indexOf(before)]).toEqual((await areLeaguesSharded(world.database.db)) ? won : open);
   expect(left[leagues.indexOf(held)]).toEqual(open);
 
   await settle();
@@ -101,11 +101,11 @@ test('a connection that is cut while it settles several leagues leaves nothing o
 test('leagues share transactions until each may lie on a machine of its own', async () => {
   await leaguesATransaction();
   await world.finish(final(game, 24, 0));
-  const shared = (await areLeaguesSpread(world.database.db)) ? [1, 1, 1, 1, 1, 1, 1, 1] : [2, 2, 2, 2];
+  const shared = (await areLeaguesSharded(world.database.db)) ? [1, 1, 1, 1, 1, 1, 1, 1] : [2, 2, 2, 2];
   expect(await leaguesATransaction()).toEqual(shared);
   expect(await funds()).toEqual(leagues.map(() => won));
 
-  await pretendSpread(world.database);
+  await pretendSharded(world.database);
   await world.finish(final(game, 0, 24));
   expect(await leaguesATransaction()).toEqual(leagues.map(() => 1));
   expect(await funds()).toEqual(leagues.map(() => lost));

@@ -8,7 +8,7 @@ import { lockGameRows } from '../games/store.ts';
 import { finalizeLeagues } from '../leagues/standings.ts';
 import { aGame, aLeg, aParlay, final, live, plainQuote } from '../testing/games.ts';
 import { endLeague } from '../testing/leagues.ts';
-import { bookCounts, expectWholeBooks, fundsOf } from '../testing/ledger-asserts.ts';
+import { expectLedgerBalances, fundsOf, ledgerCounts } from '../testing/ledger-asserts.ts';
 import {
   backOf,
   type Ending,
@@ -349,10 +349,10 @@ async function play(steps: readonly Step[]): Promise<void> {
 
   for (const next of steps) await take(next);
   await take({ does: 'settle' });
-  await expectWholeBooks(database.db);
-  const before = await bookCounts(database.db);
+  await expectLedgerBalances(database.db);
+  const before = await ledgerCounts(database.db);
   expect(await settle()).toEqual({ games: 0, legs: 0, tickets: 0 });
-  expect(await bookCounts(database.db)).toEqual(before);
+  expect(await ledgerCounts(database.db)).toEqual(before);
   await expectFunds();
 }
 

@@ -6,7 +6,7 @@ import { connect } from '../db/connection.ts';
 import type { FeedGame } from '../feed/feed.ts';
 import { leaguesWritten, recordStatements } from '../testing/citus-lint.ts';
 import { aBet, aLeg, aParlay, final, live, plainQuote } from '../testing/games.ts';
-import { bookCounts, expectWholeBooks, fundsOf } from '../testing/ledger-asserts.ts';
+import { expectLedgerBalances, fundsOf, ledgerCounts } from '../testing/ledger-asserts.ts';
 import { holding } from '../testing/locks.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
 import { settleGames } from './settle.ts';
@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 async function available(): Promise<number> {
   const funds = await fundsOf(world.database.db, league.id, player.user.id);
-  await expectWholeBooks(world.database.db);
+  await expectLedgerBalances(world.database.db);
   return funds.available;
 }
 
@@ -222,9 +222,9 @@ describe('settling', () => {
     const game = await world.listed();
     await place(game, '100');
     await world.finish(final(game, 24, 0));
-    const before = await bookCounts(world.database.db);
+    const before = await ledgerCounts(world.database.db);
     expect(await world.finish(final(game, 24, 0))).toEqual({ games: 0, legs: 0, tickets: 0 });
-    expect(await bookCounts(world.database.db)).toEqual(before);
+    expect(await ledgerCounts(world.database.db)).toEqual(before);
     expect(await available()).toBe(109_091);
   });
 
@@ -246,7 +246,7 @@ describe('settling', () => {
     await world.database.pool.query('update members set removed_at = now() where user_id = $1', [member.user.id]);
     await world.finish(final(game, 24, 0));
     expect(await fundsOf(world.database.db, league.id, member.user.id)).toEqual({ available: 109_091, pending: 0 });
-    await expectWholeBooks(world.database.db);
+    await expectLedgerBalances(world.database.db);
   });
 
   test('by two workers at once, with parlays whose games end together, pays everybody once', async () => {
@@ -282,7 +282,7 @@ describe('settling', () => {
         pending: 0,
       });
     }
-    await expectWholeBooks(world.database.db);
+    await expectLedgerBalances(world.database.db);
   });
 });
 
@@ -301,7 +301,7 @@ test('a league is settled in three statements of one transaction, however much i
   await worker.end();
   const counts = recording.filter((sent) => leaguesWritten(sent).size > 0).map((transaction) => transaction.length);
   expect(counts).toEqual([3, 3]); // one for each game
-  await expectWholeBooks(world.database.db);
+  await expectLedgerBalances(world.database.db);
 });
 
 test('a league that cannot be settled holds up no other and no other game, and the next run settles it', async () => {

@@ -3,7 +3,7 @@ import { speedOf } from '#shared/domain/game-speed.ts';
 import { type Grade, gradeLeg, type LegGrade, mustBeFinalBy, type Score } from '#shared/domain/grade.ts';
 import { cents } from '#shared/domain/money.ts';
 import type { Price } from '#shared/domain/price.ts';
-import { type Moved, moved, type Verdict, verdict } from '#shared/domain/settle.ts';
+import { type Postings, postings, type Verdict, verdict } from '#shared/domain/settle.ts';
 import type { Database, Db } from '../db/connection.ts';
 import { recordLeagueChanges } from '../events/store.ts';
 import { isSameMatch } from '../games/same-match.ts';
@@ -11,24 +11,24 @@ import { findGame, type GameRow } from '../games/store.ts';
 import { runGroupsIsolated, runIsolated } from '../lib/run-isolated.ts';
 import { deadlineOf } from './deadline.ts';
 import {
+  filterWithLegs,
   findResult,
   listGamesToSettle,
   listOpenPlacings,
-  markIdleSettled,
   markSettled,
+  markUnbetSettled,
   type OpenPlacing,
   type ResultRow,
-  withLegs,
 } from './results-store.ts';
 import {
-  areLeaguesSpread,
+  areLeaguesSharded,
   type GradedLeg,
-  type HeldLeg,
-  type HeldTicket,
-  holdTicketsToGrade,
   type LeagueToGrade,
   type LegsToGrade,
+  type LockedLeg,
+  type LockedTicket,
   listLeaguesToGrade,
+  lockTicketsToGrade,
   type PlacedOn,
   writeSettlement,
 } from './settle-store.ts';
@@ -45,11 +45,11 @@ const transactionsAtOnce = 4;
 export type Settled = { games: number; legs: number; tickets: number };
 
 /** A ticket whose verdict changed, and what that moved. */
-export type Change = { ticket: HeldTicket; after: Verdict | null; moved: Moved };
+export type Change = { ticket: LockedTicket; after: Verdict | null; moved: Postings };
 
 /** What a leg is graded, on which score of which result. */
 type Decision = LegGrade & { score: Score | null; resultRev: number | null; pullId: string | null };
-type Decide = (leg: HeldLeg, ticket: HeldTicket) => Decision;
+type Decide = (leg: LockedLeg, ticket: LockedTicket) => Decision;
 
 /**
  * Settles every ticket that a result now allows or corrects, and voids what can no longer be played in time or was placed
@@ -90,8 +90,8 @@ export async function settleGames(database: Database, now: Date, earliestMs: num
 async function gamesToSettle(db: Db): Promise<string[]> {
   const waiting = await listGamesToSettle(db);
   if (waiting.length === 0) return [];
-  const betOn = new Set(await withLegs(db, waiting));
-  await markIdleSettled(
+  const betOn = new Set(await filterWithLegs(db, waiting));
+  await markUnbetSettled(
     db,
     waiting.filter((id) => !betOn.has(id)),
   );
@@ -127,7 +127,7 @@ async function settleEverywhere(database: Database, which: LegsToGrade, decide: 
   const leagues = await listLeaguesToGrade(database.db, which);
   if (leagues.length > 0) done.games += 1;
   await runGroupsIsolated(
-    together(leagues, (await areLeaguesSpread(database.db)) ? 1 : leaguesAtOnce),
+    together(leagues, (await areLeaguesSharded(database.db)) ? 1 : leaguesAtOnce),
     ({ leagueId }) => `league ${leagueId}`,
     async (group) => {
       const leagueIds = group.map(({ leagueId }) => leagueId);
@@ -197,7 +197,7 @@ export async function settleBatch(
   now: Date,
   { isPrompt }: { isPrompt: boolean },
 ) {
-  const held = await holdTicketsToGrade(tx, leagueIds, which, { most: ticketsAtOnce, isPrompt });
+  const held = await lockTicketsToGrade(tx, leagueIds, which, { most: ticketsAtOnce, isPrompt });
   const graded: GradedLeg[] = [];
   const changes: Change[] = [];
   for (const ticket of held) {
@@ -211,7 +211,7 @@ export async function settleBatch(
     const stake = cents(ticket.stake);
     const before = ticket.grade === null ? null : { grade: ticket.grade, back: cents(ticket.back ?? 0) };
     const after = verdict(stake, grades);
-    const difference = moved(stake, before, after);
+    const difference = postings(stake, before, after);
     if (difference) changes.push({ ticket, after, moved: difference });
   }
   if (graded.length === 0) return { held: held.length, legs: 0, changes: [] };
@@ -232,20 +232,20 @@ export async function settleBatch(
 }
 
 /** The same choice as the store makes in SQL, for the legs of the tickets it held. */
-function isChosen(leg: HeldLeg, ticket: HeldTicket, { gameId, rev, placedOn }: LegsToGrade): boolean {
+function isChosen(leg: LockedLeg, ticket: LockedTicket, { gameId, rev, placedOn }: LegsToGrade): boolean {
   if (leg.gameId !== gameId) return false;
   if (placedOn && !isPlacedOn(leg, placedOn)) return false;
   if (leg.grade === null) return true;
   return !ticket.isLeagueFinal && rev !== null && leg.resultRev !== null && leg.resultRev < rev;
 }
 
-function isPlacedOn(leg: HeldLeg, { originalStart, homeTeamId, awayTeamId }: PlacedOn): boolean {
+function isPlacedOn(leg: LockedLeg, { originalStart, homeTeamId, awayTeamId }: PlacedOn): boolean {
   const isSameStart = leg.originalStart.getTime() === originalStart.getTime();
   return isSameStart && leg.homeTeamId === homeTeamId && leg.awayTeamId === awayTeamId;
 }
 
 /** What the result means for one leg: called off for it, or graded on the score that counts. Source: house rules. */
-export function decideOn(leg: HeldLeg, ticket: HeldTicket, game: GameRow, result: ResultRow): Decision {
+export function decideOn(leg: LockedLeg, ticket: LockedTicket, game: GameRow, result: ResultRow): Decision {
   if (!isSameMatch(leg, result)) return differentMatch;
   const on = { score: null, resultRev: result.rev, pullId: result.pullId };
   if (result.isVoid) {

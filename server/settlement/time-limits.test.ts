@@ -6,7 +6,7 @@ import type { Market, Side } from '#shared/domain/market.ts';
 import type { FeedGame } from '../feed/feed.ts';
 import { ingest } from '../feed/ingest.ts';
 import { aBet, aGame, final, live } from '../testing/games.ts';
-import { expectWholeBooks, fundsOf } from '../testing/ledger-asserts.ts';
+import { expectLedgerBalances, fundsOf } from '../testing/ledger-asserts.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
 import { settleGames } from './settle.ts';
 
@@ -76,7 +76,7 @@ async function bet(game: FeedGame, market: Market = 'moneyline', side: Side = 'h
 
 /** How the player's legs stand, in the order of placing: a grade and the rule behind it, or 'open'. */
 async function legs(): Promise<string[]> {
-  await expectWholeBooks(world.database.db);
+  await expectLedgerBalances(world.database.db);
   const { rows } = await world.database.pool.query<{ grade: string | null; rule: string | null }>(
     `select l.grade, l.rule from legs l join tickets t on t.league_id = l.league_id and t.id = l.ticket_id
      where l.league_id = $1 order by placed_at`,

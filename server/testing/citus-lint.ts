@@ -35,7 +35,7 @@ function read([first, second]: unknown[]): Statement {
 }
 
 /** Has the app take a plain database for one whose leagues are spread: by what it finds of Citus there. */
-export async function pretendSpread({ url }: { url: string }): Promise<void> {
+export async function pretendSharded({ url }: { url: string }): Promise<void> {
   const owner = new pg.Client({ connectionString: url });
   await owner.connect();
   await owner.query('create table if not exists pg_dist_partition ()');

@@ -20,7 +20,7 @@ export async function fundsOf(
  * Fails unless the books are whole: every member's available is the sum of their entries, pending the sum of their
  * open stakes, one grant each, and every settled ticket gave back exactly what its entries say.
  */
-export async function expectWholeBooks(db: Db): Promise<void> {
+export async function expectLedgerBalances(db: Db): Promise<void> {
   const { rows: members } = await db.execute<Row>(sql`
     select m.user_id as "userId", m.available_cents::float8 as available, m.pending_cents::float8 as pending,
       (select coalesce(sum(amount_cents), 0) from ledger l where l.league_id = m.league_id and l.user_id = m.user_id)::float8 as entries,
@@ -40,7 +40,7 @@ export async function expectWholeBooks(db: Db): Promise<void> {
 }
 
 /** How many tickets, legs and ledger entries there are: a refusal leaves all of them as they were. */
-export async function bookCounts(db: Db): Promise<{ tickets: number; legs: number; entries: number }> {
+export async function ledgerCounts(db: Db): Promise<{ tickets: number; legs: number; entries: number }> {
   const { rows } = await db.execute<{ tickets: number; legs: number; entries: number }>(sql`
     select (select count(*)::int from tickets) as tickets, (select count(*)::int from legs) as legs,
       (select count(*)::int from ledger) as entries`);

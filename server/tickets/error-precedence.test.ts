@@ -3,7 +3,7 @@ import { placeBet, placeParlay } from '#shared/api/bets.ts';
 import type { Group } from '#shared/api/groups.ts';
 import { aBet, aGame, aLeg, aParlay, live } from '../testing/games.ts';
 import { endLeague } from '../testing/leagues.ts';
-import { bookCounts, expectWholeBooks } from '../testing/ledger-asserts.ts';
+import { expectLedgerBalances, ledgerCounts } from '../testing/ledger-asserts.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
 
 let world: World;
@@ -23,10 +23,10 @@ const tooMuch = '5000';
 
 /** What refuses the bet, after making sure that it moved nothing. */
 async function refusalOf(act: Promise<{ status: number; refusal: { code: string; message: string } | null }>) {
-  const before = await bookCounts(world.database.db);
+  const before = await ledgerCounts(world.database.db);
   const { status, refusal } = await act;
-  expect(await bookCounts(world.database.db)).toEqual(before);
-  await expectWholeBooks(world.database.db);
+  expect(await ledgerCounts(world.database.db)).toEqual(before);
+  await expectLedgerBalances(world.database.db);
   return [status, refusal?.code, refusal?.message];
 }
 

@@ -20,7 +20,7 @@ import { betsOn, ownVerdict, type Slip, slipsOver } from '../testing/history/sli
 import { readChampionsLeague, readPremierLeague } from '../testing/history/soccer.ts';
 import { readMlb, readNba, readNhl } from '../testing/history/sportsbook-review.ts';
 import { hasHistory, historyFolder, readRows } from '../testing/history/tables.ts';
-import { expectWholeBooks } from '../testing/ledger-asserts.ts';
+import { expectLedgerBalances } from '../testing/ledger-asserts.ts';
 import { placeTicket } from './place.ts';
 
 /** Games of a table, those with each market, and how many of these markets are void or push (a push of the moneyline is a tie). */
@@ -316,7 +316,7 @@ if (!hasHistory()) {
     });
 
     test('leave the books whole, with nothing more to settle', async () => {
-      await expectWholeBooks(database.db);
+      await expectLedgerBalances(database.db);
       expect(settledAgain).toEqual({ games: 0, legs: 0, tickets: 0 });
     });
 

@@ -4,7 +4,7 @@ import { listBets, placeBet, placeParlay } from '#shared/api/bets.ts';
 import type { Group } from '#shared/api/groups.ts';
 import { leaderboard } from '#shared/api/groups.ts';
 import { aBet, aGame, aLeg, aParlay, final, live, plainQuote } from '../testing/games.ts';
-import { bookCounts, expectWholeBooks, fundsOf } from '../testing/ledger-asserts.ts';
+import { expectLedgerBalances, fundsOf, ledgerCounts } from '../testing/ledger-asserts.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
 
 let world: World;
@@ -24,12 +24,12 @@ const funds = () => fundsOf(world.database.db, league.id, player.user.id);
 
 /** The refusal, after making sure that it moved nothing. */
 async function refused(act: () => Promise<{ status: number; refusal: unknown }>) {
-  const before = await bookCounts(world.database.db);
+  const before = await ledgerCounts(world.database.db);
   const money = await funds();
   const { status, refusal } = await act();
-  expect(await bookCounts(world.database.db)).toEqual(before);
+  expect(await ledgerCounts(world.database.db)).toEqual(before);
   expect(await funds()).toEqual(money);
-  await expectWholeBooks(world.database.db);
+  await expectLedgerBalances(world.database.db);
   return { status, ...(refusal as { code: string; message: string; current?: unknown }) };
 }
 
@@ -56,7 +56,7 @@ describe('a single bet', () => {
       game: { homeTeamAbbr: 'BUF', awayTeamAbbr: 'KC' },
     });
     expect(await funds()).toEqual({ available: 90_000, pending: 10_000 });
-    await expectWholeBooks(world.database.db);
+    await expectLedgerBalances(world.database.db);
   });
 
   test('leaves the balance on the leaderboard where it was', async () => {
@@ -103,7 +103,7 @@ describe('the price', () => {
     await world.poll({ ...game, quote: { ...plainQuote, spreadHomePrice: 105 } });
     const { status, reply } = await player.call(placeBet, { body });
     expect([status, reply.odds, reply.potentialPayout]).toEqual([201, 105, 20_500]);
-    await expectWholeBooks(world.database.db);
+    await expectLedgerBalances(world.database.db);
   });
 
   test.each([
@@ -255,7 +255,7 @@ describe('a parlay', () => {
     expect(new Set(reply.map((bet) => bet.parlayId)).size).toBe(1);
     expect(reply[0]?.parlayId).not.toBeNull();
     expect(await funds()).toEqual({ available: 0, pending: 100_000 });
-    await expectWholeBooks(world.database.db);
+    await expectLedgerBalances(world.database.db);
   });
 
   test('takes one leg a game and names the game', async () => {
@@ -340,7 +340,7 @@ describe('an idempotency key', () => {
     const again = await player.call(placeBet, sent);
     expect([again.status, again.reply.id]).toEqual([201, first.reply.id]);
     expect(await funds()).toEqual({ available: 0, pending: 100_000 });
-    await expectWholeBooks(world.database.db);
+    await expectLedgerBalances(world.database.db);
   });
 
   test('answers the same bet again after its game has started', async () => {
@@ -384,7 +384,7 @@ describe('an idempotency key', () => {
     expect([late.status, JSON.stringify(late.refusal)]).toEqual([first.status, JSON.stringify(first.refusal)]);
     expect(await funds()).toEqual({ available: 100_000, pending: 0 });
     expect((await player.call(placeBet, { ...sent, headers: key('another-key') })).status).toBe(201);
-    await expectWholeBooks(world.database.db);
+    await expectLedgerBalances(world.database.db);
   });
 
   test('that a bet was refused under is refused for another bet, and free again after ten minutes', async () => {

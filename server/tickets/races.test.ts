@@ -6,7 +6,7 @@ import type { Price } from '#shared/domain/price.ts';
 import { requireMember } from '../leagues/access.ts';
 import type { Refusal } from '../lib/refusal.ts';
 import { aBet, aGame, plainQuote } from '../testing/games.ts';
-import { bookCounts, expectWholeBooks, fundsOf } from '../testing/ledger-asserts.ts';
+import { expectLedgerBalances, fundsOf, ledgerCounts } from '../testing/ledger-asserts.ts';
 import { holding, untilWaiting } from '../testing/locks.ts';
 import { testWorld, type World } from '../testing/world.ts';
 import { placeTicket } from './place.ts';
@@ -36,21 +36,21 @@ test('of 200 bets of 100 at once on a balance of 1,000 exactly ten are accepted'
     others.map(() => [409, 'insufficient-balance']),
   );
   expect(await fundsOf(world.database.db, league.id, player.user.id)).toEqual({ available: 0, pending: 100_000 });
-  await expectWholeBooks(world.database.db);
+  await expectLedgerBalances(world.database.db);
 });
 
 test('50 posts at once with one idempotency key are one ticket with one stake', async () => {
   const { player, league } = await aReadyPlayer();
   const game = aGame();
   await world.poll(game);
-  const before = await bookCounts(world.database.db);
+  const before = await ledgerCounts(world.database.db);
   const sent = { body: aBet(league, game, '1000'), headers: { 'idempotency-key': 'fifty-at-once' } };
   const answers = await Promise.all(Array.from({ length: 50 }, () => player.call(placeBet, sent)));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
   expect(new Set(answers.map(({ reply }) => reply.id)).size).toBe(1);
-  const after = await bookCounts(world.database.db);
+  const after = await ledgerCounts(world.database.db);
   expect(after).toEqual({ tickets: before.tickets + 1, legs: before.legs + 1, entries: before.entries + 1 });
-  await expectWholeBooks(world.database.db);
+  await expectLedgerBalances(world.database.db);
 });
 
 test('bets and a join that wait 3 s for a row are judged by the database’s clock once they have it: too late', async () => {
@@ -74,7 +74,7 @@ test('bets and a join that wait 3 s for a row are judged by the database’s clo
   for (const bet of bets) expect([(await bet).status, (await bet).refusal?.code]).toEqual([409, 'locked']);
   expect([(await join).status, (await join).refusal?.code]).toEqual([409, 'too-late']);
   expect(await fundsOf(world.database.db, league.id, player.user.id)).toEqual({ available: 100_000, pending: 0 });
-  await expectWholeBooks(world.database.db);
+  await expectLedgerBalances(world.database.db);
 });
 
 test('no ticket is placed at or after its game’s start, however close to it the bets come', async () => {
@@ -95,7 +95,7 @@ test('no ticket is placed at or after its game’s start, however close to it th
     [game.id, startsAt],
   );
   expect(rows[0]?.late).toBe(0);
-  await expectWholeBooks(world.database.db);
+  await expectLedgerBalances(world.database.db);
 });
 
 describe('a bet and its repeat under one key', () => {
@@ -123,7 +123,7 @@ describe('a bet and its repeat under one key', () => {
     );
     const { rows } = await world.database.pool.query('select 1 from tickets where user_id = $1', [player.user.id]);
     expect(rows).toHaveLength(isPlaced ? 1 : 0);
-    await expectWholeBooks(world.database.db);
+    await expectLedgerBalances(world.database.db);
   }
 
   test('both arrive while the first waits for the member’s row: the repeat waits for it, also when the odds move', async () => {

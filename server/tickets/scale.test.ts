@@ -4,7 +4,7 @@ import { connect } from '../db/connection.ts';
 import { settleGames } from '../settlement/settle.ts';
 import { type Bulk, booked, bulkEndings, endAll, leftovers, placeInBulk, reckoned } from '../testing/bulk.ts';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
-import { expectWholeBooks } from '../testing/ledger-asserts.ts';
+import { expectLedgerBalances } from '../testing/ledger-asserts.ts';
 
 const timeout = 120_000; // tens of thousands of rows, on a machine that may be busy
 const minute = 60_000;
@@ -25,7 +25,7 @@ async function expectAllSettledOnce(): Promise<void> {
   const left = await leftovers(database);
   expect(left).toEqual(Object.fromEntries(Object.keys(left).map((name) => [name, 0])));
   expect(await booked(database)).toEqual(reckoned(bulk, bulkEndings));
-  await expectWholeBooks(database.db);
+  await expectLedgerBalances(database.db);
 }
 
 test('10,000 singles and 2,000 parlays in 200 leagues settle in one go, exactly, and are corrected as exactly', {
@@ -41,7 +41,7 @@ test('10,000 singles and 2,000 parlays in 200 leagues settle in one go, exactly,
   await endAll(database, bulk, corrected, new Date());
   await settleGames(database, new Date(), 0);
   expect(await booked(database)).toEqual(reckoned(bulk, corrected));
-  await expectWholeBooks(database.db);
+  await expectLedgerBalances(database.db);
 });
 
 test('the same under two workers is settled once', { timeout }, async () => {

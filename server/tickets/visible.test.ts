@@ -5,7 +5,7 @@ import { type Group, groupBets, groupBetsLastSevenDays } from '#shared/api/group
 import type { FeedGame } from '../feed/feed.ts';
 import { aLeg, final, live, plainQuote } from '../testing/games.ts';
 import { removeFrom } from '../testing/leagues.ts';
-import { bookCounts, expectWholeBooks } from '../testing/ledger-asserts.ts';
+import { expectLedgerBalances, ledgerCounts } from '../testing/ledger-asserts.ts';
 import { type Bets, parlay, single } from '../testing/tickets.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
 
@@ -223,10 +223,10 @@ describe('who sees which legs of a ticket', () => {
   });
 
   test('looking moves nothing', async () => {
-    const before = await bookCounts(world.database.db);
+    const before = await ledgerCounts(world.database.db);
     for (const viewer of viewers) await everyAnswer('started', viewer);
-    expect(await bookCounts(world.database.db)).toEqual(before);
-    await expectWholeBooks(world.database.db);
+    expect(await ledgerCounts(world.database.db)).toEqual(before);
+    await expectLedgerBalances(world.database.db);
   });
 });
 

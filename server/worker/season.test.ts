@@ -6,7 +6,7 @@ import { sports } from '#shared/domain/sport.ts';
 import { createSeason } from '../feed/simulation.ts';
 import { listStuck } from '../games/store.ts';
 import { aBet } from '../testing/games.ts';
-import { expectWholeBooks } from '../testing/ledger-asserts.ts';
+import { expectLedgerBalances } from '../testing/ledger-asserts.ts';
 import { testWorld, type World } from '../testing/world.ts';
 import { pullGames } from './jobs/pull-games.ts';
 import { settleGamesJob } from './jobs/settle-games.ts';
@@ -78,5 +78,5 @@ test('every bet on a simulated season is settled in the time of that season, wha
   expect((await listStuck(database.db, clock.now)).filter(({ openLegs }) => openLegs > 0)).toEqual([]);
   const { rows: corrected } = await database.pool.query('select 1 from leg_grades where round = 2');
   expect(corrected.length).toBeGreaterThan(0);
-  await expectWholeBooks(database.db);
+  await expectLedgerBalances(database.db);
 });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { GradableLeg } from './grade.ts';
-import { type Leaning, leaning } from './live-status.ts';
+import { type LiveStatus, liveStatus } from './live-status.ts';
 
 describe('the running score, home 14 away 10', () => {
-  test.each<[GradableLeg, Leaning]>([
+  test.each<[GradableLeg, LiveStatus]>([
     [{ market: 'moneyline', side: 'home', line: null }, 'winning'],
     [{ market: 'moneyline', side: 'away', line: null }, 'losing'],
     [{ market: 'moneyline', side: 'draw', line: null }, 'losing'],
@@ -18,21 +18,21 @@ describe('the running score, home 14 away 10', () => {
     [{ market: 'total', side: 'over', line: 24 }, 'losing'],
     [{ market: 'total', side: 'under', line: 24 }, 'losing'],
   ])('%j is %s', (leg, expected) => {
-    expect(leaning(leg, { home: 14, away: 10 })).toBe(expected);
+    expect(liveStatus(leg, { home: 14, away: 10 })).toBe(expected);
   });
 });
 
-test.each<[GradableLeg['side'], Leaning]>([
+test.each<[GradableLeg['side'], LiveStatus]>([
   ['home', 'losing'],
   ['away', 'losing'],
   ['draw', 'winning'],
 ])('level, the moneyline of %s is %s', (side, expected) => {
-  expect(leaning({ market: 'moneyline', side, line: null }, { home: 1, away: 1 })).toBe(expected);
+  expect(liveStatus({ market: 'moneyline', side, line: null }, { home: 1, away: 1 })).toBe(expected);
 });
 
 test('nothing leans without both scores', () => {
   const leg: GradableLeg = { market: 'moneyline', side: 'home', line: null };
-  expect(leaning(leg, { home: null, away: 3 })).toBeNull();
-  expect(leaning(leg, { home: 3, away: null })).toBeNull();
-  expect(leaning(leg, { home: null, away: null })).toBeNull();
+  expect(liveStatus(leg, { home: null, away: 3 })).toBeNull();
+  expect(liveStatus(leg, { home: 3, away: null })).toBeNull();
+  expect(liveStatus(leg, { home: null, away: null })).toBeNull();
 });

@@ -6,7 +6,7 @@ import { emptyQuote, marketFields, type Quote } from './market.ts';
  * A market lacks when a value of it is missing that the other has (no block, a line without a price, no draw); it is then
  * the other's whole, line and all, unless that lacks something itself. `main` null says nothing: all is the other's.
  */
-export function fillQuote(main: Quote | null, extra: Quote): Quote {
+export function mergeQuotes(main: Quote | null, extra: Quote): Quote {
   const said = main ?? emptyQuote;
   const filled = { ...emptyQuote };
   for (const fields of Object.values(marketFields)) {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { gradeOrOpen, usualPrice, usualStake } from '#shared/testing/arbitraries.ts';
 import type { Cents } from './money.ts';
 import { payout } from './price.ts';
-import { moved, type Verdict, verdict } from './settle.ts';
+import { postings, type Verdict, verdict } from './settle.ts';
 
 const leg = fc.record({ grade: gradeOrOpen, price: usualPrice });
 const legs = fc.array(leg, { minLength: 1, maxLength: 6 });
@@ -69,7 +69,7 @@ const history = usualStake.chain((stake) =>
 
 /** Everything that a ticket's verdicts move, one after the other, from the placing on. */
 function booked(stake: Cents, verdicts: readonly (Verdict | null)[]) {
-  const moves = verdicts.map((after, at) => moved(stake, verdicts[at - 1] ?? null, after));
+  const moves = verdicts.map((after, at) => postings(stake, verdicts[at - 1] ?? null, after));
   const amounts = moves.flatMap((move) => move?.entries.map(({ amount }) => amount) ?? []);
   const released = moves.map((move) => move?.pending ?? 0);
   const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
@@ -88,7 +88,7 @@ test('after any verdicts a ticket has moved its stake and what the last one give
 test('settling again moves nothing', () => {
   fc.assert(
     fc.property(usualStake, legs, (stake, graded) => {
-      expect(moved(stake, verdict(stake, graded), verdict(stake, graded))).toBeNull();
+      expect(postings(stake, verdict(stake, graded), verdict(stake, graded))).toBeNull();
     }),
   );
 });
@@ -106,7 +106,7 @@ test('what is booked is at most the reversal of all that was given back, then on
   fc.assert(
     fc.property(usualStake, legs, legs, (stake, one, other) => {
       const [before, after] = [verdict(stake, one), verdict(stake, other)];
-      const entries = moved(stake, before, after)?.entries ?? [];
+      const entries = postings(stake, before, after)?.entries ?? [];
       expect(entries.length).toBeLessThanOrEqual(2);
       for (const [at, { kind, amount }] of entries.entries()) {
         if (kind === 'reversal') expect([at, amount]).toEqual([0, -(before?.back ?? 0)]);

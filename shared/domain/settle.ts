@@ -32,7 +32,7 @@ export function verdict(stake: Cents, legs: readonly { grade: Grade | null; pric
 }
 
 /** What a verdict moves: the change of what is pending, and the entries that change what is available. */
-export type Moved = { pending: Cents; entries: { kind: 'payout' | 'refund' | 'reversal'; amount: Cents }[] };
+export type Postings = { pending: Cents; entries: { kind: 'payout' | 'refund' | 'reversal'; amount: Cents }[] };
 
 /**
  * What has to be booked when a ticket's verdict changes; null when it stays the same.
@@ -40,9 +40,9 @@ export type Moved = { pending: Cents; entries: { kind: 'payout' | 'refund' | 're
  * before, after  null while the ticket is open: settling starts from open, a corrected parlay may become open again.
  * Nothing is edited: what an earlier verdict gave back is reversed by an entry of its own. Source: design D4; house rules.
  */
-export function moved(stake: Cents, before: Verdict | null, after: Verdict | null): Moved | null {
+export function postings(stake: Cents, before: Verdict | null, after: Verdict | null): Postings | null {
   if (before?.grade === after?.grade && before?.back === after?.back) return null;
-  const entries: Moved['entries'] = [];
+  const entries: Postings['entries'] = [];
   if (before && before.back > 0) entries.push({ kind: 'reversal', amount: cents(-before.back) });
   if (after && after.back > 0) entries.push({ kind: after.grade === 'won' ? 'payout' : 'refund', amount: after.back });
   return { pending: cents((before ? stake : 0) - (after ? stake : 0)), entries };

@@ -83,7 +83,7 @@ export function remove(slip: Slip, pick: Pick): Slip {
 }
 
 /** Where the game of a pick stands, by the slate that came last. */
-export type Standing = {
+export type Availability = {
   /** When that slate came, in milliseconds. */
   asOf: number;
   startsAt: Date;

@@ -1,6 +1,6 @@
 import type { Bet, BetStatus } from '#shared/api/bets.ts';
 import { type Grade, gradeLeg, gradeTicket } from '#shared/domain/grade.ts';
-import { leaning } from '#shared/domain/live-status.ts';
+import { liveStatus } from '#shared/domain/live-status.ts';
 import { type Cents, cents } from '#shared/domain/money.ts';
 import { type BetPhase, betPhase } from '#shared/domain/phase.ts';
 import { type BettingRecord, bettingRecord } from '#shared/domain/record.ts';
@@ -106,7 +106,7 @@ function openBadge(leg: Bet): LegBadge {
     case 'pending':
       return 'PENDING';
     case 'active': {
-      const now = leaning(taken, { home, away });
+      const now = liveStatus(taken, { home, away });
       return now === null ? 'LIVE' : now === 'winning' ? 'WINNING' : 'LOSING';
     }
     case 'complete': {

@@ -92,7 +92,7 @@ export function pointsOf(scorings: readonly Scoring[], side: Side): number {
 }
 
 /** Where a game stands at a minute after its start. */
-export type Standing = {
+export type GameState = {
   isOver: boolean;
   period: number;
   clock: string;
@@ -102,7 +102,7 @@ export type Standing = {
   counted: HomeAway<number>;
 };
 
-export function standingAt({ stretches, scorings, countedPeriods, endWord }: Course, minute: number): Standing {
+export function gameStateAt({ stretches, scorings, countedPeriods, endWord }: Course, minute: number): GameState {
   const last = stretches.at(-1);
   if (!last) throw new Error('a course without a stretch');
   const now = stretches.find(({ untilMinute }) => minute < untilMinute);

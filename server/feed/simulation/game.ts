@@ -5,12 +5,12 @@ import { Chance } from './chance.ts';
 import {
   type Course,
   type Expected,
+  type GameState,
+  gameStateAt,
   lengthOf,
   otherSide,
   pointsOf,
   type Side,
-  type Standing,
-  standingAt,
 } from './course.ts';
 import { type Calendar, type Fixture, wordsOf } from './fixture.ts';
 import { quoteOf } from './quote.ts';
@@ -133,14 +133,14 @@ export function gameReader(feed: string, seed: number, speed: number, calendar: 
 }
 
 /** Where a game that has begun stands, its pause and its mistake counted in. */
-function playAt({ course, pause, mistake }: Run, minutes: number): { status: GameStatus; standing: Standing } {
+function playAt({ course, pause, mistake }: Run, minutes: number): { status: GameStatus; standing: GameState } {
   const isPaused = pause !== null && minutes >= pause.at && minutes < pause.at + pause.minutes;
   const played = pause && minutes >= pause.at ? Math.max(pause.at, minutes - pause.minutes) : minutes;
-  const standing = standingAt(course, played);
+  const standing = gameStateAt(course, played);
   if (isPaused) return { status: 'suspended', standing };
   if (!standing.isOver) return { status: 'live', standing };
   if (!mistake || played >= lengthOf(course) + mistake.minutes) return { status: 'final', standing };
-  const wrong = (score: Standing['score']) => ({ ...score, [mistake.side]: score[mistake.side] + mistake.points });
+  const wrong = (score: GameState['score']) => ({ ...score, [mistake.side]: score[mistake.side] + mistake.points });
   return { status: 'final', standing: { ...standing, score: wrong(standing.score), counted: wrong(standing.counted) } };
 }
 

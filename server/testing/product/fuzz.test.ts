@@ -17,7 +17,7 @@ import {
 import { allEndpoints } from '../../cli/api-reference.ts';
 import type { FeedGame } from '../../feed/feed.ts';
 import { aBet, aGame, aLeg, aParlay } from '../games.ts';
-import { bookCounts, expectWholeBooks } from '../ledger-asserts.ts';
+import { expectLedgerBalances, ledgerCounts } from '../ledger-asserts.ts';
 import { filledWith, overlong } from '../overlong.ts';
 import { type Player, testWorld, type World } from '../world.ts';
 
@@ -170,7 +170,7 @@ test.each(targets)(
       broken.push(...(await brokenBy(endpoint, others.slice(at, at + together))));
     }
     expect(broken).toEqual([]);
-    await expectWholeBooks(world.database.db);
+    await expectLedgerBalances(world.database.db);
   },
 );
 
@@ -252,7 +252,7 @@ function withTexts(body: Record<string, unknown>, text: string): Record<string, 
 
 /** Sends the variants together: what is answered with an error or no JSON, and what moved the books beside a refusal. */
 async function brokenBy(endpoint: Endpoint, variants: readonly Variant[]): Promise<unknown[]> {
-  const before = await bookCounts(world.database.db);
+  const before = await ledgerCounts(world.database.db);
   const answers = await Promise.all(
     variants.map(async (sent) => {
       const isUnsent = endpoint.method === 'GET' || sent.body === undefined;
@@ -261,7 +261,7 @@ async function brokenBy(endpoint: Endpoint, variants: readonly Variant[]): Promi
       return { sent, status: response.status, isJson, text: (await response.text()).slice(0, 200) };
     }),
   );
-  const isMoved = JSON.stringify(await bookCounts(world.database.db)) !== JSON.stringify(before);
+  const isMoved = JSON.stringify(await ledgerCounts(world.database.db)) !== JSON.stringify(before);
   return answers.filter(({ status, isJson }) => {
     const mayMove = booking.has(endpoint) && status < 400;
     return status >= 500 || !isJson || (isMoved && !mayMove);

@@ -12,7 +12,7 @@ import type { FeedGame } from '../../feed/feed.ts';
 import { freshClient } from '../../http/client-build.ts';
 import { type Replay, startReplay } from '../../replay/replay.ts';
 import { aBet } from '../games.ts';
-import { expectWholeBooks } from '../ledger-asserts.ts';
+import { expectLedgerBalances } from '../ledger-asserts.ts';
 import { type ShiftedDatabase, shiftDatabaseClock } from '../shifted-database.ts';
 import { type Player, testWorld, type World } from '../world.ts';
 
@@ -121,7 +121,7 @@ test('set back by five hours, a worker goes on polling and settling', { timeout 
   await setClocks(-5 * hour);
   replay.lead(feedIdOf(ending), { stage: 'final', home: 101, away: 99 });
   await expect.poll(() => statusOf(ending), { timeout: 40_000 }).toBe('won');
-  await expectWholeBooks(world.database.db);
+  await expectLedgerBalances(world.database.db);
 });
 
 test('four days ahead for seconds, a worker calls off no game that is being played', { timeout }, async () => {
@@ -131,7 +131,7 @@ test('four days ahead for seconds, a worker calls off no game that is being play
   expect(await statusOf(lasting)).toBe('pending');
   replay.lead(feedIdOf(lasting), { stage: 'final', home: 99, away: 101 });
   await expect.poll(() => statusOf(lasting), { timeout: 40_000 }).toBe('lost');
-  await expectWholeBooks(world.database.db);
+  await expectLedgerBalances(world.database.db);
 });
 
 test('with the database four days ahead for seconds, a worker locks no game', { timeout }, async () => {

@@ -17,7 +17,7 @@ import { setResult } from '../../settlement/set-result.ts';
 import { settleGames } from '../../settlement/settle.ts';
 import { aBet, aGame, final, live } from '../../testing/games.ts';
 import { endLeague } from '../../testing/leagues.ts';
-import { expectWholeBooks } from '../../testing/ledger-asserts.ts';
+import { expectLedgerBalances } from '../../testing/ledger-asserts.ts';
 import { holding, untilWaiting } from '../../testing/locks.ts';
 import { type Player, testWorld, type World } from '../../testing/world.ts';
 import { type GuardedJob, guarded, type Job } from '../run-job.ts';
@@ -450,7 +450,7 @@ describe('a game with bets that its feed no longer lists', () => {
   }
 
   async function grades(): Promise<string[]> {
-    await expectWholeBooks(world.database.db);
+    await expectLedgerBalances(world.database.db);
     const text =
       'select l.grade, rule from legs l join tickets t using (league_id) where t.id = ticket_id order by placed_at';
     const { rows } = await world.database.pool.query<{ grade: string | null; rule: string }>(text);

@@ -6,7 +6,7 @@ import { FeedFailure, type Quarantined } from '../../feed/feed.ts';
 import { matchOdds } from '../../feed/match-odds.ts';
 import { insertPull, listPullHealth } from '../../feed/store.ts';
 import { isOn, type OddsApi, type Pulled } from '../../feed/the-odds-api.ts';
-import { fillQuotes, gamesToFill } from '../../quotes/merge.ts';
+import { gamesToMerge, mergeExtraQuotes } from '../../quotes/merge.ts';
 import type { Job } from '../run-job.ts';
 
 type OddsDeps = { database: Database; odds: OddsApi; clock: () => Promise<Date>; log: Logger };
@@ -25,7 +25,7 @@ export function pullOdds({ database, odds, clock, log }: OddsDeps, sport: Sport)
     run: async (stop) => {
       const at = await clock();
       if (isOn(rest, at)) return;
-      const games = await gamesToFill(database.db, sport, at);
+      const games = await gamesToMerge(database.db, sport, at);
       if (games.length === 0) return;
       const pull = { id: uuid(), feed: odds.name, sport, what: 'odds', at, unknownStatuses: [] };
       const begunMs = performance.now();
@@ -39,7 +39,7 @@ export function pullOdds({ database, odds, clock, log }: OddsDeps, sport: Sport)
         }
         const { events, quota } = answer;
         const { matched, unmatched } = matchOdds(events, games);
-        const changed = await fillQuotes(stoppable(database, stop), matched, games, await clock());
+        const changed = await mergeExtraQuotes(stoppable(database, stop), matched, games, await clock());
         const quarantined: Quarantined[] = [...answer.quarantined, ...unmatched].slice(0, oddities);
         await insertPull(database.db, {
           ...pull,

@@ -5,11 +5,11 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { cents } from '#shared/domain/money.ts';
 import type { Price } from '#shared/domain/price.ts';
 import {
+  type Availability,
   emptySlip,
   type Pick,
   remove,
   type Slip,
-  type Standing,
   setAmount,
   setMode,
   toggle,
@@ -76,7 +76,7 @@ function withPicks(...picks: Pick[]): Slip {
   }, emptySlip);
 }
 
-type Shown = { leagues?: LeagueChoice[]; standingOf?: (pick: Pick) => Standing | null };
+type Shown = { leagues?: LeagueChoice[]; standingOf?: (pick: Pick) => Availability | null };
 
 async function show({ leagues = [sunday], standingOf = () => null }: Shown = {}): Promise<void> {
   const nothing = () => undefined;
@@ -123,14 +123,19 @@ const acceptOf = (label: string) =>
   );
 
 /** The games are open, with every moneyline at this price. */
-const offering = (price: number): Standing => ({
+const offering = (price: number): Availability => ({
   asOf: Date.now(),
   startsAt: chiefs.startsAt,
   isLocked: false,
   offer: { line: null, price: price as Price },
 });
 
-const isGone = (pick: Pick): Standing => ({ asOf: Date.now(), startsAt: pick.startsAt, isLocked: true, offer: null });
+const isGone = (pick: Pick): Availability => ({
+  asOf: Date.now(),
+  startsAt: pick.startsAt,
+  isLocked: true,
+  offer: null,
+});
 
 test('a parlay that loses a leg while it is confirmed is not placed, nor is what is left of it', async () => {
   slipStore.change(setMode(withPicks(chiefs, cowboys), 'parlay'));

@@ -9,12 +9,12 @@ import { Skeleton } from '#client/ui/skeleton.tsx';
 import { toast } from '#client/ui/toast-store.ts';
 import { type Cents, cents, startingBalance } from '#shared/domain/money.ts';
 import {
+  type Availability,
   oddsMoved,
   type Pick,
   refuse,
   type Slip,
   type SlipRefusal,
-  type Standing,
   toggle,
   totalStake,
 } from '#shared/domain/slip.ts';
@@ -32,7 +32,7 @@ const ConfirmBetDialog = later(() => import('./confirm-bet-dialog.tsx').then((mo
 type BetSlipProps = {
   now: Date;
   /** The game of a pick, from the slates; null while no slate has it. */
-  standingOf: (pick: Pick) => Standing | null;
+  standingOf: (pick: Pick) => Availability | null;
   leagues: Leagues;
   /** Whether somebody is signed in; placing without it leads to sign-in, and the slip survives that. */
   signedIn: boolean;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Standing, Terms } from '#shared/domain/slip.ts';
+import type { Availability, Terms } from '#shared/domain/slip.ts';
 import { aPick, aPrice } from '#shared/testing/examples.ts';
 import { moveOf } from './price-changes.ts';
 
@@ -9,7 +9,7 @@ const worse: Terms = { line: -3.5, price: aPrice(-125) };
 const better: Terms = { line: -3.5, price: aPrice(105) };
 const otherLine: Terms = { line: -4, price: aPrice(-110) };
 
-function slateAt(asOf: number, offer: Terms | null): Standing {
+function slateAt(asOf: number, offer: Terms | null): Availability {
   return { asOf, offer, startsAt: new Date('2026-11-22T18:00:00Z'), isLocked: false };
 }
 

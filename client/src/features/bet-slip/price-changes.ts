@@ -1,4 +1,4 @@
-import { isStillOffered, type Pick, type Standing, type Terms } from '#shared/domain/slip.ts';
+import { type Availability, isStillOffered, type Pick, type Terms } from '#shared/domain/slip.ts';
 import type { LegNote } from './store.ts';
 
 /** What a leg has moved to; `terms` is null when it is not offered any more. */
@@ -14,7 +14,7 @@ export type Move = {
  * The server's refusal and the slate may differ: the later of the two counts, and what the player has accepted since
  * counts as heard.
  */
-export function moveOf(pick: Pick, note: LegNote | null, standing: Standing | null): Move | null {
+export function moveOf(pick: Pick, note: LegNote | null, standing: Availability | null): Move | null {
   const heard = note && note.kind !== 'refused' ? note : null;
   const isSlateLater = standing !== null && (heard === null || standing.asOf > heard.at);
   if (!isSlateLater && heard?.kind !== 'moved') return null;

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { serverClock, serverNow } from '#client/lib/server-clock.ts';
 import { toast } from '#client/ui/toast-store.ts';
-import { type Pick, remove, type Standing } from '#shared/domain/slip.ts';
+import { type Availability, type Pick, remove } from '#shared/domain/slip.ts';
 import { lockedWords } from './slip-words.ts';
 import { slipStore } from './store.ts';
 
@@ -13,7 +13,7 @@ const lateMs = 5; // timers may be early by a part of a millisecond
  *
  * A pick of before a reload waits until the server has told its time: the device's clock may be hours ahead.
  */
-export function useDropLocked(picks: readonly Pick[], standingOf: (pick: Pick) => Standing | null): void {
+export function useDropLocked(picks: readonly Pick[], standingOf: (pick: Pick) => Availability | null): void {
   useEffect(() => {
     const startOf = (pick: Pick) => standingOf(pick)?.startsAt ?? pick.startsAt;
     const hasStarted = (pick: Pick) => serverClock.isKnown() && startOf(pick) <= serverNow();

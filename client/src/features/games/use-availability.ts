@@ -2,7 +2,7 @@ import { useQueries } from '@tanstack/react-query';
 import { quoteOf } from '#shared/api/games.ts';
 import { isLocked } from '#shared/domain/lock.ts';
 import { offerFor } from '#shared/domain/market.ts';
-import type { Pick, Standing } from '#shared/domain/slip.ts';
+import type { Availability, Pick } from '#shared/domain/slip.ts';
 import { slateQuery } from './queries.ts';
 
 /**
@@ -10,7 +10,7 @@ import { slateQuery } from './queries.ts';
  *
  * The slates of these picks are kept fresh also while another sport is on screen, once their turn to load has come.
  */
-export function useStandings(picks: readonly Pick[], now: Date): (pick: Pick) => Standing | null {
+export function useStandings(picks: readonly Pick[], now: Date): (pick: Pick) => Availability | null {
   const sports = [...new Set(picks.map((pick) => pick.sport))];
   const slates = useQueries({
     queries: sports.map((sport) => ({
