@@ -1,6 +1,6 @@
 import { Router } from 'wouter';
 import { BottomBar } from './bottom-bar.tsx';
-import { noteOpening } from './focus-on-navigate.ts';
+import { recordOpening } from './focus-on-navigate.ts';
 import { Providers } from './providers.tsx';
 import { Routes } from './routes.tsx';
 import { SimulatedBanner } from './simulated-banner.tsx';
@@ -10,7 +10,7 @@ import { TopBar } from './top-bar.tsx';
 export function App({ isVisitor }: { isVisitor: boolean }) {
   return (
     <Providers isVisitor={isVisitor}>
-      <Router aroundNav={noteOpening}>
+      <Router aroundNav={recordOpening}>
         <TopBar />
         <SimulatedBanner />
         <Routes />

@@ -5,7 +5,7 @@ import type { AroundNavHandler } from 'wouter';
 let opened: string | null = null;
 
 /** Goes where a link or the client's own code wants to, and remembers that it was no Back or Forward. */
-export const noteOpening: AroundNavHandler = (navigate, to, options) => {
+export const recordOpening: AroundNavHandler = (navigate, to, options) => {
   navigate(to, options);
   opened = location.pathname;
 };
@@ -18,7 +18,7 @@ export const noteOpening: AroundNavHandler = (navigate, to, options) => {
  * Returns  Belongs on the element that holds the page.
  * Back and Forward are left to the browser, which restores how far the page was scrolled. Source: WCAG 2.4.3.
  */
-export function useArrival(sight: string | null): RefObject<HTMLDivElement | null> {
+export function useFocusOnNavigate(sight: string | null): RefObject<HTMLDivElement | null> {
   const area = useRef<HTMLDivElement>(null);
   const before = useRef(sight);
 

@@ -4,7 +4,7 @@ import { useCurrentUser } from '#client/features/auth/queries.ts';
 import { Boundary } from '#client/ui/boundary.tsx';
 import { Failed } from '#client/ui/failed.tsx';
 import { Page } from '#client/ui/page.tsx';
-import { useArrival } from './focus-on-navigate.ts';
+import { useFocusOnNavigate } from './focus-on-navigate.ts';
 
 /**
  * A page between the bars, opened at its top. Should it not come, or break, it says so and the bars stay; another page
@@ -14,7 +14,7 @@ export function PageBoundary({ waiting, children }: { waiting: ReactNode; childr
   const [location] = useLocation();
   const { user, isPending } = useCurrentUser();
   const home = user ? location : 'the landing page';
-  const area = useArrival(location !== '/' ? location : isPending ? null : home);
+  const area = useFocusOnNavigate(location !== '/' ? location : isPending ? null : home);
   return (
     <div ref={area}>
       <Boundary

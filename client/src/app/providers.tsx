@@ -2,10 +2,10 @@ import { QueryClientProvider, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { loginPath } from '#client/features/auth/next-path.ts';
 import { currentUserQuery, useCurrentUser } from '#client/features/auth/queries.ts';
-import { accountOfPage, forgetPersonalOfPage, hearAccounts, noteAccount } from '#client/lib/account.ts';
+import { accountOfPage, onAccountChange, rememberAccount, removePersonalOfPage } from '#client/lib/account.ts';
 import { startLive } from '#client/lib/live.ts';
 import { createQueryClient } from '#client/lib/query-client.ts';
-import { type Notice, startAnew, takeNotice } from '#client/lib/reload-page.ts';
+import { type Notice, reloadPage, takeNotice } from '#client/lib/reload-page.ts';
 import { Toaster } from '#client/ui/toast.tsx';
 import { toast } from '#client/ui/toast-store.ts';
 
@@ -33,12 +33,12 @@ export function Providers({ isVisitor, children }: { isVisitor: boolean; childre
     const made = createQueryClient({
       onUnauthorized: leaveForLogin(),
       onOtherAccount: () => {
-        forgetPersonalOfPage(); // or the new page would find it, and have to start anew once more
-        startAnew(otherAccountSignedIn);
+        removePersonalOfPage(); // or the new page would find it, and have to start anew once more
+        reloadPage(otherAccountSignedIn);
       },
     });
     if (isVisitor) {
-      noteAccount(null);
+      rememberAccount(null);
       made.setQueryData(currentUserQuery.queryKey, null);
     }
     return made;
@@ -62,11 +62,11 @@ function OtherTabs() {
   const client = useQueryClient();
   useEffect(
     () =>
-      hearAccounts((id) => {
+      onAccountChange((id) => {
         const account = accountOfPage() ?? null;
         if (id === null) {
-          if (account !== null) startAnew(signedOut, loginPath());
-        } else if (account !== null && account !== id) startAnew(otherAccountSignedIn);
+          if (account !== null) reloadPage(signedOut, loginPath());
+        } else if (account !== null && account !== id) reloadPage(otherAccountSignedIn);
         else void client.invalidateQueries({ queryKey: currentUserQuery.queryKey });
       }),
     [client],

@@ -13,7 +13,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 /** A page that was just opened. */
 async function openPage() {
-  const { announceAccount, hearAccounts, ...account } = await import('./account.ts');
+  const { announceAccount, onAccountChange: hearAccounts, ...account } = await import('./account.ts');
   const { call } = await import('./call.ts');
   vi.resetModules();
   return { ...account, call, announceAccount, hearAccounts };
@@ -32,77 +32,77 @@ async function named({ call }: Page, wanted: typeof change | typeof list): Promi
 test('a call that changes something names the account of its page, one that reads does not', async () => {
   const page = await openPage();
   expect(await named(page, change)).toBeNull(); // it does not know yet
-  page.noteAccount(null);
+  page.rememberAccount(null);
   expect(await named(page, change)).toBe('nobody');
-  page.noteAccount('ann');
+  page.rememberAccount('ann');
   expect(await named(page, change)).toBe('ann');
   expect(await named(page, list)).toBeNull();
 });
 
 test('the page of an account stays its page when the session ends, and never becomes that of another account', async () => {
   const page = await openPage();
-  expect(page.noteAccount('ann')).toBe(true);
-  expect(page.noteAccount(null)).toBe(true);
-  expect(page.noteAccount('ann')).toBe(true);
-  expect(page.noteAccount('bob')).toBe(false);
+  expect(page.rememberAccount('ann')).toBe(true);
+  expect(page.rememberAccount(null)).toBe(true);
+  expect(page.rememberAccount('ann')).toBe(true);
+  expect(page.rememberAccount('bob')).toBe(false);
   expect(await named(page, change)).toBe('ann');
 });
 
 test('what is stored for a person survives the end of the session, and is gone for the next person', async () => {
   localStorage.setItem('ching.slip', 'of a visitor');
   localStorage.setItem('ching.unanswered', 'keys');
-  (await openPage()).noteAccount('ann');
-  (await openPage()).noteAccount(null);
-  (await openPage()).noteAccount('ann');
+  (await openPage()).rememberAccount('ann');
+  (await openPage()).rememberAccount(null);
+  (await openPage()).rememberAccount('ann');
   expect(localStorage.getItem('ching.slip')).toBe('of a visitor');
-  expect((await openPage()).noteAccount('bob')).toBe(false); // the page may have it in memory
+  expect((await openPage()).rememberAccount('bob')).toBe(false); // the page may have it in memory
   expect(localStorage.getItem('ching.slip')).toBeNull();
   expect(localStorage.getItem('ching.unanswered')).toBeNull();
-  expect((await openPage()).noteAccount('bob')).toBe(true);
+  expect((await openPage()).rememberAccount('bob')).toBe(true);
 });
 
 test('an old tab that finds out late takes nothing from the person who is signed in now', async () => {
   const old = await openPage();
-  old.noteAccount('ann');
-  (await openPage()).noteAccount('bob');
+  old.rememberAccount('ann');
+  (await openPage()).rememberAccount('bob');
   localStorage.setItem('ching.slip', 'of Bob');
-  expect(old.noteAccount('bob')).toBe(false);
+  expect(old.rememberAccount('bob')).toBe(false);
   expect(localStorage.getItem('ching.slip')).toBe('of Bob');
 });
 
 test('a page that learns of another account leaves nothing to the next page, and takes nothing from another tab', async () => {
   const page = await openPage();
-  page.noteAccount('ann');
+  page.rememberAccount('ann');
   localStorage.setItem('ching.slip', 'of Ann');
-  page.forgetPersonalOfPage();
-  expect((await openPage()).noteAccount('bob')).toBe(true);
+  page.removePersonalOfPage();
+  expect((await openPage()).rememberAccount('bob')).toBe(true);
   localStorage.setItem('ching.slip', 'of Bob');
-  page.forgetPersonalOfPage();
+  page.removePersonalOfPage();
   expect(localStorage.getItem('ching.slip')).toBe('of Bob');
 });
 
 test('a visitor’s slip stays when somebody turns out to be signed in', async () => {
   const page = await openPage();
-  page.noteAccount(null);
+  page.rememberAccount(null);
   localStorage.setItem('ching.slip', 'of a visitor');
-  page.forgetPersonalOfPage();
+  page.removePersonalOfPage();
   expect(localStorage.getItem('ching.slip')).toBe('of a visitor');
 });
 
 test('signing out leaves nothing of the person', async () => {
   const page = await openPage();
-  page.noteAccount('ann');
+  page.rememberAccount('ann');
   localStorage.setItem('ching.slip', 'of Ann');
-  page.forgetPersonal();
+  page.removePersonal();
   expect(localStorage).toHaveLength(0);
 });
 
 test('a browser that stores nothing does not keep a page from its account, nor from noticing another', async () => {
   vi.stubGlobal('localStorage', null); // whatever is asked of it throws
   const page = await openPage();
-  expect(page.noteAccount('ann')).toBe(true);
-  expect(page.noteAccount('bob')).toBe(false);
-  expect((await openPage()).noteAccount('bob')).toBe(true);
+  expect(page.rememberAccount('ann')).toBe(true);
+  expect(page.rememberAccount('bob')).toBe(false);
+  expect((await openPage()).rememberAccount('bob')).toBe(true);
 });
 
 test('other tabs hear who signs in and out, the tab itself does not', async () => {

@@ -1,5 +1,5 @@
 import { lazy } from '#shared/lazy.ts';
-import { forgetStored, readStored, store } from './storage.ts';
+import { readStored, removeStored, store } from './storage.ts';
 
 /** The keys of what the browser stores for one person: the slip, and the idempotency keys of its unanswered bets. */
 export const personal = { slip: 'ching.slip', unanswered: 'ching.unanswered' } as const;
@@ -27,12 +27,12 @@ export function accountOfPage(): string | null | undefined {
  * Returns false when the page, or what the browser had stored, was another account's: the caller must then load the page
  * anew, because memory may still hold what belongs to the other account.
  */
-export function noteAccount(id: string | null): boolean {
+export function rememberAccount(id: string | null): boolean {
   page ??= null;
   if (id === null) return true;
   const owner = readStored(ownerKey);
   if (owner !== id) {
-    if (owner !== null) forgetPersonal();
+    if (owner !== null) removePersonal();
     store(ownerKey, id);
   }
   const isOther = page !== null ? page !== id : owner !== null && owner !== id;
@@ -41,13 +41,13 @@ export function noteAccount(id: string | null): boolean {
 }
 
 /** Deletes what the browser stored for the person who signs out. */
-export function forgetPersonal(): void {
-  for (const key of [ownerKey, ...Object.values(personal)]) forgetStored(key);
+export function removePersonal(): void {
+  for (const key of [ownerKey, ...Object.values(personal)]) removeStored(key);
 }
 
 /** Deletes what the browser stored for the account of this page, unless that belongs to the next account by now. */
-export function forgetPersonalOfPage(): void {
-  if (page && readStored(ownerKey) === page) forgetPersonal();
+export function removePersonalOfPage(): void {
+  if (page && readStored(ownerKey) === page) removePersonal();
 }
 
 /** Opened once, since a channel does not hear itself. Null in browsers without BroadcastChannel. */
@@ -59,7 +59,7 @@ export function announceAccount(id: string | null): void {
 }
 
 /** Calls `onAccount` with each announcement of another tab, until the returned function is called. */
-export function hearAccounts(onAccount: (id: string | null) => void): () => void {
+export function onAccountChange(onAccount: (id: string | null) => void): () => void {
   const hear = ({ data }: MessageEvent<unknown>) => onAccount(typeof data === 'string' ? data : null);
   channel()?.addEventListener('message', hear);
   return () => channel()?.removeEventListener('message', hear);

@@ -1,13 +1,13 @@
 import { beforeEach, expect, test } from 'vitest';
-import { demoUserId, keepDemoUser } from './demo-user.ts';
+import { demoUserId, storeDemoUser } from './demo-user.ts';
 
 beforeEach(() => localStorage.clear());
 
 test('the demo user is who was kept last, and nobody after that was taken back', () => {
   expect(demoUserId()).toBeNull();
-  keepDemoUser('one');
-  keepDemoUser('two');
+  storeDemoUser('one');
+  storeDemoUser('two');
   expect(demoUserId()).toBe('two');
-  keepDemoUser(null);
+  storeDemoUser(null);
   expect(demoUserId()).toBeNull();
 });

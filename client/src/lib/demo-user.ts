@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { lazy } from '#shared/lazy.ts';
-import { forgetStored, readStored, store } from './storage.ts';
+import { readStored, removeStored, store } from './storage.ts';
 
 const storageKey = 'demoUser';
 const demoUser = lazy(() => z.object({ id: z.string().min(1) }));
@@ -17,7 +17,7 @@ export function demoUserId(): string | null {
 }
 
 /** Stores who is the demo user in this browser from now on; null for nobody. */
-export function keepDemoUser(id: string | null): void {
-  if (id === null) forgetStored(storageKey);
+export function storeDemoUser(id: string | null): void {
+  if (id === null) removeStored(storageKey);
   else store(storageKey, JSON.stringify({ id }));
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { endpoint } from '#shared/api/endpoint.ts';
-import { callOnce, forgetUnanswered, unansweredActs } from './idempotent-call.ts';
+import { idempotentCall, removeUnanswered, unansweredCalls } from './idempotent-call.ts';
 
 const place = endpoint({
   method: 'POST',
@@ -29,7 +29,7 @@ const silent = () => Promise.reject(new TypeError('Failed to fetch'));
 async function keys(...sends: [act: string, answer: () => Promise<Response>][]): Promise<(string | null)[]> {
   for (const [act, answer] of sends) {
     fetched.mockImplementationOnce(answer);
-    await callOnce(act, place, { body: { stake: '100' } }).catch(() => null);
+    await idempotentCall(act, place, { body: { stake: '100' } }).catch(() => null);
   }
   return fetched.mock.calls.map(([, init]) => new Headers(init?.headers).get('idempotency-key'));
 }
@@ -47,22 +47,22 @@ test('the same act sent again after silence carries the same key, another act an
 
 test('a key outlives a reload: it is kept in the browser until the answer', async () => {
   await keys(['one', silent]);
-  expect(unansweredActs()).toEqual(['one']);
+  expect(unansweredCalls()).toEqual(['one']);
   await keys(['one', accepted]);
-  expect(unansweredActs()).toEqual([]);
+  expect(unansweredCalls()).toEqual([]);
 });
 
 test('an act keeps its key when its contents changed: the server must not do both', async () => {
   await keys(['one', silent]);
   fetched.mockImplementationOnce(accepted);
-  await callOnce('one', place, { body: { stake: '200' } });
+  await idempotentCall('one', place, { body: { stake: '200' } });
   const [first, second] = fetched.mock.calls.map(([, init]) => new Headers(init?.headers).get('idempotency-key'));
   expect(second).toBe(first);
 });
 
 test('a key without an answer goes with what it was for', async () => {
   const [first] = await keys(['one', silent]);
-  forgetUnanswered();
+  removeUnanswered();
   expect((await keys(['one', accepted])).at(-1)).not.toBe(first);
 });
 
@@ -99,8 +99,8 @@ test('the refusal of a page of another account settles nothing that was sent bef
 test('two sends at the same moment share one key', async () => {
   fetched.mockImplementation(accepted);
   await Promise.all([
-    callOnce('one', place, { body: { stake: '100' } }),
-    callOnce('one', place, { body: { stake: '100' } }),
+    idempotentCall('one', place, { body: { stake: '100' } }),
+    idempotentCall('one', place, { body: { stake: '100' } }),
   ]);
   const [first, second] = fetched.mock.calls.map(([, init]) => new Headers(init?.headers).get('idempotency-key'));
   expect(second).toBe(first);
@@ -111,7 +111,7 @@ test('where the browser keeps nothing the act is sent, and its key kept for as l
   const [first, again] = await keys(['one', silent], ['one', accepted]);
   expect(first).not.toBeNull();
   expect(again).toBe(first);
-  expect(unansweredActs()).toEqual([]);
+  expect(unansweredCalls()).toEqual([]);
 });
 
 test('rubbish in the browser store is no obstacle', async () => {

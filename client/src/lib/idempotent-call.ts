@@ -4,7 +4,7 @@ import type { Endpoint, ReplyOutput } from '#shared/api/endpoint.ts';
 import { lazy } from '#shared/lazy.ts';
 import { personal } from './account.ts';
 import { CallError, type CallOptions, call, isOtherAccount } from './call.ts';
-import { forgetStored, readStored, store } from './storage.ts';
+import { readStored, removeStored, store } from './storage.ts';
 
 const storageKey = personal.unanswered;
 const unanswered = lazy(() => z.record(z.string(), z.string()));
@@ -17,7 +17,7 @@ const unanswered = lazy(() => z.record(z.string(), z.string()));
  * other contents (the player accepted new odds meanwhile) the server refuses it with 422, and says whether the first was
  * placed or refused.
  */
-export async function callOnce<E extends Endpoint>(
+export async function idempotentCall<E extends Endpoint>(
   act: string,
   endpoint: E,
   ...[options]: CallOptions<E>
@@ -47,13 +47,13 @@ function settles(error: CallError, isRepeat: boolean): boolean {
 }
 
 /** The acts that were sent and not answered so far. */
-export function unansweredActs(): string[] {
+export function unansweredCalls(): string[] {
   return Object.keys(stored());
 }
 
 /** Drops every key that no answer came for: what it was for has been given up, and may be sent anew. */
-export function forgetUnanswered(): void {
-  forgetStored(storageKey);
+export function removeUnanswered(): void {
+  removeStored(storageKey);
 }
 
 function keyFor(act: string): string {

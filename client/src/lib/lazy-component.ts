@@ -31,7 +31,7 @@ export function lazy<Part extends Drawn>(load: () => Promise<{ default: Part }>)
 }
 
 /** A `lazy` component that is not part of the first load: it comes when the browser is idle, or at once when it is wanted. */
-export function later<Part extends Drawn>(load: () => Promise<Part>): ComponentType<ComponentProps<Part>> {
+export function lazyComponent<Part extends Drawn>(load: () => Promise<Part>): ComponentType<ComponentProps<Part>> {
   whenIdle(() => void load().catch(() => undefined)); // wanted it is asked for again
   return lazy(async () => ({ default: await load() }));
 }

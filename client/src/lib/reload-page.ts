@@ -8,7 +8,7 @@ export type Notice = { title: string; text: string | null };
 const stored = lazy(() => z.object({ title: z.string(), text: z.string().nullable() }));
 
 /** Loads the page anew, at `path` if given, which forgets everything in memory. `notice` is for the new page to show. */
-export function startAnew(notice: Notice, path?: string): void {
+export function reloadPage(notice: Notice, path?: string): void {
   try {
     sessionStorage.setItem(storageKey, JSON.stringify(notice)); // of this tab alone
   } catch {

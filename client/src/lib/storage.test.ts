@@ -1,9 +1,9 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { forgetStored, readStored, store } from './storage.ts';
+import { readStored, removeStored, store } from './storage.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
-  forgetStored('a');
+  removeStored('a');
 });
 
 /** The browser's own storage, of which `broken` throws. */
@@ -19,7 +19,7 @@ function storageWithout(...broken: (keyof Storage)[]): Storage {
 test('what is kept is in the storage of the browser, until it is forgotten', () => {
   store('a', 'one');
   expect([readStored('a'), localStorage.getItem('a')]).toEqual(['one', 'one']);
-  forgetStored('a');
+  removeStored('a');
   expect([readStored('a'), localStorage.getItem('a')]).toEqual([null, null]);
 });
 
@@ -28,7 +28,7 @@ test('where storage is forbidden it is kept for as long as the page', () => {
   expect(readStored('a')).toBeNull();
   store('a', 'one');
   expect(readStored('a')).toBe('one');
-  forgetStored('a');
+  removeStored('a');
   expect(readStored('a')).toBeNull();
 });
 
@@ -46,6 +46,6 @@ test('what a full storage would not take is gone once it is forgotten, and so is
   store('a', 'one');
   vi.stubGlobal('localStorage', storageWithout('setItem'));
   store('a', 'two');
-  forgetStored('a');
+  removeStored('a');
   expect(readStored('a')).toBeNull();
 });

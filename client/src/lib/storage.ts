@@ -26,7 +26,7 @@ export function store(key: string, text: string): void {
 }
 
 /** Keeps nothing under `key` any more. */
-export function forgetStored(key: string): void {
+export function removeStored(key: string): void {
   inMemory.delete(key);
   try {
     localStorage.removeItem(key);

@@ -5,7 +5,7 @@ import { BetSlip, togglePick } from '#client/features/bet-slip/bet-slip.tsx';
 import { slipStore, useSlip } from '#client/features/bet-slip/store.ts';
 import { knownStarts, slatesKey } from '#client/features/games/queries.ts';
 import { Slate } from '#client/features/games/slate.tsx';
-import { useStandings } from '#client/features/games/use-availability.ts';
+import { useAvailability } from '#client/features/games/use-availability.ts';
 import { useNow } from '#client/features/games/use-now.ts';
 import { LeagueBetsButton, preloadLeagueBets } from '#client/features/league-bets/league-bets-button.tsx';
 import { CreateLeagueDialog } from '#client/features/leagues/create-league-dialog.tsx';
@@ -28,7 +28,7 @@ export function GamesPage() {
   );
   const { entries } = useSlip().slip;
   const picks = useMemo(() => entries.map((entry) => entry.pick), [entries]); // the same, so that cards stay as they are
-  const standingOf = useStandings(picks, now);
+  const standingOf = useAvailability(picks, now);
   const { user } = useCurrentUser();
   const viewerId = user?.id ?? null;
   const signedIn = viewerId !== null;

@@ -7,14 +7,14 @@ import { CreateLeagueDialog } from '#client/features/leagues/create-league-dialo
 import { JoinLeagueDialog } from '#client/features/leagues/join-league-dialog.tsx';
 import { LeagueCode } from '#client/features/leagues/league-code.tsx';
 import { LeaguePicker } from '#client/features/leagues/league-picker.tsx';
-import { LeagueLife } from '#client/features/leagues/league-state.tsx';
+import { LeagueState } from '#client/features/leagues/league-state.tsx';
 import { ManageLeagueDialog } from '#client/features/leagues/manage-league-dialog.tsx';
 import { watchedLeaguesQuery } from '#client/features/leagues/queries.ts';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { LeagueIcon } from '#client/ui/icons.tsx';
 import { Name } from '#client/ui/name.tsx';
 import { Page } from '#client/ui/page.tsx';
-import { Loaded } from '#client/ui/query-view.tsx';
+import { QueryView } from '#client/ui/query-view.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import type { Membership } from '#shared/api/groups.ts';
 
@@ -23,12 +23,12 @@ export function LeaderboardPage() {
   const leagues = useQuery(watchedLeaguesQuery);
   return (
     <Page title="League Leaderboards">
-      <Loaded query={leagues} noun="leagues" skeleton={<LeaguesSkeleton />}>
+      <QueryView query={leagues} noun="leagues" skeleton={<LeaguesSkeleton />}>
         {(memberships) => {
           const [first] = memberships;
           return first ? <Leagues memberships={memberships} first={first} /> : <NoLeagues />;
         }}
-      </Loaded>
+      </QueryView>
     </Page>
   );
 }
@@ -74,7 +74,7 @@ function Leagues({ memberships, first }: { memberships: readonly Membership[]; f
       </div>
       <div key={group.id} className="grid min-w-0 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_360px] xl:gap-5">
         <div className="grid min-w-0 gap-4">
-          <LeagueLife league={group} />
+          <LeagueState league={group} />
           <section aria-labelledby="rankings" className="rounded-2xl border border-edge bg-surface p-4">
             <header className="mb-3 grid gap-3">
               <div className="flex items-start gap-3">

@@ -8,7 +8,7 @@ import { LeagueStandings } from '#client/features/leaderboard/league-standings.t
 import { LeagueDetails } from '#client/features/leagues/league-details.tsx';
 import { LeagueFunds } from '#client/features/leagues/league-funds.tsx';
 import { LeagueSettingsDialog } from '#client/features/leagues/league-settings-dialog.tsx';
-import { LeagueLife } from '#client/features/leagues/league-state.tsx';
+import { LeagueState } from '#client/features/leagues/league-state.tsx';
 import { watchedLeaguesQuery } from '#client/features/leagues/queries.ts';
 import { Button } from '#client/ui/button.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
@@ -112,7 +112,7 @@ function League({ membership }: { membership: Membership }) {
       </div>
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_420px] lg:gap-5">
         <div className="grid min-w-0 gap-4">
-          <LeagueLife league={group} />
+          <LeagueState league={group} />
           <LeagueFunds membership={membership} />
           {user && (
             <LeagueStandings

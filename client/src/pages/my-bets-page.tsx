@@ -9,7 +9,7 @@ import { Button } from '#client/ui/button.tsx';
 import { RefreshIcon } from '#client/ui/icons.tsx';
 import { OutOfDate } from '#client/ui/out-of-date.tsx';
 import { Page } from '#client/ui/page.tsx';
-import { Loaded } from '#client/ui/query-view.tsx';
+import { QueryView } from '#client/ui/query-view.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { toastFailure } from '#client/ui/toast.tsx';
 import type { Group } from '#shared/api/groups.ts';
@@ -59,14 +59,14 @@ function History() {
   const bets = useQuery(watchedBetsQuery);
   const leagues = useQuery({ ...leaguesQuery, select: groupsOf });
   return (
-    <Loaded query={bets} noun="betting history" skeleton={<TicketsSkeleton />}>
+    <QueryView query={bets} noun="betting history" skeleton={<TicketsSkeleton />}>
       {(data) => (
         <>
           {bets.isError && <OutOfDate />}
           <BettingHistory bets={data} leagues={leagues.data ?? noLeagues} />
         </>
       )}
-    </Loaded>
+    </QueryView>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCurrentUser } from '#client/features/auth/queries.ts';
-import { OwnPlace } from '#client/features/leaderboard/own-rank.tsx';
+import { OwnRank } from '#client/features/leaderboard/own-rank.tsx';
 import { CreateLeagueDialog } from '#client/features/leagues/create-league-dialog.tsx';
 import { JoinLeagueDialog } from '#client/features/leagues/join-league-dialog.tsx';
 import { leaguesQuery } from '#client/features/leagues/queries.ts';
@@ -14,7 +14,7 @@ import { EmptyState } from '#client/ui/empty-state.tsx';
 import { ProfileIcon } from '#client/ui/icons.tsx';
 import { Name } from '#client/ui/name.tsx';
 import { Page } from '#client/ui/page.tsx';
-import { Loaded } from '#client/ui/query-view.tsx';
+import { QueryView } from '#client/ui/query-view.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { Spinner } from '#client/ui/spinner.tsx';
 import { TextLink } from '#client/ui/text-link.tsx';
@@ -80,14 +80,14 @@ function Stats() {
 function Leagues({ viewerId }: { viewerId: string }) {
   const leagues = useQuery(leaguesQuery);
   return (
-    <Loaded query={leagues} noun="your leagues" skeleton={<LeaguesSkeleton />}>
+    <QueryView query={leagues} noun="your leagues" skeleton={<LeaguesSkeleton />}>
       {(memberships) => (
         <MyLeagues
           memberships={memberships}
-          renderPlace={(leagueId) => <OwnPlace leagueId={leagueId} viewerId={viewerId} />}
+          renderPlace={(leagueId) => <OwnRank leagueId={leagueId} viewerId={viewerId} />}
         />
       )}
-    </Loaded>
+    </QueryView>
   );
 }
 

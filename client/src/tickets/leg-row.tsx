@@ -20,7 +20,7 @@ export const badgeTones: Record<LegBadge, BadgeTone> = {
 };
 
 /** One leg: what was backed at which price, and how its game stands. `badge` says the leg's own state. */
-export function LegLine({ leg, badge }: { leg: Bet; badge: boolean }) {
+export function LegRow({ leg, badge }: { leg: Bet; badge: boolean }) {
   const { game } = leg;
   const word = legBadge(leg);
   return (

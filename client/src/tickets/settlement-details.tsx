@@ -4,7 +4,7 @@ import { ChevronDownIcon } from '../ui/icons.tsx';
 import { Receipt } from './receipt.tsx';
 
 /** A ticket's bottom line; with any leg settled it opens on the reasons. */
-export function Why({ ticket, children }: { ticket: Ticket; children: ReactNode }) {
+export function SettlementDetails({ ticket, children }: { ticket: Ticket; children: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   const settled = ticket.legs.flatMap((leg) => (leg.settlement ? [{ leg, settlement: leg.settlement }] : []));
   if (settled.length === 0) return <div className="flex min-h-11 items-center gap-3 text-sm text-soft">{children}</div>;

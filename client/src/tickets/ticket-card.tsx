@@ -7,10 +7,10 @@ import { combinedPrice } from '#shared/domain/price.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Figures } from '../ui/figures.tsx';
 import { Name } from '../ui/name.tsx';
-import { LegLine } from './leg-row.tsx';
+import { LegRow } from './leg-row.tsx';
 import { Money } from './money.tsx';
 import { Price } from './price.tsx';
-import { Why } from './settlement-details.tsx';
+import { SettlementDetails } from './settlement-details.tsx';
 import { TicketBadges } from './ticket-badges.tsx';
 
 /** One ticket: a single, or a parlay with its numbered legs; stake, odds, what it returns or returned, and why. */
@@ -36,12 +36,12 @@ export const TicketCard = memo(function TicketCard({ ticket }: { ticket: Ticket 
         <ol className="grid list-decimal gap-3 pl-5 marker:text-sm marker:text-faint">
           {ticket.legs.map((leg) => (
             <li key={leg.id} className="pl-1">
-              <LegLine leg={leg} badge />
+              <LegRow leg={leg} badge />
             </li>
           ))}
         </ol>
       ) : (
-        <LegLine leg={first} badge={false} />
+        <LegRow leg={first} badge={false} />
       )}
       <Figures
         look="small"
@@ -60,9 +60,9 @@ export const TicketCard = memo(function TicketCard({ ticket }: { ticket: Ticket 
           ],
         ]}
       />
-      <Why ticket={ticket}>
+      <SettlementDetails ticket={ticket}>
         <Result ticket={ticket} />
-      </Why>
+      </SettlementDetails>
     </article>
   );
 });

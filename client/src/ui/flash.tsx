@@ -5,7 +5,7 @@ import { useState } from 'react';
  *
  * The parent is `relative isolate`. Nothing moves, nothing is read aloud, and who wants less motion sees none of it.
  */
-export function ChangeMark({ of }: { of: string | number | null }) {
+export function Flash({ of }: { of: string | number | null }) {
   const [seen, setSeen] = useState({ of, changes: 0 });
   if (seen.of !== of) setSeen({ of, changes: seen.changes + 1 });
   if (seen.changes === 0) return null;

@@ -15,7 +15,7 @@ type LoadedProps<Data> = {
 };
 
 /** What a query holds once it is there, and through failed refreshes; until then that it loads, or that it failed. */
-export function Loaded<Data>({ query, noun, skeleton, bare = false, children }: LoadedProps<Data>): ReactNode {
+export function QueryView<Data>({ query, noun, skeleton, bare = false, children }: LoadedProps<Data>): ReactNode {
   const { data, isPending, refetch } = query;
   if (data !== undefined) return children(data);
   if (isPending) return <Loading words={`Loading ${noun}...`}>{skeleton}</Loading>;

@@ -1,7 +1,7 @@
 import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { InParts } from './show-more.tsx';
+import { ShowMore } from './show-more.tsx';
 
 let root: Root;
 let area: HTMLElement;
@@ -23,7 +23,7 @@ const numbered = (from: number, to: number) => Array.from({ length: to - from + 
 function draw(rows: readonly string[]): void {
   act(() =>
     root.render(
-      <InParts rows={rows} noun="bets">
+      <ShowMore rows={rows} noun="bets">
         {(shown, list) => (
           <ol ref={list}>
             {shown.map((row) => (
@@ -31,7 +31,7 @@ function draw(rows: readonly string[]): void {
             ))}
           </ol>
         )}
-      </InParts>,
+      </ShowMore>,
     ),
   );
 }

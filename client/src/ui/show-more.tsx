@@ -16,7 +16,7 @@ type InPartsProps<Row> = {
  * The first rows of a list that may hold thousands, and a button for the next ones. The first of those then has the
  * focus: it moves once, with the tap, and stays where it is when the rows change their order afterwards.
  */
-export function InParts<Row>({ rows, noun, children }: InPartsProps<Row>) {
+export function ShowMore<Row>({ rows, noun, children }: InPartsProps<Row>) {
   const [most, setMost] = useState(partSize);
   const drawn = useRef<HTMLElement>(null);
   const list = useCallback((element: HTMLElement | null) => {

@@ -1,10 +1,10 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { isOtherAccount, isUnauthorized, wordsOf } from '#client/lib/call.ts';
-import { later, whenIdle } from '#client/lib/lazy-component.ts';
+import { lazyComponent, whenIdle } from '#client/lib/lazy-component.ts';
 import { Boundary } from './boundary.tsx';
 import { currentToast, dismiss, subscribe, toast } from './toast-store.ts';
 
-const ToastArea = later(() => import('./toast-area.tsx').then((module) => module.ToastArea));
+const ToastArea = lazyComponent(() => import('./toast-area.tsx').then((module) => module.ToastArea));
 
 /**
  * Tells that an act failed: 'Error' with the server's words, else `fallback`, also where no answer came.

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { announceAccount, forgetPersonal, noteAccount } from '#client/lib/account.ts';
+import { announceAccount, rememberAccount, removePersonal } from '#client/lib/account.ts';
 import { call, NoAnswerError, wordsOf } from '#client/lib/call.ts';
-import { keepDemoUser } from '#client/lib/demo-user.ts';
-import { startAnew } from '#client/lib/reload-page.ts';
+import { storeDemoUser } from '#client/lib/demo-user.ts';
+import { reloadPage } from '#client/lib/reload-page.ts';
 import { toastFailure } from '#client/ui/toast.tsx';
 import { toast } from '#client/ui/toast-store.ts';
 import type { User } from '#shared/api/auth.ts';
@@ -39,8 +39,8 @@ export function useLogout() {
     mutationFn: () => call(logout),
     onSuccess: () => announceAccount(null),
     onSettled: () => {
-      forgetPersonal();
-      keepDemoUser(null);
+      removePersonal();
+      storeDemoUser(null);
       location.assign('/');
     },
   });
@@ -82,10 +82,10 @@ function useSignedIn(
   const client = useQueryClient();
   return {
     onSuccess: (user: User) => {
-      keepDemoUser(demoIdOf(user));
-      const isSamePage = noteAccount(user.id);
+      storeDemoUser(demoIdOf(user));
+      const isSamePage = rememberAccount(user.id);
       announceAccount(user.id);
-      if (!isSamePage) return startAnew({ title: words, text: null }, nextPath(location.search, user));
+      if (!isSamePage) return reloadPage({ title: words, text: null }, nextPath(location.search, user));
       client.setQueryData(currentUserQuery.queryKey, user);
       toast(words);
       onDone(user);

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { noteAccount } from '#client/lib/account.ts';
+import { rememberAccount } from '#client/lib/account.ts';
 import { CallError, call, otherAccount } from '#client/lib/call.ts';
 import { currentUser, type User } from '#shared/api/auth.ts';
 
@@ -11,7 +11,7 @@ export const currentUserQuery = queryOptions({
   queryKey: ['/api/auth/user'],
   queryFn: async ({ signal }): Promise<User | null> => {
     const user = await signedInUser(signal);
-    if (!noteAccount(user?.id ?? null)) throw otherAccount();
+    if (!rememberAccount(user?.id ?? null)) throw otherAccount();
     return user;
   },
 });

@@ -1,5 +1,5 @@
 import { type ReactNode, useRef, useState } from 'react';
-import { later } from '#client/lib/lazy-component.ts';
+import { lazyComponent } from '#client/lib/lazy-component.ts';
 import { Boundary } from '#client/ui/boundary.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { Failed } from '#client/ui/failed.tsx';
@@ -19,15 +19,17 @@ import {
   totalStake,
 } from '#shared/domain/slip.ts';
 import type { Leagues } from './league-list.tsx';
-import { moveOf } from './price-changes.ts';
+import { priceChangeOf } from './price-changes.ts';
 import { SlipAnnouncer } from './slip-announcer.tsx';
 import { legId, slipStore, useSlip } from './store.ts';
 import { useDropLocked } from './use-drop-locked.ts';
 import { useIsWide } from './use-is-wide.ts';
 
-const SlipContents = later(() => import('./slip-contents.tsx').then((module) => module.SlipContents));
-const SlipFooter = later(() => import('./slip-contents.tsx').then((module) => module.SlipFooter));
-const ConfirmBetDialog = later(() => import('./confirm-bet-dialog.tsx').then((module) => module.ConfirmBetDialog));
+const SlipContents = lazyComponent(() => import('./slip-contents.tsx').then((module) => module.SlipContents));
+const SlipFooter = lazyComponent(() => import('./slip-contents.tsx').then((module) => module.SlipFooter));
+const ConfirmBetDialog = lazyComponent(() =>
+  import('./confirm-bet-dialog.tsx').then((module) => module.ConfirmBetDialog),
+);
 
 type BetSlipProps = {
   now: Date;
@@ -69,7 +71,7 @@ export function BetSlip(props: BetSlipProps) {
   const filled = useRef<HTMLDivElement>(null);
   const picks = slip.entries.map((entry) => entry.pick);
   const count = picks.length;
-  const moveOfLeg = (pick: Pick) => moveOf(pick, notes[legId(pick)] ?? null, standingOf(pick));
+  const moveOfLeg = (pick: Pick) => priceChangeOf(pick, notes[legId(pick)] ?? null, standingOf(pick));
   useDropLocked(picks, standingOf);
 
   function confirm() {

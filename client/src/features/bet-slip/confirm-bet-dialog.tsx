@@ -10,8 +10,8 @@ import { disallowed, isSamePick, type Pick, refuse, type Slip, totalStake } from
 import { choosable, type LeagueChoice, LeagueList, LeagueLost, type Leagues } from './league-list.tsx';
 import { usePlaceSlip } from './mutations.ts';
 import { leagueInDoubt } from './place-slip.ts';
-import { MoveNotice } from './price-change-notice.tsx';
-import type { Move } from './price-changes.ts';
+import { PriceChangeNotice } from './price-change-notice.tsx';
+import type { PriceChange } from './price-changes.ts';
 import { returnsOf, returnsOfSlip } from './returns.ts';
 import { Returns, Row } from './slip-figures.tsx';
 import { confirmAcceptedWords, confirmWords, pickWords, returnsWords } from './slip-words.ts';
@@ -22,7 +22,7 @@ type ConfirmBetDialogProps = {
   slip: Slip;
   /** The slip as it stands now. */
   current: Slip;
-  moveOfLeg: (pick: Pick) => Move | null;
+  moveOfLeg: (pick: Pick) => PriceChange | null;
   leagues: Leagues;
   /** The player accepted a line or price that moved: the slip as it stands now is the one to confirm. */
   onAccepted: () => void;
@@ -176,7 +176,7 @@ function SlipChanged({ isEmpty, onClose }: { isEmpty: boolean; onClose: () => vo
 type ConfirmedLegProps = {
   pick: Pick;
   amount: string | null;
-  move: Move | null;
+  move: PriceChange | null;
   onAccepted: () => void;
   /** Whether the leg is not on the slip any more. */
   isGone: boolean;
@@ -199,7 +199,7 @@ function ConfirmedLeg({ pick, amount, move, onAccepted, isGone, barredBy }: Conf
         )}
       </p>
       {isGone && <p className="text-[13px] text-lost">This bet is off the slip.</p>}
-      {move && <MoveNotice pick={pick} move={move} onAccepted={onAccepted} />}
+      {move && <PriceChangeNotice pick={pick} move={move} onAccepted={onAccepted} />}
       {barredBy && (
         <p className="text-[13px] text-lost">
           <Name>{barredBy.name}</Name> does not allow {pick.sport} bets. Remove this one or choose another league.

@@ -1,5 +1,5 @@
 import { CallError, isOtherAccount, isUnauthorized, NoAnswerError, wordsOf } from '#client/lib/call.ts';
-import { callOnce, unansweredActs } from '#client/lib/idempotent-call.ts';
+import { idempotentCall, unansweredCalls } from '#client/lib/idempotent-call.ts';
 import { placeBet, placeParlay } from '#shared/api/bets.ts';
 import { cents, parseStake, toWire } from '#shared/domain/money.ts';
 import { payout } from '#shared/domain/price.ts';
@@ -51,7 +51,7 @@ function inTurn<T>(act: () => Promise<T>): Promise<T> {
 /** The league where an earlier try to place something of this slip got no answer, and so may have been placed; null without one. */
 export function leagueInDoubt({ mode, entries }: Slip): string | null {
   const tickets = mode === 'parlay' ? [parlayTicket] : entries.map(({ pick }) => ticketOf(pick));
-  const act = unansweredActs().find((one) => tickets.some((ticket) => one.endsWith(` ${ticket}`)));
+  const act = unansweredCalls().find((one) => tickets.some((ticket) => one.endsWith(` ${ticket}`)));
   return act?.split(' ')[0] ?? null;
 }
 
@@ -71,7 +71,7 @@ async function placeSingles({ entries }: Slip, leagueId: string): Promise<Placin
   for (const { pick, amount } of entries) {
     const potentialPayout = toWire(payout(parseStake(amount) ?? cents(0), [pick.price]));
     const body = { ...legOf(pick), groupId: leagueId, amount, potentialPayout };
-    const answer = await answerTo(callOnce(`${leagueId} ${ticketOf(pick)}`, placeBet, { body }));
+    const answer = await answerTo(idempotentCall(`${leagueId} ${ticketOf(pick)}`, placeBet, { body }));
     if (answer.kind !== 'refused') takeOff(pick);
     else if (codeOf(answer.error) === 'locked') {
       locked.push(pick);
@@ -87,7 +87,7 @@ async function placeSingles({ entries }: Slip, leagueId: string): Promise<Placin
 async function placeOneParlay({ entries, parlayAmount }: Slip, leagueId: string): Promise<Placing> {
   const picks = entries.map((entry) => entry.pick);
   const body = { bets: picks.map(legOf), groupId: leagueId, totalAmount: parlayAmount };
-  const answer = await answerTo(callOnce(`${leagueId} ${parlayTicket}`, placeParlay, { body }));
+  const answer = await answerTo(idempotentCall(`${leagueId} ${parlayTicket}`, placeParlay, { body }));
   if (answer.kind !== 'refused') slipStore.change(emptySlip);
   else if (!noteMoves(picks, answer.error)) slipStore.refuse(refusalWords(answer.error));
   return placingOf('parlay', [answer], []);

@@ -1,13 +1,13 @@
 import { type MouseEvent, useState } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { type Pick, reprice } from '#shared/domain/slip.ts';
-import type { Move } from './price-changes.ts';
+import type { PriceChange } from './price-changes.ts';
 import { pickWords, termsWords } from './slip-words.ts';
 import { slipStore } from './store.ts';
 
 type MoveNoticeProps = {
   pick: Pick;
-  move: Move;
+  move: PriceChange;
   /** Called once the slip holds the accepted line and price. */
   onAccepted?: () => void;
 };
@@ -18,7 +18,7 @@ type MoveNoticeProps = {
  * The button accepts only what it has shown. When the terms change again, the same button first shows the new ones: a tap
  * that was meant for the earlier terms then accepts nothing.
  */
-export function MoveNotice({ pick, move: { terms }, onAccepted }: MoveNoticeProps) {
+export function PriceChangeNotice({ pick, move: { terms }, onAccepted }: MoveNoticeProps) {
   const [shown, show] = useState(terms);
   if (!terms) {
     return (

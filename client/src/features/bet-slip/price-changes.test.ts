@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Availability, Terms } from '#shared/domain/slip.ts';
 import { aPick, aPrice } from '#shared/testing/examples.ts';
-import { moveOf } from './price-changes.ts';
+import { priceChangeOf } from './price-changes.ts';
 
 const pick = aPick('KC', { market: 'spread', line: -3.5 });
 const seen: Terms = { line: -3.5, price: aPrice(-110) };
@@ -14,31 +14,31 @@ function slateAt(asOf: number, offer: Terms | null): Availability {
 }
 
 test('a leg that stands, or of which nothing is known, has not moved', () => {
-  expect(moveOf(pick, null, slateAt(1, seen))).toBeNull();
-  expect(moveOf(pick, null, null)).toBeNull();
+  expect(priceChangeOf(pick, null, slateAt(1, seen))).toBeNull();
+  expect(priceChangeOf(pick, null, null)).toBeNull();
 });
 
 test('a worse price and another line have to be accepted, a better price has not', () => {
-  expect(moveOf(pick, null, slateAt(1, worse))).toEqual({ terms: worse, blocks: true });
-  expect(moveOf(pick, null, slateAt(1, otherLine))).toEqual({ terms: otherLine, blocks: true });
-  expect(moveOf(pick, null, slateAt(1, better))).toEqual({ terms: better, blocks: false });
+  expect(priceChangeOf(pick, null, slateAt(1, worse))).toEqual({ terms: worse, blocks: true });
+  expect(priceChangeOf(pick, null, slateAt(1, otherLine))).toEqual({ terms: otherLine, blocks: true });
+  expect(priceChangeOf(pick, null, slateAt(1, better))).toEqual({ terms: better, blocks: false });
 });
 
 test('a market that closed has no terms to accept', () => {
-  expect(moveOf(pick, null, slateAt(1, null))).toEqual({ terms: null, blocks: true });
+  expect(priceChangeOf(pick, null, slateAt(1, null))).toEqual({ terms: null, blocks: true });
 });
 
 test('of the server and the slate the later one counts', () => {
   const note = { kind: 'moved', terms: worse, at: 5 } as const;
-  expect(moveOf(pick, note, slateAt(4, seen))).toEqual({ terms: worse, blocks: true });
-  expect(moveOf(pick, note, slateAt(6, seen))).toBeNull();
-  expect(moveOf(pick, note, null)).toEqual({ terms: worse, blocks: true });
+  expect(priceChangeOf(pick, note, slateAt(4, seen))).toEqual({ terms: worse, blocks: true });
+  expect(priceChangeOf(pick, note, slateAt(6, seen))).toBeNull();
+  expect(priceChangeOf(pick, note, null)).toEqual({ terms: worse, blocks: true });
 });
 
 test('what was accepted is not undone by an older slate', () => {
   const renewed = { ...pick, ...worse };
-  expect(moveOf(renewed, { kind: 'accepted', at: 5 }, slateAt(4, seen))).toBeNull();
-  expect(moveOf(renewed, { kind: 'accepted', at: 5 }, slateAt(6, otherLine))).toEqual({
+  expect(priceChangeOf(renewed, { kind: 'accepted', at: 5 }, slateAt(4, seen))).toBeNull();
+  expect(priceChangeOf(renewed, { kind: 'accepted', at: 5 }, slateAt(6, otherLine))).toEqual({
     terms: otherLine,
     blocks: true,
   });
@@ -46,5 +46,5 @@ test('what was accepted is not undone by an older slate', () => {
 
 test('a refusal about something else says nothing of the odds', () => {
   const note = { kind: 'refused', words: 'This league does not allow NFL bets', at: 5 } as const;
-  expect(moveOf(pick, note, slateAt(4, worse))).toEqual({ terms: worse, blocks: true });
+  expect(priceChangeOf(pick, note, slateAt(4, worse))).toEqual({ terms: worse, blocks: true });
 });

@@ -2,7 +2,7 @@ import { type Availability, isStillOffered, type Pick, type Terms } from '#share
 import type { LegNote } from './store.ts';
 
 /** What a leg has moved to; `terms` is null when it is not offered any more. */
-export type Move = {
+export type PriceChange = {
   terms: Terms | null;
   /** Whether it has to be accepted before placing: what is better for the player is taken as it is (design D7). */
   blocks: boolean;
@@ -14,7 +14,7 @@ export type Move = {
  * The server's refusal and the slate may differ: the later of the two counts, and what the player has accepted since
  * counts as heard.
  */
-export function moveOf(pick: Pick, note: LegNote | null, standing: Availability | null): Move | null {
+export function priceChangeOf(pick: Pick, note: LegNote | null, standing: Availability | null): PriceChange | null {
   const heard = note && note.kind !== 'refused' ? note : null;
   const isSlateLater = standing !== null && (heard === null || standing.asOf > heard.at);
   if (!isSlateLater && heard?.kind !== 'moved') return null;

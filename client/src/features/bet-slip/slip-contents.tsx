@@ -22,8 +22,8 @@ import {
   totalStake,
 } from '#shared/domain/slip.ts';
 import { AmountField } from './amount-field.tsx';
-import { MoveNotice } from './price-change-notice.tsx';
-import type { Move } from './price-changes.ts';
+import { PriceChangeNotice } from './price-change-notice.tsx';
+import type { PriceChange } from './price-changes.ts';
 import { returnsOf, returnsOfSlip } from './returns.ts';
 import { Returns, Row } from './slip-figures.tsx';
 import { SlipLeg } from './slip-leg.tsx';
@@ -33,7 +33,7 @@ import { legId, type SlipState, slipStore } from './store.ts';
 type SlipContentsProps = {
   state: SlipState;
   now: Date;
-  moveOfLeg: (pick: Pick) => Move | null;
+  moveOfLeg: (pick: Pick) => PriceChange | null;
   /** The most that quick amounts stake in all: what the richest league of the player has available. */
   limit: Cents;
 };
@@ -153,7 +153,7 @@ function Legs({ state: { slip, notes }, now, moveOfLeg, limit }: SlipContentsPro
                 <Returns amount={returnsOf(amount, [pick])} />
               </Row>
             )}
-            {move && <MoveNotice pick={pick} move={move} />}
+            {move && <PriceChangeNotice pick={pick} move={move} />}
           </SlipLeg>
         );
       })}

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 import { z } from 'zod';
 import { personal } from '#client/lib/account.ts';
-import { forgetUnanswered } from '#client/lib/idempotent-call.ts';
-import { forgetStored, readStored, store } from '#client/lib/storage.ts';
+import { removeUnanswered } from '#client/lib/idempotent-call.ts';
+import { readStored, removeStored, store } from '#client/lib/storage.ts';
 import { price } from '#shared/api/values.ts';
 import { markets, sides } from '#shared/domain/market.ts';
 import { emptySlip, isSamePick, type Pick, type Slip, type Terms } from '#shared/domain/slip.ts';
@@ -136,8 +136,8 @@ function read(text: string): SlipState {
 /** Keeps the slip, and returns the text as which it is kept. */
 function save(slip: Slip): string {
   if (slip.entries.length === 0) {
-    forgetStored(storageKey);
-    forgetUnanswered();
+    removeStored(storageKey);
+    removeUnanswered();
     return '';
   }
   const text = JSON.stringify(slip);

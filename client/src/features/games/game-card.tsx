@@ -1,6 +1,6 @@
 import { memo, type ReactNode } from 'react';
 import { Badge } from '#client/ui/badge.tsx';
-import { ChangeMark } from '#client/ui/flash.tsx';
+import { Flash } from '#client/ui/flash.tsx';
 import { lockWords } from '#shared/domain/lock.ts';
 import type { Offer } from '#shared/domain/market.ts';
 import { type GameStatus, gamePhase } from '#shared/domain/phase.ts';
@@ -8,7 +8,7 @@ import { isSamePick, type Pick } from '#shared/domain/slip.ts';
 import { sportRules } from '#shared/domain/sport.ts';
 import { OddsGrid } from './odds-grid.tsx';
 import { offersOn, pickOf, type SlateGame } from './slate-game.ts';
-import { TeamLine } from './team-line.tsx';
+import { TeamRow } from './team-line.tsx';
 
 type GameCardProps = {
   game: SlateGame;
@@ -103,11 +103,11 @@ function Teams({ game }: { game: SlateGame }) {
     <div className="grid gap-1.5">
       {game.competition && <p className="text-xs text-faint">{game.competition}</p>}
       <div className="flex items-center gap-3">
-        <TeamLine game={game} team="away" named />
+        <TeamRow game={game} team="away" named />
         {hasScore && <Score value={awayScore} isBehind={awayScore < homeScore} />}
       </div>
       <div className="flex items-center gap-3">
-        <TeamLine game={game} team="home" named />
+        <TeamRow game={game} team="home" named />
         {hasScore && <Score value={homeScore} isBehind={homeScore < awayScore} />}
       </div>
     </div>
@@ -119,7 +119,7 @@ function Score({ value, isBehind }: { value: number; isBehind: boolean }) {
     <span
       className={`relative isolate ml-auto overflow-hidden rounded-md px-1.5 py-1 text-[26px] leading-none font-bold tabular-nums ${isBehind ? 'text-faint' : ''}`}
     >
-      <ChangeMark of={value} />
+      <Flash of={value} />
       {value}
     </span>
   );

@@ -1,10 +1,10 @@
 import { Fragment } from 'react';
-import { ChangeMark } from '#client/ui/flash.tsx';
+import { Flash } from '#client/ui/flash.tsx';
 import { type Market, markets, type Offer, type Side } from '#shared/domain/market.ts';
 import { showLine } from '#shared/domain/naming.ts';
 import { showPrice } from '#shared/domain/price.ts';
 import { offersOn, type SlateGame, spokenOffer } from './slate-game.ts';
-import { TeamLine } from './team-line.tsx';
+import { TeamRow } from './team-line.tsx';
 
 const headings: Record<Market, string> = { spread: 'Spread', moneyline: 'Moneyline', total: 'Total' };
 
@@ -40,7 +40,7 @@ export function OddsGrid({ game, isPicked, onPick }: OddsGridProps) {
             {row === 'draw' ? (
               <p className="pl-[38px] font-semibold text-soft">Draw</p>
             ) : (
-              <TeamLine game={game} team={row} />
+              <TeamRow game={game} team={row} />
             )}
             {columns.map((market) => {
               const offer = offered.find((one) => one.market === market && sides.some((side) => side === one.side));
@@ -75,7 +75,7 @@ function OddsButton(props: { offer: Offer; name: string; picked: boolean; onPick
       onClick={props.onPick}
       className="group relative isolate h-12 overflow-hidden rounded-[11px] border border-edge bg-raised leading-[1.2] transition-colors duration-100 hover:border-faint active:scale-[0.98] aria-pressed:border-gold aria-pressed:bg-gold aria-pressed:text-gold-ink"
     >
-      <ChangeMark of={`${line} ${price}`} />
+      <Flash of={`${line} ${price}`} />
       <span className="block font-semibold text-sm">
         {line === null ? showPrice(price) : `${letters[side] ?? ''}${showLine(market, line)}`}
       </span>

@@ -13,7 +13,7 @@ import { moveFocus } from './move-focus.ts';
 import { type Slate, slateQuery } from './queries.ts';
 import { type SlateGame, startWords, takesBets } from './slate-game.ts';
 import type { SportLoading } from './sport-loading.ts';
-import { useGlide } from './use-flip.ts';
+import { useFlip } from './use-flip.ts';
 
 export type SportSlateProps = {
   now: Date;
@@ -170,7 +170,7 @@ function Cards({ games, now, gamesWithBets, picks, ...rest }: SportSlateProps & 
   );
   const betOn = ({ id }: SlateGame) =>
     gamesWithBets === null || gamesWithBets === 'loading' ? gamesWithBets : gamesWithBets.has(id);
-  const list = useGlide(games.map(({ id }) => id).join());
+  const list = useFlip(games.map(({ id }) => id).join());
   return (
     <ul ref={list} className={grid} onKeyDown={moveFocus}>
       {games.map((game) => (

@@ -9,7 +9,7 @@ type TeamLineProps = {
 };
 
 /** A team of a game: mark, name and city, in college football '#5 Georgia'. */
-export function TeamLine({ game, team, named = false }: TeamLineProps) {
+export function TeamRow({ game, team, named = false }: TeamLineProps) {
   const away = team === 'away';
   const name = away ? game.awayTeamName : game.homeTeamName;
   const city = away ? game.awayTeamCity : game.homeTeamCity;

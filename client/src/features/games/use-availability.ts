@@ -10,7 +10,7 @@ import { slateQuery } from './queries.ts';
  *
  * The slates of these picks are kept fresh also while another sport is on screen, once their turn to load has come.
  */
-export function useStandings(picks: readonly Pick[], now: Date): (pick: Pick) => Availability | null {
+export function useAvailability(picks: readonly Pick[], now: Date): (pick: Pick) => Availability | null {
   const sports = [...new Set(picks.map((pick) => pick.sport))];
   const slates = useQueries({
     queries: sports.map((sport) => ({

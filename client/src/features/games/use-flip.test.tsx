@@ -1,7 +1,7 @@
 import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { useGlide } from './use-flip.ts';
+import { useFlip } from './use-flip.ts';
 
 const rowHeight = 100;
 let root: Root;
@@ -30,7 +30,7 @@ afterEach(() => {
 
 function List({ items }: { items: string[] }) {
   return (
-    <ul ref={useGlide(items.join())}>
+    <ul ref={useFlip(items.join())}>
       {items.map((item) => (
         <li key={item}>{item}</li>
       ))}

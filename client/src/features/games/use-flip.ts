@@ -11,7 +11,7 @@ type Places = ReadonlyMap<Element, { x: number; y: number }>;
  *
  * order  what the items are, in their order.
  */
-export function useGlide(order: string): RefObject<HTMLUListElement | null> {
+export function useFlip(order: string): RefObject<HTMLUListElement | null> {
   const list = useRef<HTMLUListElement>(null);
   const drawn = useRef(order);
   const before = useRef<Places>(new Map());

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ticketsOf } from '#client/tickets/ticket.ts';
 import { EmptyState } from '#client/ui/empty-state.tsx';
-import { Loaded } from '#client/ui/query-view.tsx';
+import { QueryView } from '#client/ui/query-view.tsx';
 import type { Bet } from '#shared/api/bets.ts';
 import { activityQuery } from './queries.ts';
 import { type HistoryTab, TicketTabs } from './ticket-tabs.tsx';
@@ -31,9 +31,9 @@ export function Activity({ leagueId }: { leagueId: string }) {
 function Bets({ leagueId }: { leagueId: string }) {
   const activity = useQuery(activityQuery(leagueId));
   return (
-    <Loaded query={activity} noun="betting activity" bare skeleton={<TicketsSkeleton />}>
+    <QueryView query={activity} noun="betting activity" bare skeleton={<TicketsSkeleton />}>
       {(bets) => <Tickets bets={bets} />}
-    </Loaded>
+    </QueryView>
   );
 }
 

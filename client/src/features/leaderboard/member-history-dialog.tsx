@@ -4,7 +4,7 @@ import { type Ticket, ticketsOf } from '#client/tickets/ticket.ts';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { Name } from '#client/ui/name.tsx';
-import { Loaded } from '#client/ui/query-view.tsx';
+import { QueryView } from '#client/ui/query-view.tsx';
 import type { Member } from './member.tsx';
 import { memberBetsQuery } from './queries.ts';
 import { TicketTabs } from './ticket-tabs.tsx';
@@ -35,9 +35,9 @@ export function MemberHistoryDialog({ leagueId, viewerId, chosen: { of, isOpen, 
 function History({ leagueId, userId }: { leagueId: string; userId: string }): ReactElement {
   const history = useQuery(memberBetsQuery(leagueId, userId));
   return (
-    <Loaded query={history} noun="betting history" bare skeleton={<TicketsSkeleton />}>
+    <QueryView query={history} noun="betting history" bare skeleton={<TicketsSkeleton />}>
       {(bets) => <Tickets tickets={ticketsOf(bets)} />}
-    </Loaded>
+    </QueryView>
   );
 }
 

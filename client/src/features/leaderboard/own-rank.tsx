@@ -15,7 +15,7 @@ const medals: Partial<Record<number, string>> = {
  *
  * Moves when the league does, and is not asked for again every 30 s: there may be many leagues on one page (spec §9).
  */
-export function OwnPlace({ leagueId, viewerId }: { leagueId: string; viewerId: string }) {
+export function OwnRank({ leagueId, viewerId }: { leagueId: string; viewerId: string }) {
   const { data, isPending } = useQuery(leaderboardQuery(leagueId));
   if (isPending) return <Skeleton className="h-6 w-16" />;
   if (!data) return <span className="text-sm text-soft">Failed to load standings</span>;

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { memo } from 'react';
 import { Money } from '#client/tickets/money.tsx';
 import { Badge } from '#client/ui/badge.tsx';
-import { ChangeMark } from '#client/ui/flash.tsx';
+import { Flash } from '#client/ui/flash.tsx';
 import type { Standing } from '#shared/api/groups.ts';
 import { showWhole } from '#shared/domain/money.ts';
 import { rowName } from '#shared/domain/naming.ts';
@@ -93,7 +93,7 @@ const Row = memo(function Row({ leagueId, standing, isViewer, onOpen }: RowProps
       <td className="px-2 text-right whitespace-nowrap text-soft max-[22.5rem]:hidden sm:px-6">{record}</td>
       <td className="pr-2 text-right font-bold sm:pr-3">
         <span className="relative isolate -mr-1.5 inline-block overflow-hidden rounded-md px-1.5 py-0.5 align-middle">
-          <ChangeMark of={standing.balance} />
+          <Flash of={standing.balance} />
           <Money amount={standing.balance} />
         </span>
       </td>

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode, RefCallback } from 'react';
-import { Loaded } from '#client/ui/query-view.tsx';
-import { InParts } from '#client/ui/show-more.tsx';
+import { QueryView } from '#client/ui/query-view.tsx';
+import { ShowMore } from '#client/ui/show-more.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import type { Standing } from '#shared/api/groups.ts';
 
@@ -24,13 +24,13 @@ export function StandingsState({ standings, viewerId, noun, children }: Standing
     </div>
   );
   return (
-    <Loaded query={standings} noun={noun} bare skeleton={rows}>
+    <QueryView query={standings} noun={noun} bare skeleton={rows}>
       {(all) => (
-        <InParts rows={all} noun="members">
+        <ShowMore rows={all} noun="members">
           {(shown, list) => children(withOwn(shown, all, viewerId), list)}
-        </InParts>
+        </ShowMore>
       )}
-    </Loaded>
+    </QueryView>
   );
 }
 

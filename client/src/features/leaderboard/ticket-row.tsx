@@ -4,7 +4,7 @@ import { badgeTones } from '#client/tickets/leg-row.tsx';
 import { legWords } from '#client/tickets/leg-words.ts';
 import { Money } from '#client/tickets/money.tsx';
 import { Price } from '#client/tickets/price.tsx';
-import { Why } from '#client/tickets/settlement-details.tsx';
+import { SettlementDetails } from '#client/tickets/settlement-details.tsx';
 import { legBadge, type Ticket } from '#client/tickets/ticket.ts';
 import { TicketBadges } from '#client/tickets/ticket-badges.tsx';
 import { Badge } from '#client/ui/badge.tsx';
@@ -35,10 +35,10 @@ export function TicketRow({ ticket, named }: { ticket: Ticket; named: boolean })
       <p className="mt-0.5 truncate text-[13px] text-faint">
         {weekOf(first)} · <Name>{first.group.name}</Name>
       </p>
-      <Why ticket={ticket}>
+      <SettlementDetails ticket={ticket}>
         <Stake ticket={ticket} />
         <Result ticket={ticket} />
-      </Why>
+      </SettlementDetails>
     </article>
   );
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { type Ticket, ticketOrder } from '#client/tickets/ticket.ts';
-import { InParts } from '#client/ui/show-more.tsx';
+import { ShowMore } from '#client/ui/show-more.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';
 import type { BetStatus } from '#shared/api/bets.ts';
 import { TicketRow } from './ticket-row.tsx';
@@ -39,7 +39,7 @@ export function TicketTabs({ tickets, tabs, emptyWords, named, scrolls }: Ticket
       {shown.length === 0 ? (
         <p className="py-10 text-center text-soft">{emptyWords(tab)}</p>
       ) : (
-        <InParts key={tab} rows={shown} noun="bets">
+        <ShowMore key={tab} rows={shown} noun="bets">
           {(part, list) => (
             <ul
               ref={list}
@@ -54,7 +54,7 @@ export function TicketTabs({ tickets, tabs, emptyWords, named, scrolls }: Ticket
               ))}
             </ul>
           )}
-        </InParts>
+        </ShowMore>
       )}
     </Tabs>
   );

@@ -6,7 +6,7 @@ import type { Ticket } from '#client/tickets/ticket.ts';
 import { TicketBadges } from '#client/tickets/ticket-badges.tsx';
 import { Badge } from '#client/ui/badge.tsx';
 import { Name } from '#client/ui/name.tsx';
-import { InParts } from '#client/ui/show-more.tsx';
+import { ShowMore } from '#client/ui/show-more.tsx';
 import { Spinner } from '#client/ui/spinner.tsx';
 import { displayName } from '#shared/domain/naming.ts';
 import { betsByLeague, isOf, parlayWords } from './bets-by-league.ts';
@@ -32,7 +32,7 @@ export function GameBets({ gameId, isFinal, viewerId }: GameBetsProps) {
               {tickets.length} {tickets.length === 1 ? 'bet' : 'bets'}
             </p>
           </header>
-          <InParts rows={tickets} noun="bets">
+          <ShowMore rows={tickets} noun="bets">
             {(shown, list) => (
               <ul ref={list} className="grid gap-2">
                 {shown.map((ticket) => (
@@ -46,7 +46,7 @@ export function GameBets({ gameId, isFinal, viewerId }: GameBetsProps) {
                 ))}
               </ul>
             )}
-          </InParts>
+          </ShowMore>
         </section>
       ))}
     </div>

@@ -1,11 +1,13 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import { later } from '#client/lib/lazy-component.ts';
+import { lazyComponent } from '#client/lib/lazy-component.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { PlusIcon } from '#client/ui/icons.tsx';
 
-const CreateLeagueForm = later(() => import('./create-league-form.tsx').then((module) => module.CreateLeagueForm));
+const CreateLeagueForm = lazyComponent(() =>
+  import('./create-league-form.tsx').then((module) => module.CreateLeagueForm),
+);
 
 /** The Create League button with its dialog; a new league is opened at once. */
 export function CreateLeagueDialog({ look = 'secondary' }: { look?: 'primary' | 'secondary' }) {

@@ -2,7 +2,7 @@ import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { expect, test, vi } from 'vitest';
 import type { Group } from '#shared/api/groups.ts';
-import { LeagueLife, waitWords } from './league-state.tsx';
+import { LeagueState, waitWords } from './league-state.tsx';
 
 const league: Group = {
   id: '0197f0a0-0000-7000-8000-000000000001',
@@ -58,7 +58,7 @@ test('a league that waits for both games of a double-header names both, without 
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   const place = document.createElement('div');
   const root = createRoot(place);
-  act(() => root.render(<LeagueLife league={{ ...league, state: 'closed', waitsFor }} />));
+  act(() => root.render(<LeagueState league={{ ...league, state: 'closed', waitsFor }} />));
   expect(place.textContent?.match(/Waiting for the result of NYJ @ BUF/g)).toHaveLength(2);
   expect(warned).not.toHaveBeenCalled();
   act(() => root.unmount());

@@ -6,7 +6,7 @@ import type { Group } from '#shared/api/groups.ts';
 import { showMoment } from '#shared/domain/eastern.ts';
 
 /** What follows the end of a league: nothing more to bet, bets that wait to settle, who won. Nothing while it is open. */
-export function LeagueLife({ league }: { league: Group }) {
+export function LeagueState({ league }: { league: Group }) {
   switch (league.state) {
     case 'open':
       return null;

@@ -1,11 +1,11 @@
 import type { Ticket } from '#client/tickets/ticket.ts';
 import { TicketCard } from '#client/tickets/ticket-card.tsx';
-import { InParts } from '#client/ui/show-more.tsx';
+import { ShowMore } from '#client/ui/show-more.tsx';
 
 /** Tickets as cards, the first of them at once and the others on demand. */
 export function TicketList({ tickets }: { tickets: readonly Ticket[] }) {
   return (
-    <InParts rows={tickets} noun="bets">
+    <ShowMore rows={tickets} noun="bets">
       {(shown, list) => (
         <ul ref={list} className="mt-3 grid items-start gap-3 lg:grid-cols-2">
           {shown.map((ticket) => (
@@ -15,6 +15,6 @@ export function TicketList({ tickets }: { tickets: readonly Ticket[] }) {
           ))}
         </ul>
       )}
-    </InParts>
+    </ShowMore>
   );
 }
