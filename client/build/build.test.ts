@@ -1,0 +1,62 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { chunkOf } from './chunks.ts';
+import { compressFiles } from './compressed-files.ts';
+import { preloading, rendered } from './prerendered-pages.ts';
+import { withoutJsonSchema, zodSettings } from './zod-in-browser.ts';
+
+test('scripts, stylesheets and pages lie compressed beside themselves, pictures do not', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'ching-build-'));
+  try {
+    for (const name of ['a.js', 'b.css', 'c.html', 'd.png']) await writeFile(join(folder, name), `text of ${name}`);
+    await compressFiles(folder);
+    const expected = ['a.js', 'b.css', 'c.html'].flatMap((name) => [name, `${name}.br`, `${name}.gz`]);
+    expect((await readdir(folder)).toSorted()).toEqual([...expected, 'd.png'].toSorted());
+    for (const name of ['a.js', 'b.css', 'c.html']) {
+      expect(brotliDecompressSync(await readFile(join(folder, `${name}.br`))).toString()).toBe(`text of ${name}`);
+      expect(gunzipSync(await readFile(join(folder, `${name}.gz`))).toString()).toBe(`text of ${name}`);
+    }
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+test('a module is in the chunk of the first page that needs it', () => {
+  const importers: Record<string, string[]> = {
+    '/x/client/src/ui/button.tsx': ['/x/client/src/pages/games-page.tsx', '/x/client/src/app/app.tsx'],
+    '/x/client/src/app/app.tsx': ['/x/client/src/app/main.tsx'],
+    '/x/client/src/features/games/slate.tsx': ['/x/client/src/pages/games-page.tsx'],
+    '/x/client/src/ui/loop-a.tsx': ['/x/client/src/ui/loop-b.tsx'],
+    '/x/client/src/ui/loop-b.tsx': ['/x/client/src/ui/loop-a.tsx'],
+  };
+  const graph = { getModuleInfo: (id: string) => ({ importers: importers[id] ?? [] }) };
+  expect(chunkOf('/x/client/src/ui/button.tsx', graph)).toBe('app');
+  expect(chunkOf('/x/client/src/features/games/slate.tsx', graph)).toBe('slate');
+  expect(chunkOf('/x/client/src/ui/loop-a.tsx', graph)).toBeNull();
+  expect(chunkOf('/x/client/src/pages/profile-page.tsx', graph)).toBeNull();
+});
+
+test('a prerendered page shows its screen at once and loads its scripts after it', () => {
+  const page = '<head><script type="module" src="/a.js"></script></head><body><div id="root"></div></body>';
+  const visible = rendered(preloading(page, ['slate.js']), '<h1>$& costs $1</h1>');
+  expect(visible).toContain('<div id="root" data-visitor><h1>$& costs $1</h1></div>');
+  expect(visible).toContain('<script type="module" fetchpriority="low" src="/a.js">');
+  expect(visible).toContain('<link rel="modulepreload" fetchpriority="low" crossorigin href="/slate.js"></head>');
+});
+
+test('JSON Schema stays out of the client, the rest of zod does not', () => {
+  const { transform } = withoutJsonSchema();
+  const code = 'export const process = () => 1;\nexport function toJSONSchema() {}';
+  const left = transform(code, '/node_modules/zod/v4/core/to-json-schema.js');
+  expect(left?.code).toContain('export const process = missing;');
+  expect(left?.code).toContain('export const toJSONSchema = missing;');
+  expect(transform(code, '/node_modules/zod/v4/core/parse.js')).toBeNull();
+});
+
+test('only the chunk with zod tells it to do without eval', () => {
+  expect(zodSettings({ moduleIds: ['/node_modules/zod/v4/core/core.js'] })).toContain('jitless: true');
+  expect(zodSettings({ moduleIds: ['/client/src/app/main.tsx'] })).toBe('');
+});
