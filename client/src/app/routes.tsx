@@ -2,34 +2,20 @@ import { type ComponentType, type ReactNode, useState } from 'react';
 import { Route, Switch } from 'wouter';
 import { useCurrentUser } from '#client/features/auth/queries.ts';
 import { AdminOnly, SignedInOnly } from '#client/features/auth/route-guard.tsx';
-import { lazy } from '#client/lib/lazy-component.ts';
+import { lazyComponent, lazyNamed } from '#client/lib/lazy-component.ts';
 import { LandingPage } from '#client/pages/landing-page.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { PageBoundary } from './page-boundary.tsx';
 
-const LeaderboardPage = lazy(() =>
-  import('#client/pages/leaderboard-page.tsx').then((page) => ({ default: page.LeaderboardPage })),
-);
-const LeaguePage = lazy(() => import('#client/pages/league-page.tsx').then((page) => ({ default: page.LeaguePage })));
-const MyBetsPage = lazy(() => import('#client/pages/my-bets-page.tsx').then((page) => ({ default: page.MyBetsPage })));
-const ProfilePage = lazy(() =>
-  import('#client/pages/profile-page.tsx').then((page) => ({ default: page.ProfilePage })),
-);
-const HowToPlayPage = lazy(() =>
-  import('#client/pages/how-to-play-page.tsx').then((page) => ({ default: page.HowToPlayPage })),
-);
-const AdminOddsPage = lazy(() =>
-  import('#client/pages/admin-odds-page.tsx').then((page) => ({ default: page.AdminOddsPage })),
-);
-const ForgotPasswordPage = lazy(() =>
-  import('#client/pages/forgot-password-page.tsx').then((page) => ({ default: page.ForgotPasswordPage })),
-);
-const ResetPasswordPage = lazy(() =>
-  import('#client/pages/reset-password-page.tsx').then((page) => ({ default: page.ResetPasswordPage })),
-);
-const NotFoundPage = lazy(() =>
-  import('#client/pages/not-found-page.tsx').then((page) => ({ default: page.NotFoundPage })),
-);
+const LeaderboardPage = lazyNamed('LeaderboardPage', () => import('#client/pages/leaderboard-page.tsx'));
+const LeaguePage = lazyNamed('LeaguePage', () => import('#client/pages/league-page.tsx'));
+const MyBetsPage = lazyNamed('MyBetsPage', () => import('#client/pages/my-bets-page.tsx'));
+const ProfilePage = lazyNamed('ProfilePage', () => import('#client/pages/profile-page.tsx'));
+const HowToPlayPage = lazyNamed('HowToPlayPage', () => import('#client/pages/how-to-play-page.tsx'));
+const AdminOddsPage = lazyNamed('AdminOddsPage', () => import('#client/pages/admin-odds-page.tsx'));
+const ForgotPasswordPage = lazyNamed('ForgotPasswordPage', () => import('#client/pages/forgot-password-page.tsx'));
+const ResetPasswordPage = lazyNamed('ResetPasswordPage', () => import('#client/pages/reset-password-page.tsx'));
+const NotFoundPage = lazyNamed('NotFoundPage', () => import('#client/pages/not-found-page.tsx'));
 
 let loadedSlate: ComponentType | null = null;
 
@@ -40,7 +26,7 @@ export async function loadSlate(): Promise<{ default: ComponentType }> {
   return { default: GamesPage };
 }
 
-const slateToCome = lazy(loadSlate);
+const slateToCome = lazyComponent(loadSlate);
 
 function GamesPage() {
   const [Slate] = useState(() => loadedSlate ?? slateToCome); // the same for as long as it is on screen

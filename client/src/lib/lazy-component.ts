@@ -1,12 +1,12 @@
-import { type ComponentProps, type ComponentType, createElement, lazy as reactLazy } from 'react';
+import { type ComponentProps, type ComponentType, createElement, lazy } from 'react';
 
-/** Whatever React's own takes. */
-type Drawn = Awaited<ReturnType<Parameters<typeof reactLazy>[0]>>['default'];
+/** What React's `lazy` accepts as a component. */
+type LazyPart = Awaited<ReturnType<Parameters<typeof lazy>[0]>>['default'];
 
-/** A part of the client that did not come: the network is gone, or a newer release no longer has it. */
+/** A chunk of the client that could not be loaded: the network is gone, or a newer release no longer has the file. */
 export class MissingPart extends Error {
   override readonly name = 'MissingPart';
-  /** Lets the next drawing ask for it again: until then it stays missing. */
+  /** Makes the next render request the chunk again. Without it React repeats the first failure for ever. */
   readonly renew: () => void;
 
   constructor(renew: () => void, cause: unknown) {
@@ -15,28 +15,41 @@ export class MissingPart extends Error {
   }
 }
 
-/** A component whose code comes when it is first drawn, as React's own; where it does not come, it throws MissingPart. */
-export function lazy<Part extends Drawn>(load: () => Promise<{ default: Part }>): ComponentType<ComponentProps<Part>> {
-  const ask = () =>
-    reactLazy<Part>(() =>
+/** A component whose chunk is loaded at its first render, as with React's `lazy`. A failed load throws MissingPart. */
+export function lazyComponent<Part extends LazyPart>(
+  load: () => Promise<{ default: Part }>,
+): ComponentType<ComponentProps<Part>> {
+  const create = () =>
+    lazy<Part>(() =>
       load().catch((cause: unknown) => {
         throw new MissingPart(renew, cause);
       }),
     );
-  let current = ask();
+  let current = create();
   function renew(): void {
-    current = ask();
+    current = create();
   }
   return (props) => createElement(current, props);
 }
 
-/** A `lazy` component that is not part of the first load: it comes when the browser is idle, or at once when it is wanted. */
-export function lazyComponent<Part extends Drawn>(load: () => Promise<Part>): ComponentType<ComponentProps<Part>> {
-  whenIdle(() => void load().catch(() => undefined)); // wanted it is asked for again
-  return lazy(async () => ({ default: await load() }));
+/** The same for the component that a module exports under `name`. */
+export function lazyNamed<Name extends string, Part extends LazyPart>(
+  name: Name,
+  load: () => Promise<Record<Name, Part>>,
+): ComponentType<ComponentProps<Part>> {
+  return lazyComponent(async () => ({ default: (await load())[name] }));
 }
 
-/** Does `act` once the page has nothing better to do; soon where the browser cannot tell. */
+/** The same, loaded as soon as the browser is idle: not part of the first load, and usually there when it is rendered. */
+export function idleNamed<Name extends string, Part extends LazyPart>(
+  name: Name,
+  load: () => Promise<Record<Name, Part>>,
+): ComponentType<ComponentProps<Part>> {
+  whenIdle(() => void load().catch(() => undefined)); // rendering it loads it again
+  return lazyNamed(name, load);
+}
+
+/** Calls `act` once the browser is idle, within 5 s; after a second in browsers that cannot tell. */
 export function whenIdle(act: () => void): void {
   if ('requestIdleCallback' in window) requestIdleCallback(act, { timeout: 5_000 });
   else setTimeout(act, 1_000);

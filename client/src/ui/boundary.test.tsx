@@ -1,7 +1,7 @@
 import { act, type ComponentType } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { lazy } from '#client/lib/lazy-component.ts';
+import { lazyComponent } from '#client/lib/lazy-component.ts';
 import { Boundary } from './boundary.tsx';
 import { Failed } from './failed.tsx';
 
@@ -41,7 +41,7 @@ async function pressTryAgain(): Promise<void> {
 /** A component of a part that does not come until `arrive` is called. */
 function lateComer(words: string) {
   let isThere = false;
-  const Part = lazy(async () => {
+  const Part = lazyComponent(async () => {
     if (!isThere) throw new TypeError('Failed to fetch dynamically imported module');
     return { default: () => <p>{words}</p> };
   });

@@ -1,10 +1,10 @@
 import { type ComponentProps, cloneElement, type MouseEvent, type ReactElement, useState } from 'react';
-import { lazyComponent } from '#client/lib/lazy-component.ts';
+import { idleNamed } from '#client/lib/lazy-component.ts';
 import { Boundary } from './boundary.tsx';
 import type { ModalProps } from './modal.tsx';
 import { NotOpened } from './not-opened.tsx';
 
-const Modal = lazyComponent(() => import('./modal.tsx').then((module) => module.Modal));
+const Modal = idleNamed('Modal', () => import('./modal.tsx'));
 
 type DialogProps = Omit<ModalProps, 'open' | 'onOpenChange'> & {
   /** The button that opens it; leave out when `open` is driven from elsewhere. */

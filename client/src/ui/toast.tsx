@@ -1,10 +1,10 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { isOtherAccount, isUnauthorized, wordsOf } from '#client/lib/call.ts';
-import { lazyComponent, whenIdle } from '#client/lib/lazy-component.ts';
+import { idleNamed, whenIdle } from '#client/lib/lazy-component.ts';
 import { Boundary } from './boundary.tsx';
 import { currentToast, dismiss, subscribe, toast } from './toast-store.ts';
 
-const ToastArea = lazyComponent(() => import('./toast-area.tsx').then((module) => module.ToastArea));
+const ToastArea = idleNamed('ToastArea', () => import('./toast-area.tsx'));
 
 /**
  * Tells that an act failed: 'Error' with the server's words, else `fallback`, also where no answer came.

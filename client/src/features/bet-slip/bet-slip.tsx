@@ -1,5 +1,5 @@
 import { type ReactNode, useRef, useState } from 'react';
-import { lazyComponent } from '#client/lib/lazy-component.ts';
+import { idleNamed } from '#client/lib/lazy-component.ts';
 import { Boundary } from '#client/ui/boundary.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { Failed } from '#client/ui/failed.tsx';
@@ -25,11 +25,9 @@ import { legId, slipStore, useSlip } from './store.ts';
 import { useDropLocked } from './use-drop-locked.ts';
 import { useIsWide } from './use-is-wide.ts';
 
-const SlipContents = lazyComponent(() => import('./slip-contents.tsx').then((module) => module.SlipContents));
-const SlipFooter = lazyComponent(() => import('./slip-contents.tsx').then((module) => module.SlipFooter));
-const ConfirmBetDialog = lazyComponent(() =>
-  import('./confirm-bet-dialog.tsx').then((module) => module.ConfirmBetDialog),
-);
+const SlipContents = idleNamed('SlipContents', () => import('./slip-contents.tsx'));
+const SlipFooter = idleNamed('SlipFooter', () => import('./slip-contents.tsx'));
+const ConfirmBetDialog = idleNamed('ConfirmBetDialog', () => import('./confirm-bet-dialog.tsx'));
 
 type BetSlipProps = {
   now: Date;

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { lazy } from '#client/lib/lazy-component.ts';
+import { lazyComponent } from '#client/lib/lazy-component.ts';
 import { gameTitle } from '#client/tickets/game-title.ts';
 import { Boundary } from '#client/ui/boundary.tsx';
 import { Button } from '#client/ui/button.tsx';
@@ -9,7 +9,7 @@ import type { GameView } from '#shared/api/games.ts';
 import { BetsFailed } from './bets-failed.tsx';
 
 const loadGameBets = () => import('./game-bets.tsx').then((part) => ({ default: part.GameBets }));
-const GameBets = lazy(loadGameBets);
+const GameBets = lazyComponent(loadGameBets);
 
 /** Brings the part that the dialog needs, so that it opens at once. Where that fails, opening asks for it again. */
 export function preloadLeagueBets(): void {

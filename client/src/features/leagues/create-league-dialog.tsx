@@ -1,13 +1,11 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import { lazyComponent } from '#client/lib/lazy-component.ts';
+import { idleNamed } from '#client/lib/lazy-component.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { PlusIcon } from '#client/ui/icons.tsx';
 
-const CreateLeagueForm = lazyComponent(() =>
-  import('./create-league-form.tsx').then((module) => module.CreateLeagueForm),
-);
+const CreateLeagueForm = idleNamed('CreateLeagueForm', () => import('./create-league-form.tsx'));
 
 /** The Create League button with its dialog; a new league is opened at once. */
 export function CreateLeagueDialog({ look = 'secondary' }: { look?: 'primary' | 'secondary' }) {

@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { lazyComponent } from '#client/lib/lazy-component.ts';
+import { idleNamed } from '#client/lib/lazy-component.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { KeyIcon } from '#client/ui/icons.tsx';
 
-const JoinLeagueForm = lazyComponent(() => import('./join-league-form.tsx').then((module) => module.JoinLeagueForm));
+const JoinLeagueForm = idleNamed('JoinLeagueForm', () => import('./join-league-form.tsx'));
 
 /** The Join League button with its dialog; closed it forgets what was typed. */
 export function JoinLeagueDialog() {
