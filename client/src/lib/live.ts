@@ -1,7 +1,6 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
-import type { Bet } from '#shared/api/bets.ts';
 import { addressOf } from '#shared/api/endpoint.ts';
-import { events, leagueTopic, sportTopic, type Topic } from '#shared/api/events.ts';
+import { events, type Topic } from '#shared/api/events.ts';
 
 /**
  * What a query says in its `meta` to be read anew when something changes: `meta: changesWith(...)`. A query without it
@@ -18,14 +17,6 @@ declare module '@tanstack/react-query' {
 /** The meta of a query that what changed concerns or not, given what the query holds; undefined before it holds anything. */
 export function changesWith<Data>(concerns: (topic: Topic, data: Data | undefined) => boolean): LiveMeta {
   return { concerns: (topic, data) => concerns(topic, data as Data | undefined) };
-}
-
-/** The meta of a list of bets: something in its league, or in any where it has none, and the games of its open legs. */
-export function changesWithBets(leagueId: string | null): LiveMeta {
-  return changesWith<Bet[]>((topic, bets = []) => {
-    const isOfLeague = leagueId === null ? topic.startsWith('league:') : topic === leagueTopic(leagueId);
-    return isOfLeague || bets.some(({ status, game }) => status === 'pending' && sportTopic(game.sport) === topic);
-  });
 }
 
 /** Ours: a page asks the same thing at most once in so long, however often it changes. */

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#client/lib/call.ts';
-import { changesWith, changesWithBets } from '#client/lib/live.ts';
+import { changesWith } from '#client/lib/live.ts';
+import { changesWithBets } from '#client/tickets/bet-changes.ts';
 import { memberBets } from '#shared/api/bets.ts';
 import { leagueTopic } from '#shared/api/events.ts';
 import { groupBetsLastSevenDays, leaderboard } from '#shared/api/groups.ts';

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#client/lib/call.ts';
-import { changesWithBets } from '#client/lib/live.ts';
+import { changesWithBets } from '#client/tickets/bet-changes.ts';
 import { gameBets } from '#shared/api/bets.ts';
 
 const refreshMs = 30_000; // spec §7

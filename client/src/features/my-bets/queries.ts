@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#client/lib/call.ts';
-import { changesWithBets } from '#client/lib/live.ts';
+import { changesWithBets } from '#client/tickets/bet-changes.ts';
 import { listBets } from '#shared/api/bets.ts';
 
 /** The viewer's own bets, one per leg; read anew whenever a screen opens, and when one is settled or moves. */
