@@ -6,7 +6,7 @@ import type { Changes } from '../events/changes.ts';
 import type { Member } from './access.ts';
 import { presentStanding } from './present.ts';
 import { readStandings, type Standing } from './standings.ts';
-import { findOwnView, findReveal, type OwnView } from './store.ts';
+import { findOwnView, findReveal, type OwnView } from './standings-store.ts';
 
 /** Ours: rows that a process keeps, some 500 bytes each. */
 const rowsAtMost = 100_000;
@@ -24,10 +24,10 @@ type Board = {
   /** Whether nobody sees open bets of others. */
   onlyOwn: boolean;
   rows: Standing[];
-  placeOf: Map<string, number>;
-  /** All rows as JSON, and where each begins; the next one would begin after the last. */
-  json: Buffer;
-  begins: number[];
+  /** Of each member, the index of the row. */
+  indexOf: Map<string, number>;
+  /** Each row as JSON. */
+  texts: string[];
 };
 type Kept = { board: Promise<Board>; size: number };
 
@@ -96,36 +96,28 @@ export function createLeaderboardCache({ db, changes }: { db: Db; changes: Chang
 async function readBoard(db: Db, leagueId: string): Promise<Board> {
   const onlyOwn = (await findReveal(db, leagueId)) !== 'started';
   const { isFinal, rows } = await readStandings(db, leagueId);
+  const indexOf = new Map(rows.map((row, index) => [row.userId, index]));
   const texts: string[] = [];
-  for (const [at, row] of rows.entries()) {
-    if (at % rowsAtOnce === 0) await nextTurn();
+  for (const [index, row] of rows.entries()) {
+    if (index % rowsAtOnce === 0) await nextTurn();
     texts.push(JSON.stringify(presentStanding(row, false)));
   }
-  const json = Buffer.from(`[${texts.join(',')}]`);
-  let begin = 1;
-  const begins = [begin];
-  for (const text of texts) {
-    begin += Buffer.byteLength(text) + 1;
-    begins.push(begin);
-  }
-  const placeOf = new Map(rows.map((row, at) => [row.userId, at]));
-  return { isFinal, onlyOwn, rows, placeOf, json, begins };
+  return { isFinal, onlyOwn, rows, indexOf, texts };
 }
 
-/** `view` null once the league is final: then nothing is open, and what one has is what was frozen. */
-function asSeen({ rows, placeOf, json, begins }: Board, viewerId: string, view: OwnView | null): Buffer {
+/** The board with the rows that differ for this viewer. `view` is null once the league is final: nothing differs then. */
+function asSeen({ rows, indexOf, texts }: Board, viewerId: string, view: OwnView | null): Buffer {
   const openOf = new Map(view?.open.map(({ userId, bets }) => [userId, bets]));
-  const others = [...new Set([viewerId, ...openOf.keys()])].flatMap((userId) => placeOf.get(userId) ?? []);
-  const parts: Buffer[] = [];
-  let from = 0;
-  for (const at of others.sort((a, b) => a - b)) {
-    const [row, begin, end] = [rows[at], begins[at], begins[at + 1]];
-    if (!row || begin === undefined || end === undefined) continue;
-    const isOwn = row.userId === viewerId;
+  const seen = [...texts];
+  for (const userId of new Set([viewerId, ...openOf.keys()])) {
+    const index = indexOf.get(userId);
+    const row = index === undefined ? undefined : rows[index];
+    if (index === undefined || !row) continue;
+    const isOwn = userId === viewerId;
     const funds = isOwn && view ? balance(cents(view.available), cents(view.pending)) : {};
-    const seen = { ...row, ...funds, bets: row.bets + (openOf.get(row.userId) ?? 0) };
-    parts.push(json.subarray(from, begin), Buffer.from(JSON.stringify(presentStanding(seen, isOwn))));
-    from = end - 1;
+    seen[index] = JSON.stringify(
+      presentStanding({ ...row, ...funds, bets: row.bets + (openOf.get(userId) ?? 0) }, isOwn),
+    );
   }
-  return Buffer.concat([...parts, json.subarray(from)]);
+  return Buffer.from(`[${seen.join(',')}]`);
 }
