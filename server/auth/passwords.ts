@@ -7,9 +7,9 @@ import { Refusal } from '../lib/refusal.ts';
  * Chosen: two hashes at a time, and up to 5 s in the queue, in which two cores serve some sixty at cost 12. The queue's
  * length only bounds its memory: the wait decides who is refused.
  */
-const queue = { atOnce: 2, waitingAtMost: 1_000, waitMs: 5_000 };
+const queue = { slots: 2, maxWaiting: 1_000, waitMs: 5_000 };
 /** How many requests can wait here or hash: a limit in front must not refuse any of them. */
-export const passwordsAtOnce = queue.atOnce + queue.waitingAtMost;
+export const passwordsAtOnce = queue.slots + queue.maxWaiting;
 
 export type Passwords = {
   hash(password: string): Promise<string>;

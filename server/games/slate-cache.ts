@@ -19,7 +19,7 @@ const lookedWithinMs = 100;
  */
 const cachedAtMost = { weeks: 64, current: 12 };
 /** Ours: anybody may ask for all weeks at once, and the connections are there for those who are signed in, too. */
-const weekRules = { atOnce: 4, waitingAtMost: 100, waitMs: 3_000 };
+const weekRules = { slots: 4, maxWaiting: 100, waitMs: 3_000 };
 
 /** The last instant that a Date can hold. */
 const never = new Date(8.64e15);

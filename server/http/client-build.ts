@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
-const root = join(import.meta.dirname, '..');
+const root = join(import.meta.dirname, '../..');
 const leftOut = /^(node_modules|e2e)$|\.test\.tsx?$/;
 
 /** The folder of the built client, after building it when it is missing or older than what it is made of. */

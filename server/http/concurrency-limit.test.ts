@@ -30,7 +30,7 @@ async function open(waitMs: number): Promise<void> {
     res.once('close', () => res.writableFinished || leaving.push(req.path));
     next();
   });
-  app.use(limitConcurrency(2, { waitingAtMost: 2, waitMs }));
+  app.use(limitConcurrency(2, { maxWaiting: 2, waitMs }));
   app.use((_req, _res, next) => void session.then(() => next()));
   app.use(dropDisconnected);
   app.get('/:name', (req, res) => {

@@ -2,48 +2,46 @@ import type { RequestHandler, Response } from 'express';
 import { createBoundedQueue } from '../lib/bounded-queue.ts';
 import { busy } from '../lib/refusal.ts';
 
-type Limits = {
-  /** How many may wait for their turn, and how long. */
-  waitingAtMost?: number;
+type QueueLimits = {
+  /** How many requests may wait for a slot, and how long each may wait. */
+  maxWaiting?: number;
   waitMs?: number;
 };
 
-/** Ours: what comes together in a moment in which the process had no time, and what leaves people time for the work itself. */
-const usual = { waitingAtMost: 1_000, waitMs: 3_000 };
+/** Chosen: more requests than arrive while the process is busy for a moment; a wait that leaves people time for the answer. */
+const defaults = { maxWaiting: 1_000, waitMs: 3_000 };
 
 /**
- * Lets `atOnce` requests go on at a time, each until its answer begins; the others wait in line, or are refused (503).
- *
- * Without it a process that has fallen behind stays so: all it does is for people who have given up, and asked again.
- * Therefore nobody waits for longer than people do, who leaves before their turn costs nothing, and a turn lasts as long
- * as its work, also when nobody waits for that any more.
+ * Limits concurrent requests to `slots`; a slot is freed when the response begins. Further requests wait in order; when the
+ * queue is full, or after `waitMs`, they get 503. A disconnected request leaves the queue; a running one keeps its slot
+ * until its work is done. Prevents congestion collapse: without it an overrun process works for clients that have left.
  */
-export function limitConcurrency(atOnce: number, limits: Limits = {}): RequestHandler {
-  const line = createBoundedQueue({ slots, ...usual, ...limits });
+export function limitConcurrency(slots: number, limits: QueueLimits = {}): RequestHandler {
+  const queue = createBoundedQueue({ slots, ...defaults, ...limits });
   return (req, res, next) => {
     const begin = () => {
-      if (!req.socket.writable) return line.release();
-      onAnswer(res, line.release);
+      if (!req.socket.writable) return queue.release();
+      onResponseStart(res, queue.release);
       next();
     };
     res.once(
       'close',
-      line.join(begin, () => next(busy())),
+      queue.join(begin, () => next(busy())),
     );
   };
 }
 
 /**
- * Ends here for who has left meanwhile. A process that has fallen behind finds requests on connections that were closed
- * long ago, and of that it reads only after the request: so this comes after the first thing that takes a moment.
+ * Drops requests whose client has disconnected. Mount it after the first asynchronous middleware: Node notices the closed
+ * connection only after it has read the request.
  */
 export const dropDisconnected: RequestHandler = (req, res, next) => {
   if (req.socket.writable) next();
   else res.end();
 };
 
-/** Calls `done` once, when the answer begins: its head, or all of it where nobody is there to read a head. */
-function onAnswer(res: Response, done: () => void): void {
+/** Calls `done` once, when the response begins: with its head, or with its end when the client has left before. */
+function onResponseStart(res: Response, done: () => void): void {
   let isDone = false;
   const first = () => {
     if (!isDone) done();

@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import type pg from 'pg';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { createConcurrencyLimit } from '../lib/bounded-queue.ts';
-import { Refusal } from '../lib/refusal.ts';
+import { busy, Refusal } from '../lib/refusal.ts';
 import { addressKey } from './address.ts';
 
 /** How often one key may do something. A key never holds what should not be kept: digest an address first. */
@@ -65,7 +65,7 @@ export type Limits = Record<Exclude<keyof typeof rules, Slowing | Failures | Cal
  * Chosen: of the tries past a limit on failures that wait for outcomes, how many of one key, and for how long. At bcrypt's
  * cost of 12 two cores check some sixty passwords in 5 s.
  */
-const waiting = { atOnce: 1, waitingAtMost: 100, waitMs: 5_000 };
+const waiting = { slots: 1, maxWaiting: 100, waitMs: 5_000 };
 
 /**
  * The limits of the app, each `scale` times what its rule says. Those on bets and on calls count in the memory of each
@@ -144,6 +144,8 @@ type Lane = {
   onEnd(): void;
   /** The last refusal while none was under way. It holds for the first `of` tries that came. */
   refusal: { of: number; error: unknown } | null;
+  /** Whether the limit refused the try that is being counted; else a long wait only means that the database is slow. */
+  isAtLimit: boolean;
 };
 
 /**
@@ -155,12 +157,26 @@ function awaitOutcomes(limit: FailureLimit, name: Failures | Slowing): FailureLi
   const lanes = new Map<string, Lane>();
 
   function enter(key: string): Lane {
-    const inOrder = createConcurrencyLimit(waiting, () => tooMany(waiting.waitMs, name));
-    const fresh = { inOrder, came: 0, tries: 0, underway: 0, onEnd: () => undefined, refusal: null };
-    const lane: Lane = lanes.get(key) ?? fresh;
+    const lane: Lane = lanes.get(key) ?? newLane();
     lanes.set(key, lane);
     lane.came += 1;
     lane.tries += 1;
+    return lane;
+  }
+
+  function newLane(): Lane {
+    const refusal = (reason: 'full' | 'late') =>
+      reason === 'full' || lane.isAtLimit ? tooMany(waiting.waitMs, name) : busy();
+    const inOrder = createConcurrencyLimit(waiting, refusal);
+    const lane: Lane = {
+      inOrder,
+      came: 0,
+      tries: 0,
+      underway: 0,
+      onEnd: () => undefined,
+      refusal: null,
+      isAtLimit: false,
+    };
     return lane;
   }
 
@@ -175,10 +191,12 @@ function awaitOutcomes(limit: FailureLimit, name: Failures | Slowing): FailureLi
       const { underway } = lane;
       try {
         const end = await limit.begin(key);
+        lane.isAtLimit = false;
         lane.underway += 1;
         return end;
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
+        lane.isAtLimit = true;
         // Nor would the limit let in those that wait behind this one: they need not ask it.
         if (underway === 0) lane.refusal = { of: lane.came, error };
       }

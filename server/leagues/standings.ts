@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { balance, ranked } from '#shared/domain/balance.ts';
 import { type Cents, cents } from '#shared/domain/money.ts';
-import type { Database, Db } from '../db/connection.ts';
+import { type Database, type Db, isUnreachable } from '../db/connection.ts';
 import { recordLeagueChanges } from '../events/store.ts';
 import { runIsolated } from '../lib/run-isolated.ts';
 import {
@@ -9,9 +9,11 @@ import {
   freezeStandings,
   listFinalStandings,
   listLeaguesToFinalize,
+  listStandings,
   mayFinalize,
+  type StandingRow,
 } from './standings-store.ts';
-import { listStandings, lockLeague, type StandingRow } from './store.ts';
+import { lockLeague } from './store.ts';
 
 /** One row of the standings. Once they are frozen nothing is pending, and all of `total` is available. */
 export type Standing = Omit<FrozenRow, 'balance'> & { available: Cents; pending: Cents; total: Cents };
@@ -43,6 +45,7 @@ export async function finalizeLeagues({ db, withTx }: Database): Promise<number>
     async (leagueId) => {
       if (await withTx((tx) => finalize(tx, leagueId))) frozen += 1;
     },
+    { isFatal: isUnreachable },
   );
   return frozen;
 }

@@ -1,79 +1,79 @@
 type QueueRules = {
-  /** How many have their turn at a time. */
+  /** How many callers run at the same time. */
   slots: number;
-  /** How many may wait for theirs, and how long. */
+  /** How many callers may wait for a slot, and how long each may wait. */
   maxWaiting: number;
   waitMs: number;
 };
 
-type Waiting = { begin(): void; late: NodeJS.Timeout };
+type Waiting = { begin(): void; timeout: NodeJS.Timeout };
 
 type BoundedQueue = {
   /**
-   * Calls one of the two, once: `begin` when it is their turn, which may be at once, or `refuse` when it does not come soon
-   * enough: at once where the line is full. Returns how to leave the line, which does nothing for who no longer waits.
+   * Calls `begin` once a slot is free, or `refuse` after `waitMs` (at once, with 'full', if the queue is full). Both may be
+   * called synchronously. Returns a function that cancels the wait; it does nothing once the wait is over.
    */
-  join(begin: () => void, refuse: () => void): () => void;
-  /** Gives a turn that is over to whoever has waited longest. */
+  join(begin: () => void, refuse: (reason: 'full' | 'late') => void): () => void;
+  /** Frees a slot: the caller that has waited longest gets it. */
   release(): void;
 };
 
-/** A few at a time, in the order in which they came, and an early no for whom it would take too long. */
+/** A queue in the order of arrival, with a fixed number of slots, a maximum length and a maximum wait. */
 export function createBoundedQueue({ slots, maxWaiting, waitMs }: QueueRules): BoundedQueue {
-  const line = new Set<Waiting>();
-  let underway = 0;
+  const queue = new Set<Waiting>();
+  let running = 0;
 
   return {
     join: (begin, refuse) => {
-      if (underway < slots) {
-        underway += 1;
+      if (running < slots) {
+        running += 1;
         begin();
         return () => undefined;
       }
-      if (line.size >= maxWaiting) {
-        refuse();
+      if (queue.size >= maxWaiting) {
+        refuse('full');
         return () => undefined;
       }
-      const leave = () => {
-        clearTimeout(late);
-        line.delete(waiting);
+      const cancel = () => {
+        clearTimeout(timeout);
+        queue.delete(waiting);
       };
-      const late = setTimeout(() => {
-        leave();
-        refuse();
+      const timeout = setTimeout(() => {
+        cancel();
+        refuse('late');
       }, waitMs);
-      const waiting = { begin, late };
-      line.add(waiting);
-      return leave;
+      const waiting = { begin, timeout };
+      queue.add(waiting);
+      return cancel;
     },
     release: () => {
-      const [next] = line;
+      const [next] = queue;
       if (!next) {
-        underway -= 1;
+        running -= 1;
         return;
       }
-      clearTimeout(next.late);
-      line.delete(next);
-      setImmediate(next.begin); // later, because it may be over at once, and pass the turn on again
+      clearTimeout(next.timeout);
+      queue.delete(next);
+      setImmediate(next.begin); // not synchronously: `begin` may end at once and free the slot again
     },
   };
 }
 
 /**
- * Does each `work` when it is its turn, and resolves as it does; refuses with what `refusal` makes when it does not come
- * soon enough.
+ * Runs each `work` once a slot is free and resolves or rejects as it does. Rejects with the error that `refusal` makes when
+ * no slot is free in time.
  */
 export function createConcurrencyLimit(
   rules: QueueRules,
-  refusal: () => Error,
+  refusal: (reason: 'full' | 'late') => Error,
 ): <T>(work: () => Promise<T>) => Promise<T> {
-  const line = createBoundedQueue(rules);
+  const queue = createBoundedQueue(rules);
   return async (work) => {
-    await new Promise<void>((begin, refuse) => line.join(begin, () => refuse(refusal())));
+    await new Promise<void>((begin, refuse) => queue.join(begin, (reason) => refuse(refusal(reason))));
     try {
       return await work();
     } finally {
-      line.release();
+      queue.release();
     }
   };
 }
