@@ -29,13 +29,15 @@ async function expectAccessible(page: Page, where: string): Promise<void> {
   expect([where, await page.evaluate(notIsolated, typedNames)]).toEqual([where, []]);
 }
 
-/** The names that people of this journey typed for themselves and their leagues. */
-const typedNames = ['Cleo', 'Dora', 'Thursday League', 'Work'];
+/** The names that people of this journey typed for themselves and their leagues, two of them with right-to-left text. */
+const typedNames = ['Cleo', 'דורה', 'Thursday ליגה', 'Work'];
 
 /** Where a typed name stands in text whose direction it could change: also in attributes and the title. Run in the page. */
 function notIsolated(names: string[]): string[] {
   const found: string[] = [];
-  const isBare = (text: string) => names.some((name) => new RegExp(`(?<!\u2068)\\b${name}\\b`).test(text));
+  // Left-to-right text in a left-to-right string needs no isolates.
+  const rightToLeft = names.filter((name) => /[\u0590-\u08ff]/.test(name));
+  const isBare = (text: string) => rightToLeft.some((name) => new RegExp(`(?<!\u2068)${name}`).test(text));
   if (isBare(document.title)) found.push(document.title);
   for (const element of document.querySelectorAll('[aria-label], [title], [placeholder], [alt]')) {
     const texts = ['aria-label', 'title', 'placeholder', 'alt'].map((name) => element.getAttribute(name) ?? '');
@@ -44,7 +46,7 @@ function notIsolated(names: string[]): string[] {
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {
     const { textContent, parentElement } = texts.currentNode;
-    const holdsName = names.some((name) => new RegExp(`\\b${name}\\b`).test(textContent ?? ''));
+    const holdsName = names.some((name) => new RegExp(`(?<!\\w)${name}(?!\\w)`).test(textContent ?? ''));
     if (holdsName && !parentElement?.closest('[dir=auto]')) found.push(parentElement?.outerHTML.slice(0, 120) ?? '');
   }
   return found;
@@ -60,10 +62,10 @@ test('every page is accessible in both themes', async ({ stage, person }) => {
   await expectAccessible(page, 'create account');
 
   await signUp(page, 'Cleo');
-  const shared = await foundLeague(page, 'Thursday League');
+  const shared = await foundLeague(page, 'Thursday ליגה');
   await foundLeague(page, 'Work');
   const friend = await person();
-  await signUp(friend, 'Dora');
+  await signUp(friend, 'דורה');
   await join(shared, friend);
   await page.goto('/');
   await page.getByRole('article').first().getByRole('button').first().click();
@@ -73,7 +75,7 @@ test('every page is accessible in both themes', async ({ stage, person }) => {
   await expectAccessible(page, 'slip');
   await page.getByRole('button', { name: 'Place Bet', exact: true }).click();
   await expectAccessible(page, 'confirm');
-  await page.getByRole('radio', { name: /Thursday League/ }).check();
+  await page.getByRole('radio', { name: /Thursday ליגה/ }).check();
   await page.getByRole('button', { name: 'Confirm Bet', exact: true }).click();
   await expect(page.getByText('Bet Placed!', { exact: true })).toBeVisible();
   await expectAccessible(page, 'placed');
@@ -102,12 +104,12 @@ test('every page is accessible in both themes', async ({ stage, person }) => {
     }
   };
   await expectDialogsAccessible(['Create League', 'Join League', 'Manage League', 'Edit Display Name', 'Cleo']);
-  await page.getByRole('button', { name: /Thursday League/ }).click();
+  await page.getByRole('button', { name: /Thursday ליגה/ }).click();
   await page.getByRole('link', { name: 'View Full' }).click();
   await page.getByRole('button', { name: 'View Details' }).click();
   await expect(page.getByRole('article')).toBeVisible();
   await expectAccessible(page, 'league');
-  await expectDialogsAccessible(['League Settings', 'Cleo', `Remove ${isolate('Dora')}`]);
+  await expectDialogsAccessible(['League Settings', 'Cleo', `Remove ${isolate('דורה')}`]);
   await page.goto('/my-bets');
   await expect(page.getByRole('article')).toBeVisible();
   await expectAccessible(page, 'my bets');

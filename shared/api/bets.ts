@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { rules } from '#shared/domain/grade.ts';
-import { markets, sides } from '#shared/domain/market.ts';
 import type { Price } from '#shared/domain/price.ts';
+import { markets, sides } from '#shared/domain/side.ts';
 import { maxLegs, minParlayLegs } from '#shared/domain/slip.ts';
 import { lazy } from '#shared/lazy.ts';
 import { endpoint } from './endpoint.ts';

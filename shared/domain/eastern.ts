@@ -61,11 +61,16 @@ export function addDays(day: EasternDay, count: number): EasternDay {
   return at.toISOString().slice(0, 10);
 }
 
+/** The instant of a time of an Eastern day: 'HH:mm'. */
+export function instantOfDay(day: EasternDay, time: string): Date {
+  const instant = instantOf(`${day}T${time}`);
+  if (!instant) throw new RangeError(`not a time: ${day} ${time}`);
+  return instant;
+}
+
 /** The first instant of an Eastern day. */
 export function startOfDay(day: EasternDay): Date {
-  const instant = instantOf(`${day}T00:00`);
-  if (!instant) throw new RangeError(`not a day: ${day}`);
-  return instant;
+  return instantOfDay(day, '00:00');
 }
 
 /** "Today, 1:00 PM ET" on the Eastern day of `now`, otherwise "Sun, Nov 22, 1:00 PM ET". */

@@ -1,8 +1,8 @@
-import { addDays, type EasternDay, easternDay, instantOf } from './eastern.ts';
-import { isSideOf, type Market, type Side } from './market.ts';
+import { isSideOf } from './market.ts';
+import type { Market, Side } from './side.ts';
 import { type Sport, sportRules } from './sport.ts';
 
-/** How a leg or a ticket ends. `void` is shown as push. Source: style 3; house rules. */
+/** How a leg or a ticket ends. `void` is shown as push. */
 export const grades = ['won', 'lost', 'push', 'void'] as const;
 export type Grade = (typeof grades)[number];
 
@@ -53,7 +53,7 @@ const fullHalfInnings = 18;
  * Returns  'push' when the edge is exactly zero; where a draw is offered, a tie loses for both teams; 'void' when a
  *          baseball game was called too early for the market.
  * Throws   when the leg does not belong to the sport: such a leg was never placed.
- * Source   house rules. Spec §4 gives only the live rule (leaning.ts), where a tie shows as losing.
+ * Source   docs/house-rules.md#sports. A live badge differs: it shows a tie as losing (live-status.ts).
  */
 export function gradeLeg(leg: GradableLeg, result: Result): LegGrade {
   if (!isSideOf(result.sport, leg.market, leg.side)) {
@@ -126,55 +126,11 @@ function calledEarly(leg: GradableLeg, { score, halfInnings }: Result): LegGrade
  * Grades a ticket from its legs; null while it is still open.
  *
  * Any leg lost: lost, at once. Else any leg open: open. Else any leg won: won. Else push; void when every leg is.
- * Source: design D5.
+ * Source: docs/decisions/parlay-grade.md.
  */
 export function gradeTicket(legs: readonly (Grade | null)[]): Grade | null {
   if (legs.includes('lost')) return 'lost';
   if (legs.length === 0 || legs.includes(null)) return null;
   if (legs.includes('won')) return 'won';
   return legs.every((grade) => grade === 'void') ? 'void' : 'push';
-}
-
-const hourMs = 3_600_000;
-/** From Sunday at one in the afternoon to Wednesday at midnight, and from an evening's first pitch to six in the morning. */
-const usualFootballHours = 83;
-const usualBaseballHours = 11;
-const finishedWithinHours = 48;
-
-/**
- * The last instant by which a game must be final: a leg that is still open afterwards is void.
- *
- * Where games are played faster than real ones, days and weeks are pressed together with them and no Wednesday or
- * morning of the real calendar means anything to a game: there the limits that name one are as long as from a usual
- * start, and all of them are divided by the game's speed.
- *
- * originalStart  the start that the game had when the ticket was placed.
- * hasStarted     whether play began; only baseball asks, where a suspended game may be finished within 48 hours.
- * speed          how many times faster than a real game it is played: `speedOf` its id.
- * Source         house rules, "not played or not finished"; design 3, SETTLE_MIN_MINUTES.
- */
-export function mustBeFinalBy(sport: Sport, originalStart: Date, hasStarted: boolean, speed = 1): Date {
-  const isFootball = sport === 'NFL' || sport === 'CFB';
-  const isUnbegunBaseball = sport === 'MLB' && !hasStarted;
-  if (speed === 1) {
-    const day = easternDay(originalStart);
-    if (isFootball) return eastern(wednesdayFrom(addDays(day, 2)), '23:59');
-    if (isUnbegunBaseball) return eastern(addDays(day, 1), '06:00');
-  }
-  const hours = isFootball ? usualFootballHours : isUnbegunBaseball ? usualBaseballHours : finishedWithinHours;
-  return new Date(originalStart.getTime() + (hours * hourMs) / speed);
-}
-
-/** How long past its limit a game that its feed no longer lists keeps its bets. Source: docs/house-rules.md#postponed-and-not-played. */
-export const absentHours = 72;
-
-function wednesdayFrom(day: EasternDay): EasternDay {
-  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
-  return addDays(day, (3 - weekday + 7) % 7);
-}
-
-function eastern(day: EasternDay, time: string): Date {
-  const instant = instantOf(`${day}T${time}`);
-  if (!instant) throw new RangeError(`not a time: ${day} ${time}`);
-  return instant;
 }

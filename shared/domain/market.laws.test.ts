@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { anyQuote, anySport } from '#shared/testing/arbitraries.ts';
-import { isSideOf, type Market, offerFor, offers, type Quote } from './market.ts';
+import { isSideOf, offerFor, offers, type Quote } from './market.ts';
 import { isPrice } from './price.ts';
+import type { Market } from './side.ts';
 
 const isGiven = (value: number | null) => value !== null && value !== 0;
 

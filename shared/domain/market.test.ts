@@ -4,7 +4,6 @@ import {
   emptyQuote,
   isLine,
   isSideOf,
-  type Market,
   type Offer,
   offerFor,
   offers,
@@ -12,6 +11,7 @@ import {
   sidesOf,
   startingQuote,
 } from './market.ts';
+import type { Market } from './side.ts';
 
 const marketsOf = (list: readonly Offer[]): Market[] => [...new Set(list.map((offer) => offer.market))];
 const soccerQuote = { ...emptyQuote, moneylineHome: 120, moneylineDraw: 230, moneylineAway: 210 };

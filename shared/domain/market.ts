@@ -1,11 +1,6 @@
 import { defaultPrice, isPrice, type Price } from './price.ts';
+import { type Market, markets, type Side } from './side.ts';
 import { type Sport, sportRules } from './sport.ts';
-
-export const markets = ['spread', 'moneyline', 'total'] as const;
-export type Market = (typeof markets)[number];
-
-export const sides = ['home', 'away', 'draw', 'over', 'under'] as const;
-export type Side = (typeof sides)[number];
 
 /** Lines and prices offered on a game; null where nothing is offered. Lines in points, steps of 0.5, from the named side's view. */
 export type Quote = {

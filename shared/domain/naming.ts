@@ -1,4 +1,4 @@
-import type { Market, Side } from './market.ts';
+import type { Market, Side } from './side.ts';
 
 export type Named = {
   displayName?: string | null;
@@ -31,12 +31,16 @@ export function rowName(row: { displayName: string | null; firstName: string | n
   return row.displayName?.trim() || barName(row);
 }
 
+/** Letters that are written from right to left, and the signs that turn text to that direction. */
+const rightToLeft =
+  /[\u0590-\u08ff\u200f\u202b\u202e\u2067\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
 /**
- * Puts a typed name between the isolates U+2068 and U+2069 (UAX #9), for strings that cannot hold an element: accessible
- * names, tooltips and the tab's title. The name then cannot reorder the text around it.
+ * Puts a typed name that holds right-to-left text between the isolates U+2068 and U+2069 (UAX #9), for strings that cannot
+ * hold an element: accessible names, tooltips and the tab's title. The name then cannot reorder the text around it.
  */
 export function isolate(name: string): string {
-  return `\u2068${name}\u2069`;
+  return rightToLeft.test(name) ? `\u2068${name}\u2069` : name;
 }
 
 /** 'Spread {team}', '{team} ML', 'ML Draw', 'Total Over', 'Total Under'. Source: spec §9. */

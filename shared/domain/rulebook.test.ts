@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Rule, rules } from './grade.ts';
-import { explain, ruleWords, sportRows } from './rulebook.ts';
+import { explain, ruleWords } from './rulebook.ts';
 import { type Sport, sportRules, sports } from './sport.ts';
 
 const gradedOnScore: readonly Rule[] = ['moneyline', 'moneyline-tie', 'three-way', 'spread', 'total'];
@@ -43,7 +43,7 @@ test('what was not played in time names the limit of the sport', () => {
 
 test('only the sport that offers a draw counts 90 minutes', () => {
   for (const sport of sports) {
-    expect(sportRows[sport].counts.startsWith('90 minutes')).toBe(sportRules[sport].drawOffered);
+    expect(sportRules[sport].rulebook.counts.startsWith('90 minutes')).toBe(sportRules[sport].drawOffered);
   }
 });
 

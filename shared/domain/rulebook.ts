@@ -1,44 +1,8 @@
 import type { Rule } from './grade.ts';
-import type { Sport } from './sport.ts';
-
-/** How a sport is settled: what counts, when a game is given up, and what else to know; null where there is no more. */
-type SportRow = { counts: string; unplayed: string; details: string | null };
-
-const tie = 'A tie pushes the moneyline; spread and total still grade.';
-const calledEarly =
-  'Called early, the moneyline stands after 5 innings (4.5 if the home side leads); ' +
-  'spread and total need 9 (8.5), unless already decided whatever happened next.';
-const threeWay = 'Level after 90 minutes, Draw wins and both teams lose.';
-
-const footballLimit =
-  'Void if not final by 23:59 ET on the first Wednesday at least two days after the original start.';
-const twoDays = 'Void if not final within 48 hours of the original start.';
-
-/** The house's table, a row a sport, in sentences. Source: house rules; the limits are those of `mustBeFinalBy`. */
-export const sportRows: Record<Sport, SportRow> = {
-  NFL: { counts: 'Overtime is included.', unplayed: footballLimit, details: tie },
-  CFB: {
-    counts: 'Overtime is included.',
-    unplayed: footballLimit,
-    details: 'There are no bets while the kick-off time is to be announced.',
-  },
-  NBA: { counts: 'Overtime is included.', unplayed: twoDays, details: null },
-  Hockey: {
-    counts: 'Overtime and shoot-out are included; the shoot-out winner gets exactly one goal.',
-    unplayed: twoDays,
-    details: 'The shoot-out tally is never added.',
-  },
-  MLB: {
-    counts: 'Extra innings are included.',
-    unplayed: 'Void if not started by 06:00 ET of the next day; suspended and finished within 48 hours, it stands.',
-    details: calledEarly,
-  },
-  Soccer: {
-    counts: '90 minutes plus stoppage only; extra time and penalties never count.',
-    unplayed: 'Void if abandoned, or moved by more than 48 hours.',
-    details: threeWay,
-  },
-};
+import { type Sport, sportRules } from './sport.ts';
+import { calledEarlyWords } from './sports/mlb.ts';
+import { threeWayWords } from './sports/soccer.ts';
+import { tieWords } from './sports/sport-rules.ts';
 
 /** What a player needs to know of games that do not go by plan, as How to Play prints it. Source: docs/house-rules.md. */
 export const unusualGames: readonly { title: string; words: string }[] = [
@@ -78,16 +42,16 @@ type RuleRow = { words: string; cites: 'counts' | 'unplayed' | null };
 
 const ruleRows: Record<Rule, RuleRow> = {
   moneyline: { words: 'The higher score wins.', cites: 'counts' },
-  'moneyline-tie': { words: tie, cites: 'counts' },
-  'three-way': { words: `The higher score wins. ${threeWay}`, cites: 'counts' },
+  'moneyline-tie': { words: tieWords, cites: 'counts' },
+  'three-way': { words: `The higher score wins. ${threeWayWords}`, cites: 'counts' },
   spread: {
     words: 'The chosen side’s score with the line taken, against the other side’s score; equal is a push.',
     cites: 'counts',
   },
   total: { words: 'Both scores together against the line taken; equal is a push.', cites: 'counts' },
-  'called-early': { words: `Void: the game was called too early for this bet. ${calledEarly}`, cites: null },
+  'called-early': { words: `Void: the game was called too early for this bet. ${calledEarlyWords}`, cites: null },
   'called-early-decided': {
-    words: `The game was called early with the line already passed. ${calledEarly}`,
+    words: `The game was called early with the line already passed. ${calledEarlyWords}`,
     cites: null,
   },
   canceled: { words: 'Void: the game was cancelled, abandoned or forfeited.', cites: null },
@@ -112,5 +76,5 @@ export function ruleWords(rule: Rule): string {
 /** Why a leg was graded as it was, in sentences: the rule, and what the sport's row says to it. */
 export function explain(rule: Rule, sport: Sport): string {
   const { words, cites } = ruleRows[rule];
-  return cites ? `${words} ${sportRows[sport][cites]}` : words;
+  return cites ? `${words} ${sportRules[sport].rulebook[cites]}` : words;
 }

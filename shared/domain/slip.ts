@@ -1,6 +1,6 @@
-import type { Market, Side } from './market.ts';
 import { type Cents, cents, fromWhole, maxStake, parseStake, showChing, sumCents } from './money.ts';
 import { isNoWorse, maxPayout, type Price, passesMaxPayout } from './price.ts';
+import type { Market, Side } from './side.ts';
 import { type AllowedSports, allowsSport, type Sport } from './sport.ts';
 
 /** A leg still on the slip, with the line and price that the player saw. */

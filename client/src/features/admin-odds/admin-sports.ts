@@ -1,7 +1,9 @@
-import { type Sport, sportRules } from '#shared/domain/sport.ts';
+import { type Sport, sportRules, sports } from '#shared/domain/sport.ts';
 
-/** The league tabs of the odds page, in its own order. Source: spec §2, "Admin odds". */
-export const adminSports = ['NFL', 'CFB', 'MLB', 'NBA', 'Soccer', 'Hockey'] as const satisfies readonly Sport[];
+/** The tabs of the odds page, in its own order. */
+export const adminSports: readonly Sport[] = [...sports].sort(
+  (one, other) => sportRules[one].adminTab - sportRules[other].adminTab,
+);
 
 /** Which games are listed: the current week's, today's, or the next seven days'. `week` is null until it is known. */
 export function scopeWords(sport: Sport, week: number | null): string {
@@ -14,13 +16,3 @@ export function scopeWords(sport: Sport, week: number | null): string {
       return `${sport}: next 7 days`;
   }
 }
-
-/** What stands in place of the games when there are none. Source: spec §2, "Admin odds"; screens for the NHL's name. */
-export const noGamesWords: Record<Sport, string> = {
-  NFL: 'No games available for this week',
-  CFB: 'No CFB games available for this week',
-  MLB: 'No MLB games available for today',
-  NBA: 'No NBA games available for today',
-  Soccer: 'No Soccer games available for the next 7 days',
-  Hockey: 'No NHL games available for today',
-};

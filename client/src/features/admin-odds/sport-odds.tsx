@@ -10,7 +10,7 @@ import type { GameView } from '#shared/api/games.ts';
 import { isLocked, type Lockable } from '#shared/domain/lock.ts';
 import { slateOrder } from '#shared/domain/slate.ts';
 import type { Sport } from '#shared/domain/sport.ts';
-import { noGamesWords } from './admin-sports.ts';
+import { sportRules } from '#shared/domain/sport.ts';
 import { OddsCard } from './odds-card.tsx';
 import { type ChangeDraft, startingDraft, type TypedOdds } from './odds-draft.ts';
 import { manualOddsQuery } from './queries.ts';
@@ -44,7 +44,7 @@ export function SportOdds({ sport, games, isOld, onRefresh, ...rest }: SportOdds
   if (games === 'loading' || (listed.length > 0 && !manual.data)) return <NotYet />;
   if (listed.length === 0) {
     return (
-      <EmptyState title={noGamesWords[sport]} text="Choose another league, or refresh later.">
+      <EmptyState title={sportRules[sport].noGames} text="Choose another league, or refresh later.">
         <Button onClick={onRefresh}>Refresh Games</Button>
       </EmptyState>
     );

@@ -4,7 +4,7 @@ import { personal } from '#client/lib/account.ts';
 import { removeUnanswered } from '#client/lib/idempotent-call.ts';
 import { readStored, removeStored, store } from '#client/lib/storage.ts';
 import { price } from '#shared/api/values.ts';
-import { markets, sides } from '#shared/domain/market.ts';
+import { markets, sides } from '#shared/domain/side.ts';
 import { emptySlip, isSamePick, type Pick, type Slip, type Terms } from '#shared/domain/slip.ts';
 import { sports } from '#shared/domain/sport.ts';
 import { lazy } from '#shared/lazy.ts';

@@ -1,8 +1,9 @@
 import { Fragment } from 'react';
 import { Flash } from '#client/ui/flash.tsx';
-import { type Market, markets, type Offer, type Side } from '#shared/domain/market.ts';
+import type { Offer } from '#shared/domain/market.ts';
 import { showLine } from '#shared/domain/naming.ts';
 import { showPrice } from '#shared/domain/price.ts';
+import { type Market, markets, type Side } from '#shared/domain/side.ts';
 import { offersOn, type SlateGame, spokenOffer } from './slate-game.ts';
 import { TeamRow } from './team-line.tsx';
 

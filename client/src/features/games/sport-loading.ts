@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { loadOrder, type Sport, sports } from '#shared/domain/sport.ts';
+import { loadOrder, type Sport, sportRules, sports } from '#shared/domain/sport.ts';
 import { slateQuery } from './queries.ts';
 
 /** How far a sport's games have come. Source: spec §3, "Sport loading state". */
@@ -23,7 +23,7 @@ export function useSportLoading(): Loading {
   const turns = useTurns();
   const slates = useQueries({
     // Once it is there, only the open tab is refreshed, by whoever shows it.
-    queries: loadOrder.map(({ sport }) => ({
+    queries: loadOrder.map((sport) => ({
       ...slateQuery(sport),
       refetchInterval: false,
       enabled: ({ state }: { state: { data?: unknown } }) => turns.has(sport) && state.data === undefined,
@@ -32,18 +32,11 @@ export function useSportLoading(): Loading {
       results.map(({ data, errorUpdateCount }) => (data ? 'loaded' : errorUpdateCount > 0 ? 'error' : 'waiting')),
   });
   const stateOf = (sport: Sport): SportLoading => {
-    const state = slates[loadOrder.findIndex((turn) => turn.sport === sport)];
+    const state = slates[loadOrder.indexOf(sport)];
     if (state === 'loaded' || state === 'error') return state;
     return turns.has(sport) ? 'loading' : 'pending';
   };
-  const of = {
-    NFL: stateOf('NFL'),
-    MLB: stateOf('MLB'),
-    Soccer: stateOf('Soccer'),
-    CFB: stateOf('CFB'),
-    NBA: stateOf('NBA'),
-    Hockey: stateOf('Hockey'),
-  };
+  const of = Object.fromEntries(sports.map((sport) => [sport, stateOf(sport)])) as Record<Sport, SportLoading>;
   return { of, isNflReady: of.NFL === 'loaded', areAllReady: sports.every((sport) => of[sport] === 'loaded') };
 }
 
@@ -51,8 +44,8 @@ export function useSportLoading(): Loading {
 function useTurns(): ReadonlySet<Sport> {
   const [turns, setTurns] = useState<ReadonlySet<Sport>>(new Set());
   useEffect(() => {
-    const timers = loadOrder.map(({ sport, afterMs }) =>
-      setTimeout(() => setTurns((had) => new Set([...had, sport])), afterMs),
+    const timers = loadOrder.map((sport) =>
+      setTimeout(() => setTurns((had) => new Set([...had, sport])), sportRules[sport].loadAfterMs),
     );
     return () => timers.forEach(clearTimeout);
   }, []);

@@ -7,7 +7,7 @@ import { Tabs } from '#client/ui/tabs.tsx';
 import { isLocked } from '#shared/domain/lock.ts';
 import { inFilter, type SlateFilter, slateCounts, slateFilters, slateOrder } from '#shared/domain/slate.ts';
 import type { Pick } from '#shared/domain/slip.ts';
-import { loadOrder, type Sport } from '#shared/domain/sport.ts';
+import { loadOrder, type Sport, sportRules } from '#shared/domain/sport.ts';
 import { GameCard } from './game-card.tsx';
 import { moveFocus } from './move-focus.ts';
 import { type Slate, slateQuery } from './queries.ts';
@@ -63,7 +63,13 @@ function WithoutGames({ sport, loading }: { sport: Sport; loading: SportLoading 
   switch (loading) {
     case 'pending':
       return (
-        <NotYet words={`${sport} will load soon...`}>Load order: {loadOrder.map(({ name }) => name).join(', ')}</NotYet>
+        <NotYet words={`${sport} will load soon...`}>
+          Load order:{' '}
+          {loadOrder
+            .map((sport) => sportRules[sport].name)
+            .map((name) => name)
+            .join(', ')}
+        </NotYet>
       );
     case 'loading':
     case 'loaded':
@@ -191,6 +197,5 @@ function Cards({ games, now, gamesWithBets, picks, ...rest }: SportSlateProps & 
 
 /** Source: spec §2, "Games slate"; screens. */
 function titleOf(sport: Sport, week: number | null): string {
-  if (sport === 'Soccer') return 'Next 7 Days Premier League & Champions League';
-  return week === null ? "Today's" : `Week ${week}`;
+  return sportRules[sport].slateTitle ?? (week === null ? "Today's" : `Week ${week}`);
 }

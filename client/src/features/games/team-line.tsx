@@ -1,4 +1,5 @@
 import { TeamMark } from '#client/ui/team-mark.tsx';
+import { sportRules } from '#shared/domain/sport.ts';
 import type { SlateGame } from './slate-game.ts';
 
 type TeamLineProps = {
@@ -13,7 +14,7 @@ export function TeamRow({ game, team, named = false }: TeamLineProps) {
   const away = team === 'away';
   const name = away ? game.awayTeamName : game.homeTeamName;
   const city = away ? game.awayTeamCity : game.homeTeamCity;
-  const rank = game.sport === 'CFB' ? (away ? game.awayTeamRank : game.homeTeamRank) : null;
+  const rank = sportRules[game.sport].hasRanks ? (away ? game.awayTeamRank : game.homeTeamRank) : null;
   const place = [rank === null ? '' : `#${rank}`, city === name ? '' : city].filter(Boolean).join(' ');
   const small = [place, named ? (away ? 'Away' : 'Home') : ''].filter(Boolean).join(' · ');
   return (

@@ -1,6 +1,5 @@
 import { simulatedLimits, useSite } from '#client/lib/site.ts';
-import { sportRows } from '#shared/domain/rulebook.ts';
-import { sports } from '#shared/domain/sport.ts';
+import { sportRules, sports } from '#shared/domain/sport.ts';
 
 const columns = ['What counts', 'If it is not played', 'Good to know'] as const;
 const cell = 'py-1.5 align-top md:py-3 md:pr-5';
@@ -27,7 +26,7 @@ export function RuleTable() {
         </thead>
         <tbody className="max-md:grid max-md:gap-3">
           {sports.map((sport) => {
-            const { counts, unplayed, details } = sportRows[sport];
+            const { counts, unplayed, details } = sportRules[sport].rulebook;
             return (
               <tr
                 key={sport}

@@ -1,0 +1,25 @@
+import { footballFinalBy, footballLimitWords } from './football-limit.ts';
+import { allMarkets, type SportRules } from './sport-rules.ts';
+
+export const cfb: SportRules = {
+  name: 'CFB',
+  loadAfterMs: 5_000,
+  adminTab: 2,
+  slate: 'week',
+  slateTitle: null,
+  noGames: 'No CFB games available for this week',
+  markets: allMarkets,
+  drawOffered: false,
+  defaultTotal: 44.5,
+  hasRanks: true,
+  regulationPeriods: 4,
+  finalNeeds: 'all-periods',
+  countsOvertime: true,
+  reopensWhenMoved: false,
+  finalBy: footballFinalBy,
+  rulebook: {
+    counts: 'Overtime is included.',
+    unplayed: footballLimitWords,
+    details: 'There are no bets while the kick-off time is to be announced.',
+  },
+};

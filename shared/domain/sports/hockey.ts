@@ -1,0 +1,24 @@
+import { allMarkets, type SportRules, void48HoursWords, within48Hours } from './sport-rules.ts';
+
+export const hockey: SportRules = {
+  name: 'NHL',
+  loadAfterMs: 6_000,
+  adminTab: 6,
+  slate: 'day',
+  slateTitle: null,
+  noGames: 'No NHL games available for today',
+  markets: allMarkets,
+  drawOffered: false,
+  defaultTotal: 6.5,
+  hasRanks: false,
+  regulationPeriods: 3,
+  finalNeeds: 'all-periods',
+  countsOvertime: true,
+  reopensWhenMoved: false,
+  finalBy: () => within48Hours,
+  rulebook: {
+    counts: 'Overtime and shoot-out are included; the shoot-out winner gets exactly one goal.',
+    unplayed: void48HoursWords,
+    details: 'The shoot-out tally is never added.',
+  },
+};

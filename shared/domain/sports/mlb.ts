@@ -1,0 +1,33 @@
+import { addDays, instantOfDay } from '../eastern.ts';
+import { allMarkets, type SportRules, within48Hours } from './sport-rules.ts';
+
+/** From an evening's first pitch to 06:00: the limit of a simulated game that has not started, which knows no morning. */
+const usualHours = 11;
+
+export const calledEarlyWords =
+  'Called early, the moneyline stands after 5 innings (4.5 if the home side leads); ' +
+  'spread and total need 9 (8.5), unless already decided whatever happened next.';
+
+export const mlb: SportRules = {
+  name: 'MLB',
+  loadAfterMs: 2_000,
+  adminTab: 3,
+  slate: 'day',
+  slateTitle: null,
+  noGames: 'No MLB games available for today',
+  markets: allMarkets,
+  drawOffered: false,
+  defaultTotal: 7.5,
+  hasRanks: false,
+  regulationPeriods: 9,
+  finalNeeds: 'half-innings',
+  countsOvertime: true,
+  reopensWhenMoved: false,
+  finalBy: (originalDay, hasStarted) =>
+    hasStarted ? within48Hours : { hours: usualHours, at: instantOfDay(addDays(originalDay, 1), '06:00') },
+  rulebook: {
+    counts: 'Extra innings are included.',
+    unplayed: 'Void if not started by 06:00 ET of the next day; suspended and finished within 48 hours, it stands.',
+    details: calledEarlyWords,
+  },
+};

@@ -1,0 +1,20 @@
+import { allMarkets, type SportRules, void48HoursWords, within48Hours } from './sport-rules.ts';
+
+export const nba: SportRules = {
+  name: 'NBA',
+  loadAfterMs: 3_000,
+  adminTab: 4,
+  slate: 'day',
+  slateTitle: null,
+  noGames: 'No NBA games available for today',
+  markets: allMarkets,
+  drawOffered: false,
+  defaultTotal: 228.5,
+  hasRanks: false,
+  regulationPeriods: 4,
+  finalNeeds: 'all-periods',
+  countsOvertime: true,
+  reopensWhenMoved: false,
+  finalBy: () => within48Hours,
+  rulebook: { counts: 'Overtime is included.', unplayed: void48HoursWords, details: null },
+};

@@ -1,0 +1,21 @@
+import { footballFinalBy, footballLimitWords } from './football-limit.ts';
+import { allMarkets, type SportRules, tieWords } from './sport-rules.ts';
+
+export const nfl: SportRules = {
+  name: 'NFL',
+  loadAfterMs: 0,
+  adminTab: 1,
+  slate: 'week',
+  slateTitle: null,
+  noGames: 'No games available for this week',
+  markets: allMarkets,
+  drawOffered: false,
+  defaultTotal: 44.5,
+  hasRanks: false,
+  regulationPeriods: 4,
+  finalNeeds: 'all-periods',
+  countsOvertime: true,
+  reopensWhenMoved: false,
+  finalBy: footballFinalBy,
+  rulebook: { counts: 'Overtime is included.', unplayed: footballLimitWords, details: tieWords },
+};

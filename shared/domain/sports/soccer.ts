@@ -1,0 +1,26 @@
+import { type SportRules, within48Hours } from './sport-rules.ts';
+
+export const threeWayWords = 'Level after 90 minutes, Draw wins and both teams lose.';
+
+export const soccer: SportRules = {
+  name: 'Soccer',
+  loadAfterMs: 4_000,
+  adminTab: 5,
+  slate: 'next-7-days',
+  slateTitle: 'Next 7 Days Premier League & Champions League',
+  noGames: 'No Soccer games available for the next 7 days',
+  markets: ['moneyline'],
+  drawOffered: true,
+  defaultTotal: null,
+  hasRanks: false,
+  regulationPeriods: 2,
+  finalNeeds: 'any-period',
+  countsOvertime: false,
+  reopensWhenMoved: true,
+  finalBy: () => within48Hours,
+  rulebook: {
+    counts: '90 minutes plus stoppage only; extra time and penalties never count.',
+    unplayed: 'Void if abandoned, or moved by more than 48 hours.',
+    details: threeWayWords,
+  },
+};
