@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { z } from 'zod';
-import { correctingMinutes } from '#shared/domain/correction.ts';
+import { correctingMinutes } from '#shared/domain/limits.ts';
 import { StartupError } from './lib/startup-error.ts';
 
 const text = z.string().min(1).optional();

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Database } from '../db/connection.ts';
-import type { FeedGame } from '../feed/feed.ts';
 import { ingest } from '../feed/ingest.ts';
+import type { FeedGame } from '../games/feed-answer.ts';
 import { aGame } from '../testing/games.ts';
 
 /** How many there are of everything. A standings league is one of so many members, a history one user's so many tickets. */

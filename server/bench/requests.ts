@@ -4,7 +4,7 @@ import { gameBets, listBets, memberBets, placeBet } from '#shared/api/bets.ts';
 import { addressOf } from '#shared/api/endpoint.ts';
 import { nflGames, nflWeek } from '#shared/api/games.ts';
 import { groupBetsLastSevenDays, leaderboard, listGroups } from '#shared/api/groups.ts';
-import type { FeedGame } from '../feed/feed.ts';
+import type { FeedGame } from '../games/feed-answer.ts';
 import { aLeg } from '../testing/games.ts';
 import type { Seat } from './crowd.ts';
 import { cookieOf, requestBytes } from './http-connection.ts';

@@ -1,8 +1,8 @@
 import { performance } from 'node:perf_hooks';
 import type pg from 'pg';
 import type { Database } from '../db/connection.ts';
-import type { FeedGame } from '../feed/feed.ts';
 import { ingest } from '../feed/ingest.ts';
+import type { FeedGame } from '../games/feed-answer.ts';
 import { settleGames } from '../settlement/settle.ts';
 import { aGame, final } from '../testing/games.ts';
 import { median } from './figures.ts';

@@ -6,10 +6,11 @@ import { isMigrated } from '../db/migrate.ts';
 import { pollSecondsOf, readEnv } from '../env.ts';
 import { waitMs } from '../feed/backoff.ts';
 import { listOddities, listPullHealth, type Oddity, type PullHealth } from '../feed/store.ts';
-import { type GameRow, listStartingSoon, listStuck, stuckFromHours } from '../games/store.ts';
+import { type GameRow, listStartingSoon } from '../games/store.ts';
 import { createLog } from '../lib/log.ts';
 import { exitWith, StartupError } from '../lib/startup-error.ts';
 import { type Disputed, listDisputedGames } from '../settlement/overdue.ts';
+import { listStuck, stuckFromHours } from '../settlement/watch-list.ts';
 
 const dayMs = 24 * 3_600_000;
 /** Odds this old, this near to the start, are worth a look. Source: hardening E8. */

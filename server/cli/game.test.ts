@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { listBets, placeBet } from '#shared/api/bets.ts';
 import { showInstant } from '#shared/domain/eastern.ts';
-import { mustBeFinalBy } from '#shared/domain/grade.ts';
+import { limitsAt } from '#shared/domain/limits.ts';
 import { StartupError } from '../lib/startup-error.ts';
 import { previewResult } from '../settlement/set-result.ts';
 import { runCommand, runPreloaded } from '../testing/command.ts';
@@ -106,7 +106,7 @@ test('a result settles a game that nobody settles, which is listed until then wi
   expect(said).toContain('1 open leg in 1 league, the first placed for ');
   expect(said).toContain('waits: the feed has not seen it begin');
   const { rows } = await world.database.pool.query('select original_start from legs where game_id = $1', [lost.id]);
-  const limit = mustBeFinalBy('MLB', rows[0].original_start, false, 1);
+  const limit = limitsAt(1).finalBy('MLB', rows[0].original_start, false);
   expect(said).toContain(`void if not final by ${showInstant(limit)}`);
 
   const words = ['result', lost.id, '40', '9', '--half-innings', '17', '--reason', 'By the box score', '--yes'];

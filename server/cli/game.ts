@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { showInstant } from '#shared/domain/eastern.ts';
 import { type Cents, sumCents, toWire } from '#shared/domain/money.ts';
+import { sportRules } from '#shared/domain/sport.ts';
 import { databaseNow } from '../db/clock.ts';
 import type { Database, Db } from '../db/connection.ts';
 import { readEnv } from '../env.ts';
@@ -153,8 +154,10 @@ function outcome(said: Pick<ResultRow, 'isVoid' | 'home' | 'away' | 'halfInnings
   const { isVoid, home, away, halfInnings } = said;
   if (isVoid) return 'void';
   const score = `${fullName(game.homeCity, game.homeName)} ${home}, ${fullName(game.awayCity, game.awayName)} ${away}`;
-  if (game.sport === 'Soccer') return `${score} after 90 minutes`;
-  if (game.sport === 'MLB') return `${score} ${halfInnings === null ? 'in full' : `after ${halfInnings} half-innings`}`;
+  const { countsOvertime, finalNeeds } = sportRules[game.sport];
+  if (!countsOvertime) return `${score} after 90 minutes`;
+  if (finalNeeds === 'half-innings')
+    return `${score} ${halfInnings === null ? 'in full' : `after ${halfInnings} half-innings`}`;
   return score;
 }
 

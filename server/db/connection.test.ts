@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
+import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '#server/testing/database.ts';
-import { type Db, isUnreachable, sqlState } from './connection.ts';
+import { connect, type Db, isUnreachable, sqlState, type TxOptions } from './connection.ts';
 import { migrate } from './migrate.ts';
 
 let database: TestDatabase;
@@ -56,6 +57,25 @@ test('a transaction that throws keeps nothing and passes the error on', async ()
   });
   await expect(work).rejects.toThrow('changed my mind');
   expect(await count()).toEqual([0, 0]);
+});
+
+test('only a transaction that asks for it commits asynchronously, and the next one of its connection does not', async () => {
+  const one = connect(database.url, pino({ level: 'silent' }), { max: 1 });
+  const commits = async (options?: TxOptions) => {
+    const { rows } = await one.withTx(
+      (tx) =>
+        tx.execute(
+          sql`SELECT setting, source = 'session' AS chosen FROM pg_settings WHERE name = 'synchronous_commit'`,
+        ),
+      options,
+    );
+    return rows[0];
+  };
+  const usual = await commits();
+  expect(usual).toMatchObject({ chosen: false });
+  expect(await commits({ durable: false })).toEqual({ setting: 'off', chosen: true });
+  expect(await commits({ durable: true })).toEqual(usual);
+  await one.end();
 });
 
 test('a transaction inside a transaction is a savepoint', async () => {

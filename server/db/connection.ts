@@ -14,6 +14,11 @@ import * as tables from './tables.ts';
 /** A connection or an open transaction: what every store speaks SQL through. */
 export type Db = PgDatabase<NodePgQueryResultHKT, typeof tables>;
 
+export type TxOptions = {
+  /** False commits asynchronously: faster, and a crash of the database may lose the last commits. True unless given. */
+  durable?: boolean;
+};
+
 export type Database = {
   pool: pg.Pool;
   /** Each statement on its own, on whichever connection is free. */
@@ -23,7 +28,7 @@ export type Database = {
    * A deadlock or a serialization failure runs the whole of `work` again, up to three times: it must not touch anything
    * but the database. The `transaction` method of `tx` is a savepoint.
    */
-  withTx<T>(work: (tx: Db) => Promise<T>): Promise<T>;
+  withTx<T>(work: (tx: Db) => Promise<T>, options?: TxOptions): Promise<T>;
   /** Closes every connection, once the ones in use have been given back. Further calls wait for the first. */
   end(): Promise<void>;
 };
@@ -99,7 +104,7 @@ export function connect(url: string, log: Logger, { role = appRole, max = 20 }: 
   return {
     pool,
     db: drizzle(pool, { schema: tables }),
-    withTx: (work) => retried(() => transact(pool, work)),
+    withTx: (work, options) => retried(() => transact(pool, work, options)),
     end: () => {
       ended ??= pool.end();
       return ended;
@@ -142,13 +147,13 @@ export function inside(database: Database, tx: Db): Database {
 export function stoppable(database: Database, stop?: AbortSignal): Database {
   return {
     ...database,
-    withTx: async (work) => {
+    withTx: async (work, options) => {
       stop?.throwIfAborted();
       return database.withTx(async (tx) => {
         const result = await work(tx);
         stop?.throwIfAborted();
         return result;
-      });
+      }, options);
     },
   };
 }
@@ -213,11 +218,16 @@ const transactions = new WeakMap<pg.PoolClient, Db>();
  * A connection that gave no answer in time is closed without a ROLLBACK, which would wait behind the query; whether its
  * COMMIT went through is unknown then.
  */
-async function transact<T>(pool: pg.Pool, work: (tx: Db) => Promise<T>): Promise<T> {
+async function transact<T>(
+  pool: pg.Pool,
+  work: (tx: Db) => Promise<T>,
+  { durable = true }: TxOptions = {},
+): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
-    await client.query('BEGIN ISOLATION LEVEL READ COMMITTED');
+    const begin = 'BEGIN ISOLATION LEVEL READ COMMITTED';
+    await client.query(durable ? begin : `${begin}; SET LOCAL synchronous_commit TO OFF`);
     const result = await work(transactionOn(client));
     await client.query('COMMIT');
     return result;

@@ -14,10 +14,10 @@ import {
 } from '#shared/api/groups.ts';
 import { sports } from '#shared/domain/sport.ts';
 import { deleteLeagueless, listSeats } from '../demo/store.ts';
-import { listCorrectableStarts, listStuck, listUnfinishedStarts } from '../games/store.ts';
 import { finalizeLeagues } from '../leagues/standings.ts';
 import { listOverdueGames } from '../settlement/overdue.ts';
 import { previewResult, setResult } from '../settlement/set-result.ts';
+import { listCorrectableStarts, listStuck, listUnfinishedStarts } from '../settlement/watch-list.ts';
 import {
   leaguesWritten,
   pointingAtAll,

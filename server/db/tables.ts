@@ -20,8 +20,8 @@ import {
   varchar,
 } from 'drizzle-orm/pg-core';
 import { grades, rules } from '#shared/domain/grade.ts';
-import { markets, sides } from '#shared/domain/market.ts';
 import { gameStatuses } from '#shared/domain/phase.ts';
+import { markets, sides } from '#shared/domain/side.ts';
 import { allowedSports, sports } from '#shared/domain/sport.ts';
 
 // Everything a league owns holds `league_id` in its keys, so that one league is one place even across machines

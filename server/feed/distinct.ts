@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { FeedGame } from './feed.ts';
+import type { FeedGame } from '../games/feed-answer.ts';
 
 /**
  * The games without those that repeat an earlier one. What still comes several times under one id contradicts itself.

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { FeedAnswer } from './feed.ts';
+import type { FeedAnswer } from '../games/feed-answer.ts';
 
 type CurrentWeek = NonNullable<FeedAnswer['currentWeek']>;
 type SeasonType = NonNullable<CurrentWeek['seasonType']>;

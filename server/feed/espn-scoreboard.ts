@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { type Sport, sportRules } from '#shared/domain/sport.ts';
+import type { FeedAnswer, FeedGame, FeedTeam, Quarantined } from '../games/feed-answer.ts';
 import { distinct } from './distinct.ts';
 import { type CalendarWeek, readCalendar, seasonTypeOf, weekOf } from './espn-calendar.ts';
 import { playsInWeeks } from './espn-leagues.ts';
 import { readOdds } from './espn-odds.ts';
 import { type HomeAway, scoreAfter90 } from './espn-soccer.ts';
 import { readStatus } from './espn-status.ts';
-import { type FeedAnswer, FeedFailure, type FeedGame, type FeedTeam, type Quarantined } from './feed.ts';
+import { FeedFailure } from './feed.ts';
 import { eventIdOf, feedText, firstIssue } from './read-event.ts';
 
 const eventId = z.string().regex(/^\d{1,20}$/);
@@ -245,8 +246,9 @@ function countedScore(
  * baseball game may end early, but then the half-innings decide what stands, so they must agree with the inning.
  */
 function playedOut(sport: Sport, period: number, home: Competitor, away: Competitor): boolean {
-  if (sport === 'Soccer') return true;
-  if (sport !== 'MLB') return period >= sportRules[sport].regulationPeriods;
+  const { finalNeeds, regulationPeriods } = sportRules[sport];
+  if (finalNeeds === 'any-period') return true;
+  if (finalNeeds === 'all-periods') return period >= regulationPeriods;
   return period > 0 && innings(away) === period && (innings(home) === period || innings(home) === period - 1);
 }
 

@@ -1,9 +1,10 @@
 import { addDays, type EasternDay, easternDay, startOfDay } from '#shared/domain/eastern.ts';
+import type { FeedAnswer } from '../games/feed-answer.ts';
 import { distinct } from './distinct.ts';
 import { weekAt } from './espn-calendar.ts';
 import { type EspnLeague, leaguesOf, playsInWeeks, scoreboardPath } from './espn-leagues.ts';
 import { readScoreboard, type Scoreboard } from './espn-scoreboard.ts';
-import { type Feed, type FeedAnswer, FeedFailure } from './feed.ts';
+import { type Feed, FeedFailure } from './feed.ts';
 import { type Fetch, fetchJson, type Patience, usualPatience } from './fetch-json.ts';
 
 type Params = Record<string, string>;

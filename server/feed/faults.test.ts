@@ -7,8 +7,9 @@ import { placeBet } from '#shared/api/bets.ts';
 import { nflGames } from '#shared/api/games.ts';
 import type { Group } from '#shared/api/groups.ts';
 import { easternDay } from '#shared/domain/eastern.ts';
-import type { Market, Side } from '#shared/domain/market.ts';
+import type { Market, Side } from '#shared/domain/side.ts';
 import type { Sport } from '#shared/domain/sport.ts';
+import type { FeedGame } from '../games/feed-answer.ts';
 import { findGame } from '../games/store.ts';
 import { type Command, type Replay, startReplay } from '../replay/replay.ts';
 import { aBet } from '../testing/games.ts';
@@ -17,7 +18,7 @@ import { type Player, testWorld, type World } from '../testing/world.ts';
 import { pullGames } from '../worker/jobs/pull-games.ts';
 import { createEspnFeed } from './espn.ts';
 import { type ExampleEvent, type ExamplePayload, gameBetween } from './examples/example.ts';
-import type { Feed, FeedGame } from './feed.ts';
+import type { Feed } from './feed.ts';
 import type { Fetch } from './fetch-json.ts';
 
 /**

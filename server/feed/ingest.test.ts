@@ -5,13 +5,13 @@ import { placeBet } from '#shared/api/bets.ts';
 import type { Group } from '#shared/api/groups.ts';
 import { emptyQuote, type Quote } from '#shared/domain/market.ts';
 import { connect } from '../db/connection.ts';
+import type { FeedAnswer, FeedGame } from '../games/feed-answer.ts';
 import { findGame } from '../games/store.ts';
 import { settleGames } from '../settlement/settle.ts';
 import { recordStatements } from '../testing/citus-lint.ts';
 import { aBet, aGame, final, live, plainQuote, soccerQuote } from '../testing/games.ts';
 import { fundsOf } from '../testing/ledger-asserts.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
-import type { FeedAnswer, FeedGame } from './feed.ts';
 import { ingest } from './ingest.ts';
 
 let world: World;

@@ -5,6 +5,7 @@ import { databaseNow } from '../db/clock.ts';
 import type { Database } from '../db/connection.ts';
 import { recordSportChange } from '../events/store.ts';
 import { deleteAbsences } from '../games/absence-store.ts';
+import type { FeedAnswer, FeedGame, Quarantined } from '../games/feed-answer.ts';
 import { confirmingPolls, contradicted, doubtAbout, nextState } from '../games/next-state.ts';
 import { isSameMatch } from '../games/same-match.ts';
 import { findGames, type GameRow, lockGameRows, recordPolled, upsertGames, upsertWeek } from '../games/store.ts';
@@ -17,7 +18,6 @@ import {
   weighCorrections,
 } from '../settlement/confirm.ts';
 import { distinct } from './distinct.ts';
-import type { FeedAnswer, FeedGame, Quarantined } from './feed.ts';
 
 /** `quarantined`: games of the answer whose facts were not taken, with the reason; `corrections`: those that were not. */
 export type Ingested = { seen: number; changed: number; quarantined: Quarantined[]; corrections: CorrectionNews[] };

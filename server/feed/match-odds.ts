@@ -1,6 +1,6 @@
 import type { Quote } from '#shared/domain/market.ts';
 import type { Sport } from '#shared/domain/sport.ts';
-import type { Quarantined } from './feed.ts';
+import type { Quarantined } from '../games/feed-answer.ts';
 import { fullName, teamKey } from './team-names.ts';
 
 /** An event of another provider, with what it quotes. */

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { emptyQuote, isLine, ownMarkets, type Quote } from '#shared/domain/market.ts';
 import { isPrice } from '#shared/domain/price.ts';
 import { type Sport, sportRules } from '#shared/domain/sport.ts';
-import { FeedFailure, type Quarantined } from './feed.ts';
+import type { Quarantined } from '../games/feed-answer.ts';
+import { FeedFailure } from './feed.ts';
 import { eventIdOf, feedText, firstIssue } from './read-event.ts';
 
 const eventId = z.string().regex(/^[0-9a-f]{32}$/, 'is no event id');

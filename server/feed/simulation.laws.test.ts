@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { gradeLeg, type Result } from '#shared/domain/grade.ts';
 import { type Offer, offers } from '#shared/domain/market.ts';
 import { sports } from '#shared/domain/sport.ts';
-import type { FeedGame } from './feed.ts';
+import type { FeedGame } from '../games/feed-answer.ts';
 import { Chance } from './simulation/chance.ts';
 import { createSeason } from './simulation.ts';
 

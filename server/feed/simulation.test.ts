@@ -3,7 +3,7 @@ import { gameId } from '#shared/api/values.ts';
 import { addDays, easternDay } from '#shared/domain/eastern.ts';
 import { offers } from '#shared/domain/market.ts';
 import { type Sport, sportRules, sports } from '#shared/domain/sport.ts';
-import type { FeedGame } from './feed.ts';
+import type { FeedGame } from '../games/feed-answer.ts';
 import { leagues } from './simulation/leagues.ts';
 import { createSeason, slateSpan } from './simulation.ts';
 

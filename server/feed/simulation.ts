@@ -1,6 +1,7 @@
 import { addDays, type EasternDay, easternDay, startOfDay } from '#shared/domain/eastern.ts';
 import type { Sport } from '#shared/domain/sport.ts';
-import type { Feed, FeedAnswer, FeedGame } from './feed.ts';
+import type { FeedAnswer, FeedGame } from '../games/feed-answer.ts';
+import type { Feed } from './feed.ts';
 import { hash } from './simulation/chance.ts';
 import { denseCalendar } from './simulation/dense.ts';
 import type { Fixture } from './simulation/fixture.ts';

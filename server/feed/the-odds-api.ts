@@ -1,8 +1,9 @@
 import type { Logger } from 'pino';
 import { isFromFuture } from '#shared/domain/from-future.ts';
-import type { Market } from '#shared/domain/market.ts';
+import type { Market } from '#shared/domain/side.ts';
 import { type Sport, sportRules, sports } from '#shared/domain/sport.ts';
-import { FeedFailure, type Quarantined } from './feed.ts';
+import type { Quarantined } from '../games/feed-answer.ts';
+import { FeedFailure } from './feed.ts';
 import { type Fetch, fetchJson, type Patience, usualPatience } from './fetch-json.ts';
 import type { QuotedEvent } from './match-odds.ts';
 import { type Credits, creditsNow, hourMs, nextMonth, nextPullAt } from './odds-budget.ts';

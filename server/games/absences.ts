@@ -1,8 +1,7 @@
 import { isFromFuture } from '#shared/domain/from-future.ts';
-import { speedOf } from '#shared/domain/game-speed.ts';
+import { limitsOf } from '#shared/domain/limits.ts';
 import type { Sport } from '#shared/domain/sport.ts';
 import type { Db } from '../db/connection.ts';
-import type { FeedAnswer } from '../feed/feed.ts';
 import {
   type Absence,
   deleteAbsences,
@@ -13,6 +12,7 @@ import {
   type Span,
   upsertAbsences,
 } from './absence-store.ts';
+import type { FeedAnswer } from './feed-answer.ts';
 
 /**
  * Chosen: complete answers up to a day apart prove the absence between them; a longer gap proves nothing. So even a
@@ -61,5 +61,5 @@ async function isOutOfOrder(db: Db, span: Span, at: Date): Promise<boolean> {
 function sinceOf(before: Absence | undefined, gameId: string, at: Date): Date {
   if (!before || isFromFuture(before.at, at)) return at;
   const gapMs = at.getTime() - before.at.getTime();
-  return gapMs > longestGapMs / speedOf(gameId) ? new Date(before.since.getTime() + gapMs) : before.since;
+  return gapMs > limitsOf(gameId).scaled(longestGapMs) ? new Date(before.since.getTime() + gapMs) : before.since;
 }

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { cfbGames, cfbWeek, mlbGames, nflGames, soccerGames } from '#shared/api/games.ts';
-import type { FeedGame } from '../feed/feed.ts';
 import { ingest } from '../feed/ingest.ts';
 import { aGame, live } from '../testing/games.ts';
 import { testWorld, type World } from '../testing/world.ts';
+import type { FeedGame } from './feed-answer.ts';
 
 let world: World;
 

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listBets, placeBet } from '#shared/api/bets.ts';
 import { sportTopic } from '#shared/api/events.ts';
 import { type Changes, watchChanges } from '../events/changes.ts';
-import type { FeedGame } from '../feed/feed.ts';
 import { setResult } from '../settlement/set-result.ts';
 import { type Recording, recordStatements } from '../testing/citus-lint.ts';
 import { aBet, aGame, live, plainQuote } from '../testing/games.ts';
 import { testWorld, type World } from '../testing/world.ts';
+import type { FeedGame } from './feed-answer.ts';
 import { createGameCache } from './game-cache.ts';
 import { listQuotedGames } from './store.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { FeedGame } from '../feed/feed.ts';
 import { aGame, final, live } from '../testing/games.ts';
+import type { FeedGame } from './feed-answer.ts';
 import { contradicted, nextState } from './next-state.ts';
 import type { GameRow } from './store.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { FeedGame } from '../feed/feed.ts';
 import { aGame, final, live } from '../testing/games.ts';
+import type { FeedGame } from './feed-answer.ts';
 import { nextState } from './next-state.ts';
 import type { GameRow } from './store.ts';
 

@@ -1,6 +1,8 @@
 import { easternDay } from '#shared/domain/eastern.ts';
 import { speedOf } from '#shared/domain/game-speed.ts';
-import type { FeedGame } from '../feed/feed.ts';
+import { limitsOf } from '#shared/domain/limits.ts';
+import { sportRules } from '#shared/domain/sport.ts';
+import type { FeedGame } from './feed-answer.ts';
 import { isSameMatch, type Teams } from './same-match.ts';
 import type { GameRow } from './store.ts';
 
@@ -99,7 +101,7 @@ function isProposed(stored: GameRow, seen: FeedGame): boolean {
 function isOddStart(stored: GameRow, seen: FeedGame, now: Date): boolean {
   if (keepsStart(stored, seen)) return false;
   const earlierMs = stored.startsAt.getTime() - seen.startsAt.getTime();
-  return earlierMs > hourMs / speedOf(stored.id) || (earlierMs > 0 && seen.startsAt <= now);
+  return earlierMs > limitsOf(stored.id).scaled(hourMs) || (earlierMs > 0 && seen.startsAt <= now);
 }
 
 /** Within the season and a day. Where the feed tells only its year: within that, the one before and the one after. */
@@ -174,7 +176,8 @@ function keepsStart(stored: GameRow, seen: FeedGame): boolean {
  * and for one that has a result, such as that it is off. Two of them open it again. Source: design D9.
  */
 function redatedPolls(stored: GameRow, seen: FeedGame, now: Date): number {
-  const isOffered = seen.sport === 'Soccer' && seen.status === 'scheduled' && seen.startKnown && seen.startsAt > now;
+  const isOffered =
+    sportRules[seen.sport].reopensWhenMoved && seen.status === 'scheduled' && seen.startKnown && seen.startsAt > now;
   if (!isOffered || stored.startedAt !== null || stored.resultRev > 0) return 0;
   if (stored.status === 'postponed') return isLaterDay(seen.startsAt, stored.startsAt, speedOf(stored.id)) ? 1 : 0;
   if (stored.status !== 'scheduled' || !stored.bettingLocked || stored.equalPolls === 0) return 0;

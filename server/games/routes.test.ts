@@ -3,10 +3,10 @@ import type { Endpoint } from '#shared/api/endpoint.ts';
 import { cfbGames, cfbWeek, mlbGames, nbaGames, nflGames, nflWeek, nhlGames, soccerGames } from '#shared/api/games.ts';
 import { type Sport, sports } from '#shared/domain/sport.ts';
 import { recordSportChange } from '../events/store.ts';
-import type { FeedGame } from '../feed/feed.ts';
 import { ingest } from '../feed/ingest.ts';
 import { aGame, final, live, soccerQuote } from '../testing/games.ts';
 import { testWorld, type World } from '../testing/world.ts';
+import type { FeedGame } from './feed-answer.ts';
 
 let world: World;
 

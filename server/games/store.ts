@@ -1,32 +1,24 @@
 import {
   and,
   asc,
-  count,
   eq,
   getTableColumns,
-  gt,
   gte,
-  inArray,
   isNotNull,
   isNull,
-  like,
   lt,
-  not,
   or,
   type SQL,
   type SQLWrapper,
   sql,
 } from 'drizzle-orm';
-import { correctionHours } from '#shared/domain/correction.ts';
 import type { Sport } from '#shared/domain/sport.ts';
 import type { Db } from '../db/connection.ts';
-import { prepared, preparedSql } from '../db/prepared.ts';
-import { games, legs, weeks } from '../db/tables.ts';
+import { prepared } from '../db/prepared.ts';
+import { games, weeks } from '../db/tables.ts';
 import { excluded } from '../db/upsert.ts';
 import { extraQuotes, feedQuotes, manualQuotes, type QuotedBy, quotedBy } from '../quotes/store.ts';
-import { filterWithLegs } from '../settlement/results-store.ts';
-import { confirmingPolls } from './next-state.ts';
-import { isOlder, isPlayedFaster } from './speed.ts';
+import { lockGamesExclusive, lockGamesShared } from './locks.ts';
 
 export type GameRow = typeof games.$inferSelect;
 /** A game with what is offered on it now. */
@@ -95,11 +87,6 @@ export async function lockQuotedGames(tx: Db, ids: readonly string[]): Promise<F
   return listQuotedGames(tx, ids);
 }
 
-/** Locks these games against changes, but not against bets, until the transaction ends. */
-export function lockGamesShared(tx: Db, ids: readonly string[]): Promise<void> {
-  return lockGames(tx, ids, 'share');
-}
-
 /** The games with these ids and the quotes in force, in the order of their ids. */
 export async function listQuotedGames(db: Db, ids: readonly string[]): Promise<FoundGame[]> {
   const rows = await quotedGames(db, { ids });
@@ -125,7 +112,7 @@ export async function findGames(db: Db, ids: readonly string[]): Promise<GameRow
 
 /** The same rows held for a change, in the order of their ids. All that a transaction changes are held at once. */
 export async function lockGameRows(tx: Db, ids: readonly string[]): Promise<GameRow[]> {
-  await lockGames(tx, ids, 'change');
+  await lockGamesExclusive(tx, ids);
   return tx
     .select()
     .from(games)
@@ -134,36 +121,7 @@ export async function lockGameRows(tx: Db, ids: readonly string[]): Promise<Game
     .for('no key update');
 }
 
-/** Ours: several times a full slate, and few enough for the database to keep count of; a change of more has the turn of all games. */
-const maxLocks = 500;
 // Ours: no other advisory lock of two numbers is in use. That of all games comes first, whatever is taken after it.
-const allGamesLock = 6;
-const gameLocks = 7;
-
-/**
- * Comes back when it is the transaction's turn at these games, and keeps that until it ends: bets share a turn, a change
- * has one alone, and each waits for those before it. The turn is what holds a game for a bet, so that nothing about a game
- * may change but in its turn. Its row is not shared: a row lets in whoever shares it too, so that under bets without a
- * pause a change would wait for ever, and on a spread database two who share any games at once block each other.
- */
-async function lockGames(tx: Db, ids: readonly string[], turn: 'share' | 'change'): Promise<void> {
-  if (turn === 'share') await lockEachShared(tx, { ids });
-  else if (ids.length <= maxLocks) await lockEach(tx, { ids });
-  else await lockAll(tx, {});
-}
-
-const allGames = sql`select ${allGamesLock}::int as kind, 0 as queue`;
-const eachGame = sql`select distinct ${gameLocks}::int, hashtext(id) from unnest(${sql.placeholder('ids')}::text[]) as id`;
-const lockEachShared = lockStatement<'ids'>(sql`pg_advisory_xact_lock_shared`, sql`${allGames} union all ${eachGame}`);
-const lockEach = lockStatement<'ids'>(sql`pg_advisory_xact_lock`, eachGame);
-const lockAll = lockStatement<never>(sql`pg_advisory_xact_lock`, allGames);
-
-/** In the order of their numbers, so that nobody who holds one waits for somebody who waits for it. */
-function lockStatement<Name extends string>(take: SQL, turns: SQL) {
-  return preparedSql<Name, never>(
-    sql`select ${take}(kind, queue) from (${turns} order by 1, 2) as queued(kind, queue)`,
-  );
-}
 
 export async function upsertGames(tx: Db, rows: readonly GameRow[]): Promise<void> {
   if (rows.length === 0) return;
@@ -218,111 +176,6 @@ export async function nextScheduledWeek(
   return row && row.week !== null ? { ...row, week: row.week } : null;
 }
 
-/** How long a game without open legs is looked for once it should have begun. */
-const soughtMs = 2 * 24 * 3_600_000; // ours
-/** Ours: how long one that was seen to begin is looked for when it is played faster, since whoever runs a season may sleep. */
-const begunSoughtMs = 14 * 24 * 3_600_000;
-/** When a game without a result is worth a report, and for how long one is given where nobody has a bet on it. Source: feeds A.5. */
-export const stuckFromHours = 24;
-const stuckUntilMs = 14 * 24 * 3_600_000;
-
-const isUnconfirmed = or(
-  inArray(games.status, ['scheduled', 'live', 'suspended']),
-  and(inArray(games.status, ['final', 'canceled']), lt(games.equalPolls, confirmingPolls)),
-);
-/** No result, or one that waits to be carried to its legs: where legs are open, this holds. */
-const isUnsettled = or(eq(games.resultRev, 0), gt(games.resultRev, games.settledRev));
-
-/** Another feed's games are not asked of this one: it knows nothing of them. */
-const isOf = (feed: string, sport: Sport) => and(eq(games.sport, sport), like(games.id, `${feed}:%`));
-
-/**
- * Starts of the sport's games of one feed that have begun, or should have, and have no confirmed result: what has to be polled.
- * Those with open legs however old, all others for two days. The latest come first.
- * The two days are of the game's own time. With them the starts that a poll has proposed, so that the next can repeat or take
- * them back.
- *
- * A season that is played faster knows the end of every game: one that was seen to begin is then looked for until it has
- * come. A real feed may never tell it.
- */
-export async function listUnfinishedStarts(db: Db, feed: string, sport: Sport, now: Date): Promise<Date[]> {
-  const isDue = lt(games.startsAt, now);
-  const isRecent = not(isOlder(games.id, games.startsAt, now, soughtMs));
-  const hasBegun = and(inArray(games.status, ['live', 'suspended']), gte(games.startsAt, before(now, begunSoughtMs)));
-  const isSought = and(
-    isUnconfirmed,
-    or(isRecent, and(isPlayedFaster(games.id), hasBegun)),
-    or(isDue, eq(games.status, 'live')),
-  );
-  const isProposed = gt(games.proposedPolls, 0);
-  // Not `exists`: a spread database does not look into the leagues once for each game (hardening 5).
-  const rows = await db
-    .select({
-      id: games.id,
-      startsAt: games.startsAt,
-      // One that nothing can accept is not asked for: its day may be years away.
-      proposedStart: sql`case when ${isProposed} then ${games.proposedStart} end`.mapWith(games.proposedStart),
-      isSought: sql<boolean>`${or(isSought, isProposed)}`,
-    })
-    .from(games)
-    .where(and(isOf(feed, sport), or(isSought, isProposed, and(isDue, isUnsettled))));
-  const others = rows.filter((row) => !row.isSought);
-  const betOn = new Set(await filterWithLegs(db, idsOf(others), 'open'));
-  const found = rows.filter((row) => row.isSought || betOn.has(row.id));
-  const proposed = found.flatMap(({ proposedStart }) => (proposedStart ? [{ startsAt: proposedStart }] : []));
-  return latestFirst([...found, ...proposed]);
-}
-
-/**
- * Starts of games with bets whose result their feed may still correct, but for those in `seen`. The latest come first.
- */
-export async function listCorrectableStarts(
-  db: Db,
-  feed: string,
-  sport: Sport,
-  now: Date,
-  seen: readonly string[],
-): Promise<Date[]> {
-  const rows = await db
-    .select({ id: games.id, startsAt: games.startsAt })
-    .from(games)
-    .where(
-      and(
-        isOf(feed, sport),
-        inArray(games.status, ['final', 'canceled']),
-        not(isOlder(games.id, games.changedAt, now, correctionHours * 3_600_000)),
-        not(isAmong(sql.param(seen))),
-      ),
-    );
-  const betOn = new Set(await filterWithLegs(db, idsOf(rows)));
-  return latestFirst(rows.filter((row) => betOn.has(row.id)));
-}
-
-function idsOf(rows: readonly { id: string }[]): string[] {
-  return rows.map((row) => row.id);
-}
-
-function latestFirst(rows: readonly { startsAt: Date }[]): Date[] {
-  return rows.map((row) => row.startsAt).sort((one, other) => other.getTime() - one.getTime());
-}
-
-/**
- * Games that should have begun more than a day ago and have no confirmed result, with how many legs wait for it, the
- * oldest first: those with open legs however old, all others for two weeks. The day and the weeks are of the game's own time.
- */
-export async function listStuck(db: Db, now: Date): Promise<{ game: GameRow; openLegs: number }[]> {
-  const openLegs = count(legs.id);
-  const isStuck = isOlder(games.id, games.startsAt, now, stuckFromHours * 3_600_000);
-  return db
-    .select({ game: games, openLegs })
-    .from(games)
-    .leftJoin(legs, and(eq(legs.gameId, games.id), isNull(legs.grade)))
-    .where(and(isUnconfirmed, eq(games.resultRev, 0), isStuck))
-    .groupBy(games.id)
-    .having(or(not(isOlder(games.id, games.startsAt, now, stuckUntilMs)), gt(openLegs, 0)))
-    .orderBy(asc(games.startsAt), asc(games.id));
-}
-
 /** Games that take bets and start within so many milliseconds. */
 export async function listStartingSoon(db: Db, now: Date, withinMs: number): Promise<GameRow[]> {
   const until = new Date(now.getTime() + withinMs);
@@ -340,8 +193,4 @@ export function listOpenBetween(db: Db, from: Date, to: Date): Promise<QuotedGam
     isNull(games.proposedStart),
   );
   return listGames(db, and(isOpen, inSpan));
-}
-
-function before(now: Date, ms: number): Date {
-  return new Date(now.getTime() - ms);
 }

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { placeBet } from '#shared/api/bets.ts';
-import type { FeedGame } from '../feed/feed.ts';
 import { aBet, plainQuote } from '../testing/games.ts';
 import { expectLedgerBalances, ledgerCounts } from '../testing/ledger-asserts.ts';
 import { untilWaiting } from '../testing/locks.ts';
 import { testWorld, type World } from '../testing/world.ts';
+import type { FeedGame } from './feed-answer.ts';
 import { lockGameRows, lockQuotedGames } from './store.ts';
 
 let world: World;

@@ -9,11 +9,11 @@ import { grant } from '../ledger/store.ts';
 import { badInput, Refusal, unauthorized } from '../lib/refusal.ts';
 import { lockUser } from '../users/store.ts';
 import { leagueNotFound, type Member, type Owner } from './access.ts';
+import { deleteLeagueRows, type LockedContents, lockContents } from './deletion-store.ts';
 import { hasEnded, refuseDates } from './state.ts';
 import {
   countLeaguesOf,
   countMembers,
-  deleteLeagueRows,
   findLeague,
   findLeagueIdByCode,
   findMember,
@@ -21,8 +21,6 @@ import {
   insertLeague,
   insertMember,
   type LeagueRow,
-  type LockedContents,
-  lockContents,
   lockJoinCode,
   lockLeague,
   markRemoved,

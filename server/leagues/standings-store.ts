@@ -1,12 +1,14 @@
-import { and, asc, eq, isNull, lte, not, or, sql } from 'drizzle-orm';
-import { correctionHours } from '#shared/domain/correction.ts';
+import { and, asc, count, eq, isNull, lte, not, or, sql } from 'drizzle-orm';
+import { correctionHours } from '#shared/domain/limits.ts';
 import { databaseNow } from '../db/clock.ts';
 import type { Db } from '../db/connection.ts';
+import { prepared } from '../db/prepared.ts';
 import { finalStandings, games, leagues, legs, members, results, tickets, users } from '../db/tables.ts';
+import { lockGamesShared } from '../games/locks.ts';
 import { isOlder } from '../games/speed.ts';
-import { lockGamesShared } from '../games/store.ts';
 import { listOpenCorrections } from '../settlement/corrections-store.ts';
-import type { StandingRow } from './store.ts';
+import { partlyVisibleTo } from '../tickets/visible.ts';
+import type { BareLeague, Named } from './store.ts';
 
 /** A row of the standings as they were frozen, under the names of today. */
 export type FrozenRow = Omit<StandingRow, 'available' | 'pending'> & { rank: number; balance: number };
@@ -130,4 +132,97 @@ export async function freezeStandings(
     )
     where ${leagues.id} = ${leagueId}`);
   await tx.update(leagues).set({ finalizedAt: sql`now()` }).where(eq(leagues.id, leagueId));
+}
+
+/** A row of the standings as they are now: money in Cents, won and lost tickets, and how many were settled. */
+export type StandingRow = Named & {
+  userId: string;
+  available: number;
+  pending: number;
+  wins: number;
+  losses: number;
+  bets: number;
+};
+
+/** Every present member with money and record. Only settled tickets count: open ones are not the same for every viewer. */
+export async function listStandings(db: Db, leagueId: string): Promise<StandingRow[]> {
+  const records = db
+    .select({
+      leagueId: tickets.leagueId,
+      userId: tickets.userId,
+      wins: sql<number>`(count(*) filter (where ${tickets.grade} = 'won'))::int`.as('wins'),
+      losses: sql<number>`(count(*) filter (where ${tickets.grade} = 'lost'))::int`.as('losses'),
+      bets: sql<number>`count(${tickets.grade})::int`.as('bets'),
+    })
+    .from(tickets)
+    .where(eq(tickets.leagueId, leagueId))
+    .groupBy(tickets.leagueId, tickets.userId)
+    .as('records');
+  return db
+    .select({
+      userId: members.userId,
+      displayName: members.displayName,
+      firstName: users.firstName,
+      email: users.email,
+      available: members.available,
+      pending: members.pending,
+      wins: sql<number>`coalesce(${records.wins}, 0)`,
+      losses: sql<number>`coalesce(${records.losses}, 0)`,
+      bets: sql<number>`coalesce(${records.bets}, 0)`,
+    })
+    .from(members)
+    .innerJoin(users, eq(users.id, members.userId))
+    .leftJoin(records, and(eq(records.leagueId, members.leagueId), eq(records.userId, members.userId)))
+    .where(and(eq(members.leagueId, leagueId), isNull(members.removedAt)))
+    .orderBy(asc(members.joinedAt), asc(members.userId));
+}
+
+/** What a viewer sees of a league that no other does: their own money in Cents, and how many open tickets of whom. */
+export type OwnView = { available: number; pending: number; open: { userId: string; bets: number }[] };
+
+/** How a league reveals its members' bets; null when it is gone. */
+export async function findReveal(db: Db, leagueId: string): Promise<BareLeague['reveal'] | null> {
+  const [row] = await db.select({ reveal: leagues.reveal }).from(leagues).where(eq(leagues.id, leagueId));
+  return row?.reveal ?? null;
+}
+
+/** Null for who was never a member. `onlyOwn` in a league that shows no open tickets of others, which are then not looked at. */
+export async function findOwnView(
+  db: Db,
+  leagueId: string,
+  viewerId: string,
+  { onlyOwn }: { onlyOwn: boolean },
+): Promise<OwnView | null> {
+  const [row] = await (onlyOwn ? ownViewAlone : ownView)(db, { leagueId, viewerId });
+  return row ?? null;
+}
+
+const ownView = ownViewOf({ onlyOwn: false });
+
+const ownViewAlone = ownViewOf({ onlyOwn: true });
+
+function ownViewOf({ onlyOwn }: { onlyOwn: boolean }) {
+  return prepared(['leagueId', 'viewerId'], (db, { leagueId, viewerId }) => {
+    const open = db
+      .select({ userId: tickets.userId, bets: count().as('bets') })
+      .from(tickets)
+      .innerJoin(leagues, eq(leagues.id, tickets.leagueId))
+      .where(
+        and(
+          eq(tickets.leagueId, leagueId),
+          isNull(tickets.grade),
+          onlyOwn ? eq(tickets.userId, viewerId) : undefined,
+          partlyVisibleTo(viewerId),
+        ),
+      )
+      .groupBy(tickets.userId)
+      .as('open');
+    const listed = sql<OwnView['open']>`(
+      select coalesce(json_agg(json_build_object('userId', user_id, 'bets', bets)), '[]') from ${open}
+    )`;
+    return db
+      .select({ available: members.available, pending: members.pending, open: listed })
+      .from(members)
+      .where(and(eq(members.leagueId, leagueId), eq(members.userId, viewerId)));
+  });
 }

@@ -11,8 +11,8 @@ import {
   updateGroup,
 } from '#shared/api/groups.ts';
 import { connect } from '../db/connection.ts';
-import type { FeedGame } from '../feed/feed.ts';
 import { ingest } from '../feed/ingest.ts';
+import type { FeedGame } from '../games/feed-answer.ts';
 import { type ByHand, setResult } from '../settlement/set-result.ts';
 import { settleGames } from '../settlement/settle.ts';
 import { aBet, aGame, aLeg, aParlay, final, live } from '../testing/games.ts';

@@ -1,14 +1,14 @@
 import { randomInt } from 'node:crypto';
-import { and, asc, count, eq, getTableColumns, isNull, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, asc, count, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
 import { joinCodeAlphabet, joinCodeLength } from '#shared/api/groups.ts';
 import { startingBalance } from '#shared/domain/money.ts';
 import type { Db } from '../db/connection.ts';
 import { prepared } from '../db/prepared.ts';
 import { finalStandings, joinCodes, leagues, members, tickets, users } from '../db/tables.ts';
-import { partlyVisibleTo } from '../tickets/visible.ts';
 
-type BareLeague = typeof leagues.$inferSelect;
-type Named = { displayName: string | null; firstName: string | null; email: string };
+export type BareLeague = typeof leagues.$inferSelect;
+/** What a member's shown name is made of. */
+export type Named = { displayName: string | null; firstName: string | null; email: string };
 
 export type LeagueRow = BareLeague & {
   joinCode: string;
@@ -17,17 +17,6 @@ export type LeagueRow = BareLeague & {
   /** First in the frozen standings, under the names of today; none before. */
   champions: (Named & { userId: string; balance: number })[];
 };
-
-/** A row of the standings as they are now: money in Cents, won and lost tickets, and how many were settled. */
-export type StandingRow = Named & {
-  userId: string;
-  available: number;
-  pending: number;
-  wins: number;
-  losses: number;
-  bets: number;
-};
-
 /** Codes of 6 out of 31 are 887 million: a free one is found at once unless there are that many leagues. */
 const codeTries = 20;
 
@@ -199,62 +188,6 @@ export async function markRemoved(
   return row ?? null;
 }
 
-/** How much there is in a league; `staked` of all tickets, `available` and `pending` of all members, in Cents. */
-export type LockedContents = {
-  tickets: number;
-  openTickets: number;
-  staked: number;
-  members: number;
-  available: number;
-  pending: number;
-};
-
-/** Holds everything in a league that settling holds, in the same order (hardening C7), and counts it. */
-export async function lockContents(tx: Db, leagueId: string): Promise<LockedContents> {
-  const count = sql<number>`count(*)::int`;
-  const sum = (amount: SQLWrapper) => sql<number>`coalesce(sum(${amount}), 0)::float8`;
-  const heldTickets = tx
-    .$with('held_tickets')
-    .as(
-      tx
-        .select({ grade: tickets.grade, stake: tickets.stake })
-        .from(tickets)
-        .where(eq(tickets.leagueId, leagueId))
-        .orderBy(asc(tickets.id))
-        .for('update'),
-    );
-  const heldMembers = tx
-    .$with('held_members')
-    .as(
-      tx
-        .select({ available: members.available, pending: members.pending })
-        .from(members)
-        .where(eq(members.leagueId, leagueId))
-        .orderBy(asc(members.userId))
-        .for('update'),
-    );
-  const [ofTickets] = await tx
-    .with(heldTickets)
-    .select({
-      tickets: count,
-      openTickets: sql<number>`(count(*) filter (where ${heldTickets.grade} is null))::int`,
-      staked: sum(heldTickets.stake),
-    })
-    .from(heldTickets);
-  const [ofMembers] = await tx
-    .with(heldMembers)
-    .select({ members: count, available: sum(heldMembers.available), pending: sum(heldMembers.pending) })
-    .from(heldMembers);
-  if (!ofTickets || !ofMembers) throw new Error('a count is a row');
-  return { ...ofTickets, ...ofMembers };
-}
-
-/** Deletes the league; its members, tickets, ledger and all that hangs on them go with its row. */
-export async function deleteLeagueRows(tx: Db, leagueId: string): Promise<void> {
-  await tx.delete(joinCodes).where(eq(joinCodes.leagueId, leagueId));
-  await tx.delete(leagues).where(eq(leagues.id, leagueId));
-}
-
 /** The leagues that a user is a member of, oldest membership first, with that member's own money. */
 export async function listMemberships(db: Db, userId: string, now: Date) {
   const memberCount = sql<number>`(
@@ -285,86 +218,4 @@ export async function listFunds(db: Db, leagueId: string) {
     .innerJoin(users, eq(users.id, members.userId))
     .where(eq(members.leagueId, leagueId))
     .orderBy(asc(members.joinedAt), asc(members.userId));
-}
-
-/** Every present member with money and record. Only settled tickets count: open ones are not the same for every viewer. */
-export async function listStandings(db: Db, leagueId: string): Promise<StandingRow[]> {
-  const records = db
-    .select({
-      leagueId: tickets.leagueId,
-      userId: tickets.userId,
-      wins: sql<number>`(count(*) filter (where ${tickets.grade} = 'won'))::int`.as('wins'),
-      losses: sql<number>`(count(*) filter (where ${tickets.grade} = 'lost'))::int`.as('losses'),
-      bets: sql<number>`count(${tickets.grade})::int`.as('bets'),
-    })
-    .from(tickets)
-    .where(eq(tickets.leagueId, leagueId))
-    .groupBy(tickets.leagueId, tickets.userId)
-    .as('records');
-  return db
-    .select({
-      userId: members.userId,
-      displayName: members.displayName,
-      firstName: users.firstName,
-      email: users.email,
-      available: members.available,
-      pending: members.pending,
-      wins: sql<number>`coalesce(${records.wins}, 0)`,
-      losses: sql<number>`coalesce(${records.losses}, 0)`,
-      bets: sql<number>`coalesce(${records.bets}, 0)`,
-    })
-    .from(members)
-    .innerJoin(users, eq(users.id, members.userId))
-    .leftJoin(records, and(eq(records.leagueId, members.leagueId), eq(records.userId, members.userId)))
-    .where(and(eq(members.leagueId, leagueId), isNull(members.removedAt)))
-    .orderBy(asc(members.joinedAt), asc(members.userId));
-}
-
-/** What a viewer sees of a league that no other does: their own money in Cents, and how many open tickets of whom. */
-export type OwnView = { available: number; pending: number; open: { userId: string; bets: number }[] };
-
-/** How a league reveals its members' bets; null when it is gone. */
-export async function findReveal(db: Db, leagueId: string): Promise<BareLeague['reveal'] | null> {
-  const [row] = await db.select({ reveal: leagues.reveal }).from(leagues).where(eq(leagues.id, leagueId));
-  return row?.reveal ?? null;
-}
-
-/** Null for who was never a member. `onlyOwn` in a league that shows no open tickets of others, which are then not looked at. */
-export async function findOwnView(
-  db: Db,
-  leagueId: string,
-  viewerId: string,
-  { onlyOwn }: { onlyOwn: boolean },
-): Promise<OwnView | null> {
-  const [row] = await (onlyOwn ? ownViewAlone : ownView)(db, { leagueId, viewerId });
-  return row ?? null;
-}
-
-const ownView = ownViewOf({ onlyOwn: false });
-const ownViewAlone = ownViewOf({ onlyOwn: true });
-
-function ownViewOf({ onlyOwn }: { onlyOwn: boolean }) {
-  return prepared(['leagueId', 'viewerId'], (db, { leagueId, viewerId }) => {
-    const open = db
-      .select({ userId: tickets.userId, bets: count().as('bets') })
-      .from(tickets)
-      .innerJoin(leagues, eq(leagues.id, tickets.leagueId))
-      .where(
-        and(
-          eq(tickets.leagueId, leagueId),
-          isNull(tickets.grade),
-          onlyOwn ? eq(tickets.userId, viewerId) : undefined,
-          partlyVisibleTo(viewerId),
-        ),
-      )
-      .groupBy(tickets.userId)
-      .as('open');
-    const listed = sql<OwnView['open']>`(
-      select coalesce(json_agg(json_build_object('userId', user_id, 'bets', bets)), '[]') from ${open}
-    )`;
-    return db
-      .select({ available: members.available, pending: members.pending, open: listed })
-      .from(members)
-      .where(and(eq(members.leagueId, leagueId), eq(members.userId, viewerId)));
-  });
 }

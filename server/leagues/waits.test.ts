@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { placeBet, placeParlay } from '#shared/api/bets.ts';
 import { type Group, listGroups, updateGroup } from '#shared/api/groups.ts';
 import { addDays, easternDay, startOfDay } from '#shared/domain/eastern.ts';
-import type { FeedGame } from '../feed/feed.ts';
+import type { FeedGame } from '../games/feed-answer.ts';
 import { settleGames } from '../settlement/settle.ts';
 import { aBet, aGame, aLeg, aParlay, final, live } from '../testing/games.ts';
 import { endLeague } from '../testing/leagues.ts';

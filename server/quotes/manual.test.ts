@@ -11,7 +11,7 @@ import { nflGames } from '#shared/api/games.ts';
 import type { Group } from '#shared/api/groups.ts';
 import { createApp } from '../app.ts';
 import { users } from '../db/tables.ts';
-import type { FeedGame } from '../feed/feed.ts';
+import type { FeedGame } from '../games/feed-answer.ts';
 import { aBet, aLeg, aParlay, final, plainQuote } from '../testing/games.ts';
 import { expectLedgerBalances, fundsOf, ledgerCounts } from '../testing/ledger-asserts.ts';
 import { untilWaiting } from '../testing/locks.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { manualOddsByGames, saveManualOdds, weekManualOdds } from '#shared/api/admin.ts';
 import { addressOf, type BodyInput } from '#shared/api/endpoint.ts';
 import { users } from '../db/tables.ts';
-import type { FeedGame } from '../feed/feed.ts';
+import type { FeedGame } from '../games/feed-answer.ts';
 import { aGame, live } from '../testing/games.ts';
 import { ledgerCounts } from '../testing/ledger-asserts.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';

@@ -5,7 +5,7 @@ import { placeBet } from '#shared/api/bets.ts';
 import { nflGames, soccerGames } from '#shared/api/games.ts';
 import { emptyQuote, type Quote } from '#shared/domain/market.ts';
 import { quotes, users } from '../db/tables.ts';
-import type { FeedGame } from '../feed/feed.ts';
+import type { FeedGame } from '../games/feed-answer.ts';
 import { aBet, aGame, plainQuote, soccerQuote } from '../testing/games.ts';
 import { testWorld, type World } from '../testing/world.ts';
 

@@ -1,9 +1,9 @@
-import { correctableUntil, correctionHours, isConfirmed, needsAdmin, type Outcome } from '#shared/domain/correction.ts';
+import { needsAdmin, type Outcome } from '#shared/domain/correction.ts';
 import { isFromFuture } from '#shared/domain/from-future.ts';
-import { speedOf } from '#shared/domain/game-speed.ts';
+import { correctionHours, limitsOf } from '#shared/domain/limits.ts';
 import type { Db } from '../db/connection.ts';
 import { recordLeagueChanges } from '../events/store.ts';
-import type { FeedGame } from '../feed/feed.ts';
+import type { FeedGame } from '../games/feed-answer.ts';
 import { confirmingPolls } from '../games/next-state.ts';
 import { isSameMatch } from '../games/same-match.ts';
 import type { GameRow } from '../games/store.ts';
@@ -20,7 +20,7 @@ import { appendResults, listResults, type NewResult, type ResultRow } from './re
 
 /** Whether it is too late to correct a game that got its first result then. */
 export function isPastCorrection(first: ResultRow, now: Date): boolean {
-  return now > correctableUntil(first.at, speedOf(first.gameId));
+  return now > limitsOf(first.gameId).correctableUntil(first.at);
 }
 
 /**
@@ -126,7 +126,7 @@ export async function weighCorrections(
     const before = known.get(gameId) ?? null;
     if (!game || !isSome(revisions)) return [];
     const after = weigh(before, outcome, revisions, poll);
-    const isTaken = after?.state === 'counting' && isConfirmed(after, speedOf(gameId), poll.minutes);
+    const isTaken = after?.state === 'counting' && limitsOf(gameId).isConfirmed(after, poll.minutes);
     return [{ game, revisions, before, after, isTaken }];
   });
 
@@ -190,7 +190,7 @@ function weigh(
   }
   const { gameId, rev } = last;
   const firstAt = isFromFuture(revisions[0].at, now) ? now : revisions[0].at;
-  const until = correctableUntil(firstAt, speedOf(gameId));
+  const until = limitsOf(gameId).correctableUntil(firstAt);
   const said = turnedTo(outcome, last.homeTeamId);
   const isRefused = last.source === 'admin' || now > until;
   const isDrastic = revisions.some((revision) => needsAdmin(turnedTo(revision, last.homeTeamId), said));

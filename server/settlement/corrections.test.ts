@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { placeBet, placeParlay } from '#shared/api/bets.ts';
 import { deleteGroup, type Group, leaderboard, removeMember } from '#shared/api/groups.ts';
 import { connect } from '../db/connection.ts';
-import type { FeedGame } from '../feed/feed.ts';
+import type { FeedGame } from '../games/feed-answer.ts';
 import { finalizeLeagues } from '../leagues/standings.ts';
 import { aBet, aGame, aLeg, aParlay, final, live, plainQuote } from '../testing/games.ts';
 import { endLeague } from '../testing/leagues.ts';

@@ -1,5 +1,4 @@
-import { speedOf } from '#shared/domain/game-speed.ts';
-import { absentHours, mustBeFinalBy } from '#shared/domain/grade.ts';
+import { absentHours, limitsOf } from '#shared/domain/limits.ts';
 import type { Absence } from '../games/absence-store.ts';
 import type { GameRow } from '../games/store.ts';
 
@@ -8,9 +7,9 @@ export type Deadline = { limit: Date; voidBy: Date };
 
 /** Source: docs/house-rules.md#sports, docs/house-rules.md#postponed-and-not-played. */
 export function deadlineOf(game: GameRow, originalStart: Date, absence: Absence | null): Deadline {
-  const speed = speedOf(game.id);
-  const limit = mustBeFinalBy(game.sport, originalStart, game.startedAt !== null, speed);
+  const { finalBy, scaled } = limitsOf(game.id);
+  const limit = finalBy(game.sport, originalStart, game.startedAt !== null);
   if (!absence) return { limit, voidBy: limit };
-  const absentMs = (absentHours * 3_600_000) / speed;
+  const absentMs = scaled(absentHours * 3_600_000);
   return { limit, voidBy: new Date(Math.max(absence.since.getTime(), limit.getTime()) + absentMs) };
 }

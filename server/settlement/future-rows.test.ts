@@ -1,17 +1,17 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { listBets, placeBet } from '#shared/api/bets.ts';
 import type { Group } from '#shared/api/groups.ts';
-import type { FeedGame } from '../feed/feed.ts';
 import { ingest } from '../feed/ingest.ts';
 import { recordAbsences } from '../games/absences.ts';
+import type { FeedGame } from '../games/feed-answer.ts';
 import { finalizeLeagues } from '../leagues/standings.ts';
+import { endCorrections } from '../settlement/confirm.ts';
+import { listResults } from '../settlement/results-store.ts';
+import { settleGames } from '../settlement/settle.ts';
 import { aBet, aGame, final, live } from '../testing/games.ts';
 import { endLeague } from '../testing/leagues.ts';
 import { expectLedgerBalances } from '../testing/ledger-asserts.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
-import { endCorrections } from './confirm.ts';
-import { listResults } from './results-store.ts';
-import { settleGames } from './settle.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;

@@ -2,15 +2,15 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { placeBet } from '#shared/api/bets.ts';
 import type { Group } from '#shared/api/groups.ts';
 import type { Sport } from '#shared/domain/sport.ts';
-import type { FeedGame } from '../feed/feed.ts';
 import { ingest } from '../feed/ingest.ts';
-import { listStuck } from '../games/store.ts';
+import type { FeedGame } from '../games/feed-answer.ts';
 import { aBet, aGame, final, live } from '../testing/games.ts';
 import { expectLedgerBalances, fundsOf } from '../testing/ledger-asserts.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
 import { listOverdueGames } from './overdue.ts';
 import { previewResult } from './set-result.ts';
 import { settleGames } from './settle.ts';
+import { listStuck } from './watch-list.ts';
 
 // Games whose ids say that they are played sixty times as fast: an hour of the house rules is a minute here.
 

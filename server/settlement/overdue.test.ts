@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { placeBet, placeParlay } from '#shared/api/bets.ts';
-import type { FeedGame } from '../feed/feed.ts';
 import { insertPull } from '../feed/store.ts';
+import type { FeedGame } from '../games/feed-answer.ts';
 import { aBet, aGame, aLeg, aParlay, final, live } from '../testing/games.ts';
 import { testWorld, type World } from '../testing/world.ts';
 import { listOverdueGames } from './overdue.ts';

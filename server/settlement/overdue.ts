@@ -1,5 +1,5 @@
-import { correctingPolls } from '#shared/domain/correction.ts';
 import { showInstant } from '#shared/domain/eastern.ts';
+import { correctingPolls } from '#shared/domain/limits.ts';
 import { sportRules } from '#shared/domain/sport.ts';
 import type { Db } from '../db/connection.ts';
 import { findGames, type GameRow } from '../games/store.ts';
@@ -92,12 +92,14 @@ function whyFinalWaits(game: GameRow): string {
 
 /** Fewer periods than regulation; in baseball, innings that do not agree with the half-innings played. */
 function endedEarly({ sport, period, halfInnings }: GameRow): boolean {
-  if (sport === 'Soccer') return false;
-  if (sport !== 'MLB') return (period ?? 0) < sportRules[sport].regulationPeriods;
+  const { finalNeeds, regulationPeriods } = sportRules[sport];
+  if (finalNeeds === 'any-period') return false;
+  if (finalNeeds === 'all-periods') return (period ?? 0) < regulationPeriods;
   return halfInnings === null || period === null || (halfInnings !== 2 * period && halfInnings !== 2 * period - 1);
 }
 
 function periodsOf({ sport, period, halfInnings }: GameRow): string {
-  if (sport === 'MLB') return `inning ${period ?? 'unknown'} with ${halfInnings ?? 0} half-innings`;
+  if (sportRules[sport].finalNeeds === 'half-innings')
+    return `inning ${period ?? 'unknown'} with ${halfInnings ?? 0} half-innings`;
   return `${period ?? 0} of ${sportRules[sport].regulationPeriods} periods`;
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listBets, placeBet, placeParlay } from '#shared/api/bets.ts';
 import type { Group } from '#shared/api/groups.ts';
 import { watchChanges } from '../events/changes.ts';
-import type { FeedGame } from '../feed/feed.ts';
+import type { FeedGame } from '../games/feed-answer.ts';
 import { finalizeLeagues } from '../leagues/standings.ts';
 import { aBet, aLeg, aParlay, final } from '../testing/games.ts';
 import { endLeague } from '../testing/leagues.ts';

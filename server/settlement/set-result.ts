@@ -1,9 +1,10 @@
 import { freeText } from '#shared/api/values.ts';
-import { correctionHours } from '#shared/domain/correction.ts';
 import { showHours } from '#shared/domain/game-speed.ts';
 import type { Grade } from '#shared/domain/grade.ts';
+import { correctionHours } from '#shared/domain/limits.ts';
 import { type Cents, cents } from '#shared/domain/money.ts';
 import { rowName } from '#shared/domain/naming.ts';
+import { sportRules } from '#shared/domain/sport.ts';
 import { appendAuditLine } from '../audit/store.ts';
 import { databaseNow } from '../db/clock.ts';
 import type { Database, Db } from '../db/connection.ts';
@@ -143,7 +144,7 @@ function refuseScore(
   const isScore = (value: number) => Number.isInteger(value) && value >= 0 && value <= 300;
   if (!isScore(home) || !isScore(away)) throw badInput('Scores are whole numbers from 0 to 300.');
   if (halfInnings !== null) {
-    if (game.sport !== 'MLB') throw badInput('Half-innings are for baseball only.');
+    if (sportRules[game.sport].finalNeeds !== 'half-innings') throw badInput('Half-innings are for baseball only.');
     if (!Number.isInteger(halfInnings) || halfInnings < 1 || halfInnings > 100) {
       throw badInput('Half-innings are a whole number from 1 to 100.');
     }
@@ -178,7 +179,7 @@ async function settleLeague(tx: Db, leagueId: string, { game, result }: Judged, 
   for (let held = 1; held > 0; ) {
     const which = { gameId: game.id, rev: result.rev };
     const decide = (leg: LockedLeg, ticket: LockedTicket) => decideOn(leg, ticket, game, result);
-    const batch = await settleBatch(tx, [leagueId], which, decide, now, { isPrompt: true });
+    const batch = await settleBatch(tx, [leagueId], which, decide, now);
     held = batch.held;
     legs += batch.legs;
     changes.push(...batch.changes);

@@ -127,14 +127,10 @@ function forLeagues<Name extends string, Row>(write: (scope: Scope) => SQL) {
  * The legs are held with their tickets because that brings them as they are now, also when somebody else has graded one
  * while this waited for the ticket. In a league that is final only what no ticket waits for is left to grade.
  */
-const holdToGrade = forLeagues<
-  'gameId' | 'rev' | 'originalStart' | 'homeTeamId' | 'awayTeamId' | 'most' | 'isPrompt',
-  HeldRow
->(
+const holdToGrade = forLeagues<'gameId' | 'rev' | 'originalStart' | 'homeTeamId' | 'awayTeamId' | 'most', HeldRow>(
   ({ these, ofLeague }) => sql`
   with league as (
-    select id, finalized_at is not null as is_final,
-      case when not ${slot('isPrompt')}::boolean then set_config('synchronous_commit', 'off', true) end as commits
+    select id, finalized_at is not null as is_final
     from ${leagues} where id = ${these} order by id for share
   ), ungraded as (
     select l.league_id, l.ticket_id from league join ${legs} l on l.league_id = ${ofLeague(sql`league.id`)}
@@ -159,21 +155,16 @@ const holdToGrade = forLeagues<
  * Up to `most` tickets of these leagues with legs to grade, held in the order of their leagues' and their own ids
  * (hardening 0.6) after the leagues themselves; none of a league that is gone. Of a final league only those with open
  * legs: its settled tickets change no more.
- *
- * isPrompt  whether the commit is to wait until it would outlive the database. Settling need not: nobody is told of it
- *           by its commit, what is told later is written later and flushes it too, and what a crash takes back the next
- *           run finds. On Citus the setting stays with the machine that holds the league; where it does not arrive,
- *           commits only take longer.
  */
 export async function lockTicketsToGrade(
   tx: Db,
   leagueIds: readonly string[],
   { gameId, rev, placedOn }: LegsToGrade,
-  { most, isPrompt }: { most: number; isPrompt: boolean },
+  most: number,
 ): Promise<LockedTicket[]> {
   const originalStart = placedOn?.originalStart.toISOString() ?? null;
   const teams = { homeTeamId: placedOn?.homeTeamId ?? null, awayTeamId: placedOn?.awayTeamId ?? null };
-  const rows = await holdToGrade(tx, leagueIds, { gameId, rev, originalStart, ...teams, most, isPrompt });
+  const rows = await holdToGrade(tx, leagueIds, { gameId, rev, originalStart, ...teams, most });
   const held = new Map<string, LockedTicket>();
   for (const { isLeagueFinal, leagueId, id, userId, stake, ticketGrade, back, round, placedAt, ...row } of rows) {
     const ticket = held.get(id) ?? {

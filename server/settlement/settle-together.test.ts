@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { placeBet } from '#shared/api/bets.ts';
 import type { Group } from '#shared/api/groups.ts';
 import { connect } from '../db/connection.ts';
-import type { FeedGame } from '../feed/feed.ts';
+import type { FeedGame } from '../games/feed-answer.ts';
 import { pretendSharded } from '../testing/citus-lint.ts';
 import { aBet, final } from '../testing/games.ts';
 import { expectLedgerBalances, fundsOf } from '../testing/ledger-asserts.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listBets, placeBet, placeParlay } from '#shared/api/bets.ts';
 import { type Group, leaderboard } from '#shared/api/groups.ts';
 import { connect } from '../db/connection.ts';
-import type { FeedGame } from '../feed/feed.ts';
+import type { FeedGame } from '../games/feed-answer.ts';
 import { leaguesWritten, recordStatements } from '../testing/citus-lint.ts';
 import { aBet, aLeg, aParlay, final, live, plainQuote } from '../testing/games.ts';
 import { expectLedgerBalances, fundsOf, ledgerCounts } from '../testing/ledger-asserts.ts';

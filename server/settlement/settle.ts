@@ -1,10 +1,10 @@
 import { isFromFuture } from '#shared/domain/from-future.ts';
-import { speedOf } from '#shared/domain/game-speed.ts';
-import { type Grade, gradeLeg, type LegGrade, mustBeFinalBy, type Score } from '#shared/domain/grade.ts';
+import { type Grade, gradeLeg, type LegGrade, type Score } from '#shared/domain/grade.ts';
+import { limitsOf } from '#shared/domain/limits.ts';
 import { cents } from '#shared/domain/money.ts';
 import type { Price } from '#shared/domain/price.ts';
 import { type Postings, postings, type Verdict, verdict } from '#shared/domain/settle.ts';
-import type { Database, Db } from '../db/connection.ts';
+import { type Database, type Db, isUnreachable } from '../db/connection.ts';
 import { recordLeagueChanges } from '../events/store.ts';
 import { isSameMatch } from '../games/same-match.ts';
 import { findGame, type GameRow } from '../games/store.ts';
@@ -82,6 +82,7 @@ export async function settleGames(database: Database, now: Date, earliestMs: num
     steps,
     (step) => step.name,
     (step) => step.run(),
+    { isFatal: isUnreachable },
   );
   return done;
 }
@@ -132,15 +133,14 @@ async function settleEverywhere(database: Database, which: LegsToGrade, decide: 
     async (group) => {
       const leagueIds = group.map(({ leagueId }) => leagueId);
       for (let held = ticketsAtOnce; held === ticketsAtOnce; ) {
-        const batch = await database.withTx((tx) =>
-          settleBatch(tx, leagueIds, which, decide, now, { isPrompt: false }),
-        );
+        // Not durable: a crash may then lose the last batch, which the next run settles again.
+        const batch = await database.withTx((tx) => settleBatch(tx, leagueIds, which, decide, now), { durable: false });
         held = batch.held;
         done.legs += batch.legs;
         done.tickets += batch.changes.length;
       }
     },
-    transactionsAtOnce,
+    { isFatal: isUnreachable, concurrency: transactionsAtOnce },
   );
 }
 
@@ -166,7 +166,7 @@ function isTooEarly(result: ResultRow, now: Date, earliestMs: number): boolean {
   return (
     result.source === 'feed' &&
     !result.isVoid &&
-    now.getTime() < result.startsAt.getTime() + earliestMs / speedOf(result.gameId)
+    now.getTime() < result.startsAt.getTime() + limitsOf(result.gameId).scaled(earliestMs)
   );
 }
 
@@ -186,18 +186,10 @@ function isOutOfTime({ game, placedOn, absence }: OpenPlacing, now: Date): boole
 }
 
 /**
- * Grades the chosen legs of up to `ticketsAtOnce` tickets of these leagues, and books the verdicts this changes.
- * `isPrompt` is how the transaction commits: see holdTicketsToGrade.
+ * Grades the chosen legs of up to `ticketsAtOnce` tickets of these leagues, and books the verdicts that this changes.
  */
-export async function settleBatch(
-  tx: Db,
-  leagueIds: readonly string[],
-  which: LegsToGrade,
-  decide: Decide,
-  now: Date,
-  { isPrompt }: { isPrompt: boolean },
-) {
-  const held = await lockTicketsToGrade(tx, leagueIds, which, { most: ticketsAtOnce, isPrompt });
+export async function settleBatch(tx: Db, leagueIds: readonly string[], which: LegsToGrade, decide: Decide, now: Date) {
+  const held = await lockTicketsToGrade(tx, leagueIds, which, ticketsAtOnce);
   const graded: GradedLeg[] = [];
   const changes: Change[] = [];
   for (const ticket of held) {
@@ -254,7 +246,7 @@ export function decideOn(leg: LockedLeg, ticket: LockedTicket, game: GameRow, re
   if (result.homeTeamId !== leg.homeTeamId) return { ...on, grade: 'void', rule: 'home-and-away-swapped' };
   if (ticket.placedAt >= result.startsAt) return { ...on, grade: 'void', rule: 'started-before-placing' };
   // Begun after the limit, however late this worker hears of it.
-  if (result.startsAt > mustBeFinalBy(game.sport, leg.originalStart, false, speedOf(game.id))) {
+  if (result.startsAt > limitsOf(game.id).finalBy(game.sport, leg.originalStart, false)) {
     return { ...on, grade: 'void', rule: 'not-played-in-time' };
   }
   if (result.home === null || result.away === null) throw new Error(`${game.id} has no score to grade on`);

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { placeBet } from '#shared/api/bets.ts';
 import type { Group } from '#shared/api/groups.ts';
 import { instantOf } from '#shared/domain/eastern.ts';
-import type { Market, Side } from '#shared/domain/market.ts';
-import type { FeedGame } from '../feed/feed.ts';
+import type { Market, Side } from '#shared/domain/side.ts';
 import { ingest } from '../feed/ingest.ts';
+import type { FeedGame } from '../games/feed-answer.ts';
 import { aBet, aGame, final, live } from '../testing/games.ts';
 import { expectLedgerBalances, fundsOf } from '../testing/ledger-asserts.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';

@@ -3,8 +3,8 @@ import { v7 as uuid } from 'uuid';
 import { offerFor, sidesOf } from '#shared/domain/market.ts';
 import { sportRules } from '#shared/domain/sport.ts';
 import type { Database } from '../db/connection.ts';
-import type { FeedGame } from '../feed/feed.ts';
 import { ingest } from '../feed/ingest.ts';
+import type { FeedGame } from '../games/feed-answer.ts';
 import { aGame, final, plainQuote } from './games.ts';
 import {
   backOf,

@@ -1,8 +1,9 @@
 import type { placeBet, placeParlay } from '#shared/api/bets.ts';
 import type { BodyInput } from '#shared/api/endpoint.ts';
 import type { Group } from '#shared/api/groups.ts';
-import { emptyQuote, type Market, offerFor, type Quote, type Side } from '#shared/domain/market.ts';
-import type { FeedGame, FeedTeam } from '../feed/feed.ts';
+import { emptyQuote, offerFor, type Quote } from '#shared/domain/market.ts';
+import type { Market, Side } from '#shared/domain/side.ts';
+import type { FeedGame, FeedTeam } from '../games/feed-answer.ts';
 
 let made = 0;
 

@@ -6,21 +6,25 @@ import { describe, expect, test } from 'vitest';
 type Rule = { files: RegExp; may: RegExp[]; says: string };
 
 const packages = /^npm:/;
-const domain = /^shared\/(domain\/|lazily\.ts$)/;
-const shared = /^shared\/(domain\/|api\/|lazily\.ts$)/;
+const domain = /^shared\/(domain\/|lazy\.ts$)/;
+const shared = /^shared\/(domain\/|api\/|lazy\.ts$)/;
 const lib = /^client\/src\/lib\//;
 const ui = /^client\/src\/ui\//;
+const ticketParts = /^client\/src\/tickets\//;
+/** What the client's generic layers may import of `shared`: how the wire works, and nothing of what it carries. */
+const transport = /^shared\/(lazy|api\/(account|endpoint|errors|events|site))\.ts$/;
 const feature = /^client\/src\/features\//;
-/** What every part of the server may know: settings, log, refusals, a connection; never the tables. */
-const ground =
-  /^server\/((env|log|refusal|cannot-start|free-port|keep-newest|late-work|one-by-one|waiting-line)|db\/(clock|connection|upsert|written-once))\.ts$/;
-/** Stores, those of settling and of refused bets apart, and the one condition of who sees a ticket, which is SQL too. */
-const store =
-  /^server\/(\w+\/store|tickets\/(visible|settle-store|refusals-store)|leagues\/(final-store|waits-store)|games\/absence-store|results\/correction-store)\.ts$/;
+const serverLib = /^server\/lib\//;
+/** What every part of the server may import: settings, the generic pieces of `lib`, a connection; never the tables. */
+const ground = /^server\/(env\.ts|lib\/[\w-]+\.ts|db\/(clock|connection|upsert|prepared)\.ts)$/;
+/** Files that speak SQL: the stores, and three more conditions and locks that are SQL too. */
+const store = /^server\/\w+\/([\w-]+-)?store\.ts$|^server\/(tickets\/visible|games\/locks|settlement\/watch-list)\.ts$/;
 /** What decides and presents in the rooms: not their doors, and not what wakes them. */
 const service =
-  /^server\/(audit|auth|demo|events|games|leagues|ledger|mail|quotes|results|tickets|users)\/(?!routes\.ts)[\w-]+\.ts$/;
+  /^server\/(audit|auth|demo|events|games|leagues|ledger|mail|quotes|settlement|tickets|users)\/(?!routes\.ts)[\w-]+\.ts$/;
 const feed = /^server\/feed\//;
+/** The shape in which every feed reports games. */
+const feedAnswer = /^server\/games\/feed-answer\.ts$/;
 
 const rules: Rule[] = [
   {
@@ -34,7 +38,7 @@ const rules: Rule[] = [
     says: 'the domain is true on a desert island: what needs a package, a clock or I/O belongs in shared/api, server or client',
   },
   {
-    files: /^shared\/lazily\.ts$/,
+    files: /^shared\/lazy\.ts$/,
     may: [],
     says: 'what the domain and the wire are both written with needs nothing itself',
   },
@@ -59,33 +63,43 @@ const rules: Rule[] = [
     says: 'a journey drives the product from outside: what it needs of the client it finds on the page',
   },
   {
+    files: /^client\/build\//,
+    may: [/^client\/(build\/|src\/app\/prerender\.tsx$)/, packages],
+    says: 'what shapes the build knows files and chunks: what draws belongs in client/src',
+  },
+  {
     files: /^client\/src\/lib\/.*\.test\.tsx?$/,
     may: [lib, shared, /^shared\/testing\//, packages],
     says: 'client/lib is tested by itself, on values of shared/testing',
   },
   {
-    files: /^client\/src\/lib\//,
-    may: [lib, shared, packages],
-    says: 'client/lib is at the bottom: what draws belongs in ui, what knows a screen in a feature',
+    files: lib,
+    may: [lib, transport, packages],
+    says: 'client/lib is at the bottom and knows no bets: what draws belongs in ui, what knows bets in tickets or a feature',
   },
   {
-    files: /^client\/src\/(features|ui)\/.*\.test\.tsx?$/,
-    may: [ui, lib, shared, /^shared\/testing\//, packages],
+    files: /^client\/src\/(features|tickets|ui)\/.*\.test\.tsx?$/,
+    may: [ticketParts, ui, lib, shared, /^shared\/testing\//, packages],
     says: 'a part of the client is tested by itself, on values of shared/testing',
   },
   {
-    files: /^client\/src\/ui\//,
-    may: [ui, lib, shared, packages],
-    says: 'client/ui could ship in another product: what knows a feature belongs in that feature',
+    files: ui,
+    may: [ui, lib, transport, packages],
+    says: 'client/ui could ship in another product: what knows bets belongs in tickets, what knows a feature in that feature',
+  },
+  {
+    files: ticketParts,
+    may: [ticketParts, ui, lib, shared, packages],
+    says: 'client/tickets shows bets to every feature: what only one feature needs belongs there',
   },
   {
     files: feature,
-    may: [ui, lib, shared, packages],
+    may: [ticketParts, ui, lib, shared, packages],
     says: 'features never import each other: a page hands one the callback or element of another',
   },
   {
     files: /^client\/src\/pages\//,
-    may: [feature, /^client\/src\/pages\//, ui, lib, shared, packages],
+    may: [feature, /^client\/src\/pages\//, ticketParts, ui, lib, shared, packages],
     says: 'a page composes features and knows nothing of the app around it',
   },
   {
@@ -99,29 +113,52 @@ const rules: Rule[] = [
     says: 'the server and its tests never meet the client',
   },
   {
+    files: serverLib,
+    may: [serverLib, shared, packages],
+    says: 'lib could ship in another product: what knows a room or the database belongs there',
+  },
+  {
     files: /^server\/db\//,
     may: [/^server\/db\//, ground, domain, packages],
     says: 'db knows tables and connections: what speaks of a room belongs in its store',
   },
   {
     files: store,
-    may: [store, ground, /^server\/(db\/tables|games\/(advance|speed)|feed\/feed)\.ts$/, shared, packages],
+    may: [
+      store,
+      ground,
+      /^server\/(db\/tables|games\/(feed-answer|next-state|speed)|feed\/feed)\.ts$/,
+      shared,
+      packages,
+    ],
     says: 'a store speaks SQL and decides nothing: what decides belongs in a service',
   },
   {
     files: /^server\/feed\/(create|feed|ingest)\.ts$/,
-    may: [feed, store, /^server\/(games\/(advance|same-match)|results\/confirm)\.ts$/, ground, domain, packages],
+    may: [
+      feed,
+      store,
+      /^server\/(games\/(feed-answer|next-state|same-match)|settlement\/confirm)\.ts$/,
+      ground,
+      domain,
+      packages,
+    ],
     says: 'a feed brings games: what follows from them belongs in a service that a job calls',
   },
   {
     files: feed,
-    may: [feed, /^server\/env\.ts$/, domain, packages],
+    may: [feed, feedAnswer, /^server\/(env|db\/clock)\.ts$/, domain, packages],
     says: 'a provider’s file translates its words: what writes rows belongs in feed/ingest',
   },
   {
     files: /^server\/http\//,
-    may: [/^server\/http\//, ground, /^server\/(db\/migrate|feed\/store|worker\/store)\.ts$/, shared, packages],
+    may: [/^server\/http\//, ground, /^server\/(db\/migrate)\.ts$/, shared, packages],
     says: 'http is the same for every room: what knows one belongs in its routes',
+  },
+  {
+    files: /^server\/health\//,
+    may: [/^server\/(http\/|(feed|worker)\/store\.ts$|db\/migrate\.ts$)/, ground, shared, packages],
+    says: 'health reads what the other processes left in the database',
   },
   {
     files: /^server\/\w+\/routes\.ts$/,
@@ -135,7 +172,7 @@ const rules: Rule[] = [
   },
   {
     files: service,
-    may: [service, /^server\/feed\/feed\.ts$/, ground, shared, /^npm:(?!express|passport)/, /^node:/],
+    may: [service, ground, shared, /^npm:(?!express|passport)/, /^node:/],
     says: 'a service tells one act: requests and replies belong in routes, the feed’s work in a job',
   },
   {
@@ -237,6 +274,75 @@ test('only stores know the tables', async () => {
   expect(production.filter((file) => !store.test(file) && !file.startsWith('server/db/'))).toEqual([]);
 });
 
+/** The product's own files, without tests and what only tests and measurements use, with the files that each imports. */
+async function importGraph(): Promise<Map<string, string[]>> {
+  const outside = /\.test\.tsx?$|^(client\/e2e|server\/(testing|bench|chaos|oracle)|shared\/testing)\//;
+  const files = (await sources()).filter((file) => !outside.test(file));
+  const known = new Set(files);
+  const imports = files.map(async (file): Promise<[string, string[]]> => {
+    const targets = importsIn(await readFile(join(root, file), 'utf8')).map((specifier) => resolved(file, specifier));
+    return [file, targets.filter((target) => known.has(target))];
+  });
+  return new Map(await Promise.all(imports));
+}
+
+/** A path of imports from `file` back to itself; null when there is none. */
+function circleThrough(file: string, graph: Map<string, string[]>): string[] | null {
+  const cameFrom = new Map<string, string>();
+  const queue = [file];
+  for (const at of queue) {
+    for (const target of graph.get(at) ?? []) {
+      if (target === file) {
+        const path = [at];
+        for (let step = at; step !== file; path.unshift(step)) step = cameFrom.get(step) ?? file;
+        return [...path, file];
+      }
+      if (cameFrom.has(target)) continue;
+      cameFrom.set(target, at);
+      queue.push(target);
+    }
+  }
+  return null;
+}
+
+test('no files import each other in a circle', async () => {
+  const graph = await importGraph();
+  const circles = [...graph.keys()].flatMap((file) => circleThrough(file, graph)?.join(' -> ') ?? []);
+  expect(circles, 'move what both files need into a third one').toEqual([]);
+});
+
+/** The room of a file: its folder below `server`, `shared` or `client/src`; a loose file is in no room. */
+function roomOf(file: string): string | null {
+  return /^(server\/[\w-]+|shared\/[\w-]+|client\/src\/(?:features\/)?[\w-]+)\//.exec(file)?.[1] ?? null;
+}
+
+/** Rooms that import each other, each with the reason for both directions. README's map says the same. */
+const mutualRooms: Record<string, string> = {
+  'server/games server/quotes': 'a game is shown with its quote; odds are set on a game',
+  'server/leagues server/settlement':
+    'a league waits for corrections; a result set by hand shows what it moves in each league',
+  'server/leagues server/tickets':
+    'a leaderboard counts the tickets that the viewer may see; a ticket is placed in a league',
+};
+
+test('no further pair of rooms imports each other', async () => {
+  const arrows = new Set<string>();
+  for (const [file, targets] of await importGraph()) {
+    for (const target of targets) {
+      const [from, to] = [roomOf(file), roomOf(target)];
+      if (from && to && from !== to) arrows.add(`${from} ${to}`);
+    }
+  }
+  const pairs = [...arrows].filter((arrow) => {
+    const [from = '', to = ''] = arrow.split(' ');
+    return from < to && arrows.has(`${to} ${from}`);
+  });
+  expect(
+    pairs.toSorted(),
+    'one direction must go: move what it imports, or explain the pair here and in the map',
+  ).toEqual(Object.keys(mutualRooms).toSorted());
+});
+
 describe('the checker', () => {
   test.each([
     ['shared/domain/x.ts', "import { z } from 'zod';", 'npm:zod'],
@@ -285,11 +391,11 @@ describe('the checker', () => {
     ['server/db/connection.ts', "import { findUser } from '../users/store.ts';", 'server/users/store.ts'],
     ['server/http/session.ts', "import { verifyUser } from '../auth/service.ts';", 'server/auth/service.ts'],
     ['server/feed/espn.ts', "import { upsertGames } from '../games/store.ts';", 'server/games/store.ts'],
-    ['server/feed/ingest.ts', "import { settleGames } from '../tickets/settle.ts';", 'server/settlement/settle.ts'],
+    ['server/feed/ingest.ts', "import { settleGames } from '../settlement/settle.ts';", 'server/settlement/settle.ts'],
     ['server/worker/jobs/x.ts', "import { games } from '../../db/tables.ts';", 'server/db/tables.ts'],
     ['server/worker/jobs/x.ts', "import { gameRoutes } from '../../games/routes.ts';", 'server/games/routes.ts'],
     ['server/worker/jobs/x.ts', "import { mount } from '../../http/mount.ts';", 'server/http/mount.ts'],
-    ['server/replay/x.ts', "import { settleGames } from '../tickets/settle.ts';", 'server/settlement/settle.ts'],
+    ['server/replay/x.ts', "import { settleGames } from '../settlement/settle.ts';", 'server/settlement/settle.ts'],
   ])('finds what is wrong in %s: %s', (file, source, target) => {
     expect(wrongImports(file, source)).toEqual([expect.stringContaining(`${file} imports ${target}: `)]);
   });

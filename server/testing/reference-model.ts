@@ -1,4 +1,4 @@
-import type { Market, Side } from '#shared/domain/market.ts';
+import type { Market, Side } from '#shared/domain/side.ts';
 import type { Sport } from '#shared/domain/sport.ts';
 
 // A second reckoning of what members must have, written apart from the product's rules, so that one can be held

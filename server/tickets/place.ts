@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { v7 as uuid } from 'uuid';
 import { isLocked, lockWords } from '#shared/domain/lock.ts';
-import { isSideOf, type Market, offerFor, type Side } from '#shared/domain/market.ts';
+import { isSideOf, offerFor } from '#shared/domain/market.ts';
 import type { Cents } from '#shared/domain/money.ts';
 import { type Price, passesMaxPayout, payout } from '#shared/domain/price.ts';
+import type { Market, Side } from '#shared/domain/side.ts';
 import { insufficientBalance, isStillOffered, payoutTooHigh, sameGame } from '#shared/domain/slip.ts';
 import { allowsSport } from '#shared/domain/sport.ts';
 import type { Database, Db } from '../db/connection.ts';

@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, gte, isNull, or, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { v7 as uuid } from 'uuid';
-import type { Market, Side } from '#shared/domain/market.ts';
 import type { Cents } from '#shared/domain/money.ts';
 import type { Price } from '#shared/domain/price.ts';
+import type { Market, Side } from '#shared/domain/side.ts';
 import type { Db } from '../db/connection.ts';
 import { prepared } from '../db/prepared.ts';
 import { games, leagues, legGrades, legs, members, results, tickets, users } from '../db/tables.ts';

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { gameBets, listBets, memberBets } from '#shared/api/bets.ts';
 import { type Group, groupBets, groupBetsLastSevenDays } from '#shared/api/groups.ts';
-import type { FeedGame } from '../feed/feed.ts';
+import type { FeedGame } from '../games/feed-answer.ts';
 import { aLeg, final, live, plainQuote } from '../testing/games.ts';
 import { removeFrom } from '../testing/leagues.ts';
 import { expectLedgerBalances, ledgerCounts } from '../testing/ledger-asserts.ts';

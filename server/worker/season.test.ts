@@ -4,7 +4,7 @@ import { placeBet } from '#shared/api/bets.ts';
 import { offers } from '#shared/domain/market.ts';
 import { sports } from '#shared/domain/sport.ts';
 import { createSeason } from '../feed/simulation.ts';
-import { listStuck } from '../games/store.ts';
+import { listStuck } from '../settlement/watch-list.ts';
 import { aBet } from '../testing/games.ts';
 import { expectLedgerBalances } from '../testing/ledger-asserts.ts';
 import { testWorld, type World } from '../testing/world.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Sport } from '#shared/domain/sport.ts';
+import type { FeedGame } from '../../games/feed-answer.ts';
 import { readScoreboard, type Scoreboard } from '../espn-scoreboard.ts';
-import type { FeedGame } from '../feed.ts';
 
 /** The payloads of our own writing in ESPN's shape: invented teams, one file a league. */
 export const examples = [

@@ -1,4 +1,4 @@
-import type { FeedGame } from '../feed.ts';
+import type { FeedGame } from '../../games/feed-answer.ts';
 import type { League, Mishap } from './leagues.ts';
 import type { Team } from './teams/team.ts';
 

@@ -1,6 +1,6 @@
 import type { Quote } from '#shared/domain/market.ts';
 import type { GameStatus } from '#shared/domain/phase.ts';
-import type { FeedGame } from '../feed.ts';
+import type { FeedGame } from '../../games/feed-answer.ts';
 import { Chance } from './chance.ts';
 import {
   type Course,

@@ -1,7 +1,8 @@
 import type { Grade, Score } from '#shared/domain/grade.ts';
-import type { Market, Quote, Side } from '#shared/domain/market.ts';
+import type { Quote } from '#shared/domain/market.ts';
+import type { Market, Side } from '#shared/domain/side.ts';
 import type { Sport } from '#shared/domain/sport.ts';
-import type { FeedGame } from '../../feed/feed.ts';
+import type { FeedGame } from '../../games/feed-answer.ts';
 import { aGame, final } from '../games.ts';
 
 /** A game of a table: what was offered at its close, how it ended, and what the table itself says of each bet on it. */

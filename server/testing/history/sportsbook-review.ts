@@ -1,5 +1,6 @@
-import { emptyQuote, type Market } from '#shared/domain/market.ts';
+import { emptyQuote } from '#shared/domain/market.ts';
 import { defaultPrice } from '#shared/domain/price.ts';
+import type { Market } from '#shared/domain/side.ts';
 import { type PastGame, twoWay } from './past-game.ts';
 import { numberIn, numberOf, readCells } from './tables.ts';
 

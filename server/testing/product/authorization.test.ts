@@ -21,7 +21,7 @@ import {
   updateGroup,
 } from '#shared/api/groups.ts';
 import { site, startDemo } from '#shared/api/site.ts';
-import type { FeedGame } from '../../feed/feed.ts';
+import type { FeedGame } from '../../games/feed-answer.ts';
 import { aBet, aGame, aLeg, aParlay } from '../games.ts';
 import { type Player, testWorld, type Visitor, type World } from '../world.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readEnv, variables, warnings } from '../../env.ts';
 
-const root = join(import.meta.dirname, '..');
+const root = join(import.meta.dirname, '../../..');
 const read = (name: string) => readFile(join(root, name), 'utf8');
 
 /** Every `NAME: value` of a compose file, with the values that a `.env` of `given` makes of them. */

@@ -15,7 +15,7 @@ import {
   updateGroup,
 } from '#shared/api/groups.ts';
 import { allEndpoints } from '../../cli/api-reference.ts';
-import type { FeedGame } from '../../feed/feed.ts';
+import type { FeedGame } from '../../games/feed-answer.ts';
 import { aBet, aGame, aLeg, aParlay } from '../games.ts';
 import { expectLedgerBalances, ledgerCounts } from '../ledger-asserts.ts';
 import { filledWith, overlong } from '../overlong.ts';

@@ -2,7 +2,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { expect, test } from 'vitest';
 
-const document = await readFile(join(import.meta.dirname, '../docs/operations.md'), 'utf8');
+const root = join(import.meta.dirname, '../../..');
+const server = join(root, 'server');
+const document = await readFile(join(root, 'docs/operations.md'), 'utf8');
 
 type Line = {
   level: string;
@@ -13,12 +15,12 @@ type Line = {
 
 /** What the server's own sources log, as `level` and words; the tests and the tools that measure it aside. */
 async function logged(): Promise<Line[]> {
-  const files = (await readdir(import.meta.dirname, { recursive: true }))
+  const files = (await readdir(server, { recursive: true }))
     .map((path) => path.split('\\').join(posix.sep))
     .filter((path) => /\.ts$/.test(path) && !/\.test\.ts$|^(testing|bench|chaos|oracle)\//.test(path));
   const lines = await Promise.all(
     files.map(async (file) => {
-      const source = await readFile(join(import.meta.dirname, file), 'utf8');
+      const source = await readFile(join(server, file), 'utf8');
       return linesIn(source).map((line) => (line.text ? line : { ...line, text: `${file} says what nobody can find` }));
     }),
   );
@@ -100,7 +102,7 @@ test('docs/operations.md names every line that holds a network address', async (
 });
 
 test('docs/operations.md explains every answer of /readyz', async () => {
-  const source = await readFile(join(import.meta.dirname, 'health/routes.ts'), 'utf8');
+  const source = await readFile(join(server, 'health/routes.ts'), 'utf8');
   const literals = [...source.matchAll(/(?:\b(?:status|database|migrations|worker)(?::| =)|\breturn) [^,;]*?'[^,;]*/g)];
   const templates = [...source.matchAll(/`([^`$]*)\$\{[^`]*\}([^`$]*)`/g)];
   const answers = [
@@ -114,7 +116,6 @@ test('docs/operations.md explains every answer of /readyz', async () => {
 });
 
 test('the documents name only commands that exist', async () => {
-  const root = join(import.meta.dirname, '..');
   const written = (await readdir(join(root, 'docs'), { recursive: true })).filter((name) => name.endsWith('.md'));
   const names = ['README.md', ...written.map((name) => join('docs', name))];
   const texts = await Promise.all(names.map((name) => readFile(join(root, name), 'utf8')));

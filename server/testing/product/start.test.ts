@@ -11,7 +11,7 @@ import { existingHome, isAlive, mayEnter } from '../../db/embedded-location.ts';
 
 vi.setConfig({ testTimeout: 60_000 }); // whole processes, on a machine that may be busy
 
-const root = join(import.meta.dirname, '..');
+const root = join(import.meta.dirname, '../../..');
 const isRoot = process.getuid?.() === 0;
 const nobody = { uid: 65534, gid: 65534 };
 

@@ -8,7 +8,7 @@ import type { Group } from '#shared/api/groups.ts';
 import { createProcess, type Process } from '../../chaos/processes.ts';
 import { createViolations } from '../../chaos/violations.ts';
 import { createEspnFeed } from '../../feed/espn.ts';
-import type { FeedGame } from '../../feed/feed.ts';
+import type { FeedGame } from '../../games/feed-answer.ts';
 import { freshClient } from '../../http/client-build.ts';
 import { type Replay, startReplay } from '../../replay/replay.ts';
 import { aBet } from '../games.ts';
@@ -43,7 +43,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), `ching-test-${process.pid}-`));
   world = await testWorld();
   databaseClock = await shiftDatabaseClock(world.database.url);
-  replay = await startReplay({ folder: join(import.meta.dirname, 'feed/examples') });
+  replay = await startReplay({ folder: join(import.meta.dirname, '../../feed/examples') });
   player = await world.signUp();
   league = await world.league(player);
 

@@ -4,11 +4,12 @@ import { type EasternDay, easternDay } from '#shared/domain/eastern.ts';
 import type { Sport } from '#shared/domain/sport.ts';
 import { type Database, stoppable } from '../../db/connection.ts';
 import { waitMs } from '../../feed/backoff.ts';
-import { type Feed, type FeedAnswer, FeedFailure, type Quarantined } from '../../feed/feed.ts';
+import { type Feed, FeedFailure } from '../../feed/feed.ts';
 import { type Ingested, ingest } from '../../feed/ingest.ts';
 import { insertPull, type PullRow } from '../../feed/store.ts';
 import { recordAbsences } from '../../games/absences.ts';
-import { listCorrectableStarts, listUnfinishedStarts } from '../../games/store.ts';
+import type { FeedAnswer, Quarantined } from '../../games/feed-answer.ts';
+import { listCorrectableStarts, listUnfinishedStarts } from '../../settlement/watch-list.ts';
 import type { Job } from '../run-job.ts';
 import { logCorrections } from './log-corrections.ts';
 

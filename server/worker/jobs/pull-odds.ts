@@ -2,10 +2,11 @@ import type { Logger } from 'pino';
 import { v7 as uuid } from 'uuid';
 import type { Sport } from '#shared/domain/sport.ts';
 import { type Database, stoppable } from '../../db/connection.ts';
-import { FeedFailure, type Quarantined } from '../../feed/feed.ts';
+import { FeedFailure } from '../../feed/feed.ts';
 import { matchOdds } from '../../feed/match-odds.ts';
 import { insertPull, listPullHealth } from '../../feed/store.ts';
 import { isOn, type OddsApi, type Pulled } from '../../feed/the-odds-api.ts';
+import type { Quarantined } from '../../games/feed-answer.ts';
 import { gamesToMerge, mergeExtraQuotes } from '../../quotes/merge.ts';
 import type { Job } from '../run-job.ts';
 

@@ -1,4 +1,4 @@
-import type { FeedTeam } from '../../feed.ts';
+import type { FeedTeam } from '../../../games/feed-answer.ts';
 
 /** A real team, without what changes from week to week. */
 export type Team = Omit<FeedTeam, 'rank'>;

@@ -1,0 +1,37 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Db } from '../db/connection.ts';
+import { preparedSql } from '../db/prepared.ts';
+
+/** Chosen: several times a full slate. A transaction that writes more games locks all games at once. */
+const maxLocks = 500;
+// The first keys of two-key advisory locks. Chosen: no other code uses them. A transaction takes the lock of all games first.
+const allGamesKey = 6;
+const gameKey = 7;
+
+/**
+ * Locks games against writes until the transaction ends; other bets may share the lock.
+ *
+ * Takes an advisory lock per game: shared for bets, exclusive for writes. Waiters are served in order, so bets cannot starve
+ * a feed write, as shared row locks would. Every writer of a game or its quotes must lock it with `lockGamesExclusive`. On
+ * Citus two transactions that share row locks of several games at once would block each other; advisory locks do not.
+ */
+export async function lockGamesShared(tx: Db, gameIds: readonly string[]): Promise<void> {
+  await lockShared(tx, { gameIds });
+}
+
+/** Locks games against bets and other writes until the transaction ends. */
+export async function lockGamesExclusive(tx: Db, gameIds: readonly string[]): Promise<void> {
+  if (gameIds.length <= maxLocks) await lockExclusive(tx, { gameIds });
+  else await lockAllExclusive(tx, {});
+}
+
+const allGames = sql`select ${allGamesKey}::int as kind, 0 as game`;
+const eachGame = sql`select distinct ${gameKey}::int, hashtext(id) from unnest(${sql.placeholder('gameIds')}::text[]) as id`;
+const lockShared = lockStatement<'gameIds'>(sql`pg_advisory_xact_lock_shared`, sql`${allGames} union all ${eachGame}`);
+const lockExclusive = lockStatement<'gameIds'>(sql`pg_advisory_xact_lock`, eachGame);
+const lockAllExclusive = lockStatement<never>(sql`pg_advisory_xact_lock`, allGames);
+
+/** Takes the locks in ascending order of their keys, so that two transactions cannot deadlock. */
+function lockStatement<Name extends string>(lock: SQL, keys: SQL) {
+  return preparedSql<Name, never>(sql`select ${lock}(kind, game) from (${keys} order by 1, 2) as locks(kind, game)`);
+}
