@@ -11,11 +11,8 @@ type DisplayNameDialogProps = { leagueId: string; name: string };
 
 /** The pencil on the viewer's own row, with its dialog. Source: spec §6. */
 export function DisplayNameDialog({ leagueId, name }: DisplayNameDialogProps) {
-  const [open, setOpen] = useState(false);
   return (
     <Dialog
-      open={open}
-      onOpenChange={setOpen}
       trigger={
         <TooltipButton label="Edit Display Name" className="shrink-0">
           <PencilIcon />
@@ -24,7 +21,7 @@ export function DisplayNameDialog({ leagueId, name }: DisplayNameDialogProps) {
       title="Edit Display Name"
       description="How you are shown in this league."
     >
-      <DisplayNameForm leagueId={leagueId} name={name} onClose={() => setOpen(false)} />
+      {(close) => <DisplayNameForm leagueId={leagueId} name={name} onClose={close} />}
     </Dialog>
   );
 }

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { idleNamed } from '#client/lib/lazy-component.ts';
 import { Button } from '#client/ui/button.tsx';
@@ -9,12 +8,9 @@ const CreateLeagueForm = idleNamed('CreateLeagueForm', () => import('./create-le
 
 /** The Create League button with its dialog; a new league is opened at once. */
 export function CreateLeagueDialog({ look = 'secondary' }: { look?: 'primary' | 'secondary' }) {
-  const [open, setOpen] = useState(false);
   const [, navigate] = useLocation();
   return (
     <Dialog
-      open={open}
-      onOpenChange={setOpen}
       trigger={
         <Button look={look}>
           <PlusIcon />
@@ -24,12 +20,14 @@ export function CreateLeagueDialog({ look = 'secondary' }: { look?: 'primary' | 
       title="Create a League"
       description="Everybody who joins starts with 1,000 Ching. The highest balance on the end date wins."
     >
-      <CreateLeagueForm
-        onDone={(leagueId) => {
-          setOpen(false);
-          navigate(`/league/${leagueId}`);
-        }}
-      />
+      {(close) => (
+        <CreateLeagueForm
+          onDone={(leagueId) => {
+            close();
+            navigate(`/league/${leagueId}`);
+          }}
+        />
+      )}
     </Dialog>
   );
 }

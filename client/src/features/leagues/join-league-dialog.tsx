@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { idleNamed } from '#client/lib/lazy-component.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
@@ -8,11 +7,8 @@ const JoinLeagueForm = idleNamed('JoinLeagueForm', () => import('./join-league-f
 
 /** The Join League button with its dialog; closed it forgets what was typed. */
 export function JoinLeagueDialog() {
-  const [open, setOpen] = useState(false);
   return (
     <Dialog
-      open={open}
-      onOpenChange={setOpen}
       trigger={
         <Button>
           <KeyIcon />
@@ -22,7 +18,7 @@ export function JoinLeagueDialog() {
       title="Join a League"
       description="Ask a member for the code: everybody in the league can see it."
     >
-      <JoinLeagueForm onDone={() => setOpen(false)} />
+      {(close) => <JoinLeagueForm onDone={close} />}
     </Dialog>
   );
 }

@@ -20,11 +20,8 @@ const codeWords: CodeWords = {
 
 /** The owner's settings button with its dialog. Source: spec §2, "League Settings dialog". */
 export function LeagueSettingsDialog({ league }: { league: Group }) {
-  const [open, setOpen] = useState(false);
   return (
     <Dialog
-      open={open}
-      onOpenChange={setOpen}
       trigger={
         <TooltipButton label="League Settings">
           <SettingsIcon />
@@ -32,7 +29,7 @@ export function LeagueSettingsDialog({ league }: { league: Group }) {
       }
       title="League Settings"
     >
-      <SettingsForm league={league} onClose={() => setOpen(false)} />
+      {(close) => <SettingsForm league={league} onClose={close} />}
     </Dialog>
   );
 }

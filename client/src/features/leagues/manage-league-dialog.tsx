@@ -14,11 +14,8 @@ const codeWords: CodeWords = {
 
 /** The owner's Manage League button with its dialog: the join code, and the end of the league. */
 export function ManageLeagueDialog({ league }: { league: Group }) {
-  const [open, setOpen] = useState(false);
   return (
     <Dialog
-      open={open}
-      onOpenChange={setOpen}
       trigger={
         <Button>
           <SettingsIcon />
@@ -28,10 +25,12 @@ export function ManageLeagueDialog({ league }: { league: Group }) {
       title="Manage League"
       description={<Name>{league.name}</Name>}
     >
-      <div className="grid gap-5">
-        <JoinCodeField league={league} words={codeWords} />
-        <DeleteLeague leagueId={league.id} onDone={() => setOpen(false)} />
-      </div>
+      {(close) => (
+        <div className="grid gap-5">
+          <JoinCodeField league={league} words={codeWords} />
+          <DeleteLeague leagueId={league.id} onDone={close} />
+        </div>
+      )}
     </Dialog>
   );
 }

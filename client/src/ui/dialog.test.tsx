@@ -1,0 +1,63 @@
+import { act, type ComponentProps } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Dialog } from './dialog.tsx';
+import './modal.tsx'; // loaded here, so that no test waits for it
+
+let root: Root;
+let area: HTMLElement;
+
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  area = document.body.appendChild(document.createElement('div'));
+  root = createRoot(area);
+});
+
+afterEach(async () => {
+  await act(async () => root.unmount());
+  area.remove();
+  vi.unstubAllGlobals();
+});
+
+async function draw(props: Partial<ComponentProps<typeof Dialog>> = {}): Promise<void> {
+  await act(async () =>
+    root.render(
+      <Dialog trigger={<button type="button">Open</button>} title="Join a League" {...props}>
+        {(close) => (
+          <button type="button" id="done" onClick={close}>
+            Done
+          </button>
+        )}
+      </Dialog>,
+    ),
+  );
+}
+
+const press = (button: HTMLElement | null) => act(async () => button?.click());
+const trigger = () => area.querySelector('button');
+const done = () => document.querySelector<HTMLElement>('[role=dialog] #done');
+const opened = () =>
+  vi.waitFor(async () => {
+    await act(async () => undefined);
+    expect(done()).not.toBeNull();
+  });
+
+test('the trigger opens the dialog, and its content can close it', async () => {
+  await draw();
+  expect(trigger()?.getAttribute('aria-expanded')).toBe('false');
+  await press(trigger());
+  await opened();
+  expect(trigger()?.getAttribute('aria-expanded')).toBe('true');
+  await press(done());
+  expect(done()).toBeNull();
+  expect(trigger()?.getAttribute('aria-expanded')).toBe('false');
+});
+
+test('a dialog whose parent controls it asks the parent to close', async () => {
+  const onOpenChange = vi.fn();
+  await draw({ open: true, onOpenChange });
+  await opened();
+  await press(done());
+  expect(onOpenChange).toHaveBeenCalledExactlyOnceWith(false);
+  expect(done()).not.toBeNull();
+});
