@@ -82,7 +82,7 @@ export function createApp(deps: Deps): Express {
   parseBodies(app);
   app.use(securityHeaders(env), dateOf(clock));
   app.use('/api', limitAddress(limits)); // not of health checks, which a machine makes
-  app.use(gameRoutes(slates)); // first: most requests by far, and they need no session
+  app.use(...gameRoutes(slates)); // first: most requests by far, and they need no session
   app.use(healthRoutes(database.db, env));
 
   app.use('/api', cacheControl('no-store'), csrf(env.APP_URL));

@@ -1,6 +1,6 @@
-import { Router } from 'express';
+import type { RequestHandler } from 'express';
 import { cfbGames, cfbWeek, mlbGames, nbaGames, nflGames, nflWeek, nhlGames, soccerGames } from '#shared/api/games.ts';
-import { mountCached } from '../http/cached-routes.ts';
+import { cachedRoutes } from '../http/cached-routes.ts';
 import { defaultSeason } from './service.ts';
 import type { SlateCache } from './slate-cache.ts';
 
@@ -16,12 +16,12 @@ const daily = [
 ] as const;
 
 /** Game lists and current weeks: the same for everybody, so they need no session and browsers may store them. */
-export function gameRoutes(slates: SlateCache): Router {
-  const router = Router();
+export function gameRoutes(slates: SlateCache): RequestHandler[] {
+  const { handlers, mount } = cachedRoutes();
   for (const { sport, week, games } of weekly) {
-    mountCached(router, week, () => slates.currentWeek(sport));
-    mountCached(router, games, (params) => slates.weekGames(sport, params.week, params.season ?? defaultSeason));
+    mount(week, () => slates.currentWeek(sport));
+    mount(games, (params) => slates.weekGames(sport, params.week, params.season ?? defaultSeason));
   }
-  for (const { sport, games, more } of daily) mountCached(router, games, () => slates.dayGames(sport, more));
-  return router;
+  for (const { sport, games, more } of daily) mount(games, () => slates.dayGames(sport, more));
+  return handlers;
 }

@@ -5,7 +5,7 @@ import express from 'express';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { nflGames, nflWeek } from '#shared/api/games.ts';
 import { createLog } from '../lib/log.ts';
-import { type CachedReply, mountCached } from './cached-routes.ts';
+import { type CachedReply, cachedRoutes } from './cached-routes.ts';
 import { errorHandler } from './errors.ts';
 
 function replyOf(words: string): CachedReply {
@@ -14,15 +14,15 @@ function replyOf(words: string): CachedReply {
 }
 
 let isSpent = false;
-const router = express.Router();
-mountCached(router, nflWeek, async () => {
+const { handlers, mount } = cachedRoutes();
+mount(nflWeek, async () => {
   if (isSpent) throw new Error('nothing is ready');
   return replyOf('current');
 });
-mountCached(router, nflGames, async ({ week, season }) => replyOf(`${week} of ${season}`));
+mount(nflGames, async ({ week, season }) => replyOf(`${week} of ${season}`));
 
 const app = express();
-app.use(router);
+app.use(...handlers);
 app.post('/api/games/current-week', (_req, res) => void res.json('posted'));
 app.use(errorHandler(createLog('silent')));
 const server = createServer(app);
