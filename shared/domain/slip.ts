@@ -217,7 +217,7 @@ export const payoutTooHigh: SlipRefusal = {
 };
 
 /** Source: design D7: what moved is placed only after the player has said yes to it. */
-export const oddsMoved: SlipRefusal = {
+export const oddsChanged: SlipRefusal = {
   title: 'Odds Changed',
   message: 'Accept the new odds, or remove those bets, to go on',
 };

@@ -66,7 +66,7 @@ function Me({ user }: { user: User }) {
         <Name>{barName(user)}</Name>
       </span>
       <Button
-        look="quiet"
+        variant="quiet"
         size="small"
         className="-mr-3 min-h-11 shrink-0"
         onClick={() => logout.mutate()}
@@ -81,7 +81,7 @@ function Me({ user }: { user: User }) {
 function SignInButton({ from }: { from: string }) {
   const [, navigate] = useLocation();
   return (
-    <Button look="primary" size="small" onClick={() => navigate(`/?next=${encodeURIComponent(from)}`)}>
+    <Button variant="primary" size="small" onClick={() => navigate(`/?next=${encodeURIComponent(from)}`)}>
       Sign In
     </Button>
   );

@@ -34,7 +34,7 @@ export function AdminOddsPage() {
     <Page title="Admin: Set Manual Odds" subtitle={scopeWords(sport, slate.data?.week ?? null)}>
       <div className="-mt-2 mb-1 flex items-center justify-between">
         <TextLink href="/">Back to Games</TextLink>
-        <Button look="quiet" className="-mr-3 px-3" onClick={refreshAll} disabled={slate.isFetching}>
+        <Button variant="quiet" className="-mr-3 px-3" onClick={refreshAll} disabled={slate.isFetching}>
           <RefreshIcon />
           Refresh
         </Button>
@@ -43,7 +43,7 @@ export function AdminOddsPage() {
         value={sport}
         onValueChange={setSport}
         label="League"
-        look="pill"
+        variant="pill"
         options={adminSports.map((value) => ({ value, label: value }))}
       >
         <div className="mt-2">

@@ -50,7 +50,7 @@ function NoLeagues() {
       text="Join a friend's league with its code, or create your own and share the code."
     >
       <JoinLeagueDialog />
-      <CreateLeagueDialog look="primary" />
+      <CreateLeagueDialog variant="primary" />
     </EmptyState>
   );
 }

@@ -48,7 +48,7 @@ function Refresh() {
     setBusy(false);
   };
   return (
-    <Button look="quiet" className="-mr-3 px-3" onClick={refresh} disabled={busy}>
+    <Button variant="quiet" className="-mr-3 px-3" onClick={refresh} disabled={busy}>
       <RefreshIcon />
       Refresh
     </Button>

@@ -28,7 +28,7 @@ export function ResetPasswordPage() {
     return (
       <PasswordPage title="Password Reset Complete" icon={<CheckIcon />}>
         <p className="mb-5 text-soft">Your new password is set, and you are signed out everywhere.</p>
-        <Button look="primary" size="large" className="w-full" onClick={() => navigate('/')}>
+        <Button variant="primary" size="large" className="w-full" onClick={() => navigate('/')}>
           Go to Sign In
         </Button>
       </PasswordPage>
@@ -49,7 +49,7 @@ export function ResetPasswordPage() {
           )}
         </div>
         <Button
-          look={isReload ? 'secondary' : 'primary'}
+          variant={isReload ? 'secondary' : 'primary'}
           size="large"
           className="w-full"
           onClick={() => navigate('/forgot-password')}

@@ -44,7 +44,7 @@ export const TicketCard = memo(function TicketCard({ ticket }: { ticket: Ticket 
         <LegRow leg={first} badge={false} />
       )}
       <Figures
-        look="small"
+        size="small"
         figures={[
           ['Stake', <Money key="stake" amount={first.amount} />],
           [

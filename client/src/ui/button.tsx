@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 
-const looks = {
+const variants = {
   primary: 'bg-gold text-gold-ink hover:brightness-105 active:brightness-95',
   secondary: 'border border-edge bg-raised text-ink hover:border-faint',
   quiet: 'text-soft hover:bg-raised hover:text-ink',
@@ -13,14 +13,20 @@ const sizes = {
   large: 'min-h-13 rounded-[13px] px-5 text-base',
 } as const;
 
-type ButtonProps = ComponentProps<'button'> & { look?: keyof typeof looks; size?: keyof typeof sizes };
+type ButtonProps = ComponentProps<'button'> & { variant?: keyof typeof variants; size?: keyof typeof sizes };
 
 /** A button; `primary` once per view at most. Disabled while its act is under way: give it the waiting words as children. */
-export function Button({ look = 'secondary', size = 'medium', className = '', type = 'button', ...rest }: ButtonProps) {
+export function Button({
+  variant = 'secondary',
+  size = 'medium',
+  className = '',
+  type = 'button',
+  ...rest
+}: ButtonProps) {
   return (
     <button
       type={type}
-      className={`inline-flex items-center justify-center gap-2 font-semibold whitespace-nowrap transition-[filter,background-color,border-color,color] duration-100 disabled:pointer-events-none disabled:opacity-55 ${looks[look]} ${sizes[size]} ${className}`}
+      className={`inline-flex items-center justify-center gap-2 font-semibold whitespace-nowrap transition-[filter,background-color,border-color,color] duration-100 disabled:pointer-events-none disabled:opacity-55 ${variants[variant]} ${sizes[size]} ${className}`}
       {...rest}
     />
   );

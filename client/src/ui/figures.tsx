@@ -8,7 +8,7 @@ const row =
   'max-[22.5rem]:flex max-[22.5rem]:min-w-0 max-[22.5rem]:flex-wrap max-[22.5rem]:items-center max-[22.5rem]:justify-between max-[22.5rem]:gap-x-3';
 
 /** Three figures at the foot of a card, side by side. None is ever cut: what a third has no room for takes a line of its own. */
-export function Figures({ figures, look }: { figures: readonly [Figure, Figure, Figure]; look: 'large' | 'small' }) {
+export function Figures({ figures, size }: { figures: readonly [Figure, Figure, Figure]; size: 'large' | 'small' }) {
   return (
     <dl className="mt-4 flex flex-wrap gap-x-2 gap-y-1.5 border-t border-edge pt-3">
       {figures.map(([name, value]) => (
@@ -17,7 +17,7 @@ export function Figures({ figures, look }: { figures: readonly [Figure, Figure, 
           className={`min-w-max flex-[1_0_30%] text-center first:text-left last:text-right max-[22.5rem]:basis-full ${row}`}
         >
           <dt className="text-[13px] text-soft">{name}</dt>
-          <dd className={look === 'large' ? 'text-lg font-bold tabular-nums' : 'font-semibold'}>{value}</dd>
+          <dd className={size === 'large' ? 'text-lg font-bold tabular-nums' : 'font-semibold'}>{value}</dd>
         </div>
       ))}
     </dl>

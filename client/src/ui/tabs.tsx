@@ -1,16 +1,16 @@
 import * as Radix from '@radix-ui/react-tabs';
 import type { MouseEvent, ReactNode } from 'react';
 
-/** `pill`: the choice of a page. `outline`: a filter with counts. `segment`: two or three ways, side by side. */
-type TabsLook = 'pill' | 'outline' | 'segment';
+/** `pill` switches the content of a page, `outline` filters a list and shows counts, `segment` offers two or three modes. */
+type TabsVariant = 'pill' | 'outline' | 'segment';
 
-const lists: Record<TabsLook, string> = {
+const lists: Record<TabsVariant, string> = {
   pill: 'flex gap-1.5',
   outline: 'flex gap-1.5',
   segment: 'grid auto-cols-fr grid-flow-col rounded-xl bg-raised p-[3px]',
 };
 
-const tabs: Record<TabsLook, string> = {
+const tabs: Record<TabsVariant, string> = {
   pill: 'min-h-11 rounded-full border border-transparent px-4 font-semibold text-soft hover:text-ink data-[state=active]:border-edge data-[state=active]:bg-raised data-[state=active]:text-ink',
   outline:
     'min-h-11 rounded-[10px] border border-edge bg-surface px-3 text-sm text-soft hover:text-ink data-[state=active]:border-gold data-[state=active]:text-ink data-[state=active]:inset-ring data-[state=active]:inset-ring-gold',
@@ -23,7 +23,7 @@ type TabsProps<Value extends string> = {
   onValueChange: (value: Value) => void;
   /** What the row chooses, for screen readers. */
   label: string;
-  look: TabsLook;
+  variant: TabsVariant;
   options: readonly TabOption<Value>[];
   /** One panel is shown: that of the chosen tab. */
   children: ReactNode;
@@ -35,7 +35,7 @@ type TabOption<Value extends string> = { value: Value; label: ReactNode; count?:
 
 /** A row of tabs and the panel of the chosen one. The row scrolls sideways where it does not fit. */
 export function Tabs<Value extends string>(props: TabsProps<Value>) {
-  const { value, onValueChange, label, look, options, children, className = '' } = props;
+  const { value, onValueChange, label, variant, options, children, className = '' } = props;
   const choose = (chosen: string) => {
     const option = options.find((candidate) => candidate.value === chosen);
     if (option) onValueChange(option.value);
@@ -48,15 +48,15 @@ export function Tabs<Value extends string>(props: TabsProps<Value>) {
   };
   return (
     <Radix.Root value={value} onValueChange={choose} className={className}>
-      <div className={look === 'segment' ? '' : '-mx-4 scroll-row px-4 py-1'}>
-        <Radix.List aria-label={label} className={`${lists[look]} ${look === 'segment' ? '' : 'w-max'}`}>
+      <div className={variant === 'segment' ? '' : '-mx-4 scroll-row px-4 py-1'}>
+        <Radix.List aria-label={label} className={`${lists[variant]} ${variant === 'segment' ? '' : 'w-max'}`}>
           {options.map((option) => (
             <Radix.Trigger
               key={option.value}
               value={option.value}
               disabled={option.disabled}
               onMouseDownCapture={(event) => press(event, option.value)}
-              className={`whitespace-nowrap transition-colors duration-100 ${tabs[look]}`}
+              className={`whitespace-nowrap transition-colors duration-100 ${tabs[variant]}`}
             >
               {option.label}
               {option.count !== undefined && (

@@ -87,19 +87,19 @@ function OddsForm({ game, manual, typed, onDraft, onSaved }: OddsCardProps) {
       <div className="flex flex-wrap items-center gap-x-1 gap-y-2">
         <Button
           type="submit"
-          look={typed ? 'primary' : 'secondary'}
+          variant={typed ? 'primary' : 'secondary'}
           disabled={isBusy || isOutdated}
           className="max-sm:flex-1"
         >
           {save.isPending ? 'Saving...' : shown.isKept ? 'Save My Odds' : 'Save Odds for This Game'}
         </Button>
         {typed && (
-          <Button look="quiet" className="px-3" disabled={isBusy} onClick={() => onDraft(game.id, () => null)}>
+          <Button variant="quiet" className="px-3" disabled={isBusy} onClick={() => onDraft(game.id, () => null)}>
             Undo
           </Button>
         )}
         {source === 'manual' && (
-          <Button look="quiet" className="px-3" disabled={isBusy} onClick={() => clear.mutate(seen)}>
+          <Button variant="quiet" className="px-3" disabled={isBusy} onClick={() => clear.mutate(seen)}>
             Clear
           </Button>
         )}

@@ -103,7 +103,7 @@ function Games({ games, manual, now, drafts, onDraft, onRefresh }: GamesProps) {
       value={filter}
       onValueChange={setFilter}
       label="Show"
-      look="outline"
+      variant="outline"
       className="relative"
       options={filters.map((value) => ({
         value,

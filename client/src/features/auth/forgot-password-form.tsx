@@ -35,7 +35,7 @@ export function ForgotPasswordForm() {
         onChange={(event) => setEmail(event.target.value)}
         required
       />
-      <Button type="submit" look="primary" size="large" disabled={email.trim() === '' || ask.isPending}>
+      <Button type="submit" variant="primary" size="large" disabled={email.trim() === '' || ask.isPending}>
         {ask.isPending ? 'Sending...' : 'Send Reset Link'}
       </Button>
       <TextLink href="/">Return to Sign In</TextLink>

@@ -42,7 +42,12 @@ export function ResetPasswordForm({ token, onDone }: ResetPasswordFormProps) {
         value={again}
         onChange={(event) => setAgain(event.target.value)}
       />
-      <Button type="submit" look="primary" size="large" disabled={password === '' || again === '' || reset.isPending}>
+      <Button
+        type="submit"
+        variant="primary"
+        size="large"
+        disabled={password === '' || again === '' || reset.isPending}
+      >
         {reset.isPending ? 'Resetting...' : 'Reset Password'}
       </Button>
     </form>

@@ -61,7 +61,7 @@ function SignIn({ emailField, onDone }: FormProps) {
           <TextLink href="/forgot-password">Forgot password?</TextLink>
         </p>
       </div>
-      <Button type="submit" look="primary" size="large" disabled={signIn.isPending}>
+      <Button type="submit" variant="primary" size="large" disabled={signIn.isPending}>
         {signIn.isPending ? 'Signing in...' : 'Sign In'}
       </Button>
     </form>
@@ -95,7 +95,7 @@ function CreateAccount({ emailField, onDone }: FormProps) {
         hint={`At least ${passwordLength.signUp} characters`}
         required
       />
-      <Button type="submit" look="primary" size="large" disabled={register.isPending}>
+      <Button type="submit" variant="primary" size="large" disabled={register.isPending}>
         {register.isPending ? 'Creating account...' : 'Create Account'}
       </Button>
     </form>

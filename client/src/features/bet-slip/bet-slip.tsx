@@ -10,7 +10,7 @@ import { toast } from '#client/ui/toast-store.ts';
 import { type Cents, cents, startingBalance } from '#shared/domain/money.ts';
 import {
   type Availability,
-  oddsMoved,
+  oddsChanged,
   type Pick,
   refuse,
   type Slip,
@@ -78,7 +78,7 @@ export function BetSlip(props: BetSlipProps) {
     if (refusal) {
       say(refusal);
       firstWithoutAmount(filled.current)?.focus();
-    } else if (picks.some((pick) => moveOfLeg(pick)?.blocks)) say(oddsMoved);
+    } else if (picks.some((pick) => moveOfLeg(pick)?.blocks)) say(oddsChanged);
     else setConfirming(slip);
   }
 

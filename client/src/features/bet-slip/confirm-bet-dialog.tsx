@@ -86,7 +86,7 @@ export function ConfirmBetDialog(props: ConfirmBetDialogProps) {
         <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
           <Totals slip={slip} chosen={chosen ?? null} />
           <Button
-            look="primary"
+            variant="primary"
             size="large"
             className="mt-2 w-full py-2 leading-tight whitespace-normal!"
             disabled={!chosen || barred.length > 0 || isMoved || isOutdated || placing.isPending}

@@ -51,7 +51,7 @@ export function PriceChangeNotice({ pick, move: { terms }, onAccepted }: MoveNot
         )}
       </p>
       <Button
-        look={isShown ? 'primary' : 'secondary'}
+        variant={isShown ? 'primary' : 'secondary'}
         className="min-w-22"
         aria-label={
           isShown

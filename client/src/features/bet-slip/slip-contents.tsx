@@ -46,7 +46,7 @@ export function SlipContents(props: SlipContentsProps) {
       value={slip.mode}
       onValueChange={(mode) => switchTo(slip, mode)}
       label="Kind of bet"
-      look="segment"
+      variant="segment"
       options={[
         { value: 'individual', label: 'Individual' },
         { value: 'parlay', label: 'Parlay' },
@@ -102,7 +102,7 @@ export function SlipFooter({ slip, onPlace }: { slip: Slip; onPlace: () => void 
         <Button size="large" onClick={() => slipStore.change(emptySlip)}>
           Clear
         </Button>
-        <Button look="primary" size="large" className="flex-1" onClick={onPlace}>
+        <Button variant="primary" size="large" className="flex-1" onClick={onPlace}>
           {placeWords(slip)}
         </Button>
       </div>

@@ -22,7 +22,7 @@ export function Slate({ onAllReady, ...props }: SlateProps) {
         value={sport}
         onValueChange={setSport}
         label="Sport"
-        look="pill"
+        variant="pill"
         options={sports.map((value) => ({ value, label: value }))}
         className="@container"
       >

@@ -149,7 +149,7 @@ const Games = memo(function Games({ sport, slate, isOld, ...rest }: GamesProps) 
         value={filter}
         onValueChange={setFilter}
         label="Show"
-        look="outline"
+        variant="outline"
         options={slateFilters.map((value) => ({ value, label: value, count: counts[value] }))}
       >
         <div className="pt-2">

@@ -46,7 +46,7 @@ function DisplayNameForm({ leagueId, name, onClose }: DisplayNameDialogProps & {
         <Button size="large" onClick={onClose}>
           Cancel
         </Button>
-        <Button type="submit" look="primary" size="large" disabled={rename.isPending || wanted.trim() === ''}>
+        <Button type="submit" variant="primary" size="large" disabled={rename.isPending || wanted.trim() === ''}>
           {rename.isPending ? 'Saving...' : 'Save'}
         </Button>
       </FormActions>

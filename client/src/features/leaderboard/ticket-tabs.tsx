@@ -31,7 +31,7 @@ export function TicketTabs({ tickets, tabs, emptyWords, named, scrolls }: Ticket
   return (
     <Tabs
       label="Bets"
-      look="segment"
+      variant="segment"
       value={tab}
       onValueChange={setChosen}
       options={tabs.map((value) => ({ value, label: value, count: inTab(value).length }))}

@@ -36,7 +36,7 @@ export function LeagueBetsButton({ game, viewerId, onSignedOut }: LeagueBetsButt
         else setOpen(wanted);
       }}
       trigger={
-        <Button look="link" className="-mx-2 px-2! text-sm">
+        <Button variant="link" className="-mx-2 px-2! text-sm">
           {game.status === 'final' ? 'View completed bets' : 'View league bets'}
         </Button>
       }

@@ -7,12 +7,12 @@ import { PlusIcon } from '#client/ui/icons.tsx';
 const CreateLeagueForm = idleNamed('CreateLeagueForm', () => import('./create-league-form.tsx'));
 
 /** The Create League button with its dialog; a new league is opened at once. */
-export function CreateLeagueDialog({ look = 'secondary' }: { look?: 'primary' | 'secondary' }) {
+export function CreateLeagueDialog({ variant = 'secondary' }: { variant?: 'primary' | 'secondary' }) {
   const [, navigate] = useLocation();
   return (
     <Dialog
       trigger={
-        <Button look={look}>
+        <Button variant={variant}>
           <PlusIcon />
           Create League
         </Button>

@@ -21,7 +21,7 @@ export function CreateLeagueForm({ onDone }: { onDone: (leagueId: string) => voi
     <form className="grid gap-4" onSubmit={submit} noValidate>
       <LeagueFields draft={draft} onChange={setDraft} sports={creatableSports} />
       <FormActions>
-        <Button type="submit" look="primary" size="large" disabled={create.isPending}>
+        <Button type="submit" variant="primary" size="large" disabled={create.isPending}>
           {create.isPending ? 'Creating...' : 'Create League'}
         </Button>
       </FormActions>

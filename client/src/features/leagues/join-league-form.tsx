@@ -26,7 +26,7 @@ export function JoinLeagueForm({ onDone }: { onDone: () => void }) {
         spellCheck={false}
         className="font-semibold tracking-[0.2em] placeholder:font-normal placeholder:tracking-normal"
       />
-      <Button type="submit" look="primary" size="large" disabled={join.isPending}>
+      <Button type="submit" variant="primary" size="large" disabled={join.isPending}>
         {join.isPending ? 'Joining...' : 'Join League'}
       </Button>
     </form>

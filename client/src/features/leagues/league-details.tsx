@@ -11,7 +11,7 @@ export function LeagueDetails({ league }: { league: Group }) {
   return (
     <div>
       <Button
-        look="link"
+        variant="link"
         className="-ml-4"
         aria-expanded={isShown}
         aria-controls={isShown ? id : undefined}

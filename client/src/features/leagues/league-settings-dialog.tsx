@@ -51,7 +51,7 @@ function SettingsForm({ league, onClose }: { league: Group; onClose: () => void 
         <Button size="large" onClick={onClose}>
           Cancel
         </Button>
-        <Button type="submit" look="primary" size="large" disabled={update.isPending}>
+        <Button type="submit" variant="primary" size="large" disabled={update.isPending}>
           {update.isPending ? 'Saving...' : 'Save Changes'}
         </Button>
       </FormActions>

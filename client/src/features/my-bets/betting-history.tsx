@@ -35,10 +35,10 @@ export function BettingHistory({ bets, leagues }: { bets: readonly Bet[]; league
   );
   const drawn = useDeferredValue(chosen); // the tabs answer at once, the tickets are drawn in between
   return (
-    <Tabs label="Leagues" look="pill" value={leagueId} onValueChange={setWanted} options={choices}>
+    <Tabs label="Leagues" variant="pill" value={leagueId} onValueChange={setWanted} options={choices}>
       <Tabs
         label="Bets"
-        look="outline"
+        variant="outline"
         value={tab}
         onValueChange={setTab}
         options={betTabs.map((value) => ({ value, label: value, count: byTab.get(value)?.length ?? 0 }))}

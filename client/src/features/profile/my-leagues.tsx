@@ -56,7 +56,7 @@ function LeagueCard({ membership, place }: { membership: Membership; place: Reac
         <div className="min-h-6 shrink-0">{place}</div>
       </div>
       <Figures
-        look="large"
+        size="large"
         figures={[
           ['Total Ching', showWhole(balance)],
           ['Available', showWhole(available)],
