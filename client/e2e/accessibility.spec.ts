@@ -65,7 +65,7 @@ test('every page is accessible in both themes', async ({ stage, person }) => {
   const shared = await foundLeague(page, 'Thursday ליגה');
   await foundLeague(page, 'Work');
   const friend = await person();
-  await signUp(friend, 'דורה');
+  await signUp(friend, 'דורה', 'dora@example.com');
   await join(shared, friend);
   await page.goto('/');
   await page.getByRole('article').first().getByRole('button').first().click();
