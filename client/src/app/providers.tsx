@@ -11,14 +11,19 @@ import { toast } from '#client/ui/toast-store.ts';
 
 const leaveAfterMs = 500; // spec §9
 
-/** Tells a visitor whose session is gone, once, and leads to the login entry, or where the failed change says. Source: spec §6. */
+/**
+ * Notifies a visitor whose session is gone, once, and leads to the login entry, or where the failed change says. A change that
+ * fails while the page waits to leave still decides where it goes: a query may have noticed first.
+ */
 function leaveForLogin(): (leaveTo?: string) => void {
   let isLeaving = false;
+  let target: string | null = null;
   return (leaveTo) => {
+    target = leaveTo ?? target;
     if (isLeaving) return;
     isLeaving = true;
     toast('Unauthorized', 'You are logged out. Logging in again...');
-    setTimeout(() => location.assign(leaveTo ?? loginPath()), leaveAfterMs);
+    setTimeout(() => location.assign(target ?? loginPath()), leaveAfterMs);
   };
 }
 
