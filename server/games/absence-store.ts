@@ -30,7 +30,7 @@ export async function hasResults(db: Db, span: Span): Promise<boolean> {
   return (await db.$count(games, and(isIn(span), gt(games.resultRev, 0)))) > 0;
 }
 
-/** Whether any pull of the feed about this sport between two instants brought a game. */
+/** Whether a pull of the feed about this sport listed a game between two instants. */
 export async function hasListedGames(db: Db, feed: string, sport: Sport, from: Date, to: Date): Promise<boolean> {
   const isOf = and(eq(pulls.feed, feed), eq(pulls.sport, sport), gt(pulls.seen, 0));
   const [found] = await db
@@ -49,7 +49,10 @@ export async function listAbsences(db: Db, gameIds: readonly string[]): Promise<
     .where(inArray(absences.gameId, [...gameIds]));
 }
 
-/** Writes absences over older ones of the same games, and over those that were written by a clock that was ahead. */
+/**
+ * Upserts absences, unless the stored one is newer. A stored one from the future, by a clock that was ahead, is
+ * replaced.
+ */
 export async function upsertAbsences(db: Db, rows: readonly Absence[]): Promise<void> {
   if (rows.length === 0) return;
   await db
@@ -63,7 +66,7 @@ export async function upsertAbsences(db: Db, rows: readonly Absence[]): Promise<
     });
 }
 
-/** Forgets the absence of games that an answer lists again. */
+/** Deletes the absences of games that an answer lists again. */
 export async function deleteAbsences(db: Db, gameIds: readonly string[]): Promise<void> {
   await db.delete(absences).where(sql`${absences.gameId} = any (${sql.param(gameIds)}::text[])`);
 }

@@ -23,23 +23,23 @@ const longestGapMs = 24 * 3_600_000;
 /**
  * Records which games with open bets a complete answer does not list although they should have started.
  *
- * An event that the answer puts aside is listed and ends an absence. An answer without any event changes nothing if games
- * of that time were played, since those cannot disappear, or if no answer about the sport has had a game for a day: a feed
- * that answers with empty lists is out of order.
+ * A quarantined event counts as listed and ends an absence. An answer without any event is ignored in two cases: a game
+ * of its span has a result (a played game cannot disappear), or no answer about the sport has listed a game for a day
+ * (a feed that answers only with empty lists is out of order).
  * Source: docs/house-rules.md#postponed-and-not-played.
  *
- * feed  what the ids of the feed's games begin with.
+ * feed  the prefix of the feed's game ids.
  * at    when the poll began.
  */
 export async function recordAbsences(db: Db, feed: string, sport: Sport, answer: FeedAnswer, at: Date): Promise<void> {
   const { games, quarantined, complete, hasGame } = answer;
-  const putAside = quarantined.flatMap(({ eventId }) => (eventId === null ? [] : [`${feed}:${eventId}`]));
-  if (putAside.length > 0) await deleteAbsences(db, putAside);
+  const quarantinedIds = quarantined.flatMap(({ eventId }) => (eventId === null ? [] : [`${feed}:${eventId}`]));
+  if (quarantinedIds.length > 0) await deleteAbsences(db, quarantinedIds);
   if (!complete || quarantined.some(({ eventId }) => eventId === null)) return;
   const span = { feed, sport, ...complete };
   const isEmpty = games.length === 0 && quarantined.length === 0;
   if (isEmpty && !hasGame && (await isOutOfOrder(db, span, at))) return;
-  const listed = new Set([...games.map(({ id }) => id), ...putAside]);
+  const listed = new Set([...games.map(({ id }) => id), ...quarantinedIds]);
   const unlisted = (await listAwaited(db, span, at)).filter((id) => !listed.has(id));
   const stillThere = unlisted.filter((id) => hasGame?.(id));
   if (stillThere.length > 0) await deleteAbsences(db, stillThere);
@@ -57,7 +57,9 @@ async function isOutOfOrder(db: Db, span: Span, at: Date): Promise<boolean> {
   return !(await hasListedGames(db, span.feed, span.sport, new Date(at.getTime() - longestGapMs), at));
 }
 
-/** The start of the observed absence, moved on by the gap since the last complete answer if that proves nothing. */
+/**
+ * The start of the observed absence. A gap too long to prove an absence is added to it, so that the gap does not count.
+ */
 function sinceOf(before: Absence | undefined, gameId: string, at: Date): Date {
   if (!before || isFromFuture(before.at, at)) return at;
   const gapMs = at.getTime() - before.at.getTime();

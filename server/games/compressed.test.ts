@@ -8,7 +8,7 @@ import type { FeedGame } from './feed-answer.ts';
 let world: World;
 
 beforeAll(async () => {
-  world = await testWorld({ FEED: 'simulated', SEASON_SPEED: '60' }); // half a day is twelve minutes
+  world = await testWorld({ FEED: 'simulated', SEASON_SPEED: '60' }); // half a day takes twelve minutes
 });
 afterAll(() => world.drop());
 beforeEach(() => {
@@ -17,7 +17,10 @@ beforeEach(() => {
 
 const minutes = (count: number) => new Date(world.clock.now.getTime() + count * 60_000);
 
-/** Around now: too old, old but still played, just in, just out. */
+/**
+ * Polls games around now: a live one from long ago, then four by start: just out, just in, just in, just out of the
+ * span.
+ */
 async function aroundNow(sport: FeedGame['sport'], more: Partial<FeedGame> = {}): Promise<string[]> {
   const games = [-13, -12, 11, 12].map((start) => aGame({ sport, startsAt: minutes(start), ...more }));
   const played = live(aGame({ sport, startsAt: minutes(-90), ...more }));

@@ -3,7 +3,7 @@ import type { GameStatus } from '#shared/domain/phase.ts';
 import type { Sport } from '#shared/domain/sport.ts';
 
 export type FeedTeam = {
-  /** The provider's team id: unique within a sport's league, tells home and away swaps. */
+  /** The provider's team id, unique within a sport's league. It reveals when home and away are swapped. */
   id: string;
   abbreviation: string;
   /** 'Kansas City' and 'Chiefs'. */
@@ -16,7 +16,7 @@ export type FeedTeam = {
   rank: number | null;
 };
 
-/** One game as a provider reports it now, in our words. */
+/** One game as a provider reports it now, in this project's terms. */
 export type FeedGame = {
   /** `<feed>:<event id>`. */
   id: string;
@@ -24,55 +24,55 @@ export type FeedGame = {
   /** 'Premier League' or 'Champions League' in soccer, otherwise null. */
   competition: string | null;
   season: number;
-  /** Tells week 1 of the regular season from week 1 of the postseason; null where the sport has no weeks. */
+  /** Separates week 1 of the regular season from week 1 of the postseason; null where the sport has no weeks. */
   seasonType: 'preseason' | 'regular' | 'postseason' | null;
   week: number | null;
   /** When the season begins and ends; null when the provider does not say. */
   seasonSpan: { from: Date; to: Date } | null;
   startsAt: Date;
-  /** False while the time is to be announced: `startsAt` then only holds its place. */
+  /** False while the time is to be announced: `startsAt` is then a placeholder. */
   startKnown: boolean;
   status: GameStatus;
   /** The provider's own word, for reports and logs. */
   statusWord: string;
-  /** Completed, with a word that is known to mean a finished and played game: only such a game may be graded. */
+  /** Completed, with a status word known to mean a finished and played game. Only such a game may be graded. */
   settleable: boolean;
   /** Quarter, period, inning or half; null before the start. */
   period: number | null;
-  /** The clock or detail as shown while live ('8:42', 'Top 3rd', "67'"), 'Final/OT' after the end; null before the start. */
+  /**
+   * The clock or detail as shown while live ('8:42', 'Top 3rd', "67'"), 'Final/OT' after the end; null before the
+   * start.
+   */
   clock: string | null;
   home: FeedTeam;
   away: FeedTeam;
-  /** The score as everybody sees it; null before the start and where nothing was played. */
+  /** The score as shown; null before the start and where nothing was played. */
   homeScore: number | null;
   awayScore: number | null;
-  /** The score that bets are graded on (soccer: after 90 minutes); null where it is not known, which holds settlement. */
+  /** The score that bets are graded on (soccer: after 90 minutes); null while unknown, which delays settlement. */
   countedHome: number | null;
   countedAway: number | null;
   /** Half-innings with a line score; null outside baseball. */
   halfInnings: number | null;
-  /** Before the start only; null when the provider says nothing, which never takes a stored quote away. */
+  /** Before the start only; null when the provider gives none. Null never removes a stored quote. */
   quote: Quote | null;
 };
 
-/** An event that did not parse: kept aside with its reason, never the whole list. */
+/** An event that did not parse. Only this event is left out of the games, not the whole answer. */
 export type Quarantined = { eventId: string | null; reason: string };
 
 export type FeedAnswer = {
-  /** A game is here several times only where the provider contradicts itself about it. */
+  /** A game is listed several times only if the provider contradicts itself about it. */
   games: FeedGame[];
   quarantined: Quarantined[];
-  /** Words of statuses that the adapter has never met: classified, never settled, reported. */
+  /** Status words that the adapter does not know. They are classified and reported; such games are never settled. */
   unknownStatuses: string[];
-  /** The current week by the provider's calendar; null where the sport has no weeks or the answer does not tell. */
+  /** The current week by the provider's calendar; null where the sport has no weeks or the answer does not name it. */
   currentWeek: { week: number; season: number; seasonType: FeedGame['seasonType'] } | null;
-  /**
-   * The span of starts of which the answer lists every game that the feed has, but for what it puts aside. Left out when
-   * others may be missing too.
-   */
+  /** The span of starts for which the answer lists every game of the feed that is not quarantined; else left out. */
   complete?: { from: Date; to: Date };
-  /** Whether the feed has the game with this id, in this answer or not. Left out by feeds that only know what they list. */
+  /** Whether the feed has this game, listed in the answer or not. Left out by feeds that know only what they list. */
   hasGame?: (gameId: string) => boolean;
-  /** Left out unless a part of the answer failed with the wish to be left alone for so long. */
+  /** How long the provider wants no requests, when a part of the answer failed with a Retry-After; else left out. */
   retryAfterMs?: number;
 };

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextMacrotask } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listBets, placeBet } from '#shared/api/bets.ts';
 import { sportTopic } from '#shared/api/events.ts';
@@ -22,18 +22,18 @@ afterAll(() => world.drop());
 
 const moved = (game: FeedGame): FeedGame => ({ ...game, quote: { ...plainQuote, moneylineHome: -240 } });
 
-test('what is kept is what the database says, and comes again without asking it for games', async () => {
+test('a cached game equals that of the database, and is found again without a query for games', async () => {
   const { db } = world.database;
-  const kept = createGameCache({ db, changes: watchChanges(db) });
+  const cache = createGameCache({ db, changes: watchChanges(db) });
   const [football, soccer] = [await world.listed(), await world.listed({ sport: 'Soccer' })];
   const ids = [football.id, soccer.id];
-  const told = (await listQuotedGames(db, ids)).map(({ foundAt: _foundAt, ...quoted }) => quoted);
-  const found = await kept.find([...ids, ...ids, 'espn:of-no-game']);
+  const stored = (await listQuotedGames(db, ids)).map(({ foundAt: _foundAt, ...quoted }) => quoted);
+  const found = await cache.find([...ids, ...ids, 'espn:of-no-game']);
   expect([...found.keys()].sort()).toEqual([...ids].sort());
-  expect([...found.values()]).toMatchObject(told);
+  expect([...found.values()]).toMatchObject(stored);
 
   recording.length = 0;
-  expect(await kept.find(ids)).toEqual(found);
+  expect(await cache.find(ids)).toEqual(found);
   expect(recording.flat().map(({ text }) => /from "games"/.test(text))).toEqual([false]);
 });
 
@@ -50,7 +50,7 @@ test('bets show their game as it is, whichever process they are asked of and who
         return [bet?.game.moneylineHome, bet?.game.status, bet?.game.homeScore];
       }),
     );
-  const everywhere = (...told: unknown[]) => processes.map(() => told);
+  const everywhere = (...expected: unknown[]) => processes.map(() => expected);
   expect(await shown()).toEqual(everywhere(plainQuote.moneylineHome, 'scheduled', null));
   await world.poll(moved(game));
   expect(await shown()).toEqual(everywhere(-240, 'scheduled', null));
@@ -72,22 +72,22 @@ test('a bet shows its game as locked once that has a result by hand, whichever p
   expect(await shown()).toEqual([true, true]);
 });
 
-test('a game that was being read when a change was told is not kept', async () => {
+test('a game that was being read when its sport changed is not cached', async () => {
   const { db } = world.database;
-  let tell: Parameters<Changes['onChange']>[0] = () => undefined;
+  let notify: Parameters<Changes['onChange']>[0] = () => undefined;
   const changes: Changes = {
     onChange: (listener) => {
-      tell = listener;
+      notify = listener;
     },
     refresh: async () => undefined,
   };
-  const kept = createGameCache({ db, changes });
+  const cache = createGameCache({ db, changes });
   const game = aGame();
   await world.poll(game);
-  const reading = kept.find([game.id]);
-  await nextTurn();
-  tell(new Set([sportTopic('NFL')]));
+  const reading = cache.find([game.id]);
+  await nextMacrotask();
+  notify(new Set([sportTopic('NFL')]));
   await reading;
   await world.poll(moved(game));
-  expect((await kept.find([game.id])).get(game.id)?.quote?.moneylineHome).toBe(-240);
+  expect((await cache.find([game.id])).get(game.id)?.quote?.moneylineHome).toBe(-240);
 });

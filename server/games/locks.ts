@@ -4,16 +4,18 @@ import { preparedSql } from '../db/prepared.ts';
 
 /** Chosen: several times a full slate. A transaction that writes more games locks all games at once. */
 const maxLocks = 500;
-// The first keys of two-key advisory locks. Chosen: no other code uses them. A transaction takes the lock of all games first.
+// The first keys of two-key advisory locks. Chosen: no other code uses them. A transaction takes the lock of all games
+// first.
 const allGamesKey = 6;
 const gameKey = 7;
 
 /**
  * Locks games against writes until the transaction ends; other bets may share the lock.
  *
- * Takes an advisory lock per game: shared for bets, exclusive for writes. Waiters are served in order, so bets cannot starve
- * a feed write, as shared row locks would. Every writer of a game or its quotes must lock it with `lockGamesExclusive`. On
- * Citus two transactions that share row locks of several games at once would block each other; advisory locks do not.
+ * Takes an advisory lock per game: shared for bets, exclusive for writes. Waiters are served in order, so bets cannot
+ * starve a feed write, as shared row locks would. Every writer of a game or its quotes must lock it with
+ * `lockGamesExclusive`. On Citus two transactions that share row locks of several games at once would block each other;
+ * advisory locks do not.
  */
 export async function lockGamesShared(tx: Db, gameIds: readonly string[]): Promise<void> {
   await lockShared(tx, { gameIds });

@@ -15,7 +15,7 @@ const others = fc.nat({ max: 5 }).map((team) => ({
   home: { ...game.home, id: `other-${team}` },
   away: { ...game.away, id: `another-${team}` },
 }));
-/** A poll that one alone is not believed. */
+/** A poll that one alone must not change anything: a contradiction, or the honest poll distorted. */
 type Odd = 'contradiction' | ((honest: FeedGame) => FeedGame);
 const odd: fc.Arbitrary<Odd> = fc.oneof(
   fc.constant('contradiction' as const),
@@ -25,7 +25,7 @@ const odd: fc.Arbitrary<Odd> = fc.oneof(
   others.map((teams) => (honest: FeedGame) => final({ ...honest, ...teams }, 0, 99)),
 );
 
-/** What a course of honest polls comes to; `between` holds the odd poll that comes after each of them. */
+/** The row after honest polls, each followed by the odd poll of the same index in `between`. */
 function rowAfter(polls: readonly FeedGame[], between: readonly (Odd | null)[]): GameRow {
   let row: GameRow | null = null;
   polls.forEach((seen, number) => {
@@ -52,7 +52,7 @@ const course = fc
 test('odd polls, each alone between honest ones, change nothing of what a game comes to', () => {
   fc.assert(
     fc.property(course, fc.array(fc.option(odd), { minLength: 120, maxLength: 120 }), (polls, between) => {
-      // Two polls in a row confirm a result: the last two stand together.
+      // Two polls in a row confirm a result: no odd poll comes between the last two.
       const apart = between.map((one, number) => (number < polls.length - 2 ? one : null));
       const ignored = { changedAt: null, startedAt: null };
       expect({ ...rowAfter(polls, apart), ...ignored }).toEqual({ ...rowAfter(polls, []), ...ignored });

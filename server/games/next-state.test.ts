@@ -37,7 +37,7 @@ describe('one poll', () => {
     expect(nextState(rowAfter([game], -60), { ...game }, at(-59))).toBeNull();
   });
 
-  test('notes when a game was first seen to have begun, and keeps that', () => {
+  test('stores when a game was first seen to have begun, and no later poll changes that', () => {
     expect(rowAfter([game, live(game), live(game, 7), final(game, 7, 0)]).startedAt).toEqual(at(0.5));
   });
 });
@@ -171,7 +171,7 @@ describe('the lock', () => {
     expect(rowAfter([live(game), postponed, moved(48 * 60), moved(48 * 60)], -30).bettingLocked).toBe(true);
   });
 
-  test('is not set by a start that only holds its place', () => {
+  test('is not set by a start that is only a placeholder', () => {
     const announced = { ...moved(120), startKnown: true };
     expect(rowAfter([{ ...game, startKnown: false }, announced], 1)).toMatchObject({ bettingLocked: false });
   });

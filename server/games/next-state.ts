@@ -6,7 +6,9 @@ import type { FeedGame } from './feed-answer.ts';
 import { isSameMatch, type Teams } from './same-match.ts';
 import type { GameRow } from './store.ts';
 
-/** Polls in a row with the same settleable result that make it final. Source: house rules, "A result is final". */
+/**
+ * How many polls in a row must bring the same settleable result to make it final. Source: docs/house-rules.md#results.
+ */
 export const confirmingPolls = 2;
 const hourMs = 3_600_000;
 const halfDayMs = 12 * hourMs;
@@ -22,18 +24,18 @@ const noProposal: Proposal = {
 };
 
 /**
- * The row of a game after one poll; null when nothing of it changed.
+ * The row of a game after one poll; null when the row does not change.
  *
- * A game that has begun never goes back to scheduled, and a final one is played on only when two polls in a row say so
- * before it has a result: feeds go back by mistake (hardening E6). Equal results are counted, so that one poll alone
- * never settles anything. What has begun, or should have, takes no more bets however the feed moves it (design D9), and
- * keeps its start when it is resumed on another day.
+ * A game that has begun never becomes scheduled again. A final game without a result becomes live again only after two
+ * polls in a row: feeds go back by mistake. Equal results are counted, so one poll alone never settles a bet
+ * (docs/decisions/two-equal-polls.md). A game that has begun, or should have, takes no more bets, whatever start the
+ * feed gives it later (docs/decisions/lock-at-the-start.md); its start stays when it is resumed on another day.
  *
- * A poll in doubt changes nothing but what it proposes: see `doubtAbout`. Once the game has a result, sides that the feed
- * swaps are turned back, so that the game, its result and corrections name the same home team.
+ * A doubtful poll (see `doubtAbout`) stores only its proposal. Once the game has a result, home and away of a poll that
+ * swaps them are swapped back, so that the game, its result and its corrections name the same home team.
  *
  * at   when the poll began.
- * now  when the row is written: what the feed took its time to say must not open a game whose start has passed meanwhile.
+ * now  when the row is written: a slow answer must not open a game whose start passed after the poll began.
  */
 export function nextState(
   stored: GameRow | null,
@@ -41,26 +43,29 @@ export function nextState(
   at: Date,
   { now = at }: { now?: Date } = {},
 ): GameRow | null {
-  const next = stored ? judged(stored, seen, at, now) : merged(null, seen, at, now);
+  const next = stored ? nextOfStored(stored, seen, at, now) : accepted(null, seen, at, now);
   if (stored && isSame(stored, next)) return null;
   return { ...next, changedAt: at };
 }
 
-/** The row after an answer that contradicts itself about the game; null when nothing of it changed. */
+/** The row after an answer that contradicts itself about the game; null when the row does not change. */
 export function contradicted(stored: GameRow, at: Date): GameRow | null {
-  const next = { ...recounted(stored), proposedPolls: 0 };
+  const next = { ...withCountReset(stored), proposedPolls: 0 };
   return isSame(stored, next) ? null : { ...next, changedAt: at };
 }
 
-/** Why the facts of a poll are not taken, and what a second equal poll would make them be taken for; null for nothing. */
+/**
+ * Why the facts of a poll are not accepted, and what the row stores of them until a second equal poll; null for
+ * nothing.
+ */
 export type Doubt = { reason: string; proposal: Proposal | null };
 
 /**
- * Whether a poll says something about a known game that one poll alone cannot be believed; null when all of it counts.
+ * The doubt about a poll of a stored game that one poll alone cannot settle; null when the poll is accepted.
  *
- * Other teams before a result, and a start that moves earlier by more than an hour or into the past, are proposed: betting
- * is closed until a second poll in a row says the same or the feed takes it back. A start outside of the season that the
- * game is stored with is never accepted. Another sport, and other teams after a result, leave the game as it is.
+ * Other teams before a result, and a start that moves earlier by more than an hour or into the past, are proposed:
+ * betting is closed until a second poll in a row says the same or the feed takes it back. A start outside of the stored
+ * season is never accepted. Another sport, and other teams after a result, leave the game unchanged.
  * Source: docs/house-rules.md#another-match, docs/house-rules.md#start-times.
  */
 export function doubtAbout(stored: GameRow, seen: FeedGame, now: Date): Doubt | null {
@@ -97,41 +102,41 @@ function isProposed(stored: GameRow, seen: FeedGame): boolean {
   return isSameMatch(proposed, teamsOf(seen)) && proposedStart.getTime() === seen.startsAt.getTime();
 }
 
-/** An hour of the game's own time, where that passes faster. */
+/** Whether the start moves earlier by more than an hour (of the game's own, maybe faster, time) or into the past. */
 function isOddStart(stored: GameRow, seen: FeedGame, now: Date): boolean {
-  if (keepsStart(stored, seen)) return false;
+  if (isStartFixed(stored, seen)) return false;
   const earlierMs = stored.startsAt.getTime() - seen.startsAt.getTime();
   return earlierMs > limitsOf(stored.id).scaled(hourMs) || (earlierMs > 0 && seen.startsAt <= now);
 }
 
-/** Within the season and a day. Where the feed tells only its year: within that, the one before and the one after. */
+/** Whether the start is in the season or a day around it. If only the year is known: in it, the one before or after. */
 function isInSeason({ startsAt, season, seasonSpan }: FeedGame): boolean {
   const from = seasonSpan?.from.getTime() ?? Date.UTC(season - 1, 0);
   const to = seasonSpan?.to.getTime() ?? Date.UTC(season + 2, 0);
   return startsAt.getTime() >= from - dayMs && startsAt.getTime() <= to + dayMs;
 }
 
-function judged(stored: GameRow, seen: FeedGame, at: Date, now: Date): GameRow {
+function nextOfStored(stored: GameRow, seen: FeedGame, at: Date, now: Date): GameRow {
   const doubt = doubtAbout(stored, seen, now);
-  if (doubt?.proposal) return { ...recounted(stored), ...doubt.proposal };
+  if (doubt?.proposal) return { ...withCountReset(stored), ...doubt.proposal };
   if (doubt) return stored;
-  if (!isSameMatch(stored, teamsOf(seen))) return merged(null, seen, at, now);
-  const isTurned = stored.resultRev > 0 && seen.home.id !== stored.homeTeamId;
-  const ours = isTurned ? turned(seen) : seen;
-  if (!goesBack(stored, ours)) return merged(stored, ours, at, now);
-  // After a poll that plays a final on, its score is nothing to rely on: the next such poll is the second.
-  const settleable = stored.settleable && !playsOn(stored, ours);
-  return { ...recounted(stored), ...noProposal, settleable };
+  if (!isSameMatch(stored, teamsOf(seen))) return accepted(null, seen, at, now);
+  const isSwapped = stored.resultRev > 0 && seen.home.id !== stored.homeTeamId;
+  const poll = isSwapped ? withSidesSwapped(seen) : seen;
+  if (!goesBack(stored, poll)) return accepted(stored, poll, at, now);
+  // The first poll that resumes a final game makes its score unsettleable; `goesBack` then accepts the second.
+  const settleable = stored.settleable && !isResumed(stored, poll);
+  return { ...withCountReset(stored), ...noProposal, settleable };
 }
 
-/** Two polls in a row confirm a result, so one that says otherwise, or nothing to rely on, starts the count again. */
-function recounted(stored: GameRow): GameRow {
+/** Resets the count of equal polls unless the result is confirmed: the polls that confirm it must follow each other. */
+function withCountReset(stored: GameRow): GameRow {
   const counts = stored.status === 'final' || stored.status === 'canceled';
   return counts && stored.equalPolls < confirmingPolls ? { ...stored, equalPolls: 0 } : stored;
 }
 
 /** The same poll with home and away exchanged. */
-function turned(seen: FeedGame): FeedGame {
+function withSidesSwapped(seen: FeedGame): FeedGame {
   const { home, away, homeScore, awayScore, countedHome, countedAway } = seen;
   return {
     ...seen,
@@ -144,12 +149,13 @@ function turned(seen: FeedGame): FeedGame {
   };
 }
 
-function merged(stored: GameRow | null, seen: FeedGame, at: Date, now: Date): GameRow {
+/** The row with the facts of the poll taken over; `stored` is null for a new game, and for another match. */
+function accepted(stored: GameRow | null, seen: FeedGame, at: Date, now: Date): GameRow {
   const hasBegun = seen.status === 'live' || seen.status === 'final' || seen.status === 'suspended';
   const redated = stored ? redatedPolls(stored, seen, now) : 0;
   return {
     ...rowOf(seen),
-    ...(stored && keepsStart(stored, seen) && { startsAt: stored.startsAt, startKnown: true }),
+    ...(stored && isStartFixed(stored, seen) && { startsAt: stored.startsAt, startKnown: true }),
     bettingLocked: stored !== null && redated < confirmingPolls && (stored.bettingLocked || hasStarted(stored, now)),
     startedAt: stored?.startedAt ?? (hasBegun ? at : null),
     equalPolls: redated % confirmingPolls || equalPolls(stored, seen),
@@ -165,15 +171,19 @@ function hasStarted(stored: GameRow, now: Date): boolean {
   return stored.startedAt !== null || (stored.startKnown && stored.startsAt <= now);
 }
 
-/** A postponed game keeps the day it was to be played on until it is scheduled again, one that has begun keeps it for good. */
-function keepsStart(stored: GameRow, seen: FeedGame): boolean {
+/**
+ * Whether the stored start stays: that of a postponed game until it is scheduled again, and that of a game that has
+ * begun for ever against a later one.
+ */
+function isStartFixed(stored: GameRow, seen: FeedGame): boolean {
   if (!stored.startKnown) return false;
   return seen.status === 'postponed' || (stored.startedAt !== null && seen.startsAt > stored.startsAt);
 }
 
 /**
- * Polls in a row that gave a postponed soccer game, never begun, the same start on a later Eastern day; 0 for any other,
- * and for one that has a result, such as that it is off. Two of them open it again. Source: design D9.
+ * How many polls in a row moved a postponed soccer game that has not begun to the same start on a later Eastern day. 0
+ * for every other game, and for a game with a result (such as canceled). Two such polls open the game for bets again.
+ * Source: docs/decisions/lock-at-the-start.md.
  */
 function redatedPolls(stored: GameRow, seen: FeedGame, now: Date): number {
   const isOffered =
@@ -184,24 +194,24 @@ function redatedPolls(stored: GameRow, seen: FeedGame, now: Date): number {
   return stored.startsAt.getTime() === seen.startsAt.getTime() ? confirmingPolls : 1;
 }
 
-/** Where days are pressed together there is no midnight to tell them apart: half a day of the season is enough. */
+/** On a compressed calendar, which has no midnights, half a day of the game's own time counts as a later day. */
 function isLaterDay(start: Date, before: Date, speed: number): boolean {
   if (speed === 1) return easternDay(start) > easternDay(before);
   return start.getTime() - before.getTime() > halfDayMs / speed;
 }
 
-/** Whether the poll has a final that is no result yet as under way. */
-function playsOn({ status, resultRev, equalPolls }: GameRow, seen: FeedGame): boolean {
+/** Whether the poll says that a final game without a confirmed result is under way. */
+function isResumed({ status, resultRev, equalPolls }: GameRow, seen: FeedGame): boolean {
   const isUnderWay = seen.status === 'live' || seen.status === 'suspended';
   return status === 'final' && resultRev === 0 && equalPolls < confirmingPolls && isUnderWay;
 }
 
 function goesBack(stored: GameRow, seen: FeedGame): boolean {
-  if (stored.status === 'final') return seen.status !== 'final' && !(playsOn(stored, seen) && !stored.settleable);
+  if (stored.status === 'final') return seen.status !== 'final' && !(isResumed(stored, seen) && !stored.settleable);
   return (stored.status === 'live' || stored.status === 'suspended') && seen.status === 'scheduled';
 }
 
-/** How many polls in a row, this one included, brought what would settle bets: a result, or that the game is off. */
+/** How many polls in a row, this one included, brought the same settleable result or a cancellation. */
 function equalPolls(stored: GameRow | null, seen: FeedGame): number {
   if (seen.status === 'canceled') {
     return stored?.status === 'canceled' ? Math.min(stored.equalPolls + 1, confirmingPolls) : 1;

@@ -4,7 +4,7 @@ import { isLocked } from '#shared/domain/lock.ts';
 import type { Sport } from '#shared/domain/sport.ts';
 import type { QuotedGame } from './store.ts';
 
-/** A game with the quote in force, as it stands at `now`. */
+/** A game on the wire with its quote in force; whether betting is closed is judged at `now`. */
 export function presentGame({ game, quote, source }: QuotedGame, now: Date): ReplyInput<typeof mlbGames>[number] {
   const hasScore = game.status !== 'scheduled' && game.status !== 'postponed' && game.status !== 'canceled';
   return {
@@ -49,7 +49,7 @@ export function presentGame({ game, quote, source }: QuotedGame, now: Date): Rep
   };
 }
 
-/** A line as text of the wire; null where there is none. */
+/** A line as text on the wire; null without a line. */
 export function lineText(line: number | null | undefined): string | null {
   return line === null || line === undefined ? null : String(line);
 }
@@ -61,7 +61,7 @@ export function fullName(city: string, name: string): string {
 const ordinals = new Intl.PluralRules('en-US', { type: 'ordinal' });
 const endings: Record<string, string> = { one: 'st', two: 'nd', few: 'rd', other: 'th' };
 
-/** '3rd', '1st half', 'OT', '2OT': what stands beside the clock. */
+/** The name of a period beside the clock: '3rd', '1st half', 'OT', '2OT'. */
 function periodName(sport: Sport, period: number): string {
   const ordinal = `${period}${endings[ordinals.select(period)]}`;
   switch (sport) {

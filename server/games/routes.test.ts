@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.drop());
 beforeEach(async () => {
-  // As the owner of the tables: the app may not remove a line of the quotes' history.
+  // As the owner of the tables: the app's role must not delete from the quotes' history.
   await world.database.pool.query('begin; set local role none; truncate games, weeks cascade; commit');
   for (const sport of sports) await recordSportChange(world.database.db, sport);
   world.clock.now = new Date('2026-11-22T17:00:00Z');
@@ -46,7 +46,7 @@ const calendar = (sport: Sport, week: number, seasonType: 'regular' | 'postseaso
   );
 
 describe('a game on the wire', () => {
-  test('has every field of the specification and says absent ones as null', async () => {
+  test('has every field of docs/api.md, absent ones as null', async () => {
     await listed({ id: 'espn:401', startsAt: new Date('2026-11-22T18:00:00Z') });
     const response = await world.visitor().raw('GET', '/api/games/week/12/2026');
     expect(await response.json()).toEqual([
@@ -133,7 +133,7 @@ describe('a game on the wire', () => {
     expect(reply[0]).toMatchObject({ competition: 'Premier League', moneylineDraw: soccerQuote.moneylineDraw });
   });
 
-  test('keeps the feed’s text as it is, with markup a matter of who shows it', async () => {
+  test('has the feed’s text unchanged: escaping markup is left to the page', async () => {
     const home = { ...aGame().home, name: '<img src=x onerror=alert(1)>' };
     await listed({ home });
     const response = await world.visitor().raw('GET', '/api/games/week/12/2026');
@@ -224,7 +224,7 @@ describe('the current week', () => {
     expect((await world.visitor().call(nflWeek)).reply).toEqual({ week: 12, season: 2026 });
   });
 
-  test('that the calendar has not named for more than a week gives way to the next game, and stands without one', async () => {
+  test('is the next game’s when the calendar has not named one for more than a week, else still the calendar’s', async () => {
     await calendar('NFL', 5, 'postseason', 2025);
     const asOf = async (days: number) => {
       world.clock.now = new Date(Date.parse('2026-11-22T17:00:00Z') + days * 24 * 3_600_000);
@@ -318,14 +318,14 @@ describe('a list', () => {
     }
   });
 
-  test('answers 304 to who has it already, and anew once a score has changed', async () => {
+  test('answers 304 to its current tag, and 200 once a score has changed', async () => {
     const [game] = await listed({});
     const visitor = world.visitor();
     const first = await visitor.raw('GET', '/api/games/week/12/2026');
     const etag = first.headers.get('etag') ?? '';
     expect([first.headers.get('cache-control'), etag]).toEqual(['no-cache', expect.stringMatching(/^W?\/?".+"$/)]);
 
-    // Without a cache mode of its own, fetch would take a conditional header for a wish to skip every cache.
+    // Given a conditional header alone, fetch sends `cache-control: no-cache`, so this sets another value.
     const headers = { 'if-none-match': etag, 'cache-control': 'max-age=0' };
     expect((await visitor.raw('GET', '/api/games/week/12/2026', { headers })).status).toBe(304);
     if (game) await world.poll(live(game, 3, 0));

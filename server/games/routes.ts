@@ -15,7 +15,9 @@ const daily = [
   { sport: 'Soccer', games: soccerGames, more: 7 },
 ] as const;
 
-/** Game lists and current weeks: the same for everybody, so they need no session and browsers may store them. */
+/**
+ * Routes of game lists and current weeks. Their replies are the same for everybody: no session, and browsers may cache.
+ */
 export function gameRoutes(slates: SlateCache): RequestHandler[] {
   const { handlers, mount } = cachedRoutes();
   for (const { sport, week, games } of weekly) {

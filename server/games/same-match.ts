@@ -1,7 +1,7 @@
-/** The teams of a match, as a game, a leg and a result store them. */
+/** The ids of a match's teams, as a game, a leg and a result store them. */
 export type Teams = { homeTeamId: string; awayTeamId: string };
 
-/** Whether both name the same two teams, whichever of them is at home. */
+/** Whether both name the same two teams; home and away may be swapped. */
 export function isSameMatch(one: Teams, other: Teams): boolean {
   const isAsIs = one.homeTeamId === other.homeTeamId && one.awayTeamId === other.awayTeamId;
   return isAsIs || (one.homeTeamId === other.awayTeamId && one.awayTeamId === other.homeTeamId);

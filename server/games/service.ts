@@ -3,25 +3,28 @@ import type { Sport } from '#shared/domain/sport.ts';
 import type { Db } from '../db/connection.ts';
 import { findWeek, listSpan, listWeek, nextScheduledWeek, type QuotedGame } from './store.ts';
 
-/** Used where no game tells the season. Source: spec §9. */
+/** The season where no stored game or calendar names one. Source: docs/screens.md#words-and-numbers. */
 export const defaultSeason = 2025;
 
-/** What is asked for, and until when it stays so if no row changes: some of it is a matter of time. */
+/** A value, and the time until which it is valid if no row changes. */
 export type Lasting<T> = { value: T; until: Date };
 
-/** By the feed's calendar, else the week of the nearest scheduled game, else 1. Source: screens, "Current week". */
+/**
+ * The week of the feed's calendar, else of the next scheduled game, else 1. Source: docs/screens.md#words-and-numbers.
+ */
 export async function currentWeek(db: Db, sport: Sport, now: Date): Promise<Lasting<{ week: number; season: number }>> {
   const { value, until } = await knownWeek(db, sport, now);
   return { value: value ? { week: value.week, season: value.season } : { week: 1, season: defaultSeason }, until };
 }
 
-/** From when to when the games start that a compressed calendar has on its slate; null where the calendar is the real one. */
+/** The span of starts that the slate of a compressed calendar shows; null for the real calendar. */
 export type Span = { from: Date; to: Date } | null;
 export type SpanAt = (now: Date) => Span;
 
 /**
- * The games of a week: of the current part of the season when it is the current week, otherwise of the regular season.
- * With a span the current week's are those of the span: just after a new week has begun there would be none that is over.
+ * The games of a week: of the current season type for the current week, otherwise of the regular season. With a span,
+ * the current week shows the games of the span, so that games that are over stay on the slate just after a new week
+ * begins.
  */
 export async function weekGames(
   db: Db,
@@ -37,20 +40,20 @@ export async function weekGames(
   return listed(await listWeek(db, sport, week, season, isCurrent ? current.seasonType : 'regular'), now, until);
 }
 
-/** Ours: longer than a week, so that only a calendar that has fallen silent, as between seasons, gives way to the games. */
-const calendarHoldsMs = 8 * 24 * 3_600_000;
+/** Chosen: longer than a week. Only after a longer silence, as between seasons, do the games decide instead. */
+const calendarLifetimeMs = 8 * 24 * 3_600_000;
 
-/** Ours: how long that holds which follows from the time in more ways than are worth following. */
+/** Chosen: cache lifetime of results whose exact expiry is not worth computing. */
 const momentMs = 1_000;
 
 async function knownWeek(db: Db, sport: Sport, now: Date) {
   const named = await findWeek(db, sport);
-  const until = named && later(named.seenAt, calendarHoldsMs);
+  const until = named && later(named.seenAt, calendarLifetimeMs);
   if (until && now < until) return { value: named, until };
   return { value: (await nextScheduledWeek(db, sport, now)) ?? named, until: later(now, momentMs) };
 }
 
-/** The games of the Eastern day of `now`, and of `more` days after it; with a span those of the span. */
+/** The games of the Eastern day of `now` and the `more` days after it; with a span, the games of the span. */
 export async function dayGames(
   db: Db,
   sport: Sport,
@@ -64,12 +67,12 @@ export async function dayGames(
   return listed(games, now, startOfDay(addDays(today, 1)));
 }
 
-/** With every moment games enter the span and leave it. */
+/** The games of the span, valid for a moment only: the span moves with the time. */
 async function spanGames(db: Db, sport: Sport, now: Date, span: NonNullable<Span>): Promise<Lasting<QuotedGame[]>> {
   return listed(await listSpan(db, sport, span.from, span.to), now, later(now, momentMs));
 }
 
-/** Games as they are until `until` at most: the next start locks one of them. */
+/** Games, valid until the next start among them, which closes betting on a game, or `until` if that is earlier. */
 function listed(games: QuotedGame[], now: Date, until: Date): Lasting<QuotedGame[]> {
   const starts = games.map(({ game }) => game.startsAt.getTime()).filter((start) => start > now.getTime());
   return { value: games, until: new Date(Math.min(until.getTime(), ...starts)) };

@@ -28,7 +28,7 @@ beforeEach(() => {
 
 type Raw = { status: number; headers: NodeJS.Dict<string | string[]>; body: Buffer };
 
-/** The bytes as they travel: `fetch` would unpack them. */
+/** The response as sent: unlike `fetch`, this does not decompress the body. */
 function bytesOf(path: string, headers: Record<string, string> = {}, origin = world.origin): Promise<Raw> {
   return new Promise((resolve, reject) => {
     get(`${origin}${path}`, { headers }, (response) => {
@@ -49,8 +49,8 @@ const days: [Sport, string, number][] = [
   ['Soccer', '/api/games/soccer', 7],
 ];
 
-describe('what is kept', () => {
-  test('is what the database says, byte for byte, and comes again without asking it for games', async () => {
+describe('a cached list', () => {
+  test('equals the list of the database, byte for byte, at the first and the second request', async () => {
     await world.poll(
       ...sports.flatMap((sport) => [aGame({ sport }), live(aGame({ sport, startsAt: world.clock.now }))]),
     );
@@ -74,7 +74,7 @@ describe('what is kept', () => {
     }
   });
 
-  test('travels compressed to who can read that, under a tag of its own', async () => {
+  test('is sent compressed to clients that accept gzip, under a tag of its own', async () => {
     await world.listed();
     const [plain, packed] = [await bytesOf(week), await bytesOf(week, { 'accept-encoding': 'br, gzip' })];
     expect([plain.headers['content-encoding'], packed.headers['content-encoding']]).toEqual([undefined, 'gzip']);
@@ -96,8 +96,8 @@ describe('what is kept', () => {
     expect(tags[0]).toBe(tags[1]);
   });
 
-  test('is loaded once for all who ask at once', async () => {
-    const fresh = await world.beside({ slatesWithinMs: 60_000 }); // one look for changes, at the first call
+  test('is loaded once for concurrent requests', async () => {
+    const fresh = await world.beside({ slatesWithinMs: 60_000 }); // reads the changes once, at the first call
     await bytesOf('/api/games/nba', {}, fresh);
     let queries = 0;
     const count = () => {
@@ -110,7 +110,9 @@ describe('what is kept', () => {
     expect(queries).toBe(1);
   });
 
-  /** Statements sent to the database while `act` runs. */
+  /**
+   * How many statements `act` sent to the database; `most` is the maximum of connections that it used or waited for.
+   */
   async function statementsOf<T>(act: () => Promise<T>): Promise<{ result: T; statements: number; most: number }> {
     const { pool } = world.database;
     let [statements, most] = [0, 0];
@@ -129,7 +131,7 @@ describe('what is kept', () => {
     ingest(world.database, 'NFL', { games, quarantined: [], unknownStatuses: [], currentWeek }, world.clock.now);
   const manyWeeks = (count: number) => Array.from({ length: count }, (_, at) => aGame({ week: at + 1, season: 1998 }));
 
-  test('is loaded a few weeks at a time, however many are asked for at once, and past a hundred in line refused', async () => {
+  test('is loaded a few weeks at a time, however many are requested at once, and refused past a queue of 100', async () => {
     await currentIs(week12, ...manyWeeks(110));
     const { db } = world.database;
     const slates = createSlateCache({
@@ -138,19 +140,20 @@ describe('what is kept', () => {
       clock: () => world.clock.now,
       spanAt: () => null,
     });
-    await slates.weekGames('NFL', 999, 1998); // so that the weeks are known
+    await slates.weekGames('NFL', 999, 1998); // loads the set of weeks with games
     const { result: asked, most } = await statementsOf(() =>
       Promise.allSettled(Array.from({ length: 110 }, (_, at) => slates.weekGames('NFL', at + 1, 1998))),
     );
     const busy = { status: 'rejected', reason: expect.objectContaining({ status: 503, code: 'busy', retryAfter: 1 }) };
-    expect(asked.slice(104)).toEqual(Array(6).fill(busy)); // of those before, a busy machine may be too late for some
+    // On a busy machine some of those before may also time out in the queue.
+    expect(asked.slice(104)).toEqual(Array(6).fill(busy));
     expect(asked.slice(0, 4).map(({ status }) => status)).toEqual(Array(4).fill('fulfilled'));
     expect(most).toBe(4);
     expect(JSON.parse(String((await slates.weekGames('NFL', 109, 1998)).json))).toHaveLength(1);
   });
 
-  test('of a week without games is nothing, and is answered without the database', async () => {
-    const fresh = await world.beside({ slatesWithinMs: 60_000 }); // one look for changes, at the first call
+  test('of a week without games is empty and needs no query', async () => {
+    const fresh = await world.beside({ slatesWithinMs: 60_000 }); // reads the changes once, at the first call
     await bytesOf('/api/games/week/1/1990', {}, fresh);
     const odd = Array.from({ length: 300 }, (_, at) => `/api/games/week/${at % 150}/${1800 + (at % 100)}`);
     const { result, statements } = await statementsOf(() => Promise.all(odd.map((path) => bytesOf(path, {}, fresh))));
@@ -158,7 +161,7 @@ describe('what is kept', () => {
     expect(statements).toBe(0);
   });
 
-  test('of the current week stays and is not refused, whichever other weeks strangers ask for at once', async () => {
+  test('of the current week is neither evicted nor refused, whichever other weeks strangers request at once', async () => {
     await currentIs(week12, aGame(), ...manyWeeks(140));
     const fresh = await world.beside({ slatesWithinMs: 60_000 });
     const before = await bytesOf(week);
@@ -175,7 +178,7 @@ describe('what is kept', () => {
   });
 });
 
-describe('what is kept at another process', () => {
+describe('a list cached by another process', () => {
   const shown = async (id: string) => {
     const { reply } = await world
       .visitor()
@@ -215,7 +218,7 @@ describe('what is kept at another process', () => {
     await expect.poll(() => shown(game.id), within).toMatchObject({ bettingLocked: true });
   });
 
-  test('locks at the start of a game, which nobody writes down', async () => {
+  test('shows a game as locked from its start, though no row changes then', async () => {
     const game = await world.listed({ startsAt: new Date(world.clock.now.getTime() + 60_000) });
     await expect.poll(() => shown(game.id), within).toMatchObject({ bettingLocked: false });
     world.clock.now = game.startsAt;

@@ -11,14 +11,20 @@ import { presentGame } from './present.ts';
 import { currentWeek, dayGames, type Lasting, type SpanAt, weekGames } from './service.ts';
 import { listWeeks, type QuotedGame } from './store.ts';
 
-/** Ours: how old what a process knows of changes may be when it answers. Pages that hear of one ask only after this. */
-const lookedWithinMs = 100;
 /**
- * Chosen: how many lists of weeks with games are cached, some seasons of them. The current lists are cached apart, so that
- * no caller can evict them: one a sport, and those that a change of weeks leaves behind.
+ * Chosen: how old this process's last read of the changes may be. A notified page waits at least so long before it
+ * asks.
  */
-const cachedAtMost = { weeks: 64, current: 12 };
-/** Ours: anybody may ask for all weeks at once, and the connections are there for those who are signed in, too. */
+const maxStalenessMs = 100;
+/**
+ * Chosen: how many lists are cached. `weeks`: those of other weeks with games, some seasons of them. `current`: one a
+ * sport, and those of the week before after a change of weeks; their cache is separate, so that no caller can evict
+ * them.
+ */
+const maxCached = { weeks: 64, current: 12 };
+/**
+ * Chosen: limits the database connections that anonymous requests for many weeks can use, in favour of signed-in users.
+ */
 const weekRules = { slots: 4, maxWaiting: 100, waitMs: 3_000 };
 
 /** The last instant that a Date can hold. */
@@ -27,7 +33,7 @@ const never = new Date(8.64e15);
 const zip = promisify(gzip);
 
 type Ready = ReturnType<typeof readyBytes>;
-type Kept<T> = { generation: number; from: Date; loaded: Promise<Lasting<T>> };
+type Entry<T> = { generation: number; from: Date; loaded: Promise<Lasting<T>> };
 type Read<T> = (sport: Sport, key: string, load: (now: Date) => Promise<Lasting<T>>) => Promise<T>;
 
 type SlateDeps = {
@@ -35,7 +41,7 @@ type SlateDeps = {
   changes: Changes;
   clock: () => Date;
   spanAt: SpanAt;
-  /** How long ago this process may have looked for changes; without it a tenth of a second. */
+  /** The maximum age of this process's last read of the changes; `maxStalenessMs` by default. */
   withinMs?: number | undefined;
 };
 
@@ -46,15 +52,16 @@ export type SlateCache = {
 };
 
 /**
- * Game lists and current weeks as bytes that are ready to be sent, kept by this process.
+ * Caches game lists and current weeks in this process, as bytes that are ready to be sent.
  *
- * What is kept of a sport is dropped when any process changed a game or a quote of it, and with it what is being loaded;
- * each list also ends by itself when time alone changes it, as at the next start. Who asks for the same list at once
- * shares one load. Weeks without games are answered without the database, and all but the current one are loaded a few at
- * a time: late ones are refused busy (503). Without a database nothing is answered that might be old.
+ * A change of a game or quote by any process invalidates all entries of its sport, also those that are being loaded. An
+ * entry also expires when time alone changes the list, as at the next start. Concurrent requests for one list share its
+ * load. A week without games is answered without a query. Loads of weeks other than the current one are limited by
+ * `weekRules`; requests over the limit are refused as busy (503). Every read first refreshes the changes, so it fails
+ * when the database is unreachable instead of returning a stale list.
  */
-export function createSlateCache({ db, changes, clock, spanAt, withinMs = lookedWithinMs }: SlateDeps): SlateCache {
-  const weekTurn = createConcurrencyLimit(weekRules, busy);
+export function createSlateCache({ db, changes, clock, spanAt, withinMs = maxStalenessMs }: SlateDeps): SlateCache {
+  const limitWeekLoads = createConcurrencyLimit(weekRules, busy);
   const generations = new Map(sports.map((sport) => [sport, 0]));
   changes.onChange((topics) => {
     for (const sport of sports) {
@@ -63,8 +70,8 @@ export function createSlateCache({ db, changes, clock, spanAt, withinMs = looked
   });
   const current = cache<{ week: number; season: number; ready: Ready }>(sports.length);
   const weeks = cache<ReadonlySet<string>>(sports.length);
-  const currentLists = cache<Ready>(cachedAtMost.current);
-  const otherLists = cache<Ready>(cachedAtMost.weeks);
+  const currentLists = cache<Ready>(maxCached.current);
+  const otherLists = cache<Ready>(maxCached.weeks);
 
   return {
     currentWeek: async (sport) => {
@@ -85,7 +92,7 @@ export function createSlateCache({ db, changes, clock, spanAt, withinMs = looked
         const listed = await listWeeks(db, sport);
         return { value: new Set(listed.map((row) => weekName(row.week, row.season))), until: never };
       });
-      return known.has(name) ? otherLists(sport, key, () => weekTurn(load)) : noGames;
+      return known.has(name) ? otherLists(sport, key, () => limitWeekLoads(load)) : noGames;
     },
     dayGames: async (sport, more) => {
       await changes.refresh(withinMs);
@@ -102,23 +109,23 @@ export function createSlateCache({ db, changes, clock, spanAt, withinMs = looked
     });
   }
 
-  /** What was loaded under a key of a sport, for as long as it lasts; the newest `atMost` keys. */
+  /** A function that loads the value of a key unless it is cached and valid; the newest `atMost` keys are cached. */
   function cache<T>(atMost: number): Read<T> {
-    const kept = new Map<string, Kept<T>>();
+    const entries = new Map<string, Entry<T>>();
     return async function read(sport, key, load) {
       const now = clock();
-      const found = kept.get(key);
+      const found = entries.get(key);
       if (found?.generation === generationOf(sport) && found.from <= now) {
         const { value, until } = await found.loaded;
         if (now < until) return value;
-        if (kept.get(key) !== found) return read(sport, key, load); // another caller was first to begin anew
+        if (entries.get(key) !== found) return read(sport, key, load); // another caller has started the next load
       }
-      const begun: Kept<T> = { generation: generationOf(sport), from: now, loaded: load(now) };
-      setNewest(kept, key, begun, atMost);
-      begun.loaded.catch(() => {
-        if (kept.get(key) === begun) kept.delete(key);
+      const started: Entry<T> = { generation: generationOf(sport), from: now, loaded: load(now) };
+      setNewest(entries, key, started, atMost);
+      started.loaded.catch(() => {
+        if (entries.get(key) === started) entries.delete(key);
       });
-      return (await begun.loaded).value;
+      return (await started.loaded).value;
     };
   }
 
@@ -135,7 +142,7 @@ function presented({ value, until }: Lasting<QuotedGame[]>, now: Date): Lasting<
   return { value: readyBytes(value.map((quoted) => presentGame(quoted, now))), until };
 }
 
-/** Compressed when first asked for, and once. */
+/** The value as JSON with its entity tag. `gzip` compresses at its first call, once. */
 function readyBytes(value: unknown) {
   const json = Buffer.from(JSON.stringify(value));
   let zipped: Promise<Buffer> | null = null;

@@ -10,7 +10,7 @@ export function isPlayedFaster(gameId: SQLWrapper): SQL {
   return sql`${speedIn(gameId)} > 1`;
 }
 
-/** Whether an instant lies more than so many milliseconds of the game's own time before `now`. */
+/** Whether an instant is more than `ms` milliseconds of the game's own time before `now`. */
 export function isOlder(gameId: SQLWrapper, instant: SQLWrapper, now: Date, ms: number): SQL {
   return sql`${instant} < ${now.toISOString()}::timestamptz - make_interval(secs => ${ms / 1_000}) / ${speedIn(gameId)}`;
 }

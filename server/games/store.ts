@@ -21,9 +21,12 @@ import { extraQuotes, feedQuotes, manualQuotes, type QuotedBy, quotedBy } from '
 import { lockGamesExclusive, lockGamesShared } from './locks.ts';
 
 export type GameRow = typeof games.$inferSelect;
-/** A game with what is offered on it now. */
+/** A game with the quote in force. */
 export type QuotedGame = { game: GameRow } & QuotedBy;
-/** A game and when it was found by the database's own clock: for one that is held, the only one that locks it (hardening 0.5). */
+/**
+ * A game, and the time of the database's clock when the query read it. For a game that the transaction has locked, this
+ * time alone decides whether betting on it has ended. Source: docs/decisions/placing-a-bet.md.
+ */
 export type FoundGame = QuotedGame & { foundAt: Date };
 
 function selectGames(db: Db) {
@@ -42,12 +45,12 @@ function selectGames(db: Db) {
     .$dynamic();
 }
 
-/** Ours: twice the games of the fullest week of college football. A compressed calendar plays a season in hours. */
-const listedAtMost = 400;
+/** Chosen: twice the games of the fullest week of college football. A compressed calendar plays a season in hours. */
+const maxListed = 400;
 
-/** Games with the quote in force, in the order of their starts; the first `listedAtMost`. */
+/** The first `maxListed` games by their start, with the quote in force. */
 async function listGames(db: Db, where: SQL | undefined): Promise<QuotedGame[]> {
-  const rows = await selectGames(db).where(where).orderBy(asc(games.startsAt), asc(games.id)).limit(listedAtMost);
+  const rows = await selectGames(db).where(where).orderBy(asc(games.startsAt), asc(games.id)).limit(maxListed);
   return rows.map(({ game, ...rest }) => ({ game, ...quotedBy(game.sport, rest) }));
 }
 
@@ -63,7 +66,7 @@ export function listWeek(
   return listGames(db, and(eq(games.sport, sport), eq(games.season, season), eq(games.week, week), type));
 }
 
-/** Every week that any game of the sport is in. */
+/** Every week that has a game of the sport. */
 export async function listWeeks(db: Db, sport: Sport): Promise<{ week: number; season: number }[]> {
   const rows = await db
     .selectDistinct({ season: games.season, week: games.week })
@@ -79,8 +82,8 @@ export function listSpan(db: Db, sport: Sport, from: Date, to: Date): Promise<Qu
 }
 
 /**
- * The games with these ids, held against changes until the transaction ends, with the quotes in force once they are.
- * Two statements: one that waits for its turn would still bring the quotes from before its wait.
+ * Locks the games with these ids against writes until the transaction ends, then reads them with their quotes in force.
+ * The read is a statement of its own: a statement that waits for a lock returns the rows from before its wait.
  */
 export async function lockQuotedGames(tx: Db, ids: readonly string[]): Promise<FoundGame[]> {
   await lockGamesShared(tx, ids);
@@ -110,7 +113,10 @@ export async function findGames(db: Db, ids: readonly string[]): Promise<GameRow
         .where(isAmong(sql.param(ids)));
 }
 
-/** The same rows held for a change, in the order of their ids. All that a transaction changes are held at once. */
+/**
+ * Locks the games with these ids against bets and other writes until the transaction ends; returns their rows in the
+ * order of their ids. A transaction locks all games that it writes in one call.
+ */
 export async function lockGameRows(tx: Db, ids: readonly string[]): Promise<GameRow[]> {
   await lockGamesExclusive(tx, ids);
   return tx
@@ -121,8 +127,6 @@ export async function lockGameRows(tx: Db, ids: readonly string[]): Promise<Game
     .for('no key update');
 }
 
-// Ours: no other advisory lock of two numbers is in use. That of all games comes first, whatever is taken after it.
-
 export async function upsertGames(tx: Db, rows: readonly GameRow[]): Promise<void> {
   if (rows.length === 0) return;
   const { id: _id, ...columns } = getTableColumns(games);
@@ -132,7 +136,7 @@ export async function upsertGames(tx: Db, rows: readonly GameRow[]): Promise<voi
     .onConflictDoUpdate({ target: games.id, set: excluded(columns) });
 }
 
-/** Notes that a poll still had these games in it. */
+/** Records that a poll at `at` listed these games. */
 export async function recordPolled(db: Db, ids: readonly string[], at: Date): Promise<void> {
   if (ids.length === 0) return;
   await db
@@ -146,7 +150,7 @@ export async function findWeek(db: Db, sport: Sport) {
   return row ?? null;
 }
 
-/** Whether it is another week than was known before. */
+/** Stores the current week of a sport; returns whether it differs from the stored one. */
 export async function upsertWeek(tx: Db, week: typeof weeks.$inferInsert): Promise<boolean> {
   const { sport, ...set } = week;
   const before = await findWeek(tx, sport);
@@ -176,14 +180,14 @@ export async function nextScheduledWeek(
   return row && row.week !== null ? { ...row, week: row.week } : null;
 }
 
-/** Games that take bets and start within so many milliseconds. */
+/** Scheduled games that start within `withinMs` milliseconds, in the order of their starts. */
 export async function listStartingSoon(db: Db, now: Date, withinMs: number): Promise<GameRow[]> {
   const until = new Date(now.getTime() + withinMs);
   const isSoon = and(eq(games.status, 'scheduled'), gte(games.startsAt, now), lt(games.startsAt, until));
   return db.select().from(games).where(isSoon).orderBy(asc(games.startsAt), asc(games.id));
 }
 
-/** Games that take bets and start from one instant up to another, with the quote in force, in the order of their starts. */
+/** Games open for bets that start from `from` up to `to`, with the quote in force, in the order of their starts. */
 export function listOpenBetween(db: Db, from: Date, to: Date): Promise<QuotedGame[]> {
   const inSpan = and(gte(games.startsAt, from), lt(games.startsAt, to));
   const isOpen = and(

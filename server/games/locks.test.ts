@@ -14,51 +14,51 @@ beforeAll(async () => {
 });
 afterAll(() => world.drop());
 
-/** The game at other odds, and an hour later: what a feed that says so has to write on the game's own row. */
+/** The game at other odds and an hour later: a change that makes the feed write the game's row. */
 function moved(game: FeedGame): FeedGame {
   const startsAt = new Date(game.startsAt.getTime() + 3_600_000);
   return { ...game, startsAt, quote: { ...plainQuote, moneylineHome: -400 } };
 }
 
-/** A bet in the middle of its transaction: it holds its game until it is let go. */
+/** A transaction that has locked its game for a bet, until `end` commits it. */
 function betOn({ id }: FeedGame) {
-  let end = (): void => undefined;
-  const ended = new Promise<void>((resolve) => {
-    end = resolve;
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
   });
   let done: Promise<void> | null = null;
-  const held = new Promise<number | null>((resolve, reject) => {
+  const locked = new Promise<number | null>((resolve, reject) => {
     done = world.database.withTx(async (tx) => {
       const [found] = await lockQuotedGames(tx, [id]);
       resolve(found?.quote?.moneylineHome ?? null);
-      await ended;
+      await released;
     });
     done.catch(reject);
   });
   return {
-    /** The odds that it found, once it holds the game. */
-    held,
-    letGo: async () => {
-      end();
+    /** Resolves to the odds that the bet read, once it has locked the game. */
+    locked,
+    end: async () => {
+      release();
       await done;
     },
   };
 }
 
-test('a bet that comes after a change of its game waits for it, and is judged by it', async () => {
+test('a bet queued after a change of its game waits for the change, and is judged by it', async () => {
   const ann = await world.signUp('Ann');
   const league = await world.league(ann);
   const game = await world.listed();
   const before = await ledgerCounts(world.database.db);
 
   const earlier = betOn(game);
-  expect(await earlier.held).toBe(plainQuote.moneylineHome);
+  expect(await earlier.locked).toBe(plainQuote.moneylineHome);
   const change = world.poll(moved(game));
   await untilWaiting(world.database, 1);
   const body = aBet(league, game, '100', 'moneyline', 'home');
   const later = ann.call(placeBet, { body });
   await untilWaiting(world.database, 2);
-  await earlier.letGo();
+  await earlier.end();
 
   await change;
   const { status, refusal } = await later;
@@ -71,39 +71,39 @@ test('a bet that comes after a change of its game waits for it, and is judged by
   await expectLedgerBalances(world.database.db);
 });
 
-test('bets that hold a game one over the other, without a gap, let a change of it through', async () => {
+test('overlapping bets that lock a game without a gap let a change of it through', async () => {
   const game = await world.listed();
-  let holding = betOn(game);
-  await holding.held;
+  let current = betOn(game);
+  await current.locked;
   const change = world.poll(moved(game));
   await untilWaiting(world.database, 1);
 
   const oddsSeen: (number | null)[] = [];
-  for (let turn = 0; turn < 5; turn += 1) {
+  for (let round = 0; round < 5; round += 1) {
     const next = betOn(game);
-    // As they would come: the next one holds before the last one ends, unless it has to wait.
-    await Promise.race([next.held, untilWaiting(world.database, 2)]);
-    await holding.letGo();
-    oddsSeen.push(await next.held);
-    holding = next;
+    // The next bet locks the game before the current one ends, unless it has to wait for the change.
+    await Promise.race([next.locked, untilWaiting(world.database, 2)]);
+    await current.end();
+    oddsSeen.push(await next.locked);
+    current = next;
   }
-  await holding.letGo();
+  await current.end();
   await change;
   expect(oddsSeen).toEqual([-400, -400, -400, -400, -400]);
 });
 
-test('bets on one game hold it side by side', async () => {
+test('bets on one game share its lock', async () => {
   const game = await world.listed();
   const bets = [betOn(game), betOn(game), betOn(game)];
   const odds = plainQuote.moneylineHome;
-  expect(await Promise.all(bets.map((bet) => bet.held))).toEqual([odds, odds, odds]);
-  for (const bet of bets) await bet.letGo();
+  expect(await Promise.all(bets.map((bet) => bet.locked))).toEqual([odds, odds, odds]);
+  for (const bet of bets) await bet.end();
 });
 
-test('a change of more games than have turns of their own waits for the bets on any of them, and they for it', async () => {
+test('a change of more games than are locked one by one waits for the bets on any of them, and they for it', async () => {
   const game = await world.listed();
   const bet = betOn(game);
-  await bet.held;
+  await bet.locked;
   const many = [...Array.from({ length: 501 }, (_, at) => `espn:unknown-${at}`), game.id];
   const order: string[] = [];
   const change = world.database.withTx(async (tx) => {
@@ -112,10 +112,10 @@ test('a change of more games than have turns of their own waits for the bets on 
   });
   await untilWaiting(world.database, 1);
   const later = betOn(game);
-  const laterHeld = later.held.then(() => order.push('later bet'));
+  const laterLocked = later.locked.then(() => order.push('later bet'));
   await untilWaiting(world.database, 2);
-  await bet.letGo();
-  await Promise.all([change, laterHeld]);
-  await later.letGo();
+  await bet.end();
+  await Promise.all([change, laterLocked]);
+  await later.end();
   expect(order).toEqual(['change', 'later bet']);
 });
