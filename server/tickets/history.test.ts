@@ -23,7 +23,10 @@ import { hasHistory, historyFolder, readRows } from '../testing/history/tables.t
 import { expectLedgerBalances } from '../testing/ledger-asserts.ts';
 import { placeTicket } from './place.ts';
 
-/** Games of a table, those with each market, and how many of these markets are void or push (a push of the moneyline is a tie). */
+/**
+ * Games of a table, those with each market, and how many of these markets are void or push (a push of the moneyline is
+ * a tie).
+ */
 type Counted = {
   games: number;
   moneyline: number;

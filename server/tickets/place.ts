@@ -17,7 +17,9 @@ import { badInput, Refusal } from '../lib/refusal.ts';
 import { isRefusedUnder, keyReused, rememberRefusal } from './refusals-store.ts';
 import { deleteTicket, findByKey, insertLegs, insertTicket, type NewLeg, type NewTicket, setPayout } from './store.ts';
 
-/** What the member saw and wants: lines and prices are checked against the quote, never trusted. */
+/**
+ * The picks as the member's page showed them, and the stake. Lines and prices are checked against the quote in force.
+ */
 export type SentSlip = {
   stake: Cents;
   picks: readonly { gameId: string; market: Market; side: Side; price: Price; line: number | null }[];
@@ -26,19 +28,21 @@ export type SentSlip = {
 type League = NonNullable<Awaited<ReturnType<typeof lockLeague>>>;
 
 /**
- * Places one ticket, takes its stake, and returns its id; the same key and slip again returns the first one's id.
+ * Places one ticket, takes its stake and returns the ticket's id. A repeated key with the same slip returns the id of
+ * the first ticket.
  *
- * The order is the point: the ticket first, so that a repeat is answered as a repeat even when everything is staked;
- * then the member's row, which holds all further bets of the member; only then the games, the clock and the prices.
+ * The order of the statements matters (docs/decisions/placing-a-bet.md). The ticket is inserted first, so that a repeat
+ * is answered as a repeat even when the whole balance is staked. The update of the member's row follows; it locks out
+ * all other bets of the member. Games, clock and prices are read last, under the locks of the games.
  *
- * Two requests with one key get one answer, in whatever order they arrive: a repeat waits for a first one that has
- * inserted its ticket and not ended; and a refusal is stored under its key before it is thrown, so that a first one which
- * arrives after its repeat is refused with it. What is stored is every refusal below but 422, for ten minutes.
+ * Two requests with one key get one answer, whichever arrives first (docs/decisions/idempotency-keys.md). A repeat
+ * waits for a running request that has inserted its ticket. A refusal is stored under its key before it is thrown, so
+ * an original request that arrives after its repeat gets the same refusal. Every refusal below except 422 is stored,
+ * for ten minutes.
  *
- * at       when it is placed, for a past that is made up; null, as for every request, is the database's clock.
- * refuses  not a member any more (404), league over or sport not allowed or locked or price-moved or insufficient
- *          balance (409), a key used for another slip (422), same game twice or a payout past the limit (400).
- * Source   hardening P-BET; design D6 to D9, D11, D13.
+ * at       when the ticket counts as placed, for demo histories; null, as for every request, is the database's clock.
+ * refuses  no longer a member (404), league over, sport not allowed, game locked, price moved or balance insufficient
+ *          (409), key used for another slip (422), same game twice or payout over the limit (400).
  */
 export async function placeTicket(
   { withTx }: Database,
@@ -49,13 +53,12 @@ export async function placeTicket(
 ): Promise<string> {
   const { stake, picks } = slip;
   const sentPrices = picks.map((pick) => pick.price);
-  refusePayoutPast(stake, sentPrices);
+  refusePayoutOverLimit(stake, sentPrices);
   const { leagueId, userId } = member;
   const requestHash = createHash('sha256')
     .update(JSON.stringify([stake, picks]))
     .digest('hex');
-  const seen = payout(stake, sentPrices);
-  const ticket = { leagueId, id: uuid(), userId, stake, payout: seen, requestHash };
+  const ticket = { leagueId, id: uuid(), userId, stake, payout: payout(stake, sentPrices), requestHash };
   if (idempotencyKey === null)
     return withTx((tx) => place(tx, member, slip, { ...ticket, idempotencyKey: uuid() }, at));
 
@@ -78,10 +81,10 @@ async function place(tx: Db, member: Member, slip: SentSlip, ticket: NewTicket, 
   if (!league) throw leagueNotFound();
   if (!(await insertTicket(tx, ticket, at))) return repeated(tx, ticket);
 
-  // Only now is a refusal of the key certain to be seen: while another request stores one, the insert above waits.
+  // The insert above waits while another request stores a refusal of the key, so this statement sees that refusal.
   if (!(await takeStake(tx, { leagueId, userId, ticketId: id, stake }, isRefusedUnder(ticket), at))) {
-    await requireMember(tx, userId, leagueId); // who was removed since the call began has no funds to speak of
-    picksOf(slip, await listQuotedGames(tx, gameIds)); // a slip that no funds would help
+    await requireMember(tx, userId, leagueId); // a member removed since the request began gets 404, not a balance
+    picksOf(slip, await listQuotedGames(tx, gameIds)); // an invalid slip is refused as invalid, whatever the balance
     const mode = slip.picks.length > 1 ? 'parlay' : 'individual';
     const funds = await availableOf(tx, leagueId, userId);
     throw new Refusal(409, 'insufficient-balance', insufficientBalance(mode, stake, funds).message);
@@ -89,7 +92,7 @@ async function place(tx: Db, member: Member, slip: SentSlip, ticket: NewTicket, 
   const legs = takeLegs(picksOf(slip, await lockQuotedGames(tx, gameIds)), league, at);
 
   const prices = legs.map((leg) => leg.price);
-  refusePayoutPast(stake, prices);
+  refusePayoutOverLimit(stake, prices);
   const returns = payout(stake, prices);
   if (returns !== ticket.payout) await setPayout(tx, leagueId, id, returns);
   await insertLegs(tx, leagueId, id, legs);
@@ -97,14 +100,14 @@ async function place(tx: Db, member: Member, slip: SentSlip, ticket: NewTicket, 
 }
 
 /**
- * The one answer of the ticket's key, after `refusal` undid its placing: the id of the ticket that another request
- * placed under it meanwhile, or the refusal that the key has from now on.
+ * Decides the answer of a key after `refusal` rolled its placing back: the id of the ticket that another request placed
+ * under the key meanwhile, or the refusal that is stored under the key.
  *
- * The ticket is inserted once more for its key alone: the unique index makes every other request with the key wait
- * until the refusal is committed, which an advisory lock would do only if each placing paid for taking it.
+ * The ticket is inserted again to lock its key: the unique index makes every other request with the key wait until the
+ * refusal is committed. An advisory lock would do the same only if every placing took it, too.
  */
 async function answerOf(tx: Db, ticket: NewTicket, refusal: Refusal): Promise<string | Refusal> {
-  if (!(await lockLeague(tx, ticket.leagueId))) return refusal; // deleted with all its keys
+  if (!(await lockLeague(tx, ticket.leagueId))) return refusal; // the league is deleted, and its keys with it
   if (!(await insertTicket(tx, ticket, null))) return repeated(tx, ticket);
   const remembered = await rememberRefusal(tx, ticket, refusal);
   await deleteTicket(tx, ticket.leagueId, ticket.id);
@@ -117,12 +120,12 @@ async function repeated(tx: Db, { leagueId, userId, idempotencyKey, requestHash 
   return first.id;
 }
 
-/** What was picked of a slip, with its game. */
+/** A pick of a slip, with its game. */
 type Picked = FoundGame & { pick: SentSlip['picks'][number]; name: string };
 
 /**
- * The picks of a slip with their games, or the refusal of what is wrong with the slip whatever has happened meanwhile:
- * that comes before all that has (design 5, "Order of checks").
+ * The picks of a slip with their games. Refuses a slip that is wrong in itself (unknown game, same game twice, no such
+ * bet): these checks come before those that depend on time. Source: docs/decisions/answers-and-errors.md.
  */
 function picksOf({ picks }: SentSlip, games: readonly FoundGame[]): Picked[] {
   const found = picks.map((pick) => {
@@ -137,7 +140,10 @@ function picksOf({ picks }: SentSlip, games: readonly FoundGame[]): Picked[] {
   return found;
 }
 
-/** The legs at the prices in force, or the refusal of the first pick that cannot be taken. `at` null is when each game was found. */
+/**
+ * The legs at the lines and prices in force. Refuses the first pick that league or game no longer allow, then all picks
+ * whose price moved. `at` null judges each game at the time when it was read.
+ */
 function takeLegs(picked: readonly Picked[], league: League, at: Date | null): NewLeg[] {
   const taken = picked.map(({ pick, game, quote, name, foundAt }) => {
     const now = at ?? foundAt;
@@ -178,6 +184,6 @@ function leagueEnded(words: string): Refusal {
   return new Refusal(409, 'league-ended', words);
 }
 
-function refusePayoutPast(stake: Cents, prices: readonly Price[]): void {
+function refusePayoutOverLimit(stake: Cents, prices: readonly Price[]): void {
   if (passesMaxPayout(stake, prices)) throw badInput(payoutTooHigh.message);
 }

@@ -8,7 +8,7 @@ import { arithmetic } from '#shared/domain/receipt.ts';
 import { explain } from '#shared/domain/rulebook.ts';
 import { lineText, presentGame } from '../games/present.ts';
 import type { QuotedGame } from '../games/store.ts';
-import type { KeptGrade, ShownLeg } from './store.ts';
+import type { LegGrade, ShownLeg } from './store.ts';
 
 export type WireBet = ReplyInput<typeof listBets>[number];
 type Settlement = NonNullable<WireBet['settlement']>;
@@ -18,28 +18,28 @@ function statusOf(grade: Grade | null): BetStatus {
   return grade === null ? 'pending' : gradedStatus(grade);
 }
 
-/** The wire has no void: the stake came back, which it calls a push. */
+/** A grade on the wire. The wire calls a void a push: both return the stake. */
 function gradedStatus(grade: Grade): Grading['status'] {
   return grade === 'void' ? 'push' : grade;
 }
 
 /**
- * One Bet a leg, in the order given. `parlayId` stands on the legs of a ticket that has several, hidden ones included;
- * `potentialPayout` is what the legs shown would return, since the whole would give away the hidden prices.
- * Source: design D3, D10.
+ * One Bet per leg, in the order of the rows. `parlayId` is set if the ticket has several legs, hidden ones included.
+ * `potentialPayout` counts only the legs shown: the whole payout would reveal the hidden prices.
+ * Source: docs/decisions/tickets-and-legs.md, docs/decisions/who-sees-which-bets.md.
  *
- * games  every game of the rows.
- * kept   the grades of the tickets' legs, in order; those of legs that are not among the rows stay unsaid.
+ * games   every game of the rows.
+ * grades  the grades of the tickets' legs, oldest first; those of legs that are not among the rows are left out.
  */
 export function presentLegs(
   rows: readonly ShownLeg[],
   games: ReadonlyMap<string, QuotedGame>,
-  kept: readonly KeptGrade[],
+  grades: readonly LegGrade[],
   viewerId: string,
   now: Date,
 ): WireBet[] {
-  const gradesOf = new Map<string, KeptGrade[]>();
-  for (const one of kept) {
+  const gradesOf = new Map<string, LegGrade[]>();
+  for (const one of grades) {
     const leg = legKey(one.grade);
     gradesOf.set(leg, [...(gradesOf.get(leg) ?? []), one]);
   }
@@ -86,32 +86,32 @@ function legKey({ ticketId, number }: { ticketId: string; number: number }): str
   return `${ticketId} ${number}`;
 }
 
-/** Why the leg was graded as it was, with the gradings that corrections replaced; null while there is none. */
+/** How the leg was graded, and the gradings that corrections replaced; null before the first grade. */
 function presentSettlement(
   leg: ShownLeg['leg'],
   game: QuotedGame['game'],
-  kept: readonly KeptGrade[],
+  grades: readonly LegGrade[],
 ): Settlement | null {
-  const gradings = kept.map((one) => presentGrading(leg, game, one));
+  const gradings = grades.map((one) => presentGrading(leg, game, one));
   const inForce = gradings.at(-1);
   return inForce ? { ...inForce, corrections: gradings.slice(0, -1) } : null;
 }
 
-function presentGrading(leg: ShownLeg['leg'], game: QuotedGame['game'], { grade: kept, result }: KeptGrade): Grading {
+function presentGrading(leg: ShownLeg['leg'], game: QuotedGame['game'], { grade: graded, result }: LegGrade): Grading {
   const { sport, homeAbbr, awayAbbr } = game;
-  const score = kept.home === null || kept.away === null ? null : { away: kept.away, home: kept.home };
-  // A game whose sides were swapped since keeps, on its older gradings, the sides that they were made on.
+  const score = graded.home === null || graded.away === null ? null : { away: graded.away, home: graded.home };
+  // If the feed swapped home and away after the bet, the score still has the sides of the bet.
   const names =
     leg.homeTeamId === game.homeTeamId ? { home: homeAbbr, away: awayAbbr } : { home: awayAbbr, away: homeAbbr };
   return {
-    status: gradedStatus(kept.grade),
-    rule: kept.rule,
-    words: explain(kept.rule, sport),
+    status: gradedStatus(graded.grade),
+    rule: graded.rule,
+    words: explain(graded.rule, sport),
     score,
-    arithmetic: arithmetic(leg, { sport, grade: kept.grade, score }, names),
-    settledAt: kept.at.toISOString(),
+    arithmetic: arithmetic(leg, { sport, grade: graded.grade, score }, names),
+    settledAt: graded.at.toISOString(),
     source: result?.source ?? null,
-    pullId: kept.pullId,
+    pullId: graded.pullId,
     reason: result?.reason ?? null,
   };
 }

@@ -5,10 +5,10 @@ import { ticketRefusals } from '../db/tables.ts';
 import { Refusal } from '../lib/refusal.ts';
 import type { NewTicket } from './store.ts';
 
-/** Chosen: far longer than any client retries a request, or a request waits for its turn. */
-const keptFor = sql`interval '10 minutes'`;
+/** Chosen: far longer than any client retries a request, and than a request waits in a queue or for a lock. */
+const retention = sql`interval '10 minutes'`;
 
-/** An idempotency key with the digest of what was sent under it. */
+/** An idempotency key with the hash of the slip sent under it. */
 type Keyed = Pick<NewTicket, 'leagueId' | 'userId' | 'idempotencyKey' | 'requestHash'>;
 
 const isUnder = ({ leagueId, userId, idempotencyKey }: Keyed) =>
@@ -18,28 +18,28 @@ const isUnder = ({ leagueId, userId, idempotencyKey }: Keyed) =>
     eq(ticketRefusals.idempotencyKey, idempotencyKey),
   );
 
-/** Whether placing under the key was refused within the last ten minutes, as a condition of another statement. */
+/** An SQL condition: whether a bet under the key was refused within the last ten minutes. */
 export function isRefusedUnder({ leagueId, userId, idempotencyKey }: Keyed): SQL {
   return sql`exists (
     select 1 from ${ticketRefusals} r
     where r.league_id = ${leagueId} and r.user_id = ${userId} and r.idempotency_key = ${idempotencyKey}
-      and r.at > now() - ${keptFor}
+      and r.at > now() - ${retention}
   )`;
 }
 
 /**
- * Stores the refusal under the key and returns it, or the refusal that the key has already, unchanged. The caller's
- * transaction must have the key to itself. Refuses a key under which another bet was refused (422 `key-refused`): nothing
- * was placed under it, unlike under a key with a ticket (422 `key-reused`).
+ * Stores the refusal under the key and returns it, or returns the refusal that is already stored under it. The caller's
+ * transaction must have locked the key. Refuses with 422 `key-refused` if another slip was refused under the key:
+ * nothing was placed under it, unlike under the key of a ticket (422 `key-reused`).
  */
 export async function rememberRefusal(tx: Db, asked: Keyed, refusal: Refusal): Promise<Refusal> {
   const [before] = await tx
     .select()
     .from(ticketRefusals)
-    .where(and(isUnder(asked), gt(ticketRefusals.at, sql`now() - ${keptFor}`)));
+    .where(and(isUnder(asked), gt(ticketRefusals.at, sql`now() - ${retention}`)));
   if (before) {
     if (before.requestHash !== asked.requestHash) throw keyRefused();
-    const { message, code, current } = before.body as RefusalBody; // as it was stored below
+    const { message, code, current } = before.body as RefusalBody; // the insert below wrote it
     return new Refusal(before.status, code, message, { current });
   }
   const { leagueId, userId, idempotencyKey, requestHash } = asked;
@@ -51,7 +51,7 @@ export async function rememberRefusal(tx: Db, asked: Keyed, refusal: Refusal): P
     .values({ leagueId, userId, idempotencyKey, ...answer })
     .onConflictDoUpdate({
       target: [ticketRefusals.leagueId, ticketRefusals.userId, ticketRefusals.idempotencyKey],
-      set: answer, // of one that has expired
+      set: answer, // replaces an expired refusal
     });
   return refusal;
 }
@@ -64,9 +64,9 @@ function keyRefused(): Refusal {
   return new Refusal(422, 'key-refused', 'Your earlier try was refused, nothing was placed. Please place it again.');
 }
 
-/** Removes the refusals that no longer count. League by league: a sharded database deletes only within a named one. */
+/** Deletes expired refusals, league by league: on Citus a delete must name its league. */
 export async function deleteOldRefusals(db: Db): Promise<void> {
-  const isOld = lte(ticketRefusals.at, sql`now() - ${keptFor}`);
+  const isOld = lte(ticketRefusals.at, sql`now() - ${retention}`);
   const leagues = await db.selectDistinct({ id: ticketRefusals.leagueId }).from(ticketRefusals).where(isOld);
   for (const { id } of leagues) await db.delete(ticketRefusals).where(and(eq(ticketRefusals.leagueId, id), isOld));
 }

@@ -26,12 +26,12 @@ import {
 
 const namesLeague = z.object({ groupId: uuid() });
 
-/** Chosen: about 150 kB of JSON, which takes some milliseconds to make. */
-const legsAtOnce = 100;
+/** Chosen: about 150 kB of JSON, which takes some milliseconds to build. */
+const legsPerSlice = 100;
 
-const nobodysRight = async () => null;
+const noRight = async () => null;
 
-/** How far back a league's activity goes. Source: spec §9. */
+/** How far back a league's activity goes. Source: docs/screens.md#leaderboards-and-histories. */
 const activityMs = 7 * 24 * 3_600_000;
 
 type TicketDeps = { database: Database; games: GameCache; clock: () => Date; limits: Limits; answers: LongAnswers };
@@ -40,9 +40,9 @@ export function ticketRoutes({ database, games, clock, limits, answers }: Ticket
   const router = Router();
   const { db } = database;
 
-  mountBytes(router, listBets, nobodysRight, answers, async ({ user }) => list(listOwnLegs(db, user.id), user.id));
+  mountBytes(router, listBets, noRight, answers, async ({ user }) => list(listOwnLegs(db, user.id), user.id));
 
-  mountBytes(router, gameBets, nobodysRight, answers, async ({ user, params }) => {
+  mountBytes(router, gameBets, noRight, answers, async ({ user, params }) => {
     if (!(await findGame(db, params.gameId))) throw gameNotFound();
     return list(listGameLegs(db, user.id, params.gameId), user.id);
   });
@@ -84,7 +84,10 @@ export function ticketRoutes({ database, games, clock, limits, answers }: Ticket
 
   return router;
 
-  /** The league that the body names is read before the rest of it (design 5). */
+  /**
+   * Proves membership of the league that the body names, before the rest of the body is read.
+   * Source: docs/decisions/answers-and-errors.md.
+   */
   async function memberOfBody(asked: { user: { id: string }; body: unknown }): Promise<Member> {
     await limits.betsOfUser.use(asked.user.id);
     const { groupId } = read(namesLeague, asked.body) as z.output<typeof namesLeague>;
@@ -94,11 +97,11 @@ export function ticketRoutes({ database, games, clock, limits, answers }: Ticket
   async function place(member: Member, slip: SentSlip, key: string | null) {
     const ticketId = await placeTicket(database, member, slip, key);
     const legs = await listTicketLegs(db, member, ticketId);
-    if (legs.length === 0) throw leagueNotFound(); // deleted in the moment after the ticket was placed
+    if (legs.length === 0) throw leagueNotFound(); // the league was deleted after the ticket was placed
     return present(legs, member.userId);
   }
 
-  /** The bets of all pages as a JSON array, in parts. */
+  /** The bets of all pages as one JSON array, in chunks. */
   async function* list(pages: AsyncIterable<ShownLeg[]>, viewerId: string): AsyncGenerator<Buffer> {
     let before = '[';
     for await (const page of pages) {
@@ -113,16 +116,16 @@ export function ticketRoutes({ database, games, clock, limits, answers }: Ticket
   async function present(legs: readonly ShownLeg[], viewerId: string): Promise<WireBet[]> {
     const graded = legs.flatMap(({ leg, ticket }) => (leg.grade === null ? [] : [ticket]));
     const grades = await listLegGrades(db, graded);
-    // After the legs, so that no leg is shown as graded on a game that is shown as it was before.
+    // The games are read after the legs, so that no graded leg is shown with its game from before the grade.
     const shown = await games.find(legs.map(({ leg }) => leg.gameId));
     return presentLegs(legs, shown, grades, viewerId, clock());
   }
 }
 
-/** The legs in slices of a hundred or a few more, each with whole tickets. */
+/** The legs in slices of `legsPerSlice` or a few more, so that no ticket is split. */
 function* inSlices(legs: readonly ShownLeg[]): Generator<ShownLeg[]> {
   for (let from = 0, to = 0; from < legs.length; from = to) {
-    to = Math.min(from + legsAtOnce, legs.length);
+    to = Math.min(from + legsPerSlice, legs.length);
     while (to < legs.length && legs[to]?.ticket.id === legs[to - 1]?.ticket.id) to += 1;
     yield legs.slice(from, to);
   }

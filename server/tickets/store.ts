@@ -10,10 +10,10 @@ import { type Id, isOfLeaguesOf, visibleTo } from './visible.ts';
 
 export type TicketRow = typeof tickets.$inferSelect;
 
-/** Whose view of which league: a proven member has this shape. */
+/** A user in a league; a proven `Member` has this shape. */
 type Membership = { leagueId: string; userId: string };
 
-/** A leg as it is taken. */
+/** A leg to be inserted. */
 export type NewLeg = {
   gameId: string;
   market: Market;
@@ -35,7 +35,7 @@ export type NewTicket = {
   requestHash: string;
 };
 
-/** False, changing nothing, when the member has sent this key before, also in the same moment. `at` null is now. */
+/** Inserts a ticket; false if the member already has one under the key, also a concurrent one. `at` null is now. */
 export async function insertTicket(tx: Db, ticket: NewTicket, at: Date | null): Promise<boolean> {
   const inserted = await newTicket(tx, { ...ticket, at });
   return inserted.length === 1;
@@ -59,7 +59,7 @@ export async function findByKey(db: Db, leagueId: string, userId: string, key: s
   return row ?? null;
 }
 
-/** Removes a ticket that the same transaction inserted, before anything hangs on it. */
+/** Deletes a ticket that the same transaction inserted and that no other row refers to. */
 export async function deleteTicket(tx: Db, leagueId: string, ticketId: string): Promise<void> {
   await tx.delete(tickets).where(and(eq(tickets.leagueId, leagueId), eq(tickets.id, ticketId)));
 }
@@ -81,16 +81,16 @@ export async function insertLegs(tx: Db, leagueId: string, ticketId: string, tak
     values ${sql.join(rows, sql`, `)}`);
 }
 
-/** A leg with everything that its presentation shows, but for its game. */
+/** A leg with everything that its presentation shows, except its game. */
 export type ShownLeg = Awaited<ReturnType<typeof selectLegs>>[number];
 
 type OwnerId = Id | typeof tickets.userId;
 
 /**
- * The legs of tickets: newest ticket first, in the order of their numbers. Which tickets is for `where` to say.
+ * The legs of tickets, newest ticket first, each ticket's legs by their numbers. The caller adds `where`.
  *
- * ownerId  whose tickets they all are, where they are of one user: the database then finds the member by key, and by the
- *          tickets' own column it would go through all members of the league for each leg.
+ * ownerId  the user's id if all tickets are of one user: the database then finds the member by key. With the tickets'
+ *          own column it would scan all members of the league for each leg.
  */
 function selectLegs(db: Db, ownerId: OwnerId) {
   return db
@@ -119,7 +119,7 @@ function selectLegs(db: Db, ownerId: OwnerId) {
         placedAt: tickets.placedAt,
         settledAt: tickets.settledAt,
       },
-      /** Of the whole ticket, hidden ones included. */
+      /** The number of all legs of the ticket, hidden ones included. */
       legCount: sql<number>`(
         select count(*)::int from ${legs} l where l.league_id = ${tickets.leagueId} and l.ticket_id = ${tickets.id}
       )`,
@@ -143,7 +143,7 @@ function selectLegs(db: Db, ownerId: OwnerId) {
 }
 
 /** The legs of the page's tickets that the viewer may see. */
-function selectVisibleLegs(db: Db, viewerId: Id, page: PageSlots, ownerId: OwnerId = tickets.userId) {
+function selectVisibleLegs(db: Db, viewerId: Id, page: PagePlaceholders, ownerId: OwnerId = tickets.userId) {
   return selectLegs(db, ownerId)
     .innerJoin(games, eq(games.id, legs.gameId))
     .where(and(isOnPage(page), visibleTo(viewerId)));
@@ -162,17 +162,17 @@ const ticketLegs = prepared(['leagueId', 'userId', 'ticketId'], (db, { leagueId,
 /** Chosen: 1,200 legs at most, which the driver parses in about 10 ms. */
 const ticketsOnPage = 100;
 
-/** The ids of tickets, and the leagues that they are of. */
+/** The ids of some tickets and of their leagues. */
 type Page = { leagueIds: string[]; ids: string[] };
-type PageSlots = Record<keyof Page, Placeholder>;
+type PagePlaceholders = Record<keyof Page, Placeholder>;
 
 /**
- * The legs of a list of any length, page by page: first the keys of all tickets are read, then the legs of some tickets at
- * a time. The driver parses an answer of thousands of legs in one go, which blocks the event loop for 100 ms or more.
+ * Reads the legs of a list of any length page by page: first the keys of all tickets, then the legs of `ticketsOnPage`
+ * tickets at a time. One answer with thousands of legs would block the event loop for 100 ms or more while it is
+ * parsed.
  *
- * Each page is of its own moment, and no connection is held between two pages. A ticket never moves in the list or to
- * another page, since the time when it was placed is never changed. A ticket that is deleted before its page is read is
- * left out.
+ * Each page is a snapshot of its own, and no connection is in use between two pages. A ticket never moves within the
+ * list, since the time when it was placed never changes. A ticket that is deleted before its page is read is left out.
  */
 async function* inPages(
   listKeys: () => Promise<{ leagueId: string; id: string }[]>,
@@ -187,10 +187,11 @@ async function* inPages(
 }
 
 /**
- * Said of tickets and of legs, so that both are read by their keys: before a table has statistics, Postgres else reads all
- * legs of the league for each ticket. Where leagues are sharded, the leagues tell which shards are read.
+ * Whether a ticket and its leg are on the page. The condition names the keys of both tables, so that Postgres reads
+ * both by key: without statistics it would read all legs of the league for each ticket. On Citus the league ids select
+ * the shards.
  */
-function isOnPage({ leagueIds, ids }: PageSlots): SQL {
+function isOnPage({ leagueIds, ids }: PagePlaceholders): SQL {
   return sql`
     ${tickets.leagueId} = any(${leagueIds}::uuid[]) and ${tickets.id} = any(${ids}::uuid[])
     and ${legs.leagueId} = any(${leagueIds}::uuid[]) and ${legs.ticketId} = any(${ids}::uuid[])`;
@@ -222,8 +223,9 @@ function keysOf(db: Db, where: SQL | undefined) {
 }
 
 /**
- * The tickets with a leg on the game in the viewer's present leagues, with all their legs that the viewer may see.
- * A ticket whose leg on this very game is hidden stays away, whatever else of it shows: being listed would tell.
+ * The tickets with a leg on the game in the viewer's present leagues, with all legs that the viewer may see. A ticket
+ * whose leg on this game is hidden is left out, even if other legs of it are visible: the list would reveal the hidden
+ * leg.
  */
 export function listGameLegs(db: Db, viewerId: string, gameId: string): AsyncGenerator<ShownLeg[]> {
   return inPages(
@@ -264,7 +266,7 @@ const memberLegs = prepared(['leagueIds', 'ids', 'viewerId', 'userId'], (db, { v
   selectVisibleLegs(db, viewerId, page, userId),
 );
 
-/** The legs of the league's tickets that were placed or settled since then, and of every open one. */
+/** The legs of the league's tickets that are open, or were placed or settled at or after `since`. */
 export function listRecentLegs(db: Db, viewer: Membership, since: Date): AsyncGenerator<ShownLeg[]> {
   const { leagueId, userId: viewerId } = viewer;
   return inPages(
@@ -278,10 +280,10 @@ const recentTickets = prepared(['leagueId', 'since'], (db, { leagueId, since }) 
   return keysOf(db, and(eq(tickets.leagueId, leagueId), isRecent));
 });
 
-/** One of the grades that a leg had; without a result where it rests on none. */
-export type KeptGrade = Awaited<ReturnType<typeof listLegGrades>>[number];
+/** A grade that a leg has or had, with its result; `result` is null if the grade rests on none. */
+export type LegGrade = Awaited<ReturnType<typeof listLegGrades>>[number];
 
-/** Every grade that the legs of these tickets ever had, with who or what brought the result, in order. */
+/** Every grade that the legs of these tickets ever had, oldest first for each leg, with the source of its result. */
 export async function listLegGrades(db: Db, ticketIds: readonly { leagueId: string; id: string }[]) {
   if (ticketIds.length === 0) return [];
   const leagueIds = ticketIds.map((ticket) => ticket.leagueId);

@@ -1,23 +1,22 @@
 import { and, eq, isNotNull, or, type Placeholder, type SQL, sql } from 'drizzle-orm';
-
 import { games, leagues, legs, members, tickets } from '../db/tables.ts';
 
-/** A user's id, or where one will stand in a query that is written once. */
+/** A user's id, or its placeholder in a prepared query. */
 export type Id = string | Placeholder;
 
 /**
- * Whether the viewer may see a leg: every list of bets is selected with this, and nothing else decides it.
+ * Whether the viewer may see a leg. Every list of bets uses this condition, and nothing else decides it. The query must
+ * join tickets with their legs, games and leagues.
  *
- * For a query that joins tickets with their legs, games and leagues. One's own always, also of a league one was removed
- * from. Of others, in leagues where the viewer is a member now: settled tickets whole, and where the league reveals
- * bets from the start, of open tickets the legs whose games have started; the rest of the ticket stays hidden.
- * Source: design D10; spec §6; hardening B3.
+ * A viewer always sees their own tickets, also in a league that they were removed from. Tickets of others they see only
+ * in leagues where they are members now: settled tickets whole, and, where the league reveals bets from the start,
+ * those legs of open tickets whose games have started. Source: docs/decisions/who-sees-which-bets.md.
  */
 export function visibleTo(viewerId: Id): SQL | undefined {
   return visible(viewerId, hasStarted);
 }
 
-/** Whether the viewer may see any leg of a ticket; for a query that joins tickets with their leagues alone. */
+/** Whether the viewer may see any leg of a ticket. The query must join tickets with their leagues. */
 export function partlyVisibleTo(viewerId: Id): SQL | undefined {
   return visible(
     viewerId,
@@ -44,13 +43,14 @@ export function isOfLeaguesOf(userId: Id): SQL {
 }
 
 /**
- * By the database's clock, which also ends betting: what shows can no longer be copied. Not a postponed game that never
- * began, whose start may have passed: it may take bets again on another day (design D9).
+ * Whether a game has started by the database's clock, which also closes betting: a visible bet can no longer be copied.
+ * A postponed game that never began has not started, even past its start: it may take bets again on another day.
+ * Source: docs/decisions/lock-at-the-start.md.
  */
 const hasStarted = sql`(
   ${games.startedAt} is not null
   or ${games.startKnown} and ${games.startsAt} <= now() and ${games.status} <> 'postponed'
 )`;
 
-/** Whether every member may see a leg; for a query that joins tickets with their legs, games and leagues. */
+/** Whether every member may see a leg. The query must join tickets with their legs, games and leagues. */
 export const isRevealed = revealed(hasStarted);
