@@ -1,11 +1,11 @@
 import { type Sport, sportRules, sports } from '#shared/domain/sport.ts';
 
-/** The tabs of the odds page, in its own order. */
+/** The sports in the order of the odds page's tabs. Source: `docs/screens.md#admin-odds`. */
 export const adminSports: readonly Sport[] = [...sports].sort(
   (one, other) => sportRules[one].adminTab - sportRules[other].adminTab,
 );
 
-/** Which games are listed: the current week's, today's, or the next seven days'. `week` is null until it is known. */
+/** The period whose games are listed, in words. `week` is null until it is loaded. */
 export function scopeWords(sport: Sport, week: number | null): string {
   switch (sportRules[sport].slate) {
     case 'week':

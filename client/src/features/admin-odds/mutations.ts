@@ -6,20 +6,20 @@ import { type SeenOdds, saveManualOdds } from '#shared/api/admin.ts';
 import { type ChangeDraft, clearedOdds, sentOdds, type TypedOdds } from './odds-draft.ts';
 import { manualOddsKey } from './queries.ts';
 
-/** An admin whose session is gone is led to the landing page. Source: spec §6. */
+/** An admin whose session has expired is sent to the landing page. Source: `docs/screens.md#getting-in`. */
 const meta = { leaveTo: '/' };
 
 type Form = {
   gameId: string;
   onDraft: ChangeDraft;
-  /** Brings the games anew; resolves when they are there. */
+  /** Refetches the games; resolves once they are loaded. */
   onSaved: () => Promise<unknown>;
 };
 
 /**
- * Saves the odds of one game. Under way until `onSaved` has brought the games, and the manual odds are fresh too.
+ * Saves the odds of one game. Stays pending until the games and the manual odds are refetched.
  *
- * What was typed meanwhile stays, and is based on the saved odds from then on.
+ * Text that the admin types during the save stays in the form; from then on it counts as typed over the saved odds.
  */
 export function useSaveOdds({ gameId, onDraft, onSaved }: Form) {
   const refresh = useRefresh(onSaved);
@@ -30,7 +30,7 @@ export function useSaveOdds({ gameId, onDraft, onSaved }: Form) {
       await refresh();
       onDraft(gameId, (typed) => {
         if (!typed || typed.odds === odds) return null;
-        return { ...typed, seen: { ...typed.seen, updatedAt: saved?.updatedAt ?? null }, isKept: false };
+        return { ...typed, seen: { ...typed.seen, updatedAt: saved?.updatedAt ?? null }, overwrites: false };
       });
     },
     onError: (error) => {
@@ -41,7 +41,7 @@ export function useSaveOdds({ gameId, onDraft, onSaved }: Form) {
   });
 }
 
-/** Takes the manual odds of one game away, which brings back the feed's. */
+/** Deletes the manual odds of one game, so that the feed's odds apply again. */
 export function useClearOdds({ gameId, onDraft, onSaved }: Form) {
   const refresh = useRefresh(onSaved);
   return useMutation({
@@ -59,7 +59,7 @@ export function useClearOdds({ gameId, onDraft, onSaved }: Form) {
   });
 }
 
-/** Whether the game is locked, or its teams or odds are not those of the page any more. */
+/** Whether the server refused because the game is locked, or because its teams or odds differ from the page's. */
 function isOutdated(error: Error): boolean {
   return error instanceof CallError && error.status === 409;
 }

@@ -31,11 +31,11 @@ type OddsCardProps = {
   /** The typed values that are not saved; null when there are none. */
   typed: TypedOdds | null;
   onDraft: ChangeDraft;
-  /** Brings the games anew; resolves when they are there. */
+  /** Refetches the games; resolves once they are loaded. */
   onSaved: () => Promise<unknown>;
 };
 
-/** One game: its form while it takes bets, its odds to read afterwards. */
+/** One game: a form while the game takes bets, its read-only odds afterwards. */
 export const OddsCard = memo(function OddsCard(props: OddsCardProps) {
   const { game, isLocked } = props;
   const start = new Date(game.gameTime);
@@ -60,8 +60,8 @@ export const OddsCard = memo(function OddsCard(props: OddsCardProps) {
 });
 
 /**
- * The form of one game. It saves what was typed for the game as it was shown then: when its teams or its manual odds are
- * others by now, Save stays disabled until the admin decides.
+ * The form of one game. Odds are saved for the teams and over the manual odds that the page showed when typing began.
+ * If either has changed since, Save stays disabled until the admin decides.
  */
 function OddsForm({ game, manual, typed, onDraft, onSaved }: OddsCardProps) {
   const form = { gameId: game.id, onDraft, onSaved };
@@ -69,7 +69,7 @@ function OddsForm({ game, manual, typed, onDraft, onSaved }: OddsCardProps) {
   const clear = useClearOdds(form);
   const { source, draft: starting } = startingDraft(game, manual);
   const seen = seenOn(game, manual);
-  const shown = typed ?? { odds: starting, seen, isKept: false };
+  const shown = typed ?? { odds: starting, seen, overwrites: false };
   const isBusy = save.isPending || clear.isPending;
   const hasOtherTeams = !hasSameTeams(shown.seen, seen);
   const isOutdated = !isBusy && (hasOtherTeams || shown.seen.updatedAt !== seen.updatedAt);
@@ -91,7 +91,7 @@ function OddsForm({ game, manual, typed, onDraft, onSaved }: OddsCardProps) {
           disabled={isBusy || isOutdated}
           className="max-sm:flex-1"
         >
-          {save.isPending ? 'Saving...' : shown.isKept ? 'Save My Odds' : 'Save Odds for This Game'}
+          {save.isPending ? 'Saving...' : shown.overwrites ? 'Save My Odds' : 'Save Odds for This Game'}
         </Button>
         {typed && (
           <Button variant="quiet" className="px-3" disabled={isBusy} onClick={() => onDraft(game.id, () => null)}>
@@ -109,17 +109,17 @@ function OddsForm({ game, manual, typed, onDraft, onSaved }: OddsCardProps) {
         <Outdated
           manual={manual}
           hasOtherTeams={hasOtherTeams}
-          onKeep={() => onDraft(game.id, () => ({ ...shown, seen, isKept: true }))}
+          onOverwrite={() => onDraft(game.id, () => ({ ...shown, seen, overwrites: true }))}
         />
       )}
     </form>
   );
 }
 
-type OutdatedProps = { manual: ManualOdds | null; hasOtherTeams: boolean; onKeep: () => void };
+type OutdatedProps = { manual: ManualOdds | null; hasOtherTeams: boolean; onOverwrite: () => void };
 
-/** Why what was typed is not saved as it stands, and the way to save it all the same. Odds for other teams have none. */
-function Outdated({ manual, hasOtherTeams, onKeep }: OutdatedProps) {
+/** Says why the typed odds cannot be saved now, and offers to save them anyway, unless the teams have changed. */
+function Outdated({ manual, hasOtherTeams, onOverwrite }: OutdatedProps) {
   const what = manual ? (
     <>
       <Name>{manual.setBy}</Name> saved other odds for this game after you began.
@@ -132,12 +132,12 @@ function Outdated({ manual, hasOtherTeams, onKeep }: OutdatedProps) {
       <p className="min-w-0 flex-[1_1_12rem]">
         {hasOtherTeams ? 'The teams of this game have changed.' : what} Undo shows the odds in force.
       </p>
-      {!hasOtherTeams && <Button onClick={onKeep}>Keep Mine</Button>}
+      {!hasOtherTeams && <Button onClick={onOverwrite}>Keep Mine</Button>}
     </div>
   );
 }
 
-/** Where the values come from, so that a form value is never taken for odds that are live. */
+/** Names the source of the values, so that nobody mistakes form values for live odds. */
 function Provenance({ source, manual, isTyped }: { source: OddsSource; manual: ManualOdds | null; isTyped: boolean }) {
   const words: Record<OddsSource, ReactNode> = {
     manual: (

@@ -18,7 +18,7 @@ const manual: ManualOdds = {
 
 const seen = seenOn(aGameView, manual);
 
-/** What the wire's schema reads from what a form sends. */
+/** The endpoint's schema applied to the request of a form. */
 const read = (draft: OddsDraft) => saveManualOdds.body.safeParse({ odds: [sentOdds('espn:1', draft, seen)] });
 
 describe('the form starts with', () => {
@@ -62,7 +62,7 @@ describe('the form starts with', () => {
     });
   });
 
-  test("the specification's defaults where nobody has any odds", () => {
+  test('the defaults where nobody has any odds', () => {
     expect(startingDraft({ ...aGameView, ...noOdds }, null)).toMatchObject({
       source: 'none',
       draft: { spreadHome: '0.0', moneylineHome: '-110', totalPoints: '44.5', underOdds: '-110' },

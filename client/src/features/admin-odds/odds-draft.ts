@@ -3,7 +3,7 @@ import type { BodyInput } from '#shared/api/endpoint.ts';
 import { type GameView, quoteOf } from '#shared/api/games.ts';
 import { offers, type Quote, startingQuote } from '#shared/domain/market.ts';
 
-/** What stands in the fields of one game's form, as typed. The away spread is no field: it follows from the home spread. */
+/** The fields of one game's form, as typed. The away spread has no field: it is derived from the home spread. */
 export type OddsDraft = {
   spreadHome: string;
   spreadHomeOdds: string;
@@ -18,28 +18,31 @@ export type OddsDraft = {
 };
 export type OddsField = keyof OddsDraft;
 
-/** What was typed into a game's form and not saved. */
+/** Odds that the admin typed into a game's form and has not saved. */
 export type TypedOdds = {
   odds: OddsDraft;
-  /** What the page showed of the game when the typing began, or when the admin chose to save over other odds. */
+  /** Teams and odds version that the page showed when typing began, or when the admin chose to overwrite other odds. */
   seen: SeenOdds;
-  /** Whether the admin has chosen to save over odds that were saved meanwhile. */
-  isKept: boolean;
+  /** Whether the admin has chosen to overwrite odds that another admin saved meanwhile. */
+  overwrites: boolean;
 };
 
-/** Keeps what was typed into a game's form; null forgets it. What is typed while a save is under way is not lost. */
+/**
+ * Stores the typed odds of a game's form; null discards them. `change` receives the latest typed odds, so that text
+ * typed during a save is not lost.
+ */
 export type ChangeDraft = (gameId: string, change: (typed: TypedOdds | null) => TypedOdds | null) => void;
 
 type SentOdds = BodyInput<typeof saveManualOdds>['odds'][number];
 
-/** Where the values of a form come from; `none` are the specification's defaults, of which nothing is live. */
+/** The source of a form's values. `none` means default values, none of which is live. */
 export type OddsSource = 'manual' | 'feed' | 'none';
 
 /**
- * What a game's form starts with: the manual odds, else the feed's, else the specification's defaults.
+ * The initial values of a game's form: the manual odds, else the feed's, else the defaults.
  *
- * A market that manual odds or the feed leave out stays empty, so that saving never offers what nobody has set.
- * Source: spec §3; screens, "Admin odds".
+ * A market that the manual odds or the feed leave out stays empty, so that saving never offers a market that nobody
+ * set. Source: `docs/screens.md#admin-odds`.
  */
 export function startingDraft(game: GameView, manual: ManualOdds | null): { source: OddsSource; draft: OddsDraft } {
   if (manual) return { source: 'manual', draft: { ...draftOf(quoteOf(manual)), notes: manual.notes } };
@@ -50,7 +53,7 @@ export function startingDraft(game: GameView, manual: ManualOdds | null): { sour
     : { source: 'none', draft: draftOf(startingQuote(game.sport)) };
 }
 
-/** What the page shows now of a game and its manual odds, for the server to compare. */
+/** The teams and the odds version that the page shows now. The server compares them and refuses outdated odds. */
 export function seenOn({ awayTeam, homeTeam }: GameView, manual: ManualOdds | null): SeenOdds {
   return { awayTeam, homeTeam, updatedAt: manual?.updatedAt ?? null };
 }
@@ -59,17 +62,17 @@ export function hasSameTeams(one: SeenOdds, other: SeenOdds): boolean {
   return one.awayTeam === other.awayTeam && one.homeTeam === other.homeTeam;
 }
 
-/** The spread of the away side, always the negative of the home side's: '-3.5' for '3.5'; empty when that is no number. */
+/** The away spread, the negative of the home spread: '-3.5' for '3.5'. Empty when the home spread is not a number. */
 export function mirrored(spreadHome: string): string {
   return spreadHome.trim() === '' || Number.isNaN(Number(spreadHome)) ? '' : showPoints(0 - Number(spreadHome));
 }
 
-/** Whether a form holds no odds at all: saving it would say nothing. Notes alone are no odds. */
+/** Whether a form contains no odds at all, so that there is nothing to save. Notes do not count as odds. */
 export function isBlank({ notes: _notes, ...odds }: OddsDraft): boolean {
   return Object.values(odds).every((text) => text.trim() === '');
 }
 
-/** What is sent for a form. Fields are parsed by the schema of the wire, which refuses what is none in words. */
+/** The request body of a form. The endpoint's schema parses the fields and refuses invalid ones in words. */
 export function sentOdds(gameId: string, draft: OddsDraft, seen: SeenOdds): SentOdds {
   return {
     gameId,
@@ -88,7 +91,7 @@ export function sentOdds(gameId: string, draft: OddsDraft, seen: SeenOdds): Sent
   };
 }
 
-/** A record without values, which takes the manual odds of a game away. Source: design 5. */
+/** A record without values, which deletes a game's manual odds. Source: `docs/decisions/three-sources-of-quotes.md`. */
 export function clearedOdds(gameId: string, seen: SeenOdds): SentOdds {
   return { gameId, seen };
 }
@@ -109,7 +112,7 @@ function draftOf(quote: Quote): OddsDraft {
   };
 }
 
-/** Points as the form shows them, with their half: '0.0', '-3.5', '44.5'. Anything finer is left as it is, to be refused. */
+/** Points with one decimal: '0.0', '-3.5', '44.5'. Finer values stay unrounded, so that the server refuses them. */
 function showPoints(value: number): string {
   return Number.isInteger(value * 2) ? (value + 0).toFixed(1) : String(value);
 }

@@ -12,7 +12,10 @@ type OddsFieldsProps = {
   onChange: (field: OddsField, text: string) => void;
 };
 
-/** The fields of one game's markets: those that its sport offers. An empty market is not offered. Source: spec §2, "Admin odds". */
+/**
+ * The fields of the markets that the game's sport offers. A market left empty is not offered.
+ * Source: `docs/screens.md#admin-odds`.
+ */
 export function OddsFields({ game, draft, onChange }: OddsFieldsProps) {
   const { markets, drawOffered } = sportRules[game.sport];
   const { awayTeamAbbr: away, homeTeamAbbr: home } = game;
@@ -61,7 +64,7 @@ function Market({ title, className = '', children }: { title: string; className?
   );
 }
 
-/** One side: what it is, and its fields, which are named in full for who cannot see the row. */
+/** One side with its fields. The visible name is hidden from screen readers: each field has a full label of its own. */
 function Row({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex items-center gap-1.5">
@@ -75,7 +78,7 @@ function Row({ name, children }: { name: string; children: ReactNode }) {
 
 type NumberInputProps = { label: string; step: 1 | 0.5; value: string; onText: (text: string) => void };
 
-/** A number with a sign: of type number, whose keyboard on a phone has the minus that a numeric one lacks. */
+/** A signed number. Of `type="number"`: its phone keyboard has a minus key, which `inputmode="numeric"` lacks. */
 function NumberInput({ label, step, value, onText }: NumberInputProps) {
   return (
     <Labelled label={label}>
@@ -86,7 +89,7 @@ function NumberInput({ label, step, value, onText }: NumberInputProps) {
           step={step}
           value={value}
           onChange={(event) => onText(event.target.value)}
-          onWheel={(event) => event.currentTarget.blur()} // else scrolling over it would change the odds
+          onWheel={(event) => event.currentTarget.blur()} // otherwise scrolling over the field changes its value
           className={`${box} [appearance:textfield] [&::-webkit-inner-spin-button]:appearance-none`}
         />
       )}
@@ -112,7 +115,7 @@ function Labelled({ label, children }: { label: string; children: (id: string) =
   );
 }
 
-/** What the admin wants to remember about the odds; nobody else sees it. */
+/** The admin's notes on the odds. Only admins see them. */
 export function NotesInput(props: Pick<ComponentProps<'input'>, 'value' | 'onChange'>) {
   return (
     <Labelled label="Notes (optional)">

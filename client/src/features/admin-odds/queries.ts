@@ -4,15 +4,15 @@ import { type ManualOdds, manualOddsByGames, maxGamesPerCall, weekManualOdds } f
 import type { GameView } from '#shared/api/games.ts';
 import type { Sport } from '#shared/domain/sport.ts';
 
-/** What the keys of all manual odds start with: what to invalidate after saving. */
+/** The common prefix of the query keys of manual odds; saving invalidates it. */
 export const manualOddsKey = ['/api/admin/manual-odds'];
 
-/** The manual odds of one sport's games: by week for the NFL, by their ids for the others. Source: spec §7. */
+/** The manual odds of one sport's games, read by week for the NFL and by game ids for the other sports. */
 export const manualOddsQuery = (sport: Sport, games: readonly GameView[]) =>
   queryOptions({
     queryKey: [...manualOddsKey, sport, games.map((game) => game.id)],
     queryFn: () => loadManualOdds(sport, games),
-    placeholderData: keepPreviousData, // a game that comes or goes leaves the others' forms as they are
+    placeholderData: keepPreviousData, // when a game is added or removed, the other games' forms stay mounted
   });
 
 async function loadManualOdds(sport: Sport, games: readonly GameView[]): Promise<ManualOdds[]> {

@@ -97,14 +97,14 @@ async function type(game: GameView, text: string): Promise<void> {
   });
 }
 
-/** A click of a pointer; `detail: 0` is one of the keyboard. */
+/** A click: `detail` 1 is a pointer's, 0 the keyboard's. */
 const click = (button: HTMLElement, detail = 1) =>
   act(async () => button.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, detail })));
 
 test('a tap on a list that moved a moment ago saves no other game', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   await show([bills, jets]);
-  await show([{ ...bills, status: 'live', bettingLocked: true }, jets]); // it goes to the end, the other one up
+  await show([{ ...bills, status: 'live', bettingLocked: true }, jets]); // it moves below the other one
   await click(save(jets));
   expect(sent).toEqual([]);
   await act(async () => vi.advanceTimersByTime(1_000));
@@ -119,7 +119,7 @@ test('the keyboard acts on the game that has the focus, wherever that moved', as
   expect(sent).toMatchObject([{ gameId: 'espn:2' }]);
 });
 
-test('odds that another admin saved meanwhile are told, and overwritten only after a second decision', async () => {
+test('odds that another admin saved meanwhile are announced, and overwritten only after a second decision', async () => {
   await show([bills]);
   await type(bills, '-9.5');
   await show([bills], [bob]);

@@ -16,7 +16,7 @@ import { type ChangeDraft, startingDraft, type TypedOdds } from './odds-draft.ts
 import { manualOddsQuery } from './queries.ts';
 
 type OddsGame = GameView & Lockable;
-/** What was typed and not saved, by game. */
+/** The typed, unsaved odds by game id. */
 export type Drafts = Readonly<Record<string, TypedOdds>>;
 
 type SportOddsProps = {
@@ -30,7 +30,9 @@ type SportOddsProps = {
   onRefresh: () => Promise<unknown>;
 };
 
-/** The games of one sport with their odds to set, in all their states. A failed refresh keeps the forms, and says so. */
+/**
+ * The odds forms of one sport's games, with loading, failed and empty states. After a failed refresh the forms stay.
+ */
 export function SportOdds({ sport, games, isOld, onRefresh, ...rest }: SportOddsProps) {
   const listed = typeof games === 'string' ? [] : games;
   const manual = useQuery({ ...manualOddsQuery(sport, listed), enabled: listed.length > 0 });
@@ -41,7 +43,7 @@ export function SportOdds({ sport, games, isOld, onRefresh, ...rest }: SportOdds
       </EmptyState>
     );
   }
-  if (games === 'loading' || (listed.length > 0 && !manual.data)) return <NotYet />;
+  if (games === 'loading' || (listed.length > 0 && !manual.data)) return <LoadingForms />;
   if (listed.length === 0) {
     return (
       <EmptyState title={sportRules[sport].noGames} text="Choose another league, or refresh later.">
@@ -59,7 +61,7 @@ export function SportOdds({ sport, games, isOld, onRefresh, ...rest }: SportOdds
 
 const grid = 'grid grid-cols-[minmax(0,1fr)] items-start gap-3 lg:grid-cols-2';
 
-function NotYet() {
+function LoadingForms() {
   return (
     <Loading words="Loading games...">
       <div className={grid}>
@@ -71,7 +73,7 @@ function NotYet() {
   );
 }
 
-/** Ours: forms drawn at once, a full college Saturday; a compressed season has hundreds. */
+/** Chosen: the forms drawn at once, enough for a full college Saturday. A sped-up simulation has hundreds of games. */
 const pageSize = 60;
 
 const filters = ['All', 'No odds', 'Manual'] as const;
@@ -82,7 +84,7 @@ type GamesProps = Omit<SportOddsProps, 'sport' | 'games' | 'isOld'> & {
   manual: readonly ManualOdds[];
 };
 
-/** With sixty games on a Saturday, the one that is meant is found by a team's name, and those without odds by a tab. */
+/** A college Saturday has sixty games: a search finds a game by team name, and a tab lists the games without odds. */
 function Games({ games, manual, now, drafts, onDraft, onRefresh }: GamesProps) {
   const [filter, setFilter] = useState<Filter>('All');
   const [team, setTeam] = useState('');
@@ -96,8 +98,8 @@ function Games({ games, manual, now, drafts, onDraft, onRefresh }: GamesProps) {
   const ordered = [...slateOrder(games)].sort((a, b) => Number(isLocked(a, now)) - Number(isLocked(b, now)));
   const shown = ordered.filter((game) => inFilter(game, filter) && isNamed(game, team));
   const listed = shown.slice(0, most);
-  const places = listed.map((game) => `${game.id} ${isLocked(game, now)}`).join();
-  const hasMoved = useHasMoved(places, `${filter} ${team} ${most}`);
+  const layout = listed.map((game) => `${game.id} ${isLocked(game, now)}`).join();
+  const hasMoved = useHasMoved(layout, `${filter} ${team} ${most}`);
   return (
     <Tabs
       value={filter}
@@ -150,22 +152,24 @@ function Games({ games, manual, now, drafts, onDraft, onRefresh }: GamesProps) {
   );
 }
 
-/** Chosen: how long a tap may still be meant for what stood there before the list moved. A reaction takes about half of it. */
+/**
+ * Chosen: a tap this soon after the list moved may be aimed at the earlier layout. Reaction time is about half of it.
+ */
 const aimMs = 700;
 
 /**
- * Whether the list has moved by itself a moment ago.
+ * Whether the list moved within the last `aimMs`, and not because the admin changed the view.
  *
- * places  The order of the list and what its cards' heights depend on.
- * view    What the admin chose to see. A list that changes with it did not move by itself.
+ * layout  the order of the list and all that its cards' heights depend on
+ * view    filter, search text and page length: the admin's own choices
  */
-function useHasMoved(places: string, view: string): boolean {
-  const [last, setLast] = useState({ places, view });
-  /** The places after the last such move; null once they have stood for long enough. */
+function useHasMoved(layout: string, view: string): boolean {
+  const [last, setLast] = useState({ layout, view });
+  /** The layout after the last such move; null after `aimMs`. */
   const [moved, setMoved] = useState<string | null>(null);
-  if (last.places !== places || last.view !== view) {
-    setLast({ places, view });
-    setMoved(last.view === view ? places : null);
+  if (last.layout !== layout || last.view !== view) {
+    setLast({ layout, view });
+    setMoved(last.view === view ? layout : null);
   }
   useEffect(() => {
     if (moved === null) return;
@@ -175,7 +179,7 @@ function useHasMoved(places: string, view: string): boolean {
   return moved !== null;
 }
 
-/** Stops a tap on a button. The keyboard still acts on the button that has the focus, wherever that moved. */
+/** Cancels a tap on a button. Keyboard clicks pass: the keyboard acts on the focused button, wherever it moved. */
 function stopTap(event: MouseEvent): void {
   const isTap = event.detail > 0;
   if (!isTap || !(event.target instanceof Element) || !event.target.closest('button')) return;

@@ -4,7 +4,10 @@ import { Field } from '#client/ui/field.tsx';
 import { TextLink } from '#client/ui/text-link.tsx';
 import { useForgotPassword } from './mutations.ts';
 
-/** Asks for a mail with a link to a new password, then says what to look for. Source: spec §2, "Forgot password". */
+/**
+ * Requests a mail with a password reset link, then says where to find the mail.
+ * Source: `docs/screens.md#forgotten-passwords`.
+ */
 export function ForgotPasswordForm() {
   const [email, setEmail] = useState('');
   const ask = useForgotPassword();

@@ -12,27 +12,27 @@ import { startDemo } from '#shared/api/site.ts';
 import { nextPath } from './next-path.ts';
 import { currentUserQuery } from './queries.ts';
 
-/** Signs in; `onDone` gets the user once the app knows about it. */
+/** Signs in. `onDone` receives the user once the cached current user is updated. */
 export function useSignIn(onDone: (user: User) => void) {
   const signedIn = useSignedIn('Welcome back!', onDone);
   return useMutation({ mutationFn: (body: BodyInput<typeof login>) => call(login, { body }), ...signedIn });
 }
 
-/** Creates an account, which signs in. */
+/** Creates an account and signs in. */
 export function useRegister(onDone: (user: User) => void) {
   const signedIn = useSignedIn('Account created!', onDone);
   return useMutation({ mutationFn: (body: BodyInput<typeof register>) => call(register, { body }), ...signedIn });
 }
 
-/** Signs in as a new member of a made-up league. This member is the browser's demo user from then on. */
+/** Signs in as a new member of a demo league, and stores this member as the browser's demo user. */
 export function useDemo(onDone: (user: User) => void) {
   const signedIn = useSignedIn('Welcome to the demo!', onDone, ({ id }) => id);
   return useMutation({ mutationFn: () => call(startDemo), ...signedIn });
 }
 
 /**
- * Signs out, in every tab, and goes to the landing page, also when the call failed: the page is loaded anew. What the
- * browser stored for this person is deleted; the next one must not find it. Source: spec §7 and §8.
+ * Signs out in every tab, deletes the personal data in the browser's storage and loads the landing page, also when the
+ * call failed. The next person at this browser must not find the data. Source: `docs/screens.md#getting-in`.
  */
 export function useLogout() {
   return useMutation({
@@ -46,7 +46,10 @@ export function useLogout() {
   });
 }
 
-/** Asks for a link to a new password; whether the account exists is never said. Source: spec §8. */
+/**
+ * Requests a password reset link. The answer never reveals whether the account exists.
+ * Source: `docs/screens.md#forgotten-passwords`.
+ */
 export function useForgotPassword() {
   return useMutation({
     mutationFn: (body: BodyInput<typeof forgotPassword>) => call(forgotPassword, { body }),
@@ -55,7 +58,7 @@ export function useForgotPassword() {
   });
 }
 
-/** Sets the new password of a mailed link, which signs out everywhere: this browser too, if it was signed in. */
+/** Sets the new password with the token of a mailed link. The server ends all sessions, also this browser's. */
 export function useResetPassword() {
   const client = useQueryClient();
   return useMutation({
@@ -70,9 +73,9 @@ export function useResetPassword() {
 }
 
 /**
- * The effects of every kind of sign-in, in all tabs. A page of another account is loaded anew.
+ * The effects of every kind of sign-in, in all tabs. A page that belongs to another account is reloaded.
  *
- * demoIdOf  the id of the browser's demo user after the sign-in; null after an ordinary one.
+ * demoIdOf  returns the id to store as the browser's demo user; null after an ordinary sign-in
  */
 function useSignedIn(
   words: string,

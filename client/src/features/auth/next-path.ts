@@ -1,12 +1,12 @@
 import type { User } from '#shared/api/auth.ts';
 import { ownPath } from '#shared/api/own-path.ts';
 
-/** Where to go after signing in: the path in `?next=`, else admins to their odds and everyone else to the slate. */
+/** The path to open after signing in: the one in `?next=`, else `/admin-odds` for admins and `/` for others. */
 export function nextPath(search: string, { isAdmin }: Pick<User, 'isAdmin'>): string {
   return ownPath(new URLSearchParams(search).get('next')) ?? (isAdmin ? '/admin-odds' : '/');
 }
 
-/** The entry for visitors who are not signed in, leading back to where they are. */
+/** The login address of a visitor, which leads back to the present page after signing in. */
 export function loginPath(): string {
   const here = `${location.pathname}${location.search}`;
   return here === '/' ? '/api/login' : `/api/login?next=${encodeURIComponent(here)}`;

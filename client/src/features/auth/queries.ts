@@ -4,8 +4,9 @@ import { CallError, call, otherAccount } from '#client/lib/call.ts';
 import { currentUser, type User } from '#shared/api/auth.ts';
 
 /**
- * The signed-in user; null when the server answers 401. The query fails for another account than the page's, so that the
- * new name never stands over data of the first account.
+ * The signed-in user; null when the server answers 401. The query fails when the session belongs to another account
+ * than the page, so that the page never shows one account's name over another account's data.
+ * Source: `docs/decisions/page-of-one-account.md`.
  */
 export const currentUserQuery = queryOptions({
   queryKey: ['/api/auth/user'],
@@ -25,7 +26,7 @@ async function signedInUser(signal: AbortSignal): Promise<User | null> {
   }
 }
 
-/** The signed-in user; null when there is none, while that is not known yet, or when it could not be found out. */
+/** The signed-in user; null when nobody is signed in, while the query is pending, or when it failed. */
 export function useCurrentUser(): { user: User | null; isPending: boolean } {
   const { data, isPending } = useQuery(currentUserQuery);
   return { user: data ?? null, isPending };

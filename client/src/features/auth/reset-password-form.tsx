@@ -6,12 +6,12 @@ import { passwordLength } from '#shared/api/auth.ts';
 import { useResetPassword } from './mutations.ts';
 
 type ResetPasswordFormProps = {
-  /** Of the mailed link. */
+  /** The token of the mailed link. */
   token: string;
   onDone: () => void;
 };
 
-/** Sets a new password, typed twice. Source: spec §5, "Reset password". */
+/** Sets a new password, typed twice. Source: `docs/screens.md#forgotten-passwords`. */
 export function ResetPasswordForm({ token, onDone }: ResetPasswordFormProps) {
   const [password, setPassword] = useState('');
   const [again, setAgain] = useState('');

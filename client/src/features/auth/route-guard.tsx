@@ -6,12 +6,14 @@ import { useCurrentUser } from './queries.ts';
 
 type SignedInOnlyProps = {
   waiting: ReactNode;
-  /** How long a stranger sees `waiting` before leaving. */
+  /** How long a visitor sees `waiting` before the redirect, in milliseconds. */
   leaveAfterMs?: number;
   children: ReactNode;
 };
 
-/** Its children for who is signed in; others go to the login entry, `waiting` is shown until that is known. */
+/**
+ * Shows its children to signed-in people and redirects visitors to sign in. Shows `waiting` until the user is loaded.
+ */
 export function SignedInOnly({ waiting, leaveAfterMs = 0, children }: SignedInOnlyProps) {
   const { user, isPending } = useCurrentUser();
   const isStranger = !isPending && !user;
@@ -23,9 +25,12 @@ export function SignedInOnly({ waiting, leaveAfterMs = 0, children }: SignedInOn
   return user ? children : waiting;
 }
 
-const leaveAfterMs = 500; // spec §6
+const leaveAfterMs = 500;
 
-/** Its children for admins; others are told why not and go to the slate, `waiting` is shown until then. Source: spec §6. */
+/**
+ * Shows its children to admins. Others see a toast with the reason and go to the slate; until then they see `waiting`.
+ * Source: `docs/screens.md#getting-in`.
+ */
 export function AdminOnly({ waiting, children }: { waiting: ReactNode; children: ReactNode }) {
   const { user, isPending } = useCurrentUser();
   const [, navigate] = useLocation();

@@ -5,7 +5,9 @@ import { TextLink } from '#client/ui/text-link.tsx';
 import { passwordLength, type User } from '#shared/api/auth.ts';
 import { useRegister, useSignIn } from './mutations.ts';
 
-/** Sign In and Create Account in one place; `onDone` gets the user of either. What was typed as e-mail stays. */
+/**
+ * Sign In and Create Account in one place; `onDone` receives the user. Switching between them keeps the typed e-mail.
+ */
 export function SignInForm({ onDone }: { onDone: (user: User) => void }) {
   const [isNew, setNew] = useState(false);
   const [email, setEmail] = useState('');
@@ -102,7 +104,7 @@ function CreateAccount({ emailField, onDone }: FormProps) {
   );
 }
 
-/** Reads the fields of a form that is being submitted, as typed. */
+/** Cancels the browser's own submit, and returns a reader of the form's fields by name. */
 function typed(event: SubmitEvent<HTMLFormElement>): (name: string) => string {
   event.preventDefault();
   const form = new FormData(event.currentTarget);

@@ -3,7 +3,10 @@ import { Button } from '#client/ui/button.tsx';
 import type { User } from '#shared/api/auth.ts';
 import { useDemo } from './mutations.ts';
 
-/** One tap into a league that is under way; nothing where there is no demo. Source: design D15. */
+/**
+ * Signs the visitor into a demo league that is in progress. Renders nothing if the server offers no demo.
+ * Source: `docs/decisions/demo-accounts.md`.
+ */
 export function TryDemo({ onDone }: { onDone: (user: User) => void }) {
   const { demo, expected } = useSite();
   const start = useDemo(onDone);
