@@ -90,7 +90,7 @@ export function GamesPage() {
       </div>
       <BetSlip
         now={now}
-        standingOf={standingOf}
+        availabilityOf={standingOf}
         leagues={
           leagues.data?.map(({ group, available }) => ({ ...group, available, isOpen: group.state === 'open' })) ??
           (leagues.isError ? 'failed' : 'loading')

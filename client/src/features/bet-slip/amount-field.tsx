@@ -4,17 +4,19 @@ import { addToAmount } from '#shared/domain/slip.ts';
 type AmountFieldProps = {
   /** The accessible name: 'Parlay amount in Ching'. */
   label: string;
-  /** What the quick amounts are added to, for screen readers: 'Spread Chiefs'. */
+  /** The bet that the quick amounts belong to, for screen readers: 'Spread Chiefs'. */
   subject: string;
   amount: string;
-  /** The most that the quick amounts reach. */
+  /** The highest amount that the quick amounts can set. */
   limit: Cents;
   onChange: (amount: string) => void;
 };
 
 const quickAmounts = [10, 50, 100];
 
-/** A stake in whole Ching, with quick amounts. What is no amount is not taken (shared/domain/slip): the field keeps what stood there. */
+/**
+ * A stake in whole Ching, with quick amounts. `shared/domain/slip.ts` ignores invalid text: the field keeps its value.
+ */
 export function AmountField({ label, subject, amount, limit, onChange }: AmountFieldProps) {
   const most = addToAmount('', Number.POSITIVE_INFINITY, limit);
   return (

@@ -28,7 +28,7 @@ let root: Root;
 let client: QueryClient;
 let sent: { path: string; body: { amount?: string; groupId?: string } }[];
 
-// The modules that the slip loads on demand.
+// Preloads the modules that the slip loads on demand.
 beforeAll(() =>
   Promise.all([import('./slip-contents.tsx'), import('./confirm-bet-dialog.tsx'), import('#client/ui/modal.tsx')]),
 );
@@ -76,16 +76,16 @@ function withPicks(...picks: Pick[]): Slip {
   }, emptySlip);
 }
 
-type Shown = { leagues?: LeagueChoice[]; standingOf?: (pick: Pick) => Availability | null };
+type Shown = { leagues?: LeagueChoice[]; availabilityOf?: (pick: Pick) => Availability | null };
 
-async function show({ leagues = [sunday], standingOf = () => null }: Shown = {}): Promise<void> {
+async function show({ leagues = [sunday], availabilityOf = () => null }: Shown = {}): Promise<void> {
   const nothing = () => undefined;
   await act(async () =>
     root.render(
       <QueryClientProvider client={client}>
         <BetSlip
           now={now}
-          standingOf={standingOf}
+          availabilityOf={availabilityOf}
           leagues={leagues}
           signedIn
           onSignedOut={nothing}
@@ -98,7 +98,7 @@ async function show({ leagues = [sunday], standingOf = () => null }: Shown = {})
   );
 }
 
-/** The button with these words, once it is drawn. */
+/** The button with this text, once it is rendered. */
 const button = (name: RegExp) =>
   vi.waitFor(async () => {
     await act(async () => undefined);
@@ -107,7 +107,7 @@ const button = (name: RegExp) =>
     return found;
   }, 5_000);
 
-/** A tap, the `nth` of several in quick succession at one place. */
+/** A tap: the `nth` of several in quick succession at one position. */
 async function tap(name: RegExp, nth = 1): Promise<void> {
   const target = await button(name);
   await act(async () => target.dispatchEvent(new MouseEvent('click', { bubbles: true, detail: nth })));
@@ -116,13 +116,13 @@ async function tap(name: RegExp, nth = 1): Promise<void> {
 const words = () => document.querySelector('[role=dialog]')?.textContent ?? '';
 const radio = (league: LeagueChoice) => document.querySelector<HTMLInputElement>(`input[value="${league.id}"]`);
 
-/** The button that accepts a leg's odds: in the dialog, where one is open. */
+/** The button that accepts a leg's odds: in the open dialog, else on the page. */
 const acceptOf = (label: string) =>
   (document.querySelector('[role=dialog]') ?? document).querySelector<HTMLButtonElement>(
     `[aria-label^=Accept][aria-label$="${label}"]`,
   );
 
-/** The games are open, with every moneyline at this price. */
+/** An open game whose moneyline has this price. */
 const offering = (price: number): Availability => ({
   asOf: Date.now(),
   startsAt: chiefs.startsAt,
@@ -130,7 +130,7 @@ const offering = (price: number): Availability => ({
   offer: { line: null, price: price as Price },
 });
 
-const isGone = (pick: Pick): Availability => ({
+const locked = (pick: Pick): Availability => ({
   asOf: Date.now(),
   startsAt: pick.startsAt,
   isLocked: true,
@@ -143,7 +143,7 @@ test('a parlay that loses a leg while it is confirmed is not placed, nor is what
   await tap(/^Place Parlay$/);
   const confirm = await button(/^Confirm Parlay$/);
   expect(confirm.disabled).toBe(false);
-  await show({ standingOf: (pick) => (pick.gameId === 'espn:1' ? isGone(pick) : null) });
+  await show({ availabilityOf: (pick) => (pick.gameId === 'espn:1' ? locked(pick) : null) });
   expect(slipStore.read().slip).toMatchObject({ mode: 'individual', entries: [{ amount: '200' }] });
   expect(confirm.isConnected).toBe(true);
   expect(confirm).toMatchObject({ disabled: true, textContent: 'Confirm Parlay' });
@@ -233,14 +233,14 @@ test.each([
   expect(alert?.includes('Choose another')).toBe(leagues.length > 1 || leagues.includes(monday));
 });
 
-test('a try elsewhere without an answer is told as that, and not as the end of the chosen league', async () => {
+test('an unanswered try in another league is announced as such, and not as the end of the chosen league', async () => {
   slipStore.change(withPicks(chiefs));
   await show({ leagues: [sunday, monday] });
   await tap(/^Place Bet$/);
   await button(/^Confirm Bet$/);
   await act(async () => radio(sunday)?.click());
   const act1 = `${monday.id} ${chiefs.gameId} ${chiefs.market} ${chiefs.side}`;
-  localStorage.setItem('ching.unanswered', JSON.stringify({ [act1]: 'key' })); // as another window leaves it
+  localStorage.setItem('ching.unanswered', JSON.stringify({ [act1]: 'key' })); // as another window stores it
   await show({ leagues: [sunday, monday] });
   expect(document.querySelector('[role=dialog] [role=alert]')?.textContent).toBe(
     'Your last try may have reached Monday League: finish it there first.',
@@ -261,7 +261,7 @@ test('odds that moved are confirmed once they were accepted in the dialog', asyn
   await show();
   await tap(/^Place Bet$/);
   const confirm = await button(/^Confirm Bet$/);
-  await show({ standingOf: () => offering(-140) });
+  await show({ availabilityOf: () => offering(-140) });
   expect(confirm.disabled).toBe(true);
   await act(async () => acceptOf(chiefs.label)?.click());
   expect(words()).not.toContain('The slip has changed');
@@ -277,7 +277,7 @@ test('of several bets the button names the one whose odds were accepted last, an
   const confirm = await button(/^Confirm Bets$/);
   await act(async () => radio(sunday)?.click());
   const at = (price: number) => () => offering(price);
-  await show({ leagues: [sunday, monday], standingOf: at(-140) });
+  await show({ leagues: [sunday, monday], availabilityOf: at(-140) });
   for (const label of [chiefs.label, cowboys.label]) await act(async () => acceptOf(label)?.click());
   expect(confirm).toMatchObject({ disabled: false, textContent: 'Confirm with Cowboys ML at -140' });
   await act(async () => radio(monday)?.click());
@@ -286,10 +286,10 @@ test('of several bets the button names the one whose odds were accepted last, an
 
 test('a tap on Accept never takes odds that came under the finger', async () => {
   slipStore.change(withPicks(chiefs));
-  await show({ standingOf: () => offering(-140) });
+  await show({ availabilityOf: () => offering(-140) });
   const accept = await vi.waitFor(() => acceptOf(chiefs.label) ?? Promise.reject(new Error('nothing to accept')));
-  await show({ standingOf: () => offering(-160) });
-  expect(accept.isConnected).toBe(true); // it stays under the finger
+  await show({ availabilityOf: () => offering(-160) });
+  expect(accept.isConnected).toBe(true); // the same element stays under the finger
   await act(async () => accept.click());
   expect(slipStore.read().slip.entries[0]?.pick.price).toBe(-110);
   expect(accept.getAttribute('aria-label')).toBe('Accept -160 for Chiefs ML');

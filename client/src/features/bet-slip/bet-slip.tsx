@@ -31,54 +31,54 @@ const ConfirmBetDialog = idleNamed('ConfirmBetDialog', () => import('./confirm-b
 
 type BetSlipProps = {
   now: Date;
-  /** The game of a pick, from the slates; null while no slate has it. */
-  standingOf: (pick: Pick) => Availability | null;
+  /** The state of a pick's game on the slates; null while no slate lists the game. */
+  availabilityOf: (pick: Pick) => Availability | null;
   leagues: Leagues;
-  /** Whether somebody is signed in; placing without it leads to sign-in, and the slip survives that. */
+  /** Whether somebody is signed in. Placing while signed out leads to sign-in, and the slip survives that. */
   signedIn: boolean;
   onSignedOut: () => void;
   onPlaced: () => void;
-  /** Prices or locks turned out to be older than the server's. */
+  /** Called when the server refused because the page's prices or locks are outdated. */
   onOutdated: () => void;
   leagueActions: ReactNode;
 };
 
-/** Puts a pick on the slip or takes it off; what the slip refuses is said. */
+/** Puts a pick on the slip or removes it. Shows a toast if the slip refuses it. */
 export function togglePick(pick: Pick): void {
   const next = toggle(slipStore.read().slip, pick);
-  if ('title' in next) say(next);
+  if ('title' in next) toastRefusal(next);
   else slipStore.change(next);
 }
 
-function say({ title, message }: SlipRefusal): void {
+function toastRefusal({ title, message }: SlipRefusal): void {
   toast(title, message, 'assertive');
 }
 
-/** The slip: a floating button and a bottom sheet on a phone, a panel beside the slate from 1000 px on. */
+/** The slip: a panel beside the slate from 1000 px on, below that a floating button and a bottom sheet. */
 export function BetSlip(props: BetSlipProps) {
-  const { now, standingOf, leagues, signedIn, onSignedOut, onPlaced, onOutdated, leagueActions } = props;
+  const { now, availabilityOf, leagues, signedIn, onSignedOut, onPlaced, onOutdated, leagueActions } = props;
   const state = useSlip();
   const { slip, notes } = state;
   const [sheetOpen, setSheetOpen] = useState(false);
-  /** The slip as it stood when Place was pressed: nothing else is confirmed. Null while nothing is to be confirmed. */
+  /** The slip as it was when Place was pressed: only this slip is confirmed. Null while the dialog is closed. */
   const [confirming, setConfirming] = useState<Slip | null>(null);
-  const [tries, setTries] = useState(0);
+  const [retries, setRetries] = useState(0);
   const isWide = useIsWide();
   const floating = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLHeadingElement>(null);
   const filled = useRef<HTMLDivElement>(null);
   const picks = slip.entries.map((entry) => entry.pick);
   const count = picks.length;
-  const moveOfLeg = (pick: Pick) => priceChangeOf(pick, notes[legId(pick)] ?? null, standingOf(pick));
-  useDropLocked(picks, standingOf);
+  const changeOfLeg = (pick: Pick) => priceChangeOf(pick, notes[legId(pick)] ?? null, availabilityOf(pick));
+  useDropLocked(picks, availabilityOf);
 
   function confirm() {
     if (!signedIn) return onSignedOut();
-    const refusal = refuse(slip, totalStake(slip)); // the balance is judged once a league is chosen
+    const refusal = refuse(slip, totalStake(slip)); // the balance is checked once a league is chosen
     if (refusal) {
-      say(refusal);
+      toastRefusal(refusal);
       firstWithoutAmount(filled.current)?.focus();
-    } else if (picks.some((pick) => moveOfLeg(pick)?.blocks)) say(oddsChanged);
+    } else if (picks.some((pick) => changeOfLeg(pick)?.blocks)) toastRefusal(oddsChanged);
     else setConfirming(slip);
   }
 
@@ -92,7 +92,7 @@ export function BetSlip(props: BetSlipProps) {
       <EmptySlip />
     ) : (
       <Boundary
-        of={tries}
+        of={retries}
         waiting={<Skeleton className="h-32 rounded-xl" />}
         failed={({ kind, tryAgain }) => (
           <Failed
@@ -102,19 +102,19 @@ export function BetSlip(props: BetSlipProps) {
               kind,
               tryAgain: () => {
                 tryAgain();
-                setTries(tries + 1); // the footer is of the same part
+                setRetries(retries + 1); // the footer is in the same chunk, so it must retry too
               },
             }}
           />
         )}
       >
         <div ref={filled}>
-          <SlipContents state={state} now={now} moveOfLeg={moveOfLeg} limit={limitOf(leagues)} />
+          <SlipContents state={state} now={now} changeOfLeg={changeOfLeg} limit={limitOf(leagues)} />
         </div>
       </Boundary>
     );
   const footer = count > 0 && (
-    <Boundary of={tries} waiting={<Skeleton className="h-21 rounded-xl" />} failed={() => null}>
+    <Boundary of={retries} waiting={<Skeleton className="h-21 rounded-xl" />} failed={() => null}>
       <SlipFooter slip={slip} onPlace={confirm} />
     </Boundary>
   );
@@ -160,7 +160,7 @@ export function BetSlip(props: BetSlipProps) {
           <ConfirmBetDialog
             slip={confirming}
             current={slip}
-            moveOfLeg={moveOfLeg}
+            changeOfLeg={changeOfLeg}
             leagues={leagues}
             onAccepted={() => setConfirming(slipStore.read().slip)}
             onClose={closeConfirm}
@@ -175,14 +175,14 @@ export function BetSlip(props: BetSlipProps) {
   );
 }
 
-/** The highest available balance among the open leagues; the starting balance when there is no league. */
+/** The highest available balance among the open leagues; the starting balance when no league is open. */
 function limitOf(leagues: Leagues): Cents {
   if (typeof leagues === 'string') return startingBalance;
   const open = leagues.filter((league) => league.isOpen);
   return open.length === 0 ? startingBalance : cents(Math.max(0, ...open.map((league) => league.available)));
 }
 
-/** The field that the refusal of a missing amount is about; on a long slip it may be out of view. */
+/** The first amount field without an amount, to focus after the refusal: on a long slip it may be out of view. */
 function firstWithoutAmount(slip: HTMLElement | null): HTMLElement | null {
   const fields = [...(slip?.querySelectorAll('input') ?? [])];
   return fields.find(({ value }) => Number(value) === 0) ?? null;

@@ -18,13 +18,13 @@ import { confirmAcceptedWords, confirmWords, pickWords, returnsWords } from './s
 import { legId } from './store.ts';
 
 type ConfirmBetDialogProps = {
-  /** What is confirmed: the slip as it stood when Place was pressed. */
+  /** The slip to confirm: as it was when Place was pressed. */
   slip: Slip;
-  /** The slip as it stands now. */
+  /** The slip as it is now. */
   current: Slip;
-  moveOfLeg: (pick: Pick) => PriceChange | null;
+  changeOfLeg: (pick: Pick) => PriceChange | null;
   leagues: Leagues;
-  /** The player accepted a line or price that moved: the slip as it stands now is the one to confirm. */
+  /** Called when the player accepted a changed line or price: from then on the current slip is the one to confirm. */
   onAccepted: () => void;
   onClose: () => void;
   onPlaced: () => void;
@@ -34,28 +34,31 @@ type ConfirmBetDialogProps = {
 };
 
 /**
- * The last look before placing: the legs, the league that the stake comes from, and what it comes to.
+ * The last check before placing: the legs, the league that pays the stake, and the totals.
  *
- * It confirms what it opened with, or nothing: a tap must not place what took the place of what it was meant for. When
- * the slip changes under it, the button stays where it is, disabled, and the player goes back to the slip. The chosen
- * league is never replaced by another one either. Once the player accepts new odds or chooses another league, the button
- * has another name, which says what it confirms now.
+ * The dialog places the slip that it opened with, or nothing: a tap must not place a bet that replaced the intended
+ * one. When the slip changes while the dialog is open, the button stays in its position, disabled, and a notice leads
+ * back to the slip. Nor does the dialog ever replace the chosen league by another one. Once the player accepts new odds
+ * or chooses another league, the button's label says so.
  */
 export function ConfirmBetDialog(props: ConfirmBetDialogProps) {
-  const { slip, current, moveOfLeg, leagues, onAccepted, onClose, onPlaced, onOutdated } = props;
+  const { slip, current, changeOfLeg, leagues, onAccepted, onClose, onPlaced, onOutdated } = props;
   const open = choosable(slip, leagues, leagueInDoubt(slip));
   const [first, second] = open;
-  /** Undefined until there is a league to choose: only then the only one is chosen, so that none is put in another's place. */
+  /**
+   * Undefined until the first league can be chosen. A single league is chosen at that moment only, so that no league
+   * later replaces another; null means that the player has to choose.
+   */
   const [chosenId, choose] = useState<string | null | undefined>();
   if (chosenId === undefined && first) choose(second ? null : first.id);
   const [hasSwitched, setHasSwitched] = useState(false);
-  /** The leg whose new odds were accepted last, by `legId`; null while none were. */
+  /** The `legId` of the leg whose new odds were accepted last; null if none were. */
   const [acceptedId, setAcceptedId] = useState<string | null>(null);
   const chosen = open.find((league) => league.id === chosenId);
   const barred = chosen ? disallowed(slip, chosen) : [];
-  const isMoved = slip.entries.some(({ pick }) => moveOfLeg(pick)?.blocks);
+  const isBlocked = slip.entries.some(({ pick }) => changeOfLeg(pick)?.blocks);
   const placing = usePlaceSlip({ onPlaced, onOutdated });
-  const isOutdated = current !== slip && !placing.isPending; // placing itself takes off the slip what is placed
+  const isOutdated = current !== slip && !placing.isPending; // placing itself removes placed bets from the slip
 
   function place(league: LeagueChoice) {
     const refusal = refuse(slip, league.available);
@@ -69,7 +72,7 @@ export function ConfirmBetDialog(props: ConfirmBetDialogProps) {
   }
 
   function confirm({ detail }: MouseEvent) {
-    const isDoubleTapOnPlace = detail > 1; // that button lies under this one on a phone
+    const isDoubleTapOnPlace = detail > 1; // on a phone the two buttons have the same position
     if (chosen && !isDoubleTapOnPlace) place(chosen);
   }
 
@@ -89,7 +92,7 @@ export function ConfirmBetDialog(props: ConfirmBetDialogProps) {
             variant="primary"
             size="large"
             className="mt-2 w-full py-2 leading-tight whitespace-normal!"
-            disabled={!chosen || barred.length > 0 || isMoved || isOutdated || placing.isPending}
+            disabled={!chosen || barred.length > 0 || isBlocked || isOutdated || placing.isPending}
             onClick={confirm}
           >
             {placing.isPending ? (
@@ -108,7 +111,7 @@ export function ConfirmBetDialog(props: ConfirmBetDialogProps) {
             key={legId(pick)}
             pick={pick}
             amount={slip.mode === 'individual' ? amount : null}
-            move={isOutdated ? null : moveOfLeg(pick)}
+            change={isOutdated ? null : changeOfLeg(pick)}
             onAccepted={() => {
               setAcceptedId(legId(pick));
               onAccepted();
@@ -136,7 +139,7 @@ export function ConfirmBetDialog(props: ConfirmBetDialogProps) {
 type ConfirmLabelProps = {
   slip: Slip;
   acceptedId: string | null;
-  /** The league that took the place of an earlier choice; null while the first choice stands. */
+  /** The league chosen after an earlier choice; null while the first choice stands. */
   league: LeagueChoice | null;
 };
 
@@ -156,7 +159,7 @@ function ConfirmLabel({ slip, acceptedId, league }: ConfirmLabelProps) {
   );
 }
 
-/** Says that the slip is not the one to confirm any more, and leads back to it. It takes the focus, which the button loses. */
+/** Says that the slip has changed and leads back to it. Takes the focus, because the disabled button loses it. */
 function SlipChanged({ isEmpty, onClose }: { isEmpty: boolean; onClose: () => void }) {
   const notice = useRef<HTMLDivElement>(null);
   useEffect(() => notice.current?.focus(), []);
@@ -176,14 +179,14 @@ function SlipChanged({ isEmpty, onClose }: { isEmpty: boolean; onClose: () => vo
 type ConfirmedLegProps = {
   pick: Pick;
   amount: string | null;
-  move: PriceChange | null;
+  change: PriceChange | null;
   onAccepted: () => void;
-  /** Whether the leg is not on the slip any more. */
+  /** Whether the leg is no longer on the slip. */
   isGone: boolean;
   barredBy: LeagueChoice | null;
 };
 
-function ConfirmedLeg({ pick, amount, move, onAccepted, isGone, barredBy }: ConfirmedLegProps) {
+function ConfirmedLeg({ pick, amount, change, onAccepted, isGone, barredBy }: ConfirmedLegProps) {
   return (
     <li className="grid gap-1 border-b border-edge py-2.5 last:border-0">
       <p className="flex items-baseline gap-3 font-semibold">
@@ -199,7 +202,7 @@ function ConfirmedLeg({ pick, amount, move, onAccepted, isGone, barredBy }: Conf
         )}
       </p>
       {isGone && <p className="text-[13px] text-lost">This bet is off the slip.</p>}
-      {move && <PriceChangeNotice pick={pick} move={move} onAccepted={onAccepted} />}
+      {change && <PriceChangeNotice pick={pick} change={change} onAccepted={onAccepted} />}
       {barredBy && (
         <p className="text-[13px] text-lost">
           <Name>{barredBy.name}</Name> does not allow {pick.sport} bets. Remove this one or choose another league.
@@ -209,7 +212,7 @@ function ConfirmedLeg({ pick, amount, move, onAccepted, isGone, barredBy }: Conf
   );
 }
 
-/** What is staked, what comes back, and what the chosen league has available before and after. */
+/** The stake, the return on a win, and the chosen league's available balance before and after. */
 function Totals({ slip, chosen }: { slip: Slip; chosen: LeagueChoice | null }) {
   const total = totalStake(slip);
   const left = chosen && cents(chosen.available - total);

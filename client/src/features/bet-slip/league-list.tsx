@@ -5,20 +5,20 @@ import { Loading } from '#client/ui/skeleton.tsx';
 import type { Cents } from '#shared/domain/money.ts';
 import { leaguesFor, refuseLeagues, type Slip, type SlipLeague } from '#shared/domain/slip.ts';
 
-/** A league of the player as the slip sees it. */
+/** A league of the player, with what the slip needs of it. */
 export type LeagueChoice = SlipLeague & {
   available: Cents;
-  /** Whether it still takes bets: its end date has not been reached. */
+  /** Whether the league still takes bets: its end date has not passed. */
   isOpen: boolean;
 };
 
 export type Leagues = readonly LeagueChoice[] | 'loading' | 'failed';
 
 /**
- * The leagues of a slip that may be chosen now.
+ * The leagues that may be chosen for a slip now.
  *
- * `inDoubt` is where an earlier try got no answer: placing goes on there first, since in another league the server could
- * not tell that it is the same bet.
+ * inDoubt  the id of a league where an earlier attempt got no answer, or null. Only this league may then be chosen: its
+ *          idempotency key prevents a double bet, which another league would not recognize.
  */
 export function choosable(slip: Slip, leagues: Leagues, inDoubt: string | null): LeagueChoice[] {
   if (typeof leagues === 'string') return [];
@@ -33,11 +33,14 @@ type LeagueListProps = {
   choosable: readonly LeagueChoice[];
   chosen: LeagueChoice | null;
   onChoose: (id: string) => void;
-  /** Joining and creating a league, offered where there is none to choose. */
+  /** Buttons to join and create a league, shown if no league can be chosen. */
   leagueActions: ReactNode;
 };
 
-/** The league that the stake comes from, or why there is none to choose. Source: spec §2, "Bet slip and confirm modal". */
+/**
+ * The choice of the league that pays the stake, or the reason why none can be chosen. Source:
+ * `docs/screens.md#bet-slip`.
+ */
 export function LeagueList({ slip, leagues, choosable, chosen, onChoose, leagueActions }: LeagueListProps) {
   if (leagues === 'loading') return <Loading words="Loading your leagues..." />;
   if (leagues === 'failed') return <p role="alert">Failed to load your leagues. Please try again later.</p>;
@@ -106,11 +109,11 @@ type LeagueLostProps = {
   slip: Slip;
   leagues: readonly LeagueChoice[];
   choosable: readonly LeagueChoice[];
-  /** The league that was chosen and cannot be bet in any more. */
+  /** The chosen league, which no longer takes the bet. */
   lostId: string;
 };
 
-/** Why the chosen league cannot be bet in any more, and whether there is another one to choose. */
+/** Says why the chosen league no longer takes the bet, and whether another one can be chosen. */
 export function LeagueLost({ slip, leagues, choosable, lostId }: LeagueLostProps) {
   const league = leagues.find(({ id }) => id === lostId);
   const isInDoubtElsewhere = league?.isOpen && leaguesFor(slip, leagues).includes(league);

@@ -5,19 +5,19 @@ import type { SlipMode } from '#shared/domain/slip.ts';
 import { type Placing, placeSlip } from './place-slip.ts';
 import { lockedWords } from './slip-words.ts';
 
-type Aftermath = {
-  /** Bets and balances are not what they were, or turned out to be older than the server's. */
+type PlaceSlipCallbacks = {
+  /** Called when the page's bets and balances are outdated: a ticket was placed now, or by an earlier attempt. */
   onPlaced: () => void;
-  /** Prices or locks may be older than the server's. */
+  /** Called when the page's prices or locks may be outdated. */
   onOutdated: () => void;
 };
 
-/** Places the slip and says how it went in one toast. */
-export function usePlaceSlip({ onPlaced, onOutdated }: Aftermath) {
+/** Places the slip and shows the result in one toast. */
+export function usePlaceSlip({ onPlaced, onOutdated }: PlaceSlipCallbacks) {
   return useMutation({
     mutationFn: placeSlip,
     onSuccess: (placing) => {
-      tell(placing);
+      toastResult(placing);
       if (placing.placed > 0 || placing.isOutdated) onPlaced();
       if (placing.isOutdated) onOutdated();
     },
@@ -25,8 +25,7 @@ export function usePlaceSlip({ onPlaced, onOutdated }: Aftermath) {
   });
 }
 
-/** Shows the toasts for the result of placing a slip. */
-function tell({ mode, placed, earlier, locked, failure, isSuperseded }: Placing) {
+function toastResult({ mode, placed, earlier, locked, failure, isSuperseded }: Placing) {
   const dropped = locked.length > 0 ? lockedWords(locked) : '';
   const before = earlier > 0 ? earlierWords(earlier) : '';
   const left = failure === null ? '' : 'What was refused is still on the slip.';

@@ -20,7 +20,7 @@ const cowboys = aPick('espn:2', 'DAL @ PHI');
 
 type Sent = { path: string; body: Record<string, unknown>; key: string | null };
 
-/** A server that answers the posts in order with these; `null` is a connection that breaks. */
+/** Stubs `fetch` to answer the requests in order with `answers`; null is a broken connection. Returns the requests. */
 function answering(...answers: ({ status: number; body: unknown } | null)[]): Sent[] {
   const sent: Sent[] = [];
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
@@ -67,7 +67,7 @@ const moved = {
   },
 };
 
-/** Places the slip as it stands. */
+/** Places the slip in its present state. */
 const placeNow = () => placeSlip({ slip: slipStore.read().slip, leagueId });
 
 beforeEach(() => {

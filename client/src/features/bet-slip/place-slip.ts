@@ -8,47 +8,54 @@ import { legId, slipStore } from './store.ts';
 
 export type Placing = {
   mode: SlipMode;
-  /** Tickets placed. */
+  /** The number of tickets placed now. */
   placed: number;
-  /** Tickets that turned out to be placed by an earlier try which got no answer, as the slip stood then. */
+  /** The number of tickets that an earlier attempt without an answer had placed, with the slip's contents of then. */
   earlier: number;
-  /** Singles dropped because their game takes no more bets. */
+  /** The singles removed from the slip because their game takes no more bets. */
   locked: readonly Pick[];
-  /** The first of what else went wrong; null when nothing did. */
+  /** The first other error; null if there was none. */
   failure: unknown;
-  /** Whether the server knew more than this page: prices, locks, balances. */
+  /** Whether the server answered from newer prices, locks or balances than the page has. */
   isOutdated: boolean;
-  /** Whether the slip is not the confirmed one any more, so that nothing was sent: another window changed it, or a game started. */
+  /**
+   * Whether nothing was sent because the slip differs from the confirmed one: changed in another window, or a game
+   * started.
+   */
   isSuperseded: boolean;
 };
 
-let underWay: Promise<Placing> | null = null;
+let running: Promise<Placing> | null = null;
 
 /**
- * Places the confirmed slip in one league, if it is still the one on the slip, and takes off the slip what was placed.
+ * Places the confirmed slip in one league, unless the slip has changed since, and removes placed bets from the slip.
  *
- * Singles go one after the other, each as its own ticket: what is refused stays on the slip with the server's words, a
- * bet on a game that has closed goes. A second call meanwhile joins the first, also from another window, which then
- * finds its slip changed. Throws when nobody is signed in.
+ * Singles are sent one after the other, each as its own ticket. A refused bet stays on the slip with the server's
+ * words; a bet on a closed game is removed. A second call while one runs returns the running call's promise; a call
+ * from another window waits for a lock and then finds its slip changed. Throws if nobody or another account is signed
+ * in.
  */
 export function placeSlip({ slip, leagueId }: { slip: Slip; leagueId: string }): Promise<Placing> {
-  underWay ??= inTurn(async () => {
-    slipStore.renew();
+  running ??= withSlipLock(async () => {
+    slipStore.syncFromStorage();
     if (slipStore.read().slip !== slip) return { ...placingOf(slip.mode, [], []), isSuperseded: true };
     return slip.mode === 'parlay' ? placeOneParlay(slip, leagueId) : placeSingles(slip, leagueId);
   }).finally(() => {
-    underWay = null;
+    running = null;
   });
-  return underWay;
+  return running;
 }
 
-/** One window of the browser at a time. Without the lock (plain http from another machine) keys alone prevent doubles. */
-function inTurn<T>(act: () => Promise<T>): Promise<T> {
+/**
+ * Runs `act` under a Web Lock, so that one window of the browser places at a time. Browsers offer locks only in secure
+ * contexts: over plain http from another machine, idempotency keys alone prevent double bets.
+ */
+function withSlipLock<T>(act: () => Promise<T>): Promise<T> {
   const locks: LockManager | null | undefined = navigator.locks;
   return locks ? locks.request('ching.slip', act) : act();
 }
 
-/** The league where an earlier try to place something of this slip got no answer, and so may have been placed; null without one. */
+/** The id of the league where an unanswered attempt may have placed something of this slip; null if there is none. */
 export function leagueInDoubt({ mode, entries }: Slip): string | null {
   const tickets = mode === 'parlay' ? [parlayTicket] : entries.map(({ pick }) => ticketOf(pick));
   const act = unansweredCalls().find((one) => tickets.some((ticket) => one.endsWith(` ${ticket}`)));
@@ -57,12 +64,14 @@ export function leagueInDoubt({ mode, entries }: Slip): string | null {
 
 const parlayTicket = 'parlay';
 
-/** What a single is called while no answer has come, so that it stays the same bet when its odds or amount change. */
+/**
+ * Names a single for its idempotency key. Without odds and amount, so that a retry with others counts as the same bet.
+ */
 function ticketOf(pick: Pick): string {
   return `${legId(pick)} ${pick.side}`;
 }
 
-/** What became of one ticket. */
+/** The result of one ticket. */
 type Answer = { kind: 'placed' | 'earlier' } | { kind: 'refused'; error: unknown };
 
 async function placeSingles({ entries }: Slip, leagueId: string): Promise<Placing> {
@@ -72,11 +81,11 @@ async function placeSingles({ entries }: Slip, leagueId: string): Promise<Placin
     const potentialPayout = toWire(payout(parseStake(amount) ?? cents(0), [pick.price]));
     const body = { ...legOf(pick), groupId: leagueId, amount, potentialPayout };
     const answer = await answerTo(idempotentCall(`${leagueId} ${ticketOf(pick)}`, placeBet, { body }));
-    if (answer.kind !== 'refused') takeOff(pick);
+    if (answer.kind !== 'refused') removeFromSlip(pick);
     else if (codeOf(answer.error) === 'locked') {
       locked.push(pick);
-      takeOff(pick);
-    } else if (!noteMoves([pick], answer.error)) {
+      removeFromSlip(pick);
+    } else if (!notePriceChanges([pick], answer.error)) {
       slipStore.note(pick, { kind: 'refused', words: refusalWords(answer.error) });
     }
     answers.push(answer);
@@ -89,11 +98,11 @@ async function placeOneParlay({ entries, parlayAmount }: Slip, leagueId: string)
   const body = { bets: picks.map(legOf), groupId: leagueId, totalAmount: parlayAmount };
   const answer = await answerTo(idempotentCall(`${leagueId} ${parlayTicket}`, placeParlay, { body }));
   if (answer.kind !== 'refused') slipStore.change(emptySlip);
-  else if (!noteMoves(picks, answer.error)) slipStore.refuse(refusalWords(answer.error));
+  else if (!notePriceChanges(picks, answer.error)) slipStore.refuse(refusalWords(answer.error));
   return placingOf('parlay', [answer], []);
 }
 
-/** Throws when nobody or another account is signed in: then nothing else of the slip would be placed either. */
+/** Throws if nobody or another account is signed in: the rest of the slip would be refused as well. */
 async function answerTo(sent: Promise<unknown>): Promise<Answer> {
   try {
     await sent;
@@ -122,7 +131,7 @@ function legOf({ gameId, market, side, price, line }: Pick) {
   return { gameId, betType: market, betSide: side, odds: price, line: line === null ? null : String(line) };
 }
 
-function takeOff(pick: Pick) {
+function removeFromSlip(pick: Pick) {
   slipStore.change(remove(slipStore.read().slip, pick));
 }
 
@@ -135,8 +144,8 @@ function refusalWords(error: unknown): string {
   return wordsOf(error, 'Failed to place bet');
 }
 
-/** Marks the legs whose line or price moved with what is offered now; false when the refusal is about something else. */
-function noteMoves(picks: readonly Pick[], error: unknown): boolean {
+/** Notes the current terms on legs whose line or price changed; false if the refusal has another reason. */
+function notePriceChanges(picks: readonly Pick[], error: unknown): boolean {
   if (!(error instanceof CallError) || error.refusal?.code !== 'price-moved') return false;
   const offered = error.refusal.current ?? [];
   const moved = picks.flatMap((pick) => {

@@ -5,20 +5,20 @@ import type { PriceChange } from './price-changes.ts';
 import { pickWords, termsWords } from './slip-words.ts';
 import { slipStore } from './store.ts';
 
-type MoveNoticeProps = {
+type PriceChangeNoticeProps = {
   pick: Pick;
-  move: PriceChange;
-  /** Called once the slip holds the accepted line and price. */
+  change: PriceChange;
+  /** Called once the accepted line and price are on the slip. */
   onAccepted?: () => void;
 };
 
 /**
- * Shows the old and the new terms of a leg, with one tap to accept them. A closed market has nothing to accept.
+ * Shows the old and the new terms of a leg, and a button to accept the new ones. A closed market has no button.
  *
- * The button accepts only what it has shown. When the terms change again, the same button first shows the new ones: a tap
- * that was meant for the earlier terms then accepts nothing.
+ * The button accepts only terms that it has shown. When the terms change again, its first click shows the new ones, so
+ * that a tap meant for the earlier terms accepts nothing.
  */
-export function PriceChangeNotice({ pick, move: { terms }, onAccepted }: MoveNoticeProps) {
+export function PriceChangeNotice({ pick, change: { terms }, onAccepted }: PriceChangeNoticeProps) {
   const [shown, show] = useState(terms);
   if (!terms) {
     return (

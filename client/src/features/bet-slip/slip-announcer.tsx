@@ -4,7 +4,7 @@ import { isSamePick, type Slip } from '#shared/domain/slip.ts';
 import { returnsOfSlip } from './returns.ts';
 import { pickWords, returnsWords } from './slip-words.ts';
 
-/** Says what came onto the slip or left it, and what a win returns, to who cannot see it. */
+/** Announces to screen readers which picks were added or removed, and the return on a win. */
 export function SlipAnnouncer({ slip }: { slip: Slip }) {
   const before = useRef(slip);
   const [words, setWords] = useState('');

@@ -33,12 +33,12 @@ import { legId, type SlipState, slipStore } from './store.ts';
 type SlipContentsProps = {
   state: SlipState;
   now: Date;
-  moveOfLeg: (pick: Pick) => PriceChange | null;
-  /** The most that quick amounts stake in all: what the richest league of the player has available. */
+  changeOfLeg: (pick: Pick) => PriceChange | null;
+  /** The highest total that quick amounts can stake: the available balance of the player's richest open league. */
   limit: Cents;
 };
 
-/** Everything on a slip with a pick: modes, legs, what moved and was refused, and the amounts. */
+/** The contents of a slip with at least one pick: modes, legs, price changes, refusals and amounts. */
 export function SlipContents(props: SlipContentsProps) {
   const { slip, refusal } = props.state;
   return (
@@ -74,7 +74,7 @@ export function SlipContents(props: SlipContentsProps) {
   );
 }
 
-/** What the slip comes to, and the way to placing it: always in view below its contents. */
+/** The totals of the slip and the Place button, always in view below the contents. */
 export function SlipFooter({ slip, onPlace }: { slip: Slip; onPlace: () => void }) {
   return (
     <div className="grid gap-3.5 sideways:grid-cols-2 sideways:items-center">
@@ -122,14 +122,14 @@ function switchTo(slip: Slip, mode: SlipMode) {
   } else slipStore.change(setMode(slip, mode));
 }
 
-function Legs({ state: { slip, notes }, now, moveOfLeg, limit }: SlipContentsProps) {
+function Legs({ state: { slip, notes }, now, changeOfLeg, limit }: SlipContentsProps) {
   const total = totalStake(slip);
   return (
     <ul className="mt-3">
       {slip.entries.map(({ pick, amount }, at) => {
         const twice = slip.entries.findIndex((entry) => entry.pick.gameId === pick.gameId) < at;
         const others = total - (parseStake(amount) ?? 0);
-        const move = moveOfLeg(pick);
+        const change = changeOfLeg(pick);
         return (
           <SlipLeg
             key={legId(pick)}
@@ -153,7 +153,7 @@ function Legs({ state: { slip, notes }, now, moveOfLeg, limit }: SlipContentsPro
                 <Returns amount={returnsOf(amount, [pick])} />
               </Row>
             )}
-            {move && <PriceChangeNotice pick={pick} move={move} />}
+            {change && <PriceChangeNotice pick={pick} change={change} />}
           </SlipLeg>
         );
       })}

@@ -11,14 +11,14 @@ type SlipLegProps = {
   pick: Pick;
   now: Date;
   note: LegNote | null;
-  /** Why the leg cannot stay beside another one; null when it can. */
+  /** Why the leg cannot be combined with another one; null if it can. */
   clash: string | null;
   onRemove: () => void;
-  /** The amount, where each leg has its own, and what it has moved to. */
+  /** The amount, if each leg has its own, and the price change. */
   children?: ReactNode;
 };
 
-/** One pick on the slip, with what the server said about it. */
+/** One pick on the slip, with the server's refusal if there is one. */
 export function SlipLeg({ pick, now, note, clash, onRemove, children }: SlipLegProps) {
   const words = pickWords(pick);
   return (

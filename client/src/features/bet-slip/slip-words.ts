@@ -18,7 +18,7 @@ export function confirmWords({ mode, entries }: Slip): string {
   return entries.length > 1 ? 'Confirm Bets' : 'Confirm Bet';
 }
 
-/** The same after new terms of `accepted` were accepted: 'Confirm at -115', 'Confirm with Spread Chiefs -4 at -125'. */
+/** The confirm label after new terms were accepted: 'Confirm at -115', 'Confirm with Spread Chiefs -4 at -125'. */
 export function confirmAcceptedWords({ entries }: Slip, accepted: Pick): string {
   if (entries.length > 1) return `Confirm with ${pickWords(accepted)} at ${showPrice(accepted.price)}`;
   const terms = termsWords(accepted, accepted);
@@ -30,7 +30,7 @@ export function returnsWords(bets: number): string {
   return bets === 2 ? 'Returns if both win' : `Returns if all ${bets} win`;
 }
 
-/** That picks were taken off the slip because their games take no more bets. */
+/** The message that picks were removed from the slip because their games take no more bets. */
 export function lockedWords(picks: readonly Pick[]): string {
   const games = [...new Set(picks.map((pick) => pick.game))].join(', ');
   return `${games}: betting is locked, so ${picks.length === 1 ? 'that bet was' : 'those bets were'} taken off the slip.`;

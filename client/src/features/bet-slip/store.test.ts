@@ -55,7 +55,7 @@ test('a price that cannot be is dropped with the whole slip', () => {
   expect(createSlipStore().read().slip).toEqual(emptySlip);
 });
 
-test('a change in another tab is followed while somebody looks', () => {
+test('a change in another tab is followed while the store has a listener', () => {
   const store = createSlipStore();
   const stop = store.subscribe(() => {});
   createSlipStore().change(aSlip(aPick('espn:1')));
@@ -64,7 +64,7 @@ test('a change in another tab is followed while somebody looks', () => {
   expect(store.read().slip.entries).toHaveLength(1);
 });
 
-test('a slip that was cleared in another tab while nobody looked is gone for the next who looks', () => {
+test('a slip that was cleared in another tab while the store had no listener is gone for the next listener', () => {
   const store = createSlipStore();
   store.change(aSlip(aPick('espn:1')));
   createSlipStore().change(emptySlip);
@@ -74,10 +74,10 @@ test('a slip that was cleared in another tab while nobody looked is gone for the
 });
 
 test('without a storage the slip lives as long as the page, whatever other tabs do', () => {
-  vi.stubGlobal('localStorage', null); // whatever is asked of it throws
+  vi.stubGlobal('localStorage', null); // every access to the storage then throws
   const store = createSlipStore();
   store.change(aSlip(aPick('espn:1')));
-  store.renew();
+  store.syncFromStorage();
   expect(store.read().slip.entries).toHaveLength(1);
 });
 

@@ -12,19 +12,19 @@ import { lazy } from '#shared/lazy.ts';
 const storageKey = personal.slip;
 
 /**
- * What is known of a leg beyond the slate: the server's words for refusing it, that its line or price moved (null: it is
- * not offered any more), or that the player said yes to what it moved to.
+ * A fact about a leg besides the slate: the server refused it with these words, the server named new terms (null if the
+ * leg is no longer offered), or the player accepted new terms.
  */
-type Word = { kind: 'refused'; words: string } | { kind: 'moved'; terms: Terms | null } | { kind: 'accepted' };
+type LegFact = { kind: 'refused'; words: string } | { kind: 'moved'; terms: Terms | null } | { kind: 'accepted' };
 
-/** `at`, in milliseconds, decides between the note and a slate: the later of the two is right. */
-export type LegNote = Word & { at: number };
+/** `at` is in epoch milliseconds. If a note and a slate contradict each other, the later one is right. */
+export type LegNote = LegFact & { at: number };
 
 export type SlipState = {
   slip: Slip;
-  /** By `legId`; forgotten on reload. */
+  /** By `legId`; not stored, so lost on reload. */
   notes: Readonly<Record<string, LegNote>>;
-  /** Why the parlay was refused, in the server's words; until the slip changes. */
+  /** The server's words for refusing the parlay; null once the slip changes. */
   refusal: string | null;
 };
 
@@ -52,16 +52,17 @@ const slipText = lazy(() => {
 
 const emptyState: SlipState = { slip: emptySlip, notes: {}, refusal: null };
 
-/** One pick per market of a game, so this names a leg whatever its side, line and price. */
+/** Identifies a leg whatever its side, line and price: the slip has at most one pick per market of a game. */
 export function legId(pick: Pick): string {
   return `${pick.gameId} ${pick.market}`;
 }
 
 /**
- * The slip of this browser: it survives a reload and a sign-in, and follows the other tabs.
+ * The slip of this browser: stored in localStorage, so that it survives reload and sign-in, and synchronized across
+ * tabs.
  *
- * What is stored and does not parse is dropped whole: half a slip would be a bet that nobody made. A browser without
- * storage has a slip for as long as the page lives.
+ * A stored slip that does not parse is dropped whole: half a slip would be a bet that nobody made. In a browser without
+ * storage the slip lives as long as the page. Source: `docs/decisions/slip-in-the-browser.md`.
  */
 export function createSlipStore() {
   let text = stored();
@@ -73,8 +74,8 @@ export function createSlipStore() {
     for (const listener of listeners) listener();
   }
 
-  /** Takes over what another tab left in the storage. */
-  function renew() {
+  /** Adopts the slip that another tab stored. */
+  function syncFromStorage() {
     const now = stored();
     if (now === text) return;
     text = now;
@@ -83,26 +84,26 @@ export function createSlipStore() {
 
   return {
     read: () => state,
-    renew,
+    syncFromStorage,
 
     subscribe(listener: () => void) {
       if (listeners.size === 0) {
-        renew(); // other tabs may have changed it since
-        window.addEventListener('storage', renew);
+        syncFromStorage(); // without listeners, changes in other tabs were missed
+        window.addEventListener('storage', syncFromStorage);
       }
       listeners.add(listener);
       return () => {
         listeners.delete(listener);
-        if (listeners.size === 0) window.removeEventListener('storage', renew);
+        if (listeners.size === 0) window.removeEventListener('storage', syncFromStorage);
       };
     },
 
-    /** Puts `slip` in place; what was known about picks that are no longer on it is forgotten. */
+    /** Replaces the slip. Drops the notes on picks that were removed or changed. */
     change(slip: Slip) {
       const picks = slip.entries.map((entry) => entry.pick);
-      const kept = picks.filter((pick) => state.slip.entries.some((entry) => isSamePick(entry.pick, pick)));
+      const unchanged = picks.filter((pick) => state.slip.entries.some((entry) => isSamePick(entry.pick, pick)));
       const notes = Object.fromEntries(
-        kept.flatMap((pick) => {
+        unchanged.flatMap((pick) => {
           const note = state.notes[legId(pick)];
           return note ? [[legId(pick), note]] : [];
         }),
@@ -111,8 +112,8 @@ export function createSlipStore() {
       show({ slip, notes, refusal: null });
     },
 
-    note(pick: Pick, word: Word) {
-      show({ ...state, notes: { ...state.notes, [legId(pick)]: { ...word, at: Date.now() } } });
+    note(pick: Pick, fact: LegFact) {
+      show({ ...state, notes: { ...state.notes, [legId(pick)]: { ...fact, at: Date.now() } } });
     },
 
     refuse(words: string) {
@@ -133,7 +134,7 @@ function read(text: string): SlipState {
   }
 }
 
-/** Keeps the slip, and returns the text as which it is kept. */
+/** Stores the slip and returns the stored text; '' for an empty slip, which is removed from the storage. */
 function save(slip: Slip): string {
   if (slip.entries.length === 0) {
     removeStored(storageKey);

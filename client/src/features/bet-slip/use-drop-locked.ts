@@ -5,27 +5,29 @@ import { type Availability, type Pick, remove } from '#shared/domain/slip.ts';
 import { lockedWords } from './slip-words.ts';
 import { slipStore } from './store.ts';
 
-const longestTimerMs = 2 ** 31 - 1; // a browser's
-const lateMs = 5; // timers may be early by a part of a millisecond
+const longestTimerMs = 2 ** 31 - 1; // the longest delay of a browser's setTimeout
+const marginMs = 5; // timers may fire a fraction of a millisecond early
 
 /**
- * Takes the picks whose games are locked off the slip and says so: also at the second in which one starts.
+ * Removes picks whose games are locked from the slip, with a toast; a timer does so in the second in which a game
+ * starts.
  *
- * A pick of before a reload waits until the server has told its time: the device's clock may be hours ahead.
+ * Until the server's clock is known, starts are not checked: the device's clock may be hours ahead, and would drop
+ * picks that were stored before a reload. Source: `docs/decisions/database-clock.md`.
  */
-export function useDropLocked(picks: readonly Pick[], standingOf: (pick: Pick) => Availability | null): void {
+export function useDropLocked(picks: readonly Pick[], availabilityOf: (pick: Pick) => Availability | null): void {
   useEffect(() => {
-    const startOf = (pick: Pick) => standingOf(pick)?.startsAt ?? pick.startsAt;
+    const startOf = (pick: Pick) => availabilityOf(pick)?.startsAt ?? pick.startsAt;
     const hasStarted = (pick: Pick) => serverClock.isKnown() && startOf(pick) <= serverNow();
     const drop = () => {
-      const locked = picks.filter((pick) => standingOf(pick)?.isLocked || hasStarted(pick));
+      const locked = picks.filter((pick) => availabilityOf(pick)?.isLocked || hasStarted(pick));
       if (locked.length === 0) return;
       slipStore.change(locked.reduce(remove, slipStore.read().slip));
       toast('Betting locked', lockedWords(locked));
     };
     drop();
     const nextStart = Math.min(...picks.map((pick) => startOf(pick).getTime()));
-    const timer = setTimeout(drop, Math.min(nextStart - serverNow().getTime() + lateMs, longestTimerMs));
+    const timer = setTimeout(drop, Math.min(nextStart - serverNow().getTime() + marginMs, longestTimerMs));
     return () => clearTimeout(timer);
-  }, [picks, standingOf]);
+  }, [picks, availabilityOf]);
 }

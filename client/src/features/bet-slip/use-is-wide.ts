@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** From here on the slip stands beside the slate; the same width as in the games page's grid. */
+/** From this width on the slip is beside the slate. The games page's grid uses the same width. */
 const wide = window.matchMedia('(min-width: 1000px)');
 
 function subscribe(listener: () => void): () => void {
@@ -10,7 +10,7 @@ function subscribe(listener: () => void): () => void {
 
 const read = () => wide.matches;
 
-/** Whether the window has room for the slip beside the slate. */
+/** Whether the window is wide enough to show the slip beside the slate. */
 export function useIsWide(): boolean {
   return useSyncExternalStore(subscribe, read, read);
 }
