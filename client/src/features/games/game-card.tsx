@@ -8,26 +8,26 @@ import { isSamePick, type Pick } from '#shared/domain/slip.ts';
 import { sportRules } from '#shared/domain/sport.ts';
 import { OddsGrid } from './odds-grid.tsx';
 import { offersOn, pickOf, type SlateGame } from './slate-game.ts';
-import { TeamRow } from './team-line.tsx';
+import { TeamRow } from './team-row.tsx';
 
 type GameCardProps = {
   game: SlateGame;
-  /** When it starts, in words. */
+  /** The start time in words. */
   start: string;
   locked: boolean;
   /** Whether the viewer has a bet on the game; null for visitors, who have none to show. */
   hasBet: boolean | 'loading' | null;
-  /** What of this game is on the slip. */
+  /** The picks on the slip that belong to this game. */
   picks: readonly Pick[];
   onPick: (pick: Pick) => void;
-  /** What leads to the bets that were placed on the game. */
+  /** Renders the button that opens the bets placed on the game. */
   renderBets: (game: SlateGame) => ReactNode;
 };
 
 /**
- * One game of the slate: the odds while it takes bets, the score and why it is closed afterwards.
+ * One game of the slate: its odds while it takes bets, afterwards its score and the reason why it is closed.
  *
- * Drawn anew only when something of its own has changed: a slate of college football holds more than sixty.
+ * Memoized, so that it renders only when its own data change: a college football slate has more than sixty cards.
  */
 export const GameCard = memo(function GameCard(props: GameCardProps) {
   const { game, start, locked, hasBet, picks, onPick, renderBets } = props;
@@ -66,7 +66,7 @@ export const GameCard = memo(function GameCard(props: GameCardProps) {
   );
 });
 
-/** Holds its line while it is not known, so that the card does not grow. */
+/** Says whether the viewer bet on the game. Reserves its line while loading, so that the card does not grow. */
 function BetWords({ hasBet }: { hasBet: boolean | 'loading' }) {
   if (hasBet === 'loading') return <p>&nbsp;</p>;
   return hasBet ? <p className="font-semibold text-gold-text">You bet on this game</p> : <p>No bet placed</p>;
@@ -81,7 +81,7 @@ const badges: Record<GameStatus, string> = {
   suspended: 'SUSPENDED',
 };
 
-/** Status and, on the right, the week of football; the other sports' start says the day. */
+/** Status and start; on the right the week of weekly sports. The start time of other sports names the day. */
 function Heading({ game, start }: { game: SlateGame; start: string }) {
   const clock = gamePhase(game.status) === 'live' ? [game.quarter, game.timeRemaining].filter(Boolean).join(' ') : '';
   const weekly = sportRules[game.sport].slate === 'week' && game.week !== null;
@@ -95,7 +95,7 @@ function Heading({ game, start }: { game: SlateGame; start: string }) {
   );
 }
 
-/** Both teams, with their scores once there are any; the side that is behind stands back. */
+/** Both teams with their scores, once there are scores. The lower score is dimmed. */
 function Teams({ game }: { game: SlateGame }) {
   const { awayScore, homeScore } = game;
   const hasScore = gamePhase(game.status) !== 'upcoming' && awayScore !== null && homeScore !== null;

@@ -1,8 +1,8 @@
 import type { KeyboardEvent } from 'react';
 
 /**
- * Arrow keys from one odds button to another: left and right to its neighbour, up and down within its market, on into
- * the next game's card. Tab goes through all of them as ever.
+ * Moves the focus between odds buttons by arrow keys: left and right to the neighbour, up and down within the market
+ * and into the next game's card. Tab still stops at every button.
  */
 export function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const from = event.target;

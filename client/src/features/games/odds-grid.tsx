@@ -5,11 +5,11 @@ import { showLine } from '#shared/domain/naming.ts';
 import { showPrice } from '#shared/domain/price.ts';
 import { type Market, markets, type Side } from '#shared/domain/side.ts';
 import { offersOn, type SlateGame, spokenOffer } from './slate-game.ts';
-import { TeamRow } from './team-line.tsx';
+import { TeamRow } from './team-row.tsx';
 
 const headings: Record<Market, string> = { spread: 'Spread', moneyline: 'Moneyline', total: 'Total' };
 
-/** The rows of the grid: who is named on the left, and which sides of the markets stand beside it. */
+/** The rows of the grid: the team or draw on the left, and the sides of the markets beside it. */
 const rows = [
   { row: 'away', sides: ['away', 'over'] },
   { row: 'draw', sides: ['draw'] },
@@ -18,7 +18,7 @@ const rows = [
 
 type OddsGridProps = { game: SlateGame; isPicked: (offer: Offer) => boolean; onPick: (offer: Offer) => void };
 
-/** What is offered on an open game: teams down, markets across; a market that is not offered has no column. */
+/** The odds of an open game: a row per team, a column per offered market. */
 export function OddsGrid({ game, isPicked, onPick }: OddsGridProps) {
   const offered = offersOn(game);
   const columns = markets.filter((market) => offered.some((offer) => offer.market === market));

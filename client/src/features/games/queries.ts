@@ -18,30 +18,35 @@ import { type SlateGame, slateGame } from './slate-game.ts';
 
 /** The games of one sport. */
 export type Slate = {
-  /** Null where the slate is not a week's. */
+  /** Null for sports whose slate is not a week. */
   week: number | null;
   games: readonly SlateGame[];
   /** False when the server does not know the sport. */
   isOffered: boolean;
 };
 
-/** Ours, where the server cannot be heard: the pace of the specification's other refreshes (spec §9). */
+/**
+ * Chosen: the interval of the other refreshes (`docs/screens.md#calls-and-refreshing`). It matters while events are cut
+ * off.
+ */
 const refreshMs = 30_000;
 
-/** What the keys of all slates start with: what to invalidate when prices or locks turn out to be old. */
+/** The common prefix of the query keys of slates, to invalidate when prices or locks are outdated. */
 export const slatesKey = ['/api/games'];
 
-/** One sport's slate, refreshed when it changes and every 30 s while it is on screen. A failed refresh keeps the games that were there. */
+/**
+ * One sport's slate, refetched on change and every 30 s while it is on screen. A failed refetch keeps the earlier data.
+ */
 export const slateQuery = (sport: Sport) =>
   queryOptions({
     queryKey: [...slatesKey, sport],
-    queryFn: () => loadSlate(sport).catch(noneWhereUnknown),
+    queryFn: () => loadSlate(sport).catch(emptyIfNotFound),
     meta: changesWith((topic) => topic === sportTopic(sport)),
     staleTime: refreshMs,
     refetchInterval: refreshMs,
   });
 
-/** The starts of the games of every slate that has come so far. */
+/** The start times of the games of every loaded slate. */
 export function knownStarts(client: QueryClient): Date[] {
   return sports.flatMap((sport) =>
     (client.getQueryData(slateQuery(sport).queryKey)?.games ?? []).map((game) => game.startsAt),
@@ -75,8 +80,8 @@ function slate(views: readonly GameView[], week: number | null = null): Slate {
   return { week, games: views.map(slateGame), isOffered: true };
 }
 
-/** A server that serves fewer sports than this client knows has no such list: that is an answer, not a failure. */
-function noneWhereUnknown(error: unknown): Slate {
+/** Turns a 404 into an empty slate: a server with fewer sports than this client has no list for the others. */
+function emptyIfNotFound(error: unknown): Slate {
   if (error instanceof CallError && error.status === 404) return { week: null, games: [], isOffered: false };
   throw error;
 }

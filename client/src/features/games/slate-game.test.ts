@@ -56,6 +56,6 @@ test('a start stands in Eastern time, and says when its time is still to be anno
   expect(startWords(slateGame({ ...view, timeKnown: false }), before)).toBe('Today, time TBA');
 });
 
-test('a game that a refresh did not change is made of the same parts, so that its card is not drawn anew', () => {
+test('a game that a refetch did not change has the same Date, so that its card does not render again', () => {
   expect(slateGame({ ...view }).startsAt).toBe(slateGame({ ...view }).startsAt);
 });

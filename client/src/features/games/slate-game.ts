@@ -7,7 +7,7 @@ import { betLabel } from '#shared/domain/naming.ts';
 import { showPrice } from '#shared/domain/price.ts';
 import type { Pick } from '#shared/domain/slip.ts';
 
-/** A game of the wire with its start as an instant: what order, lock and picks ask for. */
+/** A game of the API with its start as a Date, which ordering, locks and picks need. */
 export type SlateGame = GameView & Lockable;
 
 export function slateGame(view: GameView): SlateGame {
@@ -16,29 +16,32 @@ export function slateGame(view: GameView): SlateGame {
 
 const starts = new Map<string, Date>();
 
-/** One Date for one instant: after a refresh the cache keeps an unchanged game only if every part of it is the same. */
+/**
+ * Returns the same Date for the same instant: TanStack Query reuses an unchanged game only if all its parts are
+ * identical.
+ */
 function startOf({ gameTime }: GameView): Date {
   const start = starts.get(gameTime) ?? new Date(gameTime);
   starts.set(gameTime, start);
   return start;
 }
 
-/** What may be backed on a game, whether or not it still takes bets. */
+/** The offers on a game, whether or not the game still takes bets. */
 export function offersOn(game: SlateGame): Offer[] {
   return offers(game.sport, quoteOf(game));
 }
 
-/** Whether the game counts as available for betting: open, and with something to back. */
+/** Whether the game counts as available for betting: it is open and has offers. */
 export function takesBets(game: SlateGame, now: Date): boolean {
   return !isLocked(game, now) && offersOn(game).length > 0;
 }
 
-/** When the game starts, in Eastern time: "Today, 1:00 PM ET", "Sun, Nov 22, time TBA". */
+/** The start of the game in Eastern time: "Today, 1:00 PM ET", "Sun, Nov 22, time TBA". */
 export function startWords({ startsAt, startKnown }: Lockable, now: Date): string {
   return startKnown ? showStart(startsAt, now) : `${showDay(startsAt, now)}, time TBA`;
 }
 
-/** What a tap on an odds button puts on the slip. */
+/** The pick that a tap on an odds button puts on the slip. */
 export function pickOf(game: SlateGame, offer: Offer): Pick {
   return {
     ...offer,
@@ -50,7 +53,9 @@ export function pickOf(game: SlateGame, offer: Offer): Pick {
   };
 }
 
-/** An odds button read aloud: 'Chiefs minus 3.5 at minus 110', 'Over 47.5 at plus 100', 'Draw at plus 240'. */
+/**
+ * The accessible name of an odds button: 'Chiefs minus 3.5 at minus 110', 'Over 47.5 at plus 100', 'Draw at plus 240'.
+ */
 export function spokenOffer(game: SlateGame, offer: Offer): string {
   return `${spokenSide(game, offer)} at ${spoken(showPrice(offer.price))}`;
 }
@@ -64,7 +69,7 @@ function spokenSide(game: SlateGame, { market, side, line }: Offer): string {
   return line === 0 ? `${team} pick'em` : `${team} ${spoken(`${(line ?? 0) > 0 ? '+' : ''}${line}`)}`;
 }
 
-/** A sign as a word: screen readers skip a minus, or call it a dash. */
+/** Replaces signs by words: screen readers skip a minus or call it a dash. */
 function spoken(signed: string): string {
   return signed.replace('+', 'plus ').replace('-', 'minus ');
 }

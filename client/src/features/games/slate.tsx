@@ -5,7 +5,7 @@ import { useSportLoading } from './sport-loading.ts';
 import { SportSlate, type SportSlateProps } from './sport-slate.tsx';
 
 type SlateProps = SportSlateProps & {
-  /** Told once the games of all sports are there: the network is free for what may be wanted next. */
+  /** Called once all sports are loaded, when the network is free to preload other parts. */
   onAllReady: () => void;
 };
 

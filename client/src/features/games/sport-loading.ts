@@ -3,30 +3,30 @@ import { useEffect, useState } from 'react';
 import { loadOrder, type Sport, sportRules, sports } from '#shared/domain/sport.ts';
 import { slateQuery } from './queries.ts';
 
-/** How far a sport's games have come. Source: spec §3, "Sport loading state". */
+/** The loading state of a sport's games. Source: `docs/screens.md#slate`. */
 export type SportLoading = 'pending' | 'loading' | 'loaded' | 'error';
 
 type Loading = {
   of: Readonly<Record<Sport, SportLoading>>;
   isNflReady: boolean;
-  /** Whether the games of every sport are there. */
+  /** Whether the games of every sport are loaded. */
   areAllReady: boolean;
 };
 
 /**
- * Loads every sport at its turn, counted from the first sight of the slate, whichever tab is open.
+ * Loads every sport after its delay from the mount of the slate, whichever tab is open.
  *
- * What has come before, on an earlier visit to the slate, is loaded at once. A load that failed stays an error until
- * games come. Source: spec §4, "Sport loading".
+ * A sport that is cached from an earlier visit counts as loaded at once. A failed load stays an error until its games
+ * are loaded. Source: `docs/screens.md#slate`.
  */
 export function useSportLoading(): Loading {
-  const turns = useTurns();
+  const due = useDueSports();
   const slates = useQueries({
-    // Once it is there, only the open tab is refreshed, by whoever shows it.
+    // These queries load each sport once. SportSlate refreshes the sport of the open tab.
     queries: loadOrder.map((sport) => ({
       ...slateQuery(sport),
       refetchInterval: false,
-      enabled: ({ state }: { state: { data?: unknown } }) => turns.has(sport) && state.data === undefined,
+      enabled: ({ state }: { state: { data?: unknown } }) => due.has(sport) && state.data === undefined,
     })),
     combine: (results) =>
       results.map(({ data, errorUpdateCount }) => (data ? 'loaded' : errorUpdateCount > 0 ? 'error' : 'waiting')),
@@ -34,20 +34,20 @@ export function useSportLoading(): Loading {
   const stateOf = (sport: Sport): SportLoading => {
     const state = slates[loadOrder.indexOf(sport)];
     if (state === 'loaded' || state === 'error') return state;
-    return turns.has(sport) ? 'loading' : 'pending';
+    return due.has(sport) ? 'loading' : 'pending';
   };
   const of = Object.fromEntries(sports.map((sport) => [sport, stateOf(sport)])) as Record<Sport, SportLoading>;
   return { of, isNflReady: of.NFL === 'loaded', areAllReady: sports.every((sport) => of[sport] === 'loaded') };
 }
 
-/** The sports whose turn has come. */
-function useTurns(): ReadonlySet<Sport> {
-  const [turns, setTurns] = useState<ReadonlySet<Sport>>(new Set());
+/** The sports whose delay has passed. */
+function useDueSports(): ReadonlySet<Sport> {
+  const [due, setDue] = useState<ReadonlySet<Sport>>(new Set());
   useEffect(() => {
     const timers = loadOrder.map((sport) =>
-      setTimeout(() => setTurns((had) => new Set([...had, sport])), sportRules[sport].loadAfterMs),
+      setTimeout(() => setDue((before) => new Set([...before, sport])), sportRules[sport].loadAfterMs),
     );
     return () => timers.forEach(clearTimeout);
   }, []);
-  return turns;
+  return due;
 }

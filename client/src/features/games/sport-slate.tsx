@@ -21,33 +21,33 @@ export type SportSlateProps = {
   gamesWithBets: ReadonlySet<string> | 'loading' | null;
   picks: readonly Pick[];
   onPick: (pick: Pick) => void;
-  /** What stands on a game that takes no more bets and leads to those that were placed. */
+  /** Renders the button on a closed game that opens its placed bets. */
   renderBets: (game: SlateGame) => ReactNode;
 };
 
-/** The games of one sport in all their states. What was shown stays while a refresh fails. */
+/** The games of one sport, with loading, failed and empty states. A failed refetch keeps the games on screen. */
 export function SportSlate({ sport, loading, ...rest }: SportSlateProps & { sport: Sport; loading: SportLoading }) {
   const { data, isError } = useQuery({ ...slateQuery(sport), enabled: loading !== 'pending' });
   return (
-    <SlateAsItCame
+    <DeferredSlate
       sport={sport}
       slate={data}
       isOld={isError}
-      without={<WithoutGames sport={sport} loading={loading} />}
+      placeholder={<SlatePlaceholder sport={sport} loading={loading} />}
       {...rest}
     />
   );
 }
 
-type Came = Omit<GamesProps, 'slate'> & { slate: Slate | undefined; without: ReactNode };
+type DeferredSlateProps = Omit<GamesProps, 'slate'> & { slate: Slate | undefined; placeholder: ReactNode };
 
 /**
- * What came of a slate, drawn in small steps between which the browser answers taps: it can be many cards. Reads no
- * store itself, since a store that changes meanwhile would have all of it drawn at once.
+ * Renders the slate at low priority (`useDeferredValue`), so that the browser handles taps while many cards render.
+ * Reads no external store: a store update during a deferred render makes React render all of it synchronously.
  */
-function SlateAsItCame({ slate, without, ...rest }: Came) {
+function DeferredSlate({ slate, placeholder, ...rest }: DeferredSlateProps) {
   const shown = useDeferredValue(slate);
-  if (!shown) return without;
+  if (!shown) return placeholder;
   if (shown.isOffered) return <Games slate={shown} {...rest} />;
   return (
     <div className="mt-3">
@@ -59,21 +59,17 @@ function SlateAsItCame({ slate, without, ...rest }: Came) {
   );
 }
 
-function WithoutGames({ sport, loading }: { sport: Sport; loading: SportLoading }) {
+function SlatePlaceholder({ sport, loading }: { sport: Sport; loading: SportLoading }) {
   switch (loading) {
     case 'pending':
       return (
-        <NotYet words={`${sport} will load soon...`}>
-          Load order:{' '}
-          {loadOrder
-            .map((sport) => sportRules[sport].name)
-            .map((name) => name)
-            .join(', ')}
-        </NotYet>
+        <SlateSkeleton words={`${sport} will load soon...`}>
+          Load order: {loadOrder.map((sport) => sportRules[sport].name).join(', ')}
+        </SlateSkeleton>
       );
     case 'loading':
     case 'loaded':
-      return <NotYet words={`Loading ${sport} games...`} />;
+      return <SlateSkeleton words={`Loading ${sport} games...`} />;
     case 'error':
       return (
         <div className="mt-3">
@@ -96,8 +92,8 @@ function TryAgain({ sport }: { sport: Sport }) {
   );
 }
 
-/** The slate's outline until games come, as tall as the real one. */
-function NotYet({ words, children }: { words: string; children?: ReactNode }) {
+/** A skeleton as tall as a loaded slate. */
+function SlateSkeleton({ words, children }: { words: string; children?: ReactNode }) {
   return (
     <div aria-busy="true">
       <Skeleton className="mt-3 mb-1 h-7 w-32" />
@@ -106,8 +102,8 @@ function NotYet({ words, children }: { words: string; children?: ReactNode }) {
       </p>
       <p className="mb-2 flex h-13 items-center text-sm text-faint">{children}</p>
       <div className={grid}>
-        {['first', 'second', 'third', 'fourth'].map((place) => (
-          <div key={place} className="rounded-2xl border border-edge bg-surface p-3.5">
+        {['first', 'second', 'third', 'fourth'].map((key) => (
+          <div key={key} className="rounded-2xl border border-edge bg-surface p-3.5">
             <Skeleton className="mb-8 h-5 w-40" />
             <Skeleton className="mb-1.5 h-12" />
             <Skeleton className="mb-4 h-12" />
@@ -119,13 +115,13 @@ function NotYet({ words, children }: { words: string; children?: ReactNode }) {
   );
 }
 
-/** Two cards a row where a card keeps room for the longest team names beside three markets. */
+/** Two cards per row from 780 px on: a card then has room for the longest team names beside three markets. */
 const grid = 'grid grid-cols-[minmax(0,1fr)] items-start gap-3 @[780px]:grid-cols-2';
 
 type GamesProps = SportSlateProps & {
   sport: Sport;
   slate: Slate;
-  /** Whether the last refresh failed, so that scores and odds may be behind. */
+  /** Whether the last refetch failed, so that scores and odds may be outdated. */
   isOld: boolean;
 };
 
@@ -195,7 +191,7 @@ function Cards({ games, now, gamesWithBets, picks, ...rest }: SportSlateProps & 
   );
 }
 
-/** Source: spec §2, "Games slate"; screens. */
+/** The heading of a slate. Source: `docs/screens.md#slate`. */
 function titleOf(sport: Sport, week: number | null): string {
   return sportRules[sport].slateTitle ?? (week === null ? "Today's" : `Week ${week}`);
 }

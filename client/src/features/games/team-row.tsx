@@ -2,21 +2,21 @@ import { TeamMark } from '#client/ui/team-mark.tsx';
 import { sportRules } from '#shared/domain/sport.ts';
 import type { SlateGame } from './slate-game.ts';
 
-type TeamLineProps = {
+type TeamRowProps = {
   game: SlateGame;
   team: 'away' | 'home';
-  /** Says 'Away' or 'Home' beside the city: where the rows of a score stand alone. */
+  /** Whether to show 'Away' or 'Home' beside the city. */
   named?: boolean;
 };
 
 /** A team of a game: mark, name and city, in college football '#5 Georgia'. */
-export function TeamRow({ game, team, named = false }: TeamLineProps) {
+export function TeamRow({ game, team, named = false }: TeamRowProps) {
   const away = team === 'away';
   const name = away ? game.awayTeamName : game.homeTeamName;
   const city = away ? game.awayTeamCity : game.homeTeamCity;
   const rank = sportRules[game.sport].hasRanks ? (away ? game.awayTeamRank : game.homeTeamRank) : null;
-  const place = [rank === null ? '' : `#${rank}`, city === name ? '' : city].filter(Boolean).join(' ');
-  const small = [place, named ? (away ? 'Away' : 'Home') : ''].filter(Boolean).join(' · ');
+  const rankAndCity = [rank === null ? '' : `#${rank}`, city === name ? '' : city].filter(Boolean).join(' ');
+  const small = [rankAndCity, named ? (away ? 'Away' : 'Home') : ''].filter(Boolean).join(' · ');
   return (
     <div className="flex min-w-0 items-center gap-2">
       <TeamMark

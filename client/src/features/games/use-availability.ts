@@ -6,9 +6,9 @@ import type { Availability, Pick } from '#shared/domain/slip.ts';
 import { slateQuery } from './queries.ts';
 
 /**
- * Where the game of each pick stands at `now`; null while its slate has not come, or no longer lists it.
+ * The state of a pick's game at `now`; null until its slate is loaded, and when the slate no longer lists the game.
  *
- * The slates of these picks are kept fresh also while another sport is on screen, once their turn to load has come.
+ * Also refetches the slates of these picks while another sport is on screen, once they have been loaded.
  */
 export function useAvailability(picks: readonly Pick[], now: Date): (pick: Pick) => Availability | null {
   const sports = [...new Set(picks.map((pick) => pick.sport))];

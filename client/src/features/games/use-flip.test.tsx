@@ -5,19 +5,19 @@ import { useFlip } from './use-flip.ts';
 
 const rowHeight = 100;
 let root: Root;
-/** The items that were moved, and by how much they were set back to where they stood. */
-let glided: [item: string | null, from: unknown][];
+/** The animated items, each with the transform back to its old position. */
+let animated: [item: string | null, from: unknown][];
 let isStill: boolean;
 
 beforeEach(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
-  [glided, isStill] = [[], false];
+  [animated, isStill] = [[], false];
   vi.stubGlobal('matchMedia', (query: string) => ({ matches: isStill && query.includes('reduce') }));
   vi.spyOn(HTMLElement.prototype, 'offsetTop', 'get').mockImplementation(function top(this: HTMLElement) {
     return rowHeight * [...(this.parentElement?.children ?? [])].indexOf(this);
   });
   HTMLElement.prototype.animate = function animate(this: HTMLElement, frames: unknown) {
-    glided.push([this.textContent, (frames as { transform: string }[])[0]?.transform]);
+    animated.push([this.textContent, (frames as { transform: string }[])[0]?.transform]);
     return {} as Animation;
   };
   root = createRoot(document.createElement('div'));
@@ -40,20 +40,20 @@ function List({ items }: { items: string[] }) {
 
 const draw = (...items: string[]) => act(() => root.render(<List items={items} />));
 
-test('items that change their order start from where they stood, and only those', () => {
+test('items that change their order start from their old position, and only those', () => {
   draw('Bears', 'Lions', 'Rams', 'Jets');
   draw('Lions', 'Rams', 'Bears', 'Jets');
-  expect(glided).toEqual([
+  expect(animated).toEqual([
     ['Lions', 'translate(0px, 100px)'],
     ['Rams', 'translate(0px, 100px)'],
     ['Bears', 'translate(0px, -200px)'],
   ]);
 });
 
-test('who comes new stands at once, and the others make room', () => {
+test('a new item is in its place at once, and the others make room', () => {
   draw('Bears', 'Lions');
   draw('Jets', 'Bears', 'Lions');
-  expect(glided).toEqual([
+  expect(animated).toEqual([
     ['Bears', 'translate(0px, -100px)'],
     ['Lions', 'translate(0px, -100px)'],
   ]);
@@ -62,8 +62,8 @@ test('who comes new stands at once, and the others make room', () => {
 test('nothing moves where nothing changed its place, nor where people want no motion', () => {
   draw('Bears', 'Lions');
   draw('Bears', 'Lions');
-  expect(glided).toEqual([]);
+  expect(animated).toEqual([]);
   isStill = true;
   draw('Lions', 'Bears');
-  expect(glided).toEqual([]);
+  expect(animated).toEqual([]);
 });

@@ -1,41 +1,41 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 
-const glideMs = 180; // design: motion under 200 ms
-const stillness = '(prefers-reduced-motion: reduce)';
+const animationMs = 180; // chosen: under the limit of 200 ms in `docs/screens.md#notifications`
+const reducedMotion = '(prefers-reduced-motion: reduce)';
 
-type Places = ReadonlyMap<Element, { x: number; y: number }>;
+type Positions = ReadonlyMap<Element, { x: number; y: number }>;
 
 /**
- * The ref of a list whose items glide to their new places when they change their order, so that a game that begins or
- * ends is followed by the eye instead of jumping away from under the thumb.
+ * Returns the ref of a list whose items animate to their new positions when the order changes (FLIP: first, last,
+ * invert, play). A game that starts or ends then does not jump away from under the thumb.
  *
- * order  what the items are, in their order.
+ * order  the ids of the items, joined in their order
  */
 export function useFlip(order: string): RefObject<HTMLUListElement | null> {
   const list = useRef<HTMLUListElement>(null);
-  const drawn = useRef(order);
-  const before = useRef<Places>(new Map());
-  // While the new order is only being drawn up the items still stand where they stood.
-  if (drawn.current !== order && list.current) {
-    drawn.current = order;
-    before.current = placesOf(list.current);
+  const measured = useRef(order);
+  const before = useRef<Positions>(new Map());
+  // During this render the DOM still has the old order: measure the old positions now.
+  if (measured.current !== order && list.current) {
+    measured.current = order;
+    before.current = positionsOf(list.current);
   }
   useLayoutEffect(() => {
-    const stood = before.current;
+    const old = before.current;
     before.current = new Map();
-    if (!list.current || stood.size === 0 || matchMedia(stillness).matches) return;
-    for (const [item, { x, y }] of placesOf(list.current)) {
-      const was = stood.get(item);
-      if (!was || (was.x === x && was.y === y)) continue;
-      const from = `translate(${was.x - x}px, ${was.y - y}px)`;
-      item.animate([{ transform: from }, { transform: 'none' }], { duration: glideMs, easing: 'ease-out' });
+    if (!list.current || old.size === 0 || matchMedia(reducedMotion).matches) return;
+    for (const [item, { x, y }] of positionsOf(list.current)) {
+      const first = old.get(item);
+      if (!first || (first.x === x && first.y === y)) continue;
+      const from = `translate(${first.x - x}px, ${first.y - y}px)`;
+      item.animate([{ transform: from }, { transform: 'none' }], { duration: animationMs, easing: 'ease-out' });
     }
   });
   return list;
 }
 
-/** Where the items stand, whatever was scrolled. */
-function placesOf(list: HTMLElement): Places {
+/** The positions of the items within their offset parent, which scrolling does not change. */
+function positionsOf(list: HTMLElement): Positions {
   const items = [...list.children].filter((item) => item instanceof HTMLElement);
   return new Map(items.map((item) => [item, { x: item.offsetLeft, y: item.offsetTop }]));
 }

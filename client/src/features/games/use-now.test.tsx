@@ -27,22 +27,22 @@ function Clock() {
   return useNow(starts).toISOString();
 }
 
-/** Lets this much time pass; what is to be drawn is drawn at its end, as on a device that is busy all the while. */
+/** Advances the time by `ms`. React renders only at its end, as on a busy device. */
 const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms));
 
-test('the present is renewed in the second of a start', () => {
+test('the present is updated in the second of a start', () => {
   pass(start.getTime() - opened.getTime() - 1);
-  expect(page.textContent).toBe('2026-09-13T16:59:56.000Z'); // from 16:50:06 on, every five seconds
+  expect(page.textContent).toBe('2026-09-13T16:59:56.000Z'); // updates at 16:50:06, then every five seconds
   pass(1);
   expect(page.textContent).toBe('2026-09-13T17:00:00.000Z');
 });
 
-test('a start is seen also where nothing was drawn since the renewal before', () => {
+test('a start is noticed also if nothing was rendered since the last update', () => {
   pass(start.getTime() - opened.getTime());
   expect(page.textContent).toBe('2026-09-13T17:00:00.000Z');
 });
 
-test('with no start the present is renewed every five seconds', () => {
+test('with no start the present is updated every five seconds', () => {
   pass(5_599);
   expect(page.textContent).toBe(opened.toISOString());
   pass(1);
