@@ -84,7 +84,7 @@ function Leagues({ viewerId }: { viewerId: string }) {
       {(memberships) => (
         <MyLeagues
           memberships={memberships}
-          renderPlace={(leagueId) => <OwnRank leagueId={leagueId} viewerId={viewerId} />}
+          renderRank={(leagueId) => <OwnRank leagueId={leagueId} viewerId={viewerId} />}
         />
       )}
     </QueryView>

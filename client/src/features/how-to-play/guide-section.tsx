@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** The sections of How to Play, in their order and with their names. Source: spec §2. */
+/** The sections of How to Play in their order. Source: `docs/screens.md#how-to-play`. */
 const guideSections = [
   { id: 'what-is-ching', title: 'What is Ching' },
   { id: 'leagues-and-groups', title: 'Leagues and Groups' },
@@ -14,7 +14,7 @@ const guideSections = [
 
 export type GuideTitle = (typeof guideSections)[number]['title'];
 
-/** One section, at the anchor that the contents lead to. */
+/** One section, with the anchor that the table of contents links to. */
 export function GuideSection({ title, children }: { title: GuideTitle; children: ReactNode }) {
   const id = guideSections.find((section) => section.title === title)?.id;
   return (
@@ -33,7 +33,7 @@ export function GuideSection({ title, children }: { title: GuideTitle; children:
   );
 }
 
-/** The list of sections beside them, where there is room. */
+/** The table of contents, beside the sections on wide screens. */
 export function GuideContents() {
   return (
     <nav aria-label="On this page" className="sticky top-20 hidden self-start lg:block">

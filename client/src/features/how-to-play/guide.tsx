@@ -8,7 +8,7 @@ import { examples, type WorkedOdds } from './worked-odds.ts';
 
 const { underdog, favourite, parlay } = examples;
 
-/** The whole of How to Play; its numbers and rules are those that the game reckons and settles with. */
+/** The page How to Play. Its figures and rules come from the code that computes payouts and grades bets. */
 export function Guide() {
   return (
     <div className="grid min-w-0 gap-4">

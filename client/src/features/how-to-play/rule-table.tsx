@@ -6,7 +6,7 @@ const cell = 'py-1.5 align-top md:py-3 md:pr-5';
 const labelled =
   'max-md:before:block max-md:before:text-[13px] max-md:before:font-semibold max-md:before:text-faint max-md:before:content-[attr(data-label)]';
 
-/** How each sport is settled, from the rows that grading cites on every settled bet; on a phone a card a sport. */
+/** The settlement rules of each sport, with the texts that settled bets cite. On a phone each sport is a card. */
 export function RuleTable() {
   const { simulated } = useSite();
   return (

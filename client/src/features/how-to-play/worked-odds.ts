@@ -1,10 +1,10 @@
 import { cents, fromWhole, showWhole } from '#shared/domain/money.ts';
 import { combinedPrice, type Price, payout, showPrice } from '#shared/domain/price.ts';
 
-/** What a bet comes to when it wins, in whole Ching as screens show it. */
+/** A bet with its profit and return on a win, in whole Ching as screens show them. */
 export type WorkedOdds = { odds: string; legs: number; stake: string; profit: string; returned: string };
 
-/** Reckons an example of How to Play with the rule that pays tickets. `stake` in whole Ching. */
+/** Computes an example of How to Play with the function that pays tickets. `stake` is in whole Ching. */
 function workedOdds(stake: number, prices: readonly Price[]): WorkedOdds {
   const staked = fromWhole(stake);
   const returned = payout(staked, prices);
@@ -17,11 +17,11 @@ function workedOdds(stake: number, prices: readonly Price[]): WorkedOdds {
   };
 }
 
-const evenish = -110 as Price;
+const minus110 = -110 as Price;
 
-/** The specification's two examples of odds, and a parlay of three legs. Source: spec §2, "How to Play". */
+/** The two examples of odds and a parlay of three legs. Source: `docs/screens.md#how-to-play`. */
 export const examples = {
   underdog: workedOdds(100, [150 as Price]),
-  favourite: workedOdds(110, [evenish]),
-  parlay: workedOdds(100, [evenish, evenish, evenish]),
+  favourite: workedOdds(110, [minus110]),
+  parlay: workedOdds(100, [minus110, minus110, minus110]),
 } as const;

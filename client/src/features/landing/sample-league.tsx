@@ -8,7 +8,7 @@ import { defaultPrice, payout } from '#shared/domain/price.ts';
 const stake = fromWhole(100);
 const returns = payout(stake, [defaultPrice]);
 
-/** The viewer's row is what the bet below makes of it: one such win, and one still open. */
+/** The viewer's balance includes one win at the odds and stake of the bet below, which is still open. */
 const members: readonly { name: string; balance: Cents; isViewer?: boolean }[] = [
   { name: 'Maya', balance: fromWhole(1_412) },
   { name: 'You', balance: cents(startingBalance + returns - stake), isViewer: true },
@@ -16,7 +16,7 @@ const members: readonly { name: string; balance: Cents; isViewer?: boolean }[] =
   { name: 'Jordan', balance: fromWhole(785) },
 ];
 
-/** A picture of a league in play, drawn with the app's own parts; screen readers get its caption instead. */
+/** An illustration of a league in progress, made of the app's own components. Screen readers read only its caption. */
 export function SampleLeague() {
   return (
     <figure className="min-w-0 self-start">

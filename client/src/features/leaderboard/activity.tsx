@@ -16,7 +16,7 @@ const emptyWords: Record<HistoryTab, string> = {
   Push: '',
 };
 
-/** The card 'League Betting Activity - Last 7 Days'. Source: spec §2. */
+/** The card 'League Betting Activity - Last 7 Days'. Source: `docs/screens.md#leaderboards-and-histories`. */
 export function Activity({ leagueId }: { leagueId: string }) {
   return (
     <section aria-labelledby="activity" className="min-w-0 rounded-2xl border border-edge bg-surface p-4">

@@ -9,7 +9,7 @@ import { useRename } from './mutations.ts';
 
 type DisplayNameDialogProps = { leagueId: string; name: string };
 
-/** The pencil on the viewer's own row, with its dialog. Source: spec §6. */
+/** The pencil button on the viewer's own row, with its dialog. Source: `docs/screens.md#leaderboards-and-histories`. */
 export function DisplayNameDialog({ leagueId, name }: DisplayNameDialogProps) {
   return (
     <Dialog

@@ -20,12 +20,15 @@ type LeagueStandingsProps = {
   championIds: readonly string[];
 };
 
-/** The card 'League Leaderboard': rank, name, record, bets, balance, profit or loss. Source: spec §2. */
+/**
+ * The card 'League Leaderboard': rank, name, record, bets, balance, profit or loss.
+ * Source: `docs/screens.md#leaderboards-and-histories`.
+ */
 export function LeagueStandings({ leagueId, viewerId, manages, championIds }: LeagueStandingsProps) {
   const standings = useQuery(watchedLeaderboardQuery(leagueId));
   const heading = useRef<HTMLHeadingElement>(null);
   const [opened, open] = useChosen<Member>();
-  const [leaving, remove] = useChosen<Member>();
+  const [removed, remove] = useChosen<Member>();
   const champion = championIds.length > 1 ? 'CO-CHAMPION' : 'CHAMPION';
   return (
     <section aria-labelledby="leaderboard" className="min-w-0 rounded-2xl border border-edge bg-surface p-4">
@@ -55,7 +58,7 @@ export function LeagueStandings({ leagueId, viewerId, manages, championIds }: Le
         </p>
       )}
       <MemberHistoryDialog leagueId={leagueId} viewerId={viewerId} chosen={opened} />
-      <RemoveMemberDialog leagueId={leagueId} chosen={leaving} onGone={() => heading.current?.focus()} />
+      <RemoveMemberDialog leagueId={leagueId} chosen={removed} onGone={() => heading.current?.focus()} />
     </section>
   );
 }
@@ -103,14 +106,17 @@ const Row = memo(function Row({ standing, isViewer, badge, manages, onOpen, onRe
   );
 });
 
-/** Two lines on a phone, one from 640 px on, where a champion's badge stands after the name; the last column is for the remove button. */
+/**
+ * The columns of a row: two lines on a phone, one line from 640 px on, with a champion's badge after the name. The last
+ * column of `managed` is for the remove button.
+ */
 const columns = {
   plain: 'grid-cols-[auto_minmax(0,1fr)_auto] sm:grid-cols-[auto_minmax(0,max-content)_1fr_8.5rem_7rem_7rem]',
   managed:
     'grid-cols-[auto_minmax(0,1fr)_auto_auto] sm:grid-cols-[auto_minmax(0,max-content)_1fr_8.5rem_7rem_7rem_auto]',
 };
 
-/** What the member is up or down since joining; nothing won and nothing lost is neither. */
+/** The member's profit or loss since joining, with its sign; zero has none. */
 function Profit({ amount }: { amount: Cents }) {
   const tone = amount > 0 ? 'text-won' : amount < 0 ? 'text-lost' : 'text-soft';
   return (

@@ -13,7 +13,7 @@ import type { Chosen } from './use-chosen.ts';
 
 type MemberHistoryDialogProps = { leagueId: string; viewerId: string; chosen: Chosen<Member> };
 
-/** The betting history in the league of the member that was chosen. Source: spec §2. */
+/** The chosen member's betting history in the league. Source: `docs/screens.md#leaderboards-and-histories`. */
 export function MemberHistoryDialog({ leagueId, viewerId, chosen: { of, isOpen, close } }: MemberHistoryDialogProps) {
   if (!of) return null;
   return (

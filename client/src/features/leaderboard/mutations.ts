@@ -4,7 +4,7 @@ import { toastFixedFailure } from '#client/ui/toast.tsx';
 import { toast } from '#client/ui/toast-store.ts';
 import { removeMember, setDisplayName } from '#shared/api/groups.ts';
 
-/** Sets the viewer's own name in a league; every list of it shows the new one. */
+/** Sets the viewer's display name in a league, and refetches all lists of the league. */
 export function useRename(leagueId: string, onDone: () => void) {
   const client = useQueryClient();
   return useMutation({
@@ -18,7 +18,7 @@ export function useRename(leagueId: string, onDone: () => void) {
   });
 }
 
-/** Takes a member out of a league; `onGone` comes once the standings show it. */
+/** Removes a member from a league. Calls `onDone` at once, and `onGone` after the standings are refetched. */
 export function useRemoveMember(leagueId: string, { onDone, onGone }: { onDone: () => void; onGone: () => void }) {
   const client = useQueryClient();
   return useMutation({

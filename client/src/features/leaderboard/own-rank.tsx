@@ -11,9 +11,11 @@ const medals: Partial<Record<number, string>> = {
 };
 
 /**
- * The viewer's place in a league: '#n of m', the first three with a medal; 'No standings yet' before its first bet.
+ * The viewer's rank in a league: '#n of m', ranks 1 to 3 with a medal; 'No standings yet' before the league's first
+ * bet.
  *
- * Moves when the league does, and is not asked for again every 30 s: there may be many leagues on one page (spec §9).
+ * Refetched when the league changes, but not every 30 s: a page may show many leagues. Source:
+ * `docs/screens.md#calls-and-refreshing`.
  */
 export function OwnRank({ leagueId, viewerId }: { leagueId: string; viewerId: string }) {
   const { data, isPending } = useQuery(leaderboardQuery(leagueId));
@@ -34,7 +36,7 @@ export function OwnRank({ leagueId, viewerId }: { leagueId: string; viewerId: st
   );
 }
 
-/** Before anybody has a bet to show all share the first place, which is no place. */
+/** Whether the standings mean anything: before the first bet all members share rank 1. */
 function hasBegun(standings: readonly Standing[]): boolean {
   return standings.some(({ totalBets, profit }) => totalBets > 0 || profit !== 0);
 }

@@ -6,9 +6,10 @@ import { memberBets } from '#shared/api/bets.ts';
 import { leagueTopic } from '#shared/api/events.ts';
 import { groupBetsLastSevenDays, leaderboard } from '#shared/api/groups.ts';
 
-const refreshMs = 30_000; // spec §7 and §9
+/** Source: `docs/screens.md#calls-and-refreshing`. */
+const refreshMs = 30_000;
 
-/** A league's standings, best first; read anew whenever they are opened, and when they change. */
+/** A league's standings, best first; refetched on every mount and on change. */
 export const leaderboardQuery = (leagueId: string) =>
   queryOptions({
     queryKey: ['/api/groups', leagueId, 'leaderboard'],
@@ -17,11 +18,11 @@ export const leaderboardQuery = (leagueId: string) =>
     refetchOnMount: 'always',
   });
 
-/** The same while a league is looked at: read anew every 30 s as well. */
+/** The same query for a screen that shows the league in full: also refetched every 30 s. */
 export const watchedLeaderboardQuery = (leagueId: string) =>
   queryOptions({ ...leaderboardQuery(leagueId), refetchInterval: refreshMs });
 
-/** The league's bets of the last seven days that the viewer may see; read anew like the standings that are looked at. */
+/** The league's bets of the last seven days that the viewer may see; refetched on mount, on change and every 30 s. */
 export const activityQuery = (leagueId: string) =>
   queryOptions({
     queryKey: ['/api/groups', leagueId, 'bets', 'last-7-days'],
@@ -31,7 +32,7 @@ export const activityQuery = (leagueId: string) =>
     refetchInterval: refreshMs,
   });
 
-/** A member's bets in a league, as far as the viewer may see them; read anew whenever they are opened. */
+/** A member's bets in a league that the viewer may see; refetched on every mount and on change. */
 export const memberBetsQuery = (leagueId: string, userId: string) =>
   queryOptions({
     queryKey: ['/api/users', userId, 'bets', { groupId: leagueId }],

@@ -13,7 +13,7 @@ import { watchedLeaderboardQuery } from './queries.ts';
 import { StandingsState } from './standings-state.tsx';
 import { useChosen } from './use-chosen.ts';
 
-/** Rank, name, record and balance of every member; the viewer's own row is marked and says what is free to bet. */
+/** Rank, name, record and balance of every member. The viewer's row is marked and shows the available balance. */
 export function Rankings({ leagueId, viewerId }: { leagueId: string; viewerId: string }) {
   const standings = useQuery(watchedLeaderboardQuery(leagueId));
   const [opened, open] = useChosen<Member>();
@@ -101,5 +101,7 @@ const Row = memo(function Row({ leagueId, standing, isViewer, onOpen }: RowProps
   );
 });
 
-/** What stands below a name: for the viewer what is free to bet, on a very narrow screen the record, which has no column there. */
+/**
+ * The style of the text below a name: the viewer's available balance and, on screens without its column, the record.
+ */
 const underName = '-mt-2 pb-1.5 text-[13px] font-normal text-soft';

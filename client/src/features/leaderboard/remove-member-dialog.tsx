@@ -12,11 +12,11 @@ import type { Chosen } from './use-chosen.ts';
 type RemoveMemberDialogProps = {
   leagueId: string;
   chosen: Chosen<Member>;
-  /** The row is gone, and the focus with it. */
+  /** Called once the row is removed from the list; it may have had the focus. */
   onGone: () => void;
 };
 
-/** The question before a member is removed. Source: spec §2. */
+/** Asks for confirmation before a member is removed. Source: `docs/screens.md#leaderboards-and-histories`. */
 export function RemoveMemberDialog({ leagueId, chosen, onGone }: RemoveMemberDialogProps) {
   const { of: member, isOpen, close } = chosen;
   const remove = useRemoveMember(leagueId, { onDone: close, onGone });
@@ -58,7 +58,7 @@ export function RemoveMemberButton({ member, onOpen }: { member: Member; onOpen:
       aria-haspopup="dialog"
       className="hover:text-lost"
       onClick={(event) => {
-        event.currentTarget.focus(); // as on the name
+        event.currentTarget.focus(); // for Safari, as in MemberName
         onOpen(member);
       }}
     >

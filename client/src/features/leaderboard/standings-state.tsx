@@ -8,15 +8,15 @@ import type { Standing } from '#shared/api/groups.ts';
 type StandingsStateProps = {
   standings: UseQueryResult<Standing[]>;
   viewerId: string;
-  /** What they are called where they stand. */
+  /** The word for the standings on this screen. */
   noun: 'rankings' | 'leaderboard';
-  /** Draws these rows: the first of them, and below the viewer's own. `list` goes on the element that holds them. */
+  /** Renders the rows: the first page of them, then the viewer's own. `list` is the ref of the rows' parent element. */
   children: (rows: readonly Standing[], list: RefCallback<HTMLElement>) => ReactNode;
 };
 
-/** A league's standings once they are there, the first of them at once; a failed refresh keeps what was shown. */
+/** A league's standings, with loading and failed states, page by page. A failed refetch keeps the rows on screen. */
 export function StandingsState({ standings, viewerId, noun, children }: StandingsStateProps) {
-  const rows = (
+  const skeleton = (
     <div className="grid gap-2">
       <Skeleton className="h-13" />
       <Skeleton className="h-13" />
@@ -24,7 +24,7 @@ export function StandingsState({ standings, viewerId, noun, children }: Standing
     </div>
   );
   return (
-    <QueryView query={standings} noun={noun} bare skeleton={rows}>
+    <QueryView query={standings} noun={noun} bare skeleton={skeleton}>
       {(all) => (
         <ShowMore rows={all} noun="members">
           {(shown, list) => children(withOwn(shown, all, viewerId), list)}
@@ -34,7 +34,7 @@ export function StandingsState({ standings, viewerId, noun, children }: Standing
   );
 }
 
-/** The rows that are shown, and after them the viewer's own where it stands further down. */
+/** The shown rows, followed by the viewer's own row if it is further down. */
 function withOwn(shown: readonly Standing[], all: readonly Standing[], viewerId: string): readonly Standing[] {
   const at = all.findIndex(({ user }) => user.id === viewerId);
   return at < shown.length ? shown : [...shown, ...all.slice(at, at + 1)];

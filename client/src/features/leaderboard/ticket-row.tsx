@@ -15,7 +15,10 @@ import { showDay } from '#shared/domain/eastern.ts';
 import { cents, showChing, showSigned } from '#shared/domain/money.ts';
 import { combinedPrice } from '#shared/domain/price.ts';
 
-/** One ticket of a league: its game and bet, or a parlay's numbered legs; amount, odds and result. Source: spec §2, "Member betting history dialog". */
+/**
+ * One ticket of a league: its game and bet, or a parlay's numbered legs; amount, odds and result.
+ * Source: `docs/screens.md#leaderboards-and-histories`.
+ */
 export function TicketRow({ ticket, named }: { ticket: Ticket; named: boolean }) {
   const [first] = ticket.legs;
   return (
@@ -79,7 +82,7 @@ function Game({ game }: { game: GameView }) {
   );
 }
 
-/** The amount, and the odds of the whole ticket where all of it shows. */
+/** The amount, and the ticket's odds if the viewer sees all of its legs. */
 function Stake({ ticket: { legs, isParlay } }: { ticket: Ticket }) {
   const [first] = legs;
   return (
@@ -98,7 +101,7 @@ function Stake({ ticket: { legs, isParlay } }: { ticket: Ticket }) {
   );
 }
 
-/** What it came to: profit, loss, 'Push', or what it would win. Source: spec §2, "Member betting history dialog". */
+/** The result: profit, loss, 'Push', or the possible profit of an open ticket. */
 function Result({ ticket: { legs, status, back } }: { ticket: Ticket }) {
   const { amount, potentialPayout } = legs[0];
   switch (status) {

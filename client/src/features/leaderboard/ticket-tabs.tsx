@@ -5,7 +5,7 @@ import { Tabs } from '#client/ui/tabs.tsx';
 import type { BetStatus } from '#shared/api/bets.ts';
 import { TicketRow } from './ticket-row.tsx';
 
-/** Open bets are shown as Live. Source: spec §4. */
+/** The tabs by status; Live contains all open bets. Source: `docs/screens.md#leaderboards-and-histories`. */
 const statusOf = { Live: 'pending', Won: 'won', Lost: 'lost', Push: 'push' } as const satisfies Record<
   string,
   BetStatus
@@ -15,11 +15,11 @@ export type HistoryTab = keyof typeof statusOf;
 type TicketTabsProps = {
   tickets: readonly Ticket[];
   tabs: readonly HistoryTab[];
-  /** What a tab without tickets says. */
+  /** The text of a tab without tickets. */
   emptyWords: (tab: HistoryTab) => string;
-  /** Whether each row says whose it is. */
+  /** Whether each row shows its member's name. */
   named: boolean;
-  /** Lists of a page scroll within about 24rem; those of a dialog go with it. Source: spec §2. */
+  /** Whether the list scrolls by itself above a height of 24rem. In a dialog, the dialog scrolls. */
   scrolls: boolean;
 };
 

@@ -1,6 +1,6 @@
 import { Skeleton } from '#client/ui/skeleton.tsx';
 
-/** The place of tickets under their tabs. */
+/** The skeleton of tabs with tickets. */
 export function TicketsSkeleton() {
   return (
     <>

@@ -4,10 +4,10 @@ import type { Bet } from '#shared/api/bets.ts';
 export type LeagueBets = { id: string; name: string; tickets: readonly Ticket[] };
 
 /**
- * The tickets of a list of bets, league by league in the order of their names; a parlay is one ticket.
+ * Groups bets into tickets by league, leagues ordered by name; a parlay is one ticket.
  *
- * Within a league the viewer's own come first, then the others'; the latest placed first among both.
- * Source: spec §2, "League Bets dialog".
+ * Within a league the viewer's own tickets come first. Both parts are ordered by time of placing, the latest first.
+ * Source: `docs/screens.md#league-bets`.
  */
 export function betsByLeague(bets: readonly Bet[], viewerId: string): LeagueBets[] {
   const tickets = ticketsOf(bets).sort(
@@ -27,7 +27,7 @@ function placedAt(ticket: Ticket): number {
   return Date.parse(ticket.legs[0].placedAt);
 }
 
-/** What a parlay's badge says: 'PARLAY (3 legs)', with ' - Multi-Sport' when its legs span more than one sport. */
+/** The text of a parlay's badge: 'PARLAY (3 legs)', with ' - Multi-Sport' if its legs span several sports. */
 export function parlayWords({ legs }: Ticket): string {
   const sports = new Set(legs.map((leg) => leg.game.sport));
   return `PARLAY (${legs[0].legCount} legs)${sports.size > 1 ? ' - Multi-Sport' : ''}`;

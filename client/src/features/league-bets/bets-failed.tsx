@@ -1,6 +1,6 @@
 import { Button } from '#client/ui/button.tsx';
 
-/** The bets did not come. */
+/** Says that loading the bets failed, with a retry button. */
 export function BetsFailed({ onRetry }: { onRetry: () => void }) {
   return (
     <div role="alert" className="grid min-h-40 place-content-center justify-items-center gap-4 text-center">

@@ -79,7 +79,10 @@ function SingleBet({ ticket, isOwn }: TicketProps) {
   );
 }
 
-/** Nothing of its legs but how many there are: they may be on games that are still open. Source: spec §2. */
+/**
+ * A parlay without its legs, only with their number: legs may be on games that are still open.
+ * Source: `docs/screens.md#league-bets`.
+ */
 function ParlayCard({ ticket, isOwn }: TicketProps) {
   const [first] = ticket.legs;
   return (
@@ -100,7 +103,7 @@ function ParlayCard({ ticket, isOwn }: TicketProps) {
   );
 }
 
-/** Who placed it and how it stands. */
+/** The name of the member and the ticket's status. */
 function Heading({ ticket, isOwn }: TicketProps) {
   const [{ user, displayName: chosen }] = ticket.legs;
   return (

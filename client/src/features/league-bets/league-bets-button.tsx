@@ -11,25 +11,25 @@ import { BetsFailed } from './bets-failed.tsx';
 const loadGameBets = () => import('./game-bets.tsx').then((part) => ({ default: part.GameBets }));
 const GameBets = lazyComponent(loadGameBets);
 
-/** Brings the part that the dialog needs, so that it opens at once. Where that fails, opening asks for it again. */
+/** Preloads the dialog's chunk, so that the dialog opens at once. If this fails, opening the dialog loads it again. */
 export function preloadLeagueBets(): void {
   loadGameBets().catch(() => undefined);
 }
 
 type LeagueBetsButtonProps = {
   game: GameView;
-  /** Null for visitors, whom `onSignedOut` leads to sign-in instead. */
+  /** Null for visitors: a tap then calls `onSignedOut` instead of opening the dialog. */
   viewerId: string | null;
   onSignedOut: () => void;
 };
 
-/** Opens the bets of one's leagues on a game that takes no more. */
+/** Opens a dialog with the bets of the viewer's leagues on a closed game. */
 export function LeagueBetsButton({ game, viewerId, onSignedOut }: LeagueBetsButtonProps) {
   const [open, setOpen] = useState(false);
   return (
     <Dialog
       title={`League Bets - ${gameTitle(game)}`}
-      description={standing(game)}
+      description={scoreWords(game)}
       open={open}
       onOpenChange={(wanted) => {
         if (wanted && viewerId === null) onSignedOut();
@@ -52,7 +52,7 @@ export function LeagueBetsButton({ game, viewerId, onSignedOut }: LeagueBetsButt
 }
 
 /** 'Chiefs 17, Bills 20', or 'Chiefs at Bills' without a score. */
-function standing({ awayTeamName: away, homeTeamName: home, awayScore, homeScore }: GameView): string {
+function scoreWords({ awayTeamName: away, homeTeamName: home, awayScore, homeScore }: GameView): string {
   if (awayScore === null || homeScore === null) return `${away} at ${home}`;
   return `${away} ${awayScore}, ${home} ${homeScore}`;
 }

@@ -3,9 +3,12 @@ import { call } from '#client/lib/call.ts';
 import { changesWithBets } from '#client/tickets/bet-changes.ts';
 import { gameBets } from '#shared/api/bets.ts';
 
-const refreshMs = 30_000; // spec §7
+const refreshMs = 30_000;
 
-/** The bets on one game that the viewer may see: refreshed every 30 s while somebody looks, never kept. Source: spec §7. */
+/**
+ * The bets on one game that the viewer may see: refetched every 30 s while the dialog is open, never cached.
+ * Source: `docs/screens.md#calls-and-refreshing`.
+ */
 export const gameBetsQuery = (gameId: string) =>
   queryOptions({
     queryKey: ['/api/games', gameId, 'bets'],

@@ -6,7 +6,7 @@ import { PlusIcon } from '#client/ui/icons.tsx';
 
 const CreateLeagueForm = idleNamed('CreateLeagueForm', () => import('./create-league-form.tsx'));
 
-/** The Create League button with its dialog; a new league is opened at once. */
+/** The Create League button with its dialog. After creation the league's page opens. */
 export function CreateLeagueDialog({ variant = 'secondary' }: { variant?: 'primary' | 'secondary' }) {
   const [, navigate] = useLocation();
   return (

@@ -7,7 +7,7 @@ import { asTyped, creatableSports, newDraft, readDraft } from './league-draft.ts
 import { LeagueFields } from './league-fields.tsx';
 import { useCreateLeague } from './mutations.ts';
 
-/** What a new league needs; `onDone` is told its id. */
+/** The form of a new league; `onDone` receives its id. */
 export function CreateLeagueForm({ onDone }: { onDone: (leagueId: string) => void }) {
   const [draft, setDraft] = useState(() => newDraft(serverNow()));
   const create = useCreateLeague((league) => onDone(league.id));

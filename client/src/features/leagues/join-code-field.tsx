@@ -4,7 +4,7 @@ import type { Group } from '#shared/api/groups.ts';
 import { CopyCodeButton } from './league-code.tsx';
 import { type CodeWords, useRegenerateCode } from './mutations.ts';
 
-/** The join code for reading and copying, and a new one in its place on demand. */
+/** The join code, read-only, with buttons to copy and to replace it. */
 export function JoinCodeField({ league, words }: { league: Group; words: CodeWords }) {
   const regenerate = useRegenerateCode(league.id, words);
   return (

@@ -5,7 +5,7 @@ import { KeyIcon } from '#client/ui/icons.tsx';
 
 const JoinLeagueForm = idleNamed('JoinLeagueForm', () => import('./join-league-form.tsx'));
 
-/** The Join League button with its dialog; closed it forgets what was typed. */
+/** The Join League button with its dialog. Closing the dialog discards the typed code. */
 export function JoinLeagueDialog() {
   return (
     <Dialog

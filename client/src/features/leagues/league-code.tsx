@@ -3,7 +3,7 @@ import { IconButton } from '#client/ui/button.tsx';
 import { CheckIcon, CopyIcon } from '#client/ui/icons.tsx';
 import { toast } from '#client/ui/toast-store.ts';
 
-/** The code that lets friends in, with a way to copy it. */
+/** The join code with a copy button. */
 export function LeagueCode({ code }: { code: string }) {
   return (
     <p className="flex items-center gap-1 rounded-xl border border-edge bg-raised pl-3 text-sm text-soft whitespace-nowrap">
@@ -14,7 +14,7 @@ export function LeagueCode({ code }: { code: string }) {
   );
 }
 
-/** Copies the code; give it the code as its key, so that a new one is not taken for copied. */
+/** Copies the code. Pass the code as `key`, so that a new code does not show the check mark of the old one. */
 export function CopyCodeButton({ code }: { code: string }) {
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {
@@ -23,7 +23,7 @@ export function CopyCodeButton({ code }: { code: string }) {
       setCopied(true);
       toast('League code copied', `Share ${code} with your friends.`);
     } catch {
-      // Without https (a phone on the home network) or permission there is no clipboard.
+      // Browsers offer no clipboard over plain http (a phone on the home network) or without permission.
       toast('Copying is not possible here', `The league code is ${code}.`);
     }
   };

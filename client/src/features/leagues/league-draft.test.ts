@@ -69,7 +69,7 @@ test('a date filled in part is refused, since its field has the value of an empt
   expect(readSettings(asTyped(draft, formWith({ endDate: false })), league, now)).toMatchObject({ endDate: null });
 });
 
-/** A form as the browser judges it: whether what stands in each field cannot be read. */
+/** A form with these date fields, each with its `validity.badInput`. */
 function formWith(fields: Record<string, boolean>): HTMLFormElement {
   const form = document.createElement('form');
   for (const [name, badInput] of Object.entries(fields)) {

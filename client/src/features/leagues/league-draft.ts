@@ -4,12 +4,12 @@ import { defaultEndDate, defaultJoinDeadline, instantOf, type WallTime, wallTime
 import { datesRefusal } from '#shared/domain/league-dates.ts';
 import type { AllowedSports } from '#shared/domain/sport.ts';
 
-/** What the create dialog offers. Source: spec §5. */
+/** The choices of the create dialog. Source: `docs/screens.md#leagues`. */
 export const creatableSports = ['ALL', 'NFL', 'MLB', 'CFB', 'Soccer'] as const satisfies readonly AllowedSports[];
 
 /**
- * What stands in the fields of a league. Dates are Eastern wall time, empty for none; any other text is a field that was
- * filled in part, or with what is no date.
+ * The fields of a league as typed. Dates are Eastern wall time, '' for no date. Any other text means a field that is
+ * partly filled or not a date.
  */
 export type LeagueDraft = {
   name: string;
@@ -31,7 +31,7 @@ export function newDraft(now: Date): LeagueDraft {
   };
 }
 
-/** A league as its settings show it. */
+/** The fields of an existing league, for its settings. */
 export function draftOf({ name, description, joinDeadline, endDate, allowedSports, reveal }: Group): LeagueDraft {
   return {
     name,
@@ -43,7 +43,9 @@ export function draftOf({ name, description, joinDeadline, endDate, allowedSport
   };
 }
 
-/** `draft` as it stands in `form`: a field filled in part has the value of an empty one, and only the form knows better. */
+/**
+ * Marks partly filled date fields: their `value` is '' like that of an empty field, only `validity.badInput` differs.
+ */
 export function asTyped(draft: LeagueDraft, form: HTMLFormElement): LeagueDraft {
   const typed = { ...draft };
   for (const name of ['joinDeadline', 'endDate'] as const) {
@@ -53,14 +55,17 @@ export function asTyped(draft: LeagueDraft, form: HTMLFormElement): LeagueDraft 
   return typed;
 }
 
-/** A no in the specification's words: the title and text of its toast. */
+/** A refusal: the title and text of its toast. */
 export type DraftRefusal = { title: string; message: string };
 
-/** The league to create, dates as UTC instants, or the first thing that is missing or wrong. Source: spec §5; screens. */
+/**
+ * The league to create, with dates as UTC instants, or the first missing or invalid field. Source:
+ * `docs/screens.md#leagues`.
+ */
 export function readDraft(draft: LeagueDraft, now: Date): BodyInput<typeof createGroup> | DraftRefusal {
   if (draft.name.trim() === '') return nameRequired;
-  const unread = unreadDate(draft);
-  if (unread) return unread;
+  const badDate = refuseBadDate(draft);
+  if (badDate) return badDate;
   const joinDeadline = instantOf(draft.joinDeadline);
   if (!joinDeadline) {
     return { title: 'Join Deadline Required', message: 'Please set a join deadline for your league' };
@@ -78,15 +83,15 @@ export function readDraft(draft: LeagueDraft, now: Date): BodyInput<typeof creat
   };
 }
 
-/** The settings to save, or the first thing that is wrong with them; only a date left empty is no date any more. */
+/** The settings to save, or the first invalid field. An empty date removes the league's date. */
 export function readSettings(
   draft: LeagueDraft,
   before: Group,
   now: Date,
 ): BodyInput<typeof updateGroup> | DraftRefusal {
   if (draft.name.trim() === '') return nameRequired;
-  const unread = unreadDate(draft);
-  if (unread) return unread;
+  const badDate = refuseBadDate(draft);
+  if (badDate) return badDate;
   const dates = {
     joinDeadline: settingOf(draft.joinDeadline, before.joinDeadline),
     endDate: settingOf(draft.endDate, before.endDate),
@@ -106,11 +111,11 @@ export function readSettings(
 
 const nameRequired = { title: 'League Name Required', message: 'Please enter a name for your league' };
 
-/** The refusal of a date that stands in its field and is none; null when both are dates, or empty. */
-function unreadDate({ joinDeadline, endDate }: LeagueDraft): DraftRefusal | null {
-  const isUnread = (wall: WallTime) => wall !== '' && !instantOf(wall);
-  if (isUnread(joinDeadline)) return { title: 'Error', message: 'The join deadline must be a whole date and time' };
-  if (isUnread(endDate)) return { title: 'Error', message: 'The end date must be a whole date and time' };
+/** The refusal of a field that is neither empty nor a date; null if there is none. */
+function refuseBadDate({ joinDeadline, endDate }: LeagueDraft): DraftRefusal | null {
+  const isBad = (wall: WallTime) => wall !== '' && !instantOf(wall);
+  if (isBad(joinDeadline)) return { title: 'Error', message: 'The join deadline must be a whole date and time' };
+  if (isBad(endDate)) return { title: 'Error', message: 'The end date must be a whole date and time' };
   return null;
 }
 
@@ -118,7 +123,7 @@ function settingsIn({ name, description, allowedSports, reveal }: LeagueDraft) {
   return { name: name.trim(), description: description.trim() || null, allowedSports, reveal };
 }
 
-/** The instant as it was while its wall time stands untouched: the field holds no seconds. */
+/** The saved instant if its wall time is unchanged, since the field has no seconds; else the typed instant. */
 function settingOf(wall: WallTime, before: string | null): Date | null {
   const was = dateOf(before);
   return was && wallTime(was) === wall ? was : instantOf(wall);

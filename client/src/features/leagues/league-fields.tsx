@@ -3,18 +3,18 @@ import type { WallTime } from '#shared/domain/eastern.ts';
 import type { AllowedSports } from '#shared/domain/sport.ts';
 import type { LeagueDraft } from './league-draft.ts';
 
-/** The last minute, Eastern, that the server takes (`instantInput`). It also keeps a year from having five digits. */
+/** The last minute, Eastern, that the server accepts (`instantInput`). As `max` it also limits years to four digits. */
 const lastDate: WallTime = '2199-12-31T18:59';
 
 type LeagueFieldsProps = {
   draft: LeagueDraft;
   onChange: (draft: LeagueDraft) => void;
   sports: readonly AllowedSports[];
-  /** The end date of a league that has ended is fixed. */
+  /** Whether the league has ended, which fixes its end date. */
   isOver?: boolean;
 };
 
-/** Everything that an owner decides about a league. */
+/** The fields of all settings of a league that its owner chooses. */
 export function LeagueFields({ draft, onChange, sports, isOver = false }: LeagueFieldsProps) {
   const change = (part: Partial<LeagueDraft>) => onChange({ ...draft, ...part });
   return (

@@ -5,7 +5,7 @@ import { showInstant } from '#shared/domain/eastern.ts';
 
 type LeaguePickerProps = { memberships: readonly Membership[]; chosenId: string; onChoose: (leagueId: string) => void };
 
-/** The viewer's leagues with member counts, one of them chosen. */
+/** The viewer's leagues with member counts; one league is chosen. */
 export function LeaguePicker({ memberships, chosenId, onChoose }: LeaguePickerProps) {
   return (
     <ul aria-label="My leagues" className="-mx-4 flex scroll-row gap-2 px-4 py-1 lg:mx-0 lg:grid lg:p-0">

@@ -18,7 +18,7 @@ const codeWords: CodeWords = {
   failed: 'Failed to regenerate join code.',
 };
 
-/** The owner's settings button with its dialog. Source: spec §2, "League Settings dialog". */
+/** The owner's settings button with its dialog. Source: `docs/screens.md#leagues`. */
 export function LeagueSettingsDialog({ league }: { league: Group }) {
   return (
     <Dialog

@@ -56,10 +56,10 @@ test('a league that waits for both games of a double-header names both, without 
   const wait = { what: 'result', game: 'NYJ @ BUF', until, needsAdmin: false } as const;
   const waitsFor = ['espn:1', 'espn:2'].map((gameId) => ({ ...wait, gameId }));
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
-  const place = document.createElement('div');
-  const root = createRoot(place);
+  const container = document.createElement('div');
+  const root = createRoot(container);
   act(() => root.render(<LeagueState league={{ ...league, state: 'closed', waitsFor }} />));
-  expect(place.textContent?.match(/Waiting for the result of NYJ @ BUF/g)).toHaveLength(2);
+  expect(container.textContent?.match(/Waiting for the result of NYJ @ BUF/g)).toHaveLength(2);
   expect(warned).not.toHaveBeenCalled();
   act(() => root.unmount());
   vi.unstubAllGlobals();

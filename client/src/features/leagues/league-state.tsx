@@ -5,7 +5,9 @@ import { Name } from '#client/ui/name.tsx';
 import type { Group } from '#shared/api/groups.ts';
 import { showMoment } from '#shared/domain/eastern.ts';
 
-/** What follows the end of a league: nothing more to bet, bets that wait to settle, who won. Nothing while it is open. */
+/**
+ * A notice after the league's end: betting is closed, bets wait for results, or the champions. Empty before the end.
+ */
 export function LeagueState({ league }: { league: Group }) {
   switch (league.state) {
     case 'open':
@@ -35,7 +37,7 @@ export function LeagueState({ league }: { league: Group }) {
 
 type Wait = Group['waitsFor'][number];
 
-/** Chosen: the games that end last are counted, not named, so that the leaderboard below stays in sight. */
+/** Chosen: further games are only counted, so that the leaderboard below stays on the screen. */
 const shownAtMost = 5;
 
 function Notice({ title, waits = [], children }: { title: string; waits?: readonly Wait[]; children: ReactNode }) {
@@ -55,7 +57,9 @@ function Notice({ title, waits = [], children }: { title: string; waits?: readon
   );
 }
 
-/** What a league waits for and until when at the latest, as a sentence. Without a name it is any number of games. */
+/**
+ * The event that a league waits for and its deadline, as a sentence. A null `game` means any number of hidden games.
+ */
 export function waitWords({ what, game, until, needsAdmin }: Wait): string {
   const named = game ?? 'games that other members bet on';
   const by = until && showMoment(new Date(until));

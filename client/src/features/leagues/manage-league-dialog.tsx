@@ -12,7 +12,7 @@ const codeWords: CodeWords = {
   failed: 'Failed to regenerate join code',
 };
 
-/** The owner's Manage League button with its dialog: the join code, and the end of the league. */
+/** The owner's Manage League button with its dialog: join code and deletion. */
 export function ManageLeagueDialog({ league }: { league: Group }) {
   return (
     <Dialog
@@ -35,7 +35,7 @@ export function ManageLeagueDialog({ league }: { league: Group }) {
   );
 }
 
-/** Asks before it deletes: the question takes the button's place, and the focus is on the way back. */
+/** Asks for confirmation before it deletes. The question replaces the button, and Cancel has the focus. */
 function DeleteLeague({ leagueId, onDone }: { leagueId: string; onDone: () => void }) {
   const [isAsking, setAsking] = useState(false);
   const remove = useDeleteLeague(leagueId, onDone);

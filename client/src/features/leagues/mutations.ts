@@ -6,7 +6,7 @@ import type { BodyInput } from '#shared/api/endpoint.ts';
 import { createGroup, deleteGroup, type Group, joinGroup, regenerateCode, updateGroup } from '#shared/api/groups.ts';
 import { leaguesQuery } from './queries.ts';
 
-/** Creates a league owned by the viewer; its words are those of spec §8. */
+/** Creates a league that the viewer owns. */
 export function useCreateLeague(onDone: (league: Group) => void) {
   const client = useQueryClient();
   return useMutation({
@@ -34,10 +34,10 @@ export function useJoinLeague(onDone: (league: Group) => void) {
   });
 }
 
-/** What is said about a new join code: title and text, and the failure. The two pages differ. Source: spec §8. */
+/** The toasts of a new join code: title and text, and the text of a failure. They differ between the two dialogs. */
 export type CodeWords = { done: (code: string) => readonly [title: string, text: string]; failed: string };
 
-/** Puts a new join code in the place of the present one. */
+/** Replaces the join code by a new one. */
 export function useRegenerateCode(leagueId: string, words: CodeWords) {
   const client = useQueryClient();
   return useMutation({
@@ -72,7 +72,7 @@ export function useDeleteLeague(leagueId: string, onDone: () => void) {
     onSuccess: async () => {
       toast('League Deleted');
       onDone();
-      // The list alone: whatever else is known of this league can no longer be asked for.
+      // `exact` refetches the list alone: further queries of the deleted league would fail.
       await client.invalidateQueries({ queryKey: leaguesQuery.queryKey, exact: true });
     },
     onError: (error) => toastFixedFailure(error, 'Failed to delete league'),

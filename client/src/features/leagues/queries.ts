@@ -3,16 +3,16 @@ import { call } from '#client/lib/call.ts';
 import { changesWith } from '#client/lib/live.ts';
 import { listGroups } from '#shared/api/groups.ts';
 
-/** The viewer's leagues with their own money in each. Read anew by every screen that opens: settlements move balances. */
+/** The viewer's leagues with the balances in each. Refetched on every mount, because settlements change balances. */
 export const leaguesQuery = queryOptions({
   queryKey: ['/api/groups'],
   queryFn: ({ signal }) => call(listGroups, { signal }),
-  meta: changesWith((topic) => topic.startsWith('league:')), // the viewer hears of no other league
+  meta: changesWith((topic) => topic.startsWith('league:')), // the server sends topics of the viewer's leagues only
   refetchOnMount: 'always',
 });
 
-/** The same list for a screen that shows one of the leagues in full: read anew every 30 s while it is open. */
+/** The same query for a screen that shows one league in full: also refetched every 30 s. */
 export const watchedLeaguesQuery = queryOptions({
   ...leaguesQuery,
-  refetchInterval: 30_000, // spec §9
+  refetchInterval: 30_000,
 });

@@ -12,13 +12,13 @@ const allLeagues = 'all';
 
 type League = { id: string; name: string };
 
-/** The viewer's tickets by league and by state, each tab with its count. `leagues` are those the viewer is in now. */
+/** The viewer's tickets by league and by state, each tab with its count. `leagues` are the viewer's present leagues. */
 export function BettingHistory({ bets, leagues }: { bets: readonly Bet[]; leagues: readonly League[] }) {
   const [wanted, setWanted] = useState(allLeagues);
   const [tab, setTab] = useState<BetTab>('All');
   const tickets = useMemo(() => ticketOrder(ticketsOf(bets)), [bets]);
   const choices = useMemo(() => leagueChoices(tickets, leagues), [tickets, leagues]);
-  // A league that was deleted meanwhile is no choice any more.
+  // The chosen league may have been deleted meanwhile.
   const leagueId = choices.some(({ value }) => value === wanted) ? wanted : allLeagues;
   const byTab = useMemo(() => {
     const chosen = tickets.filter((ticket) => leagueId === allLeagues || ticket.legs[0].groupId === leagueId);
@@ -33,7 +33,7 @@ export function BettingHistory({ bets, leagues }: { bets: readonly Bet[]; league
     }),
     [byTab, leagueId, tab],
   );
-  const drawn = useDeferredValue(chosen); // the tabs answer at once, the tickets are drawn in between
+  const drawn = useDeferredValue(chosen); // tabs respond at once; tickets render at low priority
   return (
     <Tabs label="Leagues" variant="pill" value={leagueId} onValueChange={setWanted} options={choices}>
       <Tabs
@@ -72,7 +72,7 @@ function NoTickets({ tab }: { tab: BetTab }) {
   );
 }
 
-/** 'All Leagues (n)', then the leagues of today, then those that only old bets know, each with its number of bets. */
+/** 'All Leagues (n)', then the present leagues, then former leagues with bets; each with its number of tickets. */
 function leagueChoices(tickets: readonly Ticket[], leagues: readonly League[]) {
   const counted = new Map(leagues.map(({ id, name }) => [id, { name, count: 0 }]));
   for (const { legs } of tickets) {

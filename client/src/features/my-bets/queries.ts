@@ -3,7 +3,7 @@ import { call } from '#client/lib/call.ts';
 import { changesWithBets } from '#client/tickets/bet-changes.ts';
 import { listBets } from '#shared/api/bets.ts';
 
-/** The viewer's own bets, one per leg; read anew whenever a screen opens, and when one is settled or moves. */
+/** The viewer's own bets, one per leg; refetched on every mount and on change. */
 export const betsQuery = queryOptions({
   queryKey: ['/api/bets'],
   queryFn: ({ signal }) => call(listBets, { signal }),
@@ -11,5 +11,5 @@ export const betsQuery = queryOptions({
   refetchOnMount: 'always',
 });
 
-/** The same as My Bets shows them: read anew every 30 s as well. Source: spec §7. */
+/** The same query for My Bets: also refetched every 30 s. Source: `docs/screens.md#calls-and-refreshing`. */
 export const watchedBetsQuery = queryOptions({ ...betsQuery, refetchInterval: 30_000 });

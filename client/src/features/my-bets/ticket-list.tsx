@@ -2,7 +2,7 @@ import type { Ticket } from '#client/tickets/ticket.ts';
 import { TicketCard } from '#client/tickets/ticket-card.tsx';
 import { ShowMore } from '#client/ui/show-more.tsx';
 
-/** Tickets as cards, the first of them at once and the others on demand. */
+/** Tickets as cards, page by page. */
 export function TicketList({ tickets }: { tickets: readonly Ticket[] }) {
   return (
     <ShowMore rows={tickets} noun="bets">

@@ -9,12 +9,12 @@ import { showWhole } from '#shared/domain/money.ts';
 
 type MyLeaguesProps = {
   memberships: readonly Membership[];
-  /** The viewer's place in a league, on one line. */
-  renderPlace: (leagueId: string) => ReactNode;
+  /** Renders the viewer's rank in a league, on one line. */
+  renderRank: (leagueId: string) => ReactNode;
 };
 
-/** 'My Leagues (n)': a card per league with the viewer's own place and money. Source: spec §2, "Profile". */
-export function MyLeagues({ memberships, renderPlace }: MyLeaguesProps) {
+/** 'My Leagues (n)': a card per league with the viewer's rank and balances. Source: `docs/screens.md#profile`. */
+export function MyLeagues({ memberships, renderRank }: MyLeaguesProps) {
   return (
     <section aria-labelledby="my-leagues">
       <h2 id="my-leagues" className="mb-3 text-lg font-bold">
@@ -30,7 +30,7 @@ export function MyLeagues({ memberships, renderPlace }: MyLeaguesProps) {
         <ul className="grid gap-3 md:grid-cols-2 xl:grid-cols-3">
           {memberships.map((membership) => (
             <li key={membership.group.id} className="min-w-0">
-              <LeagueCard membership={membership} place={renderPlace(membership.group.id)} />
+              <LeagueCard membership={membership} rank={renderRank(membership.group.id)} />
             </li>
           ))}
         </ul>
@@ -39,7 +39,7 @@ export function MyLeagues({ memberships, renderPlace }: MyLeaguesProps) {
   );
 }
 
-function LeagueCard({ membership, place }: { membership: Membership; place: ReactNode }) {
+function LeagueCard({ membership, rank }: { membership: Membership; rank: ReactNode }) {
   const { group, balance, available, pending } = membership;
   return (
     <Link
@@ -53,7 +53,7 @@ function LeagueCard({ membership, place }: { membership: Membership; place: Reac
           </h3>
           <p className="text-sm text-soft">League Balance Overview</p>
         </div>
-        <div className="min-h-6 shrink-0">{place}</div>
+        <div className="min-h-6 shrink-0">{rank}</div>
       </div>
       <Figures
         size="large"

@@ -2,7 +2,10 @@ import { FigureCards } from '#client/ui/figures.tsx';
 import { type Cents, showChing } from '#shared/domain/money.ts';
 import type { BettingRecord } from '#shared/domain/record.ts';
 
-/** Total Bets, Win Rate, Total Wagered and Net Profit over all leagues; `null` while they load. Source: spec §2 and §9. */
+/**
+ * Total Bets, Win Rate, Total Wagered and Net Profit over all leagues; null while loading. Source:
+ * `docs/screens.md#profile`.
+ */
 export function StatCards({ record }: { record: BettingRecord | null }) {
   return (
     <FigureCards
@@ -17,7 +20,7 @@ export function StatCards({ record }: { record: BettingRecord | null }) {
   );
 }
 
-/** With its sign, so that it is never colour alone. */
+/** The profit with its sign: colour alone must not carry information (WCAG 1.4.1). */
 function Profit({ net }: { net: Cents }) {
   if (net === 0) return showChing(net);
   return (
