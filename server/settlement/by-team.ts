@@ -2,16 +2,18 @@ import type { ResultRow } from './results-store.ts';
 
 export type TeamOutcome = Pick<ResultRow, 'isVoid' | 'home' | 'away' | 'halfInnings' | 'homeTeamId' | 'awayTeamId'>;
 
-/** The same result with this team at home; unchanged where that is not the away team. */
-export function turnedTo<R extends TeamOutcome>(result: R, homeTeamId: string): R {
+/** The same result, written with this team at home; unchanged unless it is the away team. */
+export function withHomeTeam<R extends TeamOutcome>(result: R, homeTeamId: string): R {
   if (result.awayTeamId !== homeTeamId) return result;
   const { home, away } = result;
   return { ...result, homeTeamId, awayTeamId: result.homeTeamId, home: away, away: home };
 }
 
-/** Whether each team has the same score in both, whichever is at home. Source: docs/house-rules.md#home-and-away-swapped. */
+/**
+ * Whether both results give each team the same score, whichever team is at home. Source: docs/house-rules.md#results.
+ */
 export function isSameResult(one: TeamOutcome, other: TeamOutcome): boolean {
-  const turned = turnedTo(other, one.homeTeamId);
+  const sameSides = withHomeTeam(other, one.homeTeamId);
   const keys = ['isVoid', 'home', 'away', 'halfInnings', 'homeTeamId', 'awayTeamId'] as const;
-  return keys.every((key) => one[key] === turned[key]);
+  return keys.every((key) => one[key] === sameSides[key]);
 }

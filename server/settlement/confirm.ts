@@ -7,7 +7,7 @@ import type { FeedGame } from '../games/feed-answer.ts';
 import { confirmingPolls } from '../games/next-state.ts';
 import { isSameMatch } from '../games/same-match.ts';
 import type { GameRow } from '../games/store.ts';
-import { isSameResult, type TeamOutcome, turnedTo } from './by-team.ts';
+import { isSameResult, type TeamOutcome, withHomeTeam } from './by-team.ts';
 import {
   type CorrectionRow,
   deleteCorrections,
@@ -18,16 +18,16 @@ import {
 } from './corrections-store.ts';
 import { appendResults, listResults, type NewResult, type ResultRow } from './results-store.ts';
 
-/** Whether it is too late to correct a game that got its first result then. */
+/** Whether the time in which a game's result may be corrected is over. It counts from `first`, its first result. */
 export function isPastCorrection(first: ResultRow, now: Date): boolean {
   return now > limitsOf(first.gameId).correctableUntil(first.at);
 }
 
 /**
- * Writes the first results that a poll has confirmed, for games whose rows the caller has locked: what bets are settled
- * on. Later ones are `weighCorrections`' to judge. Source: docs/house-rules.md#results.
+ * Writes the first result of each game that a poll has confirmed. The caller has locked the games' rows. Settling
+ * grades bets on this result; `weighCorrections` judges later ones. Source: docs/house-rules.md#results.
  *
- * pullId  the pull that brought them; null where there is none.
+ * pullId  the pull that brought the results; null without one.
  */
 export async function confirmResults(
   tx: Db,
@@ -42,13 +42,13 @@ export async function confirmResults(
     const outcome = outcomeOf({ status, settleable, countedHome, countedAway, halfInnings }, teams);
     return outcome ? [{ ...resultOf(game, outcome, at, pullId), rev: 1 }] : [];
   });
-  await appendResults(tx, first); // all at once: while games are held, no other poll of a spread database gets on
+  await appendResults(tx, first); // one statement for all: on Citus every other poll waits while games are locked
 }
 
 type Counted = Pick<FeedGame, 'status' | 'settleable' | 'countedHome' | 'countedAway' | 'halfInnings'>;
 type Teams = Pick<ResultRow, 'homeTeamId' | 'awayTeamId'>;
 
-/** What a game came to; null while that is not known. */
+/** The outcome of a game as one poll saw it; null if the poll gives none that counts. */
 function outcomeOf(seen: Counted, teams: Teams): TeamOutcome | null {
   if (seen.status === 'canceled') return { ...teams, isVoid: true, home: null, away: null, halfInnings: null };
   const { settleable, countedHome: home, countedAway: away, halfInnings } = seen;
@@ -68,19 +68,19 @@ function resultOf(game: GameRow, outcome: TeamOutcome, at: Date, pullId: string 
   };
 }
 
-/** When the game began. A start that only holds its place does not say so; then it is when a poll first saw the game begun. */
+/** When the game began. If its start is only a placeholder, this is when a poll first saw the game live. */
 export function startOf(game: GameRow): Date {
   return game.startKnown ? game.startsAt : (game.startedAt ?? game.startsAt);
 }
 
-/** What a poll says that a game with a result came to; null where it says nothing that could be relied on. */
+/** The outcome that a poll gives for a game with a result; null if the answer about this game was not reliable. */
 export type HeardResult = { gameId: string; outcome: TeamOutcome | null };
 
 export function heardResult(gameId: string, seen: FeedGame | null): HeardResult {
   return { gameId, outcome: seen && outcomeOf(seen, { homeTeamId: seen.home.id, awayTeamId: seen.away.id }) };
 }
 
-/** Those that do not simply repeat the result in force. Nothing is locked: `weighCorrections` looks again. */
+/** Filters out games whose poll repeats the result in force. Locks nothing: `weighCorrections` checks again. */
 export async function listDisputed(db: Db, heard: readonly HeardResult[]): Promise<HeardResult[]> {
   const ids = heard.map(({ gameId }) => gameId);
   const inForce = new Map((await listResults(db, ids)).map((result) => [result.gameId, result]));
@@ -91,24 +91,25 @@ export async function listDisputed(db: Db, heard: readonly HeardResult[]): Promi
   });
 }
 
-/** A correction that is not taken, or not without an admin: for the log. */
+/** A correction that is ignored or needs an admin, as the log shows it. */
 export type CorrectionNews = { gameId: string; stands: Outcome; heard: Outcome; isIgnored: boolean; why: string };
 
 type Poll = {
-  /** When the poll began, and the database's clock now. */
+  /** When the poll began. */
   at: Date;
+  /** The database's clock now. */
   now: Date;
-  /** How far apart two polls must be to count as two. */
+  /** Milliseconds that must lie between two polls to count as two. */
   apartMs: number;
-  /** Over how many minutes of a real game polls must agree; the house rules' unless given. */
+  /** Over how many minutes of a real game polls must agree; without it, the house rules' number. */
   minutes?: number | undefined;
   pullId: string | null;
 };
 
 /**
- * Weighs what one poll says against the results in force, for games whose rows the caller has locked: counts the polls
- * that agree, writes a correction as the next result once it is confirmed, and ignores one that comes too late or against
- * an admin's result. Returns what the log should say. Source: docs/house-rules.md#corrections.
+ * Compares the outcomes of one poll with the results in force. The caller has locked the games' rows. Counts the polls
+ * that agree on a correction, and writes it as the next result once it is confirmed. Ignores a correction that comes
+ * too late or contradicts an admin's result. Returns what the log should say. Source: docs/house-rules.md#corrections.
  */
 export async function weighCorrections(
   tx: Db,
@@ -148,13 +149,13 @@ export async function weighCorrections(
     tx,
     weighed.flatMap(({ after, isTaken }) => (after && !isTaken ? [after] : [])),
   );
-  // Whether a league waits is part of what its members see of it.
-  const turned = weighed.filter(({ before, after }) => before?.state !== after?.state);
+  // Members see whether their league waits for a correction.
+  const changed = weighed.filter(({ before, after }) => before?.state !== after?.state);
   await recordLeagueChanges(
     tx,
     await listLeaguesWaiting(
       tx,
-      turned.map(({ game }) => game.id),
+      changed.map(({ game }) => game.id),
       poll.now,
     ),
   );
@@ -171,7 +172,9 @@ function inForce(revisions: Revisions): ResultRow {
   return revisions.at(-1) ?? revisions[0];
 }
 
-/** The correction after one poll; null when there is none: the poll repeats the result, or breaks the row of equal polls. */
+/**
+ * The correction after one poll; null if the poll repeats the result, or interrupts the equal polls of a correction.
+ */
 function weigh(
   before: CorrectionRow | null,
   outcome: TeamOutcome | null,
@@ -179,7 +182,7 @@ function weigh(
   { at, now, apartMs }: Poll,
 ): CorrectionRow | null {
   const last = inForce(revisions);
-  if (at <= last.at && !isFromFuture(last.at, now)) return before; // an answer from before the result
+  if (at <= last.at && !isFromFuture(last.at, now)) return before; // the poll began before the result was written
   if (!outcome || !isSameMatch(last, outcome)) return before?.state === 'counting' ? null : before;
   if (isSameResult(last, outcome)) return null;
   if (before && isRepeated(before, last, outcome) && !isByWrongClock(before, last, now)) {
@@ -191,14 +194,14 @@ function weigh(
   const { gameId, rev } = last;
   const firstAt = isFromFuture(revisions[0].at, now) ? now : revisions[0].at;
   const until = limitsOf(gameId).correctableUntil(firstAt);
-  const said = turnedTo(outcome, last.homeTeamId);
+  const said = withHomeTeam(outcome, last.homeTeamId);
   const isRefused = last.source === 'admin' || now > until;
-  const isDrastic = revisions.some((revision) => needsAdmin(turnedTo(revision, last.homeTeamId), said));
+  const isDrastic = revisions.some((revision) => needsAdmin(withHomeTeam(revision, last.homeTeamId), said));
   const state = isRefused ? 'ignored' : isDrastic ? 'needs-admin' : 'counting';
   return { gameId, rev, ...said, polls: 1, since: at, at, until, state };
 }
 
-/** Whether a correction was counted, or lapsed, by a clock that was ahead and is right now: it is weighed again. */
+/** Whether a correction was counted, or lapsed, while the database's clock was ahead. It is then judged anew. */
 function isByWrongClock({ at, until, state }: CorrectionRow, last: ResultRow, now: Date): boolean {
   return isFromFuture(at, now) || (state === 'ignored' && last.source !== 'admin' && now <= until);
 }
@@ -239,7 +242,7 @@ function newsAbout({ gameId, isVoid, home, away, state }: CorrectionRow, last: R
   return { gameId, stands, heard: { isVoid, home, away }, isIgnored: state === 'ignored', why };
 }
 
-/** Ignores from now on the corrections whose time is over, and returns what the log should say of them. */
+/** Marks corrections whose time is over as ignored, and returns what the log should say about them. */
 export async function endCorrections(db: Db, now: Date): Promise<CorrectionNews[]> {
   const ended = await lapseCorrections(db, now);
   const results = await listResults(

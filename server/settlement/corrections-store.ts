@@ -32,8 +32,9 @@ export async function listCorrections(db: Db, gameIds: readonly string[]): Promi
 }
 
 /**
- * The corrections that may still become results, by the database's clock, the oldest first. One that is ignored although
- * its time is not over, and not because of an admin's result, lapsed by a clock that was ahead: the next poll weighs it.
+ * The corrections that may still become results, by the database's clock, the oldest first. This includes a correction
+ * that is ignored before its time is over and not because of an admin's result: it lapsed while the clock was ahead,
+ * and the next poll judges it anew.
  */
 export async function listOpenCorrections(db: Db): Promise<CorrectionRow[]> {
   const isAgainstAdmin = sql`exists (
@@ -61,7 +62,7 @@ export async function deleteCorrections(tx: Db, gameIds: readonly string[]): Pro
   await tx.delete(corrections).where(isOneOf(corrections.gameId, gameIds));
 }
 
-/** Ignores from now on the corrections that were neither confirmed nor accepted in time; returns them. */
+/** Marks corrections that were neither confirmed nor accepted in time as ignored, and returns them. */
 export async function lapseCorrections(db: Db, now: Date): Promise<CorrectionRow[]> {
   return db
     .update(corrections)
@@ -70,7 +71,7 @@ export async function lapseCorrections(db: Db, now: Date): Promise<CorrectionRow
     .returning();
 }
 
-/** Leagues whose standings wait for corrections of these games: they have ended and are not final. */
+/** Leagues that have ended, are not final, and have legs that a correction of these games may change. */
 export async function listLeaguesWaiting(db: Db, gameIds: readonly string[], now: Date): Promise<string[]> {
   if (gameIds.length === 0) return [];
   const rows = await db

@@ -484,7 +484,10 @@ describe('a league that is final', () => {
 });
 
 describe('winnings that were spent before the correction', () => {
-  /** 1,000 less 101 staked, plus 190.91 and 2.09 won, all of which goes on an open bet: then the first win is taken back. */
+  /**
+   * 1,000 less 101 staked, plus 190.91 and 2.09 won, all of which goes on an open bet: then the first win is taken
+   * back.
+   */
   async function spentAndCorrected() {
     const [game, small, open] = [
       await aListedGame(),

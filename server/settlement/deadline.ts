@@ -2,7 +2,9 @@ import { absentHours, limitsOf } from '#shared/domain/limits.ts';
 import type { Absence } from '../games/absence-store.ts';
 import type { GameRow } from '../games/store.ts';
 
-/** By when a game must have a result, and when its bets are void without one: later if its feed no longer lists it. */
+/**
+ * `limit`: when a game must have a result. `voidBy`: when its bets are void without one, later if its feed dropped it.
+ */
 export type Deadline = { limit: Date; voidBy: Date };
 
 /** Source: docs/house-rules.md#sports, docs/house-rules.md#postponed-and-not-played. */

@@ -4,7 +4,7 @@ import { rowName } from '#shared/domain/naming.ts';
 import type { listFunds } from '../leagues/store.ts';
 import type { Change } from './settle.ts';
 
-/** A member whose money or rank changes; no rank for one who was removed. */
+/** A member whose money or rank changes; `rank` is null for a removed member. */
 export type MemberMove = {
   userName: string;
   available: { before: Cents; after: Cents };
@@ -12,7 +12,11 @@ export type MemberMove = {
   rank: { before: number; after: number } | null;
 };
 
-/** Who has other money or another rank than before the changes, which the funds already hold; best first. */
+/**
+ * The members whose money or rank the changes moved, the highest balance first.
+ *
+ * funds  the league's funds after the changes.
+ */
 export function memberMoves(
   funds: Awaited<ReturnType<typeof listFunds>>,
   changes: readonly Pick<Change, 'ticket' | 'moved'>[],

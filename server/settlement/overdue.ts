@@ -14,16 +14,16 @@ import {
   type ResultRow,
 } from './results-store.ts';
 
-/** How long after its start a game with open legs is worth a look. */
-export const overdueHours = 12; // ours
+/** Chosen: hours after its start from which a game with open legs is listed for an admin. */
+export const overdueHours = 12;
 
-/** Chosen: a feed in trouble is asked every ten minutes, so that one that was not asked for a day is used no more. */
+/** Chosen: a failing feed is still polled every ten minutes, so a feed without a poll for a day is no longer in use. */
 const polledWithinMs = 24 * 3_600_000;
 
-/** A game that nobody has settled: why it waits, and when the house rules call off what was placed first. */
+/** A game that has not been settled: why it waits, and when the house rules void its earliest legs. */
 export type Overdue = GameWithOpenLegs & { why: string; voidBy: Date };
 
-/** Games with open legs that were to start more than twelve hours of their own time ago, the oldest first. */
+/** Games with open legs whose start is more than `overdueHours` of their own time ago, the oldest first. */
 export async function listOverdueGames(db: Db, now: Date): Promise<Overdue[]> {
   const waiting = await listGamesWithOpenLegs(db, now, overdueHours * 3_600_000);
   const polled = await listPolled(db, new Date(now.getTime() - polledWithinMs));
@@ -34,10 +34,14 @@ export async function listOverdueGames(db: Db, now: Date): Promise<Overdue[]> {
   }));
 }
 
-/** A game whose result the feed disputes: the result in force, what the feed says instead, and what that waits for. */
+/**
+ * A game whose result the feed disputes: the result in force, the feed's correction, and what the correction waits for.
+ */
 export type Disputed = { game: GameRow; result: ResultRow; correction: CorrectionRow; why: string };
 
-/** The games with a correction that is neither confirmed nor over, the oldest first. Source: docs/house-rules.md#corrections. */
+/**
+ * Games with a correction that may still become a result, the oldest first. Source: docs/house-rules.md#corrections.
+ */
 export async function listDisputedGames(db: Db): Promise<Disputed[]> {
   const open = await listOpenCorrections(db);
   const ids = open.map(({ gameId }) => gameId);
@@ -54,7 +58,7 @@ function whyDisputed(correction: CorrectionRow): string {
   return `more polls that agree; so far there are ${correction.polls} of ${correctingPolls}`;
 }
 
-/** Says that another feed has taken the place of the game's own; null while that is polled, or none is. */
+/** The reason if the game's feed is no longer polled but another feed is polled for its sport; null otherwise. */
 function whyNotPolled({ id, sport }: GameRow, polled: readonly { feed: string; sport: string }[]): string | null {
   const feed = id.slice(0, id.indexOf(':'));
   const feeds = polled.filter((one) => one.sport === sport).map((one) => one.feed);
@@ -62,7 +66,7 @@ function whyNotPolled({ id, sport }: GameRow, polled: readonly { feed: string; s
   return `its feed (${feed}) is not polled any more: set its result by hand, or void it`;
 }
 
-/** Why a game has not been settled, in words for an admin. Source: house rules, "A result is final". */
+/** Why a game has not been settled, in words for an admin. Source: docs/house-rules.md#results. */
 function whyItWaits({ game, absence }: GameWithOpenLegs): string {
   if (game.resultRev > game.settledRev) return 'it has a result that the worker has not settled yet';
   if (absence) return `the feed has not listed it since ${showInstant(absence.since)}`;
@@ -85,7 +89,7 @@ function whyItWaits({ game, absence }: GameWithOpenLegs): string {
 
 function whyFinalWaits(game: GameRow): string {
   if (game.countedHome === null || game.countedAway === null) return 'final, but the score that counts is not known';
-  if (game.settleable) return 'final, by one poll only'; // the second would have made it a result
+  if (game.settleable) return 'final, by one poll only'; // after a second equal poll it would have a result
   if (endedEarly(game)) return `final too early: ${periodsOf(game)}`;
   return `final by a status that is not known: ${game.statusWord}`;
 }

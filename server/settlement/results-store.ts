@@ -9,7 +9,7 @@ import type { GameRow } from '../games/store.ts';
 export type ResultRow = typeof results.$inferSelect;
 export type NewResult = Omit<ResultRow, 'rev'>;
 
-/** The result in force, the last revision; null while there is none. */
+/** The result in force, which is the last revision; null if there is none. */
 export async function findResult(db: Db, gameId: string): Promise<ResultRow | null> {
   const [row] = await db.select().from(results).where(eq(results.gameId, gameId)).orderBy(desc(results.rev)).limit(1);
   return row ?? null;
@@ -26,8 +26,8 @@ export async function listResults(db: Db, gameIds: readonly string[]): Promise<R
 }
 
 /**
- * The next revisions of these games' results, one a game. The caller holds the games' rows, so that revisions follow one
- * another. From the first one on a game takes no bets: nothing would settle them.
+ * Writes the next revision of each game's result. The caller has locked the games' rows, so that two writers cannot use
+ * the same number. A game with a result takes no bets any more, because nothing would settle them.
  */
 export async function appendResults(tx: Db, revisions: readonly ResultRow[]): Promise<void> {
   if (revisions.length === 0) return;
@@ -40,7 +40,7 @@ export async function appendResults(tx: Db, revisions: readonly ResultRow[]): Pr
     where ${games.id} = next.game_id`);
 }
 
-/** Games whose last result has not been carried to every leg. */
+/** Games whose last result has not been settled everywhere, the earliest start first. */
 export async function listGamesToSettle(db: Db): Promise<string[]> {
   const rows = await db
     .select({ id: games.id })
@@ -51,9 +51,9 @@ export async function listGamesToSettle(db: Db): Promise<string[]> {
 }
 
 /**
- * Which of these games have legs, in the same order. From its first result on a game gets no more.
+ * Which of these games have legs, in the same order. A game gets no further legs after its first result.
  *
- * which  any at all, or such as wait for a grade.
+ * which  'any' leg counts, or only an 'open' one, which has no grade.
  */
 export async function filterWithLegs(
   db: Db,
@@ -70,7 +70,7 @@ export async function filterWithLegs(
   return gameIds.filter((id) => found.has(id));
 }
 
-/** Notes of games that nobody has a bet on that their last result is carried to every leg. */
+/** Marks the last result of games without legs as settled. */
 export async function markUnbetSettled(db: Db, gameIds: readonly string[]): Promise<void> {
   await db
     .update(games)
@@ -78,7 +78,7 @@ export async function markUnbetSettled(db: Db, gameIds: readonly string[]): Prom
     .where(sql`${games.id} = any (${sql.param(gameIds)}::text[]) and ${games.resultRev} > ${games.settledRev}`);
 }
 
-/** Notes that every leg has been graded on this revision; a later one is settled again. */
+/** Marks a revision as settled: every leg has been graded on it. A later revision must be settled again. */
 export async function markSettled(db: Db, gameId: string, rev: number): Promise<void> {
   await db
     .update(games)
@@ -87,7 +87,8 @@ export async function markSettled(db: Db, gameId: string, rev: number): Promise<
 }
 
 /**
- * What open legs of a game without a result were placed on; `absence` is null while its feed lists the game.
+ * The start and the teams that open legs of a game without a result were placed on; `absence` is null if its feed lists
+ * it.
  */
 export type OpenPlacing = {
   game: GameRow;
@@ -96,14 +97,14 @@ export type OpenPlacing = {
 };
 
 /**
- * Games without a result whose open legs may have to be called off, with the start and the teams that these were placed on:
- * games that should have begun, and those that are another match now.
+ * Games without a result whose open legs may have to be voided: those whose start at the time of placing is over, and
+ * those that are another match now. One row for each start and pair of teams that legs were placed on.
  */
 export async function listOpenPlacings(db: Db, now: Date): Promise<OpenPlacing[]> {
   const { originalStart, homeTeamId, awayTeamId } = legs;
   const isAsPlaced = and(eq(homeTeamId, games.homeTeamId), eq(awayTeamId, games.awayTeamId));
-  const isTurned = and(eq(homeTeamId, games.awayTeamId), eq(awayTeamId, games.homeTeamId));
-  const isAnotherMatch = sql`not (${isAsPlaced} or ${isTurned})`;
+  const isSwapped = and(eq(homeTeamId, games.awayTeamId), eq(awayTeamId, games.homeTeamId));
+  const isAnotherMatch = sql`not (${isAsPlaced} or ${isSwapped})`;
   const rows = await db
     .select({ game: games, placedOn: { originalStart, homeTeamId, awayTeamId } })
     .from(legs)
@@ -114,7 +115,7 @@ export async function listOpenPlacings(db: Db, now: Date): Promise<OpenPlacing[]
   return withAbsences(db, rows);
 }
 
-/** Two queries: a Citus keeps absences on the coordinator, and games and legs elsewhere. */
+/** Needs two queries: on Citus absences lie on the coordinator, and legs on the other machines. */
 async function withAbsences<T extends { game: GameRow }>(
   db: Db,
   rows: readonly T[],
@@ -124,7 +125,10 @@ async function withAbsences<T extends { game: GameRow }>(
   return rows.map((row) => ({ ...row, absence: byGame.get(row.game.id) ?? null }));
 }
 
-/** A game with open legs: how many, in how many leagues, and the earliest start that one of them was placed on. */
+/**
+ * A game with the number of its open legs and of their leagues. `originalStart` is the earliest that a leg was placed
+ * on.
+ */
 export type GameWithOpenLegs = {
   game: GameRow;
   absence: Absence | null;
@@ -133,7 +137,7 @@ export type GameWithOpenLegs = {
   leagues: number;
 };
 
-/** Games with open legs that were placed on a start at least so many milliseconds of the game's own time ago, the oldest first. */
+/** Games with open legs whose original start is at least `sinceMs` ago in the game's own time, the oldest first. */
 export async function listGamesWithOpenLegs(db: Db, now: Date, sinceMs: number): Promise<GameWithOpenLegs[]> {
   const originalStart = min(legs.originalStart);
   const rows = await db
@@ -149,12 +153,12 @@ export async function listGamesWithOpenLegs(db: Db, now: Date, sinceMs: number):
   );
 }
 
-/** How many legs on the game rest on no result: they were called off for want of time, and stay so. */
+/** How many legs of the game were voided without a result, because it was not played in time. They stay void. */
 export async function countLegsPastTime(db: Db, gameId: string): Promise<number> {
   return db.$count(legs, and(eq(legs.gameId, gameId), isNotNull(legs.grade), isNull(legs.resultRev)));
 }
 
-/** Which feeds were asked for the games of which sport since then, whatever they answered. */
+/** Which feeds were polled for the games of which sport since then, whatever they answered. */
 export async function listPolled(db: Db, since: Date): Promise<{ feed: string; sport: Sport }[]> {
   return db
     .selectDistinct({ feed: pulls.feed, sport: pulls.sport })

@@ -12,7 +12,7 @@ import { recordSportChange } from '../events/store.ts';
 import { type GameRow, lockGameRows } from '../games/store.ts';
 import { listFunds, lockLeague } from '../leagues/store.ts';
 import { badInput, Refusal } from '../lib/refusal.ts';
-import { isSameResult, turnedTo } from './by-team.ts';
+import { isSameResult, withHomeTeam } from './by-team.ts';
 import { isPastCorrection, startOf } from './confirm.ts';
 import { deleteCorrections } from './corrections-store.ts';
 import { type MemberMove, memberMoves } from './member-moves.ts';
@@ -20,16 +20,16 @@ import { appendResults, countLegsPastTime, listResults, markSettled, type Result
 import { type Change, decideOn, settleBatch } from './settle.ts';
 import { type LockedLeg, type LockedTicket, listLeaguesToGrade } from './settle-store.ts';
 
-/** What somebody says that a game came to, in the scores that count for bets. */
+/** A result that an admin or operator enters, in the scores that count for bets. */
 export type ByHand = {
   gameId: string;
   outcome: { isVoid: true } | { isVoid: false; home: number; away: number; halfInnings: number | null };
   reason: string;
-  /** Null for whoever keeps the machine. */
+  /** The admin's user id; null for the operator's command line. */
   setById: string | null;
 };
 
-/** A game, the result in force, and the one that shall be; `isNew` is false when that is in force already. */
+/** A game, its result in force, and the wanted result; `isNew` is false if the wanted one is in force already. */
 type Judged = { game: GameRow; before: ResultRow | null; result: ResultRow; isNew: boolean };
 
 export type TicketMove = {
@@ -42,39 +42,41 @@ export type TicketMove = {
   entries: Change['moved']['entries'];
 };
 
-/** What a result moves in one league: nothing once that is final. */
+/** What a result changes in one league; no tickets and members once the league is final. */
 export type LeagueMove = {
   name: string;
   finalizedAt: Date | null;
-  /** Legs that are graded, also those whose ticket stays as it is. */
+  /** Number of graded legs, including those whose ticket does not change. */
   legs: number;
   tickets: TicketMove[];
   members: MemberMove[];
 };
 
-/** `pastTime`: legs that were called off for want of time, which no result changes any more. */
+/** `pastTime`: legs that were voided because the game was not played in time. No result changes them. */
 export type Moves = Judged & { leagues: LeagueMove[]; pastTime: number };
 
 /**
- * What a result set by hand would move, league by league; nothing of it stays.
+ * Shows what a result set by hand would change, league by league, and writes nothing.
  *
- * It is the settling itself, in transactions that are rolled back, so that it cannot differ from what is then written.
+ * Runs the settling itself in transactions that are rolled back. So the preview cannot differ from what is written
+ * later.
+ *
  * at       as in `setResult`.
  * refuses  as `setResult`.
  */
 export async function previewResult(database: Database, wanted: ByHand, at: Date | null = null): Promise<Moves> {
-  const { now, ...judged } = await undone(database, (tx) => judge(tx, wanted, at));
-  return settleEverywhere(database, judged, now, (work) => undone(database, work));
+  const { now, ...judged } = await runRolledBack(database, (tx) => judge(tx, wanted, at));
+  return settleLeagueByLeague(database, judged, now, (work) => runRolledBack(database, work));
 }
 
 /**
- * Writes what a game came to, above anything that the feed says later, with an audit line, and settles it at once.
- * A process that dies in between leaves the rest to the worker. What stands already is not written again.
+ * Writes a game's result with an audit line and settles it at once. The feed cannot change this result later.
+ * If the process dies in between, the worker settles the rest. A result that is in force already is not written again.
  *
- * lastRev  the revision that whoever wants this has looked at, 0 for none.
- * at       when this is; null, as for every command, is the database's clock once the game is held.
- * refuses  an unknown game (404); no reason, scores that cannot be (400); a score before the start, another result since
- *          `lastRev`, one that stands for longer than 72 hours (409). Source: house rules, "Corrected scores".
+ * lastRev  the revision that the caller has seen, 0 for none.
+ * at       the time of the result; null (every command passes null) reads the database's clock after locking the game.
+ * refuses  an unknown game (404); no reason, impossible scores (400); a score before the start, another result since
+ *          `lastRev`, a first result older than 72 hours (409). Source: docs/house-rules.md#corrections.
  */
 export async function setResult(
   database: Database,
@@ -91,23 +93,23 @@ export async function setResult(
     if (isNew) {
       const { rev, gameId, isVoid, home, away, halfInnings, reason } = result;
       await appendResults(tx, [result]);
-      await deleteCorrections(tx, [gameId]); // judged by this
+      await deleteCorrections(tx, [gameId]); // this result decides them
       await appendAuditLine(tx, {
         actorId: wanted.setById,
         action: isVoid ? 'game-voided' : 'result-set',
         leagueId: null,
         detail: { gameId, rev, home, away, halfInnings, reason },
       });
-      await recordSportChange(tx, next.game.sport); // it takes no more bets, whether anybody had one on it or not
+      await recordSportChange(tx, next.game.sport); // the game takes no more bets, so slates change even without bets
     }
     return next;
   });
-  const moves = await settleEverywhere(database, judged, now, database.withTx);
+  const moves = await settleLeagueByLeague(database, judged, now, database.withTx);
   await markSettled(database.db, judged.game.id, judged.result.rev);
   return moves;
 }
 
-/** The revision that would follow, with the game's row held, and when that was judged. */
+/** Locks the game's row and returns the revision that would follow, with the time (`now`) by which it was checked. */
 async function judge(
   tx: Db,
   { gameId, outcome, reason, setById }: ByHand,
@@ -133,7 +135,7 @@ async function judge(
     const limit = showHours(correctionHours, gameId);
     throw new Refusal(409, 'result-stands', `Its result has stood for more than ${limit}: nothing changes any more.`);
   }
-  return { game, before, result: before ? turnedTo(given, before.homeTeamId) : given, isNew: true, now };
+  return { game, before, result: before ? withHomeTeam(given, before.homeTeamId) : given, isNew: true, now };
 }
 
 function refuseScore(
@@ -154,8 +156,10 @@ function refuseScore(
   }
 }
 
-/** Carries a result to every league with legs on the game, each in one transaction of its own that `run` opens. */
-async function settleEverywhere(
+/**
+ * Settles a result in every league with legs on the game, one after another, each in one transaction that `run` opens.
+ */
+async function settleLeagueByLeague(
   { db }: Database,
   judged: Judged,
   now: Date,
@@ -170,17 +174,17 @@ async function settleEverywhere(
   return { ...judged, leagues, pastTime: await countLegsPastTime(db, game.id) };
 }
 
-/** Null when the league has been deleted meanwhile. */
+/** Settles a result in one league; null if the league has been deleted in the meantime. */
 async function settleLeague(tx: Db, leagueId: string, { game, result }: Judged, now: Date): Promise<LeagueMove | null> {
   const league = await lockLeague(tx, leagueId);
   if (!league) return null;
   let legs = 0;
   const changes: Change[] = [];
-  for (let held = 1; held > 0; ) {
+  for (let locked = 1; locked > 0; ) {
     const which = { gameId: game.id, rev: result.rev };
     const decide = (leg: LockedLeg, ticket: LockedTicket) => decideOn(leg, ticket, game, result);
     const batch = await settleBatch(tx, [leagueId], which, decide, now);
-    held = batch.held;
+    locked = batch.locked;
     legs += batch.legs;
     changes.push(...batch.changes);
   }
@@ -197,8 +201,8 @@ async function settleLeague(tx: Db, leagueId: string, { game, result }: Judged, 
   return { name: league.name, finalizedAt: league.finalizedAt, legs, tickets, members: memberMoves(funds, changes) };
 }
 
-/** What `work` returns, after everything that it wrote has been rolled back. */
-async function undone<T>({ withTx }: Database, work: (tx: Db) => Promise<T>): Promise<T> {
+/** Runs `work` in a transaction, rolls it back and returns the result of `work`. */
+async function runRolledBack<T>({ withTx }: Database, work: (tx: Db) => Promise<T>): Promise<T> {
   const rollback = new Error('a preview writes nothing');
   const seen: T[] = [];
   await withTx(async (tx) => {

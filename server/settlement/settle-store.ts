@@ -14,13 +14,14 @@ type TicketRow = typeof tickets.$inferSelect;
 export type PlacedOn = Pick<LegRow, 'originalStart' | 'homeTeamId' | 'awayTeamId'>;
 
 /**
- * Which legs of a game are to be graded: the open ones, and with `rev` those whose grade rests on an earlier result. With
- * `placedOn` only those that were placed on this start and these teams.
+ * Selects the legs of a game that are to be graded: the open ones and, unless `rev` is null, those that were graded on
+ * an earlier revision of the result. `placedOn` limits this to legs that were placed on this start and these teams.
  */
 export type LegsToGrade = { gameId: string; rev: number | null; placedOn?: PlacedOn };
 
 function toGrade({ gameId, rev, placedOn }: LegsToGrade): SQL | undefined {
-  // A void that rests on no result stays: it has no revision to be older than (house rules, "Postponed").
+  // `lt` is null for a leg that was voided without a result, so such a leg is never graded again.
+  // Source: docs/house-rules.md#postponed-and-not-played.
   const isGradable = rev === null ? isNull(legs.grade) : or(isNull(legs.grade), lt(legs.resultRev, rev));
   const isPlacedOn =
     placedOn &&
@@ -32,10 +33,10 @@ function toGrade({ gameId, rev, placedOn }: LegsToGrade): SQL | undefined {
   return and(eq(legs.gameId, gameId), isGradable, isPlacedOn);
 }
 
-/** A league with so many legs to grade, each of another ticket. */
+/** A league and the number of its legs to grade. Each is of another ticket: a ticket has at most one leg per game. */
 export type LeagueToGrade = { leagueId: string; legs: number };
 
-/** The leagues with legs to grade, in the order of their ids; nothing is held. */
+/** The leagues with legs to grade, in the order of their ids. Locks nothing. */
 export async function listLeaguesToGrade(db: Db, which: LegsToGrade): Promise<LeagueToGrade[]> {
   return db
     .select({ leagueId: legs.leagueId, legs: count() })
@@ -45,15 +46,17 @@ export async function listLeaguesToGrade(db: Db, which: LegsToGrade): Promise<Le
     .orderBy(legs.leagueId);
 }
 
-/** Whether each league may lie on a machine of its own (Citus), and so needs statements and transactions of its own. */
+/** Whether the database is a Citus. Leagues may then lie on different machines: each needs its own transactions. */
 export async function areLeaguesSharded(db: Db): Promise<boolean> {
-  const { rows } = await db.execute<{ areSpread: boolean }>(
-    sql`select to_regclass('pg_dist_partition') is not null as "areSpread"`,
+  const { rows } = await db.execute<{ areSharded: boolean }>(
+    sql`select to_regclass('pg_dist_partition') is not null as "areSharded"`,
   );
-  return rows[0]?.areSpread ?? false;
+  return rows[0]?.areSharded ?? false;
 }
 
-/** A ticket as it is held for settling, with all its legs in order. In a league that is final nothing graded changes. */
+/**
+ * A ticket whose row is locked for settling, with all its legs in order. In a final league no grade changes any more.
+ */
 export type LockedTicket = Pick<
   TicketRow,
   'leagueId' | 'id' | 'userId' | 'stake' | 'grade' | 'back' | 'round' | 'placedAt'
@@ -73,7 +76,7 @@ export type LockedLeg = Pick<
   | 'resultRev'
 >;
 
-type HeldRow = Omit<LockedLeg, 'originalStart'> & {
+type LockedRow = Omit<LockedLeg, 'originalStart'> & {
   isLeagueFinal: boolean;
   leagueId: string;
   id: string;
@@ -86,34 +89,36 @@ type HeldRow = Omit<LockedLeg, 'originalStart'> & {
   originalStart: string;
 };
 
-const slot = sql.placeholder;
+const arg = sql.placeholder;
 
-/** What differs between a statement for a single league and the same for several. */
+/** The parts of a statement that differ between a single league and several. */
 type Scope = {
-  /** What the id of one of the leagues equals. */
+  /** The right side of `league id = …`: the id, or any of the ids. */
   these: SQL;
-  /** What a row's league equals, given that of the row it is joined to. */
+  /** The right side of `league id = …` in a join, given the league id of the other row. */
   ofLeague(joined: SQL): SQL;
-  /** Whether a row of `members` is one of those given. */
+  /** Whether a row of `members` is one of the given members. */
   isConcerned: SQL;
 };
 
-/** The league is named each time: by this Citus finds the one machine to send the statement to. */
+/** Every table is compared with the league's id: by this Citus finds the one machine that runs the statement. */
 const single: Scope = {
-  these: sql`${slot('leagueId')}`,
-  ofLeague: () => sql`${slot('leagueId')}`,
-  isConcerned: sql`m.league_id = ${slot('leagueId')} and m.user_id = any(${slot('userIds')}::uuid[])`,
+  these: sql`${arg('leagueId')}`,
+  ofLeague: () => sql`${arg('leagueId')}`,
+  isConcerned: sql`m.league_id = ${arg('leagueId')} and m.user_id = any(${arg('userIds')}::uuid[])`,
 };
 
 const several: Scope = {
-  these: sql`any(${slot('leagueIds')}::uuid[])`,
+  these: sql`any(${arg('leagueIds')}::uuid[])`,
   ofLeague: (joined) => joined,
   isConcerned: sql`(m.league_id, m.user_id) in (
-    select * from unnest(${slot('leagueIdsOfUsers')}::uuid[], ${slot('userIds')}::uuid[])
+    select * from unnest(${arg('leagueIdsOfUsers')}::uuid[], ${arg('userIds')}::uuid[])
   )`,
 };
 
-/** A statement for any number of leagues, as `write` words it. A spread database can be served only one league at a time. */
+/**
+ * Prepares the statement that `write` returns, once for a single league and once for several. Citus needs the first.
+ */
 function forLeagues<Name extends string, Row>(write: (scope: Scope) => SQL) {
   const forSingle = preparedSql<Name | 'leagueId', Row>(write(single));
   const forSeveral = preparedSql<Name | 'leagueIds', Row>(write(several));
@@ -124,21 +129,25 @@ function forLeagues<Name extends string, Row>(write: (scope: Scope) => SQL) {
 }
 
 /**
- * The legs are held with their tickets because that brings them as they are now, also when somebody else has graded one
- * while this waited for the ticket. In a league that is final only what no ticket waits for is left to grade.
+ * Locks the tickets and all their legs. A row that had to be waited for is read again after the lock: only because the
+ * legs are locked too, a grade that another transaction wrote during the wait is seen. In a final league only open legs
+ * count.
  */
-const holdToGrade = forLeagues<'gameId' | 'rev' | 'originalStart' | 'homeTeamId' | 'awayTeamId' | 'most', HeldRow>(
+const lockRowsToGrade = forLeagues<
+  'gameId' | 'rev' | 'originalStart' | 'homeTeamId' | 'awayTeamId' | 'most',
+  LockedRow
+>(
   ({ these, ofLeague }) => sql`
   with league as (
     select id, finalized_at is not null as is_final
     from ${leagues} where id = ${these} order by id for share
   ), ungraded as (
     select l.league_id, l.ticket_id from league join ${legs} l on l.league_id = ${ofLeague(sql`league.id`)}
-    where l.game_id = ${slot('gameId')}
-      and (l.grade is null or not league.is_final and l.result_rev < ${slot('rev')}::int)
-      and (${slot('originalStart')}::timestamptz is null or l.original_start = ${slot('originalStart')}::timestamptz
-        and l.home_team_id = ${slot('homeTeamId')}::text and l.away_team_id = ${slot('awayTeamId')}::text)
-    order by l.league_id, l.ticket_id limit ${slot('most')}
+    where l.game_id = ${arg('gameId')}
+      and (l.grade is null or not league.is_final and l.result_rev < ${arg('rev')}::int)
+      and (${arg('originalStart')}::timestamptz is null or l.original_start = ${arg('originalStart')}::timestamptz
+        and l.home_team_id = ${arg('homeTeamId')}::text and l.away_team_id = ${arg('awayTeamId')}::text)
+    order by l.league_id, l.ticket_id limit ${arg('most')}
   )
   select league.is_final as "isLeagueFinal", t.league_id as "leagueId", t.id, t.user_id as "userId",
     t.stake_cents as stake, t.grade as "ticketGrade", t.back_cents as back, t.round, t.placed_at as "placedAt", l.number,
@@ -152,9 +161,9 @@ const holdToGrade = forLeagues<'gameId' | 'rev' | 'originalStart' | 'homeTeamId'
 );
 
 /**
- * Up to `most` tickets of these leagues with legs to grade, held in the order of their leagues' and their own ids
- * (hardening 0.6) after the leagues themselves; none of a league that is gone. Of a final league only those with open
- * legs: its settled tickets change no more.
+ * Locks and returns up to `most` tickets of these leagues with legs to grade. Locks the leagues first, then the tickets
+ * in the order of league id and ticket id. Source: docs/decisions/lock-order.md. A deleted league has none; of a final
+ * league only tickets with open legs are returned.
  */
 export async function lockTicketsToGrade(
   tx: Db,
@@ -164,10 +173,10 @@ export async function lockTicketsToGrade(
 ): Promise<LockedTicket[]> {
   const originalStart = placedOn?.originalStart.toISOString() ?? null;
   const teams = { homeTeamId: placedOn?.homeTeamId ?? null, awayTeamId: placedOn?.awayTeamId ?? null };
-  const rows = await holdToGrade(tx, leagueIds, { gameId, rev, originalStart, ...teams, most });
-  const held = new Map<string, LockedTicket>();
+  const rows = await lockRowsToGrade(tx, leagueIds, { gameId, rev, originalStart, ...teams, most });
+  const byId = new Map<string, LockedTicket>();
   for (const { isLeagueFinal, leagueId, id, userId, stake, ticketGrade, back, round, placedAt, ...row } of rows) {
-    const ticket = held.get(id) ?? {
+    const ticket = byId.get(id) ?? {
       isLeagueFinal,
       leagueId,
       id,
@@ -180,9 +189,9 @@ export async function lockTicketsToGrade(
       legs: [],
     };
     ticket.legs.push({ ...row, originalStart: new Date(row.originalStart) });
-    held.set(id, ticket);
+    byId.set(id, ticket);
   }
-  return [...held.values()];
+  return [...byId.values()];
 }
 
 export type GradedLeg = {
@@ -191,13 +200,17 @@ export type GradedLeg = {
   number: number;
   grade: Grade;
   rule: Rule;
-  /** The score it was graded on, and the revision of the result; null where it rests on none. */
+  /**
+   * The score that the leg was graded on, and the revision of the result; null for a void without a score or a result.
+   */
   score: Score | null;
   resultRev: number | null;
   pullId: string | null;
 };
 
-/** The verdict that a ticket comes to in a round, and what it moves; null grade and back when a correction opens it again. */
+/**
+ * A ticket's verdict in a round, and what it moves. Grade and back are null when a correction opens the ticket again.
+ */
 export type RoundVerdict = {
   leagueId: string;
   id: string;
@@ -214,12 +227,12 @@ const writeSettled = forLeagues<
 >(
   ({ ofLeague, isConcerned }) => sql`
   with graded as (
-    select * from json_to_recordset(${slot('graded')}::json) as g(
+    select * from json_to_recordset(${arg('graded')}::json) as g(
       league_id uuid, ticket_id uuid, number int, grade grade, rule rule, home int, away int, result_rev int, pull_id uuid
     )
   ), written as (
     update ${legs} as l
-    set grade = g.grade, rule = g.rule, graded_at = ${slot('at')}::timestamptz, result_rev = g.result_rev
+    set grade = g.grade, rule = g.rule, graded_at = ${arg('at')}::timestamptz, result_rev = g.result_rev
     from graded g
     where l.league_id = ${ofLeague(sql`g.league_id`)} and l.ticket_id = g.ticket_id and l.number = g.number
   ), receipts as (
@@ -229,34 +242,35 @@ const writeSettled = forLeagues<
         select count(*) from ${legGrades} e
         where e.league_id = ${ofLeague(sql`g.league_id`)} and e.ticket_id = g.ticket_id and e.number = g.number
       ),
-      g.grade, g.rule, g.home, g.away, ${slot('at')}::timestamptz, g.result_rev, g.pull_id
+      g.grade, g.rule, g.home, g.away, ${arg('at')}::timestamptz, g.result_rev, g.pull_id
     from graded g
   ), settled as (
     update ${tickets} as t
     set grade = v.grade, back_cents = v.back, round = v.round,
-      settled_at = case when v.grade is null then null else ${slot('at')}::timestamptz end
-    from json_to_recordset(${slot('verdicts')}::json) as v(
+      settled_at = case when v.grade is null then null else ${arg('at')}::timestamptz end
+    from json_to_recordset(${arg('verdicts')}::json) as v(
       league_id uuid, id uuid, round int, grade grade, back bigint, available bigint, pending bigint
     )
     where t.league_id = ${ofLeague(sql`v.league_id`)} and t.id = v.id and t.round = v.round - 1
     returning t.league_id, t.id, t.user_id, t.round, t.grade, t.back_cents, v.available, v.pending
   ), verdicts as (
     insert into ${settlements} (league_id, ticket_id, round, grade, back_cents, at)
-    select ${ofLeague(sql`league_id`)}, id, round, grade, back_cents, ${slot('at')}::timestamptz
+    select ${ofLeague(sql`league_id`)}, id, round, grade, back_cents, ${arg('at')}::timestamptz
     from settled where grade is not null
   ), ${booking({
     ofLeague,
-    at: slot('at'),
+    at: arg('at'),
     isConcerned,
-    entries: slot('entries'),
+    entries: arg('entries'),
   })}
   select id from settled`,
 );
 
 /**
- * Writes what settling some held tickets of these leagues comes to, all of it in one statement: the grades of their legs,
- * each kept as a line of the leg's receipt; verdicts on those that stand one round before, each kept too; and what these
- * move. Returns the tickets whose verdicts it wrote. Source: hardening P-SETTLE.
+ * Writes the outcome of settling locked tickets of these leagues in one statement: the grades of legs, with a row in
+ * `leg_grades` for each; the verdicts of tickets that are one round behind, with a row in `settlements` for each; and
+ * the ledger entries and balances of these verdicts. Returns the ids of the tickets whose verdict was written. Source:
+ * docs/decisions/settling-by-rows.md.
  */
 export async function writeSettlement(
   tx: Db,

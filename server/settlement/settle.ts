@@ -33,35 +33,39 @@ import {
   writeSettlement,
 } from './settle-store.ts';
 
-/** Ours: how many tickets one transaction settles, so that a big league never holds its members for long. */
+/** Chosen: the most tickets that one transaction settles. More would lock the members of a big league for too long. */
 const ticketsAtOnce = 1_000;
 
-/** Ours: how many leagues one transaction settles; what a transaction and its statements cost is small against so many. */
+/**
+ * Chosen: the most leagues that one transaction settles. Shared by so many, the fixed cost of a transaction is small.
+ */
 const leaguesAtOnce = 50;
 
-/** Ours: transactions that run side by side, since one waits for the database most of its time. */
+/** Chosen: how many transactions run at the same time. Each waits for the database most of its time. */
 const transactionsAtOnce = 4;
 
 export type Settled = { games: number; legs: number; tickets: number };
 
-/** A ticket whose verdict changed, and what that moved. */
+/** A ticket whose verdict changed, with the ledger entries that this causes; `after` is null if it is open again. */
 export type Change = { ticket: LockedTicket; after: Verdict | null; moved: Postings };
 
-/** What a leg is graded, on which score of which result. */
+/** The grade of a leg, and the score and result that it rests on. */
 type Decision = LegGrade & { score: Score | null; resultRev: number | null; pullId: string | null };
 type Decide = (leg: LockedLeg, ticket: LockedTicket) => Decision;
 
 /**
- * Settles every ticket that a result now allows or corrects, and voids what can no longer be played in time or was placed
- * on a match that another one has replaced.
+ * Settles every ticket whose game has a new result or a correction. Voids open legs whose game can no longer be played
+ * in time, or whose match was replaced by another one.
  *
- * Any number of workers may run this at once, and any of them may die: the rows decide, so nothing is paid twice and
- * the next run finds what is left. Small leagues share a transaction, or have one each when that fails and where they are
- * spread over machines; a big one takes several. Source: hardening P-SETTLE.
+ * Any number of workers may run this at the same time, and each may be killed at any moment. The rows say what is still
+ * to be settled, so nothing is paid twice and the next run does the rest. Source: docs/decisions/settling-by-rows.md.
  *
- * earliestMs  a feed's result sooner than this after the start, in the game's own time, is held back: no game ends that
- *             fast (house rules).
- * Throws      when a game or a league of it failed, once all others are settled; the next run tries that again.
+ * Small leagues share a transaction. If it fails, each league gets a transaction of its own; on Citus each always has
+ * one. A big league takes several. Source: docs/decisions/small-leagues-share-a-transaction.md.
+ *
+ * earliestMs  a feed's result that comes sooner after the start than this, in the game's own time, is not settled yet:
+ *             no game ends that fast. Source: docs/house-rules.md#results.
+ * Throws      after all other games and leagues are settled, if one of them failed; the next run tries it again.
  */
 export async function settleGames(database: Database, now: Date, earliestMs: number): Promise<Settled> {
   const done: Settled = { games: 0, legs: 0, tickets: 0 };
@@ -87,7 +91,7 @@ export async function settleGames(database: Database, now: Date, earliestMs: num
   return done;
 }
 
-/** The games whose last result waits for legs to be graded; those that nobody has a bet on, the most by far, are done with. */
+/** The games whose last result is not settled and that have bets. Most have none: those are marked as settled here. */
 async function gamesToSettle(db: Db): Promise<string[]> {
   const waiting = await listGamesToSettle(db);
   if (waiting.length === 0) return [];
@@ -99,18 +103,20 @@ async function gamesToSettle(db: Db): Promise<string[]> {
   return [...betOn];
 }
 
-/** A void that rests on no result, so that none ever changes it. */
+/** A void without a result. No later result changes such a leg. */
 const forGood = { grade: 'void', score: null, resultRev: null, pullId: null } as const;
 const outOfTime: Decision = { ...forGood, rule: 'not-played-in-time' };
 const differentMatch: Decision = { ...forGood, rule: 'different-match' };
 
-/** Why open legs that were placed on this start and match are void without a result; null while they are not. */
+/** Why open legs that were placed on this start and match are void without a result; null if they are not void. */
 function whyCalledOff(placing: OpenPlacing, now: Date): Decision | null {
   if (!isSameMatch(placing.game, placing.placedOn)) return differentMatch;
   return isOutOfTime(placing, now) ? outOfTime : null;
 }
 
-/** Carries a game's last result to every leg, unless it is too early for one, and adds to `done` what that settled. */
+/**
+ * Grades every leg on the game's last result and adds the counts to `done`. Does nothing if the result came too early.
+ */
 export async function settleGame(
   database: Database,
   gameId: string,
@@ -128,14 +134,14 @@ async function settleEverywhere(database: Database, which: LegsToGrade, decide: 
   const leagues = await listLeaguesToGrade(database.db, which);
   if (leagues.length > 0) done.games += 1;
   await runGroupsIsolated(
-    together(leagues, (await areLeaguesSharded(database.db)) ? 1 : leaguesAtOnce),
+    groupLeagues(leagues, (await areLeaguesSharded(database.db)) ? 1 : leaguesAtOnce),
     ({ leagueId }) => `league ${leagueId}`,
     async (group) => {
       const leagueIds = group.map(({ leagueId }) => leagueId);
-      for (let held = ticketsAtOnce; held === ticketsAtOnce; ) {
+      for (let locked = ticketsAtOnce; locked === ticketsAtOnce; ) {
         // Not durable: a crash may then lose the last batch, which the next run settles again.
         const batch = await database.withTx((tx) => settleBatch(tx, leagueIds, which, decide, now), { durable: false });
-        held = batch.held;
+        locked = batch.locked;
         done.legs += batch.legs;
         done.tickets += batch.changes.length;
       }
@@ -144,8 +150,11 @@ async function settleEverywhere(database: Database, which: LegsToGrade, decide: 
   );
 }
 
-/** The leagues that share a transaction: no more than one settles at once, and few enough that all lanes have some. */
-function together(leagues: readonly LeagueToGrade[], mostLeagues: number): [LeagueToGrade, ...LeagueToGrade[]][] {
+/**
+ * Groups the leagues that share a transaction. A group has at most `ticketsAtOnce` legs (a bigger league is alone), and
+ * is small enough that every one of the concurrent transactions gets a group.
+ */
+function groupLeagues(leagues: readonly LeagueToGrade[], mostLeagues: number): [LeagueToGrade, ...LeagueToGrade[]][] {
   const most = Math.min(mostLeagues, Math.ceil(leagues.length / transactionsAtOnce));
   const groups: [LeagueToGrade, ...LeagueToGrade[]][] = [];
   let room = 0;
@@ -171,11 +180,12 @@ function isTooEarly(result: ResultRow, now: Date, earliestMs: number): boolean {
 }
 
 /**
- * Whether the house rules call off what was placed on this start.
+ * Whether the legs that were placed on this start are void because the game was not played in time.
  *
- * Only after a poll past the limit still had the game unfinished: a worker that slept over the limit asks first, and a
- * result that is being confirmed counts. A game that was moved past the limit needs no such poll: none may come before
- * its new start. A game that disappeared from its feed waits longer, and then not even for a second equal poll.
+ * A poll after the limit must still have seen the game unfinished: a worker that slept past the limit has to poll
+ * first, and a result that waits for its second poll counts. A game that was moved past the limit needs no such poll,
+ * because none may come before its new start. A game that its feed no longer lists waits longer, and then a result that
+ * waits for its second poll does not count. Source: docs/house-rules.md#postponed-and-not-played.
  */
 function isOutOfTime({ game, placedOn, absence }: OpenPlacing, now: Date): boolean {
   const { limit, voidBy } = deadlineOf(game, placedOn.originalStart, absence);
@@ -186,16 +196,17 @@ function isOutOfTime({ game, placedOn, absence }: OpenPlacing, now: Date): boole
 }
 
 /**
- * Grades the chosen legs of up to `ticketsAtOnce` tickets of these leagues, and books the verdicts that this changes.
+ * Locks up to `ticketsAtOnce` tickets of these leagues, grades the legs that `which` selects, and books each verdict
+ * that changes. `locked` is the number of tickets; below `ticketsAtOnce` nothing is left to grade.
  */
 export async function settleBatch(tx: Db, leagueIds: readonly string[], which: LegsToGrade, decide: Decide, now: Date) {
-  const held = await lockTicketsToGrade(tx, leagueIds, which, ticketsAtOnce);
+  const tickets = await lockTicketsToGrade(tx, leagueIds, which, ticketsAtOnce);
   const graded: GradedLeg[] = [];
   const changes: Change[] = [];
-  for (const ticket of held) {
+  for (const ticket of tickets) {
     const grades = ticket.legs.map((leg): { grade: Grade | null; price: Price } => {
       const price = leg.price as Price;
-      if (!isChosen(leg, ticket, which)) return { grade: leg.grade, price };
+      if (!isToGrade(leg, ticket, which)) return { grade: leg.grade, price };
       const decision = decide(leg, ticket);
       graded.push({ leagueId: ticket.leagueId, ticketId: ticket.id, number: leg.number, ...decision });
       return { grade: decision.grade, price };
@@ -206,7 +217,7 @@ export async function settleBatch(tx: Db, leagueIds: readonly string[], which: L
     const difference = postings(stake, before, after);
     if (difference) changes.push({ ticket, after, moved: difference });
   }
-  if (graded.length === 0) return { held: held.length, legs: 0, changes: [] };
+  if (graded.length === 0) return { locked: tickets.length, legs: 0, changes: [] };
 
   const verdicts = changes.map(({ ticket, after, moved: difference }) => ({
     leagueId: ticket.leagueId,
@@ -218,13 +229,17 @@ export async function settleBatch(tx: Db, leagueIds: readonly string[], which: L
     moved: difference,
   }));
   const written = await writeSettlement(tx, leagueIds, graded, verdicts, now);
-  // A statement of its own: what changed is noted in one place, wherever a league lies.
+  // A statement of its own: on Citus the changes lie on the coordinator, and the leagues elsewhere.
   await recordLeagueChanges(tx, [...new Set(graded.map(({ leagueId }) => leagueId))]);
-  return { held: held.length, legs: graded.length, changes: changes.filter(({ ticket }) => written.has(ticket.id)) };
+  return {
+    locked: tickets.length,
+    legs: graded.length,
+    changes: changes.filter(({ ticket }) => written.has(ticket.id)),
+  };
 }
 
-/** The same choice as the store makes in SQL, for the legs of the tickets it held. */
-function isChosen(leg: LockedLeg, ticket: LockedTicket, { gameId, rev, placedOn }: LegsToGrade): boolean {
+/** Whether `which` selects the leg: the same condition as in SQL, since a locked ticket comes with all its legs. */
+function isToGrade(leg: LockedLeg, ticket: LockedTicket, { gameId, rev, placedOn }: LegsToGrade): boolean {
   if (leg.gameId !== gameId) return false;
   if (placedOn && !isPlacedOn(leg, placedOn)) return false;
   if (leg.grade === null) return true;
@@ -236,7 +251,9 @@ function isPlacedOn(leg: LockedLeg, { originalStart, homeTeamId, awayTeamId }: P
   return isSameStart && leg.homeTeamId === homeTeamId && leg.awayTeamId === awayTeamId;
 }
 
-/** What the result means for one leg: called off for it, or graded on the score that counts. Source: house rules. */
+/**
+ * Grades one leg on the result: void if the house rules say so, else by the score. Source: docs/house-rules.md#bets.
+ */
 export function decideOn(leg: LockedLeg, ticket: LockedTicket, game: GameRow, result: ResultRow): Decision {
   if (!isSameMatch(leg, result)) return differentMatch;
   const on = { score: null, resultRev: result.rev, pullId: result.pullId };
@@ -245,7 +262,7 @@ export function decideOn(leg: LockedLeg, ticket: LockedTicket, game: GameRow, re
   }
   if (result.homeTeamId !== leg.homeTeamId) return { ...on, grade: 'void', rule: 'home-and-away-swapped' };
   if (ticket.placedAt >= result.startsAt) return { ...on, grade: 'void', rule: 'started-before-placing' };
-  // Begun after the limit, however late this worker hears of it.
+  // The game began after the limit. It is void even if this worker reads the result before it voids the leg.
   if (result.startsAt > limitsOf(game.id).finalBy(game.sport, leg.originalStart, false)) {
     return { ...on, grade: 'void', rule: 'not-played-in-time' };
   }

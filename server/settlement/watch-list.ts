@@ -29,11 +29,12 @@ const isUnsettled = or(eq(games.resultRev, 0), gt(games.resultRev, games.settled
 const isOfFeed = (feed: string, sport: Sport) => and(eq(games.sport, sport), like(games.id, `${feed}:%`));
 
 /**
- * The starts of games that must be polled, latest first: the games of one sport and feed that should have begun and have no
- * confirmed result. Games with open legs are polled however old they are, all others for `watchedMs`. A start that a poll
- * has proposed is included, so that the next poll can confirm it or take it back.
+ * The starts of games that must be polled, latest first: the games of one sport and feed that should have begun and
+ * have no confirmed result. Games with open legs are polled however old they are, all others for `watchedMs`. A start
+ * that a poll has proposed is included, so that the next poll can confirm it or take it back.
  *
- * A simulated game that has begun is polled for longer: the simulation always knows its end, a real feed may never tell it.
+ * A simulated game that has begun is polled for longer: the simulation always knows its end, a real feed may never give
+ * it.
  */
 export async function listUnfinishedStarts(db: Db, feed: string, sport: Sport, now: Date): Promise<Date[]> {
   const isDue = lt(games.startsAt, now);
@@ -96,8 +97,9 @@ function latestFirst(rows: readonly { startsAt: Date }[]): Date[] {
 }
 
 /**
- * Games without a confirmed result `stuckFromHours` after their start, oldest first, with the number of open legs. Games
- * with open legs are listed however old they are, all others for `stuckUntilMs`. Both limits are in the game's own time.
+ * Games without a confirmed result `stuckFromHours` after their start, oldest first, with the number of open legs.
+ * Games with open legs are listed however old they are, all others for `stuckUntilMs`. Both limits are in the game's
+ * own time.
  */
 export async function listStuck(db: Db, now: Date): Promise<{ game: GameRow; openLegs: number }[]> {
   const openLegs = count(legs.id);
