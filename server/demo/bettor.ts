@@ -5,7 +5,9 @@ import { Chance, hash } from '../feed/simulation/chance.ts';
 import type { SentSlip } from '../tickets/place.ts';
 import { oneOf, shuffled } from './cast.ts';
 
-/** What somebody likes to bet on, and the part of what they have that they stake on it. */
+/**
+ * Which offers a made-up member prefers, the share of their balance that they stake, and how often they bet a parlay.
+ */
 type Character = { likes: (offer: Offer) => boolean; stake: number; parlays: number };
 
 const characters: readonly Character[] = [
@@ -18,7 +20,7 @@ const characters: readonly Character[] = [
   { likes: ({ price }) => price < 0, stake: 0.04, parlays: 0.6 },
 ];
 
-/** A game that can be bet on, and what is offered on it. */
+/** A game that takes bets, with its quote. */
 export type Open = { gameId: string; sport: Sport; quote: Quote | null };
 
 const stakeStep = 5;
@@ -26,8 +28,8 @@ const leastStake = 5;
 const legsAtMost = 3;
 
 /**
- * What a made-up member bets on one or some of these games; null where nothing is offered or too little is left.
- * Who it is decides what they like: the same member bets alike for ever.
+ * The bet of a made-up member on one or some of these games; null if nothing is offered or too little is available.
+ * The character follows from the user id, so a member always bets in the same style.
  */
 export function slipOf(userId: string, games: readonly Open[], available: Cents, chance: Chance): SentSlip | null {
   const { likes, stake, parlays } = characterOf(userId);

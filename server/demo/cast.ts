@@ -1,12 +1,12 @@
 import type { Chance } from '../feed/simulation/chance.ts';
 
-/** Somebody who does not exist; `displayName` is what they call themselves in the league, null where that is their name. */
+/** A made-up person; `displayName` is their display name in the league, or null without one. */
 export type Person = { firstName: string; lastName: string; displayName: string | null };
 
-/** Whom a visitor becomes. */
+/** The account that a visitor gets. */
 export const visitor: Person = { firstName: 'Guest', lastName: 'Player', displayName: null };
 
-/** Seven others make a league of eight. */
+/** Chosen: with the visitor, a league has eight members. */
 const friends = 7;
 
 const people: readonly Person[] = [
@@ -36,7 +36,7 @@ const leagueNames = [
   ['Old Roommates', 'Ten years on and still sure of everything.'],
 ] as const;
 
-/** The friends of one league, no name twice. */
+/** Draws the friends of one league, each at most once. */
 export function castOf(chance: Chance): Person[] {
   return shuffled(people, chance).slice(0, friends);
 }
@@ -48,12 +48,12 @@ export function leagueNameOf(chance: Chance): { name: string; description: strin
 
 export function shuffled<T>(items: readonly T[], chance: Chance): T[] {
   return items
-    .map((item) => ({ item, place: chance.next() }))
-    .sort((a, b) => a.place - b.place)
+    .map((item) => ({ item, order: chance.next() }))
+    .sort((a, b) => a.order - b.order)
     .map(({ item }) => item);
 }
 
-/** One of a list that is not empty. */
+/** A random item of a list that must not be empty. */
 export function oneOf<T>(items: readonly T[], chance: Chance): T {
   return items[Math.floor(chance.next() * items.length)] as T;
 }

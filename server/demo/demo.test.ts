@@ -118,7 +118,7 @@ describe('with simulated games', () => {
         where league_id = ${leagueId} and grade is null and (user_id = ${visitorId}) = ${isVisitor}`);
       return counted.rows[0]?.n ?? 0;
     };
-    for (let run = 0; run < 6; run += 1) await demo.keep(new Date());
+    for (let run = 0; run < 6; run += 1) await demo.maintain(new Date());
     expect(await placed(true)).toBeGreaterThanOrEqual(2);
     expect(await placed(false)).toBeGreaterThanOrEqual(4);
     const twice = await world.database.db.execute(sql`
@@ -128,16 +128,16 @@ describe('with simulated games', () => {
     await world.database.pool.query(`update demo_leagues set claimed_at = now() where league_id = '${leagueId}'`);
     const before = await placed(true);
     await world.database.pool.query(`update games set status = 'postponed' where status in ('live', 'scheduled')`);
-    await demo.keep(new Date());
+    await demo.maintain(new Date());
     expect(await placed(true)).toBe(before);
     await expectLedgerBalances(world.database.db);
   });
 
   test('two workers and many taps at once give every visitor a league of their own', async () => {
     await world.database.pool.query('delete from demo_leagues');
-    await demo.keep(new Date());
+    await demo.maintain(new Date());
     const visitors = Array.from({ length: 3 }, () => world.visitor());
-    const [users] = await Promise.all([Promise.all(visitors.map(tap)), demo.keep(new Date())]);
+    const [users] = await Promise.all([Promise.all(visitors.map(tap)), demo.maintain(new Date())]);
     expect(new Set(users.map(({ id }) => id)).size).toBe(3);
     const leagues = await Promise.all(visitors.map(onlyLeagueOf));
     expect(new Set(leagues.map(({ group }) => group.id)).size).toBe(3);
@@ -161,11 +161,11 @@ describe('with simulated games', () => {
   test('leagues that had their visitor are removed with everybody in them, and so are those that wait too long', async () => {
     const visitor = world.visitor();
     await tap(visitor);
-    await demo.keep(new Date());
+    await demo.maintain(new Date());
     await world.database.pool.query(`update demo_leagues set claimed_at = claimed_at - interval '49 hours'`);
     await world.database.pool.query(`update demo_leagues set made_at = made_at - interval '3 hours'`);
     const { group } = await onlyLeagueOf(visitor);
-    for (let run = 0; run < 3; run += 1) await demo.keep(new Date());
+    for (let run = 0; run < 3; run += 1) await demo.maintain(new Date());
     expect((await visitor.call(currentUser)).status).toBe(401);
     const { rows } = await world.database.pool.query('select id from leagues where id = $1', [group.id]);
     expect(rows).toEqual([]);
@@ -186,7 +186,7 @@ describe('with simulated games', () => {
       `update demo_leagues set claimed_at = now() - interval '49 hours' where visitor_id = $1`,
       [user.id],
     );
-    await demo.keep(new Date());
+    await demo.maintain(new Date());
     const rows = (await friend.call(leaderboard, { params: { id: league.id } })).reply;
     expect(rows.map((row) => row.user.id)).toContain(user.id);
     await expectLedgerBalances(world.database.db);

@@ -22,7 +22,7 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-// In time of the season: how long the past is, and how it is played.
+// Chosen, in the season's time: the length of the past, and the rounds in which it is played.
 const pastDays = 30;
 const joiningDays = 2;
 const roundDays = 1.5;
@@ -30,38 +30,41 @@ const gamesARound = 2;
 const soonestMs = hourMs / 2;
 const latestMs = 6 * hourMs;
 const longestGameMs = 12 * hourMs;
-/** How much of a league bets in a round. */
+/** Chosen: the probability that a member bets in a round. */
 const keenness = 0.65;
 
-/** How long before its start a game that is live by now is bet on, and of which age at most it is. */
+/**
+ * Chosen, in the season's time: how long before its start a live game gets its bets, and the age of the oldest such
+ * game.
+ */
 const justBeforeMs = hourMs / 3;
 const longestLiveMs = 4 * hourMs;
 const visitorsLiveBets = 3;
 
-/** When the league is over, in real days: long after the demo. */
+/** Chosen, in real days: the league ends long after the visitor has left. */
 const openDays = 7;
 
-/** A member with the right to bet, as the past knows them. */
+/** A member, and when they joined in the played past. */
 type Seated = { member: Member; joinedAt: Date };
 
 export type PastOptions = {
-  /** How many times faster than real ones the games are played. */
+  /** How many times faster than real games the simulated ones run. */
   speed: number;
   passwordHash: string;
-  /** Which past of all; left out, one that no other league has. */
+  /** The seed of the past; random without it, so that leagues differ. */
   seed?: number;
   isClaimed?: boolean;
 };
 
 /**
- * A league of eight with a month of the season behind it, made and played by the services that every league goes
- * through, each called as of then.
+ * Makes a league of eight members with a month of past bets. It calls the services that real leagues use, each with the
+ * time at which it would have run.
  *
- * The games of that month are of a season of its own, which no worker pulls and no slate
- * shows; `real` is the one that goes on. All of it is one transaction: nobody
- * sees a league half made, no worker settles its games at another time, and a process that dies leaves nothing.
+ * The past games belong to a season of their own, which no worker pulls and no slate shows; `real` is the season that
+ * runs on. Everything is one transaction: nobody sees a partial league, no worker settles its games at another time,
+ * and a process that dies leaves nothing behind.
  *
- * Null where another one is being made right now: that is work enough for one database.
+ * Returns null if another demo league is being made at the moment, since one at a time is enough load for the database.
  */
 export async function makeLeague(
   database: Database,
@@ -92,19 +95,19 @@ export async function makeLeague(
       },
       from,
     );
-    const seat = async (userId: string, person: Person, joinedAt: Date): Promise<Seated> => {
+    const seatOf = async (userId: string, person: Person, joinedAt: Date): Promise<Seated> => {
       const member = await requireMember(tx, userId, leagueId);
       if (person.displayName) await renameMember(within, member, person.displayName);
       return { member, joinedAt };
     };
-    const seats = [await seat(ownerId, owner, from)];
+    const seats = [await seatOf(ownerId, owner, from)];
     const visitorId = await newUser(within, guest, passwordHash, from);
     const joining = [{ person: guest, userId: visitorId }];
     for (const person of others) joining.push({ person, userId: await newUser(within, person, passwordHash, from) });
     for (const { person, userId } of joining) {
       const at = later(from, (chance.between(0, joiningDays) * dayMs) / speed);
       await joinLeague(within, userId, joinCode, at);
-      seats.push(await seat(userId, person, at));
+      seats.push(await seatOf(userId, person, at));
     }
 
     await playPast(within, season, speed, seats, from, now, chance);
@@ -129,7 +132,7 @@ async function newUser(
   return user.id;
 }
 
-/** Round by round: bets are placed, their games are played to the end and settled. */
+/** Plays the past in rounds: places bets, plays their games to the end and settles them. */
 async function playPast(
   database: Database,
   season: Season,
@@ -173,8 +176,8 @@ async function playPast(
 }
 
 /**
- * Bets on games that are live, placed as of just before their start: only where no worker has pulled them yet, as on a
- * first start. What has been pulled is locked, and stays so.
+ * Places bets on games that are live now, with a time just before their start. Uses only games that no worker has
+ * pulled yet, as on a first start: a pulled live game is locked for good.
  */
 async function betOnLive(
   database: Database,
@@ -192,19 +195,19 @@ async function betOnLive(
   const known = new Set((await findGames(database.db, ids)).map(({ id }) => id));
   const visitors = seats.filter(({ member }) => member.userId === visitorId);
   const friends = seats.filter(({ member }) => member.userId !== visitorId);
-  for (const [turn, game] of live.filter(({ id }) => !known.has(id)).entries()) {
+  for (const [index, game] of live.filter(({ id }) => !known.has(id)).entries()) {
     const before = later(game.startsAt, -justBeforeMs / speed);
-    const asItStood = season.gameAt(game.id, before);
-    if (asItStood?.status !== 'scheduled') continue;
-    await poll(database, asItStood, before);
-    const bettors = [oneOf(friends, chance), ...(turn < visitorsLiveBets ? visitors : [])];
+    const beforeStart = season.gameAt(game.id, before);
+    if (beforeStart?.status !== 'scheduled') continue;
+    await poll(database, beforeStart, before);
+    const bettors = [oneOf(friends, chance), ...(index < visitorsLiveBets ? visitors : [])];
     for (const seat of bettors)
-      await betOnOne(database, seat, [openOf(asItStood)], before, justBeforeMs / speed, chance);
+      await betOnOne(database, seat, [openOf(beforeStart)], before, justBeforeMs / speed, chance);
     await poll(database, game, now);
   }
 }
 
-/** One bet some time within `withinMs` from `from`, if there is one to place. */
+/** Places one bet at a random time within `withinMs` after `from`, unless the member has nothing to bet. */
 async function betOnOne(
   database: Database,
   { member }: Seated,
@@ -222,7 +225,7 @@ function openOf({ id, sport, quote }: FeedGame): Open {
   return { gameId: id, sport, quote };
 }
 
-/** When a game is found to be over; null when that takes too long, or it is not played at all. */
+/** When the game ends, in steps of a quarter of an hour of its own time; null if it takes too long or is not played. */
 function endOf(season: Season, { id, startsAt }: FeedGame, speed: number): Date | null {
   for (let ms = hourMs; ms < longestGameMs; ms += hourMs / 4) {
     const at = later(startsAt, ms / speed);
@@ -232,7 +235,7 @@ function endOf(season: Season, { id, startsAt }: FeedGame, speed: number): Date 
   return null;
 }
 
-/** Takes one game in as a poll of then brought it. */
+/** Stores one game as a poll at that time would have. */
 async function poll(database: Database, game: FeedGame, at: Date): Promise<void> {
   await ingest(database, game.sport, { games: [game], quarantined: [], unknownStatuses: [], currentWeek: null }, at);
 }

@@ -12,7 +12,7 @@ import type { Demo } from './service.ts';
 
 type DemoDeps = {
   env: Env;
-  /** Null where there is none. */
+  /** Null if this installation has no demo. */
   demo: Demo | null;
   sessions: Sessions;
   limits: Limits;
@@ -20,7 +20,9 @@ type DemoDeps = {
   log: Logger;
 };
 
-/** What this place is, and the way into its demo, which signs in like a sign-up and is limited with it. */
+/**
+ * `/api/site`, and the start of a demo. Starting one signs the visitor in and counts towards the sign-up rate limit.
+ */
 export function demoRoutes({ env, demo, sessions, limits, clock, log }: DemoDeps): Router {
   const router = Router();
 

@@ -36,50 +36,58 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** Ours: how many leagues wait for visitors, so that a tap need not. */
+/** Chosen: how many leagues are ready, so that a visitor does not have to wait for one. */
 const readyLeagues = 2;
-/** In time of the season: after it a league that waits has moved on too far from the past that it was made with. */
+/** Chosen, in the season's time: a ready league older than this is deleted, because its past ends too long ago. */
 const freshDays = 5;
-/** In real time: how long the others bet on once the visitor is there, and when everything of it is removed. */
+/** Chosen, in real time: how long after its claim the other members of a league still bet. */
 const livelyMs = 2 * hourMs;
-const keptMs = 2 * dayMs;
+/** Chosen, in real time: how long after its claim a league is deleted. */
+const claimedLifetimeMs = 2 * dayMs;
 
-/** In time of the season: on which games made-up members bet, and which of them count as good as live. */
+/** Chosen, in the season's time: made-up members bet on games that start within this. */
 const bettingMs = 1.5 * hourMs;
+/**
+ * Chosen, in the season's time: a ticket on a game that starts within this counts as lively, like one on a live game.
+ */
 const imminentMs = hourMs;
-/** Open tickets on games that are live or about to be: what a waiting visitor has, and all the others together. */
+/**
+ * Chosen: the lively tickets that a league should have, for the visitor of a ready league and for the others together.
+ */
 const livelyTickets = { visitor: 2, friends: 4 };
 
-/** Ours: so many taps may wait for a league to be made, and so long. */
+/** Chosen: how many visitors may wait for a league at the same time, for how long, and how often each tries. */
 const waitingAtMost = 10;
 const waitMs = 25_000;
 const tryEveryMs = 250;
 
 export type Demo = {
-  /** A fresh member of a league with a past, for one visitor alone. Refuses busy (503) when too many wait. */
+  /** Claims or makes a league and returns its visitor's account. Refuses busy (503) when too many visitors wait. */
   start(now: Date): Promise<UserRow>;
-  /** Makes one league where none waits: before the first games are pulled, so that it has bets on those that are live. */
+  /** Makes a league if none is ready. Called before the first pull, so that the league has bets on live games. */
   open(now: Date): Promise<void>;
-  /** Keeps leagues ready and lively, and removes old ones: a worker's work. */
-  keep(now: Date): Promise<void>;
+  /** Makes leagues until enough are ready, places bets in them, and deletes old ones. Called by the worker. */
+  maintain(now: Date): Promise<void>;
 };
 
-/** The demo of a product with simulated games; null where there is none. Source: design D15. */
+/** The demo with simulated games; null if this installation offers none. Source: docs/decisions/demo-accounts.md. */
 export function createDemo(database: Database, env: Env, log: Logger): Demo | null {
   if (!offersDemo(env)) return null;
   const { db } = database;
   const speed = feedSpeed(env);
   const season = createSeason({ seed: env.SEASON_SEED, speed });
-  let noPassword: Promise<string> | null = null;
+  let sharedHash: Promise<string> | null = null;
   let waiting = 0;
 
-  /** The hash of what nobody knows, one for all: it takes long on purpose, and tells nothing. */
+  /**
+   * The hash of a random password that nobody knows. Hashing is slow on purpose, so all demo accounts share one hash.
+   */
   const passwordHash = () => {
-    noPassword ??= createPasswords(env.BCRYPT_COST).hash(randomBytes(32).toString('base64url'));
-    return noPassword;
+    sharedHash ??= createPasswords(env.BCRYPT_COST).hash(randomBytes(32).toString('base64url'));
+    return sharedHash;
   };
 
-  /** A league with bets on games of this moment; null where another one is being made right now. */
+  /** Makes a league with bets on current games; null if another league is being made at the moment. */
   async function make(now: Date, isClaimed: boolean): Promise<DemoLeague | null> {
     const begunAt = performance.now();
     const league = await makeLeague(database, season, now, { speed, passwordHash: await passwordHash(), isClaimed });
@@ -93,7 +101,9 @@ export function createDemo(database: Database, env: Env, log: Logger): Demo | nu
     return league;
   }
 
-  /** The first league to be had, by whoever makes it: one that was being made already, or one of our own. */
+  /**
+   * Waits for a league: claims one that another process has finished, or makes one. Refuses busy (503) after `waitMs`.
+   */
   async function claimOrMake(now: Date): Promise<DemoLeague> {
     if (waiting >= waitingAtMost) throw tooMany();
     waiting += 1;
@@ -113,7 +123,7 @@ export function createDemo(database: Database, env: Env, log: Logger): Demo | nu
     return upcoming.map(({ game, quote }) => ({ gameId: game.id, sport: game.sport, quote }));
   }
 
-  /** Lets one member of each league bet that has too few bets on games of this moment. */
+  /** Places a bet for a member of each league that has too few lively tickets. */
   async function betOnSoon(now: Date): Promise<void> {
     const seats = await listSeats(db, later(now, -livelyMs), later(now, imminentMs / speed));
     const keen = [...byLeague(seats).values()].flatMap(nextToBet);
@@ -146,10 +156,10 @@ export function createDemo(database: Database, env: Env, log: Logger): Demo | nu
     open: async (now) => {
       if ((await countReady(db)) === 0) await make(now, false);
     },
-    keep: async (now) => {
-      for (const leagueId of await listOldLeagues(db, later(now, (-freshDays * dayMs) / speed), later(now, -keptMs))) {
-        await remove(leagueId);
-      }
+    maintain: async (now) => {
+      const madeBefore = later(now, (-freshDays * dayMs) / speed);
+      const claimedBefore = later(now, -claimedLifetimeMs);
+      for (const leagueId of await listOldLeagues(db, madeBefore, claimedBefore)) await remove(leagueId);
       await betOnSoon(now);
       if ((await countReady(db)) < readyLeagues) await make(now, false);
     },
@@ -166,7 +176,7 @@ function byLeague(seats: readonly Seat[]): Map<string, Seat[]> {
   return leagues;
 }
 
-/** The waiting visitor and one of the others, each where there are too few lively tickets. */
+/** The visitor of a ready league and a random other member, each only if their lively tickets are too few. */
 function nextToBet(seats: readonly Seat[]): Seat[] {
   const visitor = seats.filter(({ isVisitor, lively }) => isVisitor && lively < livelyTickets.visitor);
   const friends = seats.filter(({ isVisitor }) => !isVisitor);
@@ -175,7 +185,10 @@ function nextToBet(seats: readonly Seat[]): Seat[] {
   return [...visitor, ...(friends.length > 0 && lively < livelyTickets.friends ? [oneOf(friends, chance)] : [])];
 }
 
-/** One bet of a made-up member on games that they have no open bet on, if there is one to place; a price that moved or a game that began meanwhile ends it. */
+/**
+ * Places one bet of a made-up member, on games without an open bet of theirs. Does nothing if there is none to place,
+ * or if the bet is refused, because a price has changed or a game has begun.
+ */
 async function bet(
   database: Database,
   { leagueId, userId }: Pick<Seat, 'leagueId' | 'userId'>,

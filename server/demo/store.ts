@@ -4,20 +4,22 @@ import { demoLeagues, games, leagues, legs, members, tickets, users } from '../d
 
 export type DemoLeague = typeof demoLeagues.$inferSelect;
 
-/** Ours alone among the locks of the database. */
+/** Chosen: the key of this advisory lock. No other lock of the database uses it. */
 const makingLock = 5_016_003;
 
-/** Whether no league is being made anywhere else; none will be until the transaction ends. */
+/** Takes the lock for making a demo league until the transaction ends; false if another transaction has it. */
 export async function lockMaking(tx: Db): Promise<boolean> {
-  const { rows } = await tx.execute<{ held: boolean }>(sql`select pg_try_advisory_xact_lock(${makingLock}) as held`);
-  return rows[0]?.held ?? false;
+  const { rows } = await tx.execute<{ locked: boolean }>(
+    sql`select pg_try_advisory_xact_lock(${makingLock}) as locked`,
+  );
+  return rows[0]?.locked ?? false;
 }
 
 export async function insertDemoLeague(tx: Db, league: typeof demoLeagues.$inferInsert): Promise<void> {
   await tx.insert(demoLeagues).values(league);
 }
 
-/** Takes the oldest league that waits for a visitor; null when there is none that nobody else takes in this moment. */
+/** Claims the oldest league that waits for a visitor; null if there is none that no other transaction is claiming. */
 export async function claimLeague(db: Db): Promise<DemoLeague | null> {
   const oldest = db
     .select({ leagueId: demoLeagues.leagueId })
@@ -39,25 +41,25 @@ export async function countReady(db: Db): Promise<number> {
   return db.$count(demoLeagues, isNull(demoLeagues.claimedAt));
 }
 
-/** Leagues made before one instant that nobody has claimed, and those claimed before another. */
-export async function listOldLeagues(db: Db, unclaimedSince: Date, claimedBefore: Date): Promise<string[]> {
-  const isForgotten = and(isNull(demoLeagues.claimedAt), lt(demoLeagues.madeAt, unclaimedSince));
+/** Unclaimed leagues that were made before `madeBefore`, and leagues that were claimed before `claimedBefore`. */
+export async function listOldLeagues(db: Db, madeBefore: Date, claimedBefore: Date): Promise<string[]> {
+  const isStale = and(isNull(demoLeagues.claimedAt), lt(demoLeagues.madeAt, madeBefore));
   const rows = await db
     .select({ leagueId: demoLeagues.leagueId })
     .from(demoLeagues)
-    .where(or(isForgotten, lt(demoLeagues.claimedAt, claimedBefore)));
+    .where(or(isStale, lt(demoLeagues.claimedAt, claimedBefore)));
   return rows.map((row) => row.leagueId);
 }
 
-/** Takes a league out of the demo, unless somebody holds it right now: then null, and a later run may try again. */
+/** Deletes a league's row of the demo. Returns null if the row is locked: a later run tries again. */
 export async function dropLeague(tx: Db, leagueId: string): Promise<DemoLeague | null> {
-  const [held] = await tx
+  const [row] = await tx
     .select()
     .from(demoLeagues)
     .where(eq(demoLeagues.leagueId, leagueId))
     .for('update', { skipLocked: true });
-  if (held) await tx.delete(demoLeagues).where(eq(demoLeagues.leagueId, leagueId));
-  return held ?? null;
+  if (row) await tx.delete(demoLeagues).where(eq(demoLeagues.leagueId, leagueId));
+  return row ?? null;
 }
 
 export async function listMemberIds(db: Db, leagueId: string): Promise<string[]> {
@@ -65,7 +67,7 @@ export async function listMemberIds(db: Db, leagueId: string): Promise<string[]>
   return rows.map((row) => row.userId);
 }
 
-/** Removes the users who are in no league any more and manage none; who found another league stays. */
+/** Deletes those of these users who are in no league and own none. A visitor who joined another league stays. */
 export async function deleteLeagueless(tx: Db, userIds: readonly string[]): Promise<void> {
   const isAmong = (id: SQLWrapper) => sql`${id} = any(${sql.param(userIds)}::uuid[])`;
   const ofLeagues = tx
@@ -73,15 +75,15 @@ export async function deleteLeagueless(tx: Db, userIds: readonly string[]): Prom
     .from(members)
     .where(isAmong(members.userId))
     .unionAll(tx.select({ id: leagues.ownerId }).from(leagues).where(isAmong(leagues.ownerId)));
-  // A spread database deletes by what is in all of its leagues only where it asks its machines one after the other.
+  // Citus allows a delete that depends on rows of all shards only in sequential mode.
   await tx.execute(sql`select set_config('citus.multi_shard_modify_mode', 'sequential', true)`);
   await tx.delete(users).where(and(isAmong(users.id), eq(users.isAdmin, false), notInArray(users.id, ofLeagues)));
 }
 
-/** A made-up member who still bets, and how many of their open tickets are on games that are live or begin before `until`. */
+/** A made-up member who still bets. `lively` counts open tickets on games that are live or start before `until`. */
 export type Seat = { leagueId: string; userId: string; isVisitor: boolean; lively: number };
 
-/** The games that this member has open legs on. */
+/** The games on which this member has open tickets. */
 export async function listBacked(db: Db, leagueId: string, userId: string): Promise<string[]> {
   const rows = await db
     .selectDistinct({ gameId: legs.gameId })
@@ -92,8 +94,8 @@ export async function listBacked(db: Db, leagueId: string, userId: string): Prom
 }
 
 /**
- * The members who still bet by themselves: everybody while a league waits for its visitor, the others than the visitor
- * for as long after `claimedSince`.
+ * The members for whom the worker places bets: all members of a league that waits for its visitor, and all but the
+ * visitor of a league that was claimed after `claimedSince`.
  */
 export async function listSeats(db: Db, claimedSince: Date, until: Date): Promise<Seat[]> {
   const isVisitor = sql<boolean>`${members.userId} = ${demoLeagues.visitorId}`;

@@ -8,14 +8,14 @@ import { lastHeartbeatAge } from './store.ts';
 /** What two clocks showed at one instant, in milliseconds: the database's, and the process's monotonic one. */
 export type Reading = { wallMs: number; monotonicMs: number };
 
-/** Chosen: longer than any answer of the database takes, shorter than any limit of time that decides about bets. */
+/** Chosen: longer than any answer of the database takes, and shorter than any time limit that decides about bets. */
 const jumpMs = 60_000;
 /** Chosen: a clock that was set wrong is usually set right within seconds. */
 const shortestRestMs = 30_000;
 
 /**
- * Whether the database's clock was set between two readings, forward or back, or the worker slept: its machine (then its
- * monotonic clock stood still) or its process alone.
+ * Whether the database's clock was set forward or back between two readings, or the worker slept. During a sleep of the
+ * machine the monotonic clock stands still; during a pause of the process alone it runs on.
  *
  * everyMs  how often the clocks are read.
  */
@@ -25,21 +25,26 @@ export function isJump(before: Reading, after: Reading, everyMs: number): boolea
   return isSet || Math.abs(elapsedMs) > everyMs + jumpMs;
 }
 
-/** Chosen: a poll by a clock that is ahead locks games for good, and polls must come again before settling does. */
+/**
+ * Chosen: a poll by a clock that is ahead locks games for good, so polls wait until the clock is probably right again.
+ * They wait for less time than settling, because polls must come before it.
+ */
 const pollsRestMs = shortestRestMs / 2;
 
-/** Both calls read the clocks, once for all concurrent callers. */
+/** Both functions read the clocks; concurrent calls share one reading. */
 export type ClockWatch = {
-  /** Whether what cannot be undone may be done: not for two polls after a jump, and half a minute at least. */
+  /** Whether jobs that cannot be undone may run: false after a jump for two polls, and for at least 30 s. */
   isSteady(): Promise<boolean>;
-  /** Whether games may be polled: not for a quarter of a minute after the clock was set, or the worker slept. */
+  /** Whether games may be polled: false for 15 s after a jump. */
   mayPoll(): Promise<boolean>;
 };
 
 /**
- * Watches the database's clock for jumps. What cannot be undone waits for polls that came after the jump, and neither is
- * done by a clock that is wrong for seconds. A worker that starts after a time in which none was alive counts as one that
- * slept, but for polls: they begin at once, unless a heartbeat from the future shows that the clock was set back.
+ * Watches the database's clock for jumps. After a jump, jobs that cannot be undone wait until games have been polled
+ * again. Both rests also bridge a clock that is wrong for seconds only.
+ *
+ * A worker that starts when no other was alive counts as a worker that slept, except for polls: these start at once,
+ * unless a heartbeat from the future shows that the clock was set back. Source: docs/decisions/database-clock.md.
  *
  * everyMs  how often the worker polls.
  */
@@ -55,7 +60,7 @@ export function watchClock(
   let pollsRestUntilMs = Number.NEGATIVE_INFINITY;
   let reading: Promise<void> | null = null;
 
-  async function look(): Promise<void> {
+  async function checkClocks(): Promise<void> {
     const isStart = last === null;
     const before = last ?? (await lastAlive());
     last = await read();
@@ -67,7 +72,7 @@ export function watchClock(
   }
 
   async function readOnce(): Promise<void> {
-    reading ??= look().finally(() => {
+    reading ??= checkClocks().finally(() => {
       reading = null;
     });
     await reading;
@@ -77,7 +82,7 @@ export function watchClock(
     return { wallMs: (await databaseNow(db)).getTime(), monotonicMs: monotonicMs() };
   }
 
-  /** The clocks as of the last heartbeat of any worker; null when none ever was alive. */
+  /** What the clocks showed at the last heartbeat of any worker; null without one. */
   async function lastAlive(): Promise<Reading | null> {
     const age = await lastHeartbeatAge(db);
     if (age === null) return null;
@@ -97,12 +102,12 @@ export function watchClock(
   };
 }
 
-/** Chosen: a worker that a timer runs once a day, and some. */
+/** Chosen: a day and an hour, for a worker that a timer runs once a day. */
 const longestPauseSeconds = 25 * 3_600;
 
 /**
- * For a worker that runs once: steady unless the last heartbeat of any worker is more than 25 hours ago or in the future.
- * The clock may be wrong then; the run polls, leaves its heartbeat, and the next run does the rest.
+ * For a worker that runs once: steady unless the last heartbeat of any worker is more than 25 hours ago or in the
+ * future. Then the clock may be wrong. The run polls and writes its heartbeat, and the next run does the rest.
  */
 export function watchOnce(db: Db): ClockWatch {
   const steady = lazy(async () => {
@@ -112,8 +117,11 @@ export function watchOnce(db: Db): ClockWatch {
   return { isSteady: steady, mayPoll: async () => true };
 }
 
-/** The same job, run once the clocks have been read: the first heartbeat would hide for how long no worker was alive. */
-export function afterLook(watch: ClockWatch, job: Job): Job {
+/**
+ * Runs `job` after the clocks have been read. Only then may the first heartbeat be written: it hides for how long no
+ * worker was alive.
+ */
+export function afterClockCheck(watch: ClockWatch, job: Job): Job {
   return {
     ...job,
     run: async (stop) => {
@@ -123,7 +131,7 @@ export function afterLook(watch: ClockWatch, job: Job): Job {
   };
 }
 
-/** The same job, skipped while polls rest. */
+/** Skips `job` while games may not be polled. */
 export function whenPolling(watch: ClockWatch, job: Job): Job {
   return {
     ...job,
@@ -133,7 +141,7 @@ export function whenPolling(watch: ClockWatch, job: Job): Job {
   };
 }
 
-/** The same job, skipped while the clock is not steady: for what cannot be undone. */
+/** Skips `job` while the clock is not steady: for jobs that cannot be undone. */
 export function whenSteady(watch: ClockWatch, job: Job): Job {
   return {
     ...job,

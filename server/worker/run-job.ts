@@ -3,38 +3,42 @@ import { isUnreachable } from '../db/connection.ts';
 
 export type Job = {
   name: string;
-  /** What a run takes at most when all is well, in milliseconds; without it a minute. */
+  /** The longest that a healthy run takes, in milliseconds; without it 60 s. */
   limitMs?: number;
-  /** Does the work once. After `stop` has aborted it writes nothing any more. */
+  /** Does the work once. Writes nothing after `stop` has aborted. */
   run(stop?: AbortSignal): Promise<void>;
 };
 
-/** A job that runs at most once at a time in this process, and can be ended. */
+/** A job of which at most one run is active in this process, and which can be stopped. */
 export type GuardedJob = {
   name: string;
-  /** Runs the job unless it is running. Resolves when the run has ended or was ended; a failure is logged. */
+  /** Runs the job unless a run is active. Resolves when the run has ended or was aborted; a failure is logged. */
   run(): Promise<void>;
-  /** For how many milliseconds no run has come to its end, once that is longer than the job's limit; otherwise 0. */
+  /**
+   * Milliseconds since the first run that began after the last completed one; 0 while that is within the job's limit.
+   */
   overdueMs(): number;
-  /** Aborts the run, if there is one, lets no other start, and returns once the run has come to its end. */
+  /** Aborts the active run, prevents further runs, and resolves when the run has ended. */
   stop(): Promise<void>;
 };
 
-const usualLimitMs = 60_000; // Chosen: a poll asks for no further day after so long
-/** Chosen: of jobs that may find a lot to do after an outage, and whose every query has a time limit of its own. */
+/** Chosen: a poll asks for no further day after so long. */
+const usualLimitMs = 60_000;
+/** Chosen: for jobs that may have much to do after an outage. Each of their queries has a time limit of its own. */
 export const longLimitMs = 600_000;
 
 /**
- * Guards `job`: a run that lasts twice its limit is aborted, and the next tick starts a new one. The aborted run may still
- * wait for something that never comes; what it gets late is dropped by its signal.
+ * Guards `job`: aborts a run that lasts twice its limit, so that the next tick starts a new one. The aborted run may
+ * still wait for an answer. If that comes late, the run drops it because its signal has aborted.
  */
 export function guarded(job: Job, log: Logger): GuardedJob {
   const { name, limitMs = usualLimitMs } = job;
   let running: { stop: AbortController; work: Promise<void> } | null = null;
-  let behindSince: number | null = null; // by performance.now(): when the first run began of those since the last that ended
+  /** By performance.now(): the start of the first run since the last completed one; null if the last run completed. */
+  let behindSince: number | null = null;
   let isStopped = false;
 
-  /** Returns when `work` ends, or is aborted for taking too long. */
+  /** Resolves when `work` ends or is aborted; aborts it after twice the limit. */
   async function watch(work: Promise<void>, stop: AbortController): Promise<void> {
     const watchdog = setTimeout(() => {
       log.error({ job: name, limitMs }, 'job hung; the next tick starts it anew');

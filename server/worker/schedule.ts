@@ -7,7 +7,7 @@ import { type Env, siteUrl } from '../env.ts';
 import { createFeed } from '../feed/create.ts';
 import { createOddsApi } from '../feed/the-odds-api.ts';
 import { mailTransport } from '../mail/transport.ts';
-import { afterLook, type ClockWatch, watchClock, whenPolling, whenSteady } from './clock-watch.ts';
+import { afterClockCheck, type ClockWatch, watchClock, whenPolling, whenSteady } from './clock-watch.ts';
 import { deleteExpiredRows } from './jobs/delete-expired.ts';
 import { after, demoLeagues } from './jobs/demo-leagues.ts';
 import { finalizeLeaguesJob } from './jobs/finalize-leagues.ts';
@@ -21,11 +21,12 @@ import { type GuardedJob, guarded, type Job } from './run-job.ts';
 type WorkerDeps = { env: Env; log: Logger; database: Database };
 
 /**
- * The worker's jobs: one pull a sport, so that one sport's trouble is never another's, then settling.
+ * The worker's jobs: one pull job per sport, so that a failing sport does not delay another, then settling and the
+ * rest.
  *
- * Their instants are the database's, which bets and the other processes go by: a worker whose own clock is wrong neither
- * locks a game early nor calls one off. What cannot be undone is not done while `watch` says that the clock is not steady,
- * and games are not polled just after it was set.
+ * All jobs read the database's clock, as bets and the other processes do. A worker whose own clock is wrong neither
+ * locks nor voids a game too early. Jobs that cannot be undone are skipped while `watch` says that the clock is not
+ * steady, and games are not polled just after the clock was set.
  */
 export function workerJobs(
   { env, log, database }: WorkerDeps,
@@ -40,7 +41,7 @@ export function workerJobs(
   const demo = createDemo(database, env, log);
   let opened: Promise<void> | null = null;
   const openDemo = async () => demo?.open(await clock());
-  // Before the first games come, a demo league can still bet on those that are live by now.
+  // Runs before the first pull: only games that no poll has stored can get bets although they are live already.
   const open = () => {
     opened ??= openDemo().catch((err: unknown) => {
       log.error({ err }, 'the demo could not be opened');
@@ -56,7 +57,7 @@ export function workerJobs(
     whenSteady(watch, finalizeLeaguesJob(database, log)),
     sendMail(database, siteUrl(env), mailTransport(env, log), log),
     whenSteady(watch, deleteExpiredRows(database, feed)),
-    afterLook(watch, heartbeat(database, overdueMs)),
+    afterClockCheck(watch, heartbeat(database, overdueMs)),
     ...(demo ? [whenSteady(watch, after(open, demoLeagues(demo, clock)))] : []),
   ];
   const guardedJobs: GuardedJob[] = jobs.map((job) => guarded(job, log));
@@ -64,17 +65,18 @@ export function workerJobs(
 }
 
 /**
- * Wakes the jobs every FEED_POLL_SECONDS until stopped, which ends those that run. The timer only wakes: what is to be
- * done stands in the rows, so a missed or doubled tick loses and repeats nothing. It is monotonic: a clock that is set does
- * not stop it, and all ticks that were missed in a sleep are one.
+ * Starts all jobs every FEED_POLL_SECONDS. `stop` aborts running jobs and waits for them.
+ *
+ * The jobs read from the database what is to be done, so a missed or doubled tick loses and repeats nothing. The timer
+ * is monotonic: it runs on when a clock is set, and all ticks that were missed in a sleep become one.
  */
 export function startWorker(deps: WorkerDeps): { stop(): Promise<void> } {
   const jobs = workerJobs(deps);
-  const poll = () => {
+  const tick = () => {
     for (const job of jobs) void job.run();
   };
-  const timer = setInterval(poll, deps.env.FEED_POLL_SECONDS * 1_000);
-  poll();
+  const timer = setInterval(tick, deps.env.FEED_POLL_SECONDS * 1_000);
+  tick();
   return {
     stop: async () => {
       clearInterval(timer);

@@ -2,11 +2,17 @@ import { lt, or, sql } from 'drizzle-orm';
 import type { Db } from '../db/connection.ts';
 import { heartbeats, rateLimits } from '../db/tables.ts';
 
-/** A heartbeat this far in the future was written before the database's clock was set back. Chosen: a clock moves this far when it is synchronised. */
+/**
+ * Chosen: a heartbeat further in the future was written before the database's clock was set back. Synchronising a clock
+ * may move it by less.
+ */
 const futureSeconds = 5;
 const isFuture = sql`${heartbeats.at} > now() + make_interval(secs => ${futureSeconds})`;
 
-/** Records that a worker was alive `msAgo` milliseconds ago; deletes heartbeats of workers that are gone for a day, and those in the future. */
+/**
+ * Records that a worker was alive `msAgo` milliseconds ago. Deletes heartbeats that are older than a day or in the
+ * future.
+ */
 export async function recordHeartbeat(db: Db, worker: string, msAgo = 0): Promise<void> {
   const at = sql`clock_timestamp() - make_interval(secs => ${msAgo / 1_000})`;
   await db.insert(heartbeats).values({ worker, at }).onConflictDoUpdate({ target: heartbeats.worker, set: { at } });
@@ -25,7 +31,7 @@ export async function lastHeartbeatAge(db: Db): Promise<number | null> {
   return row?.age ?? null;
 }
 
-/** Forgets counts that ended an hour ago: the processes that count go by clocks of their own. */
+/** Deletes rate-limit counts that expired more than an hour ago. The hour allows for processes whose clocks are off. */
 export async function deleteOldLimits(db: Db): Promise<void> {
   await db.delete(rateLimits).where(lt(rateLimits.expire, sql`extract(epoch from now() - interval '1 hour') * 1000`));
 }

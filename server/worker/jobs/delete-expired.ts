@@ -8,11 +8,12 @@ import { deleteOldRefusals } from '../../tickets/refusals-store.ts';
 import type { Job } from '../run-job.ts';
 import { deleteOldLimits } from '../store.ts';
 
-const everyMs = 60_000; // ours: polls may be a second apart
+/** Chosen: polls, and so ticks, may be a second apart. */
+const everyMs = 60_000;
 
 /**
- * Removes sessions, resets, counts and refusals of bets that are over, and letters, pulls and changes of long ago, so that
- * no request has to. Once a minute.
+ * Deletes expired sessions, password resets, rate-limit counts and refusals of bets, and old letters, pulls and
+ * changes. Runs at most once a minute, so that no request has to delete them.
  */
 export function deleteExpiredRows(
   { db }: Database,

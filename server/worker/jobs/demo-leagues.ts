@@ -1,12 +1,12 @@
 import type { Demo } from '../../demo/service.ts';
 import { type Job, longLimitMs } from '../run-job.ts';
 
-/** Keeps leagues ready for visitors who try the demo, lively ones, and removes those that had theirs. */
+/** Makes demo leagues for coming visitors, places bets in them, and deletes old ones. */
 export function demoLeagues(demo: Demo, clock: () => Promise<Date>): Job {
-  return { name: 'demo leagues', limitMs: longLimitMs, run: async () => demo.keep(await clock()) };
+  return { name: 'demo leagues', limitMs: longLimitMs, run: async () => demo.maintain(await clock()) };
 }
 
-/** The same job, run for the first time only once `first` has: it waits for that, and for no more than its failure. */
+/** Runs `job` after `first` has resolved. Every run awaits `first()`, which therefore has to remember that it ran. */
 export function after(first: () => Promise<void>, job: Job): Job {
   return {
     ...job,

@@ -3,7 +3,7 @@ import { type Database, stoppable } from '../../db/connection.ts';
 import { finalizeLeagues } from '../../leagues/standings.ts';
 import { type Job, longLimitMs } from '../run-job.ts';
 
-/** Freezes the standings of the leagues that have ended and wait for no ticket any more. */
+/** Freezes the standings of leagues that have ended and in which no ticket is open. */
 export function finalizeLeaguesJob(database: Database, log: Logger): Job {
   return {
     name: 'finalize leagues',

@@ -4,10 +4,10 @@ import type { Job } from '../run-job.ts';
 import { recordHeartbeat } from '../store.ts';
 
 /**
- * Records that this worker is alive: as of now, or as of the start of the longest run that is overdue. So a worker whose
- * job hangs becomes silent, although it runs.
+ * Records that this worker is alive: as of now or, if a run is overdue, as of the start of that run. So a worker with a
+ * hanging job looks dead, although its process runs.
  *
- * overdueMs  how long ago that was, in milliseconds; 0 when no run is overdue.
+ * overdueMs  milliseconds since the start of the longest overdue run; 0 without one.
  */
 export function heartbeat({ db }: Database, overdueMs: () => number = () => 0): Job {
   const worker = `${hostname()}:${process.pid}`;

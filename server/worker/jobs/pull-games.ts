@@ -13,38 +13,42 @@ import { listCorrectableStarts, listUnfinishedStarts } from '../../settlement/wa
 import type { Job } from '../run-job.ts';
 import { logCorrections } from './log-corrections.ts';
 
-/** The slate is pulled at the start and at every tenth poll. Source: design 3. */
+/** The slate is pulled at the start and at every tenth poll. Source: docs/decisions/polls-and-slates.md. */
 const pollsPerSlate = 10;
-/** No day is asked for any more once a poll has taken this long: the next one begins with the latest games again. Source: hardening D3. */
+/**
+ * A poll that has taken this long asks for no further day: the next poll starts with the latest games again.
+ * Source: docs/decisions/polls-and-slates.md.
+ */
 const longestPollMs = 60_000;
-/** Ours: of an answer full of rubbish, no more than this is kept. */
-const quarantinedAtMost = 100;
-const odditiesToldAtMost = 1_000;
+/** Chosen: the most events that one pull stores as set aside, for answers that are full of invalid ones. */
+const maxQuarantined = 100;
+/** Chosen: how many oddities are remembered as logged before the memory is cleared. */
+const maxLoggedOddities = 1_000;
 
 type PullDeps = {
   database: Database;
   feed: Feed;
-  /** The instant of a poll: the database's clock. */
+  /** The time of a poll, by the database's clock. */
   clock: () => Promise<Date>;
-  /** Whether the database's clock can be gone by: polls rest after it was set. */
+  /** Whether games may be polled: false for a while after the database's clock was set. */
   mayPoll?: () => Promise<boolean>;
-  /** What waits and durations are measured by, in milliseconds: it goes on evenly when a clock is set. */
+  /** Measures waits and durations, in milliseconds. Setting a clock does not change it. */
   monotonicMs?: () => number;
   log: Logger;
-  /** How long after each other polls begin. */
+  /** Milliseconds between the starts of two polls. */
   pollMs: number;
-  /** Over how many minutes of a real game polls must agree on a correction; left out, the house rules' ten. */
+  /** Over how many minutes of a real game polls must agree on a correction; without it ten, as the house rules say. */
   correctionMinutes?: number;
-  /** From 0 to 1, for the backoff. */
+  /** A random number from 0 to 1, for the jitter of the backoff. */
   random?: () => number;
 };
 
 /**
- * Pulls one sport: its slate now and then, and at every poll the days of games that should be under way or have bets
- * waiting for them. Every pull leaves a row.
+ * Pulls one sport: the slate at every tenth poll, and at every poll the days of games that should be under way or that
+ * have open bets and no result. Every pull writes a row.
  *
- * Polls that bring nothing are followed by ever longer waits, which the first that brings something ends; the provider's
- * own wish to be left alone is always kept. The log is told when the trouble begins, changes and ends.
+ * After polls that failed altogether the job backs off, until a poll succeeds. It always obeys the provider's
+ * Retry-After. It logs when a failure begins, changes and ends. Source: docs/decisions/polls-and-slates.md.
  */
 export function pullGames(
   {
@@ -64,12 +68,12 @@ export function pullGames(
   let failures = 0;
   let notBeforeMs = Number.NEGATIVE_INFINITY;
   let trouble = '';
-  const odditiesTold = new Set<string>();
+  const loggedOddities = new Set<string>();
 
   return {
     name: `pull ${sport}`,
     run: async (stop) => {
-      pollsToSlate = Math.max(0, pollsToSlate - 1); // a slate that did not come stays due
+      pollsToSlate = Math.max(0, pollsToSlate - 1); // a slate whose pull failed stays due
       const begunMs = monotonicMs();
       if (begunMs < notBeforeMs || !(await mayPoll())) return;
       const outcomes = await poll(await clock(), begunMs, stop);
@@ -78,7 +82,7 @@ export function pullGames(
       failures = failed.length === outcomes.length ? failures + 1 : 0;
       const asked = Math.max(...outcomes.map((outcome) => outcome.retryAfterMs ?? 0));
       notBeforeMs = begunMs + waitMs(pollMs, failures, random(), asked);
-      tellTrouble(failed);
+      logTrouble(failed);
     },
   };
 
@@ -95,7 +99,7 @@ export function pullGames(
         starts.push(...(await listCorrectableStarts(database.db, feed.name, sport, at, seen)));
       }
     }
-    // The days are asked after the slate has been written; what one poll saw twice counts once.
+    // Days are pulled after the slate is stored. A game that one poll saw in both counts as seen once.
     starts.unshift(...(await listUnfinishedStarts(database.db, feed.name, sport, at)));
     for (const day of new Set<EasternDay>(starts.map(easternDay))) {
       const isWarned = outcomes.some((outcome) => outcome.retryAfterMs);
@@ -108,8 +112,9 @@ export function pullGames(
   }
 
   /**
-   * What the feed answered, taken in and noted. Any error but a feed's is thrown once it has been noted. An answer that
-   * comes after `stop` is dropped, and one that came while the clock was set: then it returns null.
+   * Asks the feed, stores the answer and writes a row about the pull. Returns the answer or the feed's failure. Any
+   * other error is thrown after the row is written. Drops an answer that comes after `stop` (throws), or after the
+   * clock was set (returns null): the time of that poll may be wrong.
    */
   async function pull(
     what: string,
@@ -119,7 +124,7 @@ export function pullGames(
   ): Promise<FeedAnswer | FeedFailure | null> {
     const id = uuid();
     const begunMs = monotonicMs();
-    const note = (outcome: Pick<PullRow, 'seen' | 'changed' | 'failure' | 'quarantined' | 'unknownStatuses'>) =>
+    const writeRow = (outcome: Pick<PullRow, 'seen' | 'changed' | 'failure' | 'quarantined' | 'unknownStatuses'>) =>
       insertPull(database.db, {
         id,
         feed: feed.name,
@@ -139,7 +144,7 @@ export function pullGames(
     if (!(await mayPoll())) return null;
     stop?.throwIfAborted();
     if (outcome instanceof FeedFailure) {
-      await note({ ...nothing, failure: outcome.message });
+      await writeRow({ ...nothing, failure: outcome.message });
       return outcome;
     }
     let ingested: Ingested;
@@ -150,21 +155,21 @@ export function pullGames(
       await recordAbsences(database.db, feed.name, sport, outcome, at);
     } catch (error) {
       stop?.throwIfAborted();
-      await note({ ...nothing, failure: 'the answer could not be stored' });
+      await writeRow({ ...nothing, failure: 'the answer could not be stored' });
       throw error;
     }
     const { seen, changed } = ingested;
     const { unknownStatuses } = outcome;
-    const quarantined = kept([...ingested.quarantined, ...outcome.quarantined]);
-    await note({ seen, changed, failure: null, quarantined, unknownStatuses });
-    tellOddities({ quarantined, unknownStatuses });
+    const quarantined = truncated([...ingested.quarantined, ...outcome.quarantined]);
+    await writeRow({ seen, changed, failure: null, quarantined, unknownStatuses });
+    logOddities({ quarantined, unknownStatuses });
     logCorrections(ingested.corrections, log);
     if (changed > 0) log.debug({ sport, what, seen, changed }, 'pulled');
     return outcome;
   }
 
-  /** Says what is wrong, once until it changes: a day without a network is one line. */
-  function tellTrouble(failed: readonly FeedFailure[]): void {
+  /** Logs what is wrong, once until it changes: a day without a network makes one line. */
+  function logTrouble(failed: readonly FeedFailure[]): void {
     const now = [...new Set(failed.map(reasonOf))].sort().join('; ');
     if (now === trouble) return;
     trouble = now;
@@ -172,23 +177,23 @@ export function pullGames(
     else log.warn({ sport, reasons: failed.map(({ message }) => message) }, 'feed failed; the last good data stays');
   }
 
-  /** Says what is odd in an answer, but for what has been said before: the same event comes with every poll. */
-  function tellOddities({ quarantined, unknownStatuses }: Pick<FeedAnswer, 'quarantined' | 'unknownStatuses'>): void {
+  /** Logs what is odd in an answer, except for what was logged before: the same event comes with every poll. */
+  function logOddities({ quarantined, unknownStatuses }: Pick<FeedAnswer, 'quarantined' | 'unknownStatuses'>): void {
     const odd = [...quarantined.map(({ eventId, reason }) => `${eventId ?? 'answer'}: ${reason}`), ...unknownStatuses];
-    const news = odd.filter((words) => !odditiesTold.has(words));
-    if (odditiesTold.size > odditiesToldAtMost) odditiesTold.clear();
-    for (const words of news) odditiesTold.add(words);
+    const news = odd.filter((words) => !loggedOddities.has(words));
+    if (loggedOddities.size > maxLoggedOddities) loggedOddities.clear();
+    for (const words of news) loggedOddities.add(words);
     if (news.length > 0) log.warn({ sport, oddities: news }, 'feed oddities');
   }
 }
 
-function kept(quarantined: readonly Quarantined[]): Quarantined[] {
-  const more = quarantined.length - quarantinedAtMost;
-  const first = quarantined.slice(0, quarantinedAtMost);
+function truncated(quarantined: readonly Quarantined[]): Quarantined[] {
+  const more = quarantined.length - maxQuarantined;
+  const first = quarantined.slice(0, maxQuarantined);
   return more > 0 ? [...first, { eventId: null, reason: `and ${more} more` }] : first;
 }
 
-/** What happened, without the address that it happened at, which is another one every day. */
+/** The reason of a failure without the address of the request, which changes every day. */
 function reasonOf(failure: FeedFailure): string {
   return failure.cause instanceof FeedFailure ? reasonOf(failure.cause) : failure.message;
 }

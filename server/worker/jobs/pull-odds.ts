@@ -12,12 +12,15 @@ import type { Job } from '../run-job.ts';
 
 type OddsDeps = { database: Database; odds: OddsApi; clock: () => Promise<Date>; log: Logger };
 
-/** Ours: an answer may quote half a season, of which only the slate has games. */
-const oddities = 100;
+/**
+ * Chosen: the most events that one pull stores as set aside. An answer may quote half a season; only the slate has
+ * games.
+ */
+const maxQuarantined = 100;
 
 /**
- * Fills the quotes of one sport from The Odds API, when its coming games lack markets and the month's credits allow it.
- * Every pull leaves a row, and those rows say when the next is due, whichever process made them.
+ * Fills missing quotes of one sport from The Odds API, if its coming games lack markets and the month's credits allow
+ * it. Every pull writes a row. The rows of all processes decide when the next pull is due.
  */
 export function pullOdds({ database, odds, clock, log }: OddsDeps, sport: Sport): Job {
   let rest = { from: new Date(0), until: new Date(0) };
@@ -41,7 +44,7 @@ export function pullOdds({ database, odds, clock, log }: OddsDeps, sport: Sport)
         const { events, quota } = answer;
         const { matched, unmatched } = matchOdds(events, games);
         const changed = await mergeExtraQuotes(stoppable(database, stop), matched, games, await clock());
-        const quarantined: Quarantined[] = [...answer.quarantined, ...unmatched].slice(0, oddities);
+        const quarantined: Quarantined[] = [...answer.quarantined, ...unmatched].slice(0, maxQuarantined);
         await insertPull(database.db, {
           ...pull,
           tookMs: tookMs(),

@@ -5,7 +5,7 @@ import { sendDueLetters } from '../../mail/send.ts';
 import type { Transport } from '../../mail/transport.ts';
 import type { Job } from '../run-job.ts';
 
-/** Sends the letters that are owed. `site` is where the app is reached. */
+/** Sends the queued letters that are due. `site` is the public address of the app. */
 export function sendMail(database: Database, site: string, transport: Transport, log: Logger): Job {
   const { db } = database;
   const textOf = textOfLetter(database, site);

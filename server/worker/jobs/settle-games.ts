@@ -5,7 +5,7 @@ import { settleGames } from '../../settlement/settle.ts';
 import { type Job, longLimitMs } from '../run-job.ts';
 import { logCorrections } from './log-corrections.ts';
 
-/** Settles what the last polls decided, and whatever an earlier run left undone; ends corrections that nobody confirmed. */
+/** Settles new results and what earlier runs did not finish. Ends corrections that were not confirmed in time. */
 export function settleGamesJob(database: Database, earliestMs: number, clock: () => Promise<Date>, log: Logger): Job {
   return {
     name: 'settle games',
