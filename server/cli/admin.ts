@@ -3,7 +3,7 @@ import { exitWith, StartupError } from '../lib/startup-error.ts';
 import { grantAdmin } from '../users/service.ts';
 import { withDatabase } from './with-database.ts';
 
-/** Gives or takes the right to set odds, also while the app runs, for which it holds from the next request on. */
+/** Grants or revokes the right to set odds. A running app applies it from the next request on. */
 async function main([verb, email, ...more]: string[]): Promise<void> {
   if ((verb !== 'grant' && verb !== 'revoke') || !email || more.length > 0) {
     throw new StartupError('Usage: npm run admin -- grant|revoke EMAIL');

@@ -32,7 +32,7 @@ const who: Record<Access, string> = {
   admin: 'admins (others: 403)',
 };
 
-/** The reference of every call, as one page of Markdown, from the schemas that both sides parse with. */
+/** The reference of every call as a page of Markdown, generated from the schemas that both sides parse with. */
 export function apiReference(): string {
   const sections = Object.entries(resources).map(([title, room]) => {
     return [`## ${title}`, ...endpointsIn(room).map(section)].join('\n\n');
@@ -70,7 +70,7 @@ refused with 422 \`key-reused\`, or \`key-refused\` where the first was refused 
 /** Every call of the API. */
 export const allEndpoints = (): Endpoint[] => Object.values(resources).flatMap(endpointsIn);
 
-/** By address: the order of a module's exports is not the same everywhere. */
+/** Sorted by path and method, because the order of a module's exports differs between runtimes. */
 function endpointsIn(room: Record<string, unknown>): Endpoint[] {
   return Object.values(room)
     .filter(isEndpoint)
@@ -102,7 +102,7 @@ function block(schema: z.ZodType): string {
   return ['```ts', rendered(json, ''), '```'].join('\n');
 }
 
-/** The part of a JSON Schema that zod writes for our wire. `alias` marks fields that are only ever read. */
+/** The part of JSON Schema that zod generates for these endpoints. `alias` marks alternative names in requests, which the reference omits. */
 type Shape = {
   type?: string | string[];
   enum?: unknown[];
@@ -143,7 +143,7 @@ function renderedObject({ properties = {}, required = [] }: Shape, indent: strin
   return ['{', ...fields, `${indent}}`].join('\n');
 }
 
-/** What a value means beyond its type; of a value that may be null, what the value means. */
+/** A comment on what a value means beyond its type; for a nullable value, the comment of the value itself. */
 function noteOn({ description, format, anyOf = [] }: Shape): string | null {
   return (
     description ?? (format === 'date-time' ? 'instant' : (anyOf.map(noteOn).find((note) => note !== null) ?? null))
@@ -155,7 +155,7 @@ async function main(): Promise<void> {
   process.stdout.write(`${file} is up to date\n`);
 }
 
-/** What stands in the repository now. */
+/** The reference as committed in the repository. */
 export const writtenReference = () => readFile(file, 'utf8');
 
 if (process.argv[1] === import.meta.filename) main().catch(exitWith);

@@ -2,7 +2,7 @@ import { backUp, restore } from '../db/backup.ts';
 import { readEnv } from '../env.ts';
 import { exitWith, StartupError } from '../lib/startup-error.ts';
 
-/** Copies the embedded database into a new folder, also while the app runs, or puts such a copy back. */
+/** Copies the embedded database into a new folder, even while the app runs, or restores such a copy. */
 async function main([verb, folder, ...more]: string[]): Promise<void> {
   if ((verb !== 'make' && verb !== 'restore') || !folder || more.length > 0) {
     throw new StartupError('Usage: npm run db:backup -- FOLDER, npm run db:restore -- FOLDER');

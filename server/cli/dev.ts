@@ -10,7 +10,7 @@ import { exitWith } from '../lib/startup-error.ts';
 const root = join(import.meta.dirname, '..', '..');
 const sources = [join(root, 'server'), join(root, 'shared')];
 
-/** Vite with hot reload at the one address, and behind it the server, started anew whenever its sources change. */
+/** Runs Vite with hot reload at the app's address, and behind it the server, which restarts when its sources change. */
 async function main(): Promise<void> {
   const env = readEnv();
   const address = env.APP_URL ?? `http://localhost:${env.PORT}`;
@@ -29,8 +29,8 @@ async function main(): Promise<void> {
     spawn(process.execPath, ['--import', 'tsx', join(root, 'server', 'index.ts'), 'api'], {
       cwd: process.cwd(),
       env: { ...process.env, PORT: String(port), APP_URL: address, DATABASE_URL: embedded?.url ?? env.DATABASE_URL },
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'], // the server ends by itself when this channel closes
-      detached: true, // a Ctrl-C in the terminal is for this process, which then ends the server
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'], // the server stops itself when this channel closes
+      detached: true, // only this process gets a Ctrl-C; it then stops the server
     });
   let api = launch();
   let restart = Promise.resolve();

@@ -2,7 +2,7 @@ import { distribute } from '../db/distribute.ts';
 import { readEnv } from '../env.ts';
 import { exitWith, StartupError } from '../lib/startup-error.ts';
 
-/** `npm run db:distribute`: spreads the leagues of DATABASE_URL over the machines of its Citus. */
+/** `npm run db:distribute`: shards the leagues of DATABASE_URL over the machines of its Citus cluster. */
 async function main(): Promise<void> {
   const { DATABASE_URL } = readEnv();
   if (!DATABASE_URL) throw new StartupError('DATABASE_URL is not set: the embedded database is one machine.');

@@ -13,7 +13,9 @@ import { type Disputed, listDisputedGames } from '../settlement/overdue.ts';
 import { listStuck, stuckFromHours } from '../settlement/watch-list.ts';
 
 const dayMs = 24 * 3_600_000;
-/** Odds this old, this near to the start, are worth a look. Source: hardening E8. */
+/**
+ * Chosen: odds older than this are reported for games that start within the same time. Source: docs/feeds.md#odds.
+ */
 const staleMs = 30 * 60_000;
 
 type Status = {
@@ -27,10 +29,10 @@ type Status = {
 };
 
 /**
- * How the feeds do, as text for a terminal: a line a sport, then why it fails, what was set aside in the last day,
- * the games that should have a result by now, and the results that the feed corrects.
+ * The state of the feeds as text for a terminal: a line per sport, then why sports fail, what was set aside in the last
+ * day, games that start soon on old odds, games that should have a result by now, and results that the feed corrects.
  *
- * The next try of a failing sport is the latest moment for it, by the backoff; a provider may have asked for more.
+ * "next try by" is the latest time of the next try by the backoff. A provider's Retry-After may make it later.
  * pollSecondsOf  how often a feed is polled, given its name.
  */
 export function feedReport(
@@ -101,7 +103,7 @@ function section(title: string, rows: readonly string[][]): string[] {
   return rows.length > 0 ? [`${title}:\n${table(rows)}`] : [];
 }
 
-/** Columns as wide as their widest cell, two spaces apart. */
+/** Pads each column to its widest cell, with two spaces between columns. */
 function table(rows: readonly string[][]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const line = (row: readonly string[]) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ');

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { StartupError } from '../lib/startup-error.ts';
 import type { ByHand } from '../settlement/set-result.ts';
 
-/** What the command says to words that it does not know. */
+/** The help text for wrong arguments. */
 export const usage = `Usage:
   npm run game -- overdue
   npm run game -- void ID --reason "…" [--yes]
@@ -11,10 +11,10 @@ export const usage = `Usage:
 ID is a game's, such as espn:401547. HOME and AWAY are the scores that count for bets: in soccer those after 90 minutes.
 Half-innings are for a baseball game that was called early: those that were completed. Members read the reason.`;
 
-type Asked = { verb: 'overdue' } | { verb: 'set'; wanted: ByHand; isAgreed: boolean };
+type Command = { verb: 'overdue' } | { verb: 'set'; wanted: ByHand; isAgreed: boolean };
 
-/** What is asked for by the words after `npm run game --`; throws CannotStart with how it is used. */
-export function readWords(words: string[]): Asked {
+/** Parses the arguments after `npm run game --`; throws a StartupError with the help text if they are wrong. */
+export function readWords(words: string[]): Command {
   try {
     const { positionals, values } = parseArgs({
       args: words,
@@ -37,12 +37,12 @@ export function readWords(words: string[]): Asked {
       return { verb: 'set', isAgreed, wanted: { gameId, reason, setById: null, outcome } };
     }
   } catch (error) {
-    if (!(error instanceof TypeError)) throw error; // what parseArgs makes of words that it does not know
+    if (!(error instanceof TypeError)) throw error; // parseArgs throws a TypeError for unknown arguments
   }
   throw new StartupError(usage);
 }
 
-/** NaN, which is no score, for anything but digits. */
+/** The number for one to nine digits; NaN, which is no valid score, for anything else. */
 function whole(text: string): number {
   return /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
 }

@@ -29,7 +29,7 @@ import {
 import { readWords } from './game-words.ts';
 import { withDatabase } from './with-database.ts';
 
-/** Settles or voids a game by hand, or lists those that nobody settles; also while the app runs. */
+/** Sets a game's result or voids it by hand, or lists games that wait for a result. Works while the app runs. */
 async function main(words: string[]): Promise<void> {
   const asked = readWords(words);
   const env = readEnv();
@@ -39,7 +39,10 @@ async function main(words: string[]): Promise<void> {
   });
 }
 
-/** Shows what it would move, asks unless that is agreed, writes it, and says when that was not the same any more. */
+/**
+ * Previews a result, asks for confirmation unless `isAgreed`, and writes it. Prints what was written if that differs
+ * from the preview.
+ */
 async function set(database: Database, wanted: ByHand, isAgreed: boolean): Promise<void> {
   const shown = await previewResult(database, wanted);
   say(report(shown));
@@ -83,9 +86,9 @@ function report(moves: Moves): string {
 function movesReport({ leagues, pastTime }: Moves): string {
   const tickets = leagues.flatMap((league) => league.tickets);
   const changed = leagues.filter((league) => league.tickets.length > 0);
-  const held = pastTime > 0 ? [`${many(pastTime, 'leg')} stay void: the game was not played in time.`] : [];
+  const unchanged = pastTime > 0 ? [`${many(pastTime, 'leg')} stay void: the game was not played in time.`] : [];
   const total = `In all: ${many(tickets.length, 'ticket')} in ${many(changed.length, 'league')}, ${amountOf(tickets)} Ching.`;
-  return [...leagues.map(leagueReport), ...held, total].join('\n');
+  return [...leagues.map(leagueReport), ...unchanged, total].join('\n');
 }
 
 function leagueReport({ name, finalizedAt, legs, tickets, members }: LeagueMove): string {
@@ -149,7 +152,7 @@ function title(game: GameRow): string {
   return `${game.id}, ${game.sport}: ${away} @ ${home}, ${showInstant(game.startsAt)}`;
 }
 
-/** "Buffalo Bills 24, Kansas City Chiefs 20", the home side first as the command takes them. */
+/** "Buffalo Bills 24, Kansas City Chiefs 20": the home team first, as in the command's arguments. */
 function outcome(said: Pick<ResultRow, 'isVoid' | 'home' | 'away' | 'halfInnings'>, game: GameRow): string {
   const { isVoid, home, away, halfInnings } = said;
   if (isVoid) return 'void';
@@ -173,7 +176,7 @@ function many(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** Names and reasons that people typed, in one line and without anything that a terminal obeys. */
+/** Text that people typed, in one line and without control characters, which a terminal would obey. */
 function plain(text: string): string {
   return text.replace(/\p{C}+/gu, ' ').trim();
 }

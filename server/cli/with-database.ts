@@ -6,8 +6,8 @@ import { createLog } from '../lib/log.ts';
 import { StartupError } from '../lib/startup-error.ts';
 
 /**
- * What `work` returns on the database of the environment, brought up to date. The embedded one is used while the app runs
- * on it, and otherwise started for as long as this takes. Throws CannotStart when it cannot be reached.
+ * Migrates the database of the environment, runs `work` on it and returns its result. Uses the embedded database if the
+ * app runs on it; otherwise starts it for the time of `work`. Throws a StartupError if the database cannot be reached.
  */
 export async function withDatabase<T>(env: Env, work: (database: Database) => Promise<T>): Promise<T> {
   const running = env.DATABASE_URL ?? (await runningEmbedded(env.DATA_DIR));

@@ -11,7 +11,7 @@ const restWords =
   'By the database’s clock no worker ran for a day, or the last one ran in the future: games were polled, nothing was settled.\n' +
   'If the clock is right, run this once more.';
 
-/** Runs every job of the worker once, one after the other, and ends. */
+/** Runs every job of the worker once, one after another, and exits. */
 async function main(): Promise<void> {
   const env = readEnv();
   const log = createLog(env.LOG_LEVEL);
@@ -21,7 +21,7 @@ async function main(): Promise<void> {
     await migrate(url);
     const database = connect(url, log);
     const watch = watchOnce(database.db);
-    const isSteady = await watch.isSteady(); // as of before this run's own heartbeat
+    const isSteady = await watch.isSteady(); // read before this run writes its own heartbeat
     for (const job of workerJobs({ env, log, database }, watch)) await job.run();
     await database.end();
     if (!isSteady) process.stdout.write(`${restWords}\n`);

@@ -6,7 +6,7 @@ type Stage = (typeof stages)[number];
 
 type Score = { home: number; away: number };
 
-/** A recorded game as it is led through its day. */
+/** A recorded game in its present state of the replay. */
 export type ReplayGame = RecordedGame & {
   startsAt: Date;
   stage: Stage;
@@ -14,13 +14,15 @@ export type ReplayGame = RecordedGame & {
   /** Past the regulation periods it is overtime; in soccer 4 is extra time and 5 a shoot-out. */
   period: number;
   clock: string;
-  /** Soccer after 90 minutes, where extra time followed. */
+  /** The score of a soccer game after 90 minutes, if extra time followed. */
   after90: Score;
   /** `type` is 2, the regular season. */
   season: { year: number; type: number };
 };
 
-/** The game as an event on ESPN's scoreboard, as far as anybody has been seen to read it. Source: feeds A.4 to A.6. */
+/**
+ * The game as an event of ESPN's scoreboard, with the fields that the ESPN feed reads. Source: docs/feeds.md#events.
+ */
 export function present(game: ReplayGame): Record<string, unknown> {
   const { id, league, home, away } = game;
   const uid = `s:0~l:${league.id}~e:${id}`;
@@ -52,13 +54,16 @@ export function present(game: ReplayGame): Record<string, unknown> {
   };
 }
 
-/** ESPN writes no seconds; a start that has some keeps them, so that a test may wait for it. */
+/** ESPN writes no seconds. A start with seconds is written with them, so that a test can wait for it exactly. */
 function espnDate(at: Date): string {
   const iso = at.toISOString();
   return iso.endsWith(':00.000Z') ? `${iso.slice(0, 16)}Z` : iso;
 }
 
-/** US sports lose their odds once live; soccer keeps them while live and says [null] afterwards. Source: feeds A.7. */
+/**
+ * In US sports only scheduled games have odds; soccer has them while live too, and [null] later. Source:
+ * docs/feeds.md#odds.
+ */
 function presentOdds({ league, stage, odds }: ReplayGame): { odds?: unknown } {
   if (stage === 'scheduled' && odds) return { odds };
   if (league.sport !== 'Soccer') return {};
@@ -121,14 +126,17 @@ function presentSide(game: ReplayGame, side: 'home' | 'away'): Record<string, un
   };
 }
 
-/** All points in the first period. Nobody bats last who leads already, nor before the visitors have. */
+/**
+ * Scores per period, with all points in the first. In baseball the home team lacks its last inning while the game runs,
+ * and also at the end if it leads, because it does not bat then.
+ */
 function linescores({ league, stage, period, score }: ReplayGame, side: 'home' | 'away'): { value: number }[] {
-  const spared = league.sport === 'MLB' && side === 'home' && (stage !== 'final' || score.home > score.away);
-  const count = Math.max(1, spared ? period - 1 : period);
+  const skipsLast = league.sport === 'MLB' && side === 'home' && (stage !== 'final' || score.home > score.away);
+  const count = Math.max(1, skipsLast ? period - 1 : period);
   return Array.from({ length: count }, (_, index) => ({ value: index === 0 ? score[side] : 0 }));
 }
 
-/** Every goal of a soccer game: those of the 90 minutes first, the rest in extra time. */
+/** The goals of a soccer game: first those of the 90 minutes, then those of extra time. */
 function goals({ stage, score, after90, period, home, away }: ReplayGame): Record<string, unknown>[] {
   if (stage !== 'live' && stage !== 'final') return [];
   return (['home', 'away'] as const).flatMap((side) => {

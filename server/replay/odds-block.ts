@@ -3,21 +3,21 @@ import type { Sport } from '#shared/domain/sport.ts';
 import { readOdds } from '../feed/espn-odds.ts';
 import type { RecordedGame } from './recording.ts';
 
-/** The quote that a game starts with: as recorded where anything in it can be backed, else one made up. */
+/** The odds that a game starts with: the recorded ones if they offer any market, else invented ones. */
 export function firstOdds(game: RecordedGame): unknown {
   return offers(game.league.sport, quoteOf(game, game.odds)).length > 0
     ? game.odds
-    : oddsBlock(game.league.sport, madeUp(game));
+    : oddsBlock(game.league.sport, inventedQuote(game));
 }
 
-/** What the adapter will read in a block. */
+/** The quote that the ESPN feed reads from an odds block. */
 export function quoteOf(game: RecordedGame, odds: unknown): Quote {
   const { league, home, away } = game;
   const names = { home: home.team.abbreviation, away: away.team.abbreviation };
   return readOdds(league.sport, odds, names) ?? emptyQuote;
 }
 
-/** A quote as ESPN has sent it since August 2025. Source: feeds A.7, "gen 3". */
+/** A quote in the form that ESPN has used since August 2025. Source: docs/feeds.md#odds. */
 export function oddsBlock(sport: Sport, quote: Quote): unknown {
   const at = (price: number | null, line?: string) => ({ close: { ...(line && { line }), odds: signed(price) } });
   const { spreadHome, spreadAway, totalPoints } = quote;
@@ -57,8 +57,8 @@ const usual: Record<Exclude<Sport, 'Soccer'>, { spread: number; total: number }>
   Hockey: { spread: 1.5, total: 6.5 },
 };
 
-/** A plausible quote, the same each time for the same game, with the favourite by the id. */
-function madeUp({ id, league }: RecordedGame): Quote {
+/** A plausible quote, always the same for the same game: the last digit of its id decides the favourite. */
+function inventedQuote({ id, league }: RecordedGame): Quote {
   const favoursHome = Number(id.slice(-1)) % 2 === 0;
   const [moneylineHome, moneylineAway] = favoursHome ? [-150, 130] : [130, -150];
   if (league.sport === 'Soccer') return { ...emptyQuote, moneylineHome, moneylineAway, moneylineDraw: 240 };

@@ -34,7 +34,7 @@ export type RecordedSide = z.output<typeof competitor>;
 export type RecordedGame = {
   id: string;
   league: EspnLeague;
-  /** When it was played, which only gives the order now. */
+  /** When the game was played. Used for the order of games only. */
   date: string;
   week: number | null;
   home: RecordedSide;
@@ -44,18 +44,18 @@ export type RecordedGame = {
 };
 
 /**
- * The games of a folder of ESPN scoreboards, by their recorded start.
+ * Reads the games of a folder of ESPN scoreboards, sorted by their recorded start.
  *
- * Files of one league come together: a game that is in several counts once, with the odds of the last file that has any.
- * Left out: files that are no scoreboard of a league that Ching plays, and games whose teams are not known.
+ * A game that is in several files is returned once, with the odds of the last file that has any. Skips files that are
+ * not a scoreboard of a supported league, and games whose teams are not known.
  */
 export async function readRecordings(folder: string): Promise<RecordedGame[]> {
   const games = new Map<string, RecordedGame>();
   for (const file of (await readdir(folder)).filter((name) => name.endsWith('.json')).sort()) {
-    const board = payload.safeParse(JSON.parse(await readFile(join(folder, file), 'utf8')));
-    if (!board.success) continue;
-    for (const raw of board.data.events) {
-      const game = readGame(board.data.leagues[0].slug, raw);
+    const scoreboard = payload.safeParse(JSON.parse(await readFile(join(folder, file), 'utf8')));
+    if (!scoreboard.success) continue;
+    for (const raw of scoreboard.data.events) {
+      const game = readGame(scoreboard.data.leagues[0].slug, raw);
       if (game) games.set(game.id, { ...game, odds: game.odds ?? games.get(game.id)?.odds ?? null });
     }
   }
@@ -78,7 +78,7 @@ function readGame(slug: string | undefined, raw: unknown): RecordedGame | null {
 
 const advertising = new Set(['link', 'links', 'header', 'footer', 'featuredBets', 'logos', 'tracking']);
 
-/** Books send deep links and promotions along, which have no place in a play-money product. */
+/** Removes bookmakers' deep links and promotions, which have no place in a play-money product. */
 function withoutLinks(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutLinks);
   if (typeof value !== 'object' || value === null) return value;

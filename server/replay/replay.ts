@@ -27,17 +27,20 @@ const quoteChange = z.strictObject({
   underPrice: price,
 });
 
-/** What may be done to a game. What is not named stays as it is. */
+/** Changes to a game. Fields that are left out do not change. */
 const command = z.strictObject({
   stage: z.enum(stages).optional(),
   home: points.optional(),
   away: points.optional(),
-  /** Soccer after 90 minutes, when `period` says that extra time (4) or a shoot-out (5) followed; as level as it can be. */
+  /**
+   * Soccer's score after 90 minutes, if `period` is 4 (extra time) or 5 (shoot-out). Default: both have the lower
+   * score.
+   */
   after90: z.strictObject({ home: points, away: points }).optional(),
   period: z.int().min(0).max(30).optional(),
   clock: z.string().max(40).optional(),
   startsInSeconds: z.number().min(-1_000_000).max(1_000_000).optional(),
-  /** Changes to the quote; null takes it away. */
+  /** Changes to the quote; null removes the quote. */
   odds: quoteChange.partial().nullable().optional(),
 });
 export type Command = z.input<typeof command>;
@@ -46,12 +49,14 @@ const faultModes = ['none', 'hang', 'drip', '500', 'html', 'truncated', 'empty']
 const leagueSlugs = espnLeagues.map(({ slug }) => slug);
 const fault = z.strictObject({
   mode: z.enum(faultModes),
-  /** A sport or one league's slug; everything when left out. */
+  /** A sport or the slug of one league; without it, all leagues. */
   sport: z.enum([...sports, ...leagueSlugs]).optional(),
 });
 type Fault = z.input<typeof fault>;
 
-/** A list of commands, each so many seconds after the replay has begun. `pick` is the nth game of a sport by its start, from 0. */
+/**
+ * Commands, each `afterSeconds` after the start of the replay. `pick` is the nth game of a sport by its start, from 0.
+ */
 export const replayScript = z.array(
   command.extend({
     afterSeconds: z.number().min(0),
@@ -76,11 +81,11 @@ type GameSummary = {
 export type Replay = {
   url: string;
   games(): GameSummary[];
-  /** Does what `POST /replay/games/:id` does; throws when there is no such game. */
+  /** The same as `POST /replay/games/:id`; throws if there is no such game. */
   lead(id: string, change: Command): void;
-  /** Does what `POST /replay/faults` does. */
+  /** The same as `POST /replay/faults`. */
   misbehave(fault: Fault): void;
-  /** How many scoreboards of the sport have been asked for so far. */
+  /** How many requests for scoreboards of the sport there were so far. */
   asked(sport: Sport): number;
   close(): Promise<void>;
 };
@@ -88,11 +93,11 @@ export type Replay = {
 /**
  * Serves the ESPN scoreboards of a folder as if their games were about to begin, on this machine only.
  *
- * Every game starts as scheduled and with odds, ten minutes from now and later; it then goes only where it is led, by
- * commands or the script. A development tool: nothing that runs in production knows it.
+ * Every game is scheduled with odds for ten minutes from now or later. After that only commands and the script change
+ * it. This is a development tool: production code does not import it.
  *
- * folder   recorded payloads, or those of our own in `server/feed/examples`.
- * port     0 takes a free one.
+ * folder   recorded payloads, or the invented ones in `server/feed/examples`.
+ * port     0 takes a free port.
  */
 export async function startReplay({
   folder,
@@ -181,7 +186,7 @@ export async function startReplay({
 const firstStartMs = 10 * 60_000;
 const betweenStartsMs = 5 * 60_000;
 
-/** Every league's games from the next full minute ten minutes on, five minutes apart, in the order in which they were played. */
+/** Schedules each league's games five minutes apart, in the order in which they were played, from ten minutes on. */
 function stageGames(recorded: readonly RecordedGame[], now: Date): ReplayGame[] {
   const first = Math.ceil(now.getTime() / 60_000) * 60_000 + firstStartMs;
   return espnLeagues.flatMap((league) => {
@@ -205,7 +210,7 @@ function beforeStart(sport: Sport): { period: number; clock: string } {
   return { period: sport === 'MLB' ? 1 : 0, clock: '0:00' };
 }
 
-/** The season that a day belongs to, by the year that ESPN names it by. Source: feeds A.2. */
+/** The season that a day belongs to, with the year that ESPN uses as its name. Source: docs/feeds.md#requests. */
 function seasonAt(sport: Sport, now: Date): { year: number; type: number } {
   const [year = 0, month = 0] = easternDay(now).split('-').map(Number);
   const half = month >= 7 ? 1 : 0;
@@ -232,7 +237,7 @@ function applyTo(game: ReplayGame, change: z.output<typeof command>, now: Date):
   game.clock = change.clock ?? game.clock;
 }
 
-/** Period and clock of a game that has just come to a stage, when nothing else is asked for. */
+/** The default period and clock of a game that enters a stage. */
 function usualMoment(sport: Sport, stage: ReplayGame['stage']): { period: number; clock: string } {
   const { regulationPeriods } = sportRules[sport];
   if (stage === 'live' || stage === 'suspended') {
@@ -266,7 +271,10 @@ const scoreboardQuery = z.object({
 });
 type ScoreboardQuery = z.output<typeof scoreboardQuery>;
 
-/** A scoreboard as ESPN narrows it. Season, week and day stand at its top only where no date was asked for. Source: feeds A.2, A.3. */
+/**
+ * Filters a scoreboard by the query as ESPN does. Season, week and day are at its top only in answers to requests
+ * without a date. Source: docs/feeds.md#requests.
+ */
 function scoreboard(
   league: EspnLeague,
   games: readonly ReplayGame[],
@@ -276,7 +284,7 @@ function scoreboard(
   const { sport } = league;
   const season = seasonAt(sport, now);
   const currentWeek = playsInWeeks(sport) ? (games[0]?.week ?? 1) : null;
-  // A day without a date turns at eleven in the morning.
+  // Requests without a date get the day before until 11:00 ET.
   const today = easternDay(new Date(now.getTime() - 11 * 3_600_000));
   const isAsked = ({ startsAt, ...game }: ReplayGame) => {
     const day = easternDay(startsAt);
@@ -287,7 +295,7 @@ function scoreboard(
     if (dates !== undefined) return isWithin(day, dates);
     return currentWeek !== null || day === today;
   };
-  // Without its groups, college football shows its best known games only.
+  // Without `groups`, ESPN lists only the best known college football games.
   const most = sport === 'CFB' && groups === undefined ? 25 : limit;
   return {
     leagues: [
