@@ -1,13 +1,13 @@
 /**
- * What `make` makes, made when it is first asked for and kept.
+ * Calls `make` at the first use and caches its result.
  *
- * Schemas and calendars take a browser long to build, and a page needs few of all there are: each is built by who uses
- * it, not in every page's first moment.
+ * Schemas and date formats are slow to build in a browser, and a page uses few of them. Building all at load would
+ * delay every page.
  */
 export function lazy<Made>(make: () => Made): () => Made {
-  let kept: { made: Made } | null = null;
+  let cached: { made: Made } | null = null;
   return () => {
-    kept ??= { made: make() };
-    return kept.made;
+    cached ??= { made: make() };
+    return cached.made;
   };
 }

@@ -12,12 +12,12 @@ const wholeSpread = fc.constant({ spreadHome: '-3.5', spreadHomeOdds: -110, spre
 const wholeMoneyline = fc.constant({ moneylineHome: -180, moneylineAway: 155 });
 const wholeTotal = fc.constant({ totalPoints: '47.5', overOdds: -110, underOdds: -110 });
 
-/** Records with whole markets or none. */
-const soundRecord = fc
+/** Records whose markets are each complete or missing. */
+const completeRecord = fc
   .tuple(fc.oneof(noMarket, wholeSpread), fc.oneof(noMarket, wholeMoneyline), fc.oneof(noMarket, wholeTotal))
   .map((markets) => Object.assign({ gameId: 'espn:1' }, ...markets));
 
-/** Records with any part of any market, as a careless form sends them. */
+/** Records with any part of any market. */
 const anyRecord = fc
   .tuple(
     fc.oneof(
@@ -58,7 +58,7 @@ test('every price of a record that is taken can be backed, where the sport has t
 
 test('a record of whole markets is always taken, and clears when it has none', () => {
   fc.assert(
-    fc.property(soundRecord, (record) => {
+    fc.property(completeRecord, (record) => {
       const { success, data } = parse(record);
       expect(success).toBe(true);
       expect(data?.odds[0]?.quote === null).toBe(Object.keys(record).length === 1);

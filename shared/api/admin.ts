@@ -5,7 +5,7 @@ import { endpoint } from './endpoint.ts';
 import { weekParams } from './games.ts';
 import { freeText, gameId, instant, instantInput, lineText, price, shortText } from './values.ts';
 
-/** American odds; 0 and null both mean that there are none. */
+/** American odds; 0 and null both mean no odds. */
 const oddsInput = lazy(() =>
   z
     .union([z.literal(0), price()], 'are not American odds')
@@ -28,7 +28,7 @@ const manualOdds = lazy(() =>
     totalPoints: lineText().nullable(),
     overOdds: price().nullable(),
     underOdds: price().nullable(),
-    /** The admin's first name, else the part of the address before the @, else 'Admin'. */
+    /** The admin's first name, else the part of the e-mail address before the @, else 'Admin'. */
     setBy: z.string(),
     notes: z.string(),
     updatedAt: instant(),
@@ -46,7 +46,7 @@ export const weekManualOdds = endpoint({
   refuses: ['403 `admin-required`'],
 });
 
-/** Ours: the most games that one call asks about or saves. */
+/** Chosen: the most games in one request. */
 export const maxGamesPerCall = 300;
 
 /** The manual odds of these games. */
@@ -61,26 +61,26 @@ export const manualOddsByGames = endpoint({
 });
 
 /**
- * What the page showed when the odds were typed. The record is refused when the game has other teams, or other manual odds,
- * by now. Left out, nothing is compared.
+ * What the page showed when the admin typed the odds. The server refuses the record if the game has other teams or
+ * other manual odds by then. Without it the server compares nothing.
  */
 const seenOdds = lazy(() =>
   z.object({
     awayTeam: shortText(200),
     homeTeam: shortText(200),
-    /** When the manual odds of that moment were saved; null without any. */
+    /** When the manual odds on the page had been saved; null if there were none. */
     updatedAt: instantInput().nullable(),
   }),
 );
 export type SeenOdds = z.input<ReturnType<typeof seenOdds>>;
 
-/** One game's odds as an admin sends them; `quote` is null where every value is, which clears the override. */
+/** The odds of one game in a request. `quote` is null when every value is null: the manual odds are then deleted. */
 const manualRecord = lazy(() =>
   z
     .object({
       gameId: gameId(),
       spreadHome: lineInput(),
-      /** Always the negative of the home spread, also when it is left out; refused when it is anything else. */
+      /** The negative of the home spread: the default, and the only value that is accepted. */
       spreadAway: lineInput(),
       spreadHomeOdds: oddsInput(),
       spreadAwayOdds: oddsInput(),
@@ -107,8 +107,8 @@ const manualRecord = lazy(() =>
         overPrice: sent.overOdds,
         underPrice: sent.underOdds,
       };
-      const wrong = wrongIn(quote);
-      if (wrong) context.addIssue({ code: 'custom', message: wrong });
+      const problem = problemOf(quote);
+      if (problem) context.addIssue({ code: 'custom', message: problem });
       const isEmpty = Object.values(quote).every((value) => value === null);
       const { gameId, seen = null } = sent;
       return { gameId, seen, quote: isEmpty ? null : quote, notes: sent.notes || null };
@@ -116,20 +116,20 @@ const manualRecord = lazy(() =>
 );
 export type ManualRecord = z.output<ReturnType<typeof manualRecord>>;
 
-/** Why a quote cannot stand in any sport: a market given half, or a line that is none. Null when it can. */
-function wrongIn(quote: Quote): string | null {
+/** Why a quote is invalid in every sport: an incomplete market, or an invalid line. Null when it is valid. */
+function problemOf(quote: Quote): string | null {
   const { spreadHome, spreadAway, moneylineHome, moneylineAway, moneylineDraw, totalPoints } = quote;
-  if (isHalf([spreadHome, spreadAway, quote.spreadHomePrice, quote.spreadAwayPrice])) {
+  if (isIncomplete([spreadHome, spreadAway, quote.spreadHomePrice, quote.spreadAwayPrice])) {
     return 'The spread needs its line and the odds of both teams';
   }
   if (spreadHome !== null && spreadAway !== null) {
     if (spreadHome + spreadAway !== 0) return 'The away spread must be the negative of the home spread';
     if (!isLine(spreadHome)) return 'The spread must be at most 1,000 points';
   }
-  if (isHalf([moneylineHome, moneylineAway]) || (moneylineDraw !== null && moneylineHome === null)) {
+  if (isIncomplete([moneylineHome, moneylineAway]) || (moneylineDraw !== null && moneylineHome === null)) {
     return 'The moneyline needs the odds of both teams';
   }
-  if (isHalf([totalPoints, quote.overPrice, quote.underPrice])) {
+  if (isIncomplete([totalPoints, quote.overPrice, quote.underPrice])) {
     return 'The total needs its points and the odds of over and under';
   }
   if (totalPoints !== null && (totalPoints <= 0 || !isLine(totalPoints))) {
@@ -138,11 +138,14 @@ function wrongIn(quote: Quote): string | null {
   return null;
 }
 
-function isHalf(values: readonly (number | null)[]): boolean {
+function isIncomplete(values: readonly (number | null)[]): boolean {
   return values.some((value) => value === null) && values.some((value) => value !== null);
 }
 
-/** Sets the odds of each game named, all or none; a record whose values are all null clears its game's override. */
+/**
+ * Saves the manual odds of several games, all or none. A record whose values are all null deletes its game's manual
+ * odds.
+ */
 export const saveManualOdds = endpoint({
   method: 'POST',
   path: '/api/admin/manual-odds/bulk',
@@ -158,7 +161,7 @@ export const saveManualOdds = endpoint({
           'Please set the odds of a game only once',
         ),
     }),
-  /** The records as they now stand; cleared ones are left out. */
+  /** The saved records, without the deleted ones. */
   reply: () => z.array(manualOdds()),
   refuses: [
     '400 `bad-input`: a market given half, lines that do not mirror, a market that the sport does not offer, a game twice',

@@ -3,13 +3,19 @@ import { lazy } from '#shared/lazy.ts';
 import { endpoint } from './endpoint.ts';
 import { optionalText, shortText } from './values.ts';
 
-/** Sign-up takes 8 characters or more; bcrypt reads no more than 72 bytes. Source: spec §9; design D16. */
+/**
+ * The fewest characters at sign-up and at a reset, and the 72 bytes that bcrypt reads. Source:
+ * docs/decisions/passwords.md.
+ */
 export const passwordLength = { signUp: 8, reset: 6, mostBytes: 72 } as const;
 
-/** RFC 5321 §4.5.3.1.3: a path has 256 octets, two of them its brackets. */
+/** RFC 5321 §4.5.3.1.3: a path has 256 octets, of which two are its angle brackets. */
 export const longestEmail = 254;
 
-/** The grammar of HTML's e-mail fields, with a dot in the domain. ASCII: no two spellings meet after lower-casing. */
+/**
+ * The grammar of HTML's e-mail inputs, with a dot in the domain. It allows ASCII only, so that lower-casing never makes
+ * two different addresses equal.
+ */
 const email = lazy(() =>
   shortText(longestEmail, { wrong: 'is too long' })
     .trim()
@@ -17,7 +23,7 @@ const email = lazy(() =>
     .refine((address) => address.includes('.', address.indexOf('@')), 'is not an e-mail address'),
 );
 
-/** Taken as it is: never trimmed, never composed (hardening A1). */
+/** Passwords are neither trimmed nor normalised. Source: docs/decisions/passwords.md. */
 function password(least: number) {
   const wrong = `Password must be at most ${passwordLength.mostBytes} bytes long.`;
   return shortText(passwordLength.mostBytes, { wrong })
@@ -64,7 +70,7 @@ export const login = endpoint({
   method: 'POST',
   path: '/api/auth/login',
   access: 'all',
-  // No more than this is asked of a sign-in: whatever does not match is answered like a wrong password.
+  // No further checks: an invalid address or password gets the same answer as a wrong password.
   body: () => z.object({ email: z.string().min(1), password: z.string().min(1) }),
   reply: user,
   refuses: ['401 `wrong-credentials`: also for an address that nobody has'],
@@ -78,7 +84,7 @@ export const forgotPassword = endpoint({
   method: 'POST',
   path: '/api/auth/forgot-password',
   access: 'all',
-  // Whatever it is, the answer is the same: an account is never given away.
+  // No further checks: every address gets the same answer, so that nobody learns whether an account exists.
   body: () => z.object({ email: z.string().min(1) }),
   reply: message,
 });

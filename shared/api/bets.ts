@@ -8,14 +8,17 @@ import { endpoint } from './endpoint.ts';
 import { gameView } from './games.ts';
 import { gameId, instant, lineText, money, price, shortText, stakeText, uuid } from './values.ts';
 
-/** A leg's or ticket's status on the wire: void is shown as push. Source: spec §3. */
+/** The status of a leg or ticket on the wire; void is sent as push. Source: docs/decisions/tickets-and-legs.md. */
 const betStatuses = ['pending', 'won', 'lost', 'push'] as const;
 export type BetStatus = (typeof betStatuses)[number];
 
-/** Other names under which a parlay's identifier may come; this server writes `parlayId` only. Source: spec §3. */
+/**
+ * Another name for a parlay's identifier, which the client also reads. This server sends `parlayId` only.
+ * Source: docs/decisions/tickets-and-legs.md.
+ */
 const alias = lazy(() => z.string().nullish().meta({ alias: true }));
 
-/** One grading of a leg: why it came to what it did. */
+/** One grading of a leg, with its reasons. */
 const grading = lazy(() =>
   z.object({
     status: z.enum(betStatuses).exclude(['pending']),
@@ -33,14 +36,17 @@ const grading = lazy(() =>
   }),
 );
 
-/** The grading in force, and those that corrections replaced. Source: house rules, "Corrected scores". */
+/** The grading in force, and the gradings that corrections replaced. Source: docs/house-rules.md#corrections. */
 const settlement = lazy(() =>
   grading().extend({
     corrections: z.array(grading()).describe('what each correction replaced, the oldest first'),
   }),
 );
 
-/** One leg with its ticket's money: a single is one Bet, a parlay one Bet a leg sharing `parlayId`. Source: design D3. */
+/**
+ * One leg with the money of its ticket. A single is one bet; a parlay is one bet per leg, all with the same `parlayId`.
+ * Source: docs/decisions/tickets-and-legs.md.
+ */
 const oneBet = lazy(() =>
   z.object({
     id: uuid(),
@@ -81,7 +87,9 @@ const oneBet = lazy(() =>
   }),
 );
 
-/** A bet with its parlay's identifier under one name; null for a single, and empty text is none. */
+/**
+ * A bet with the parlay's identifier under the name `parlayId` only; null for a single. An empty text counts as null.
+ */
 const bet = lazy(() =>
   oneBet().transform(({ parlay_id, parlayGroupId, parlay_group_id, parlayKey, ticketId, ticket_id, ...rest }) => ({
     ...rest,
@@ -99,7 +107,10 @@ const leg = lazy(() => ({
   line: lineText().nullable(),
 }));
 
-/** What the player saw, in our words: lines and prices are checked against the quote, never trusted (design D7). */
+/**
+ * A pick of the request in the names of the domain. The server checks line and price against the quote.
+ * Source: docs/decisions/prices-checked-by-the-server.md.
+ */
 function pickOf(wire: {
   gameId: string;
   betType: (typeof markets)[number];
@@ -148,7 +159,7 @@ export const placeParlay = endpoint({
   status: 201,
 });
 
-/** All bets on one game in the caller's leagues, as far as the caller may see them. */
+/** The bets on one game in the caller's leagues that the caller may see. */
 export const gameBets = endpoint({
   method: 'GET',
   path: '/api/games/:gameId/bets',
@@ -158,7 +169,7 @@ export const gameBets = endpoint({
   refuses: ['404 `game-not-found`'],
 });
 
-/** A member's bets in a league, as far as the caller may see them. */
+/** The bets of one member in a league that the caller may see. */
 export const memberBets = endpoint({
   method: 'GET',
   path: '/api/users/:userId/bets',

@@ -3,10 +3,10 @@ import { lazy } from '#shared/lazy.ts';
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-/** Who may call. `member` and `owner` are of the league that the call names. */
+/** Who may call the endpoint. `member` and `owner` refer to the league that the request names. */
 export type Access = 'all' | 'signed-in' | 'member' | 'owner' | 'admin';
 
-/** One call of the wire: what may be sent, and what comes back. Both sides parse both with it. */
+/** One call of the API. Client and server parse requests and replies with its schemas. */
 export type Endpoint<
   Reply extends z.ZodType = z.ZodType,
   Body extends z.ZodType | null = z.ZodType | null,
@@ -17,18 +17,18 @@ export type Endpoint<
   /** Express form: '/api/groups/:id/leaderboard'. */
   path: string;
   access: Who;
-  /** What the path's placeholders hold; further keys travel in the query. */
+  /** The values of the path's placeholders. Further keys go into the query string. */
   params: Params;
   body: Body;
   reply: Reply;
-  /** 201 where something is created, otherwise 200. Source: design 5. */
+  /** 201 when the call creates something, else 200. Source: docs/decisions/answers-and-errors.md. */
   status: 200 | 201;
-  /** What is special to the call: '409 `locked`: a game takes no more bets'. For the API reference. */
+  /** The refusals of this call alone, for the API reference: '409 `locked`: a game takes no more bets'. */
   refuses: readonly string[];
 };
 
-/** An endpoint as it is written down: its schemas are made when one is first asked for. */
-type Given<Reply, Body, Params, Who> = {
+/** The definition of an endpoint. Its schemas are functions, so that each is built at its first use. */
+type Definition<Reply, Body, Params, Who> = {
   method: Method;
   path: string;
   access: Who;
@@ -44,9 +44,13 @@ export function endpoint<
   Who extends Access,
   Body extends z.ZodType | null = null,
   Params extends z.ZodType | null = null,
->(given: Given<Reply, Body, Params, Who>): Endpoint<Reply, Body, Params, Who> {
-  const { method, path, access, status = 200, refuses = [] } = given;
-  const [params, body, reply] = [lazy(given.params ?? none<Params>), lazy(given.body ?? none<Body>), lazy(given.reply)];
+>(definition: Definition<Reply, Body, Params, Who>): Endpoint<Reply, Body, Params, Who> {
+  const { method, path, access, status = 200, refuses = [] } = definition;
+  const [params, body, reply] = [
+    lazy(definition.params ?? none<Params>),
+    lazy(definition.body ?? none<Body>),
+    lazy(definition.reply),
+  ];
   return {
     method,
     path,
@@ -65,7 +69,7 @@ export function endpoint<
   };
 }
 
-/** What an endpoint has where it takes nothing. */
+/** The schema of an endpoint without a body or parameters: null. */
 function none<Schema>(): Schema {
   return null as Schema;
 }
@@ -73,26 +77,29 @@ function none<Schema>(): Schema {
 type InputOf<Schema> = Schema extends z.ZodType ? z.input<Schema> : undefined;
 type OutputOf<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 
-/** What a caller sends, and what the server's handler is handed. */
+/** What the client passes to the call, and what the server's handler receives after parsing. */
 export type BodyInput<E extends Endpoint> = InputOf<E['body']>;
 export type BodyOutput<E extends Endpoint> = OutputOf<E['body']>;
 export type ParamsInput<E extends Endpoint> = InputOf<E['params']>;
 export type ParamsOutput<E extends Endpoint> = OutputOf<E['params']>;
-/** What goes over the wire, and what a caller is handed. */
+/** What the server sends, and what the client receives after parsing. */
 export type ReplyInput<E extends Endpoint> = z.input<E['reply']>;
 export type ReplyOutput<E extends Endpoint> = z.output<E['reply']>;
 
-/** The address of a call: placeholders filled in, an optional part in braces left out without its value, the rest as query. */
+/**
+ * The URL of a call. Fills in the placeholders, drops an optional part in braces whose value is missing, and puts all
+ * other parameters into the query string.
+ */
 export function addressOf({ path }: Pick<Endpoint, 'path'>, params: unknown): string {
   const rest = new Map(Object.entries(params ?? {}).filter(([, value]) => value !== undefined && value !== null));
-  const take = (name: string) => {
+  const encode = (name: string) => {
     const value = encodeURIComponent(String(rest.get(name)));
     rest.delete(name);
     return value;
   };
   const filled = path
     .replace(/\{([^}]*:(\w+)[^}]*)\}/g, (_, part: string, name: string) => (rest.has(name) ? part : ''))
-    .replace(/:(\w+)/g, (_, name: string) => take(name));
+    .replace(/:(\w+)/g, (_, name: string) => encode(name));
   const query = new URLSearchParams([...rest].map(([name, value]) => [name, String(value)]));
   return query.size > 0 ? `${filled}?${query}` : filled;
 }

@@ -2,12 +2,14 @@ import { z } from 'zod';
 import { lazy } from '#shared/lazy.ts';
 import { lineText, price } from './values.ts';
 
-/** Every refusal's body. `code` is stable; `message` is for people. Source: design D19. */
+/**
+ * The body of every refusal. `code` is stable, `message` is for people. Source: docs/decisions/answers-and-errors.md.
+ */
 export const refusalBody = lazy(() =>
   z.object({
     message: z.string(),
     code: z.string(),
-    /** With `price-moved`: the game, what is offered on it now, null when the market is closed. */
+    /** With `price-moved` only: the present line and price of each pick; null when its market is closed. */
     current: z
       .array(
         z.object({
@@ -22,13 +24,14 @@ export const refusalBody = lazy(() =>
     requestId: z.string().optional(),
   }),
 );
-/** As the server sends it, and as the client reads it. */
+/** The body as the server sends it, and as the client receives it after parsing. */
 export type RefusalBody = z.input<ReturnType<typeof refusalBody>>;
 export type RefusalRead = z.output<ReturnType<typeof refusalBody>>;
 
 /**
- * What a body that does not parse is refused with: the first problem, in words.
- * Messages of ours that start a sentence stand alone; all others need to say which field they mean.
+ * The message that refuses a body which does not parse: the first issue.
+ *
+ * A message of our schemas that is a sentence is used as it is. All other messages get the name of the field in front.
  */
 export function issueWords({ issues: [issue] }: z.ZodError): string {
   const field = issue?.path.filter((part) => typeof part === 'string').at(-1);

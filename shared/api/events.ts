@@ -2,15 +2,19 @@ import { z } from 'zod';
 import type { Sport } from '#shared/domain/sport.ts';
 import { endpoint } from './endpoint.ts';
 
-/** What has changed: the games or odds of a sport, or something in a league. Never the data itself. Source: design D21. */
+/**
+ * What has changed: the games or odds of a sport, or something in a league. A topic never contains data.
+ * Source: docs/decisions/change-notifications.md.
+ */
 export type Topic = `sport:${Sport}` | `league:${string}`;
 
 export const sportTopic = (sport: Sport): Topic => `sport:${sport}`;
 export const leagueTopic = (leagueId: string): Topic => `league:${leagueId}`;
 
 /**
- * A stream of server-sent events without end: the data of each is a topic. Sports are for everybody, a league for its
- * members only. What happened while nobody listened is not told later: who connects reads anew what is on screen.
+ * An endless stream of server-sent events; the data of each event is a topic. Everybody receives the topics of sports,
+ * only members those of a league. Changes during a disconnect are not sent later, so a client refetches after it has
+ * connected.
  */
 export const events = endpoint({
   method: 'GET',

@@ -17,7 +17,7 @@ export const gameView = lazy(() =>
     competition: z.string().nullable(),
     status: z.enum(gameStatuses),
     gameTime: instant(),
-    /** False while the start is to be announced. */
+    /** False while the start is not announced yet. */
     timeKnown: z.boolean(),
     week: z.int().nullable(),
     season: z.int(),
@@ -39,7 +39,7 @@ export const gameView = lazy(() =>
     homeScore: z.int().nullable(),
     awayTeamRank: z.int().nullable(),
     homeTeamRank: z.int().nullable(),
-    /** Whether the game takes no bets at the moment of the answer. */
+    /** Whether the game is closed to bets at the time of the answer. */
     bettingLocked: z.boolean(),
     spreadHome: line(),
     spreadAway: line(),
@@ -56,7 +56,7 @@ export const gameView = lazy(() =>
 );
 export type GameView = z.output<ReturnType<typeof gameView>>;
 
-/** Lines and prices under the names of the wire: a game has them, and a record of manual odds. */
+/** Lines and prices under their names on the wire, in games and in records of manual odds. */
 type WireQuote = Pick<
   GameView,
   | 'spreadHome'
@@ -71,19 +71,19 @@ type WireQuote = Pick<
   | 'underOdds'
 >;
 
-/** The quote that a game or a record of the wire carries. */
-export function quoteOf(carrier: WireQuote): Quote {
+/** The quote of a game, or of a record of manual odds, of the wire. */
+export function quoteOf(wire: WireQuote): Quote {
   return {
-    spreadHome: carrier.spreadHome,
-    spreadAway: carrier.spreadAway,
-    spreadHomePrice: carrier.spreadHomeOdds,
-    spreadAwayPrice: carrier.spreadAwayOdds,
-    moneylineHome: carrier.moneylineHome,
-    moneylineAway: carrier.moneylineAway,
-    moneylineDraw: carrier.moneylineDraw,
-    totalPoints: carrier.totalPoints,
-    overPrice: carrier.overOdds,
-    underPrice: carrier.underOdds,
+    spreadHome: wire.spreadHome,
+    spreadAway: wire.spreadAway,
+    spreadHomePrice: wire.spreadHomeOdds,
+    spreadAwayPrice: wire.spreadAwayOdds,
+    moneylineHome: wire.moneylineHome,
+    moneylineAway: wire.moneylineAway,
+    moneylineDraw: wire.moneylineDraw,
+    totalPoints: wire.totalPoints,
+    overPrice: wire.overOdds,
+    underPrice: wire.underOdds,
   };
 }
 

@@ -6,10 +6,13 @@ import { listBets } from './bets.ts';
 import { endpoint } from './endpoint.ts';
 import { freeText, instant, instantInput, money, optionalText, uuid } from './values.ts';
 
-/** Others' tickets show once settled, or from the start of their first game. Source: design D10. */
+/**
+ * When members see each other's tickets: once settled, or from the start of the first game.
+ * Source: docs/decisions/who-sees-which-bets.md.
+ */
 const reveals = ['settled', 'started'] as const;
 
-/** Where a league stands in its life. Source: design D11. */
+/** The states of a league. Source: docs/decisions/league-states.md. */
 export const leagueStates = ['open', 'closed', 'settling', 'final'] as const;
 
 export const joinCodeAlphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
@@ -27,14 +30,15 @@ const group = lazy(() =>
     allowedSports: z.enum(allowedSports),
     reveal: z.enum(reveals),
     state: z.enum(leagueStates),
-    /** Tickets of all members that wait to be settled once the league has ended; 0 while it is open. */
+    /** The number of unsettled tickets of all members after the league has ended; 0 while it is open. */
     openBets: z.int(),
     /**
-     * What keeps the standings from being final once the league has ended: the result of a game, or a correction of it that
-     * is neither confirmed nor lapsed. `game` and `gameId` are null where the caller may not know which games members have
-     * bet on. `until` is when the wait ends at the latest: bets without a result are then void. Without a game it is the
-     * end of an Eastern day; it is null once it has passed. `needsAdmin` is true for a game whose time is over without any
-     * poll that said something certain of it, so that only an admin ends the wait; without a game it is always false.
+     * Why the standings of an ended league are not final yet: a game has no result, or a correction of its result is
+     * neither confirmed nor lapsed. `game` and `gameId` are null when the caller may not know which games members have
+     * bet on. `until` is the latest end of the wait, when bets without a result become void. When `game` is null,
+     * `until` is the end of an Eastern day. It is null once it has passed. `needsAdmin` is true when the game's time is
+     * over and no poll has reported anything certain, so that only an admin can end the wait. It is always false when
+     * `game` is null.
      */
     waitsFor: z.array(
       z.object({
@@ -45,7 +49,7 @@ const group = lazy(() =>
         needsAdmin: z.boolean(),
       }),
     ),
-    /** Who won, once the standings are final; several share the title when their balances are equal. */
+    /** The winners, once the standings are final; members with equal balances share the title. */
     champions: z.array(z.object({ userId: uuid(), name: z.string(), balance: money() })),
   }),
 );
@@ -128,7 +132,7 @@ const standing = lazy(() =>
 );
 export type Standing = z.output<ReturnType<typeof standing>>;
 
-/** Best first. Once the league is final, the standings as they were frozen, whoever has left since. */
+/** Best first. In a final league these are the frozen standings, which include members who have left since. */
 export const leaderboard = endpoint({
   method: 'GET',
   path: '/api/groups/:id/leaderboard',
@@ -137,7 +141,7 @@ export const leaderboard = endpoint({
   reply: () => z.array(standing()),
 });
 
-/** Left out: stays as it is. Null: none any more. */
+/** A field that is left out does not change. Null removes the value. */
 export const updateGroup = endpoint({
   method: 'PATCH',
   path: '/api/groups/:id',
@@ -169,7 +173,7 @@ function regenerate<const M extends 'PATCH' | 'POST'>(method: M) {
   });
 }
 
-/** The specification has both readings, and both answer. */
+/** Both methods do the same. Source: docs/decisions/members-and-join-codes.md. */
 export const regenerateCode = regenerate('PATCH');
 export const regenerateCodeByPost = regenerate('POST');
 
@@ -209,6 +213,6 @@ function activity(path: string) {
   });
 }
 
-/** Tickets placed or settled within seven days, and every open one, as far as the viewer may see them. */
+/** The tickets placed or settled within seven days and all open tickets, of those that the caller may see. */
 export const groupBets = activity('/api/groups/:id/bets');
 export const groupBetsLastSevenDays = activity('/api/groups/:id/bets/last-7-days');

@@ -13,7 +13,7 @@ test.each([
   `/league/${id}`,
   `/leaderboard?league=${id}`,
   '/league/',
-  '/games?next=//evil.test', // a query leads nowhere
+  '/games?next=//evil.test', // only the query contains another host
   '/apis',
 ])('%s is a path of this site, and stays as it is', (path) => {
   expect(ownPath(path)).toBe(path);

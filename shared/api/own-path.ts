@@ -1,15 +1,16 @@
-/** Chosen: ten times the longest path that the client itself sends along. */
-const longest = 600;
+/** Chosen: ten times the longest path that the client sends. */
+const maxLength = 600;
 
 /**
- * A path of this site, with its query, that a visitor may be led to; null for any other text.
+ * Returns the text if it is the path of a page of this app, with an optional query, else null. A redirect may lead
+ * there.
  *
- * Only what the client's own pages have: segments of letters, digits, `_`, `-` and `.` that do not start with a dot, and a
- * query of RFC 3986 characters. So there is no empty segment, dot segment, backslash, escape or control character that a
- * browser or proxy could turn into another host. Calls of the API are no pages.
+ * Accepts only what the client's own paths contain: segments of letters, digits, `_`, `-` and `.` that do not start
+ * with a dot, and a query of RFC 3986 characters. Empty segments, dot segments, backslashes, escapes and control
+ * characters are refused, because browsers and proxies can read them as another host. Paths of the API are refused too.
  */
 export function ownPath(text: unknown): string | null {
-  if (typeof text !== 'string' || text.length > longest) return null;
+  if (typeof text !== 'string' || text.length > maxLength) return null;
   if (!/^\/(?:[\w-][\w.-]*(?:\/[\w-][\w.-]*)*\/?)?(?:\?[\w\-.~!$&'()*+,;=:@/?%]*)?$/.test(text)) return null;
   return /^\/api(?![\w.-])/i.test(text) ? null : text;
 }

@@ -2,16 +2,16 @@ import { z } from 'zod';
 import { user } from './auth.ts';
 import { endpoint } from './endpoint.ts';
 
-/** What a visitor needs to know of this place before anything else. */
+/** The settings of this installation that a visitor's page needs. */
 export const site = endpoint({
   method: 'GET',
   path: '/api/site',
   access: 'all',
   reply: () =>
     z.object({
-      /** Whether the games are made up; see FEED in the environment. */
+      /** Whether the games are simulated: FEED in the environment. */
       simulated: z.boolean(),
-      /** Whether the demo may be tried. Source: design D15. */
+      /** Whether there is a demo. Source: docs/decisions/demo-accounts.md. */
       demo: z.boolean(),
     }),
 });

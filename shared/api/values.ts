@@ -5,21 +5,22 @@ import { isPrice, type Price } from '#shared/domain/price.ts';
 import { lazy } from '#shared/lazy.ts';
 
 /**
- * Text of at most `most` UTF-16 units. A longer one is refused before any pattern, normalisation or transform reads it:
- * the cost of a refused text must not grow with its length. (zod's `max` reads the whole text to count code points.)
+ * Text of at most `most` UTF-16 units. A longer text is refused before any pattern, normalisation or transform reads
+ * it, so that the cost of refusing does not grow with its length. (zod's `max` reads the whole text to count code
+ * points.)
  */
 export function shortText(most: number, { wrong = `must be at most ${most} characters`, error }: ShortTextWords = {}) {
   return z.string({ error }).refine((text) => text.length <= most, { abort: true, error: wrong });
 }
 
 type ShortTextWords = {
-  /** The refusal of a longer text. */
+  /** The message for a text that is too long. */
   wrong?: string;
-  /** The refusal of what is no text; undefined for zod's own words. */
+  /** The message for a value that is not a text; undefined for zod's own message. */
   error?: (issue: { input?: unknown }) => string | undefined;
 };
 
-/** Text a person typed, cleaned by `cleanText`, so that it can be stored, compared and shown. */
+/** Text that a person typed, cleaned by `cleanText`. */
 export function freeText(most: number, lines: 'one' | 'many' = 'one') {
   return z.string().transform((typed, context): string => {
     const cleaned = cleanText(typed, { most, lines });
@@ -29,23 +30,23 @@ export function freeText(most: number, lines: 'one' | 'many' = 'one') {
   });
 }
 
-/** Free text that may be left out: empty and missing are null. */
+/** Free text that is optional. Empty and missing become null. */
 export function optionalText(most: number, lines: 'one' | 'many' = 'one') {
   return freeText(most, lines)
     .nullish()
     .transform((text) => text || null);
 }
 
-/** In lower case once read, as the database writes ids: what compares or keys by one sees one spelling. */
+/** A UUID, parsed to lower case like the database's ids, so that comparisons and cache keys see one spelling. */
 export const uuid = lazy(() => shortText(36).check(z.uuid()).toLowerCase());
 
-/** `<feed>:<event id>`. Source: design D20. */
+/** `<feed>:<event id>`. Source: docs/decisions/ids.md. */
 export const gameId = lazy(() => shortText(81).regex(/^[a-z-]{1,20}:[\w-]{1,60}$/));
 
-/** ISO 8601 with an offset; an instant. */
+/** An instant: ISO 8601 with an offset. */
 export const instant = lazy(() => z.iso.datetime({ offset: true }));
 
-/** Instants sent to the server, within the years that make sense for a league; `missing` asks for one that was left out. */
+/** An instant in a request, from 2000 to 2199. `missing` is the message for a value that was left out. */
 export function instantInput(missing?: string) {
   const error = ({ input }: { input?: unknown }) => (input ? undefined : missing);
   return shortText(40, { error })
@@ -54,10 +55,10 @@ export function instantInput(missing?: string) {
     .refine((at) => at.getUTCFullYear() >= 2000 && at.getUTCFullYear() < 2200, 'is not a usable date');
 }
 
-/** Decimal text to Cents. */
+/** Decimal text, parsed to Cents. */
 export const money = amountText('Ching, as decimal text', fromWire, 'is not an amount');
 
-/** A stake: whole Ching as text, at least 1. Source: spec §5; hardening B7. */
+/** A stake: whole Ching as text, at least 1. Source: docs/decisions/money-in-hundredths.md; docs/security.md#input. */
 export const stakeText = amountText('whole Ching, as text', parseStake, 'must be a whole number greater than 0');
 
 function amountText(description: string, parse: (text: string) => Cents | null, wrong: string) {
@@ -82,7 +83,7 @@ export const price = lazy(() =>
     .transform((value) => value as Price),
 );
 
-/** "-3.5" to points, in steps of 0.5. */
+/** A line such as "-3.5", parsed to points in steps of 0.5. */
 export const lineText = lazy(() =>
   shortText(8, { wrong: 'is not a line' })
     .regex(/^[+-]?\d{1,4}(\.[05])?$/, 'is not a line')

@@ -14,12 +14,12 @@ const tickets = fc.array(
   { maxLength: 20 },
 );
 
-/** The member's books: the grant, and for every ticket its stake and, once settled, what came back. */
-function booksOf(history: readonly { stake: Cents; grade: string | null; back: Cents }[]): Cents[] {
+/** A member's ledger: the starting balance, and for every ticket its stake and, once settled, its payout or refund. */
+function ledgerOf(history: readonly { stake: Cents; grade: string | null; back: Cents }[]): Cents[] {
   return [startingBalance, ...history.flatMap((ticket) => [cents(-ticket.stake), ticket.back])];
 }
 
-test("both readings of section 9 give the ledger's available balance at every moment", () => {
+test('both readings of the available balance agree with the ledger at every moment', () => {
   fc.assert(
     fc.property(tickets, (placed) => {
       const history = placed.map(({ stake, legs }) => {
@@ -27,18 +27,18 @@ test("both readings of section 9 give the ledger's available balance at every mo
         return { stake, grade: settled?.grade ?? null, back: settled?.back ?? cents(0) };
       });
       const pending = sumCents(history.filter(({ grade }) => grade === null).map(({ stake }) => stake));
-      const { available, total } = balance(sumCents(booksOf(history)), pending);
+      const { available, total } = balance(sumCents(ledgerOf(history)), pending);
 
-      // As the slate computes it: 1,000, plus won profits, less lost stakes, pushes ignored, less pending stakes.
-      let slate = 100_000;
+      // First reading: 1,000 plus won profits, minus lost and pending stakes; pushes change nothing.
+      let firstReading = 100_000;
       for (const { grade, stake, back } of history) {
-        if (grade === 'won') slate += back - stake;
-        if (grade === 'lost') slate -= stake;
-        if (grade === null) slate -= stake;
+        if (grade === 'won') firstReading += back - stake;
+        if (grade === 'lost') firstReading -= stake;
+        if (grade === null) firstReading -= stake;
       }
-      expect(available).toBe(slate);
+      expect(available).toBe(firstReading);
 
-      // As the profile computes it: the leaderboard's balance less pending stakes.
+      // Second reading: the leaderboard's balance minus pending stakes.
       expect(available).toBe(total - pending);
       expect(profitOf(total)).toBe(bettingRecord(history).net);
     }),

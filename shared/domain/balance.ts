@@ -1,24 +1,24 @@
 import { type Cents, cents, startingBalance } from './money.ts';
 
-/** What a member has in a league, in Cents. `total` is what leaderboards rank by. */
+/** A member's balance in a league, in Cents. Leaderboards rank by `total`. */
 export type Balance = { available: Cents; pending: Cents; total: Cents };
 
 /**
- * Available is the sum of the member's ledger entries, pending the stakes of open tickets, total the two together:
- * the total does not move when a bet is placed. Source: design D4.
+ * Available is the sum of the member's ledger entries, pending the sum of the stakes of open tickets, total the sum of
+ * both. Placing a bet does not change the total. Source: docs/decisions/balance-of-available-and-pending.md.
  */
 export function balance(available: Cents, pending: Cents): Balance {
   return { available, pending, total: cents(available + pending) };
 }
 
-/** What the member is above or below the starting balance. */
+/** The total minus the starting balance; negative for a loss. */
 export function profitOf(total: Cents): Cents {
   return cents(total - startingBalance);
 }
 
 /**
- * Ranks by total, best first: equal totals share a rank and the next one is skipped (1, 2, 2, 4).
- * Keeps the given order among equals. Source: design D11.
+ * Sorts by total, highest first, and adds the rank. Equal totals share a rank and skip the next one (1, 2, 2, 4).
+ * Entries with equal totals stay in the given order. Source: docs/decisions/league-states.md.
  */
 export function ranked<T extends { total: Cents }>(entries: readonly T[]): (T & { rank: number })[] {
   const sorted = [...entries].sort((a, b) => b.total - a.total);

@@ -79,13 +79,13 @@ describe('an instant in New York', () => {
   });
 
   test.each([
-    // An evening game's UTC date is already tomorrow's.
+    // In the evening the UTC date is already the next day's.
     ['2026-11-23T01:20:00Z', '2026-11-22'],
     ['2026-11-22T04:59:59Z', '2026-11-21'],
     ['2026-11-22T05:00:00Z', '2026-11-22'],
     ['2026-07-04T03:59:59Z', '2026-07-03'],
     ['2026-07-04T04:00:00Z', '2026-07-04'],
-    // Both changes happen at two in the morning, so that their days begin as the day before them did.
+    // Both clock changes happen at two in the morning, so these days begin with the offset of the day before.
     ['2026-03-08T05:00:00Z', '2026-03-08'],
     ['2026-03-09T03:59:59Z', '2026-03-08'],
     ['2026-03-09T04:00:00Z', '2026-03-09'],
@@ -152,7 +152,7 @@ describe('the defaults of a new league', () => {
     ['2026-11-23T04:30:00Z', '2026-11-23T00:00', '2026-12-31T23:59'],
     ['2026-03-08T06:30:00Z', '2026-03-09T00:00', '2026-12-31T23:59'],
     ['2026-12-29T17:00:00Z', '2026-12-30T00:00', '2026-12-31T23:59'],
-    // The last days of the year: the league would end within a day of its deadline, or before it.
+    // The last days of the year: with this year's 31 December the league would end within a day of its deadline.
     ['2026-12-30T17:00:00Z', '2026-12-31T00:00', '2027-12-31T23:59'],
     ['2026-12-31T17:00:00Z', '2027-01-01T00:00', '2027-12-31T23:59'],
     // Still 31 December in New York, then the new year.

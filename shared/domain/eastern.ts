@@ -2,12 +2,12 @@ import { lazy } from '#shared/lazy.ts';
 
 const zone = 'America/New_York';
 
-/** Eastern wall time as a date-time input holds it: 'YYYY-MM-DDTHH:mm'. */
+/** Eastern wall time in the format of a `datetime-local` input: 'YYYY-MM-DDTHH:mm'. */
 export type WallTime = string;
 /** An Eastern calendar day: 'YYYY-MM-DD'. */
 export type EasternDay = string;
 
-const wallParts = inEnglish({
+const wallParts = englishFormat({
   hourCycle: 'h23',
   year: 'numeric',
   month: '2-digit',
@@ -15,11 +15,11 @@ const wallParts = inEnglish({
   hour: '2-digit',
   minute: '2-digit',
 });
-const timeText = inEnglish({ hour: 'numeric', minute: '2-digit' });
-const weekdayText = inEnglish({ weekday: 'short', month: 'short', day: 'numeric' });
-const dateText = inEnglish({ month: 'short', day: 'numeric', year: 'numeric' });
+const timeText = englishFormat({ hour: 'numeric', minute: '2-digit' });
+const weekdayText = englishFormat({ weekday: 'short', month: 'short', day: 'numeric' });
+const dateText = englishFormat({ month: 'short', day: 'numeric', year: 'numeric' });
 
-function inEnglish(parts: Intl.DateTimeFormatOptions): () => Intl.DateTimeFormat {
+function englishFormat(parts: Intl.DateTimeFormatOptions): () => Intl.DateTimeFormat {
   return lazy(() => new Intl.DateTimeFormat('en-US', { timeZone: zone, ...parts }));
 }
 
@@ -33,16 +33,16 @@ export function wallTime(instant: Date): WallTime {
   return `${parts.year}-${parts.month}-${parts.day}T${parts.hour}:${parts.minute}`;
 }
 
-/** The Eastern day that an instant falls on: an evening game's UTC date is already tomorrow's. */
+/** The Eastern day of an instant. The UTC date differs in the evening: it is already the next day's. */
 export function easternDay(instant: Date): EasternDay {
   return wallTime(instant).slice(0, 10);
 }
 
 /**
- * The instant of an Eastern wall time: four hours behind UTC in daylight time, otherwise five.
+ * The instant of an Eastern wall time: UTC minus four hours in daylight time, otherwise minus five.
  *
- * A time that the clocks skip in spring is moved on by the hour that is missing; one that comes twice in autumn is the
- * first of the two. Null when the text is not a real date and time. Source: spec §5; design D18.
+ * A time that the clocks skip in spring becomes one hour later. A time that occurs twice in autumn is the first of the
+ * two. Null when the text is not a real date and time. Source: docs/decisions/instants-and-eastern-days.md.
  */
 export function instantOf(wall: WallTime): Date | null {
   if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(wall)) return null;
@@ -54,14 +54,14 @@ export function instantOf(wall: WallTime): Date | null {
   return wallTime(daylight) === wall ? daylight : standard;
 }
 
-/** The day `count` days after an Eastern day, before it when negative. */
+/** Adds `count` days to an Eastern day; a negative count subtracts. */
 export function addDays(day: EasternDay, count: number): EasternDay {
   const at = new Date(`${day}T00:00:00Z`);
   at.setUTCDate(at.getUTCDate() + count);
   return at.toISOString().slice(0, 10);
 }
 
-/** The instant of a time of an Eastern day: 'HH:mm'. */
+/** The instant of a time ('HH:mm') on an Eastern day. Throws when there is no such day or time. */
 export function instantOfDay(day: EasternDay, time: string): Date {
   const instant = instantOf(`${day}T${time}`);
   if (!instant) throw new RangeError(`not a time: ${day} ${time}`);
@@ -78,12 +78,12 @@ export function showStart(instant: Date, now: Date): string {
   return `${showDay(instant, now)}, ${timeText().format(instant)} ET`;
 }
 
-/** "Today" or "Sun, Nov 22": a start whose time is still to be announced. */
+/** "Today" or "Sun, Nov 22": for a start whose time is not announced yet. */
 export function showDay(instant: Date, now: Date): string {
   return easternDay(instant) === easternDay(now) ? 'Today' : weekdayText().format(instant);
 }
 
-/** "Sun, Nov 22, 1:00 PM ET": within the year, in the middle of a sentence. */
+/** "Sun, Nov 22, 1:00 PM ET": for use within a sentence, without the year. */
 export function showMoment(instant: Date): string {
   return `${weekdayText().format(instant)}, ${timeText().format(instant)} ET`;
 }
@@ -93,12 +93,15 @@ export function showInstant(instant: Date): string {
   return `${dateText().format(instant)}, ${timeText().format(instant)} ET`;
 }
 
-/** What the create dialog starts with: tomorrow at midnight. Source: spec §5. */
+/** The create dialog's initial join deadline: tomorrow at midnight. Source: docs/screens.md#leagues. */
 export function defaultJoinDeadline(now: Date): WallTime {
   return `${addDays(easternDay(now), 1)}T00:00`;
 }
 
-/** 31 December at 23:59, the next year's when this one's is less than a day after the default deadline. Source: spec §5; screens. */
+/**
+ * The create dialog's initial end date: 31 December at 23:59, of the next year when this year's is less than a day
+ * after the default deadline. Source: docs/screens.md#leagues.
+ */
 export function defaultEndDate(now: Date): WallTime {
   const deadline = defaultJoinDeadline(now);
   const year = Number(easternDay(now).slice(0, 4));

@@ -40,7 +40,7 @@ test('cleaning what was cleaned changes nothing', () => {
 });
 
 test('cleaning what was cleaned changes nothing, however invisible characters and marks alternate', () => {
-  // Marks of the canonical combining classes 230, 7 and 9, which NFC puts into order once nothing stands between them.
+  // Marks of the canonical combining classes 230, 7 and 9. NFC reorders them when no other character is between them.
   const tangled = fc.constantFrom(
     ...'\u0301\u093c\u094d\u09cd\u200c\u200d\ufe0f\u180b\u180c\u0915\u182e\u0645aK\u20e3❤',
   );

@@ -1,22 +1,24 @@
 import { lazy } from '#shared/lazy.ts';
 
-/** What is wrong with a text, or the text as it is stored. */
+/** The text to store, or the words that refuse it. */
 export type FreeText = { text: string } | { wrong: string };
 
 type Limits = {
-  /** The most characters as a reader counts them (grapheme clusters, UAX #29). */
+  /** The limit in grapheme clusters (UAX #29): characters as a reader counts them. */
   most: number;
-  /** `many` keeps line breaks; `one` turns them into spaces. */
+  /** `many` allows line breaks; `one` replaces each with a space. */
   lines: 'one' | 'many';
 };
 
-/** Chosen: code points per character before normalising. A family emoji has seven, a Thai or Hindi syllable up to five. */
+/**
+ * Chosen: code points per character before normalising. A family emoji has seven, a Thai or Hindi syllable up to five.
+ */
 const codePointsEach = 4;
-/** More than four nonspacing marks in a row, which UTS #39 §5.4 advises to refuse. */
+/** More than four nonspacing marks in a row. UTS #39 §5.4 advises to refuse them. */
 const tooManyMarks = /[\p{Mn}\p{Me}]{5}/u;
 
 const lineBreak = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/gu;
-/** The characters that end a consonant's inherent vowel: canonical combining class 9 (Unicode Character Database). */
+/** Viramas suppress a consonant's inherent vowel: canonical combining class 9 (Unicode Character Database). */
 const virama =
   '[\\u094D\\u09CD\\u0A4D\\u0ACD\\u0B4D\\u0BCD\\u0C4D\\u0CCD\\u0D3B\\u0D3C\\u0D4D\\u0DCA\\u0E3A\\u0EBA\\u0F84\\u1039\\u103A' +
   '\\u1714\\u1715\\u1734\\u17D2\\u1A60\\u1B44\\u1BAA\\u1BAB\\u1BF2\\u1BF3\\u2D7F\\uA806\\uA82C\\uA8C4\\uA953\\uA9C0\\uAAF6\\uABED]';
@@ -25,17 +27,17 @@ const indicScripts = [
   ...['Thai', 'Lao', 'Tibetan', 'Myanmar', 'Tagalog', 'Hanunoo', 'Khmer', 'Tai_Tham', 'Balinese', 'Sundanese', 'Batak'],
   ...['Tifinagh', 'Syloti_Nagri', 'Saurashtra', 'Rejang', 'Javanese', 'Meetei_Mayek'],
 ];
-/** A letter of the scripts of those characters. */
+/** A letter of a script that has a virama. */
 const indic = `(?=\\p{L})[${indicScripts.map((script) => `\\p{Script=${script}}`).join('')}]`;
 const cursive =
   '(?=\\p{L})[\\p{Script=Arabic}\\p{Script=Syriac}\\p{Script=Mongolian}\\p{Script=Nko}\\p{Script=Mandaic}\\p{Script=Adlam}]';
-/** Invisible characters that sequences are made with: joiners, variation selectors and tags. */
+/** Invisible characters that occur in valid sequences: joiners, variation selectors and tags. */
 const partOfSequence = '[\\u180B-\\u180D\\u180F\\u200C\\u200D\\uFE0E\\uFE0F\\u{E0020}-\\u{E007F}\\u{E0100}-\\u{E01EF}]';
 const marks = `(?:(?!${partOfSequence})\\p{M})*`;
 const pictograph = '\\p{Extended_Pictographic}[\\uFE0E\\uFE0F]?\\p{Emoji_Modifier}?';
 
-/** Where Unicode needs an invisible character: these sequences stay whole. */
-const kept = [
+/** The sequences in which Unicode needs an invisible character. Cleaning does not change them. */
+const validSequences = [
   '\\u{1F3F4}[\\u{E0030}-\\u{E0039}\\u{E0061}-\\u{E007A}]{3,6}\\u{E007F}', // flags of regions (UTS #51)
   `${pictograph}(?:\\u200D${pictograph})*`, // emoji and their joined sequences (UTS #51)
   '[#*0-9]\\uFE0F\\u20E3', // keycaps (UTS #51)
@@ -45,24 +47,24 @@ const kept = [
   `${cursive}${marks}\\u200C(?=${cursive})`, // Persian: letters of one word that do not connect (RFC 5892, appendix A.1)
 ];
 
-/** Something that leaves a mark on the screen. The four exceptions are symbols and letters that are drawn as nothing. */
+/** A visible character. The four exceptions are symbols and letters that are drawn as nothing. */
 const visible = /(?![\u2800\u{1D159}\u{13441}\u{13442}])[\p{L}\p{N}\p{P}\p{S}\p{Co}\p{Cn}]/u;
 
 const patterns = lazy(() => ({
-  /** Controls, bidirectional controls and invisible characters that are part of no sequence. */
+  /** Control characters, bidirectional controls, and invisible characters that occur in no valid sequence. */
   invisible: new RegExp(
     `(?!\\n|${partOfSequence})[\\p{Cc}\\p{Bidi_Control}\\p{Default_Ignorable_Code_Point}\\uFFF9-\\uFFFB]`,
     'gu',
   ),
-  sequence: new RegExp(`(${kept.join('|')})|${partOfSequence}`, 'gu'),
+  sequence: new RegExp(`(${validSequences.join('|')})|${partOfSequence}`, 'gu'),
 }));
 
 /**
  * Cleans a text that a person typed, so that it can be stored, compared and shown beside others.
  *
- * Takes out control, bidirectional and invisible characters, keeps joiners and variation selectors only in sequences
- * that need them, normalises to NFC and trims. A text with nothing visible becomes empty. Length is judged first, so
- * that no pattern and no normalisation ever reads an over-long text. Cleaning a cleaned text changes nothing.
+ * Removes control, bidirectional and invisible characters, and joiners and variation selectors outside the sequences
+ * that need them. Normalises to NFC and trims. A text without a visible character becomes empty. The length is checked
+ * first, so that no pattern and no normalisation reads an over-long text. Cleaning a cleaned text changes nothing.
  */
 export function cleanText(typed: string, { most, lines }: Limits): FreeText {
   const tooLong = { wrong: `must be at most ${most} characters` };
@@ -81,8 +83,8 @@ export function cleanText(typed: string, { most, lines }: Limits): FreeText {
 }
 
 /**
- * One pass of cleaning. A character that it takes out may have stood between marks: NFC then orders them anew, and the
- * next pass may find that they complete a sequence no more.
+ * One pass of cleaning. The pass may remove a character between two marks. NFC then reorders the marks, and a sequence
+ * that was valid before may be valid no longer, so the caller repeats the pass until nothing changes.
  */
 function cleanOnce(text: string): string {
   const { invisible, sequence } = patterns();
@@ -93,7 +95,7 @@ function cleanOnce(text: string): string {
     .trim();
 }
 
-/** Whether there are more than `most` grapheme clusters; code points in browsers that cannot segment. */
+/** Whether the text has more than `most` grapheme clusters. Browsers without Intl.Segmenter count code points. */
 function hasMoreThan(most: number, text: string): boolean {
   if (text.length <= most) return false;
   const characters = 'Segmenter' in Intl ? new Intl.Segmenter().segment(text) : text;

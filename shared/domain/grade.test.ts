@@ -3,14 +3,14 @@ import { type GradableLeg, type Grade, gradeLeg, gradeTicket, type Result, type 
 import type { Market, Side } from './side.ts';
 import type { Sport } from './sport.ts';
 
-/** 'home -3.5', 'over 47', 'draw': a leg as a bettor says it; a team without a number is its moneyline. */
+/** Parses 'home -3.5', 'over 47' or 'draw' to a leg. A team without a number is a moneyline. */
 function aLeg(words: string): GradableLeg {
   const [side, number] = words.split(' ') as [Side, string | undefined];
   const market: Market = number === undefined ? 'moneyline' : side === 'over' || side === 'under' ? 'total' : 'spread';
   return { market, side, line: number === undefined ? null : Number(number) };
 }
 
-/** '24-21' is home, then away. */
+/** Parses '24-21': home, then away. */
 function aResult(sport: Sport, score: string, halfInnings: number | null = null): Result {
   const [home = Number.NaN, away = Number.NaN] = score.split('-').map(Number);
   return { sport, score: { home, away }, halfInnings };
@@ -93,7 +93,7 @@ describe('Soccer, 90 minutes with stoppage time', () => {
     ['2-1', 'away', 'lost', 'three-way'],
     ['0-3', 'away', 'won', 'three-way'],
     ['0-3', 'draw', 'lost', 'three-way'],
-    // Level after 90 minutes, whoever goes through on penalties: never a push.
+    // Level after 90 minutes is never a push, also when penalties decide who advances.
     ['1-1', 'draw', 'won', 'three-way'],
     ['1-1', 'home', 'lost', 'three-way'],
     ['1-1', 'away', 'lost', 'three-way'],
@@ -105,7 +105,7 @@ describe('MLB', () => {
   type CalledRow = [halfInnings: number | null, score: string, leg: string, grade: Grade, rule: Rule];
 
   test.each<CalledRow>([
-    // In full: nine innings, eight and a half with the home side ahead, and extra innings.
+    // Full games: nine innings, eight and a half with the home team ahead, and extra innings.
     [18, '3-5', 'away', 'won', 'moneyline'],
     [18, '3-5', 'away -1.5', 'won', 'spread'],
     [18, '3-5', 'over 8', 'push', 'total'],
@@ -115,7 +115,7 @@ describe('MLB', () => {
     [18, '5-4', 'home -1.5', 'lost', 'spread'],
     [22, '6-7', 'over 12.5', 'won', 'total'],
     [null, '6-7', 'home 1.5', 'won', 'spread'],
-    // The moneyline stands after five innings, after four and a half with the home side ahead.
+    // The moneyline needs five innings, or four and a half with the home team ahead.
     [10, '2-4', 'away', 'won', 'moneyline'],
     [10, '2-4', 'home', 'lost', 'moneyline'],
     [10, '4-2', 'home', 'won', 'moneyline'],
@@ -127,7 +127,7 @@ describe('MLB', () => {
     [8, '4-2', 'home', 'void', 'called-early'],
     [8, '2-4', 'away', 'void', 'called-early'],
     [0, '0-0', 'home', 'void', 'called-early'],
-    // Spread and total need nine, eight and a half with the home side ahead.
+    // Spread and total need nine innings, or eight and a half with the home team ahead.
     [17, '3-5', 'away -1.5', 'void', 'called-early'],
     [17, '3-3', 'home 1.5', 'void', 'called-early'],
     [16, '5-3', 'home -1.5', 'void', 'called-early'],
@@ -135,10 +135,10 @@ describe('MLB', () => {
     [10, '2-4', 'home 1.5', 'void', 'called-early'],
     [17, '3-5', 'under 8.5', 'void', 'called-early'],
     [16, '5-3', 'over 8.5', 'void', 'called-early'],
-    // A total on its number is not decided: one more run and the over wins.
+    // A total equal to its line is not decided: one more run, and over wins.
     [16, '5-3', 'over 8', 'void', 'called-early'],
     [16, '5-3', 'under 8', 'void', 'called-early'],
-    // Already decided, whatever happened next.
+    // Decided early: the total is above its line, and more runs could not change that.
     [17, '3-6', 'over 8.5', 'won', 'called-early-decided'],
     [17, '3-6', 'under 8.5', 'lost', 'called-early-decided'],
     [12, '6-3', 'over 8', 'won', 'called-early-decided'],
@@ -201,7 +201,7 @@ describe('a ticket of three legs', () => {
     expect(gradeTicket(legs(letters))).toBe(grade);
   });
 
-  // The same 27 with 'open' in the place of 'push': only a lost leg settles a ticket that is not all graded.
+  // The same 27 with 'open' instead of 'push'. Only a lost leg settles a ticket that has an open leg.
   test.each<[string, Grade | null]>([
     ['WWW', 'won'],
     ['WWL', 'lost'],

@@ -2,28 +2,28 @@ import { isSideOf } from './market.ts';
 import type { Market, Side } from './side.ts';
 import { type Sport, sportRules } from './sport.ts';
 
-/** How a leg or a ticket ends. `void` is shown as push. */
+/** The final state of a leg or a ticket. Screens show `void` as push. Source: docs/house-rules.md#bets. */
 export const grades = ['won', 'lost', 'push', 'void'] as const;
 export type Grade = (typeof grades)[number];
 
-/** Points that count for bets: overtime, extra innings and the one shoot-out goal included; soccer after 90 minutes. */
+/** The points that count for bets: with overtime, extra innings and one shoot-out goal; in soccer after 90 minutes. */
 export type Score = { home: number; away: number };
 
 export type Result = {
   sport: Sport;
   score: Score;
-  /** Half-innings that were completed; null outside baseball. Nine full innings are 18, 17 when the home side led. */
+  /** Completed half-innings; null outside baseball. A full game has 18, or 17 when the home team led. */
   halfInnings: number | null;
 };
 
 export type GradableLeg = {
   market: Market;
   side: Side;
-  /** As taken, from the picked side's view; null for the moneyline. */
+  /** The line at placing, from the view of the picked side; null for the moneyline. */
   line: number | null;
 };
 
-/** The rows of the house rules that can decide a leg; How to Play and receipts name them. */
+/** The rules that can decide a leg. How to Play and receipts show their words. Source: docs/house-rules.md. */
 export const rules = [
   'moneyline',
   'moneyline-tie',
@@ -43,17 +43,17 @@ export type Rule = (typeof rules)[number];
 
 export type LegGrade = { grade: Grade; rule: Rule };
 
-/** Half-innings after which an MLB moneyline stands, and those that a spread or total needs (one fewer if home leads). */
+/** The half-innings that an MLB moneyline needs, and a spread or total. Each needs one fewer if the home team leads. */
 const moneylineHalfInnings = 10;
 const fullHalfInnings = 18;
 
 /**
  * Grades one leg against a final result.
  *
- * Returns  'push' when the edge is exactly zero; where a draw is offered, a tie loses for both teams; 'void' when a
+ * Returns  'push' when the edge is exactly zero. Where a draw is offered, a tie loses for both teams. 'void' when a
  *          baseball game was called too early for the market.
- * Throws   when the leg does not belong to the sport: such a leg was never placed.
- * Source   docs/house-rules.md#sports. A live badge differs: it shows a tie as losing (live-status.ts).
+ * Throws   when the sport does not have this market or side: placing refuses such a leg.
+ * Source   docs/house-rules.md#sports. The live badge differs: it shows a tie as losing (live-status.ts).
  */
 export function gradeLeg(leg: GradableLeg, result: Result): LegGrade {
   if (!isSideOf(result.sport, leg.market, leg.side)) {
@@ -72,9 +72,9 @@ export function gradeLeg(leg: GradableLeg, result: Result): LegGrade {
 }
 
 /**
- * How far the picked side is past its number: above zero wins, exactly zero pushes.
+ * The margin of the picked side over its line, in points, in steps of 0.5. Above zero wins, exactly zero pushes.
  *
- * Points, in steps of 0.5. The one piece of arithmetic behind grades, live badges and receipts.
+ * Grades and live badges both compute it here.
  */
 export function edge(leg: GradableLeg, score: Score): number {
   const margin = score.home - score.away;
@@ -87,7 +87,7 @@ export function edge(leg: GradableLeg, score: Score): number {
       return leg.side === 'over' ? over : -over;
     }
     case 'moneyline':
-      // A draw is ahead only while level; half a point keeps it from ever being a push.
+      // Positive only while the score is level. The half point prevents a result of zero, which would be a push.
       return leg.side === 'draw' ? 0.5 - Math.abs(margin) : sideMargin(leg.side, margin);
   }
 }
@@ -97,7 +97,7 @@ function sideMargin(side: Side, margin: number): number {
   return side === 'home' ? margin : -margin;
 }
 
-/** The line that a spread or total was taken at; throws when it has none, since such a leg was never placed. */
+/** The line of a spread or total. Throws when it is null: placing refuses such a leg. */
 export function lineOf(leg: GradableLeg): number {
   if (leg.line === null) throw new Error(`a ${leg.market} leg needs a line`);
   return leg.line;
@@ -107,7 +107,7 @@ function bySign(value: number): Grade {
   return value > 0 ? 'won' : value < 0 ? 'lost' : 'push';
 }
 
-/** What a baseball game called before nine innings means for the leg; null when it was played in full. */
+/** The grade of a leg on a baseball game that was called too early for it. Null when the score decides the leg. */
 function calledEarly(leg: GradableLeg, { score, halfInnings }: Result): LegGrade | null {
   if (halfInnings === null) return null;
   const lead = score.home > score.away ? 1 : 0;
@@ -115,7 +115,7 @@ function calledEarly(leg: GradableLeg, { score, halfInnings }: Result): LegGrade
   if (leg.market === 'moneyline') {
     return halfInnings >= moneylineHalfInnings - lead ? null : { grade: 'void', rule: 'called-early' };
   }
-  // More runs could only have taken the total further past its number.
+  // The total is above the line already, and further runs could only raise it.
   if (leg.market === 'total' && score.home + score.away > lineOf(leg)) {
     return { grade: leg.side === 'over' ? 'won' : 'lost', rule: 'called-early-decided' };
   }
@@ -123,9 +123,9 @@ function calledEarly(leg: GradableLeg, { score, halfInnings }: Result): LegGrade
 }
 
 /**
- * Grades a ticket from its legs; null while it is still open.
+ * Grades a ticket from the grades of its legs, where null is an open leg. Returns null while the ticket is open.
  *
- * Any leg lost: lost, at once. Else any leg open: open. Else any leg won: won. Else push; void when every leg is.
+ * The first that applies: a leg lost, lost; a leg open, open; a leg won, won; every leg void, void; else push.
  * Source: docs/decisions/parlay-grade.md.
  */
 export function gradeTicket(legs: readonly (Grade | null)[]): Grade | null {

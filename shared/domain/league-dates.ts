@@ -1,15 +1,15 @@
-/** When joining stops and when betting ends; null is no such date. */
+/** When joining ends and when betting ends; null when there is no such date. */
 export type LeagueDates = { joinDeadline: Date | null; endDate: Date | null };
 
-/** Why dates are refused: `isOver` when it is because the league has ended. */
+/** Why dates are refused. `isOver` is true when the reason is that the league has ended. */
 export type DatesRefusal = { isOver: boolean; words: string };
 
 /**
- * Judges a league's dates as they shall be from now on; null when nothing speaks against them.
+ * Checks the new dates of a league; null when they are valid.
  *
- * before  what they are, and whether that league has ended; null for a league that is only now created.
- * A date that stays is never judged by itself; a changed one must be in the future, the end after the join deadline, and
- * the end of a league that has ended is fixed. Source: design D11.
+ * before  the present dates, and whether the league has ended; null for a league that is being created.
+ * An unchanged date is not checked by itself. A changed date must be in the future, and the end after the join
+ * deadline. The end date of a league that has ended cannot change. Source: docs/decisions/league-states.md.
  */
 export function datesRefusal(
   before: (LeagueDates & { hasEnded: boolean }) | null,

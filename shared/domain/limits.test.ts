@@ -16,7 +16,7 @@ describe('the limit for a game that is not finished', () => {
     ['NBA', '2026-11-22T00:30:00Z', false, '2026-11-24T00:30:00Z'],
     ['Hockey', '2026-11-22T00:00:00Z', true, '2026-11-24T00:00:00Z'],
     ['Soccer', '2026-11-21T12:30:00Z', false, '2026-11-23T12:30:00Z'],
-    // Baseball: begun by six in the morning, Eastern, and then finished within 48 hours.
+    // Baseball: started by 06:00 Eastern, then finished within 48 hours.
     ['MLB', '2026-07-04T23:10:00Z', false, '2026-07-05T10:00:00Z'],
     ['MLB', '2026-07-05T02:10:00Z', false, '2026-07-05T10:00:00Z'], // 22:10 on the 4th in New York
     ['MLB', '2026-07-04T23:10:00Z', true, '2026-07-06T23:10:00Z'],

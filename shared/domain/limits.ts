@@ -5,40 +5,46 @@ import { type Sport, sportRules } from './sport.ts';
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** How long after its first result a game may be corrected. Source: docs/house-rules.md#corrections. */
+/** How long after a game's first result corrections are accepted. Source: docs/house-rules.md#corrections. */
 export const correctionHours = 72;
-/** How long past its limit a game that its feed no longer lists keeps its bets. Source: docs/house-rules.md#postponed-and-not-played. */
+/**
+ * How long after its time limit bets on a game stay open when its feed no longer lists the game.
+ * Source: docs/house-rules.md#postponed-and-not-played.
+ */
 export const absentHours = 72;
-/** How many polls in a row must agree on a correction, and over how many minutes. Source: docs/house-rules.md#corrections. */
+/**
+ * How many consecutive polls must agree on a correction, and over how long. Source: docs/house-rules.md#corrections.
+ */
 export const correctingPolls = 3;
 export const correctingMinutes = 10;
 
 /** The time limits of the house rules for games of one speed. */
 export type GameLimits = {
-  /** A length of real games' time in this game's time; both in milliseconds. */
+  /** Converts a duration of a real game to this speed; both in milliseconds. */
   scaled(ms: number): number;
   /**
-   * The last instant by which a game must be final: a leg that is still open afterwards is void.
+   * The instant by which a game must be final. A leg that is still open afterwards is void.
    *
-   * originalStart  the start that the game had when the ticket was placed.
-   * hasStarted     whether play began; a baseball game that was suspended may be finished later.
+   * originalStart  the start of the game when the ticket was placed.
+   * hasStarted     whether play began: a suspended baseball game may be finished later.
    */
   finalBy(sport: Sport, originalStart: Date, hasStarted: boolean): Date;
-  /** The last instant at which a game may be corrected whose first result came at `firstResultAt`. */
+  /** The last instant at which a correction is accepted. `firstResultAt` is when the game's first result came. */
   correctableUntil(firstResultAt: Date): Date;
   /**
-   * Whether a correction by the feed has been repeated often and long enough.
+   * Whether enough polls over enough time have repeated a correction.
    *
-   * polls    how many polls in a row agreed on it, from `since` until `at`.
+   * polls    the number of consecutive polls that agreed on the correction, from `since` until `at`.
    * minutes  replaces the ten minutes of the house rules in tools that cannot wait.
    */
   isConfirmed(correction: { polls: number; since: Date; at: Date }, minutes?: number): boolean;
 };
 
 /**
- * The limits of games that are played `speed` times as fast as real ones: every limit is divided by it. A limit that is a
- * time of the calendar ("Wednesday at 23:59") holds for real games alone; a simulated week has no Wednesday, so its games
- * have as long as real games have from a usual start.
+ * The limits of games that are played `speed` times as fast as real games: every duration is divided by `speed`. A
+ * calendar limit ("Wednesday at 23:59") applies to real games only, because a simulated week has no Wednesday.
+ * Simulated games get the duration from a usual start until that limit instead. Source:
+ * docs/house-rules.md#simulated-games.
  */
 export function limitsAt(speed: number): GameLimits {
   const scaled = (ms: number) => ms / speed;
@@ -54,7 +60,7 @@ export function limitsAt(speed: number): GameLimits {
   };
 }
 
-/** The limits of the game with this id, which says how fast it is played. */
+/** The limits of a game; its id contains its speed. */
 export function limitsOf(gameId: string): GameLimits {
   return limitsAt(speedOf(gameId));
 }

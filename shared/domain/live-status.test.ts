@@ -12,7 +12,7 @@ describe('the running score, home 14 away 10', () => {
     [{ market: 'spread', side: 'away', line: 4.5 }, 'winning'],
     [{ market: 'total', side: 'over', line: 23.5 }, 'winning'],
     [{ market: 'total', side: 'under', line: 23.5 }, 'losing'],
-    // Landing on the number counts as losing, for either side.
+    // A score exactly on the line counts as losing for both sides.
     [{ market: 'spread', side: 'home', line: -4 }, 'losing'],
     [{ market: 'spread', side: 'away', line: 4 }, 'losing'],
     [{ market: 'total', side: 'over', line: 24 }, 'losing'],
@@ -30,7 +30,7 @@ test.each<[GradableLeg['side'], LiveStatus]>([
   expect(liveStatus({ market: 'moneyline', side, line: null }, { home: 1, away: 1 })).toBe(expected);
 });
 
-test('nothing leans without both scores', () => {
+test('there is no live status without both scores', () => {
   const leg: GradableLeg = { market: 'moneyline', side: 'home', line: null };
   expect(liveStatus(leg, { home: null, away: 3 })).toBeNull();
   expect(liveStatus(leg, { home: 3, away: null })).toBeNull();

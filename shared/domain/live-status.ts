@@ -3,9 +3,10 @@ import { edge, type GradableLeg, type Score } from './grade.ts';
 export type LiveStatus = 'winning' | 'losing';
 
 /**
- * Whether a leg would win if the game ended on the running score; never paid on.
+ * Whether a leg would win if the game ended with the present score. For display only: grading does not use it.
  *
- * Level counts as losing; null without both scores. The same edge as the grade. Source: spec §4.
+ * An edge of zero counts as losing, also where the grade would be a push. Null without both scores.
+ * Source: docs/screens.md#bets.
  */
 export function liveStatus(leg: GradableLeg, score: { home: number | null; away: number | null }): LiveStatus | null {
   if (score.home === null || score.away === null) return null;

@@ -4,28 +4,28 @@ export type Lockable = {
   status: GameStatus;
   bettingLocked: boolean;
   startsAt: Date;
-  /** False while the kick-off is still to be announced and `startsAt` only holds its place. */
+  /** False while the start is not announced yet; `startsAt` is then a placeholder. */
   startKnown: boolean;
   /**
-   * Set while the feed has once given other teams or an earlier start and not repeated or taken them back. Left out on a
-   * page, whose `bettingLocked` includes it.
+   * Not null while a change that the feed has reported once (other teams, an earlier start) is neither confirmed nor
+   * taken back. Left out on pages, where `bettingLocked` covers it.
    */
   proposedStart?: Date | null;
 };
 
 /**
- * Whether a game takes no bets at `now`.
+ * Whether a game is closed to bets at `now`.
  *
- * Once the start has passed it stays locked whatever the feed says. Placing asks the database clock the same question
- * in SQL after the member is held. Source: design D9.
+ * A game stays locked after its start, whatever status the feed reports. Placing repeats this check in SQL with the
+ * database's clock, after it has locked the member's row. Source: docs/decisions/lock-at-the-start.md.
  */
 export function isLocked(game: Lockable, now: Date): boolean {
-  const hasStarted = !(now.getTime() < game.startsAt.getTime()); // also when either is no date at all
+  const hasStarted = !(now.getTime() < game.startsAt.getTime()); // written so that an invalid Date counts as started
   const isInDoubt = game.proposedStart !== undefined && game.proposedStart !== null;
   return game.status !== 'scheduled' || game.bettingLocked || isInDoubt || !game.startKnown || hasStarted;
 }
 
-/** What a locked game's card and a refused bet say. Source: spec §2, "Game card". */
+/** The words on a locked game's card and of a refused bet. Source: docs/screens.md#game-card. */
 export function lockWords(status: GameStatus): string {
   if (status === 'live') return 'Betting locked - Game in progress';
   return status === 'final' ? 'Game finished' : 'Betting locked';

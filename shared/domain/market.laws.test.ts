@@ -7,8 +7,11 @@ import type { Market } from './side.ts';
 
 const isGiven = (value: number | null) => value !== null && value !== 0;
 
-/** Section 5, "Market visibility", to the letter; ours asks for more (mirrored lines, true prices), never for less. */
-const specified: Record<Market, (quote: Quote) => boolean> = {
+/**
+ * Whether a market has all its values, without any check of the values. `offers` is stricter (mirrored lines, valid
+ * prices), never more lenient. Source: docs/screens.md#game-card.
+ */
+const isComplete: Record<Market, (quote: Quote) => boolean> = {
   spread: (quote) =>
     quote.spreadHome !== null &&
     quote.spreadAway !== null &&
@@ -18,14 +21,14 @@ const specified: Record<Market, (quote: Quote) => boolean> = {
   total: (quote) => isGiven(quote.totalPoints) && quote.overPrice !== null && quote.underPrice !== null,
 };
 
-test('whatever a feed sends, what is offered can be placed: a true price, and a line where one belongs', () => {
+test('every offer of any quote can be placed: its price is valid, and it has a line unless it is a moneyline', () => {
   fc.assert(
     fc.property(anySport, anyQuote, (sport, quote) => {
       for (const offer of offers(sport, quote)) {
         expect(isPrice(offer.price)).toBe(true);
         expect(isSideOf(sport, offer.market, offer.side)).toBe(true);
         expect(offer.line === null).toBe(offer.market === 'moneyline');
-        expect(specified[offer.market](quote)).toBe(true);
+        expect(isComplete[offer.market](quote)).toBe(true);
         expect(offerFor(sport, quote, offer.market, offer.side)).toEqual(offer);
       }
     }),

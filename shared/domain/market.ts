@@ -2,7 +2,10 @@ import { defaultPrice, isPrice, type Price } from './price.ts';
 import { type Market, markets, type Side } from './side.ts';
 import { type Sport, sportRules } from './sport.ts';
 
-/** Lines and prices offered on a game; null where nothing is offered. Lines in points, steps of 0.5, from the named side's view. */
+/**
+ * The lines and prices on offer for a game; null where there are none. Lines are points in steps of 0.5, each from the
+ * view of the side in its name.
+ */
 export type Quote = {
   spreadHome: number | null;
   spreadAway: number | null;
@@ -29,7 +32,7 @@ export const emptyQuote: Quote = {
   underPrice: null,
 };
 
-/** The values of each market: they belong together and come from one source. */
+/** The fields of each market. All fields of a market come from the same source. */
 export const marketFields = {
   spread: ['spreadHome', 'spreadAway', 'spreadHomePrice', 'spreadAwayPrice'],
   moneyline: ['moneylineHome', 'moneylineAway', 'moneylineDraw'],
@@ -37,9 +40,10 @@ export const marketFields = {
 } as const satisfies Record<Market, readonly (keyof Quote)[]>;
 
 /**
- * The quote without the markets that the sport does not have, such as a spread in soccer or a draw elsewhere.
+ * Removes the markets that the sport does not have, such as a spread in soccer or a draw in any other sport.
  *
- * Null when it holds values of such markets only: it says nothing about the sport's own, so it closes none of them.
+ * Returns null when the quote has values in such markets only. It then says nothing about the sport's own markets, and
+ * must not close them.
  */
 export function ownMarkets(sport: Sport, quote: Quote): Quote | null {
   const { markets: offered, drawOffered } = sportRules[sport];
@@ -52,8 +56,8 @@ export function ownMarkets(sport: Sport, quote: Quote): Quote | null {
 }
 
 /**
- * What the odds form of a game starts with where nothing is offered: spreads 0, every price the default one, and the
- * sport's usual total. Form values only, nothing is live before it is saved. Source: spec §3, "Manual odds record"; design D14.
+ * The initial values of the odds form for a game without odds: spread 0, every price -110, and the sport's default
+ * total. Nothing is on offer before an admin saves the form. Source: docs/screens.md#admin-odds.
  */
 export function startingQuote(sport: Sport): Quote {
   const { markets: offered, drawOffered, defaultTotal } = sportRules[sport];
@@ -73,19 +77,19 @@ export function startingQuote(sport: Sport): Quote {
   };
 }
 
-/** One thing that can be backed: what a button on the slate shows. `line` is null for the moneyline. */
+/** One side of one market with its line and price: an odds button on the slate. `line` is null for the moneyline. */
 export type Offer = { market: Market; side: Side; line: number | null; price: Price };
 
 export function isLine(value: number): boolean {
   return Number.isInteger(value * 2) && Math.abs(value) <= 1_000;
 }
 
-/** Whether a side belongs to a market of the sport. */
+/** Whether the sport has this market with this side. */
 export function isSideOf(sport: Sport, market: Market, side: Side): boolean {
   return sidesOf(sport, market).includes(side);
 }
 
-/** The sides of a market, in the order of the slate; none where the sport does not offer it. */
+/** The sides of a market in the order of the slate; empty when the sport does not have the market. */
 export function sidesOf(sport: Sport, market: Market): readonly Side[] {
   const rules = sportRules[sport];
   if (!rules.markets.includes(market)) return [];
@@ -94,10 +98,11 @@ export function sidesOf(sport: Sport, market: Market): readonly Side[] {
 }
 
 /**
- * What may be backed on a quote, market by market.
+ * The offers of a quote, market by market. An incomplete market has no offers.
  *
- * A spread needs both lines, mirrored, and both prices; a moneyline both prices (the draw only with its own); a total
- * its line above zero and both prices. What is incomplete is not offered. Source: spec §5, "Market visibility".
+ * A spread needs both prices and two lines of which one is the negative of the other. A moneyline needs the prices of
+ * both teams; the draw is on offer only with a price of its own. A total needs a line above zero and both prices.
+ * Source: docs/screens.md#game-card.
  */
 export function offers(sport: Sport, quote: Quote | null): Offer[] {
   if (!quote) return [];
@@ -109,7 +114,7 @@ export function offers(sport: Sport, quote: Quote | null): Offer[] {
   });
 }
 
-/** The offer for one side of one market; null when it is not offered now. */
+/** The offer for one side of one market; null when there is none. */
 export function offerFor(sport: Sport, quote: Quote | null, market: Market, side: Side): Offer | null {
   return offers(sport, quote).find((offer) => offer.market === market && offer.side === side) ?? null;
 }

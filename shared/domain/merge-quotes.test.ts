@@ -19,12 +19,12 @@ const extra: Quote = {
   underPrice: -112,
 };
 
-test('a game that the main source does not quote has all from the other', () => {
+test('a game without a quote of the main source gets the whole quote of the other source', () => {
   expect(mergeQuotes(null, extra)).toEqual(extra);
   expect(mergeQuotes(emptyQuote, extra)).toEqual(extra);
 });
 
-test('a market of the main source stands, and one that it lacks is the other’s', () => {
+test('a market of the main source wins, and one that it lacks comes from the other source', () => {
   expect(mergeQuotes({ ...emptyQuote, ...spread, ...total }, extra)).toEqual({
     ...emptyQuote,
     ...spread,
@@ -34,19 +34,19 @@ test('a market of the main source stands, and one that it lacks is the other’s
   });
 });
 
-test('a line without a price gives way with its price’s whole market', () => {
+test('a market with a line but no price comes whole from the other source', () => {
   const bare = { ...emptyQuote, ...moneyline, spreadHome: -3.5, spreadAway: 3.5 };
   expect(mergeQuotes(bare, extra)).toMatchObject({ spreadHome: -4, spreadHomePrice: -105, ...moneyline });
 });
 
-test('a moneyline without its draw gives way to one that has it, and not the other way round', () => {
+test('of two moneylines the one with the draw wins, whichever source it is from', () => {
   const twoWay = { ...emptyQuote, moneylineHome: 120, moneylineAway: 200 };
   const threeWay = { ...emptyQuote, moneylineHome: 130, moneylineAway: 210, moneylineDraw: 240 };
   expect(mergeQuotes(twoWay, threeWay)).toEqual(threeWay);
   expect(mergeQuotes(threeWay, twoWay)).toEqual(threeWay);
 });
 
-test('what both lack in part stays as the main source has it', () => {
+test('a market that both sources have in part comes from the main source', () => {
   const line = { ...emptyQuote, totalPoints: 47.5 };
   expect(mergeQuotes(line, { ...emptyQuote, overPrice: -110, underPrice: -110 })).toEqual(line);
 });
@@ -55,17 +55,17 @@ describe('any two quotes', () => {
   const parts = fc.subarray([spread, moneyline, total]);
   const mains = parts.map((some): Quote => Object.assign({ ...emptyQuote }, ...some));
 
-  test('make one that offers what either offers, and whose every market is of one of them', () => {
+  test('merge to a quote with all offers of the main source, and those of the other where it has none', () => {
     fc.assert(
       fc.property(mains, (main) => {
-        const filled = mergeQuotes(main, extra);
-        expect(offers('NFL', filled)).toHaveLength(6);
-        for (const offer of offers('NFL', main)) expect(offers('NFL', filled)).toContainEqual(offer);
+        const merged = mergeQuotes(main, extra);
+        expect(offers('NFL', merged)).toHaveLength(6);
+        for (const offer of offers('NFL', main)) expect(offers('NFL', merged)).toContainEqual(offer);
       }),
     );
   });
 
-  test('make the same when filled again, and nothing new of nothing', () => {
+  test('merge to the same quote when merged again, also with an empty one', () => {
     fc.assert(
       fc.property(mains, (main) => {
         expect(mergeQuotes(mergeQuotes(main, extra), extra)).toEqual(mergeQuotes(main, extra));

@@ -1,19 +1,20 @@
 import { emptyQuote, marketFields, type Quote } from './market.ts';
 
 /**
- * The main source's quote, with the markets that it lacks from another one.
+ * Merges the main source's quote (null when it has none) with that of another source, market by market.
  *
- * A market lacks when a value of it is missing that the other has (no block, a line without a price, no draw); it is then
- * the other's whole, line and all, unless that lacks something itself. `main` null says nothing: all is the other's.
+ * A market comes whole from the other source, line included, when the main source lacks one of its values that the
+ * other has (the whole market, a price, the draw) and the other lacks none that the main source has. Otherwise it comes
+ * whole from the main source.
  */
 export function mergeQuotes(main: Quote | null, extra: Quote): Quote {
-  const said = main ?? emptyQuote;
-  const filled = { ...emptyQuote };
+  const base = main ?? emptyQuote;
+  const merged = { ...emptyQuote };
   for (const fields of Object.values(marketFields)) {
-    const adds = fields.some((field) => said[field] === null && extra[field] !== null);
-    const loses = fields.some((field) => said[field] !== null && extra[field] === null);
-    const source = adds && !loses ? extra : said;
-    for (const field of fields) filled[field] = source[field];
+    const adds = fields.some((field) => base[field] === null && extra[field] !== null);
+    const loses = fields.some((field) => base[field] !== null && extra[field] === null);
+    const source = adds && !loses ? extra : base;
+    for (const field of fields) merged[field] = source[field];
   }
-  return filled;
+  return merged;
 }

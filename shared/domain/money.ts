@@ -1,12 +1,12 @@
-declare const unit: unique symbol;
+declare const brand: unique symbol;
 
-/** Hundredths of a Ching, always a safe integer. Source: design D1. */
-export type Cents = number & { readonly [unit]: 'cents' };
+/** Hundredths of a Ching, always a safe integer. Source: docs/decisions/money-in-hundredths.md. */
+export type Cents = number & { readonly [brand]: 'cents' };
 
-/** Every member's grant on joining a league. Source: spec §9. */
+/** What a member gets when they join a league. Source: docs/screens.md#words-and-numbers. */
 export const startingBalance = 100_000 as Cents;
 
-/** Throws unless `value` is a safe integer: money that is not exact is a bug, never a rounding matter. */
+/** Throws unless `value` is a safe integer: an inexact amount is a bug, and must not be rounded away. */
 export function cents(value: number): Cents {
   if (!Number.isSafeInteger(value)) throw new RangeError(`not whole hundredths: ${value}`);
   return (value === 0 ? 0 : value) as Cents;
@@ -23,14 +23,14 @@ export function sumCents(amounts: Iterable<Cents>): Cents {
   return cents(sum);
 }
 
-/** Decimal text of the wire, always with two places: 19091 is "190.91". */
+/** Formats an amount for the wire: decimal text with two places. 19091 becomes "190.91". */
 export function toWire(amount: Cents): string {
   const size = Math.abs(amount);
   const sign = amount < 0 ? '-' : '';
   return `${sign}${Math.floor(size / 100)}.${String(size % 100).padStart(2, '0')}`;
 }
 
-/** Wire text back to Cents; null when it is not decimal text with at most two places. */
+/** Parses an amount of the wire. Null unless the text is decimal with at most two places. */
 export function fromWire(text: string): Cents | null {
   const match = /^(-?)(\d{1,13})(?:\.(\d{1,2}))?$/.exec(text);
   if (!match) return null;
@@ -39,25 +39,25 @@ export function fromWire(text: string): Cents | null {
   return cents(sign ? -size : size);
 }
 
-/** The most that one ticket stakes, in whole Ching: seven digits. The limit is ours. */
+/** The largest stake of a ticket, in whole Ching. Chosen: seven digits. */
 export const maxStake = 9_999_999;
 
-/** A stake as typed or sent: whole Ching, from 1 to `maxStake`; null otherwise. Source: spec §5, design D1. */
+/** Parses a stake: whole Ching from 1 to `maxStake`, else null. Source: docs/decisions/money-in-hundredths.md. */
 export function parseStake(text: string): Cents | null {
   return /^[1-9]\d{0,6}$/.test(text) ? fromWhole(Number(text)) : null;
 }
 
-/** What screens show: whole Ching rounded down (the floor, also below zero) with thousands separators, no unit. */
+/** Formats whole Ching with thousands separators and without a brand. Rounds down, also below zero: -9.09 is -10. */
 export function showWhole(amount: Cents): string {
   return String(Math.floor(amount / 100)).replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
-/** "1,090 Ching". Source: spec §9. */
+/** "1,090 Ching". Source: docs/screens.md#words-and-numbers. */
 export function showChing(amount: Cents): string {
   return `${showWhole(amount)} Ching`;
 }
 
-/** A gain or loss with its sign: "+90 Ching", "-10 Ching", "0 Ching"; rounded down like every amount. */
+/** A gain or loss with its sign: "+90 Ching", "-10 Ching", "0 Ching". Rounds down like every amount. */
 export function showSigned(amount: Cents): string {
   return `${amount > 0 ? '+' : ''}${showChing(amount)}`;
 }

@@ -38,7 +38,7 @@ describe("a league's row", () => {
     [{ displayName: 'The Shark', firstName: 'Ann', email: 'ann@example.com' }, 'The Shark'],
     [{ displayName: null, firstName: 'Ann', email: 'ann@example.com' }, 'Ann'],
     [{ displayName: ' ', firstName: null, email: 'ann@example.com' }, 'ann'],
-    // Others' addresses arrive cut to the part before the @.
+    // The server sends other members' addresses cut to the part before the @.
     [{ displayName: null, firstName: null, email: 'ann' }, 'ann'],
     [{ displayName: null, firstName: null, email: null }, 'User'],
   ])('names %j %s', (row, name) => {

@@ -1,10 +1,10 @@
 import type { Grade } from './grade.ts';
 
-/** A game's status on the wire. Source: design 5. */
+/** A game's status on the wire. Source: docs/feeds.md#statuses. */
 export const gameStatuses = ['scheduled', 'live', 'final', 'postponed', 'canceled', 'suspended'] as const;
 export type GameStatus = (typeof gameStatuses)[number];
 
-/** Where a game stands on the slate. Source: spec §4, "Game phase on the slate". */
+/** The group of a game on the slate. Source: docs/screens.md#game-card. */
 export type GamePhase = 'upcoming' | 'live' | 'finished';
 
 export function gamePhase(status: GameStatus): GamePhase {
@@ -21,7 +21,10 @@ export function gamePhase(status: GameStatus): GamePhase {
   }
 }
 
-/** Where a bet is shown: settled bets are complete whatever the game says. Source: spec §4, "Bet display phase". */
+/**
+ * The phase in which a bet is shown. A settled bet is complete whatever the game's status is. Source:
+ * docs/screens.md#bets.
+ */
 export type BetPhase = 'complete' | 'active' | 'pending';
 
 export function betPhase(grade: Grade | null, status: GameStatus): BetPhase {

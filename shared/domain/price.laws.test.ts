@@ -6,7 +6,10 @@ import { combinedPrice, isNoWorse, type Price, passesMaxPayout, payout } from '.
 
 type Fraction = { top: bigint; bottom: bigint };
 
-/** Section 9 to the letter: stake plus stake times odds/100, or times 100/|odds|; leg by leg, as fractions. */
+/**
+ * A second computation of a payout, leg by leg with fractions: stake + stake × odds / 100, or stake × 100 / |odds|
+ * below zero. Source: docs/screens.md#words-and-numbers.
+ */
 function exactReturn(stake: Cents, prices: readonly Price[]): Fraction {
   return prices.reduce<Fraction>(
     ({ top, bottom }, odds) =>

@@ -15,7 +15,7 @@ import {
 const at = (...values: number[]) => values.map(aPrice);
 
 describe('a payout', () => {
-  // Worked out with exact fractions, then rounded half up.
+  // Computed by hand with exact fractions, then rounded half up.
   test.each([
     [-10_000, 101],
     [-2_500, 104],

@@ -1,35 +1,38 @@
 import type { Cents } from './money.ts';
 
-declare const kind: unique symbol;
+declare const brand: unique symbol;
 
-/** American odds of one leg: a whole number with a size of at least 100. Source: design D2. */
-export type Price = number & { readonly [kind]: 'price' };
+/**
+ * American odds of one leg: a whole number, at most -100 or at least 100. Source:
+ * docs/decisions/payout-rounded-once.md.
+ */
+export type Price = number & { readonly [brand]: 'price' };
 
-/** Used where a price is missing. Source: spec §9. */
+/** Replaces a missing price. Source: docs/screens.md#words-and-numbers. */
 export const defaultPrice = -110 as Price;
 
-/** The most a ticket may return: 1,000,000,000 Ching. Source: design D2. */
+/** The most a ticket may return: 1,000,000,000 Ching. Source: docs/decisions/payout-rounded-once.md. */
 export const maxPayout = 100_000_000_000 as Cents;
 
-/** Ours, so that a price fits any ticket and column: beyond it is a feed's mistake. */
+/** Chosen: any price up to this fits every ticket and column; a larger one is a feed's mistake. */
 const maxPrice = 1_000_000;
 
 export function isPrice(value: number): value is Price {
   return Number.isSafeInteger(value) && Math.abs(value) >= 100 && Math.abs(value) <= maxPrice;
 }
 
-/** What a leg multiplies a stake by, as an exact fraction. */
-function multiplier(price: Price): { num: bigint; den: bigint } {
+/** The factor of a winning leg, stake included, as an exact fraction. */
+function factorOf(price: Price): { num: bigint; den: bigint } {
   const size = BigInt(Math.abs(price));
   return price > 0 ? { num: size + 100n, den: 100n } : { num: size + 100n, den: size };
 }
 
 /**
- * What a winning ticket returns, stake included: Cents, rounded once at the end, half up.
+ * The payout of a winning ticket, stake included, in Cents: rounded half up, once, at the end.
  *
- * prices   those of the won legs; pushed legs are left out. None returns the stake.
- * Throws   when the payout is not a safe integer: `maxPayout` is checked by placing long before.
- * Source   spec §9; design D2.
+ * prices   the prices of the won legs, without pushed and void legs. Without any, the payout is the stake.
+ * Throws   when the payout is not a safe integer. Placing refuses tickets above `maxPayout`, which is far below.
+ * Source   docs/decisions/payout-rounded-once.md.
  */
 export function payout(stake: Cents, prices: readonly Price[]): Cents {
   const exact = exactPayout(stake, prices);
@@ -37,50 +40,50 @@ export function payout(stake: Cents, prices: readonly Price[]): Cents {
   return Number(exact) as Cents;
 }
 
-/** Whether a ticket would return more than any ticket may. */
+/** Whether a ticket would return more than `maxPayout`. */
 export function passesMaxPayout(stake: Cents, prices: readonly Price[]): boolean {
   return exactPayout(stake, prices) > BigInt(maxPayout);
 }
 
 function exactPayout(stake: Cents, prices: readonly Price[]): bigint {
   const { num, den } = product(prices);
-  return halfUp(BigInt(stake) * num, den);
+  return divideHalfUp(BigInt(stake) * num, den);
 }
 
-/** What several legs multiply a stake by together; exact, so that their order cannot matter. */
+/** The product of the legs' factors. It is exact, so the order of the legs does not matter. */
 function product(prices: readonly Price[]): { num: bigint; den: bigint } {
   let num = 1n;
   let den = 1n;
   for (const price of prices) {
-    const times = multiplier(price);
-    num *= times.num;
-    den *= times.den;
+    const factor = factorOf(price);
+    num *= factor.num;
+    den *= factor.den;
   }
   return { num, den };
 }
 
-function halfUp(num: bigint, den: bigint): bigint {
+function divideHalfUp(num: bigint, den: bigint): bigint {
   return (2n * num + den) / (2n * den);
 }
 
 /**
- * One American price for several legs together, its size rounded half up: for display only, never paid on.
- * Throws without a price: nothing has no odds.
+ * The American price of several legs together, its absolute value rounded half up. For display only: payouts do not use
+ * it. Throws when `prices` is empty: a factor of 1 has no American price.
  */
 export function combinedPrice(prices: readonly Price[]): Price {
   const { num, den } = product(prices);
   const profit = num - den;
-  return Number(profit >= den ? halfUp(100n * profit, den) : -halfUp(100n * den, profit)) as Price;
+  return Number(profit >= den ? divideHalfUp(100n * profit, den) : -divideHalfUp(100n * den, profit)) as Price;
 }
 
-/** Whether taking `offered` instead of `seen` returns at least as much to the player. Source: design D7. */
+/** Whether `offered` pays at least as much as `seen`. Source: docs/decisions/prices-checked-by-the-server.md. */
 export function isNoWorse(offered: Price, seen: Price): boolean {
-  const now = multiplier(offered);
-  const then = multiplier(seen);
+  const now = factorOf(offered);
+  const then = factorOf(seen);
   return now.num * then.den >= then.num * now.den;
 }
 
-/** "+150", "-110". Source: spec §9. */
+/** "+150", "-110". Source: docs/screens.md#words-and-numbers. */
 export function showPrice(price: number): string {
   return price > 0 ? `+${price}` : String(price);
 }

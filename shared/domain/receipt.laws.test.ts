@@ -6,7 +6,7 @@ import { arithmetic } from './receipt.ts';
 
 const names = { home: 'HOM', away: 'AWY' };
 
-/** What a reader who knows only the side backed makes of the words. */
+/** The grade that a reader who knows only the picked side concludes from the words. */
 function readBack(words: string, { side }: GradableLeg): Grade {
   const [, ahead] = words.match(/^90 minutes: .+, (\w+)$/) ?? [];
   if (ahead) return ahead === { home: 'HOM', away: 'AWY', draw: 'Draw', over: '', under: '' }[side] ? 'won' : 'lost';
@@ -19,7 +19,7 @@ function lastNumber(words: string): number {
   return Number(words.split(' ').at(-1)?.replace('−', '-'));
 }
 
-/** Each sum as it is printed, done again. */
+/** Whether the printed sum is right; true when the words contain none. */
 function addsUp(words: string): boolean {
   const [, one, sign, other, sum] = words.match(/([\d.]+) ([+−]) ([\d.]+) = (−?[\d.]+)/) ?? [];
   return sum === undefined || Number(one) + (sign === '+' ? 1 : -1) * Number(other) === lastNumber(sum);

@@ -1,16 +1,16 @@
 import { type GradableLeg, type Grade, lineOf, type Score } from './grade.ts';
 import { type Sport, sportRules } from './sport.ts';
 
-/** What a leg was graded on; the score is null where it rests on none. */
+/** A leg's grade and the score behind it; the score is null when none decided the leg. */
 type Graded = { sport: Sport; grade: Grade; score: Score | null };
 
 /**
  * The arithmetic that decided a leg, as a receipt prints it: 'KC 24 − 3.5 = 20.5 against BUF 20'.
  *
- * names    short names of the teams, home and away as they were when the ticket was placed.
- * Returns  null for a void: no score decided it.
- * What stands before 'against' is above, below or level with what stands after it as the chosen side is; under a
- * total the other way round.
+ * names    the teams' abbreviations, home and away as they were when the ticket was placed.
+ * Returns  null for a void leg: no score decided it.
+ * The leg won if the number before 'against' is greater than the number after it, or smaller for under; equal is a
+ * push.
  */
 export function arithmetic(
   leg: GradableLeg,
@@ -21,7 +21,7 @@ export function arithmetic(
   if (leg.market === 'total') {
     return `Total ${score.away} + ${score.home} = ${score.away + score.home} against ${lineOf(leg)}`;
   }
-  // A draw is offered where 90 minutes alone count.
+  // Only soccer offers a draw, and only soccer counts 90 minutes.
   if (sportRules[sport].drawOffered) {
     const ahead = score.home === score.away ? 'Draw' : score.home > score.away ? names.home : names.away;
     return `90 minutes: ${names.away} ${score.away}–${score.home} ${names.home}, ${ahead}`;
@@ -31,7 +31,7 @@ export function arithmetic(
   return `${names[own]} ${handicap} against ${names[other]} ${score[other]}`;
 }
 
-/** '24 − 3.5 = 20.5'; a line of nothing leaves the score alone. */
+/** '24 − 3.5 = 20.5', or the score alone when the line is 0. */
 function withLine(points: number, line: number): string {
   if (line === 0) return String(points);
   return `${points} ${line > 0 ? '+' : '−'} ${Math.abs(line)} = ${String(points + line).replace('-', '−')}`;

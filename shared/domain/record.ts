@@ -1,21 +1,23 @@
 import type { Grade } from './grade.ts';
 import { type Cents, cents } from './money.ts';
 
-/** One ticket as a record sees it; a parlay is one bet. `back` is what it returned, 0 while open or lost. */
+/**
+ * The part of a ticket that a record counts; a parlay is one ticket. `back` is what it returned: 0 while open or lost.
+ */
 export type RecordedTicket = { stake: Cents; grade: Grade | null; back: Cents };
 
 export type BettingRecord = {
   bets: number;
   wins: number;
   losses: number;
-  /** Won out of settled, pushes counting as settled, in per cent with one decimal; null before anything is settled. */
+  /** Won tickets per settled ticket, pushes included, in per cent with one decimal; null before any is settled. */
   winRate: number | null;
   wagered: Cents;
-  /** Profit on won tickets less the stakes of lost ones. */
+  /** The profit of won tickets minus the stakes of lost tickets. */
   net: Cents;
 };
 
-/** Wins, losses, win rate, wagered and net of a set of tickets. Source: spec §9. */
+/** Counts tickets into a record. Source: docs/screens.md#words-and-numbers. */
 export function bettingRecord(tickets: readonly RecordedTicket[]): BettingRecord {
   let wins = 0;
   let losses = 0;

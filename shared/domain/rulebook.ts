@@ -4,7 +4,7 @@ import { calledEarlyWords } from './sports/mlb.ts';
 import { threeWayWords } from './sports/soccer.ts';
 import { tieWords } from './sports/sport-rules.ts';
 
-/** What a player needs to know of games that do not go by plan, as How to Play prints it. Source: docs/house-rules.md. */
+/** The rules for corrected, postponed and changed games, as How to Play shows them. Source: docs/house-rules.md. */
 export const unusualGames: readonly { title: string; words: string }[] = [
   {
     title: 'Corrected scores',
@@ -37,7 +37,7 @@ export const unusualGames: readonly { title: string; words: string }[] = [
   },
 ];
 
-/** What a rule says, and the cell of the sport's row that goes with it. */
+/** The words of a rule, and the field of the sport's `rulebook` that completes them; null for none. */
 type RuleRow = { words: string; cites: 'counts' | 'unplayed' | null };
 
 const ruleRows: Record<Rule, RuleRow> = {
@@ -68,12 +68,12 @@ const ruleRows: Record<Rule, RuleRow> = {
   'voided-by-admin': { words: 'Void: an admin called off the bets on this game.', cites: null },
 };
 
-/** What a rule says by itself, for every sport that it is used in. */
+/** The words of a rule that hold for every sport. */
 export function ruleWords(rule: Rule): string {
   return ruleRows[rule].words;
 }
 
-/** Why a leg was graded as it was, in sentences: the rule, and what the sport's row says to it. */
+/** Explains a grade in sentences: the words of the rule, completed by those of the sport. */
 export function explain(rule: Rule, sport: Sport): string {
   const { words, cites } = ruleRows[rule];
   return cites ? `${words} ${sportRules[sport].rulebook[cites]}` : words;

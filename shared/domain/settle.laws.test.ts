@@ -56,7 +56,7 @@ test('a leg that is lost never gives anything back, whatever the others do', () 
   );
 });
 
-/** A stake with what the ticket came to from one settlement to the next; null is open, again or still. */
+/** A stake, and the ticket's verdicts one settlement after another; null is an open ticket. */
 const history = usualStake.chain((stake) =>
   fc.tuple(
     fc.constant(stake),
@@ -67,11 +67,11 @@ const history = usualStake.chain((stake) =>
   ),
 );
 
-/** Everything that a ticket's verdicts move, one after the other, from the placing on. */
+/** The sums of all postings of a ticket: its placing, then each change of its verdict. */
 function booked(stake: Cents, verdicts: readonly (Verdict | null)[]) {
-  const moves = verdicts.map((after, at) => postings(stake, verdicts[at - 1] ?? null, after));
-  const amounts = moves.flatMap((move) => move?.entries.map(({ amount }) => amount) ?? []);
-  const released = moves.map((move) => move?.pending ?? 0);
+  const changes = verdicts.map((after, at) => postings(stake, verdicts[at - 1] ?? null, after));
+  const amounts = changes.flatMap((change) => change?.entries.map(({ amount }) => amount) ?? []);
+  const released = changes.map((change) => change?.pending ?? 0);
   const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
   return { available: sum(amounts) - stake, pending: sum(released) + stake };
 }
@@ -85,7 +85,7 @@ test('after any verdicts a ticket has moved its stake and what the last one give
   );
 });
 
-test('settling again moves nothing', () => {
+test('settling again changes nothing', () => {
   fc.assert(
     fc.property(usualStake, legs, (stake, graded) => {
       expect(postings(stake, verdict(stake, graded), verdict(stake, graded))).toBeNull();
@@ -93,7 +93,7 @@ test('settling again moves nothing', () => {
   );
 });
 
-test('a correction and its own correction move nothing together', () => {
+test('a correction and its own correction change nothing together', () => {
   fc.assert(
     fc.property(usualStake, legs, legs, (stake, one, other) => {
       const [before, after] = [verdict(stake, one), verdict(stake, other)];

@@ -2,13 +2,13 @@ import { type Grade, gradeTicket } from './grade.ts';
 import { type Cents, cents } from './money.ts';
 import { type Price, payout } from './price.ts';
 
-/** A ticket's grade and what goes back to the member, in Cents: the payout, the stake, or nothing. */
+/** A ticket's grade, and the amount in Cents that the member gets back: the payout, the stake or 0. */
 export type Verdict = { grade: Grade; back: Cents };
 
 /**
  * The verdict on a ticket; null while it is open.
  *
- * A win is paid on the won legs alone: pushed and void legs drop out. Source: house rules, "Payouts"; design D5.
+ * A win is paid on the won legs only, without pushed and void legs. Source: docs/decisions/parlay-grade.md.
  */
 export function verdict(stake: Cents, legs: readonly { grade: Grade | null; price: Price }[]): Verdict | null {
   const grade = gradeTicket(legs.map((leg) => leg.grade));
@@ -31,14 +31,16 @@ export function verdict(stake: Cents, legs: readonly { grade: Grade | null; pric
   }
 }
 
-/** What a verdict moves: the change of what is pending, and the entries that change what is available. */
+/** The ledger entries of a changed verdict, which add up to the change of `available`, and the change of `pending`. */
 export type Postings = { pending: Cents; entries: { kind: 'payout' | 'refund' | 'reversal'; amount: Cents }[] };
 
 /**
- * What has to be booked when a ticket's verdict changes; null when it stays the same.
+ * The postings that change a ticket's verdict from `before` to `after`; null when both are the same.
  *
- * before, after  null while the ticket is open: settling starts from open, a corrected parlay may become open again.
- * Nothing is edited: what an earlier verdict gave back is reversed by an entry of its own. Source: design D4; house rules.
+ * before, after  null for an open ticket: one that is not settled yet, or a parlay that a correction opened again.
+ *
+ * Ledger entries are never edited: the payout or refund of an earlier verdict is reversed by an entry of its own.
+ * Source: docs/decisions/append-only-ledger.md; docs/house-rules.md#corrections.
  */
 export function postings(stake: Cents, before: Verdict | null, after: Verdict | null): Postings | null {
   if (before?.grade === after?.grade && before?.back === after?.back) return null;

@@ -44,7 +44,7 @@ test('games of one phase and start stand by id, and the given list is left alone
 });
 
 describe('the filter tabs', () => {
-  test('stand in the order of the specification', () => {
+  test('have the order of docs/screens.md#slate', () => {
     expect(slateFilters).toEqual(['All', 'Live', 'Upcoming', 'Finished']);
   });
 

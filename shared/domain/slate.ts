@@ -12,7 +12,10 @@ const phaseOf: Record<Exclude<SlateFilter, 'All'>, GamePhase> = {
 };
 const order: readonly GamePhase[] = ['live', 'upcoming', 'finished'];
 
-/** Live first, then upcoming by ascending start, then finished by descending start; ids break ties. Source: spec §2. */
+/**
+ * Sorts games: live, then upcoming by ascending start, then finished by descending start. Ids break ties.
+ * Source: docs/screens.md#slate.
+ */
 export function slateOrder<T extends SlateGame>(games: readonly T[]): T[] {
   return [...games].sort((a, b) => {
     const phase = gamePhase(a.status);
@@ -28,7 +31,7 @@ export function inFilter(game: { status: GameStatus }, filter: SlateFilter): boo
   return filter === 'All' || gamePhase(game.status) === phaseOf[filter];
 }
 
-/** How many games each filter tab holds. */
+/** The number of games under each filter. */
 export function slateCounts(games: readonly { status: GameStatus }[]): Record<SlateFilter, number> {
   const count = (filter: SlateFilter) => games.filter((game) => inFilter(game, filter)).length;
   return { All: count('All'), Live: count('Live'), Upcoming: count('Upcoming'), Finished: count('Finished') };

@@ -24,8 +24,8 @@ const parlayable: fc.Arbitrary<Slip> = fc.array(amount, { minLength: 2, maxLengt
   entries: amounts.map((text, at) => ({ pick: aPick(`game-${at}`), amount: text })),
 }));
 
-/** Taps on a small board: four games, their markets and sides. */
-const board = fc
+/** A pick on one of four games: two sides of two markets. */
+const anyPick = fc
   .tuple(
     fc.integer({ min: 0, max: 3 }),
     fc.constantFrom(
@@ -36,22 +36,24 @@ const board = fc
     ),
   )
   .map(([game, button]) => aPick(`game-${game}`, button));
-const acts = fc.oneof(
-  board.map((pick) => (slip: Slip) => {
+const anyAct = fc.oneof(
+  anyPick.map((pick) => (slip: Slip) => {
     const after = toggle(slip, pick);
     return 'title' in after ? slip : after;
   }),
-  board.map((pick) => (slip: Slip) => remove(slip, pick)),
+  anyPick.map((pick) => (slip: Slip) => remove(slip, pick)),
   fc.constantFrom('individual' as const, 'parlay' as const).map((mode) => (slip: Slip) => setMode(slip, mode)),
-  // Each mode shows its own fields only.
-  fc.tuple(board, fc.oneof(amount, fc.string({ maxLength: 9 }))).map(
+  // Only the fields of the present mode are on screen.
+  fc.tuple(anyPick, fc.oneof(amount, fc.string({ maxLength: 9 }))).map(
     ([pick, text]) =>
       (slip: Slip) =>
         slip.mode === 'individual' ? setAmount(slip, pick, text) : setParlayAmount(slip, text),
   ),
 );
-/** Any slip that taps can lead to. */
-const reached = fc.array(acts, { maxLength: 20 }).map((list) => list.reduce<Slip>((slip, act) => act(slip), emptySlip));
+/** Any slip that a sequence of taps can produce. */
+const anySlip = fc
+  .array(anyAct, { maxLength: 20 })
+  .map((list) => list.reduce<Slip>((slip, act) => act(slip), emptySlip));
 
 test('splitting a parlay stake and summing gives it back', () => {
   fc.assert(
@@ -78,7 +80,7 @@ test('to parlay and back untouched restores the slip, and stakes the same in bet
 
 test('however it is tapped, a slip has one pick a market, a parlay has two or more, and a field holds a stake or nothing', () => {
   fc.assert(
-    fc.property(reached, (slip) => {
+    fc.property(anySlip, (slip) => {
       const markets = slip.entries.map(({ pick }) => `${pick.gameId} ${pick.market}`);
       expect(new Set(markets).size).toBe(markets.length);
       if (slip.mode === 'parlay') expect(slip.entries.length).toBeGreaterThanOrEqual(2);
@@ -92,7 +94,7 @@ test('however it is tapped, a slip has one pick a market, a parlay has two or mo
 
 test('a tap puts a pick on the slip or takes it off, unless it is refused', () => {
   fc.assert(
-    fc.property(reached, board, (slip, pick) => {
+    fc.property(anySlip, anyPick, (slip, pick) => {
       const isOn = (one: Slip) => one.entries.some((entry) => isSamePick(entry.pick, pick));
       const after = toggle(slip, pick);
       if ('title' in after) expect([slip.mode, isOn(slip)]).toEqual(['parlay', false]);
@@ -103,7 +105,7 @@ test('a tap puts a pick on the slip or takes it off, unless it is refused', () =
 
 test('what is not refused stakes something, and no more than is available', () => {
   fc.assert(
-    fc.property(reached, fc.integer({ min: -1_000, max: 50_000 }).map(fromWhole), (slip, available) => {
+    fc.property(anySlip, fc.integer({ min: -1_000, max: 50_000 }).map(fromWhole), (slip, available) => {
       if (refuse(slip, available) !== null) return;
       expect(totalStake(slip)).toBeGreaterThanOrEqual(fromWhole(1));
       expect(totalStake(slip)).toBeLessThanOrEqual(available);

@@ -210,7 +210,7 @@ test('a slip stakes its singles together, or its parlay once', () => {
   expect(totalStake(emptySlip)).toBe(0);
 });
 
-describe('a slip is refused in the words of the specification', () => {
+describe('a slip is refused, with the words of its notification,', () => {
   const parlay = setMode(thirtyAndTwenty, 'parlay');
 
   test('without an amount for every single', () => {
@@ -313,7 +313,7 @@ describe('leagues', () => {
     expect(leaguesFor(emptySlip, [all, baseball])).toEqual([all, baseball]);
   });
 
-  test('are missed in the words of the specification', () => {
+  test('are missing for one of two reasons, each with its words', () => {
     const slip = aSlip([chiefs, '']);
     expect(refuseLeagues(slip, [])).toBe('You need to join a league to place bets');
     expect(refuseLeagues(slip, [baseball])).toBe(

@@ -11,35 +11,38 @@ export type Pick = {
   side: Side;
   line: number | null;
   price: Price;
-  /** As section 9 of the specification labels bets: 'Spread Chiefs'. */
+  /** 'Spread Chiefs'. Source: docs/screens.md#names. */
   label: string;
   /** 'KC @ BUF'. */
   game: string;
   startsAt: Date;
 };
 
-/** What a pick is taken at: line and price. */
+/** The line and price of a pick or an offer. */
 export type Terms = { line: number | null; price: Price };
 
 export type SlipMode = 'individual' | 'parlay';
 
-/** `amount` is what stands in the field: digits only, possibly none. */
+/** `amount` is the text of the input field: digits only, or empty. */
 type SlipEntry = { pick: Pick; amount: string };
 
 export type Slip = {
   mode: SlipMode;
   entries: readonly SlipEntry[];
   parlayAmount: string;
-  /** What the parlay amount was summed from; null in Individual mode and once that amount was changed by hand. */
+  /**
+   * The entries whose amounts were summed into the parlay amount. Null in Individual mode, and once the player has
+   * edited an amount.
+   */
   carried: readonly SlipEntry[] | null;
 };
 
-/** A no in the specification's words: the title and text of its toast. */
+/** A refusal: the title and text of its notification. */
 export type SlipRefusal = { title: string; message: string };
 
 export const emptySlip: Slip = { mode: 'individual', entries: [], parlayAmount: '', carried: null };
 
-/** Ticket sizes. Source: design D2. */
+/** Fewest and most legs of a parlay. Source: docs/decisions/payout-rounded-once.md. */
 export const minParlayLegs = 2;
 export const maxLegs = 12;
 
@@ -52,52 +55,58 @@ function isSameMarket(a: Pick, b: Pick): boolean {
 }
 
 /**
- * The slip after a tap on an odds button, or why it stays as it is.
+ * Adds a pick to the slip, or removes it if it is on the slip already. Returns the new slip, or the refusal.
  *
- * The same pick again takes it off; the other side of a market replaces the first and keeps its amount. A parlay takes
- * one leg per game. Source: screens, "Slip"; design D6.
+ * A pick on another side of the same market replaces the earlier pick and takes over its amount. A parlay accepts one
+ * leg per game. Source: docs/screens.md#bet-slip; docs/decisions/one-leg-a-game.md.
  */
 export function toggle(slip: Slip, pick: Pick): Slip | SlipRefusal {
   if (slip.entries.some((entry) => isSamePick(entry.pick, pick))) return remove(slip, pick);
-  const replaces = slip.entries.findIndex((entry) => isSameMarket(entry.pick, pick));
-  if (replaces >= 0) {
-    return changed(
+  const replacedAt = slip.entries.findIndex((entry) => isSameMarket(entry.pick, pick));
+  if (replacedAt >= 0) {
+    return withEntries(
       slip,
-      slip.entries.map((entry, at) => (at === replaces ? { ...entry, pick } : entry)),
+      slip.entries.map((entry, at) => (at === replacedAt ? { ...entry, pick } : entry)),
     );
   }
   if (slip.mode === 'parlay') {
-    const rival = slip.entries.find((entry) => entry.pick.gameId === pick.gameId);
-    if (rival) return sameGame(rival.pick.game);
+    const other = slip.entries.find((entry) => entry.pick.gameId === pick.gameId);
+    if (other) return sameGame(other.pick.game);
     if (slip.entries.length >= maxLegs) return parlayTooLong;
   }
-  return changed(slip, [...slip.entries, { pick, amount: '' }]);
+  return withEntries(slip, [...slip.entries, { pick, amount: '' }]);
 }
 
-/** The slip without a pick; below two picks it is Individual again. Source: spec §4. */
+/** Removes a pick. A parlay of fewer than two picks becomes Individual again. Source: docs/screens.md#bet-slip. */
 export function remove(slip: Slip, pick: Pick): Slip {
-  return changed(
+  return withEntries(
     slip,
     slip.entries.filter((entry) => !isSamePick(entry.pick, pick)),
   );
 }
 
-/** Where the game of a pick stands, by the slate that came last. */
+/** Whether a pick can be bet on, and at which line and price, according to the latest slate. */
 export type Availability = {
-  /** When that slate came, in milliseconds. */
+  /** When the slate was received, in milliseconds since 1970. */
   asOf: number;
   startsAt: Date;
   isLocked: boolean;
-  /** What is offered on the pick's side; null when its market is closed. */
+  /** The line and price on offer for the pick's side; null when its market is closed. */
   offer: Terms | null;
 };
 
-/** Whether a pick is taken as the player saw it: the same line, and the same or a better price. Source: design D7. */
+/**
+ * Whether the offer has the pick's line, at its price or a better one: the server then accepts the pick.
+ * Source: docs/decisions/prices-checked-by-the-server.md.
+ */
 export function isStillOffered(pick: Terms, offer: Terms | null): boolean {
   return offer !== null && offer.line === pick.line && isNoWorse(offer.price, pick.price);
 }
 
-/** The slip with the line and price of one pick renewed: the player accepted that they moved. Source: design D7. */
+/**
+ * Sets the line and price of one pick, after the player has accepted the change.
+ * Source: docs/decisions/prices-checked-by-the-server.md.
+ */
 export function reprice(slip: Slip, pick: Pick, { line, price }: Terms): Slip {
   const entries = slip.entries.map((entry) =>
     isSamePick(entry.pick, pick) ? { ...entry, pick: { ...entry.pick, line, price } } : entry,
@@ -105,25 +114,26 @@ export function reprice(slip: Slip, pick: Pick, { line, price }: Terms): Slip {
   return { ...slip, entries };
 }
 
-/** The slip with the amount of one pick as typed; text that is no amount leaves it as it was. */
+/** Sets the amount of one pick. Text that is not an amount changes nothing. */
 export function setAmount(slip: Slip, pick: Pick, text: string): Slip {
-  const amount = typed(text);
+  const amount = parseAmountText(text);
   if (amount === null) return slip;
   const entries = slip.entries.map((entry) => (isSamePick(entry.pick, pick) ? { ...entry, amount } : entry));
   return { ...slip, entries, carried: null };
 }
 
-/** The slip with the parlay amount as typed; text that is no amount leaves it as it was. */
+/** Sets the parlay amount. Text that is not an amount changes nothing. */
 export function setParlayAmount(slip: Slip, text: string): Slip {
-  const parlayAmount = typed(text);
+  const parlayAmount = parseAmountText(text);
   return parlayAmount === null ? slip : { ...slip, parlayAmount, carried: null };
 }
 
 /**
- * The slip in the other mode; a parlay needs two picks.
+ * Switches between Individual and Parlay. A parlay needs two picks; with fewer the slip does not change.
  *
- * To parlay: the sum of the individual amounts. Back: the earlier amounts if the parlay amount was not touched and the
- * picks are the same, else an even split with one Ching more for the first ones. Source: spec §4; screens, "Slip".
+ * The parlay amount starts as the sum of the individual amounts. Switching back restores the earlier amounts if the
+ * parlay amount was not edited and the picks are the same. Otherwise the parlay amount is split evenly, and the first
+ * picks get one Ching more where it does not divide. Source: docs/screens.md#bet-slip.
  */
 export function setMode(slip: Slip, mode: SlipMode): Slip {
   if (mode === slip.mode) return slip;
@@ -138,14 +148,18 @@ export function setMode(slip: Slip, mode: SlipMode): Slip {
   return { ...slip, mode, entries, parlayAmount: '', carried: null };
 }
 
-/** The amounts before the picks became a parlay, in their present order; null when the picks are not the same ones. */
+/**
+ * The amounts before the switch to Parlay, in the present order of the picks. Null when the picks have changed since.
+ */
 function earlierAmounts({ entries, carried }: Slip): string[] | null {
   if (carried?.length !== entries.length) return null;
   const amounts = entries.flatMap(({ pick }) => carried.find((entry) => isSamePick(entry.pick, pick))?.amount ?? []);
   return amounts.length === entries.length ? amounts : null;
 }
 
-/** Whole Ching split evenly over `count` fields, one more for the first ones; nothing stays nothing. */
+/**
+ * Splits whole Ching evenly over `count` fields; the first fields get the remainder. A share of 0 is an empty field.
+ */
 function split(whole: number, count: number): string[] {
   return Array.from({ length: count }, (_, at) => {
     const share = Math.floor(whole / count) + (at < whole % count ? 1 : 0);
@@ -153,23 +167,23 @@ function split(whole: number, count: number): string[] {
   });
 }
 
-function changed(slip: Slip, entries: readonly SlipEntry[]): Slip {
+function withEntries(slip: Slip, entries: readonly SlipEntry[]): Slip {
   const next = { ...slip, entries };
   if (slip.mode === 'individual' || entries.length >= minParlayLegs) return next;
   return setMode(next, 'individual');
 }
 
-/** What a field holds after `text` was typed or pasted: up to seven digits, or none; null when it is anything else. Source: spec §5. */
-function typed(text: string): string | null {
+/** The text of an amount field without leading zeros: up to seven digits, or empty. Null for any other text. */
+function parseAmountText(text: string): string | null {
   return /^0*((?:[1-9]\d{0,6})?)$/.exec(text)?.[1] ?? null;
 }
 
-/** What the slip would stake in all, in Cents; unusable amounts count as nothing. */
+/** The sum of the stakes that the slip would place, in Cents. Invalid amounts count as 0. */
 export function totalStake(slip: Slip): Cents {
   return sumCents(tickets(slip).map(({ stake }) => stake));
 }
 
-/** Why the slip cannot be placed from `available`, in the specification's words; null when it can. Source: spec §5. */
+/** Why the slip cannot be placed with `available` Cents; null when it can. Source: docs/screens.md#bet-slip. */
 export function refuse(slip: Slip, available: Cents): SlipRefusal | null {
   const refusal = slip.mode === 'parlay' ? refuseParlay(slip) : refuseSingles(slip);
   if (refusal) return refusal;
@@ -178,7 +192,7 @@ export function refuse(slip: Slip, available: Cents): SlipRefusal | null {
   return tickets(slip).some(({ stake, prices }) => passesMaxPayout(stake, prices)) ? payoutTooHigh : null;
 }
 
-/** What the slip would place, ticket by ticket. */
+/** The tickets that the slip would place: one for each pick, or one parlay. */
 function tickets(slip: Slip): { stake: Cents; prices: Price[] }[] {
   const stakeIn = (text: string) => parseStake(text) ?? cents(0);
   if (slip.mode === 'individual') {
@@ -195,10 +209,10 @@ function refuseSingles(slip: Slip): SlipRefusal | null {
 function refuseParlay(slip: Slip): SlipRefusal | null {
   if (slip.entries.length < minParlayLegs) return parlayTooShort;
   if (slip.entries.length > maxLegs) return parlayTooLong;
-  const twice = slip.entries.find((entry, at) =>
+  const repeated = slip.entries.find((entry, at) =>
     slip.entries.some((other, index) => index < at && other.pick.gameId === entry.pick.gameId),
   );
-  if (twice) return sameGame(twice.pick.game);
+  if (repeated) return sameGame(repeated.pick.game);
   if (parseStake(slip.parlayAmount) !== null) return null;
   return { title: 'Missing Parlay Amount', message: 'Please enter a valid parlay amount' };
 }
@@ -210,19 +224,21 @@ export const parlayTooLong: SlipRefusal = {
   message: `A parlay takes at most ${maxLegs} bets`,
 };
 
-/** Source: design D2. */
+/** Source: docs/decisions/payout-rounded-once.md. */
 export const payoutTooHigh: SlipRefusal = {
   title: 'Payout Limit',
   message: `A bet may return at most ${showChing(maxPayout)}`,
 };
 
-/** Source: design D7: what moved is placed only after the player has said yes to it. */
+/** A changed line or price needs the player's consent. Source: docs/decisions/prices-checked-by-the-server.md. */
 export const oddsChanged: SlipRefusal = {
   title: 'Odds Changed',
   message: 'Accept the new odds, or remove those bets, to go on',
 };
 
-/** Source: design D6: multiplied prices would misprice legs of one game. */
+/**
+ * Legs of one game depend on each other, so multiplied prices would be wrong. Source: docs/decisions/one-leg-a-game.md.
+ */
 export function sameGame(game: string): SlipRefusal {
   return { title: 'Parlay Requirements', message: `A parlay takes one bet per game, and ${game} is on it already` };
 }
@@ -237,13 +253,13 @@ export function insufficientBalance(mode: SlipMode, total: Cents, available: Cen
 
 export type SlipLeague = { id: string; name: string; allowedSports: AllowedSports };
 
-/** The leagues offered for a slip: those that allow the sport of its first pick. Source: spec §5. */
+/** The leagues that allow the sport of the slip's first pick. Source: docs/screens.md#bet-slip. */
 export function leaguesFor<T extends SlipLeague>(slip: Slip, leagues: readonly T[]): T[] {
   const sport = slip.entries[0]?.pick.sport;
   return sport ? leagues.filter((league) => allowsSport(league.allowedSports, sport)) : [...leagues];
 }
 
-/** Why there is no league to choose; null when there is one. Source: spec §2, "Bet slip and confirm modal". */
+/** Why the player cannot choose any league; null when there is one. Source: docs/screens.md#bet-slip. */
 export function refuseLeagues(slip: Slip, leagues: readonly SlipLeague[]): string | null {
   if (leagues.length === 0) return 'You need to join a league to place bets';
   const sport = slip.entries[0]?.pick.sport;
@@ -251,12 +267,12 @@ export function refuseLeagues(slip: Slip, leagues: readonly SlipLeague[]): strin
   return `No leagues allow ${sport} bets. Contact league commissioners to update sport restrictions.`;
 }
 
-/** The picks that the chosen league does not allow: they are marked and block placing. Source: design D13. */
+/** The picks that the league does not allow. They block placing. Source: docs/decisions/allowed-sports.md. */
 export function disallowed(slip: Slip, league: SlipLeague): Pick[] {
   return slip.entries.map((entry) => entry.pick).filter((pick) => !allowsSport(league.allowedSports, pick.sport));
 }
 
-/** A quick stake in whole Ching added to a field, never past `available` or the most that a ticket stakes. */
+/** Adds whole Ching to the text of an amount field, up to `available` and `maxStake`. An amount of 0 is empty. */
 export function addToAmount(amount: string, add: number, available: Cents): string {
   const wanted = Number(amount) + add;
   const most = Math.floor(Math.max(available, 0) / fromWhole(1));

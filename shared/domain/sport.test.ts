@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { allowedSports, allowsSport, loadOrder, type Sport, sportRules, sports } from './sport.ts';
 
-test('the tabs stand in the order of the specification', () => {
+test('the tabs have the order of docs/screens.md#slate', () => {
   expect(sports).toEqual(['NFL', 'MLB', 'Soccer', 'CFB', 'NBA', 'Hockey']);
 });
 

@@ -6,7 +6,7 @@ import { nfl } from './sports/nfl.ts';
 import { soccer } from './sports/soccer.ts';
 import type { SportRules } from './sports/sport-rules.ts';
 
-/** The six sports, in the order of the slate's tabs. */
+/** The six sports in the order of the slate's tabs. Source: docs/screens.md#slate. */
 export const sports = ['NFL', 'MLB', 'Soccer', 'CFB', 'NBA', 'Hockey'] as const;
 export type Sport = (typeof sports)[number];
 
@@ -24,11 +24,11 @@ export const loadOrder: readonly Sport[] = [...sports].sort(
   (one, other) => sportRules[one].loadAfterMs - sportRules[other].loadAfterMs,
 );
 
-/** What a league may be restricted to. Source: docs/decisions/allowed-sports.md. */
+/** The sports that a league can be restricted to: all, or one. Source: docs/decisions/allowed-sports.md. */
 export const allowedSports = ['ALL', ...sports] as const;
 export type AllowedSports = (typeof allowedSports)[number];
 
-/** Whether a league with this restriction takes bets on the sport. */
+/** Whether a league with this restriction accepts bets on the sport. */
 export function allowsSport(allowed: AllowedSports, sport: Sport): boolean {
   return allowed === 'ALL' || allowed === sport;
 }

@@ -8,15 +8,15 @@ import { aPrice } from './examples.ts';
 
 export const anyCents = fc.maxSafeInteger().map(cents);
 
-/** Any stake that the product takes. */
+/** Any valid stake. */
 export const anyStake = fc.integer({ min: 1, max: maxStake }).map(fromWhole);
 
-/** Any price there is, the borders often. */
+/** Any valid price, often a short one. */
 export const anyPrice = fc
   .tuple(fc.oneof(fc.integer({ min: 100, max: 1_000_000 }), fc.integer({ min: 100, max: 300 })), fc.boolean())
   .map(([size, plus]) => aPrice(plus ? size : -size));
 
-/** A stake and prices as a league sees them: six legs of them stay far below the most that a ticket returns. */
+/** Usual stakes and prices: a parlay of six such legs is far below the maximum payout. */
 export const usualStake = fc.integer({ min: 1, max: 10_000 }).map(fromWhole);
 export const usualPrice = fc
   .tuple(fc.integer({ min: 100, max: 500 }), fc.boolean())
@@ -30,10 +30,10 @@ export const anyStatus = fc.constantFrom(...gameStatuses);
 /** Lines in steps of 0.5. */
 export const spreadLine = fc.integer({ min: -60, max: 60 }).map((halves) => halves / 2);
 export const totalLine = fc.integer({ min: 1, max: 500 }).map((halves) => halves / 2);
-/** Lines that no score can land on. */
+/** Totals that no score can equal. */
 export const halfPoint = fc.integer({ min: 0, max: 250 }).map((points) => points + 0.5);
 
-/** Final scores; small ones too, so that ties and pushes are met. */
+/** Final scores. Small ones are frequent, so that ties and pushes occur. */
 export const anyScore: fc.Arbitrary<Score> = fc.oneof(
   fc.record({ home: fc.integer({ min: 0, max: 5 }), away: fc.integer({ min: 0, max: 5 }) }),
   fc.record({ home: fc.integer({ min: 0, max: 150 }), away: fc.integer({ min: 0, max: 150 }) }),
@@ -50,7 +50,7 @@ export function legIn(sport: Sport): fc.Arbitrary<GradableLeg> {
   );
 }
 
-/** A leg with a result of its sport, played in full. */
+/** A leg with the result of a full game of its sport. */
 export const gradable: fc.Arbitrary<{ leg: GradableLeg; result: Result }> = anySport.chain((sport) =>
   fc.record({
     leg: legIn(sport),
@@ -59,7 +59,7 @@ export const gradable: fc.Arbitrary<{ leg: GradableLeg; result: Result }> = anyS
 );
 
 const anyGrade: fc.Arbitrary<Grade> = fc.constantFrom(...grades);
-/** Null is open. */
+/** A grade, or null for an open leg. */
 export const gradeOrOpen = fc.option(anyGrade, { nil: null });
 
 const numberOrNot = fc.option(fc.integer({ min: -400, max: 400 }), { nil: null });
@@ -68,7 +68,7 @@ const halvesOrNot = fc.option(
   { nil: null },
 );
 
-/** A quote as a careless provider sends it: parts missing, sizes below 100, lines that do not mirror. */
+/** A quote of a careless provider: missing values, prices below 100, spreads that do not mirror. */
 export const anyQuote: fc.Arbitrary<Quote> = fc
   .record({
     spreadHome: halvesOrNot,
@@ -89,7 +89,7 @@ export const anyQuote: fc.Arbitrary<Quote> = fc
     }),
   );
 
-/** An instant of the years that leagues live in, to the minute. */
+/** A whole minute from 2007 to 2100. */
 export const anyMinute = fc
   .integer({ min: Date.UTC(2007, 0, 1) / 60_000, max: Date.UTC(2100, 0, 1) / 60_000 })
   .map((minutes) => new Date(minutes * 60_000));

@@ -3,18 +3,18 @@ import { type Cents, cents } from '#shared/domain/money.ts';
 import { isPrice, type Price } from '#shared/domain/price.ts';
 import type { Pick, SlipLeague } from '#shared/domain/slip.ts';
 
-/** A price that is known to be one. */
+/** Brands a number as a price. Throws when it is not a valid one. */
 export function aPrice(value: number): Price {
   if (!isPrice(value)) throw new RangeError(`not a price: ${value}`);
   return value;
 }
 
-/** Ching with two decimals at most, as Cents: 190.91 is 19,091. */
+/** Converts Ching with up to two decimals to Cents: 190.91 is 19,091. */
 export function ching(amount: number): Cents {
   return cents(Math.round(amount * 100));
 }
 
-/** A quote with every market of a sport that offers no draw. */
+/** A quote with all markets of a sport without a draw. */
 export function aQuote(changes: Partial<Quote> = {}): Quote {
   return {
     spreadHome: -3.5,
@@ -31,7 +31,7 @@ export function aQuote(changes: Partial<Quote> = {}): Quote {
   };
 }
 
-/** A pick of the home team's moneyline at -110, on a game of its own unless told otherwise. */
+/** A pick of the home team's moneyline at -110 on the game `gameId`. */
 export function aPick(gameId: string, changes: Partial<Pick> = {}): Pick {
   return {
     gameId,

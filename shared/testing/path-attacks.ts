@@ -1,4 +1,4 @@
-/** Texts in place of a path to go on to, each of which has led some browser, proxy or parser to another place. */
+/** Malicious redirect targets. Each has led some browser, proxy or parser to another host or path. */
 export const pathAttacks: readonly string[] = [
   '',
   'evil.test',

@@ -3,7 +3,7 @@ import type { GameView } from '#shared/api/games.ts';
 import { fromWhole } from '#shared/domain/money.ts';
 import { defaultPrice } from '#shared/domain/price.ts';
 
-/** A scheduled game of the NFL that takes bets, as the client reads it. */
+/** A scheduled NFL game that is open to bets, after the client has parsed it. */
 export const aGameView: GameView = {
   id: 'espn:1',
   sport: 'NFL',
@@ -45,7 +45,7 @@ export const aGameView: GameView = {
   quoteSource: 'feed',
 };
 
-/** The odds of a game of the wire on which nothing is offered. */
+/** The odds fields of a game without odds. */
 export const noOdds = {
   spreadHome: null,
   spreadAway: null,
@@ -60,13 +60,13 @@ export const noOdds = {
   quoteSource: null,
 };
 
-let made = 0;
+let count = 0;
 
-/** An open moneyline on the away team, 100 to return 190; only what matters is stated. */
+/** A pending moneyline bet on the away team, 100 to return 190, with the changes in `part`. */
 export function aBet(part: Partial<Bet> = {}): Bet {
-  made += 1;
+  count += 1;
   return {
-    id: `bet-${made}`,
+    id: `bet-${count}`,
     gameId: 'espn:1',
     groupId: 'league',
     userId: 'user',

@@ -1,7 +1,7 @@
 import { addDays, instantOfDay } from '../eastern.ts';
 import { allMarkets, type SportRules, within48Hours } from './sport-rules.ts';
 
-/** From an evening's first pitch to 06:00: the limit of a simulated game that has not started, which knows no morning. */
+/** From 19:00 to 06:00: the limit of a simulated game that has not started, because its day has no morning. */
 const usualHours = 11;
 
 export const calledEarlyWords =

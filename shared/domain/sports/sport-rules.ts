@@ -1,41 +1,41 @@
 import type { EasternDay } from '../eastern.ts';
 import type { Market } from '../side.ts';
 
-/** Everything in which sports differ. A sport is one value of this type, in a file of its own. */
+/** All rules that differ between sports. Each sport is one value of this type, in a file of its own. */
 export type SportRules = {
-  /** The name in the load order of the slate: hockey goes by its league. */
+  /** The name in the slate's load order. Hockey has its league's name, NHL. */
   name: string;
-  /** How long after the slate was opened the client loads the games, in milliseconds. */
+  /** How long after opening the slate the client loads the sport's games, in milliseconds. */
   loadAfterMs: number;
-  /** Where the sport stands among the tabs of the admin's odds page, from 1. */
+  /** The position among the tabs of the admin's odds page, from 1. */
   adminTab: number;
-  /** Which games are listed at one time: a numbered week, one Eastern day, or the next seven days. */
+  /** The period that the slate lists: a numbered week, one Eastern day, or the next seven days. */
   slate: 'week' | 'day' | 'next-7-days';
-  /** The title of its slate; null for "Week 12", or "Today's" where no week is known. */
+  /** The title of the slate; null for "Week 12", or "Today's" when the week is not known. */
   slateTitle: string | null;
-  /** What the admin's odds page says when no game is listed. */
+  /** The text of the admin's odds page when the slate has no game. */
   noGames: string;
   markets: readonly Market[];
-  /** Whether Draw is a side of the moneyline, so that a tie loses for both teams. */
+  /** Whether Draw is a side of the moneyline. A tie then loses for both teams. */
   drawOffered: boolean;
-  /** The total that the admin's form starts with; null where no total is offered. */
+  /** The initial total of the admin's form; null when the sport has no total. */
   defaultTotal: number | null;
-  /** Whether teams have a rank that is shown. */
+  /** Whether screens show the teams' ranks. */
   hasRanks: boolean;
-  /** Periods of a full game: quarters, periods, innings or halves. */
+  /** The number of quarters, periods, innings or halves of a full game. */
   regulationPeriods: number;
-  /** Whether a final may have any number of periods, needs all of them, or is graded by its half-innings. */
+  /** What a final score needs: any number of periods, all of them, or a count of half-innings, which grading uses. */
   finalNeeds: 'any-period' | 'all-periods' | 'half-innings';
-  /** Whether overtime counts for bets; if not, the score at the end of regulation does. */
+  /** Whether overtime counts for bets. If not, the score at the end of regulation counts. */
   countsOvertime: boolean;
-  /** Whether a postponed game takes bets again once two polls have given it a later day. */
+  /** Whether a postponed game is open to bets again after two polls have reported a later day. */
   reopensWhenMoved: boolean;
   /**
-   * By when a game must be final. `hours` counts from the original start; `at` replaces it for real games, where the limit is a
-   * time of the calendar. `hasStarted` tells whether play began. Source: docs/house-rules.md#sports.
+   * By when a game must be final. `hours` counts from the original start. `at` replaces it for real games when the
+   * limit is a calendar time. `hasStarted` is whether play began. Source: docs/house-rules.md#sports.
    */
   finalBy(originalDay: EasternDay, hasStarted: boolean): { hours: number; at: Date | null };
-  /** The row of the house rules in sentences; `details` null where there is no more to say. */
+  /** The sport's row of the house rules in sentences: what counts, what is void, and further details or null. */
   rulebook: { counts: string; unplayed: string; details: string | null };
 };
 
