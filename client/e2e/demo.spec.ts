@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { createSeason } from '#server/feed/simulation.ts';
+import { createSimulation } from '#server/feed/simulation.ts';
 import { openSlip } from './play.ts';
 import { expect, simulated, test } from './stage.ts';
 
@@ -54,7 +54,7 @@ async function discrepancy(page: Page): Promise<bigint> {
   return inHundredths(only?.available ?? '') - reckoned;
 }
 
-const season = createSeason(simulated);
+const season = createSimulation(simulated);
 
 /** Whether a game is played from its start to a result that stands: chance calls off some, halts some, corrects some. */
 function runsItsCourse({ id, gameTime }: Game): boolean {

@@ -5,7 +5,7 @@ import { sports } from '#shared/domain/sport.ts';
 import { type Database, inside } from '../db/connection.ts';
 import { ingest } from '../feed/ingest.ts';
 import { Chance } from '../feed/simulation/chance.ts';
-import { createSeason, type Season, slateSpan } from '../feed/simulation.ts';
+import { createSimulation, type Simulation, slateSpan } from '../feed/simulation.ts';
 import type { FeedGame } from '../games/feed-answer.ts';
 import { findGames } from '../games/store.ts';
 import { type Member, requireMember } from '../leagues/access.ts';
@@ -68,12 +68,12 @@ export type PastOptions = {
  */
 export async function makeLeague(
   database: Database,
-  real: Season,
+  real: Simulation,
   now: Date,
   options: PastOptions,
 ): Promise<DemoLeague | null> {
   const { speed, passwordHash, seed = randomInt(1_000_000_000, 1_000_000_000_000), isClaimed = false } = options;
-  const season = createSeason({ seed, speed, name: 'demo' });
+  const season = createSimulation({ seed, speed, name: 'demo' });
   return database.withTx(async (tx) => {
     if (!(await lockMaking(tx))) return null;
     const within = inside(database, tx);
@@ -135,7 +135,7 @@ async function newUser(
 /** Plays the past in rounds: places bets, plays their games to the end and settles them. */
 async function playPast(
   database: Database,
-  season: Season,
+  season: Simulation,
   speed: number,
   seats: readonly Seated[],
   from: Date,
@@ -181,7 +181,7 @@ async function playPast(
  */
 async function betOnLive(
   database: Database,
-  season: Season,
+  season: Simulation,
   speed: number,
   seats: readonly Seated[],
   visitorId: string,
@@ -226,7 +226,7 @@ function openOf({ id, sport, quote }: FeedGame): Open {
 }
 
 /** When the game ends, in steps of a quarter of an hour of its own time; null if it takes too long or is not played. */
-function endOf(season: Season, { id, startsAt }: FeedGame, speed: number): Date | null {
+function endOf(season: Simulation, { id, startsAt }: FeedGame, speed: number): Date | null {
   for (let ms = hourMs; ms < longestGameMs; ms += hourMs / 4) {
     const at = later(startsAt, ms / speed);
     const { status } = season.gameAt(id, at) ?? {};

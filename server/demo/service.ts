@@ -8,7 +8,7 @@ import { databaseNow } from '../db/clock.ts';
 import { type Database, inside } from '../db/connection.ts';
 import { type Env, feedSpeed, offersDemo } from '../env.ts';
 import { Chance } from '../feed/simulation/chance.ts';
-import { createSeason } from '../feed/simulation.ts';
+import { createSimulation } from '../feed/simulation.ts';
 import { listOpenBetween } from '../games/store.ts';
 import { requireMember, requireOwner } from '../leagues/access.ts';
 import { deleteLeague } from '../leagues/service.ts';
@@ -75,7 +75,7 @@ export function createDemo(database: Database, env: Env, log: Logger): Demo | nu
   if (!offersDemo(env)) return null;
   const { db } = database;
   const speed = feedSpeed(env);
-  const season = createSeason({ seed: env.SEASON_SEED, speed });
+  const season = createSimulation({ seed: env.SEASON_SEED, speed });
   let sharedHash: Promise<string> | null = null;
   let waiting = 0;
 

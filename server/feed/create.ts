@@ -1,7 +1,7 @@
 import type { Env } from '../env.ts';
 import { createEspnFeed } from './espn.ts';
 import type { Feed } from './feed.ts';
-import { createSeason } from './simulation.ts';
+import { createSimulation } from './simulation.ts';
 
 /** The feed that the environment names. */
 export function createFeed(env: Env): Feed {
@@ -9,6 +9,6 @@ export function createFeed(env: Env): Feed {
     case 'espn':
       return createEspnFeed({ baseUrl: env.ESPN_BASE_URL });
     case 'simulated':
-      return createSeason({ seed: env.SEASON_SEED, speed: env.SEASON_SPEED });
+      return createSimulation({ seed: env.SEASON_SEED, speed: env.SEASON_SPEED });
   }
 }

@@ -2,22 +2,22 @@ import { isDeepStrictEqual } from 'node:util';
 import type { FeedGame } from '../games/feed-answer.ts';
 
 /**
- * The games without those that repeat an earlier one. What still comes several times under one id contradicts itself.
+ * The games without repetitions. An id that is still there several times contradicts itself.
  *
- * Two are the same but for their clock, which runs while the feed is asked for the parts of a slate, and for the season
- * that such a part names at its top.
+ * Two games may differ in clock and period, which run while the feed is asked for the parts of a slate, and in the span
+ * of the season, which each part names at its top.
  */
 export function distinct(games: readonly FeedGame[]): FeedGame[] {
-  const kept = new Map<string, FeedGame[]>();
+  const byId = new Map<string, FeedGame[]>();
   for (const game of games) {
-    const others = kept.get(game.id) ?? [];
-    if (!others.some((other) => isDeepStrictEqual(timeless(other), timeless(game)))) {
-      kept.set(game.id, [...others, game]);
+    const others = byId.get(game.id) ?? [];
+    if (!others.some((other) => isDeepStrictEqual(withoutClock(other), withoutClock(game)))) {
+      byId.set(game.id, [...others, game]);
     }
   }
-  return [...kept.values()].flat();
+  return [...byId.values()].flat();
 }
 
-function timeless({ clock: _clock, period: _period, seasonSpan: _span, ...game }: FeedGame) {
+function withoutClock({ clock: _clock, period: _period, seasonSpan: _span, ...game }: FeedGame) {
   return game;
 }

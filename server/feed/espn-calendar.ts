@@ -4,25 +4,25 @@ import type { FeedAnswer } from '../games/feed-answer.ts';
 type CurrentWeek = NonNullable<FeedAnswer['currentWeek']>;
 type SeasonType = NonNullable<CurrentWeek['seasonType']>;
 
-/** A week in which games that count are played, from its first instant up to its last. */
+/** A week of games that count, from `startsAt` up to but not including `endsAt`. */
 export type CalendarWeek = {
   season: number;
   seasonType: SeasonType;
   week: number;
-  /** The number by which ESPN is asked for it. */
+  /** The number of the week in a request to ESPN; it may differ from `week`. */
   number: number;
   startsAt: Date;
   endsAt: Date;
 };
 
-/** ESPN's numbers of the parts of a season; the off-season has one too, and no games. Source: feeds A.2. */
+/** ESPN's numbers of the parts of a season, without the off-season (4). Source: `docs/feeds.md#requests`. */
 const seasonTypes = new Map<number, SeasonType>([
   [1, 'preseason'],
   [2, 'regular'],
   [3, 'postseason'],
 ]);
 
-/** The playoff of college football, which is played within its bowls. Source: feeds A.2. */
+/** The number of college football's playoff, which is played during the bowls. Source: `docs/feeds.md#requests`. */
 const cfpNumber = 999;
 const bowlsWeek = 1;
 
@@ -38,21 +38,21 @@ const entry = z.object({ label: z.string(), value: whole, startDate: instant, en
 const part = z.object({ value: whole, entries: z.array(z.unknown()) });
 const payload = z.object({ leagues: z.tuple([z.object({ calendar: z.array(z.unknown()) })]).rest(z.unknown()) });
 
-/** What a season's part is in our words; null for the off-season and whatever else there may be. */
+/** Translates ESPN's number of a part of the season; null for the off-season and unknown numbers. */
 export function seasonTypeOf(number: number): SeasonType | null {
   return seasonTypes.get(number) ?? null;
 }
 
-/** A week's number as the slate has it: college football's bowls and its playoff are one week. */
+/** The number of a week on the slate, where college football's bowls and playoff are one week. */
 export function weekOf(seasonType: SeasonType | null, number: number): number {
   return seasonType === 'postseason' && number === cfpNumber ? bowlsWeek : number;
 }
 
 /**
- * The weeks of the season that a scoreboard's calendar is about, in order; empty when it has no weeks.
+ * The weeks of a scoreboard's calendar in order; empty when the calendar has no weeks.
  *
- * Left out: weeks without a game that counts (off-season, Pro Bowl, all-stars), and what does not parse. The season is
- * the year that it begins in: the league's own season beside the calendar may be another one.
+ * Weeks without a game that counts (off-season, Pro Bowl, all-stars) and weeks that do not parse are left out. The
+ * season is the year in which the first week begins: the league's `season` beside the calendar may be another one.
  */
 export function readCalendar(scoreboard: unknown): CalendarWeek[] {
   const read = payload.safeParse(scoreboard);
@@ -75,10 +75,10 @@ function weeksOf(raw: unknown): Omit<CalendarWeek, 'season'>[] {
 }
 
 /**
- * The week that `now` is in, else the next one to be played; null once the season is over.
+ * The week that contains `now`, else the next week; null once the season is over.
  *
- * Of weeks that overlap, the one that began last counts: ESPN's ends are not always right (a December week of 2025 ended
- * in 2026).
+ * Of weeks that overlap, the one that began last counts, because ESPN's ends can be wrong: a December week of 2025
+ * ended in 2026.
  */
 export function weekAt(calendar: readonly CalendarWeek[], now: Date): CurrentWeek | null {
   const begun = calendar.findLast((week) => week.startsAt <= now);

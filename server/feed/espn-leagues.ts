@@ -1,14 +1,14 @@
 import { type Sport, sportRules } from '#shared/domain/sport.ts';
 
-/** One of ESPN's competitions. Source: feeds A.1. */
+/** One of ESPN's competitions. Source: `docs/feeds.md#competitions`. */
 export type EspnLeague = {
   slug: string;
-  /** As in `uid`: 's:20~l:28~e:401'. */
+  /** The part after `l:` in ESPN's `uid`, such as 's:20~l:28~e:401'. */
   id: string;
   /** Below `/apis/site/v2/sports/`. */
   path: string;
   sport: Sport;
-  /** Shown beside the sport where it has more than one competition; otherwise null. */
+  /** Shown beside the sport if the sport has more than one competition; otherwise null. */
   competition: string | null;
 };
 
@@ -32,12 +32,12 @@ export function leaguesOf(sport: Sport): readonly EspnLeague[] {
   return espnLeagues.filter((league) => league.sport === sport);
 }
 
-/** Where a league's scoreboard is, below the provider's address. */
+/** The path of a league's scoreboard below the provider's address. */
 export function scoreboardPath(league: EspnLeague): string {
   return `/apis/site/v2/sports/${league.path}/scoreboard`;
 }
 
-/** Whether a sport's slate is a numbered week, so that its answers name the current one. */
+/** Whether a sport's slate is a numbered week. The answers of such a sport name the current week. */
 export function playsInWeeks(sport: Sport): boolean {
   return sportRules[sport].slate === 'week';
 }

@@ -8,7 +8,7 @@ const stage = z.object({ line: z.string().optional(), odds: z.string().optional(
 const stages = z.object({ open: stage.optional(), close: stage.optional() }).optional();
 const teamOdds = z.object({ moneyLine: z.number().optional(), spreadOdds: z.number().optional() });
 const word = z.string().optional().catch(undefined);
-/** A price or a line of the second generation; where `american` is absent, `alternateDisplayValue` has the same notation. */
+/** A price or a line of the second generation. Without `american`, `alternateDisplayValue` has the same notation. */
 const american = z
   .object({ american: word, alternateDisplayValue: word })
   .transform(({ american, alternateDisplayValue }) => american ?? alternateDisplayValue)
@@ -16,8 +16,8 @@ const american = z
   .catch(undefined);
 
 /**
- * One book's block, of any of the three generations that ESPN has sent (feeds A.7). An old field of another shape is left
- * out; a market of another shape counts as there and closed, so that no older field speaks for it.
+ * One book's block, in any of the three generations of `docs/feeds.md#odds`. An old field of another shape is ignored.
+ * A market of another shape counts as present and closed, so that no older field is read in its place.
  */
 const block = z.object({
   provider: z.object({ priority: z.number().optional() }).optional().catch(undefined),
@@ -36,13 +36,13 @@ type Block = z.output<typeof block>;
 type Stages = z.output<typeof stages>;
 
 /**
- * The quote in a competition's odds, market by market; null when no book says anything.
+ * The quote in a competition's odds, market by market; null when no book has a market.
  *
- * A market that the book has closed ("OFF"), or whose sides do not agree, is null in the quote and does not spoil the
- * others. A line without a price stays without one and is not offered: no price is invented here.
+ * A market that the book has closed ("OFF"), or whose sides do not agree, is null in the quote; the other markets are
+ * still read. A line without a price gets none and is not offered: no price is made up.
  *
- * odds            absent, empty, [null], or books of which the one with the lowest priority number speaks.
- * abbreviations   tell the favourite in the oldest generation, which has its spread only in words ("ARI -7.5").
+ * odds            absent, empty, [null], or a list of books; the book with the lowest priority number counts.
+ * abbreviations   of both teams: the oldest generation names the favourite in text only ("ARI -7.5").
  */
 export function readOdds(sport: Sport, odds: unknown, abbreviations: HomeAway<string>): Quote | null {
   const books = (Array.isArray(odds) ? odds : []).flatMap((entry) => {
@@ -53,12 +53,12 @@ export function readOdds(sport: Sport, odds: unknown, abbreviations: HomeAway<st
   if (!first) return null;
   const rank = (book: Block) => book.provider?.priority ?? Number.POSITIVE_INFINITY;
   const book = others.reduce((best, other) => (rank(other) < rank(best) ? other : best), first);
-  const spoken =
+  const markets =
     sport === 'Soccer'
       ? [moneyline(book, true)]
       : [spread(sport, book, abbreviations), moneyline(book, false), total(book)];
-  if (spoken.every((part) => part === null)) return null;
-  return Object.assign({ ...emptyQuote }, ...spoken);
+  if (markets.every((part) => part === null)) return null;
+  return Object.assign({ ...emptyQuote }, ...markets);
 }
 
 type Part = Partial<Quote> | null;
@@ -75,7 +75,7 @@ function spread(sport: Sport, book: Block, abbreviations: HomeAway<string>): Par
     return spreadAt(book.spread, whole(book.homeTeamOdds?.spreadOdds), whole(book.awayTeamOdds?.spreadOdds));
   }
   const inWords = /^(\S{1,12}) (-\d{1,2}(?:\.\d)?)$/.exec(book.details ?? '');
-  // In baseball, hockey and soccer the words carry the moneyline instead.
+  // In baseball, hockey and soccer the text is the moneyline instead.
   if (!inWords || !['NFL', 'CFB', 'NBA'].includes(sport)) return null;
   const [, favourite, words] = inWords;
   const size = Number(words);
@@ -92,9 +92,9 @@ function moneyline(book: Block, drawOffered: boolean): Part {
   const home = book.homeTeamOdds?.moneyLine;
   const away = book.awayTeamOdds?.moneyLine;
   if (!book.moneyline && home === undefined && away === undefined) return null;
-  const said = book.moneyline && current(book.moneyline.home, book.moneyline.away);
-  const moneylineHome = said ? readPrice(said.home?.odds) : whole(home);
-  const moneylineAway = said ? readPrice(said.away?.odds) : whole(away);
+  const now = book.moneyline && current(book.moneyline.home, book.moneyline.away);
+  const moneylineHome = now ? readPrice(now.home?.odds) : whole(home);
+  const moneylineAway = now ? readPrice(now.away?.odds) : whole(away);
   if (moneylineHome === null || moneylineAway === null) return {};
   if (!drawOffered) return { moneylineHome, moneylineAway };
   const draw = book.moneyline?.draw;
@@ -119,7 +119,7 @@ function total(book: Block): Part {
   return { totalPoints: line, overPrice: readPrice(now?.over), underPrice: readPrice(now?.under) };
 }
 
-/** Both sides as they stand now, else both as they opened: never one of each. Before the start `close` is the current one. */
+/** `close` of both sides, else `open` of both, never one of each. Before the start `close` is the current price. */
 function current(home: Stages, away: Stages): Partial<HomeAway<z.output<typeof stage>>> {
   if (home?.close || away?.close) return { home: home?.close, away: away?.close };
   return { home: home?.open, away: away?.open };

@@ -20,7 +20,7 @@ const score = z
   .string()
   .regex(/^\d{1,3}$/)
   .transform(Number)
-  .refine((value) => value <= 300, 'is above 300'); // house rules
+  .refine((value) => value <= 300, 'is above 300'); // docs/house-rules.md#results
 const color = z
   .string()
   .regex(/^[0-9a-f]{6}$/i)
@@ -53,7 +53,7 @@ const competition = z.object({
   details: z.unknown().optional(),
   status: z.object({
     displayClock: feedText(40).nullish().catch(null),
-    /** Absent in soccer before the start; null where it cannot be read. */
+    /** Absent in soccer before the start; null if it does not parse. */
     period: z.int().min(0).max(100).nullish().catch(null),
     type: z.object({
       name: feedText(60),
@@ -83,7 +83,9 @@ const scoreboard = z.object({
   groups: z.array(z.string()).optional().catch(undefined),
 });
 
-/** The season of the league at the top. It may be another one than that of the events: answers for days of old have the last. */
+/**
+ * The league's season at the top. Answers about past days have the latest season here, not the season of their events.
+ */
 const listedSeason = z.object({ year: z.int(), startDate: instant, endDate: instant });
 type ListedSeason = z.output<typeof listedSeason>;
 const seasonPayload = z.object({ leagues: z.tuple([z.object({ season: listedSeason })]).rest(z.unknown()) });
@@ -93,20 +95,23 @@ function readSeason(payload: unknown): ListedSeason | null {
   return read.success ? read.data.leagues[0].season : null;
 }
 
-/** Words with which the clock runs, and is what to show; with all others the detail says more. */
+/** Statuses in which the clock runs and is shown; in all others the detail is shown. */
 const clockRuns = new Set(['STATUS_IN_PROGRESS', 'STATUS_FIRST_HALF', 'STATUS_SECOND_HALF', 'STATUS_OVERTIME']);
 
-/** Sides of exhibition games, which no team plays and nobody settles. */
+/** Sides of all-star games, which are never settled. */
 const allStars = new Set(['AFC', 'NFC', 'AL', 'NL']);
 
 class NotAGame extends Error {}
 
-/** What one scoreboard says, the groups that it was narrowed to, and the weeks of the season where the sport has weeks. */
+/**
+ * One scoreboard, with the groups that it is limited to and the weeks of its calendar; empty where the sport has no
+ * weeks.
+ */
 export type Scoreboard = FeedAnswer & { groups: readonly string[]; calendar: readonly CalendarWeek[] };
 
 /**
- * A scoreboard's games, event by event: what does not parse is kept aside with its reason and spoils nothing else.
- * The current week is the one that it names at its top.
+ * Parses each event of a scoreboard by itself. An event that does not parse is set aside with its reason. The current
+ * week is the one at the top of the scoreboard.
  *
  * Throws `FeedFailure` when the payload has no list of events at all.
  */
@@ -194,7 +199,7 @@ function readGame(
   return { game, known };
 }
 
-/** Home and away by what each is called, never by their order. */
+/** Finds home and away by `homeAway`, never by their order. */
 function sidesOf({ competitors, type }: Competition): HomeAway<Competitor> {
   const home = competitors.find((side) => side.homeAway === 'home');
   const away = competitors.find((side) => side.homeAway === 'away');
@@ -216,7 +221,7 @@ function readTeam(sport: Sport, { team, curatedRank }: Competitor): FeedTeam {
     id: team.id,
     abbreviation: team.abbreviation,
     city: team.location,
-    name: team.name ?? team.displayName, // Washington had none in 2021
+    name: team.name ?? team.displayName, // Washington had no name in 2021
     color: team.color ?? null,
     alternateColor: team.alternateColor ?? null,
     rank: rank >= 1 && rank <= 25 ? rank : null,
@@ -229,7 +234,10 @@ function readScore(side: Competitor): number {
   return read.data;
 }
 
-/** Soccer counts 90 minutes and stoppage, so that past them the goals are counted one by one. All else counts as it stands. */
+/**
+ * The score that bets are graded on. Soccer counts 90 minutes with stoppage: after extra time the goals are counted one
+ * by one, and the result is null if they do not add up. In all other cases it is the score itself.
+ */
 function countedScore(
   sport: Sport,
   { status, details }: Competition,
@@ -242,8 +250,8 @@ function countedScore(
 }
 
 /**
- * Whether a final was played to an end that grading can read. Football, basketball and hockey need every period. A
- * baseball game may end early, but then the half-innings decide what stands, so they must agree with the inning.
+ * Whether the periods of a final allow grading. Football, basketball and hockey need every period. A baseball game may
+ * end early; its half-innings then decide which bets stand, so the line scores must agree with the inning.
  */
 function playedOut(sport: Sport, period: number, home: Competitor, away: Competitor): boolean {
   const { finalNeeds, regulationPeriods } = sportRules[sport];

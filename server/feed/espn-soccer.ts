@@ -14,10 +14,10 @@ const goal = z.object({
 /**
  * The score after 90 minutes and stoppage, counted goal by goal; null when the goals do not add up to the score.
  *
- * details   ESPN's list of incidents: an own goal already names the team that it counts for. Stoppage time is written
- *           "90'+3'", which is still regulation. The clock's number is no use: it folds stoppage time away.
+ * details   ESPN's list of incidents. An own goal names the team that it counts for. A goal at "90'+3'" is within
+ *           regulation; the clock's number is not read, because it drops the stoppage time.
  * score     after extra time, without the shoot-out.
- * Source    feeds A.6, verified there on 124 matches.
+ * Source    `docs/feeds.md#soccer-after-90-minutes`, verified there on 124 matches.
  */
 export function scoreAfter90(
   details: readonly unknown[],

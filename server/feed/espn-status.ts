@@ -1,17 +1,20 @@
 import type { GameStatus } from '#shared/domain/phase.ts';
 
-/** The part of ESPN's status that says what it means. Source: feeds A.5. */
+/** The fields of ESPN's status that are read. Source: `docs/feeds.md#statuses`. */
 export type EspnStatusType = { name: string; state: 'pre' | 'in' | 'post'; completed: boolean };
 
 export type StatusReading = {
   status: GameStatus;
-  /** Completed, and by a word that is known to mean a finished and played game. */
+  /** Completed, with a name that is known to mean a finished and played game. */
   settleable: boolean;
-  /** False for a word never met: classified all the same, and reported. */
+  /** False for an unknown name: the game is classified all the same, and the name is reported. */
   known: boolean;
 };
 
-/** Finished and played. There is no overtime word in any recording; it is here should one appear (hardening D8). */
+/**
+ * Names of finished and played games. `STATUS_FINAL_OVERTIME` is in no recording; it is listed in case ESPN sends it.
+ * Source: `docs/feeds.md#statuses`.
+ */
 const finished = new Set([
   'STATUS_FINAL',
   'STATUS_FULL_TIME',
@@ -20,14 +23,14 @@ const finished = new Set([
   'STATUS_FINAL_OVERTIME',
 ]);
 
-/** Words whose game is not under way and has no result, whatever `completed` says. */
+/** Names of games that are not under way and have no result, even where `completed` is true. */
 const calledOff = new Map<string, GameStatus>([
   ['STATUS_POSTPONED', 'postponed'],
   ['STATUS_CANCELED', 'canceled'],
   ['STATUS_FORFEIT', 'canceled'],
   ['STATUS_ABANDONED', 'canceled'],
   ['STATUS_SUSPENDED', 'suspended'],
-  // Seen in other sports only: held for the admin.
+  // Used in other sports only: such a game waits for an admin.
   ['STATUS_RETIRED', 'suspended'],
   ['STATUS_WALKOVER', 'suspended'],
   ['STATUS_UNCONTESTED', 'suspended'],
@@ -49,11 +52,13 @@ const underWay = new Set([
 ]);
 
 /**
- * What ESPN's status means in our words.
+ * Translates ESPN's status.
  *
- * `state` and `completed` decide; the name only tells what was called off from what was played. After the end without
- * `completed` a game is held as suspended, and completed by an unknown word it is final but never settleable.
- * Source: feeds A.5; house rules.
+ * `state` and `completed` decide; the name only distinguishes games that were called off from games that were played. A
+ * game in state `post` without `completed` is suspended. A completed game with an unknown name is final but never
+ * settleable.
+ *
+ * Sources: `docs/feeds.md#statuses`, `docs/house-rules.md#results`.
  */
 export function readStatus({ name, state, completed }: EspnStatusType): StatusReading {
   const known = name === 'STATUS_SCHEDULED' || underWay.has(name) || finished.has(name) || calledOff.has(name);

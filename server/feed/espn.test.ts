@@ -4,7 +4,7 @@ import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createEspnFeed } from './espn.ts';
 import { type ExamplePayload, example } from './examples/example.ts';
 import { FeedFailure } from './feed.ts';
-import { type Patience, usualPatience } from './fetch-json.ts';
+import { type Timeouts, usualTimeouts } from './fetch-json.ts';
 
 const minuteMs = 60_000;
 const evening = new Date('2026-07-22T03:30:00Z'); // still the 21st in the East
@@ -271,12 +271,12 @@ describe('an answer is a feed failure, with a reason that holds nothing of it,',
     await new Promise((closed) => (server ? server.close(closed) : closed(undefined)));
     server = undefined;
   });
-  const answered = async (listener: RequestListener, patience?: Patience) => {
+  const answered = async (listener: RequestListener, timeouts?: Timeouts) => {
     const listening = createServer(listener);
     server = listening;
     await new Promise<void>((done) => listening.listen(0, '127.0.0.1', done));
     const { port } = listening.address() as AddressInfo;
-    const feed = createEspnFeed({ baseUrl: `http://127.0.0.1:${port}`, ...(patience && { patience }) });
+    const feed = createEspnFeed({ baseUrl: `http://127.0.0.1:${port}`, ...(timeouts && { timeouts }) });
     return feed.slate('NFL', evening);
   };
 
@@ -325,12 +325,12 @@ describe('an answer is a feed failure, with a reason that holds nothing of it,',
     const drip = setInterval(() => reply.write(' '), 20);
     reply.writeHead(200, json).on('close', () => clearInterval(drip));
   };
-  test.each<[string, RequestListener, Patience]>([
+  test.each<[string, RequestListener, Timeouts]>([
     ['when it never begins', () => undefined, { wholeMs: minuteMs, silentMs: 200 }],
     ['when it begins and never goes on', begins, { wholeMs: minuteMs, silentMs: 200 }],
     ['when it goes on and never ends', drips, { wholeMs: 300, silentMs: minuteMs }],
-  ])('%s', async (_, listener, patience) => {
-    await expect(answered(listener, patience)).rejects.toThrow(new FeedFailure('nfl: no answer in time'));
+  ])('%s', async (_, listener, timeouts) => {
+    await expect(answered(listener, timeouts)).rejects.toThrow(new FeedFailure('nfl: no answer in time'));
   });
 
   test('but not when it goes on slowly', async () => {
@@ -342,7 +342,7 @@ describe('an answer is a feed failure, with a reason that holds nothing of it,',
       const body: UnderlyingDefaultSource = {
         start: (stream) => signal?.addEventListener('abort', () => stream.error(signal.reason)),
         pull: (stream) => {
-          vi.advanceTimersByTime(usualPatience.silentMs - 1);
+          vi.advanceTimersByTime(usualTimeouts.silentMs - 1);
           const part = parts.shift();
           if (part !== undefined) stream.enqueue(new TextEncoder().encode(part));
           else if (!signal?.aborted) stream.close();
@@ -350,8 +350,8 @@ describe('an answer is a feed failure, with a reason that holds nothing of it,',
       };
       return new Response(new ReadableStream(body, { highWaterMark: 0 }), { headers: json });
     };
-    const patience = { ...usualPatience, wholeMs: minuteMs };
-    const feed = createEspnFeed({ baseUrl: 'https://espn.test', fetch: slowly, patience });
+    const timeouts = { ...usualTimeouts, wholeMs: minuteMs };
+    const feed = createEspnFeed({ baseUrl: 'https://espn.test', fetch: slowly, timeouts });
     expect((await feed.slate('NFL', evening)).games).not.toEqual([]);
   });
 

@@ -5,41 +5,43 @@ import { weekAt } from './espn-calendar.ts';
 import { type EspnLeague, leaguesOf, playsInWeeks, scoreboardPath } from './espn-leagues.ts';
 import { readScoreboard, type Scoreboard } from './espn-scoreboard.ts';
 import { type Feed, FeedFailure } from './feed.ts';
-import { type Fetch, fetchJson, type Patience, usualPatience } from './fetch-json.ts';
+import { type Fetch, fetchJson, type Timeouts, usualTimeouts } from './fetch-json.ts';
 
 type Params = Record<string, string>;
 type Pull = { league: EspnLeague; params: Params };
-/** What came of several pulls, and why the others brought nothing. */
+/** The answers of several pulls, and the failures of the others. */
 type Attempt = { answers: Scoreboard[]; failures: FeedFailure[] };
 type CurrentWeek = NonNullable<FeedAnswer['currentWeek']>;
 
-/** All of the first division, and its opponents from others; without it only the best known games come. Source: feeds A.2. */
+/**
+ * ESPN's group of all games of the first division; without it only some are listed. Source: `docs/feeds.md#requests`.
+ */
 const allOfCfb = '80';
-/** Above any slate: a Saturday of college football has about 130 games. */
+/** More than any slate has: a Saturday of college football has about 130 games. */
 const limit = 300;
 const seasonTypeNumbers = { preseason: '1', regular: '2', postseason: '3' };
 
 /**
  * ESPN's public scoreboards as a `Feed`.
  *
- * A slate is put together from several answers (days, competitions). One that fails does not lose the others: it is
- * listed among the quarantined with its reason. Only when all fail is it a `FeedFailure`.
+ * A slate is merged from several answers (days, competitions). A failed answer is listed among the quarantined with its
+ * reason, and the others are still used. `FeedFailure` is thrown only when all of them fail.
  */
 export function createEspnFeed({
   baseUrl,
   fetch = globalThis.fetch,
-  patience = usualPatience,
+  timeouts = usualTimeouts,
 }: {
   baseUrl: string;
   fetch?: Fetch;
-  patience?: Patience;
+  timeouts?: Timeouts;
 }): Feed {
   async function pull({ league, params }: Pull, stop?: AbortSignal): Promise<Scoreboard> {
     const url = new URL(scoreboardPath(league), baseUrl);
     const groups: Params = league.sport === 'CFB' ? { groups: allOfCfb } : {};
     url.search = new URLSearchParams({ ...params, ...groups, limit: String(limit) }).toString();
     try {
-      return readScoreboard(league.sport, league.competition, await fetchJson(fetch, url, patience, stop));
+      return readScoreboard(league.sport, league.competition, await fetchJson(fetch, url, timeouts, stop));
     } catch (cause) {
       if (!(cause instanceof FeedFailure)) throw cause;
       const { message, retryAfterMs } = cause;
@@ -60,14 +62,14 @@ export function createEspnFeed({
 
   async function gather(pulls: readonly Pull[], stop?: AbortSignal): Promise<FeedAnswer> {
     const { answers, failures } = await attempt(pulls, stop);
-    const failure = mostPatient(failures);
+    const failure = longestRetryAfter(failures);
     if (failure && answers.length === 0) throw failure;
     return merge([...answers, failedPart(failures)]);
   }
 
   /**
-   * The current week. The answer without a date tells which it is, by its top or its calendar, and mostly brings all of
-   * it; between the seasons, when nothing is left to be played, it is the first one of the season to come.
+   * The slate of the current week. The answer without a date names the week, at its top or in its calendar, and mostly
+   * has all of its games. Between two seasons the current week is the first one of the coming season.
    */
   async function week(league: EspnLeague, now: Date, stop?: AbortSignal): Promise<FeedAnswer> {
     const first = await pull({ league, params: {} }, stop);
@@ -105,13 +107,13 @@ export function createEspnFeed({
   };
 }
 
-/** The week that a scoreboard names at its top; its calendar speaks where that is silent, or is no week with games that count. */
+/** The week at the top of a scoreboard; from its calendar if the top names none, or none with games that count. */
 function weekOfScoreboard({ currentWeek, calendar }: Scoreboard, now: Date): CurrentWeek | null {
   const isListed = currentWeek && calendar.some((listed) => isSameWeek(listed, currentWeek));
   return isListed || calendar.length === 0 ? currentWeek : weekAt(calendar, now);
 }
 
-/** How to ask for the first week of the season after the one that a scoreboard's calendar is about. */
+/** The pulls for the first week of the season that follows the season of a scoreboard's calendar. */
 function openingPulls(league: EspnLeague, { calendar }: Scoreboard): Pull[] {
   const [played] = calendar;
   if (!played) return [];
@@ -119,14 +121,14 @@ function openingPulls(league: EspnLeague, { calendar }: Scoreboard): Pull[] {
   return weekPulls(league, { season: played.season + 1, seasonType, week: 1 }, []);
 }
 
-/** The next week to be played by the answer for a season to come; null when there is none, or nothing in it. */
+/** The next week by the answer about the coming season; null without an answer, or if the answer has no week. */
 function openingWeek({ answers: [answer] }: Attempt, now: Date): CurrentWeek | null {
   const [game] = answer?.games ?? [];
   const ofGame = game?.week ? { week: game.week, season: game.season, seasonType: game.seasonType } : null;
   return answer ? (weekAt(answer.calendar, now) ?? ofGame) : null;
 }
 
-/** How to ask for a week: more than once where ESPN has divided what is one week here. */
+/** The pulls for a week: several where ESPN has divided the week into several numbers. */
 function weekPulls(league: EspnLeague, week: CurrentWeek, answers: readonly Scoreboard[]): Pull[] {
   const seasontype = seasonTypeNumbers[week.seasonType ?? 'regular'];
   return numbersOf(week, answers).map((number) => ({
@@ -146,7 +148,7 @@ function isSameWeek(a: Numbered, b: Numbered): boolean {
   return a.seasonType === b.seasonType && a.week === b.week;
 }
 
-/** Whether an answer can be taken as the whole week. */
+/** Whether an answer has all games of the week. */
 function isWhole(league: EspnLeague, answer: Scoreboard, week: CurrentWeek): boolean {
   const { games, quarantined, groups } = answer;
   const count = games.length + quarantined.length;
@@ -159,7 +161,6 @@ function isWhole(league: EspnLeague, answer: Scoreboard, week: CurrentWeek): boo
   );
 }
 
-/** Several answers as one. */
 function merge(answers: readonly FeedAnswer[]): FeedAnswer {
   const retryAfterMs = Math.max(0, ...answers.map((answer) => answer.retryAfterMs ?? 0));
   return {
@@ -173,12 +174,12 @@ function merge(answers: readonly FeedAnswer[]): FeedAnswer {
 
 function failedPart(failures: readonly FeedFailure[]): FeedAnswer {
   const quarantined = failures.map(({ message }) => ({ eventId: null, reason: message }));
-  const retryAfterMs = mostPatient(failures)?.retryAfterMs;
+  const retryAfterMs = longestRetryAfter(failures)?.retryAfterMs;
   return { games: [], quarantined, unknownStatuses: [], currentWeek: null, ...(retryAfterMs && { retryAfterMs }) };
 }
 
-/** The failure whose provider wants to be left alone for longest, else the first one; null when there is none. */
-function mostPatient([first, ...others]: readonly FeedFailure[]): FeedFailure | null {
+/** The failure with the longest Retry-After, else the first failure; null without failures. */
+function longestRetryAfter([first, ...others]: readonly FeedFailure[]): FeedFailure | null {
   if (!first) return null;
   return others.reduce((most, other) => ((other.retryAfterMs ?? 0) > (most.retryAfterMs ?? 0) ? other : most), first);
 }

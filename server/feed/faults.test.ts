@@ -51,7 +51,7 @@ beforeEach(async () => {
   await world.clear();
   replay = await startReplay({ folder });
   fault = null;
-  feed = createEspnFeed({ baseUrl: replay.url, fetch: provider, patience: { wholeMs: 2_000, silentMs: 2_000 } });
+  feed = createEspnFeed({ baseUrl: replay.url, fetch: provider, timeouts: { wholeMs: 2_000, silentMs: 2_000 } });
   player = await world.signUp();
   league = await world.league(player);
   await poll('NFL');

@@ -3,23 +3,23 @@ import type { Sport } from '#shared/domain/sport.ts';
 import type { FeedAnswer } from '../games/feed-answer.ts';
 
 /**
- * A source of games, scores and quotes. Both calls throw `FeedFailure` when nothing usable came back, and the reason of
- * `stop` as soon as that aborts.
+ * A source of games, scores and quotes. `slate` and `day` throw `FeedFailure` when no usable answer came, and the
+ * reason of `stop` as soon as that signal aborts.
  */
 export interface Feed {
   readonly name: string;
-  /** How many times faster than real ones its games are played. */
+  /** How many times faster than real games its games are played; 1 for real ones. */
   readonly speed: number;
-  /** The games that the slate of a sport offers around `now`, the days beside it included. */
+  /** The games that the slate of a sport offers around `now`, with the days before and after. */
   slate(sport: Sport, now: Date, stop?: AbortSignal): Promise<FeedAnswer>;
-  /** The games of one sport that start on one Eastern day, however long ago, as they are `now`. */
+  /** The games of one sport that start on one Eastern day, in their state at `now`. The day may be long ago. */
   day(sport: Sport, day: EasternDay, now: Date, stop?: AbortSignal): Promise<FeedAnswer>;
 }
 
-/** The provider could not be reached, was too slow, or answered something that is not a list of games. */
+/** The provider could not be reached, was too slow, or answered no list of games. */
 export class FeedFailure extends Error {
   override readonly name = 'FeedFailure';
-  /** How long the provider wants to be left alone, in milliseconds; null when it does not say. */
+  /** The provider's Retry-After in milliseconds; null without one. */
   readonly retryAfterMs: number | null;
 
   constructor(

@@ -6,7 +6,7 @@ import { runInNewContext } from 'node:vm';
 import { pino } from 'pino';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createEspnFeed } from './espn.ts';
-import { type Fetch, fetchJson, usualPatience } from './fetch-json.ts';
+import { type Fetch, fetchJson, usualTimeouts } from './fetch-json.ts';
 import { createOddsApi } from './the-odds-api.ts';
 
 setFlagsFromString('--expose-gc');
@@ -17,7 +17,9 @@ afterEach(() => {
   for (const step of undo.splice(0)) step();
 });
 
-/** A provider that sends its headers and then a byte now and then, for ever. `left` resolves once its caller is gone. */
+/**
+ * A provider that sends its headers and then a byte now and then, for ever. `left` resolves once its caller is gone.
+ */
 async function drippingProvider(status = 200): Promise<{ url: string; left: Promise<unknown> }> {
   const drip = (_request: IncomingMessage, response: ServerResponse) => {
     response.writeHead(status, { 'content-type': 'application/json' }).write('[');
@@ -58,7 +60,7 @@ const askOddsApi = (baseUrl: string, fetch: Fetch) =>
   createOddsApi({ apiKey: 'k', baseUrl, fetch, log }).quotes('NBA', now);
 
 test.each([
-  ['fetchJson', 200, (url: string, fetch: Fetch) => fetchJson(fetch, new URL(url), usualPatience)],
+  ['fetchJson', 200, (url: string, fetch: Fetch) => fetchJson(fetch, new URL(url), usualTimeouts)],
   ['ESPN', 200, (baseUrl: string, fetch: Fetch) => createEspnFeed({ baseUrl, fetch }).day('Hockey', '2026-11-22', now)],
   ['The Odds API', 200, askOddsApi],
   ['The Odds API that explains a refusal', 401, askOddsApi],
@@ -72,7 +74,7 @@ test.each([
   );
   await inBody;
   collectGarbage();
-  vi.advanceTimersByTime(usualPatience.wholeMs);
+  vi.advanceTimersByTime(usualTimeouts.wholeMs);
   await given;
   await provider.left;
 });
@@ -87,14 +89,14 @@ test('a stop ends a call at once, whether it waits for headers or for the body, 
   });
   const stop = new AbortController();
   const { fetching, inBody } = watchedFetch();
-  const patience = { wholeMs: 60_000, silentMs: 60_000 };
+  const timeouts = { wholeMs: 60_000, silentMs: 60_000 };
   const urls = [new URL(`http://127.0.0.1:${(silent.address() as AddressInfo).port}`), new URL(provider.url)];
-  const calls = urls.map((url) => fetchJson(fetching, url, patience, stop.signal));
+  const calls = urls.map((url) => fetchJson(fetching, url, timeouts, stop.signal));
   const ends = Promise.all(calls.map((call) => expect(call).rejects.toThrow('the process stops')));
   await inBody;
   collectGarbage();
   stop.abort(new Error('the process stops'));
   await ends;
   await Promise.all([provider.left, hung]);
-  await expect(fetchJson(fetch, new URL(provider.url), patience, stop.signal)).rejects.toThrow('the process stops');
+  await expect(fetchJson(fetch, new URL(provider.url), timeouts, stop.signal)).rejects.toThrow('the process stops');
 });

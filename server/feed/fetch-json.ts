@@ -3,30 +3,32 @@ import { FeedFailure } from './feed.ts';
 export type Fetch = (url: URL, init: RequestInit) => Promise<Response>;
 
 /**
- * How long a provider is waited for.
+ * The timeouts of a call.
  *
  * wholeMs   from the call to the last byte.
- * silentMs  for the first byte, and from each to the next: one that hangs is asked again while a slow one goes on.
+ * silentMs  to the first byte, and from each chunk to the next: a call that hangs fails early while a slow one goes on.
  */
-export type Patience = { wholeMs: number; silentMs: number };
+export type Timeouts = { wholeMs: number; silentMs: number };
 
-/** By hardening E1, and so that a provider that hung is asked anew within five seconds of its return. */
-export const usualPatience: Patience = { wholeMs: 8_000, silentMs: 3_500 };
+/** A provider that hung is asked again within five seconds of its recovery. Source: `docs/security.md#feeds`. */
+export const usualTimeouts: Timeouts = { wholeMs: 8_000, silentMs: 3_500 };
 
-const maxBytes = 8 * 1024 * 1024; // hardening E1; the largest recorded answer has 2 MB
+/** The largest recorded answer has 2 MB. Source: `docs/security.md#feeds`. */
+const maxBytes = 8 * 1024 * 1024;
 
 /**
- * A provider's answer, parsed as JSON.
+ * Fetches a provider's answer and parses it as JSON.
  *
- * stop   ends the call at once with its own reason.
- * Throws `FeedFailure` with a short reason, which never holds any of the body: slower than our patience, redirected, not
- * 200, not JSON by its type or in fact, broken off, or larger than 8 MB. With 429 and 503 it carries the provider's
+ * stop   aborts the call at once; the call throws the signal's reason.
+ *
+ * Throws `FeedFailure` if the answer is too slow, redirected, not 200, no JSON by type or in fact, broken off, or
+ * larger than 8 MB. Its message is short and never contains any of the body. With 429 and 503 it has the provider's
  * Retry-After.
  */
 export async function fetchJson(
   fetch: Fetch,
   url: URL,
-  { wholeMs, silentMs }: Patience,
+  { wholeMs, silentMs }: Timeouts,
   stop?: AbortSignal,
 ): Promise<unknown> {
   stop?.throwIfAborted();
@@ -39,7 +41,7 @@ export async function fetchJson(
   const stopped = () => call.abort(stop?.reason);
   stop?.addEventListener('abort', stopped);
   try {
-    // A race, because the call itself may not notice the abort: see `readText`.
+    // A race, because the call itself may miss the abort: see `readText`.
     return await Promise.race([ended, askFor(fetch, url, call.signal, () => timers[1]?.refresh())]);
   } finally {
     for (const timer of timers) clearTimeout(timer);
@@ -60,29 +62,32 @@ async function askFor(fetch: Fetch, url: URL, signal: AbortSignal, onBytes: () =
         ? null
         : 'answered no JSON';
   if (refusal) {
-    await response.body?.cancel().catch(() => undefined); // what it would have said is of no interest, nor how it ends
+    await response.body?.cancel().catch(() => undefined); // the body is not needed; it may have broken off
     throw new FeedFailure(refusal, { retryAfterMs: retryAfterMs(response) });
   }
   const text = await reached(readText(response, signal, onBytes));
   try {
     return JSON.parse(text);
   } catch {
-    throw new FeedFailure('answered broken JSON'); // the cause quotes the body
+    throw new FeedFailure('answered broken JSON'); // without its cause, which quotes the body
   }
 }
 
-/** Retry-After in either of its forms; a date is taken against the provider's own clock, which the answer tells. */
+/**
+ * Retry-After in seconds or as a date, which is compared with the `Date` header: the provider's clock.
+ * Source: RFC 9110 §10.2.3.
+ */
 function retryAfterMs({ status, headers }: Response): number | null {
-  const wish = headers.get('retry-after');
-  if (wish === null || (status !== 429 && status !== 503)) return null;
-  if (/^\d{1,9}$/.test(wish)) return Number(wish) * 1_000;
-  const waitMs = Date.parse(wish) - Date.parse(headers.get('date') ?? '');
-  return waitMs > 0 ? waitMs : null; // no dates, or a date that is over, say nothing
+  const value = headers.get('retry-after');
+  if (value === null || (status !== 429 && status !== 503)) return null;
+  if (/^\d{1,9}$/.test(value)) return Number(value) * 1_000;
+  const waitMs = Date.parse(value) - Date.parse(headers.get('date') ?? '');
+  return waitMs > 0 ? waitMs : null; // null as well for a date that does not parse (NaN) or is over
 }
 
 /**
- * The whole body as text. It is cancelled when `signal` aborts: Node's fetch refers only weakly to its own signal once the
- * headers have come, so that an abort gets lost when garbage is collected meanwhile.
+ * The whole body as text. Cancels the body itself when `signal` aborts: once the headers have arrived, Node's fetch
+ * refers to its signal only weakly, so a garbage collection can lose the abort.
  */
 async function readText(response: Response, signal: AbortSignal, onBytes: () => void): Promise<string> {
   const reader = response.body?.getReader();
@@ -101,7 +106,7 @@ async function readText(response: Response, signal: AbortSignal, onBytes: () => 
     }
     return text + decoder.decode();
   } finally {
-    cancel(); // the rest of a body that is of no use; one that has ended does not mind
+    cancel(); // drops the rest after an error; does nothing to a body that has ended
   }
 }
 

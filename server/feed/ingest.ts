@@ -19,31 +19,36 @@ import {
 } from '../settlement/confirm.ts';
 import { distinct } from './distinct.ts';
 
-/** `quarantined`: games of the answer whose facts were not taken, with the reason; `corrections`: those that were not. */
+/**
+ * quarantined  games of the answer whose facts were not taken, with the reason.
+ * corrections  corrections that were not taken.
+ */
 export type Ingested = { seen: number; changed: number; quarantined: Quarantined[]; corrections: CorrectionNews[] };
 
 type IngestOptions = { pullId?: string | null; apartMs?: number; correctionMinutes?: number | undefined };
 
-/** A game as the answer has it; `game` is null where the answer contradicts itself about it. */
-type Heard = { id: string; game: FeedGame | null };
+/** A game as the answer reports it; `game` is null where the answer contradicts itself about it. */
+type ReportedGame = { id: string; game: FeedGame | null };
 
 type Judged = {
-  /** The row that the game comes to; null when it stays as it is. */
+  /** The next row of the game; null when the row stays as it is. */
   row: GameRow | null;
   /** Why the facts of the poll are not taken; null when they are. */
   reason: string | null;
-  /** Whether the quote of the poll is one on the match that the row is. */
+  /** Whether the quote of the poll is about the match that the row stores. */
   takesQuote: boolean;
 };
 
 /**
- * Writes what one poll brought: games that changed, and the quotes of games that have not begun.
+ * Writes the answer of one poll: games that changed, results that it confirms, and quotes of games that have not begun.
  *
- * A game that is missing from the answer stays as it is, and so does a quote that is missing. `at` is the poll's own time; answers of one poll never confirm each other.
+ * A game or a quote that the answer lacks stays as it is. Answers of one poll never confirm each other.
  *
- * pullId   the pull that brought the answer, which a result it confirms will name; null where there is none.
+ * at       the time of the poll.
+ * pullId   the pull that brought the answer; a result that the answer confirms names it. Null without a pull.
  * apartMs  how far apart two polls must be for one to confirm the other: two workers may poll in the same second.
- * correctionMinutes  over how many minutes of a real game polls must agree on a correction; left out, the house rules'.
+ * correctionMinutes  over how many minutes of a real game polls must agree on a correction; left out, as in
+ *          `docs/house-rules.md#corrections`.
  */
 export async function ingest(
   database: Database,
@@ -52,13 +57,13 @@ export async function ingest(
   at: Date,
   { pullId = null, apartMs = 0, correctionMinutes }: IngestOptions = {},
 ): Promise<Ingested> {
-  const seen = compared(answer);
-  seen.sort((a, b) => (a.id < b.id ? -1 : 1)); // two workers that take their rows in one order never block each other
-  const parts = inParts(seen);
-  const before = byId((await Promise.all(parts.map((part) => findGames(database.db, idsOf(part))))).flat());
-  const judge = (stored: Map<string, GameRow>, heard: Heard, now: Date) =>
-    judgeGame(stored.get(heard.id) ?? null, heard, at, { apartMs, now });
-  const judged = new Map(seen.map((heard) => [heard.id, judge(before, heard, at)]));
+  const seen = mergeRepeats(answer);
+  seen.sort((a, b) => (a.id < b.id ? -1 : 1)); // one order of row locks: two workers never deadlock
+  const batches = inBatches(seen);
+  const before = byId((await Promise.all(batches.map((batch) => findGames(database.db, idsOf(batch))))).flat());
+  const judge = (stored: Map<string, GameRow>, reported: ReportedGame, now: Date) =>
+    judgeGame(stored.get(reported.id) ?? null, reported, at, { apartMs, now });
+  const judged = new Map(seen.map((reported) => [reported.id, judge(before, reported, at)]));
   const changed = seen.filter(({ id }) => judged.get(id)?.row);
   const quoted = seen.flatMap(({ id, game }) => {
     const hasBegun = game?.status !== 'scheduled' || Boolean(before.get(id)?.startedAt);
@@ -75,24 +80,24 @@ export async function ingest(
   if (changed.length > 0 || quoted.length > 0 || disputed.length > 0) {
     await database.withTx(async (tx) => {
       let written = 0;
-      const toHold = [...new Set([...idsOf(changed), ...disputed.map(({ gameId }) => gameId)])];
-      const held = byId(toHold.length > 0 ? await lockGameRows(tx, toHold) : []);
+      const toLock = [...new Set([...idsOf(changed), ...disputed.map(({ gameId }) => gameId)])];
+      const locked = byId(toLock.length > 0 ? await lockGameRows(tx, toLock) : []);
       const now = new Date(Math.max(at.getTime(), (await databaseNow(tx)).getTime()));
-      for (const heard of changed) judged.set(heard.id, judge(held, heard, now));
+      for (const reported of changed) judged.set(reported.id, judge(locked, reported, now));
       const rows = changed.flatMap(({ id }) => judged.get(id)?.row ?? []);
-      const replaced = idsOf(rows.filter((row) => isReplaced(held.get(row.id), row)));
-      for (const part of inParts(rows)) {
-        await upsertGames(tx, part);
-        await confirmResults(tx, part, at, { pullId });
-        written += part.length;
+      const replaced = idsOf(rows.filter((row) => isReplaced(locked.get(row.id), row)));
+      for (const batch of inBatches(rows)) {
+        await upsertGames(tx, batch);
+        await confirmResults(tx, batch, at, { pullId });
+        written += batch.length;
       }
       const poll = { at, now, apartMs, minutes: correctionMinutes, pullId };
       corrections = [];
-      for (const part of inParts(disputed)) corrections.push(...(await weighCorrections(tx, part, held, poll)));
-      await turnQuotes(tx, idsOf(rows.filter((row) => isTurned(held.get(row.id), row))), at);
+      for (const batch of inBatches(disputed)) corrections.push(...(await weighCorrections(tx, batch, locked, poll)));
+      await turnQuotes(tx, idsOf(rows.filter((row) => hasSwappedSides(locked.get(row.id), row))), at);
       const taken = quoted.filter(({ gameId }) => judged.get(gameId)?.takesQuote);
       await replaceQuotes(tx, replaced, new Map(taken.map(({ gameId, quote }) => [gameId, quote])), at);
-      for (const part of inParts(taken)) written += await upsertFeedQuotes(tx, part, at);
+      for (const batch of inBatches(taken)) written += await upsertFeedQuotes(tx, batch, at);
       if (written > 0) await recordSportChange(tx, sport);
     });
   }
@@ -101,9 +106,10 @@ export async function ingest(
     return reason ? [{ eventId: eventIdOf(id), reason }] : [];
   });
   const awaited = [...before.values()].filter((game) => game.startsAt <= at && game.resultRev === 0);
-  for (const part of inParts(awaited)) await deleteAbsences(database.db, idsOf(part)); // listed, whatever is said of it
+  // A listed game is not absent, even if its facts are not taken.
+  for (const batch of inBatches(awaited)) await deleteAbsences(database.db, idsOf(batch));
   const underWay = awaited.filter((game) => judged.get(game.id)?.reason === null);
-  for (const part of inParts(underWay)) await recordPolled(database.db, idsOf(part), at);
+  for (const batch of inBatches(underWay)) await recordPolled(database.db, idsOf(batch), at);
   const { currentWeek } = answer;
   if (currentWeek) {
     await database.withTx(async (tx) => {
@@ -113,15 +119,18 @@ export async function ingest(
   return { seen: seen.length, changed: changed.length, quarantined, corrections };
 }
 
-/** The games of an answer, each once. One that comes several times must be the same each time, and have parsed each time. */
-function compared({ games, quarantined }: FeedAnswer): Heard[] {
+/**
+ * The games of an answer, each once. A game that the answer lists with different facts, or once in a form that did not
+ * parse, contradicts itself.
+ */
+function mergeRepeats({ games, quarantined }: FeedAnswer): ReportedGame[] {
   const unread = new Set(quarantined.map(({ eventId }) => eventId));
-  const heard = new Map<string, Heard>();
+  const reported = new Map<string, ReportedGame>();
   for (const game of distinct(games)) {
-    const isDoubtful = heard.has(game.id) || unread.has(eventIdOf(game.id));
-    heard.set(game.id, { id: game.id, game: isDoubtful ? null : game });
+    const isDoubtful = reported.has(game.id) || unread.has(eventIdOf(game.id));
+    reported.set(game.id, { id: game.id, game: isDoubtful ? null : game });
   }
-  return [...heard.values()];
+  return [...reported.values()];
 }
 
 /** The provider's own id of an event. */
@@ -129,7 +138,7 @@ function eventIdOf(gameId: string): string {
   return gameId.slice(gameId.indexOf(':') + 1);
 }
 
-function isTurned(before: GameRow | undefined, after: GameRow): boolean {
+function hasSwappedSides(before: GameRow | undefined, after: GameRow): boolean {
   return before !== undefined && isSameMatch(before, after) && before.homeTeamId !== after.homeTeamId;
 }
 
@@ -138,15 +147,15 @@ function isReplaced(before: GameRow | undefined, after: GameRow): boolean {
 }
 
 /**
- * Rows that one statement writes at most. Postgres takes 65,535 parameters, and a game has some forty. Chosen: a sixth of
- * that, since a busy process takes seconds to write a statement of that length, and the database ends a transaction that is
- * silent for so long.
+ * Rows that one statement writes at most. Postgres takes 65,535 parameters, and a game has about forty. Chosen: a sixth
+ * of what would fit. A busy process needs seconds to build the longest statement, and the database ends a transaction
+ * that is idle for so long.
  */
-const rowsAtOnce = 250;
+const batchRows = 250;
 
-function inParts<T>(rows: readonly T[]): T[][] {
-  return Array.from({ length: Math.ceil(rows.length / rowsAtOnce) }, (_, part) =>
-    rows.slice(part * rowsAtOnce, (part + 1) * rowsAtOnce),
+function inBatches<T>(rows: readonly T[]): T[][] {
+  return Array.from({ length: Math.ceil(rows.length / batchRows) }, (_, batch) =>
+    rows.slice(batch * batchRows, (batch + 1) * batchRows),
   );
 }
 
@@ -160,21 +169,21 @@ function byId(rows: readonly GameRow[]): Map<string, GameRow> {
 
 function judgeGame(
   found: GameRow | null,
-  { game }: Heard,
+  { game }: ReportedGame,
   at: Date,
   { apartMs, now }: { apartMs: number; now: Date },
 ): Judged {
-  const stored = found && aged(found, now);
-  // An older answer, or another one of the same poll, has nothing to add.
+  const stored = found && withPastChange(found, now);
+  // An older answer, or a second one of the same poll, adds nothing.
   const isOld = stored !== null && stored.changedAt >= at;
   const isOfThisPoll = stored?.changedAt.getTime() === at.getTime();
-  if (stored && game && isOfThisPoll && !agrees(stored, game, at, now)) {
+  if (stored && game && isOfThisPoll && !repeatsResult(stored, game, at, now)) {
     return { row: contradicted(stored, at), reason: contradiction, takesQuote: false };
   }
   if (!game) {
     return { row: stored && !isOld ? contradicted(stored, at) : null, reason: contradiction, takesQuote: false };
   }
-  // What an earlier answer of this poll proposed is no poll before it.
+  // A proposal by an earlier answer of this poll does not count as an earlier poll.
   const polls = (stored?.proposedPolls ?? 0) - (isOfThisPoll ? 1 : 0);
   const reason = (stored && doubtAbout({ ...stored, proposedPolls: Math.max(0, polls) }, game, now)?.reason) ?? null;
   const next = isOld ? null : nextState(stored, game, at, { now });
@@ -185,15 +194,21 @@ function judgeGame(
   return { row, reason, takesQuote: reason === null && proposedStart === null && isAsStored };
 }
 
-/** The row, older than any poll if it was written before the database's clock was set back: polls would be ignored until then. */
-function aged(stored: GameRow, now: Date): GameRow {
+/**
+ * The row, with a time of change before any poll if that time lies in the future. The database's clock was set back
+ * since; polls would be ignored until it reaches that time again.
+ */
+function withPastChange(stored: GameRow, now: Date): GameRow {
   return isFromFuture(stored.changedAt, now) ? { ...stored, changedAt: new Date(0) } : stored;
 }
 
 const contradiction = 'it comes more than once, and not the same each time';
 
-/** Whether another answer of the same poll brings the result that the first has made the row count, where that is one. */
-function agrees(stored: GameRow, game: FeedGame, at: Date, now: Date): boolean {
+/**
+ * Whether a second answer of one poll has the same result as the first. True as well where the first answer did not
+ * start the count of a result.
+ */
+function repeatsResult(stored: GameRow, game: FeedGame, at: Date, now: Date): boolean {
   const isCounting = stored.equalPolls > 0 && stored.equalPolls < confirmingPolls;
   if (!isCounting || (stored.status !== 'final' && stored.status !== 'canceled')) return true;
   const next = nextState(stored, game, at, { now });
@@ -201,8 +216,8 @@ function agrees(stored: GameRow, game: FeedGame, at: Date, now: Date): boolean {
 }
 
 /**
- * Whether the later row takes effect by being the second of two: a result, a game that opens again or is played on, or other
- * teams or another start.
+ * Whether the later row takes effect because two polls agree: on a result, on betting that opens again, on a final game
+ * that is played on, on other teams or on another start.
  */
 function confirms(row: GameRow, next: GameRow): boolean {
   const isConfirmed = next.equalPolls >= confirmingPolls && row.equalPolls < confirmingPolls;

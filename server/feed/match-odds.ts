@@ -3,11 +3,11 @@ import type { Sport } from '#shared/domain/sport.ts';
 import type { Quarantined } from '../games/feed-answer.ts';
 import { fullName, teamKey } from './team-names.ts';
 
-/** An event of another provider, with what it quotes. */
+/** An event of another provider, with its quote. */
 export type QuotedEvent = {
   id: string;
   sport: Sport;
-  /** As on the game. */
+  /** The same text as `FeedGame.competition`. */
   competition: string | null;
   startsAt: Date;
   /** Full names. */
@@ -16,7 +16,7 @@ export type QuotedEvent = {
   quote: Quote;
 };
 
-/** What of a game tells which event it is. */
+/** The parts of a game that identify its event. */
 export type NamedGame = Pick<QuotedEvent, 'id' | 'sport' | 'competition' | 'startsAt'> & {
   homeCity: string;
   homeName: string;
@@ -26,20 +26,24 @@ export type NamedGame = Pick<QuotedEvent, 'id' | 'sport' | 'competition' | 'star
 
 export type Matched = {
   matched: { gameId: string; quote: Quote }[];
-  /** Events that belong to no game, or not to one alone, with the reason. */
+  /** Events that fit no game, or more than one, with the reason. */
   unmatched: Quarantined[];
 };
 
-/** How far two providers' starts of one game may lie apart. A doubleheader's games lie closer. Source: feeds E. */
+/**
+ * How far apart two providers' starts of one game may be. In baseball it is less because of doubleheaders.
+ * Source: `docs/feeds.md#joining-two-feeds`.
+ */
 function toleranceMs(sport: Sport): number {
   return (sport === 'MLB' ? 3 : 12) * 3_600_000;
 }
 
 /**
- * Which game each event is, by league, both full teams at home and away as named, and start.
+ * Finds the game of each event by sport, competition, full names of the home and the away team, and start.
  *
- * Several games of the same teams that lie close (a doubleheader) are taken in the order of their starts when there are
- * as many events. Whatever fits more than one way, or only with the sides turned round, is reported and never guessed.
+ * Several games of the same teams close together (a doubleheader) are matched in the order of their starts if there are
+ * as many events. An event that fits more than one way, or only with home and away swapped, is reported and never
+ * guessed.
  */
 export function matchOdds(events: readonly QuotedEvent[], games: readonly NamedGame[]): Matched {
   const gamesOf = grouped(games, ({ homeCity, homeName, awayCity, awayName, ...game }) =>
@@ -82,7 +86,9 @@ function pairing({ sport, competition }: { sport: Sport; competition: string | n
 
 type Neighbours = { events: QuotedEvent[]; games: NamedGame[] };
 
-/** Events and games of the same two teams in groups: from one group to the next it is too far for any to be the same. */
+/**
+ * Splits events and games of the same two teams into groups whose starts are too far apart for a match across groups.
+ */
 function neighbours(events: readonly QuotedEvent[], games: readonly NamedGame[]): Neighbours[] {
   const starts = [...events, ...games].map(({ startsAt }) => startsAt.getTime()).sort((a, b) => a - b);
   const reach = Math.max(0, ...events.map(({ sport }) => toleranceMs(sport)));
@@ -99,7 +105,10 @@ function neighbours(events: readonly QuotedEvent[], games: readonly NamedGame[])
   });
 }
 
-/** Each event with the game of its place in time; null when there are not as many, or two have no order, or lie too far apart. */
+/**
+ * Pairs the events with the games in the order of their starts. Null when the numbers differ, two starts are equal, or
+ * a pair is too far apart.
+ */
 function inOrder({ events, games }: Neighbours): [QuotedEvent, NamedGame][] | null {
   if (events.length !== games.length || !haveOrder(events) || !haveOrder(games)) return null;
   const pairs = events.flatMap((event, place): [QuotedEvent, NamedGame][] => {

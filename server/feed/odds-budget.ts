@@ -2,20 +2,23 @@ import { isFromFuture } from '#shared/domain/from-future.ts';
 
 export const hourMs = 3_600_000;
 
-/** Credits left on the account, as the provider said at an instant. */
+/** Credits left on the account, and when the provider said so. */
 export type Credits = { remaining: number; at: Date };
 
-/** What the account is taken to have until it says so, and again in a new month: the free plan. Source: feeds B. */
+/**
+ * Credits of the free plan: assumed until an answer says more, and again in a new month. Source:
+ * `docs/feeds.md#the-odds-api`.
+ */
 const freePlan = 500;
 
-/** Credits that may be counted on now. What was left of an earlier month says nothing, nor of one that is still to come. */
+/** Credits that can be assumed now. A figure of an earlier month, or of one that is still to come, does not count. */
 export function creditsNow(known: Credits | null, now: Date): number {
   return known && nextMonth(known.at) > now && !isFromFuture(known.at, now) ? known.remaining : freePlan;
 }
 
 /**
- * The earliest next pull of one sport: what is left is spread evenly over the rest of the month, and there is at least an
- * hour between two pulls. Past the end of the month only by that hour: it brings new credits.
+ * The earliest next pull of one sport. The remaining credits are spread evenly over the rest of the month, with at
+ * least an hour between two pulls. Only that hour may reach into the next month, which brings new credits.
  *
  * pulledAt    when a pull of the sport last brought an answer.
  * roundCost   credits that one pull of every sport costs.
@@ -24,11 +27,11 @@ export function nextPullAt(pulledAt: Date, remaining: number, roundCost: number)
   const from = pulledAt.getTime();
   const end = nextMonth(pulledAt).getTime();
   const rounds = remaining / roundCost;
-  // As many waits as there are rounds, and the one after the last ends with the month.
+  // One wait before each round, and one from the last round to the end of the month.
   return new Date(Math.max(from + hourMs, from + (end - from) / (rounds + 1)));
 }
 
-/** The first instant of the next month, when credits are new. UTC. */
+/** The first instant of the next month in UTC, when the credits are renewed. */
 export function nextMonth(now: Date): Date {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1));
 }

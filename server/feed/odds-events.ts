@@ -25,7 +25,7 @@ const event = z.object({
   bookmakers: z.array(z.unknown()),
 });
 
-/** One event of The Odds API: every book's markets as they came, complete or not. */
+/** One event of The Odds API with every book's markets, complete or not. */
 export type OddsEvent = {
   id: string;
   /** The provider's key of the league ('americanfootball_nfl'). */
@@ -38,11 +38,11 @@ export type OddsEvent = {
 };
 
 /**
- * The events of an answer, each by itself: what does not parse is kept aside with its reason and spoils nothing else. So
- * is a book or market of another shape inside an event, without a word: another book speaks for it. An event that comes
- * twice counts once, as it came first.
+ * Parses each event of an answer by itself. An event that does not parse is set aside with its reason. A book or a
+ * market of another shape is left out without a report, because another book can replace it. Of repeated events the
+ * first counts.
  *
- * Throws `FeedFailure` when the payload is no list, or when most prices are decimal: one unit for all, or none is read.
+ * Throws `FeedFailure` when the payload is no list, or when most prices are decimal: all prices must have one unit.
  */
 export function readOddsEvents(payload: unknown): { events: OddsEvent[]; quarantined: Quarantined[] } {
   if (!Array.isArray(payload)) throw new FeedFailure('answered something else than a list of events');
@@ -69,21 +69,20 @@ export function readOddsEvents(payload: unknown): { events: OddsEvent[]; quarant
   return { events: [...events.values()], quarantined };
 }
 
-/** What a decimal price looks like and an American one never does. */
+/** Whether a price is in the range of decimal prices, where no American price is. */
 function isDecimal(price: number): boolean {
   return price > 1 && price < 100;
 }
 
-/** Whose word counts before all others', best first; the rest follow by name. Source: feeds B. */
+/** Books in order of preference; all others follow by name. Source: `docs/feeds.md#the-odds-api`. */
 const preferredBooks = ['draftkings', 'fanduel', 'betmgm', 'williamhill_us', 'caesars'];
 
 /**
- * The quote of an event: each market whole from one book, the first by preference that has it complete.
+ * The quote of an event. Each market comes whole from one book: the most preferred one that has the market complete.
  *
- * A market is complete with exactly its own sides, found by their names and never by their order: each with a price, lines
- * mirrored or equal and in steps of 0.5. A moneyline has the draw where it is a side, and does not have it elsewhere.
- * Lay prices of exchanges do not count, and neither do markets that the sport does not have. Null when no book has a market
- * of the sport complete.
+ * A complete market has exactly its own sides, found by name and never by order, each with a price. Its lines mirror
+ * each other or are equal, in steps of 0.5. A moneyline has a draw exactly where the sport offers one. Lay prices of
+ * exchanges and markets that the sport does not have are ignored. Null when no book has a market of the sport complete.
  */
 export function quoteOf(event: OddsEvent, sport: Sport): Quote | null {
   const { drawOffered } = sportRules[sport];
@@ -132,7 +131,9 @@ function total(outcomes: readonly Outcome[]) {
   return { totalPoints: over.point, overPrice: over.price, underPrice: under.price };
 }
 
-/** The outcomes of these names in their order; null unless they are all there, nothing else is, and all have a price. */
+/**
+ * The outcomes with these names, in the order of the names; null if one lacks a price, is missing, or is there besides.
+ */
 function sidesNamed(outcomes: readonly Outcome[], names: readonly string[]): Outcome[] | null {
   const sides = names.flatMap((name) => {
     const [side, ...more] = outcomes.filter((outcome) => outcome.name === name);

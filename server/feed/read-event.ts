@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
 /**
- * Text of a provider that may be stored and shown, of `max` UTF-16 code units at most.
+ * Parses text of a provider that is stored and shown, of at most `max` UTF-16 code units.
  *
- * Control characters are left out, lone surrogates replaced, and what is too long is cut, so that no text loses its event.
- * Text that shows nothing is refused.
+ * Control characters are removed, lone surrogates replaced and long text cut, so that no event is lost by its text.
+ * Text without a visible character is refused.
  */
 export function feedText(max: number) {
   return z
@@ -23,21 +23,21 @@ export function feedText(max: number) {
 
 const graphemes = new Intl.Segmenter();
 
-/** As many whole graphemes as fit; of a first one that does not fit itself, as many code points. */
+/** As many whole graphemes as fit; if the first grapheme alone is too long, as many of its code points as fit. */
 function cut(text: string, max: number): string {
   if (text.length <= max) return text;
-  // Two code units past the limit hold all of the code point that decides whether a grapheme ends there.
+  // Two more code units contain the whole code point that decides whether a grapheme ends at the limit.
   const end = graphemes.segment(text.slice(0, max + 2)).containing(max)?.index || max;
-  return text.slice(0, end).replace(/[\ud800-\udbff]$/, ''); // half of a code point that does not fit
+  return text.slice(0, end).replace(/[\ud800-\udbff]$/, ''); // the first half of a code point whose second half was cut
 }
 
-/** The id of an event that did not parse, where that at least is one by `eventId`; else null. */
+/** The id of an event that did not parse; null if `eventId` refuses the id as well. */
 export function eventIdOf(raw: unknown, eventId: z.ZodType<string>): string | null {
   const named = z.object({ id: eventId }).safeParse(raw);
   return named.success ? named.data.id : null;
 }
 
-/** Why an event did not parse, in short: its first field that is wrong, and what is wrong with it. */
+/** Why an event did not parse: its first wrong field and what is wrong with it, in at most 200 characters. */
 export function firstIssue(error: z.ZodError): string {
   const issue = error.issues[0];
   return `${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'not an event'}`.slice(0, 200);

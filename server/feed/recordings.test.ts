@@ -25,7 +25,10 @@ type Recording = {
   undetermined?: number;
 };
 
-/** Source: feeds G, where the events, words and odds blocks of each file are counted. Odds of live soccer are no quotes (feeds A.7). */
+/**
+ * Source: feeds G, where the events, words and odds blocks of each file are counted. Odds of live soccer are no quotes
+ * (feeds A.7).
+ */
 const recordings: Record<string, Recording> = {
   'nfl-2021wk03-pre-odds-gen1': { sport: 'NFL', words: { SCHEDULED: 16 }, quotes: 16 },
   'nfl-2022wk01-live-final-pre': { sport: 'NFL', words: { IN_PROGRESS: 8, SCHEDULED: 6, FINAL: 2 }, quotes: 6 },

@@ -6,7 +6,7 @@ import { type Offer, offers } from '#shared/domain/market.ts';
 import { sports } from '#shared/domain/sport.ts';
 import type { FeedGame } from '../games/feed-answer.ts';
 import { Chance } from './simulation/chance.ts';
-import { createSeason } from './simulation.ts';
+import { createSimulation } from './simulation.ts';
 
 /**
  * What real games come to: means and standard deviations of both teams together, and of home less away.
@@ -36,7 +36,7 @@ const afterAll = new Date('2028-01-01T00:00:00Z');
 const minute = 60_000;
 
 function season() {
-  return createSeason({ seed, speed, epoch });
+  return createSimulation({ seed, speed, epoch });
 }
 
 function counted(game: FeedGame): { home: number; away: number } {
@@ -204,8 +204,8 @@ test('two processes tell the same season', async () => {
   const now = '2026-07-30T18:30:10.000Z';
   const url = new URL('./simulation.ts', import.meta.url).href;
   const tell = `
-    const { createSeason } = await import(${JSON.stringify(url)});
-    const season = createSeason({ seed: ${seed}, speed: ${speed} });
+    const { createSimulation } = await import(${JSON.stringify(url)});
+    const season = createSimulation({ seed: ${seed}, speed: ${speed} });
     const slates = [];
     for (const sport of ${JSON.stringify(sports)}) slates.push(await season.slate(sport, new Date('${now}')));
     process.stdout.write(JSON.stringify(slates));`;
@@ -214,7 +214,7 @@ test('two processes tell the same season', async () => {
     ['--import', 'tsx', '--input-type=module', '--eval', tell],
     { maxBuffer: 16_000_000 },
   );
-  const here = createSeason({ seed, speed });
+  const here = createSimulation({ seed, speed });
   await here.slate('NFL', new Date('2026-03-01T00:00:00Z')); // what was asked before makes no difference
   const slates: unknown[] = [];
   for (const sport of sports) slates.push(await here.slate(sport, new Date(now)));

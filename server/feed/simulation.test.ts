@@ -5,7 +5,7 @@ import { offers } from '#shared/domain/market.ts';
 import { type Sport, sportRules, sports } from '#shared/domain/sport.ts';
 import type { FeedGame } from '../games/feed-answer.ts';
 import { leagues } from './simulation/leagues.ts';
-import { createSeason, slateSpan } from './simulation.ts';
+import { createSimulation, slateSpan } from './simulation.ts';
 
 const noon = new Date('2026-07-30T16:00:00Z');
 const minute = 60_000;
@@ -14,9 +14,11 @@ function later(from: Date, ms: number): Date {
   return new Date(from.getTime() + ms);
 }
 
-/** Every game of a sport that a season at speed 60 tells of in some hours, as it stood every so often, in order of time. */
+/**
+ * Every game of a sport that a season at speed 60 tells of in some hours, as it stood every so often, in order of time.
+ */
 async function watched(sport: Sport, hours: number, everyMs: number): Promise<FeedGame[]> {
-  const season = createSeason({ seed: 7, speed: 60 });
+  const season = createSimulation({ seed: 7, speed: 60 });
   const games: FeedGame[] = [];
   for (let ms = 0; ms < hours * 60 * minute; ms += everyMs) {
     games.push(...(await season.slate(sport, later(noon, ms))).games);
@@ -41,7 +43,7 @@ test.each([
 });
 
 test.each(sports)('a slate of %s is full, not endless, and fit for the wire', async (sport) => {
-  const season = createSeason({ seed: 1, speed: 60 });
+  const season = createSimulation({ seed: 1, speed: 60 });
   for (let hour = 0; hour < 24; hour += 1) {
     const now = later(noon, hour * 60 * minute);
     const { games, currentWeek, quarantined } = await season.slate(sport, now);
@@ -56,7 +58,7 @@ test.each(sports)('a slate of %s is full, not endless, and fit for the wire', as
 });
 
 test.each(sports)('no team of %s plays twice at a time', async (sport) => {
-  const season = createSeason({ seed: 3, speed: 60 });
+  const season = createSimulation({ seed: 3, speed: 60 });
   for (let ms = 0; ms < 8 * 60 * minute; ms += minute) {
     const { games } = await season.slate(sport, later(noon, ms));
     const playing = games.filter(({ status }) => status === 'live').flatMap(({ home, away }) => [home.id, away.id]);
@@ -65,7 +67,7 @@ test.each(sports)('no team of %s plays twice at a time', async (sport) => {
 });
 
 test.each(sports)('every market of %s is offered at prices that books would give', async (sport) => {
-  const { games } = await createSeason({ seed: 1, speed: 60 }).slate(sport, noon);
+  const { games } = await createSimulation({ seed: 1, speed: 60 }).slate(sport, noon);
   const quoted = games.filter(({ quote }) => quote !== null);
   expect(quoted.length).toBeGreaterThanOrEqual(5);
   const markets = new Set(quoted.flatMap(({ quote }) => offers(sport, quote)).map(({ market }) => market));
@@ -79,7 +81,7 @@ test.each(sports)('every market of %s is offered at prices that books would give
 });
 
 test('a quote moves before the start', async () => {
-  const season = createSeason({ seed: 1, speed: 60 });
+  const season = createSimulation({ seed: 1, speed: 60 });
   const { games } = await season.slate('NFL', noon);
   const soon = games.find(
     ({ status, quote, startsAt }) => status === 'scheduled' && quote && startsAt > later(noon, 9 * minute),
@@ -93,7 +95,7 @@ test('a quote moves before the start', async () => {
 });
 
 test('college teams are ranked from 1 to 25, and no two alike', async () => {
-  const season = createSeason({ seed: 1, speed: 60 });
+  const season = createSimulation({ seed: 1, speed: 60 });
   const ofWeek = new Map<string, Map<number, string>>();
   for (let ms = 0; ms < 4 * 60 * minute; ms += 10 * minute) {
     for (const { season: year, week, home, away } of (await season.slate('CFB', later(noon, ms))).games) {
@@ -143,7 +145,7 @@ test('a suspended game of baseball resumes under its id, with its score', async 
 });
 
 test('postponed soccer comes back with a later start, other sports stay postponed', async () => {
-  const season = createSeason({ seed: 7, speed: 60 });
+  const season = createSimulation({ seed: 7, speed: 60 });
   const aDayOn = later(noon, 7 * 60 * minute);
   for (const sport of ['Soccer', 'NBA'] as const) {
     const postponed = (await watched(sport, 5, 4 * minute)).filter(({ status }) => status === 'postponed');
@@ -158,7 +160,7 @@ test('postponed soccer comes back with a later start, other sports stay postpone
 });
 
 test('half-innings tell a full game of baseball from one that rain ended', () => {
-  const season = createSeason({ seed: 1, speed: 60 });
+  const season = createSimulation({ seed: 1, speed: 60 });
   let shortened = 0;
   for (let number = 0; number < 1_500; number += 1) {
     for (const suffix of ['', 'x']) {
@@ -181,7 +183,7 @@ test('half-innings tell a full game of baseball from one that rain ended', () =>
 });
 
 test('extra time and shoot-outs never count for bets on soccer', () => {
-  const season = createSeason({ seed: 1, speed: 60 });
+  const season = createSimulation({ seed: 1, speed: 60 });
   const ends = new Map<string | null, number>();
   for (let number = 0; number < 2_000; number += 1) {
     const game = season.gameAt(`season:ucl-60-1-${number}`, noon);
@@ -196,7 +198,7 @@ test('extra time and shoot-outs never count for bets on soccer', () => {
 });
 
 test('a shoot-out of hockey gives its winner one goal', () => {
-  const season = createSeason({ seed: 1, speed: 60 });
+  const season = createSimulation({ seed: 1, speed: 60 });
   const shootOuts = Array.from({ length: 500 }, (_, number) => season.gameAt(`season:nhl-60-1-${number}`, noon)).filter(
     (game) => game?.clock === 'Final/SO',
   );
@@ -219,7 +221,7 @@ test('the clocks are those of each sport', async () => {
 });
 
 test('a past day comes page by page, and all of it in time', async () => {
-  const season = createSeason({ seed: 1, speed: 60 });
+  const season = createSimulation({ seed: 1, speed: 60 });
   const day = addDays(easternDay(noon), -1);
   const seen = new Set<string>();
   for (let turn = 0; turn < 150; turn += 1) {
@@ -232,7 +234,7 @@ test('a past day comes page by page, and all of it in time', async () => {
 });
 
 test('today brings what is being played, whichever page it is', async () => {
-  const season = createSeason({ seed: 1, speed: 60 });
+  const season = createSimulation({ seed: 1, speed: 60 });
   for (const sport of sports) {
     const slate = await season.slate(sport, noon);
     const today = new Set((await season.day(sport, easternDay(noon), noon)).games.map(({ id }) => id));
@@ -242,7 +244,7 @@ test('today brings what is being played, whichever page it is', async () => {
 
 test('at speed 1 a Sunday in October is a Sunday of football', async () => {
   const sunday = new Date('2026-10-25T18:30:00Z');
-  const season = createSeason({ seed: 1, speed: 1 });
+  const season = createSimulation({ seed: 1, speed: 1 });
   const { games, currentWeek } = await season.slate('NFL', sunday);
   expect(currentWeek).toEqual({ week: 7, season: 2026, seasonType: 'regular' });
   expect(games).toHaveLength(16);
@@ -255,7 +257,7 @@ test('at speed 1 a Sunday in October is a Sunday of football', async () => {
 });
 
 test('at speed 1 there is a summer without football, which waits for its first week', async () => {
-  const season = createSeason({ seed: 1, speed: 1 });
+  const season = createSimulation({ seed: 1, speed: 1 });
   const { games, currentWeek } = await season.slate('NFL', noon);
   expect(currentWeek).toEqual({ week: 1, season: 2026, seasonType: 'regular' });
   expect(games.filter(({ startsAt }) => startsAt < later(noon, 14 * 24 * 60 * minute))).toEqual([]);
@@ -266,7 +268,7 @@ test('at speed 1 there is a summer without football, which waits for its first w
 test.each(sports)('at speed 1 a year of %s has its games, none of a team twice on a day', async (sport) => {
   const games: Record<Sport, number> = { NFL: 288, CFB: 280, MLB: 2_430, NBA: 1_230, Hockey: 1_312, Soccer: 539 };
   const afterAll = new Date('2027-08-01T00:00:00Z'); // then no game needs a quote
-  const season = createSeason({ seed: 1, speed: 1 });
+  const season = createSimulation({ seed: 1, speed: 1 });
   const ids = new Set<string>();
   for (let day = '2026-01-15'; day < '2027-07-15'; day = addDays(day, 1)) {
     const ofDay = (await season.day(sport, day, afterAll)).games.filter(({ season: year }) => {
@@ -280,7 +282,7 @@ test.each(sports)('at speed 1 a year of %s has its games, none of a team twice o
 });
 
 test('a season has only its own games', () => {
-  const season = createSeason({ seed: 1, speed: 60 });
+  const season = createSimulation({ seed: 1, speed: 60 });
   for (const id of ['espn:1', 'season:nfl-60-2-5', 'season:nfl-1-1-5', 'season:xfl-60-1-5', 'season:nfl-60-1-']) {
     expect(season.gameAt(id, noon)).toBeNull();
   }

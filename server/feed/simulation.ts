@@ -9,45 +9,56 @@ import { gameReader } from './simulation/game.ts';
 import { leagues, leaguesIn } from './simulation/leagues.ts';
 import { ordinaryCalendar } from './simulation/ordinary.ts';
 
-/** Half a day of the season: how far before and after `now` a slate above speed 1 reaches. */
+/** How far before and after `now` a slate above speed 1 reaches, in simulated time. */
 const slateMs = 12 * 3_600_000;
-/** How long after its planned start a game may still be under way: a postponed one is played a day later. */
+/**
+ * How long after its planned start a game may still be under way, in simulated time: a postponed game starts a day
+ * later.
+ */
 const longestMs = 36 * 3_600_000;
-/** Every answer has the games of so long: until then bets on a game that is not played wait for their limit (house rules). */
+/**
+ * Every answer about a day has the games that started within this simulated time. Bets on a game that is not played
+ * wait that long for the limit of their sport. Source: `docs/house-rules.md#postponed-and-not-played`.
+ */
 const awaitedMs = 96 * 3_600_000;
 const dayMs = 24 * 3_600_000;
-/** Ours: of a day's games that are over, so many come with one answer, others after a while. */
+/** Chosen: an answer has one page of about 60 finished games of a day, and another page every 10 s of real time. */
 const pageGames = 60;
-const pageHoldsMs = 10_000;
+const pageRotationMs = 10_000;
 
-/** Slot 0 of the compressed calendar, the same in every process. */
+/** When slot 0 of the compressed calendar begins; the same in every process. */
 const defaultEpoch = new Date('2026-01-01T05:00:00Z');
 
-export type Season = Feed & {
-  /** One game as it stands at `now`, whatever its age; null where the season has no such game. */
+export type Simulation = Feed & {
+  /** One game in its state at `now`, however old; null if the simulation has no such game. */
   gameAt(id: string, now: Date): FeedGame | null;
-  /** The games of a sport that are planned to start from one instant up to another, as they stand at `now`. */
+  /** The games of a sport with a planned start from one instant up to another, in their state at `now`. */
   plannedBetween(sport: Sport, from: Date, to: Date, now: Date): FeedGame[];
 };
 
-type SeasonOptions = {
+type SimulationOptions = {
   seed: number;
-  /** A whole number: 1 is real time, 60 plays a game of football in about three minutes. */
+  /** A whole number: 1 is real time; at 60 a game of football takes about three minutes. */
   speed: number;
-  /** What its games' ids begin with; another one is never pulled as this one. */
+  /** The prefix of its games' ids; a feed with another name has none of its games. */
   name?: string;
   epoch?: Date;
 };
 
 /**
- * A season that nobody plays: real leagues and teams, games by chance. Nothing is stored; seed and time alone say how
- * every game stands, so that restarts and other processes agree.
+ * A feed of simulated games between real teams of real leagues. It stores nothing: seed and time alone determine the
+ * state of every game, so restarts and other processes agree.
  *
- * At speed 1 it keeps to each sport's own months. Above, the calendar is pressed together with the games: in every
- * sport a game is always live, one is about to start and several are over. Starts are real instants, so that an Eastern
- * day holds hundreds of games; `slateSpan` says which of them make today's slate.
+ * At speed 1 each sport plays in its own months. Above 1 the calendar is compressed together with the games: in every
+ * sport one game is always live, one is about to start and several are over. Starts are real instants, so an Eastern
+ * day has hundreds of games; `slateSpan` limits today's slate.
  */
-export function createSeason({ seed, speed, name = 'season', epoch = defaultEpoch }: SeasonOptions): Season {
+export function createSimulation({
+  seed,
+  speed,
+  name = 'season',
+  epoch = defaultEpoch,
+}: SimulationOptions): Simulation {
   const isDense = speed > 1;
   const calendar = isDense ? denseCalendar(seed, speed, epoch) : ordinaryCalendar(seed);
   const read = gameReader(name, seed, speed, calendar);
@@ -57,25 +68,25 @@ export function createSeason({ seed, speed, name = 'season', epoch = defaultEpoc
     return leaguesIn(sport).flatMap((league) => calendar.fixtures(league, new Date(from), new Date(to)));
   }
 
-  /** Games that start between two instants as it is known at `now`, and those planned earlier that are still going on. */
+  /** Games whose start, as known at `now`, is between two instants, and earlier games that are still going on. */
   function around(sport: Sport, from: number, to: number, now: Date): FeedGame[] {
     return planned(sport, from - longestMs / speed, to)
       .map((fixture) => read(fixture, now))
       .filter(({ startsAt, status }) => startsAt.getTime() >= from || status === 'live' || status === 'suspended');
   }
 
-  /** A part of the games planned between two instants: which one is the turn of the moment. */
+  /** One page of the games planned between two instants. `now` selects the page. */
   function page(sport: Sport, from: number, to: number, now: Date): FeedGame[] {
     const pageMs = (pageGames * dayMs) / gamesADay / speed;
     const pages = Math.ceil((to - from) / pageMs);
-    const turn = hash(`page ${sport} ${from} ${Math.floor(now.getTime() / pageHoldsMs)}`) % pages;
-    const start = from + turn * pageMs;
+    const index = hash(`page ${sport} ${from} ${Math.floor(now.getTime() / pageRotationMs)}`) % pages;
+    const start = from + index * pageMs;
     return planned(sport, start, Math.min(start + pageMs, to)).map((fixture) => read(fixture, now));
   }
 
   function currentWeek(sport: Sport, now: Date): FeedAnswer['currentWeek'] {
     if (sport !== 'NFL' && sport !== 'CFB') return null;
-    // Above speed 1 the week of the latest start; at 1 the week of the next one, the morning after the last.
+    // Above speed 1 the week of the latest start. At 1 the week of the next start, from half a day after the last one.
     const [from, to] = isDense ? [-slateMs / speed, 0] : [-dayMs / 2, 366 * dayMs];
     const known = planned(sport, now.getTime() + from, now.getTime() + to).filter(({ isExtra }) => !isExtra);
     const at = isDense ? known.at(-1) : known[0];
@@ -95,7 +106,7 @@ export function createSeason({ seed, speed, name = 'season', epoch = defaultEpoc
     return league ? calendar.fixture(league, Number(number), extra === 'x') : null;
   }
 
-  /** The answer about a whole day: a game that its page leaves out is still one that the season has. */
+  /** The answer about a whole day. `hasGame` knows the games that the page leaves out as well. */
   function wholeDay(games: readonly FeedGame[], from: number, to: number): FeedAnswer {
     const hasGame = (id: string) => fixtureOf(id) !== null;
     return { ...answer(games, null), complete: { from: new Date(from), to: new Date(to) }, hasGame };
@@ -120,9 +131,9 @@ export function createSeason({ seed, speed, name = 'season', epoch = defaultEpoc
       }
       const until = Math.min(to, now.getTime() + slateMs / speed);
       const recent = Math.max(from, now.getTime() - awaitedMs / speed);
-      const moving = recent < until ? around(sport, recent, until, now) : [];
+      const active = recent < until ? around(sport, recent, until, now) : [];
       const over = recent > from ? page(sport, from, Math.min(to, recent), now) : [];
-      return wholeDay([...over, ...moving], from, to);
+      return wholeDay([...over, ...active], from, to);
     },
     gameAt(id, now) {
       const fixture = fixtureOf(id);
@@ -133,12 +144,12 @@ export function createSeason({ seed, speed, name = 'season', epoch = defaultEpoc
   };
 }
 
-/** Games a day of the compressed calendar in each sport, but for the extra ones. */
+/** Regular games of each sport in a simulated day of the compressed calendar. */
 const gamesADay = 15;
 
 /**
- * From when to when the games of today's slate start: with simulated games above speed 1 half a day of their season to
- * each side of `now`. Null at speed 1, where the slate is that of real games.
+ * The span of starts of today's slate above speed 1: half a simulated day before and after `now`. Null at speed 1,
+ * where the slate is as with real games.
  */
 export function slateSpan(now: Date, speed: number): { from: Date; to: Date } | null {
   if (speed <= 1) return null;

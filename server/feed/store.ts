@@ -6,7 +6,7 @@ import type { Db } from '../db/connection.ts';
 import { pulls, results } from '../db/tables.ts';
 import type { Feed } from './feed.ts';
 
-/** What pulls are for: games with their scores and quotes, or odds alone. */
+/** A pull of games with scores and quotes, or of odds alone. */
 type PullKind = 'games' | 'odds';
 
 export type PullRow = typeof pulls.$inferSelect;
@@ -15,41 +15,41 @@ export async function insertPull(db: Db, pull: PullRow): Promise<void> {
   await db.insert(pulls).values(pull);
 }
 
-const kept = '14 days'; // ours
+const maxAge = '14 days'; // Chosen
 const old = alias(pulls, 'old');
 
 /**
- * Forgets pulls of more than two weeks ago, but for those that confirmed a result: receipts name them.
- * A feed whose games are played faster is asked all the more often: its two weeks are divided by its speed.
+ * Deletes pulls that are older than two weeks, except those that confirmed a result: receipts name them.
+ * The two weeks are divided by the feed's speed, because a faster feed is polled more often.
  */
 export async function deleteOldPulls(db: Db, { name, speed }: Pick<Feed, 'name' | 'speed'>): Promise<void> {
   const isNamed = exists(db.select({ one: sql`1` }).from(results).where(eq(results.pullId, old.id)));
   const isOld = lt(
     old.at,
-    sql`now() - ${kept}::interval / case when ${old.feed} = ${name} then ${speed}::float8 else 1 end`,
+    sql`now() - ${maxAge}::interval / case when ${old.feed} = ${name} then ${speed}::float8 else 1 end`,
   );
-  // The results lie on every machine of a spread database, and pulls do not: such may be read together, but not deleted by.
-  const forgotten = db
+  // On Citus, `results` is on every machine and `pulls` is not: a query may join the two, a delete may not.
+  const deleted = db
     .select({ id: old.id })
     .from(old)
     .where(and(isOld, not(isNamed)));
-  await db.delete(pulls).where(inArray(pulls.id, forgotten));
+  await db.delete(pulls).where(inArray(pulls.id, deleted));
 }
 
-/** How the pulls of one sport go. Everything is null before the first. */
+/** The state of one sport's pulls. All is null before the first pull. */
 export type PullHealth = {
   sport: Sport;
   /** The feed that was pulled last. */
   feed: string | null;
   lastAt: Date | null;
   lastSuccessAt: Date | null;
-  /** When it began to fail, all of it or the slate alone; null while all goes well. */
+  /** Since when pulls fail, all of them or those of the slate; null while none fails. */
   failingSince: Date | null;
-  /** Why, in the words of the last failure; null while all goes well. */
+  /** The message of the last failure; null while none fails. */
   failure: string | null;
-  /** Polls in a row that brought nothing. */
+  /** Failed polls in a row. */
   failures: number;
-  /** Games in the last slate that came, and how many events of it were set aside. */
+  /** Games in the last slate that was answered, and how many of its events were set aside. */
   seen: number | null;
   quarantined: number | null;
 };
@@ -67,10 +67,10 @@ type HealthRow = {
 };
 
 /**
- * How the pulls of each sport go, in the order of the sports: those for games, or those for odds alone. Pulls that were
- * written before the database's clock was set back are left out: they would be the last ones until that time comes.
+ * The state of each sport's pulls, of games or of odds, in the order of the sports. Pulls with a time in the future are
+ * left out: the database's clock was set back since, and they would count as the last ones until that time.
  *
- * now  the database's clock.
+ * now  the time by the database's clock.
  */
 export async function listPullHealth(db: Db, of: PullKind, now: Date): Promise<PullHealth[]> {
   const whole = of === 'games' ? 'slate' : 'odds';
@@ -112,10 +112,10 @@ export async function listPullHealth(db: Db, of: PullKind, now: Date): Promise<P
   }));
 }
 
-/** Something in the answers that was set aside or not known, and how many pulls had it. */
+/** A reason why something in the answers was set aside, or an unknown status, and how many pulls had it. */
 export type Oddity = { sport: Sport; of: PullKind; eventId: string | null; reason: string; times: number };
 
-/** Events that were set aside since then and statuses that nobody knows, the most frequent first; 100 at most. */
+/** Events that were set aside since then, and unknown statuses, the most frequent first; at most 100. */
 export async function listOddities(db: Db, since: Date): Promise<Oddity[]> {
   const kind = sql`case p.what when 'odds' then 'odds' else 'games' end`;
   const { rows } = await db.execute<Oddity>(sql`
@@ -133,7 +133,7 @@ export async function listOddities(db: Db, since: Date): Promise<Oddity[]> {
   return rows;
 }
 
-/** Raw rows bring instants as text: milliseconds keep them exact and need no parsing. */
+/** An instant as milliseconds: exact, and without parsing, since raw rows have instants as text. */
 function epochMs(instant: ReturnType<typeof sql>) {
   return sql`(extract(epoch from ${instant}) * 1000)::float8`;
 }

@@ -1,7 +1,7 @@
-/** Letters that stand for themselves in Unicode, as they are written without accents. */
+/** Letters that Unicode does not decompose (NFKD), with their plain spelling. */
 const letters: Record<string, string> = { ø: 'o', ł: 'l', đ: 'd', ß: 'ss', æ: 'ae', œ: 'oe', ı: 'i' };
 
-/** Names of one team that no spelling rule brings together, as they are once spelled alike. Source: feeds E. */
+/** Normalized names of one team that no spelling rule makes equal. Source: `docs/feeds.md#joining-two-feeds`. */
 const aliases: Record<string, string> = {
   'los angeles clippers': 'la clippers',
   'oakland athletics': 'athletics',
@@ -11,8 +11,9 @@ const aliases: Record<string, string> = {
 };
 
 /**
- * What two providers' full names of one team have in common: small letters and digits, words apart by one space.
- * Accents and punctuation are dropped, '&' is read as 'and', AFC and FC are left out. Empty when nothing is left.
+ * Normalizes a full team name, so that two providers' names of one team are equal: lower-case letters and digits, with
+ * one space between words. Accents and punctuation are dropped, '&' becomes 'and', AFC and FC are left out. May be
+ * empty.
  */
 export function teamKey(fullName: string): string {
   const words = fullName
@@ -28,7 +29,7 @@ export function teamKey(fullName: string): string {
   return Object.hasOwn(aliases, words) ? (aliases[words] ?? words) : words;
 }
 
-/** A team's full name, of a place and a name that may say it already ('Athletics', 'Arsenal'). */
+/** A team's full name: place and name, or the name alone if it contains the place ('Athletics', 'Arsenal'). */
 export function fullName(city: string, name: string): string {
   return city === '' || name === city || name.startsWith(`${city} `) ? name : `${city} ${name}`;
 }

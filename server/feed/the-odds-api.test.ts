@@ -274,7 +274,7 @@ describe('a provider in trouble', () => {
     const stalled = createOddsApi({
       apiKey,
       baseUrl: 'https://odds.example',
-      patience: { wholeMs: 50, silentMs: 50 },
+      timeouts: { wholeMs: 50, silentMs: 50 },
       log: pino({ level: 'silent' }),
       fetch: async (_url, { signal }) => {
         const body = new ReadableStream({

@@ -4,12 +4,12 @@ import type { Market } from '#shared/domain/side.ts';
 import { type Sport, sportRules, sports } from '#shared/domain/sport.ts';
 import type { Quarantined } from '../games/feed-answer.ts';
 import { FeedFailure } from './feed.ts';
-import { type Fetch, fetchJson, type Patience, usualPatience } from './fetch-json.ts';
+import { type Fetch, fetchJson, type Timeouts, usualTimeouts } from './fetch-json.ts';
 import type { QuotedEvent } from './match-odds.ts';
 import { type Credits, creditsNow, hourMs, nextMonth, nextPullAt } from './odds-budget.ts';
 import { quoteOf, readOddsEvents } from './odds-events.ts';
 
-/** What the account has left and has spent this month, and what the last call cost, in credits; null where not told. */
+/** Credits left and used this month, and the cost of the last call; null where the answer has no such header. */
 type Quota = { remaining: number | null; used: number | null; last: number | null };
 
 export type OddsAnswer =
@@ -18,30 +18,34 @@ export type OddsAnswer =
       /** Events that have not begun and that at least one book quotes. */
       events: QuotedEvent[];
       quarantined: Quarantined[];
-      /** As the last call of this pull told it; null when none did. */
+      /** By the last answered call of this pull; null without one. */
       quota: Quota | null;
     }
-  /** Nothing was asked, and nothing will be before `until`. */
+  /** No call was made, and none will be before `until`. */
   | { kind: 'resting'; until: Date; reason: string };
 
-/** The Odds API: quotes of every book for the games of a league, for credits that an account has a month. */
+/**
+ * The Odds API: quotes of every book for the games of a league. Each call costs credits, of which an account has some a
+ * month.
+ */
 export type OddsApi = {
   readonly name: string;
   /**
-   * The quotes of a sport's events, or how long the account rests.
+   * The quotes of a sport's events, or until when no call is made.
    *
-   * before   the pulls of the sport that others made: an earlier run, another process.
-   * Throws   `FeedFailure` when no league of the sport brought a usable answer; the reason of `stop` once that aborts.
+   * before   pulls of the sport by an earlier run or another process.
+   * Throws   `FeedFailure` when no league of the sport has a usable answer; the reason of `stop` once that signal
+   *          aborts.
    */
   quotes(sport: Sport, now: Date, before?: Pulled, stop?: AbortSignal): Promise<OddsAnswer>;
 };
 
-/** When a sport was last asked for, and when that last brought an answer; null for never. */
+/** The times of the last call about a sport and of the last answered one; null for never. */
 export type Pulled = { askedAt: Date | null; answeredAt: Date | null };
 
 type OddsLeague = { key: string; competition: string | null };
 
-/** Source: feeds B. */
+/** Source: `docs/feeds.md#the-odds-api`. */
 const leagues: Record<Sport, readonly OddsLeague[]> = {
   NFL: [{ key: 'americanfootball_nfl', competition: null }],
   CFB: [{ key: 'americanfootball_ncaaf', competition: null }],
@@ -56,41 +60,42 @@ const leagues: Record<Sport, readonly OddsLeague[]> = {
 
 const marketKeys: Record<Market, string> = { moneyline: 'h2h', spread: 'spreads', total: 'totals' };
 
-/** Credits of one call: its markets times its one region. Source: feeds B. */
+/** Credits of one call: its markets times its one region. Source: `docs/feeds.md#the-odds-api`. */
 const callCost = (sport: Sport) => sportRules[sport].markets.length;
 const pullCost = (sport: Sport) => callCost(sport) * leagues[sport].length;
 const roundCost = sports.reduce((sum, sport) => sum + pullCost(sport), 0);
 
-/** Ours: how long a mistake lasts at most, the account's in its key or the provider's in how long to wait. */
+/** Chosen: a wrong key, or a Retry-After that is too long, stops calls for a day at most. */
 const longestRestMs = 24 * hourMs;
 
 const never: Pulled = { askedAt: null, answeredAt: null };
 
 /**
- * The Odds API behind its key, which no log, error or reason ever holds.
+ * A client of The Odds API. Its key is part of the address, and no log line, error or reason contains it.
  *
- * Credits are spent evenly over the month, at most one pull of a sport an hour. The account rests until the next month
- * when it cannot pay a pull or is told so, for a day when its key is refused, and as long as a Retry-After says, up to a
- * day. That is longer than games are left alone (backoff.ts): odds are pulled by the hour at most, and ESPN has some too.
+ * Credits are spent evenly over the month, with at most one pull of a sport an hour. Calls stop until the next month
+ * when the credits do not pay for a pull or the provider says so, for a day when the key is refused, and for the time
+ * of a Retry-After, up to a day. The limit for games is shorter (backoff.ts): odds are pulled once an hour at most, and
+ * ESPN has odds as well.
  */
 export function createOddsApi({
   apiKey,
   baseUrl,
   fetch = globalThis.fetch,
-  patience = usualPatience,
+  timeouts = usualTimeouts,
   log,
 }: {
   apiKey: string;
   baseUrl: string;
   fetch?: Fetch;
-  patience?: Patience;
+  timeouts?: Timeouts;
   log: Pick<Logger, 'warn'>;
 }): OddsApi {
   const pulled = new Map<Sport, Pulled>();
   let known: Credits | null = null;
   let rest: { from: Date; until: Date; reason: string } | null = null;
 
-  /** Why the sport may not be asked for now, and until when; null when it may. */
+  /** Until when the sport must not be asked for, and why; null when a call is allowed. */
   function restOf(sport: Sport, now: Date, before: Pulled): { until: Date; reason: string } | null {
     if (rest && isOn(rest, now)) return { until: rest.until, reason: rest.reason };
     const credits = creditsNow(known, now);
@@ -123,18 +128,19 @@ export function createOddsApi({
     const asking: Fetch = async (where, init) => {
       const response = await fetch(where, init);
       status = response.status;
-      if (status === 200) pulled.set(sport, { askedAt: now, answeredAt: now }); // paid for, whatever is in it
+      // An answer costs credits, even if it is not usable.
+      if (status === 200) pulled.set(sport, { askedAt: now, answeredAt: now });
       quota.remaining = credits(response.headers.get('x-requests-remaining'));
       quota.used = credits(response.headers.get('x-requests-used'));
       quota.last = credits(response.headers.get('x-requests-last'));
       if (quota.remaining !== null) known = { remaining: quota.remaining, at: now };
-      // A refusal says in its body what is wrong, so that it is read like an answer; what comes with a wait is not.
+      // The body of a refusal has an error code, so it is parsed like an answer. The body of a 429 is not needed.
       return isRefusal(status) ? new Response(response.body, { headers: response.headers }) : response;
     };
     let body: unknown = null;
     let failure: FeedFailure | null = null;
     try {
-      body = await fetchJson(asking, url, patience, stop);
+      body = await fetchJson(asking, url, timeouts, stop);
     } catch (cause) {
       if (!(cause instanceof FeedFailure)) throw cause;
       failure = cause;
@@ -143,7 +149,7 @@ export function createOddsApi({
     if (!failure) return { body, quota };
     const { message, retryAfterMs } = failure;
     if (retryAfterMs !== null) restUntil(new Date(now.getTime() + Math.min(retryAfterMs, longestRestMs)), message, now);
-    // Without its cause: what the network says may quote the address, and with it the key.
+    // Without its cause: a network error may quote the address, which contains the key.
     throw new FeedFailure(`${league.key}: ${message}`, { retryAfterMs });
   }
 
@@ -192,19 +198,22 @@ export function createOddsApi({
   };
 }
 
-/** Whether a rest goes on. One that began ahead of `now` was begun by a clock that has been set back since: it is none. */
+/** Whether a rest goes on. A rest that began in the future does not count: the clock was set back since. */
 export function isOn(rest: { from: Date; until: Date }, now: Date): boolean {
   return now < rest.until && !isFromFuture(rest.from, now);
 }
 
-/** Whether a status says that the question was wrong: not that the provider has trouble, or wants to be asked less. */
+/**
+ * Whether a status means that the request was wrong (4xx), not that the provider has trouble or limits the rate (429).
+ */
 function isRefusal(status: number): boolean {
   return status >= 400 && status < 500 && status !== 429;
 }
 
 /**
- * What of a league's answer may be quoted. Events that have begun are left out: their prices are of the moment (feeds B).
- * An event of another league, or with books of which none has a market complete, is reported.
+ * The events of a league's answer with their quotes. Events that have begun are left out, because their prices are
+ * those of the moment (`docs/feeds.md#the-odds-api`). An event of another league, or without a complete market in any
+ * of its books, is reported.
  */
 export function readQuotes(sport: Sport, league: OddsLeague, payload: unknown, now: Date) {
   const read = readOddsEvents(payload);
@@ -226,7 +235,7 @@ function credits(header: string | null): number | null {
   return header !== null && /^-?\d{1,9}$/.test(header) ? Math.max(0, Number(header)) : null;
 }
 
-/** The provider's own word for what is wrong; never its message, which may quote the key. */
+/** The provider's error code; never its message, which may quote the key. */
 function errorCode(body: unknown): string | null {
   const code = body instanceof Object && 'error_code' in body ? body.error_code : null;
   return typeof code === 'string' && /^[A-Z_]{1,60}$/.test(code) ? code : null;

@@ -9,7 +9,7 @@ import { type Sport, sports } from '#shared/domain/sport.ts';
 import { createEspnFeed } from '../feed/espn.ts';
 import { example, gameBetween } from '../feed/examples/example.ts';
 import { FeedFailure } from '../feed/feed.ts';
-import type { Patience } from '../feed/fetch-json.ts';
+import type { Timeouts } from '../feed/fetch-json.ts';
 import { type Command, type Replay, startReplay } from './replay.ts';
 
 const folder = fileURLToPath(new URL('../feed/examples', import.meta.url));
@@ -17,7 +17,7 @@ const noon = new Date('2027-01-16T17:00:20Z');
 const now = () => noon;
 
 let replay: Replay;
-const feed = (patience?: Patience) => createEspnFeed({ baseUrl: replay.url, ...(patience && { patience }) });
+const feed = (timeouts?: Timeouts) => createEspnFeed({ baseUrl: replay.url, ...(timeouts && { timeouts }) });
 const slate = (sport: Sport) => feed().slate(sport, now());
 const idOf = (sport: Sport, teams: string) => {
   const game = replay.games().find((entry) => entry.sport === sport && `${entry.away} @ ${entry.home}` === teams);

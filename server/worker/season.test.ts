@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { placeBet } from '#shared/api/bets.ts';
 import { offers } from '#shared/domain/market.ts';
 import { sports } from '#shared/domain/sport.ts';
-import { createSeason } from '../feed/simulation.ts';
+import { createSimulation } from '../feed/simulation.ts';
 import { listStuck } from '../settlement/watch-list.ts';
 import { aBet } from '../testing/games.ts';
 import { expectLedgerBalances } from '../testing/ledger-asserts.ts';
@@ -29,7 +29,7 @@ test('every bet on a simulated season is settled in the time of that season, wha
   const clock = { now: new Date(begin) };
   // A stretch of the season in which games are postponed, suspended, called off and corrected.
   const epoch = new Date(begin - 1_000 * minute);
-  const feed = createSeason({ seed: 36, speed, epoch });
+  const feed = createSimulation({ seed: 36, speed, epoch });
   const { database } = world;
   const log = pino({ level: 'silent' });
   const clocks = { clock: async () => clock.now, monotonicMs: () => clock.now.getTime() };

@@ -3,7 +3,7 @@ import type { Sport } from '#shared/domain/sport.ts';
 import type { FeedGame } from '../../games/feed-answer.ts';
 import { readScoreboard, type Scoreboard } from '../espn-scoreboard.ts';
 
-/** The payloads of our own writing in ESPN's shape: invented teams, one file a league. */
+/** Example payloads in ESPN's shape with invented teams, one file a league. */
 export const examples = [
   { file: 'nfl', sport: 'NFL', competition: null },
   { file: 'cfb', sport: 'CFB', competition: null },
@@ -49,12 +49,12 @@ export type ExamplePayload = {
   events: ExampleEvent[];
 };
 
-/** A fresh copy of an example, to be changed at will. */
+/** A fresh copy of an example; tests may change it. */
 export function example(file: ExampleFile): ExamplePayload {
   return JSON.parse(readFileSync(new URL(`./${file}.json`, import.meta.url), 'utf8'));
 }
 
-/** What the adapter makes of an example, after a change to it. */
+/** Parses an example after a change to it. */
 export function readExample(
   file: ExampleFile,
   change: (payload: ExamplePayload) => void = () => undefined,
@@ -65,7 +65,7 @@ export function readExample(
   return readScoreboard(sport, competition, payload);
 }
 
-/** One game of an answer, by its teams: 'PDX @ OMA', the nth where they meet more than once. */
+/** One game of an answer by its teams: 'PDX @ OMA', the `nth` (from 0) where they meet more than once. */
 export function gameBetween({ games }: { games: readonly FeedGame[] }, teams: string, nth = 0): FeedGame {
   const game = games.filter(({ away, home }) => `${away.abbreviation} @ ${home.abbreviation}` === teams)[nth];
   if (!game) throw new Error(`no ${teams}`);

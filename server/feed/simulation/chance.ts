@@ -1,9 +1,9 @@
 const twoTo32 = 4_294_967_296;
 
-/** 32 bits that every bit of the words changes: FNV-1a, then mixed. */
-export function hash(words: string): number {
+/** A 32-bit hash of a text: FNV-1a, then mixed so that every bit of the text changes every bit of the hash. */
+export function hash(text: string): number {
   let bits = 0x811c9dc5;
-  for (let i = 0; i < words.length; i += 1) bits = Math.imul(bits ^ words.charCodeAt(i), 0x01000193);
+  for (let i = 0; i < text.length; i += 1) bits = Math.imul(bits ^ text.charCodeAt(i), 0x01000193);
   return mixed(bits);
 }
 
@@ -14,38 +14,41 @@ function mixed(bits: number): number {
   return (x ^ (x >>> 16)) >>> 0;
 }
 
-/** A stream of chance that is the same in every process for the same words: a counter with a step of its own, each value mixed. */
+/**
+ * A pseudo-random number generator, seeded by a text: equal seeds give equal numbers in every process. It mixes the
+ * values of a counter whose step depends on the seed.
+ */
 export class Chance {
   #state: number;
   readonly #step: number;
 
-  constructor(words: string) {
-    this.#state = hash(words);
-    this.#step = hash(`step ${words}`) | 1; // odd, so that the counter passes all 32 bits
+  constructor(seed: string) {
+    this.#state = hash(seed);
+    this.#step = hash(`step ${seed}`) | 1; // odd, so that the counter has a period of 2 ** 32
   }
 
-  /** From 0 up to, but not, 1. */
+  /** Uniform from 0 up to, but not including, 1. */
   next(): number {
     this.#state = (this.#state + this.#step) | 0;
     return mixed(this.#state) / twoTo32;
   }
 
-  /** From `low` up to `high`. */
+  /** Uniform from `low` up to, but not including, `high`. */
   between(low: number, high: number): number {
     return low + (high - low) * this.next();
   }
 
-  /** Normal, with mean 0 and standard deviation 1. */
+  /** Normally distributed, with mean 0 and standard deviation 1. */
   normal(): number {
     return Math.sqrt(-2 * Math.log(1 - this.next())) * Math.cos(2 * Math.PI * this.next());
   }
 
-  /** Whether something of this probability happens. */
+  /** True with this probability. */
   happens(probability: number): boolean {
     return this.next() < probability;
   }
 
-  /** How often something happens that is expected `mean` times. */
+  /** Poisson distributed. */
   poisson(mean: number): number {
     const limit = Math.exp(-mean);
     let count = 0;

@@ -8,43 +8,43 @@ export function otherSide(side: Side): Side {
   return side === 'home' ? 'away' : 'home';
 }
 
-/** What the teams are expected to score in regulation. */
+/** The expected score of each team in regulation. */
 export type Expected = HomeAway<number>;
 
 /** Points at a minute after the start. */
 export type Scoring = { atMinute: number; period: number; side: Side; points: number };
 
-/** A part of a game during which one thing goes on: a period, a break, a half-inning. */
+/** A part of a game: a period, a break or a half-inning. */
 export type Stretch = {
   fromMinute: number;
   untilMinute: number;
   period: number;
-  /** What the clock shows once `played`, from 0 to 1, of the stretch is over. */
+  /** The text of the clock once a share of the stretch, `played` from 0 to 1, is over. */
   clock: (played: number) => string;
-  /** Half-innings that have a line score by now; null outside baseball. */
+  /** Half-innings with a line score so far; null outside baseball. */
   halfInnings: number | null;
 };
 
 /**
- * A whole game from its start to its end, in minutes of real time after the start.
+ * A whole game, in minutes after its start at speed 1.
  *
- * scorings       in the order of their minutes.
- * countedPeriods the periods whose points bets are graded on.
- * endWord        what the clock shows afterwards: 'Final', 'Final/OT', 'FT'.
+ * scorings        in the order of their minutes.
+ * countedPeriods  bets are graded on the points of periods 1 to this one.
+ * endWord         the text of the clock after the end: 'Final', 'Final/OT', 'FT'.
  */
 export type Course = { stretches: Stretch[]; scorings: Scoring[]; countedPeriods: number; endWord: string };
 
-/** How likely each result is by which bets are graded: home less away, and both together. */
+/** The distributions of a game's margin (home less away) and total, by which bets are graded. */
 export type Outcomes = { margin: Distribution; total: Distribution };
 
-/** How a sport is played: one course by chance, and what all courses together come to. */
+/** The model of a sport: `play` draws one course at random, `outcomes` has the distributions over all courses. */
 export type Model = {
-  /** isDecider  a level game goes on until one side has won, where the sport knows both (soccer). */
+  /** isDecider  whether a level game goes on until one side has won; only soccer reads it. */
   play(expected: Expected, chance: Chance, isDecider: boolean): Course;
   outcomes(expected: Expected): Outcomes;
 };
 
-/** Puts stretches one behind the other. */
+/** Builds a list of consecutive stretches. */
 export function timeline() {
   const stretches: Stretch[] = [];
   const add = (
@@ -61,12 +61,15 @@ export function timeline() {
   return { stretches, add };
 }
 
-/** The minute at which `played`, from 0 to 1, of a stretch is over; never its very end, so that what happens counts in it. */
+/**
+ * The minute at which a share of a stretch, `played` from 0 to 1, is over; never its very end, which is the next
+ * stretch's.
+ */
 export function minuteOf({ fromMinute, untilMinute }: Stretch, played: number): number {
   return fromMinute + (untilMinute - fromMinute) * Math.min(Math.max(played, 0), 0.999);
 }
 
-/** A clock that runs down from so many seconds: '8:42', and tenths of the last minute where the sport shows them. */
+/** A clock that counts down from so many seconds: '8:42'. With `hasTenths` the last minute is '42.5'. */
 export function countdown(seconds: number, hasTenths = false): Stretch['clock'] {
   return (played) => {
     const left = seconds * (1 - played);
@@ -81,7 +84,7 @@ export function still(words: string): Stretch['clock'] {
 
 const endings = ['th', 'st', 'nd', 'rd'];
 
-/** '1st', '2nd', '3rd', '4th' and on, as far as periods and innings go. */
+/** '1st', '2nd', '3rd', '4th' and so on. */
 export function ordinal(count: number): string {
   const isTeen = Math.floor(count / 10) % 10 === 1;
   return `${count}${isTeen ? 'th' : (endings[count % 10] ?? 'th')}`;
@@ -91,14 +94,14 @@ export function pointsOf(scorings: readonly Scoring[], side: Side): number {
   return scorings.reduce((sum, scoring) => (scoring.side === side ? sum + scoring.points : sum), 0);
 }
 
-/** Where a game stands at a minute after its start. */
+/** The state of a game at a minute after its start. */
 export type GameState = {
   isOver: boolean;
   period: number;
   clock: string;
   halfInnings: number | null;
   score: HomeAway<number>;
-  /** The points that bets are graded on. */
+  /** The score that bets are graded on. */
   counted: HomeAway<number>;
 };
 

@@ -6,35 +6,35 @@ import { gamesPerRound, modulo, type Pair, pairsOf } from './rounds.ts';
 import { championsLeague, premierLeague } from './teams/soccer.ts';
 
 /**
- * The calendar above speed 1, in minutes of the season: in every sport a game starts each `slotMinutes`, round after
- * round and season after season, fifteen a day. No game is shorter than a slot and its delay, so that one is always live;
- * the sports take turns within a slot.
+ * The calendar above speed 1, in simulated minutes. In every sport a game starts each `slotMinutes`, fifteen a day,
+ * round after round and season after season. No game is shorter than a slot and its delay, so one is always live. Each
+ * sport's games start at another offset within the slot.
  */
 const slotMinutes = 96;
-const turnMinutes = slotMinutes / sports.length;
+const sportOffsetMinutes = slotMinutes / sports.length;
 const mostDelayMinutes = 12;
-/** Where a game comes on top of the regular ones, which is where mishaps happen. */
+/** An extra game starts so long after a regular one. Mishaps happen to extra games only. */
 const extraAfterMinutes = 48;
 const extraChance = 1 / 6;
-/** Above it a season's year would need a fifth digit, and the seasons start again. */
 const firstSeason = 2026;
+/** After the year 9999 the seasons start again at the first: a year has four digits. */
 const seasonsInAll = 10_000 - firstSeason;
-const ordersKept = 128;
+const maxOrders = 128;
 
 const inTwoLeagues = new Set(premierLeague.filter((club) => championsLeague.includes(club)).map(({ id }) => id));
 
-/** The compressed calendar. `epoch` is when slot 0 begins. */
+/** The compressed calendar. Slot 0 begins at `epoch`. */
 export function denseCalendar(seed: number, speed: number, epoch: Date): Calendar {
   const orders = new Map<string, Pair[]>();
   const instant = (minutes: number) => new Date(epoch.getTime() + Math.round((minutes * 60_000) / speed));
 
-  /** A round's pairs in the order in which they play. */
+  /** The pairs of a round in the order of their games. */
   function order(league: League, round: number): Pair[] {
     const key = `${league.slug} ${round}`;
     const known = orders.get(key);
     if (known) return known;
     const pairs = league.slug === 'ucl' ? besideTheLeague(pairsOf(league, round), round) : pairsOf(league, round);
-    if (orders.size >= ordersKept) orders.clear();
+    if (orders.size >= maxOrders) orders.clear();
     orders.set(key, pairs);
     return pairs;
   }
@@ -44,31 +44,31 @@ export function denseCalendar(seed: number, speed: number, epoch: Date): Calenda
     return order(league, Math.floor(number / games))[modulo(number, games)] ?? null;
   }
 
-  /** Moves games of clubs that play in their own league beside the slot to another place of the round. */
+  /** Reorders a round of the Champions League, so that no club has a Premier League game just before or after. */
   function besideTheLeague(pairs: readonly Pair[], round: number): Pair[] {
-    const moved = [...pairs];
+    const reordered = [...pairs];
     const [own] = leaguesIn('Soccer');
-    if (!own) return moved;
+    if (!own) return reordered;
     const isBusy = (pair: Pair | undefined, place: number) => {
       const number = round * pairs.length + place;
       const beside = [pairAt(own, number), pairAt(own, number + 1)].flatMap((game) => game ?? []);
       const busy = new Set(beside.flatMap(({ home, away }) => [home.id, away.id]));
       return pair !== undefined && (busy.has(pair.home.id) || busy.has(pair.away.id));
     };
-    for (let place = 0; place < moved.length; place += 1) {
-      const places = moved.map((_, other) => other).sort((a, b) => Math.abs(a - place) - Math.abs(b - place));
-      const other = places.find((to) => !isBusy(moved[place], to) && !isBusy(moved[to], place));
-      const [here, there] = [moved[place], moved[other ?? place]];
+    for (let place = 0; place < reordered.length; place += 1) {
+      const places = reordered.map((_, other) => other).sort((a, b) => Math.abs(a - place) - Math.abs(b - place));
+      const other = places.find((to) => !isBusy(reordered[place], to) && !isBusy(reordered[to], place));
+      const [here, there] = [reordered[place], reordered[other ?? place]];
       if (other === undefined || !here || !there) continue;
-      moved[place] = there;
-      moved[other] = here;
+      reordered[place] = there;
+      reordered[other] = here;
     }
-    return moved;
+    return reordered;
   }
 
   function fixture(league: League, number: number, isExtra: boolean): Fixture | null {
     const games = gamesPerRound(league);
-    // The teams of a game half a round later are free now, and are about to meet the other way round.
+    // An extra game has the teams of the game half a round later, which are free now, with home and away swapped.
     const pair = pairAt(league, isExtra ? number + Math.floor(games / 2) : number);
     if (!pair) return null;
     const { home, away } = isExtra ? { home: pair.away, away: pair.home } : pair;
@@ -91,7 +91,10 @@ export function denseCalendar(seed: number, speed: number, epoch: Date): Calenda
       week: isWeekly ? ofSeason + 1 : null,
       seasonType: isWeekly ? 'regular' : null,
       plannedAt: instant(
-        slot * slotMinutes + sports.indexOf(league.sport) * turnMinutes + delay + (isExtra ? extraAfterMinutes : 0),
+        slot * slotMinutes +
+          sports.indexOf(league.sport) * sportOffsetMinutes +
+          delay +
+          (isExtra ? extraAfterMinutes : 0),
       ),
       home,
       away,

@@ -1,10 +1,10 @@
-/** How likely each whole number is: `chances[i]` is that of `least + i`. They add up to 1. */
+/** A distribution of whole numbers: `chances[i]` is the probability of `least + i`. The chances add up to 1. */
 export type Distribution = { least: number; chances: Float64Array };
 
-/** What both sides score from somewhere on, and how likely. */
+/** The points that each side adds from some moment on, with the probability. */
 export type Ending = { home: number; away: number; chance: number };
 
-/** The endings that can be, each score once. */
+/** The possible endings, with equal scores merged. */
 export function merged(endings: readonly Ending[]): Ending[] {
   const known = new Map<string, Ending>();
   for (const { home, away, chance } of endings) {
@@ -14,7 +14,7 @@ export function merged(endings: readonly Ending[]): Ending[] {
   return [...known.values()];
 }
 
-/** How likely the endings bring each number of points of both sides together. */
+/** The probability of each sum of both sides' points, from 0. */
 export function totalsOf(endings: readonly Ending[]): Float64Array {
   const totals = new Float64Array(1 + Math.max(...endings.map(({ home, away }) => home + away)));
   for (const { home, away, chance } of endings) add(totals, home + away, chance);
@@ -25,7 +25,7 @@ export function add(chances: Float64Array | undefined, at: number, chance: numbe
   if (chances) chances[at] = (chances[at] ?? 0) + chance;
 }
 
-/** Visits the numbers that can be. */
+/** Visits the numbers with a probability above 0. */
 export function eachLikely(chances: Float64Array | undefined, visit: (at: number, chance: number) => void): void {
   for (let at = 0; at < (chances?.length ?? 0); at += 1) {
     const chance = chances?.[at] ?? 0;
@@ -33,7 +33,10 @@ export function eachLikely(chances: Float64Array | undefined, visit: (at: number
   }
 }
 
-/** A distribution to be filled by `add`, from `least` to `most`; what lies outside counts at the border. */
+/**
+ * Builds a distribution from `least` to `most` with `add`. A number outside of the range counts as the nearest one in
+ * it.
+ */
 export function tally(least: number, most: number) {
   const chances = new Float64Array(most - least + 1);
   return {
@@ -45,7 +48,7 @@ export function tally(least: number, most: number) {
   };
 }
 
-/** The sum of `count` independent numbers of one distribution, each at least 0; `chances` from 0. */
+/** The distribution of the sum of `count` independent numbers; `chances` and the result start at the number 0. */
 export function repeated(chances: readonly number[], count: number): Float64Array {
   let sum = new Float64Array([1]);
   for (let n = 0; n < count; n += 1) {
@@ -59,7 +62,7 @@ export function repeated(chances: readonly number[], count: number): Float64Arra
   return sum;
 }
 
-/** How often something happens that is expected `mean` times, up to `most`. */
+/** The Poisson distribution from 0 to `most`. The chances above `most` are left out. */
 export function poisson(mean: number, most: number): Float64Array {
   const chances = new Float64Array(most + 1);
   let chance = Math.exp(-mean);
@@ -70,7 +73,7 @@ export function poisson(mean: number, most: number): Float64Array {
   return chances;
 }
 
-/** A normal number, rounded, four standard deviations to each side. */
+/** The normal distribution, rounded to whole numbers and cut at four standard deviations to each side. */
 export function rounded(mean: number, deviation: number): Distribution {
   const least = Math.floor(mean - 4 * deviation);
   const chances = Float64Array.from({ length: Math.ceil(8 * deviation) + 2 }, (_, i) =>

@@ -12,51 +12,51 @@ import {
   pointsOf,
   type Side,
 } from './course.ts';
-import { type Calendar, type Fixture, wordsOf } from './fixture.ts';
+import { type Calendar, type Fixture, fixtureSeed } from './fixture.ts';
 import { quoteOf } from './quote.ts';
 import { expectedAt, rankOf } from './strength.ts';
 
-/** When mishaps show, in minutes of the season. */
+/** Times of mishaps in simulated minutes; the first two count back from the start. */
 const latestOddsMinutes = 90;
 const announcedMinutes = 180;
 const postponedForMinutes = 24 * 60;
 const redatedAfterMinutes = 120;
-/** Of all results, those that are corrected later. */
+/** The share of results that are corrected later. */
 const correctionChance = 0.015;
-const coursesKept = 1_000;
+const maxRuns = 1_000;
 
-/** A course, and what chance does to it. */
+/** A course, and the random events that change it. */
 type Run = {
   course: Course;
-  /** How long before its planned start a game that is called off is. */
+  /** How many minutes before its planned start the game is called off, if its mishap calls it off. */
   calledOffBefore: number;
-  /** After `at` minutes of play it stands still for `minutes`; null where it does not. */
+  /** The game is suspended after `at` minutes of play, for `minutes`; null if it is not. */
   pause: { at: number; minutes: number } | null;
-  /** Points too many that the first result gives a side, and how long; null where it is right. */
+  /** The first result gives a side so many points too many, for `minutes`; null if it is right. */
   mistake: { side: Side; points: number; minutes: number } | null;
-  /** The quote by what was expected last, which changes only a few times before the start. */
+  /** The last quote, cached with the expected score that it was made of; that changes only a few times. */
   quoted: { expected: Expected; quote: Quote } | null;
 };
 
-/** Reads fixtures of a calendar at any time. What it keeps only saves work: the same fixture and time give the same game. */
+/** Returns a function that computes a fixture's game at any time: a pure function, whose results are cached in part. */
 export function gameReader(feed: string, seed: number, speed: number, calendar: Calendar) {
   const runs = new Map<string, Run>();
 
   function runOf(fixture: Fixture): Run {
-    const words = wordsOf(seed, fixture);
-    const known = runs.get(words);
+    const ownSeed = fixtureSeed(seed, fixture);
+    const known = runs.get(ownSeed);
     if (known) return known;
-    const run = newRun(fixture, words);
-    if (runs.size >= coursesKept) runs.clear();
-    runs.set(words, run);
+    const run = newRun(fixture, ownSeed);
+    if (runs.size >= maxRuns) runs.clear();
+    runs.set(ownSeed, run);
     return run;
   }
 
-  function newRun(fixture: Fixture, words: string): Run {
+  function newRun(fixture: Fixture, ownSeed: string): Run {
     const { league, mishap, isDecider } = fixture;
     const expected = expectedAt(seed, fixture, 0, calendar.quotedMinutes);
-    const played = league.model.play(expected, new Chance(`course ${words}`), isDecider);
-    const chance = new Chance(`mishap ${words}`);
+    const played = league.model.play(expected, new Chance(`course ${ownSeed}`), isDecider);
+    const chance = new Chance(`mishap ${ownSeed}`);
     const course = mishap === 'called-early' ? calledEarly(played, chance) : played;
     return {
       course,
@@ -70,15 +70,15 @@ export function gameReader(feed: string, seed: number, speed: number, calendar: 
     };
   }
 
-  /** When a game starts as it is known at `now`, and what has become of it apart from play. */
-  function fateAt(fixture: Fixture, now: Date): { startsAt: Date; off: GameStatus | null } {
+  /** The start of a game as known at `now`, and its status if it is called off; `off` is null otherwise. */
+  function scheduleAt(fixture: Fixture, now: Date): { startsAt: Date; off: GameStatus | null } {
     const { plannedAt, mishap, league } = fixture;
     const minutes = ((now.getTime() - plannedAt.getTime()) * speed) / 60_000;
     const { calledOffBefore } = runOf(fixture);
     if ((mishap !== 'postponed' && mishap !== 'canceled') || minutes < -calledOffBefore) {
       return { startsAt: plannedAt, off: null };
     }
-    // Only soccer plays a postponed game under its old id. Source: house rules.
+    // Only soccer plays a postponed game under its old id. Source: `docs/house-rules.md#postponed-and-not-played`.
     const isRedated = mishap === 'postponed' && league.sport === 'Soccer';
     if (!isRedated || minutes < redatedAfterMinutes - calledOffBefore) return { startsAt: plannedAt, off: mishap };
     return { startsAt: new Date(plannedAt.getTime() + (postponedForMinutes * 60_000) / speed), off: null };
@@ -94,11 +94,11 @@ export function gameReader(feed: string, seed: number, speed: number, calendar: 
     return quote;
   }
 
-  /** The game as the feed tells it at `now`. */
+  /** The game as the feed reports it at `now`. */
   return function gameAt(fixture: Fixture, now: Date): FeedGame {
     const { league, mishap } = fixture;
     const { sport, competition } = league;
-    const { startsAt, off } = fateAt(fixture, now);
+    const { startsAt, off } = scheduleAt(fixture, now);
     const minutes = ((now.getTime() - startsAt.getTime()) * speed) / 60_000;
     const run = runOf(fixture);
     const play = off === null && minutes >= 0 ? playAt(run, minutes) : null;
@@ -118,33 +118,33 @@ export function gameReader(feed: string, seed: number, speed: number, calendar: 
       status: off ?? play?.status ?? 'scheduled',
       statusWord: off ?? play?.status ?? 'scheduled',
       settleable: play?.status === 'final',
-      period: play?.standing.period ?? null,
-      clock: play ? (play.status === 'suspended' ? 'Suspended' : play.standing.clock) : null,
+      period: play?.state.period ?? null,
+      clock: play ? (play.status === 'suspended' ? 'Suspended' : play.state.clock) : null,
       home: { ...fixture.home, rank: rankOf(seed, fixture, fixture.home.id) },
       away: { ...fixture.away, rank: rankOf(seed, fixture, fixture.away.id) },
-      homeScore: play?.standing.score.home ?? null,
-      awayScore: play?.standing.score.away ?? null,
-      countedHome: play?.standing.counted.home ?? null,
-      countedAway: play?.standing.counted.away ?? null,
-      halfInnings: sport === 'MLB' ? (play?.standing.halfInnings ?? 0) : null,
+      homeScore: play?.state.score.home ?? null,
+      awayScore: play?.state.score.away ?? null,
+      countedHome: play?.state.counted.home ?? null,
+      countedAway: play?.state.counted.away ?? null,
+      halfInnings: sport === 'MLB' ? (play?.state.halfInnings ?? 0) : null,
       quote: isQuoted ? quoteFor(fixture, run, minutes) : null,
     };
   };
 }
 
-/** Where a game that has begun stands, its pause and its mistake counted in. */
-function playAt({ course, pause, mistake }: Run, minutes: number): { status: GameStatus; standing: GameState } {
+/** The status and state of a game that has begun, with its pause and its mistake. */
+function playAt({ course, pause, mistake }: Run, minutes: number): { status: GameStatus; state: GameState } {
   const isPaused = pause !== null && minutes >= pause.at && minutes < pause.at + pause.minutes;
   const played = pause && minutes >= pause.at ? Math.max(pause.at, minutes - pause.minutes) : minutes;
-  const standing = gameStateAt(course, played);
-  if (isPaused) return { status: 'suspended', standing };
-  if (!standing.isOver) return { status: 'live', standing };
-  if (!mistake || played >= lengthOf(course) + mistake.minutes) return { status: 'final', standing };
+  const state = gameStateAt(course, played);
+  if (isPaused) return { status: 'suspended', state };
+  if (!state.isOver) return { status: 'live', state };
+  if (!mistake || played >= lengthOf(course) + mistake.minutes) return { status: 'final', state };
   const wrong = (score: GameState['score']) => ({ ...score, [mistake.side]: score[mistake.side] + mistake.points });
-  return { status: 'final', standing: { ...standing, score: wrong(standing.score), counted: wrong(standing.counted) } };
+  return { status: 'final', state: { ...state, score: wrong(state.score), counted: wrong(state.counted) } };
 }
 
-/** A result that a look at the tapes will change: never one that the sport does not know. */
+/** A mistake in the first result, which is corrected later. It never makes a tie, which some sports do not have. */
 function mistakeIn({ league }: Fixture, course: Course, chance: Chance): Run['mistake'] {
   const points = league.sport === 'NBA' ? 2 : 1;
   const lead = pointsOf(course.scorings, 'home') - pointsOf(course.scorings, 'away');
@@ -154,7 +154,7 @@ function mistakeIn({ league }: Fixture, course: Course, chance: Chance): Run['mi
   return { side, points, minutes: chance.between(60, 240) };
 }
 
-/** Rain ends the game after five to eight full innings, once a side leads; where none does, it is played on. */
+/** Ends a game by rain after five to eight full innings, once a side leads. A game that stays level is played out. */
 function calledEarly(course: Course, chance: Chance): Course {
   const from = Math.floor(chance.between(5, 8));
   for (let inning = from; inning <= 8; inning += 1) {
@@ -170,7 +170,7 @@ function calledEarly(course: Course, chance: Chance): Course {
   return course;
 }
 
-/** `nfl-60-1-123`: league, speed, seed, number, and an x behind a game beside the regular ones. */
+/** `nfl-60-1-123`: league, speed, seed and number; an extra game ends in x. */
 function gameNumberOf(seed: number, speed: number, { league, number, isExtra }: Fixture): string {
   return `${league.slug}-${speed}-${seed}-${number}${isExtra ? 'x' : ''}`;
 }

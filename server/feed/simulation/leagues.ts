@@ -14,22 +14,22 @@ import { nflConferences } from './teams/nfl.ts';
 import { nhlConferences } from './teams/nhl.ts';
 import { championsLeague, premierLeague } from './teams/soccer.ts';
 
-/** What is expected of a league's games, in points or goals; deviations are standard deviations. */
+/** The typical scores of a league in points or goals. Deviations are standard deviations. */
 type Scale = {
-  /** Both teams together, and how much it differs from game to game. */
+  /** The points of both teams together, and their deviation from game to game. */
   total: number;
   totalDeviation: number;
-  /** What playing at home is worth. */
+  /** The points that playing at home is worth. */
   homeEdge: number;
-  /** How much teams differ over a season. */
+  /** The deviation between the teams of a season. */
   teamDeviation: number;
-  /** How much is learned about a game before its start, on its margin and on its total. */
+  /** The deviation of the news before a game, for its margin and for its total. */
   newsDeviation: number;
-  /** No team is expected to score less. */
+  /** The lowest expected score of a team. */
   least: number;
 };
 
-/** What may happen to a game besides being played. */
+/** A deviation from a game's normal course. */
 export type Mishap = 'late-odds' | 'time-unknown' | 'postponed' | 'canceled' | 'suspended' | 'called-early';
 
 export type League = Structure & {
@@ -38,9 +38,9 @@ export type League = Structure & {
   competition: string | null;
   scale: Scale;
   model: Model;
-  /** Of the season's rounds, those that are played until one side has won. */
+  /** The rounds of a season (from 0) whose games are played until one side has won. */
   deciderRounds: readonly number[];
-  /** Its mishaps, each as often as it is likely. */
+  /** Its possible mishaps; a likelier one is listed several times. */
   mishaps: readonly Mishap[];
 };
 
@@ -56,7 +56,7 @@ const usual: Mishap[] = [
 
 const structure = { crossRounds: [], seriesRounds: 1, deciderRounds: [], competition: null, mishaps: usual };
 
-/** The scales come from the results and closing lines named in `season.laws.test.ts`. */
+/** The scales come from the results and closing lines that are named in `simulation.laws.test.ts`. */
 const nfl: League = {
   ...structure,
   slug: 'nfl',
@@ -139,7 +139,7 @@ export function leaguesIn(sport: Sport): readonly League[] {
   return leagues.filter((league) => league.sport === sport);
 }
 
-/** A mishap of the league, as chance would have it. */
+/** A random mishap of the league. */
 export function mishapOf({ mishaps }: League, chance: Chance): Mishap | null {
   return mishaps[Math.floor(chance.between(0, mishaps.length))] ?? null;
 }

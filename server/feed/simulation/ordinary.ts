@@ -4,14 +4,14 @@ import type { Calendar, Fixture } from './fixture.ts';
 import { type League, mishapOf } from './leagues.ts';
 import { gamesPerRound, pairsOf } from './rounds.ts';
 
-/** A game's place in the calendar: days after the round's own day, and the Eastern time. */
+/** When a game of a round starts: days after the day of the round, and the Eastern time. */
 type Slot = readonly [days: number, time: string];
 type Plan = {
-  /** The day that a round of the season which begins in `year` is counted from. */
+  /** The day of a round, in the season that begins in `year`. */
   dayOf(year: number, round: number): EasternDay;
-  /** The slots of a round, in the order of its games; where there are fewer, the other games are not played. */
+  /** The slots of a round, in the order of its games. Games without a slot are not played. */
   slots(round: number): readonly Slot[];
-  /** By how much the season's name is later than the year it begins in. */
+  /** Years from the year in which a season begins to the year that it is named by. */
   namedLater: 0 | 1;
 };
 
@@ -45,7 +45,7 @@ const mlbSlots = times([
   [0, '21:40', 2],
   [0, '22:10', 1],
 ]);
-/** A round of basketball or hockey takes two evenings. */
+/** The games of a round of basketball or hockey, spread over two evenings. */
 const twoEvenings = (games: number): Slot[] => {
   const starts = ['19:00', '19:30', '19:00', '20:00', '19:30', '20:30', '21:00', '22:00'];
   return Array.from({ length: games }, (_, i) => [Math.floor(i / 2) % 2, starts[Math.floor(i / 2)] ?? '22:30']);
@@ -65,11 +65,14 @@ const uclSlots = times([
   [1, '12:45', 2],
   [1, '15:00', 7],
 ]);
-/** Weeks of the Champions League after its first: eight rounds for all, then the knock-out with ever fewer clubs. */
+/**
+ * The weeks of the Champions League's rounds, counted from its first: eight rounds of all clubs, then the knock-out.
+ */
 const uclWeeks = [0, 2, 5, 7, 10, 12, 18, 19, 24, 29, 32, 36];
+/** Games of each knock-out round. */
 const uclKnockOut = [8, 4, 2, 1];
 
-/** The day of the week, 0 for Sunday, that is the `nth` of its month or the first after those. */
+/** The `nth` such weekday of a month; 0 is Sunday. If the month has fewer, the day is in the next month. */
 function nthDay(year: number, month: number, weekday: number, nth: number): EasternDay {
   const first = `${year}-${String(month).padStart(2, '0')}-01`;
   const ahead = (weekday - new Date(`${first}T00:00:00Z`).getUTCDay() + 7) % 7;
@@ -109,18 +112,20 @@ const plans: Record<string, Plan> = {
   },
 };
 
-/** Of all games, those to which something happens. */
+/** The share of games with a mishap. */
 const mishapChance = 0.02;
 const firstYear = 2000;
-const seasonsKept = 32;
+const maxSeasons = 32;
 
 type Planned = { number: number; plannedAt: Date };
 
-/** The calendar at speed 1: each league's regular season in its own months, and nothing in between. */
+/** The calendar at speed 1: each league's regular season in its real months. */
 export function ordinaryCalendar(seed: number): Calendar {
   const seasons = new Map<string, Planned[]>();
 
-  /** The games of the season that begins in `year`, by their start. A number tells year, round and place. */
+  /**
+   * The games of the season that begins in `year`, by start. A number consists of year, round and place in the round.
+   */
   function seasonOf(league: League, year: number): Planned[] {
     const key = `${league.slug} ${year}`;
     const known = seasons.get(key);
@@ -135,7 +140,7 @@ export function ordinaryCalendar(seed: number): Calendar {
       }));
     }).flat();
     games.sort((a, b) => a.plannedAt.getTime() - b.plannedAt.getTime());
-    if (seasons.size >= seasonsKept) seasons.clear();
+    if (seasons.size >= maxSeasons) seasons.clear();
     seasons.set(key, games);
     return games;
   }

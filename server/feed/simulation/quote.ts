@@ -4,27 +4,33 @@ import type { Sport } from '#shared/domain/sport.ts';
 import type { Outcomes } from './course.ts';
 import { chanceAbove, chanceBelow, type Distribution } from './distribution.ts';
 
-/** What the house keeps: the chances in its prices add up to this much more than 1. Source: closing prices of real books. */
-const twoWayHold = 0.045;
-const threeWayHold = 0.054;
-/** A moneyline with a favourite above it is closed, as books close those of college mismatches. */
+/**
+ * The overround: the probabilities in a market's prices add up to so much more than 1. Source: closing prices of real
+ * books.
+ */
+const twoWayOverround = 0.045;
+const threeWayOverround = 0.054;
+/** A moneyline whose favourite is likelier is closed, as real books do for mismatches of college football. */
 const surest = 0.965;
-/** The run line and the puck line. */
+/** The run line of baseball and the puck line of hockey. */
 const fixedLine = 1.5;
 
-/** The markets of a game: lines where both sides are as likely as steps of half a point allow, and prices with the house's part. */
+/**
+ * The quote of a game. Its lines make both sides as equally likely as half-point steps allow; its prices have the
+ * overround.
+ */
 export function quoteOf(sport: Sport, { margin, total }: Outcomes): Quote {
   const home = chanceAbove(margin, 0);
   const away = chanceBelow(margin, 0);
   if (sport === 'Soccer') {
     const [moneylineHome = null, moneylineDraw = null, moneylineAway = null] = prices(
       [home, 1 - home - away, away],
-      threeWayHold,
+      threeWayOverround,
     );
     return { ...emptyQuote, moneylineHome, moneylineDraw, moneylineAway };
   }
   const isFixed = sport === 'MLB' || sport === 'Hockey';
-  // Both run lines are within reach; the favourite lays the runs.
+  // Of the two fixed lines, the favourite gives the runs or goals.
   const toBeat = isFixed ? (home >= away ? fixedLine : -fixedLine) : fairLine(margin);
   const [spreadHomePrice, spreadAwayPrice] = twoWay(margin, toBeat);
   const totalPoints = fairLine(total);
@@ -45,7 +51,7 @@ export function quoteOf(sport: Sport, { margin, total }: Outcomes): Quote {
   };
 }
 
-/** The step of half a point that divides the chances most evenly; landing on it counts for neither side. */
+/** The line, in steps of half a point, that splits the chances most evenly. A push counts for neither side. */
 function fairLine(distribution: Distribution): number {
   const { least, chances } = distribution;
   let median = least;
@@ -54,22 +60,22 @@ function fairLine(distribution: Distribution): number {
   return [median - 0.5, median, median + 0.5].reduce((best, line) => (unfair(line) < unfair(best) ? line : best));
 }
 
-/** Prices for more and for less than `line`. */
+/** Prices for above and for below `line`. */
 function twoWay(distribution: Distribution, line: number): [number | null, number | null] {
   const above = chanceAbove(distribution, line);
   const below = chanceBelow(distribution, line);
-  const [over = null, under = null] = prices([above / (above + below), below / (above + below)], twoWayHold);
+  const [over = null, under = null] = prices([above / (above + below), below / (above + below)], twoWayOverround);
   return [over, under];
 }
 
-/** American prices of sides that exclude each other. Each carries its part of the hold by how uncertain it is. */
-function prices(chances: readonly number[], hold: number): (number | null)[] {
+/** American prices of mutually exclusive sides. The overround is divided by the standard deviation of each side. */
+function prices(chances: readonly number[], overround: number): (number | null)[] {
   const doubt = (chance: number) => Math.sqrt(chance * (1 - chance));
   const all = chances.reduce((sum, chance) => sum + doubt(chance), 0);
-  return chances.map((chance) => american(chance + (hold * doubt(chance)) / all));
+  return chances.map((chance) => american(chance + (overround * doubt(chance)) / all));
 }
 
-/** The price of a chance, in steps that grow as books' do; null where no price can say it. */
+/** The price of a chance, in steps that grow with it as real books' do; null if it is no valid price. */
 function american(chance: number): number | null {
   const size = chance > 0.5 ? (100 * chance) / (1 - chance) : (100 * (1 - chance)) / chance;
   const step = size < 150 ? 1 : size < 400 ? 5 : size < 1_000 ? 10 : 50;

@@ -1,31 +1,31 @@
 import { hash } from './chance.ts';
 import type { Team } from './teams/team.ts';
 
-/** How a league is divided, and how its teams meet. */
+/** The groups of a league, and the plan by which its teams meet. */
 export type Structure = {
-  /** Conferences or leagues of equal size; a single one where all are together. */
+  /** Conferences or leagues of equal size; one group if all teams are together. */
   groups: readonly (readonly Team[])[];
   /** Rounds of one season. */
   rounds: number;
-  /** Of the season's rounds (from 0), those in which conferences of even size play each other. */
+  /** The rounds of a season (from 0) in which conferences of even size play each other. */
   crossRounds: readonly number[];
-  /** Rounds in a row with the same pairs: a series. */
+  /** The length of a series: rounds in a row with the same pairs. */
   seriesRounds: number;
 };
 
 export type Pair = { home: Team; away: Team };
 
-/** Games of one round: every team once. */
+/** Games of one round, in which every team plays once. */
 export function gamesPerRound({ groups }: Structure): number {
   return Math.floor(groups.reduce((teams, group) => teams + group.length, 0) / 2);
 }
 
 /**
- * The pairs of a round, in the order in which they play.
+ * The pairs of a round in the order of their games. Rounds are counted on from season to season.
  *
- * Rounds are counted on without end. Within a group it is the circle of a round robin: from one round to the next a
- * team's place in the order moves by one at most, so that nobody is ever due twice at a time. In groups of odd size the
- * team that the circle leaves over plays that of the other group. Where a pair meets again, the other one is at home.
+ * Within a group the circle method makes a round robin. A team's place in the order moves by at most one from round to
+ * round, so no team ever has two games at once. In groups of odd size, the two teams without an opponent play each
+ * other. When a pair meets again, the other team is at home.
  */
 export function pairsOf({ groups, rounds, crossRounds, seriesRounds }: Structure, round: number): Pair[] {
   const series = Math.floor(round / seriesRounds);
@@ -41,14 +41,16 @@ export function pairsOf({ groups, rounds, crossRounds, seriesRounds }: Structure
   }).flat();
 }
 
-/** The two teams of a group that the circle brings to a place; one where the group's size is odd and nobody is left. */
+/**
+ * The two teams of a group at a place of the circle; one team where the group has an odd size and no opponent is left.
+ */
 function teamsAt(group: readonly Team[], circle: number, series: number, place: number): Team[] {
   const first = group[modulo(series + place, circle)];
   const second = place === 0 ? group[circle] : group[modulo(series - place, circle)];
   return [first, second].filter((team) => team !== undefined);
 }
 
-/** Pairs teams of neighbouring groups, and of others when they meet the next time. */
+/** Pairs teams of two neighbouring groups; of four groups, every second meeting pairs others. */
 function across(due: readonly Team[][], meeting: number): Pair[] {
   const shift = due.length > 2 && modulo(meeting, 2) === 1 ? 2 : 1;
   return due.flatMap((teams, group) => {

@@ -9,7 +9,7 @@ import { speedOf } from '#shared/domain/game-speed.ts';
 import { sports } from '#shared/domain/sport.ts';
 import { pulls } from '../../db/tables.ts';
 import { type Feed, FeedFailure } from '../../feed/feed.ts';
-import { createSeason } from '../../feed/simulation.ts';
+import { createSimulation } from '../../feed/simulation.ts';
 import type { FeedAnswer, FeedGame } from '../../games/feed-answer.ts';
 import { findGame } from '../../games/store.ts';
 import { finalizeLeagues } from '../../leagues/standings.ts';
@@ -555,7 +555,7 @@ describe('a game with bets that its feed no longer lists', () => {
       await world.poll(game);
       await bettor.call(placeBet, { body: aBet(league, game, '100') });
       await endLeague(world.database.db, league);
-      const season = createSeason({ seed: 2, speed });
+      const season = createSimulation({ seed: 2, speed });
       job = pull(season, 'NBA');
       await until(119, isGone);
       expect(await grades()).toEqual(['open']);
@@ -566,7 +566,7 @@ describe('a game with bets that its feed no longer lists', () => {
 
   test('that its season still plays is never missed, however old it is', async () => {
     await world.clear();
-    const season = createSeason({ seed: 2, speed: 60 });
+    const season = createSimulation({ seed: 2, speed: 60 });
     const [from, to] = [
       new Date(world.clock.now.getTime() + minute),
       new Date(world.clock.now.getTime() + 12 * minute),

@@ -13,7 +13,7 @@ export type OddsExample = {
   }[];
 }[];
 
-/** A fresh copy of an answer of our own writing in The Odds API's shape: invented teams, all before the start on 1 November 2026. */
+/** A fresh copy of an example in The Odds API's shape with invented teams; all events start on 1 November 2026. */
 export function oddsExample(league: 'nfl' | 'mlb' | 'epl'): OddsExample {
   return JSON.parse(readFileSync(new URL(`./${league}.json`, import.meta.url), 'utf8'));
 }

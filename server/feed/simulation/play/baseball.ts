@@ -11,18 +11,21 @@ import {
 } from '../course.ts';
 import { add, type Ending, eachLikely, merged, repeated, tally, totalsOf } from '../distribution.ts';
 
-/** Once a run is in, the chance of another one in the same half-inning. */
+/** The chance of one more run in a half-inning that has one. */
 const anotherRun = 0.48;
-/** From the tenth inning on, with a runner on second. */
-const extraStart = 0.5;
+/** The same two chances, of a first and of one more run, from the tenth inning on: with a runner on second base. */
+const extraFirst = 0.5;
 const extraAnother = 0.42;
 const mostRuns = 12;
 const mostInGame = 30;
 
-/** Baseball, half-inning by half-inning: the home side does not bat when it leads after eight and a half, and stops when it leads. */
+/**
+ * Baseball, half-inning by half-inning. The home side does not bat if it leads after eight and a half innings, and from
+ * the ninth on the game ends as soon as it leads.
+ */
 export const baseball: Model = { play, outcomes };
 
-/** How likely a half-inning brings 0, 1, 2 and more runs. */
+/** The distribution of the runs of a half-inning, from 0. */
 function runs(first: number, another: number): number[] {
   const chances = Array.from({ length: mostRuns + 1 }, (_, count) =>
     count === 0 ? 1 - first : first * (1 - another) * another ** (count - 1),
@@ -35,7 +38,7 @@ function firstRun(expected: number): number {
   return Math.min(0.6, (expected / 9) * (1 - anotherRun));
 }
 
-const extraRuns = runs(extraStart, extraAnother);
+const extraRuns = runs(extraFirst, extraAnother);
 
 function runsBy(first: number, another: number, chance: Chance): number {
   if (!chance.happens(first)) return 0;
@@ -50,12 +53,12 @@ function play(expected: Expected, chance: Chance): Course {
   const score = { home: 0, away: 0 };
   let halfInnings = 0;
   const half = (inning: number, side: 'home' | 'away', atMost: number) => {
-    const [first, another] = inning > 9 ? [extraStart, extraAnother] : [firstRun(expected[side]), anotherRun];
+    const [first, another] = inning > 9 ? [extraFirst, extraAnother] : [firstRun(expected[side]), anotherRun];
     const scored = Math.min(runsBy(first, another, chance), atMost);
     halfInnings += 1;
-    // Runs take time, and so do pitching changes.
-    const words = `${side === 'away' ? 'Top' : 'Bot'} ${ordinal(inning)}`;
-    const stretch = line.add(chance.between(5, 8) + 1.4 * scored, inning, () => words, halfInnings);
+    // A half-inning takes longer with runs.
+    const inningText = `${side === 'away' ? 'Top' : 'Bot'} ${ordinal(inning)}`;
+    const stretch = line.add(chance.between(5, 8) + 1.4 * scored, inning, () => inningText, halfInnings);
     for (let run = 1; run <= scored; run += 1) {
       const played = scored === atMost && run === scored ? 0.99 : (run - chance.next() / 2) / (scored + 0.6);
       scorings.push({ atMinute: minuteOf(stretch, played), period: inning, side, points: 1 });
@@ -78,7 +81,10 @@ function play(expected: Expected, chance: Chance): Course {
   return { stretches: line.stretches, scorings, countedPeriods: innings, endWord };
 }
 
-/** What extra innings add, each side alike, until one is ahead: three innings as they come, the rest in the same shares. */
+/**
+ * The runs of each side in extra innings, until one side leads. Three innings are exact; games that are still level get
+ * the same distribution.
+ */
 const extraEndings = (() => {
   const endings: Ending[] = [];
   let level = [{ runs: 0, chance: 1 }];

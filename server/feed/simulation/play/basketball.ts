@@ -15,23 +15,23 @@ import {
 } from '../course.ts';
 import { rounded, tally } from '../distribution.ts';
 
-/** How far a team is from what is expected: alone, and together with its opponent, by the pace of the game. */
+/** The deviations of a score from the expected one: of a team alone, and of both teams by the pace of the game. */
 const teamDeviation = 8.9;
 const paceDeviation = 6.4;
 /** Points of a team in five minutes of overtime. */
 const overtimePoints = 11;
 const overtimeDeviation = 3;
-/** How often a side that is one to three points behind levels with the last throw. */
-const levelled = 0.2;
-const reach = 3;
-/** Of all points: those from beyond the arc, and those from the line. */
+/** The chance that a side which is one to three points behind levels with the last throw. */
+const levelChance = 0.2;
+const lastThrowPoints = 3;
+/** The shares of points from beyond the arc and from the free-throw line. */
 const fromThree = 0.35;
 const fromLine = 0.15;
 
 const quarterSeconds = 720;
 const overtimeSeconds = 300;
 
-/** Basketball: points of normal size, scored by threes, twos and free throws all over the game. */
+/** Basketball: normally distributed points, scored by threes, twos and free throws at random times. */
 export const basketball: Model = { play, outcomes };
 
 function play(expected: Expected, chance: Chance): Course {
@@ -50,7 +50,7 @@ function play(expected: Expected, chance: Chance): Course {
 
   const lead = score.home - score.away;
   const last = quarters.at(-1);
-  if (last && lead !== 0 && Math.abs(lead) <= reach && chance.happens(levelled)) {
+  if (last && lead !== 0 && Math.abs(lead) <= lastThrowPoints && chance.happens(levelChance)) {
     const side = lead > 0 ? 'away' : 'home';
     score[side] += Math.abs(lead);
     scorings.push({ atMinute: minuteOf(last, 0.998), period: last.period, side, points: Math.abs(lead) });
@@ -72,7 +72,7 @@ function play(expected: Expected, chance: Chance): Course {
   return { stretches: line.stretches, scorings, countedPeriods: 4 + overtimes, endWord };
 }
 
-/** Points as baskets at any time of the stretches, which are equally long on the game's clock. */
+/** Splits points into baskets at random times of the stretches, which are equally long by the game's clock. */
 function baskets(total: number, side: Side, stretches: readonly Stretch[], chance: Chance): Scoring[] {
   const threes = Math.round((total * fromThree * chance.between(0.8, 1.2)) / 3);
   const isOdd = (total - 3 * threes) % 2;
@@ -86,7 +86,7 @@ function baskets(total: number, side: Side, stretches: readonly Stretch[], chanc
 }
 
 function outcomes({ home, away }: Expected): Outcomes {
-  // Each side's points are rounded by themselves, which adds a twelfth twice.
+  // Rounding each side's points adds a variance of 1/12 twice.
   const regulation = rounded(home - away, Math.sqrt(2 * teamDeviation ** 2 + 1 / 6));
   const extra = rounded(0, Math.sqrt(2 * overtimeDeviation ** 2 + 1 / 6));
   const again = extra.chances[-extra.least] ?? 0;
@@ -94,7 +94,7 @@ function outcomes({ home, away }: Expected): Outcomes {
   let level = 0;
   for (const [i, chance] of regulation.chances.entries()) {
     const lead = regulation.least + i;
-    const stays = lead === 0 ? 0 : Math.abs(lead) <= reach ? 1 - levelled : 1;
+    const stays = lead === 0 ? 0 : Math.abs(lead) <= lastThrowPoints ? 1 - levelChance : 1;
     margin.add(lead, chance * stays);
     level += chance * (1 - stays);
   }

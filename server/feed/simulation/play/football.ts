@@ -20,27 +20,28 @@ import { add, type Ending, eachLikely, merged, repeated, tally, totalsOf } from 
 type Rules = {
   /** Drives of each team. */
   drives: number;
-  /** Minutes that a quarter takes, and the half-time. */
+  /** Real minutes of a quarter and of the half-time. */
   quarterMinutes: number;
   halftimeMinutes: number;
   overtime: 'one-period' | 'possessions';
 };
 
-/** What a drive brings: nothing, a field goal, or a touchdown with 0, 1 or 2 points after it. */
+/** The chances of a drive to end in a field goal or a touchdown. A touchdown has 0, 1 or 2 points after it. */
 type Drive = { fieldGoal: number; touchdown: number };
 
-/** Of all touchdowns: those without a point after them, and those with two. */
+/** The shares of touchdowns without a point after them, and with two. */
 const noPointAfter = 0.05;
 const twoPointsAfter = 0.025;
 const touchdownPoints = 6 * noPointAfter + 8 * twoPointsAfter + 7 * (1 - noPointAfter - twoPointsAfter);
-/** Seconds, and the minutes that they take on the wall; the point after comes half a minute later. */
+/** Seconds on the game's clock, and real minutes. The point after comes half a minute after the touchdown. */
 const quarterSeconds = 900;
 const overtimeSeconds = 600;
 const overtimeMinutes = 18;
 const pointAfterMinutes = 0.5;
 /**
- * The last drive of each team, by its lead: who leads lets the clock run, who is level or three behind plays for a field
- * goal, who is further behind needs a touchdown. This is why so many games end three apart.
+ * The last drive of each team, by its lead. A team that leads lets the clock run; a team that is level or up to three
+ * points behind plays for a field goal; a team further behind needs a touchdown. So real games often end three points
+ * apart.
  */
 const lastDrives: readonly { leadFrom: number; drive: Drive }[] = [
   { leadFrom: 1, drive: { fieldGoal: 0.07, touchdown: 0.05 } },
@@ -48,14 +49,14 @@ const lastDrives: readonly { leadFrom: number; drive: Drive }[] = [
   { leadFrom: -8, drive: { fieldGoal: 0.02, touchdown: 0.24 } },
   { leadFrom: Number.NEGATIVE_INFINITY, drive: { fieldGoal: 0.05, touchdown: 0.18 } },
 ];
-/** From the opponent's 25-yard line. */
+/** A drive from the opponent's 25-yard line. */
 const shortDrive: Drive = { fieldGoal: 0.27, touchdown: 0.5 };
 
 /**
- * Football, drive by drive. Its quotes are exact: the same drives, every way they can go.
+ * Football, drive by drive. Its quotes are exact: they sum over all ways in which the same drives can end.
  *
- * Overtime of the NFL gives each team a drive and then takes the first points; a tie may stay. College teams start at
- * the 25 in turns until they differ.
+ * In overtime of the NFL each team has a drive, then the first points win; a game may end in a tie. College teams have
+ * a drive each from the 25-yard line, until the score differs.
  */
 export function football(rules: Rules): Model {
   return {
@@ -64,7 +65,7 @@ export function football(rules: Rules): Model {
   };
 }
 
-/** Better offences score more touchdowns, and a little less often have to kick. */
+/** The drive of a team by its expected points a drive. Better offences score more touchdowns and fewer field goals. */
 function driveOf(points: number): Drive {
   const fieldGoal = Math.min(0.19, Math.max(0.08, 0.16 - 0.02 * (points - 2)));
   return { fieldGoal, touchdown: Math.min(0.7, Math.max(0.02, (points - 3 * fieldGoal) / touchdownPoints)) };
@@ -137,7 +138,7 @@ function play(
       score(period, (i + 1) / 4 - 0.05, side, i < 2 ? points : points.slice(0, 1));
       if (i > 0 && !isTied()) endsAt = Math.min(endsAt, minuteOf(period, (i + 1) / 4));
     }
-    // The clock stops where the game does.
+    // The clock stops at the end of the game.
     period.clock = countdownUntil(period, endsAt);
     period.untilMinute = endsAt;
     return { stretches: line.stretches, scorings, countedPeriods: 9, endWord: 'Final/OT' };
@@ -160,7 +161,7 @@ function countdownUntil({ fromMinute, untilMinute }: Stretch, endsAt: number): S
   return (played) => clock(played * share);
 }
 
-/** Scores less likely than this are left out of a quote. */
+/** A quote ignores scores that are less likely than this. */
 const negligible = 1e-8;
 
 function outcomes({ drives, overtime }: Rules, expected: Expected): Outcomes {
@@ -168,7 +169,8 @@ function outcomes({ drives, overtime }: Rules, expected: Expected): Outcomes {
   const home = likely(repeated(chancesOf(drive.home), drives - 1));
   const away = likely(repeated(chancesOf(drive.away), drives - 1));
   const most = home.length + away.length;
-  // Before the last two drives: every lead, and the points of both sides by the leads that the drives tell apart.
+  // Before the last two drives: the distribution of leads, and of both sides' points for each group of leads
+  // (`placeOf`).
   const leads = new Float64Array(most);
   const points = lastTwo.map(() => new Float64Array(most));
   for (let h = 0; h < home.length; h += 1) {
@@ -209,35 +211,38 @@ function outcomes({ drives, overtime }: Rules, expected: Expected): Outcomes {
   return { margin: margin.done(), total: total.done() };
 }
 
-/** Points without those at the end that hardly any team reaches. */
+/** The distribution without the negligible chances at its end. */
 function likely(chances: Float64Array): Float64Array {
   return chances.subarray(0, chances.findLastIndex((chance) => chance >= negligible) + 1);
 }
 
-/** More than one drive makes up: of such leads the last drives do not ask how long they are. */
+/** A lead that one drive cannot make up. The last drives are the same for all leads from here on. */
 const twoScores = 9;
 
-/** What the last two drives bring, whichever side has the very last, by the home side's lead (see `placeOf`). */
+/**
+ * The points of the last two drives, by the home side's lead (`placeOf`). Each side is equally likely to have the last.
+ */
 const lastTwo: readonly Ending[][] = Array.from({ length: 2 * twoScores + 1 }, (_, place) => {
   const lead = place - twoScores;
   return merged([
-    ...inTurn(lead).map(({ first, second, chance }) => ({ home: first, away: second, chance: chance / 2 })),
-    ...inTurn(-lead).map(({ first, second, chance }) => ({ home: second, away: first, chance: chance / 2 })),
+    ...lastTwoDrives(lead).map(({ first, second, chance }) => ({ home: first, away: second, chance: chance / 2 })),
+    ...lastTwoDrives(-lead).map(({ first, second, chance }) => ({ home: second, away: first, chance: chance / 2 })),
   ]);
 });
 
-/** The points of a side by its last drive at this lead, and then those of the other by its own. */
-function inTurn(lead: number): { first: number; second: number; chance: number }[] {
+/** The points of a side's last drive at this lead, and then of the other side's last drive. */
+function lastTwoDrives(lead: number): { first: number; second: number; chance: number }[] {
   return chancesOf(lastDrive(lead)).flatMap((ofFirst, first) =>
     chancesOf(lastDrive(-lead - first)).map((ofSecond, second) => ({ first, second, chance: ofFirst * ofSecond })),
   );
 }
 
+/** The index in `lastTwo` of the home side's lead; all leads beyond `twoScores` have the same one. */
 function placeOf(lead: number): number {
   return Math.min(Math.max(lead, -twoScores), twoScores) + twoScores;
 }
 
-/** A drive each; while level, once more, and then the first points win. */
+/** Overtime of the NFL: a drive each, and if still level once more a drive each, in which the first points win. */
 function onePeriod(home: Drive, away: Drive): Ending[] {
   const once = together(chancesOf(home), chancesOf(away));
   const [h, a] = [home.fieldGoal + home.touchdown, away.fieldGoal + away.touchdown];
@@ -256,7 +261,7 @@ function onePeriod(home: Drive, away: Drive): Ending[] {
   });
 }
 
-/** Two rounds from the 25 as they come; what is level then is shared out by the first points to differ. */
+/** College overtime: the first round is exact; a level one is followed by the distribution of a round that decides. */
 const possessions: readonly Ending[] = (() => {
   const once = together(chancesOf(shortDrive), chancesOf(shortDrive));
   const decided = once.filter((ending) => ending.home !== ending.away);
@@ -272,6 +277,7 @@ const possessions: readonly Ending[] = (() => {
   );
 })();
 
+/** All combinations of one drive of each side. */
 function together(home: readonly number[], away: readonly number[]): Ending[] {
   return home.flatMap((h, i) =>
     h === 0 ? [] : away.flatMap((a, k) => (a === 0 ? [] : [{ home: i, away: k, chance: h * a }])),

@@ -15,8 +15,8 @@ import {
 import { poisson, tally } from '../distribution.ts';
 
 /**
- * The last two minutes, by the lead that a side takes into them: whether it scores into the empty net, or the other one
- * does with six skaters. Real games have more one-goal and two-goal margins than chance alone would bring.
+ * The last two minutes, by the lead of a side: the chances that the leader scores into the empty net, and that the
+ * other side scores with six skaters. Without this, too few games would end one or two goals apart.
  */
 const lastMinutes = [
   { leader: 0.04, chaser: 0.04 },
@@ -24,15 +24,19 @@ const lastMinutes = [
   { leader: 0.27, chaser: 0.1 },
 ] as const;
 const calm = { leader: 0.03, chaser: 0.03 };
+/** The share of regulation before the last two minutes. */
 const openShare = 58 / 60;
 
 const periodSeconds = 1_200;
 const overtimeSeconds = 300;
-/** Three against three ends by a goal this often, else by a shoot-out. */
+/** The chance that overtime ends by a goal; otherwise there is a shoot-out. */
 const overtimeGoal = 0.66;
 const mostGoals = 14;
 
-/** Hockey: goals at any time, an empty net at the end, five minutes of overtime and a shoot-out worth one goal. */
+/**
+ * Hockey: goals at random times, an empty net at the end, five minutes of overtime, and a shoot-out that counts one
+ * goal.
+ */
 export const hockey: Model = { play, outcomes };
 
 function play(expected: Expected, chance: Chance): Course {
@@ -78,7 +82,7 @@ function countdownOf(share: number) {
   return (played: number) => clock(played * share);
 }
 
-/** How likely each side scores in the last two minutes, by the home side's lead. */
+/** The chance of each side to score in the last two minutes, by the home side's lead. */
 function late(lead: number): Expected {
   const { leader, chaser } = lastMinutes[Math.abs(lead)] ?? calm;
   return lead >= 0 ? { home: leader, away: chaser } : { home: chaser, away: leader };

@@ -13,11 +13,13 @@ import {
 } from '../course.ts';
 import { poisson, tally } from '../distribution.ts';
 
-/** Of all goals, those of the first half. */
+/** The share of goals in the first half. */
 const firstHalfGoals = 0.45;
 const mostGoals = 12;
 
-/** Soccer: goals at any time. Bets count 90 minutes and stoppage; a decider goes on to extra time and a shoot-out. */
+/**
+ * Soccer: goals at random times. Bets count 90 minutes with stoppage; a level decider has extra time and a shoot-out.
+ */
 export const soccer: Model = { play, outcomes };
 
 function play(expected: Expected, chance: Chance, isDecider: boolean): Course {
@@ -48,7 +50,7 @@ function play(expected: Expected, chance: Chance, isDecider: boolean): Course {
   line.add(2, 3, still('ET-HT'));
   goals(half(4, 105, 15, 2), 1 / 6);
   if (!level()) return course('AET');
-  // Kicks from the mark count for nobody's score.
+  // Kicks of the shoot-out do not count in the score.
   line.add(12, 5, still('Pens'));
   return course('FT-Pens');
 }

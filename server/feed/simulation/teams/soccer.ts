@@ -1,6 +1,6 @@
 import { teamsOf } from './team.ts';
 
-/** Clubs of England go to Europe in this number: the first ones of the list. */
+/** So many English clubs, the first ones of the list, play in the Champions League. */
 const englishInEurope = 6;
 
 /** The twenty clubs of the Premier League, roughly the strongest first. */
@@ -60,7 +60,10 @@ const ofEurope = teamsOf('soccer', [
   ['KAI', 'Kairat Almaty', 'Kairat Almaty', 'ffdd00', '000000'],
 ]);
 
-/** The field of 36 in the Champions League, roughly the strongest first; English clubs are the very ones of their league. */
+/**
+ * The 36 clubs of the Champions League, roughly the strongest first. The English ones are the same objects as in their
+ * league.
+ */
 export const championsLeague = [
   ...ofEurope.slice(0, 4),
   ...premierLeague.slice(0, englishInEurope),
