@@ -3,7 +3,7 @@ import { placeBet, placeParlay } from '#shared/api/bets.ts';
 import type { Group } from '#shared/api/groups.ts';
 import { aBet, aGame, aLeg, aParlay, live } from '../testing/games.ts';
 import { endLeague } from '../testing/leagues.ts';
-import { expectLedgerBalances, ledgerCounts } from '../testing/ledger-asserts.ts';
+import { refusalOf } from '../testing/refusals.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
 
 let world: World;
@@ -21,21 +21,14 @@ beforeEach(async () => {
 
 const tooMuch = '5000';
 
-/** What refuses the bet, after making sure that it moved nothing. */
-async function refusalOf(act: Promise<{ status: number; refusal: { code: string; message: string } | null }>) {
-  const before = await ledgerCounts(world.database.db);
-  const { status, refusal } = await act;
-  expect(await ledgerCounts(world.database.db)).toEqual(before);
-  await expectLedgerBalances(world.database.db);
-  return [status, refusal?.code, refusal?.message];
-}
+const refused = (act: Parameters<typeof refusalOf>[1]) => refusalOf(world.database.db, act);
 
-const sameGame = [400, 'bad-input', expect.stringContaining('KC @ BUF')];
+const sameGame = { status: 400, code: 'bad-input', message: expect.stringContaining('KC @ BUF') };
 
 test('a game that a parlay has twice is refused before too little balance', async () => {
   const game = await world.listed();
   const body = aParlay(league, tooMuch, [aLeg(game), aLeg(game, 'total', 'over')]);
-  expect(await refusalOf(player.call(placeParlay, { body }))).toEqual(sameGame);
+  expect(await refused(() => player.call(placeParlay, { body }))).toEqual(sameGame);
 });
 
 test('a game that a parlay has twice is refused before a leg ahead of it that is locked', async () => {
@@ -45,7 +38,7 @@ test('a game that a parlay has twice is refused before a leg ahead of it that is
     [aLeg(begun), aLeg(game), aLeg(game, 'total', 'over')],
     [aLeg(begun), aLeg(begun, 'total', 'over')],
   ]) {
-    expect(await refusalOf(player.call(placeParlay, { body: aParlay(league, '10', legs) }))).toEqual(sameGame);
+    expect(await refused(() => player.call(placeParlay, { body: aParlay(league, '10', legs) }))).toEqual(sameGame);
   }
 });
 
@@ -53,25 +46,25 @@ test('a game that a parlay has twice is refused before the end of its league', a
   const game = await world.listed();
   await endLeague(world.database.db, league);
   const body = aParlay(league, '10', [aLeg(game), aLeg(game, 'total', 'over')]);
-  expect(await refusalOf(player.call(placeParlay, { body }))).toEqual(sameGame);
+  expect(await refused(() => player.call(placeParlay, { body }))).toEqual(sameGame);
 });
 
 test('a side that the sport does not have is refused before too little balance and a locked leg', async () => {
   const [game, begun] = [await world.listed(), aGame()];
   await world.poll(live(begun));
   const draw = { ...aLeg(game, 'moneyline', 'home'), betSide: 'draw' as const };
-  const noSuchBet = [400, 'bad-input', 'NFL has no such bet'];
+  const noSuchBet = { status: 400, code: 'bad-input', message: 'NFL has no such bet' };
   const bet = { ...aBet(league, game, tooMuch, 'moneyline', 'home'), betSide: 'draw' as const };
-  expect(await refusalOf(player.call(placeBet, { body: bet }))).toEqual(noSuchBet);
+  expect(await refused(() => player.call(placeBet, { body: bet }))).toEqual(noSuchBet);
   const body = aParlay(league, '10', [aLeg(begun), draw]);
-  expect(await refusalOf(player.call(placeParlay, { body }))).toEqual(noSuchBet);
+  expect(await refused(() => player.call(placeParlay, { body }))).toEqual(noSuchBet);
 });
 
 test('a game that nobody knows is refused before too little balance and a locked leg', async () => {
   const begun = aGame();
   await world.poll(live(begun));
-  const notFound = [404, 'game-not-found', 'Game not found'];
-  expect(await refusalOf(player.call(placeBet, { body: aBet(league, aGame(), tooMuch) }))).toEqual(notFound);
+  const notFound = { status: 404, code: 'game-not-found', message: 'Game not found' };
+  expect(await refused(() => player.call(placeBet, { body: aBet(league, aGame(), tooMuch) }))).toEqual(notFound);
   const body = aParlay(league, '10', [aLeg(begun), aLeg(aGame())]);
-  expect(await refusalOf(player.call(placeParlay, { body }))).toEqual(notFound);
+  expect(await refused(() => player.call(placeParlay, { body }))).toEqual(notFound);
 });

@@ -41,9 +41,9 @@ type Counted = {
 type Table = {
   name: string;
   games: PastGame[];
-  /** Counted from the files by other means; of the NFL also in feeds C. */
+  /** Counted from the files with other tools; those of the NFL stand in docs/feeds.md#past-seasons, too. */
   counted: Counted;
-  /** Whether a game is placed and settled too, and not only graded. */
+  /** Whether bets on the game are also placed and settled, and not only graded. */
   isPlayed: (game: PastGame, at: number) => boolean;
 };
 
@@ -136,7 +136,7 @@ async function signUp({ db }: TestDatabase): Promise<string[]> {
   );
 }
 
-/** A league of these players, who place every slip over its games in turn. */
+/** Creates a league of these players, who place all slips over its games, one player after the other. */
 async function playLeague(database: TestDatabase, now: Date, userIds: string[], league: League): Promise<Placed[]> {
   const [owner = '', ...others] = userIds;
   const { id: leagueId, joinCode } = await createLeague(database, owner, {
@@ -161,7 +161,7 @@ async function playLeague(database: TestDatabase, now: Date, userIds: string[], 
   return placed;
 }
 
-/** One poll of a feed that brings the games of these leagues. */
+/** Ingests one poll of a feed with the games of these leagues. */
 async function poll(database: TestDatabase, leagues: League[], at: Date, seen: (listed: Listed) => FeedGame) {
   for (const { listed } of leagues) {
     const games = listed.map(seen);
@@ -318,7 +318,7 @@ if (!hasHistory()) {
       expect(new Set(rows.map((row) => row.pending))).toEqual(new Set(['0']));
     });
 
-    test('leave the books whole, with nothing more to settle', async () => {
+    test('leave the ledger consistent, with nothing more to settle', async () => {
       await expectLedgerBalances(database.db);
       expect(settledAgain).toEqual({ games: 0, legs: 0, tickets: 0 });
     });
@@ -355,12 +355,12 @@ if (!hasHistory()) {
     test.each(['nfl-2022wk01-live-final-pre', 'nfl-2022wk11-live-byes'])('end as ESPN says in %s', (recording) => {
       const payload: unknown = JSON.parse(readFileSync(`${historyFolder}/espn-${recording}.json`, 'utf8'));
       const finals = readScoreboard('NFL', null, payload).games.filter(({ settleable }) => settleable);
-      const kept = finals.map(({ id }) => {
+      const recorded = finals.map(({ id }) => {
         const row = rows.find((one) => `espn:${one.text('espn')}` === id);
         return [id, row?.number('home_score'), row?.number('away_score')];
       });
-      expect(kept).toEqual(finals.map(({ id, homeScore, awayScore }) => [id, homeScore, awayScore]));
-      expect(kept.length).toBeGreaterThan(0);
+      expect(recorded).toEqual(finals.map(({ id, homeScore, awayScore }) => [id, homeScore, awayScore]));
+      expect(recorded.length).toBeGreaterThan(0);
     });
   });
 }

@@ -133,16 +133,16 @@ describe('all lists', () => {
     expect(claimed.status).toBe(401);
   });
 
-  test('leave the leaderboard to settled tickets: others’ open bets do not move it', async () => {
+  test('differ from the leaderboard, which open bets of others do not change', async () => {
     const owner = await world.signUp();
     const league = await world.league(owner);
     const friend = await world.member(league);
-    const board = async () => (await owner.call(leaderboard, { params: { id: league.id } })).reply;
-    const [before, game] = [await board(), await world.listed()];
+    const rows = async () => (await owner.call(leaderboard, { params: { id: league.id } })).reply;
+    const [before, game] = [await rows(), await world.listed()];
     await single(friend, league, game);
     await parlay(friend, league, aLeg(game), aLeg(await world.listed()));
     await world.poll(live(game, 30, 0));
-    expect(await board()).toEqual(before);
+    expect(await rows()).toEqual(before);
   });
 });
 
@@ -154,12 +154,12 @@ test('hundreds of bets come whole, in their order, and each as it would come alo
   await single(player, league, second);
   await world.finish(final(first, 30, 0));
   const few = (await player.call(listBets)).reply;
-  const copies = 150; // of each ticket, a second apart: three legs a second
+  const copies = 150; // of each ticket, placed a second apart: three legs per second
   await copyTickets(world, player, copies);
   const { reply, headers } = await player.call(listBets);
   expect(reply).toHaveLength(few.length * (copies + 1));
   expect(new Set(reply.map(({ id }) => id)).size).toBe(reply.length);
-  expect(headers.get('transfer-encoding')).toBe('chunked'); // made while it is read
+  expect(headers.get('transfer-encoding')).toBe('chunked'); // sent while later pages are read
   const times = reply.map(({ placedAt }) => Date.parse(placedAt));
   expect(times).toEqual([...times].sort((a, b) => b - a));
   const own = { id: '', parlayId: '', createdAt: '', placedAt: '' };

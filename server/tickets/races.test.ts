@@ -61,15 +61,15 @@ test('bets and a join that wait 3 s for a row are judged by the database’s clo
   await world.poll(game);
   await world.database.pool.query('update leagues set join_deadline = $2 where id = $1', [closing.id, startsAt]);
 
-  // A settlement or another bet holds the member's row like this, the owner's change of settings the league's.
+  // A settlement or another bet locks the member's row like this; a change of settings locks the league's row.
   const member = 'select from members where league_id = $1 and user_id = $2 for update';
-  const ofMember = await holding(world.database, member, [league.id, player.user.id]);
-  const ofLeague = await holding(world.database, 'select from leagues where id = $1 for update', [closing.id]);
+  const memberLock = await holding(world.database, member, [league.id, player.user.id]);
+  const leagueLock = await holding(world.database, 'select from leagues where id = $1 for update', [closing.id]);
   const bets = Array.from({ length: 4 }, () => player.call(placeBet, { body: aBet(league, game, '100') }));
   const join = player.call(joinGroup, { body: { joinCode: closing.joinCode } });
   await untilWaiting(world.database, bets.length + 1);
-  await ofMember.run('select pg_sleep(3)', []);
-  await Promise.all([ofMember.letGo(), ofLeague.letGo()]);
+  await memberLock.run('select pg_sleep(3)', []);
+  await Promise.all([memberLock.letGo(), leagueLock.letGo()]);
 
   for (const bet of bets) expect([(await bet).status, (await bet).refusal?.code]).toEqual([409, 'locked']);
   expect([(await join).status, (await join).refusal?.code]).toEqual([409, 'too-late']);
@@ -109,7 +109,7 @@ describe('a bet and its repeat under one key', () => {
     return { player, league, game, send: () => player.call(placeBet, sent) };
   }
 
-  /** The status with what both requests must have alike: the ticket, or the refusal to the letter. */
+  /** The status, and what must be equal for both requests: the ticket's id, or the refusal word for word. */
   const answered = (answer: Awaited<ReturnType<Keyed['send']>>) =>
     `${answer.status} ${answer.refusal ? JSON.stringify(answer.refusal) : answer.reply.id}`;
   type Keyed = Awaited<ReturnType<typeof aKeyedBet>>;
@@ -128,7 +128,7 @@ describe('a bet and its repeat under one key', () => {
 
   test('both arrive while the first waits for the member’s row: the repeat waits for it, also when the odds move', async () => {
     const bet = await aKeyedBet('first-holds-the-key');
-    const held = await holding(
+    const lock = await holding(
       world.database,
       'select 1 from members where league_id = $1 and user_id = $2 for update',
       [bet.league.id, bet.player.user.id],
@@ -138,35 +138,37 @@ describe('a bet and its repeat under one key', () => {
     const repeat = bet.send();
     await untilWaiting(world.database, 2);
     await world.poll({ ...bet.game, quote: moved });
-    await held.letGo();
+    await lock.letGo();
     await expectOneAnswer(bet, (await Promise.all([first, repeat])).map(answered), 'refused');
   });
 
   test('both arrive while the first is being placed: the repeat is answered with its ticket', async () => {
     const bet = await aKeyedBet('first-is-being-placed');
-    const held = await holding(world.database, 'lock table legs in share mode', []);
+    const lock = await holding(world.database, 'lock table legs in share mode', []);
     const first = bet.send();
     await untilWaiting(world.database, 1);
     const repeat = bet.send();
     await untilWaiting(world.database, 2);
-    await held.letGo();
+    await lock.letGo();
     await expectOneAnswer(bet, (await Promise.all([first, repeat])).map(answered), 'placed');
   });
 
   test('the first arrives while the refusal of the repeat is being stored', async () => {
     const bet = await aKeyedBet('refusal-is-being-stored');
     await world.poll({ ...bet.game, quote: moved });
-    const held = await holding(world.database, 'lock table ticket_refusals in share mode', []); // may be read
+    const lock = await holding(world.database, 'lock table ticket_refusals in share mode', []); // blocks writes only
     const repeat = bet.send();
     await untilWaiting(world.database, 1);
     await world.poll(bet.game);
     const first = bet.send();
     await untilWaiting(world.database, 2);
-    await held.letGo();
+    await lock.letGo();
     await expectOneAnswer(bet, (await Promise.all([first, repeat])).map(answered), 'refused');
   });
 
-  /** What the repeat is answered when the first runs from end to end right after the repeat was judged and undone. */
+  /**
+   * The answers of both requests when the first runs between the rollback of the repeat and the storing of its refusal.
+   */
   async function repeatAround(bet: Keyed, first: () => Promise<string>): Promise<string[]> {
     const { database } = world;
     const member = await requireMember(database.db, bet.player.user.id, bet.league.id);

@@ -58,7 +58,7 @@ async function receiptsOf(game: FeedGame): Promise<string[]> {
     .sort();
 }
 
-/** An admin's word on a game, as the next revision of its result. */
+/** Appends an admin's result as the next revision, and settles it. */
 async function overrule(game: FeedGame, said: Partial<NewResult> & { reason: string }): Promise<void> {
   const revisions = await listResults(world.database.db, [game.id]);
   const at = new Date(world.clock.now.getTime() + hour);
@@ -201,7 +201,7 @@ describe('every bet says by which rule and by what sum it was settled', () => {
     const game = await world.listed({ sport, quote });
     await backAll(game);
     const ended = end(game);
-    await world.poll(ended); // a start that has passed meanwhile is taken by the second poll
+    await world.poll(ended); // an earlier start is accepted at the second poll only
     await world.finish(ended);
     expect(await receiptsOf(game)).toEqual(receipts);
     for (const { settlement } of await betsOn(game)) {
@@ -292,7 +292,7 @@ describe('a corrected bet', () => {
     expect(Object.keys(bet?.settlement?.corrections[0] ?? {})).not.toContain('corrections');
   });
 
-  test('does not come of a game that is turned round afterwards', async () => {
+  test('does not arise when the feed swaps home and away afterwards', async () => {
     const game = await world.listed();
     await player.call(placeBet, { body: aBet(league, game, '1') });
     await world.finish(final(game, 24, 20));
@@ -306,7 +306,7 @@ describe('a corrected bet', () => {
 });
 
 describe('a parlay', () => {
-  test('says of each leg alone why, while others are open', async () => {
+  test('has the settlement of each leg, while other legs are open', async () => {
     const [done, open] = [await world.listed(), await world.listed()];
     const { reply } = await player.call(placeParlay, {
       body: aParlay(league, '1', [aLeg(done, 'moneyline', 'away'), aLeg(open)]),
@@ -321,20 +321,20 @@ describe('a parlay', () => {
 
   test('shows others the settlement of the legs that they see, and of no hidden one', async () => {
     const friend = await world.signUp();
-    const ours = await world.league(player, { reveal: 'started' });
-    await world.join(friend, ours);
+    const shared = await world.league(player, { reveal: 'started' });
+    await world.join(friend, shared);
     const [done, off, open] = [await world.listed(), await world.listed(), await world.listed()];
-    await player.call(placeParlay, { body: aParlay(ours, '1', [aLeg(done), aLeg(off), aLeg(open)]) });
+    await player.call(placeParlay, { body: aParlay(shared, '1', [aLeg(done), aLeg(off), aLeg(open)]) });
     await world.finish(final(done, 24, 20), canceled(off));
 
     const rules = (bets: Bet[]) => bets.map((bet) => [bet.legNumber, bet.settlement?.rule]);
-    const mine = (await player.call(listBets)).reply.filter((bet) => bet.groupId === ours.id);
+    const mine = (await player.call(listBets)).reply.filter((bet) => bet.groupId === shared.id);
     expect(rules(mine)).toEqual([
       [1, 'spread'],
       [2, 'canceled'],
       [3, undefined],
     ]);
-    const response = await friend.raw('GET', `/api/groups/${ours.id}/bets`);
+    const response = await friend.raw('GET', `/api/groups/${shared.id}/bets`);
     const body = await response.text();
     expect(rules(groupBets.reply.parse(JSON.parse(body)))).toEqual([[1, 'spread']]);
     expect(body).not.toContain('canceled');

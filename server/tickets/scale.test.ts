@@ -6,7 +6,7 @@ import { type Bulk, booked, bulkEndings, endAll, leftovers, placeInBulk, reckone
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
 import { expectLedgerBalances } from '../testing/ledger-asserts.ts';
 
-const timeout = 120_000; // tens of thousands of rows, on a machine that may be busy
+const timeout = 120_000; // a busy machine takes long for tens of thousands of rows
 const minute = 60_000;
 const sizes = { leagues: 200, singles: 10_000, parlays: 2_000 };
 const tickets = sizes.singles + sizes.parlays;
@@ -48,7 +48,7 @@ test('the same under two workers is settled once', { timeout }, async () => {
   const workers = Array.from({ length: 2 }, () => connect(database.url, pino({ level: 'silent' })));
   const settled = await Promise.all(workers.map((worker) => settleGames(worker, new Date(), 0)));
   await Promise.all(workers.map((worker) => worker.end()));
-  // One verdict a ticket: a parlay that is lost stays so whatever its other legs do.
+  // One verdict per ticket: a lost parlay gets no second verdict from its other legs.
   expect(settled.reduce((sum, done) => sum + done.tickets, 0)).toBe(tickets);
   await expectAllSettledOnce();
 });
@@ -58,17 +58,17 @@ test('the same while every connection is cut again and again is settled once', {
     connect(database.url, pino({ level: 'silent' })),
     connect(database.url, pino({ level: 'silent' }), { role: null }),
   ];
-  const cutsAtMost = 20;
+  const maxCuts = 20;
   let cut = 0;
   let isSettled = false;
   const settling = (async () => {
     while (!isSettled) {
-      // What a broken connection leaves undone, the next run finds.
+      // The next run settles what a run with a broken connection did not.
       const done = await settleGames(worker, new Date(), 0).catch(() => null);
       isSettled = done !== null && done.legs === 0;
     }
   })();
-  while (!isSettled && cut < cutsAtMost) {
+  while (!isSettled && cut < maxCuts) {
     const { rowCount } = await admin.pool.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
        where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'

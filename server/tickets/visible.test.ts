@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.drop());
 
-/** Every key and every value of an answer, however deep. */
+/** Every key and every value of an answer, at any depth. */
 function insides(value: unknown): { keys: string[]; values: unknown[] } {
   if (typeof value !== 'object' || value === null) return { keys: [], values: [value] };
   const inner = Object.values(value).map(insides);
@@ -32,7 +32,7 @@ describe('who sees which legs of a ticket', () => {
   const viewers = ['own', 'member', 'owner', 'removed member', 'outsider', 'admin'] as const;
   type Viewer = (typeof viewers)[number];
 
-  /** Per kind of ticket, the numbers of the legs that other members see. */
+  /** For each kind of ticket, the numbers of the legs that other members see. */
   const shownToOthers = {
     'an open single': { settled: [], started: [] },
     'a started single': { settled: [], started: [1] },
@@ -64,9 +64,9 @@ describe('who sees which legs of a ticket', () => {
     };
     await world.database.db.execute(sql`update users set is_admin = true where id = ${players.admin.user.id}`);
 
-    // Nothing else has these prices and lines, so that they are recognised wherever they come out.
-    const telling = { ...plainQuote, spreadHome: -13.5, spreadAway: 13.5, spreadHomePrice: 777 };
-    const [later, latest] = [await world.listed({ quote: telling }), await world.listed({ quote: telling })];
+    // No other game has this price and this line, so that a leak of them is recognised anywhere in an answer.
+    const unique = { ...plainQuote, spreadHome: -13.5, spreadAway: 13.5, spreadHomePrice: 777 };
+    const [later, latest] = [await world.listed({ quote: unique }), await world.listed({ quote: unique })];
     const [begun, done, off, afterwards] = await Promise.all([
       world.listed(),
       world.listed(),
@@ -97,7 +97,7 @@ describe('who sees which legs of a ticket', () => {
     await world.finish(final(done, 24, 10), { ...off, status: 'canceled', statusWord: 'STATUS_CANCELED', quote: null });
   });
 
-  /** Every list of bets that there is, with the games of one ticket. */
+  /** All lists of bets: the list of each of these games, and every other list. */
   function listsOf(reveal: Reveal, games: readonly string[]) {
     const { id } = leagues[reveal];
     return {
@@ -142,7 +142,7 @@ describe('who sees which legs of a ticket', () => {
       member: isIn ? shown : 404,
       activity: isIn ? shown : 404,
       lastSevenDays: isIn ? shown : 404,
-      // A hidden leg is not given away by its ticket standing in the list of its game.
+      // The list of a hidden leg's game leaves its whole ticket out, so that the list does not reveal the leg.
       ...Object.fromEntries(all.map((number) => [`game of leg ${number}`, shown.includes(number) ? shown : []])),
     });
   });
@@ -160,7 +160,7 @@ describe('who sees which legs of a ticket', () => {
   }
 
   test.each(reveals.flatMap((reveal) => viewers.map((viewer) => [viewer, reveal] as const)))(
-    'no answer to %s holds what is nobody’s business, revealed once %s',
+    'no answer to %s has secrets or addresses of others, revealed once %s',
     async (viewer, reveal) => {
       const { keys, values } = insides(await everyAnswer(reveal, viewer));
       const texts = values.filter((value) => typeof value === 'string');
@@ -173,7 +173,7 @@ describe('who sees which legs of a ticket', () => {
   );
 
   test.each(reveals.flatMap((reveal) => viewers.slice(1).map((viewer) => [viewer, reveal] as const)))(
-    'no answer to %s tells the game, the price or the line of a hidden leg, revealed once %s',
+    'no answer to %s has the game, the price or the line of a hidden leg, revealed once %s',
     async (viewer, reveal) => {
       const { values } = insides(await everyAnswer(reveal, viewer));
       const hiddenLegs = Object.values(tickets[reveal])
@@ -185,7 +185,7 @@ describe('who sees which legs of a ticket', () => {
     },
   );
 
-  test('what a parlay with hidden legs returns is counted on the legs shown, so that it tells no hidden price', async () => {
+  test('what a parlay with hidden legs returns is counted on the legs shown, so that it reveals no hidden price', async () => {
     const { reply } = await players.member.call(groupBets, { params: { id: leagues.started.id } });
     const placed = tickets.started['a parlay with its second leg started'];
     const [shown, ...more] = reply.filter((bet) => bet.parlayId === placed[0]?.parlayId);
@@ -222,7 +222,7 @@ describe('who sees which legs of a ticket', () => {
     });
   });
 
-  test('looking moves nothing', async () => {
+  test('reading every list writes nothing to the ledger', async () => {
     const before = await ledgerCounts(world.database.db);
     for (const viewer of viewers) await everyAnswer('started', viewer);
     expect(await ledgerCounts(world.database.db)).toEqual(before);
@@ -252,7 +252,7 @@ describe('a league that reveals bets from the start', () => {
     expect(await shows(null, (game) => live(game))).toBe(true);
   });
 
-  test('goes on showing a game that broke off', async () => {
+  test('still shows the bets on a game that was interrupted', async () => {
     expect(await shows(null, (game) => ({ ...live(game), status: 'suspended' }))).toBe(true);
     expect(await shows(sql`started_at = now(), status = 'postponed'`)).toBe(true);
   });
@@ -277,7 +277,7 @@ describe('a league that reveals bets from the start', () => {
 });
 
 describe('a removed member', () => {
-  test('keeps own bets in the own list alone, while the league keeps them under the last name', async () => {
+  test('sees own bets in the own list alone, while the league shows them under the last name', async () => {
     const owner = await world.signUp();
     const league = await world.league(owner);
     const removed = await world.member(league, 'Gus');
