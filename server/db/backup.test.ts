@@ -176,7 +176,9 @@ function findTools(): string | null {
   return folders.find((bin) => needed.every((name) => existsSync(join(bin, name)))) ?? null;
 }
 
-/** A Postgres of its own, gone with the test; returns the address of an empty database of an owner who may create roles. */
+/**
+ * A Postgres of its own, gone with the test; returns the address of an empty database of an owner who may create roles.
+ */
 async function startFound(bin: string, data: string): Promise<string> {
   const account = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : null;
   await mkdir(data, { mode: 0o700 });

@@ -6,11 +6,11 @@ import { StartupError } from '../lib/startup-error.ts';
 import { runningEmbedded, startEmbedded } from './embedded.ts';
 import { type Account, existingHome, findLocation, moveIntoLocation, unfinishedName } from './embedded-location.ts';
 
-/** Makes sessions good after a restore as well, where no SESSION_SECRET is set. */
+/** Without SESSION_SECRET the sessions need this file to stay valid after a restore. */
 const secretName = 'session-secret';
 
-/** Folders of which a server needs the name alone. Source: PostgreSQL, "Backing Up the Data Directory". */
-const emptied = new Set([
+/** Folders that the copy has empty. Source: PostgreSQL, "Backing Up the Data Directory". */
+const emptyFolders = new Set([
   'pg_dynshmem',
   'pg_notify',
   'pg_replslot',
@@ -19,14 +19,14 @@ const emptied = new Set([
   'pg_stat_tmp',
   'pg_subtrans',
 ]);
-const leftOut = /^(postmaster\.(pid|opts)|pgsql_tmp.*)$/;
+const ignored = /^(postmaster\.(pid|opts)|pgsql_tmp.*)$/;
 
 /**
- * Copies the embedded database of `dataDir` into the new folder `target`, as it is at one moment, while the app goes on:
- * what was answered before the copying began is in it. Where the database does not run it is started for that long.
- * The folder holds everything, passwords' hashes too: only its owner may enter it.
+ * Copies the embedded database of `dataDir` into the new folder `target`, consistently, while the app may run.
+ * Everything committed before the call is in the copy. If the database does not run, this function starts it for the
+ * copy. The folder contains all data, also the hashes of passwords, so only its owner may enter it.
  *
- * Throws CannotStart when there is nothing to copy, or something at `target`.
+ * Throws StartupError if there is no database, or if `target` exists.
  */
 export async function backUp(dataDir: string, target: string): Promise<void> {
   const home = (await isThere(dataDir)) ? existingHome(await realpath(dataDir)) : null;
@@ -46,8 +46,8 @@ export async function backUp(dataDir: string, target: string): Promise<void> {
 }
 
 /**
- * Puts the database of a backup where the next start from `dataDir` finds it.
- * Throws CannotStart when `source` is no backup, or when `dataDir` has a database: to put one aside is for a person.
+ * Copies the database of a backup to the location where the next start from `dataDir` finds it.
+ * Throws StartupError if `source` is no backup, or if `dataDir` has a database: a person must move it away first.
  */
 export async function restore(dataDir: string, source: string): Promise<void> {
   if (!(await isThere(join(source, 'cluster', 'backup_label')))) {
@@ -80,15 +80,18 @@ async function onRunning(dataDir: string, work: (url: string) => Promise<void>):
   }
 }
 
-/** A base backup: files in whatever state, and the log that makes them whole when a server starts on them. */
+/**
+ * Makes a base backup: the files as they are, and the write-ahead log with which a starting server makes them
+ * consistent.
+ */
 async function copyRunning(url: string, cluster: string, target: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    // Without the slot the server may reuse the log from the beginning of the copying before its end.
+    // The replication slot stops the server from recycling log segments before the copy has ended.
     await client.query('select pg_create_physical_replication_slot($1, true, true)', [`backup_${process.pid}`]);
     await client.query("select pg_backup_start('ching', true)");
-    await copyFolder(cluster, target, (name) => !emptied.has(name) && name !== 'pg_wal');
+    await copyFolder(cluster, target, (name) => !emptyFolders.has(name) && name !== 'pg_wal');
     const { rows } = await client.query<{ label: string; last: string }>(
       'select labelfile as label, pg_walfile_name(lsn) as last from pg_backup_stop(false)',
     );
@@ -96,20 +99,20 @@ async function copyRunning(url: string, cluster: string, target: string): Promis
     const first = /^START WAL LOCATION: .*\(file ([0-9A-F]{24})\)$/m.exec(label)?.[1];
     if (!first) throw new Error(`a label without its beginning: ${label}`);
     await writeFile(join(target, 'backup_label'), label, { mode: 0o600 });
-    // The names follow the log's order, and what is beyond it waits to be written over.
+    // The names sort in the order of the log. Segments after `last` are recycled ones without content.
     const segments = (await readdir(join(cluster, 'pg_wal'))).filter((name) => name >= first && name <= last);
     for (const name of segments) await copyFile(join(cluster, 'pg_wal', name), join(target, 'pg_wal', name));
   } finally {
-    await client.end(); // the slot goes with it
+    await client.end(); // also drops the temporary slot
   }
 }
 
-/** Copies a folder in which files come and go; of folders that are not `wanted` only the folder itself. */
+/** Copies a folder while files appear and disappear in it. Folders that are not `wanted` are created empty. */
 async function copyFolder(from: string, to: string, wanted: (name: string) => boolean): Promise<void> {
   await mkdir(to, { mode: 0o700 });
   for (const entry of await readdir(from, { withFileTypes: true })) {
     const [source, target] = [join(from, entry.name), join(to, entry.name)];
-    if (leftOut.test(entry.name)) continue;
+    if (ignored.test(entry.name)) continue;
     if (entry.isFile()) await copyIfThere(source, target);
     else if (entry.isDirectory() && wanted(entry.name)) await copyFolder(source, target, wanted);
     else if (entry.isDirectory()) await mkdir(target, { mode: 0o700 });
@@ -118,7 +121,7 @@ async function copyFolder(from: string, to: string, wanted: (name: string) => bo
 
 async function copyIfThere(from: string, to: string): Promise<void> {
   await copyFile(from, to, constants.COPYFILE_FICLONE).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error; // a table that was dropped meanwhile
+    if (error.code !== 'ENOENT') throw error; // the file may have gone meanwhile, such as one of a dropped table
   });
 }
 

@@ -1,23 +1,26 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from './connection.ts';
 
-/** The database's own time, read now: the only clock that locks a game. */
+/** Reads the database's clock: the only clock that decides whether a game is locked. */
 export async function databaseNow(tx: Db): Promise<Date> {
   const { rows } = await tx.execute<{ now: Date }>(sql`select clock_timestamp() as now`);
   return new Date(rows[0]?.now ?? Number.NaN);
 }
 
-/** The database's clock as a process knows it, for what is only shown; what decides reads the clock in its transaction. */
+/**
+ * A process's copy of the database's clock, for display. Code that decides something reads the database's clock in its
+ * transaction. Why: docs/decisions/database-clock.md.
+ */
 export type FollowedClock = {
   now(): Date;
-  /** Compares with the database once more. Rejects when that cannot be reached: then the clock goes on as it was. */
+  /** Compares the clock with the database's. Rejects, and changes nothing, if the database cannot be reached. */
   follow(): Promise<void>;
 };
 
 /**
- * A clock that follows the database's: pages, game lists and sessions go by it, so that a process whose machine's clock is
- * wrong shows a game as open exactly as long as the database takes bets on it. Between two comparisons it is monotonic;
- * before the first it is the machine's own.
+ * Creates a clock that follows the database's. Pages, slates and sessions use it: a process on a machine with a wrong
+ * clock shows a game as open exactly as long as the database accepts bets on it. Between two comparisons the clock is
+ * monotonic; before the first it shows the machine's time.
  */
 export function followDatabaseClock(db: Db, monotonicMs: () => number = () => performance.now()): FollowedClock {
   let offsetMs = Date.now() - monotonicMs();
@@ -25,9 +28,10 @@ export function followDatabaseClock(db: Db, monotonicMs: () => number = () => pe
     now: () => new Date(monotonicMs() + offsetMs),
     follow: async () => {
       const askedMs = monotonicMs();
-      const toldMs = (await databaseNow(db)).getTime();
-      // The database read its clock between question and answer: what agrees with that stays, so that slow answers are harmless.
-      const [least, most] = [toldMs - monotonicMs(), toldMs - askedMs];
+      const databaseMs = (await databaseNow(db)).getTime();
+      // The database read its clock between query and answer. An offset within these bounds stays, so that a slow
+      // answer does no harm.
+      const [least, most] = [databaseMs - monotonicMs(), databaseMs - askedMs];
       if (offsetMs < least || offsetMs > most) offsetMs = (least + most) / 2;
     },
   };

@@ -11,58 +11,61 @@ import type { Logger } from 'pino';
 import { cachePlans } from './plan-cache.ts';
 import * as tables from './tables.ts';
 
-/** A connection or an open transaction: what every store speaks SQL through. */
+/** A connection or an open transaction. Every store takes one. */
 export type Db = PgDatabase<NodePgQueryResultHKT, typeof tables>;
 
 export type TxOptions = {
-  /** False commits asynchronously: faster, and a crash of the database may lose the last commits. True unless given. */
+  /** False commits asynchronously: faster, but a crash of the database may lose the last commits. Default: true. */
   durable?: boolean;
 };
 
 export type Database = {
   pool: pg.Pool;
-  /** Each statement on its own, on whichever connection is free. */
+  /** Runs each statement outside of a transaction, on any free connection. */
   db: Db;
   /**
-   * What `work` returns, after its transaction has been committed (READ COMMITTED); when `work` throws, nothing of it stays.
-   * A deadlock or a serialization failure runs the whole of `work` again, up to three times: it must not touch anything
-   * but the database. The `transaction` method of `tx` is a savepoint.
+   * Runs `work` in a transaction (READ COMMITTED), commits and returns its result; rolls back when `work` throws. After
+   * a deadlock or a serialization failure it runs `work` again, up to three times: `work` must change nothing but the
+   * database. The `transaction` method of `tx` is a savepoint.
    */
   withTx<T>(work: (tx: Db) => Promise<T>, options?: TxOptions): Promise<T>;
-  /** Closes every connection, once the ones in use have been given back. Further calls wait for the first. */
+  /** Closes every connection once all are released. Further calls wait for the first. */
   end(): Promise<void>;
 };
 
 export type ConnectOptions = {
-  /** The role taken on by every connection; null keeps the one of the URL, which owns the tables. */
+  /** The role that every connection sets. Null leaves the role of the URL, which owns the tables. */
   role?: string | null;
   max?: number;
 };
 
-/** The role of the running app: it may not change the ledger's past (hardening C5). The migrations create it. */
+/**
+ * The role of the running app, which the migrations create. It has no right to change or delete ledger entries.
+ * Why: docs/decisions/append-only-ledger.md.
+ */
 const appRole = 'ching_app';
 
-/**
- * Every statement joins by keys, in the order it is written: weighing the other orders of ten tables took longer than
- * running the best of them (planning "my bets" 2.7 ms, with these limits 1.5 ms).
- */
 const settings = {
   TimeZone: 'UTC',
+  // Limit how many join orders the planner compares: every statement joins by keys, in the order in which it is
+  // written. Comparing the orders of ten tables took longer than running the best one. Planning "my bets": 2.7 ms, now
+  // 1.5 ms.
   join_collapse_limit: '5',
   from_collapse_limit: '5',
-  // Chosen: Postgres ends a session 25 s after its network went silent, instead of two hours. Else its connections run out.
+  // Chosen: Postgres ends a session 25 s after its network goes silent, not after two hours, so that connections do not
+  // run out.
   tcp_keepalives_idle: '10',
   tcp_keepalives_interval: '5',
   tcp_keepalives_count: '3',
 };
 
 /**
- * How long a statement waits for a lock, in milliseconds. Chosen: a request that waits 3 s for a row is still answered by
- * what is true once it has it. Below `statement_timeout`, so that a wait that is too long is told from a slow statement.
+ * How long a statement waits for a lock, in milliseconds. Chosen: a request that waits 3 s for a row still gets its
+ * answer. Below `statement_timeout`, so that the error code distinguishes a lock timeout from a slow statement.
  */
 const lockWaitMs = 4_000;
 
-const retriesAtMost = 3; // hardening C2
+const mostRetries = 3; // Why transactions retry: docs/decisions/placing-a-bet.md.
 const retryable = new Set(['40001', '40P01']); // serialization_failure, deadlock_detected
 
 const dialect = new PgDialect();
@@ -73,21 +76,21 @@ const relations = extractTablesRelationalConfig<ExtractTablesWithRelations<typeo
 const schema = { fullSchema: tables, schema: relations.tables, tableNamesMap: relations.tableNamesMap };
 
 /**
- * A pool on the Postgres at `url`; nothing is connected before the first query.
- * It outlives restarts of the database: broken connections are reported to `log`, dropped and replaced.
+ * Creates a connection pool for the Postgres at `url`. It connects at the first query. The pool survives restarts of
+ * the database: it logs broken connections, drops them and opens new ones.
  */
 export function connect(url: string, log: Logger, { role = appRole, max = 20 }: ConnectOptions = {}): Database {
   const pool = new pg.Pool({
     connectionString: withSettings(url, role === null ? settings : { ...settings, role }),
-    // hardening F1
+    // Why these limits: docs/decisions/transactions-of-our-own.md.
     max,
     connectionTimeoutMillis: 3_000,
     idleTimeoutMillis: 30_000,
     statement_timeout: 5_000,
     lock_timeout: lockWaitMs,
-    // Chosen: a transaction whose client vanished without a word frees its rows within 5 s.
+    // Chosen: a transaction whose client vanished releases its locks within 5 s.
     idle_in_transaction_session_timeout: 5_000,
-    // Chosen: later than the statement timeout, so that it ends only queries whose answer cannot come any more.
+    // Chosen: longer than the statement timeout, so that it ends only queries whose answer is lost.
     query_timeout: 5_500,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
@@ -95,7 +98,8 @@ export function connect(url: string, log: Logger, { role = appRole, max = 20 }: 
   const report = (error: Error) =>
     log.warn({ code: sqlState(error), reason: error.message }, 'a database connection was lost');
   pool.on('error', report);
-  // The pool listens only to idle clients; one that breaks while checked out would end the process (hardening 0.1).
+  // The pool listens for errors of idle clients only. An error of a client in use would be uncaught and end the
+  // process.
   pool.on('connect', (client) => client.on('error', report));
   pool.on('connect', cachePlans);
   dropIdleAfterTimeout(pool);
@@ -113,8 +117,8 @@ export function connect(url: string, log: Logger, { role = appRole, max = 20 }: 
 }
 
 /**
- * When a query got no answer in time, closes every idle connection: the network has probably lost them as well, and each
- * would cost one more request its whole time limit. The pool replaces them.
+ * Closes every idle connection after a query timeout: the network has probably lost these connections as well, and each
+ * of them would make one more request run into its timeout. The pool replaces them.
  */
 function dropIdleAfterTimeout(pool: pg.Pool): void {
   const idle = new Set<pg.PoolClient>();
@@ -126,23 +130,23 @@ function dropIdleAfterTimeout(pool: pg.Pool): void {
   });
 }
 
-/** Whether a query got no answer within `query_timeout`: its connection is in an unknown state and must be closed. */
+/** Whether a query ran into `query_timeout`. The state of its connection is unknown, so it must be closed. */
 function isAnswerTimeout(error: unknown): boolean {
   return error instanceof Error && (error.message === 'Query read timeout' || isAnswerTimeout(error.cause));
 }
 
 /**
- * The same database as seen from inside an open transaction, for acts that open transactions of their own: all of them
- * stay or go with `tx`, and until then nobody else sees any of it. There are no savepoints: an act that was refused may
- * have been done by half, so whoever is refused lets `tx` fail.
+ * The same database, but `withTx` runs its work in the open transaction `tx`, so that several services commit or roll
+ * back together. There are no savepoints: a service that refuses may have written half of its changes, so the caller
+ * must let `tx` fail.
  */
 export function inside(database: Database, tx: Db): Database {
   return { ...database, db: tx, withTx: (work) => work(tx) };
 }
 
 /**
- * The same database for work that `stop` ends: from then on no transaction starts, and one that has started is rolled back
- * instead of committed. Both throw the reason of `stop`.
+ * The same database, but once `stop` has aborted no transaction starts, and a running one rolls back instead of
+ * committing. Both throw the reason of `stop`.
  */
 export function stoppable(database: Database, stop?: AbortSignal): Database {
   return {
@@ -158,25 +162,26 @@ export function stoppable(database: Database, stop?: AbortSignal): Database {
   };
 }
 
-/** The SQLSTATE of a database error, also when Drizzle has wrapped it; null for any other error. */
+/** The SQLSTATE of a database error, also of one that Drizzle has wrapped. Null for any other error. */
 export function sqlState(error: unknown): string | null {
   if (error instanceof pg.DatabaseError) return error.code ?? null;
   return error instanceof Error && error.cause !== undefined ? sqlState(error.cause) : null;
 }
 
 /**
- * Connection, authorization, catalog, resources, shutdown, transactions that a restart broke, a database closed to all.
- * Not 08P01, a broken protocol: of such are statements with more parameters than it can count, which fail each time.
+ * SQLSTATEs of a database that cannot work now: connection, authorization, catalog, resources, shutdown, transactions
+ * that a restart broke, a database that accepts nobody. 08P01 (protocol violation) is excluded: a statement with too
+ * many parameters causes it, and fails at each retry.
  */
-const noDatabase = /^(08(?!P01)|28|3D|53|57P|25|55000)/;
+const unreachableStates = /^(08(?!P01)|28|3D|53|57P|25|55000)/;
 
-/** Whether a statement failed because there is no database to be had right now: another try later may go well. */
+/** Whether a statement failed because the database is unreachable now, so that a later retry may succeed. */
 export function isUnreachable(error: unknown): boolean {
   const state = sqlState(error);
-  return state === null ? isConnectionError(error) : noDatabase.test(state);
+  return state === null ? isConnectionError(error) : unreachableStates.test(state);
 }
 
-/** A connection that could not be made, broke under the query, or gave no answer: pg gives such errors no SQLSTATE. */
+/** Whether connecting failed, the connection broke, or a query timed out. These errors of pg have no SQLSTATE. */
 function isConnectionError(error: unknown): boolean {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
     if (/ECONN|ENOTFOUND|EPIPE|ETIMEDOUT/.test('code' in at ? String(at.code) : '')) return true;
@@ -197,13 +202,16 @@ async function retried<T>(attempt: () => Promise<T>): Promise<T> {
     try {
       return await attempt();
     } catch (error) {
-      if (retries === retriesAtMost || !retryable.has(sqlState(error) ?? '')) throw error;
+      if (retries === mostRetries || !retryable.has(sqlState(error) ?? '')) throw error;
       await pause(Math.random() * 20 * 2 ** retries);
     }
   }
 }
 
-/** What stores speak to in a transaction of this connection: the same for all of them, so that queries written on it stay. */
+/**
+ * The `Db` of transactions on this connection. There is one per connection, so that the queries prepared for it
+ * (prepared.ts) serve every transaction.
+ */
 function transactionOn(client: pg.PoolClient): Db {
   const tx =
     transactions.get(client) ?? new NodePgTransaction(dialect, new NodePgSession(client, dialect, schema), schema);
@@ -214,9 +222,9 @@ function transactionOn(client: pg.PoolClient): Db {
 const transactions = new WeakMap<pg.PoolClient, Db>();
 
 /**
- * Not Drizzle's own `transaction`: that one loses the pool's slot when BEGIN fails.
- * A connection that gave no answer in time is closed without a ROLLBACK, which would wait behind the query; whether its
- * COMMIT went through is unknown then.
+ * Runs `work` in a transaction. Drizzle's own `transaction` loses a connection of the pool when BEGIN fails. After a
+ * query timeout the connection is closed without ROLLBACK, which would wait behind the query. If COMMIT timed out,
+ * nobody knows whether it succeeded. Why: docs/decisions/transactions-of-our-own.md.
  */
 async function transact<T>(
   pool: pg.Pool,
@@ -244,11 +252,11 @@ async function transact<T>(
   }
 }
 
-/** `url` with run-time settings that hold from the first statement on: they travel with the connection itself. */
+/** Adds run-time settings to `url`. The connection sends them when it starts, so that they apply to every statement. */
 function withSettings(url: string, wanted: Record<string, string>): string {
   const address = new URL(url);
   const given = address.searchParams.get('options');
-  const ours = Object.entries(wanted).map(([name, value]) => `-c ${name}=${value}`);
-  address.searchParams.set('options', [...(given ? [given] : []), ...ours].join(' '));
+  const chosen = Object.entries(wanted).map(([name, value]) => `-c ${name}=${value}`);
+  address.searchParams.set('options', [...(given ? [given] : []), ...chosen].join(' '));
   return address.href;
 }

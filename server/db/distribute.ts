@@ -2,10 +2,13 @@ import pg from 'pg';
 import { StartupError } from '../lib/startup-error.ts';
 import { migrate } from './migrate.ts';
 
-/** What leagues point at or are read with: every machine holds these whole. The rest stays on the coordinator. */
+/**
+ * Citus reference tables, copied to every machine: league tables reference them or are joined with them. All tables
+ * that neither list names stay on the coordinator.
+ */
 export const onEveryMachine = ['users', 'games', 'results', 'quotes', 'join_codes'];
 
-/** What a league owns, spread by `league_id` and kept together: one league is one place. */
+/** Tables that a league owns, sharded and colocated by `league_id`: one machine has all rows of a league. */
 export const leagueOwned = [
   'members',
   'final_standings',
@@ -20,10 +23,9 @@ export const leagueOwned = [
 type ForeignKey = { table: string; name: string; definition: string };
 
 /**
- * Spreads the leagues of a migrated database over the machines of its Citus, in one transaction: all of it or nothing.
- * A database that is spread already stays as it is; returns whether anything was done.
- * Throws CannotStart when the database cannot be reached, has no Citus, or has machines that were not told of the first.
- * Source: design D22; hardening 5.
+ * Shards the leagues of a database over the machines of its Citus, in one transaction. Migrates the database first.
+ * Returns false, changing nothing, if the leagues are sharded already. Throws StartupError if the database cannot be
+ * reached, has no Citus, or has workers that do not know the coordinator. Why: docs/decisions/leagues-spread-by-id.md.
  */
 export async function distribute(url: string): Promise<boolean> {
   await migrate(url);
@@ -37,7 +39,8 @@ export async function distribute(url: string): Promise<boolean> {
     if (await isDistributed(client)) return false;
     await client.query("set local citus.multi_shard_modify_mode to 'sequential'");
     await nameCoordinator(client);
-    // Keys that exist already would refuse the very first table: they come back once all are in place.
+    // Citus refuses to distribute a table that has foreign keys to local tables: drop all keys and add them again at
+    // the end.
     const keys = await foreignKeys(client);
     for (const { table, name } of keys) await client.query(`alter table ${table} drop constraint ${name}`);
     for (const table of onEveryMachine) await client.query('select create_reference_table($1)', [table]);
@@ -48,17 +51,18 @@ export async function distribute(url: string): Promise<boolean> {
     for (const { table, name, definition } of keys) {
       await client.query(`alter table ${table} add constraint ${name} ${definition}`);
     }
-    await client.query('alter role ching_app login'); // machines speak to each other in the role that asks
+    await client.query('alter role ching_app login'); // the machines connect to each other with the role of the client
     await client.query('commit');
     return true;
   } finally {
-    await client.end(); // an open transaction is undone with it
+    await client.end(); // also rolls back an open transaction
   }
 }
 
 /**
- * Keys between what the coordinator keeps and what all machines hold need its name, which only one that is alone can give
- * itself: to any other machine localhost is that machine. Alone, it holds the leagues too.
+ * Registers the coordinator's host name, which Citus needs for foreign keys between local and reference tables. A
+ * coordinator without workers can name itself localhost; for a worker, localhost would be the worker. A coordinator
+ * without workers also gets the shards of the leagues.
  */
 async function nameCoordinator(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ isNamed: boolean; isAlone: boolean }>(`

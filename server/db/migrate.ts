@@ -11,13 +11,12 @@ const migrationsFolder = join(import.meta.dirname, 'migrations');
 const migrationLock = 7_246_001; // any number, the same in every process
 
 /**
- * Brings the database at `url` up to date, as the owner of its tables.
- * Several processes may start at once: one migrates, the others wait for it and find nothing left to do.
- * Throws CannotStart when there is no way in.
+ * Migrates the database at `url`, as the owner of its tables. Several processes may start at once: an advisory lock
+ * lets one migrate, and the others then find nothing to do. Throws StartupError if the database cannot be reached.
  */
 export async function migrate(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 3_000, keepAlive: true });
-  client.on('error', () => undefined); // a connection lost here also fails the query that waits on it
+  client.on('error', () => undefined); // the running query fails as well and reports the error
   await client.connect().catch((cause: NodeJS.ErrnoException) => {
     throw new StartupError(`The database cannot be reached: ${cause.message || cause.code}`, { cause });
   });
@@ -25,14 +24,17 @@ export async function migrate(url: string): Promise<void> {
     await client.query('SELECT pg_advisory_lock($1)', [migrationLock]);
     await runMigrations(drizzle(client), { migrationsFolder });
   } finally {
-    await client.end(); // gives the lock back as well
+    await client.end(); // also releases the lock
   }
 }
 
-/** Undefined schema or table, and in a connection's settings the role: each is made by the migrations. */
-const notMadeYet = new Set(['3F000', '42P01', '22023']);
+/**
+ * SQLSTATEs of an undefined schema or table, and of an undefined role in a connection's settings. Migrations make all
+ * three.
+ */
+const notMigratedStates = new Set(['3F000', '42P01', '22023']);
 
-/** Whether every migration of this build has been applied to the database. Throws when it does not answer. */
+/** Whether the database has every migration of this build. Throws if the database does not answer. */
 export async function isMigrated(db: Db): Promise<boolean> {
   try {
     const { rows } = await db.execute<{ applied: number }>(
@@ -40,7 +42,7 @@ export async function isMigrated(db: Db): Promise<boolean> {
     );
     return (rows[0]?.applied ?? 0) >= journal.entries.length;
   } catch (error) {
-    if (notMadeYet.has(sqlState(error) ?? '')) return false;
+    if (notMigratedStates.has(sqlState(error) ?? '')) return false;
     throw error;
   }
 }

@@ -1,26 +1,29 @@
 import type pg from 'pg';
 
-/** Ours: longer ones are lists of rows, which are hardly ever as long again. */
+/** Chosen: a longer statement lists rows, and hardly ever has the same length again. */
 const longestText = 4_000;
-/** Ours: several times what all requests send; what comes later is planned each time, as without this. */
-const keptAtMost = 300;
+/**
+ * Chosen: several times the number of statements that all requests send. Further statements are planned at each use.
+ */
+const mostStatements = 300;
 
 /**
- * Has the connection keep the statements that it is sent with values, by their text: from the second time on the database
- * neither parses nor, once it knows that one plan serves all values, plans them. For our joins that is most of its work.
+ * Makes the connection use a named prepared statement for each SQL text that has parameters. From the second use on
+ * Postgres does not parse the text again, and it does not plan it again once it uses a generic plan. Parsing and
+ * planning are most of the work of this app's joins.
  */
 export function cachePlans(client: pg.PoolClient): void {
   const names = new Map<string, string>();
   const send = client.query.bind(client) as (...given: unknown[]) => unknown;
-  const nameOf = (text: string) => {
+  const nameFor = (text: string) => {
     const name =
-      names.get(text) ?? (names.size < keptAtMost && text.length <= longestText ? `kept_${names.size}` : null);
+      names.get(text) ?? (names.size < mostStatements && text.length <= longestText ? `kept_${names.size}` : null);
     if (name !== null) names.set(text, name);
     return name;
   };
   const named = (first: unknown, second: unknown): unknown => {
-    const text = typeof first === 'string' ? first : isNameless(first) ? first.text : null;
-    const name = text !== null && Array.isArray(second) && second.length > 0 ? nameOf(text) : null;
+    const text = typeof first === 'string' ? first : isUnnamed(first) ? first.text : null;
+    const name = text !== null && Array.isArray(second) && second.length > 0 ? nameFor(text) : null;
     if (name === null) return first;
     return typeof first === 'string' ? { text: first, name } : { ...(first as object), name };
   };
@@ -29,7 +32,7 @@ export function cachePlans(client: pg.PoolClient): void {
   });
 }
 
-function isNameless(config: unknown): config is { text: string } {
+function isUnnamed(config: unknown): config is { text: string } {
   return (
     config instanceof Object &&
     'text' in config &&

@@ -4,35 +4,35 @@ import type { Db } from './connection.ts';
 
 const dialect = new PgDialect();
 
-type Slots<Name extends string> = { [N in Name]: Placeholder<N> };
+type Placeholders<Name extends string> = { [N in Name]: Placeholder<N> };
 
-/** A query of Drizzle's builder; SQL written by hand is no such thing (`fixedStatement`). */
+/** A query of Drizzle's query builder. For handwritten SQL use `preparedSql`. */
 type Query<Result> = { prepare(name: string): { execute(values: Record<string, unknown>): Promise<Result> } };
 
 /**
- * A query that is written down once for each connection, and from then on only sent: of placing a bet, writing its
- * statements anew each time was half of the server's work.
+ * A prepared query: built once per connection, then only executed. Building the SQL of a bet each time took half of the
+ * server's CPU.
  *
- * names  of the values that differ each time; `write` is given a slot for each, and nothing else may differ.
+ * names  the names of the values that differ each time. `build` gets a placeholder for each; all else must be constant.
  */
 export function prepared<Name extends string, Result>(
   names: readonly Name[],
-  write: (db: Db, slots: Slots<Name>) => Query<Result>,
+  build: (db: Db, placeholders: Placeholders<Name>) => Query<Result>,
 ): (db: Db, values: Record<Name, unknown>) => Promise<Result> {
-  const slots = Object.fromEntries(names.map((name) => [name, sql.placeholder(name)])) as Slots<Name>;
-  const written = new WeakMap<Db, ReturnType<Query<Result>['prepare']>>();
+  const placeholders = Object.fromEntries(names.map((name) => [name, sql.placeholder(name)])) as Placeholders<Name>;
+  const built = new WeakMap<Db, ReturnType<Query<Result>['prepare']>>();
   return (db, values) => {
-    const query = written.get(db) ?? write(db, slots).prepare(''); // the connection names it (kept-plans.ts)
-    written.set(db, query);
+    const query = built.get(db) ?? build(db, placeholders).prepare(''); // plan-cache.ts names the statement
+    built.set(db, query);
     return query.execute(values);
   };
 }
 
 /**
- * The same for SQL written by hand, whose text is the same on every connection: for a statement that settles thousands of
- * leagues, writing it down anew took longer than waiting for its answer.
+ * The same for handwritten SQL, whose text is built once per process. Building the SQL of a statement that settles
+ * thousands of leagues took longer than executing it.
  *
- * statement  with a placeholder for each value; the same text also lets a connection keep its plan (kept-plans.ts).
+ * statement  has a placeholder for each value. Its text never changes, so plan-cache.ts can reuse its plan.
  * Returns    the rows as the driver reads them: instants and 64-bit integers as text.
  */
 export function preparedSql<Name extends string, Row>(

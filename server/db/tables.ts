@@ -24,8 +24,8 @@ import { gameStatuses } from '#shared/domain/phase.ts';
 import { markets, sides } from '#shared/domain/side.ts';
 import { allowedSports, sports } from '#shared/domain/sport.ts';
 
-// Everything a league owns holds `league_id` in its keys, so that one league is one place even across machines
-// (design D22). What a league does not own may never point at it: join codes carry a plain id.
+// Every table that a league owns has `league_id` in its keys, so that Citus stores a league on one machine. Other
+// tables have no foreign key to a league: join codes store a plain id. Why: docs/decisions/leagues-spread-by-id.md.
 
 export const sportEnum = pgEnum('sport', sports);
 export const allowedSportsEnum = pgEnum('allowed_sports', allowedSports);
@@ -38,7 +38,7 @@ export const sideEnum = pgEnum('side', sides);
 export const gradeEnum = pgEnum('grade', grades);
 export const ruleEnum = pgEnum('rule', rules);
 export const resultSourceEnum = pgEnum('result_source', ['feed', 'admin']);
-/** 'ignored' stays, so that the log names a correction that is not taken only once. */
+/** An 'ignored' row is not deleted, so that the log names an ignored correction only once. */
 export const correctionStateEnum = pgEnum('correction_state', ['counting', 'needs-admin', 'ignored']);
 export const entryKindEnum = pgEnum('entry_kind', ['grant', 'stake', 'payout', 'refund', 'reversal']);
 
@@ -46,10 +46,10 @@ const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'd
 /** Integer hundredths of a Ching. */
 const money = (name: string) => bigint(name, { mode: 'number' });
 
-/** The number of a transaction, 64 bits and never used again, as text. */
+/** A 64-bit transaction id, never reused, as text. */
 const transactionNumber = customType<{ data: string }>({ dataType: () => 'xid8' });
 
-/** Lines and prices of a quote, as its own row and its history keep them. */
+/** Lines and prices of a quote: columns of `quotes` and of `quote_history`. */
 const quoteColumns = () => ({
   spreadHome: doublePrecision('spread_home'),
   spreadAway: doublePrecision('spread_away'),
@@ -66,7 +66,7 @@ const quoteColumns = () => ({
 export const users = pgTable('users', {
   id: uuid().primaryKey(),
   email: text().notNull(),
-  /** Lower case: one account an address, however it is typed. */
+  /** The address in lower case: one account per address, whatever its case. */
   emailNorm: text('email_norm').notNull().unique(),
   passwordHash: text('password_hash').notNull(),
   firstName: text('first_name'),
@@ -76,7 +76,7 @@ export const users = pgTable('users', {
   createdAt: instant('created_at').notNull().defaultNow(),
 });
 
-/** The shape that connect-pg-simple reads and writes, with a real instant. */
+/** The columns that connect-pg-simple reads and writes; `expire` has a time zone. */
 export const sessions = pgTable(
   'sessions',
   {
@@ -101,7 +101,7 @@ export const leagues = pgTable(
     allowedSports: allowedSportsEnum('allowed_sports').notNull().default('ALL'),
     reveal: revealEnum().notNull().default('settled'),
     createdAt: instant('created_at').notNull().defaultNow(),
-    /** When the standings were frozen: nothing of the league's money changes after it. */
+    /** When the standings were frozen; null before. The league's money does not change after it. */
     finalizedAt: instant('finalized_at'),
   },
   (t) => [index('leagues_to_finalize').on(t.endDate).where(sql`${t.finalizedAt} is null`)],
@@ -122,11 +122,11 @@ export const members = pgTable(
       .notNull()
       .references(() => users.id),
     displayName: text('display_name'),
-    /** The sum of the member's ledger entries, kept with them in every transaction. */
+    /** The sum of the member's ledger entries. Each transaction that adds entries updates it. */
     available: money('available_cents').notNull(),
-    /** The stakes of the member's open tickets. */
+    /** The sum of the stakes of the member's open tickets. */
     pending: money('pending_cents').notNull().default(0),
-    /** How far a correction took `available` below zero: only corrections may raise it. */
+    /** How far below zero `available` is. Only a correction may raise it. */
     clawback: money('clawback_cents').notNull().default(0),
     joinedAt: instant('joined_at').notNull().defaultNow(),
     removedAt: instant('removed_at'),
@@ -140,7 +140,7 @@ export const members = pgTable(
   ],
 );
 
-/** The standings of a league as they were when it ended, one row a member. */
+/** The frozen standings of a league that has ended, one row per member. */
 export const finalStandings = pgTable(
   'final_standings',
   {
@@ -194,27 +194,29 @@ export const games = pgTable(
     awayRank: integer('away_rank'),
     homeScore: integer('home_score'),
     awayScore: integer('away_score'),
-    /** The score that bets are graded on; null where it is not known. */
+    /** The score that bets are graded on; null if unknown. */
     countedHome: integer('counted_home'),
     countedAway: integer('counted_away'),
     halfInnings: integer('half_innings'),
-    /** How many polls in a row brought this same settleable result; two confirm it. */
+    /** How many polls in a row had this same settleable result. Two confirm it: docs/decisions/two-equal-polls.md. */
     equalPolls: integer('equal_polls').notNull().default(0),
     /**
-     * Other teams or another start that the feed gave last, all three null when it gave the row's own. Betting is closed
-     * meanwhile. Source: docs/house-rules.md#another-match, docs/house-rules.md#start-times.
+     * The teams and the start of the feed's last answer, if they differ from the row's; else all three are null.
+     * Betting is closed meanwhile. Source: docs/house-rules.md#another-match, docs/house-rules.md#start-times.
      */
     proposedHomeTeamId: text('proposed_home_team_id'),
     proposedAwayTeamId: text('proposed_away_team_id'),
     proposedStart: instant('proposed_start'),
-    /** How many polls in a row gave the proposal; two accept it. 0 while nothing can accept it, and without one. */
+    /**
+     * How many polls in a row had the proposal; two accept it. 0 without a proposal, and while nothing can accept it.
+     */
     proposedPolls: integer('proposed_polls').notNull().default(0),
-    /** The last revision of its result, and the last one that every leg has been graded on; 0 for none. */
+    /** The last revision of the result, and the last revision on which every leg has been graded; 0 for none. */
     resultRev: integer('result_rev').notNull().default(0),
     settledRev: integer('settled_rev').notNull().default(0),
-    /** When the game was first seen to have begun; null until then. */
+    /** When a poll first showed that the game had started; null until then. */
     startedAt: instant('started_at'),
-    /** When a poll last had the game in it, kept while it should be under way and has no confirmed result. */
+    /** The last poll that listed the game. Updated only while it should be under way and has no confirmed result. */
     polledAt: instant('polled_at'),
     /** When a poll last changed the row. */
     changedAt: instant('changed_at').notNull(),
@@ -229,8 +231,8 @@ export const games = pgTable(
 );
 
 /**
- * What a game came to, each correction a row of its own and append-only; bets are settled on the last one.
- * A feed's result is written once two equal polls confirm it; an admin's stands above any later one of the feed.
+ * The results of games, append-only: a correction adds a row with the next revision. Bets settle on the last revision.
+ * A feed's result is written once two equal polls confirm it. An admin's result overrides later results of the feed.
  */
 export const results = pgTable(
   'results',
@@ -238,10 +240,10 @@ export const results = pgTable(
     gameId: text('game_id')
       .notNull()
       .references(() => games.id),
-    /** 1 for the first, one more for each correction. */
+    /** 1 for the first result, one more for each correction. */
     rev: integer().notNull(),
     source: resultSourceEnum().notNull(),
-    /** Called off: every leg on the game is void. The scores are then null. */
+    /** The game was called off: every leg on it is void, and the scores are null. */
     isVoid: boolean('is_void').notNull(),
     /** The scores that bets are graded on. */
     home: integer(),
@@ -249,10 +251,10 @@ export const results = pgTable(
     halfInnings: integer('half_innings'),
     homeTeamId: text('home_team_id').notNull(),
     awayTeamId: text('away_team_id').notNull(),
-    /** The start as it turned out to be: what was placed at or after it is void. */
+    /** The actual start. A leg placed at or after it is void. */
     startsAt: instant('starts_at').notNull(),
     at: instant('at').notNull(),
-    /** The pull that confirmed it; null when an admin wrote it. */
+    /** The pull that confirmed the result; null if an admin set it. */
     pullId: uuid('pull_id'),
     setById: uuid('set_by_id').references(() => users.id),
     reason: text(),
@@ -265,9 +267,9 @@ export const results = pgTable(
 );
 
 /**
- * What the feed says of a game that differs from its result in force; deleted when the feed says the result again, or
- * when it becomes the next result. `game_id` has no foreign key, so that the table stays with the coordinator of a Citus.
- * Source: docs/house-rules.md#corrections.
+ * A feed's answer for a game that differs from the result in force. The row is deleted when the feed returns to the
+ * result in force, or when the correction becomes the next result. `game_id` has no foreign key, so that the table
+ * stays on the coordinator of a Citus. Source: docs/house-rules.md#corrections.
  */
 export const corrections = pgTable('corrections', {
   gameId: text('game_id').primaryKey(),
@@ -279,40 +281,44 @@ export const corrections = pgTable('corrections', {
   halfInnings: integer('half_innings'),
   homeTeamId: text('home_team_id').notNull(),
   awayTeamId: text('away_team_id').notNull(),
-  /** The polls in a row that agreed on it: how many, and when the first and the last of them began. */
+  /**
+   * How many polls in a row agreed on the correction, and when the first (`since`) and the last (`at`) of them began.
+   */
   polls: integer().notNull(),
   since: instant('since').notNull(),
   at: instant('at').notNull(),
-  /** It lapses after this: 72 hours after the first result. */
+  /** When the correction lapses: 72 hours after the first result. */
   until: instant('until').notNull(),
   state: correctionStateEnum().notNull(),
 });
 
 /**
- * Games with open bets that complete answers of their feed do not list; a row is deleted when the feed lists the game
- * again. `game_id` has no foreign key, so that the table stays with the coordinator of a Citus.
- * Source: docs/house-rules.md#postponed-and-not-played.
+ * Games with open bets that are missing from complete answers of their feed. A row is deleted when the feed lists the
+ * game again. `game_id` has no foreign key, so that the table stays on the coordinator of a Citus. Source:
+ * docs/house-rules.md#postponed-and-not-played.
  */
 export const absences = pgTable('absences', {
   gameId: text('game_id').primaryKey(),
-  /** When the absence began, moved on by every time in which nobody looked: `at - since` is how long it was observed. */
+  /**
+   * When the absence began, plus every period without polls: `at - since` is how long polls have observed the absence.
+   */
   since: instant('since').notNull(),
   /** The last complete answer without the game. */
   at: instant('at').notNull(),
 });
 
-/** One row a pull of a feed: what came, what was put aside and why, or why nothing came. */
+/** One row per pull of a feed: how many events it had, which were quarantined and why, or why the pull failed. */
 export const pulls = pgTable(
   'pulls',
   {
     id: uuid().primaryKey(),
     feed: text().notNull(),
     sport: sportEnum().notNull(),
-    /** 'slate', 'odds', or the Eastern day that was asked for. */
+    /** 'slate', 'odds', or the Eastern day that was pulled. */
     what: text().notNull(),
     at: instant('at').notNull(),
     tookMs: integer('took_ms').notNull(),
-    /** Null when all went well. */
+    /** Null if the pull succeeded. */
     failure: text(),
     seen: integer().notNull(),
     changed: integer().notNull(),
@@ -322,7 +328,7 @@ export const pulls = pgTable(
   (t) => [index('pulls_of_sport').on(t.sport, t.at), index('pulls_at').on(t.at)],
 );
 
-/** The current week of a sport that plays in weeks, by the feed's calendar. */
+/** The current week of each sport that plays in weeks, by the feed's calendar. */
 export const weeks = pgTable('weeks', {
   sport: sportEnum().primaryKey(),
   season: integer().notNull(),
@@ -331,7 +337,7 @@ export const weeks = pgTable('weeks', {
   seenAt: instant('seen_at').notNull(),
 });
 
-/** What is offered on a game, by whom; a manual quote stands above the feed's until it is cleared. */
+/** The quotes of a game, one per source. A manual quote overrides the feed's until it is cleared. */
 export const quotes = pgTable(
   'quotes',
   {
@@ -340,7 +346,7 @@ export const quotes = pgTable(
       .references(() => games.id),
     source: quoteSourceEnum().notNull(),
     ...quoteColumns(),
-    /** Who set a manual quote, under the name it is shown by; null on the feed's. */
+    /** The admin who set a manual quote, and the name that is shown; null on a feed's quote. */
     setById: uuid('set_by_id').references(() => users.id),
     setBy: text('set_by'),
     notes: text(),
@@ -352,7 +358,7 @@ export const quotes = pgTable(
   ],
 );
 
-/** Each change of a quote: what an admin set or cleared, and every move of a feed's, its first included. Append-only. */
+/** The changes of quotes, append-only: manual quotes set or cleared, and every quote of a feed, the first included. */
 export const quoteHistory = pgTable(
   'quote_history',
   {
@@ -365,7 +371,7 @@ export const quoteHistory = pgTable(
     setById: uuid('set_by_id').references(() => users.id),
     setBy: text('set_by'),
     notes: text(),
-    /** The override was taken away: the feed's quote is in force again. */
+    /** The manual quote was cleared: the feed's quote is in force again. */
     isCleared: boolean('is_cleared').notNull(),
     ...quoteColumns(),
   },
@@ -379,16 +385,16 @@ export const tickets = pgTable(
     id: uuid().notNull(),
     userId: uuid('user_id').notNull(),
     stake: money('stake_cents').notNull(),
-    /** What it returns if every leg wins. */
+    /** The amount that the ticket returns if every leg wins. */
     payout: money('payout_cents').notNull(),
     /** Null while open. */
     grade: gradeEnum(),
-    /** What went back to the member; null while open. */
+    /** The amount that was paid back to the member; null while open. */
     back: money('back_cents'),
-    /** Counts settlements: 0 while open, 1 once settled, one more for each correction. */
+    /** The number of settlements: 0 while open, 1 once settled, one more for each correction. */
     round: integer().notNull().default(0),
     idempotencyKey: text('idempotency_key').notNull(),
-    /** Digest of what was sent under the key. */
+    /** Digest of the request that was sent with the key. */
     requestHash: text('request_hash').notNull(),
     placedAt: instant('placed_at').notNull(),
     settledAt: instant('settled_at'),
@@ -433,7 +439,7 @@ export const legs = pgTable(
     grade: gradeEnum(),
     rule: ruleEnum(),
     gradedAt: instant('graded_at'),
-    /** The revision of the game's result that the grade rests on; null for a void that rests on none, and while open. */
+    /** The revision of the result that the grade uses. Null while open, and for a void that uses no result. */
     resultRev: integer('result_rev'),
   },
   (t) => [
@@ -448,8 +454,8 @@ export const legs = pgTable(
 );
 
 /**
- * How placing under an idempotency key was refused, for some minutes: another request with the key gets the same answer.
- * Never beside a ticket of the same key.
+ * Refusals of placing a bet, by idempotency key, stored for some minutes: a repeated request gets the same answer. A
+ * key has a ticket or a refusal, never both.
  */
 export const ticketRefusals = pgTable(
   'ticket_refusals',
@@ -457,7 +463,7 @@ export const ticketRefusals = pgTable(
     leagueId: uuid('league_id').notNull(),
     userId: uuid('user_id').notNull(),
     idempotencyKey: text('idempotency_key').notNull(),
-    /** Digest of what was sent under the key. */
+    /** Digest of the request that was sent with the key. */
     requestHash: text('request_hash').notNull(),
     status: integer().notNull(),
     body: json().notNull(),
@@ -472,7 +478,7 @@ export const ticketRefusals = pgTable(
   ],
 );
 
-/** Every grade a leg ever had, append-only: what its receipt shows. */
+/** Every grade that a leg ever had, append-only. The receipt of the leg shows them. */
 export const legGrades = pgTable(
   'leg_grades',
   {
@@ -483,7 +489,7 @@ export const legGrades = pgTable(
     round: integer().notNull(),
     grade: gradeEnum().notNull(),
     rule: ruleEnum().notNull(),
-    /** The score it was graded on; null for a void. */
+    /** The score that the grade uses; null for a void. */
     home: integer(),
     away: integer(),
     at: instant('at').notNull(),
@@ -499,7 +505,7 @@ export const legGrades = pgTable(
   ],
 );
 
-/** Append-only: the application's role has no right to change or remove a line. */
+/** The ledger entries, append-only: the role of the app has no right to change or delete one. */
 export const ledger = pgTable(
   'ledger',
   {
@@ -525,7 +531,7 @@ export const ledger = pgTable(
   ],
 );
 
-/** Every verdict ever written on a ticket, append-only like the ledger; the last round is what the ticket shows. */
+/** Every verdict on a ticket, append-only like the ledger. The ticket shows the verdict of the last round. */
 export const settlements = pgTable(
   'settlements',
   {
@@ -544,27 +550,31 @@ export const settlements = pgTable(
   ],
 );
 
-/** Mail that is owed, written in the transaction that owes it and sent by the worker. */
+/**
+ * The mail queue. The transaction that causes a mail inserts it; the worker sends it: docs/decisions/mail-outbox.md.
+ */
 export const outbox = pgTable(
   'outbox',
   {
     id: uuid().primaryKey(),
     recipient: text().notNull(),
     subject: text().notNull(),
-    /** Empty once sent, and as long as it is still to be written: see `resetUserId`. */
+    /** Empty once sent. A letter with `resetUserId` has no body before either. */
     body: text().notNull(),
-    /** Whose password the letter's link sets. Its text is written when it is sent: a stored link could be stolen. */
+    /**
+     * The user whose password the letter's link resets. Its body is written at sending: a stored link could be stolen.
+     */
     resetUserId: uuid('reset_user_id'),
     createdAt: instant('created_at').notNull().defaultNow(),
     attempts: integer().notNull().default(0),
-    /** Not before this; null once sent or given up. */
+    /** The earliest time of the next try; null once sent or given up. */
     dueAt: instant('due_at').defaultNow(),
     sentAt: instant('sent_at'),
   },
   (t) => [index('outbox_due').on(t.dueAt).where(sql`${t.dueAt} is not null`)],
 );
 
-/** Password resets that were asked for; only the digest of a token is kept. */
+/** Open password resets. Only the digest of a token is stored. */
 export const passwordResets = pgTable(
   'password_resets',
   {
@@ -577,14 +587,17 @@ export const passwordResets = pgTable(
   (t) => [index('password_resets_user').on(t.userId)],
 );
 
-/** The shape that rate-limiter-flexible reads and writes. */
+/** The columns that rate-limiter-flexible reads and writes. */
 export const rateLimits = pgTable('rate_limits', {
   key: varchar({ length: 255 }).primaryKey(),
   points: integer().notNull().default(0),
   expire: bigint({ mode: 'number' }),
 });
 
-/** What people did that leaves nothing else behind, or that others may ask about. Ids are plain: it outlives what it names. */
+/**
+ * Acts of people that no other table records, or that others may ask about. Ids have no foreign keys, so that a line
+ * outlives the user and the league that it names.
+ */
 export const auditLog = pgTable('audit_log', {
   id: uuid().primaryKey(),
   at: instant('at').notNull().defaultNow(),
@@ -594,13 +607,13 @@ export const auditLog = pgTable('audit_log', {
   detail: json().notNull(),
 });
 
-/** Leagues that are made up for visitors to try. Ids are plain: a league is deleted without asking this table. */
+/** The leagues of the demo. Ids have no foreign keys, so that a league can be deleted without touching this table. */
 export const demoLeagues = pgTable(
   'demo_leagues',
   {
     leagueId: uuid('league_id').primaryKey(),
     ownerId: uuid('owner_id').notNull(),
-    /** The member that a visitor becomes. */
+    /** The member as whom the visitor is signed in. */
     visitorId: uuid('visitor_id').notNull(),
     madeAt: instant('made_at').notNull().defaultNow(),
     /** Null while the league waits for a visitor. */
@@ -610,8 +623,9 @@ export const demoLeagues = pgTable(
 );
 
 /**
- * What changed, written by the transaction that changed it, for the processes that keep or show it. No row is ever
- * written twice, so that nobody waits for another; the number says which rows a reader may not have seen yet.
+ * Change notifications: a transaction that changes something inserts the topic; every process polls the table, to
+ * refresh its caches and its open pages. Rows are only inserted, and the key starts with the transaction id, so writers
+ * never wait for each other. By the transaction id a reader finds the rows that it has not read.
  */
 export const changes = pgTable(
   'changes',
@@ -623,7 +637,7 @@ export const changes = pgTable(
   (t) => [primaryKey({ columns: [t.transaction, t.topic] }), index('changes_at').on(t.at)],
 );
 
-/** One row a worker process: when it last ran a job. */
+/** One row per worker process: when it last ran a job. */
 export const heartbeats = pgTable('heartbeats', {
   worker: text().primaryKey(),
   at: instant('at').notNull(),
