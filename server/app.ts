@@ -2,7 +2,7 @@ import express, { type Express, type RequestHandler, Router } from 'express';
 import type { Logger } from 'pino';
 import { login, register, resetPassword } from '#shared/api/auth.ts';
 import { startDemo } from '#shared/api/site.ts';
-import { createPasswords, passwordsAtOnce } from './auth/passwords.ts';
+import { createPasswords, passwordCapacity } from './auth/passwords.ts';
 import { authRoutes } from './auth/routes.ts';
 import { verifyUser } from './auth/service.ts';
 import type { Database } from './db/connection.ts';
@@ -40,25 +40,27 @@ export type Deps = {
   log: Logger;
   database: Database;
   sessionSecret: string;
-  /** The built client; null where something else serves it. */
+  /** The folder of the built client; null where something else serves it. */
   clientDir: string | null;
-  /** The time as pages are told it: the database's, as the process knows it. */
+  /** The database's time, as the process knows it: pages show it. */
   clock: () => Date;
-  /** Whoever stops the process waits for it. */
-  lateWork?: BackgroundWork;
-  /** How long ago the kept game lists may have been looked after; without it as their own room says. */
+  /** The stop of the process waits for it. */
+  backgroundWork?: BackgroundWork;
+  /** How old the last poll of changes may be when a cached slate is served. Default: games/slate-cache.ts. */
   slatesWithinMs?: number;
-  /** How often open streams look for what changed; without it as their own room says. */
+  /** How often open streams poll for changes. Default: events/streams.ts. */
   streamsEveryMs?: number;
-  /** After so long an answer is cut off whose client reads nothing; without it as their own room says. */
+  /** How long a client may read nothing before its answer is cut off. Default: http/long-answers.ts. */
   answerStallMs?: number;
-  /** Ends the streams, which would go on for ever, when the process is to stop. */
+  /** Aborts when the process stops: the event streams, which have no end of their own, end with it. */
   stopping?: AbortSignal;
 };
 
-/** The web application: its parts in the order of what they need, from nothing at all to a session. */
+/**
+ * Builds the web application. Middleware and routers come in the order of their needs: those without a session first.
+ */
 export function createApp(deps: Deps): Express {
-  const { env, log, database, sessionSecret, clientDir, clock, lateWork = createBackgroundWork(log) } = deps;
+  const { env, log, database, sessionSecret, clientDir, clock, backgroundWork = createBackgroundWork(log) } = deps;
   const passwords = createPasswords(env.BCRYPT_COST);
   const verify = (email: string, password: string) => verifyUser(database.db, passwords, email, password);
   const sessions = createSessions(env, database.pool, sessionSecret, clock, verify);
@@ -69,56 +71,57 @@ export function createApp(deps: Deps): Express {
   const changes = watchChanges(database.db);
   const slates = createSlateCache({ db: database.db, changes, clock, spanAt, withinMs: deps.slatesWithinMs });
   const scale = env.RATE_LIMIT_SCALE;
-  const { living: livingSessions } = sessions;
+  const { listActive: activeSessions } = sessions;
   const tickMs = deps.streamsEveryMs;
-  const streams = createStreams({ db: database.db, changes, livingSessions, scale, log, tickMs });
+  const streams = createStreams({ db: database.db, changes, activeSessions, scale, log, tickMs });
   deps.stopping?.addEventListener('abort', streams.stop);
 
   const app = express();
   app.disable('x-powered-by');
-  app.disable('etag'); // of replies that nobody may keep; what may be kept names its contents itself
+  app.disable('etag'); // most replies are no-store; a cacheable reply sets its own ETag
   app.set('trust proxy', env.TRUST_PROXY_HOPS);
   parseAddresses(app);
   parseBodies(app);
   app.use(securityHeaders(env), dateOf(clock));
-  app.use('/api', limitAddress(limits)); // not of health checks, which a machine makes
-  app.use(...gameRoutes(slates)); // first: most requests by far, and they need no session
+  app.use('/api', limitAddress(limits)); // only /api: machines make the health checks
+  app.use(...gameRoutes(slates)); // first: most requests ask for slates, and these need no session
   app.use(healthRoutes(database.db, env));
 
   app.use('/api', cacheControl('no-store'), csrf(env.APP_URL));
   app.use(longBodies, receiveBody(64 * 1_024));
   app.use('/api', receiveBody(16 * 1_024));
-  app.use(requestTurns(database));
+  app.use(limitRequests(database));
   app.use('/api', ...sessions.handlers, dropDisconnected, limitUser(limits));
   app.use(refuseOtherAccounts());
-  app.use(authRoutes({ database, sessions, devices, passwords, limits, site: siteUrl(env), lateWork, log }));
+  app.use(authRoutes({ database, sessions, devices, passwords, limits, site: siteUrl(env), backgroundWork, log }));
   app.use(demoRoutes({ env, demo: createDemo(database, env, log), sessions, limits, clock, log }));
   app.use(eventRoutes(streams));
-  const boards = createLeaderboardCache({ db: database.db, changes });
-  app.use(leagueRoutes({ database, boards, clock, limits, answers, log }));
+  const leaderboards = createLeaderboardCache({ db: database.db, changes });
+  app.use(leagueRoutes({ database, boards: leaderboards, clock, limits, answers, log }));
   app.use(quoteRoutes(database, clock, spanAt, log));
   const games = createGameCache({ db: database.db, changes });
   app.use(ticketRoutes({ database, games, clock, limits, answers }));
   app.use('/api', unknownRoute);
 
-  if (clientDir) app.use(clientFiles(clientDir, sessions.comesWith));
+  if (clientDir) app.use(clientFiles(clientDir, sessions.hasCookie));
   app.use(unknownRoute);
   app.use(errorHandler(log));
   return app;
 }
 
-/** Calls that wait for more than the database, for seconds, each in a line of its own: they hold up only each other. */
-const slow = [login, register, resetPassword, startDemo].map(({ path }) => path);
-/** Chosen: room for all that the queues of passwords and of the demo hold, so that only those refuse. */
-const slowAtOnce = passwordsAtOnce + 10;
+/** Calls that take seconds, hashing a password or making a demo league. They have slots of their own. */
+const slowPaths = [login, register, resetPassword, startDemo].map(({ path }) => path);
+/** Chosen: as many as the password queue and the demo queue hold together, so that only these queues refuse. */
+const slowSlots = passwordCapacity + 10;
 
 /**
- * Turns at all that needs a session, as many as connections: more at once would only take longer, each of them. Which
- * calls are slow is found as routes are found, in whatever spelling of the path reaches them.
+ * Limits concurrent requests to the size of the connection pool: more would only make each of them slower. Slow calls
+ * do not take these slots. Express matches their paths, so that every spelling that reaches a route is matched here
+ * too. Why: docs/decisions/concurrency-limit.md.
  */
-function requestTurns({ pool }: Database): Router {
+function limitRequests({ pool }: Database): Router {
   const router = Router();
-  router.all(slow, limitConcurrency(slowAtOnce), (_req, _res, next) => next('router'));
+  router.all(slowPaths, limitConcurrency(slowSlots), (_req, _res, next) => next('router'));
   router.use('/api', limitConcurrency(pool.options.max));
   return router;
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { correctingMinutes } from '#shared/domain/limits.ts';
 import { StartupError } from './lib/startup-error.ts';
 
-const text = z.string().min(1).optional();
+const optionalText = z.string().min(1).optional();
 const whole = (least: number, otherwise: number, most = Number.MAX_SAFE_INTEGER) =>
   z.coerce.number().int().min(least).max(most).default(otherwise);
 
@@ -11,13 +11,13 @@ const settings = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
   PORT: whole(0, 5000, 65_535),
   APP_URL: z.url({ protocol: /^https?$/, error: 'is not an http address' }).optional(),
-  DATABASE_URL: text,
+  DATABASE_URL: optionalText,
   SESSION_SECRET: z.string().min(32, 'needs at least 32 bytes').optional(),
   FEED: z.enum(['espn', 'simulated']).optional(),
-  SEASON_SPEED: whole(1, 60, 3_600), // ours: a game of football in three seconds
+  SEASON_SPEED: whole(1, 60, 3_600), // Chosen: at most 3,600, at which a football game takes three seconds
   SEASON_SEED: whole(0, 1),
   ESPN_BASE_URL: z.url().default('https://site.api.espn.com'),
-  ODDS_API_KEY: text,
+  ODDS_API_KEY: optionalText,
   ODDS_API_BASE_URL: z.url().default('https://api.the-odds-api.com'),
   FEED_POLL_SECONDS: z.coerce.number().positive().optional(),
   SETTLE_MIN_MINUTES: z.coerce.number().min(0).default(45),
@@ -38,18 +38,21 @@ const settings = z.object({
 /** The name of every variable that is read. */
 export const variables: readonly string[] = Object.keys(settings.shape);
 
-/** How often a provider is asked, and the simulated season, which costs nothing and moves fast. Source: design 3. */
+/**
+ * Seconds between two polls of each feed. The simulation is cheap and fast, so it is polled more often.
+ * Why: docs/decisions/environment-and-defaults.md, docs/decisions/polls-and-slates.md.
+ */
 const pollSeconds = { espn: 30, simulated: 1 };
 
 const schema = settings.transform((env) => {
-  // Who starts it to look at it needs no network; who runs it for others wants real games. Source: design 3.
+  // A first start must need no network; production needs real games. Why: docs/decisions/environment-and-defaults.md.
   const FEED = env.FEED ?? (env.NODE_ENV === 'production' ? 'espn' : 'simulated');
   return { ...env, FEED, FEED_POLL_SECONDS: env.FEED_POLL_SECONDS ?? pollSeconds[FEED] };
 });
 
 export type Env = z.infer<typeof schema>;
 
-/** The environment of the process, and what a file named `.env` adds to it. */
+/** The environment of the process. A file named `.env` adds variables that are not set. */
 function withFile(): NodeJS.ProcessEnv {
   if (existsSync('.env')) process.loadEnvFile('.env');
   return process.env;
@@ -57,7 +60,7 @@ function withFile(): NodeJS.ProcessEnv {
 
 /**
  * The environment, parsed once at boot; an empty value counts as unset.
- * Throws CannotStart with one line for each variable that is wrong. Source: design 3.
+ * Throws StartupError with one line for each variable that is wrong. Why: docs/decisions/environment-and-defaults.md.
  */
 export function readEnv(source: NodeJS.ProcessEnv = withFile()): Env {
   const set = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
@@ -75,14 +78,17 @@ export function readEnv(source: NodeJS.ProcessEnv = withFile()): Env {
   return env;
 }
 
-/** How many times faster than real ones the games of the feed are played. What a game's rules need is `speedOf` its id. */
+/**
+ * How many times faster than real games the feed's games are played. The rules of one game use `speedOf` its id
+ * instead.
+ */
 export function feedSpeed({ FEED, SEASON_SPEED }: Pick<Env, 'FEED' | 'SEASON_SPEED'>): number {
   return FEED === 'simulated' ? SEASON_SPEED : 1;
 }
 
 /**
- * How often the feed of this name is polled: as the environment says where it names that feed, else as is usual for it. A
- * command may run in another environment than the worker did.
+ * Seconds between two polls of the feed of this name. FEED_POLL_SECONDS counts only if FEED names this feed, else the
+ * feed's default: a command may run in another environment than the worker.
  */
 export function pollSecondsOf(
   { FEED, FEED_POLL_SECONDS }: Pick<Env, 'FEED' | 'FEED_POLL_SECONDS'>,
@@ -92,17 +98,23 @@ export function pollSecondsOf(
   return FEED === named ? FEED_POLL_SECONDS : pollSeconds[named];
 }
 
-/** Whether visitors may try the product as a made-up member: with simulated games only, and never in production. Source: design D15. */
+/**
+ * Whether visitors may try the demo: with simulated games only, and never in production.
+ * Why: docs/decisions/demo-accounts.md.
+ */
 export function offersDemo({ FEED, NODE_ENV }: Pick<Env, 'FEED' | 'NODE_ENV'>): boolean {
   return FEED === 'simulated' && NODE_ENV !== 'production';
 }
 
-/** The address that people reach the app at, without a slash at its end. Never taken from a request (hardening A15). */
+/**
+ * The public URL of the app, without a slash at its end. It never comes from a request, so that nobody can forge the
+ * link of a reset mail (docs/security.md#reset-links).
+ */
 export function siteUrl({ APP_URL, PORT }: Pick<Env, 'APP_URL' | 'PORT'>): string {
   return (APP_URL ?? `http://localhost:${PORT}`).replace(/\/+$/, '');
 }
 
-/** What in the environment is allowed and will still not work as somebody hopes, a sentence each. Source: hardening A9. */
+/** A sentence for each setting that is valid and breaks something in production. Why: docs/security.md#sessions. */
 export function warnings(env: Env): string[] {
   if (env.NODE_ENV !== 'production') return [];
   const isPlain = siteUrl(env).startsWith('http:');

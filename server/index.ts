@@ -15,7 +15,7 @@ import { createLog } from './lib/log.ts';
 import { exitOnStartupError, portRefused, StartupError } from './lib/startup-error.ts';
 import { startWorker } from './worker/schedule.ts';
 
-/** What one process does. `api` is all but the client, which Vite serves in development. */
+/** The parts that each role of a process starts. `api` has no client: Vite serves it in development. */
 const parts = {
   all: { web: true, client: true, worker: true },
   web: { web: true, client: true, worker: false },
@@ -23,16 +23,16 @@ const parts = {
   api: { web: true, client: false, worker: true },
 };
 
-const stopWithinMs = 4_800; // Chosen: supervisors and people expect an end within five seconds
+const stopWithinMs = 4_800; // Chosen: supervisors and people expect a process to end within five seconds
 
 const env = exitOnStartupError(readEnv);
 const log = createLog(env.LOG_LEVEL);
 
-const followEveryMs = 5_000; // chosen: how long pages may go by a clock that has just been set
+const compareClockEveryMs = 5_000; // Chosen: how long pages may show an old time after a change of the database's clock
 
-/** What has no end by itself ends with this. */
+/** Aborts when the process stops. It ends the event streams, which have no end of their own. */
 const stopping = new AbortController();
-/** How to undo each step of the start, in order. */
+/** Undoes each step of the start, in the order of the start. */
 const undo: (() => unknown)[] = [];
 let isStopping = false;
 
@@ -59,8 +59,8 @@ async function start(role: string): Promise<void> {
 }
 
 /**
- * Undoes the start in reverse and exits with `code`, also when a part has not stopped in time: what lasts stands in the
- * database, and the next start goes on from there. Asked again meanwhile, it exits at once.
+ * Undoes the start in reverse and exits with `code`, also when a part has not stopped in time: all lasting state is in
+ * the database, and the next start continues from there. A second call exits at once.
  */
 async function stop(code: number): Promise<void> {
   if (isStopping) process.exit(1);
@@ -82,7 +82,7 @@ async function stop(code: number): Promise<void> {
 
 function embed(): Promise<Embedded> {
   const starting = startEmbedded(env.DATA_DIR, { onLost: fail });
-  // Before it has started, too: a Ctrl-C may come at any moment.
+  // Registered before the database has started: a Ctrl-C may come at any moment.
   undo.push(async () => (await starting.catch(() => null))?.stop());
   return starting;
 }
@@ -91,27 +91,27 @@ async function serve(database: Database, withClient: boolean): Promise<Web> {
   const build = new AbortController();
   undo.push(() => build.abort());
   const clientDir = withClient ? await freshClient(build.signal) : null;
-  const sessionSecret = env.SESSION_SECRET ?? (await keptSecret(env.DATA_DIR));
+  const sessionSecret = env.SESSION_SECRET ?? (await readOrMakeSecret(env.DATA_DIR));
   const clock = await followedClock(database);
-  const lateWork = createBackgroundWork(log);
-  undo.push(lateWork.done);
-  const deps = { env, log, database, sessionSecret, clientDir, clock, lateWork, stopping: stopping.signal };
+  const backgroundWork = createBackgroundWork(log);
+  undo.push(backgroundWork.done);
+  const deps = { env, log, database, sessionSecret, clientDir, clock, backgroundWork, stopping: stopping.signal };
   return listen(createApp(deps), env.PORT);
 }
 
-/** The database's clock, compared with it again and again. */
+/** The database's clock as this process knows it, compared with the database every `compareClockEveryMs`. */
 async function followedClock({ db }: Database): Promise<() => Date> {
   const { now, follow } = followDatabaseClock(db);
   await follow();
-  setInterval(() => void follow().catch(() => undefined), followEveryMs).unref();
+  setInterval(() => void follow().catch(() => undefined), compareClockEveryMs).unref();
   return now;
 }
 
-/** The session secret in `dataDir`, made by the first start. */
-async function keptSecret(dataDir: string): Promise<string> {
+/** Reads the session secret in `dataDir`. The first start makes it. */
+async function readOrMakeSecret(dataDir: string): Promise<string> {
   const file = join(dataDir, 'session-secret');
   await mkdir(dataDir, { recursive: true });
-  // 'wx' leaves the secret of an earlier start alone
+  // 'wx' fails when the file exists: the secret of an earlier start stays
   await writeFile(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' }).catch(() => undefined);
   return (await readFile(file, 'utf8')).trim();
 }
@@ -119,7 +119,8 @@ async function keptSecret(dataDir: string): Promise<string> {
 type Web = { server: Server; drain(): Promise<void> };
 
 async function listen(app: RequestListener, port: number): Promise<Web> {
-  const limits = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 65_000 }; // hardening F7
+  // Chosen: see docs/security.md#load.
+  const limits = { headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 65_000 };
   const server = createServer({ ...limits, connectionsCheckingInterval: 5_000 }, app);
   server.maxHeadersCount = 100;
   const drain = drainable(server);
@@ -136,7 +137,7 @@ function portOf(server: Server): number | null {
   return address instanceof Object ? address.port : null;
 }
 
-/** Says what is wrong, an expected reason in its own words alone, and stops with status 1. */
+/** Stops the process with status 1. Prints only the message of a StartupError; logs any other error whole. */
 function fail(err: unknown): void {
   if (err instanceof StartupError) process.stderr.write(`${err.message}\n`);
   else log.fatal({ err }, 'Ching stops because of an unexpected error');
@@ -145,13 +146,13 @@ function fail(err: unknown): void {
 
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => void stop(0));
 for (const name of ['uncaughtException', 'unhandledRejection'] as const) process.on(name, fail);
-process.once('disconnect', () => void stop(0)); // the parent that watches us in development is gone
+process.once('disconnect', () => void stop(0)); // in development the watching parent is gone
 if (process.env.npm_lifecycle_event) {
-  // A SIGTERM for npm ends the shell between it and this process, which would live on unseen.
+  // A SIGTERM to npm ends npm's shell but not this process. This process then has a new parent, and stops.
   const parent = process.ppid;
   setInterval(() => process.ppid !== parent && !isStopping && void stop(0), 500).unref();
 }
 
 start(process.argv[2] ?? 'all').catch((err: unknown) => {
-  if (!isStopping) fail(err); // else the start was cut short on purpose
+  if (!isStopping) fail(err); // an error after `stop` comes from the interrupted start
 });

@@ -4,26 +4,26 @@ import { createConcurrencyLimit } from '../lib/bounded-queue.ts';
 import { Refusal } from '../lib/refusal.ts';
 
 /**
- * Chosen: two hashes at a time, and up to 5 s in the queue, in which two cores serve some sixty at cost 12. The queue's
- * length only bounds its memory: the wait decides who is refused.
+ * Chosen: two hashes at a time, and up to 5 s in the queue. In 5 s two cores compute some sixty hashes of cost 12. The
+ * length of the queue only limits its memory: the wait decides which requests are refused.
  */
 const queue = { slots: 2, maxWaiting: 1_000, waitMs: 5_000 };
-/** How many requests can wait here or hash: a limit in front must not refuse any of them. */
-export const passwordsAtOnce = queue.slots + queue.maxWaiting;
+/** How many requests can hash or wait. A concurrency limit in front of the queue must not refuse any of them. */
+export const passwordCapacity = queue.slots + queue.maxWaiting;
 
 export type Passwords = {
   hash(password: string): Promise<string>;
   /**
-   * Whether the password belongs to the hash; null is an unknown user, whom no password matches. A wrong password takes
-   * the same time for an unknown user, for a hash of today's cost and for one of a lower cost. Only a hash of a higher
-   * cost than today's takes longer, until its owner signs in.
+   * Whether the password matches the hash. A null hash means an unknown user and never matches. A wrong password takes
+   * the same time for an unknown user, for a hash of the current cost and for one of a lower cost. Only a hash of a
+   * higher cost takes longer, until its owner signs in.
    */
   matches(password: string, hash: string | null): Promise<boolean>;
-  /** Whether the hash has today's cost. */
+  /** Whether the hash has the current cost. */
   isCurrent(hash: string): boolean;
 };
 
-/** Every hash has this cost from now on. Hashing refuses (503) a request that has waited too long for its slot. */
+/** New hashes get this cost. Refuses (503) a request that has waited too long for a slot. */
 export function createPasswords(cost: number): Passwords {
   const limited = createConcurrencyLimit(queue, tooMany);
 
@@ -48,13 +48,13 @@ export function createPasswords(cost: number): Passwords {
   };
 }
 
-/** The cost that stands in a bcrypt hash; null for what is none. */
+/** The cost in a bcrypt hash; null if the text is none. */
 function costOf(hash: string | null): number | null {
   const [, digits] = /^\$2[aby]\$(\d\d)\$/.exec(hash ?? '') ?? [];
   return digits === undefined ? null : Number(digits);
 }
 
-/** A well-formed hash of no known password: comparing with it costs what comparing with a real one does. */
+/** A well-formed hash of no known password. Comparing with it takes as long as comparing with a real hash. */
 function nobodysHash(cost: number): string {
   return `$2b$${String(cost).padStart(2, '0')}$${'.'.repeat(53)}`;
 }

@@ -13,7 +13,7 @@ import type { Sessions } from '../http/session.ts';
 import type { BackgroundWork } from '../lib/background-work.ts';
 import { Refusal, unauthorized } from '../lib/refusal.ts';
 import { presentUser } from '../users/present.ts';
-import { findSettledUser, findUser, normalEmail, type UserRow } from '../users/store.ts';
+import { findUser, findUserWithLock, normalEmail, type UserRow } from '../users/store.ts';
 import { refuseCommonPassword } from './common-passwords.ts';
 import { digest } from './digest.ts';
 import type { Passwords } from './passwords.ts';
@@ -25,14 +25,26 @@ export type AuthDeps = {
   devices: Devices;
   passwords: Passwords;
   limits: Limits;
-  /** Where the app is reached, for links in mail. */
+  /** The public URL of the app, for links in mail. */
   site: string;
-  lateWork: BackgroundWork;
+  backgroundWork: BackgroundWork;
   log: Logger;
 };
 
-/** Sign-up, sign-in, sign-out, forgotten passwords and who is signed in. Limits come before any hashing (hardening A3). */
-export function authRoutes({ database, sessions, devices, passwords, limits, site, lateWork, log }: AuthDeps): Router {
+/**
+ * Routes for sign-up, sign-in, sign-out, forgotten passwords and the current user. Limits are checked before any
+ * hashing. Why: docs/security.md#passwords-and-sign-in.
+ */
+export function authRoutes({
+  database,
+  sessions,
+  devices,
+  passwords,
+  limits,
+  site,
+  backgroundWork,
+  log,
+}: AuthDeps): Router {
   const router = Router();
   const { db } = database;
 
@@ -48,26 +60,27 @@ export function authRoutes({ database, sessions, devices, passwords, limits, sit
   });
 
   router.post(login.path, async (req, res) => {
-    // Both fields are there as text, so that the strategy never looks for them in the query (hardening 0.10).
+    // Validates that both fields are text. Else the passport strategy would read them from the query string.
+    // Why: docs/security.md#passwords-and-sign-in.
     const { email, password } = read(login.body, req.body) as BodyOutput<typeof login>;
     const account = accountOf(email);
     const device = devices.known(req, account);
-    // A browser that signed in to the account before has a counter of its own, as strict as the account's, and neither the
-    // account's nor the address's holds it up: those count what strangers try. It gains no further tries by that, since
-    // each further counter costs a sign-in with the right password.
+    // A browser that has signed in to the account before has its own counter, as strict as the account's. The counters
+    // of the account and the address do not apply to it, so that strangers cannot delay the owner. An attacker gains no
+    // tries: each new counter takes a sign-in with the right password.
     const tries: [SlowingLimit, string] = device
       ? [limits.signInsOfDevice, `${account}:${device}`]
       : [limits.signInsOfAccount, account];
     const address: [FailureLimit, string][] = device ? [] : [[limits.signInsOfAddress, addressKey(req.ip)]];
-    // Tries that the account's limit refuses count against their address too: they hold up the account's owner.
+    // Tries that the account's limit refuses count against their address too, because they delay the account's owner.
     const user = await countFailures(['wrong-credentials', 'too-many'], [...address, tries], async () => {
       const verified = await sessions.verify(req);
       if (!verified) throw wrongCredentials(req);
       await sessions.signIn(req, verified, async () => {
-        // A reset that was under way has ended all sessions but this one, if the old password was let in beside it.
-        const now = await findSettledUser(db, verified.id);
+        // A concurrent reset ends all sessions, but may have missed this new one. Check the password again after it.
+        const now = await findUserWithLock(db, verified.id);
         const isSame = now?.passwordHash === verified.passwordHash;
-        // Another sign-in may have hashed the same password anew meanwhile.
+        // Another sign-in may have replaced the hash of the same password meanwhile.
         const matches = isSame || (await passwords.matches(password, now?.passwordHash ?? null));
         if (!matches) throw wrongCredentials(req);
       });
@@ -95,13 +108,13 @@ export function authRoutes({ database, sessions, devices, passwords, limits, sit
   router.post(forgotPassword.path, async (req, res) => {
     const { email } = read(forgotPassword.body, req.body) as BodyOutput<typeof forgotPassword>;
     await limits.resetMailsOfAddress.use(addressKey(req.ip));
-    // The answer goes first: its time tells nothing about the account, however busy the server is.
-    lateWork.start('mail reset', () => mailReset(email, callerOf(req)));
+    // The response is sent first, so that its time does not reveal whether the account exists.
+    backgroundWork.start('mail reset', () => mailReset(email, callerOf(req)));
     const message = 'If an account exists with that email, a password reset link has been sent.';
     res.status(forgotPassword.status).json({ message });
   });
 
-  /** Past the limit of one account nothing is sent, and only the log says so. */
+  /** Queues the mail. Past the limit of the account it only logs, and sends nothing. */
   async function mailReset(email: string, caller: ReturnType<typeof callerOf>): Promise<void> {
     try {
       await limits.resetMailsOfAccount.use(accountOf(email));
@@ -118,14 +131,14 @@ export function authRoutes({ database, sessions, devices, passwords, limits, sit
     await limits.resetsOfAddress.use(addressKey(req.ip));
     const user = await finishReset(database, passwords, site, body);
     const account = accountOf(user.email);
-    // The owner of the mailbox gets in, whatever strangers have tried before and go on to try.
+    // The owner of the mailbox can sign in at once, however many tries of strangers were counted.
     await limits.signInsOfAccount.forget(account);
     devices.remember(req, res, account);
     log.info({ userId: user.id }, 'password reset');
     res.status(resetPassword.status).json({ message: 'Password reset successful' });
   });
 
-  // Where the client sends whoever must sign in first; `next` is where they were going (screens, "Getting in").
+  // The client navigates here when a page needs a sign-in. `next` is the path of that page: docs/screens.md#getting-in.
   router.get('/api/login', (req, res) => {
     const next = ownPath(req.query.next);
     res.redirect(302, next ? `/?next=${encodeURIComponent(next)}` : '/');
@@ -141,7 +154,7 @@ export function authRoutes({ database, sessions, devices, passwords, limits, sit
   return router;
 }
 
-/** Under what an account is counted and remembered, however its address was typed. */
+/** The key of an account for limits and devices, the same for every spelling of its address. */
 function accountOf(email: string): string {
   return digest(normalEmail(email));
 }

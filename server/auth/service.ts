@@ -19,7 +19,7 @@ import { digest } from './digest.ts';
 import type { Passwords } from './passwords.ts';
 import { consumeReset, deleteResets, deleteSessions, findReset, replaceResets } from './store.ts';
 
-/** The user with this address and password; null when there is none. */
+/** The user with this address and password; null if there is none. Rehashes a password whose hash has another cost. */
 export async function verifyUser(
   db: Db,
   passwords: Passwords,
@@ -33,8 +33,8 @@ export async function verifyUser(
 }
 
 /**
- * Hashes the password of a user anew, at today's cost. The old hash stays, for the next sign-in, where the queue is full
- * or another password was set meanwhile.
+ * Replaces the hash of a user's password by one of the current cost. If the password queue is full, or another password
+ * was set meanwhile, the old hash stays and the next sign-in tries again.
  */
 async function rehash(db: Db, passwords: Passwords, user: UserRow, password: string): Promise<UserRow> {
   try {
@@ -47,7 +47,7 @@ async function rehash(db: Db, passwords: Passwords, user: UserRow, password: str
   }
 }
 
-/** A new account. Refuses a taken address (409). */
+/** Creates an account. Refuses a taken address (409). */
 export async function registerUser(
   db: Db,
   passwords: Passwords,
@@ -59,17 +59,18 @@ export async function registerUser(
   return user;
 }
 
-/** Owes the owner of this address a link to a new password. An address that nobody has changes nothing. */
+/** Queues a mail with a reset link for the owner of this address. Does nothing if no account has the address. */
 export async function requestReset(db: Db, email: string): Promise<void> {
   const user = await findByTypedEmail(db, email);
-  // To the address that is stored, however it was typed.
+  // The mail goes to the stored address, not to the typed one.
   if (user) await enqueue(db, resetLetter(user.email, user.id));
 }
 
 /**
- * Writes the text of a letter that is about to be sent. A link to a new password is made here, with its token: the outbox
- * never holds one, and a letter that is sent again has a new one. Links of before are dead. Drops the letter (null) of
- * a user who is gone, or whose password was reset meanwhile. `site` is where the app is reached.
+ * Returns a function that writes the text of a letter just before it is sent. It makes the token of a reset link, which
+ * invalidates the user's older links: the outbox never stores a link, and a letter that is sent again has a new one. It
+ * returns null, which drops the letter, if the user is gone or the password was reset meanwhile. `site` is the public
+ * URL.
  */
 export function textOfLetter({ withTx }: Database, site: string): TextOf {
   return async ({ id, body, resetUserId }) => {
@@ -85,8 +86,8 @@ export function textOfLetter({ withTx }: Database, site: string): TextOf {
 }
 
 /**
- * Sets the password of whoever the token was mailed to, once, and returns them. Everything that the old password could
- * still reach ends with it: other links and every session. Refuses an unknown, used or expired token (400).
+ * Sets the password of the user to whom the token was mailed, and returns the user. Also ends every session of the user
+ * and invalidates the token and all other links. Refuses an unknown, used or expired token (400).
  */
 export async function finishReset(
   { db, withTx }: Database,
@@ -99,7 +100,7 @@ export async function finishReset(
   if (!userId) throw badLink();
   const passwordHash = await passwords.hash(newPassword);
   return withTx(async (tx) => {
-    // The user first, as in `textOfLetter`, so that the two wait for each other in one order.
+    // Lock the user first, as `textOfLetter` does: one order of locks prevents a deadlock between the two.
     const user = await lockUser(tx, userId);
     if (!user || !(await consumeReset(tx, tokenHash))) throw badLink();
     await setPasswordHash(tx, userId, passwordHash);
@@ -112,8 +113,9 @@ export async function finishReset(
 }
 
 /**
- * Looks up only what an account's address can be: short and ASCII. Postgres refuses some characters beyond ASCII. The
- * grammar of sign-up is not asked for here, since older accounts have addresses that it would refuse today.
+ * Finds a user by a typed address. Text that no account can have, too long or not ASCII, is not looked up: Postgres
+ * refuses some characters beyond ASCII. The grammar of sign-up does not apply here, because it would refuse addresses
+ * of older accounts.
  */
 async function findByTypedEmail(db: Db, typed: string): Promise<UserRow | null> {
   const email = typed.trim();

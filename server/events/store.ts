@@ -5,15 +5,17 @@ import type { Db } from '../db/connection.ts';
 import { preparedSql } from '../db/prepared.ts';
 import { changes, members } from '../db/tables.ts';
 
-/** How long a change can be read of. Ours: a process that has not asked for half of this no longer knows what it missed. */
+/**
+ * Chosen: how long a change is stored. A process that has not polled for half of this time assumes that it missed some.
+ */
 export const changesRetentionMs = 600_000;
 
-/** Notes, in the transaction that does it, that games or odds of a sport change: all processes will know within a second. */
+/** Records in the changing transaction that games or odds of a sport changed. All processes notice within a second. */
 export function recordSportChange(tx: Db, sport: Sport): Promise<void> {
   return recordChanges(tx, [sportTopic(sport)]);
 }
 
-/** The same of leagues: their settings, members, names or settled bets. */
+/** The same for leagues: their settings, members, names or settled bets. */
 export function recordLeagueChanges(tx: Db, leagueIds: readonly string[]): Promise<void> {
   return recordChanges(tx, leagueIds.map(leagueTopic));
 }
@@ -26,17 +28,18 @@ const insertChanges = preparedSql<'topics', never>(
   sql`insert into ${changes} (topic) select unnest(${sql.placeholder('topics')}::text[]) on conflict do nothing`,
 );
 
-/** A change as it stands in the books: twice the same transaction and topic is the same change. */
+/** A row of `changes`, identified by transaction and topic. */
 export type Change = { transaction: string; topic: Topic };
 
 /**
- * The changes of transactions from number `since` on, and the number to go on from: that of the oldest transaction that
- * has not ended. What is read again because an older one was still open is for the caller to tell; nothing is missed,
- * in whatever order they commit. `since` null reads only what the next call will read again.
+ * Reads the changes of transactions from id `since` on. `next` is the `since` of the next call: the id of the oldest
+ * open transaction. So no change is missed, in whatever order transactions commit. While an older transaction is open,
+ * changes are read again, and the caller must ignore them. `since` null reads only the changes that the next call reads
+ * again.
  */
 export async function changesSince(db: Db, since: string | null): Promise<{ next: string; changes: Change[] }> {
   const [row] = await readChanges(db, { since });
-  if (!row) throw new Error('a snapshot is a row');
+  if (!row) throw new Error('the snapshot query returned no row');
   return row;
 }
 
@@ -47,7 +50,7 @@ const readChanges = preparedSql<'since', { next: string; changes: Change[] }>(sq
     where ${changes.transaction} >= coalesce(${sql.placeholder('since')}::text::xid8, pg_snapshot_xmin(pg_current_snapshot()))
   ) as changes`);
 
-/** Who of these users is a present member of which of these leagues. */
+/** The memberships of these users in these leagues; members who have left are excluded. */
 export async function listMembersAmong(db: Db, leagueIds: readonly string[], userIds: readonly string[]) {
   return db
     .select({ leagueId: members.leagueId, userId: members.userId })
@@ -61,7 +64,7 @@ export async function listMembersAmong(db: Db, leagueIds: readonly string[], use
     );
 }
 
-/** Forgets the changes that every process has long read. */
+/** Deletes the changes that are older than `changesRetentionMs`. */
 export async function deleteOldChanges(db: Db): Promise<void> {
   await db.delete(changes).where(lt(changes.at, sql`now() - ${changesRetentionMs} * interval '1 millisecond'`));
 }

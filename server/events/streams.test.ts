@@ -172,9 +172,9 @@ describe('a stream ends', () => {
 /** Streams without the app around them, on sinks that the test holds. */
 function openStreams(scale = 1) {
   const changes = watchChanges(world.database.db);
-  const livingSessions = async (ids: string[]) => new Set(ids);
+  const activeSessions = async (ids: string[]) => new Set(ids);
   const log = pino({ level: 'silent' });
-  return createStreams({ db: world.database.db, changes, livingSessions, scale, log, tickMs: 10 });
+  return createStreams({ db: world.database.db, changes, activeSessions, scale, log, tickMs: 10 });
 }
 
 /** What a network connection is to a stream; one that is `stuck` never takes what it was sent. */

@@ -6,21 +6,24 @@ import { Refusal } from '../lib/refusal.ts';
 import type { Changes } from './changes.ts';
 import { listMembersAmong } from './store.ts';
 
-const lookEveryMs = 500;
-/** Some proxies cut what is silent for a minute, some sooner. */
+const pollEveryMs = 500;
+/** 20 s: some proxies close a connection that is silent for a minute, some sooner. */
 const ticksPerHeartbeat = 40;
-/** Ours: how long a stream may outlive its session, with nothing but sports on it. */
+/** Chosen: 5 s, for which a stream may outlive its session. Meanwhile it sends topics of sports only. */
 const ticksPerSessionCheck = 10;
-/** Ours: hundreds of topics. Who has not taken them is not listening any more. */
-const unreadBytesAtMost = 16_384;
-/** How a browser that was cut off waits before it comes back. */
+/** Chosen: hundreds of topics. A client that has not read them does not read any more. */
+const mostUnreadBytes = 16_384;
+/** How long a browser waits before it reconnects. */
 const retryMs = 3_000;
-/** Ours, each of one process: a person with many tabs and devices, a large household or office, what a process can carry. */
-const streamsAtMost = { ofUser: 20, ofAddress: 200, ofProcess: 10_000 };
+/**
+ * Chosen: streams per user (many tabs and devices), per address (a large household or office) and in all that one
+ * process may have open.
+ */
+const mostStreams = { ofUser: 20, ofAddress: 200, ofProcess: 10_000 };
 
 type Caller = {
   userId: string | null;
-  /** Null without a session: there is none to end the stream. */
+  /** Null without a session: then no sign-out ends the stream. */
   sessionId: string | null;
   address: string;
 };
@@ -29,19 +32,19 @@ type Stream = Caller & { sink: Writable };
 
 export type Streams = {
   /**
-   * Begins a stream to the caller on what `begin` opens, and tells it what changes until either side ends it.
-   * refuses  too many open streams of the caller (429), a process that is full or stopping (503).
+   * Starts a stream on the sink that `begin` opens, and sends changes until either side ends it. Refuses a caller with
+   * too many open streams (429), or any caller while the process is full or stopping (503).
    */
   open(caller: Caller, begin: () => Writable): Promise<void>;
-  /** Ends every stream, and refuses further ones. */
+  /** Ends every stream and refuses new ones. */
   stop(): void;
 };
 
 type StreamDeps = {
   db: Db;
   changes: Changes;
-  /** Which of these sessions are still signed in. */
-  livingSessions: (ids: string[]) => Promise<Set<string>>;
+  /** Returns which of these sessions are still signed in. */
+  activeSessions: (ids: string[]) => Promise<Set<string>>;
   /** Multiplies every limit. */
   scale: number;
   tickMs?: number | undefined;
@@ -49,33 +52,33 @@ type StreamDeps = {
 };
 
 /**
- * The open event streams of this process. However many there are, one timer looks for changes for all of them, and only
- * while there are any. Whoever hears of a league is a member with a living session at that moment, by the database.
+ * The open event streams of this process. One timer polls for changes for all streams, and only while there is a
+ * stream. Before a league's topic is sent, a query checks that the user is a member and the session is active.
  */
-export function createStreams({ db, changes, livingSessions, scale, log, tickMs = lookEveryMs }: StreamDeps): Streams {
+export function createStreams({ db, changes, activeSessions, scale, log, tickMs = pollEveryMs }: StreamDeps): Streams {
   const streams = new Set<Stream>();
-  const untold = new Set<Topic>();
+  const pendingLeagues = new Set<Topic>();
   let timer: NodeJS.Timeout | null = null;
   let ticks = 0;
   let isTicking = false;
   let isStopped = false;
 
   changes.onChange((topics) => {
-    if (topics === null) return endAll(streams); // they come back and read everything anew
+    if (topics === null) return endAll(streams); // clients reconnect and read everything again
     const sports = [...topics].filter((topic) => topic.startsWith('sport:'));
     if (sports.length > 0) for (const stream of streams) write(stream, events(sports));
-    for (const topic of topics) if (topic.startsWith('league:') && streams.size > 0) untold.add(topic);
+    for (const topic of topics) if (topic.startsWith('league:') && streams.size > 0) pendingLeagues.add(topic);
   });
 
   return {
     open: async (caller, begin) => {
-      await changes.refresh(tickMs); // a first look tells nothing: it must not come after what is to be heard
+      await changes.refresh(tickMs); // the first poll notifies of nothing, so it must precede the stream
       if (isStopped) throw full();
       refuseTooMany(caller);
       const stream = { ...caller, sink: begin() };
-      if (stream.sink.destroyed) return; // left during the look: its 'close' has been and gone
+      if (stream.sink.destroyed) return; // the client disconnected during the poll: 'close' has been emitted already
       streams.add(stream);
-      stream.sink.on('error', () => stream.sink.destroy()); // cut off in the middle of a write
+      stream.sink.on('error', () => stream.sink.destroy()); // the connection broke during a write
       stream.sink.on('close', () => leave(stream));
       write(stream, `retry: ${retryMs}\n\n`);
       timer ??= setInterval(() => void tick(), tickMs).unref();
@@ -91,7 +94,7 @@ export function createStreams({ db, changes, livingSessions, scale, log, tickMs 
     if (streams.size > 0 || timer === null) return;
     clearInterval(timer);
     timer = null;
-    untold.clear();
+    pendingLeagues.clear();
   }
 
   function refuseTooMany({ userId, address }: Caller): void {
@@ -100,18 +103,18 @@ export function createStreams({ db, changes, livingSessions, scale, log, tickMs 
     if (
       (userId !== null &&
         isTooMany(
-          streamsAtMost.ofUser,
+          mostStreams.ofUser,
           all.filter((stream) => stream.userId === userId),
         )) ||
       isTooMany(
-        streamsAtMost.ofAddress,
+        mostStreams.ofAddress,
         all.filter((stream) => stream.address === address),
       )
     ) {
       const more = { retryAfter: 60, limit: 'streams' };
       throw new Refusal(429, 'too-many-streams', 'Too many open pages. Please close some.', more);
     }
-    if (isTooMany(streamsAtMost.ofProcess, all)) throw full();
+    if (isTooMany(mostStreams.ofProcess, all)) throw full();
   }
 
   async function tick(): Promise<void> {
@@ -121,7 +124,7 @@ export function createStreams({ db, changes, livingSessions, scale, log, tickMs 
     isTicking = true;
     try {
       await changes.refresh(tickMs / 2);
-      await tellLeagues();
+      await notifyLeagues();
       if (ticks % ticksPerSessionCheck === 0) await endSignedOut([...streams]);
     } catch (err) {
       if (!isUnreachable(err)) log.error({ err }, 'what changed could not be told');
@@ -129,24 +132,24 @@ export function createStreams({ db, changes, livingSessions, scale, log, tickMs 
     isTicking = false;
   }
 
-  async function tellLeagues(): Promise<void> {
-    const topics = [...untold];
+  async function notifyLeagues(): Promise<void> {
+    const topics = [...pendingLeagues];
     const userIds = new Set([...streams].flatMap(({ userId }) => userId ?? []));
-    untold.clear();
+    pendingLeagues.clear();
     if (topics.length === 0 || userIds.size === 0) return;
     try {
       const leagueIds = topics.map((topic) => topic.slice('league:'.length));
-      const heard = new Map<string, Topic[]>();
+      const topicsOfUser = new Map<string, Topic[]>();
       for (const { userId, leagueId } of await listMembersAmong(db, leagueIds, [...userIds])) {
-        heard.set(userId, [...(heard.get(userId) ?? []), `league:${leagueId}`]);
+        topicsOfUser.set(userId, [...(topicsOfUser.get(userId) ?? []), `league:${leagueId}`]);
       }
-      const hearing = [...streams].filter(({ userId }) => userId !== null && heard.has(userId));
-      await endSignedOut(hearing);
-      for (const stream of hearing) {
-        if (streams.has(stream)) write(stream, events(heard.get(stream.userId ?? '') ?? []));
+      const receivers = [...streams].filter(({ userId }) => userId !== null && topicsOfUser.has(userId));
+      await endSignedOut(receivers);
+      for (const stream of receivers) {
+        if (streams.has(stream)) write(stream, events(topicsOfUser.get(stream.userId ?? '') ?? []));
       }
     } catch (error) {
-      for (const topic of topics) untold.add(topic);
+      for (const topic of topics) pendingLeagues.add(topic);
       throw error;
     }
   }
@@ -154,12 +157,12 @@ export function createStreams({ db, changes, livingSessions, scale, log, tickMs 
   async function endSignedOut(among: readonly Stream[]): Promise<void> {
     const ids = new Set(among.flatMap(({ sessionId }) => sessionId ?? []));
     if (ids.size === 0) return;
-    const living = await livingSessions([...ids]);
-    endAll(among.filter(({ sessionId }) => sessionId !== null && !living.has(sessionId)));
+    const active = await activeSessions([...ids]);
+    endAll(among.filter(({ sessionId }) => sessionId !== null && !active.has(sessionId)));
   }
 
   function write(stream: Stream, text: string): void {
-    if (stream.sink.writableLength > unreadBytesAtMost) stream.sink.destroy();
+    if (stream.sink.writableLength > mostUnreadBytes) stream.sink.destroy();
     else stream.sink.write(text);
   }
 

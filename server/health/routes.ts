@@ -7,13 +7,16 @@ import type { Env } from '../env.ts';
 import { listPullHealth } from '../feed/store.ts';
 import { lastHeartbeatAge } from '../worker/store.ts';
 
-/** A worker that missed this many polls, and some seconds for a slow one, is not there. Source: hardening D3. */
+/**
+ * A worker counts as missing when its last heartbeat is older than this many polls plus `graceSeconds` for a slow poll.
+ * See docs/operations.md#is-it-well.
+ */
 const pollsMissed = 3;
 const graceSeconds = 5;
 
 /**
- * `ageSeconds` is the age of the last good pull; `quarantined` counts the events of the last slate that were set aside.
- * Each is null before there was one.
+ * `ageSeconds` is the age of the last successful pull; `quarantined` counts the quarantined events of the last slate.
+ * Each is null before the first one.
  */
 type FeedState = {
   lastSuccess: Date | null;
@@ -24,9 +27,9 @@ type FeedState = {
 type Checks = Record<'database' | 'migrations' | 'worker', string> & { feeds: Record<string, FeedState> | null };
 
 /**
- * Whether the process lives, and whether it can do its work: database, migrations, a recent worker. Callers with
- * READYZ_TOKEN are told the state of the feeds as well, sport by sport. A provider in trouble makes nobody unready, but a
- * worker whose pull does not come to its end does.
+ * `/healthz` answers while the process lives. `/readyz` checks the database, its migrations and the worker's heartbeat.
+ * Callers with READYZ_TOKEN also get the state of each sport's feed. A failing provider does not make the process
+ * unready, but a worker whose pull never ends does. Concurrent callers share one check.
  */
 export function healthRoutes(db: Db, env: Env): Router {
   let underway: Promise<Checks> | null = null;
@@ -71,7 +74,7 @@ export function healthRoutes(db: Db, env: Env): Router {
   }
 }
 
-/** Whether the request carries the token (`Authorization: Bearer`, RFC 6750 section 2.1). Takes as long for any wrong one. */
+/** Whether the request has the token (`Authorization: Bearer`, RFC 6750 section 2.1), compared in constant time. */
 function hasToken(req: Request, token: string | undefined): boolean {
   if (token === undefined) return false;
   const given = /^Bearer (.*)$/i.exec(req.get('authorization') ?? '')?.[1] ?? '';

@@ -4,12 +4,13 @@ import { forgotPassword, login, logout, register, resetPassword } from '#shared/
 import { startDemo } from '#shared/api/site.ts';
 import { Refusal } from '../lib/refusal.ts';
 
-/** What a page on which nobody is signed in may call, whoever signed in since in another tab: the session is replaced. */
+/** Calls that a signed-out page may make after a sign-in in another tab: they replace the session, or do not use it. */
 const forVisitors = [register, login, forgotPassword, resetPassword, startDemo].map(({ path }) => path);
 
 /**
- * Refuses calls that change something when their page was drawn for another account than the session's. Mount it after the
- * session. Signing out is exempt: it ends whatever session there is. Callers that do not send the header are served.
+ * Refuses (409) unsafe calls whose page was rendered for another account than the session's: two people may share a
+ * browser. Mount it after the session. Signing out is exempt: it ends any session. Callers without the header are
+ * served. Why: docs/decisions/page-of-one-account.md.
  */
 export function refuseOtherAccounts(): Router {
   const router = Router();

@@ -1,12 +1,12 @@
 import { isIPv4, isIPv6, SocketAddress } from 'node:net';
 import type { Express, Request } from 'express';
 
-/** Chosen: the longest address is an IPv6 one with a zone and a port, far below this. Longer text is not looked into. */
+/** Chosen: far above the longest address, an IPv6 one with a zone and a port. Longer text is not parsed. */
 const longestText = 100;
 
 /**
- * Makes `req.ip` a parsed address everywhere, as the Express guide "Overriding the Express API" does it. Express itself
- * gives back whatever text stands in X-Forwarded-For. An entry that is no address is ignored: the next nearer hop counts.
+ * Makes `req.ip` a parsed address everywhere, in the way of the Express guide "Overriding the Express API". Express
+ * itself returns any text of X-Forwarded-For. An entry that is no address is skipped: the next nearer hop counts.
  */
 export function parseAddresses(app: Express): void {
   Object.defineProperty(app.request, 'ip', { configurable: true, enumerable: true, get: clientAddress });
@@ -37,8 +37,8 @@ export function parseAddress(text: string): string | null {
 }
 
 /**
- * The key under which limits count an address as `req.ip` gives it: an IPv4 address, or the /64 network of an IPv6 one,
- * since one household has all of it.
+ * The key under which limits count `req.ip`: an IPv4 address, or the /64 network of an IPv6 address, since one
+ * household has a whole /64.
  */
 export function addressKey(ip: string | undefined): string {
   if (ip === undefined || !isIPv6(ip)) return ip ?? 'unknown';

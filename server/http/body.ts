@@ -1,7 +1,7 @@
 import type { Express, Request, RequestHandler, Response } from 'express';
 import { badInput, Refusal } from '../lib/refusal.ts';
 
-/** What has come of a request's body: its bytes, or why they are none. */
+/** The bytes of a request's body, or the refusal of a body that was not read. */
 type Received = Buffer | Refusal;
 
 const received = new WeakMap<Request, Received>();
@@ -9,15 +9,15 @@ const parsed = new WeakMap<Request, unknown>();
 
 /**
  * Chosen: how much of a refused body is read and dropped, and how long its sender may be silent meanwhile. Some clients
- * read only once they have written all, so it is more than anybody sends by mistake. The server's `requestTimeout` bounds
- * the whole.
+ * read the response only after writing the whole body, so the limit is larger than any body sent by mistake. The
+ * server's `requestTimeout` limits the total time.
  */
 const linger = { bytes: 64 * 1_024 * 1_024, silentMs: 1_000 };
 
 /**
- * Makes `req.body` the parsed JSON of what `receiveBody` read, parsed when a handler first reads it: a body is judged
- * only after session and rights. Reading it throws the refusal of a body that is too large (413), compressed or in
- * another charset (415), or no JSON object or list (400). Undefined without a body.
+ * Makes `req.body` the parsed JSON of the bytes that `receiveBody` read. A handler's first read parses it, so that
+ * session and rights are checked before the body. Reading it throws the refusal of a body that is too large (413),
+ * compressed or in another charset (415), or no JSON object or list (400). Undefined without a body.
  */
 export function parseBodies(app: Express): void {
   Object.defineProperty(app.request, 'body', {
@@ -31,11 +31,11 @@ export function parseBodies(app: Express): void {
 }
 
 /**
- * Reads the body, up to `most` bytes, and judges nothing of it. It comes before the limit on concurrent requests, so that
- * a slow sender holds no slot. What is too large is not read on: by its Content-Length not at all. A first `receiveBody`
- * on the way of a request stands above later ones.
+ * Reads a body of up to `most` bytes without parsing it. Mount it before the limit on concurrent requests, so that a
+ * slow sender takes no slot. It stops reading a body that is too large; one with a too large Content-Length is not read
+ * at all. If several `receiveBody` match a request, the first one counts.
  *
- * Not express.json: that reads a body to its end before it refuses it, and a chunked one may have none.
+ * Chosen instead of express.json, which reads a refused body to its end: a chunked body may have no end.
  */
 export function receiveBody(most: number): RequestHandler {
   return async (req, res, next) => {
@@ -63,7 +63,7 @@ async function receive(req: Request, most: number): Promise<Received> {
       chunks.push(chunk);
     }
   } catch {
-    return badInput('The request could not be read'); // its sender is gone
+    return badInput('The request could not be read'); // the client has disconnected
   }
   return Buffer.concat(chunks);
 }
@@ -87,7 +87,7 @@ function parse(req: Request): unknown {
   throw badInput('The body is not JSON');
 }
 
-/** Null for bytes that are no UTF-8 (RFC 8259 §8.1) or no JSON. */
+/** Parses JSON; null if the bytes are not UTF-8 (RFC 8259 §8.1) or not JSON. */
 function jsonOf(bytes: Buffer): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
@@ -97,9 +97,9 @@ function jsonOf(bytes: Buffer): unknown {
 }
 
 /**
- * Sends JSON as the whole answer. Where the request's body has not come whole, the answer goes at once and the connection
- * is closed later: the rest of the body is read and dropped up to `linger`, since closing on unread bytes resets the
- * connection, and the client may lose the answer (RFC 9112 §9.6).
+ * Sends JSON as the whole response. If the request's body has not been received completely, it sends the response at
+ * once and closes the connection later: it reads and drops the rest of the body up to `linger`. Closing with unread
+ * bytes would reset the connection, and the client could lose the response (RFC 9112 §9.6).
  */
 export function sendLast(req: Request, res: Response, value: unknown): void {
   if (req.complete || !hasBody(req)) return void res.json(value);

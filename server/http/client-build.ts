@@ -6,9 +6,9 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');
-const leftOut = /^(node_modules|e2e)$|\.test\.tsx?$/;
+const ignored = /^(node_modules|e2e)$|\.test\.tsx?$/;
 
-/** The folder of the built client, after building it when it is missing or older than what it is made of. */
+/** Returns the folder of the built client. Builds it first if it is missing or older than its sources. */
 export async function freshClient(signal?: AbortSignal): Promise<string> {
   const built = join(root, 'dist', 'client');
   const builtAt = await modifiedAt(join(built, 'index.html'));
@@ -17,7 +17,10 @@ export async function freshClient(signal?: AbortSignal): Promise<string> {
   return built;
 }
 
-/** In a process of its own: the bundler's memory goes with it. Any other NODE_ENV would build React for development. */
+/**
+ * Runs the build in a child process, so that the bundler's memory is freed afterwards. With any other NODE_ENV it would
+ * build React for development.
+ */
 async function build(signal?: AbortSignal): Promise<void> {
   const vite = join(dirname(createRequire(import.meta.url).resolve('vite/package.json')), 'bin', 'vite.js');
   await run(process.execPath, [vite, 'build', '--logLevel', 'error'], {
@@ -27,11 +30,11 @@ async function build(signal?: AbortSignal): Promise<void> {
   });
 }
 
-/** When anything in `folder` last changed, names that came or went included; 0 when there is no such folder. */
+/** When a file or folder in `folder` last changed, also by adding or removing a name; 0 if there is no such folder. */
 async function newest(folder: string): Promise<number> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   const times = entries
-    .filter((entry) => !leftOut.test(entry.name))
+    .filter((entry) => !ignored.test(entry.name))
     .map((entry) => (entry.isDirectory() ? newest : modifiedAt)(join(folder, entry.name)));
   return Math.max(await modifiedAt(folder), ...(await Promise.all(times)));
 }

@@ -4,24 +4,25 @@ import sirv from 'sirv';
 
 const yearSeconds = 365 * 24 * 3_600;
 
-/** As the build left the files beside themselves. */
+/** The build writes a .br and a .gz file beside each file. */
 const compressed = { brotli: true, gzip: true };
 
-/** The pages that the build has drawn as visitors see them first (vite.config.ts). */
-const drawnAhead = new Map([
+/** The pages that the build prerenders for visitors (vite.config.ts). */
+const prerendered = new Map([
   ['/', '/landing.html'],
   ['/games', '/games.html'],
 ]);
-const drawnFiles = new Set(drawnAhead.values());
+const prerenderedFiles = new Set(prerendered.values());
 
 /**
- * The built client: hashed assets for ever, and its one page for every other path,
- * which the client routes itself. Who comes without a session gets the page drawn ahead, where it is, and the page's
- * word that nobody is signed in: such a page is not kept, since a browser may show a kept one after the sign-in.
- * Every file requested by its own name gets the same Cache-Control as its page: without one, a browser would cache the
- * page of an old build by its age (RFC 9111 section 4.2.2) and then request assets that are gone.
+ * Serves the built client: hashed assets, cached for a year, and index.html for every path without a dot, which the
+ * client routes itself. Without a session cookie, `/` and `/games` return a prerendered page, marked so that the client
+ * does not ask for the user. It is `no-store`: after sign-in the browser must not show it again.
+ *
+ * A page requested by its file name gets the same Cache-Control. Without that header a browser would cache the page of
+ * an old build by its age (RFC 9111 section 4.2.2) and then request assets that are gone.
  */
-export function clientFiles(dir: string, comesWithSession: (req: Request) => boolean): Router {
+export function clientFiles(dir: string, hasSessionCookie: (req: Request) => boolean): Router {
   const files = sirv(dir, {
     ...compressed,
     etag: true,
@@ -30,24 +31,27 @@ export function clientFiles(dir: string, comesWithSession: (req: Request) => boo
   const router = Router();
   router.use('/assets', sirv(join(dir, 'assets'), { ...compressed, immutable: true, maxAge: yearSeconds }));
   router.get(/^[^.]*$/, (req, _res, next) => {
-    req.url = (comesWithSession(req) ? undefined : drawnAhead.get(req.path)) ?? '/index.html';
+    req.url = (hasSessionCookie(req) ? undefined : prerendered.get(req.path)) ?? '/index.html';
     next();
   });
   router.get(/./, (req, res, next) => {
-    res.set('Cache-Control', drawnFiles.has(fileNamed(req.path)) ? 'no-store' : 'no-cache');
+    res.set('Cache-Control', prerenderedFiles.has(fileNamed(req.path)) ? 'no-store' : 'no-cache');
     files(req, res, next);
   });
   return router;
 }
 
-/** The file that `sirv` serves at a path: it decodes the path and ignores a slash at its end. Without .br or .gz. */
+/**
+ * The name of the file that `sirv` serves for a path, without .br or .gz: `sirv` decodes the path and ignores a slash
+ * at its end.
+ */
 function fileNamed(path: string): string {
   return decoded(path)
     .replace(/\/$/, '')
     .replace(/\.(br|gz)$/, '');
 }
 
-/** The path itself where it cannot be decoded, as `sirv` takes it. */
+/** Decodes a path. `sirv` takes a path that cannot be decoded as it is, so this does too. */
 function decoded(path: string): string {
   try {
     return decodeURI(path);

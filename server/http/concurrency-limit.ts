@@ -8,13 +8,14 @@ type QueueLimits = {
   waitMs?: number;
 };
 
-/** Chosen: more requests than arrive while the process is busy for a moment; a wait that leaves people time for the answer. */
+/** Chosen: a short burst of requests fits into the queue, and people wait longer than `waitMs` before they give up. */
 const defaults = { maxWaiting: 1_000, waitMs: 3_000 };
 
 /**
- * Limits concurrent requests to `slots`; a slot is freed when the response begins. Further requests wait in order; when the
- * queue is full, or after `waitMs`, they get 503. A disconnected request leaves the queue; a running one keeps its slot
- * until its work is done. Prevents congestion collapse: without it an overrun process works for clients that have left.
+ * Limits concurrent requests to `slots`; a slot is freed when the response begins. Further requests wait in order; when
+ * the queue is full, or after `waitMs`, they get 503. A disconnected request leaves the queue; a running one keeps its
+ * slot until its work is done. Prevents congestion collapse, in which an overloaded process works for disconnected
+ * clients. Why: docs/decisions/concurrency-limit.md.
  */
 export function limitConcurrency(slots: number, limits: QueueLimits = {}): RequestHandler {
   const queue = createBoundedQueue({ slots, ...defaults, ...limits });
@@ -32,15 +33,15 @@ export function limitConcurrency(slots: number, limits: QueueLimits = {}): Reque
 }
 
 /**
- * Drops requests whose client has disconnected. Mount it after the first asynchronous middleware: Node notices the closed
- * connection only after it has read the request.
+ * Drops requests whose client has disconnected. Mount it after the first asynchronous middleware: Node notices the
+ * closed connection only after it has read the request.
  */
 export const dropDisconnected: RequestHandler = (req, res, next) => {
   if (req.socket.writable) next();
   else res.end();
 };
 
-/** Calls `done` once, when the response begins: with its head, or with its end when the client has left before. */
+/** Calls `done` once, when the response begins: at its head, or at its end if the client has disconnected before. */
 function onResponseStart(res: Response, done: () => void): void {
   let isDone = false;
   const first = () => {

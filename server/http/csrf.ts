@@ -4,10 +4,11 @@ import { Refusal } from '../lib/refusal.ts';
 const safe = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Refuses unsafe requests that another site may have caused, and bodies that a plain form could send.
+ * Refuses unsafe requests that another site may have caused (403), and bodies that are not JSON, as an HTML form sends
+ * them (415).
  *
- * Fetch metadata decides where the browser sends it, the Origin otherwise; a caller that sends neither is no browser.
- * Without `appUrl` the Origin must match the request's own Host. Source: hardening A12; design 5.
+ * `Sec-Fetch-Site` decides if the browser sends it, otherwise `Origin`. A caller that sends neither is no browser and
+ * is served. Without `appUrl` the Origin must match the request's Host. Why: docs/security.md#cross-site-requests.
  */
 export function csrf(appUrl: string | undefined): RequestHandler {
   const ownOrigin = appUrl ? new URL(appUrl).origin : null;

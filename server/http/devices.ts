@@ -1,29 +1,32 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Request, Response } from 'express';
 
-/** Which browsers have signed in to which accounts; an account is named by the digest of its address. */
+/** Knows which browsers have signed in to which accounts. An account is identified by the digest of its address. */
 export type Devices = {
-  /** The browser's id where it has signed in to the account before; null otherwise. */
+  /** The browser's id if it has signed in to the account before; else null. */
   known(req: Request, account: string): string | null;
-  /** Makes the browser known to the account from now on. */
+  /** Adds the account to the browser's cookie. */
   remember(req: Request, res: Response, account: string): void;
-  /** The same for a browser that is signed in to the account and has no cookie: its session may be older than the cookie. */
+  /**
+   * The same for a signed-in browser without a cookie: its session may be older than this feature. Else does nothing.
+   */
   rememberSignedIn(req: Request, res: Response, account: string): void;
 };
 
-/** Chosen: browsers keep a cookie for 400 days at most, and people change theirs about as often. */
+/** Chosen: browsers store a cookie for 400 days at most, and people replace their browser about as often. */
 const lifeMs = 365 * 24 * 3_600_000;
-/** Chosen: a family's browser. The accounts that signed in last stay known. */
-const accountsAtMost = 8;
+/** Chosen: a browser that a family shares. The cookie names the accounts that signed in last. */
+const mostAccounts = 8;
 
 /**
- * Keeps what a browser has signed in to in a signed cookie that survives signing out: the browser's id, then a keyed digest
- * of each account. Only a sign-in, sign-up or reset adds an account, so that nobody can make a cookie for an account
- * without its password or mailbox, and a copied cookie has the id, and with it the counter, of its original.
+ * Stores the accounts of a browser in a signed cookie that survives signing out: the browser's id, then a keyed digest
+ * of each account. Sign-ins of a known browser have their own counter (auth/routes.ts). Only a sign-in, sign-up or
+ * reset adds an account, so nobody can make a cookie for an account without its password or mailbox. A copied cookie
+ * has the same id, and so the same counter, as its original.
  *
- * A session without a cookie gets one. The id is a digest of the session that it was made in: whoever has taken a session
- * gets one id from it, and with it one counter, not a new one to guess the password with for each cookie dropped. For the
- * same reason the session's account is not added to a cookie that names others.
+ * A signed-in browser without a cookie gets one. Its id is a digest of the session id: a thief of a session gets one id
+ * from it, and so one counter. With random ids the thief could drop the cookie again and again, and guess the password
+ * with a new counter each time. For the same reason the session's account is not added to a cookie of other accounts.
  */
 export function createDevices(isSecure: boolean, secret: string): Devices {
   const name = isSecure ? '__Host-device' : 'device';
@@ -33,7 +36,7 @@ export function createDevices(isSecure: boolean, secret: string): Devices {
 
   function read(req: Request): { id: string; tags: string[] } | null {
     const [, payload = '', signature = ''] =
-      new RegExp(`(?:^|; )${name}=([\\w-]{22}(?:\\.[\\w-]{22}){1,${accountsAtMost}})\\.([\\w-]{43})(?:;|$)`).exec(
+      new RegExp(`(?:^|; )${name}=([\\w-]{22}(?:\\.[\\w-]{22}){1,${mostAccounts}})\\.([\\w-]{43})(?:;|$)`).exec(
         req.headers.cookie ?? '',
       ) ?? [];
     const expected = keyed('device', payload);
@@ -46,7 +49,7 @@ export function createDevices(isSecure: boolean, secret: string): Devices {
   function remember(req: Request, res: Response, account: string): void {
     const { id, tags } = read(req) ?? { id: keyed('device of session', req.sessionID).slice(0, 22), tags: [] };
     const tag = tagOf(account);
-    const newest = [tag, ...tags.filter((other) => other !== tag)].slice(0, accountsAtMost);
+    const newest = [tag, ...tags.filter((other) => other !== tag)].slice(0, mostAccounts);
     const payload = [id, ...newest].join('.');
     const value = `${payload}.${keyed('device', payload)}`;
     res.cookie(name, value, { httpOnly: true, sameSite: 'lax', secure: isSecure, path: '/', maxAge: lifeMs });

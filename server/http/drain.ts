@@ -1,30 +1,37 @@
 import type { Server, ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
-import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as nextLoopTurn, setTimeout as pause } from 'node:timers/promises';
 
 type Connection = {
-  /** Answers that were asked for and not yet handed to the network whole. */
+  /** Responses that the network has not taken completely. */
   answers: Set<ServerResponse>;
-  /** How many bytes had been read when the last of them ended: with more, a request is on its way. */
+  /**
+   * How many bytes had been read when the last response ended. If more have been read since, a request is being
+   * received.
+   */
   readBefore: number;
 };
 
 type Limits = {
-  /** How long an idle connection stays open: what its client sends meanwhile is answered, and is the last on it. */
+  /**
+   * How long an idle connection stays open. A request received meanwhile is answered, as the last on its connection.
+   */
   idleMs?: number;
-  /** After so long every connection is cut. */
+  /** After this time every connection is closed. */
   wholeMs?: number;
 };
 
-const underwayMs = 200; // Chosen: requests that were sent before the stop may still be on their way
-const usual = { idleMs: 500, wholeMs: 4_000 }; // Chosen: the whole stop has five seconds
+const underwayMs = 200; // Chosen: requests that were sent before the stop may still be on the network
+const defaults = { idleMs: 500, wholeMs: 4_000 }; // Chosen: the whole stop of the process has five seconds
 
 /**
- * Returns how to end `server`, which must not have listened yet: it accepts what had been sent, then no new connection,
- * and answers the requests of open ones, each with `Connection: close`. It resolves once every connection is closed.
+ * Returns a function that stops `server` without losing requests; call it before `server` listens. The function accepts
+ * the connections that were waiting, then no new ones. It answers the requests of open connections, each with
+ * `Connection: close`, and resolves once every connection is closed.
  *
- * Node's own `close` destroys a connection whose answer was ended but waits for its client to read (`closeIdleConnections`
- * goes by `finished`, not by `writableFinished`), and one on which a request is just arriving.
+ * Chosen instead of Node's `close`, which destroys a connection whose response has ended but is not yet read by its
+ * client (`closeIdleConnections` checks `finished`, not `writableFinished`), and one on which a request is being
+ * received.
  */
 export function drainable(server: Server): (limits?: Limits) => Promise<void> {
   const open = new Map<Socket, Connection>();
@@ -49,7 +56,7 @@ export function drainable(server: Server): (limits?: Limits) => Promise<void> {
   };
 
   return async (limits = {}) => {
-    const { idleMs, wholeMs } = { ...usual, ...limits };
+    const { idleMs, wholeMs } = { ...defaults, ...limits };
     isDraining = true;
     const begunMs = performance.now();
     const late = setTimeout(() => server.closeAllConnections(), wholeMs);
@@ -65,8 +72,8 @@ export function drainable(server: Server): (limits?: Limits) => Promise<void> {
 }
 
 /**
- * Returns once the connections that waited to be accepted have been, and what had come on them has been read: to close the
- * server earlier would reset them. Node accepts one connection a turn, so a busy process may have many.
+ * Resolves once all waiting connections have been accepted and their first bytes read: closing the server earlier would
+ * reset them. Node accepts one connection per iteration of the event loop, so many may wait in a busy process.
  */
 async function acceptWaiting(server: Server, latestMs: number): Promise<void> {
   let accepted = 0;
@@ -76,7 +83,7 @@ async function acceptWaiting(server: Server, latestMs: number): Promise<void> {
   await pause(underwayMs);
   for (let before = -1; before < accepted && performance.now() < latestMs; ) {
     before = accepted;
-    await nextTurn();
-    await nextTurn();
+    await nextLoopTurn();
+    await nextLoopTurn();
   }
 }

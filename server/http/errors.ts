@@ -7,15 +7,17 @@ import { sendLast } from './body.ts';
 import { callerOf } from './request-id.ts';
 
 const wrongInput = new Set(['22P02', '22003', '22021', '22007', '22008', '23514', '54000']);
-const heldUp = new Set(['40001', '40P01', '55P03', '57014']); // serialization, deadlock, lock timeout, statement timeout
+/** Serialization failure, deadlock, lock timeout, statement timeout: a retry may succeed. */
+const transientStates = new Set(['40001', '40P01', '55P03', '57014']);
 
 export const unknownRoute: RequestHandler = () => {
   throw new Refusal(404, 'not-found', 'Not found');
 };
 
 /**
- * The one place where errors become answers: refusals keep their words, everything else becomes bland.
- * Neither SQL nor its values leave the server or reach the log. Source: design D19; hardening F5, F6.
+ * Turns errors into responses, in this one place. A refusal is sent with its message; any other error is answered with
+ * a generic one. Neither SQL nor its values reach the client, and the values do not reach the log. Why:
+ * docs/decisions/answers-and-errors.md, docs/security.md#errors-logs-and-secrets.
  */
 export function errorHandler(log: Logger): ErrorRequestHandler {
   return (error: unknown, req, res, _next) => {
@@ -25,7 +27,7 @@ export function errorHandler(log: Logger): ErrorRequestHandler {
       if (refusal.status >= 500) log.warn({ ...callerOf(req), path, err: error }, 'could not serve');
       if (refusal.status === 403) log.info({ ...callerOf(req), method, path, code: refusal.code }, 'forbidden');
       if (refusal.limit) log.info({ ...callerOf(req), path, limit: refusal.limit }, 'limit reached');
-      if (res.headersSent) return void res.destroy(); // so that the client cannot take a part for the whole
+      if (res.headersSent) return void res.destroy(); // so that the client does not take a part for the whole response
       if (refusal.retryAfter !== undefined) res.set('Retry-After', String(refusal.retryAfter));
       const { message, code, current } = refusal;
       const body: RefusalBody = current ? { message, code, current } : { message, code };
@@ -48,7 +50,7 @@ function toRefusal(error: unknown): Refusal | null {
     if (wrongInput.has(state)) return new Refusal(400, 'bad-input', 'Invalid input');
     if (state === '23505') return new Refusal(409, 'exists', 'This exists already');
     if (state === '23503') return new Refusal(409, 'gone', 'This no longer exists');
-    if (heldUp.has(state)) return busy();
+    if (transientStates.has(state)) return busy();
   }
   return isUnreachable(error) ? unavailable() : null;
 }
@@ -57,7 +59,7 @@ function unavailable(): Refusal {
   return new Refusal(503, 'unavailable', 'The database cannot be reached. Please try again.', { retryAfter: 2 });
 }
 
-/** What Express says no to before any handler runs: a path that cannot be decoded. */
+/** The refusal for an error of Express before any handler ran: a path that cannot be decoded. */
 function requestError(error: unknown): Refusal | null {
   if (!(error instanceof Error) || !('status' in error)) return null;
   const { status } = error;

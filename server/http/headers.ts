@@ -4,7 +4,10 @@ import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 import type { Env } from '../env.ts';
 
-/** No inline script, nothing framed, nothing from elsewhere. Source: hardening B11. The same for every reply, so they are found once. */
+/**
+ * Security headers: no inline script, no frames, nothing from other origins. They are the same for every response, so
+ * helmet computes them once. Why: docs/security.md#browsers-and-caches.
+ */
 export function securityHeaders(env: Env): RequestHandler {
   const isProduction = env.NODE_ENV === 'production';
   const sample = new ServerResponse(new IncomingMessage(new Socket()));
@@ -24,7 +27,7 @@ export function securityHeaders(env: Env): RequestHandler {
         ...(isProduction && { 'upgrade-insecure-requests': [] }),
       },
     },
-    // Without TLS in front, a browser would be sent to an address where nobody answers.
+    // Only in production: without TLS, HSTS would send browsers to an https address where nothing listens.
     hsts: isProduction && { maxAge: 31_536_000, includeSubDomains: true },
     referrerPolicy: { policy: 'no-referrer' },
   })(sample.req, sample, () => undefined);
@@ -35,7 +38,7 @@ export function securityHeaders(env: Env): RequestHandler {
   };
 }
 
-/** Tells the time of `clock`, which pages go by, in place of the machine's own. */
+/** Sets the Date header to the time of `clock`, by which pages set their clocks, instead of the machine's time. */
 export function dateOf(clock: () => Date): RequestHandler {
   return (_req, res, next) => {
     res.setHeader('Date', clock().toUTCString());

@@ -5,28 +5,33 @@ import { createConcurrencyLimit } from '../lib/bounded-queue.ts';
 import { busy, Refusal } from '../lib/refusal.ts';
 import { addressKey } from './address.ts';
 
-/** How often one key may do something. A key never holds what should not be kept: digest an address first. */
+/**
+ * Limits how often one key may do something. Keys are stored: pass the digest of an e-mail address, not the address.
+ */
 type Limit = {
-  /** Counts one use. Refuses (429), counting nothing, while there have been too many. */
+  /** Counts one use. Refuses (429), counting nothing, if the limit is reached. */
   use(key: string): Promise<void>;
 };
 
-/** How often one key may fail at something. */
+/** Limits how often one key may fail at something. */
 export type FailureLimit = {
   /**
-   * Counts one try before its outcome is known, so that tries in parallel cannot all slip through. Refuses (429), counting
-   * nothing, while there have been too many. The caller must pass the outcome to what it returns, once.
+   * Counts one try before its outcome is known, so that parallel tries cannot pass the limit together. Refuses (429),
+   * counting nothing, if the limit is reached. The caller must call the returned function once, with the outcome.
    */
   begin(key: string): Promise<End>;
 };
 
-/** Only a try that has failed stays counted. */
+/** Ends a try. A try that has passed is no longer counted. */
 type End = (outcome: 'failed' | 'passed') => Promise<void>;
 
 const minute = 60;
 const hour = 3_600;
 
-/** How many, in how many seconds. Source: hardening A5, A14, A19, B14; sign-ups and bets are ours. */
+/**
+ * How many uses, in how many seconds. Why: docs/security.md#passwords-and-sign-in, docs/security.md#reset-links,
+ * docs/security.md#guessing-and-limits. Chosen: the numbers of sign-ups and of bets.
+ */
 const rules = {
   signInsOfAccount: [5, 15 * minute],
   signInsOfAddress: [30, 15 * minute],
@@ -38,20 +43,23 @@ const rules = {
   joinsOfUser: [10, 15 * minute],
   joinsOfAddress: [30, hour],
   betsOfUser: [300, 10],
-  // Chosen: an open page asks at most ten times a second, when every sport moves at once; this is six such windows of one
-  // person, and thirty behind one address, or a school of pages that follow real games.
+  // Chosen: an open page sends at most ten calls a second, when every sport changes at once. This allows six such pages
+  // of one person and thirty behind one address, or a school in which each page follows real games.
   callsOfUser: [600, 10],
   callsOfAddress: [3_000, 10],
 } as const;
 
-/** After too many failed sign-ins an account takes one try a delay, which doubles from the first of these to the second. */
+/**
+ * Past the limit of failed sign-ins an account takes one try per delay. The delay doubles from `first` to `longest`
+ * seconds.
+ */
 const signInDelays = { first: 30, longest: 15 * minute };
 
-/** Counts one call of a key. Refuses (429) each one past the limit. */
+/** Counts one call of a key. Refuses (429) each call past the limit. */
 type CallLimit = (key: string) => Promise<void>;
 type Calls = 'callsOfUser' | 'callsOfAddress';
 
-/** A limit that slows tries down and never closes for good. */
+/** A limit that slows tries down instead of refusing all of them. `forget` clears the counts of a key. */
 export type SlowingLimit = FailureLimit & { forget(key: string): Promise<void> };
 type Slowing = 'signInsOfAccount' | 'signInsOfDevice';
 type Failures = 'signInsOfAddress' | 'joinsOfUser' | 'joinsOfAddress';
@@ -62,15 +70,15 @@ export type Limits = Record<Exclude<keyof typeof rules, Slowing | Failures | Cal
   Record<Slowing, SlowingLimit>;
 
 /**
- * Chosen: of the tries past a limit on failures that wait for outcomes, how many of one key, and for how long. At bcrypt's
- * cost of 12 two cores check some sixty passwords in 5 s.
+ * Chosen: how many tries of one key may wait for the outcomes of earlier tries, and how long. At bcrypt's cost of 12
+ * two cores check some sixty passwords in 5 s.
  */
-const waiting = { slots: 1, maxWaiting: 100, waitMs: 5_000 };
+const pendingTries = { slots: 1, maxWaiting: 100, waitMs: 5_000 };
 
 /**
- * The limits of the app, each `scale` times what its rule says. Those on bets and on calls count in the memory of each
- * process, all others in Postgres, for every process together; what has expired there is the worker's to remove. A
- * refusal names its limit, and the error handler logs it.
+ * The limits of the app; `scale` multiplies the number of each rule. Limits on bets and on calls count in the memory of
+ * each process. All others count in Postgres for all processes together; the worker removes expired rows. A refusal
+ * names its limit, and the error handler logs the name.
  */
 export function createLimits(pool: pg.Pool, scale: number): Limits {
   const options = (name: keyof typeof rules) => {
@@ -87,14 +95,14 @@ export function createLimits(pool: pg.Pool, scale: number): Limits {
     throw tooMany(error.msBeforeNext, name);
   };
   const slowing = (name: Slowing, delayName: string) => {
-    const pace = new RateLimiterPostgres({
+    const delays = new RateLimiterPostgres({
       ...stored,
       keyPrefix: delayName,
       points: 1,
       duration: signInDelays.longest,
       clearExpiredByTimeout: false,
     });
-    const limit = slowingLimit(inPostgres(name), pace, refuse(name));
+    const limit = slowingLimit(inPostgres(name), delays, refuse(name));
     return { ...limit, ...awaitOutcomes(limit, name) };
   };
   return {
@@ -132,78 +140,79 @@ function failureLimit(limiter: RateLimiterPostgres, refuse: Refuse): FailureLimi
 }
 
 /** The tries of one key in this process. */
-type Lane = {
-  /** Begins one try at a time, in the order in which they came. */
-  inOrder: ReturnType<typeof createConcurrencyLimit>;
-  /** How many tries have come so far. */
-  came: number;
-  /** How many of them wait or are under way; without any the lane is dropped. */
-  tries: number;
+type KeyQueue = {
+  /** Counts one try at a time against the limit, in the order in which they joined. */
+  runInOrder: ReturnType<typeof createConcurrencyLimit>;
+  /** How many tries have joined so far. */
+  joined: number;
+  /** How many tries wait or are under way. At 0 the queue is dropped. */
+  active: number;
+  /** How many tries are counted and have no outcome yet. */
   underway: number;
   /** Called after each outcome. */
   onEnd(): void;
-  /** The last refusal while none was under way. It holds for the first `of` tries that came. */
+  /** The last refusal at a moment when no try was under way. It applies to the first `of` tries that joined. */
   refusal: { of: number; error: unknown } | null;
-  /** Whether the limit refused the try that is being counted; else a long wait only means that the database is slow. */
+  /** Whether the limit refused the try that is being counted. If false, a long wait means that the database is slow. */
   isAtLimit: boolean;
 };
 
 /**
- * The same limit, but a try that it refuses waits while others of its key are under way in this process, since those that
- * pass free their places: many who sign in rightly at the same moment from one address are no attack. It is refused once
- * none is under way, or when `waiting` is exceeded.
+ * The same limit, but a try past it waits while other tries of its key are under way in this process: each try that
+ * passes is no longer counted. Many people may sign in correctly at the same moment from one address, which is no
+ * attack. A try is refused once no other is under way, or when `pendingTries` is exceeded.
  */
 function awaitOutcomes(limit: FailureLimit, name: Failures | Slowing): FailureLimit {
-  const lanes = new Map<string, Lane>();
+  const queues = new Map<string, KeyQueue>();
 
-  function enter(key: string): Lane {
-    const lane: Lane = lanes.get(key) ?? newLane();
-    lanes.set(key, lane);
-    lane.came += 1;
-    lane.tries += 1;
-    return lane;
+  function join(key: string): KeyQueue {
+    const queue: KeyQueue = queues.get(key) ?? createKeyQueue();
+    queues.set(key, queue);
+    queue.joined += 1;
+    queue.active += 1;
+    return queue;
   }
 
-  function newLane(): Lane {
+  function createKeyQueue(): KeyQueue {
     const refusal = (reason: 'full' | 'late') =>
-      reason === 'full' || lane.isAtLimit ? tooMany(waiting.waitMs, name) : busy();
-    const inOrder = createConcurrencyLimit(waiting, refusal);
-    const lane: Lane = {
-      inOrder,
-      came: 0,
-      tries: 0,
+      reason === 'full' || queue.isAtLimit ? tooMany(pendingTries.waitMs, name) : busy();
+    const runInOrder = createConcurrencyLimit(pendingTries, refusal);
+    const queue: KeyQueue = {
+      runInOrder,
+      joined: 0,
+      active: 0,
       underway: 0,
       onEnd: () => undefined,
       refusal: null,
       isAtLimit: false,
     };
-    return lane;
+    return queue;
   }
 
-  function leave(key: string, lane: Lane): void {
-    lane.tries -= 1;
-    if (lane.tries === 0) lanes.delete(key);
+  function leave(key: string, queue: KeyQueue): void {
+    queue.active -= 1;
+    if (queue.active === 0) queues.delete(key);
   }
 
-  async function beginIn(lane: Lane, number: number, key: string): Promise<End> {
+  async function countNext(queue: KeyQueue, number: number, key: string): Promise<End> {
     while (true) {
-      if (lane.refusal && number <= lane.refusal.of) throw lane.refusal.error;
-      const { underway } = lane;
+      if (queue.refusal && number <= queue.refusal.of) throw queue.refusal.error;
+      const { underway } = queue;
       try {
         const end = await limit.begin(key);
-        lane.isAtLimit = false;
-        lane.underway += 1;
+        queue.isAtLimit = false;
+        queue.underway += 1;
         return end;
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
-        lane.isAtLimit = true;
-        // Nor would the limit let in those that wait behind this one: they need not ask it.
-        if (underway === 0) lane.refusal = { of: lane.came, error };
+        queue.isAtLimit = true;
+        // The limit would refuse the waiting tries as well: they take this refusal without a query.
+        if (underway === 0) queue.refusal = { of: queue.joined, error };
       }
-      // Unless one has ended since, which may have freed its place.
-      if (underway > 0 && lane.underway === underway) {
+      // If a try has ended since, the limit may have room now: ask again at once.
+      if (underway > 0 && queue.underway === underway) {
         await new Promise<void>((resolve) => {
-          lane.onEnd = resolve;
+          queue.onEnd = resolve;
         });
       }
     }
@@ -211,21 +220,21 @@ function awaitOutcomes(limit: FailureLimit, name: Failures | Slowing): FailureLi
 
   return {
     begin: async (key) => {
-      const lane = enter(key);
-      const number = lane.came;
+      const queue = join(key);
+      const number = queue.joined;
       try {
-        const end = await lane.inOrder(() => beginIn(lane, number, key));
+        const end = await queue.runInOrder(() => countNext(queue, number, key));
         return async (outcome) => {
           try {
             await end(outcome);
           } finally {
-            lane.underway -= 1;
-            leave(key, lane);
-            lane.onEnd();
+            queue.underway -= 1;
+            leave(key, queue);
+            queue.onEnd();
           }
         };
       } catch (error) {
-        leave(key, lane);
+        leave(key, queue);
         throw error;
       }
     },
@@ -233,8 +242,8 @@ function awaitOutcomes(limit: FailureLimit, name: Failures | Slowing): FailureLi
 }
 
 /**
- * Counts each call, the refused ones too, and takes none back. Of a key's refusals only the first is logged: they are as
- * many as its calls.
+ * Counts every call, also a refused one. Only the first refusal of a key names its limit and is logged: an attack would
+ * fill the log.
  */
 function callLimit(limiter: RateLimiterMemory, refuse: Refuse): CallLimit {
   return async (key) => {
@@ -248,7 +257,7 @@ function callLimit(limiter: RateLimiterMemory, refuse: Refuse): CallLimit {
   };
 }
 
-/** A use that was refused has been counted all the same, and is given back. */
+/** Waits for a use to be counted. The library counts a refused use as well, so `giveBack` takes that count back. */
 async function counted(using: Promise<unknown>, giveBack: () => Promise<unknown>, refuse: Refuse): Promise<void> {
   try {
     await using;
@@ -259,28 +268,29 @@ async function counted(using: Promise<unknown>, giveBack: () => Promise<unknown>
 }
 
 /**
- * A limit that never closes for good, so that nobody can lock another out of their account (hardening A5): past its number
- * `pace` lets one use through at a time, each after twice the wait of the one before.
+ * A limit that only slows tries down, so that nobody can lock another person out of their account: past the number of
+ * `tries`, `delays` lets one try pass per delay, and each delay is twice the one before.
+ * Why: docs/security.md#passwords-and-sign-in.
  */
-function slowingLimit(tries: RateLimiterPostgres, pace: RateLimiterPostgres, refuse: Refuse): SlowingLimit {
+function slowingLimit(tries: RateLimiterPostgres, delays: RateLimiterPostgres, refuse: Refuse): SlowingLimit {
   const giveBack = (key: string) => tries.reward(key);
   return {
     begin: async (key) => {
       const { consumedPoints } = await tries.penalty(key);
       const over = consumedPoints - tries.points;
       const customDuration = Math.min(signInDelays.first * 2 ** over, signInDelays.longest);
-      if (over >= 0) await counted(pace.consume(key, 1, { customDuration }), () => giveBack(key), refuse);
+      if (over >= 0) await counted(delays.consume(key, 1, { customDuration }), () => giveBack(key), refuse);
       return async (outcome) => {
         if (outcome === 'passed') await giveBack(key);
       };
     },
-    forget: async (key) => void (await Promise.all([tries.delete(key), pace.delete(key)])),
+    forget: async (key) => void (await Promise.all([tries.delete(key), delays.delete(key)])),
   };
 }
 
 /**
- * What `work` returns. It counts against each limit before it starts. It has failed if it, or a later limit, was refused
- * with one of `codes`.
+ * Returns what `work` returns. Counts one try against each limit before `work` starts. The try has failed if `work`, or
+ * a later limit of the list, refuses with one of `codes`.
  */
 export async function countFailures<T>(
   codes: string[],
@@ -300,15 +310,15 @@ export async function countFailures<T>(
   }
 }
 
-/** `limit` is the name under which the refusal is logged; left out, it is not. */
+/** `limit` names the limit for the log; without it the refusal is not logged. */
 function tooMany(waitMs: number, limit?: string): Refusal {
   const retryAfter = Math.max(1, Math.ceil(waitMs / 1_000));
   return new Refusal(429, 'too-many', 'Too many tries. Please try again later.', { retryAfter, limit });
 }
 
 /**
- * Limits how often one address calls, over whatever it calls; before anything is read of the request but its head, since
- * it must cost less than what it keeps away.
+ * Limits how often one address calls the app, over all endpoints together. Mount it before anything reads the body: a
+ * refusal must cost less than serving the call.
  */
 export function limitAddress({ callsOfAddress }: Limits): RequestHandler {
   return async (req, _res, next) => {
@@ -317,7 +327,7 @@ export function limitAddress({ callsOfAddress }: Limits): RequestHandler {
   };
 }
 
-/** Limits how often one user calls, from however many addresses. It needs the session to be read. */
+/** Limits how often one user calls, over all addresses together. Mount it after the session. */
 export function limitUser({ callsOfUser }: Limits): RequestHandler {
   return async (req, _res, next) => {
     if (req.user) await callsOfUser(req.user.id);

@@ -15,7 +15,10 @@ afterEach(() => {
 
 let logged = '';
 
-/** Answers every request with these parts; returns where. `closed` resolves when the connection of the answer has closed. */
+/**
+ * Answers every request with these parts; returns where. `closed` resolves when the connection of the answer has
+ * closed.
+ */
 async function serve(parts: (closed: Promise<unknown>) => Parts): Promise<string> {
   logged = '';
   const answers = createLongAnswers({ scale: 1 });

@@ -7,32 +7,32 @@ export type Parts = Iterable<Buffer> | AsyncIterable<Buffer>;
 
 export type LongAnswers = {
   /**
-   * Sends the parts as one answer. It resolves when the answer has ended, also because its client has left.
-   * refuses  a user with too many unfinished long answers (429); nothing has been sent then.
+   * Sends the parts as one response. Resolves when the response has ended, also when the client has disconnected.
+   * Refuses (429) a user with too many unfinished long responses; nothing has been sent then.
    */
   send(res: Response, userId: string, parts: Parts): Promise<void>;
 };
 
 type LongAnswerRules = {
-  /** Multiplies the number of unfinished answers that one user may have. */
+  /** Multiplies the number of unfinished responses that one user may have. */
   scale: number;
-  /** After so long an answer is cut off whose connection takes no byte. */
+  /** How long a connection may take no byte before its response is cut off. */
   stallMs?: number | undefined;
 };
 
-/** Chosen: a list of 170 bets, or a leaderboard of 1,200 members. Whatever is shorter is sent whole, with its length. */
+/** Chosen: a list of 170 bets, or a leaderboard of 1,200 members. A shorter response is sent whole, with its length. */
 const longFromBytes = 256 * 1_024;
-/** Chosen: several open pages that load at once on a slow network. Each answer holds about half a megabyte, its keys included. */
-const unfinishedOfUser = 5;
-/** Chosen: as long as a phone may be in a tunnel. */
-const usualStallMs = 30_000;
+/** Chosen: several pages that load at once on a slow network. Each response takes about half a megabyte of memory. */
+const mostUnfinishedOfUser = 5;
+/** Chosen: a phone may be in a tunnel for as long. */
+const defaultStallMs = 30_000;
 
 /**
- * Sends answers of any length without keeping them in memory: an answer that is long is made while its client reads it.
- * What slow clients hold is limited: by the number of long answers that one user has unfinished in this process, and by the
- * time for which a connection may take nothing.
+ * Sends responses of any length in little memory: a long response is made while its client reads it. Slow clients
+ * cannot exhaust the memory: each user may have few unfinished long responses in this process, and a connection that
+ * takes nothing for `stallMs` is cut off.
  */
-export function createLongAnswers({ scale, stallMs = usualStallMs }: LongAnswerRules): LongAnswers {
+export function createLongAnswers({ scale, stallMs = defaultStallMs }: LongAnswerRules): LongAnswers {
   const unfinished = new Map<string, number>();
 
   return {
@@ -42,13 +42,13 @@ export function createLongAnswers({ scale, stallMs = usualStallMs }: LongAnswerR
       res.setTimeout(stallMs); // Node destroys a connection that took no byte in this time
       if (begun.isWhole) return sendJson(res, Buffer.concat(begun.parts));
       const others = unfinished.get(userId) ?? 0;
-      if (others >= unfinishedOfUser * scale) throw tooManyAnswers();
+      if (others >= mostUnfinishedOfUser * scale) throw tooManyAnswers();
       unfinished.set(userId, others + 1);
       try {
         res.setHeader('Content-Type', jsonType);
         await pipeline(iterate(begun.parts, source), res);
       } catch (error) {
-        if (!hasLeft(error)) throw error;
+        if (!isDisconnect(error)) throw error;
       } finally {
         await source.return(undefined);
         const left = (unfinished.get(userId) ?? 0) - 1;
@@ -61,7 +61,7 @@ export function createLongAnswers({ scale, stallMs = usualStallMs }: LongAnswerR
 
 const jsonType = 'application/json; charset=utf-8';
 
-/** Past Express's own `send`, which would look at the bytes to find out what is known of them, and digest them for a tag. */
+/** Sends JSON without `res.send` of Express, which would inspect the bytes and hash them for an ETag. */
 export function sendJson(res: Response, bytes: Buffer): void {
   res.setHeader('Content-Type', jsonType);
   res.setHeader('Content-Length', bytes.length);
@@ -72,7 +72,7 @@ async function* iterate(...sources: Parts[]): AsyncGenerator<Buffer> {
   for (const source of sources) yield* source;
 }
 
-/** Reads the source until it has ended or has given enough for a long answer. */
+/** Reads the source until it ends or exceeds `longFromBytes`. */
 async function readLong(source: AsyncGenerator<Buffer>): Promise<{ parts: Buffer[]; isWhole: boolean }> {
   const parts: Buffer[] = [];
   for (let bytes = 0; bytes <= longFromBytes; ) {
@@ -84,7 +84,7 @@ async function readLong(source: AsyncGenerator<Buffer>): Promise<{ parts: Buffer
   return { parts, isWhole: false };
 }
 
-function hasLeft(error: unknown): boolean {
+function isDisconnect(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
 }
 

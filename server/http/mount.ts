@@ -5,7 +5,7 @@ import { issueWords } from '#shared/api/errors.ts';
 import { badInput, unauthorized } from '../lib/refusal.ts';
 import type { LongAnswers, Parts } from './long-answers.ts';
 
-/** What the session proves of a caller. Rights are read for each request, never kept in the session. */
+/** All that a session proves. Rights are read from the database for each request, never stored in the session. */
 type SignedIn = { id: string };
 
 type Caller<E extends Endpoint> = E['access'] extends 'all' ? SignedIn | null : SignedIn;
@@ -16,13 +16,13 @@ type Call<E extends Endpoint, Proof> = {
   body: BodyOutput<E>;
   proof: Proof;
   idempotencyKey: string | null;
-  /** The caller's network address, as far as the proxies in front are trusted. */
+  /** The caller's network address, read through as many proxies as TRUST_PROXY_HOPS says. */
   ip: string | undefined;
 };
 
 /**
- * Finds the caller's right before the body is judged. `body` is parsed JSON of any shape; reading it throws where there is
- * none (http/body.ts), so a right that needs only the path does not read it.
+ * Proves the caller's right or refuses, before the body is validated. `body` is parsed JSON of any shape. Reading
+ * `body` may throw a refusal (http/body.ts), so a right that needs only the path must not read it.
  */
 type Right<E extends Endpoint, Proof> = (asked: {
   user: Caller<E>;
@@ -32,12 +32,15 @@ type Right<E extends Endpoint, Proof> = (asked: {
 
 type Handler<E extends Endpoint, Proof> = (call: Call<E, Proof>) => Promise<ReplyInput<E>>;
 
-/** Serves an endpoint: session, then right, then body, then the handler, whose refusals the error handler answers. */
+/**
+ * Serves an endpoint: checks the session, then the right, then the body, then calls the handler. The error handler
+ * answers refusals. Why in this order: docs/decisions/answers-and-errors.md.
+ */
 export function mount<E extends Endpoint>(router: Router, endpoint: E, handler: Handler<E, null>): void {
   mountWithRight(router, endpoint, async () => null, handler);
 }
 
-/** `mount` for calls that need a right in a league: `right` proves it or refuses. */
+/** `mount` for calls that need a right in a league. `right` proves it or refuses. */
 export function mountWithRight<E extends Endpoint, Proof>(
   router: Router,
   endpoint: E,
@@ -50,9 +53,9 @@ export function mountWithRight<E extends Endpoint, Proof>(
 }
 
 /**
- * `mountWithRight` for a reply that may be long: the handler gives it as JSON, cut into parts anywhere, and answers for its
- * shape. A part is made only when the connection has taken most of those before it. What may refuse must have done so when
- * the first part is there: an error after the answer has begun cuts the connection.
+ * `mountWithRight` for a reply that may be long. The handler returns JSON cut into parts anywhere; nothing checks that
+ * the JSON has the reply's shape. A part is made only once the connection has taken most of the parts before it. Refuse
+ * before the first part: an error after the response has begun cuts the connection.
  */
 export function mountBytes<E extends Endpoint, Proof>(
   router: Router,
@@ -91,7 +94,7 @@ function serve<E extends Endpoint, Proof>(
   router[endpoint.method.toLowerCase() as 'get' | 'post' | 'patch' | 'delete'](endpoint.path, handle);
 }
 
-/** A placeholder of the path stands above a query key of the same name. */
+/** Validates path and query parameters. A path parameter overrides a query parameter of the same name. */
 export function paramsOf<E extends Endpoint>(endpoint: E, { query, params }: Request): ParamsOutput<E> {
   return read(endpoint.params, { ...query, ...params }) as ParamsOutput<E>;
 }
@@ -102,7 +105,7 @@ function signedIn(access: Access, id: string | undefined): SignedIn | null {
   return null;
 }
 
-/** Parses input with its schema; the refusal says what is wrong with the first field that is. */
+/** Parses input with its schema. Refuses (400) with what is wrong with the first wrong field. */
 export function read(schema: z.ZodType | null, input: unknown): unknown {
   if (!schema) return undefined;
   const parsed = schema.safeParse(input ?? {});
@@ -110,7 +113,10 @@ export function read(schema: z.ZodType | null, input: unknown): unknown {
   throw badInput(issueWords(parsed.error));
 }
 
-/** One per ticket, made by the client; whatever could not be one is refused. */
+/**
+ * Validates an Idempotency-Key, which the client makes for each ticket. Refuses (400) a malformed one; null without
+ * one.
+ */
 function keyOf(header: string | undefined): string | null {
   if (header === undefined) return null;
   if (!/^[\w-]{8,100}$/.test(header)) throw badInput('Idempotency-Key is not usable');

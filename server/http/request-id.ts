@@ -3,7 +3,9 @@ import type { Request } from 'express';
 
 const ids = new WeakMap<Request, string>();
 
-/** Who caused a line of the log: the same request id in every line of one request, its address, and its user, if any. */
+/**
+ * Fields for log lines about a request: an id that is the same in every line of the request, the address and the user.
+ */
 export function callerOf(req: Request): { requestId: string; ip: string | undefined; userId: string | undefined } {
   const requestId = ids.get(req) ?? randomUUID();
   ids.set(req, requestId);

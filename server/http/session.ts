@@ -23,19 +23,25 @@ declare module 'express-session' {
 }
 
 const day = 24 * 3_600_000;
-/** Design D16. */
+/** Chosen: docs/decisions/sessions-in-postgres.md. */
 const idleMs = 7 * day;
 const lifeMs = 30 * day;
 const touchEveryMs = 3_600_000;
-/** Ours: how many sessions a process remembers having touched; forgetting one costs an UPDATE. */
-const touchedAtMost = 10_000;
+/** Chosen: for how many sessions a process caches the time of the last touch. Each cache miss costs one UPDATE. */
+const mostTouched = 10_000;
 
-/** A session whose user is gone is no session: checked in the query that reads it, so that it costs no further one. */
+/**
+ * A session ends when its user is deleted. The query that reads the session checks this, so that no second one is
+ * needed.
+ */
 const hasUser = "exists (select from users where users.id = (sess #>> '{passport,user}')::uuid)";
 
 const PgStore = connectPgSimple(session);
 
-/** Sessions in Postgres: idle ones end by the row, old ones by their age, and a read writes at most once an hour. */
+/**
+ * Sessions in Postgres. `expire` ends an idle session, `createdAt` ends an old one. Reading a session updates its row
+ * at most once an hour.
+ */
 class SessionStore extends PgStore {
   readonly #pool: pg.Pool;
   readonly #clock: () => Date;
@@ -63,11 +69,15 @@ class SessionStore extends PgStore {
   }
 
   override set(sid: string, data: session.SessionData, done: (error?: unknown) => void = () => undefined): void {
-    // The browser keeps the cookie for the session's whole life; how long it may lie idle is the row's business.
+    // `super.set` writes the cookie's lifetime, which is the session's maximum age. The row's `expire` is the idle
+    // limit.
     super.set(sid, data, (error) => (error ? done(error) : this.#extend(sid, done)));
   }
 
-  /** Never an upsert: a request that is still running must not bring back a session that has signed out (hardening A8). */
+  /**
+   * An UPDATE, never an upsert: a request that is still running must not restore a session that has signed out.
+   * Why: docs/security.md#sessions.
+   */
   override touch(sid: string, _data: session.SessionData, done: () => void = () => undefined): void {
     const now = this.#clock().getTime();
     if (now - (this.#touched.get(sid) ?? 0) < touchEveryMs) done();
@@ -76,7 +86,7 @@ class SessionStore extends PgStore {
 
   #extend(sid: string, done: (error?: unknown) => void): void {
     const now = this.#clock().getTime();
-    setNewest(this.#touched, sid, now, touchedAtMost);
+    setNewest(this.#touched, sid, now, mostTouched);
     this.#pool
       .query('UPDATE sessions SET expire = $2 WHERE sid = $1', [sid, new Date(now + idleMs)])
       .then(() => done(), done);
@@ -86,21 +96,21 @@ class SessionStore extends PgStore {
 export type Verify<U extends Express.User> = (email: string, password: string) => Promise<U | null>;
 
 export type Sessions<U extends Express.User = Express.User> = {
-  /** Reads the session of a request, if it has one. */
+  /** Middleware that reads the session of a request, if it has one. */
   handlers: RequestHandler[];
-  /** The user whose e-mail and password the body holds; null when they do not match. */
+  /** The user with the e-mail and password of the body; null if they do not match. */
   verify(req: Request): Promise<U | null>;
   /**
-   * Starts a new session under a new id, which stays when `check` goes well. With anything that fails it ends, and no
-   * cookie is set: who is told that they are not signed in is not.
+   * Starts a new session with a new id, then runs `check`. If any of it fails, the session ends and no cookie is set,
+   * so that an error response never leaves the browser signed in.
    */
   signIn(req: Request, user: { id: string }, check?: () => Promise<void>): Promise<void>;
   /** Ends the session and removes its cookie. */
   signOut(req: Request): Promise<void>;
-  /** Whether a request comes with what may be a session. */
-  comesWith(req: Request): boolean;
-  /** Those of the sessions with these ids that have not ended. */
-  living(ids: string[]): Promise<Set<string>>;
+  /** Whether a request has a session cookie, valid or not. */
+  hasCookie(req: Request): boolean;
+  /** The ids of those sessions among `ids` that have not ended. */
+  listActive(ids: string[]): Promise<Set<string>>;
 };
 
 export function createSessions<U extends Express.User>(
@@ -120,7 +130,7 @@ export function createSessions<U extends Express.User>(
     }),
   );
   passport.serializeUser<string>((user, done) => done(null, user.id));
-  // Only who it is: rights are read by each request that needs them (hardening B2).
+  // Only the id: each request that needs a right reads it anew. Why: docs/security.md#sessions.
   passport.deserializeUser<string>((id, done) => done(null, { id }));
 
   const end = (req: Request) =>
@@ -149,11 +159,13 @@ export function createSessions<U extends Express.User>(
       try {
         await new Promise<void>((resolve, reject) => req.login(user, (error) => (error ? reject(error) : resolve())));
         req.session.createdAt = clock().getTime();
-        // Saved before the answer goes out: saved with it, a sign-out right after could come first and be undone.
+        // Save before the response. express-session would save after it, and could then undo a sign-out that follows at
+        // once.
         await new Promise<void>((resolve, reject) => req.session.save((error) => (error ? reject(error) : resolve())));
         await check?.();
       } catch (error) {
-        await end(req).catch(() => undefined); // a row that the database keeps all the same is nobody's: its id is told to none
+        // If the row cannot be deleted, it is harmless: no cookie has its id.
+        await end(req).catch(() => undefined);
         clearCookie(req);
         throw error;
       }
@@ -162,8 +174,8 @@ export function createSessions<U extends Express.User>(
       await end(req);
       clearCookie(req);
     },
-    comesWith: (req) => (req.headers.cookie ?? '').includes(`${name}=`),
-    living: async (ids) => {
+    hasCookie: (req) => (req.headers.cookie ?? '').includes(`${name}=`),
+    listActive: async (ids) => {
       const now = clock().getTime();
       const { rows } = await pool.query<{ sid: string }>(
         `select sid from sessions

@@ -5,26 +5,27 @@ import type { Postings } from '#shared/domain/settle.ts';
 import type { Db } from '../db/connection.ts';
 import { ledger, members } from '../db/tables.ts';
 
-// Nothing else touches ledger entries. Every change of `available` stands beside the entry that explains it.
+// Only this file writes ledger entries. A statement that changes `available` also inserts the entry that explains it.
 
 /**
- * The starting balance of a new member, whose row holds it already. Refused by the unique index when given before.
- * `at` null is now.
+ * Inserts the entry of the starting balance. The caller has set the balance in the member's row already. The unique
+ * index refuses a second grant. `at` null means now.
  */
 export async function grant(tx: Db, leagueId: string, userId: string, at: Date | null): Promise<void> {
   const entry = { leagueId, id: uuid(), userId, kind: 'grant', round: 0, amount: startingBalance } as const;
   await tx.insert(ledger).values({ ...entry, ...(at && { at }) });
 }
 
-/** What a new ticket takes from its member's row, and under which ticket that stands in the ledger. */
+/** The stake of a new ticket: the amount to take from the member's balance. */
 type Stake = { leagueId: string; userId: string; ticketId: string; stake: Cents };
 
 /**
- * Takes a stake from what is available, with its entry, and holds the member's row until the transaction ends.
+ * Moves a stake from `available` to `pending`, inserts its entry, and locks the member's row until the transaction
+ * ends.
  *
- * Returns false, changing nothing, when the member is gone or has less than the stake, or when `isRefused` holds. The
- * balance is judged on the row as it is once it is held, so two bets at once cannot both pass. `at` null
- * is now.
+ * Returns false, changing nothing, if the member is gone or has less than the stake, or if `isRefused` is true.
+ * Postgres checks the balance after it has locked the row, so two concurrent bets cannot both pass. `at` null means
+ * now.
  */
 export async function takeStake(
   tx: Db,
@@ -46,24 +47,25 @@ export async function takeStake(
   return rowCount === 1;
 }
 
-/** The entries of a verdict, as `booking` reads them. */
+/** The entries of a verdict, in the form that `booking` reads. */
 export function entriesOf(leagueId: string, ticketId: string, { entries }: Postings) {
   return entries.map(({ kind, amount }) => ({ league_id: leagueId, id: uuid(), ticket_id: ticketId, kind, amount }));
 }
 
 /**
- * The part of a settling statement that books its verdicts: their entries, and the members' balances with them.
+ * The CTEs of a settling statement that book its verdicts: they insert the entries and update the members' balances.
  *
- * It reads a CTE `settled` of the verdicts that were written (league_id, id, user_id, round, and what they change in sum:
- * available, pending); what was not written is not booked either.
+ * They read a CTE `settled` of the verdicts that the statement has written: league_id, id, user_id, round, and the sums
+ * by which a verdict changes available and pending. Verdicts that were not written are not booked.
  *
- * ofLeague     what a row's league equals, given that of the row it is joined to.
- * isConcerned  picks from `members` as `m` all whom the verdicts may concern, told apart because Citus holds no rows by
- *              what another part writes.
- * entries      the JSON of a list of what `entriesOf` makes.
+ * ofLeague     the expression for a row's league, given the league of the row that it is joined to.
+ * isConcerned  a condition on `members` as `m` that finds every member whom the verdicts may concern. It must not use
+ *              the other CTEs: Citus does not lock rows by the output of a CTE that writes.
+ * entries      a JSON list of what `entriesOf` returns.
  *
- * A reversal may take `available` below zero, when winnings were spent that a correction takes back; `clawback` says by
- * how much, so that nothing else can. Source: hardening C6.
+ * A reversal may take `available` below zero, if the member has spent winnings that a correction takes back. `clawback`
+ * is then the amount below zero; a check constraint refuses any other negative balance. Why:
+ * docs/decisions/append-only-ledger.md.
  */
 export function booking({
   ofLeague,
@@ -71,7 +73,8 @@ export function booking({
   isConcerned,
   entries,
 }: Record<'at' | 'isConcerned' | 'entries', SQLWrapper> & { ofLeague(joined: SQL): SQLWrapper }): SQL {
-  // Held in the order of their ids first, so that two settlements of one league wait for each other (hardening C7).
+  // The CTE `held` locks the members in the order of their ids first, so that two settlements of one league cannot
+  // deadlock. Why: docs/decisions/lock-order.md.
   return sql`booked as (
       insert into ${ledger} (league_id, id, user_id, ticket_id, kind, round, amount_cents, at)
       select ${ofLeague(sql`s.league_id`)}, e.id, s.user_id, s.id, e.kind, s.round, e.amount, ${at}::timestamptz
@@ -92,7 +95,7 @@ export function booking({
     )`;
 }
 
-/** What a member may stake now. */
+/** The amount that a member may stake now. */
 export async function availableOf(db: Db, leagueId: string, userId: string): Promise<Cents> {
   const [row] = await db
     .select({ available: members.available })

@@ -1,11 +1,11 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTick } from 'node:timers/promises';
 import type { Logger } from 'pino';
 
-/** Work that a request starts and that its answer does not wait for. */
+/** Work that a request starts without waiting for its end. */
 export type BackgroundWork = {
-  /** Runs `work` after the answer was written, one after the other; a failure is logged under `name`. */
+  /** Queues `work`. It starts after the response has been written, and runs alone. A failure is logged with `name`. */
   start(name: string, work: () => Promise<void>): void;
-  /** Resolves when all work that was started has ended. The process waits for it before it closes the database. */
+  /** Resolves when all started work has ended. The process waits for it before it closes the database. */
   done(): Promise<void>;
 };
 
@@ -14,7 +14,7 @@ export function createBackgroundWork(log: Logger): BackgroundWork {
   return {
     start: (name, work) => {
       last = last
-        .then(() => nextTurn())
+        .then(() => nextTick())
         .then(work)
         .catch((err: unknown) => log.error({ err, work: name }, 'late work failed'));
     },

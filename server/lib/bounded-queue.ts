@@ -10,15 +10,15 @@ type Waiting = { begin(): void; timeout: NodeJS.Timeout };
 
 type BoundedQueue = {
   /**
-   * Calls `begin` once a slot is free, or `refuse` after `waitMs` (at once, with 'full', if the queue is full). Both may be
-   * called synchronously. Returns a function that cancels the wait; it does nothing once the wait is over.
+   * Calls `begin` once a slot is free, or `refuse` after `waitMs` (at once, with 'full', if the queue is full). Both
+   * may be called synchronously. Returns a function that cancels the wait; it does nothing once the wait is over.
    */
   join(begin: () => void, refuse: (reason: 'full' | 'late') => void): () => void;
   /** Frees a slot: the caller that has waited longest gets it. */
   release(): void;
 };
 
-/** A queue in the order of arrival, with a fixed number of slots, a maximum length and a maximum wait. */
+/** A first-in, first-out queue with a fixed number of slots, a maximum length and a maximum wait. */
 export function createBoundedQueue({ slots, maxWaiting, waitMs }: QueueRules): BoundedQueue {
   const queue = new Set<Waiting>();
   let running = 0;
@@ -60,8 +60,8 @@ export function createBoundedQueue({ slots, maxWaiting, waitMs }: QueueRules): B
 }
 
 /**
- * Runs each `work` once a slot is free and resolves or rejects as it does. Rejects with the error that `refusal` makes when
- * no slot is free in time.
+ * Runs each `work` once a slot is free and resolves or rejects as it does. Rejects with the error that `refusal` makes
+ * when no slot is free in time.
  */
 export function createConcurrencyLimit(
   rules: QueueRules,

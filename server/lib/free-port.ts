@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { StartupError } from './startup-error.ts';
 
-/** A port of this machine that was free a moment ago, for a program that cannot pick one by itself. */
+/** Returns a port of this machine that was free a moment ago, for a program that cannot pick one itself. */
 export async function freePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((listening, failed) => probe.once('error', failed).listen(0, '127.0.0.1', listening));

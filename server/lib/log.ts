@@ -2,16 +2,19 @@ import { DrizzleQueryError } from 'drizzle-orm';
 import pg from 'pg';
 import { type DestinationStream, type Logger, pino } from 'pino';
 
-/** What is never written, whoever hands it to the log by mistake. */
+/** Fields that are redacted, in case code logs them by mistake. */
 const secrets = ['password', 'newPassword', 'token', 'cookie', 'body'];
 
-/** The log of a process: one JSON line an entry, on standard error. Standard output is left to what a person should read. */
+/** The log of a process: one JSON line per entry, on standard error. Standard output is for messages to people. */
 export function createLog(level: string, destination: DestinationStream = pino.destination(2)): Logger {
   const redact = secrets.flatMap((name) => [name, `*.${name}`]);
   return pino({ level, serializers: { err: describe }, redact }, destination);
 }
 
-/** What may be written of an error. A database error's own words carry parameters and rows, so they stay out (hardening 0.3, F6). */
+/**
+ * The loggable parts of an error. The message of a database error may contain parameters and rows, so it is left out.
+ * Why: docs/security.md#errors-logs-and-secrets.
+ */
 export function describe(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const at = error.stack?.split('\n').filter((line) => line.startsWith('    at '));

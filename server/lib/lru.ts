@@ -1,9 +1,11 @@
-/** Sets an entry as the newest of a map, and drops the one that was set longest ago where there are more than `atMost`. */
-export function setNewest<K, V>(kept: Map<K, V>, key: K, value: V, atMost: number): void {
-  kept.delete(key);
-  kept.set(key, value);
-  for (const oldest of kept.keys()) {
-    if (kept.size <= atMost) return;
-    kept.delete(oldest);
+/**
+ * Sets an entry of a map. If the map then has more than `atMost` entries, it drops the one that was set longest ago.
+ */
+export function setNewest<K, V>(map: Map<K, V>, key: K, value: V, atMost: number): void {
+  map.delete(key);
+  map.set(key, value);
+  for (const oldest of map.keys()) {
+    if (map.size <= atMost) return;
+    map.delete(oldest);
   }
 }

@@ -1,14 +1,14 @@
 import type { RefusalBody } from '#shared/api/errors.ts';
 
-/** An expected no: a status, a stable code and words for people. Anything else that is thrown is a bug. */
+/** An expected error: a status, a stable code and a message for people. Any other error that is thrown is a bug. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly status: number;
   readonly code: string;
   readonly current: RefusalBody['current'];
-  /** Seconds after which another try makes sense; sent as Retry-After. */
+  /** Seconds after which a retry makes sense; sent as Retry-After. */
   readonly retryAfter: number | undefined;
-  /** The limit that was reached, for the log. */
+  /** The name of the limit that was reached, for the log. */
   readonly limit: string | undefined;
 
   constructor(
@@ -34,7 +34,7 @@ export function badInput(message: string): Refusal {
   return new Refusal(400, 'bad-input', message);
 }
 
-/** There is work enough already, or somebody else holds what this needs: soon there may be time for it. */
+/** The queue is full, or another transaction has the lock. A retry may succeed soon. */
 export function busy(): Refusal {
   return new Refusal(503, 'busy', 'The server is busy. Please try again.', { retryAfter: 1 });
 }

@@ -1,4 +1,4 @@
-/** An expected reason not to start. Its message is written for the person at the keyboard and is all that is printed. */
+/** An expected reason not to start. Only its message is printed, for the person who started the process. */
 export class StartupError extends Error {}
 
 const portWords: Record<string, string> = {
@@ -6,13 +6,13 @@ const portWords: Record<string, string> = {
   EACCES: 'is not for this account to listen at: set PORT to one above 1023.',
 };
 
-/** Why nothing can listen at the port, in words where the person at the keyboard can help it; else the error as it is. */
+/** Turns an error of `listen` into a StartupError with advice, if there is any; else returns the error itself. */
 export function portRefused(port: number, cause: NodeJS.ErrnoException): Error {
   const words = portWords[cause.code ?? ''];
   return words ? new StartupError(`Port ${port} ${words}`, { cause }) : cause;
 }
 
-/** What `step` returns; when it throws, the process ends with status 1 after saying why on standard error. */
+/** Returns what `step` returns. If `step` throws, prints why on standard error and ends the process with status 1. */
 export function exitOnStartupError<T>(step: () => T): T {
   try {
     return step();
@@ -21,7 +21,7 @@ export function exitOnStartupError<T>(step: () => T): T {
   }
 }
 
-/** Ends the process with status 1: an expected reason in its own words, a bug with its stack. */
+/** Ends the process with status 1. Prints the message of a StartupError, and the stack of any other error. */
 export function exitWith(error: unknown): never {
   const words = error instanceof StartupError ? error.message : error instanceof Error ? error.stack : String(error);
   process.stderr.write(`${words}\n`);

@@ -1,11 +1,11 @@
 import type { Letter } from './store.ts';
 
-/** A letter that will hold a link to a new password, without its text, which `resetText` writes when it is sent. */
+/** The letter with a reset link, without its body: `resetText` writes the body when the letter is sent. */
 export function resetLetter(recipient: string, resetUserId: string): Letter {
   return { recipient, subject: 'Reset your Ching password', body: '', resetUserId };
 }
 
-/** The text with the link. Nothing in it comes from the request that asked for it. */
+/** The body of a reset letter. Nothing in it comes from the request that asked for the reset. */
 export function resetText(link: string): string {
   return [
     'Somebody asked for a new password for your Ching account.',
@@ -14,7 +14,7 @@ export function resetText(link: string): string {
   ].join('\n\n');
 }
 
-/** Tells the owner of an account that its password is another one now. */
+/** The letter that informs the owner of an account that its password was changed. */
 export function passwordChangedLetter(recipient: string, forgotPage: string): Letter {
   return {
     recipient,

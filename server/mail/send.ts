@@ -3,19 +3,22 @@ import type { Db } from '../db/connection.ts';
 import { claimDue, type DueLetter, giveUp, markSent, postpone } from './store.ts';
 import type { Transport } from './transport.ts';
 
-/** How long to wait after each try that failed; after one more the letter is given up. A reset link lives for an hour. */
-const retryAfterSeconds = [30, 120, 600];
+/**
+ * Chosen: the wait after each failed try; after one more failure the letter is given up. A reset link is valid for an
+ * hour.
+ */
+const retryDelaysSeconds = [30, 120, 600];
 
-/** The text of a letter as it is sent; null drops the letter. */
+/** Returns the body of a letter at its sending; null drops the letter. */
 export type TextOf = (letter: DueLetter) => Promise<string | null>;
 
 type Sending = { db: Db; transport: Transport; textOf: TextOf; log: Logger };
 
 /**
- * Sends the letters that are due, one after the other; two workers never send the same one. Where the mail server does not
- * answer at all, the rest waits for the next run.
+ * Sends the letters that are due, one after another. Two workers never send the same letter. If the mail server does
+ * not answer, the remaining letters wait for the next run.
  *
- * stop  ends it at once with its own reason; a letter on its way is sent again later, since nobody knows whether it arrived.
+ * stop  rejects at once with its reason. A letter that is being sent then is sent again later: its outcome is unknown.
  */
 export async function sendDueLetters(sending: Sending, stop?: AbortSignal): Promise<void> {
   const { db } = sending;
@@ -32,7 +35,7 @@ export async function sendDueLetters(sending: Sending, stop?: AbortSignal): Prom
   await Promise.race([sendAll(), stopped]);
 }
 
-/** False when nobody was there to take it. */
+/** Sends one letter. Returns false if no mail server answered. */
 async function sendOne({ db, transport, textOf, log }: Sending, letter: DueLetter): Promise<boolean> {
   const { id, attempts } = letter;
   const body = await textOf(letter);
@@ -43,8 +46,8 @@ async function sendOne({ db, transport, textOf, log }: Sending, letter: DueLette
   try {
     await transport.send({ ...letter, body });
   } catch (error) {
-    const wait = retryAfterSeconds[attempts - 1];
-    // A server's own words may quote the letter, so they stay out of the log.
+    const wait = retryDelaysSeconds[attempts - 1];
+    // The server's message may quote the letter, so the log gets only the codes.
     const { code, responseCode } = codesOf(error);
     log.warn(
       { letterId: id, attempts, code, responseCode },
@@ -57,7 +60,7 @@ async function sendOne({ db, transport, textOf, log }: Sending, letter: DueLette
   return true;
 }
 
-/** `responseCode` is what the mail server answered; there is none where none answered. */
+/** `responseCode` is the SMTP code of the mail server; undefined if no server answered. */
 function codesOf(error: unknown): { code?: unknown; responseCode?: unknown } {
   return error instanceof Error ? Object.fromEntries(Object.entries(error)) : {};
 }

@@ -3,22 +3,30 @@ import { v7 as uuid } from 'uuid';
 import type { Db } from '../db/connection.ts';
 import { outbox } from '../db/tables.ts';
 
-/** With `resetUserId` its text is written when it is sent. */
+/** A letter with `resetUserId` has an empty body: its text is written when it is sent. */
 export type Letter = { recipient: string; subject: string; body: string; resetUserId?: string | null };
 export type DueLetter = Required<Letter> & { id: string; attempts: number };
 
-/** Longer than any try may take (see transport.ts), so that a letter is free again only after its worker has died. */
+/**
+ * Longer than any try may take (transport.ts), so that another worker claims a letter only after its worker has died.
+ */
 const leaseSeconds = 300;
 
-/** Notes a letter that is owed: the worker sends it once the transaction has been committed. */
+/** Queues a letter in `tx`. The worker sends it after the commit. Why: docs/decisions/mail-outbox.md. */
 export async function enqueue(tx: Db, letter: Letter): Promise<void> {
   await tx.insert(outbox).values({ id: uuid(), ...letter });
 }
 
-/** Later than any try is put off to: a letter due after this was put off before the database's clock was set back. */
+/**
+ * Longer than any retry delay. A letter due later than this was postponed before somebody set the database's clock
+ * back, so it is due now.
+ */
 const latestDueSeconds = 1_200;
 
-/** The letter that is due longest, lent to this worker alone, with this try counted in; null when none is due. */
+/**
+ * Claims the letter that has been due longest and counts the try; null if none is due. No other worker gets the letter
+ * for `leaseSeconds`.
+ */
 export async function claimDue(db: Db): Promise<DueLetter | null> {
   const next = sql`(select ${outbox.id} from ${outbox} where ${outbox.dueAt} <= now()
     or ${outbox.dueAt} > now() + make_interval(secs => ${latestDueSeconds}) order by ${outbox.dueAt} limit 1 for update skip locked)`;
@@ -37,12 +45,12 @@ export async function claimDue(db: Db): Promise<DueLetter | null> {
   return letter ?? null;
 }
 
-/** Its text goes with it: it may have held what only the recipient should know. */
+/** Marks a letter as sent and deletes its body, which may contain secrets of the recipient. */
 export async function markSent(db: Db, id: string): Promise<void> {
   await db.update(outbox).set({ sentAt: sql`now()`, dueAt: null, body: '' }).where(eq(outbox.id, id));
 }
 
-/** A letter that was dropped while it was being sent stays dropped. */
+/** Sets the time of the next try. A letter that was dropped meanwhile stays dropped. */
 export async function postpone(db: Db, id: string, seconds: number): Promise<void> {
   await db
     .update(outbox)
@@ -52,14 +60,14 @@ export async function postpone(db: Db, id: string, seconds: number): Promise<voi
 
 /** Whether the letter is still to be sent. */
 export async function isQueued(tx: Db, id: string): Promise<boolean> {
-  const owed = await tx
+  const queued = await tx
     .select({ id: outbox.id })
     .from(outbox)
     .where(and(eq(outbox.id, id), isNotNull(outbox.dueAt)));
-  return owed.length > 0;
+  return queued.length > 0;
 }
 
-/** Drops the letters with a link to a new password for this user that are still to be sent. */
+/** Drops the queued letters with a reset link for this user. */
 export async function dropResetLetters(tx: Db, userId: string): Promise<void> {
   await tx
     .update(outbox)
@@ -67,12 +75,12 @@ export async function dropResetLetters(tx: Db, userId: string): Promise<void> {
     .where(and(eq(outbox.resetUserId, userId), isNotNull(outbox.dueAt)));
 }
 
-/** No further try; its text goes as with a sent one. */
+/** Stops trying to send a letter and deletes its body. */
 export async function giveUp(db: Db, id: string): Promise<void> {
   await db.update(outbox).set({ dueAt: null, body: '' }).where(eq(outbox.id, id));
 }
 
-/** Forgets letters of more than a month ago. */
+/** Deletes letters that are older than a month. */
 export async function deleteOldLetters(db: Db): Promise<void> {
   await db.delete(outbox).where(lt(outbox.createdAt, sql`now() - interval '30 days'`));
 }

@@ -5,21 +5,21 @@ import type { Logger } from 'pino';
 import type { Env } from '../env.ts';
 import type { DueLetter } from './store.ts';
 
-/** Where letters go. Throws when one could not be handed over. */
+/** Delivers letters. `send` throws if a letter could not be delivered. */
 export type Transport = { send(letter: DueLetter): Promise<void> };
 
-/** Hardening A18; the defaults would wait for minutes. */
+/** Chosen: docs/decisions/mail-outbox.md. The defaults of nodemailer would wait for minutes. */
 const timeouts = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 10_000 };
-/** A letter is text: nothing in it may make this machine read a file or ask another. */
-const closed = { disableFileAccess: true, disableUrlAccess: true };
+/** Nodemailer must not read a file or a URL for a letter: all letters are plain text. */
+const noOutsideAccess = { disableFileAccess: true, disableUrlAccess: true };
 
-/** By SMTP where SMTP_URL says so, otherwise into files that a developer can open. */
+/** Sends by SMTP if SMTP_URL is set; else writes files that a developer can open. */
 export function mailTransport(env: Env, log: Logger): Transport {
   return env.SMTP_URL ? smtp(env.SMTP_URL, env.MAIL_FROM) : files(join(env.DATA_DIR, 'outbox'), env.MAIL_FROM, log);
 }
 
 function smtp(url: string, from: string): Transport {
-  const transporter = createTransport({ url, ...timeouts, ...closed });
+  const transporter = createTransport({ url, ...timeouts, ...noOutsideAccess });
   return { send: async (letter) => void (await transporter.sendMail(messageOf(letter, from))) };
 }
 
@@ -34,7 +34,7 @@ function files(folder: string, from: string, log: Logger): Transport {
   };
 }
 
-/** A message that mail programs open and a person can read as it stands: an encoded one would break the link in two. */
+/** The .eml file of a letter, not encoded: a person can read it as text, and no encoding breaks its link in two. */
 function fileOf({ id, recipient, subject, body }: DueLetter, from: string): string {
   const headers = {
     From: from,
@@ -54,7 +54,7 @@ function messageOf({ id, recipient, subject, body }: DueLetter, from: string) {
   return { from, to: { name: '', address: recipient }, subject, text: body, messageId: messageIdOf(id) };
 }
 
-/** The letter's own, so that a receiver knows it again should it ever come twice. */
+/** The same id at each try, so that the receiver recognizes a letter that is delivered twice. */
 function messageIdOf(id: string): string {
   return `<${id}@ching>`;
 }

@@ -94,7 +94,7 @@ export async function testWorld(
   /** How far the polls are ahead of the clock, in milliseconds: each is later than the one before. */
   let aheadMs = 0;
   const servers: Server[] = [];
-  const lateWork = createBackgroundWork(log);
+  const backgroundWork = createBackgroundWork(log);
   const serve = async (more: Partial<Deps>) => {
     const sessionSecret = 'a secret of the tests, long enough';
     const app = createApp({
@@ -104,7 +104,7 @@ export async function testWorld(
       sessionSecret,
       clientDir: null,
       clock: () => clock.now,
-      lateWork,
+      backgroundWork,
       ...more,
     });
     const server = await new Promise<Server>((resolve) => {
@@ -179,9 +179,9 @@ export async function testWorld(
       await world.confirm(...games);
       return settleGames(database, new Date(clock.now.getTime() + 24 * 3_600_000), 0);
     },
-    idle: () => lateWork.done(),
+    idle: () => backgroundWork.done(),
     clear: async () => {
-      await lateWork.done();
+      await backgroundWork.done();
       await database.clear();
       clock.now = new Date();
     },
@@ -190,7 +190,7 @@ export async function testWorld(
         server.closeAllConnections();
         await new Promise((resolve) => server.close(resolve));
       }
-      await lateWork.done();
+      await backgroundWork.done();
       await database.drop();
     },
   };

@@ -5,13 +5,16 @@ import { findUser } from './store.ts';
 
 declare const proven: unique symbol;
 
-/** Proof that a user is an admin now: made here only. `name` is what their odds are signed with. */
+/** Proof that a user is an admin now; only this file makes it. `name` is shown as the author of the admin's odds. */
 export type Admin = { userId: string; name: string; readonly [proven]: 'admin' };
 
-/** Reads the right anew for each request, so that granting and revoking work at once; refuses everybody else (403). */
+/**
+ * Proves that the user is an admin or refuses (403). It queries the database each time, so that a revocation works at
+ * once.
+ */
 export async function requireAdmin(db: Db, userId: string): Promise<Admin> {
   const user = await findUser(db, userId);
   if (!user?.isAdmin) throw new Refusal(403, 'admin-required', 'Admin Access Required');
-  // Source: spec §3, "Manual odds record".
+  // The name that is shown: docs/screens.md#names.
   return { userId, name: user.firstName?.trim() || emailLocalPart(user.email) || 'Admin' } as Admin;
 }

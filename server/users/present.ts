@@ -3,7 +3,7 @@ import type { ReplyInput } from '#shared/api/endpoint.ts';
 import { displayName } from '#shared/domain/naming.ts';
 import type { UserRow } from './store.ts';
 
-/** A user as that user sees it. */
+/** The reply that describes a user to that same user. */
 export function presentUser(user: UserRow): ReplyInput<typeof currentUser> {
   const { id, email, firstName, lastName, username, isAdmin } = user;
   return {

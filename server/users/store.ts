@@ -5,7 +5,7 @@ import { users } from '../db/tables.ts';
 
 export type UserRow = typeof users.$inferSelect;
 
-/** Addresses are ASCII, so lower case is one spelling for all of them (hardening A17). */
+/** The address in lower case. Addresses are ASCII, so lower case is unambiguous (docs/security.md#names). */
 export function normalEmail(email: string): string {
   return email.trim().toLowerCase();
 }
@@ -18,17 +18,17 @@ export async function findUserByEmail(db: Db, email: string): Promise<UserRow | 
   return row ?? null;
 }
 
-/** Holds the user's row until the end of the transaction. */
+/** Locks the user's row until the transaction ends. */
 export async function lockUser(tx: Db, id: string): Promise<UserRow | null> {
   const [row] = await tx.select().from(users).where(eq(users.id, id)).for('update');
   return row ?? null;
 }
 
 /**
- * The user as they are once whoever holds the row right now has finished. Held as for a change, since two that share
- * rows of a spread database's every machine block each other.
+ * Waits for a transaction that has locked the user's row, then reads the row. It takes an exclusive lock, although it
+ * changes nothing: on Citus `users` is on every machine, and two shared locks of its rows block each other.
  */
-export async function findSettledUser(db: Db, id: string): Promise<UserRow | null> {
+export async function findUserWithLock(db: Db, id: string): Promise<UserRow | null> {
   const [row] = await db.select().from(users).where(eq(users.id, id)).for('no key update');
   return row ?? null;
 }
@@ -37,14 +37,17 @@ export async function setPasswordHash(tx: Db, id: string, passwordHash: string):
   await tx.update(users).set({ passwordHash }).where(eq(users.id, id));
 }
 
-/** Writes another hash of the same password; false when the password's hash is no longer `before`. */
+/**
+ * Replaces the hash `before` by another one of the same password. Returns false if the stored hash is no longer
+ * `before`.
+ */
 export async function replacePasswordHash(db: Db, id: string, before: string, passwordHash: string): Promise<boolean> {
   const isUnchanged = and(eq(users.id, id), eq(users.passwordHash, before));
   const replaced = await db.update(users).set({ passwordHash }).where(isUnchanged).returning({ id: users.id });
   return replaced.length > 0;
 }
 
-/** Gives or takes the right to set odds; the user's id, or null when nobody has this address. */
+/** Grants or revokes the right to set odds. Returns the user's id, or null if no account has this address. */
 export async function setAdmin(db: Db, email: string, isAdmin: boolean): Promise<string | null> {
   const [changed] = await db
     .update(users)
@@ -61,7 +64,7 @@ export async function findUser(db: Db, id: string): Promise<UserRow | null> {
 
 const userById = prepared(['id'], (db, { id }) => db.select().from(users).where(eq(users.id, id)));
 
-/** Null when the address is taken, also by a sign-up in the same moment. */
+/** Inserts a user. Returns null if the address is taken, also by a concurrent sign-up. */
 export async function insertUser(
   db: Db,
   user: {
@@ -70,7 +73,7 @@ export async function insertUser(
     passwordHash: string;
     firstName: string | null;
     lastName: string | null;
-    /** Left out, it is now. */
+    /** Default: now. */
     createdAt?: Date;
   },
 ): Promise<UserRow | null> {
