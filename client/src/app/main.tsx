@@ -3,7 +3,7 @@ import './styles.css';
 import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { demoUserId } from '#client/lib/demo-user.ts';
-import { MissingPart } from '#client/lib/lazy-component.ts';
+import { ChunkLoadError } from '#client/lib/lazy-component.ts';
 import { App } from './app.tsx';
 import { loadSlate } from './routes.tsx';
 
@@ -23,9 +23,12 @@ function draw(into: HTMLElement): void {
   );
 }
 
-/** A part that did not come is said on the page (app/page-boundary); anything else is a bug, and the browser is to say so. */
+/**
+ * A part that did not come is said on the page (app/page-boundary); anything else is a bug, and the browser is to say
+ * so.
+ */
 function onCaughtError(error: unknown): void {
-  if (!(error instanceof MissingPart)) reportError(error);
+  if (!(error instanceof ChunkLoadError)) reportError(error);
 }
 
 // A page that the browser kept and shows again knows nothing of who has signed in or out meanwhile.

@@ -13,7 +13,10 @@ export function isHere(path: string, location: string): boolean {
   return path === location || (path === '/' && location === '/games');
 }
 
-/** The pages that bring a head of their own instead of the top bar; the landing page does so for visitors. Source: spec §2. */
+/**
+ * The pages that bring a head of their own instead of the top bar; the landing page does so for visitors. Source: spec
+ * §2.
+ */
 export function hasOwnHead(location: string, isSignedIn: boolean): boolean {
   return location === '/forgot-password' || location === '/reset-password' || (location === '/' && !isSignedIn);
 }

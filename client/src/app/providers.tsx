@@ -12,8 +12,8 @@ import { toast } from '#client/ui/toast-store.ts';
 const leaveAfterMs = 500; // spec §9
 
 /**
- * Notifies a visitor whose session is gone, once, and leads to the login entry, or where the failed change says. A change that
- * fails while the page waits to leave still decides where it goes: a query may have noticed first.
+ * Notifies a visitor whose session is gone, once, and leads to the login entry, or where the failed change says. A
+ * change that fails while the page waits to leave still decides where it goes: a query may have noticed first.
  */
 function leaveForLogin(): (leaveTo?: string) => void {
   let isLeaving = false;
@@ -62,7 +62,9 @@ export function Providers({ isVisitor, children }: { isVisitor: boolean; childre
   );
 }
 
-/** Follows sign-ins and sign-outs in other tabs: a page of another account starts anew, a visitor's page asks who it is. */
+/**
+ * Follows sign-ins and sign-outs in other tabs: a page of another account starts anew, a visitor's page asks who it is.
+ */
 function OtherTabs() {
   const client = useQueryClient();
   useEffect(

@@ -5,7 +5,10 @@ import { useSite } from '#client/lib/site.ts';
 /** The pages that show games, bets on them or what came of those. */
 const pages = /^\/(games|leaderboard|my-bets|league\/.*)?$/;
 
-/** Says that these games are simulated and how to have real ones. Its room is kept until that is known, so nothing jumps. */
+/**
+ * Says that these games are simulated and how to have real ones. Its room is kept until that is known, so nothing
+ * jumps.
+ */
 export function SimulatedBanner() {
   const { simulated, expected } = useSite();
   const { user } = useCurrentUser();

@@ -6,12 +6,12 @@ const change = endpoint({ method: 'POST', path: '/api/things', access: 'all', re
 const list = endpoint({ method: 'GET', path: '/api/things', access: 'all', reply: () => z.null() });
 
 beforeEach(() => {
-  vi.resetModules(); // what a page knows of its account lives as long as the page
+  vi.resetModules(); // the module's state lasts as long as the page
   localStorage.clear();
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** A page that was just opened. */
+/** Opens a page: a fresh instance of the modules. */
 async function openPage() {
   const { announceAccount, onAccountChange: hearAccounts, ...account } = await import('./account.ts');
   const { call } = await import('./call.ts');
@@ -21,8 +21,8 @@ async function openPage() {
 
 type Page = Awaited<ReturnType<typeof openPage>>;
 
-/** The account that the page names when it asks for this. */
-async function named({ call }: Page, wanted: typeof change | typeof list): Promise<string | null> {
+/** The account header of the page's request to this endpoint. */
+async function accountSent({ call }: Page, wanted: typeof change | typeof list): Promise<string | null> {
   const fetched = vi.fn<typeof fetch>(() => Promise.resolve(Response.json(null)));
   vi.stubGlobal('fetch', fetched);
   await call(wanted);
@@ -31,12 +31,12 @@ async function named({ call }: Page, wanted: typeof change | typeof list): Promi
 
 test('a call that changes something names the account of its page, one that reads does not', async () => {
   const page = await openPage();
-  expect(await named(page, change)).toBeNull(); // it does not know yet
+  expect(await accountSent(page, change)).toBeNull(); // not known yet
   page.rememberAccount(null);
-  expect(await named(page, change)).toBe('nobody');
+  expect(await accountSent(page, change)).toBe('nobody');
   page.rememberAccount('ann');
-  expect(await named(page, change)).toBe('ann');
-  expect(await named(page, list)).toBeNull();
+  expect(await accountSent(page, change)).toBe('ann');
+  expect(await accountSent(page, list)).toBeNull();
 });
 
 test('the page of an account stays its page when the session ends, and never becomes that of another account', async () => {
@@ -45,7 +45,7 @@ test('the page of an account stays its page when the session ends, and never bec
   expect(page.rememberAccount(null)).toBe(true);
   expect(page.rememberAccount('ann')).toBe(true);
   expect(page.rememberAccount('bob')).toBe(false);
-  expect(await named(page, change)).toBe('ann');
+  expect(await accountSent(page, change)).toBe('ann');
 });
 
 test('what is stored for a person survives the end of the session, and is gone for the next person', async () => {
@@ -55,7 +55,7 @@ test('what is stored for a person survives the end of the session, and is gone f
   (await openPage()).rememberAccount(null);
   (await openPage()).rememberAccount('ann');
   expect(localStorage.getItem('ching.slip')).toBe('of a visitor');
-  expect((await openPage()).rememberAccount('bob')).toBe(false); // the page may have it in memory
+  expect((await openPage()).rememberAccount('bob')).toBe(false); // the page's memory may contain Ann's data
   expect(localStorage.getItem('ching.slip')).toBeNull();
   expect(localStorage.getItem('ching.unanswered')).toBeNull();
   expect((await openPage()).rememberAccount('bob')).toBe(true);
@@ -98,7 +98,7 @@ test('signing out leaves nothing of the person', async () => {
 });
 
 test('a browser that stores nothing does not keep a page from its account, nor from noticing another', async () => {
-  vi.stubGlobal('localStorage', null); // whatever is asked of it throws
+  vi.stubGlobal('localStorage', null); // every access throws
   const page = await openPage();
   expect(page.rememberAccount('ann')).toBe(true);
   expect(page.rememberAccount('bob')).toBe(false);

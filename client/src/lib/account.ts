@@ -1,66 +1,70 @@
 import { lazy } from '#shared/lazy.ts';
 import { readStored, removeStored, store } from './storage.ts';
 
-/** The keys of what the browser stores for one person: the slip, and the idempotency keys of its unanswered bets. */
-export const personal = { slip: 'ching.slip', unanswered: 'ching.unanswered' } as const;
+/** The storage keys of one person's data: the slip, and the idempotency keys of requests without an answer. */
+export const personalKeys = { slip: 'ching.slip', unanswered: 'ching.unanswered' } as const;
 
-/** Holds the id of the account that the stored personal things belong to; nothing while they are a visitor's. */
+/** The storage key of the id of the account that owns the stored personal data. Not set while they are a visitor's. */
 const ownerKey = 'ching.account';
 const channelName = 'ching.account';
 
-/** Undefined until the page knows who is signed in; null while it has only known that nobody is. */
-let page: string | null | undefined;
+/** Undefined until the page knows who is signed in; null while nobody has been. */
+let pageAccount: string | null | undefined;
 
 /**
- * The id of the account that this page was drawn for; null when nobody has signed in, undefined while that is not known.
+ * The id of the account that this page was rendered for; null when nobody has signed in, undefined while that is not
+ * known.
  *
- * It never changes from one account to another: a page of another account is loaded anew. It stays when the session
- * expires, since what the account has loaded is still on the page.
+ * It never changes from one account to another: the page is reloaded instead. It stays when the session expires,
+ * because the account's data is still on the page. Source: docs/decisions/page-of-one-account.md.
  */
 export function accountOfPage(): string | null | undefined {
-  return page;
+  return pageAccount;
 }
 
 /**
- * Notes who is signed in, null for nobody. Personal things that the browser stored for another account are deleted.
+ * Records who is signed in; null for nobody. Deletes the personal data that the browser has stored for another account.
  *
- * Returns false when the page, or what the browser had stored, was another account's: the caller must then load the page
- * anew, because memory may still hold what belongs to the other account.
+ * Returns false when the page or the stored data belonged to another account. The caller must then reload the page,
+ * because its memory may still contain data of the other account.
  */
 export function rememberAccount(id: string | null): boolean {
-  page ??= null;
+  pageAccount ??= null;
   if (id === null) return true;
   const owner = readStored(ownerKey);
   if (owner !== id) {
     if (owner !== null) removePersonal();
     store(ownerKey, id);
   }
-  const isOther = page !== null ? page !== id : owner !== null && owner !== id;
-  if (!isOther) page = id;
+  const isOther = pageAccount !== null ? pageAccount !== id : owner !== null && owner !== id;
+  if (!isOther) pageAccount = id;
   return !isOther;
 }
 
-/** Deletes what the browser stored for the person who signs out. */
+/** Deletes all personal data from the browser's storage. */
 export function removePersonal(): void {
-  for (const key of [ownerKey, ...Object.values(personal)]) removeStored(key);
+  for (const key of [ownerKey, ...Object.values(personalKeys)]) removeStored(key);
 }
 
-/** Deletes what the browser stored for the account of this page, unless that belongs to the next account by now. */
+/** Deletes the stored personal data if they belong to the account of this page. Those of another account stay. */
 export function removePersonalOfPage(): void {
-  if (page && readStored(ownerKey) === page) removePersonal();
+  if (pageAccount && readStored(ownerKey) === pageAccount) removePersonal();
 }
 
-/** Opened once, since a channel does not hear itself. Null in browsers without BroadcastChannel. */
+/**
+ * One channel for sending and receiving, because a channel does not receive its own messages. Null without
+ * BroadcastChannel.
+ */
 const channel = lazy(() => ('BroadcastChannel' in globalThis ? new BroadcastChannel(channelName) : null));
 
-/** Tells the browser's other tabs who has signed in here; null when somebody has signed out. */
+/** Notifies the browser's other tabs who has signed in; null after a sign-out. */
 export function announceAccount(id: string | null): void {
   channel()?.postMessage(id);
 }
 
-/** Calls `onAccount` with each announcement of another tab, until the returned function is called. */
+/** Calls `onAccount` with each notification of another tab, until the returned function is called. */
 export function onAccountChange(onAccount: (id: string | null) => void): () => void {
-  const hear = ({ data }: MessageEvent<unknown>) => onAccount(typeof data === 'string' ? data : null);
-  channel()?.addEventListener('message', hear);
-  return () => channel()?.removeEventListener('message', hear);
+  const receive = ({ data }: MessageEvent<unknown>) => onAccount(typeof data === 'string' ? data : null);
+  channel()?.addEventListener('message', receive);
+  return () => channel()?.removeEventListener('message', receive);
 }

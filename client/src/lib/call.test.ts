@@ -57,7 +57,7 @@ test('a call without a body has no content type', async () => {
   expect(sent().headers.has('x-demo-user')).toBe(false);
 });
 
-test('the id of a stored demo user goes along, rubbish in its place does not', async () => {
+test('the id of a stored demo user is sent, an invalid one is not', async () => {
   localStorage.setItem('demoUser', '{"id":"demo-7","name":"Demo"}');
   answers([]);
   await call(list);
@@ -79,14 +79,14 @@ test('a refusal becomes an error with status, body text and the words for people
   expect(wordsOf(error, 'Failed')).toBe('This league is over');
 });
 
-test('an answer without a body is told by its status text', async () => {
+test('a reply without a body has its status text as message', async () => {
   answers('', { status: 502, statusText: 'Bad Gateway' });
   const error = await call(list).catch((reason: unknown) => reason);
   expect(error).toMatchObject({ message: '502: Bad Gateway', refusal: null });
   expect(wordsOf(error, 'Failed')).toBe('Failed');
 });
 
-test('silence is another error than a refusal', async () => {
+test('no reply is another error than a refusal', async () => {
   fetched.mockRejectedValue(new TypeError('Failed to fetch'));
   await expect(call(list)).rejects.toBeInstanceOf(NoAnswerError);
 });
@@ -97,12 +97,12 @@ test('an aborted call rejects with its reason', async () => {
   await expect(call(list, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
 });
 
-test('an answer that is not what the endpoint promises is an error', async () => {
+test('a reply that does not match its schema is an error', async () => {
   answers([1]);
   await expect(call(list)).rejects.toBeInstanceOf(z.ZodError);
 });
 
-test('a body that the server would refuse is refused unsent, in its words', async () => {
+test('a body that the server would refuse is not sent, and fails with the server’s message', async () => {
   const error = await call(rename, { params: { id: '1' }, body: { name: '' } }).catch((reason: unknown) => reason);
   expect(error).toMatchObject({ status: 400 });
   expect(wordsOf(error, 'Failed')).toBe('Please enter a name');

@@ -7,21 +7,24 @@ import { demoUserId } from './demo-user.ts';
 import { parseReply } from './parse-reply.ts';
 import { serverClock } from './server-clock.ts';
 
-/** Every answer that is not OK. The message is the status, a colon and what came back, in the form of spec §8. */
+/**
+ * A reply that is not OK. The message is status, colon, space and body or status text. Source:
+ * docs/screens.md#calls-and-refreshing.
+ */
 export class CallError extends Error {
   override readonly name = 'CallError';
   readonly status: number;
-  /** What the server said and why; null when the answer was no refusal of ours (a proxy's page, say). */
+  /** The parsed body; null when the reply is not a refusal of this server, such as a proxy's error page. */
   readonly refusal: RefusalRead | null;
 
   constructor(status: number, text: string, statusText = '') {
     super(`${status}: ${text || statusText}`);
     this.status = status;
-    this.refusal = refusalIn(text);
+    this.refusal = parseRefusal(text);
   }
 }
 
-/** No answer came at all: offline, refused or cut off. Whether the server acted is not known. */
+/** No reply: offline, connection refused or lost. The server may or may not have executed the request. */
 export class NoAnswerError extends Error {
   override readonly name = 'NoAnswerError';
 }
@@ -36,17 +39,18 @@ export type CallOptions<E extends Endpoint> =
   Partial<Options<E>> extends Options<E> ? [options?: Options<E>] : [options: Options<E>];
 
 /**
- * What the endpoint answers, parsed by its schema: the only fetch of the client.
+ * Calls the endpoint and returns its reply, parsed by its schema. All requests of the client go through here.
  *
- * Cookies go along; a JSON content type only with a body. Calls other than GET name the account that the page was drawn
- * for, so that the server can refuse them once another one is signed in. A body that the server's own schema would refuse
- * is refused here with the same words and status 400. An aborted call rejects with the signal's reason.
- * Throws CallError for any answer that is not OK, NoAnswerError when none came. Source: spec §7 and §8.
+ * Sends cookies, and a JSON content type with a body. Requests other than GET carry the account that the page was
+ * rendered for, so that the server can refuse them when another account is signed in. A body that the server's schema
+ * would refuse is not sent: it fails with status 400 and the same message. An aborted call rejects with the signal's
+ * reason. Throws CallError for a reply that is not OK, NoAnswerError without a reply. Source:
+ * docs/screens.md#calls-and-refreshing.
  */
 export async function call<E extends Endpoint>(endpoint: E, ...[options]: CallOptions<E>): Promise<ReplyOutput<E>> {
   const { params, body, headers, signal } = options ?? {};
-  if (endpoint.body) refuseUnsendable(endpoint.body, body);
-  const response = await answer(addressOf(endpoint, params), {
+  if (endpoint.body) checkBody(endpoint.body, body);
+  const response = await send(addressOf(endpoint, params), {
     method: endpoint.method,
     credentials: 'include',
     headers: headersOf(endpoint, headers, body !== undefined),
@@ -58,33 +62,33 @@ export async function call<E extends Endpoint>(endpoint: E, ...[options]: CallOp
   return (await parseReply(endpoint.reply, text, signal)) as ReplyOutput<E>;
 }
 
-/** What to tell a person about a failed call: the server's words where it sent any, else `fallback`. */
+/** The words about a failed call for a person: the server's message, else `fallback`. */
 export function wordsOf(error: unknown, fallback: string): string {
   return (error instanceof CallError && error.refusal?.message) || fallback;
 }
 
-/** Whether the call failed because nobody is signed in; a refused sign-in is not that. */
+/** Whether the call failed because nobody is signed in. A failed sign-in does not count. */
 export function isUnauthorized(error: unknown): boolean {
   return error instanceof CallError && error.status === 401 && error.message.includes('Unauthorized');
 }
 
 const otherAccountCode = 'other-account';
 
-/** The server's refusal of a call for another account than the session's, where the client finds out by itself. */
+/** The error that the server's 409 `other-account` would be. For code that notices the other account itself. */
 export function otherAccount(): CallError {
   return new CallError(409, JSON.stringify({ message: 'Another account is signed in now', code: otherAccountCode }));
 }
 
-/** Whether the call failed because another account is signed in than the one that the page was drawn for. */
+/** Whether the call failed because another account is signed in than the page's. */
 export function isOtherAccount(error: unknown): boolean {
   return error instanceof CallError && error.refusal?.code === otherAccountCode;
 }
 
-async function answer(path: string, request: RequestInit): Promise<Response> {
-  const askedAt = Date.now();
+async function send(path: string, request: RequestInit): Promise<Response> {
+  const sentAt = Date.now();
   try {
     const response = await fetch(path, request);
-    serverClock.learn(response.headers.get('date'), askedAt);
+    serverClock.learn(response.headers.get('date'), sentAt);
     return response;
   } catch (cause) {
     if (request.signal?.aborted) throw cause;
@@ -107,13 +111,13 @@ function headersOf(
   };
 }
 
-function refuseUnsendable(schema: z.ZodType, body: unknown): void {
+function checkBody(schema: z.ZodType, body: unknown): void {
   const parsed = schema.safeParse(body);
   if (parsed.success) return;
   throw new CallError(400, JSON.stringify({ message: issueWords(parsed.error), code: 'bad-input' }));
 }
 
-function refusalIn(text: string): RefusalRead | null {
+function parseRefusal(text: string): RefusalRead | null {
   try {
     return refusalBody().parse(JSON.parse(text));
   } catch {

@@ -3,7 +3,7 @@ import { demoUserId, storeDemoUser } from './demo-user.ts';
 
 beforeEach(() => localStorage.clear());
 
-test('the demo user is who was kept last, and nobody after that was taken back', () => {
+test('the demo user is the one stored last, and nobody after the removal', () => {
   expect(demoUserId()).toBeNull();
   storeDemoUser('one');
   storeDemoUser('two');

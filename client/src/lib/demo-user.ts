@@ -5,7 +5,10 @@ import { readStored, removeStored, store } from './storage.ts';
 const storageKey = 'demoUser';
 const demoUser = lazy(() => z.object({ id: z.string().min(1) }));
 
-/** The id of the demo user stored in this browser; null when there is none, or only rubbish. Source: spec §3 and §7. */
+/**
+ * The id of the demo user that this browser has stored; null when there is none or it is invalid. Source:
+ * docs/screens.md#demo-user.
+ */
 export function demoUserId(): string | null {
   const stored = readStored(storageKey);
   if (stored === null) return null;
@@ -16,7 +19,7 @@ export function demoUserId(): string | null {
   }
 }
 
-/** Stores who is the demo user in this browser from now on; null for nobody. */
+/** Stores the id of this browser's demo user; null removes it. */
 export function storeDemoUser(id: string | null): void {
   if (id === null) removeStored(storageKey);
   else store(storageKey, JSON.stringify({ id }));

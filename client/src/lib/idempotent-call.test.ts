@@ -25,34 +25,36 @@ const accepted = () => Promise.resolve(new Response('"placed"', { status: 201 })
 const refused = (status: number) => () => Promise.resolve(new Response('{"message":"no","code":"no"}', { status }));
 const silent = () => Promise.reject(new TypeError('Failed to fetch'));
 
-/** Sends the acts one after the other, each answered as said, and returns the keys that they carried. */
-async function keys(...sends: [act: string, answer: () => Promise<Response>][]): Promise<(string | null)[]> {
-  for (const [act, answer] of sends) {
+/**
+ * Sends the actions one after another, each with its given answer, and returns the idempotency keys of the requests.
+ */
+async function keys(...sends: [action: string, answer: () => Promise<Response>][]): Promise<(string | null)[]> {
+  for (const [action, answer] of sends) {
     fetched.mockImplementationOnce(answer);
-    await idempotentCall(act, place, { body: { stake: '100' } }).catch(() => null);
+    await idempotentCall(action, place, { body: { stake: '100' } }).catch(() => null);
   }
   return fetched.mock.calls.map(([, init]) => new Headers(init?.headers).get('idempotency-key'));
 }
 
-test('an act carries a UUID', async () => {
+test('an action carries a UUID', async () => {
   const [key] = await keys(['one', accepted]);
   expect(key).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
 });
 
-test('the same act sent again after silence carries the same key, another act another one', async () => {
+test('the same action sent again without an answer has the same key, another action has another', async () => {
   const [first, other, again] = await keys(['one', silent], ['two', silent], ['one', accepted]);
   expect(again).toBe(first);
   expect(other).not.toBe(first);
 });
 
-test('a key outlives a reload: it is kept in the browser until the answer', async () => {
+test('a key outlives a reload: it is stored in the browser until the answer', async () => {
   await keys(['one', silent]);
   expect(unansweredCalls()).toEqual(['one']);
   await keys(['one', accepted]);
   expect(unansweredCalls()).toEqual([]);
 });
 
-test('an act keeps its key when its contents changed: the server must not do both', async () => {
+test('an action whose body changed has the same key: the server must not execute both', async () => {
   await keys(['one', silent]);
   fetched.mockImplementationOnce(accepted);
   await idempotentCall('one', place, { body: { stake: '200' } });
@@ -60,7 +62,7 @@ test('an act keeps its key when its contents changed: the server must not do bot
   expect(second).toBe(first);
 });
 
-test('a key without an answer goes with what it was for', async () => {
+test('a key without an answer is removed when its action is given up', async () => {
   const [first] = await keys(['one', silent]);
   removeUnanswered();
   expect((await keys(['one', accepted])).at(-1)).not.toBe(first);
@@ -71,12 +73,12 @@ test('a key is spent by any answer that settles what happened', async () => {
   expect(new Set([first, second, third]).size).toBe(3);
 });
 
-test('a key is kept when the server broke down: it may have acted', async () => {
+test('a key stays after a 5xx: the server may have executed the action', async () => {
   const [first, again] = await keys(['one', refused(503)], ['one', accepted]);
   expect(again).toBe(first);
 });
 
-test('a key outlives a refusal that came before the server looked at it', async () => {
+test('a key outlives a refusal from before the server has checked it', async () => {
   const [first, limited, again] = await keys(['one', silent], ['one', refused(429)], ['one', accepted]);
   expect([limited, again]).toEqual([first, first]);
 });
@@ -106,8 +108,8 @@ test('two sends at the same moment share one key', async () => {
   expect(second).toBe(first);
 });
 
-test('where the browser keeps nothing the act is sent, and its key kept for as long as the page', async () => {
-  vi.stubGlobal('localStorage', null); // whatever is asked of it throws
+test('without storage the action is sent, and its key lasts as long as the page', async () => {
+  vi.stubGlobal('localStorage', null); // every access throws
   const [first, again] = await keys(['one', silent], ['one', accepted]);
   expect(first).not.toBeNull();
   expect(again).toBe(first);

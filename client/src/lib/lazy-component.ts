@@ -1,11 +1,11 @@
 import { type ComponentProps, type ComponentType, createElement, lazy } from 'react';
 
 /** What React's `lazy` accepts as a component. */
-type LazyPart = Awaited<ReturnType<Parameters<typeof lazy>[0]>>['default'];
+type LazyComponent = Awaited<ReturnType<Parameters<typeof lazy>[0]>>['default'];
 
-/** A chunk of the client that could not be loaded: the network is gone, or a newer release no longer has the file. */
-export class MissingPart extends Error {
-  override readonly name = 'MissingPart';
+/** A chunk of the client could not be loaded: the network is down, or the file is gone after a new release. */
+export class ChunkLoadError extends Error {
+  override readonly name = 'ChunkLoadError';
   /** Makes the next render request the chunk again. Without it React repeats the first failure for ever. */
   readonly renew: () => void;
 
@@ -15,14 +15,16 @@ export class MissingPart extends Error {
   }
 }
 
-/** A component whose chunk is loaded at its first render, as with React's `lazy`. A failed load throws MissingPart. */
-export function lazyComponent<Part extends LazyPart>(
-  load: () => Promise<{ default: Part }>,
-): ComponentType<ComponentProps<Part>> {
+/**
+ * A component whose chunk is loaded at its first render, as with React's `lazy`. A failed load throws ChunkLoadError.
+ */
+export function lazyComponent<Type extends LazyComponent>(
+  load: () => Promise<{ default: Type }>,
+): ComponentType<ComponentProps<Type>> {
   const create = () =>
-    lazy<Part>(() =>
+    lazy<Type>(() =>
       load().catch((cause: unknown) => {
-        throw new MissingPart(renew, cause);
+        throw new ChunkLoadError(renew, cause);
       }),
     );
   let current = create();
@@ -33,23 +35,23 @@ export function lazyComponent<Part extends LazyPart>(
 }
 
 /** The same for the component that a module exports under `name`. */
-export function lazyNamed<Name extends string, Part extends LazyPart>(
+export function lazyNamed<Name extends string, Type extends LazyComponent>(
   name: Name,
-  load: () => Promise<Record<Name, Part>>,
-): ComponentType<ComponentProps<Part>> {
+  load: () => Promise<Record<Name, Type>>,
+): ComponentType<ComponentProps<Type>> {
   return lazyComponent(async () => ({ default: (await load())[name] }));
 }
 
-/** The same, loaded as soon as the browser is idle: not part of the first load, and usually there when it is rendered. */
-export function idleNamed<Name extends string, Part extends LazyPart>(
+/** The same, loaded as soon as the browser is idle: after the first load, and usually before it is rendered. */
+export function idleNamed<Name extends string, Type extends LazyComponent>(
   name: Name,
-  load: () => Promise<Record<Name, Part>>,
-): ComponentType<ComponentProps<Part>> {
-  whenIdle(() => void load().catch(() => undefined)); // rendering it loads it again
+  load: () => Promise<Record<Name, Type>>,
+): ComponentType<ComponentProps<Type>> {
+  whenIdle(() => void load().catch(() => undefined)); // a failed load is repeated at the first render
   return lazyNamed(name, load);
 }
 
-/** Calls `act` once the browser is idle, within 5 s; after a second in browsers that cannot tell. */
+/** Calls `act` when the browser is idle, within 5 s. Browsers without requestIdleCallback wait one second. */
 export function whenIdle(act: () => void): void {
   if ('requestIdleCallback' in window) requestIdleCallback(act, { timeout: 5_000 });
   else setTimeout(act, 1_000);

@@ -3,8 +3,8 @@ import { addressOf } from '#shared/api/endpoint.ts';
 import { events, type Topic } from '#shared/api/events.ts';
 
 /**
- * What a query says in its `meta` to be read anew when something changes: `meta: changesWith(...)`. A query without it
- * is left to its own refreshes. Whoever writes a new one has nothing else to do.
+ * The `meta` of a live query: `meta: changesWith(...)`. `startLive` refetches such a query when its data changes. A
+ * query without it has only its own refresh interval.
  */
 type LiveMeta = { concerns?: (topic: Topic, data: unknown) => boolean };
 
@@ -14,111 +14,130 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** The meta of a query that what changed concerns or not, given what the query holds; undefined before it holds anything. */
+/**
+ * The meta of a live query. `concerns` decides whether a change of `topic` affects the query; `data` is the query's
+ * present data, undefined while there is none.
+ */
 export function changesWith<Data>(concerns: (topic: Topic, data: Data | undefined) => boolean): LiveMeta {
   return { concerns: (topic, data) => concerns(topic, data as Data | undefined) };
 }
 
-/** Ours: a page asks the same thing at most once in so long, however often it changes. */
-const againMs = 1_000;
-/** Ours: how many times as long as its last answer took it rests: a history of thousands is not to be read all the time. */
-const restsBy = 10;
-/** Ours: and no longer than this, the pace of the queries' own refreshes: a device may have slept over an answer. */
-const restsAtMostMs = 30_000;
+/** Chosen: a query is refetched at most once in this time, however often its data changes. */
+const minIntervalMs = 1_000;
 /**
- * Ours: how long after a change its readers ask, each at another moment. Any process of the server may answer, and each
- * looks for changes within a tenth of a second.
+ * Chosen: the pause after a refetch lasts this many times as long as the refetch took, so that a page does not load a
+ * history of thousands of bets all the time.
  */
-const asksAfterMs = { least: 150, most: 400 };
-/** Ours: how long after a failure a new connection is tried, doubled by each further one up to the second. */
-const retryMs = { first: 1_000, longest: 30_000 };
+const pauseFactor = 10;
+/**
+ * Chosen: the longest pause, like the interval of the queries' own refreshes. A device may have slept during the
+ * refetch, which then seems to have taken hours.
+ */
+const longestPauseMs = 30_000;
+/**
+ * Chosen: the random delay between a change and the refetch, which spreads the requests of all pages. Another process
+ * of the server may answer, and what it serves from its caches is at most 100 ms old.
+ */
+const delayMs = { least: 150, most: 400 };
+/**
+ * Chosen: the wait before reconnecting after the first failure. It doubles with each further failure, up to `longest`.
+ */
+const backoffMs = { first: 1_000, longest: 30_000 };
 
 /**
- * Reads anew what is on screen when the server says that it changed, until the returned function is called.
+ * Refetches the queries on screen when the server reports a change of their data, until the returned function is
+ * called.
  *
- * A query that is not on screen is read when it is shown again. A hidden page does not listen; whenever a connection
- * begins, everything that may have been missed is read. Without a connection the queries' own refreshes stand. The
- * caller's session is that of the moment of the call: who signs in or out begins anew. Source: design D21.
+ * A query that is not on screen is invalidated, and refetched when it is shown again. A hidden page disconnects. After
+ * each connection all live queries are refetched, because changes may have been missed. Without a connection only the
+ * queries' own refresh intervals apply. The connection has the session of the moment of the call: after a sign-in or
+ * sign-out the caller must start again. Source: docs/decisions/change-notifications.md.
  */
 export function startLive(client: QueryClient, connect = () => new EventSource(addressOf(events, null))): () => void {
-  const due = new Map<Query, ReturnType<typeof setTimeout>>();
-  /** Until when each query is not asked again, in milliseconds of the device's clock. */
-  const rests = new WeakMap<Query, number>();
+  const timers = new Map<Query, ReturnType<typeof setTimeout>>();
+  /** The earliest next refetch of each query, in milliseconds of the device's clock. */
+  const pausedUntil = new WeakMap<Query, number>();
   let source: EventSource | null = null;
-  let retry: ReturnType<typeof setTimeout> | null = null;
+  let reconnect: ReturnType<typeof setTimeout> | null = null;
   let failures = 0;
 
-  document.addEventListener('visibilitychange', follow);
-  follow();
+  document.addEventListener('visibilitychange', followVisibility);
+  followVisibility();
   return () => {
-    document.removeEventListener('visibilitychange', follow);
+    document.removeEventListener('visibilitychange', followVisibility);
     disconnect();
-    for (const timer of due.values()) clearTimeout(timer);
+    for (const timer of timers.values()) clearTimeout(timer);
   };
 
-  function follow(): void {
+  function followVisibility(): void {
     if (document.hidden) disconnect();
-    else if (source === null && retry === null) listen();
+    else if (source === null && reconnect === null) listen();
   }
 
   function listen(): void {
-    retry = null;
+    reconnect = null;
     source = connect();
     source.onopen = () => {
       failures = 0;
-      renew(() => true);
+      refresh(() => true);
     };
     source.onmessage = ({ data }) => {
       const topic = events.reply.safeParse(data);
-      if (topic.success) renew((query) => query.meta?.concerns?.(topic.data, query.state.data) ?? false);
+      if (topic.success) refresh((query) => query.meta?.concerns?.(topic.data, query.state.data) ?? false);
     };
-    // The browser would come back by itself after a break, but not after a refusal.
+    // EventSource reconnects by itself after a lost connection, but not after a refusal.
     source.onerror = () => {
       disconnect();
-      const waitMs = Math.min(retryMs.longest, retryMs.first * 2 ** failures);
+      const waitMs = Math.min(backoffMs.longest, backoffMs.first * 2 ** failures);
       failures += 1;
-      retry = setTimeout(listen, waitMs * between(0.5, 1));
+      reconnect = setTimeout(listen, waitMs * randomBetween(0.5, 1));
     };
   }
 
   function disconnect(): void {
     source?.close();
     source = null;
-    if (retry !== null) clearTimeout(retry);
-    retry = null;
+    if (reconnect !== null) clearTimeout(reconnect);
+    reconnect = null;
   }
 
-  function renew(isConcerned: (query: Query) => boolean): void {
+  function refresh(isConcerned: (query: Query) => boolean): void {
     for (const query of client.getQueryCache().getAll()) {
       if (!query.meta?.concerns || !isConcerned(query)) continue;
-      if (query.isActive()) ask(query);
+      if (query.isActive()) schedule(query);
       else query.invalidate();
     }
   }
 
-  /** Once soon, whatever else happens until then. */
-  function ask(query: Query): void {
-    if (due.has(query)) return;
-    const waitMs = Math.max(between(asksAfterMs.least, asksAfterMs.most), (rests.get(query) ?? 0) - Date.now());
-    const timer = setTimeout(() => {
-      due.delete(query);
-      // An answer that is under way may be older than the change, but on a slow line it is all there is: it comes first.
-      if (query.state.fetchStatus === 'fetching') ask(query);
-      else void read(query);
-    }, waitMs);
-    due.set(query, timer);
+  /** Schedules one refetch. Further changes until then need no other. */
+  function schedule(query: Query): void {
+    if (timers.has(query)) return;
+    const untilNextMs = (pausedUntil.get(query) ?? 0) - Date.now();
+    const timer = setTimeout(
+      () => {
+        timers.delete(query);
+        // A running fetch may return data from before the change. On a slow connection aborting it could leave the page
+        // without
+        // any data, so the refetch waits for it.
+        if (query.state.fetchStatus === 'fetching') schedule(query);
+        else void refetch(query);
+      },
+      Math.max(randomBetween(delayMs.least, delayMs.most), untilNextMs),
+    );
+    timers.set(query, timer);
   }
 
-  /** How long an answer takes is taken from this reading alone: the query's own refreshes come between. */
-  async function read(query: Query): Promise<void> {
-    const askedAt = Date.now();
-    rests.set(query, askedAt + againMs);
+  /** Measures this refetch alone: the query's own refreshes run in between. */
+  async function refetch(query: Query): Promise<void> {
+    const startedAt = Date.now();
+    pausedUntil.set(query, startedAt + minIntervalMs);
     await client.invalidateQueries({ queryKey: query.queryKey, exact: true });
-    const tookMs = Date.now() - askedAt;
-    rests.set(query, askedAt + Math.max(againMs, Math.min(tookMs * restsBy, tookMs + restsAtMostMs)));
+    const tookMs = Date.now() - startedAt;
+    const pauseMs = Math.min(tookMs * pauseFactor, tookMs + longestPauseMs);
+    pausedUntil.set(query, startedAt + Math.max(minIntervalMs, pauseMs));
   }
 }
 
-function between(least: number, most: number): number {
+function randomBetween(least: number, most: number): number {
   return least + Math.random() * (most - least);
 }

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 
-/** Chosen: a phone validates so many bets within one slice. */
+/** Chosen: a phone validates this many bets within one slice. */
 const shortList = 200;
-/** Chosen: for how long one slice may keep the page from painting, in milliseconds. */
+/** Chosen: how long one slice may block the main thread, in milliseconds. */
 const sliceMs = 12;
 
 /**
  * Parses the text of a reply with its schema.
  *
- * A long list is validated in slices, so that the page can paint in between: a history may hold thousands of bets.
- * Rejects as JSON.parse and the schema do, and with the reason of `signal` once that is aborted.
+ * A long list is validated in slices, so that the page can paint in between: a history may contain thousands of bets.
+ * Rejects with the errors of JSON.parse and the schema, and with the reason of `signal` once it is aborted.
  */
 export async function parseReply(schema: z.ZodType, text: string, signal: AbortSignal | null = null): Promise<unknown> {
   const json: unknown = JSON.parse(text);

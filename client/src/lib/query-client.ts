@@ -3,35 +3,34 @@ import { isOtherAccount, isUnauthorized } from './call.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
-    /** Where a visitor whose session is gone is led after this change, instead of the login entry. */
+    /** Where the page goes after this mutation has failed without a session. Default: the login path. */
     mutationMeta: { leaveTo?: string };
   }
 }
 
 type Handlers = {
-  /**
-   * Called when a load or change failed because nobody is signed in; `leaveTo` is where the change leads then, if it says
-   * so.
-   */
+  /** Called when a query or mutation failed because nobody is signed in. `leaveTo` is that of the mutation's meta. */
   onUnauthorized: (leaveTo?: string) => void;
-  /** Called when a load or change failed because another account is signed in than the page's. */
+  /** Called when a query or mutation failed because another account is signed in than the page's. */
   onOtherAccount: () => void;
 };
 
 /**
- * The cache of server data: never stale, no refetch on focus, no polling and no retries unless a query says so.
+ * Creates the cache of server data. Data never becomes stale, and there is no refetch on focus, no polling and no retry
+ * unless a query asks for it.
  *
- * Calls are made offline too: they fail with words instead of waiting in silence. Source: spec §6 and §9.
+ * Calls are also made while offline: they fail with a message instead of waiting. Source:
+ * docs/screens.md#calls-and-refreshing.
  */
 export function createQueryClient({ onUnauthorized, onOtherAccount }: Handlers): QueryClient {
-  const tell = (error: Error, leaveTo?: string) => {
+  const notify = (error: Error, leaveTo?: string) => {
     if (isUnauthorized(error)) onUnauthorized(leaveTo);
     if (isOtherAccount(error)) onOtherAccount();
   };
   return new QueryClient({
-    queryCache: new QueryCache({ onError: (error) => tell(error) }),
+    queryCache: new QueryCache({ onError: (error) => notify(error) }),
     mutationCache: new MutationCache({
-      onError: (error, _sent, _kept, mutation) => tell(error, mutation.meta?.leaveTo),
+      onError: (error, _variables, _context, mutation) => notify(error, mutation.meta?.leaveTo),
     }),
     defaultOptions: {
       queries: {

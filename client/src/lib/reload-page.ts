@@ -7,18 +7,18 @@ export type Notice = { title: string; text: string | null };
 
 const stored = lazy(() => z.object({ title: z.string(), text: z.string().nullable() }));
 
-/** Loads the page anew, at `path` if given, which forgets everything in memory. `notice` is for the new page to show. */
+/** Reloads the page, or loads `path`, which clears the memory. The new page shows `notice`. */
 export function reloadPage(notice: Notice, path?: string): void {
   try {
-    sessionStorage.setItem(storageKey, JSON.stringify(notice)); // of this tab alone
+    sessionStorage.setItem(storageKey, JSON.stringify(notice)); // session storage belongs to this tab alone
   } catch {
-    // A browser that stores nothing starts anew without words.
+    // Without storage the new page shows no notice.
   }
   if (path === undefined) location.reload();
   else location.replace(path);
 }
 
-/** The notice of `startAnew`, once; null without one. */
+/** Returns and removes the notice of `reloadPage`; null without one. */
 export function takeNotice(): Notice | null {
   try {
     const text = sessionStorage.getItem(storageKey);

@@ -4,13 +4,16 @@ import { createServerClock } from './server-clock.ts';
 const hour = 3_600_000;
 const noon = Date.parse('2026-11-22T12:00:00.400Z');
 
-/** The server's time, and a device whose clock is ahead of it; both go on together until the device's is set. */
+/**
+ * A server, and a device whose clock is `ahead` of it by so many milliseconds. Both run on until the test sets the
+ * device's.
+ */
 function world({ ahead }: { ahead: number }) {
   let passed = 0;
   const device = { ahead, asleep: 0 };
   const truth = () => noon + passed;
   const wall = () => truth() + device.ahead;
-  const clock = createServerClock({ wall, steady: () => 5_000 + passed - device.asleep });
+  const clock = createServerClock({ wall, monotonic: () => 5_000 + passed - device.asleep });
   return {
     clock,
     device,
@@ -21,15 +24,15 @@ function world({ ahead }: { ahead: number }) {
       passed += ms;
       device.asleep += ms;
     },
-    /** An answer that the server gives halfway through the time that it is under way. */
-    answer: (underWayMs = 40) => {
-      const askedAt = wall();
-      passed += underWayMs / 2;
+    /** A request of this duration; the server reads its clock in the middle of it. */
+    answer: (durationMs = 40) => {
+      const sentAt = wall();
+      passed += durationMs / 2;
       const date = new Date(truth()).toUTCString();
-      passed += underWayMs / 2;
-      clock.learn(date, askedAt);
+      passed += durationMs / 2;
+      clock.learn(date, sentAt);
     },
-    /** How far the clock is ahead of the server, in milliseconds. */
+    /** How far the estimated time is ahead of the server's, in milliseconds. */
     error: () => clock.now().getTime() - truth(),
   };
 }
@@ -38,7 +41,7 @@ for (const [words, ahead] of [
   ['fast', 2 * hour],
   ['slow', -2 * hour],
 ] as const) {
-  test(`a device two hours ${words} tells the server's time, within a second, once one answer has come`, () => {
+  test(`a device two hours ${words} estimates the server's time to a second after one reply`, () => {
     const { clock, answer, error, pass } = world({ ahead });
     expect(clock.isKnown()).toBe(false);
     expect(error()).toBe(ahead);
@@ -50,7 +53,7 @@ for (const [words, ahead] of [
   });
 }
 
-test('a clock that is right, or a second off, is believed to the millisecond', () => {
+test('a clock that is right, or a second off, is not corrected', () => {
   for (const ahead of [0, 300, -300, 1_000, -1_000]) {
     const { clock, answer, pass } = world({ ahead });
     for (let answers = 0; answers < 20; answers += 1) {
@@ -61,10 +64,10 @@ test('a clock that is right, or a second off, is believed to the millisecond', (
   }
 });
 
-test('answers that are slow say little, and the quicker ones after them the rest', () => {
+test('slow replies measure little, and quicker replies after them the rest', () => {
   const { answer, error, pass } = world({ ahead: 20_000 });
   answer(60_000);
-  expect(error()).toBe(20_000); // half a minute there, half a minute back: the clock may be right
+  expect(error()).toBe(20_000); // half a minute each way: the clock may be right
   pass(1_000);
   answer(3_000);
   expect(Math.abs(error())).toBeLessThan(2_000);
@@ -72,7 +75,7 @@ test('answers that are slow say little, and the quicker ones after them the rest
   expect(Math.abs(error())).toBeLessThan(600);
 });
 
-test('many answers know a wrong clock better than one', () => {
+test('many replies measure a wrong clock better than one', () => {
   const { answer, error, pass } = world({ ahead: 2 * hour });
   for (let answers = 0; answers < 20; answers += 1) {
     answer();
@@ -81,7 +84,7 @@ test('many answers know a wrong clock better than one', () => {
   expect(Math.abs(error())).toBeLessThan(150);
 });
 
-test('a clock that is set while the page is open is measured anew by the next answer', () => {
+test('a clock that is set while the page is open is measured again by the next reply', () => {
   const { answer, device, error } = world({ ahead: 0 });
   answer();
   device.ahead = 2 * hour;
@@ -92,7 +95,7 @@ test('a clock that is set while the page is open is measured anew by the next an
   expect(error()).toBe(0);
 });
 
-test('what contradicts the earlier answers is not believed while the clock runs evenly', () => {
+test('a reply that contradicts the earlier ones is ignored while nobody sets the clock', () => {
   for (const ahead of [0, 2 * hour]) {
     const { clock, answer, error, pass } = world({ ahead });
     answer();
@@ -104,7 +107,7 @@ test('what contradicts the earlier answers is not believed while the clock runs 
   }
 });
 
-test('a device that slept knows the time when it wakes', () => {
+test('a device that slept has the right time when it wakes', () => {
   const { answer, error, sleep } = world({ ahead: -2 * hour });
   answer();
   sleep(8 * hour);
@@ -113,17 +116,17 @@ test('a device that slept knows the time when it wakes', () => {
   expect(Math.abs(error())).toBeLessThan(600);
 });
 
-test('an answer without a date, and one during which the clock was set back, say nothing', () => {
+test('a reply without a date, and one during which the clock was set back, are ignored', () => {
   const { clock, device } = world({ ahead: 0 });
   clock.learn(null, noon);
   clock.learn('soon', noon);
-  const askedAt = clock.now().getTime();
+  const sentAt = clock.now().getTime();
   device.ahead = -2 * hour;
-  clock.learn(new Date(noon).toUTCString(), askedAt);
+  clock.learn(new Date(noon).toUTCString(), sentAt);
   expect(clock.isKnown()).toBe(false);
 });
 
-test('whoever listens is told when the correction may be another, and not otherwise', () => {
+test('a subscriber is called when the correction may have changed, and not otherwise', () => {
   const { clock, answer } = world({ ahead: 2 * hour });
   const corrections: number[] = [];
   const stop = clock.subscribe(() => corrections.push(clock.correction()));

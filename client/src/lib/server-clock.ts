@@ -1,38 +1,44 @@
-/** What a device knows of time, in milliseconds. */
+/** The two clocks of a device, in milliseconds. */
 type Device = {
-  /** Its clock, which may be wrong, and may be set meanwhile. */
+  /** The wall clock, which may be wrong, and which somebody may set while the page is open. */
   wall: () => number;
-  /** How long it has been running: nobody sets this one. */
-  steady: () => number;
+  /** A monotonic clock, which nobody can set. */
+  monotonic: () => number;
 };
 
-/** By how much the server is ahead of the device, at least and at most, in milliseconds. */
-type Lead = {
+/** The bounds of how far the server's clock is ahead of the device's, in milliseconds. */
+type Offset = {
   least: number;
   most: number;
-  /** `wall` less `steady` when it was learned: another once the clock was set, and on some devices after a sleep. */
+  /**
+   * `wall` minus `monotonic` at the measurement. It differs once the clock was set, and on some devices after a sleep.
+   */
   setting: number;
 };
 
-/** Ours: a clock that may be this near to the server's is right, and what it moves by in this time is no setting of it. */
-const slackMs = 1_000;
-/** A Date has whole seconds only. */
+/**
+ * Chosen: a smaller difference from the server counts as a right clock, and a smaller jump does not count as setting
+ * it.
+ */
+const toleranceMs = 1_000;
+/** The resolution of the Date header: whole seconds. */
 const resolutionMs = 1_000;
-/** Ours: an answer that was this long under way may still hide that the clock is wrong. */
+/** Chosen: after a reply that took longer than this, further replies may still show that the clock is wrong. */
 const slowMs = 4_000;
 
 /**
- * The server's time, told by the device's clock and by the Date of what the server answers.
+ * Estimates the server's time from the device's clock and the Date header of the server's replies.
  *
- * Answers tell how far off the clock is set; how much time passes is the device's to tell, since a clock that is hours off
- * runs evenly all the same. A clock within what the answers allow stands, and one answer against several is left out,
- * unless the clock was set in between. Source: design D9, D18.
+ * Each reply bounds the offset between the two clocks; the bounds of several replies are intersected. A clock that is
+ * hours off still runs at the right speed, so the offset is valid until somebody sets the clock. The offset is 0 if the
+ * bounds allow it. A reply that contradicts the earlier ones is ignored, unless the clock was set in between. Source:
+ * docs/decisions/database-clock.md.
  */
-export function createServerClock({ wall, steady }: Device) {
-  let known: Lead | null = null;
+export function createServerClock({ wall, monotonic }: Device) {
+  let known: Offset | null = null;
   const listeners = new Set<() => void>();
 
-  /** What to add to the device's time, in milliseconds; 0 for a clock that is right, and before the first answer. */
+  /** The milliseconds to add to the device's time; 0 for a right clock, and before the first reply. */
   function correction(): number {
     return known === null || mayBeRight(known) ? 0 : Math.round((known.least + known.most) / 2);
   }
@@ -42,23 +48,26 @@ export function createServerClock({ wall, steady }: Device) {
 
     now: () => new Date(wall() + correction()),
 
-    /** Whether the server has told its time: until then a device is not to be believed in what cannot be undone. */
+    /** Whether a reply has been measured. Until then nothing irreversible may rely on the device's clock. */
     isKnown: () => known !== null,
 
-    /** Takes over the Date of an answer to what was asked at `askedAt`, by the device's clock; null where it has none. */
-    learn(date: string | null, askedAt: number): void {
-      const saidAt = Date.parse(date ?? '');
-      const heardAt = wall();
-      const setting = heardAt - steady();
-      const lead = { least: saidAt - heardAt, most: saidAt + resolutionMs - askedAt, setting };
-      if (!(lead.least <= lead.most)) return; // no date, or the clock was set while the answer was under way
-      const before = known !== null && Math.abs(known.setting - setting) <= slackMs ? known : null;
+    /**
+     * Measures the offset by a reply. `date` is its Date header, `sentAt` when the request was sent by the device's
+     * clock.
+     */
+    learn(date: string | null, sentAt: number): void {
+      const serverTime = Date.parse(date ?? '');
+      const receivedAt = wall();
+      const setting = receivedAt - monotonic();
+      const measured = { least: serverTime - receivedAt, most: serverTime + resolutionMs - sentAt, setting };
+      if (!(measured.least <= measured.most)) return; // no date, or the clock was set between request and reply
+      const before = known !== null && Math.abs(known.setting - setting) <= toleranceMs ? known : null;
       if (before && mayBeRight(before) && before.most - before.least <= slowMs + resolutionMs) return;
-      known = before ? (both(before, lead) ?? before) : lead;
+      known = before ? (intersection(before, measured) ?? before) : measured;
       for (const listener of listeners) listener();
     },
 
-    /** Tells `listener` that the correction may be another, until the returned function is called. */
+    /** Calls `listener` when the correction may have changed, until the returned function is called. */
     subscribe(listener: () => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -66,19 +75,21 @@ export function createServerClock({ wall, steady }: Device) {
   };
 }
 
-function mayBeRight({ least, most }: Lead): boolean {
-  return least - slackMs <= 0 && 0 <= most + slackMs;
+function mayBeRight({ least, most }: Offset): boolean {
+  return least - toleranceMs <= 0 && 0 <= most + toleranceMs;
 }
 
-/** What two answers say together; null where they contradict each other, as those of servers whose clocks differ may. */
-function both(a: Lead, b: Lead): Lead | null {
+/**
+ * The offset that two measurements allow. Null when they contradict each other, as servers with different clocks can.
+ */
+function intersection(a: Offset, b: Offset): Offset | null {
   const [least, most] = [Math.max(a.least, b.least), Math.min(a.most, b.most)];
   return least <= most ? { least, most, setting: b.setting } : null;
 }
 
-export const serverClock = createServerClock({ wall: () => Date.now(), steady: () => performance.now() });
+export const serverClock = createServerClock({ wall: () => Date.now(), monotonic: () => performance.now() });
 
-/** The present instant as the server has it: what games, leagues and days are judged by. */
+/** The server's present time. Locks, deadlines and days on screen go by it. */
 export function serverNow(): Date {
   return serverClock.now();
 }

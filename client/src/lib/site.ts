@@ -5,13 +5,13 @@ import { readStored, store } from './storage.ts';
 
 const storageKey = 'ching.site';
 
-/** What to know of every limit in hours and days where the games are simulated: they are divided by the season's speed. */
+/** The note beside every time limit where games are simulated: limits are divided by the speed of the simulation. */
 export const simulatedLimits =
   'Simulated games are played at a speed of their own, and every time limit passes at that speed.';
 
 type Site = { simulated: boolean; demo: boolean };
 
-/** What this place is: asked once. */
+/** The settings of this installation; fetched once per page. */
 const siteQuery = queryOptions({
   queryKey: [site.path],
   queryFn: async ({ signal }) => {
@@ -22,16 +22,16 @@ const siteQuery = queryOptions({
 });
 
 /**
- * What this place is, and whether that is still `expected`: the last answer in this browser, so that what depends on it
- * can keep its room until the answer comes.
+ * The settings of this installation. `expected` is true until the reply has come. Until then the values are those of
+ * the last reply in this browser, so that components can reserve their space and the page does not shift.
  */
 export function useSite(): Site & { expected: boolean } {
   const { data, isPending } = useQuery(siteQuery);
   if (data) return { ...data, expected: false };
-  return isPending ? { ...lastAnswer(), expected: true } : { simulated: false, demo: false, expected: false };
+  return isPending ? { ...lastReply(), expected: true } : { simulated: false, demo: false, expected: false };
 }
 
-function lastAnswer(): Site {
+function lastReply(): Site {
   try {
     return site.reply.parse(JSON.parse(readStored(storageKey) ?? ''));
   } catch {

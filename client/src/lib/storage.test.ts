@@ -6,7 +6,7 @@ afterEach(() => {
   removeStored('a');
 });
 
-/** The browser's own storage, of which `broken` throws. */
+/** The browser's storage whose members `broken` throw. */
 function storageWithout(...broken: (keyof Storage)[]): Storage {
   return new Proxy(localStorage, {
     get(storage, name: string) {
@@ -16,14 +16,14 @@ function storageWithout(...broken: (keyof Storage)[]): Storage {
   });
 }
 
-test('what is kept is in the storage of the browser, until it is forgotten', () => {
+test('a text is in the storage of the browser until it is removed', () => {
   store('a', 'one');
   expect([readStored('a'), localStorage.getItem('a')]).toEqual(['one', 'one']);
   removeStored('a');
   expect([readStored('a'), localStorage.getItem('a')]).toEqual([null, null]);
 });
 
-test('where storage is forbidden it is kept for as long as the page', () => {
+test('where storage is forbidden a text lasts as long as the page', () => {
   vi.stubGlobal('localStorage', storageWithout('getItem', 'setItem', 'removeItem'));
   expect(readStored('a')).toBeNull();
   store('a', 'one');
@@ -32,7 +32,7 @@ test('where storage is forbidden it is kept for as long as the page', () => {
   expect(readStored('a')).toBeNull();
 });
 
-test('where storage is full the latest counts, and goes back into the storage once there is room', () => {
+test('where storage is full the latest text counts, and is stored again once there is room', () => {
   store('a', 'one');
   vi.stubGlobal('localStorage', storageWithout('setItem'));
   store('a', 'two');
@@ -42,7 +42,7 @@ test('where storage is full the latest counts, and goes back into the storage on
   expect([readStored('a'), localStorage.getItem('a')]).toEqual(['three', 'three']);
 });
 
-test('what a full storage would not take is gone once it is forgotten, and so is what came before', () => {
+test('a text that a full storage refused is gone once it is removed, and so is the text before it', () => {
   store('a', 'one');
   vi.stubGlobal('localStorage', storageWithout('setItem'));
   store('a', 'two');

@@ -1,10 +1,10 @@
-/** What the browser's storage would not take; it holds as long as the page. */
+/** The texts that the browser's storage has refused. They last as long as the page. */
 const inMemory = new Map<string, string>();
 
-/** The text kept under `key` in this browser; null where there is none. */
+/** The text stored under `key` in this browser; null when there is none. */
 export function readStored(key: string): string | null {
-  const held = inMemory.get(key);
-  if (held !== undefined) return held;
+  const remembered = inMemory.get(key);
+  if (remembered !== undefined) return remembered;
   try {
     return localStorage.getItem(key);
   } catch {
@@ -13,8 +13,8 @@ export function readStored(key: string): string | null {
 }
 
 /**
- * Keeps `text` under `key` in this browser, or in this page alone where the storage is full or forbidden: then even
- * looking at `localStorage` throws.
+ * Stores `text` under `key` in this browser. If the storage is full or forbidden, the text is stored in this page's
+ * memory: where storage is forbidden, even reading `localStorage` throws.
  */
 export function store(key: string, text: string): void {
   try {
@@ -25,12 +25,12 @@ export function store(key: string, text: string): void {
   }
 }
 
-/** Keeps nothing under `key` any more. */
+/** Removes the text under `key`. */
 export function removeStored(key: string): void {
   inMemory.delete(key);
   try {
     localStorage.removeItem(key);
   } catch {
-    // What cannot be reached holds nothing.
+    // A storage that cannot be accessed contains nothing.
   }
 }

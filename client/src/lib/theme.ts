@@ -4,14 +4,14 @@ const storageKey = 'ching.theme';
 
 export type Theme = 'light' | 'dark';
 
-/** The theme on screen: the one chosen in this browser, else the system's. */
+/** The present theme: the one chosen in this browser, else the system's. */
 export function theme(): Theme {
   const chosen = chosenTheme();
   if (chosen) return chosen;
   return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
 }
 
-/** Shows a theme from now on in this browser. */
+/** Changes the theme and stores the choice in this browser. */
 export function chooseTheme(next: Theme): void {
   store(storageKey, next);
   document.documentElement.dataset.theme = next;

@@ -1,6 +1,6 @@
 import { Component, type ReactNode, Suspense } from 'react';
 import { call } from '#client/lib/call.ts';
-import { MissingPart } from '#client/lib/lazy-component.ts';
+import { ChunkLoadError } from '#client/lib/lazy-component.ts';
 import { site } from '#shared/api/site.ts';
 
 /** What went wrong: a part of the client did not come, or it came and broke. */
@@ -21,8 +21,8 @@ type BoundaryState = { error: unknown; isFailed: boolean; of: unknown };
 /**
  * Keeps a failure of what it holds to itself, so that the rest of the page goes on.
  *
- * Trying again draws it anew. Should that fail too, the page is loaded anew, if the server can be reached: a part may be
- * gone since a newer release, and what broke may do better from the start.
+ * Trying again draws it anew. Should that fail too, the page is loaded anew, if the server can be reached: a part may
+ * be gone since a newer release, and what broke may do better from the start.
  */
 export class Boundary extends Component<BoundaryProps, BoundaryState> {
   override state: BoundaryState = { error: null, isFailed: false, of: this.props.of };
@@ -34,7 +34,7 @@ export class Boundary extends Component<BoundaryProps, BoundaryState> {
 
   static getDerivedStateFromProps({ of }: BoundaryProps, state: BoundaryState): BoundaryState | null {
     if (of === state.of) return null;
-    if (state.error instanceof MissingPart) state.error.renew();
+    if (state.error instanceof ChunkLoadError) state.error.renew();
     return { error: null, isFailed: false, of };
   }
 
@@ -44,7 +44,7 @@ export class Boundary extends Component<BoundaryProps, BoundaryState> {
   }
 
   private tryAgain = (): void => {
-    if (this.state.error instanceof MissingPart) this.state.error.renew();
+    if (this.state.error instanceof ChunkLoadError) this.state.error.renew();
     this.isSecondTry = true;
     this.setState({ error: null, isFailed: false });
   };
@@ -53,7 +53,7 @@ export class Boundary extends Component<BoundaryProps, BoundaryState> {
     const { waiting, failed, children } = this.props;
     const { error, isFailed } = this.state;
     if (!isFailed) return <Suspense fallback={waiting}>{children}</Suspense>;
-    return failed({ kind: error instanceof MissingPart ? 'missing' : 'broken', tryAgain: this.tryAgain });
+    return failed({ kind: error instanceof ChunkLoadError ? 'missing' : 'broken', tryAgain: this.tryAgain });
   }
 }
 

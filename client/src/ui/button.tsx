@@ -15,7 +15,10 @@ const sizes = {
 
 type ButtonProps = ComponentProps<'button'> & { variant?: keyof typeof variants; size?: keyof typeof sizes };
 
-/** A button; `primary` once per view at most. Disabled while its act is under way: give it the waiting words as children. */
+/**
+ * A button; `primary` once per view at most. Disabled while its act is under way: give it the waiting words as
+ * children.
+ */
 export function Button({
   variant = 'secondary',
   size = 'medium',

@@ -16,7 +16,9 @@ type DialogProps = Omit<ModalProps, 'open' | 'onOpenChange' | 'children'> & {
   children: ReactNode | ((close: () => void) => ReactNode);
 };
 
-/** A modal with the button that opens it. The modal's code is loaded when the browser is idle, or at the first opening. */
+/**
+ * A modal with the button that opens it. The modal's code is loaded when the browser is idle, or at the first opening.
+ */
 export function Dialog({ trigger, open, onOpenChange, children, ...rest }: DialogProps) {
   const [isOwnOpen, setOwnOpen] = useState(false);
   const isOpen = open ?? isOwnOpen;

@@ -9,7 +9,10 @@ type EmptyStateProps = {
   bare?: boolean;
 };
 
-/** Nothing to show: what that means, and as children what to do next. `alert` when it is so because something failed, `bare` inside a card. */
+/**
+ * Nothing to show: what that means, and as children what to do next. `alert` when it is so because something failed,
+ * `bare` inside a card.
+ */
 export function EmptyState({ title, text, icon, children, alert = false, bare = false }: EmptyStateProps) {
   return (
     <section

@@ -7,7 +7,10 @@ type Figure = readonly [name: string, value: ReactNode];
 const row =
   'max-[22.5rem]:flex max-[22.5rem]:min-w-0 max-[22.5rem]:flex-wrap max-[22.5rem]:items-center max-[22.5rem]:justify-between max-[22.5rem]:gap-x-3';
 
-/** Three figures at the foot of a card, side by side. None is ever cut: what a third has no room for takes a line of its own. */
+/**
+ * Three figures at the foot of a card, side by side. None is ever cut: what a third has no room for takes a line of its
+ * own.
+ */
 export function Figures({ figures, size }: { figures: readonly [Figure, Figure, Figure]; size: 'large' | 'small' }) {
   return (
     <dl className="mt-4 flex flex-wrap gap-x-2 gap-y-1.5 border-t border-edge pt-3">

@@ -129,7 +129,10 @@ function useSwipeDown(onClose: () => void) {
   };
 }
 
-/** Keeps `--keyboard` at the height that a phone's keyboard covers of the window: fixed boxes do not move for it by themselves. */
+/**
+ * Keeps `--keyboard` at the height that a phone's keyboard covers of the window: fixed boxes do not move for it by
+ * themselves.
+ */
 function useKeyboardHeight() {
   useEffect(() => {
     const viewport = window.visualViewport;

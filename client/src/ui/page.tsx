@@ -14,7 +14,9 @@ type PageProps = {
   children: ReactNode;
 };
 
-/** The frame of a page: its width, and room for the bottom bar below. The browser's tab has the same title as the page. */
+/**
+ * The frame of a page: its width, and room for the bottom bar below. The browser's tab has the same title as the page.
+ */
 export function Page({ title, heading = title, above, subtitle, aside, children }: PageProps) {
   usePageTitle(title);
   return (

@@ -1,7 +1,10 @@
 import * as Radix from '@radix-ui/react-tabs';
 import type { MouseEvent, ReactNode } from 'react';
 
-/** `pill` switches the content of a page, `outline` filters a list and shows counts, `segment` offers two or three modes. */
+/**
+ * `pill` switches the content of a page, `outline` filters a list and shows counts, `segment` offers two or three
+ * modes.
+ */
 type TabsVariant = 'pill' | 'outline' | 'segment';
 
 const lists: Record<TabsVariant, string> = {
@@ -40,7 +43,8 @@ export function Tabs<Value extends string>(props: TabsProps<Value>) {
     const option = options.find((candidate) => candidate.value === chosen);
     if (option) onValueChange(option.value);
   };
-  // Radix focuses a pressed tab by script, which the browser takes for the keyboard's doing and rings; its own focus has none.
+  // Radix focuses a pressed tab by script, which the browser takes for the keyboard's doing and rings; its own focus
+  // has none.
   const press = (event: MouseEvent, chosen: string) => {
     if (event.button !== 0 || event.ctrlKey) return;
     event.stopPropagation();

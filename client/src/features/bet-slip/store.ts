@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { z } from 'zod';
-import { personal } from '#client/lib/account.ts';
+import { personalKeys } from '#client/lib/account.ts';
 import { removeUnanswered } from '#client/lib/idempotent-call.ts';
 import { readStored, removeStored, store } from '#client/lib/storage.ts';
 import { price } from '#shared/api/values.ts';
@@ -9,7 +9,7 @@ import { emptySlip, isSamePick, type Pick, type Slip, type Terms } from '#shared
 import { sports } from '#shared/domain/sport.ts';
 import { lazy } from '#shared/lazy.ts';
 
-const storageKey = personal.slip;
+const storageKey = personalKeys.slip;
 
 /**
  * A fact about a leg besides the slate: the server refused it with these words, the server named new terms (null if the
