@@ -1,6 +1,6 @@
 import type { Locator, Page, Route } from '@playwright/test';
 import { emptyQuote } from '#shared/domain/market.ts';
-import { hold } from './hold.ts';
+import { hold } from './delay.ts';
 import { foundLeague, signUp } from './people.ts';
 import { deafen, expectLedToSignIn, failNext } from './screen.ts';
 import { expect, type Stage, test } from './stage.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { type Group, leaderboard, listGroups } from '#shared/api/groups.ts';
 import { ask } from './ask.ts';
-import { hold } from './hold.ts';
+import { hold } from './delay.ts';
 import { signUp } from './people.ts';
 import { dialog, expectLedToSignIn, expectToast, failNext, glimpse, press } from './screen.ts';
 import { expect, test } from './stage.ts';

@@ -5,7 +5,7 @@ import type { GameView } from '#shared/api/games.ts';
 import { leaderboard, listGroups } from '#shared/api/groups.ts';
 import { toWire } from '#shared/domain/money.ts';
 import { ask } from './ask.ts';
-import { hold } from './hold.ts';
+import { hold } from './delay.ts';
 import { becomeRich, expectFits } from './narrow.ts';
 import { foundLeague, join, signUp } from './people.ts';
 import { footballSlate, type Leg, openSlip, placeLegs, placeSingle } from './play.ts';

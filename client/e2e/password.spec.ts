@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { hold } from './hold.ts';
+import { hold } from './delay.ts';
 import { signUp } from './people.ts';
 import { expect, test } from './stage.ts';
 

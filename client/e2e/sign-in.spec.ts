@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { register } from '#shared/api/auth.ts';
 import { ask } from './ask.ts';
-import { hold } from './hold.ts';
+import { hold } from './delay.ts';
 import { openSlip } from './play.ts';
 import { expect, test } from './stage.ts';
 

@@ -1,5 +1,5 @@
 import type { APIResponse, Page, Route } from '@playwright/test';
-import { hold } from './hold.ts';
+import { hold } from './delay.ts';
 import { foundLeague, join } from './people.ts';
 import { deafen } from './screen.ts';
 import { expect, type Stage, test } from './stage.ts';

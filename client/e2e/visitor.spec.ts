@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { hold } from './hold.ts';
+import { hold } from './delay.ts';
 import { foundLeague, signUp } from './people.ts';
 import { footballGames, openSlip } from './play.ts';
 import { expectLedToSignIn } from './screen.ts';
