@@ -5,16 +5,16 @@ import { foundLeague, join, signUp } from './people.ts';
 import { openSlip } from './play.ts';
 import { expect, test } from './stage.ts';
 
-/** Every rule that axe knows for WCAG 2.2 AA, on the page in the theme that it stands in; in the other those of its colours. */
+/** Runs all of axe's rules for WCAG 2.2 AA in the page's present theme, and those for colours in the other theme. */
 async function expectAccessible(page: Page, where: string): Promise<void> {
   const found: string[] = [];
   const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
   const [first, second] = isDark ? (['dark', 'light'] as const) : (['light', 'dark'] as const);
   for (const colorScheme of [first, second]) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    // Axe also reads hidden content, which keeps the other theme's colours until it is drawn.
+    // Axe also reads skipped content, which has the other theme's colours until it is rendered.
     await page.addStyleTag({ content: '* { content-visibility: visible !important }' });
-    // Axe draws up its findings in the page itself: there are no frames of other origins, for which it opens another page.
+    // Legacy mode collects the findings in the page itself; the default opens another page, for foreign frames.
     const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode();
     const all = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
     const { violations } = await (colorScheme === first
@@ -29,10 +29,13 @@ async function expectAccessible(page: Page, where: string): Promise<void> {
   expect([where, await page.evaluate(notIsolated, typedNames)]).toEqual([where, []]);
 }
 
-/** The names that people of this journey typed for themselves and their leagues, two of them with right-to-left text. */
+/** The names of the people and leagues of this journey, two of them with right-to-left text. */
 const typedNames = ['Cleo', 'דורה', 'Thursday ליגה', 'Work'];
 
-/** Where a typed name stands in text whose direction it could change: also in attributes and the title. Run in the page. */
+/**
+ * Lists the places where a typed name could change the direction of the text around it, also in attributes and the
+ * title. Runs in the page.
+ */
 function notIsolated(names: string[]): string[] {
   const found: string[] = [];
   // Left-to-right text in a left-to-right string needs no isolates.
@@ -46,14 +49,14 @@ function notIsolated(names: string[]): string[] {
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {
     const { textContent, parentElement } = texts.currentNode;
-    const holdsName = names.some((name) => new RegExp(`(?<!\\w)${name}(?!\\w)`).test(textContent ?? ''));
-    if (holdsName && !parentElement?.closest('[dir=auto]')) found.push(parentElement?.outerHTML.slice(0, 120) ?? '');
+    const includesName = names.some((name) => new RegExp(`(?<!\\w)${name}(?!\\w)`).test(textContent ?? ''));
+    if (includesName && !parentElement?.closest('[dir=auto]')) found.push(parentElement?.outerHTML.slice(0, 120) ?? '');
   }
   return found;
 }
 
 test('every page is accessible in both themes', async ({ stage, person }) => {
-  test.setTimeout(600_000); // axe on nearly thirty sights, also on a busy machine
+  test.setTimeout(600_000); // axe runs on nearly thirty screens, also on a busy machine
   const page = await person();
   await page.goto('/');
   await expect(page.getByRole('heading', { name: 'Welcome' })).toBeVisible();

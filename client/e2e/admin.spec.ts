@@ -1,8 +1,8 @@
 import type { Locator, Page, Route } from '@playwright/test';
 import { emptyQuote } from '#shared/domain/market.ts';
-import { hold } from './delay.ts';
+import { delayRequests } from './delay.ts';
 import { foundLeague, signUp } from './people.ts';
-import { deafen, expectLedToSignIn, failNext } from './screen.ts';
+import { blockEvents, expectLedToSignIn, failNext } from './screen.ts';
 import { expect, type Stage, test } from './stage.ts';
 
 const toastOf = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title });
@@ -26,7 +26,7 @@ type ListedGame = {
 };
 type PlacedBet = { amount: string; odds: number; line: string; potentialPayout: string };
 
-/** The football games of the slate as the wire has them now. */
+/** The football games of the slate, from the API. */
 async function footballGames(page: Page): Promise<ListedGame[]> {
   const { week, season } = await page.request.get('/api/games/current-week').then((answer) => answer.json());
   return page.request.get(`/api/games/week/${week}/${season}`).then((answer) => answer.json());
@@ -38,7 +38,7 @@ async function firstGame(page: Page): Promise<ListedGame> {
   return game;
 }
 
-/** A game as it is listed now. */
+/** The present state of a listed game. */
 async function gameNow(page: Page, { id }: ListedGame): Promise<ListedGame> {
   const game = (await footballGames(page)).find((listed) => listed.id === id);
   if (!game) throw new Error(`${id} is no longer listed`);
@@ -50,7 +50,7 @@ const cardOf = (page: Page, { awayTeam, homeTeam }: ListedGame) =>
 const field = (card: Locator, label: string) => card.getByLabel(label, { exact: true });
 const save = (card: Locator) => card.getByRole('button', { name: 'Save Odds for This Game' });
 
-const pageLoads = { timeout: 20_000 }; // a page that is loaded anew, also beside other journeys
+const pageLoads = { timeout: 20_000 }; // a full page load, also beside other journeys
 
 test.setTimeout(90_000);
 
@@ -60,7 +60,7 @@ test('an admin sets odds that reach the slate of a player and no placed ticket',
   const email = await signUpAdmin(stage, ada);
   await ada.request.post('/api/auth/logout');
 
-  await test.step('who is no admin is told so and sent to the slate', async () => {
+  await test.step('people who are no admins see a notice and are sent to the slate', async () => {
     const refused = async () => {
       await bob.goto('/admin-odds');
       await expect(toastOf(bob, 'Admin Access Required')).toContainText(
@@ -161,10 +161,10 @@ test('an admin sets odds that reach the slate of a player and no placed ticket',
     await field(card, 'Home Spread Odds').fill('125');
     await field(card, 'Away Spread Odds').fill('-145');
     await field(card, 'Notes (optional)').fill('Quarterback out');
-    const letGo = await hold(ada, bulk);
+    const release = await delayRequests(ada, bulk);
     await save(card).click();
     await expect(card.getByRole('button', { name: 'Saving...' })).toBeDisabled();
-    letGo();
+    release();
     await expect(toastOf(ada, 'Odds Saved!')).toContainText('Manual odds have been successfully saved for this game.');
     await expect(card.getByText('Set by Ada')).toBeVisible();
     await expect(field(card, 'Home Spread')).toHaveValue('0.0');
@@ -187,7 +187,7 @@ test('an admin sets odds that reach the slate of a player and no placed ticket',
     await card.getByRole('button', { name: 'Undo' }).click();
   });
 
-  await test.step('odds that another admin saves meanwhile are told first, and overwritten only on purpose', async () => {
+  await test.step('odds that another admin saves meanwhile are announced first, and overwritten only on purpose', async () => {
     const grace = await person();
     await stage.grantAdmin((await signUp(grace, 'Grace')).email);
     await field(card, 'Home Spread Odds').fill('125');
@@ -270,10 +270,10 @@ test.describe('without a feed', () => {
     await page.goto('/games');
     await expect(page.getByText('No games available for this week')).toBeVisible();
     await signUpAdmin(stage, page);
-    const letGo = await hold(page, '**/api/games/current-week');
+    const release = await delayRequests(page, '**/api/games/current-week');
     await page.goto('/admin-odds');
     await expect(page.getByText('Loading games...')).toBeVisible(pageLoads);
-    letGo();
+    release();
     for (const [tab, words] of [
       ['NFL', 'No games available for this week'],
       ['CFB', 'No CFB games available for this week'],
@@ -285,7 +285,7 @@ test.describe('without a feed', () => {
       await page.getByRole('tab', { name: tab, exact: true }).click();
       await expect(page.getByText(words, { exact: true })).toBeVisible();
     }
-    await deafen(page); // or they come before they are asked for again
+    await blockEvents(page); // otherwise an event loads the games before Try Again does
     const fail = (route: Route) => route.fulfill({ status: 502, body: 'Bad Gateway' });
     await page.route('**/api/games/current-week', fail);
     await page.reload();
@@ -298,7 +298,7 @@ test.describe('without a feed', () => {
   });
 });
 
-/** What was taken when the bets of a person were placed. */
+/** The terms of a person's bets, which were fixed at placing. */
 async function ticketsOf(page: Page): Promise<PlacedBet[]> {
   const bets: PlacedBet[] = await page.request.get('/api/bets').then((answer) => answer.json());
   return bets.map(({ amount, odds, line, potentialPayout }) => ({ amount, odds, line, potentialPayout }));

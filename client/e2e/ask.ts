@@ -3,7 +3,9 @@ import { addressOf, type BodyInput, type Endpoint, type ParamsInput, type ReplyO
 
 type Sent<E extends Endpoint> = { params?: ParamsInput<E>; body?: BodyInput<E> };
 
-/** What an endpoint answers the person whose page it is, parsed by its schema; throws when the call is refused. */
+/**
+ * Calls an endpoint with the session of `page` and returns the reply, parsed by its schema. Throws on any other status.
+ */
 export async function ask<E extends Endpoint>(
   page: Page,
   endpoint: E,

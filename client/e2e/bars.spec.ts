@@ -45,7 +45,7 @@ test('the bars lead where they say, and How to Play has its sections', async ({ 
     const rules = page.getByRole('table').getByRole('row');
     await expect(rules.filter({ hasText: 'Hockey' })).toContainText('Overtime and shoot-out are included');
     await expect(rules.filter({ hasText: 'Soccer' })).toContainText('90 minutes plus stoppage only');
-    await expect(page.getByText(/^Simulated games are played/)).toHaveCount(0); // these are real ones
+    await expect(page.getByText(/^Simulated games are played/)).toHaveCount(0); // this journey plays real games
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect(overflow).toBeLessThanOrEqual(0);
   });

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { wallTime } from '#shared/domain/eastern.ts';
 import { footballGames, footballSlate, oddsOn, openSlip, type PlayedGame } from './play.ts';
-import { deafen, dialog, expectToast, press as pressInDialog } from './screen.ts';
-import { amountOf, books, closeSlip, enter, pick, press, seeSlate, sunday, title } from './slip.ts';
+import { blockEvents, dialog, expectToast, press as pressInDialog } from './screen.ts';
+import { amountOf, betsAndBalance, closeSlip, enter, pick, press, seeSlate, sunday, title } from './slip.ts';
 import { expect, type Stage, test } from './stage.ts';
 
 const hourMs = 3_600_000;
@@ -15,7 +15,9 @@ async function two(page: Page, stage: Stage): Promise<[PlayedGame, PlayedGame]> 
   return [one, other];
 }
 
-/** Lets a game start in so many milliseconds, waits until the slate has it, and returns when the game starts. */
+/**
+ * Moves a game's start to `ms` milliseconds from now, waits for the slate, and returns the start in epoch milliseconds.
+ */
 async function startIn(page: Page, { replay }: Stage, { id }: PlayedGame, ms: number): Promise<number> {
   const expected = Date.now() + ms;
   let startsAt = Number.NaN;
@@ -25,7 +27,7 @@ async function startIn(page: Page, { replay }: Stage, { id }: PlayedGame, ms: nu
     startsAt = game ? Date.parse(game.gameTime) : Number.POSITIVE_INFINITY;
     return Math.abs(startsAt - expected);
   };
-  await expect.poll(offBy, { timeout: 30_000 }).toBeLessThan(60_000); // the feed tells no seconds
+  await expect.poll(offBy, { timeout: 30_000 }).toBeLessThan(60_000); // the feed's start times have no seconds
   return startsAt;
 }
 
@@ -54,13 +56,13 @@ test('a device whose clock is two hours off bets like any other', async ({ stage
       await press(page, 'Place Bet');
       await press(page, 'Confirm Bet');
       await expect(title(page, 'Bet Placed!')).toBeVisible();
-      const { bets, available } = await books(page);
+      const { bets, available } = await betsAndBalance(page);
       expect([bets.length, available]).toEqual([1, '975.00']);
     });
 
     await test.step(`${words}: a game closes in the second of its start, and its pick leaves the slip`, async () => {
       await pick(page, other);
-      await deafen(page);
+      await blockEvents(page);
       await page.route('**/api/games/**', (route) => route.abort());
       await page.clock.pauseAt(startsAt + offMs - 1_000);
       await expect(oddsOn(page, other, / moneyline at /)).toHaveCount(2);
@@ -96,11 +98,11 @@ test('a parlay whose first game starts while it is confirmed is not placed as a 
   await openSlip(page);
   await page.getByRole('tab', { name: 'Parlay', exact: true }).click();
   await page.getByLabel('Parlay amount in Ching').fill('1000');
-  await deafen(page);
+  await blockEvents(page);
   await page.route('**/api/games/**', (route) => route.abort());
   await page.clock.pauseAt(startsAt - 1_000);
   await press(page, 'Place Parlay');
-  await page.clock.runFor(500); // the dialog has come to rest
+  await page.clock.runFor(500); // until the dialog's animation has ended
   const confirm = page.getByRole('button', { name: 'Confirm Parlay', exact: true });
   await expect(confirm).toBeEnabled();
   const box = await confirm.boundingBox();
@@ -121,5 +123,5 @@ test('a parlay whose first game starts while it is confirmed is not placed as a 
   await press(page, 'Back to the Slip');
   await expect(dialog(page).getByText('The slip has changed')).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Place Bet', exact: true })).toBeVisible();
-  expect(await books(page)).toEqual({ bets: [], available: '1000.00' });
+  expect(await betsAndBalance(page)).toEqual({ bets: [], available: '1000.00' });
 });

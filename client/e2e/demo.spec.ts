@@ -16,7 +16,7 @@ type Bet = {
   status: 'pending' | 'won' | 'lost' | 'push';
 };
 
-/** No made-up member stakes this: theirs are round. */
+/** The other members of a demo league stake round amounts only, so this stake is unique. */
 const stake = '37';
 
 async function read<T>(page: Page, path: string): Promise<T> {
@@ -25,8 +25,11 @@ async function read<T>(page: Page, path: string): Promise<T> {
 
 const inHundredths = (amount: string) => BigInt(amount.replace('.', ''));
 
-/** What a ticket has given back, in hundredths: an independent reading of section 9 with exact fractions. */
-function back(legs: readonly Bet[]): bigint {
+/**
+ * The amount that a ticket has paid, in hundredths: an independent computation with exact fractions.
+ * Source: `docs/decisions/payout-rounded-once.md`.
+ */
+function paid(legs: readonly Bet[]): bigint {
   const [first] = legs;
   if (!first || legs.some(({ status }) => status === 'lost' || status === 'pending')) return 0n;
   let [num, den] = [inHundredths(first.amount), 1n];
@@ -37,40 +40,44 @@ function back(legs: readonly Bet[]): bigint {
   return (num * 2n + den) / (den * 2n);
 }
 
-const standing = (bets: readonly Bet[]) => bets.map(({ id, status }) => `${id} ${status}`).join();
+const statuses = (bets: readonly Bet[]) => bets.map(({ id, status }) => `${id} ${status}`).join();
 
-/** How far what is available lies from the starting balance and all that came and went since, in hundredths. */
+/** The available balance minus the balance expected from the starting balance, stakes and payouts, in hundredths. */
 async function discrepancy(page: Page): Promise<bigint> {
   const tickets = new Map<string, Bet[]>();
   const bets = await read<Bet[]>(page, '/api/bets');
   const [only] = await read<{ available: string }[]>(page, '/api/groups');
-  if (standing(bets) !== standing(await read<Bet[]>(page, '/api/bets'))) return discrepancy(page); // paid in between
+  // A bet was settled between the two reads.
+  if (statuses(bets) !== statuses(await read<Bet[]>(page, '/api/bets'))) return discrepancy(page);
   for (const bet of bets) {
     const key = bet.parlayId ?? bet.id;
     tickets.set(key, [...(tickets.get(key) ?? []), bet]);
   }
-  let reckoned = 100_000n;
-  for (const legs of tickets.values()) reckoned += back(legs) - inHundredths(legs[0]?.amount ?? '');
-  return inHundredths(only?.available ?? '') - reckoned;
+  let expected = 100_000n;
+  for (const legs of tickets.values()) expected += paid(legs) - inHundredths(legs[0]?.amount ?? '');
+  return inHundredths(only?.available ?? '') - expected;
 }
 
 const season = createSimulation(simulated);
 
-/** Whether a game is played from its start to a result that stands: chance calls off some, halts some, corrects some. */
-function runsItsCourse({ id, gameTime }: Game): boolean {
-  const ways = Array.from({ length: 60 }, (_, second) => {
+/**
+ * Whether the simulation plays a game from its start to a result without correction. It cancels, suspends or corrects
+ * some games by chance.
+ */
+function isPlayedToTheEnd({ id, gameTime }: Game): boolean {
+  const states = Array.from({ length: 60 }, (_, second) => {
     const game = season.gameAt(id, new Date(Date.parse(gameTime) + second * 1_000));
     return game?.status === 'final' ? `final ${game.homeScore}-${game.awayScore}` : game?.status;
   });
-  return ways[0] === 'live' && ways.at(-1)?.startsWith('final') === true && new Set(ways).size === 2;
+  return states[0] === 'live' && states.at(-1)?.startsWith('final') === true && new Set(states).size === 2;
 }
 
-/** The next baseball game that is not too near to be bet on by hand. */
+/** The next baseball game that starts in 15 s or later, which leaves the time to place a bet. */
 async function nextGame(page: Page): Promise<Game> {
   const games = await read<Game[]>(page, '/api/games/mlb');
   const [next] = games
     .filter((game) => game.status === 'scheduled' && !game.bettingLocked)
-    .filter((game) => Date.parse(game.gameTime) > Date.now() + 15_000 && runsItsCourse(game))
+    .filter((game) => Date.parse(game.gameTime) > Date.now() + 15_000 && isPlayedToTheEnd(game))
     .sort((a, b) => Date.parse(a.gameTime) - Date.parse(b.gameTime));
   if (!next) throw new Error('no game is about to start');
   return next;
@@ -106,7 +113,7 @@ test('a visitor taps the demo, bets on a game about to start and sees it go live
     const placed = page.getByText('Bet Placed!', { exact: true });
     const accept = page.getByRole('button', { name: /^(Accept|Show the new odds) / });
     const confirm = page.getByRole('button', { name: /^Confirm (Bet|at [+-]\d+)$/ });
-    const soon = { timeout: 1_000 }; // the odds may move at every step, also in the dialog, and wait for a tap then
+    const soon = { timeout: 1_000 }; // the odds may change at every step, also in the dialog, and then need a tap
     await expect(async () => {
       if (await accept.isVisible()) await accept.click(soon);
       if (!(await confirm.isVisible())) await page.getByRole('button', { name: 'Place Bet', exact: true }).click(soon);
@@ -125,7 +132,7 @@ test('a visitor taps the demo, bets on a game about to start and sees it go live
     await page.getByRole('navigation').getByRole('link', { name: 'My Bets', exact: true }).click();
     const card = page
       .getByRole('article')
-      .filter({ hasText: `${game.homeTeamName} ML` }) // the member's past may hold a bet of as many Ching
+      .filter({ hasText: `${game.homeTeamName} ML` }) // an earlier bet of this member may have the same stake
       .filter({ has: page.getByText(`${stake} Ching`, { exact: true }) });
     await expect(card).toBeVisible();
     await expect.poll(async () => (await mine())?.status, { timeout: 60_000 }).not.toBe('pending');

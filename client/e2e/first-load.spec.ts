@@ -10,7 +10,7 @@ const manifest = z.record(
   z.object({ name: z.string().optional(), file: z.string(), imports: z.array(z.string()).default([]) }),
 );
 
-/** The bytes of compressed JavaScript that these parts of the built client need before they work. */
+/** The compressed size, in bytes, of the JavaScript that these chunks of the built client need to start. */
 async function firstLoad(...starts: string[]): Promise<number> {
   const parts = manifest.parse(JSON.parse(await readFile(join(built, '.vite', 'manifest.json'), 'utf8')));
   const keyOf = (start: string) => {
@@ -27,7 +27,7 @@ async function firstLoad(...starts: string[]): Promise<number> {
 test('the slate needs at most 150 kB of compressed JavaScript at first, the landing page less', async () => {
   const landing = await firstLoad('index');
   const slate = await firstLoad('index', 'slate');
-  // What grows past this goes behind lib/lazy-component.ts or a lazy route: dialogs, toasts, other pages.
+  // To get below the limit, load more parts by lib/lazy-component.ts or a lazy route: dialogs, toasts, other pages.
   expect(slate).toBeLessThanOrEqual(150_000);
   expect(landing).toBeLessThanOrEqual(125_000);
 });

@@ -1,6 +1,9 @@
 import { startCluster } from '#server/testing/cluster.ts';
 
-/** One throwaway Postgres for the run, its address in CLUSTER_URL: a journey clones its database from there (`cloneTemplate`). */
+/**
+ * Starts one throwaway Postgres for the run and puts its address into CLUSTER_URL. Each journey clones its database
+ * there (`cloneTemplate`).
+ */
 export default async function setup(): Promise<() => Promise<void>> {
   const cluster = await startCluster();
   process.env.CLUSTER_URL = cluster.url;

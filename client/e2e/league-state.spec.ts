@@ -5,12 +5,12 @@ import { cents } from '#shared/domain/money.ts';
 import { ask } from './ask.ts';
 import { foundLeague, join, signUp } from './people.ts';
 import { footballSlate, type Leg, placeLegs, placeSingle } from './play.ts';
-import { deafen, dialog, failNext, press } from './screen.ts';
+import { blockEvents, dialog, failNext, press } from './screen.ts';
 import { expect, test } from './stage.ts';
 
 const feedTime = { timeout: 30_000 };
 
-/** Moves the end of a league to so many milliseconds from now. */
+/** Moves the end of a league to `ms` milliseconds from now. */
 async function endIn(page: Page, { id }: Group, ms: number): Promise<void> {
   const body = { joinDeadline: null, endDate: new Date(Date.now() + ms).toISOString() };
   await ask(page, updateGroup, { params: { id }, body });
@@ -34,7 +34,7 @@ test('bets live, settle and crown a champion on the pages of their league', asyn
   const replayId = ({ id }: Pick<GameView, 'id'>) => id.replace('espn:', '');
   const [first, second] = (await slate()).filter((game) => !game.bettingLocked && game.moneylineHome !== null);
   if (!first || !second) throw new Error('the replay has no two football games');
-  // At even odds: a win pays the stake once over.
+  // At even odds a win returns twice the stake.
   for (const game of [first, second])
     stage.replay.lead(replayId(game), {
       odds: { moneylineHome: 100, moneylineAway: -120, totalPoints: 40, overPrice: 100, underPrice: -120 },
@@ -139,7 +139,8 @@ test('bets live, settle and crown a champion on the pages of their league', asyn
     await expect(parlay.getByRole('listitem')).toContainText(new RegExp(`${first.homeTeamName} ML.*WON`));
     await expect(parlay).toContainText('1 more bet shows once its game starts');
     await expect(parlay).toContainText('20 Ching');
-    await expect(parlay).toContainText('To win 20 Ching'); // with what shows: the rest would give the other odds away
+    // For the visible leg alone: the full return would reveal the hidden leg's odds.
+    await expect(parlay).toContainText('To win 20 Ching');
     await expect(parlay).not.toContainText(second.homeTeamName);
     await expect(parlay).not.toContainText('+300');
     await ann.goto(`/league/${openBook.id}`);
@@ -149,12 +150,12 @@ test('bets live, settle and crown a champion on the pages of their league', asyn
 
   await test.step('a league that ends with nothing open draws up its standings, and shares the title among equals', async () => {
     await endIn(ann, quiet, 5_000);
-    const letGo = await stage.holdLeague(quiet.id);
+    const release = await stage.lockLeague(quiet.id);
     await expect.poll(() => stateOf(bob, quiet)).toBe('closed');
     await bob.goto(`/league/${quiet.id}`);
     await expect(bob.getByRole('heading', { name: 'Betting in this league has ended' })).toBeVisible();
     await expect(bob.getByText('The final standings are about to be drawn up.')).toBeVisible();
-    await letGo();
+    await release();
     const crowned = bob.locator('section').filter({ hasText: 'Final standings · Co-champions' });
     await expect(crowned.first().getByRole('listitem')).toHaveText([/^Ann.*1,000 Ching$/, /^Bob.*1,000 Ching$/]);
     await expect(bob.getByText('CO-CHAMPION', { exact: true })).toHaveCount(2);
@@ -162,13 +163,14 @@ test('bets live, settle and crown a champion on the pages of their league', asyn
     await expect(rows).toHaveText([/^#1Ann/, /^#1Bob/]);
     await ann.goto(`/league/${quiet.id}`);
     const owner = ann.getByRole('button', { name: 'Ann', exact: true });
-    await expect.poll(() => owner.evaluate((name) => name.scrollWidth <= name.clientWidth)).toBe(true); // none of it is cut
+    // The whole name is visible.
+    await expect.poll(() => owner.evaluate((name) => name.scrollWidth <= name.clientWidth)).toBe(true);
     await bob.goto(`/leaderboard?league=${quiet.id}`);
     await expect(bob.getByText('Final standings · Co-champions')).toBeVisible();
   });
 
   await test.step('what cannot be loaded says so, and can be asked for again', async () => {
-    await deafen(ann); // or the page asks anew as soon as it can hear
+    await blockEvents(ann); // otherwise the page refetches as soon as its event stream connects
     await failNext(ann, 'GET', /\/leaderboard$/);
     await failNext(ann, 'GET', /last-7-days$/);
     await ann.goto(`/league/${league.id}`);

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { type Group, leaderboard, listGroups } from '#shared/api/groups.ts';
 import { ask } from './ask.ts';
-import { hold } from './delay.ts';
+import { delayRequests } from './delay.ts';
 import { signUp } from './people.ts';
-import { dialog, expectLedToSignIn, expectToast, failNext, glimpse, press } from './screen.ts';
+import { dialog, expectLedToSignIn, expectToast, failNext, press, waitForWords } from './screen.ts';
 import { expect, test } from './stage.ts';
 
 test('an owner creates, settles, renames and deletes a league, and a member sees what is a member’s', async ({
@@ -18,7 +18,7 @@ test('an owner creates, settles, renames and deletes a league, and a member sees
 
   await test.step('a stranger is led to sign in; without an id there is no league', async () => {
     await ann.goto('/league/0197f0a0-0000-7000-8000-000000000000', { waitUntil: 'commit' });
-    await glimpse(ann, 'Loading league details...');
+    await waitForWords(ann, 'Loading league details...');
     await expect(ann.getByRole('heading', { name: 'Welcome' })).toBeVisible();
     await ann.goto('/league');
     await expect(ann.getByText('League not found', { exact: true })).toBeVisible();
@@ -67,7 +67,7 @@ test('an owner creates, settles, renames and deletes a league, and a member sees
     path = new URL(ann.url()).pathname;
     const { joinCode, joinDeadline } = await onlyLeague(ann);
     code = joinCode;
-    // The dialog's defaults are Eastern wall time, sent as UTC: midnight is four or five hours past it.
+    // The dialog's defaults are Eastern wall time, sent as UTC: Eastern midnight is 04:00 or 05:00 UTC.
     expect(joinDeadline).toMatch(/T0[45]:00:00/);
   });
 
@@ -132,7 +132,7 @@ test('an owner creates, settles, renames and deletes a league, and a member sees
     await expectToast(ann, 'Error', 'The join deadline must be in the future');
     await ann.getByLabel('Join Deadline').fill('');
     await ann.getByLabel('End Date').focus();
-    await ann.keyboard.press('Backspace'); // the month alone: what is left is no date, and not no date
+    await ann.keyboard.press('Backspace'); // deletes the month alone: the field is then neither a date nor empty
     await press(ann, 'Save Changes');
     await expectToast(ann, 'Error', 'The end date must be a whole date and time');
     await ann.getByLabel('End Date').fill('2030-12-31T23:59');
@@ -143,7 +143,7 @@ test('an owner creates, settles, renames and deletes a league, and a member sees
     await press(ann, 'Save Changes');
     await expectToast(ann, 'Error', 'Failed to update league settings.');
 
-    const answer = await hold(ann, '**/regenerate-code');
+    const answer = await delayRequests(ann, '**/regenerate-code');
     await press(ann, 'Regenerate');
     await expect(dialog(ann).getByRole('button', { name: 'Generating...' })).toBeDisabled();
     answer();

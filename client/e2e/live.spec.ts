@@ -3,7 +3,10 @@ import { foundLeague, join, signUp } from './people.ts';
 import { placeSingle } from './play.ts';
 import { expect, type Stage, test } from './stage.ts';
 
-/** The specification's own refreshes never come on this page: what arrives, arrives because the server said so. */
+/**
+ * Turns off the page's refetches every 30 s, so that changes reach the page by server-sent events only.
+ * Source: `docs/screens.md#calls-and-refreshing`.
+ */
 async function withoutRefreshes(page: Page): Promise<Page> {
   await page.addInitScript(() => {
     const every = window.setInterval;
@@ -15,7 +18,7 @@ async function withoutRefreshes(page: Page): Promise<Page> {
 
 type Listed = { id: string; totalPoints: string | null; overOdds: number | null };
 
-/** The next football game with a total, as the replay and as the wire have it. */
+/** The next football game with a total: its data of the replay and of the API together. */
 async function nextGame(page: Page, { replay }: Stage) {
   const { week, season } = await (await page.request.get('/api/games/current-week')).json();
   const listed: Listed[] = await (await page.request.get(`/api/games/week/${week}/${season}`)).json();
@@ -36,7 +39,7 @@ test('odds, scores and settlements reach open pages of two people by themselves'
   const game = await nextGame(ann, stage);
   const card = bob.getByRole('article').filter({ hasText: game.away }).filter({ hasText: game.home }).first();
 
-  await test.step('odds move under the eyes of who looks at them', async () => {
+  await test.step('odds change on an open page', async () => {
     await bob.goto('/games');
     await expect(card.getByRole('button', { name: /^Over/ })).toBeVisible({ timeout: 20_000 });
     stage.replay.lead(game.id, { odds: { totalPoints: 61.5, overPrice: -125, underPrice: 105 } });
@@ -63,11 +66,11 @@ test('odds, scores and settlements reach open pages of two people by themselves'
 
   await test.step('the bet is settled before the eyes of the league', async () => {
     await bob.goto('/leaderboard');
-    const standing = bob.getByRole('row', { name: /Ann/ });
-    await expect(standing).toContainText('1,000 Ching');
+    const row = bob.getByRole('row', { name: /Ann/ });
+    await expect(row).toContainText('1,000 Ching');
     stage.replay.lead(game.id, { stage: 'final', home: 41, away: 38 });
-    await expect(standing).toContainText('1,080 Ching', { timeout: 20_000 });
-    await expect(standing).toContainText('1-0');
+    await expect(row).toContainText('1,080 Ching', { timeout: 20_000 });
+    await expect(row).toContainText('1-0');
     await expect(ann.getByRole('tab', { name: 'Won 1', exact: true })).toBeVisible({ timeout: 20_000 });
   });
 });

@@ -5,11 +5,11 @@ import type { GameView } from '#shared/api/games.ts';
 import { leaderboard, listGroups } from '#shared/api/groups.ts';
 import { toWire } from '#shared/domain/money.ts';
 import { ask } from './ask.ts';
-import { hold } from './delay.ts';
-import { becomeRich, expectFits } from './narrow.ts';
+import { delayRequests } from './delay.ts';
+import { expectFits, showMillions } from './narrow.ts';
 import { foundLeague, join, signUp } from './people.ts';
 import { footballSlate, type Leg, openSlip, placeLegs, placeSingle } from './play.ts';
-import { deafen } from './screen.ts';
+import { blockEvents } from './screen.ts';
 import { expect, type Stage, test } from './stage.ts';
 
 const feedTimeout = { timeout: 30_000 };
@@ -29,7 +29,7 @@ const level = {
   underPrice: -110,
 };
 
-/** Prices that make the amounts below exact by hand. */
+/** Prices at which the amounts below can be computed by hand. */
 const quotes: Record<string, NonNullable<Command['odds']>> = {
   [omaha]: { ...level, totalPoints: 44 },
   [orlando]: { ...level, totalPoints: 40, moneylineHome: 150, moneylineAway: -170 },
@@ -52,7 +52,7 @@ async function game(page: Page, id: string): Promise<GameView> {
   return found;
 }
 
-/** Leads the replay's quotes to those of the journey, and waits until the slate has them. */
+/** Sets the quotes of the journey in the replay, and waits until they are on the slate. */
 async function openMarkets(page: Page, { replay }: Stage): Promise<void> {
   for (const [id, odds] of Object.entries(quotes)) replay.lead(id, { odds });
   for (const [id, odds] of Object.entries(quotes)) {
@@ -68,7 +68,7 @@ async function expectTabs(page: Page, counts: Record<'All' | 'Live' | 'Pending' 
   for (const [name, count] of Object.entries(counts)) await expect(tab(page, `${name} ${count}`)).toBeVisible();
 }
 
-/** Shows a tab, and as many tickets as it says. */
+/** Opens a tab, and expects as many tickets as the tab's count. */
 async function open(page: Page, name: string): Promise<void> {
   const chosen = page.getByRole('tab', { name: new RegExp(`^${name} \\d+$`) });
   await chosen.click();
@@ -114,7 +114,7 @@ test('a member follows bets on My Bets and on the profile, from the first to the
   });
 
   await test.step('a list that is slow, cut off or broken says so, and comes after all', async () => {
-    const hearAgain = await deafen(page); // or it comes before it is asked for again
+    const unblockEvents = await blockEvents(page); // otherwise an event loads the list before Try Again does
     await page.route('**/api/bets', (route) => route.abort());
     await page.goto('/my-bets');
     await expect(page.getByText('Failed to load betting history', { exact: true })).toBeVisible();
@@ -123,12 +123,12 @@ test('a member follows bets on My Bets and on the profile, from the first to the
     await page.getByRole('button', { name: 'Try Again' }).click();
     await expect(page.getByText('Failed to load betting history', { exact: true })).toBeVisible();
     await page.unroute('**/api/bets');
-    const goOn = await hold(page, '**/api/bets');
+    const release = await delayRequests(page, '**/api/bets');
     await page.getByRole('button', { name: 'Try Again' }).click();
     await expect(page.getByText('Loading betting history...', { exact: true })).toBeVisible();
-    goOn();
+    release();
     await expect(page.getByText('No bets placed yet', { exact: true })).toBeVisible();
-    await hearAgain();
+    await unblockEvents();
   });
 
   await test.step('open bets are pending, by league and in all', async () => {
@@ -188,7 +188,7 @@ test('a member follows bets on My Bets and on the profile, from the first to the
   });
 
   await test.step('settled bets come by themselves within thirty seconds', async () => {
-    await deafen(page); // from here on nothing else tells the page
+    await blockEvents(page); // from here on the page learns of changes by its timer only
     await page.clock.install();
     await page.goto('/my-bets');
     await expectTabs(page, { All: 7, Live: 6, Pending: 2, Won: 0, Lost: 0 });
@@ -198,7 +198,7 @@ test('a member follows bets on My Bets and on the profile, from the first to the
     await expect.poll(() => openLegs(page), feedTimeout).toBe(2);
     await expectTabs(page, { All: 7, Live: 6, Pending: 2, Won: 0, Lost: 0 });
     await page.clock.fastForward(30_000);
-    await page.clock.resume(); // what comes is shown in a timer of its own
+    await page.clock.resume(); // TanStack Query notifies its listeners in a timer
     await expectTabs(page, { All: 7, Live: 1, Pending: 2, Won: 2, Lost: 1 });
   });
 
@@ -259,7 +259,7 @@ test('a member follows bets on My Bets and on the profile, from the first to the
     }
     await expect(page.getByRole('link', { name: /^Work/ })).toContainText('#1 of 1');
     await expect(page.getByRole('link', { name: /^Quiet/ })).toContainText('No standings yet');
-    expect(await askedWithin30s(page, /\/api\/(bets|groups)/)).toEqual([]);
+    expect(await requestedWithin30s(page, /\/api\/(bets|groups)/)).toEqual([]);
     await card.click();
     await expect(page).toHaveURL(`/league/${sunday.id}`);
   });
@@ -267,11 +267,11 @@ test('a member follows bets on My Bets and on the profile, from the first to the
   await test.step('the league’s page reads its standings and its week anew every thirty seconds, the slate no bets', async () => {
     await expect(page.getByRole('listitem').filter({ hasText: 'Maya' })).toContainText('#2');
     await expect(tab(page, 'Live 1')).toBeVisible();
-    const asked = await askedWithin30s(page, /\/(leaderboard|last-7-days)$/);
+    const asked = await requestedWithin30s(page, /\/(leaderboard|last-7-days)$/);
     expect(asked.sort()).toEqual([`/api/groups/${sunday.id}/bets/last-7-days`, `/api/groups/${sunday.id}/leaderboard`]);
     await page.goto('/');
     await expect(page.getByText('You bet on this game').first()).toBeVisible();
-    expect(await askedWithin30s(page, /\/api\/bets$/)).toEqual([]);
+    expect(await requestedWithin30s(page, /\/api\/bets$/)).toEqual([]);
     await friend.goto('/profile');
     await expect(friend.getByRole('link', { name: /^Sunday League/ })).toContainText('#2 of 2');
   });
@@ -279,7 +279,7 @@ test('a member follows bets on My Bets and on the profile, from the first to the
   await test.step('on a phone of 320 px no page scrolls sideways and no amount is cut, a million neither', async () => {
     const size = page.viewportSize();
     if (!size || size.width > 390) return;
-    const becomePoor = await becomeRich(page);
+    const showRealAmounts = await showMillions(page);
     await page.setViewportSize({ width: 320, height: 640 });
     for (const path of ['/my-bets', '/leaderboard', `/league/${sunday.id}`, '/profile']) {
       await page.goto(path);
@@ -294,7 +294,7 @@ test('a member follows bets on My Bets and on the profile, from the first to the
     await expectFits(page);
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Clear', exact: true }).click();
-    await becomePoor();
+    await showRealAmounts();
     await page.setViewportSize(size);
   });
 
@@ -332,8 +332,8 @@ function stat(page: Page, label: string): Locator {
   return page.locator('dl > div', { has: page.getByText(label, { exact: true }) }).getByRole('definition');
 }
 
-/** What a page whose clock is installed asks for in thirty seconds, of the paths that match. */
-async function askedWithin30s(page: Page, paths: RegExp): Promise<string[]> {
+/** The paths matching `paths` that the page requests within 30 s of its installed clock. */
+async function requestedWithin30s(page: Page, paths: RegExp): Promise<string[]> {
   const asked: string[] = [];
   const note = (request: Request) => {
     const { pathname } = new URL(request.url());
@@ -341,7 +341,7 @@ async function askedWithin30s(page: Page, paths: RegExp): Promise<string[]> {
   };
   page.on('request', note);
   await page.clock.fastForward(30_000);
-  // Requests are told in their order: what went before this one has been.
+  // Playwright reports requests in order: once it reports this one, it has reported all earlier ones.
   await Promise.all([page.waitForRequest('**/healthz'), page.evaluate(() => fetch('/healthz').then(({ ok }) => ok))]);
   page.off('request', note);
   return asked;

@@ -1,23 +1,26 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Lets every amount in what the server answers this page be a million Ching, until what it returns is called. */
-export async function becomeRich(page: Page): Promise<() => Promise<void>> {
-  const told = /\/api\/(groups|bets)/;
-  await page.route(told, async (route) => {
+/** Replaces every amount in the replies to this page by a million Ching, until the returned function is called. */
+export async function showMillions(page: Page): Promise<() => Promise<void>> {
+  const replies = /\/api\/(groups|bets)/;
+  await page.route(replies, async (route) => {
     const answer = await route.fetch();
     const amounts = /"(balance|available|pending|profit|amount|potentialPayout|payout)":"-?[\d.]+"/g;
     await route.fulfill({ response: answer, body: (await answer.text()).replace(amounts, '"$1":"1000000.00"') });
   });
-  return () => page.unroute(told);
+  return () => page.unroute(replies);
 }
 
-/** Holds as soon as the page does not scroll sideways at 320 px and cuts no amount. Source: WCAG 1.4.10. */
+/** Expects that the page does not scroll sideways at 320 px and cuts off no amount. Source: WCAG 1.4.10. */
 export async function expectFits(page: Page): Promise<void> {
   await expect(page.getByText(/1,000,000/).first()).toBeVisible();
   await expect.poll(() => page.evaluate(misfits)).toEqual([]);
 }
 
-/** What is too wide, run in the page: the page itself, and every holder of an amount up to its card or row. */
+/**
+ * Lists what is too wide: the page itself, and the elements around every amount, up to its card or row. Runs in the
+ * page.
+ */
 function misfits(): string[] {
   const { scrollWidth } = document.documentElement;
   const found = scrollWidth > 320 ? [`the page: ${scrollWidth}`] : [];

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { hold } from './delay.ts';
+import { delayRequests } from './delay.ts';
 import { signUp } from './people.ts';
 import { expect, test } from './stage.ts';
 
@@ -11,7 +11,7 @@ async function signIn(page: Page, email: string, password: string): Promise<void
   await page.locator('form').getByRole('button', { name: 'Sign In' }).click();
 }
 
-test('Ann forgets her password, follows the mail, and is in again; who fails is told why', async ({
+test('Ann forgets her password, follows the mail, and is in again; each failure is explained', async ({
   stage,
   person,
 }) => {
@@ -28,13 +28,14 @@ test('Ann forgets her password, follows the mail, and is in again; who fails is 
     await expect(send).toBeDisabled();
     await page.getByLabel('Email').fill('ann');
     await send.click();
-    await expect(page.getByRole('heading', { name: 'Forgot Password' })).toBeVisible(); // the browser asks for an address
+    // The browser's own validation blocks the form.
+    await expect(page.getByRole('heading', { name: 'Forgot Password' })).toBeVisible();
     await expect(toastOf(page, 'Email Sent')).toHaveCount(0);
     await page.getByLabel('Email').fill(email);
-    const letGo = await hold(page, '**/api/auth/forgot-password');
+    const release = await delayRequests(page, '**/api/auth/forgot-password');
     await send.click();
     await expect(page.getByRole('button', { name: 'Sending...' })).toBeDisabled();
-    letGo();
+    release();
     await expect(toastOf(page, 'Email Sent')).toContainText(
       'If an account exists with that email, a password reset link has been sent.',
     );
@@ -42,10 +43,10 @@ test('Ann forgets her password, follows the mail, and is in again; who fails is 
     await expect(page.getByRole('link', { name: 'Return to Sign In' })).toBeVisible();
   });
 
-  await expect.poll(async () => (await stage.letters()).length).toBe(1);
-  const [letter = ''] = await stage.letters();
-  expect(letter).toContain(`To: ${email}`);
-  const [, token = ''] = /\/reset-password\?token=([\w-]+)/.exec(letter) ?? [];
+  await expect.poll(async () => (await stage.mails()).length).toBe(1);
+  const [mail = ''] = await stage.mails();
+  expect(mail).toContain(`To: ${email}`);
+  const [, token = ''] = /\/reset-password\?token=([\w-]+)/.exec(mail) ?? [];
   const link = `/reset-password?token=${token}`;
 
   await test.step('the form of the mailed link refuses what cannot be', async () => {
@@ -77,10 +78,10 @@ test('Ann forgets her password, follows the mail, and is in again; who fails is 
   await test.step('a password of six characters is taken', async () => {
     await page.getByLabel('New Password', { exact: true }).fill('six666');
     await page.getByLabel('Confirm New Password').fill('six666');
-    const letGo = await hold(page, '**/api/auth/reset-password');
+    const release = await delayRequests(page, '**/api/auth/reset-password');
     await page.getByRole('button', { name: 'Reset Password' }).click();
     await expect(page.getByRole('button', { name: 'Resetting...' })).toBeDisabled();
-    letGo();
+    release();
     await expect(page.getByRole('heading', { name: 'Password Reset Complete' })).toBeVisible();
     await expect(toastOf(page, 'Password Reset Successful')).toBeVisible();
     await page.reload();
@@ -121,14 +122,14 @@ test('Ann forgets her password, follows the mail, and is in again; who fails is 
   });
 
   await test.step('an address that nobody has is answered like any other, and nobody is mailed', async () => {
-    const sent = await stage.letters();
+    const before = await stage.mails();
     await page.goto('/forgot-password');
     await page.getByLabel('Email').fill('nobody@example.com');
     await page.getByRole('button', { name: 'Send Reset Link' }).click();
     await expect(toastOf(page, 'Email Sent')).toBeVisible();
     await page.getByRole('link', { name: 'Return to Sign In' }).click();
     await expect(page.getByRole('heading', { name: 'Welcome' })).toBeVisible();
-    expect(await stage.letters()).toEqual(sent);
+    expect(await stage.mails()).toEqual(before);
   });
 
   await test.step('a server that can say what is wrong', async () => {

@@ -4,12 +4,12 @@ import type { BodyInput } from '#shared/api/endpoint.ts';
 import { createGroup, type Group, joinGroup } from '#shared/api/groups.ts';
 import { ask } from './ask.ts';
 
-/** The instant so many days from now, as the wire has it. */
+/** The instant `days` days from now, in ISO 8601. */
 function inDays(days: number): string {
   return new Date(Date.now() + days * 86_400_000).toISOString();
 }
 
-/** Gives the person at this page an account under this first name and signs them in, without the screens. */
+/** Creates an account with this first name through the API and signs it in on `page`. */
 export async function signUp(
   page: Page,
   firstName: string,
@@ -18,7 +18,7 @@ export async function signUp(
   return ask(page, register, { body: { email, password: 'correct horse', firstName, lastName: 'Tester' } });
 }
 
-/** A league of this person's, made without the screens: open for months, to every sport, unless said otherwise. */
+/** Creates a league of this person through the API: by default it ends in 60 days and allows every sport. */
 export async function foundLeague(
   page: Page,
   name: string,
@@ -28,7 +28,7 @@ export async function foundLeague(
   return ask(page, createGroup, { body });
 }
 
-/** Makes members of these people, without the screens. */
+/** Joins these people to the league through the API. */
 export async function join({ joinCode }: Group, ...pages: Page[]): Promise<void> {
   for (const page of pages) await ask(page, joinGroup, { body: { joinCode } });
 }

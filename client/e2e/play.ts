@@ -6,10 +6,10 @@ import type { Group } from '#shared/api/groups.ts';
 import { ask } from './ask.ts';
 import type { Stage } from './stage.ts';
 
-/** A game of the replay with the names that the slate gives its teams. */
+/** A game of the replay, with the team names of the slate. */
 export type PlayedGame = { id: string; away: string; home: string; awayName: string; homeName: string };
 
-/** The first `count` football games that no team plays twice in, once the slate has them. */
+/** The first `count` football games in which no team plays twice, once they are on the slate. */
 export async function footballGames(page: Page, { replay }: Stage, count: number): Promise<PlayedGame[]> {
   const taken = new Set<string>();
   const games = replay.games().filter(({ sport, away, home }) => {
@@ -30,7 +30,7 @@ export async function footballGames(page: Page, { replay }: Stage, count: number
   return played;
 }
 
-/** This week's football as the slate has it. */
+/** This week's football games on the slate. */
 export async function footballSlate(page: Page): Promise<GameView[]> {
   const { week, season } = await ask(page, nflWeek);
   return ask(page, nflGames, { params: { week: String(week), season: String(season) } });
@@ -38,12 +38,12 @@ export async function footballSlate(page: Page): Promise<GameView[]> {
 
 export type Leg = Pick<BodyInput<typeof placeBet>, 'gameId' | 'betType' | 'betSide' | 'odds' | 'line'>;
 
-/** Places a single bet without the screens. */
+/** Places a single bet through the API. */
 export async function placeSingle(page: Page, { id }: Group, amount: string, leg: Leg): Promise<Bet> {
   return ask(page, placeBet, { body: { ...leg, groupId: id, amount, potentialPayout: '0' } });
 }
 
-/** Places a parlay without the screens. */
+/** Places a parlay through the API. */
 export async function placeLegs(page: Page, { id }: Group, totalAmount: string, bets: Leg[]): Promise<Bet[]> {
   return ask(page, placeParlay, { body: { bets, groupId: id, totalAmount } });
 }
@@ -54,7 +54,7 @@ export function oddsOn(page: Page, { away, home }: Pick<PlayedGame, 'away' | 'ho
   return card.getByRole('button', { name });
 }
 
-/** Opens the slip where it is a sheet; on a desktop it stands there already. */
+/** Opens the slip on a phone, where it is a sheet. On a desktop it is always open. */
 export async function openSlip(page: Page): Promise<void> {
   const button = page.getByRole('button', { name: /^Bet Slip/ });
   const heading = page.getByRole('heading', { name: /^Bet Slip/ });
@@ -62,7 +62,10 @@ export async function openSlip(page: Page): Promise<void> {
   if (await button.isVisible()) await button.click();
 }
 
-/** What a ticket returns, in hundredths: an independent reading of section 9 with exact fractions. */
+/**
+ * The return of a winning ticket, in hundredths: an independent computation with exact fractions.
+ * Source: `docs/decisions/payout-rounded-once.md`.
+ */
 export function returned(stake: bigint, prices: readonly number[]): bigint {
   const [num, den] = prices.reduce(
     ([n, d], price) =>
@@ -72,7 +75,7 @@ export function returned(stake: bigint, prices: readonly number[]): bigint {
   return (num * 2n + den) / (den * 2n);
 }
 
-/** Whole Ching as screens show hundredths of them: '1,183 Ching'. */
+/** An amount in hundredths as screens show it, in whole Ching: '1,183 Ching'. */
 export function shown(amount: bigint): string {
   return `${(amount / 100n).toLocaleString('en-US')} Ching`;
 }

@@ -15,7 +15,7 @@ async function signUp(page: Page, firstName: string): Promise<void> {
   await expect(page.getByRole('tab', { name: 'NFL' })).toBeVisible();
 }
 
-/** The bars hold the same entries: at the bottom of a phone, at the top of a desktop. */
+/** Opens an entry of the navigation, which is at the bottom of a phone and at the top of a desktop. */
 async function goTo(page: Page, entry: string): Promise<void> {
   await page.getByRole('navigation').getByRole('link', { name: entry, exact: true }).click();
 }
@@ -132,7 +132,7 @@ async function statusOf(page: Page, gameId: string): Promise<{ status?: string; 
   return (await footballSlate(page)).find((game) => game.id === gameId) ?? {};
 }
 
-/** The league's balances as the wire has them, to the hundredth. */
+/** The standings of the league from the API, with balances to the hundredth. */
 async function standings(page: Page): Promise<{ userId: string; balance: string; wins: number }[]> {
   const [{ group }] = await page.request.get('/api/groups').then((answer) => answer.json());
   const rows: { user: { id: string }; balance: string; wins: number }[] = await page.request

@@ -1,15 +1,15 @@
 import { footballGames, footballSlate, openSlip, type PlayedGame, returned, shown } from './play.ts';
-import { amountOf, books, closeConfirm, enter, pick, press, seeSlate, sunday, three, title } from './slip.ts';
+import { amountOf, betsAndBalance, closeConfirm, enter, pick, press, seeSlate, sunday, three, title } from './slip.ts';
 import { expect, test } from './stage.ts';
 
-test('odds move, markets close and games start under the slip', async ({ stage, person }) => {
+test('odds change, markets close and games start while they are on the slip', async ({ stage, person }) => {
   test.setTimeout(240_000);
   const page = await person();
   await enter(page, 'bob', sunday);
   const [one, two, last] = three(await footballGames(page, stage, 3));
   const offered = async (game: PlayedGame) =>
     (await footballSlate(page)).find((view) => view.id === `espn:${game.id}`)?.moneylineHome;
-  const move = async (game: PlayedGame, moneylineHome: number | null) => {
+  const changePrice = async (game: PlayedGame, moneylineHome: number | null) => {
     stage.replay.lead(game.id, { odds: { moneylineHome } });
     await expect.poll(() => offered(game), { timeout: 60_000 }).toBe(moneylineHome);
   };
@@ -26,8 +26,8 @@ test('odds move, markets close and games start under the slip', async ({ stage, 
     await openSlip(page);
     await amountOf(page, one.homeName).fill('100');
     await amountOf(page, two.homeName).fill('40');
-    await page.route('**/api/games/**', (route) => route.abort()); // or the slate shows it first
-    await move(one, -125);
+    await page.route('**/api/games/**', (route) => route.abort()); // otherwise the slate shows the change first
+    await changePrice(one, -125);
     await press(page, 'Place 2 Bets');
     const accept = page.getByRole('button', { name: `Accept -125 for ${one.homeName} ML` });
     await press(page, 'Confirm Bets');
@@ -43,8 +43,8 @@ test('odds move, markets close and games start under the slip', async ({ stage, 
     await page.getByRole('button', { name: /^Place / }).click();
     await page.getByRole('button', { name: /^Confirm Bets?$/ }).click();
     await expect(page.getByRole('dialog')).toBeHidden();
-    await expect.poll(async () => (await books(page)).bets.length).toBe(2);
-    const { bets, available } = await books(page);
+    await expect.poll(async () => (await betsAndBalance(page)).bets.length).toBe(2);
+    const { bets, available } = await betsAndBalance(page);
     expect(bets.map((bet) => [bet.odds, bet.amount, bet.potentialPayout]).sort()).toEqual([
       [-120, '40.00', '73.33'],
       [-125, '100.00', '180.00'],

@@ -2,7 +2,10 @@ import { spawn } from 'node:child_process';
 import { freshClient } from '#server/http/client-build.ts';
 import { findBrowser, playwright } from './browser.ts';
 
-/** `npm run test:e2e`: the journeys, on the client as it is built for production, in a Chromium that is found or installed. */
+/**
+ * `npm run test:e2e`: runs the journeys on the production build of the client, in a Chromium that is found or
+ * installed.
+ */
 async function main(): Promise<void> {
   const CHROMIUM_PATH = findBrowser();
   await freshClient();
@@ -10,7 +13,7 @@ async function main(): Promise<void> {
     stdio: 'inherit',
     env: { ...process.env, CHROMIUM_PATH },
   });
-  // A Ctrl-C in the terminal reaches Playwright as well: it has browsers and a database to stop first.
+  // Ctrl-C reaches Playwright as well. Wait for its exit: it first stops the browsers and the database.
   process.on('SIGINT', () => undefined);
   process.on('SIGTERM', () => child.kill('SIGTERM'));
   child.once('exit', (code) => process.exit(code ?? 1));

@@ -11,7 +11,7 @@ export async function expectToast(page: Page, title: string, text?: string): Pro
   if (text) await expect(page.getByText(text, { exact: true })).toBeVisible();
 }
 
-/** Lets the next such call fail as a server does that has broken down. */
+/** Makes the next request with this method and path fail with status 500. */
 export async function failNext(page: Page, method: string, path: RegExp): Promise<void> {
   await page.route(
     path,
@@ -21,24 +21,24 @@ export async function failNext(page: Page, method: string, path: RegExp): Promis
 }
 
 /**
- * Keeps the page from hearing what changes, so that it asks anew only when it is told to, or at its own pace, until what
- * it returns is called.
+ * Blocks the page's server-sent events until the returned function is called. Until then the page refetches only on a
+ * tap or by its own timers.
  */
-export async function deafen(page: Page): Promise<() => Promise<void>> {
+export async function blockEvents(page: Page): Promise<() => Promise<void>> {
   const stream = `**${events.path}`;
   await page.route(stream, (route) => route.abort());
   return () => page.unroute(stream);
 }
 
-/** Waits, in the page itself, for words that stand for half a second only before the page is left. */
-export async function glimpse(page: Page, words: string): Promise<void> {
+/** Waits for a text that is visible for half a second only, before a redirect. Polls in the page itself. */
+export async function waitForWords(page: Page, words: string): Promise<void> {
   await page.waitForFunction((wanted) => document.body?.innerText.includes(wanted), words);
 }
 
-/** Does what needs an account without one: the page says so, and leads to the landing page. */
+/** Runs `act`, which needs an account, without one. Expects a toast with the reason and the landing page. */
 export async function expectLedToSignIn(page: Page, act: () => Promise<void>): Promise<void> {
-  const told = glimpse(page, 'Unauthorized\nYou are logged out. Logging in again...');
+  const toastShown = waitForWords(page, 'Unauthorized\nYou are logged out. Logging in again...');
   await act();
-  await told;
+  await toastShown;
   await expect(page.getByRole('heading', { name: 'Welcome' })).toBeVisible();
 }

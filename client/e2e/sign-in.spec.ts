@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 import { register } from '#shared/api/auth.ts';
 import { ask } from './ask.ts';
-import { hold } from './delay.ts';
+import { delayRequests } from './delay.ts';
 import { openSlip } from './play.ts';
 import { expect, test } from './stage.ts';
 
-const said = (page: Page, words: string) => page.getByText(words, { exact: true });
+const text = (page: Page, words: string) => page.getByText(words, { exact: true });
 const form = (page: Page) => page.locator('form');
 
 async function fillIn(page: Page, fields: Record<string, string>): Promise<void> {
@@ -50,14 +50,14 @@ test('a visitor reads what Ching is, signs up, out and in again', async ({ perso
   await test.step('a new account is signed in and on the slate', async () => {
     await fillIn(page, { 'First Name': 'Jordan', Password: 'correct horse' });
     await submit(page, 'Create Account');
-    await expect(said(page, 'Account created!')).toBeVisible();
+    await expect(text(page, 'Account created!')).toBeVisible();
     await onSlate(page);
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
     await expect(page.getByRole('banner')).toContainText('Jordan');
   });
 
   await test.step('logging out leads to the landing page', async () => {
-    await expect(said(page, 'Account created!')).toBeHidden(); // it lies over the top bar of a phone
+    await expect(text(page, 'Account created!')).toBeHidden(); // the toast covers the top bar of a phone
     await page.getByRole('button', { name: 'Log out' }).click();
     await expect(page.getByRole('heading', { name: 'Welcome' })).toBeVisible();
     await expect(page).toHaveURL('/');
@@ -68,32 +68,32 @@ test('a visitor reads what Ching is, signs up, out and in again', async ({ perso
     await page.getByRole('button', { name: 'Create Account' }).click();
     await fillIn(page, { Email: 'jordan@example.com', Password: 'correct horse' });
     await submit(page, 'Create Account');
-    await expect(said(page, 'An account with this email already exists')).toBeVisible();
+    await expect(text(page, 'An account with this email already exists')).toBeVisible();
     await page.getByRole('button', { name: 'Sign In' }).click();
   });
 
   await test.step('a wrong password is refused in the words of the server', async () => {
     await fillIn(page, { Email: 'jordan@example.com', Password: 'wrong horse' });
     await submit(page, 'Sign In');
-    await expect(said(page, 'Error')).toBeVisible();
-    await expect(said(page, 'Invalid email or password')).toBeVisible();
+    await expect(text(page, 'Error')).toBeVisible();
+    await expect(text(page, 'Invalid email or password')).toBeVisible();
   });
 
   await test.step('a failure without words, and no answer at all, have words of their own', async () => {
     await page.route('**/api/auth/login', (route) => route.fulfill({ status: 502, body: '' }));
     await submit(page, 'Sign In');
-    await expect(said(page, 'Something went wrong. Please try again.')).toBeVisible();
+    await expect(text(page, 'Something went wrong. Please try again.')).toBeVisible();
     await page.unroute('**/api/auth/login');
     await page.route('**/api/auth/login', (route) => route.abort());
     await submit(page, 'Sign In');
-    await expect(said(page, 'Unable to connect. Please try again.')).toBeVisible();
+    await expect(text(page, 'Unable to connect. Please try again.')).toBeVisible();
     await page.unroute('**/api/auth/login');
   });
 
   await test.step('the right password leads to the slate', async () => {
     await fillIn(page, { Password: 'correct horse' });
     await submit(page, 'Sign In');
-    await expect(said(page, 'Welcome back!')).toBeVisible();
+    await expect(text(page, 'Welcome back!')).toBeVisible();
     await onSlate(page);
   });
 
@@ -108,7 +108,7 @@ test('a visitor reads what Ching is, signs up, out and in again', async ({ perso
   });
 });
 
-test('who is not signed in is led to sign in, and back to where they were', async ({ person }) => {
+test('a visitor is led to sign in, and back to the page they came from', async ({ person }) => {
   test.setTimeout(90_000);
   const page = await person();
   await page.goto('/');
@@ -128,14 +128,14 @@ test('who is not signed in is led to sign in, and back to where they were', asyn
     await expect(page).toHaveURL('/my-bets');
   });
 
-  await test.step('a session that ended is told of, and the page left half a second later', async () => {
+  await test.step('an expired session shows a toast, and the page is left half a second later', async () => {
     await page.clock.install();
     await page.clock.pauseAt(Date.now() + 60_000);
     await page.context().clearCookies();
     const entry = page.waitForRequest('**/api/login?next=%2Fmy-bets');
     await page.getByRole('button', { name: 'Refresh' }).click();
-    await expect(said(page, 'Unauthorized')).toBeVisible();
-    await expect(said(page, 'You are logged out. Logging in again...')).toBeVisible();
+    await expect(text(page, 'Unauthorized')).toBeVisible();
+    await expect(text(page, 'You are logged out. Logging in again...')).toBeVisible();
     await page.clock.runFor(499);
     await expect(page).toHaveURL('/my-bets');
     await page.clock.runFor(1);
@@ -151,10 +151,10 @@ test('who is not signed in is led to sign in, and back to where they were', asyn
     await page.getByRole('article').first().getByRole('button').first().click();
     await openSlip(page);
     await page.getByLabel(/^Amount in Ching/).fill('25');
-    const goOn = await hold(page, '**/api/login?*');
+    const release = await delayRequests(page, '**/api/login?*');
     await page.getByRole('button', { name: 'Place Bet', exact: true }).click();
-    await expect(said(page, 'You are logged out. Logging in again...')).toBeVisible();
-    goOn();
+    await expect(text(page, 'You are logged out. Logging in again...')).toBeVisible();
+    release();
     await expect(page).toHaveURL('/?next=%2Fgames');
     await fillIn(page, { Email: 'jordan@example.com', Password: 'correct horse' });
     await submit(page, 'Sign In');
@@ -164,5 +164,3 @@ test('who is not signed in is led to sign in, and back to where they were', asyn
     await expect(page.getByLabel(/^Amount in Ching/)).toHaveValue('25');
   });
 });
-
-/** On a phone the slip is behind its button; beside the slate it is open. */

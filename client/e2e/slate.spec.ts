@@ -1,7 +1,7 @@
 import type { APIResponse, Page, Route } from '@playwright/test';
-import { hold } from './delay.ts';
+import { delayRequests } from './delay.ts';
 import { foundLeague, join } from './people.ts';
-import { deafen } from './screen.ts';
+import { blockEvents } from './screen.ts';
 import { expect, type Stage, test } from './stage.ts';
 
 const cards = (page: Page) => page.getByRole('article');
@@ -38,13 +38,13 @@ async function footballGames(page: Page): Promise<Listed[]> {
   return json(page.request.get(`/api/games/week/${week}/${season}`));
 }
 
-/** Comes to the slate, or comes anew, and waits for its first games. */
-async function arrive(page: Page, path = '/games'): Promise<void> {
+/** Loads the slate and waits for its first games. */
+async function openSlate(page: Page, path = '/games'): Promise<void> {
   await page.goto(path);
   await expect(cards(page).first()).toBeVisible({ timeout: 40_000 });
 }
 
-/** Plays a game of the replay: it begins now unless it has, since bets that are older than its start stay in force. */
+/** Sets the state of a replayed game. A scheduled game starts now, so that bets placed before stay valid. */
 function play({ replay }: Stage, { id }: Listed, stage: 'live' | 'final', home: number, away: number): void {
   const replayed = replay.games().find((game) => `espn:${game.id}` === id);
   if (!replayed) throw new Error(`${id} is not replayed`);
@@ -52,7 +52,7 @@ function play({ replay }: Stage, { id }: Listed, stage: 'live' | 'final', home: 
   replay.lead(replayed.id, { ...start, stage, home, away });
 }
 
-/** Plays a football game and waits until the slate says so. */
+/** Sets the state of a football game and waits until it is on the slate. */
 async function lead(page: Page, stage: Stage, game: Listed, to: 'live' | 'final', home: number, away: number) {
   play(stage, game, to, home, away);
   await expect
@@ -60,12 +60,13 @@ async function lead(page: Page, stage: Stage, game: Listed, to: 'live' | 'final'
     .toMatchObject({ status: to, homeScore: home });
 }
 
-test('a visitor sees every sport load at its turn, and what comes of it', async ({ stage: { replay }, person }) => {
+test('a visitor sees every sport load after its delay, and the result', async ({ stage: { replay }, person }) => {
   test.setTimeout(120_000);
   for (const sport of ['MLB', 'Hockey']) {
     const first = replay.games().find((game) => game.sport === sport);
     if (!first) throw new Error(`the replay has no game of ${sport}`);
-    replay.lead(first.id, { startsInSeconds: 0, stage: 'live' }); // near midnight, those to come are tomorrow's
+    // Near midnight, scheduled games are tomorrow's and not on the slate.
+    replay.lead(first.id, { startsInSeconds: 0, stage: 'live' });
   }
   const page = await person();
   const asked: string[] = [];
@@ -73,9 +74,9 @@ test('a visitor sees every sport load at its turn, and what comes of it', async 
     const { pathname } = new URL(request.url());
     if (pathname.startsWith('/api/games/')) asked.push(pathname.replace('/api/games/', ''));
   });
-  await deafen(page); // or what failed comes before it is asked for again
+  await blockEvents(page); // otherwise an event reloads a failed sport before Try Again does
   await page.clock.install();
-  const releaseHockey = await hold(page, lists.NHL);
+  const releaseHockey = await delayRequests(page, lists.NHL);
   await page.route(lists.MLB, (route) => route.abort());
   await page.route(lists.NBA, (route) => route.fulfill({ json: [] }));
   await page.route(lists.Soccer, (route) =>
@@ -83,7 +84,7 @@ test('a visitor sees every sport load at its turn, and what comes of it', async 
   );
   await page.goto('/games');
 
-  await test.step('a sport whose turn has not come says so, though its tab is open', async () => {
+  await test.step('a sport whose delay has not passed says so, though its tab is open', async () => {
     await tab(page, 'Hockey').click();
     await expect(page.getByText('Hockey will load soon...')).toBeVisible();
     await expect(page.getByText('Load order: NFL, MLB, NBA, Soccer, CFB, NHL')).toBeVisible();
@@ -128,8 +129,8 @@ test('a visitor sees every sport load at its turn, and what comes of it', async 
     await expect(page.getByRole('heading', { name: /^Week \d+$/ })).toBeVisible();
     const [first, second] = await footballGames(page);
     if (!first || !second) throw new Error('there are no two football games');
-    const keepBack = (route: Route) => route.abort();
-    await page.route('**/api/games/**', keepBack);
+    const abort = (route: Route) => route.abort();
+    await page.route('**/api/games/**', abort);
     const card = cardOf(page, first);
     await page.clock.pauseAt(new Date(Date.parse(first.gameTime) - 1_000));
     await expect(card.getByRole('button', { name: / moneyline at / })).toHaveCount(2);
@@ -139,7 +140,7 @@ test('a visitor sees every sport load at its turn, and what comes of it', async 
     await expect(card.getByRole('button', { name: / at / })).toHaveCount(0);
     await expect(cardOf(page, second).getByRole('button', { name: / at / })).not.toHaveCount(0);
     await page.clock.resume();
-    await page.unroute('**/api/games/**', keepBack);
+    await page.unroute('**/api/games/**', abort);
   });
 
   await test.step('the bets on it are for members: a visitor is asked to sign in', async () => {
@@ -169,7 +170,7 @@ test('a visitor sees every sport load at its turn, and what comes of it', async 
 test('the slate follows its games, and its filters and keys lead through them', async ({ stage, person }) => {
   test.setTimeout(120_000);
   const page = await person();
-  await arrive(page);
+  await openSlate(page);
   const games = await footballGames(page);
   const [live, final, bare] = games;
   if (!live || !final || !bare) throw new Error('there are no three football games');
@@ -188,7 +189,7 @@ test('the slate follows its games, and its filters and keys lead through them', 
     stage.replay.lead(bare.id.replace('espn:', ''), { odds: closed });
     await lead(page, stage, live, 'live', 14, 10);
     await lead(page, stage, final, 'final', 13, 24);
-    await arrive(page);
+    await openSlate(page);
     await expect(tab(page, `All ${games.length}`)).toBeVisible();
     await expect(page.getByText(`${games.length - 3} games available for betting`)).toBeVisible();
     await expect(cards(page)).toHaveCount(games.length);
@@ -248,7 +249,7 @@ type Friend = {
   place: (groupId: string, amount: string, game: Listed, side: 'home' | 'away') => Promise<void>;
 };
 
-/** Somebody with an account; a `firstName` of null is one who told no name. */
+/** Creates an account through the API; `firstName` null creates it without a name. */
 async function friend(page: Page, email: string, firstName: string | null): Promise<Friend> {
   const account = { email, password: 'correct horse', ...(firstName && { firstName, lastName: 'Tester' }) };
   await json(page.request.post('/api/auth/register', { data: account }));
@@ -275,7 +276,8 @@ test('the bets of one’s leagues on a game', async ({ stage, person }) => {
   const office = await foundLeague(page, 'Office Pool');
   for (const league of [sunday, office]) await join(league, bob.page, nameless.page);
   const [game, unbacked] = await footballGames(page);
-  const [soccer] = await json<Listed[]>(page.request.get('/api/games/soccer')); // of a week: near midnight a day has none to come
+  // Soccer lists a whole week: near midnight, a sport of one day may have no scheduled game.
+  const [soccer] = await json<Listed[]>(page.request.get('/api/games/soccer'));
   if (!game || !unbacked || !soccer) throw new Error('the stage is not set');
 
   await ann.place(sunday.id, '100', game, 'home');
@@ -286,7 +288,7 @@ test('the bets of one’s leagues on a game', async ({ stage, person }) => {
   await lead(page, stage, game, 'live', 14, 10);
   await lead(page, stage, unbacked, 'live', 0, 0);
 
-  await deafen(page); // what is asked for is counted
+  await blockEvents(page); // otherwise events cause requests, and this journey counts requests
   await page.clock.install();
   let asked = 0;
   page.on('request', (request) => {
@@ -297,13 +299,13 @@ test('the bets of one’s leagues on a game', async ({ stage, person }) => {
   const bet = (name: RegExp) => dialog.getByRole('listitem').filter({ hasText: name });
 
   await test.step('a game says whether one bet on it', async () => {
-    await arrive(page, '/');
+    await openSlate(page, '/');
     await expect(card(game).getByText('You bet on this game', { exact: true })).toBeVisible();
     await expect(card(unbacked).getByText('No bet placed', { exact: true })).toBeVisible();
   });
 
   await test.step('loading, failing, and coming when asked again', async () => {
-    const release = await hold(page, betsOnGame);
+    const release = await delayRequests(page, betsOnGame);
     await card(game).getByRole('button', { name: 'View league bets' }).click();
     await expect(dialog.getByRole('heading', { name: /^League Bets - \w+ @ \w+$/ })).toBeVisible();
     await expect(dialog.getByText('Loading bets...')).toBeAttached();
@@ -337,7 +339,7 @@ test('the bets of one’s leagues on a game', async ({ stage, person }) => {
     await expect(card(game).getByRole('button', { name: 'View league bets' })).toBeFocused();
     await page.clock.fastForward(60_000);
     expect(asked).toBe(before + 1);
-    const release = await hold(page, betsOnGame);
+    const release = await delayRequests(page, betsOnGame);
     await page.keyboard.press('Enter');
     await expect(dialog.getByText('Loading bets...')).toBeAttached();
     await expect(dialog).not.toContainText('Ann');
@@ -353,7 +355,7 @@ test('the bets of one’s leagues on a game', async ({ stage, person }) => {
     await expect(dialog.getByText('Be the first to place a bet!')).toBeVisible();
     await page.keyboard.press('Escape');
     await lead(page, stage, unbacked, 'final', 7, 3);
-    await arrive(page, '/');
+    await openSlate(page, '/');
     await card(unbacked).getByRole('button', { name: 'View completed bets' }).click();
     await expect(dialog.getByText('No bets placed on this game')).toBeVisible();
     await expect(dialog.getByText('No league members bet on this game')).toBeVisible();
@@ -365,7 +367,7 @@ test('the bets of one’s leagues on a game', async ({ stage, person }) => {
     await lead(page, stage, game, 'final', 27, 20);
     const placed = () => json<{ status: string }[]>(page.request.get(`/api/games/${game.id}/bets`));
     await expect.poll(async () => (await placed()).length, { timeout: 40_000 }).toBe(5);
-    await arrive(page, '/');
+    await openSlate(page, '/');
     await card(game).getByRole('button', { name: 'View completed bets' }).click();
     await expect(dialog.getByRole('heading', { level: 3 })).toHaveText(['Office Pool', 'Sunday League']);
     const [pool, league] = ['Office Pool', 'Sunday League'].map((name) => dialog.getByRole('region', { name }));

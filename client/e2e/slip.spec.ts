@@ -3,10 +3,22 @@ import { updateGroup } from '#shared/api/groups.ts';
 import { ask } from './ask.ts';
 import { foundLeague } from './people.ts';
 import { footballGames, oddsOn, openSlip, returned } from './play.ts';
-import { amountOf, books, closeSlip, enter, pick, press, seeSlate, sunday, swipe, three, title } from './slip.ts';
+import {
+  amountOf,
+  betsAndBalance,
+  closeSlip,
+  enter,
+  pick,
+  press,
+  seeSlate,
+  sunday,
+  swipe,
+  three,
+  title,
+} from './slip.ts';
 import { expect, test } from './stage.ts';
 
-test('a player fills the slip both ways, is told what is missing, and places a parlay of three', async ({
+test('a player fills the slip both ways, reads what is missing, and places a parlay of three', async ({
   stage,
   person,
 }) => {
@@ -51,18 +63,18 @@ test('a player fills the slip both ways, is told what is missing, and places a p
     await amountOf(page, one.homeName).fill('30');
     await amountOf(page, two.homeName).fill('21');
     const parlay = page.getByLabel('Parlay amount in Ching');
-    const turnTo = (mode: string) => page.getByRole('tab', { name: mode, exact: true }).click();
-    await turnTo('Parlay');
+    const switchTo = (mode: string) => page.getByRole('tab', { name: mode, exact: true }).click();
+    await switchTo('Parlay');
     await expect(parlay).toHaveValue('51');
-    await turnTo('Individual');
+    await switchTo('Individual');
     await expect(amountOf(page, one.homeName)).toHaveValue('30');
     await expect(amountOf(page, two.homeName)).toHaveValue('21');
-    await turnTo('Parlay');
+    await switchTo('Parlay');
     await parlay.fill('75');
-    await turnTo('Individual');
+    await switchTo('Individual');
     await expect(amountOf(page, one.homeName)).toHaveValue('38');
     await expect(amountOf(page, two.homeName)).toHaveValue('37');
-    await turnTo('Parlay');
+    await switchTo('Parlay');
     await parlay.fill('');
     await press(page, 'Place Parlay');
     await expect(title(page, 'Missing Parlay Amount')).toBeVisible();
@@ -142,7 +154,7 @@ test('a player fills the slip both ways, is told what is missing, and places a p
     await page.getByRole('button', { name: 'Confirm Parlay', exact: true }).dblclick();
     await expect(title(page, 'Parlay Placed!')).toBeVisible();
     await expect(page.getByRole('dialog')).toBeHidden();
-    const { bets, available } = await books(page);
+    const { bets, available } = await betsAndBalance(page);
     expect(bets).toHaveLength(3);
     expect(new Set(bets.map((bet) => bet.parlayId)).size).toBe(1);
     const back = returned(
@@ -177,27 +189,27 @@ test('a player fills the slip both ways, is told what is missing, and places a p
     const sheet = page.getByRole('dialog', { name: /^Bet Slip/ });
     const expectInView = async (shownHeight: number) => {
       await expect.poll(async () => Math.round(bottomOf(await sheet.boundingBox()))).toBeLessThanOrEqual(shownHeight);
-      await amount.scrollIntoViewIfNeeded(); // as a browser does with the field that is typed in
+      await amount.scrollIntoViewIfNeeded(); // as browsers do with the focused field
       for (const part of [amount, sheet.getByRole('button', { name: 'Place Bet' })]) {
         const box = await part.boundingBox();
         expect(box?.y).toBeGreaterThanOrEqual(0);
         expect(bottomOf(box)).toBeLessThanOrEqual(shownHeight);
       }
     };
-    await leaveInView(page, 500); // of 844
+    await setVisibleHeight(page, 500); // of 844
     await expectInView(500);
-    await leaveInView(page, null);
+    await setVisibleHeight(page, null);
     await expect.poll(async () => Math.round(bottomOf(await sheet.boundingBox()))).toBe(844);
     await page.setViewportSize({ width: 844, height: 390 });
-    await leaveInView(page, 190);
+    await setVisibleHeight(page, 190);
     await expectInView(190);
-    await leaveInView(page, null);
+    await setVisibleHeight(page, null);
     await page.setViewportSize({ width: 390, height: 844 });
   });
 });
 
-/** Covers the window with a keyboard that leaves so many pixels of its height; null takes it away. */
-async function leaveInView(page: Page, height: number | null): Promise<void> {
+/** Simulates a phone's keyboard that leaves `height` pixels of the window visible; null removes the keyboard. */
+async function setVisibleHeight(page: Page, height: number | null): Promise<void> {
   await page.evaluate((left) => {
     if (left === null) Reflect.deleteProperty(visualViewport ?? {}, 'height');
     else Object.defineProperty(visualViewport, 'height', { value: left, configurable: true });
@@ -207,10 +219,10 @@ async function leaveInView(page: Page, height: number | null): Promise<void> {
 
 const bottomOf = (box: { y: number; height: number } | null) => (box ? box.y + box.height : Number.POSITIVE_INFINITY);
 
-/** As long as a league's name may be. */
+/** A league name of the maximum length. */
 const gridiron = 'Gridiron of the Old Waterfront Neighbours and Their Friends.';
 
-/** What reaches out of a dialog on its right; run in the page. */
+/** Lists the elements of a dialog that overflow its right edge. Runs in the page. */
 function tooWide(dialog: Element): string[] {
   const { right } = dialog.getBoundingClientRect();
   const wide = [...dialog.querySelectorAll('button, fieldset, label, li, p')].filter(
@@ -230,7 +242,7 @@ test('silence, other windows and other sports cost no Ching and double no bet', 
     await openSlip(page);
     await amountOf(page, one.homeName).fill('100');
     await page.route('**/api/bets', async (route) => {
-      await route.fetch(); // the server acts, the answer does not arrive
+      await route.fetch(); // the server places the bet, and the answer is lost
       await route.abort();
     });
     await press(page, 'Place Bet');
@@ -244,7 +256,7 @@ test('silence, other windows and other sports cost no Ching and double no bet', 
     await press(page, 'Confirm Bet');
     await expect(title(page, 'Bet Placed!')).toBeVisible();
     await expect(title(page, 'Your bet has been successfully placed.')).toBeVisible();
-    const { bets } = await books(page);
+    const { bets } = await betsAndBalance(page);
     expect(bets.map((bet) => bet.amount)).toEqual(['100.00']);
   });
 
@@ -262,7 +274,7 @@ test('silence, other windows and other sports cost no Ching and double no bet', 
     await press(page, 'Place Bet');
     await press(page, 'Confirm Bet');
     await expect(title(page, 'Bet Placed!')).toBeVisible();
-    const { bets } = await books(page);
+    const { bets } = await betsAndBalance(page);
     expect(bets.map((bet) => bet.amount).sort()).toEqual(['100.00', '60.00']);
   });
 
@@ -287,12 +299,13 @@ test('silence, other windows and other sports cost no Ching and double no bet', 
     await press(page, 'Back to the Slip');
     await expect(page.getByRole('dialog')).toBeHidden();
     await expect(page.getByRole('button', { name: 'Place Bet', exact: true })).toBeHidden();
-    expect((await books(page)).bets).toHaveLength(3);
+    expect((await betsAndBalance(page)).bets).toHaveLength(3);
   });
 
   await test.step('a leg that the chosen league does not allow is marked and blocks', async () => {
     await pick(page, one);
-    await page.getByRole('tab', { name: 'Soccer', exact: true }).click(); // of a week: near midnight a day has none to come
+    // Soccer lists a whole week: near midnight, a sport of one day may have no scheduled game.
+    await page.getByRole('tab', { name: 'Soccer', exact: true }).click();
     await page
       .getByRole('article')
       .first()
@@ -314,7 +327,7 @@ test('silence, other windows and other sports cost no Ching and double no bet', 
     await page.getByRole('radio', { name: /Sunday League/ }).check();
     await press(page, 'Confirm in Sunday League');
     await expect(title(page, '2 bets have been successfully placed.')).toBeVisible();
-    const { bets, available } = await books(page);
+    const { bets, available } = await betsAndBalance(page);
     expect(bets).toHaveLength(5);
     const staked = bets.reduce((sum, bet) => sum + Number(bet.amount), 0);
     expect([staked, available]).toEqual([180, '820.00']);

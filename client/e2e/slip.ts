@@ -5,7 +5,7 @@ import { oddsOn, type PlayedGame } from './play.ts';
 
 export type Offer = { name: string; allowedSports: AllowedSports };
 
-/** A signed-in player with these leagues, on the slate. */
+/** Signs up a player with these leagues and opens the slate. */
 export async function enter(page: Page, name: string, ...leagues: Offer[]): Promise<void> {
   await signUp(page, name);
   for (const { name, allowedSports } of leagues) await foundLeague(page, name, { allowedSports });
@@ -27,8 +27,8 @@ export type WireBet = {
   betSide: string;
 };
 
-/** The player's bets as the wire has them, and what the player's first league has available. */
-export async function books(page: Page): Promise<{ bets: WireBet[]; available: string }> {
+/** The player's bets from the API, and the available balance in the player's first league. */
+export async function betsAndBalance(page: Page): Promise<{ bets: WireBet[]; available: string }> {
   const bets = await page.request.get('/api/bets').then((answer) => answer.json());
   const [{ available }] = await page.request.get('/api/groups').then((answer) => answer.json());
   return { bets, available };
@@ -56,7 +56,7 @@ export function three(games: PlayedGame[]): [PlayedGame, PlayedGame, PlayedGame]
   return [a, b, c];
 }
 
-/** A finger that moves over the screen, as the browser's own input and not as made-up events. */
+/** Swipes over the screen with real touch input of the browser, not with synthetic DOM events. */
 export async function swipe(page: Page, on: ReturnType<Page['getByRole']>, { down = 0, right = 0 }): Promise<void> {
   const box = await on.boundingBox();
   if (!box) throw new Error('nothing to swipe on');

@@ -15,30 +15,30 @@ const root = join(import.meta.dirname, '..', '..');
 const recordings = join(root, '..', 'shared', 'feeds');
 const examples = join(root, 'server', 'feed', 'examples');
 
-/** The whole product as `npm start` runs it, on a database of its own, fed by scoreboards that the test leads. */
+/** The whole product as `npm start` runs it, with a database of its own and scoreboards that the test controls. */
 export type Stage = {
   url: string;
   replay: Replay;
   cutDatabase(): Promise<void>;
   restoreDatabase(): Promise<void>;
-  /** Keeps a league from being changed, as a busy database does, until what it returns is called. */
-  holdLeague(id: string): Promise<() => Promise<void>>;
-  /** Makes an admin of the account with this address, with the operator's command. */
+  /** Locks the row of a league, so that changes of the league wait, until the returned function is called. */
+  lockLeague(id: string): Promise<() => Promise<void>>;
+  /** Grants admin rights to the account with this address, by the operator's command. */
   grantAdmin(email: string): Promise<void>;
-  /** Every mail written so far, as it stands in the outbox. */
-  letters(): Promise<string[]>;
+  /** The texts of all mails in the outbox. */
+  mails(): Promise<string[]>;
 };
 
 type Fixtures = {
   /**
-   * Whose games are played: real recordings, where they stand beside the checkout, the few of our own, or a simulated
-   * season, in which a game takes less than half a minute and nobody leads.
+   * The source of the games: the project's few example scoreboards, real recordings (the examples if no recordings are
+   * beside the checkout), or the simulation, where a game takes less than half a minute and the test controls nothing.
    */
   games: 'own' | 'recorded' | 'simulated';
-  /** How the feed misbehaves from the start; it behaves unless a journey says otherwise. */
+  /** The fault of the feed from the start; none by default. */
   firstFault: 'none' | 'hang' | 'html';
   stage: Stage;
-  /** A browser of their own for one person; anything the console complains of fails the journey. */
+  /** Opens a browser context for one person. A console error or warning in it fails the journey. */
   person: () => Promise<Page>;
 };
 
@@ -61,12 +61,12 @@ export const test = base.extend<Fixtures>({
       replay,
       cutDatabase: () => allowConnections(CLUSTER_URL, database.url, false),
       restoreDatabase: () => allowConnections(CLUSTER_URL, database.url, true),
-      holdLeague: (id) => holdLeague(database.url, id),
+      lockLeague: (id) => lockLeague(database.url, id),
       grantAdmin: async (email) => {
         const { code, complained } = await runCommand('admin', { DATABASE_URL: database.url }, 'grant', email);
         if (code !== 0) throw new Error(complained);
       },
-      letters: () => lettersIn(join(folder, 'outbox')),
+      mails: () => mailsIn(join(folder, 'outbox')),
     });
     server.kill('SIGTERM');
     await once(server, 'exit');
@@ -84,7 +84,7 @@ export const test = base.extend<Fixtures>({
       page.on('pageerror', (error) => complaints.push(error.message));
       page.on('console', (message) => {
         const isComplaint = message.type() === 'error' || message.type() === 'warning';
-        // Chromium's own line for an answer that the journey asks for, such as the first look at who is signed in.
+        // Chromium logs this for every expected error status, such as the first 401 of the current user.
         if (isComplaint && !message.text().startsWith('Failed to load resource')) complaints.push(message.text());
       });
       pages.push(page);
@@ -95,7 +95,7 @@ export const test = base.extend<Fixtures>({
   },
 });
 
-/** Opens the database of a stage to connections, or cuts off those there are and lets no new ones in. */
+/** Allows connections to the database of a stage, or terminates all of them and refuses new ones. */
 async function allowConnections(clusterUrl: string, databaseUrl: string, allowed: boolean): Promise<void> {
   const name = new URL(databaseUrl).pathname.slice(1);
   const admin = new pg.Client({ connectionString: clusterUrl });
@@ -109,37 +109,41 @@ async function allowConnections(clusterUrl: string, databaseUrl: string, allowed
   }
 }
 
-async function holdLeague(connectionString: string, id: string): Promise<() => Promise<void>> {
-  const holder = new pg.Client({ connectionString });
-  await holder.connect();
-  await holder.query('BEGIN');
-  await holder.query('SELECT FROM leagues WHERE id = $1 FOR UPDATE', [id]);
-  return () => holder.end();
+async function lockLeague(connectionString: string, id: string): Promise<() => Promise<void>> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  await client.query('BEGIN');
+  await client.query('SELECT FROM leagues WHERE id = $1 FOR UPDATE', [id]);
+  return () => client.end();
 }
 
-/** A game takes less than half a minute. */
+/** The seed and the speed of the simulation; at this speed a game takes less than half a minute. */
 export const simulated = { seed: 1, speed: 600 };
 const season = {
   FEED: 'simulated',
   SEASON_SEED: String(simulated.seed),
   SEASON_SPEED: String(simulated.speed),
-  FEED_POLL_SECONDS: '2', // a third of an hour there: something happens at every poll
+  FEED_POLL_SECONDS: '2', // 20 minutes of simulated time, so that every poll brings a change
 };
 
 function feedOf({ url }: Replay) {
-  // Slates come with every tenth poll, and journeys wait for them.
+  // The worker polls slates at every tenth poll, and journeys wait for them.
   return { FEED: 'espn', ESPN_BASE_URL: url, FEED_POLL_SECONDS: '0.3' };
 }
 
-async function lettersIn(outbox: string): Promise<string[]> {
+async function mailsIn(outbox: string): Promise<string[]> {
   if (!existsSync(outbox)) return [];
   const files = (await readdir(outbox)).sort();
   return Promise.all(files.map((file) => readFile(join(outbox, file), 'utf8')));
 }
 
-type Ground = { databaseUrl: string; feed: Record<string, string>; folder: string };
+type ServerOptions = { databaseUrl: string; feed: Record<string, string>; folder: string };
 
-async function startServer({ databaseUrl, feed, folder }: Ground): Promise<{ server: ChildProcess; url: string }> {
+async function startServer({
+  databaseUrl,
+  feed,
+  folder,
+}: ServerOptions): Promise<{ server: ChildProcess; url: string }> {
   const server = spawn(process.execPath, ['--import', 'tsx', join(root, 'server', 'index.ts')], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],

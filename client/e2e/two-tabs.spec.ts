@@ -4,7 +4,7 @@ import { ask } from './ask.ts';
 import { foundLeague, join, signUp } from './people.ts';
 import { footballGames, openSlip } from './play.ts';
 import { expectToast } from './screen.ts';
-import { amountOf, books, closeSlip, pick, press, seeSlate, title } from './slip.ts';
+import { amountOf, betsAndBalance, closeSlip, pick, press, seeSlate, title } from './slip.ts';
 import { expect, test } from './stage.ts';
 
 const password = 'correct horse';
@@ -47,15 +47,16 @@ test('two people use one browser: no tab acts for another person, and no slip st
   await test.step('a tab that was opened for Ann places nothing once Bob is signed in, says so and starts anew as Bob', async () => {
     await fillSlip();
     await press(tab, 'Place Bet');
-    await ask(tab, login, { body: { email: bob.email, password } }); // as in a browser whose tabs hear nothing of each other
+    // As in a browser whose tabs receive no messages of each other.
+    await ask(tab, login, { body: { email: bob.email, password } });
     await press(tab, 'Confirm Bet');
     await expectToast(tab, 'Account Changed');
     await expect(name(tab, 'Bob')).toBeVisible();
     await expectEmptySlip();
-    expect(await books(tab)).toEqual({ bets: [], available: '1000.00' });
-    expect(await books(elsewhere)).toEqual({ bets: [], available: '1000.00' });
+    expect(await betsAndBalance(tab)).toEqual({ bets: [], available: '1000.00' });
+    expect(await betsAndBalance(elsewhere)).toEqual({ bets: [], available: '1000.00' });
     await ask(elsewhere, login, { body: { email: ann.email, password } });
-    expect(await books(elsewhere)).toEqual({ bets: [], available: '1000.00' });
+    expect(await betsAndBalance(elsewhere)).toEqual({ bets: [], available: '1000.00' });
   });
 
   const second = await tab.context().newPage();

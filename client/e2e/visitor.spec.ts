@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { hold } from './delay.ts';
+import { delayRequests } from './delay.ts';
 import { foundLeague, signUp } from './people.ts';
 import { footballGames, openSlip } from './play.ts';
 import { expectLedToSignIn } from './screen.ts';
-import { amountOf, books, pick, press } from './slip.ts';
+import { amountOf, betsAndBalance, pick, press } from './slip.ts';
 import { expect, test } from './stage.ts';
 
 const cards = (page: Page) => page.getByRole('article');
@@ -18,7 +18,7 @@ test('a visitor looks around, also while feed and database are in trouble, and i
 
   await test.step('the landing page and the slate are there before their script, in the chosen theme, and take no tap', async () => {
     await page.addInitScript(() => localStorage.setItem('ching.theme', 'dark'));
-    const release = await hold(page, '**/assets/*.js');
+    const release = await delayRequests(page, '**/assets/*.js');
     await page.goto('/', { waitUntil: 'commit' });
     await expect(page.getByRole('heading', { name: 'Real games. Play money. Your friends.' })).toBeVisible();
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
@@ -55,7 +55,7 @@ test('a visitor looks around, also while feed and database are in trouble, and i
   await test.step('without a network placing says that it failed', async () => {
     await page.goto('/games');
     await openSlip(page);
-    await expect(page.getByRole('region', { name: 'Notifications (F8)' })).toBeAttached(); // its code comes last
+    await expect(page.getByRole('region', { name: 'Notifications (F8)' })).toBeAttached(); // its chunk is loaded last
     await page.context().setOffline(true);
     await page.getByRole('button', { name: 'Place Bet', exact: true }).click();
     await expect(page.getByText('Failed to place bet', { exact: true })).toBeVisible();
@@ -85,7 +85,7 @@ test('a visitor looks around, also while feed and database are in trouble, and i
     await press(other, 'Place Bet');
     await press(other, 'Confirm Bet');
     await expect(other.getByText('Bet Placed!', { exact: true })).toBeVisible();
-    expect((await books(other)).available).toBe('960.00');
+    expect((await betsAndBalance(other)).available).toBe('960.00');
   });
 
   await test.step('a feed that answers rubbish takes nothing off the slate', async () => {
