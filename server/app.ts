@@ -97,7 +97,7 @@ export function createApp(deps: Deps): Express {
   app.use(demoRoutes({ env, demo: createDemo(database, env, log), sessions, limits, clock, log }));
   app.use(eventRoutes(streams));
   const leaderboards = createLeaderboardCache({ db: database.db, changes });
-  app.use(leagueRoutes({ database, boards: leaderboards, clock, limits, answers, log }));
+  app.use(leagueRoutes({ database, leaderboards, clock, limits, answers, log }));
   app.use(quoteRoutes(database, clock, spanAt, log));
   const games = createGameCache({ db: database.db, changes });
   app.use(ticketRoutes({ database, games, clock, limits, answers }));

@@ -9,7 +9,7 @@ import type { FeedAnswer, FeedGame, Quarantined } from '../games/feed-answer.ts'
 import { confirmingPolls, contradicted, doubtAbout, nextState } from '../games/next-state.ts';
 import { isSameMatch } from '../games/same-match.ts';
 import { findGames, type GameRow, lockGameRows, recordPolled, upsertGames, upsertWeek } from '../games/store.ts';
-import { replaceQuotes, turnQuotes, upsertFeedQuotes } from '../quotes/store.ts';
+import { replaceQuotes, swapQuoteSides, upsertFeedQuotes } from '../quotes/store.ts';
 import {
   type CorrectionNews,
   confirmResults,
@@ -94,7 +94,7 @@ export async function ingest(
       const poll = { at, now, apartMs, minutes: correctionMinutes, pullId };
       corrections = [];
       for (const batch of inBatches(disputed)) corrections.push(...(await weighCorrections(tx, batch, locked, poll)));
-      await turnQuotes(tx, idsOf(rows.filter((row) => hasSwappedSides(locked.get(row.id), row))), at);
+      await swapQuoteSides(tx, idsOf(rows.filter((row) => hasSwappedSides(locked.get(row.id), row))), at);
       const taken = quoted.filter(({ gameId }) => judged.get(gameId)?.takesQuote);
       await replaceQuotes(tx, replaced, new Map(taken.map(({ gameId, quote }) => [gameId, quote])), at);
       for (const batch of inBatches(taken)) written += await upsertFeedQuotes(tx, batch, at);

@@ -4,19 +4,22 @@ import { findMember } from './store.ts';
 
 declare const proven: unique symbol;
 
-/** Proof that a user is a present member of a league: made here only. */
+/** Proof that a user is a present member of a league. Only this file creates it. */
 export type Member = { leagueId: string; userId: string; readonly [proven]: 'member' | 'owner' };
 
-/** Proof that a member is the one who manages the league. */
+/** Proof that a member is the owner, who manages the league. */
 export type Owner = Member & { readonly [proven]: 'owner' };
 
-/** Refuses everybody else with the same 404, so that a league's existence stays hidden (hardening B1). */
+/**
+ * Refuses every other user with the same 404, so that a league's existence stays hidden.
+ * Source: docs/security.md#rights-and-tenancy.
+ */
 export async function requireMember(db: Db, userId: string, leagueId: string): Promise<Member> {
   await presentMember(db, userId, leagueId);
   return { leagueId, userId } as Member;
 }
 
-/** Refuses other members with 403, and everybody else as `requireMember` does. */
+/** Refuses other members with 403, and every other user as `requireMember` does. */
 export async function requireOwner(db: Db, userId: string, leagueId: string): Promise<Owner> {
   const { ownerId } = await presentMember(db, userId, leagueId);
   if (ownerId !== userId) throw new Refusal(403, 'not-owner', 'Only the owner of the league may do this');

@@ -33,10 +33,10 @@ test('a league of 10,000 becomes final, and so does one that ended after it', { 
       [small.id, 'final'],
     ].sort(),
   );
-  const board = (await owner.call(leaderboard, { params: { id: big.id } })).reply;
-  expect(board).toHaveLength(10_000);
-  expect(board[0]).toMatchObject({ user: { id: owner.user.id }, rank: 1, wins: 1, totalBets: 1, balance: 109_091 });
-  const [second, last] = [board[1], board[9_999]];
+  const rows = (await owner.call(leaderboard, { params: { id: big.id } })).reply;
+  expect(rows).toHaveLength(10_000);
+  expect(rows[0]).toMatchObject({ user: { id: owner.user.id }, rank: 1, wins: 1, totalBets: 1, balance: 109_091 });
+  const [second, last] = [rows[1], rows[9_999]];
   for (const row of [second, last]) expect(row).toMatchObject({ rank: 2, totalBets: 0, balance: 100_000 });
   await expectLedgerBalances(db);
 });

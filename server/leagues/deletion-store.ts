@@ -1,7 +1,8 @@
 import { asc, eq, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Db } from '../db/connection.ts';
 import { joinCodes, leagues, members, tickets } from '../db/tables.ts';
-/** How much there is in a league; `staked` of all tickets, `available` and `pending` of all members, in Cents. */
+
+/** What a league contains: `staked` sums all tickets, `available` and `pending` all members, in Cents. */
 export type LockedContents = {
   tickets: number;
   openTickets: number;
@@ -11,12 +12,12 @@ export type LockedContents = {
   pending: number;
 };
 
-/** Holds everything in a league that settling holds, in the same order (hardening C7), and counts it. */
+/** Locks all rows of a league that settling locks, in the order of docs/decisions/lock-order.md, and counts them. */
 export async function lockContents(tx: Db, leagueId: string): Promise<LockedContents> {
   const count = sql<number>`count(*)::int`;
   const sum = (amount: SQLWrapper) => sql<number>`coalesce(sum(${amount}), 0)::float8`;
-  const heldTickets = tx
-    .$with('held_tickets')
+  const lockedTickets = tx
+    .$with('locked_tickets')
     .as(
       tx
         .select({ grade: tickets.grade, stake: tickets.stake })
@@ -25,8 +26,8 @@ export async function lockContents(tx: Db, leagueId: string): Promise<LockedCont
         .orderBy(asc(tickets.id))
         .for('update'),
     );
-  const heldMembers = tx
-    .$with('held_members')
+  const lockedMembers = tx
+    .$with('locked_members')
     .as(
       tx
         .select({ available: members.available, pending: members.pending })
@@ -36,22 +37,22 @@ export async function lockContents(tx: Db, leagueId: string): Promise<LockedCont
         .for('update'),
     );
   const [ofTickets] = await tx
-    .with(heldTickets)
+    .with(lockedTickets)
     .select({
       tickets: count,
-      openTickets: sql<number>`(count(*) filter (where ${heldTickets.grade} is null))::int`,
-      staked: sum(heldTickets.stake),
+      openTickets: sql<number>`(count(*) filter (where ${lockedTickets.grade} is null))::int`,
+      staked: sum(lockedTickets.stake),
     })
-    .from(heldTickets);
+    .from(lockedTickets);
   const [ofMembers] = await tx
-    .with(heldMembers)
-    .select({ members: count, available: sum(heldMembers.available), pending: sum(heldMembers.pending) })
-    .from(heldMembers);
+    .with(lockedMembers)
+    .select({ members: count, available: sum(lockedMembers.available), pending: sum(lockedMembers.pending) })
+    .from(lockedMembers);
   if (!ofTickets || !ofMembers) throw new Error('a count is a row');
   return { ...ofTickets, ...ofMembers };
 }
 
-/** Deletes the league; its members, tickets, ledger and all that hangs on them go with its row. */
+/** Deletes the league. The foreign keys delete its members, tickets, ledger and all other rows with it. */
 export async function deleteLeagueRows(tx: Db, leagueId: string): Promise<void> {
   await tx.delete(joinCodes).where(eq(joinCodes.leagueId, leagueId));
   await tx.delete(leagues).where(eq(leagues.id, leagueId));

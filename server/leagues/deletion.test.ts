@@ -27,7 +27,7 @@ beforeEach(async () => {
 const remove = (player: Player) => player.call(deleteGroup, { params: { id: league.id } });
 const later = () => new Date(Date.now() + 24 * 3_600_000);
 
-/** How many rows of the league there are in every table that holds any. */
+/** How many rows of the league every table has; tables without any are left out. */
 async function rowsLeft(): Promise<Record<string, number>> {
   const { rows: tables } = await world.database.pool.query<{ name: string }>(`
     select table_name as name from information_schema.columns
@@ -80,8 +80,8 @@ test('a deleted league leaves nothing but its line in the audit log', async () =
   ]);
 
   for (const player of [owner, friend]) {
-    const board = await player.call(leaderboard, { params: { id: league.id } });
-    expect([board.status, board.refusal?.code]).toEqual([404, 'league-not-found']);
+    const standings = await player.call(leaderboard, { params: { id: league.id } });
+    expect([standings.status, standings.refusal?.code]).toEqual([404, 'league-not-found']);
     expect((await player.call(placeBet, { body: aBet(league, open, '10') })).status).toBe(404);
     expect((await player.call(joinGroup, { body: { joinCode: league.joinCode } })).status).toBe(404);
     expect((await remove(player)).status).toBe(404);

@@ -5,7 +5,7 @@ import { aBet, aGame, final } from '../testing/games.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
 
 let world: World;
-/** Another process, which has to hear of everything from the database. */
+/** The origin of another process, which learns of changes from the database alone. */
 let other: string;
 let [ann, bob] = [] as unknown as [Player, Player];
 let league: Group;
@@ -19,11 +19,11 @@ beforeEach(async () => {
   [ann, bob] = [await world.signUp('Ann'), await world.signUp('Bob')];
   league = await world.league(ann);
   await world.join(bob, league);
-  for (const player of [ann, bob]) await board(player); // so that both processes have it
+  for (const player of [ann, bob]) await shownTo(player); // fills the caches of both processes
 });
 
-/** The rows of Ann and Bob as a player has them from the other process; each must be the same at this one. */
-async function board(player: Player) {
+/** The leaderboard as a player sees it, with the rows of Ann and Bob; asserts that both processes show the same. */
+async function shownTo(player: Player) {
   const asked = await Promise.all(
     [player, player.at(other)].map((door) => door.call(leaderboard, { params: { id: league.id } })),
   );
@@ -33,13 +33,13 @@ async function board(player: Player) {
   return { rows: here, ann: rowOf(ann), bob: rowOf(bob) };
 }
 
-describe('a leaderboard that is kept', () => {
-  test('shows a bet on the row of who placed it, and to them alone', async () => {
+describe('a cached leaderboard', () => {
+  test('counts an open bet on the row of its member, for that member alone', async () => {
     const game = await world.listed();
     await bob.call(placeBet, { body: aBet(league, game, '100') });
-    const { bob: own } = await board(bob);
+    const { bob: own } = await shownTo(bob);
     expect(own).toMatchObject({ totalBets: 1, balance: 100_000, available: 90_000, pending: 10_000 });
-    const { bob: seen } = await board(ann);
+    const { bob: seen } = await shownTo(ann);
     expect(seen).toMatchObject({ totalBets: 0, balance: 100_000 });
     expect(seen).not.toHaveProperty('pending');
   });
@@ -48,23 +48,23 @@ describe('a leaderboard that is kept', () => {
     const game = await world.listed();
     await bob.call(placeBet, { body: aBet(league, game, '100') });
     await world.finish(final(game, 30, 0));
-    const { rows, bob: first } = await board(ann);
+    const { rows, bob: first } = await shownTo(ann);
     expect(first).toMatchObject({ rank: 1, wins: 1, losses: 0, totalBets: 1 });
     expect(rows?.map((row) => row.rank)).toEqual([1, 2]);
     await world.finish(final(game, 0, 30));
-    const { ann: leader, bob: second } = await board(ann);
+    const { ann: leader, bob: second } = await shownTo(ann);
     expect(second).toMatchObject({ rank: 2, wins: 0, losses: 1, totalBets: 1, balance: 90_000 });
     expect(leader).toMatchObject({ rank: 1, balance: 100_000, available: 100_000, pending: 0 });
   });
 
   test('shows names, members and settings as they were changed at another process', async () => {
     await bob.at(other).call(setDisplayName, { params: { id: league.id }, body: { displayName: 'Bobby' } });
-    expect((await board(ann)).bob?.displayName).toBe('Bobby');
+    expect((await shownTo(ann)).bob?.displayName).toBe('Bobby');
     const cleo = await world.signUp('Cleo');
     await world.join(cleo, league);
-    expect((await board(ann)).rows).toHaveLength(3);
+    expect((await shownTo(ann)).rows).toHaveLength(3);
     await ann.at(other).call(removeMember, { params: { id: league.id, userId: bob.user.id } });
-    expect((await board(ann)).bob).toBeUndefined();
+    expect((await shownTo(ann)).bob).toBeUndefined();
   });
 
   test('counts open bets of others once their game has started, in a league that has come to reveal them', async () => {
@@ -78,12 +78,12 @@ describe('a leaderboard that is kept', () => {
       'select pg_sleep(greatest(0, extract(epoch from $1::timestamptz - clock_timestamp())))',
       [startsAt],
     );
-    expect((await board(ann)).bob).toMatchObject({ totalBets: 1, balance: 100_000 });
+    expect((await shownTo(ann)).bob).toMatchObject({ totalBets: 1, balance: 100_000 });
     await ann.call(updateGroup, { params: { id: league.id }, body: { reveal: 'settled' } });
-    expect((await board(ann)).bob).toMatchObject({ totalBets: 0 });
+    expect((await shownTo(ann)).bob).toMatchObject({ totalBets: 0 });
   });
 
-  test('is of one moment, however many bets are settled meanwhile', async () => {
+  test('is consistent, however many bets are settled meanwhile', async () => {
     const games = await Promise.all(Array.from({ length: 8 }, () => world.listed()));
     for (const game of games) await bob.call(placeBet, { body: aBet(league, game, '10') });
     let isSettled = false;
@@ -99,6 +99,6 @@ describe('a leaderboard that is kept', () => {
       expect(own?.pending).toBe(1_000 * (8 - (own?.wins ?? 0)));
     }
     await settling;
-    expect((await board(ann)).bob).toMatchObject({ wins: 8, totalBets: 8 });
+    expect((await shownTo(ann)).bob).toMatchObject({ wins: 8, totalBets: 8 });
   });
 });

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextMacrotask } from 'node:timers/promises';
 import { balance } from '#shared/domain/balance.ts';
 import { cents } from '#shared/domain/money.ts';
 import type { Db } from '../db/connection.ts';
@@ -8,105 +8,114 @@ import { presentStanding } from './present.ts';
 import { readStandings, type Standing } from './standings.ts';
 import { findOwnView, findReveal, type OwnView } from './standings-store.ts';
 
-/** Ours: rows that a process keeps, some 500 bytes each. */
-const rowsAtMost = 100_000;
-/** Ours: leagues of a few members are kept by the thousand. */
-const leaguesAtMost = 2_000;
-/** Ours: a league that changes faster than it can be read is answered as it was a moment ago. */
-const triesAtMost = 3;
+/** Chosen: how many rows a process caches, some 500 bytes each. */
+const maxRows = 100_000;
+/** Chosen: how many leagues a process caches, whatever their size. */
+const maxLeagues = 2_000;
+/** Chosen: a league that changes during every try is answered from the last try, slightly out of date. */
+const maxTries = 3;
 
-/** Chosen: some milliseconds of work. Other requests are served between two such slices. */
-const rowsAtOnce = 2_000;
+/** Chosen: some milliseconds of work. The event loop serves other requests between two slices. */
+const rowsPerSlice = 2_000;
 
-/** The standings of a league as every other member sees them. */
-type Board = {
+/** The standings of a league without what depends on the viewer. */
+type Leaderboard = {
   isFinal: boolean;
-  /** Whether nobody sees open bets of others. */
+  /** Whether the league hides open bets of others from everybody. */
   onlyOwn: boolean;
   rows: Standing[];
-  /** Of each member, the index of the row. */
+  /** The index of each member's row. */
   indexOf: Map<string, number>;
   /** Each row as JSON. */
   texts: string[];
 };
-type Kept = { board: Promise<Board>; size: number };
+/** `size` is the number of rows; 0 while they are loaded. */
+type Entry = { leaderboard: Promise<Leaderboard>; size: number };
 
 export type LeaderboardCache = {
-  /** The reply to who asks for the standings, as JSON. */
+  /** The standings as this member sees them, as JSON. */
   read(member: Member): Promise<Buffer>;
 };
 
 /**
- * Leaderboards that are ready but for what the viewer alone sees, kept by this process: who asks for one of 10,000 members
- * should wait neither for 50,000 tickets to be counted nor for two megabytes to be written.
+ * Caches leaderboards in this process, except for what only the viewer sees. A request for a league of 10,000 members
+ * then waits neither for 50,000 tickets to be counted nor for two megabytes of JSON to be built.
  *
- * Settled bets, names, members and settings are what is kept; each change of them is told by `changes`, and what is kept of
- * its league is dropped. Placing tells nobody, and changes nothing of it: the viewer's money, and open bets that the viewer
- * may see, are read each time. A reply is of one moment: after both were read nothing had changed. Source: design D21.
+ * Cached are settled bets, names, members and settings; a change of any of them invalidates the league's entry. Placing
+ * a bet records no change and affects nothing cached: the viewer's money, and the open bets that the viewer may see,
+ * are read at each request. A reply is consistent: the entry is still valid after the viewer's part was read, or both
+ * are read again.
+ * Source: docs/decisions/change-notifications.md.
  */
 export function createLeaderboardCache({ db, changes }: { db: Db; changes: Changes }): LeaderboardCache {
-  const kept = new Map<string, Kept>();
-  let rowsKept = 0;
+  const cached = new Map<string, Entry>();
+  let cachedRows = 0;
   changes.onChange((topics) => {
     const dropped =
-      topics === null ? [...kept.keys()] : [...topics].map((topic) => topic.slice(topic.indexOf(':') + 1));
+      topics === null ? [...cached.keys()] : [...topics].map((topic) => topic.slice(topic.indexOf(':') + 1));
     for (const leagueId of dropped) drop(leagueId);
   });
 
   return {
     read: async ({ leagueId, userId }) => {
       for (let tries = 1; ; tries += 1) {
-        const entry = kept.get(leagueId) ?? (await load(leagueId));
-        const board = await entry.board;
-        const view = board.isFinal ? null : await findOwnView(db, leagueId, userId, board);
+        const entry = cached.get(leagueId) ?? (await load(leagueId));
+        const leaderboard = await entry.leaderboard;
+        const view = leaderboard.isFinal ? null : await findOwnView(db, leagueId, userId, leaderboard);
         await changes.refresh(0);
-        if (kept.get(leagueId) === entry || tries === triesAtMost) return asSeen(board, userId, view);
+        if (cached.get(leagueId) === entry || tries === maxTries) return asSeen(leaderboard, userId, view);
       }
     },
   };
 
-  /** Before the first look nothing would be told of what changes meanwhile. */
-  async function load(leagueId: string): Promise<Kept> {
+  /**
+   * Starts loading an entry. Listeners hear of changes only after the first refresh, so the load must not start before
+   * it.
+   */
+  async function load(leagueId: string): Promise<Entry> {
     await changes.refresh(Number.POSITIVE_INFINITY);
-    const found = kept.get(leagueId);
+    const found = cached.get(leagueId);
     if (found) return found;
-    const entry: Kept = { board: readBoard(db, leagueId), size: 0 };
-    kept.set(leagueId, entry);
-    entry.board.then(
+    const entry: Entry = { leaderboard: readLeaderboard(db, leagueId), size: 0 };
+    cached.set(leagueId, entry);
+    entry.leaderboard.then(
       ({ rows }) => {
-        if (kept.get(leagueId) !== entry) return;
+        if (cached.get(leagueId) !== entry) return;
         entry.size = rows.length;
-        rowsKept += rows.length;
-        for (const oldest of kept.keys()) {
-          if (rowsKept <= rowsAtMost && kept.size <= leaguesAtMost) break;
+        cachedRows += rows.length;
+        for (const oldest of cached.keys()) {
+          if (cachedRows <= maxRows && cached.size <= maxLeagues) break;
           drop(oldest);
         }
       },
-      () => kept.get(leagueId) === entry && drop(leagueId),
+      () => cached.get(leagueId) === entry && drop(leagueId),
     );
     return entry;
   }
 
   function drop(leagueId: string): void {
-    rowsKept -= kept.get(leagueId)?.size ?? 0;
-    kept.delete(leagueId);
+    cachedRows -= cached.get(leagueId)?.size ?? 0;
+    cached.delete(leagueId);
   }
 }
 
-async function readBoard(db: Db, leagueId: string): Promise<Board> {
+async function readLeaderboard(db: Db, leagueId: string): Promise<Leaderboard> {
   const onlyOwn = (await findReveal(db, leagueId)) !== 'started';
   const { isFinal, rows } = await readStandings(db, leagueId);
   const indexOf = new Map(rows.map((row, index) => [row.userId, index]));
   const texts: string[] = [];
   for (const [index, row] of rows.entries()) {
-    if (index % rowsAtOnce === 0) await nextTurn();
+    if (index % rowsPerSlice === 0) await nextMacrotask();
     texts.push(JSON.stringify(presentStanding(row, false)));
   }
   return { isFinal, onlyOwn, rows, indexOf, texts };
 }
 
-/** The board with the rows that differ for this viewer. `view` is null once the league is final: nothing differs then. */
-function asSeen({ rows, indexOf, texts }: Board, viewerId: string, view: OwnView | null): Buffer {
+/**
+ * The JSON of the leaderboard, with the viewer's part filled in. `view` is null in a final league, which has no open
+ * bets.
+ */
+function asSeen({ rows, indexOf, texts }: Leaderboard, viewerId: string, view: OwnView | null): Buffer {
   const openOf = new Map(view?.open.map(({ userId, bets }) => [userId, bets]));
   const seen = [...texts];
   for (const userId of new Set([viewerId, ...openOf.keys()])) {

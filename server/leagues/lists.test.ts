@@ -59,7 +59,7 @@ describe('the list of leagues', () => {
     expect((await owner.call(listGroups)).reply[0]?.memberCount).toBe(1);
   });
 
-  test('says where each league stands in its life', async () => {
+  test('has the state of each league', async () => {
     const { now } = world.clock;
     onTestFinished(() => {
       world.clock.now = now;
@@ -87,11 +87,11 @@ describe('the leaderboard', () => {
     league = await world.league(owner);
   });
 
-  const board = async (player: Player) => (await player.call(leaderboard, { params: { id: league.id } })).reply;
+  const rowsFor = async (player: Player) => (await player.call(leaderboard, { params: { id: league.id } })).reply;
 
   test('starts with everybody first at 1,000', async () => {
     const friend = await world.member(league);
-    expect((await board(owner)).map(({ user, ...row }) => [user.id, row.rank, row.balance, row.profit])).toEqual([
+    expect((await rowsFor(owner)).map(({ user, ...row }) => [user.id, row.rank, row.balance, row.profit])).toEqual([
       [owner.user.id, 1, 100_000, 0],
       [friend.user.id, 1, 100_000, 0],
     ]);
@@ -107,7 +107,7 @@ describe('the leaderboard', () => {
     await backer.call(placeBet, { body: aBet(league, push, '400') });
     await world.finish(final(game, 24, 10), final(push, 23, 20));
 
-    const rows = await board(winner);
+    const rows = await rowsFor(winner);
     expect(rows.map((row) => [row.user.id, row.rank])).toEqual([
       [winner.user.id, 1],
       [backer.user.id, 2],
@@ -125,7 +125,7 @@ describe('the leaderboard', () => {
 
   test('shows names of others but no more of their address than stands before the @', async () => {
     const friend = await world.member(league, 'Zoe');
-    const rows = await board(owner);
+    const rows = await rowsFor(owner);
     const [local] = friend.user.email.split('@');
     expect(rows.map((row) => row.user)).toEqual([
       { id: owner.user.id, firstName: owner.user.firstName, email: owner.user.email },
@@ -143,7 +143,7 @@ describe('the leaderboard', () => {
       [owner, { available: 75_000, pending: 25_000 }],
       [friend, { available: 100_000, pending: 0 }],
     ] as const) {
-      const rows = await board(viewer);
+      const rows = await rowsFor(viewer);
       expect(rows.find((row) => row.user.id === viewer.user.id)).toMatchObject(own);
       for (const row of rows.filter((one) => one.user.id !== viewer.user.id)) {
         expect([Object.hasOwn(row, 'available'), Object.hasOwn(row, 'pending')]).toEqual([false, false]);
@@ -154,21 +154,21 @@ describe('the leaderboard', () => {
   test('does not move for others by an open bet, nor while it is live', async () => {
     const friend = await world.member(league);
     const game = await world.listed();
-    const before = await board(friend);
+    const before = await rowsFor(friend);
     await owner.call(placeBet, { body: aBet(league, game, '999') });
-    expect(await board(friend)).toEqual(before);
+    expect(await rowsFor(friend)).toEqual(before);
     await world.poll(live(game, 40, 0));
-    expect(await board(friend)).toEqual(before);
-    expect((await board(owner)).find((row) => row.user.id === owner.user.id)).toMatchObject({
+    expect(await rowsFor(friend)).toEqual(before);
+    expect((await rowsFor(owner)).find((row) => row.user.id === owner.user.id)).toMatchObject({
       totalBets: 1,
       balance: 100_000,
     });
   });
 
-  test('forgets who was removed', async () => {
+  test('leaves removed members out', async () => {
     const friend = await world.member(league);
     await removeFrom(world.database.db, league, friend);
-    expect((await board(owner)).map((row) => row.user.id)).toEqual([owner.user.id]);
+    expect((await rowsFor(owner)).map((row) => row.user.id)).toEqual([owner.user.id]);
   });
 
   test('hides that the league exists from everybody else, the removed included', async () => {

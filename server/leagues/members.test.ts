@@ -54,7 +54,7 @@ describe('a display name', () => {
     expect((await rename(friend, 'Champ')).status).toBe(200);
   });
 
-  test('stands in one league only', async () => {
+  test('applies in one league only', async () => {
     const other = await world.league(friend);
     await rename(friend, 'Here');
     const { reply } = await friend.call(leaderboard, { params: { id: other.id } });
@@ -93,7 +93,7 @@ describe('a display name', () => {
   });
 
   test.each(['<img src=x onerror=alert(1)>', "'); drop table members;--", '🏈 Élan', '0', 'null'])(
-    'is kept as it was written: %j',
+    'is stored as sent: %j',
     async (displayName) => {
       expect((await rename(friend, displayName)).reply).toEqual({ displayName });
       expect((await names())[friend.user.id]).toBe(displayName);
@@ -143,7 +143,7 @@ describe('removing a member', () => {
     await expectLedgerBalances(world.database.db);
   });
 
-  test('lets open tickets run on, and keeps every bet under the last name', async () => {
+  test('lets open tickets settle, and leaves every bet under the last name', async () => {
     const game = await world.listed();
     await rename(friend, 'The Late Friend');
     await friend.call(placeBet, { body: aBet(league, game, '100') });
@@ -159,7 +159,7 @@ describe('removing a member', () => {
     await expectLedgerBalances(world.database.db);
   });
 
-  test('is written down', async () => {
+  test('is recorded in the audit log', async () => {
     await friend.call(placeBet, { body: aBet(league, await world.listed(), '100') });
     await remove(owner, friend.user.id);
     const { rows } = await world.database.pool.query(
@@ -218,18 +218,18 @@ describe('removing a member', () => {
     await expectLedgerBalances(world.database.db);
   });
 
-  test('between a bet’s first look and its stake refuses the bet as anybody else’s', async () => {
+  test('between a bet’s check of membership and its stake refuses the bet like a stranger’s', async () => {
     const game = await world.listed();
     const key = [league.id, friend.user.id];
-    const remover = await holding(
+    const removal = await holding(
       world.database,
       'select 1 from members where league_id = $1 and user_id = $2 for update',
       key,
     );
     const betting = friend.call(placeBet, { body: aBet(league, game, '10') });
     await untilWaiting(world.database);
-    await remover.run('update members set removed_at = now() where league_id = $1 and user_id = $2', key);
-    await remover.letGo();
+    await removal.run('update members set removed_at = now() where league_id = $1 and user_id = $2', key);
+    await removal.letGo();
     expect((await betting).refusal).toMatchObject({ code: 'league-not-found' });
     expect(await fundsOf(world.database.db, league.id, friend.user.id)).toEqual({ available: 100_000, pending: 0 });
     await expectLedgerBalances(world.database.db);
@@ -257,7 +257,8 @@ describe('so many and no more, also when they come at once:', () => {
   });
 
   test('two hundred leagues that one is in, own ones with them', async () => {
-    await addLeagues(world.database.db, friend, 198); // and that of the owner; who owned too many already keeps them
+    // With the owner's league they are in 199. An account that is over the limit of owned leagues stays as it is.
+    await addLeagues(world.database.db, friend, 198);
     const leagues = await Promise.all(Array.from({ length: 3 }, () => world.league(owner)));
     const joins = leagues.map(
       ({ joinCode }) =>
@@ -271,7 +272,7 @@ describe('so many and no more, also when they come at once:', () => {
   });
 
   test('ten thousand members of a league, bets or not', async () => {
-    await fillLeague(world.database.db, league, 9_997); // and the two who are in it
+    await fillLeague(world.database.db, league, 9_997); // besides the owner and the friend
     const strangers = await Promise.all(Array.from({ length: 3 }, () => world.signUp()));
     const joins = strangers.map((one) => () => one.call(joinGroup, { body: { joinCode: league.joinCode } }));
     const full = [409, 'league-full'];

@@ -8,8 +8,8 @@ import { stateOf } from './state.ts';
 import type { LeagueRow, listMemberships } from './store.ts';
 
 /**
- * `now` is when the league was read as of: its state, and whether its open bets were counted, go by that. `waitsFor` is
- * what the viewer may know of it.
+ * `now` must be the time that the league was read with: its state depends on it. `waitsFor` is what the viewer may
+ * know.
  */
 export function presentLeague(
   league: LeagueRow,
@@ -50,7 +50,7 @@ export function presentMemberships(
   }));
 }
 
-/** `isOwn` for the viewer's own row, which alone shows a whole address and what is available. */
+/** `isOwn` marks the viewer's own row: only that has the whole address, and the money available and pending. */
 export function presentStanding(row: Standing, isOwn: boolean): ReplyInput<typeof leaderboard>[number] {
   return {
     user: { id: row.userId, firstName: row.firstName, email: isOwn ? row.email : emailLocalPart(row.email) },

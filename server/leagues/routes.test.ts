@@ -190,7 +190,7 @@ describe('creating a league', () => {
     '%00',
     '../../etc/passwd',
     '🏈 Élan',
-  ])('keeps the name %j as it was written', async (name) => {
+  ])('stores the name %j as sent', async (name) => {
     expect((await post(owner, '/api/groups', aWish({ name }))).body.name).toBe(name);
   });
 });
@@ -253,7 +253,7 @@ describe('joining a league', () => {
     await expectLedgerBalances(world.database.db);
   });
 
-  test('after the deadline still tells a member that they are one', async () => {
+  test('after the deadline still answers a member that they are one', async () => {
     await world.database.db.execute(sql`update leagues set join_deadline = ${inDays(-1)} where id = ${league.id}`);
     expect(await join(owner, league.joinCode)).toMatchObject({ status: 409, body: { code: 'already-member' } });
   });

@@ -32,19 +32,19 @@ import {
 import { listMemberships } from './store.ts';
 import { listWaits } from './waits.ts';
 
-/** What the rights in a league are found by: who asks, and the league that the path names. */
-type Asked = { user: { id: string }; params: { id: string } };
+/** The user of a request, and the league in its path. */
+type LeagueRequest = { user: { id: string }; params: { id: string } };
 
 type Deps = {
   database: Database;
-  boards: LeaderboardCache;
+  leaderboards: LeaderboardCache;
   clock: () => Date;
   limits: Limits;
   answers: LongAnswers;
   log: Logger;
 };
 
-export function leagueRoutes({ database, boards, clock, limits, answers, log }: Deps): Router {
+export function leagueRoutes({ database, leaderboards, clock, limits, answers, log }: Deps): Router {
   const router = Router();
   const { db } = database;
 
@@ -71,7 +71,7 @@ export function leagueRoutes({ database, boards, clock, limits, answers, log }: 
     return presentLeague(league, clock());
   });
 
-  mountBytes(router, leaderboard, member, answers, async ({ proof }) => [await boards.read(proof)]);
+  mountBytes(router, leaderboard, member, answers, async ({ proof }) => [await leaderboards.read(proof)]);
 
   mountWithRight(router, setDisplayName, member, async ({ proof, body }) => ({
     displayName: await renameMember(database, proof, body.displayName),
@@ -101,11 +101,11 @@ export function leagueRoutes({ database, boards, clock, limits, answers, log }: 
 
   return router;
 
-  function member({ user, params }: Asked): Promise<Member> {
+  function member({ user, params }: LeagueRequest): Promise<Member> {
     return requireMember(db, user.id, params.id);
   }
 
-  function owner({ user, params }: Asked): Promise<Owner> {
+  function owner({ user, params }: LeagueRequest): Promise<Owner> {
     return requireOwner(db, user.id, params.id);
   }
 

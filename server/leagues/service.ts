@@ -30,15 +30,15 @@ import {
 } from './store.ts';
 
 /**
- * Chosen: several times what the keenest group of friends has, and a league that a leaderboard still shows in one answer.
- * Whoever was past one of them before it came keeps what they have.
+ * Chosen: several times what a keen group of friends needs, and a league size that a leaderboard still shows in one
+ * reply. Accounts and leagues over a limit that was introduced later stay as they are.
  */
-const atMost = { owned: 50, joined: 200, members: 10_000 };
+const maximum = { owned: 50, joined: 200, members: 10_000 };
 
 /**
- * A new league with its creator as owner and first member. Refuses dates that are over or in the wrong order (400), and
- * who owns or is in too many leagues (409).
- * `at` is when it is created; null, unless a past is made up, is the database's clock.
+ * Creates a league with its creator as owner and first member. Refuses dates that are over or in the wrong order (400),
+ * and a creator who owns or is in too many leagues (409). `at` is when it is created, for demo histories; null, as for
+ * every request, is the database's clock.
  */
 export async function createLeague(
   { withTx }: Database,
@@ -48,13 +48,13 @@ export async function createLeague(
 ): Promise<LeagueRow> {
   const leagueId = uuid();
   return withTx(async (tx) => {
-    const { owned, joined } = await heldCounts(tx, userId);
+    const { owned, joined } = await lockedCounts(tx, userId);
     const now = at ?? (await databaseNow(tx));
     refuseDates(null, wanted, now);
-    if (owned >= atMost.owned) {
-      throw tooManyLeagues(`You own ${atMost.owned} leagues, and nobody may own more. Delete one to create another.`);
+    if (owned >= maximum.owned) {
+      throw tooManyLeagues(`You own ${maximum.owned} leagues, and nobody may own more. Delete one to create another.`);
     }
-    if (joined >= atMost.joined) throw inTooManyLeagues();
+    if (joined >= maximum.joined) throw inTooManyLeagues();
     await insertLeague(tx, { id: leagueId, ownerId: userId, ...wanted, ...(at && { createdAt: at }) });
     await insertJoinCode(tx, leagueId);
     await enter(tx, leagueId, userId, at);
@@ -63,12 +63,11 @@ export async function createLeague(
 }
 
 /**
- * Makes the user a member of the league with this code.
- * Refuses an unknown code (404), a removed member (403), a member (409), who comes after the deadline or end (409), and
- * who is in too many leagues or finds the league full (409).
+ * Makes the user a member of the league with this code. Refuses an unknown code (404), a removed member (403), a
+ * present member (409), a join after the deadline or the end (409), a user in too many leagues and a full league (409).
  *
- * at  when the user joins; null, unless a past is made up, is the database's clock, read once the league is held: a join
- *     that waited for the row over the deadline is too late.
+ * at  when the user joins, for demo histories; null, as for every request, is the database's clock, read after the
+ *     league is locked: a join that waits for the lock until the deadline is too late.
  */
 export async function joinLeague(
   { withTx }: Database,
@@ -78,10 +77,10 @@ export async function joinLeague(
 ): Promise<LeagueRow> {
   return withTx(async (tx) => {
     const leagueId = await findLeagueIdByCode(tx, code);
-    const counts = leagueId && (await heldCounts(tx, userId));
+    const counts = leagueId && (await lockedCounts(tx, userId));
     const league = leagueId && (await lockLeague(tx, leagueId));
-    // Asked again now that the league is held: while we waited the code may have been replaced, and then it is dead. Held,
-    // because bets share the league's row: joins that count its members must come one after the other.
+    // The code is read again under the league's lock: it may have been replaced while this join waited. Its row is
+    // locked because the league's lock is shared: joins must count the members one after the other.
     if (!counts || !league || (await lockJoinCode(tx, code)) !== league.id) {
       throw new Refusal(404, 'unknown-code', 'No league has this join code');
     }
@@ -93,12 +92,12 @@ export async function joinLeague(
       throw new Refusal(409, 'too-late', 'The join deadline for this league has passed');
     }
     if (hasEnded(league, now)) throw new Refusal(409, 'league-ended', 'This league has ended');
-    if (counts.joined >= atMost.joined) throw inTooManyLeagues();
-    if ((await countMembers(tx, league.id)) >= atMost.members) {
+    if (counts.joined >= maximum.joined) throw inTooManyLeagues();
+    if ((await countMembers(tx, league.id)) >= maximum.members) {
       throw new Refusal(
         409,
         'league-full',
-        `This league has ${atMost.members.toLocaleString('en-US')} members, and is full.`,
+        `This league has ${maximum.members.toLocaleString('en-US')} members, and is full.`,
       );
     }
     if (!(await enter(tx, league.id, userId, at))) throw alreadyMember();
@@ -108,9 +107,9 @@ export async function joinLeague(
 }
 
 /**
- * The league with its settings changed; what is left out stays, null takes a date or the description away.
- * It is held alone: bets and joins in flight end before, and later ones find the new settings.
- * Refuses what `refuseDates` refuses, by the database's clock once the league is held.
+ * Changes the given settings and returns the league; null removes a date or the description.
+ * The league is locked exclusively: bets and joins in flight end before, and later ones see the new settings.
+ * Refuses what `refuseDates` refuses, by the database's clock, read after the league is locked.
  */
 export async function changeSettings(
   { withTx }: Database,
@@ -118,7 +117,7 @@ export async function changeSettings(
   wanted: BodyOutput<typeof updateGroup>,
 ): Promise<LeagueRow> {
   return withTx(async (tx) => {
-    const league = await heldAlone(tx, leagueId);
+    const league = await lockExclusive(tx, leagueId);
     const now = await databaseNow(tx);
     refuseDates(league, { ...league, ...wanted }, now);
     await updateLeagueRow(tx, leagueId, wanted);
@@ -127,10 +126,10 @@ export async function changeSettings(
   });
 }
 
-/** A new join code; with it the old one is dead, also for who is joining in this moment. */
+/** Replaces the join code and returns the new one. The old code ends at once, also for joins that wait for the lock. */
 export async function regenerateJoinCode({ withTx }: Database, { leagueId }: Owner): Promise<string> {
   return withTx(async (tx) => {
-    await heldAlone(tx, leagueId);
+    await lockExclusive(tx, leagueId);
     await recordLeagueChanges(tx, [leagueId]);
     return replaceJoinCode(tx, leagueId);
   });
@@ -150,8 +149,8 @@ export async function renameMember(
 }
 
 /**
- * Takes a member out of the league for ever. Open tickets run on, and every bet stays under the last name.
- * Refuses the owner (400) and who is no member, or no longer one (404).
+ * Removes a member from the league for ever. Their open tickets still settle, and their bets stay under their last
+ * name. Refuses the owner (400) and a user who is not a present member (404).
  */
 export async function removeFromLeague({ withTx }: Database, { leagueId, userId: actorId }: Owner, userId: string) {
   if (userId === actorId) throw badInput('You cannot remove yourself from your own league');
@@ -165,15 +164,15 @@ export async function removeFromLeague({ withTx }: Database, { leagueId, userId:
 }
 
 /**
- * Deletes the league with everything in it, and returns what that was; only the audit line stays.
- * Everything is held first in the order that bets and settlements hold it, so that none of them is left half done.
+ * Deletes the league with everything in it, and returns how much that was; only the line in the audit log stays.
+ * Locks everything first, in the order of docs/decisions/lock-order.md, so that no bet or settlement is left half done.
  */
 export async function deleteLeague(
   { withTx }: Database,
   { leagueId, userId: actorId }: Owner,
 ): Promise<LockedContents> {
   return withTx(async (tx) => {
-    const { name } = await heldAlone(tx, leagueId);
+    const { name } = await lockExclusive(tx, leagueId);
     const contents = await lockContents(tx, leagueId);
     await deleteLeagueRows(tx, leagueId);
     await appendAuditLine(tx, { actorId, action: 'league-deleted', leagueId, detail: { name, ...contents } });
@@ -181,14 +180,15 @@ export async function deleteLeague(
   });
 }
 
-/** A member's row and grant, once for ever: false when there was one before. */
+/** Inserts the membership and grants the starting balance; false if the user is or was a member. */
 async function enter(tx: Db, leagueId: string, userId: string, at: Date | null): Promise<boolean> {
   if (!(await insertMember(tx, leagueId, userId, at))) return false;
   await grant(tx, leagueId, userId, at);
   return true;
 }
 
-async function heldAlone(tx: Db, leagueId: string) {
+/** The league, locked against everything until the transaction ends. Refuses a deleted one (404). */
+async function lockExclusive(tx: Db, leagueId: string) {
   const league = await lockLeague(tx, leagueId, 'update');
   if (!league) throw leagueNotFound();
   return league;
@@ -200,8 +200,10 @@ async function foundLeague(tx: Db, leagueId: string, now: Date): Promise<LeagueR
   return league;
 }
 
-/** In how many leagues the user is, and how many they own; the user's row is held, so that neither grows meanwhile. */
-async function heldCounts(tx: Db, userId: string): Promise<{ owned: number; joined: number }> {
+/**
+ * How many leagues the user is in and owns. Locks the user's row: neither number can grow until the transaction ends.
+ */
+async function lockedCounts(tx: Db, userId: string): Promise<{ owned: number; joined: number }> {
   if (!(await lockUser(tx, userId))) throw unauthorized();
   return countLeaguesOf(tx, userId);
 }
@@ -211,7 +213,7 @@ function tooManyLeagues(words: string): Refusal {
 }
 
 function inTooManyLeagues(): Refusal {
-  return tooManyLeagues(`You are in ${atMost.joined} leagues, and nobody may be in more.`);
+  return tooManyLeagues(`You are in ${maximum.joined} leagues, and nobody may be in more.`);
 }
 
 function alreadyMember(): Refusal {

@@ -32,7 +32,7 @@ beforeEach(async () => {
 
 const inDays = (days: number) => new Date(world.clock.now.getTime() + days * 24 * 3_600_000).toISOString();
 
-/** The league as its owner is shown it. */
+/** The league as its owner's list has it. */
 async function shown(): Promise<Group | undefined> {
   const { reply } = await owner.call(listGroups);
   return reply.find(({ group }) => group.id === league.id)?.group;
@@ -217,13 +217,13 @@ describe('a new join code', () => {
     expect(await shown()).toMatchObject(reply);
   });
 
-  test('is dead for who was joining by it in that moment', async () => {
+  test('refuses a join that was waiting with the old one', async () => {
     const friend = await world.signUp();
-    const somebody = await holding(world.database, 'select 1 from leagues where id = $1 for update', [league.id]);
+    const lock = await holding(world.database, 'select 1 from leagues where id = $1 for update', [league.id]);
     const joining = friend.call(joinGroup, { body: { joinCode: league.joinCode } });
     await untilWaiting(world.database);
-    await somebody.run("update join_codes set code = 'ZZZZZZ' where league_id = $1", [league.id]);
-    await somebody.letGo();
+    await lock.run("update join_codes set code = 'ZZZZZZ' where league_id = $1", [league.id]);
+    await lock.letGo();
     expect((await joining).refusal).toMatchObject({ code: 'unknown-code' });
     expect((await friend.call(listGroups)).reply).toEqual([]);
     await expectLedgerBalances(world.database.db);
@@ -242,11 +242,11 @@ describe('a new join code', () => {
 });
 
 describe('settings and bets at once', () => {
-  test('a change waits for the bet in flight and holds for every later one', async () => {
+  test('a change waits for the bet in flight and applies to every later one', async () => {
     const game = aGame();
     await world.poll(game);
     const bet = () => owner.call(placeBet, { body: aBet(league, game, '10') });
-    const somebody = await holding(
+    const lock = await holding(
       world.database,
       'select 1 from members where league_id = $1 and user_id = $2 for update',
       [league.id, owner.user.id],
@@ -255,7 +255,7 @@ describe('settings and bets at once', () => {
     await untilWaiting(world.database);
     const changing = patch(owner, { allowedSports: 'MLB' });
     await untilWaiting(world.database, 2);
-    await somebody.letGo();
+    await lock.letGo();
     expect([(await inFlight).status, (await changing).status]).toEqual([201, 200]);
     expect((await bet()).refusal).toMatchObject({ code: 'sport-not-allowed' });
     await expectLedgerBalances(world.database.db);

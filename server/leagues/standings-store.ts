@@ -10,15 +10,16 @@ import { listOpenCorrections } from '../settlement/corrections-store.ts';
 import { partlyVisibleTo } from '../tickets/visible.ts';
 import type { BareLeague, Named } from './store.ts';
 
-/** A row of the standings as they were frozen, under the names of today. */
+/** A row of the frozen standings, with the member's current names. */
 export type FrozenRow = Omit<StandingRow, 'available' | 'pending'> & { rank: number; balance: number };
 
 /**
- * The league has ended by the database's clock, its standings are not frozen, and nothing of it waits: no open ticket, no
- * leg without the last result of its game, and none on a game whose first result or correction is being confirmed.
+ * Whether a league's standings can be frozen: it has ended by the database's clock, it is not frozen, and nothing of it
+ * is awaited. Awaited are open tickets, legs that the last result of their game has not graded, and games with bets
+ * whose first result or correction is being confirmed.
  *
- * The offsets keep the planner from reading every open ticket or leg there is, once a second, to find those of a few
- * leagues. Games that wait to be settled or confirmed have indexes of their own.
+ * `offset 0` is an optimization barrier: without it the planner reads all open tickets or legs of all leagues, once a
+ * second. Games that are to be settled or confirmed have indexes of their own.
  *
  * disputed  the games with an open correction.
  */
@@ -41,7 +42,7 @@ const isToFinalize = (disputed: readonly string[]) => sql`${leagues.finalizedAt}
       and (l.grade is null or l.result_rev < g.result_rev) offset 0
   )`;
 
-/** The standings as they were frozen, best first; empty while the league is not final. */
+/** The frozen standings, best first; empty while the league is not final. */
 export async function listFinalStandings(db: Db, leagueId: string): Promise<FrozenRow[]> {
   return db
     .select({
@@ -62,9 +63,9 @@ export async function listFinalStandings(db: Db, leagueId: string): Promise<Froz
     .orderBy(asc(finalStandings.rank), asc(members.joinedAt), asc(members.userId));
 }
 
-/** The leagues whose standings may be frozen now; nothing is locked. */
+/** The leagues whose standings can be frozen now. Locks nothing. */
 export async function listLeaguesToFinalize(db: Db): Promise<string[]> {
-  const isOver = lte(leagues.endDate, sql`now()`); // an index can answer this, and not a clock that moves on meanwhile
+  const isOver = lte(leagues.endDate, sql`now()`); // unlike clock_timestamp(), now() is stable and can use the index
   const rows = await db
     .select({ id: leagues.id })
     .from(leagues)
@@ -74,10 +75,10 @@ export async function listLeaguesToFinalize(db: Db): Promise<string[]> {
 }
 
 /**
- * Whether the standings of a league may be frozen in this transaction, which has locked the league's row.
+ * Whether the standings of a league can be frozen in this transaction, which has locked the league's row.
  *
- * First locks the games that may still get another result against changes until the transaction ends, so that no
- * correction commits between this check and the frozen standings. Placing a bet locks in the same order: first the
+ * First locks the games that may still get another result against writes until the transaction ends, so that no
+ * correction commits between this check and the frozen standings. The locks follow docs/decisions/lock-order.md:
  * league, then games.
  */
 export async function mayFinalize(tx: Db, leagueId: string): Promise<boolean> {
@@ -89,17 +90,20 @@ export async function mayFinalize(tx: Db, leagueId: string): Promise<boolean> {
   return rows.length === 1;
 }
 
-/** The games whose result the feed disputes; a query of its own, since a Citus keeps corrections on the coordinator. */
+/** The games with an open correction. A query of its own, since Citus stores corrections on the coordinator only. */
 async function listDisputed(db: Db): Promise<string[]> {
   return (await listOpenCorrections(db)).map(({ gameId }) => gameId);
 }
 
-/** Chosen: several times as long as a transaction takes that read the clock just before the 72 hours of a game ended. */
+/**
+ * Chosen: several times the duration of a transaction, which may read the clock just before the 72 hours of a game end.
+ */
 const lateCommitMs = 60_000;
 
 /**
- * The games that the league has bets on and whose result may still change: there is none, its 72 hours last, or ended so
- * recently that a correction which was in time may not be committed yet.
+ * The games with bets of the league whose result may still change: those without a result, those within the 72 hours
+ * after the first result, and those past them by less than `lateCommitMs`, as a correction in time may not be committed
+ * yet.
  */
 async function listGamesInDoubt(tx: Db, leagueId: string): Promise<string[]> {
   const latest = new Date((await databaseNow(tx)).getTime() - lateCommitMs);
@@ -113,10 +117,10 @@ async function listGamesInDoubt(tx: Db, leagueId: string): Promise<string[]> {
 }
 
 /**
- * Writes the frozen standings and notes on the league that they are.
+ * Writes the frozen standings and sets the league's `finalized_at`.
  *
- * All rows are one parameter: Postgres takes 65,535, and a league may have any number of members. They name the league by
- * its own row, which is where a spread database finds the machine to write them to.
+ * All rows are one JSON parameter: Postgres takes 65,535 parameters, and a league may have more members. The rows get
+ * the league's id from its own row, by which Citus routes the statement to the league's shard.
  */
 export async function freezeStandings(
   tx: Db,
@@ -134,7 +138,7 @@ export async function freezeStandings(
   await tx.update(leagues).set({ finalizedAt: sql`now()` }).where(eq(leagues.id, leagueId));
 }
 
-/** A row of the standings as they are now: money in Cents, won and lost tickets, and how many were settled. */
+/** A row of the current standings: money in Cents, and the numbers of won, lost and settled tickets (`bets`). */
 export type StandingRow = Named & {
   userId: string;
   available: number;
@@ -144,7 +148,9 @@ export type StandingRow = Named & {
   bets: number;
 };
 
-/** Every present member with money and record. Only settled tickets count: open ones are not the same for every viewer. */
+/**
+ * Every present member with money and record. Only settled tickets count: which open ones show depends on the viewer.
+ */
 export async function listStandings(db: Db, leagueId: string): Promise<StandingRow[]> {
   const records = db
     .select({
@@ -177,31 +183,35 @@ export async function listStandings(db: Db, leagueId: string): Promise<StandingR
     .orderBy(asc(members.joinedAt), asc(members.userId));
 }
 
-/** What a viewer sees of a league that no other does: their own money in Cents, and how many open tickets of whom. */
+/**
+ * The part of a leaderboard that depends on the viewer: own money in Cents, and the number of visible open tickets by
+ * user.
+ */
 export type OwnView = { available: number; pending: number; open: { userId: string; bets: number }[] };
 
-/** How a league reveals its members' bets; null when it is gone. */
+/** The league's setting of when bets are revealed; null when the league is deleted. */
 export async function findReveal(db: Db, leagueId: string): Promise<BareLeague['reveal'] | null> {
   const [row] = await db.select({ reveal: leagues.reveal }).from(leagues).where(eq(leagues.id, leagueId));
   return row?.reveal ?? null;
 }
 
-/** Null for who was never a member. `onlyOwn` in a league that shows no open tickets of others, which are then not looked at. */
+/**
+ * The viewer's part of a leaderboard; null for a user who never was a member. `onlyOwn` skips open tickets of others.
+ */
 export async function findOwnView(
   db: Db,
   leagueId: string,
   viewerId: string,
   { onlyOwn }: { onlyOwn: boolean },
 ): Promise<OwnView | null> {
-  const [row] = await (onlyOwn ? ownViewAlone : ownView)(db, { leagueId, viewerId });
+  const [row] = await (onlyOwn ? viewOfOwnTickets : viewOfVisibleTickets)(db, { leagueId, viewerId });
   return row ?? null;
 }
 
-const ownView = ownViewOf({ onlyOwn: false });
+const viewOfVisibleTickets = ownViewQuery({ onlyOwn: false });
+const viewOfOwnTickets = ownViewQuery({ onlyOwn: true });
 
-const ownViewAlone = ownViewOf({ onlyOwn: true });
-
-function ownViewOf({ onlyOwn }: { onlyOwn: boolean }) {
+function ownViewQuery({ onlyOwn }: { onlyOwn: boolean }) {
   return prepared(['leagueId', 'viewerId'], (db, { leagueId, viewerId }) => {
     const open = db
       .select({ userId: tickets.userId, bets: count().as('bets') })

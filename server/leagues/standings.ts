@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextMacrotask } from 'node:timers/promises';
 import { balance, ranked } from '#shared/domain/balance.ts';
 import { type Cents, cents } from '#shared/domain/money.ts';
 import { type Database, type Db, isUnreachable } from '../db/connection.ts';
@@ -15,15 +15,19 @@ import {
 } from './standings-store.ts';
 import { lockLeague } from './store.ts';
 
-/** One row of the standings. Once they are frozen nothing is pending, and all of `total` is available. */
+/** A row of the standings. In frozen standings nothing is pending: all of `total` is available. */
 export type Standing = Omit<FrozenRow, 'balance'> & { available: Cents; pending: Cents; total: Cents };
 
-/** The standings of a league, best first, with settled tickets alone: the frozen ones once it is final, else as they are now. */
+/**
+ * The standings of a league by its settled tickets, best first: the frozen ones of a final league, else the current
+ * ones.
+ */
 export async function readStandings(db: Db, leagueId: string): Promise<{ isFinal: boolean; rows: Standing[] }> {
   const frozen = await listFinalStandings(db, leagueId);
   if (frozen.length === 0) {
     const standings = await listStandings(db, leagueId);
-    await nextTurn(); // other requests are served here: to parse 10,000 rows blocks the event loop for 40 ms, to rank them for 15
+    // Other requests are served here: 10,000 rows block the event loop for 40 ms to be parsed, and 15 ms to be ranked.
+    await nextMacrotask();
     return { isFinal: false, rows: rankedRows(standings) };
   }
   const rows = frozen.map(({ balance: total, ...row }) => ({ ...row, ...balance(cents(total), cents(0)) }));
@@ -31,11 +35,11 @@ export async function readStandings(db: Db, leagueId: string): Promise<{ isFinal
 }
 
 /**
- * Freezes the standings of every league that has ended and waits for no result, and returns how many leagues that were.
+ * Freezes the standings of every league that has ended and waits for no result. Returns the number of leagues.
  *
- * One transaction a league, which is held alone and looked at again once it is: a bet that was being placed is then a
- * ticket or refused, another worker has frozen the standings or not begun. Source: design D11.
- * Throws when a league failed, once all others are final; the next run tries that again.
+ * Each league has its own transaction, which locks the league exclusively and checks it again under the lock. A bet in
+ * flight is then a ticket or refused, and another worker has frozen the standings or waits for the lock. Throws after
+ * all leagues if one failed; the next run tries that league again. Source: docs/decisions/league-states.md.
  */
 export async function finalizeLeagues({ db, withTx }: Database): Promise<number> {
   let frozen = 0;
@@ -50,7 +54,7 @@ export async function finalizeLeagues({ db, withTx }: Database): Promise<number>
   return frozen;
 }
 
-/** Whether the standings were frozen here and now. */
+/** Freezes a league in this transaction if that is possible; returns whether it did. */
 async function finalize(tx: Db, leagueId: string): Promise<boolean> {
   const league = await lockLeague(tx, leagueId, 'update');
   if (!league || !(await mayFinalize(tx, leagueId))) return false;

@@ -3,12 +3,14 @@ import { datesRefusal, type LeagueDates } from '#shared/domain/league-dates.ts';
 import { badInput, Refusal } from '../lib/refusal.ts';
 import type { LeagueRow } from './store.ts';
 
-/** Whether betting and joining are over for good. Source: design D11. */
+/** Whether betting and joining are over for good. Source: docs/decisions/league-states.md. */
 export function hasEnded(league: Pick<LeagueRow, 'endDate' | 'finalizedAt'>, now: Date): boolean {
   return league.finalizedAt !== null || (league.endDate !== null && league.endDate <= now);
 }
 
-/** Open, then settling while tickets are open, closed until its standings are frozen, then final. Source: design D11. */
+/**
+ * The state of a league: open, settling (tickets are open), closed or final. Source: docs/decisions/league-states.md.
+ */
 export function stateOf(league: LeagueRow, now: Date): (typeof leagueStates)[number] {
   if (!hasEnded(league, now)) return 'open';
   if (league.finalizedAt) return 'final';
@@ -16,9 +18,9 @@ export function stateOf(league: LeagueRow, now: Date): (typeof leagueStates)[num
 }
 
 /**
- * Refuses what `datesRefusal` has a word against: an end date moved after the end (409), any other (400).
+ * Refuses dates that `datesRefusal` refuses: 409 for a new end date of a league that has ended, 400 for any other.
  *
- * before  what the league has been; null for a league that is only now created.
+ * before  the stored league; null for a league that is being created.
  */
 export function refuseDates(
   before: (LeagueDates & Pick<LeagueRow, 'finalizedAt'>) | null,

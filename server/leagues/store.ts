@@ -7,22 +7,22 @@ import { prepared } from '../db/prepared.ts';
 import { finalStandings, joinCodes, leagues, members, tickets, users } from '../db/tables.ts';
 
 export type BareLeague = typeof leagues.$inferSelect;
-/** What a member's shown name is made of. */
+/** The parts of a member's name; `displayName` is that of the league. */
 export type Named = { displayName: string | null; firstName: string | null; email: string };
 
 export type LeagueRow = BareLeague & {
   joinCode: string;
   /** 0 before the league has ended and once it is final. */
   openTickets: number;
-  /** First in the frozen standings, under the names of today; none before. */
+  /** The members who share rank 1 of the frozen standings, with their current names; empty before. */
   champions: (Named & { userId: string; balance: number })[];
 };
-/** Codes of 6 out of 31 are 887 million: a free one is found at once unless there are that many leagues. */
+/** Chosen: 6 of 31 characters make 887 million codes, so the first try nearly always finds a free one. */
 const codeTries = 20;
 
 /**
- * Counted only between the end of a league and its standings: before, how many there are is nobody's business, since it
- * would tell of others' bets, and an open league may have any number of them.
+ * The number of open tickets, counted only between a league's end and its frozen standings; else 0. In an open league
+ * the number would reveal bets of others, and counting could take long.
  */
 const openTickets = (now: Date) => sql<number>`case
   when ${leagues.endDate} <= ${now.toISOString()}::timestamptz and ${leagues.finalizedAt} is null
@@ -38,7 +38,7 @@ const champions = sql<LeagueRow['champions']>`(
   where f.league_id = ${leagues.id} and f.rank = 1
 )`;
 
-/** A league as `LeagueRow`, from a query that joins its code. */
+/** The columns of a `LeagueRow`. The query must join the league's join code. */
 const leagueColumns = (now: Date) => ({
   ...getTableColumns(leagues),
   joinCode: joinCodes.code,
@@ -50,7 +50,7 @@ export async function insertLeague(tx: Db, league: typeof leagues.$inferInsert):
   await tx.insert(leagues).values(league);
 }
 
-/** A new code for the league, unique over all of them. */
+/** Inserts a join code for the league, unique over all leagues, and returns it. */
 export async function insertJoinCode(tx: Db, leagueId: string): Promise<string> {
   for (let tries = 0; tries < codeTries; tries += 1) {
     const code = Array.from(
@@ -72,7 +72,7 @@ export async function findLeagueIdByCode(db: Db, code: string): Promise<string |
   return row?.leagueId ?? null;
 }
 
-/** The same with the code's row held until the transaction ends. */
+/** The same; locks the code's row until the transaction ends. */
 export async function lockJoinCode(tx: Db, code: string): Promise<string | null> {
   const [row] = await tx.select().from(joinCodes).where(eq(joinCodes.code, code)).for('update');
   return row?.leagueId ?? null;
@@ -82,7 +82,7 @@ export async function countMembers(db: Db, leagueId: string): Promise<number> {
   return db.$count(members, and(eq(members.leagueId, leagueId), isNull(members.removedAt)));
 }
 
-/** How many leagues the user is a present member of, and how many of these they own: owners are members for good. */
+/** How many leagues the user is a present member of, and how many of these they own. Owners are always members. */
 export async function countLeaguesOf(db: Db, userId: string): Promise<{ owned: number; joined: number }> {
   const [row] = await db
     .select({
@@ -105,8 +105,9 @@ export async function findLeague(db: Db, leagueId: string, now: Date): Promise<L
 }
 
 /**
- * The league with its row held until the transaction ends; null when it is gone. `share` keeps it from being changed,
- * as everything that bets or joins needs; `update` waits for all of these and keeps further ones waiting.
+ * Locks the league's row until the transaction ends and returns it; null when the league is deleted. Bets and joins
+ * take `share`, which prevents changes of the league. `update` is exclusive: it waits for the shared locks and blocks
+ * new ones.
  */
 export async function lockLeague(
   tx: Db,
@@ -121,7 +122,7 @@ const lockingQuery = (strength: 'share' | 'update') =>
   prepared(['leagueId'], (tx, { leagueId }) => tx.select().from(leagues).where(eq(leagues.id, leagueId)).for(strength));
 const lockedLeague = { share: lockingQuery('share'), update: lockingQuery('update') };
 
-/** Changes the settings that are given. */
+/** Updates the given settings and no others. */
 export async function updateLeagueRow(
   tx: Db,
   leagueId: string,
@@ -131,13 +132,13 @@ export async function updateLeagueRow(
   await tx.update(leagues).set(settings).where(eq(leagues.id, leagueId));
 }
 
-/** A new code in place of the league's old one. */
+/** Replaces the league's join code and returns the new one. */
 export async function replaceJoinCode(tx: Db, leagueId: string): Promise<string> {
   await tx.delete(joinCodes).where(eq(joinCodes.leagueId, leagueId));
   return insertJoinCode(tx, leagueId);
 }
 
-/** Whether the user was new to the league; a member who was removed is not. `at` null is now. */
+/** Inserts a member; false if the user is or was one. `at` null is now. */
 export async function insertMember(tx: Db, leagueId: string, userId: string, at: Date | null): Promise<boolean> {
   const [row] = await tx
     .insert(members)
@@ -147,7 +148,7 @@ export async function insertMember(tx: Db, leagueId: string, userId: string, at:
   return row !== undefined;
 }
 
-/** The membership row with the league's owner, a removed one included; null for who never joined. */
+/** The membership of a user, also of a removed one, with the league's owner; null if the user never joined. */
 export async function findMember(db: Db, leagueId: string, userId: string) {
   const [row] = await membership(db, { leagueId, userId });
   return row ?? null;
@@ -164,7 +165,7 @@ const membership = prepared(['leagueId', 'userId'], (db, { leagueId, userId }) =
 const isPresent = (leagueId: string, userId: string) =>
   and(eq(members.leagueId, leagueId), eq(members.userId, userId), isNull(members.removedAt));
 
-/** False, changing nothing, when the user is no present member. */
+/** Sets a member's display name; false if the user is not a present member. */
 export async function setMemberName(db: Db, leagueId: string, userId: string, displayName: string): Promise<boolean> {
   const named = await db
     .update(members)
@@ -174,7 +175,7 @@ export async function setMemberName(db: Db, leagueId: string, userId: string, di
   return named.length === 1;
 }
 
-/** Marks a present member as removed; returns what they leave with, in Cents, and null when there is no such member. */
+/** Marks a present member as removed and returns their money in Cents; null if the user is not a present member. */
 export async function markRemoved(
   tx: Db,
   leagueId: string,
@@ -188,7 +189,7 @@ export async function markRemoved(
   return row ?? null;
 }
 
-/** The leagues that a user is a member of, oldest membership first, with that member's own money. */
+/** The leagues that a user is a present member of, oldest membership first, with the user's own money. */
 export async function listMemberships(db: Db, userId: string, now: Date) {
   const memberCount = sql<number>`(
     select count(*)::int from ${members} c where c.league_id = ${leagues.id} and c.removed_at is null
@@ -202,7 +203,7 @@ export async function listMemberships(db: Db, userId: string, now: Date) {
     .orderBy(asc(members.joinedAt), asc(leagues.id));
 }
 
-/** The money of everybody who ever was a member, oldest membership first. */
+/** The money of all members, removed ones included, oldest membership first. */
 export async function listFunds(db: Db, leagueId: string) {
   return db
     .select({

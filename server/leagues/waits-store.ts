@@ -5,14 +5,15 @@ import type { GameRow } from '../games/store.ts';
 import { isRevealed } from '../tickets/visible.ts';
 
 /**
- * A game that an ended league waits for, the latest start that waiting legs were placed on, and whether the viewer may
- * know.
+ * A game that an ended league waits for. `originalStart` is the latest start at which an awaited leg was placed;
+ * `isShown` is whether the viewer may know that the league waits for this game.
  */
 export type AwaitedGame = { leagueId: string; game: GameRow; originalStart: Date; isShown: boolean };
 
 /**
- * The games without a result, and those with a disputed one, that keep these leagues from being final. The viewer, who is
- * a member of all of them, may know of a game by a bet of their own or when all bets on it that wait are revealed.
+ * The games that these leagues wait for: those without a result, and those with a disputed one. The viewer is a member
+ * of all the leagues. A game is shown if the viewer has an awaited bet on it, or if all awaited bets on it are
+ * revealed.
  *
  * disputed  the games with an open correction.
  */

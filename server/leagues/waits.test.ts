@@ -32,7 +32,7 @@ async function waitsOf(player: Player): Promise<Group['waitsFor']> {
   return found.group.waitsFor;
 }
 
-/** A game of its own name, which starts in an hour and is void two days later. */
+/** A game with this away team, which starts in an hour and is void two days later. */
 async function aNamedGame(away: string): Promise<FeedGame> {
   const game = aGame({ sport: 'NBA' });
   const named = { ...game, away: { ...game.away, abbreviation: away } };
@@ -48,7 +48,7 @@ const wait = (game: FeedGame, name: string) => {
 const dayAfter = (instant: string) => startOfDay(addDays(easternDay(new Date(instant)), 1)).toISOString();
 const limitOf = (game: FeedGame) => new Date(game.startsAt.getTime() + 48 * hour).toISOString();
 
-test('an open league says nothing, an ended one names the games of the viewer’s own bets alone', async () => {
+test('an open league waits for nothing, an ended one names the games of the viewer’s own bets alone', async () => {
   const [own, others] = [await aNamedGame('NYK'), await aNamedGame('LAL')];
   await bet(ann, own);
   await bet(bob, others);
@@ -69,7 +69,7 @@ test('an open league says nothing, an ended one names the games of the viewer’
   expect(await waitsOf(ann)).toEqual([]);
 });
 
-test('a correction is told until it lapses; its game stays hidden while another’s open parlay is on it', async () => {
+test('a correction shows until it lapses; its game stays hidden while another’s open parlay is on it', async () => {
   const [game, open] = [await aNamedGame('NYK'), await aNamedGame('LAL')];
   await bet(ann, game);
   await world.finish(final(game, 100, 90));
@@ -79,9 +79,10 @@ test('a correction is told until it lapses; its game stays hidden while another�
   await world.poll(final(game, 90, 80));
   await finalizeLeagues(world.database);
   const waits = [{ what: 'correction', gameId: game.id, game: 'NYK @ BUF', until, needsAdmin: false }];
-  expect([await waitsOf(ann), await waitsOf(bob)]).toEqual([waits, waits]); // settled bets show to all
+  expect([await waitsOf(ann), await waitsOf(bob)]).toEqual([waits, waits]); // settled bets are visible to all
   await world.poll(final(game, 100, 90));
-  expect([await waitsOf(ann), await finalizeLeagues(world.database)]).toEqual([[], 1]); // nothing of it was final before
+  // The correction delayed the league until now.
+  expect([await waitsOf(ann), await finalizeLeagues(world.database)]).toEqual([[], 1]);
 
   league = await world.league(ann);
   await world.join(bob, league);
@@ -113,7 +114,7 @@ test('a game whose time is over and of which no poll says anything certain waits
     await settleGames(world.database, world.clock.now, 0);
     return (await waitsOf(ann)).map(({ game, until, needsAdmin }) => [game, until !== null, needsAdmin]);
   };
-  const isHidden = [null, true, false]; // until its day is over
+  const isHidden = [null, true, false]; // hidden games end with their day
   expect(await saidAt(limitMs - hour)).toEqual([['NYK @ BUF', true, false], isHidden]);
   expect(await saidAt(limitMs + hour / 2)).toEqual([['NYK @ BUF', false, false], isHidden]);
   expect(await saidAt(limitMs + 48 * hour)).toEqual([

@@ -11,14 +11,15 @@ import { listAwaitedGames } from './waits-store.ts';
 type Wait = Group['waitsFor'][number];
 
 /**
- * Chosen: several times as long as a failing feed is left alone. A poll past the limit either has a result or ends the
- * wait; after this long there was none that said anything certain of the game.
+ * Chosen: several times the longest backoff of a failing feed. The first certain poll after a game's limit brings a
+ * result or ends the wait. If a wait lasts so much longer, no poll was certain, and an admin has to decide.
  */
-const patienceMs = 3_600_000;
+const adminAfterMs = 3_600_000;
 
 /**
- * What each ended league waits for before its standings are final, as one member may know it, by the league's id: games
- * by name, the earliest end first; all games that the viewer may not know of as one, with the end of the last day of them.
+ * What each ended league waits for before its standings are final, by the league's id. Games that the viewer may know
+ * are listed by name, the earliest end first. All others are one wait of each kind, until the last of their days is
+ * over.
  * Source: docs/house-rules.md#leagues.
  */
 export async function listWaits(
@@ -38,13 +39,13 @@ export async function listWaits(
   for (const { leagueId, game, originalStart, isShown } of awaited) {
     const correction = corrections.get(game.id);
     const endsAt = correction?.until ?? deadlineOf(game, originalStart, absences.get(game.id) ?? null).voidBy;
-    const until = isShown ? endsAt : endOfDay(endsAt); // the exact time would tell which game it is
+    const until = isShown ? endsAt : endOfDay(endsAt); // the exact time would reveal the game
     waits.get(leagueId)?.push({
       what: correction ? 'correction' : 'result',
       gameId: isShown ? game.id : null,
       game: isShown ? `${game.awayAbbr} @ ${game.homeAbbr}` : null,
       until: until > now ? until.toISOString() : null,
-      needsAdmin: isShown && now.getTime() - endsAt.getTime() > patienceMs,
+      needsAdmin: isShown && now.getTime() - endsAt.getTime() > adminAfterMs,
     });
   }
   return new Map([...waits].map(([leagueId, all]) => [leagueId, merged(all)]));
@@ -55,7 +56,7 @@ function endOfDay(instant: Date): Date {
   return startOfDay(addDays(easternDay(instant), 1));
 }
 
-/** Every named wait, the earliest first, then at most one of each kind for the games without a name. */
+/** Every named wait, the earliest first, then at most one of each kind for all hidden games. */
 function merged(waits: readonly Wait[]): Wait[] {
   const named = waits.filter(({ game }) => game !== null).sort((a, b) => (a.until ?? '').localeCompare(b.until ?? ''));
   const hidden = (['result', 'correction'] as const).flatMap((what): Wait[] => {

@@ -1,20 +1,18 @@
 import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
-import { eq } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { saveManualOdds } from '#shared/api/admin.ts';
 import { login } from '#shared/api/auth.ts';
 import { placeBet, placeParlay } from '#shared/api/bets.ts';
-import type { BodyInput } from '#shared/api/endpoint.ts';
 import { nflGames } from '#shared/api/games.ts';
 import type { Group } from '#shared/api/groups.ts';
 import { createApp } from '../app.ts';
-import { users } from '../db/tables.ts';
 import type { FeedGame } from '../games/feed-answer.ts';
 import { aBet, aLeg, aParlay, final, plainQuote } from '../testing/games.ts';
 import { expectLedgerBalances, fundsOf, ledgerCounts } from '../testing/ledger-asserts.ts';
 import { untilWaiting } from '../testing/locks.ts';
+import { anAdmin, type SentOdds } from '../testing/manual-odds.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
 
 let world: World;
@@ -23,18 +21,10 @@ let grace: Player;
 
 beforeAll(async () => {
   world = await testWorld();
-  ada = await anAdmin('Ada');
-  grace = await anAdmin('Grace');
+  ada = await anAdmin(world, 'Ada');
+  grace = await anAdmin(world, 'Grace');
 });
 afterAll(() => world.drop());
-
-type Sent = BodyInput<typeof saveManualOdds>['odds'][number];
-
-async function anAdmin(firstName: string): Promise<Player> {
-  const player = await world.signUp(firstName);
-  await world.database.db.update(users).set({ isAdmin: true }).where(eq(users.id, player.user.id));
-  return player;
-}
 
 async function aReadyPlayer(): Promise<{ player: Player; league: Group }> {
   const player = await world.signUp();
@@ -42,16 +32,16 @@ async function aReadyPlayer(): Promise<{ player: Player; league: Group }> {
 }
 
 /** A spread alone, both sides at one price. */
-const spread = (game: FeedGame, line: string, odds: number): Sent => ({
+const spread = (game: FeedGame, line: string, odds: number): SentOdds => ({
   gameId: game.id,
   spreadHome: line,
   spreadHomeOdds: odds,
   spreadAwayOdds: odds,
 });
-/** A record without values: it clears. */
-const cleared = (game: FeedGame): Sent => ({ gameId: game.id });
+/** A record without values, which clears the manual odds. */
+const cleared = (game: FeedGame): SentOdds => ({ gameId: game.id });
 
-const save = (admin: Player, ...odds: Sent[]) => admin.call(saveManualOdds, { body: { odds } });
+const save = (admin: Player, ...odds: SentOdds[]) => admin.call(saveManualOdds, { body: { odds } });
 
 async function shown(game: FeedGame) {
   const { reply } = await world.visitor().call(nflGames, { params: { week: '12', season: '2026' } });
@@ -78,16 +68,16 @@ async function historyOf(game: FeedGame): Promise<Line[]> {
   return rows;
 }
 
-/** Does `work` while another connection holds what `statement` locks; its end gives it free. */
-async function whileHeld(statement: string, values: unknown[], work: () => Promise<void>): Promise<void> {
-  const holder = await world.database.pool.connect();
+/** Runs `work` while another connection has locked what `statement` locks. */
+async function whileLocked(statement: string, values: unknown[], work: () => Promise<void>): Promise<void> {
+  const locker = await world.database.pool.connect();
   try {
-    await holder.query('begin');
-    await holder.query(statement, values);
+    await locker.query('begin');
+    await locker.query(statement, values);
     await work();
   } finally {
-    await holder.query('rollback');
-    holder.release();
+    await locker.query('rollback');
+    locker.release();
   }
 }
 
@@ -97,7 +87,7 @@ const untilDatabaseTime = (at: Date) =>
   ]);
 
 describe('an override', () => {
-  test('stands as a whole until it is cleared, while the feed’s polls go on beneath it', async () => {
+  test('applies as a whole until it is cleared, whatever the feed’s polls bring meanwhile', async () => {
     const game = await world.listed();
     await save(ada, spread(game, '-7', -105));
     const overridden = { quoteSource: 'manual', spreadHome: -7, spreadHomeOdds: -105, moneylineHome: null };
@@ -179,7 +169,7 @@ describe('placed tickets', () => {
     await expectLedgerBalances(world.database.db);
   });
 
-  test('are not to be had any more at odds that were saved over', async () => {
+  test('can no longer be placed at odds that were replaced', async () => {
     const { player, league } = await aReadyPlayer();
     const game = await world.listed();
     await save(ada, spread(game, '-7', -105));
@@ -230,7 +220,7 @@ describe('the history', () => {
 });
 
 describe('in the same moment', () => {
-  test('two admins save the same games: both stand in the history, and the last one stands whole', async () => {
+  test('two admins save the same games: the history has both, and the last one applies whole', async () => {
     const games = await Promise.all(Array.from({ length: 4 }, () => world.listed()));
     const rounds = Array.from({ length: 12 }, (_, at) => {
       const records = games.map((game) => spread(game, String(-1 - at), -110 - at));
@@ -251,7 +241,7 @@ describe('in the same moment', () => {
     }
   });
 
-  test('bets meet the old odds or the new ones, on all games of a parlay alike, never a mixture', async () => {
+  test('bets are judged by the old odds or the new ones, on all games of a parlay alike, never a mixture', async () => {
     const games = [await world.listed(), await world.listed()];
     const old = { line: '-3', odds: -120 };
     const next = { line: '-6', odds: 130 };
@@ -302,12 +292,16 @@ describe('in the same moment', () => {
     let saving: ReturnType<typeof save> | undefined;
     let answer: ReturnType<typeof bet> | undefined;
     const bet = () => player.call(placeBet, { body: { ...aBet(league, game, '10'), line: '-3', odds: -120 } });
-    await whileHeld("select 1 from quotes where game_id = $1 and source = 'manual' for update", [game.id], async () => {
-      saving = save(grace, spread(game, '-6', 130));
-      await untilWaiting(world.database, 1);
-      answer = bet();
-      await untilWaiting(world.database, 2);
-    });
+    await whileLocked(
+      "select 1 from quotes where game_id = $1 and source = 'manual' for update",
+      [game.id],
+      async () => {
+        saving = save(grace, spread(game, '-6', 130));
+        await untilWaiting(world.database, 1);
+        answer = bet();
+        await untilWaiting(world.database, 2);
+      },
+    );
     expect((await saving)?.status).toBe(200);
     const { status, refusal } = (await answer) ?? {};
     expect([status, refusal?.code]).toEqual([409, 'price-moved']);
@@ -318,7 +312,7 @@ describe('in the same moment', () => {
     const startsAt = new Date(Date.now() + 1_000);
     const game = await world.listed({ startsAt });
     let answer: ReturnType<typeof save> | undefined;
-    await whileHeld('select 1 from games where id = $1 for update', [game.id], async () => {
+    await whileLocked('select 1 from games where id = $1 for update', [game.id], async () => {
       answer = save(ada, spread(game, '-7', -105));
       await untilWaiting(world.database, 1);
       await untilDatabaseTime(startsAt);

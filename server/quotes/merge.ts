@@ -5,12 +5,13 @@ import { recordSportChange } from '../events/store.ts';
 import { type GameRow, listSpan, lockQuotedGames, type QuotedGame } from '../games/store.ts';
 import { upsertFeedQuotes } from './store.ts';
 
-/** How far ahead quotes are filled: the longest slate, the first week of college football. Source: feeds A.2. */
+/** How far ahead quotes are filled: the longest slate, week 1 of college football. Source: docs/feeds.md#requests. */
 const aheadMs = 10 * 24 * 3_600_000;
 
 /**
- * The coming games of a sport that another provider may quote, all of them when one lacks a market of its sport, else
- * none. A game with manual odds is left out: those stand above any feed's (design D14).
+ * The coming games of a sport that another provider may quote: all of them if at least one lacks a market of its sport,
+ * else none. Games with manual odds are left out: manual odds replace those of every feed.
+ * Source: docs/decisions/three-sources-of-quotes.md.
  */
 export async function gamesToMerge(db: Db, sport: Sport, now: Date): Promise<GameRow[]> {
   const coming = (await listSpan(db, sport, now, new Date(now.getTime() + aheadMs))).filter((game) =>
@@ -20,9 +21,10 @@ export async function gamesToMerge(db: Db, sport: Sport, now: Date): Promise<Gam
 }
 
 /**
- * Keeps what another provider quotes on games that have not begun; returns how many there were.
+ * Stores another provider's quotes on games that have not begun; returns how many quotes it stored.
  *
- * games  as they were when the quotes were matched to them: one whose teams changed since takes none.
+ * games  the games as they were when the quotes were matched to them. A game whose teams have changed since gets no
+ *        quote.
  */
 export async function mergeExtraQuotes(
   database: Database,
@@ -34,22 +36,24 @@ export async function mergeExtraQuotes(
   const isAsMatched = ({ id, homeTeamId, awayTeamId }: GameRow) =>
     matched.get(id)?.homeTeamId === homeTeamId && matched.get(id)?.awayTeamId === awayTeamId;
   return database.withTx(async (tx) => {
-    const held = await lockQuotedGames(
+    const locked = await lockQuotedGames(
       tx,
       rows.map(({ gameId }) => gameId),
     );
     const open = new Map(
-      held.filter((quoted) => mayFill(quoted, at) && isAsMatched(quoted.game)).map(({ game }) => [game.id, game.sport]),
+      locked
+        .filter((quoted) => mayFill(quoted, at) && isAsMatched(quoted.game))
+        .map(({ game }) => [game.id, game.sport]),
     );
-    const kept = rows.flatMap(({ gameId, quote }) => {
+    const fitting = rows.flatMap(({ gameId, quote }) => {
       const sport = open.get(gameId);
       const own = sport && ownMarkets(sport, quote);
       return own ? [{ gameId, quote: own }] : [];
     });
-    const changed = await upsertFeedQuotes(tx, kept, at, 'extra');
+    const changed = await upsertFeedQuotes(tx, fitting, at, 'extra');
     if (changed > 0)
-      for (const sport of new Set(held.map(({ game }) => game.sport))) await recordSportChange(tx, sport);
-    return kept.length;
+      for (const sport of new Set(locked.map(({ game }) => game.sport))) await recordSportChange(tx, sport);
+    return fitting.length;
   });
 }
 

@@ -9,7 +9,7 @@ import { presentManualQuote } from './present.ts';
 import { saveManualQuotes, weekManualQuotes } from './service.ts';
 import { listManualQuotes } from './store.ts';
 
-/** These take more than other bodies may: hundreds of games in one call. */
+/** The paths whose bodies may be longer than others: one call names hundreds of games. */
 export const longBodies = [manualOddsByGames.path, saveManualOdds.path];
 
 export function quoteRoutes(database: Database, clock: () => Date, spanAt: SpanAt, log: Logger): Router {

@@ -12,7 +12,7 @@ import { badInput, Refusal } from '../lib/refusal.ts';
 import type { Admin } from '../users/access.ts';
 import { appendHistory, deleteManualQuotes, listManualQuotes, type QuoteRow, upsertManualQuotes } from './store.ts';
 
-/** The manual quotes of the games that the NFL's list of this week shows. */
+/** The manual quotes of the games in the NFL's list of a week. */
 export async function weekManualQuotes(
   db: Db,
   week: number,
@@ -27,19 +27,19 @@ export async function weekManualQuotes(
   );
 }
 
-/** The quotes as they now stand, and the games whose override was taken away. */
+/** The stored quotes, and the ids of the games whose manual quote was cleared. */
 export type Saved = { saved: QuoteRow[]; cleared: string[] };
 
 /**
- * Sets or clears the manual quote of each game named: all of them, or none.
+ * Sets or clears the manual quote of each named game: all of them, or none.
  *
- * The games are held first, so that saves of one game follow each other and no bet is placed on it meanwhile; the
- * database clock is read after that. Placed tickets keep the lines and prices that they were placed at. Clearing where
- * nothing is set changes nothing and leaves no line in the history.
+ * First locks the games, so that saves of one game follow each other and no bet is placed on it meanwhile; then reads
+ * the database's clock. Placed tickets do not change. Clearing a game without a manual quote leaves no line in the
+ * history.
+ * Source: docs/decisions/three-sources-of-quotes.md, docs/security.md#rights-and-tenancy.
  *
- * refuses  an unknown game (404), a market that the sport does not offer (400), a game that takes no bets or is not what
- *          the record has seen (409).
- * Source   design D14; hardening B13.
+ * refuses  an unknown game (404), a market that the sport does not offer (400), a game that takes no bets, and a game
+ *          whose teams or manual odds differ from those that the record names as seen (409).
  */
 export async function saveManualQuotes(
   { withTx }: Database,
@@ -47,12 +47,12 @@ export async function saveManualQuotes(
   records: readonly ManualRecord[],
 ): Promise<Saved> {
   return withTx(async (tx) => {
-    const held = await lockGameRows(
+    const locked = await lockGameRows(
       tx,
       records.map((record) => record.gameId),
     );
     const at = await databaseNow(tx);
-    const gamesById = new Map(held.map((game) => [game.id, game]));
+    const gamesById = new Map(locked.map((game) => [game.id, game]));
     refuseUnfit(records, gamesById, at);
     await refuseOutdated(tx, records, gamesById);
 
@@ -66,12 +66,15 @@ export async function saveManualQuotes(
     );
     const wereSet = toClear.filter((record) => cleared.includes(record.gameId));
     await appendHistory(tx, [...toSet, ...wereSet], signature);
-    for (const sport of new Set(held.map((game) => game.sport))) await recordSportChange(tx, sport);
+    for (const sport of new Set(locked.map((game) => game.sport))) await recordSportChange(tx, sport);
     return { saved, cleared };
   });
 }
 
-/** What is wrong with a record comes before what has happened to its game (design 5, "Order of checks"). */
+/**
+ * Refuses records that are wrong in themselves, then those whose game takes no bets.
+ * Source: docs/decisions/answers-and-errors.md.
+ */
 function refuseUnfit(records: readonly ManualRecord[], games: ReadonlyMap<string, GameRow>, now: Date): void {
   const found = records.map((record) => {
     const game = games.get(record.gameId);
@@ -87,7 +90,7 @@ function refuseUnfit(records: readonly ManualRecord[], games: ReadonlyMap<string
   }
 }
 
-/** Compares each record with what its page showed: odds typed for other teams, or before another admin's, are not saved. */
+/** Refuses records made on an outdated page: one that showed other teams, or odds from before another admin's save. */
 async function refuseOutdated(
   tx: Db,
   records: readonly ManualRecord[],
@@ -99,7 +102,7 @@ async function refuseOutdated(
   const savedAt = new Map((await listManualQuotes(tx, ids)).map((row) => [row.gameId, row.changedAt.getTime()]));
   for (const { gameId, seen } of compared) {
     const game = games.get(gameId);
-    if (!game) continue; // refused before
+    if (!game) continue; // `refuseUnfit` has refused it
     const away = fullName(game.awayCity, game.awayName);
     const home = fullName(game.homeCity, game.homeName);
     const hasOtherTeams = seen.awayTeam !== away || seen.homeTeam !== home;
@@ -109,7 +112,7 @@ async function refuseOutdated(
   }
 }
 
-/** The first part of a quote that the sport does not have; null when it has all of them. */
+/** The first part of a quote that the sport does not have; null if it has all of them. */
 function notOffered(sport: Sport, quote: Quote): string | null {
   const { markets, drawOffered } = sportRules[sport];
   if (quote.spreadHome !== null && !markets.includes('spread')) return 'spread';

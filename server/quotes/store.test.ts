@@ -1,12 +1,12 @@
-import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { manualOddsByGames } from '#shared/api/admin.ts';
 import { placeBet } from '#shared/api/bets.ts';
 import { nflGames, soccerGames } from '#shared/api/games.ts';
 import { emptyQuote, type Quote } from '#shared/domain/market.ts';
-import { quotes, users } from '../db/tables.ts';
+import { quotes } from '../db/tables.ts';
 import type { FeedGame } from '../games/feed-answer.ts';
 import { aBet, aGame, plainQuote, soccerQuote } from '../testing/games.ts';
+import { anAdmin } from '../testing/manual-odds.ts';
 import { testWorld, type World } from '../testing/world.ts';
 
 let world: World;
@@ -43,7 +43,7 @@ test('a game without any quote says that nothing is offered', async () => {
   });
 });
 
-test('a manual quote stands above the feed’s as a whole, also after the feed has moved', async () => {
+test('a manual quote replaces the feed’s as a whole, also after the feed’s has changed', async () => {
   const game = await world.listed();
   await setByHand(game, { ...emptyQuote, moneylineHome: -120, moneylineAway: 110 });
   await world.poll({ ...game, quote: { ...plainQuote, moneylineHome: -300, moneylineAway: 250 } });
@@ -90,8 +90,7 @@ test.each(['feed', 'extra', 'manual'] as const)(
     const polled = await world.listed({ sport: 'Soccer', quote: source === 'feed' ? both : null });
     const stored = await world.listed({ sport: 'Soccer', quote: null });
     await world.database.db.insert(quotes).values({ gameId: stored.id, source, ...both, changedAt: new Date() });
-    const admin = await world.signUp();
-    await world.database.db.update(users).set({ isAdmin: true }).where(eq(users.id, admin.user.id));
+    const admin = await anAdmin(world, 'Ada');
     const league = await world.league(admin);
 
     const { reply } = await world.visitor().call(soccerGames);

@@ -11,7 +11,7 @@ import { differsIn, excluded } from '../db/upsert.ts';
 
 export type QuoteRow = typeof quotes.$inferSelect;
 
-/** The quotes that a game may have, to be joined by game and source. */
+/** Aliases of the quotes table, one per source, to be joined by game and source. */
 export const feedQuotes = alias(quotes, 'feed_quotes');
 export const manualQuotes = alias(quotes, 'manual_quotes');
 export const extraQuotes = alias(quotes, 'extra_quotes');
@@ -19,13 +19,14 @@ export const extraQuotes = alias(quotes, 'extra_quotes');
 export type QuotedBy = {
   quote: Quote | null;
   source: 'feed' | 'manual' | null;
-  /** What the main feed says by itself. */
+  /** The main feed's own quote. */
   main: Quote | null;
 };
 
 /**
- * The quote in force: a manual one stands above all until it is cleared (design D14). The main feed's own is filled, market
- * by market, from what another provider said. Markets that the sport does not have are left out of rows that hold some.
+ * The quote in force. A manual quote replaces all others until it is cleared. Otherwise markets that the main feed
+ * lacks are filled from another provider's quote. Stored markets that the sport does not have are left out.
+ * Source: docs/decisions/three-sources-of-quotes.md.
  */
 export function quotedBy(
   sport: Sport,
@@ -38,12 +39,14 @@ export function quotedBy(
   return { quote, source: quote && 'feed', main };
 }
 
-/** The quote was written before the database's clock was set back; else every poll until then would count as older. */
+/**
+ * Whether a quote was written before the database's clock was set back. Without this, later polls would count as older.
+ */
 const isFromFuture = sql`${quotes.changedAt} > now() + make_interval(secs => ${fromFutureMs / 1_000})`;
 
 /**
- * Writes the main feed's quotes, or the extra ones of another provider, where they changed since an earlier poll, and
- * keeps each change; those of other sources are not touched. Returns how many changed.
+ * Upserts quotes of the main feed, or of the other provider ('extra'), where they differ from older stored ones, and
+ * appends each change to the history. Quotes of other sources stay unchanged. Returns the number of changes.
  */
 export async function upsertFeedQuotes(
   tx: Db,
@@ -61,7 +64,7 @@ export async function upsertFeedQuotes(
       set: excluded({ ...lines, changedAt }),
       setWhere: and(differsIn(lines), or(sql`${changedAt} < excluded.changed_at`, isFromFuture)),
     })
-    .returning(); // the rows that were written, and no other
+    .returning(); // only the rows that were written
   if (changed.length === 0) return 0;
   await tx
     .insert(quoteHistory)
@@ -69,15 +72,15 @@ export async function upsertFeedQuotes(
   return changed.length;
 }
 
-/** Who sets or clears odds, and when; both null for the app itself. */
+/** The admin who sets or clears odds, and the time; `setById` and `setBy` are null for the app itself. */
 export type Signature = { setById: string | null; setBy: string | null; at: Date };
 
-/** What is to be offered on a game from now on; a null quote takes the override away. */
+/** A change of a game's manual quote; a null quote clears it. */
 export type ManualChange = { gameId: string; quote: Quote | null; notes: string | null };
 
 /**
- * The manual quotes of these games, in the order of their ids, without markets that their sport does not have; games
- * without one are left out.
+ * The manual quotes of these games, in the order of the games' ids, without markets that the sport does not have. Games
+ * without a manual quote are left out.
  */
 export async function listManualQuotes(db: Db, gameIds: readonly string[]): Promise<QuoteRow[]> {
   const rows = await db
@@ -92,7 +95,7 @@ export async function listManualQuotes(db: Db, gameIds: readonly string[]): Prom
   });
 }
 
-/** Writes manual quotes over those there were, and returns them as they now stand. */
+/** Upserts manual quotes and returns the stored rows. */
 export async function upsertManualQuotes(
   tx: Db,
   rows: readonly { gameId: string; quote: Quote; notes: string | null }[],
@@ -117,7 +120,7 @@ export async function upsertManualQuotes(
     .returning();
 }
 
-/** Takes manual quotes away; returns the ids of the games that had one. */
+/** Deletes manual quotes; returns the ids of the games that had one. */
 export async function deleteManualQuotes(tx: Db, gameIds: readonly string[]): Promise<string[]> {
   const rows = await tx
     .delete(quotes)
@@ -127,10 +130,10 @@ export async function deleteManualQuotes(tx: Db, gameIds: readonly string[]): Pr
 }
 
 /**
- * Takes the quotes of all sources off games that are other matches now, where they are not this poll's own: they were made
- * for other teams. Those of feeds stay as empty rows, so that an older answer does not bring them back.
+ * Removes the quotes of all sources from games whose ids now mean another match, and writes this poll's own. The old
+ * quotes were for other teams. Quotes of feeds become empty rows, so that an older answer does not bring them back.
  *
- * own  what the poll quotes on the new matches, where it quotes anything.
+ * own  the poll's quotes on the new matches, by game id; a game may have none.
  */
 export async function replaceQuotes(
   tx: Db,
@@ -157,12 +160,13 @@ export async function replaceQuotes(
 }
 
 /**
- * Gives the quotes of all sources on games whose home and away are swapped to the teams that they were made for, and keeps
- * each change. `changed_at` stays, so that the quote of the same poll still replaces the feed's.
+ * Swaps home and away in the quotes of all sources on games whose sides the feed swapped, so that each team has its own
+ * prices again, and appends each change to the history. `changed_at` stays, so that the same poll's quote still
+ * replaces the feed's.
  */
-export async function turnQuotes(tx: Db, gameIds: readonly string[], at: Date): Promise<void> {
+export async function swapQuoteSides(tx: Db, gameIds: readonly string[], at: Date): Promise<void> {
   if (gameIds.length === 0) return;
-  const turned = await tx
+  const swapped = await tx
     .update(quotes)
     .set({
       spreadHome: sql`${quotes.spreadAway}`,
@@ -174,13 +178,13 @@ export async function turnQuotes(tx: Db, gameIds: readonly string[], at: Date): 
     })
     .where(inArray(quotes.gameId, [...gameIds]))
     .returning();
-  if (turned.length === 0) return;
+  if (swapped.length === 0) return;
   await tx
     .insert(quoteHistory)
-    .values(turned.map(({ changedAt: _changedAt, ...row }) => ({ ...row, id: uuid(), at, isCleared: false })));
+    .values(swapped.map(({ changedAt: _changedAt, ...row }) => ({ ...row, id: uuid(), at, isCleared: false })));
 }
 
-/** Keeps what was set and cleared; the app may never change or remove a line of it. */
+/** Appends what was set and cleared to the history, which the app's role must not update or delete. */
 export async function appendHistory(
   tx: Db,
   changes: readonly ManualChange[],
