@@ -3,7 +3,7 @@ import { listGroups } from '#shared/api/groups.ts';
 import { memberKey } from '../testing/reference-model.ts';
 import type { Player } from './crowd.ts';
 import type { Model } from './model.ts';
-import { endingsOf, type PlannedGame } from './season.ts';
+import { endingsOf, type PlannedGame } from './planned-games.ts';
 import type { Site } from './stage.ts';
 
 const settledWithinMs = 60_000;

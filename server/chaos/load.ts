@@ -8,7 +8,7 @@ import { offers } from '#shared/domain/market.ts';
 import { type Crowd, join, type Player } from './crowd.ts';
 import type { Journal } from './journal.ts';
 import type { Model, Promised } from './model.ts';
-import type { PlannedGame } from './season.ts';
+import type { PlannedGame } from './planned-games.ts';
 import type { Service } from './service.ts';
 import type { Violations } from './violations.ts';
 

@@ -8,7 +8,7 @@ import { type Fault, type FaultName, faults, type Suffered, suffer } from './fau
 import { type Listeners, startListeners } from './listeners.ts';
 import { type Load, seenGames, startLoad } from './load.ts';
 import { createModel } from './model.ts';
-import { announce, planGames, play } from './season.ts';
+import { announce, planGames, play } from './planned-games.ts';
 import { openSite, type Site, type Stage } from './stage.ts';
 import { createViolations } from './violations.ts';
 

@@ -1,4 +1,3 @@
-import pg from 'pg';
 import { pino } from 'pino';
 import { v7 as uuid } from 'uuid';
 import { cents } from '#shared/domain/money.ts';
@@ -18,7 +17,12 @@ import { cloneTemplate } from '../testing/cluster.ts';
 import { verdictOf } from '../testing/reference-model.ts';
 import { placeTicket, type SentSlip } from '../tickets/place.ts';
 import { pullGames } from '../worker/jobs/pull-games.ts';
-import { easternDate, easternInstant, type Frozen, Game, House, type League, type Ticket } from './house.ts';
+import { readBooks, sorted, words } from './booked.ts';
+import { easternDate, easternInstant } from './eastern-time.ts';
+import { gameOf } from './feed-games.ts';
+import { makeLeagues } from './make-leagues.ts';
+import { Game } from './reference-game.ts';
+import { House, type Ticket } from './reference-leagues.ts';
 import {
   advanceFixture,
   type Chance,
@@ -29,7 +33,8 @@ import {
   type Fixture,
   nextPoll,
   type Offers,
-} from './season.ts';
+} from './schedule.ts';
+import { type Clock, virtualClock } from './virtual-clock.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -58,32 +63,6 @@ export async function playSeason(clusterUrl: string, plan: Plan): Promise<Report
   } finally {
     await clone.drop();
   }
-}
-
-type Clock = { set(now: number): Promise<void>; owner: pg.Pool; end(): Promise<void> };
-
-/**
- * Gives a database a clock that stands still until it is set: functions of the same names, found before Postgres's own by
- * every connection that is made later.
- */
-async function virtualClock(url: string): Promise<Clock> {
-  const owner = new pg.Pool({ connectionString: url, max: 2 });
-  await owner.query(`
-    create schema virtual;
-    create table virtual.clock (at timestamptz not null);
-    insert into virtual.clock values (now());
-    create function virtual.clock_timestamp() returns timestamptz language sql volatile as 'select at from virtual.clock';
-    create function virtual.now() returns timestamptz language sql stable as 'select at from virtual.clock';
-    grant usage on schema virtual to public;
-    grant select on virtual.clock to public;
-    do $$ begin
-      execute format('alter database %I set search_path = virtual, pg_catalog, public', current_database());
-    end $$`);
-  return {
-    owner,
-    set: async (now) => void (await owner.query('update virtual.clock set at = $1', [new Date(now)])),
-    end: () => owner.end(),
-  };
 }
 
 async function play(database: Database, clock: Clock, plan: Plan): Promise<Report> {
@@ -310,148 +289,8 @@ async function play(database: Database, clock: Clock, plan: Plan): Promise<Repor
   }
 }
 
-function words(value: unknown): string {
-  return JSON.stringify(value);
-}
-
-function sorted(rows: readonly Frozen[]): Frozen[] {
-  const row = ({ userId, rank, balance, wins, losses, bets }: Frozen) => ({
-    userId,
-    rank,
-    balance,
-    wins,
-    losses,
-    bets,
-  });
-  return rows.map(row).sort((one, other) => (one.userId < other.userId ? -1 : 1));
-}
-
-async function makeLeagues(database: Database, chance: Chance, from: number, plan: Plan): Promise<League[]> {
-  const leagues: League[] = [];
-  for (let count = 0; count < plan.leagues; count += 1) {
-    const id = uuid();
-    const userIds = Array.from({ length: plan.members }, () => uuid()).sort();
-    const endsAt = from + chance.pick([8, 30, 54, 76, 130, 200]) * hour;
-    await database.pool.query(
-      `with everybody as (select * from unnest($1::uuid[], $2::uuid[]) as one(id, entry)), new_users as (
-        insert into users (id, email, email_norm, password_hash)
-        select id, id || '@example.com', id || '@example.com', '' from everybody
-      ) select`,
-      [userIds, userIds],
-    );
-    await database.pool.query('insert into leagues (id, name, owner_id, end_date) values ($1, $2, $3, $4)', [
-      id,
-      `League ${count}`,
-      userIds[0],
-      new Date(endsAt),
-    ]);
-    for (const userId of userIds) {
-      await database.pool.query('insert into members (league_id, user_id, available_cents) values ($1, $2, 100000)', [
-        id,
-        userId,
-      ]);
-      await database.pool.query(
-        `insert into ledger (league_id, id, user_id, kind, round, amount_cents) values ($1, $2, $3, 'grant', 0, 100000)`,
-        [id, uuid(), userId],
-      );
-    }
-    leagues.push({ id, endsAt, userIds, frozen: null });
-  }
-  return leagues;
-}
-
 function pickOf(chance: Chance, offers: Offers) {
   const market = chance.pick((['spread', 'moneyline', 'total'] as const).filter((name) => offers[name].length > 0));
   const [side, line, price] = chance.pick<Offers[typeof market][number]>(offers[market]);
   return { market, side, line, price };
-}
-
-/** The game as an adapter would have read it. */
-function gameOf({ id, told, offers }: Entry): FeedGame {
-  const isUnderWay = told.status === 'live' || told.status === 'final' || told.status === 'suspended';
-  const team = (teamId: string) => ({
-    id: teamId,
-    abbreviation: teamId.toUpperCase(),
-    city: 'City',
-    name: teamId,
-    color: null,
-    alternateColor: null,
-    rank: null,
-  });
-  const points = isUnderWay ? { home: told.homePoints, away: told.awayPoints } : { home: null, away: null };
-  const [spread, moneyline, total] = [offers.spread, offers.moneyline, offers.total].map(
-    (all: readonly (readonly [string, number | null, number])[]) =>
-      new Map(all.map(([side, line, price]) => [side, { line, price }])),
-  );
-  return {
-    id,
-    sport: told.sport,
-    competition: told.sport === 'Soccer' ? 'Premier League' : null,
-    season: 2026,
-    seasonType: null,
-    week: null,
-    startsAt: new Date(told.startsAt),
-    startKnown: told.startKnown,
-    status: told.status,
-    statusWord: `STATUS_${told.status.toUpperCase()}`,
-    settleable: told.status === 'final' && told.isPlayed,
-    period: isUnderWay ? 1 : null,
-    clock: null,
-    home: team(told.home),
-    away: team(told.away),
-    homeScore: points.home,
-    awayScore: points.away,
-    countedHome: points.home,
-    countedAway: points.away,
-    halfInnings: told.halfInnings,
-    seasonSpan: null,
-    quote:
-      told.status === 'scheduled'
-        ? {
-            spreadHome: spread?.get('home')?.line ?? null,
-            spreadAway: spread?.get('away')?.line ?? null,
-            spreadHomePrice: spread?.get('home')?.price ?? null,
-            spreadAwayPrice: spread?.get('away')?.price ?? null,
-            moneylineHome: moneyline?.get('home')?.price ?? null,
-            moneylineAway: moneyline?.get('away')?.price ?? null,
-            moneylineDraw: moneyline?.get('draw')?.price ?? null,
-            totalPoints: total?.get('over')?.line ?? null,
-            overPrice: total?.get('over')?.price ?? null,
-            underPrice: total?.get('under')?.price ?? null,
-          }
-        : null,
-  };
-}
-
-type Books = {
-  /** Verdict and legs in words, and the rules that the product names. */
-  tickets: Map<string, { words: string; rules: string }>;
-  funds: Map<string, string>;
-  frozen: Map<string, Frozen[]>;
-};
-
-async function readBooks(owner: pg.Pool): Promise<Books> {
-  const tickets = await owner.query<{ id: string; grade: string | null; back: number; legs: string; rules: string }>(`
-    select t.id, t.grade, t.back_cents::float8 as back,
-      string_agg(coalesce(l.grade::text, 'open'), ', ' order by l.number) as legs,
-      string_agg(coalesce(l.rule::text, '-'), ', ' order by l.number) as rules
-    from tickets t join legs l on l.league_id = t.league_id and l.ticket_id = t.id group by t.league_id, t.id`);
-  const members = await owner.query<{ key: string; available: number; pending: number }>(`
-    select league_id || ' ' || user_id as key, available_cents::float8 as available, pending_cents::float8 as pending
-    from members`);
-  const standings = await owner.query<Frozen & { leagueId: string }>(`
-    select s.league_id as "leagueId", user_id as "userId", rank, balance_cents::float8 as balance, wins, losses, bets
-    from final_standings s join leagues on leagues.id = s.league_id where finalized_at is not null`);
-  const frozen = new Map<string, Frozen[]>();
-  for (const { leagueId, ...row } of standings.rows) frozen.set(leagueId, [...(frozen.get(leagueId) ?? []), row]);
-  return {
-    tickets: new Map(
-      tickets.rows.map(({ id, grade, back, legs, rules }) => [
-        id,
-        { words: `${words(grade === null ? null : { grade, back })}: ${legs}`, rules },
-      ]),
-    ),
-    funds: new Map(members.rows.map(({ key, available, pending }) => [key, words({ available, pending })])),
-    frozen: new Map([...frozen].map(([id, rows]) => [id, sorted(rows)])),
-  };
 }

@@ -1,11 +1,5 @@
-import {
-  fundsAfter,
-  memberKey,
-  type Outcome,
-  outcomeOf,
-  type PlacedLeg,
-  verdictOf,
-} from '../testing/reference-model.ts';
+import type { PlacedLeg } from '../testing/reference-model.ts';
+import { easternDate, easternInstant } from './eastern-time.ts';
 
 // The house rules once more, written from docs/house-rules.md alone: it calls nothing of the product, so that one can be
 // held against the other. Instants are milliseconds, money is hundredths of a Ching, teams are their ids.
@@ -47,35 +41,6 @@ function isSame(one: Finish, other: Finish): boolean {
 
 function isPair(one: Pick<Told, 'home' | 'away'>, other: Pick<Told, 'home' | 'away'>): boolean {
   return [one.home, one.away].sort().join() === [other.home, other.away].sort().join();
-}
-
-const easternClock = new Intl.DateTimeFormat('en-CA', {
-  timeZone: 'America/New_York',
-  hourCycle: 'h23',
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-  hour: '2-digit',
-  minute: '2-digit',
-});
-
-/** '2026-11-22, 13:00' in New York. */
-function easternText(at: number): string {
-  return easternClock.format(at);
-}
-
-/** The Eastern day, as the UTC midnight of the same date. */
-export function easternDate(at: number): number {
-  return Date.parse(`${easternText(at).slice(0, 10)}T00:00:00Z`);
-}
-
-/** The instant of a wall clock in New York, which is four or five hours behind UTC. */
-export function easternInstant(date: number, time: string): number {
-  const wanted = `${new Date(date).toISOString().slice(0, 10)}, ${time}`;
-  const asUtc = Date.parse(`${wanted.replace(', ', 'T')}:00Z`);
-  const found = [4, 5].map((hours) => asUtc + hours * hour).find((at) => easternText(at) === wanted);
-  if (found === undefined) throw new Error(`no such time in New York: ${wanted}`);
-  return found;
 }
 
 /** The limit of the sport, from the start that a bet was placed on. */
@@ -312,109 +277,4 @@ function needsAdmin(before: Finish, after: Finish): boolean {
   if (before === 'off') return false;
   if (after === 'off') return true;
   return Object.keys(before.points).every((team) => (after.points[team] ?? 0) < (before.points[team] ?? 0));
-}
-
-type Leg = Pick<PlacedLeg, 'market' | 'side' | 'line' | 'price'> & {
-  game: Game;
-  match: number;
-  home: string;
-  away: string;
-  originalStart: number;
-  outcome: Outcome | null;
-  /** The revision of the result that the outcome rests on; null where it rests on none. */
-  rev: number | null;
-};
-export type Ticket = { id: string; league: League; userId: string; stake: number; placedAt: number; legs: Leg[] };
-export type Frozen = { userId: string; rank: number; balance: number; wins: number; losses: number; bets: number };
-export type League = { id: string; endsAt: number; userIds: readonly string[]; frozen: Frozen[] | null };
-
-const granted = 100_000;
-
-export class House {
-  readonly tickets: Ticket[] = [];
-  readonly leagues: League[];
-
-  constructor(leagues: League[]) {
-    this.leagues = leagues;
-  }
-
-  fundsOf(league: League, userId: string): { available: number; pending: number } {
-    const placed = this.tickets.filter((ticket) => ticket.league === league && ticket.userId === userId);
-    const funds = fundsAfter(
-      placed.map((ticket) => ({
-        placed: { leagueId: league.id, userId, stake: ticket.stake, legs: [] },
-        back: verdictOf(ticket.stake, ticket.legs)?.back ?? null,
-      })),
-    );
-    return funds.get(memberKey(league.id, userId)) ?? { available: granted, pending: 0 };
-  }
-
-  /** Whether a slip is taken now at the prices in force. */
-  takes(league: League, userId: string, stake: number, games: readonly Game[], now: number): boolean {
-    return (
-      now < league.endsAt &&
-      !league.frozen &&
-      games.every((game) => game.takesBets(now) && game.startsAt < league.endsAt) &&
-      stake <= this.fundsOf(league, userId).available
-    );
-  }
-
-  /** Carries results to the legs, of all games or of one. */
-  settle(now: number, only: Game | null = null): void {
-    for (const ticket of this.tickets) {
-      for (const leg of ticket.legs) {
-        if (only && leg.game !== only) continue;
-        const found = leg.game.inForce(now);
-        const isOpen = leg.outcome === null;
-        if (isOpen && leg.match < leg.game.match) {
-          leg.outcome = 'void';
-        } else if (found && (isOpen || (!ticket.league.frozen && leg.rev !== null && leg.rev < found.rev))) {
-          leg.outcome = judge(leg, ticket, found.result);
-          leg.rev = found.rev;
-        } else if (isOpen && leg.game.isOutOfTime(leg.originalStart, now)) {
-          leg.outcome = 'void';
-        }
-      }
-    }
-  }
-
-  /** Whether the standings of the league may be frozen now. */
-  mayFinalize(league: League, now: number): boolean {
-    if (league.frozen || league.endsAt > now) return false;
-    const tickets = this.tickets.filter((ticket) => ticket.league === league);
-    return tickets.every(
-      (ticket) =>
-        verdictOf(ticket.stake, ticket.legs) !== null &&
-        ticket.legs.every(({ game, outcome, rev }) => {
-          const isOnLast = game.results.length === (rev ?? 0);
-          const isForGood = outcome !== null && rev === null; // void, whatever the game comes to
-          return isForGood || (isOnLast && !game.isBeingConfirmed(now));
-        }),
-    );
-  }
-
-  finalize(now: number): void {
-    for (const league of this.leagues) if (this.mayFinalize(league, now)) league.frozen = this.standingsOf(league);
-  }
-
-  standingsOf(league: League): Frozen[] {
-    const rows = league.userIds.map((userId) => {
-      const own = this.tickets.filter((ticket) => ticket.league === league && ticket.userId === userId);
-      const count = (grade: Outcome) => own.filter((one) => verdictOf(one.stake, one.legs)?.grade === grade).length;
-      const { available, pending } = this.fundsOf(league, userId);
-      return { userId, balance: available + pending, wins: count('won'), losses: count('lost'), bets: own.length };
-    });
-    return rows.map((row) => ({ ...row, rank: 1 + rows.filter(({ balance }) => balance > row.balance).length }));
-  }
-}
-
-function judge(leg: Leg, ticket: Ticket, result: Result): Outcome {
-  const [first] = leg.game.results;
-  if (result.finish === 'off') return 'void';
-  if (first && first.home !== leg.home) return 'void';
-  if (ticket.placedAt >= result.startsAt) return 'void';
-  if (result.startsAt > limitOf(leg.game.sport, leg.originalStart, false)) return 'void';
-  const { points, halfInnings } = result.finish;
-  const ending = { home: points[leg.home] ?? Number.NaN, away: points[leg.away] ?? Number.NaN, halfInnings };
-  return outcomeOf({ sport: leg.game.sport, market: leg.market, side: leg.side, line: leg.line }, ending);
 }

@@ -1,4 +1,4 @@
-import type { Told } from './house.ts';
+import type { Told } from './reference-game.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;

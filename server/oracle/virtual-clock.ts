@@ -1,0 +1,27 @@
+import pg from 'pg';
+
+export type Clock = { set(now: number): Promise<void>; owner: pg.Pool; end(): Promise<void> };
+
+/**
+ * Gives a database a clock that stands still until it is set: functions of the same names, found before Postgres's own by
+ * every connection that is made later.
+ */
+export async function virtualClock(url: string): Promise<Clock> {
+  const owner = new pg.Pool({ connectionString: url, max: 2 });
+  await owner.query(`
+    create schema virtual;
+    create table virtual.clock (at timestamptz not null);
+    insert into virtual.clock values (now());
+    create function virtual.clock_timestamp() returns timestamptz language sql volatile as 'select at from virtual.clock';
+    create function virtual.now() returns timestamptz language sql stable as 'select at from virtual.clock';
+    grant usage on schema virtual to public;
+    grant select on virtual.clock to public;
+    do $$ begin
+      execute format('alter database %I set search_path = virtual, pg_catalog, public', current_database());
+    end $$`);
+  return {
+    owner,
+    set: async (now) => void (await owner.query('update virtual.clock set at = $1', [new Date(now)])),
+    end: () => owner.end(),
+  };
+}
