@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Frozen } from './reference-leagues.ts';
 
 export type Books = {
-  /** Verdict and legs in words, and the rules that the product names. */
+  /** `words`: verdict and grades of the legs as text; `rules`: the rule codes that the product stored. */
   tickets: Map<string, { words: string; rules: string }>;
   funds: Map<string, string>;
   frozen: Map<string, Frozen[]>;

@@ -15,12 +15,12 @@ function easternText(at: number): string {
   return easternClock.format(at);
 }
 
-/** The Eastern day, as the UTC midnight of the same date. */
+/** The Eastern day of an instant, as the UTC midnight of the same date. */
 export function easternDate(at: number): number {
   return Date.parse(`${easternText(at).slice(0, 10)}T00:00:00Z`);
 }
 
-/** The instant of a wall clock in New York, which is four or five hours behind UTC. */
+/** The instant at which clocks in New York, four or five hours behind UTC, show `time` on `date`. */
 export function easternInstant(date: number, time: string): number {
   const wanted = `${new Date(date).toISOString().slice(0, 10)}, ${time}`;
   const asUtc = Date.parse(`${wanted.replace(', ', 'T')}:00Z`);

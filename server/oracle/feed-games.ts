@@ -1,9 +1,9 @@
 import type { FeedGame } from '../games/feed-answer.ts';
 import type { Entry } from './schedule.ts';
 
-/** The game as an adapter would have read it. */
-export function gameOf({ id, told, offers }: Entry): FeedGame {
-  const isUnderWay = told.status === 'live' || told.status === 'final' || told.status === 'suspended';
+/** The game as a feed adapter would return it. */
+export function gameOf({ id, snapshot, offers }: Entry): FeedGame {
+  const isUnderWay = snapshot.status === 'live' || snapshot.status === 'final' || snapshot.status === 'suspended';
   const team = (teamId: string) => ({
     id: teamId,
     abbreviation: teamId.toUpperCase(),
@@ -13,35 +13,35 @@ export function gameOf({ id, told, offers }: Entry): FeedGame {
     alternateColor: null,
     rank: null,
   });
-  const points = isUnderWay ? { home: told.homePoints, away: told.awayPoints } : { home: null, away: null };
+  const points = isUnderWay ? { home: snapshot.homePoints, away: snapshot.awayPoints } : { home: null, away: null };
   const [spread, moneyline, total] = [offers.spread, offers.moneyline, offers.total].map(
     (all: readonly (readonly [string, number | null, number])[]) =>
       new Map(all.map(([side, line, price]) => [side, { line, price }])),
   );
   return {
     id,
-    sport: told.sport,
-    competition: told.sport === 'Soccer' ? 'Premier League' : null,
+    sport: snapshot.sport,
+    competition: snapshot.sport === 'Soccer' ? 'Premier League' : null,
     season: 2026,
     seasonType: null,
     week: null,
-    startsAt: new Date(told.startsAt),
-    startKnown: told.startKnown,
-    status: told.status,
-    statusWord: `STATUS_${told.status.toUpperCase()}`,
-    settleable: told.status === 'final' && told.isPlayed,
+    startsAt: new Date(snapshot.startsAt),
+    startKnown: snapshot.startKnown,
+    status: snapshot.status,
+    statusWord: `STATUS_${snapshot.status.toUpperCase()}`,
+    settleable: snapshot.status === 'final' && snapshot.isPlayed,
     period: isUnderWay ? 1 : null,
     clock: null,
-    home: team(told.home),
-    away: team(told.away),
+    home: team(snapshot.home),
+    away: team(snapshot.away),
     homeScore: points.home,
     awayScore: points.away,
     countedHome: points.home,
     countedAway: points.away,
-    halfInnings: told.halfInnings,
+    halfInnings: snapshot.halfInnings,
     seasonSpan: null,
     quote:
-      told.status === 'scheduled'
+      snapshot.status === 'scheduled'
         ? {
             spreadHome: spread?.get('home')?.line ?? null,
             spreadAway: spread?.get('away')?.line ?? null,

@@ -5,7 +5,12 @@ import type { Chance } from './schedule.ts';
 
 const hour = 60 * 60_000;
 
-export async function makeLeagues(database: Database, chance: Chance, from: number, plan: { leagues: number; members: number }): Promise<League[]> {
+export async function makeLeagues(
+  database: Database,
+  chance: Chance,
+  from: number,
+  plan: { leagues: number; members: number },
+): Promise<League[]> {
   const leagues: League[] = [];
   for (let count = 0; count < plan.leagues; count += 1) {
     const id = uuid();

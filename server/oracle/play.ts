@@ -27,7 +27,7 @@ import {
   advanceFixture,
   type Chance,
   chanceFrom,
-  drawSeason,
+  drawSchedule,
   type Entry,
   entriesOf,
   type Fixture,
@@ -42,14 +42,14 @@ const day = 24 * hour;
 const log = pino({ level: 'silent' });
 
 export type Plan = { seed: number; games: number; leagues: number; members: number };
-/** `differences` are words with the story before them; nothing when product and model agree. */
+/** `differences` is the log of the run followed by what differs; empty if product and model agree. */
 export type Report = { differences: string[]; polls: number; tickets: number; refused: number; final: number };
 
 /**
- * Plays one random season against the product on a database of its own, beside the model of the house rules, and compares
- * every ticket, balance and league after each step. All follows from the seed alone.
+ * Plays one random schedule of games against the product, on a new database, and against the reference model of the house
+ * rules. Compares every ticket, balance and league after each step. The seed alone determines the run.
  */
-export async function playSeason(clusterUrl: string, plan: Plan): Promise<Report> {
+export async function playSchedule(clusterUrl: string, plan: Plan): Promise<Report> {
   const clone = await cloneTemplate(clusterUrl);
   try {
     const clock = await virtualClock(clone.url);
@@ -67,9 +67,9 @@ export async function playSeason(clusterUrl: string, plan: Plan): Promise<Report
 
 async function play(database: Database, clock: Clock, plan: Plan): Promise<Report> {
   const chance = chanceFrom(randomFrom(plan.seed));
-  // Any day of a year, so that limits meet Wednesdays and changes of the clocks.
+  // Any day of a year, so that some limits fall on Wednesdays and on changes to or from summer time.
   const from = Date.UTC(2026, 0, 1, 14) + chance.below(365) * day;
-  const fixtures = drawSeason(chance, from, plan.games);
+  const fixtures = drawSchedule(chance, from, plan.games);
   const house = new House(await makeLeagues(database, chance, from, plan));
   const games = new Map<string, Game>();
   const report: Report = { differences: [], polls: 0, tickets: 0, refused: 0, final: 0 };
@@ -78,7 +78,7 @@ async function play(database: Database, clock: Clock, plan: Plan): Promise<Repor
   let now = from;
 
   const at = () => new Date(now).toISOString().slice(5, 16);
-  const tell = (words: string) => story.push(`${at()} ${words}`);
+  const note = (words: string) => story.push(`${at()} ${words}`);
   const differ = (words: string) => {
     if (report.differences.length === 0) report.differences.push(...story);
     report.differences.push(`${at()} DIFFERENCE ${words}`);
@@ -89,7 +89,7 @@ async function play(database: Database, clock: Clock, plan: Plan): Promise<Repor
     now = nextPoll(chance, fixtures, now);
     await clock.set(now);
     for (const fixture of fixtures) {
-      for (const name of advanceFixture(chance, fixture, now)) tell(`${nameOf(fixture)}: ${name}`);
+      for (const name of advanceFixture(chance, fixture, now)) note(`${nameOf(fixture)}: ${name}`);
     }
     await poll();
     if (chance.is(0.9)) {
@@ -111,24 +111,24 @@ async function play(database: Database, clock: Clock, plan: Plan): Promise<Repor
   if (report.differences.length === 0 && open > 0) differ(`${open} leagues are not final at the end`);
   return report;
 
-  /** One poll of every sport, whose answers the model hears as the product does. */
+  /** Polls every sport once; product and model get the same answers. */
   async function poll(): Promise<void> {
     const entries = fixtures.flatMap((fixture) => {
       const [fault, found] = entriesOf(chance, fixture, now);
-      if (fault) tell(`${nameOf(fixture)}: ${fault}`);
+      if (fault) note(`${nameOf(fixture)}: ${fault}`);
       return found;
     });
     const heard = new Set<string>();
     const isDown = chance.is(0.03);
-    if (isDown) tell('the feed is down');
+    if (isDown) note('the feed is down');
     const answer = (sport: FeedGame['sport'], fromDate: number, days: number): FeedAnswer => {
       if (isDown) throw new FeedFailure('down');
       report.polls += 1;
       const span = { from: easternInstant(fromDate, '00:00'), to: easternInstant(fromDate + days * day, '00:00') };
-      const isWithin = ({ startsAt }: Entry['told']) => startsAt >= span.from && startsAt < span.to;
-      const shown = entries.filter(({ told }) => told.sport === sport && isWithin(told));
+      const isWithin = ({ startsAt }: Entry['snapshot']) => startsAt >= span.from && startsAt < span.to;
+      const shown = entries.filter(({ snapshot }) => snapshot.sport === sport && isWithin(snapshot));
       if (shown.length > 0) listedAt.set(sport, now);
-      // An empty list says nothing once no list of the sport had a game for a day.
+      // The product ignores empty lists of a sport after a day without a listed game.
       if (now - (listedAt.get(sport) ?? 0) <= day) hear(heard, sport, shown, isWithin);
       const complete = { from: new Date(span.from), to: new Date(span.to) };
       return { games: shown.map(gameOf), quarantined: [], unknownStatuses: [], currentWeek: null, complete };
@@ -136,44 +136,44 @@ async function play(database: Database, clock: Clock, plan: Plan): Promise<Repor
     const feed: Feed = {
       name: 'espn',
       speed: 1,
-      slate: async (sport) => answer(sport, easternDate(now) - day, 30), // yesterday and what comes
+      slate: async (sport) => answer(sport, easternDate(now) - day, 30), // from yesterday on
       day: async (sport, date) => answer(sport, Date.parse(`${date}T00:00:00Z`), 1),
     };
-    for (const sport of new Set(fixtures.map(({ told }) => told.sport))) {
+    for (const sport of new Set(fixtures.map(({ snapshot }) => snapshot.sport))) {
       await pullGames({ database, feed, clock: () => databaseNow(database.db), log, pollMs: minute }, sport).run();
     }
   }
 
-  /** Tells the model of an answer; what one poll says of a game more than once counts once. */
+  /** Passes an answer to the model. Several equal reports of a game within one poll count once. */
   function hear(
     heard: Set<string>,
     sport: FeedGame['sport'],
     shown: readonly Entry[],
-    isWithin: (told: Entry['told']) => boolean,
+    isWithin: (snapshot: Entry['snapshot']) => boolean,
   ): void {
     const ids = new Set(shown.map(({ id }) => id));
-    for (const { id, told } of fixtures) {
+    for (const { id, snapshot } of fixtures) {
       const game = games.get(id);
       const said = shown.filter((entry) => entry.id === id);
       const [first] = said;
       if (!first) {
-        const isMissed = game && told.sport === sport && !ids.has(id);
-        if (isMissed && isWithin({ ...told, startsAt: game.startsAt })) game.miss(now);
+        const isMissed = game && snapshot.sport === sport && !ids.has(id);
+        if (isMissed && isWithin({ ...snapshot, startsAt: game.startsAt })) game.miss(now);
       } else if (!heard.has(id)) {
         heard.add(id);
-        const isClear = said.every((entry) => JSON.stringify(entry.told) === JSON.stringify(first.told));
+        const isClear = said.every((entry) => JSON.stringify(entry.snapshot) === JSON.stringify(first.snapshot));
         if (!isClear) game?.contradict(now);
-        else if (game) game.see(first.told, now);
-        else games.set(id, new Game(first.told, now));
+        else if (game) game.see(first.snapshot, now);
+        else games.set(id, new Game(first.snapshot, now));
       }
     }
   }
 
-  /** Somebody tries a bet, which the model knows to be taken or refused. */
+  /** Places a random bet; the model predicts whether the product accepts it. */
   async function bet(): Promise<void> {
     const league = chance.pick(house.leagues);
     const userId = chance.pick(league.userIds);
-    const near = fixtures.filter(({ told }) => told.startsAt > now - hour && told.startsAt < now + 3 * day);
+    const near = fixtures.filter(({ snapshot }) => snapshot.startsAt > now - hour && snapshot.startsAt < now + 3 * day);
     const known = (near.length > 0 ? near : fixtures).filter(({ id }) => games.has(id));
     const chosen = new Set<Fixture>();
     for (let legs = chance.pick([1, 1, 2, 3]); legs > 0 && known.length > 0; legs -= 1) chosen.add(chance.pick(known));
@@ -209,7 +209,7 @@ async function play(database: Database, clock: Clock, plan: Plan): Promise<Repor
       report.refused += 1;
       return;
     }
-    tell(`ticket ${id.slice(-4)} on ${what.join(', ')}`);
+    note(`ticket ${id.slice(-4)} on ${what.join(', ')}`);
     house.tickets.push({
       id,
       league,
@@ -223,7 +223,7 @@ async function play(database: Database, clock: Clock, plan: Plan): Promise<Repor
     });
   }
 
-  /** An admin says what a game came to. */
+  /** Sets a random result of a random game as an admin. */
   async function decide(): Promise<void> {
     const fixture = chance.pick(fixtures);
     const game = games.get(fixture.id);
@@ -245,7 +245,7 @@ async function play(database: Database, clock: Clock, plan: Plan): Promise<Repor
         throw error;
       },
     );
-    tell(`${nameOf(fixture)}: an admin says ${JSON.stringify(wanted)}${refusal ? `, refused (${refusal.code})` : ''}`);
+    note(`${nameOf(fixture)}: an admin says ${JSON.stringify(wanted)}${refusal ? `, refused (${refusal.code})` : ''}`);
     if (game.decide(wanted, now) !== (refusal === null)) differ(`of an admin's word on ${nameOf(fixture)}`);
     else if (!refusal) house.settle(now, game);
     await compare();
@@ -279,8 +279,8 @@ async function play(database: Database, clock: Clock, plan: Plan): Promise<Repor
     for (const broken of await ledgerErrors(clock.owner)) differ(`the books are broken: ${broken}`);
   }
 
-  function nameOf({ id, told }: Fixture): string {
-    return `${told.sport} ${id.slice(5)}`;
+  function nameOf({ id, snapshot }: Fixture): string {
+    return `${snapshot.sport} ${id.slice(5)}`;
   }
 
   function nameOfTicket({ id, legs }: Ticket): string {

@@ -4,21 +4,24 @@ import { easternDate, easternInstant } from './eastern-time.ts';
 // The house rules once more, written from docs/house-rules.md alone: it calls nothing of the product, so that one can be
 // held against the other. Instants are milliseconds, money is hundredths of a Ching, teams are their ids.
 
+// A second implementation of the house rules for one game, written from docs/house-rules.md alone. It calls nothing of the
+// product, so that both can be compared. Instants are in milliseconds; teams are their ids.
+
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
 type Sport = PlacedLeg['sport'];
 
-/** What a feed says about a game in one answer. */
-export type Told = {
+/** A game as one answer of the feed reports it. */
+export type GameSnapshot = {
   sport: Sport;
   home: string;
   away: string;
   startsAt: number;
   startKnown: boolean;
   status: 'scheduled' | 'live' | 'final' | 'postponed' | 'suspended' | 'canceled';
-  /** Whether a final was played to its end, by a status that means so. */
+  /** Whether the status word of a final means that the game was played to its end. */
   isPlayed: boolean;
   homePoints: number;
   awayPoints: number;
@@ -26,11 +29,11 @@ export type Told = {
   halfInnings: number | null;
 };
 
-/** What a game came to, by team: which of them is at home means nothing to it. */
+/** How a game ended, by team id: a swap of home and away does not change it. 'off' is a cancelled game. */
 type Finish = 'off' | { points: Readonly<Record<string, number>>; halfInnings: number | null };
-type Result = { finish: Finish; by: 'feed' | 'admin'; home: string; away: string; startsAt: number; at: number };
+export type Result = { finish: Finish; by: 'feed' | 'admin'; home: string; away: string; startsAt: number; at: number };
 
-/** The same finish in polls in a row. */
+/** Consecutive polls that report the same finish. */
 type Run = { finish: Finish; home: string; polls: number; since: number };
 
 function isSame(one: Finish, other: Finish): boolean {
@@ -39,12 +42,15 @@ function isSame(one: Finish, other: Finish): boolean {
   return one.halfInnings === other.halfInnings && [...teams].every((team) => one.points[team] === other.points[team]);
 }
 
-function isPair(one: Pick<Told, 'home' | 'away'>, other: Pick<Told, 'home' | 'away'>): boolean {
+function isPair(one: Pick<GameSnapshot, 'home' | 'away'>, other: Pick<GameSnapshot, 'home' | 'away'>): boolean {
   return [one.home, one.away].sort().join() === [other.home, other.away].sort().join();
 }
 
-/** The limit of the sport, from the start that a bet was placed on. */
-function limitOf(sport: Sport, originalStart: number, hasBegun: boolean): number {
+/**
+ * The instant by which a game must be played, from the start that a bet was placed on.
+ * Source: docs/house-rules.md#postponed-and-not-played.
+ */
+export function limitOf(sport: Sport, originalStart: number, hasBegun: boolean): number {
   const day = easternDate(originalStart);
   if (sport === 'NFL' || sport === 'CFB') {
     let wednesday = day + 2 * 24 * hour;
@@ -64,31 +70,31 @@ export class Game {
   away: string;
   startsAt: number;
   startKnown: boolean;
-  status: Told['status'];
+  status: GameSnapshot['status'];
   /** How many matches were played under the id before this one. */
   match = 0;
   readonly results: Result[] = [];
   hasBegun = false;
-  /** For good: a game that has started stays closed. */
+  /** A game that has started never takes bets again. */
   #isClosed = false;
   #run: Run | null = null;
-  /** A correction that only an admin may accept: it waits until the feed says something else. */
+  /** A correction that only an admin may accept; null once the feed reports something else. */
   #waiting: Finish | null = null;
-  /** Other teams or another start that one poll alone is not believed; betting is closed meanwhile. */
-  #proposal: { told: Told; polls: number } | null = null;
-  /** Soccer, postponed past its start, that comes back on a later day. */
+  /** Other teams or an odd start, which only a second equal poll confirms. Betting is closed until then. */
+  #proposal: { snapshot: GameSnapshot; polls: number } | null = null;
+  /** A postponed game of soccer that the feed schedules again for a later day. */
   #newDate: { startsAt: number; polls: number } | null = null;
   #heardAt: number;
   #listedAt: number;
   #missedAt = 0;
 
-  constructor(told: Told, at: number) {
-    this.sport = told.sport;
-    [this.home, this.away] = [told.home, told.away];
-    [this.startsAt, this.startKnown, this.status] = [told.startsAt, told.startKnown, told.status];
+  constructor(snapshot: GameSnapshot, at: number) {
+    this.sport = snapshot.sport;
+    [this.home, this.away] = [snapshot.home, snapshot.away];
+    [this.startsAt, this.startKnown, this.status] = [snapshot.startsAt, snapshot.startKnown, snapshot.status];
     [this.#heardAt, this.#listedAt] = [at, at];
-    this.#noteStatus(told, at);
-    this.#count(told, at);
+    this.#noteStatus(snapshot, at);
+    this.#count(snapshot, at);
   }
 
   takesBets(now: number): boolean {
@@ -96,115 +102,115 @@ export class Game {
     return isOpen && !this.#proposal && this.startKnown && now < this.startsAt;
   }
 
-  /** A good answer that should have had the game, without it. */
+  /** Records a valid answer that covers the game's day and lacks the game. */
   miss(at: number): void {
     this.#missedAt = at;
   }
 
-  /** An answer that contradicts itself about the game: the game stays as it was, and no row of equal polls goes on. */
+  /** Records an answer that contradicts itself about the game: the game does not change, and equal polls count from 0. */
   contradict(at: number): void {
     this.#listedAt = at;
     this.#run = null;
     if (this.#proposal) this.#proposal = { ...this.#proposal, polls: 0 };
   }
 
-  see(told: Told, at: number): void {
+  see(snapshot: GameSnapshot, at: number): void {
     this.#listedAt = at;
-    const isOther = !isPair(told, this);
-    if (told.sport !== this.sport || (isOther && this.results.length > 0)) {
-      this.#run = null; // put aside: this poll does not agree with those before it
+    const isOther = !isPair(snapshot, this);
+    if (snapshot.sport !== this.sport || (isOther && this.results.length > 0)) {
+      this.#run = null; // the report is quarantined, and equal polls count from 0
       return;
     }
-    if (isOther || this.#isOddStart(told, at)) {
+    if (isOther || this.#isOddStart(snapshot, at)) {
       const before = this.#proposal;
-      const isNext = before && isPair(before.told, told) && before.told.startsAt === told.startsAt;
-      const isInSeason = Math.abs(told.startsAt - at) < 100 * day;
+      const isNext = before && isPair(before.snapshot, snapshot) && before.snapshot.startsAt === snapshot.startsAt;
+      const isInSeason = Math.abs(snapshot.startsAt - at) < 100 * day;
       const polls = isInSeason ? 1 + (isNext ? before.polls : 0) : 0;
       this.#run = null;
-      this.#proposal = { told, polls };
+      this.#proposal = { snapshot, polls };
       if (polls < 2) return;
     }
     this.#proposal = null;
     this.#heardAt = at;
     if (isOther) {
-      this.#becomeOther(told, at);
+      this.#becomeOther(snapshot, at);
       return;
     }
-    // From its first result on a game keeps its sides, whatever the feed swaps.
-    if (this.results.length === 0) [this.home, this.away] = [told.home, told.away];
-    this.#noteStart(told, at);
-    this.#noteStatus(told, at);
-    this.#count(told, at);
+    // After its first result a game never swaps home and away, even if the feed does.
+    if (this.results.length === 0) [this.home, this.away] = [snapshot.home, snapshot.away];
+    this.#noteStart(snapshot, at);
+    this.#noteStatus(snapshot, at);
+    this.#count(snapshot, at);
   }
 
-  /** A postponed game keeps its start until it is scheduled again, and one that has begun is not moved to later. */
-  #keepsStart(told: Told): boolean {
-    return told.status === 'postponed' || (this.hasBegun && told.startsAt > this.startsAt);
+  /** The start of a postponed game does not change until it is scheduled again; a game that has begun is never delayed. */
+  #ignoresStart(snapshot: GameSnapshot): boolean {
+    return snapshot.status === 'postponed' || (this.hasBegun && snapshot.startsAt > this.startsAt);
   }
 
-  #isOddStart(told: Told, at: number): boolean {
-    const earlierMs = this.startsAt - told.startsAt;
-    return !this.#keepsStart(told) && earlierMs > 0 && (earlierMs > hour || told.startsAt <= at);
+  #isOddStart(snapshot: GameSnapshot, at: number): boolean {
+    const earlierMs = this.startsAt - snapshot.startsAt;
+    return !this.#ignoresStart(snapshot) && earlierMs > 0 && (earlierMs > hour || snapshot.startsAt <= at);
   }
 
-  #becomeOther(told: Told, at: number): void {
+  #becomeOther(snapshot: GameSnapshot, at: number): void {
     this.match += 1;
     this.#newDate = null;
-    [this.home, this.away] = [told.home, told.away];
-    [this.startsAt, this.startKnown, this.status] = [told.startsAt, told.startKnown, told.status];
+    [this.home, this.away] = [snapshot.home, snapshot.away];
+    [this.startsAt, this.startKnown, this.status] = [snapshot.startsAt, snapshot.startKnown, snapshot.status];
     this.hasBegun = false;
     this.#isClosed = false;
-    this.#noteStatus(told, at);
-    this.#count(told, at);
+    this.#noteStatus(snapshot, at);
+    this.#count(snapshot, at);
   }
 
   #hasStarted(at: number): boolean {
     return this.hasBegun || (this.startKnown && this.startsAt <= at);
   }
 
-  #noteStart(told: Told, at: number): void {
+  #noteStart(snapshot: GameSnapshot, at: number): void {
     if (this.#hasStarted(at)) this.#isClosed = true;
-    this.#noteNewDate(told, at);
-    if (this.#keepsStart(told)) return;
-    [this.startsAt, this.startKnown] = [told.startsAt, told.startKnown];
+    this.#noteNewDate(snapshot, at);
+    if (this.#ignoresStart(snapshot)) return;
+    [this.startsAt, this.startKnown] = [snapshot.startsAt, snapshot.startKnown];
     if (this.#hasStarted(at)) this.#isClosed = true;
   }
 
-  #noteNewDate(told: Told, at: number): void {
-    const isOffered = told.status === 'scheduled' && told.startKnown && told.startsAt > at;
+  #noteNewDate(snapshot: GameSnapshot, at: number): void {
+    const isOffered = snapshot.status === 'scheduled' && snapshot.startKnown && snapshot.startsAt > at;
     if (this.sport !== 'Soccer' || this.hasBegun || this.results.length > 0 || !isOffered) {
       this.#newDate = null;
       return;
     }
     if (this.#newDate) {
-      const polls = this.#newDate.startsAt === told.startsAt ? this.#newDate.polls + 1 : 1;
-      this.#newDate = { startsAt: told.startsAt, polls };
+      const polls = this.#newDate.startsAt === snapshot.startsAt ? this.#newDate.polls + 1 : 1;
+      this.#newDate = { startsAt: snapshot.startsAt, polls };
       if (polls >= 2) {
         this.#newDate = null;
         this.#isClosed = false;
       }
-    } else if (this.status === 'postponed' && easternDate(told.startsAt) > easternDate(this.startsAt)) {
-      this.#newDate = { startsAt: told.startsAt, polls: 1 };
+    } else if (this.status === 'postponed' && easternDate(snapshot.startsAt) > easternDate(this.startsAt)) {
+      this.#newDate = { startsAt: snapshot.startsAt, polls: 1 };
     }
   }
 
-  #noteStatus(told: Told, at: number): void {
-    const isUnderWay = told.status === 'live' || told.status === 'final' || told.status === 'suspended';
-    // A game that has begun is not scheduled again, whatever one poll says.
-    if (!this.hasBegun || isUnderWay || told.status !== 'scheduled') this.status = told.status;
+  #noteStatus(snapshot: GameSnapshot, at: number): void {
+    const isUnderWay = snapshot.status === 'live' || snapshot.status === 'final' || snapshot.status === 'suspended';
+    // A game that has begun does not become scheduled again.
+    if (!this.hasBegun || isUnderWay || snapshot.status !== 'scheduled') this.status = snapshot.status;
     if (isUnderWay) this.hasBegun = true;
-    if (this.#hasStarted(at) && told.status !== 'postponed') this.#isClosed = true;
+    if (this.#hasStarted(at) && snapshot.status !== 'postponed') this.#isClosed = true;
   }
 
-  #count(told: Told, at: number): void {
-    const finish = finishOf(told);
+  #count(snapshot: GameSnapshot, at: number): void {
+    const finish = finishOf(snapshot);
     if (finish === null) {
       this.#run = null;
       return;
     }
     const [first, last] = [this.results[0], this.results.at(-1)];
     const { home } = this;
-    // The first result says once who was at home, so that two polls must agree on it as well.
+    // The first result fixes which team was at home, so two polls must agree on the sides too.
     const run = this.#run !== null && (first || this.#run.home === home) ? this.#run : null;
     this.#run =
       run && isSame(run.finish, finish) ? { ...run, polls: run.polls + 1 } : { finish, home, polls: 1, since: at };
@@ -222,7 +228,7 @@ export class Game {
     this.results.push({ finish, by, home: this.home, away: this.away, startsAt: this.startsAt, at });
   }
 
-  /** An admin's word; false when the rules do not let it count. */
+  /** Applies an admin's result; false if the rules refuse it. */
   decide(wanted: { home: number; away: number; halfInnings: number | null } | 'off', at: number): boolean {
     const [first, last] = [this.results[0], this.results.at(-1)];
     if (wanted !== 'off' && !this.hasBegun && this.startsAt > at) return false;
@@ -230,13 +236,13 @@ export class Game {
       wanted === 'off'
         ? 'off'
         : { points: { [this.home]: wanted.home, [this.away]: wanted.away }, halfInnings: wanted.halfInnings };
-    if (last?.by === 'admin' && isSame(last.finish, finish)) return true; // stands already
+    if (last?.by === 'admin' && isSame(last.finish, finish)) return true; // it is in force already
     if (first && at - first.at > correctableMs) return false;
     this.#add(finish, 'admin', at);
     return true;
   }
 
-  /** The result that bets are graded on now; a feed's score that came too soon after the start waits. */
+  /** The result that bets are graded on now; null without one, or if the feed's score came too soon after the start. */
   inForce(now: number): { result: Result; rev: number } | null {
     const result = this.results.at(-1);
     if (!result) return null;
@@ -244,7 +250,7 @@ export class Game {
     return isEarly ? null : { result, rev: this.results.length };
   }
 
-  /** Whether a result, or a correction that may still count, is on its way. */
+  /** Whether a result, or a correction that may still be accepted, waits for more polls. */
   isBeingConfirmed(now: number): boolean {
     const [first, last] = [this.results[0], this.results.at(-1)];
     if (!first || !last) return this.#run !== null;
@@ -252,7 +258,7 @@ export class Game {
     return last.by === 'feed' && isNews && now - first.at <= correctableMs;
   }
 
-  /** Whether a bet that was placed on this start is called off, because the game was not played in time. */
+  /** Whether a bet placed on `originalStart` is void because the game was not played in time. */
   isOutOfTime(originalStart: number, now: number): boolean {
     if (this.results.length > 0) return false;
     const limit = limitOf(this.sport, originalStart, this.hasBegun);
@@ -263,16 +269,16 @@ export class Game {
   }
 }
 
-function finishOf(told: Told): Finish | null {
-  if (told.status === 'canceled') return 'off';
-  if (told.status !== 'final' || !told.isPlayed) return null;
+function finishOf(snapshot: GameSnapshot): Finish | null {
+  if (snapshot.status === 'canceled') return 'off';
+  if (snapshot.status !== 'final' || !snapshot.isPlayed) return null;
   return {
-    points: { [told.home]: told.homePoints, [told.away]: told.awayPoints },
-    halfInnings: told.halfInnings,
+    points: { [snapshot.home]: snapshot.homePoints, [snapshot.away]: snapshot.awayPoints },
+    halfInnings: snapshot.halfInnings,
   };
 }
 
-/** A correction that takes points from both teams, or turns a played game into a cancelled one. */
+/** Whether only an admin may accept the correction: it takes points from both teams, or cancels a game that was played. */
 function needsAdmin(before: Finish, after: Finish): boolean {
   if (before === 'off') return false;
   if (after === 'off') return true;

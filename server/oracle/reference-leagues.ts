@@ -8,6 +8,8 @@ import {
 } from '../testing/reference-model.ts';
 import { type Game, limitOf, type Result } from './reference-game.ts';
 
+// The same for bets and leagues: tickets, balances and standings by docs/house-rules.md alone. Money is hundredths of a Ching.
+
 type Leg = Pick<PlacedLeg, 'market' | 'side' | 'line' | 'price'> & {
   game: Game;
   match: number;
@@ -15,7 +17,7 @@ type Leg = Pick<PlacedLeg, 'market' | 'side' | 'line' | 'price'> & {
   away: string;
   originalStart: number;
   outcome: Outcome | null;
-  /** The revision of the result that the outcome rests on; null where it rests on none. */
+  /** The revision of the result that decided the outcome; null if no result decided it. */
   rev: number | null;
 };
 export type Ticket = { id: string; league: League; userId: string; stake: number; placedAt: number; legs: Leg[] };
@@ -43,7 +45,7 @@ export class House {
     return funds.get(memberKey(league.id, userId)) ?? { available: granted, pending: 0 };
   }
 
-  /** Whether a slip is taken now at the prices in force. */
+  /** Whether the product must accept a slip now, at the current prices. */
   takes(league: League, userId: string, stake: number, games: readonly Game[], now: number): boolean {
     return (
       now < league.endsAt &&
@@ -53,7 +55,7 @@ export class House {
     );
   }
 
-  /** Carries results to the legs, of all games or of one. */
+  /** Grades legs by the results in force: of all games, or of `only`. */
   settle(now: number, only: Game | null = null): void {
     for (const ticket of this.tickets) {
       for (const leg of ticket.legs) {
@@ -81,7 +83,7 @@ export class House {
         verdictOf(ticket.stake, ticket.legs) !== null &&
         ticket.legs.every(({ game, outcome, rev }) => {
           const isOnLast = game.results.length === (rev ?? 0);
-          const isForGood = outcome !== null && rev === null; // void, whatever the game comes to
+          const isForGood = outcome !== null && rev === null; // void without a result: no result changes it
           return isForGood || (isOnLast && !game.isBeingConfirmed(now));
         }),
     );

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
 import { exitWith, StartupError } from '../lib/startup-error.ts';
 import { startCluster } from '../testing/cluster.ts';
-import { playSeason } from './play.ts';
+import { playSchedule } from './play.ts';
 
-/** `npm run oracle`: random seasons beside the model of the house rules; a difference ends it with status 1. */
+/** `npm run oracle`: plays random schedules against the reference model of the house rules; a difference exits with 1. */
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { seeds: { type: 'string', default: '1' }, seed: { type: 'string' } } });
   const count = wholeNumber('seeds', values.seeds);
@@ -12,17 +12,17 @@ async function main(): Promise<void> {
   try {
     for (let seed = first; seed < first + count; seed += 1) {
       const begunAt = performance.now();
-      const { differences, polls, tickets, refused, final } = await playSeason(cluster.url, {
+      const { differences, polls, tickets, refused, final } = await playSchedule(cluster.url, {
         seed,
         games: 12,
         leagues: 4,
         members: 4,
       });
       const seconds = Math.round((performance.now() - begunAt) / 1_000);
-      tell(
+      print(
         `seed ${seed}: ${tickets} tickets, ${refused} refused, ${polls} answers, ${final} leagues final, ${seconds} s`,
       );
-      for (const words of differences) tell(`  ${words}`);
+      for (const words of differences) print(`  ${words}`);
       if (differences.length > 0) process.exitCode = 1;
     }
   } finally {
@@ -30,7 +30,7 @@ async function main(): Promise<void> {
   }
 }
 
-function tell(words: string): void {
+function print(words: string): void {
   process.stdout.write(`${words}\n`);
 }
 

@@ -1,4 +1,4 @@
-import type { Told } from './reference-game.ts';
+import type { GameSnapshot } from './reference-game.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -10,24 +10,24 @@ export type Offers = Record<
   readonly (readonly ['home' | 'away' | 'draw' | 'over' | 'under', number | null, number])[]
 >;
 
-/** A game of the season, as it really is, and what the feed makes of it. */
+/** A game of the schedule: its true course, and what the feed reports of it. */
 export type Fixture = {
   id: string;
   number: number;
   offers: Offers;
-  told: Told;
-  /** When play really begins and ends, if it does. */
+  snapshot: GameSnapshot;
+  /** When play really begins and ends, if nothing halts it. */
   kickOff: number;
   whistle: number;
-  /** What is still to happen to it, the next first. */
+  /** Future events, the next one first. */
   plans: { at: number; name: string; change(fixture: Fixture): void }[];
   isGone: boolean;
-  /** Its course comes to a halt: postponed, suspended or cancelled. */
+  /** Postponed, suspended or cancelled. */
   isHalted: boolean;
 };
 
-/** What the feed says in one poll: nothing for a game that it leaves out. */
-export type Entry = { id: string; told: Told; offers: Offers };
+/** One game in one answer of the feed. */
+export type Entry = { id: string; snapshot: GameSnapshot; offers: Offers };
 
 export type Chance = {
   below(limit: number): number;
@@ -53,8 +53,8 @@ export function chanceFrom(random: () => number): Chance {
 const sports = ['NFL', 'MLB', 'Soccer', 'CFB', 'NBA', 'Hockey'] as const;
 const prices = [-333, -180, -110, -105, 100, 130, 255] as const;
 
-/** So many games from `from` on, on a few evenings, each with a course of its own. */
-export function drawSeason(chance: Chance, from: number, count: number): Fixture[] {
+/** Draws `count` games on a few evenings after `from`, each with random events. */
+export function drawSchedule(chance: Chance, from: number, count: number): Fixture[] {
   const evenings = [2, 26, 50].map((hours) => from + (hours + chance.below(4)) * hour);
   return Array.from({ length: count }, (_, number): Fixture => {
     const sport = chance.pick(sports);
@@ -64,7 +64,7 @@ export function drawSeason(chance: Chance, from: number, count: number): Fixture
       id: `espn:${900 + number}`,
       number,
       offers: drawOffers(chance, sport),
-      told: {
+      snapshot: {
         sport,
         home: `${number}-a`,
         away: `${number}-b`,
@@ -88,7 +88,7 @@ export function drawSeason(chance: Chance, from: number, count: number): Fixture
   });
 }
 
-function drawOffers(chance: Chance, sport: Told['sport']): Offers {
+function drawOffers(chance: Chance, sport: GameSnapshot['sport']): Offers {
   const price = () => chance.pick(prices);
   const line = chance.pick([-1.5, -1, 0, 2]);
   const points = chance.pick([5, 5.5, 6]);
@@ -110,34 +110,34 @@ function drawOffers(chance: Chance, sport: Told['sport']): Offers {
   };
 }
 
-function swapped(told: Told): Told {
-  const { home, away, homePoints, awayPoints } = told;
-  return { ...told, home: away, away: home, homePoints: awayPoints, awayPoints: homePoints };
+function swapped(snapshot: GameSnapshot): GameSnapshot {
+  const { home, away, homePoints, awayPoints } = snapshot;
+  return { ...snapshot, home: away, away: home, homePoints: awayPoints, awayPoints: homePoints };
 }
 
-/** Another match under the same id. */
-function replaced(told: Told, number: number): Told {
-  return { ...told, away: `${number}-c`, homePoints: 0, awayPoints: 0 };
+/** A different match under the same id. */
+function replaced(snapshot: GameSnapshot, number: number): GameSnapshot {
+  return { ...snapshot, away: `${number}-c`, homePoints: 0, awayPoints: 0 };
 }
 
 function drawPlans(chance: Chance, fixture: Fixture): Fixture['plans'] {
-  const { told, kickOff, whistle, number } = fixture;
-  const plan = (name: string, at: number, change: (told: Told) => Partial<Told>) => ({
+  const { snapshot, kickOff, whistle, number } = fixture;
+  const plan = (name: string, at: number, change: (snapshot: GameSnapshot) => Partial<GameSnapshot>) => ({
     name,
     at,
     change: (of: Fixture) => {
-      of.told = { ...of.told, ...change(of.told) };
+      of.snapshot = { ...of.snapshot, ...change(of.snapshot) };
     },
   });
-  const before = (most: number) => told.startsAt - chance.between(5, most) * minute;
+  const before = (most: number) => snapshot.startsAt - chance.between(5, most) * minute;
   const after = whistle + chance.pick([10, 40, 200, 900, 2_500, 4_200, 4_500]) * minute;
-  const halt = (at: number, status: Told['status']) => ({
+  const halt = (at: number, status: GameSnapshot['status']) => ({
     name: status,
     at,
     change: (of: Fixture) => {
-      if (of.told.status === 'final') return;
+      if (of.snapshot.status === 'final') return;
       of.isHalted = true;
-      of.told = { ...of.told, status };
+      of.snapshot = { ...of.snapshot, status };
     },
   });
   const drawn = chance.pick([
@@ -166,7 +166,7 @@ function drawPlans(chance: Chance, fixture: Fixture): Fixture['plans'] {
         at: before(60),
         change: (of: Fixture) => {
           const ms = chance.pick([15, 50, 180, 1_500, 3_200]) * minute;
-          of.told = { ...of.told, startsAt: of.told.startsAt + ms };
+          of.snapshot = { ...of.snapshot, startsAt: of.snapshot.startsAt + ms };
           of.kickOff += ms;
           of.whistle += ms;
         },
@@ -178,7 +178,7 @@ function drawPlans(chance: Chance, fixture: Fixture): Fixture['plans'] {
         at: before(200),
         change: (of: Fixture) => {
           const ms = chance.pick([10, 45, 90, 170]) * minute;
-          of.told = { ...of.told, startsAt: of.told.startsAt - ms };
+          of.snapshot = { ...of.snapshot, startsAt: of.snapshot.startsAt - ms };
           of.kickOff -= ms;
           of.whistle -= ms;
         },
@@ -209,11 +209,11 @@ function drawPlans(chance: Chance, fixture: Fixture): Fixture['plans'] {
       halt(chance.pick([before(60), kickOff - minute]), 'postponed'),
       {
         name: 'played on a later day',
-        at: told.startsAt + chance.pick([2, 6, 20]) * hour,
+        at: snapshot.startsAt + chance.pick([2, 6, 20]) * hour,
         change: (of: Fixture) => {
-          const startsAt = of.told.startsAt + chance.pick([1, 2, 3]) * day;
+          const startsAt = of.snapshot.startsAt + chance.pick([1, 2, 3]) * day;
           of.isHalted = false;
-          of.told = { ...of.told, startsAt, status: 'scheduled' };
+          of.snapshot = { ...of.snapshot, startsAt, status: 'scheduled' };
           of.kickOff = startsAt;
           of.whistle = startsAt + 150 * minute;
         },
@@ -236,68 +236,67 @@ function drawPlans(chance: Chance, fixture: Fixture): Fixture['plans'] {
   return drawn();
 }
 
-/** Brings what the feed knows of a game up to `now`; names of what happened to it. */
+/** Advances the feed's report of a game to `now`; returns the names of the events that happened. */
 export function advanceFixture(chance: Chance, fixture: Fixture, now: number): string[] {
   const happened: string[] = [];
   for (let next = fixture.plans[0]; next && next.at <= now; next = fixture.plans[0]) {
-    // What is planned for after the end waits for it.
     fixture.plans.shift();
     next.change(fixture);
     happened.push(next.name);
   }
-  const { told } = fixture;
-  if (fixture.isHalted || told.status === 'canceled') return happened;
-  if (told.status !== 'final' && now >= fixture.whistle) {
+  const { snapshot } = fixture;
+  if (fixture.isHalted || snapshot.status === 'canceled') return happened;
+  if (snapshot.status !== 'final' && now >= fixture.whistle) {
     happened.push('final');
-    fixture.told = {
-      ...told,
+    fixture.snapshot = {
+      ...snapshot,
       status: 'final',
       isPlayed: true,
       homePoints: chance.below(7),
       awayPoints: chance.below(7),
-      halfInnings: told.sport === 'MLB' ? chance.pick([9, 10, 12, 17, 18, 18, 20]) : null,
+      halfInnings: snapshot.sport === 'MLB' ? chance.pick([9, 10, 12, 17, 18, 18, 20]) : null,
     };
-  } else if (told.status !== 'final' && now >= fixture.kickOff) {
-    fixture.told = { ...told, status: 'live', homePoints: chance.below(4), awayPoints: chance.below(4) };
+  } else if (snapshot.status !== 'final' && now >= fixture.kickOff) {
+    fixture.snapshot = { ...snapshot, status: 'live', homePoints: chance.below(4), awayPoints: chance.below(4) };
   }
   return happened;
 }
 
-/** What the feed says about a game in one poll: mostly the truth. The first of the two is what went wrong, or null. */
+/** What the feed reports of a game in one poll, and the name of the fault if the report is wrong (one in ten), else null. */
 export function entriesOf(chance: Chance, fixture: Fixture, now: number): [string | null, Entry[]] {
   if (fixture.isGone) return [null, []];
-  const entry = (told: Told): Entry => ({ id: fixture.id, told, offers: fixture.offers });
-  const { told, number } = fixture;
-  const truth = entry(told);
+  const entry = (snapshot: GameSnapshot): Entry => ({ id: fixture.id, snapshot, offers: fixture.offers });
+  const { snapshot, number } = fixture;
+  const truth = entry(snapshot);
   if (chance.is(0.9)) return [null, [truth]];
-  const hours = (count: number) => ({ ...told, startsAt: told.startsAt + count * hour });
+  const hours = (count: number) => ({ ...snapshot, startsAt: snapshot.startsAt + count * hour });
   const faults: Record<string, () => Entry[]> = {
     'left out': () => [],
-    'the same twice': () => [truth, entry({ ...told })],
-    'contradicts itself': () => [truth, entry({ ...told, startsAt: told.startsAt + 5 * minute })],
-    'contradicts itself on the match': () => [entry(replaced(told, number)), truth],
-    'odd score': () => [entry({ ...told, homePoints: told.homePoints + 1 })],
-    'sides swapped once': () => [entry(swapped(told))],
-    'another match once': () => [entry(replaced(told, number))],
-    'start a day ago': () => [entry({ ...told, startsAt: now - 20 * hour })],
-    'start years ago': () => [entry({ ...told, startsAt: now - 700 * day })],
+    'the same twice': () => [truth, entry({ ...snapshot })],
+    'contradicts itself': () => [truth, entry({ ...snapshot, startsAt: snapshot.startsAt + 5 * minute })],
+    'contradicts itself on the match': () => [entry(replaced(snapshot, number)), truth],
+    'odd score': () => [entry({ ...snapshot, homePoints: snapshot.homePoints + 1 })],
+    'sides swapped once': () => [entry(swapped(snapshot))],
+    'another match once': () => [entry(replaced(snapshot, number))],
+    'start a day ago': () => [entry({ ...snapshot, startsAt: now - 20 * hour })],
+    'start years ago': () => [entry({ ...snapshot, startsAt: now - 700 * day })],
     'start two hours earlier once': () => [entry(hours(-2))],
     'start half an hour earlier once': () => [entry(hours(-0.5))],
     'start later once': () => [entry(hours(3))],
-    'scheduled again once': () => [entry({ ...told, status: 'scheduled' })],
-    'live once': () => (told.status === 'final' ? [entry({ ...told, status: 'live' })] : [truth]),
-    'cancelled once': () => [entry({ ...told, status: 'canceled' })],
-    'postponed once': () => (told.status === 'scheduled' ? [entry({ ...told, status: 'postponed' })] : [truth]),
+    'scheduled again once': () => [entry({ ...snapshot, status: 'scheduled' })],
+    'live once': () => (snapshot.status === 'final' ? [entry({ ...snapshot, status: 'live' })] : [truth]),
+    'cancelled once': () => [entry({ ...snapshot, status: 'canceled' })],
+    'postponed once': () => (snapshot.status === 'scheduled' ? [entry({ ...snapshot, status: 'postponed' })] : [truth]),
   };
   const name = chance.pick(Object.keys(faults));
   return [name, faults[name]?.() ?? []];
 }
 
-/** When the next poll comes: often while games are played or about to be, seldom otherwise. */
+/** The time of the next poll: soon while a game is played or about to start, later otherwise. */
 export function nextPoll(chance: Chance, fixtures: readonly Fixture[], now: number): number {
   const isNear = fixtures.some(
-    ({ kickOff, whistle, told, plans }) =>
-      (now > kickOff - hour && now < whistle + 40 * minute && told.status !== 'postponed') ||
+    ({ kickOff, whistle, snapshot, plans }) =>
+      (now > kickOff - hour && now < whistle + 40 * minute && snapshot.status !== 'postponed') ||
       plans.some(({ at }) => Math.abs(at - now) < 20 * minute),
   );
   const next = [

@@ -3,8 +3,8 @@ import pg from 'pg';
 export type Clock = { set(now: number): Promise<void>; owner: pg.Pool; end(): Promise<void> };
 
 /**
- * Gives a database a clock that stands still until it is set: functions of the same names, found before Postgres's own by
- * every connection that is made later.
+ * Gives a database a clock that stands still until a test sets it. Later connections find functions with the names of
+ * Postgres's own first, through their search path.
  */
 export async function virtualClock(url: string): Promise<Clock> {
   const owner = new pg.Pool({ connectionString: url, max: 2 });
