@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { FaultName } from './faults.ts';
 import { playRound } from './round.ts';
 
-const timeout = 240_000; // whole processes, on a machine that may be busy
+const timeout = 240_000; // several processes, on a busy machine
 
 const short: FaultName[] = [
   'web killed',
@@ -20,14 +20,14 @@ test('a round of faults under load loses and doubles nothing, and everybody has 
   const report = await playRound({
     seed,
     faults: short,
-    seasonMs: 5_000, // begins and ends while the faults last
+    kickOffSpanMs: 5_000, // games start and end while the faults last
     games: 6,
     isTimed: false,
-    tell: () => undefined,
+    log: () => undefined,
   });
   process.stdout.write(`seed ${seed}, ${report.acked} tickets acknowledged, ${report.retried} retries\n`);
   expect(report.violations, `seed ${seed}`).toEqual([]);
-  expect(report.suffered.map(({ fault }) => fault).sort()).toEqual([...short].sort());
+  expect(report.injected.map(({ fault }) => fault).sort()).toEqual([...short].sort());
   expect(report.acked).toBeGreaterThan(0);
-  expect(report.looks).toBeGreaterThan(0);
+  expect(report.reads).toBeGreaterThan(0);
 });

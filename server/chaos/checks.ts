@@ -2,14 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { listGroups } from '#shared/api/groups.ts';
 import { memberKey } from '../testing/reference-model.ts';
 import type { Player } from './crowd.ts';
+import type { Deployment } from './deployment.ts';
 import type { Model } from './model.ts';
 import { endingsOf, type PlannedGame } from './planned-games.ts';
-import type { Site } from './stage.ts';
 
 const settledWithinMs = 60_000;
 
-/** Every ticket that was promised is there, with its stake and its member, and was not taken twice. */
-export async function checkPromises({ watch, journal, violations }: Site): Promise<void> {
+/** Checks that every acknowledged ticket is stored exactly once, with its stake and its member. */
+export async function checkPromises({ watch, journal, violations }: Deployment): Promise<void> {
   const promised = await journal.entries();
   const rows = await watch.rows<{ key: string; league: string; user: string; stake: number; count: number }>(`
     select idempotency_key as key, min(league_id::text) as league, min(user_id::text) as user,
@@ -27,12 +27,16 @@ export async function checkPromises({ watch, journal, violations }: Site): Promi
   }
 }
 
-/** Exchanges the workers one after the other, as for an upgrade, and waits until they have settled everything. */
-export async function settleAll({ workers, watch, violations }: Site, model: Model, games: readonly PlannedGame[]) {
+/** Restarts the workers one by one, as an upgrade does, and waits until they have settled everything. */
+export async function settleAll(
+  { workers, watch, violations }: Deployment,
+  model: Model,
+  games: readonly PlannedGame[],
+) {
   for (const worker of workers) {
     const code = await worker.end('SIGTERM');
-    if (code !== 0) violations.add('a worker did not end well', { code, words: worker.words() });
-    await worker.start(); // the first poll of a new worker reads the whole slate, and with it what has been corrected
+    if (code !== 0) violations.add('a worker did not end well', { code, words: worker.lastLines() });
+    await worker.start(); // the first poll of a new worker reads the whole slate, so it sees all corrections
   }
   const endings = endingsOf(games);
   const betOn = [...new Set([...model.tickets.values()].flatMap(({ legs }) => legs.map(({ gameId }) => gameId)))];
@@ -64,15 +68,15 @@ export async function settleAll({ workers, watch, violations }: Site, model: Mod
   }
 }
 
-/** At the end the books hold what the model has promised, nothing less and nothing more. */
+/** Compares tickets, funds and frozen standings in the database with the model. */
 export async function checkBooks(
-  site: Site,
+  deployment: Deployment,
   model: Model,
   games: readonly PlannedGame[],
   finalId: string,
 ): Promise<void> {
-  const { watch, violations } = site;
-  await checkPromises(site);
+  const { watch, violations } = deployment;
+  await checkPromises(deployment);
   const endings = endingsOf(games);
   const backs = model.backs(endings);
   const corrected = new Set(games.filter((game) => game.corrected).map(({ id }) => id));
@@ -110,9 +114,9 @@ export async function checkBooks(
   }
 }
 
-/** Every member sees the same through the door. */
-export async function checkByTheDoor(
-  { service, violations }: Site,
+/** Compares what each member gets from the API with the model. */
+export async function checkThroughApi(
+  { service, violations }: Deployment,
   model: Model,
   games: readonly PlannedGame[],
   players: readonly Player[],

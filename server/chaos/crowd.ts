@@ -7,30 +7,30 @@ export type Player = Browser & {
   id: string;
   email: string;
   leagues: Group[];
-  /** Settles once everything that was promised to the player has been written down. */
+  /** Resolves once the journal holds every ticket acknowledged to the player. */
   written: Promise<void>;
 };
 
 export type Crowd = {
   players: Player[];
-  /** Signed up, and in no league yet. */
+  /** Signed up, but not yet in a league. */
   latecomers: Player[];
-  /** It goes on for a year. */
+  /** A league that lasts a year. */
   lasting: Group;
-  /** Its join deadline comes in the middle of the round. */
-  closingDoor: Group;
-  /** Its end date does. */
+  /** A league whose join deadline passes during the round. */
+  closing: Group;
+  /** A league whose end date passes during the round. */
   ending: Group;
 };
 
 const names = ['Ann', 'Ben', 'Cleo', 'Dev', 'Eva', 'Finn', 'Gus', 'Hana', 'Ivo', 'June', 'Kai', 'Lou', 'Mia', 'Ned'];
 const yearMs = 365 * 24 * 3_600_000;
 
-/** People with sessions of their own in leagues of their own, by the calls that a browser makes. */
+/** Signs people up, makes leagues and joins them, through the API as a browser does. */
 export async function gatherCrowd(
   service: Service,
   model: Model,
-  { size, doorClosesAt, endsAt }: { size: number; doorClosesAt: number; endsAt: number },
+  { size, joinDeadlineAt, endsAt }: { size: number; joinDeadlineAt: number; endsAt: number },
 ): Promise<Crowd> {
   const everybody = await Promise.all(Array.from({ length: size * 2 }, (_, number) => signUp(service, number)));
   const [players, latecomers] = [everybody.slice(0, size), everybody.slice(size)];
@@ -48,13 +48,13 @@ export async function gatherCrowd(
     return answer.reply;
   };
   const now = Date.now();
-  const ending = await found('Short season', Math.min(doorClosesAt, endsAt - 1), endsAt);
+  const ending = await found('Short season', Math.min(joinDeadlineAt, endsAt - 1), endsAt);
   const lasting = await found('Sunday league', now + yearMs / 2, now + yearMs);
-  const closingDoor = await found('Closing door', doorClosesAt, now + yearMs);
+  const closing = await found('Closing door', joinDeadlineAt, now + yearMs);
   for (const league of [lasting, ending]) {
     await Promise.all(players.slice(1).map((player) => join(service, model, player, league)));
   }
-  return { players, latecomers, lasting, closingDoor, ending };
+  return { players, latecomers, lasting, closing, ending };
 }
 
 async function signUp(service: Service, number: number): Promise<Player> {
@@ -63,20 +63,20 @@ async function signUp(service: Service, number: number): Promise<Player> {
   const browser: Browser = { cookie: null };
   const password = 'correct horse';
   const signedUp = await service.ask(browser, register, { body: { email, password, firstName, lastName: 'Chaos' } });
-  // an answer that came too late left an account behind
+  // an earlier try made the account, but its answer was lost
   const isKnown = signedUp?.code === 'email-taken';
   const answer = isKnown ? await service.ask(browser, login, { body: { email, password } }) : signedUp;
   if (!answer?.reply) throw new Error(`nobody can sign up: ${answer?.code}`);
   return Object.assign(browser, { id: answer.reply.id, email, leagues: [], written: Promise.resolve() });
 }
 
-/** Joins, or is refused for coming too late; returns whether the player is a member now. */
+/** Joins the league, or is refused after its deadline; returns whether the player is a member now. */
 export async function join(service: Service, model: Model, player: Player, league: Group): Promise<boolean> {
   const answer = await service.ask(player, joinGroup, { body: { joinCode: league.joinCode } });
-  // a call that was repeated because its answer got lost finds its own membership
+  // 'already-member': an earlier try joined, but its answer was lost
   let isMember = answer !== null && (answer.reply !== null || answer.code === 'already-member');
   if (answer?.code === 'too-late') {
-    const mine = await service.ask(player, listGroups); // or an earlier try came in time, and its answer got lost
+    const mine = await service.ask(player, listGroups); // an earlier try may have joined in time, with its answer lost
     isMember = mine?.reply?.some(({ group }) => group.id === league.id) ?? false;
   }
   if (isMember) enter(player, league, model);

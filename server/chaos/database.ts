@@ -8,13 +8,13 @@ import { discardEmbedded, startEmbedded } from '../db/embedded.ts';
 import { existingHome } from '../db/embedded-location.ts';
 import { migrate } from '../db/migrate.ts';
 
-/** A Postgres of the round's own, as durable as in production: what it has committed must outlive any of this. */
+/** A Postgres for one round, as durable as in production: every commit must survive every fault. */
 export type RoundDatabase = {
   url: string;
   folder: string;
-  /** Cuts off every connection but the caller's; returns how many there were. */
+  /** Terminates all connections but the caller's; returns how many. */
   cutConnections(): Promise<number>;
-  /** Ends the server, `SIGINT` in order and `SIGKILL` without any, and returns once its successor answers. */
+  /** Stops the server, cleanly by `SIGINT` or not by `SIGKILL`, and returns once the restarted server answers. */
   restart(signal: 'SIGINT' | 'SIGKILL'): Promise<void>;
   discard(): Promise<void>;
 };
@@ -22,10 +22,10 @@ export type RoundDatabase = {
 const answersWithinMs = 30_000;
 
 export async function startDatabase(): Promise<RoundDatabase> {
-  // by this name the tests' next cluster removes what a killed run leaves behind
+  // if this run is killed, the next test cluster deletes folders with this prefix
   const folder = join(tmpdir(), `ching-test-${process.pid}-${randomBytes(4).toString('hex')}`);
   await mkdir(folder);
-  await chmod(folder, 0o755); // whatever the umask: the database may run under another account
+  await chmod(folder, 0o755); // despite the umask: the database may run under another account
   const server = await startEmbedded(folder);
   await migrate(server.url);
 
@@ -67,7 +67,7 @@ async function postmasterOf(folder: string): Promise<number> {
 
 async function queryOnce(url: string, text: string): Promise<pg.QueryResult> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 3_000 });
-  client.on('error', () => undefined); // the query says so too
+  client.on('error', () => undefined); // the query fails with the same error
   try {
     await client.connect();
     return await client.query(text);

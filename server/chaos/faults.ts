@@ -3,59 +3,59 @@ import { availableParallelism, loadavg } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { forgotPassword } from '#shared/api/auth.ts';
 import { listGroups } from '#shared/api/groups.ts';
+import type { Scenario } from './deployment.ts';
 import type { Process } from './processes.ts';
-import type { Stage } from './stage.ts';
 
 /**
- * Something that goes wrong. Those of one lane come one after the other; both lanes go on at once.
+ * A fault. Faults of one queue run one after the other; both queues run at the same time.
  *
- * strike     brings it and returns when it is over.
- * awaited    what the product does not do again yet after a fault that ended at this instant; null when all is well.
+ * inject        starts the fault and returns when it is over.
+ * notRecovered  names a part of the product that has not worked since `since`, when the fault ended; null after recovery.
  */
 export type Fault = {
-  lane: 'service' | 'provider';
-  strike(stage: Stage): Promise<void>;
-  awaited(stage: Stage, since: number): Promise<string | null>;
+  queue: 'service' | 'provider';
+  inject(scenario: Scenario): Promise<void>;
+  notRecovered(scenario: Scenario, since: number): Promise<string | null>;
 };
 
-const wellAgainWithinMs = 5_000; // issue 7, on a machine that has the time
-const halfOpenCount = 500; // hardening F7
+const recoversWithinMs = 5_000; // Chosen: the limit on an idle machine
+const halfOpenCount = 500; // Chosen: docs/security.md#load
 const frozenMs = 4_200; // longer than a client waits for an answer
-const rush = 200; // hardening F4, requests a second
-const silentMs = 7_000; // longer than the app waits for an answer of the database
-const clockAheadMs = 5 * 60_000; // further than the product takes for a clock that is being synchronised
+const peakRate = 200; // Chosen: requests a second, docs/operations.md#what-runs
+const silentMs = 7_000; // longer than the app's time limit for the database
+const clockAheadMs = 5 * 60_000; // more than the product accepts as clock synchronisation
 const sleptMs = 3 * 3_600_000;
 
-/** Every web process answers from the database, both workers have worked, and every open page hears of changes. */
-async function allWork(stage: Stage, since: number): Promise<string | null> {
-  const browser = stage.crowd.players[0] ?? { cookie: null };
-  for (const web of stage.webs) {
-    if ((await stage.service.glance(browser, listGroups, {}, web))?.status !== 200) return web.name;
+/** Every web process answers from the database, both workers ran, and every open event stream gets changes. */
+async function allWork(scenario: Scenario, since: number): Promise<string | null> {
+  const browser = scenario.crowd.players[0] ?? { cookie: null };
+  for (const web of scenario.webs) {
+    if ((await scenario.service.askOnce(browser, listGroups, {}, web))?.status !== 200) return web.name;
   }
-  const alive = await stage.watch.rows<{ pid: string }>(
+  const alive = await scenario.watch.rows<{ pid: string }>(
     `select split_part(worker, ':', 2) as pid from heartbeats where at > $1`,
     [new Date(since)],
   );
-  const idle = stage.workers.find((worker) => !alive.some(({ pid }) => Number(pid) === worker.pid()));
+  const idle = scenario.workers.find((worker) => !alive.some(({ pid }) => Number(pid) === worker.pid()));
   if (idle) return idle.name;
-  const deaf = stage.listeners.deafSince(since);
+  const deaf = scenario.listeners.staleSince(since);
   return deaf > 0 ? `${deaf} open pages` : null;
 }
 
-async function pullsAgain(stage: Stage, since: number): Promise<string | null> {
-  const [row] = await stage.watch.rows<{ sports: number }>(
+async function pullsAgain(scenario: Scenario, since: number): Promise<string | null> {
+  const [row] = await scenario.watch.rows<{ sports: number }>(
     `select count(distinct sport)::int as sports from pulls where failure is null and at > $1`,
     [new Date(since)],
   );
   return row?.sports ? null : 'a pull';
 }
 
-const onService = (strike: Fault['strike']): Fault => ({
-  lane: 'service',
-  strike,
-  awaited: allWork,
+const onService = (inject: Fault['inject']): Fault => ({
+  queue: 'service',
+  inject,
+  notRecovered: allWork,
 });
-/** Sets the clock of a process ahead, then back, then right, each at once. */
+/** Sets the clock of a process ahead, then behind, then right. */
 async function jumpClock(process: Process): Promise<void> {
   for (const aheadMs of [clockAheadMs, -clockAheadMs, 0]) {
     await process.setClock(aheadMs);
@@ -64,13 +64,13 @@ async function jumpClock(process: Process): Promise<void> {
 }
 
 const onFeed = (mode: '500' | 'html' | 'truncated' | 'hang' | 'drip', ms: number): Fault => ({
-  lane: 'provider',
-  strike: async ({ replay }) => {
+  queue: 'provider',
+  inject: async ({ replay }) => {
     replay.misbehave({ mode });
     await pause(ms);
     replay.misbehave({ mode: 'none' });
   },
-  awaited: pullsAgain,
+  notRecovered: pullsAgain,
 });
 
 export const faults = {
@@ -114,7 +114,7 @@ export const faults = {
   'machine asleep': onService(async ({ webs, workers, chosen }) => {
     const asleep = [chosen(webs), chosen(workers)];
     for (const process of asleep) process.freeze();
-    // They wake hours later by their own clock, which is set right a moment after.
+    // After the freeze their clocks are hours ahead, and are set right a moment later.
     for (const process of asleep) await process.setClock(sleptMs);
     await pause(frozenMs);
     for (const process of asleep) process.thaw();
@@ -124,13 +124,13 @@ export const faults = {
   'web ended in a rush': onService(async ({ webs, chosen, load, violations }) => {
     const web = chosen(webs);
     const usual = load.rate;
-    load.rate = rush;
+    load.rate = peakRate;
     await pause(1_000);
-    // as behind a balancer: nothing more comes in, and what has been sent must be answered (hardening F4)
+    // As behind a load balancer: no new requests arrive, and sent ones must be answered. docs/operations.md#what-runs
     web.isDraining = true;
     for (const request of web.underway) request.mustBeAnswered = request.isSent;
     const code = await web.end('SIGTERM');
-    if (code !== 0) violations.add('a web process did not end well', { code, words: web.words() });
+    if (code !== 0) violations.add('a web process did not end well', { code, words: web.lastLines() });
     load.rate = usual;
     await web.start();
     web.isDraining = false;
@@ -148,10 +148,10 @@ export const faults = {
   'feed speaks HTML': onFeed('html', 2_000),
   'feed cut short': onFeed('truncated', 2_000),
   'feed hangs': onFeed('hang', 3_000),
-  'feed drips': onFeed('drip', 9_000), // longer than the product waits for a whole answer
+  'feed drips': onFeed('drip', 9_000), // longer than the product's time limit for an answer
   'mail gone': {
-    lane: 'provider',
-    strike: async ({ mail, service, crowd }) => {
+    queue: 'provider',
+    inject: async ({ mail, service, crowd }) => {
       await mail.leave();
       for (const player of crowd.players.slice(0, 3)) {
         await service.ask(player, forgotPassword, { body: { email: player.email } });
@@ -161,50 +161,54 @@ export const faults = {
       const [player] = crowd.players;
       if (player) await service.ask(player, forgotPassword, { body: { email: player.email } });
     },
-    awaited: async ({ mail }) => (mail.receivedSinceBack() > 0 ? null : 'a letter'),
+    notRecovered: async ({ mail }) => (mail.receivedSinceBack() > 0 ? null : 'a letter'),
   },
 } satisfies Record<string, Fault>;
 
 export type FaultName = keyof typeof faults;
 export const faultNames = Object.keys(faults) as FaultName[];
 
-export type Suffered = { fault: FaultName; lastedMs: number; recoveredMs: number };
+export type FaultReport = { fault: FaultName; lastedMs: number; recoveredMs: number };
 
 const givenUpAfterMs = 60_000;
 
-/** How many times as long everything takes as on a machine of our own: what waits for each of its processors, at least 1. */
-function crowdingOfMachine(): number {
+/** Waiting processes per processor, at least 1: about how many times slower this machine is than an idle one. */
+function loadFactor(): number {
   return Math.max(1, (loadavg()[0] ?? 0) / availableParallelism());
 }
 
-/** Brings faults of one lane, each once the product is well after the one before. */
-export async function suffer(
-  stage: Stage,
+/** Injects the faults of one queue, each after the product has recovered from the one before. */
+export async function injectFaults(
+  scenario: Scenario,
   names: readonly FaultName[],
-  { isTimed, tell }: { isTimed: boolean; tell(words: string): void },
-): Promise<Suffered[]> {
-  const suffered: Suffered[] = [];
+  { isTimed, log }: { isTimed: boolean; log(words: string): void },
+): Promise<FaultReport[]> {
+  const injected: FaultReport[] = [];
   for (const name of names) {
     const fault: Fault = faults[name];
     const begunAt = Date.now();
-    await fault.strike(stage);
+    await fault.inject(scenario);
     const endedAt = Date.now();
     let last: string | null = null;
-    for (let awaited = await fault.awaited(stage, endedAt); awaited; awaited = await fault.awaited(stage, endedAt)) {
-      last = awaited;
-      if (Date.now() - endedAt > givenUpAfterMs * crowdingOfMachine()) {
-        stage.violations.add('the product did not recover', { name, last });
+    for (
+      let notRecovered = await fault.notRecovered(scenario, endedAt);
+      notRecovered;
+      notRecovered = await fault.notRecovered(scenario, endedAt)
+    ) {
+      last = notRecovered;
+      if (Date.now() - endedAt > givenUpAfterMs * loadFactor()) {
+        scenario.violations.add('the product did not recover', { name, last });
         break;
       }
       await pause(25);
     }
     const recoveredMs = Date.now() - endedAt;
-    const crowding = crowdingOfMachine();
-    if (isTimed && recoveredMs > wellAgainWithinMs * crowding)
-      stage.violations.add('the product recovered late', { name, recoveredMs, last, crowding });
-    tell(`  ${name}: ${endedAt - begunAt} ms, well again after ${recoveredMs} ms (machine ${crowding.toFixed(1)})`);
-    suffered.push({ fault: name, lastedMs: endedAt - begunAt, recoveredMs });
-    await stage.checkPromises();
+    const factor = loadFactor();
+    if (isTimed && recoveredMs > recoversWithinMs * factor)
+      scenario.violations.add('the product recovered late', { name, recoveredMs, last, factor });
+    log(`  ${name}: ${endedAt - begunAt} ms, well again after ${recoveredMs} ms (machine ${factor.toFixed(1)})`);
+    injected.push({ fault: name, lastedMs: endedAt - begunAt, recoveredMs });
+    await scenario.checkPromises();
   }
-  return suffered;
+  return injected;
 }

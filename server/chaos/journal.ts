@@ -1,15 +1,15 @@
 import { open, readFile } from 'node:fs/promises';
 
-/** Promises of the product, written down so that no crash can take them back. */
+/** A durable log of what the product acknowledged. */
 export type Journal<Entry> = {
-  /** Returns once the line is on the disk. */
+  /** Resolves once the entry is on disk. */
   write(entry: Entry): Promise<void>;
-  /** What is on the disk. */
+  /** The entries on disk. */
   entries(): Promise<Entry[]>;
   close(): Promise<void>;
 };
 
-/** A file of one line of JSON an entry; what comes while the disk is busy goes there together. */
+/** A file with a line of JSON per entry. Entries that arrive during a write are written together next. */
 export async function openJournal<Entry>(path: string): Promise<Journal<Entry>> {
   const file = await open(path, 'a');
   let waiting: string[] = [];
@@ -34,7 +34,7 @@ export async function openJournal<Entry>(path: string): Promise<Journal<Entry>> 
     entries: async () =>
       (await readFile(path, 'utf8'))
         .split('\n')
-        .slice(0, -1) // what is being written ends without a line break
+        .slice(0, -1) // an entry that is being written has no line break yet
         .map((line) => JSON.parse(line) as Entry),
     close: async () => {
       await flushing;

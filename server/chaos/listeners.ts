@@ -6,17 +6,17 @@ import type { Crowd, Player } from './crowd.ts';
 import type { Service } from './service.ts';
 import type { Violations } from './violations.ts';
 
-/** Open pages: each listens to what changes, and comes back when its stream breaks. */
+/** Open pages: each reads the event stream, and reconnects when the stream breaks. */
 export type Listeners = {
   counts: { streams: number; reconnects: number };
-  /** How many have heard nothing since this instant of a league in which something changes all the time. */
-  deafSince(instant: number): number;
+  /** How many pages got no event since `instant` about the league that changes twice a second. */
+  staleSince(instant: number): number;
   stop(): void;
 };
 
 const pagesOfPlayer = 3;
 const newsEveryMs = 500;
-/** Sooner than browsers, which wait three seconds: it is the product that shall be quick. */
+/** Shorter than the three seconds of browsers, so that the measured recovery is that of the product. */
 const backAfterMs = 1_000;
 
 type Scene = { service: Service; crowd: Crowd; random: () => number; violations: Violations };
@@ -26,30 +26,30 @@ export function startListeners({ service, crowd, random, violations }: Scene): L
   const heardAt: number[] = [];
   const open = new Set<ClientRequest>();
   const timers = new Set<NodeJS.Timeout>();
-  const awaited = leagueTopic(crowd.lasting.id);
+  const watchedTopic = leagueTopic(crowd.lasting.id);
   let isOver = false;
 
-  const hear = (number: number, response: IncomingMessage) => {
-    const told = { status: response.statusCode };
+  const readStream = (number: number, response: IncomingMessage) => {
+    const detail = { status: response.statusCode };
     if (response.statusCode !== events.status) {
-      if (response.statusCode !== 503) violations.add('a page may not listen', told);
+      if (response.statusCode !== 503) violations.add('a page may not listen', detail);
       return void response.resume();
     }
     const lines = createInterface({ input: response });
-    lines.on('error', () => undefined); // the request's closing tells the same
+    lines.on('error', () => undefined); // `close` of the request handles it
     lines.on('line', (line) => {
       if (!line.startsWith('data: ')) return;
       const topic = events.reply.safeParse(line.slice('data: '.length));
       if (!topic.success) violations.add('a page heard what no topic is', line);
-      else if (topic.data === awaited) heardAt[number] = Date.now();
+      else if (topic.data === watchedTopic) heardAt[number] = Date.now();
     });
   };
   const listen = (number: number, player: Player) => {
     const headers = player.cookie ? { cookie: player.cookie } : {};
     const request = get(`${service.choose().origin}${events.path}`, { agent: false, headers });
     open.add(request);
-    request.on('error', () => undefined); // its closing tells the same
-    request.on('response', (response) => hear(number, response));
+    request.on('error', () => undefined); // `close` handles it
+    request.on('response', (response) => readStream(number, response));
     request.once('close', () => {
       open.delete(request);
       if (isOver) return;
@@ -69,14 +69,14 @@ export function startListeners({ service, crowd, random, violations }: Scene): L
   }
   counts.streams = heardAt.length;
 
-  const [teller] = crowd.players;
+  const [renamer] = crowd.players;
   const news = setInterval(() => {
     const [params, body] = [{ id: crowd.lasting.id }, { displayName: random() < 0.5 ? 'Ace' : 'Queen' }];
-    if (teller) void service.glance(teller, setDisplayName, { params, body });
+    if (renamer) void service.askOnce(renamer, setDisplayName, { params, body });
   }, newsEveryMs);
   return {
     counts,
-    deafSince: (instant) => heardAt.filter((at) => at < instant).length,
+    staleSince: (instant) => heardAt.filter((at) => at < instant).length,
     stop: () => {
       isOver = true;
       clearInterval(news);

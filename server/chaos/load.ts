@@ -13,11 +13,11 @@ import type { Service } from './service.ts';
 import type { Violations } from './violations.ts';
 
 export type Load = {
-  /** Arrivals a second. */
+  /** Visits started per second. */
   rate: number;
-  /** `turnedAway`: who came while too many others waited. */
-  counts: { acked: number; turnedAway: number; refused: Record<string, number> };
-  /** No more arrivals; returns once every call has had its answer. */
+  /** `skipped`: visits not started because too many were under way. */
+  counts: { acked: number; skipped: number; refused: Record<string, number> };
+  /** Starts no more visits; resolves once every call has its answer. */
   stop(): Promise<void>;
 };
 
@@ -33,10 +33,10 @@ type Scene = {
 type Leg = BodyInput<typeof placeParlay>['bets'][number];
 
 const slates = [mlbGames, nbaGames, nhlGames, soccerGames];
-/** What a bet may be refused for; anything else is a fault of the product or of this load. */
+/** The codes with which a bet may be refused; any other is a defect of the product or of this load. */
 const mayRefuse = new Set(['locked', 'price-moved', 'insufficient-balance', 'league-ended']);
 const tickMs = 10;
-const atOnce = 100; // ours: more people would only measure the machine
+const atOnce = 100; // Chosen: more visits at once would only measure the machine
 
 /** The games of a round as the slates show them now. */
 export async function seenGames({
@@ -45,47 +45,47 @@ export async function seenGames({
   crowd,
 }: Pick<Scene, 'service' | 'games' | 'crowd'>): Promise<GameView[]> {
   const browser = crowd.players[0] ?? { cookie: null };
-  const answers = await Promise.all(slates.map((slate) => service.glance(browser, slate)));
+  const answers = await Promise.all(slates.map((slate) => service.askOnce(browser, slate)));
   const planned = new Set(games.map(({ id }) => id));
   return answers.flatMap((answer) => answer?.reply ?? []).filter(({ id }) => planned.has(id));
 }
 
 /**
- * People who come at a rate that does not care how the product does: nobody waits for anybody else's answer. Four in ten
- * place a ticket; the others look around. `slate` is what they have seen before they begin.
+ * An open load: visits start at a fixed rate, however slow the product is. 40 % place a ticket, the others read pages.
+ * `slate` is the games as first read.
  */
 export function startLoad(scene: Scene, slate: readonly GameView[]): Load {
   const { service, model, journal, crowd, games, random, violations } = scene;
-  const counts: Load['counts'] = { acked: 0, turnedAway: 0, refused: {} };
+  const counts: Load['counts'] = { acked: 0, skipped: 0, refused: {} };
   const shown = new Map(slate.map((game) => [game.id, game]));
   const corrected = new Set(games.filter((game) => game.corrected).map(({ id }) => id));
   const late = [...crowd.latecomers];
   const underway = new Set<Promise<void>>();
   const pick = <T>(from: readonly T[]): T | undefined => from[Math.floor(random() * from.length)];
 
-  const look = async (player: Player) => {
+  const browse = async (player: Player) => {
     switch (Math.floor(random() * 6)) {
       case 0:
-        return void (await service.glance(player, listGroups));
+        return void (await service.askOnce(player, listGroups));
       case 1:
-        return void (await service.glance(player, listBets));
+        return void (await service.askOnce(player, listBets));
       case 2: {
         const league = pick(player.leagues);
-        if (league) await service.glance(player, leaderboard, { params: { id: league.id } });
+        if (league) await service.askOnce(player, leaderboard, { params: { id: league.id } });
         return;
       }
       default: {
-        const answer = await service.glance(player, pick(slates) ?? mlbGames);
+        const answer = await service.askOnce(player, pick(slates) ?? mlbGames);
         for (const game of answer?.reply ?? []) if (shown.has(game.id)) shown.set(game.id, game);
       }
     }
   };
 
-  /** Mostly what can still be bet on; now and then a game that has begun, which must be refused. */
+  /** 90 % only games that take bets; the rest may include started games, which must be refused. */
   const legsFor = (league: Group): Leg[] => {
     const isOpen = random() < 0.9;
     const fit = [...shown.values()].filter((game) => {
-      // once a league is final no correction reaches it, and when that is nobody knows beforehand
+      // A final league ignores corrections. When it becomes final is not known, so its tickets avoid corrected games.
       if (league.id === crowd.ending.id && corrected.has(game.id)) return false;
       return !isOpen || Date.parse(game.gameTime) > Date.now();
     });
@@ -127,17 +127,17 @@ export function startLoad(scene: Scene, slate: readonly GameView[]): Load {
   const bet = async (player: Player, number: number) => {
     const league = pick(player.leagues);
     if (!league) return;
-    // one in eight stakes so much that the money runs out
+    // every eighth player stakes so much that the balance runs out
     const amount = String(number % 8 === 0 ? 100 + Math.floor(random() * 300) : 1 + Math.floor(random() * 20));
     const [key, legs] = [uuid(), legsFor(league)];
     const taps = random() < 0.05 ? 2 : 1;
     await Promise.all(Array.from({ length: taps }, () => place(player, key, league, amount, legs)));
   };
 
-  const arrive = async () => {
-    const comer = random() < 0.02 ? late.shift() : undefined;
-    if (comer) {
-      if (await join(service, model, comer, crowd.closingDoor)) crowd.players.push(comer);
+  const startVisit = async () => {
+    const latecomer = random() < 0.02 ? late.shift() : undefined;
+    if (latecomer) {
+      if (await join(service, model, latecomer, crowd.closing)) crowd.players.push(latecomer);
       return;
     }
     const number = Math.floor(random() * crowd.players.length);
@@ -146,8 +146,8 @@ export function startLoad(scene: Scene, slate: readonly GameView[]): Load {
     await player.written;
     const what = random();
     if (what < 0.4) return bet(player, number);
-    if (what < 0.41) return void (await service.glance(player, forgotPassword, { body: { email: player.email } }));
-    return look(player);
+    if (what < 0.41) return void (await service.askOnce(player, forgotPassword, { body: { email: player.email } }));
+    return browse(player);
   };
 
   const load: Load = {
@@ -158,19 +158,19 @@ export function startLoad(scene: Scene, slate: readonly GameView[]): Load {
       await Promise.all(underway);
     },
   };
-  let [owed, last] = [0, Date.now()];
+  let [due, last] = [0, Date.now()];
   const timer = setInterval(() => {
     const now = Date.now();
-    owed += (load.rate * (now - last)) / 1_000;
+    due += (load.rate * (now - last)) / 1_000;
     last = now;
-    for (; owed >= 1; owed -= 1) {
+    for (; due >= 1; due -= 1) {
       if (underway.size >= atOnce) {
-        counts.turnedAway += 1;
+        counts.skipped += 1;
         continue;
       }
-      const arrival = arrive().catch((error: unknown) => violations.add('the load failed', String(error)));
-      underway.add(arrival);
-      void arrival.then(() => underway.delete(arrival));
+      const visit = startVisit().catch((error: unknown) => violations.add('the load failed', String(error)));
+      underway.add(visit);
+      void visit.then(() => underway.delete(visit));
     }
   }, tickMs);
   return load;

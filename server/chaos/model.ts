@@ -12,19 +12,19 @@ import type { Violations } from './violations.ts';
 
 type Acked = PlacedTicket & { ids: string };
 
-/** A ticket that was answered with 201. */
+/** A ticket that was acknowledged with 201, under its idempotency key. */
 export type Promised = { key: string; ticket: PlacedTicket };
 
-/** All that the product has promised, kept apart from it: who is a member where, and what they have placed. */
+/** The reference state: every acknowledged membership and ticket, recorded outside of the product. */
 export type Model = {
   joined(leagueId: string, userId: string): void;
-  /** Notes a ticket that was answered with 201; a second answer under the same key must be the same ticket. */
+  /** Records an acknowledged ticket; a second answer under the same key must be the same ticket. */
   placed(key: string, bets: readonly Bet[]): PlacedTicket | null;
-  /** Every ticket that was promised, by its key. */
+  /** Every acknowledged ticket, by its key. */
   tickets: ReadonlyMap<string, PlacedTicket>;
-  /** By game, what goes back on each ticket; null while it is open. */
+  /** By key, what each ticket pays back after these endings of games; null while it is open. */
   backs(endings: ReadonlyMap<string, Ending>): Map<string, number | null>;
-  /** What every member of every league has. */
+  /** Funds of every member of every league, by `memberKey`. */
   funds(endings: ReadonlyMap<string, Ending>): Map<string, Funds>;
 };
 

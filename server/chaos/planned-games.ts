@@ -4,16 +4,16 @@ import type { Ending } from '../testing/reference-model.ts';
 
 type Score = { home: number; away: number };
 
-/** What shall become of a game. */
+/** The course that a game will take. */
 export type PlannedGame = {
-  /** As the feed has it, and as the product does. */
+  /** Its id in the feed, and in the product (`espn:<feedId>`). */
   feedId: string;
   id: string;
   startsAt: number;
-  /** When the feed says that it has ended. */
+  /** When the feed reports its end. */
   endsAt: number;
   first: Ending;
-  /** The score that a correction brings, or null. */
+  /** The score after a correction; null without one. */
   corrected: Score | null;
 };
 
@@ -25,9 +25,9 @@ const scores: Record<(typeof sports)[number], [number, number]> = {
   Soccer: [0, 4],
 };
 const correctedAfterMs = 3_000;
-const oddsMoveMs = 6_000; // before the start: some read the slate in time, and some are told that the price has moved
+const oddsMoveMs = 6_000; // before the start: some bets use the new price, others are refused because the price moved
 
-/** `count` games of the replay, the sports in turn, that begin one after the other between two instants. */
+/** `count` games of the replay, sports alternating, with starts spread evenly between two instants. */
 export function planGames(
   replay: Replay,
   random: () => number,
@@ -52,13 +52,13 @@ export function planGames(
   });
 }
 
-/** A score that takes no points from both teams: that would wait for an admin. */
+/** A corrected score that lowers not both teams' points: such a correction would wait for an admin. */
 function aCorrection(first: Score, sport: (typeof sports)[number], random: () => number): Score {
   const { home, away } = aScore(sport, random);
   return home < first.home && away < first.away ? { home: first.home + 1, away } : { home, away };
 }
 
-/** Only soccer knows a draw: the second reckoning has no overtime. */
+/** Only soccer may end in a draw: the reference model has no overtime. */
 function aScore(sport: (typeof sports)[number] & Sport, random: () => number): Score {
   const [least, most] = scores[sport];
   const points = () => least + Math.floor(random() * (most - least + 1));
@@ -66,19 +66,19 @@ function aScore(sport: (typeof sports)[number] & Sport, random: () => number): S
   return home === away && sport !== 'Soccer' ? { home: home + 1, away } : { home, away };
 }
 
-/** What each game has come to in the end. */
+/** The final ending of each game, corrections included. */
 export function endingsOf(games: readonly PlannedGame[]): Map<string, Ending> {
   return new Map(games.map(({ id, first, corrected }) => [id, corrected ?? first]));
 }
 
-/** Tells the feed when the games begin: before the product asks it for the first time. */
+/** Sets the starts in the feed; call it before the product first polls. */
 export function announce(replay: Replay, games: readonly PlannedGame[]): void {
   for (const { feedId, startsAt } of games) {
     replay.lead(feedId, { startsInSeconds: (startsAt - Date.now()) / 1_000 });
   }
 }
 
-/** Leads the games through their lives; `over` comes when nothing more will change. */
+/** Changes the games in the feed as planned; `over` resolves after the last change. */
 export function play(replay: Replay, games: readonly PlannedGame[]): { over: Promise<unknown>; stop(): void } {
   const timers: NodeJS.Timeout[] = [];
   const at = (time: number, act: () => void) =>

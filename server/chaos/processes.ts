@@ -4,39 +4,39 @@ import { join } from 'node:path';
 import { freePort } from '../lib/free-port.ts';
 import type { Violations } from './violations.ts';
 
-/** A request that is under way. */
+/** A request without an answer yet. */
 type Underway = { isSent: boolean; mustBeAnswered: boolean };
 
-/** A process of the product, at the same address through all of its lives. */
+/** A process of the product, at the same address after every restart. */
 export type Process = {
   name: string;
   origin: string;
   pid(): number;
-  /** Starts it and returns once it says that it works. */
+  /** Starts it and resolves once it prints that it is ready. */
   start(): Promise<void>;
-  /** Ends it by `signal` and returns its exit code, null for one that was killed. */
+  /** Ends it by `signal` and returns its exit code, null after SIGKILL. */
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>;
   freeze(): void;
   thaw(): void;
-  /** Sets its clock wrong by so many milliseconds; 0 sets it right. */
+  /** Sets its clock wrong by `aheadMs`; 0 sets it right. */
   setClock(aheadMs: number): Promise<void>;
-  /** Requests that were sent to it and have no answer yet. */
+  /** Requests to it without an answer yet. */
   underway: Set<Underway>;
-  /** Whether a balancer in front would send it nothing more. */
+  /** Whether a load balancer would send it no more requests. */
   isDraining: boolean;
-  /** The last lines that it wrote. */
-  words(): string[];
+  /** The last lines of its output. */
+  lastLines(): string[];
 };
 
 const root = join(import.meta.dirname, '..', '..');
-const linesKept = 40;
+const lastLinesCount = 40;
 const startsWithinMs = 60_000;
 
 /**
- * Not started yet. One that ends without having been told to is a violation.
+ * Does not start the process yet. A process that ends without `end` is a violation.
  *
- * preload    the address of a module that the process loads before any of its own.
- * clockFile  what `testing/shifted-clock.ts` reads in the process, when that is the preload.
+ * preload    URL of a module that the process loads first; null for none.
+ * clockFile  file that `testing/shifted-clock.ts` reads, if that is the preload; null for none.
  */
 export async function createProcess(
   role: 'web' | 'worker',
@@ -52,8 +52,8 @@ export async function createProcess(
   let isWanted = false;
   let lines: string[] = [];
 
-  const hear = (chunk: unknown) => {
-    lines = [...lines, ...String(chunk).split('\n').filter(Boolean)].slice(-linesKept);
+  const collect = (chunk: unknown) => {
+    lines = [...lines, ...String(chunk).split('\n').filter(Boolean)].slice(-lastLinesCount);
   };
   const running = (): ChildProcess => {
     if (!child || child.exitCode !== null || child.signalCode !== null) throw new Error(`${name} does not run`);
@@ -67,7 +67,7 @@ export async function createProcess(
     pid: () => running().pid ?? 0,
     start: async () => {
       const preloaded = preload === null ? [] : ['--import', preload];
-      const born = spawn(process.execPath, ['--import', 'tsx', ...preloaded, 'server/index.ts', role], {
+      const started = spawn(process.execPath, ['--import', 'tsx', ...preloaded, 'server/index.ts', role], {
         cwd: root,
         stdio: ['ignore', 'pipe', 'pipe'],
         env: {
@@ -77,19 +77,19 @@ export async function createProcess(
           PORT: String(port),
         },
       });
-      [child, isWanted] = [born, true];
-      const killAtExit = () => born.kill('SIGKILL');
+      [child, isWanted] = [started, true];
+      const killAtExit = () => started.kill('SIGKILL');
       process.once('exit', killAtExit);
-      born.once('exit', () => process.off('exit', killAtExit));
-      born.stderr.on('data', hear);
-      born.once('exit', (code, signal) => {
-        if (isWanted && born === child) violations.add('a process ended by itself', { name, code, signal, lines });
+      started.once('exit', () => process.off('exit', killAtExit));
+      started.stderr.on('data', collect);
+      started.once('exit', (code, signal) => {
+        if (isWanted && started === child) violations.add('a process ended by itself', { name, code, signal, lines });
       });
       await new Promise<void>((working, failed) => {
         const late = setTimeout(() => failed(new Error(`${name} does not start: ${lines.join('\n')}`)), startsWithinMs);
-        born.once('exit', () => failed(new Error(`${name} ended while it started: ${lines.join('\n')}`)));
-        born.stdout.on('data', (chunk) => {
-          hear(chunk);
+        started.once('exit', () => failed(new Error(`${name} ended while it started: ${lines.join('\n')}`)));
+        started.stdout.on('data', (chunk) => {
+          collect(chunk);
           if (!/Ching is at|worker of Ching is running/.test(String(chunk))) return;
           clearTimeout(late);
           working();
@@ -109,6 +109,6 @@ export async function createProcess(
       if (clockFile === null) throw new Error(`${name} has the clock of the machine`);
       await writeFile(clockFile, String(aheadMs));
     },
-    words: () => lines,
+    lastLines: () => lines,
   };
 }

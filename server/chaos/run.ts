@@ -7,8 +7,8 @@ import { playRound, type RoundReport } from './round.ts';
 /**
  * `npm run chaos`: rounds of real processes under load and faults; a broken promise ends it with status 1.
  *
- * Beside each recovery stands how crowded the machine was then (1: it had the time): the limit on recoveries is for a
- * machine of one's own, and grows with that. The faults, their order and the games follow from the seed alone.
+ * Each recovery is printed with the load factor of the machine (1: idle). The time limit of a recovery is multiplied by
+ * that factor. The seed alone determines the faults, their order and the games.
  */
 async function main(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
@@ -16,11 +16,11 @@ async function main(): Promise<void> {
   const rounds = wholeNumber('rounds', values.rounds);
   const first = values.seed === undefined ? Math.floor(Math.random() * 1_000_000) : wholeNumber('seed', values.seed);
   for (let seed = first; seed < first + rounds; seed += 1) {
-    tell(`round ${seed - first + 1} of ${rounds}, seed ${seed}`);
+    log(`round ${seed - first + 1} of ${rounds}, seed ${seed}`);
     const begunAt = Date.now();
-    const plan = { seed, faults: shuffled(seed), seasonMs: 24_000, games: 12, isTimed: true, tell };
+    const plan = { seed, faults: shuffled(seed), kickOffSpanMs: 24_000, games: 12, isTimed: true, log };
     const report = await playRound(plan);
-    tell(wordsOf(report, Date.now() - begunAt));
+    log(wordsOf(report, Date.now() - begunAt));
     if (report.violations.length > 0) {
       process.exitCode = 1;
       return;
@@ -28,7 +28,7 @@ async function main(): Promise<void> {
   }
 }
 
-function tell(words: string): void {
+function log(words: string): void {
   process.stdout.write(`${words}\n`);
 }
 
@@ -47,12 +47,12 @@ function shuffled(seed: number): FaultName[] {
 }
 
 function wordsOf(report: RoundReport, tookMs: number): string {
-  const { requests, acked, retried, turnedAway, streams, reconnects, looks, violations } = report;
+  const { requests, acked, retried, skipped, streams, reconnects, reads, violations } = report;
   return [
-    `  ${requests} requests, ${acked} tickets acknowledged, ${retried} retries, ${turnedAway} turned away`,
-    `  ${streams} streams, which came back ${reconnects} times`,
+    `  ${requests} requests, ${acked} tickets acknowledged, ${retried} retries, ${skipped} visits skipped`,
+    `  ${streams} event streams, ${reconnects} reconnects`,
     `  bets refused: ${tally(report.refused)}; tries without an answer: ${tally(report.unserved)}`,
-    `  books looked at ${looks} times; ${violations.length} violations; ${Math.round(tookMs / 1_000)} s`,
+    `  ledger checked ${reads} times; ${violations.length} violations; ${Math.round(tookMs / 1_000)} s`,
     ...violations.map((words) => `  VIOLATION ${words}`),
   ].join('\n');
 }

@@ -4,24 +4,24 @@ import { addressOf, type BodyInput, type Endpoint, type ParamsInput, type ReplyO
 import type { Process } from './processes.ts';
 import type { Violations } from './violations.ts';
 
-/** A browser with its cookie. */
+/** A browser with its session cookie. */
 export type Browser = { cookie: string | null };
 
 type Asked<E extends Endpoint> = { params?: ParamsInput<E>; body?: BodyInput<E>; key?: string };
-/** `reply` is null where the call was refused, `code` where it was not. */
+/** `reply` is null after a refusal, `code` is null after a success. */
 type Answer<E extends Endpoint> = { status: number; reply: ReplyOutput<E> | null; code: string | null };
-/** What came of one try: the answer, or what broke. */
+/** One try: the raw answer, or why there is none. */
 type Try = { status: number; text: string } | { lost: string };
 
-/** The product as clients see it: any of its web processes, chosen by chance as by a balancer. */
+/** A client of all web processes; picks one at random for each call, as a load balancer does. */
 export type Service = {
-  /** Asks until there is an answer that settles the matter, always with the same key; null when none comes at all. */
+  /** Retries with the same idempotency key until a definite answer; null if none arrives in time. */
   ask<E extends Endpoint>(browser: Browser, endpoint: E, asked?: Asked<E>): Promise<Answer<E> | null>;
-  /** Asks once; null where no process answered, or said that it could not just now. */
-  glance<E extends Endpoint>(browser: Browser, endpoint: E, asked?: Asked<E>, at?: Process): Promise<Answer<E> | null>;
-  /** The process that a balancer would send a new caller to. */
+  /** Sends once; null without an answer or after a 503. */
+  askOnce<E extends Endpoint>(browser: Browser, endpoint: E, asked?: Asked<E>, at?: Process): Promise<Answer<E> | null>;
+  /** A random process that is not draining. */
   choose(): Process;
-  /** `unserved`: why tries brought no answer, and how often. */
+  /** `unserved`: tries without an answer, counted by reason. */
   counts: { requests: number; retried: number; unserved: Record<string, number> };
   close(): void;
 };
@@ -29,7 +29,7 @@ export type Service = {
 const tryWithinMs = 4_000;
 const retryAtMostMs = 1_000;
 const late = 'no answer in time';
-const answerWithinMs = 180_000; // a machine that has no time for us must not look like a product that does not answer
+const answerWithinMs = 180_000; // long, so that a busy machine does not count as a product that never answers
 
 export function createService(webs: readonly Process[], random: () => number, violations: Violations): Service {
   const agent = new Agent({ keepAlive: true, maxSockets: 512 });
@@ -87,16 +87,16 @@ export function createService(webs: readonly Process[], random: () => number, vi
     });
   }
 
-  /** Null for what may come in bad times, with a violation for what never may. */
+  /** Parses an answer. Null if a fault may cause it; any answer that must never occur also adds a violation. */
   function read<E extends Endpoint>(endpoint: E, outcome: Try): Answer<E> | null {
     if ('lost' in outcome) {
       countUnserved(outcome.lost);
       return null;
     }
     const { status, text } = outcome;
-    const told = { path: endpoint.path, status, text: text.slice(0, 300) };
+    const detail = { path: endpoint.path, status, text: text.slice(0, 300) };
     if (status !== endpoint.status && (status < 400 || (status >= 500 && status !== 503))) {
-      violations.add(`${status} was answered`, told);
+      violations.add(`${status} was answered`, detail);
       return null;
     }
     try {
@@ -108,7 +108,7 @@ export function createService(webs: readonly Process[], random: () => number, vi
       countUnserved(`503 ${code}`);
       return null;
     } catch {
-      violations.add('an answer was not what it should be', told);
+      violations.add('an answer was not what it should be', detail);
       return null;
     }
   }
@@ -119,7 +119,7 @@ export function createService(webs: readonly Process[], random: () => number, vi
       for (let tries = 0; Date.now() < deadline; tries += 1) {
         if (tries > 0) {
           counts.retried += 1;
-          // ever longer, or a slow moment of the machine would never end
+          // exponential backoff with jitter, so that retries do not overload a slow machine
           await pause(Math.min(100 * 2 ** tries, retryAtMostMs) * (0.5 + random()));
         }
         const answer = read(endpoint, await send(choose(), browser, endpoint, asked));
@@ -128,7 +128,7 @@ export function createService(webs: readonly Process[], random: () => number, vi
       violations.add('no answer, however often it was asked', endpoint.path);
       return null;
     },
-    glance: async (browser, endpoint, asked = {}, at = choose()) =>
+    askOnce: async (browser, endpoint, asked = {}, at = choose()) =>
       read(endpoint, await send(at, browser, endpoint, asked)),
     choose,
     counts,

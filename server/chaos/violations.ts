@@ -1,11 +1,11 @@
-/** What went wrong, each thing once. */
+/** Broken promises, grouped by kind. */
 export type Violations = {
-  /** `detail` says where: of one kind of violation only the first few are kept. */
+  /** `detail` says where; only the first three of a kind are listed. */
   add(what: string, detail?: unknown): void;
   list(): string[];
 };
 
-const keptOfAKind = 3;
+const detailsPerKind = 3;
 
 export function createViolations(): Violations {
   const kinds = new Map<string, { count: number; details: string[] }>();
@@ -14,7 +14,7 @@ export function createViolations(): Violations {
       const kind = kinds.get(what) ?? { count: 0, details: [] };
       kinds.set(what, kind);
       kind.count += 1;
-      if (detail !== undefined && kind.details.length < keptOfAKind) kind.details.push(JSON.stringify(detail));
+      if (detail !== undefined && kind.details.length < detailsPerKind) kind.details.push(JSON.stringify(detail));
     },
     list: () => [...kinds].map(([what, { count, details }]) => [`${what} (${count} times)`, ...details].join('\n    ')),
   };

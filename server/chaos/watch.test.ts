@@ -7,7 +7,7 @@ import { createViolations } from './violations.ts';
 import { startWatch } from './watch.ts';
 
 let world: World;
-/** As the owner of the tables: the app itself may not do most of this. */
+/** Connects as the owner of the tables, since the app's role may not run most of these statements. */
 let owned: pg.Client;
 
 beforeAll(async () => {
@@ -22,12 +22,12 @@ afterAll(async () => {
   await world.drop();
 });
 
-/** What is seen of the books as this statement leaves them. */
+/** The violations that the watch finds after the statement. */
 async function seenAfter(statement: string | null): Promise<string[]> {
   if (statement) await owned.query(statement);
   const violations = createViolations();
   const watch = startWatch(world.database.url, violations);
-  await expect.poll(() => watch.looks(), { timeout: 10_000, interval: 5 }).toBeGreaterThan(0);
+  await expect.poll(() => watch.reads(), { timeout: 10_000, interval: 5 }).toBeGreaterThan(0);
   await watch.stop();
   return violations.list().map((words) => words.split(' (')[0] ?? '');
 }

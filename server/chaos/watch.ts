@@ -2,19 +2,19 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { Violations } from './violations.ts';
 
-/** Looks at the books over a connection of its own. */
+/** Checks the ledger over a connection of its own. */
 export type Watch = {
-  /** What the books say once they can be read. */
+  /** Runs a query, and retries while the database is away. */
   rows<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
-  /** How often the books were found readable so far. */
-  looks(): number;
+  /** How many checks succeeded so far. */
+  reads(): number;
   stop(): Promise<void>;
 };
 
 const everyMs = 200;
 const readableWithinMs = 30_000;
 
-/** What must hold at every moment, seen in one snapshot; each row is something that does not. */
+/** The invariants of the ledger, checked in one snapshot; each row is a violation. */
 const broken = `
 with entries as (
   select league_id, user_id, sum(amount_cents) as total, count(*) filter (where kind = 'grant') as grants,
@@ -54,23 +54,23 @@ union all select 'a ticket has more verdicts than rounds', to_jsonb(t) from tick
 union all select 'a league is final with open tickets', to_jsonb(t) from tickets t join leagues l on l.id = t.league_id
   where l.finalized_at is not null and t.grade is null`;
 
-/** Reads every 200 ms whether the books are whole, as far as there is a database to be asked. */
+/** Checks the invariants every 200 ms while the database is up. */
 export function startWatch(url: string, violations: Violations): Watch {
   let connection: Promise<pg.Client> | null = null;
-  let looks = 0;
+  let reads = 0;
   let isOver = false;
 
   const connected = async (): Promise<pg.Client> => {
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 3_000, query_timeout: 5_000 });
-    client.on('error', () => undefined); // the next query finds out
+    client.on('error', () => undefined); // the next query fails and reconnects
     await client.connect();
     return client;
   };
-  let turn: Promise<unknown> = Promise.resolve();
-  /** Null while there is no database. One question after the other: there is one connection. */
+  let lastQuery: Promise<unknown> = Promise.resolve();
+  /** Null while the database is away. Queries run one after the other, since there is one connection. */
   const tried = <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[] | null> => {
-    const answer = turn.then(() => asked<Row>(text, values));
-    turn = answer.catch(() => undefined);
+    const answer = lastQuery.then(() => asked<Row>(text, values));
+    lastQuery = answer.catch(() => undefined);
     return answer;
   };
   const asked = async <Row extends pg.QueryResultRow>(text: string, values: unknown[]): Promise<Row[] | null> => {
@@ -85,15 +85,15 @@ export function startWatch(url: string, violations: Violations): Watch {
       return null;
     }
   };
-  const look = async () => {
+  const watchLedger = async () => {
     while (!isOver) {
       const found = await tried<{ what: string; row: unknown }>(broken);
-      if (found) looks += 1;
+      if (found) reads += 1;
       for (const { what, row } of found ?? []) violations.add(what, row);
       await pause(everyMs);
     }
   };
-  const looking = look().catch((error: unknown) => violations.add('the books cannot be read', String(error)));
+  const watching = watchLedger().catch((error: unknown) => violations.add('the books cannot be read', String(error)));
   return {
     rows: async <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) => {
       const deadline = Date.now() + readableWithinMs;
@@ -104,10 +104,10 @@ export function startWatch(url: string, violations: Violations): Watch {
         await pause(20);
       }
     },
-    looks: () => looks,
+    reads: () => reads,
     stop: async () => {
       isOver = true;
-      await looking;
+      await watching;
       await connection?.then((client) => client.end()).catch(() => undefined);
     },
   };

@@ -86,7 +86,7 @@ test('a worker whose provider drips ends at once, and well', { timeout }, async 
   const begunMs = performance.now();
   expect(await worker.end('SIGTERM')).toBe(0);
   expect(performance.now() - begunMs).toBeLessThan(5_000);
-  expect(worker.words().filter((line) => line.includes('not every part stopped in time'))).toEqual([]);
+  expect(worker.lastLines().filter((line) => line.includes('not every part stopped in time'))).toEqual([]);
   provider.closeAllConnections();
   provider.close();
 });

@@ -14,17 +14,17 @@ import { createService, type Service } from './service.ts';
 import type { Violations } from './violations.ts';
 import { startWatch, type Watch } from './watch.ts';
 
-/** Where mail goes: it can go away and come back at the same address. */
+/** A mail server that can stop and start again at the same address. */
 type MailSink = {
   leave(): Promise<void>;
   comeBack(): Promise<void>;
-  /** How many letters came since it did. */
+  /** Letters received since `comeBack`. */
   receivedSinceBack(): number;
   close(): Promise<void>;
 };
 
-/** Everything that runs while nothing has been played on it yet. */
-export type Site = {
+/** All processes and servers of a round, without any users yet. */
+export type Deployment = {
   database: RoundDatabase;
   /** The network between the processes and the database. */
   network: SilentProxy;
@@ -40,21 +40,25 @@ export type Site = {
   close(): Promise<void>;
 };
 
-/** A site with people on it, as the faults find it. */
-export type Stage = Site & {
+/** A deployment with users and load, as the faults need it. */
+export type Scenario = Deployment & {
   replay: Replay;
   crowd: Crowd;
   load: Load;
   listeners: Listeners;
-  /** One of two, by the round's chance. */
+  /** One of the two at random. */
   chosen(processes: readonly [Process, Process]): Process;
-  /** Looks whether every ticket that was promised is in the books. */
+  /** Checks that every acknowledged ticket is stored. */
   checkPromises(): Promise<void>;
 };
 
-/** Two web processes, which run, and two workers, which do not yet, on a database of their own. */
-export async function openSite(feedUrl: string, random: () => number, violations: Violations): Promise<Site> {
-  await freshClient(); // or both web processes would build it
+/** Starts two web processes on a new database, and prepares two workers that are not started yet. */
+export async function startDeployment(
+  feedUrl: string,
+  random: () => number,
+  violations: Violations,
+): Promise<Deployment> {
+  await freshClient(); // else both web processes would build it
   const database = await startDatabase();
   const network = await startSilentProxy(database.url);
   const mail = await openMailSink();
@@ -87,7 +91,7 @@ export async function openSite(feedUrl: string, random: () => number, violations
   const close = async () => {
     service.close();
     await watch.stop();
-    for (const process of [...webs, ...workers]) await process.end('SIGKILL').catch(() => null); // or it runs no more
+    for (const process of [...webs, ...workers]) await process.end('SIGKILL').catch(() => null); // it may have ended already
     await mail.close();
     await journal.close();
     await network.close();
