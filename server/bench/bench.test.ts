@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { type Figures, measureAll, type Sizes } from './measure.ts';
-import { keptFrom, report } from './report.ts';
+import { handwrittenPart, report } from './report.ts';
 
-/** Every measurement at a size that takes seconds: that they run, and that nothing they do breaks the books. Nothing is timed. */
+/** Sizes at which each measurement takes seconds. The tests check that all run and that the ledger balances, no times. */
 const tiny: Sizes = {
   crowd: {
     users: 40,
@@ -16,8 +16,8 @@ const tiny: Sizes = {
   },
   passwordCost: 4,
   bettors: 40,
-  placing: { rounds: 1, ms: 150, lines: 2 },
-  slate: { rounds: 1, ms: 100, lines: 2 },
+  placing: { rounds: 1, ms: 150, connections: 2 },
+  slate: { rounds: 1, ms: 100, connections: 2 },
   pageTimes: 2,
   longListTimes: 1,
   settling: { tickets: [40, 200], leagues: [1, 10], membersPerLeague: 4 },
@@ -30,7 +30,7 @@ let figures: Figures;
 
 beforeAll(async () => {
   figures = await measureAll(inject('clusterUrl'), tiny, () => undefined);
-}, 180_000); // seven processes are started, on a machine that may be busy
+}, 180_000); // seven processes start, on a busy machine
 
 describe('a short round of the measurements', () => {
   test('leaves every league with whole books', () => {
@@ -73,7 +73,7 @@ describe('a short round of the measurements', () => {
   test('is told in a report that keeps what people wrote below it', () => {
     const first = report(figures, '');
     expect(first).toContain('## Placing a bet');
-    const kept = '## What was made faster\n\nMuch.\n';
-    expect(keptFrom(report(figures, kept))).toBe(kept);
+    const handwritten = '## What was made faster\n\nMuch.\n';
+    expect(handwrittenPart(report(figures, handwritten))).toBe(handwritten);
   });
 });

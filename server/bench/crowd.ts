@@ -4,7 +4,7 @@ import { ingest } from '../feed/ingest.ts';
 import type { FeedGame } from '../games/feed-answer.ts';
 import { aGame } from '../testing/games.ts';
 
-/** How many there are of everything. A standings league is one of so many members, a history one user's so many tickets. */
+/** Counts. `standings` lists leagues by their number of members, `histories` lists users by their number of tickets. */
 export type CrowdSize = {
   users: number;
   leagues: number;
@@ -16,16 +16,16 @@ export type CrowdSize = {
   histories: readonly number[];
 };
 
-/** Somebody in a league. */
+/** A member of a league, with a session. */
 export type Seat = { leagueId: string; userId: string; sid: string };
 
 export type Crowd = {
   size: CrowdSize;
-  /** The games that take bets, all of one sport and week. */
+  /** The games that take bets: all of one sport and week. */
   games: FeedGame[];
-  /** The seats of the ordinary leagues: as many users as there are come first, each once. */
+  /** A member of an ordinary league by number; the first `users` numbers are different users. */
   seat(number: number): Seat;
-  /** A member of the league that has so many. */
+  /** A member of the league with so many members. */
   standings(members: number): Seat;
   /** The user with so many tickets. */
   history(tickets: number): Seat;
@@ -34,7 +34,10 @@ export type Crowd = {
 const kinds = { user: '001', league: '002', ticket: '003', leg: '004', entry: '005', grant: '006' } as const;
 type Kind = keyof typeof kinds;
 
-/** Ids by number, so that neither side has to be told of millions of them; in the order of their numbers, as UUIDv7 are in that of time. */
+/**
+ * The id of a numbered row. SQL and TypeScript derive the same ids, so that millions of them need not be transferred. Ids
+ * sort by number, as UUIDv7 sort by time.
+ */
 function idOf(kind: Kind, number: number): string {
   return `00000000-0000-7000-8${kinds[kind]}-${number.toString(16).padStart(12, '0')}`;
 }
@@ -43,16 +46,16 @@ function idSql(kind: Kind, number: string): string {
   return `('00000000-0000-7000-8${kinds[kind]}-' || lpad(to_hex(${number}), 12, '0'))::uuid`;
 }
 
-/** Tickets a member of a standings league has. */
+/** Tickets of each member of a league of `standings`. */
 const ticketsInStandings = 5;
 const stakeCents = 100;
 
 /**
- * Users with sessions, leagues, members and tickets with all that belongs to them, as placing and settling would have
- * written them over a year: one ticket in ten is open, one in five a parlay of two legs, every price is even.
+ * Writes users with sessions, leagues, members and tickets, as placing and settling would have written them over a year.
+ * One ticket in ten is open, one in five is a parlay of two legs, every price is even.
  *
- * owner     a pool that may write everything, past the keys that point elsewhere: they hold by the way rows are made.
- * database  as the app reaches it: upcoming games come in as from a feed.
+ * owner     a pool that may write all tables. It skips the checks of foreign keys: the rows satisfy them by construction.
+ * database  the pool of the app: upcoming games are ingested as from a feed.
  */
 export async function fillCrowd(
   owner: pg.Pool,
@@ -68,7 +71,7 @@ export async function fillCrowd(
     await fillPast(client, size.pastGames, games);
     await fillTickets(client, size);
   } finally {
-    client.release(true); // with its settings and temporary tables
+    client.release(true); // closes it, which drops its settings and temporary tables
   }
   await owner.query('vacuum analyze');
   const { users, leagues, membersPerLeague, standings, histories } = size;
@@ -102,7 +105,7 @@ function indexIn(sizes: readonly number[], wanted: number): number {
   return at;
 }
 
-/** Games of football that start in three hours, so that none is locked while anything is measured. */
+/** Games of football that start in three hours, so that none locks during the measurements. */
 async function listUpcoming(database: Database, count: number): Promise<FeedGame[]> {
   const startsAt = new Date(Date.now() + 3 * 3_600_000);
   const games = Array.from({ length: count }, () => aGame({ startsAt }));
@@ -145,7 +148,7 @@ async function fillSeats(client: pg.PoolClient, size: CrowdSize, passwordHash: s
   );
   await client.query(
     `create temporary table wanted as
-     select n % $1::int as league, (n / $1::int) % $2::int as seat, n / ($1::int * $2::int) as turn from generate_series(0, $3::int - 1) n`,
+     select n % $1::int as league, (n / $1::int) % $2::int as seat, n / ($1::int * $2::int) as nth from generate_series(0, $3::int - 1) n`,
     [leagues, membersPerLeague, tickets],
   );
   for (const [at, members] of standings.entries()) {
@@ -154,7 +157,7 @@ async function fillSeats(client: pg.PoolClient, size: CrowdSize, passwordHash: s
       members,
     ]);
     await client.query(
-      'insert into wanted select $1::int, n, turn from generate_series(0, $2::int - 1) n, generate_series(0, $3::int - 1) turn',
+      'insert into wanted select $1::int, n, nth from generate_series(0, $2::int - 1) n, generate_series(0, $3::int - 1) nth',
       [leagues + at, members, ticketsInStandings],
     );
   }
@@ -168,7 +171,7 @@ async function fillSeats(client: pg.PoolClient, size: CrowdSize, passwordHash: s
   }
 }
 
-/** Games of the last year, every fourth a tie, and all others won by the home side. */
+/** Games of the last year: every fourth is a tie, the home side wins the others. */
 async function fillPast(client: pg.PoolClient, count: number, upcoming: readonly FeedGame[]): Promise<void> {
   await client.query(
     `insert into games (id, sport, season, season_type, week, starts_at, start_known, status, status_word, settleable,
@@ -187,16 +190,16 @@ async function fillPast(client: pg.PoolClient, count: number, upcoming: readonly
      select id, 1, 'feed', false, counted_home, counted_away, home_team_id, away_team_id, starts_at, changed_at from games where status = 'final'`,
   );
   await client.query(
-    `create temporary table board as
+    `create temporary table past_and_upcoming as
      select 'past' as kind, n, id, starts_at, home_team_id, away_team_id, counted_home = counted_away as tied
      from games, lateral (select substr(id, 11)::int as n) as numbered where id like 'espn:past-%'`,
   );
   await client.query(
-    `insert into board select 'upcoming', n - 1, g.id, g.starts_at, g.home_team_id, g.away_team_id, false
+    `insert into past_and_upcoming select 'upcoming', n - 1, g.id, g.starts_at, g.home_team_id, g.away_team_id, false
      from unnest($1::text[]) with ordinality as given(id, n) join games g on g.id = given.id`,
     [upcoming.map((game) => game.id)],
   );
-  await client.query('analyze board');
+  await client.query('analyze past_and_upcoming');
 }
 
 async function fillTickets(client: pg.PoolClient, { pastGames, upcomingGames }: CrowdSize): Promise<void> {
@@ -206,9 +209,9 @@ async function fillTickets(client: pg.PoolClient, { pastGames, upcomingGames }: 
      select number, ${idSql('league', 'w.league')} as league_id, ${idSql('ticket', 'number')} as id,
        ${idSql('user', 'person')} as user_id, legs, side, kind, game_number,
        case when kind = 'upcoming' then null when game_number % 4 = 3 then 'push' when side = 'home' then 'won' else 'lost' end as grade
-     from (select row_number() over () - 1 as number, league, seat, turn from wanted) w
+     from (select row_number() over () - 1 as number, league, seat, nth from wanted) w
      join seats using (league, seat),
-     lateral (select case when turn % 10 = 0 then 'upcoming' else 'past' end as kind) as chosen,
+     lateral (select case when nth % 10 = 0 then 'upcoming' else 'past' end as kind) as chosen,
      lateral (select 1 + (number % 5 = 0)::int as legs, case when number / 3 % 2 = 0 then 'home' else 'away' end as side,
        (number * 7) % ${gamesOf('chosen.kind')} as game_number) as made`,
   );
@@ -219,7 +222,7 @@ async function fillTickets(client: pg.PoolClient, { pastGames, upcomingGames }: 
        case grade when 'won' then (${stakeCents} * 2 ^ legs)::bigint when 'push' then ${stakeCents} when 'lost' then 0 end as back,
        case when grade is null then now() - interval '1 hour' else b.starts_at - interval '1 hour' end as placed_at,
        b.starts_at + interval '3 hours' as settled_at
-     from placed p join board b on b.kind = p.kind and b.n = p.game_number`,
+     from placed p join past_and_upcoming b on b.kind = p.kind and b.n = p.game_number`,
   );
   await client.query('analyze priced');
   await client.query(
@@ -234,7 +237,7 @@ async function fillTickets(client: pg.PoolClient, { pastGames, upcomingGames }: 
        grade::grade, (case when grade = 'push' then 'moneyline-tie' when grade is not null then 'moneyline' end)::rule,
        case when grade is not null then settled_at end, case when grade is not null then 1 end
      from priced p cross join lateral generate_series(1, legs) leg
-     join board b on b.kind = p.kind and b.n = (p.game_number + (leg - 1) * 4) % ${gamesOf('p.kind')}`,
+     join past_and_upcoming b on b.kind = p.kind and b.n = (p.game_number + (leg - 1) * 4) % ${gamesOf('p.kind')}`,
   );
   await client.query(
     `insert into leg_grades (league_id, ticket_id, number, round, grade, rule, home, away, at, result_rev)

@@ -3,10 +3,13 @@ import { connect, type Socket } from 'node:net';
 
 export type Reply = { status: number; head: string; body: Buffer };
 
-/** A connection that is kept open and sends one request at a time. Far cheaper than the server it asks, so that the server is what is measured. */
+/**
+ * A keep-alive connection that sends one request at a time. It costs far less CPU than a server, so that the figures measure
+ * the server.
+ */
 export type HttpConnection = {
   send(request: Buffer): Promise<Reply>;
-  /** False once either side has closed it, as servers do with what lay idle. */
+  /** False once either side has closed it; servers close idle connections. */
   isOpen(): boolean;
   close(): void;
 };
@@ -16,13 +19,13 @@ type Waiting = { resolve(reply: Reply): void; reject(error: Error): void };
 export async function openConnection(port: number): Promise<HttpConnection> {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true });
   await new Promise<void>((resolve, reject) => socket.once('connect', resolve).once('error', reject));
-  return lineOn(socket);
+  return connectionOn(socket);
 }
 
-function lineOn(socket: Socket): HttpConnection {
+function connectionOn(socket: Socket): HttpConnection {
   let waiting: Waiting | null = null;
   let received: Buffer[] = [];
-  let missing = 0; // before there can be a whole reply
+  let missing = 0; // bytes, at least, before the reply can be complete
   let chunked: Chunked | null = null;
   const fail = (error: Error) => {
     waiting?.reject(error);
@@ -58,10 +61,10 @@ function lineOn(socket: Socket): HttpConnection {
   };
 }
 
-/** A reply of unknown length (RFC 9112 §7.1), as far as its chunks have come. */
+/** A partly received reply with chunked transfer coding (RFC 9112 §7.1). */
 type Chunked = { head: string; chunks: Buffer[]; unread: Buffer };
 
-/** Null unless a whole head is there that announces chunks. */
+/** Null unless the whole head has arrived and announces chunks. */
 function startChunked(received: Buffer): Chunked | null {
   const end = received.indexOf('\r\n\r\n');
   const head = received.toString('latin1', 0, Math.max(0, end));
@@ -69,7 +72,7 @@ function startChunked(received: Buffer): Chunked | null {
   return { head, chunks: [], unread: received.subarray(end + 4) };
 }
 
-/** The reply, once its last chunk is there; before, how many bytes are missing at least. */
+/** The reply once its last chunk has arrived; before that, the least number of missing bytes. */
 function readChunks(reply: Chunked): Reply | number {
   for (;;) {
     const lineEnd = reply.unread.indexOf('\r\n');
@@ -85,7 +88,7 @@ function readChunks(reply: Chunked): Reply | number {
   }
 }
 
-/** The reply, once all of it is there; before, how many bytes are missing at least. */
+/** The reply once it has arrived whole; before that, the least number of missing bytes. */
 function whole(received: Buffer): Reply | number {
   const end = received.indexOf('\r\n\r\n');
   if (end < 0) return 1;
@@ -97,7 +100,7 @@ function whole(received: Buffer): Reply | number {
   return body.length < length ? length - body.length : { status, head, body };
 }
 
-/** The tag by which a reply names its contents; null where it has none. */
+/** The ETag of a reply; null without one. */
 export function tagOf({ head }: Reply): string | null {
   return /\r\netag: (\S+)/i.exec(head)?.[1] ?? null;
 }

@@ -20,20 +20,20 @@ import { type Served, serve } from './served.ts';
 
 export type LoadRow = {
   name: string;
-  /** What was to be kept, in words, and whether it was. */
+  /** The target in words, and whether it was met. */
   target: string;
-  held: boolean;
+  isMet: boolean;
   sent: number;
   p50: number;
   p95: number;
   p99: number;
   worst: number;
-  /** Replies with 5xx that are no refusal for want of room, and requests without an answer within five seconds. */
+  /** 5xx replies, except 503 to a sign-in from the full queue, and requests without an answer within five seconds. */
   failed: number;
   notes: string;
 };
 
-/** How long each row lasts, and what part of its rate it runs at: the short form only shows that it runs. */
+/** How long each row lasts, and the share of its rate (`scale`): a short run only shows that the row works. */
 export type LoadSize = { seconds: number; scale: number; warmUpSeconds: number };
 
 type Row = {
@@ -41,7 +41,7 @@ type Row = {
   target: string;
   rateAt(second: number): number;
   next(number: number): Shot;
-  /** Runs beside the load; called once a second. */
+  /** Called once a second during the load; returns its duration in milliseconds. */
   eachSecond?(): Promise<number>;
   judge(
     samples: readonly Sample[],
@@ -49,7 +49,7 @@ type Row = {
   ): [boolean, string];
 };
 
-/** The load rows of the hardening list at a steady rate of arrivals, whatever the server does. */
+/** Measures the rows of docs/benchmarks.md#load with an open load: requests start at a fixed rate. */
 export async function measureLoad(
   url: string,
   database: Database,
@@ -76,7 +76,7 @@ async function run(app: Served, row: Row, { seconds, scale }: LoadSize): Promise
   const tickMs: number[] = [];
   const ticking = (async () => {
     while (row.eachSecond && !isOver) {
-      tickMs.push(await row.eachSecond().catch(() => Number.POSITIVE_INFINITY)); // given up
+      tickMs.push(await row.eachSecond().catch(() => Number.POSITIVE_INFINITY)); // it ran into its time limit
       await pause(1_000 * Math.min(1, seconds / 10));
     }
   })();
@@ -86,12 +86,12 @@ async function run(app: Served, row: Row, { seconds, scale }: LoadSize): Promise
   await ticking;
   const { cpuMs } = await app.usage();
   const took = samples.map((sample) => sample.ms);
-  const [held, notes] = row.judge(samples, { cpuMs: cpuMs - before.cpuMs, seconds, tickMs });
+  const [isMet, notes] = row.judge(samples, { cpuMs: cpuMs - before.cpuMs, seconds, tickMs });
   const failed = failures(samples).length;
   return {
     name: row.name,
     target: row.target,
-    held: held && failed === 0,
+    isMet: isMet && failed === 0,
     sent: samples.length,
     p50: percentile(took, 0.5),
     p95: percentile(took, 0.95),
@@ -119,24 +119,24 @@ function rowsFor(database: Database, crowd: Crowd, password: string, { seconds }
     );
 
   const tags = new Map<string, string>();
-  /** A list of games as browsers ask for it: with the tag of the last one that came, whoever it came to. */
+  /** A conditional request for a list of games, with the ETag of the last reply to any caller. */
   const poll = (kind: string, path: string): Shot => ({
     kind,
     request: askGames(path, tags.get(path) ?? null),
-    hear: (reply) => {
+    onReply: (reply) => {
       const tag = tagOf(reply);
       if (tag) tags.set(path, tag);
     },
   });
 
-  /** Six in ten the slate, three in twenty a leaderboard, one in ten each own bets and oneself, one in twenty a bet. */
+  /** 60 % the slate, 15 % a leaderboard, 10 % My Bets, 10 % the current user, 5 % a bet. */
   const mixed = (number: number): Shot => {
-    const turn = (number * 7) % 20;
+    const twentieth = (number * 7) % 20;
     const seat = crowd.seat(number * 13);
-    if (turn < 12) return poll('slate', slatePath);
-    if (turn < 15) return { kind: 'leaderboard', request: askLeaderboard(seat) };
-    if (turn < 17) return { kind: 'my bets', request: askMyBets(seat) };
-    if (turn < 19) return { kind: 'me', request: askCurrentUser(seat) };
+    if (twentieth < 12) return poll('slate', slatePath);
+    if (twentieth < 15) return { kind: 'leaderboard', request: askLeaderboard(seat) };
+    if (twentieth < 17) return { kind: 'my bets', request: askMyBets(seat) };
+    if (twentieth < 19) return { kind: 'me', request: askCurrentUser(seat) };
     return { kind: 'bet', request: sendBet(seat, crowd.games[number % crowd.games.length] ?? hot) };
   };
   const { membersPerLeague, users } = crowd.size;

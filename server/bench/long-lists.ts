@@ -9,40 +9,43 @@ import { type Served, serve } from './served.ts';
 /** `prepare` runs before each request. */
 type LongList = { name: string; request: Buffer; prepare?(): Promise<void> };
 
-/** In milliseconds: for how long the event loop was blocked, and how long the slowest slate took that was asked for meanwhile. */
+/**
+ * longestGap    how long the event loop was blocked at most, in milliseconds.
+ * slowestOther  the slowest slate requested meanwhile, in milliseconds.
+ */
 type Run = { bytes: number; ms: number; longestGap: number; slowestOther: number };
 
 export type LongListFigures = Run & { name: string };
 
-/** The longest list of bets and the longest leaderboard, which no process has in memory. */
+/** The longest list of bets, and the longest leaderboard right after a change, so that no process has it cached. */
 export function longListsOf(crowd: Crowd, db: Db): LongList[] {
   const bets = Math.max(...crowd.size.histories);
   const members = Math.max(...crowd.size.standings);
-  const board = crowd.standings(members);
+  const member = crowd.standings(members);
   return [
     { name: `My Bets of ${bets.toLocaleString('en')} tickets`, request: askMyBets(crowd.history(bets)) },
     {
       name: `leaderboard of ${members.toLocaleString('en')} members, just changed`,
-      request: askLeaderboard(board),
-      prepare: () => recordLeagueChanges(db, [board.leagueId]),
+      request: askLeaderboard(member),
+      prepare: () => recordLeagueChanges(db, [member.leagueId]),
     },
   ];
 }
 
 const warmUps = 2;
 
-/** What each list costs everybody else: the worst of `times` requests. */
+/** How much each list delays other requests: the worst of `times` requests. */
 export async function measureLongLists(
   url: string,
   lists: readonly LongList[],
   times: number,
 ): Promise<LongListFigures[]> {
   const app = await serve({ serves: 'app', url });
-  const [line, other] = [await openConnection(app.port), await openConnection(app.port)];
+  const [connection, other] = [await openConnection(app.port), await openConnection(app.port)];
   const figures: LongListFigures[] = [];
   for (const list of lists) {
     const runs: Run[] = [];
-    for (let run = 0; run < warmUps + times; run += 1) runs.push(await ask(list, app, line, other));
+    for (let run = 0; run < warmUps + times; run += 1) runs.push(await ask(list, app, connection, other));
     const worst = (figure: keyof Run) => Math.max(...runs.slice(warmUps).map((run) => run[figure]));
     figures.push({
       name: list.name,
@@ -52,24 +55,24 @@ export async function measureLongLists(
       slowestOther: worst('slowestOther'),
     });
   }
-  line.close();
+  connection.close();
   other.close();
   await app.stop();
   return figures;
 }
 
-/** Asks for the list on one line, and on the other for the slate until the list has come. */
+/** Requests the list on one connection, and the slate on the other until the list has arrived. */
 async function ask(
   { name, request, prepare }: LongList,
   app: Served,
-  line: HttpConnection,
+  connection: HttpConnection,
   other: HttpConnection,
 ): Promise<Run> {
   await prepare?.();
   await app.usage(); // resets the longest gap
   const begun = performance.now();
   let isUnderway = true;
-  const answer = line.send(request).finally(() => {
+  const answer = connection.send(request).finally(() => {
     isUnderway = false;
   });
   let slowestOther = 0;

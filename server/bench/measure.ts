@@ -32,7 +32,7 @@ import { measureSlate, type SlateFigures } from './slate.ts';
 
 export type Sizes = {
   crowd: CrowdSize;
-  /** What the passwords of all users are hashed with. */
+  /** The bcrypt cost of all users' passwords. */
   passwordCost: number;
   bettors: number;
   placing: Rounds;
@@ -53,8 +53,9 @@ export type Figures = {
   slate: SlateFigures;
   pages: PageFigures[];
   longLists: LongListFigures[];
-  /** What reads a whole table on the way of a request, and what is wrong with the books at the end; both empty when all is well. */
+  /** Statements of requests that read a whole table; empty if there are none. */
   wholeReads: string[];
+  /** Violated invariants of the ledger at the end; empty if there are none. */
   broken: string[];
   settling: SettleFigures[];
   load: LoadRow[];
@@ -63,7 +64,7 @@ export type Figures = {
 
 const password = 'correct horse';
 
-/** Every measurement, one after the other, on databases of their own. `say` is told what is being done. */
+/** Runs every measurement, one after the other, on new databases. `say` gets the name of each step. */
 export async function measureAll(clusterUrl: string, sizes: Sizes, say: (words: string) => void): Promise<Figures> {
   const served = await onDatabase(clusterUrl, (database) => measureServing(database, sizes, say));
   say('settling');
@@ -122,7 +123,7 @@ async function countRows(owner: pg.Pool): Promise<Record<string, number>> {
   return rows[0] ?? {};
 }
 
-/** Every kind of request, judged by the plans of all that it sends to the database. */
+/** Checks the query plans of every statement that each kind of request sends. */
 async function plansOfRequests(url: string, pool: pg.Pool, crowd: Crowd): Promise<string[]> {
   const [seat, other, [game]] = [crowd.seat(1), crowd.seat(2), crowd.games];
   if (!game) throw new Error('there is nothing to bet on');

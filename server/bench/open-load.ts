@@ -2,19 +2,19 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type HttpConnection, openConnection, type Reply } from './http-connection.ts';
 
-/** A request, and who hears the reply to it, if anybody does. */
-export type Shot = { kind: string; request: Buffer; hear?(reply: Reply): void };
+/** A request to send; `onReply` gets the reply. */
+export type Shot = { kind: string; request: Buffer; onReply?(reply: Reply): void };
 
-/** A request that was to begin `at` milliseconds after the load's start; null status for one that was not answered in time. */
+/** A request scheduled for `at` milliseconds after the load's start; status is null if no answer arrived in time. */
 export type Sample = { kind: string; at: number; ms: number; status: number | null };
 
-const patienceMs = 5_000;
+const timeoutMs = 5_000;
 
 /**
- * Requests at the times that `rateAt` says, whether or not the server keeps up: time is counted from when a request was to
- * begin, so that a stall counts for everybody who would have come during it (no coordinated omission).
+ * Sends requests at a given rate, even if the server falls behind. Latency counts from the scheduled time, so that a stall
+ * counts for every request scheduled during it (no coordinated omission).
  *
- * rateAt  requests a second at a second of the load.
+ * rateAt  requests per second at a given second of the load.
  */
 export async function openLoad(
   port: number,
@@ -22,7 +22,7 @@ export async function openLoad(
 ): Promise<Sample[]> {
   const samples: Sample[] = [];
   const free: HttpConnection[] = [];
-  const lines = new Set<HttpConnection>();
+  const connections = new Set<HttpConnection>();
   const running = new Set<Promise<void>>();
   const begun = performance.now();
   let at = 0;
@@ -33,28 +33,28 @@ export async function openLoad(
     running.add(shot);
     at += 1_000 / rateAt(at / 1_000);
   }
-  await Promise.race([Promise.all(running), pause(patienceMs)]);
-  for (const line of lines) line.close();
+  await Promise.race([Promise.all(running), pause(timeoutMs)]);
+  for (const connection of connections) connection.close();
   await Promise.all(running);
   return samples;
 
-  async function fire({ kind, request, hear }: Shot, due: number): Promise<void> {
+  async function fire({ kind, request, onReply }: Shot, due: number): Promise<void> {
     const reply = await answered(request).catch(() => null);
     const ms = performance.now() - begun - due;
-    samples.push({ kind, at: due, ms, status: !reply || ms > patienceMs ? null : reply.status });
-    if (reply) hear?.(reply);
+    samples.push({ kind, at: due, ms, status: !reply || ms > timeoutMs ? null : reply.status });
+    if (reply) onReply?.(reply);
   }
 
-  function freeLine(): HttpConnection | null {
-    for (let line = free.pop(); line; line = free.pop()) if (line.isOpen()) return line;
+  function freeConnection(): HttpConnection | null {
+    for (let found = free.pop(); found; found = free.pop()) if (found.isOpen()) return found;
     return null;
   }
 
   async function answered(request: Buffer): Promise<Reply> {
-    const line = freeLine() ?? (await openConnection(port));
-    lines.add(line);
-    const reply = await line.send(request);
-    free.push(line);
+    const connection = freeConnection() ?? (await openConnection(port));
+    connections.add(connection);
+    const reply = await connection.send(request);
+    free.push(connection);
     return reply;
   }
 }

@@ -7,7 +7,7 @@ import { serve } from './served.ts';
 
 export type PageFigures = { name: string; bytes: number; p50: number; p99: number };
 
-/** How long single requests take, one after the other; `times` each, after a few to warm up. */
+/** Latency of single requests, one after the other: `times` of each page, after a warm-up. */
 export async function measurePages(url: string, crowd: Crowd, times: number): Promise<PageFigures[]> {
   const { standings, histories, tickets, leagues } = crowd.size;
   const pages: [string, (number: number) => Buffer][] = [
@@ -27,21 +27,21 @@ export async function measurePages(url: string, crowd: Crowd, times: number): Pr
     ],
   ];
   const app = await serve({ serves: 'app', url });
-  const line = await openConnection(app.port);
+  const connection = await openConnection(app.port);
   const figures = [];
   for (const [name, request] of pages) {
     const took: number[] = [];
     let bytes = 0;
     for (let number = -Math.ceil(times / 4); number < times; number += 1) {
       const begun = performance.now();
-      const { status, body } = await line.send(request(Math.abs(number)));
+      const { status, body } = await connection.send(request(Math.abs(number)));
       if (status !== 200) throw new Error(`${name}: ${status} ${body.toString()}`);
       if (number >= 0) took.push(performance.now() - begun);
       bytes = body.length;
     }
     figures.push({ name, bytes, p50: percentile(took, 0.5), p99: percentile(took, 0.99) });
   }
-  line.close();
+  connection.close();
   await app.stop();
   return figures;
 }

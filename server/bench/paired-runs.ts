@@ -5,26 +5,29 @@ import type { Served } from './served.ts';
 
 export type Contender = { name: string; served: Served; status: number; next(number: number): Buffer };
 
-/** What one contender did over all rounds; `ratio` is its median rate against the first contender of the same round. */
-export type Pace = {
+/** One contender's figures over all rounds; `ratio` is the median of its rate divided by the first contender's, by round. */
+export type PairedFigures = {
   name: string;
   perSecond: number;
   ratio: number;
   p50: number;
   p99: number;
-  /** Microseconds of the server process, the database not counted. */
+  /** CPU microseconds of the server process, without the database. */
   cpuPerRequest: number;
   answered: number;
 };
 
-export type Rounds = { rounds: number; ms: number; lines: number };
+export type Rounds = { rounds: number; ms: number; connections: number };
 
 /**
- * Lets servers do the same work in turns, so that whatever else the machine does meets all of them. The first contender
- * goes again after the last one: the next round begins in the opposite order. Throws when a request is not answered as it should be.
+ * Alternates between servers that do the same work, so that other load on the machine affects all alike. Every second round
+ * runs in the opposite order. Throws if a reply has another status than the contender's.
  */
-export async function runPaired(contenders: readonly Contender[], { rounds, ms, lines }: Rounds): Promise<Pace[]> {
-  const kept = contenders.map((contender) => ({
+export async function runPaired(
+  contenders: readonly Contender[],
+  { rounds, ms, connections }: Rounds,
+): Promise<PairedFigures[]> {
+  const totals = contenders.map((contender) => ({
     contender,
     rates: [] as number[],
     took: [] as number[],
@@ -32,21 +35,21 @@ export async function runPaired(contenders: readonly Contender[], { rounds, ms, 
     sent: 0,
   }));
   for (let round = 0; round <= rounds; round += 1) {
-    for (const one of round % 2 === 0 ? kept : [...kept].reverse()) {
+    for (const one of round % 2 === 0 ? totals : [...totals].reverse()) {
       const before = await one.contender.served.usage();
-      const took = await burst(one.contender, one.sent, ms, lines);
+      const took = await burst(one.contender, one.sent, ms, connections);
       const after = await one.contender.served.usage();
       one.sent += took.length;
-      if (round === 0) continue; // to warm up
+      if (round === 0) continue; // the warm-up
       one.rates.push((took.length * 1_000) / ms);
       one.took.push(...took);
       one.cpu += after.cpuMs - before.cpuMs;
     }
   }
-  return kept.map(({ contender: { name }, rates, took, cpu }) => ({
+  return totals.map(({ contender: { name }, rates, took, cpu }) => ({
     name,
     perSecond: median(rates),
-    ratio: median(rates.map((rate, round) => rate / (kept[0]?.rates[round] ?? Number.NaN))),
+    ratio: median(rates.map((rate, round) => rate / (totals[0]?.rates[round] ?? Number.NaN))),
     p50: percentile(took, 0.5),
     p99: percentile(took, 0.99),
     cpuPerRequest: (cpu * 1_000) / took.length,
@@ -54,28 +57,28 @@ export async function runPaired(contenders: readonly Contender[], { rounds, ms, 
   }));
 }
 
-/** How long each request took, in milliseconds. */
+/** Sends requests for `ms`, starting with request number `from`; returns the latency of each in milliseconds. */
 async function burst(
   { name, served, status, next }: Contender,
   from: number,
   ms: number,
-  lines: number,
+  connections: number,
 ): Promise<number[]> {
   const took: number[] = [];
   const until = performance.now() + ms;
   let number = from;
   await Promise.all(
-    Array.from({ length: lines }, async () => {
-      const line = await openConnection(served.port);
+    Array.from({ length: connections }, async () => {
+      const connection = await openConnection(served.port);
       while (performance.now() < until) {
         const request = next(number);
         number += 1;
         const begun = performance.now();
-        const reply = await line.send(request);
+        const reply = await connection.send(request);
         took.push(performance.now() - begun);
         if (reply.status !== status) throw new Error(`${name}: ${reply.status} ${reply.body.toString()}`);
       }
-      line.close();
+      connection.close();
     }),
   );
   return took;

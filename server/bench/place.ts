@@ -1,14 +1,14 @@
 import type { Crowd } from './crowd.ts';
-import { type Pace, type Rounds, runPaired } from './paired-runs.ts';
+import { type PairedFigures, type Rounds, runPaired } from './paired-runs.ts';
 import { recorded } from './recorded.ts';
 import { sendBet } from './requests.ts';
 import { serve } from './served.ts';
 
-export type Placing = { paces: Pace[]; statements: { inAll: number; inTransaction: number } };
+export type Placing = { paces: PairedFigures[]; statements: { inAll: number; inTransaction: number } };
 
 /**
- * Bets over HTTP: the app with session, checks, limits and validation, against bare Express handlers that run the same
- * statements, all that the request sends, and of these its transaction alone.
+ * Compares bets over HTTP: the whole app, against two bare Express handlers that replay recorded statements of a bet. One
+ * replays all statements of the request, the other only its transaction.
  */
 export async function measurePlacing(url: string, crowd: Crowd, bettors: number, rounds: Rounds): Promise<Placing> {
   const [bettor, game] = [crowd.seat(0), crowd.games[0]];

@@ -24,9 +24,10 @@ const growing = new Set([
 ]);
 
 /**
- * What in the plans of these statements reads the whole of a table that grows: a scan of it, or of one of its indexes
- * from end to end. `how` is `honest` for the plans that the database would take, and `forced` for those it takes when
- * every scan is dear: on small tables a scan is right, and it only stays where no index would do.
+ * Parts of the query plans that read a whole growing table: a sequential scan, or an index scan without a condition.
+ *
+ * how  `honest` uses the planner's own choice. `forced` disables sequential scans: on small tables the planner prefers them,
+ *      and with them disabled one only remains if no index fits.
  */
 export async function wholeReads(pool: pg.Pool, recording: Recording, how: 'honest' | 'forced'): Promise<string[]> {
   const found = new Set<string>();
@@ -58,7 +59,7 @@ function readsIn(plan: Plan): string[] {
   return [...own, ...(plan.Plans ?? []).flatMap(readsIn)];
 }
 
-/** An index is called after its table. */
+/** Whether it is a growing table or an index of one; index names start with the table's name. */
 function isOfGrowing(name: string): boolean {
   return growing.has(name) || [...growing].some((table) => name.startsWith(`${table}_`));
 }

@@ -9,8 +9,8 @@ import { type Recording, recordStatements } from '../testing/citus-lint.ts';
 import { openConnection, type Reply, sessionSecret, site } from './http-connection.ts';
 
 /**
- * What the app sends to the database for each request, and its replies. Each is sent twice, and the second time counts:
- * the first one of a session also notes that the session is in use.
+ * Records the app's statements for each request, and the reply. Each request is sent twice and only the second is recorded:
+ * the first request of a session also updates the session.
  */
 export async function recorded(
   url: string,
@@ -24,16 +24,16 @@ export async function recorded(
     createApp({ env, log, database, sessionSecret, clientDir: null, clock: () => new Date() }),
   ).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const line = await openConnection((server.address() as AddressInfo).port);
+  const connection = await openConnection((server.address() as AddressInfo).port);
   const answers = [];
   for (const request of requests) {
-    await line.send(request(0));
+    await connection.send(request(0));
     recording.length = 0;
-    const reply = await line.send(request(1));
+    const reply = await connection.send(request(1));
     if (reply.status >= 300) throw new Error(`${reply.status} ${reply.body.toString()}`);
     answers.push({ reply, transactions: [...recording] });
   }
-  line.close();
+  connection.close();
   server.close();
   await database.end();
   return answers;

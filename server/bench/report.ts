@@ -3,24 +3,25 @@ import type { LoadRow } from './load.ts';
 import type { LongListFigures } from './long-lists.ts';
 import type { Figures } from './measure.ts';
 import type { OverlongFigures } from './overlong.ts';
-import type { Pace } from './paired-runs.ts';
+import type { PairedFigures } from './paired-runs.ts';
 import type { SettleFigures } from './settling.ts';
 
-const keptHeading = '## What was made faster';
+const handwrittenHeading = '## What was made faster';
 
-/** What people wrote below the figures of an earlier report: it stays. */
-export function keptFrom(earlier: string): string {
-  const at = earlier.indexOf(keptHeading);
+/** The part of an earlier report that people wrote below its figures; '' if there is none. */
+export function handwrittenPart(earlier: string): string {
+  const at = earlier.indexOf(handwrittenHeading);
   return at < 0 ? '' : earlier.slice(at);
 }
 
-/** The figures as a page, with what is `kept` below them. */
-export function report(figures: Figures, kept: string): string {
+/** The figures as a page, followed by the handwritten part. */
+export function report(figures: Figures, handwritten: string): string {
   const { placing, slate, pages, longLists, settling, load, overlong, rows } = figures;
   const parts = [
     '# Benchmarks',
-    'Written by `npm run bench`; what stands under its last heading is kept. Servers, database and what asks them share one machine, ' +
-      'which may be doing other things: compare figures of one run only. Ratios are medians of rounds in which the contenders took turns.',
+    'Written by `npm run bench`, except for the part under the last heading. Servers, database and load generator share one ' +
+      'machine, which may run other work: compare figures of one run only. Ratios are medians of rounds in which the ' +
+      'contenders alternated.',
     machine(figures),
     table(
       ['table', 'rows'],
@@ -29,12 +30,12 @@ export function report(figures: Figures, kept: string): string {
     `Filled in ${figures.filledInSeconds.toFixed(0)} s. Every league’s books were whole at the end${figures.broken.length > 0 ? `, but for: ${figures.broken.join('; ')}` : ''}.`,
     '## Placing a bet',
     `Over HTTP with session, cross-site check, limits and validation, against bare Express handlers on the same pool that replay what was recorded of it: all ${placing.statements.inAll} statements of the request, and the ${placing.statements.inTransaction} of its transaction alone. Target: 0.6 of the same statements.`,
-    paceTable(placing.paces),
+    pairedTable(placing.paces),
     '## The slate',
     `${whole(slate.bytes)} bytes, against a bare Express handler that sends the same bytes under the same tag. Target: 0.85.`,
-    paceTable(slate.whole),
+    pairedTable(slate.whole),
     'The same with `If-None-Match`, answered 304:',
-    paceTable(slate.unchanged),
+    pairedTable(slate.unchanged),
     '## Pages',
     'One request after the other. Target: a leaderboard of 10,000 in 50 ms.',
     table(
@@ -46,7 +47,7 @@ export function report(figures: Figures, kept: string): string {
       'ms',
     ),
     '## Long lists',
-    'Each list is asked for again and again, while another connection asks for the slate. Limit: it holds up no other request by more than 50 ms. The slowest of all.',
+    'One connection requests each list repeatedly while another requests the slate. Limit: a list delays no other request by more than 50 ms. The slowest of all.',
     longListTable(longLists),
     '## What requests read',
     figures.wholeReads.length === 0
@@ -65,12 +66,12 @@ export function report(figures: Figures, kept: string): string {
     ),
     furtherLeagues(settling),
     '## Load',
-    'Requests arrive at a steady rate whatever the server does, 20 seconds a row. Time counts from when each was to begin; one without an answer after five seconds has failed.',
+    'An open load: requests start at a fixed rate even if the server falls behind, 20 seconds a row. Latency counts from the scheduled time; a request without an answer after five seconds has failed.',
     loadTable(load),
     '## Over-long text',
-    'CPU time of reading a body of 14,000 characters in every text field, the dearest of several texts. Limit: 2 ms a call.',
+    'CPU time to parse a body with 14,000 characters in every text field: the slowest of several texts. Limit: 2 ms a call.',
     overlongTable(overlong),
-    kept.trimEnd(),
+    handwritten.trimEnd(),
   ];
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
@@ -94,7 +95,7 @@ function longListTable(lists: readonly LongListFigures[]): string {
   );
 }
 
-function paceTable(paces: readonly Pace[]): string {
+function pairedTable(paces: readonly PairedFigures[]): string {
   return table(
     ['', 'requests/s', 'ratio', 'p50 ms', 'p99 ms', 'server CPU µs a request'],
     paces.map((pace) => [
@@ -122,7 +123,7 @@ function settleTable(settling: readonly SettleFigures[]): string {
   );
 }
 
-/** What one league more costs at the same number of tickets. */
+/** The cost of one more league at the same number of tickets. */
 function furtherLeagues(settling: readonly SettleFigures[]): string {
   const lines = settling.flatMap((one, at) => {
     const before = settling[at - 1];
@@ -135,11 +136,11 @@ function furtherLeagues(settling: readonly SettleFigures[]): string {
 
 function loadTable(load: readonly LoadRow[]): string {
   return table(
-    ['row', 'target', 'held', 'sent', 'p50', 'p95', 'p99', 'worst ms', 'failed', ''],
+    ['row', 'target', 'met', 'sent', 'p50', 'p95', 'p99', 'worst ms', 'failed', ''],
     load.map((row) => [
       row.name,
       row.target,
-      row.held ? 'yes' : '**no**',
+      row.isMet ? 'yes' : '**no**',
       whole(row.sent),
       ms(row.p50),
       ms(row.p95),

@@ -9,14 +9,14 @@ import { aLeg } from '../testing/games.ts';
 import type { Seat } from './crowd.ts';
 import { cookieOf, requestBytes } from './http-connection.ts';
 
-// What people send, as bytes.
+// Requests of browsers, as bytes.
 
 const week = { week: '12', season: '2026' };
 
 export const slatePath = addressOf(nflGames, week);
 export const weekPath = addressOf(nflWeek, {});
 
-/** A list of games, as somebody has it who has the tag of an earlier one. */
+/** A request for a list of games; with `tag`, a conditional one. */
 export function askGames(path: string, tag: string | null = null): Buffer {
   return requestBytes('GET', path, { headers: tag ? { 'If-None-Match': tag } : {} });
 }
@@ -36,7 +36,7 @@ export function askMemberBets(seat: Seat, other: Seat): Buffer {
   return asked(addressOf(memberBets, { userId: other.userId, groupId: seat.leagueId }), seat);
 }
 
-/** A bet of one Ching on the home side, at the price that is offered. `userId` is for a bare handler, which has no session. */
+/** A bet of one Ching on the home side at the offered price. `userId` is for a bare handler, which reads no session. */
 export function sendBet(seat: Seat, game: FeedGame, { userId }: { userId?: string } = {}): Buffer {
   return requestBytes('POST', placeBet.path, {
     headers: { Cookie: cookieOf(seat.sid), 'Idempotency-Key': uuid() },
@@ -44,7 +44,7 @@ export function sendBet(seat: Seat, game: FeedGame, { userId }: { userId?: strin
   });
 }
 
-/** A sign-in from an address of its own, as a storm of people would come. */
+/** A sign-in of user `number` from a network address of its own. */
 export function sendLogin(number: number, password: string): Buffer {
   return requestBytes('POST', login.path, {
     headers: { 'X-Forwarded-For': `10.${number >> 16}.${(number >> 8) & 255}.${number & 255}` },

@@ -20,8 +20,8 @@ function appFor(job: Job): Express {
 }
 
 /**
- * As production has it, limits included, but so wide that none is reached: a few callers do the work of thousands. Each
- * caller comes through one proxy, so that each has an address.
+ * The app as in production, with limits so wide that none is reached: a few callers stand for thousands. One trusted proxy
+ * gives each caller an address of its own.
  */
 function theApp(database: Database): Express {
   const wide = { RATE_LIMIT_SCALE: '1000000' };
@@ -29,7 +29,7 @@ function theApp(database: Database): Express {
   return createApp({ env, log, database, sessionSecret, clientDir: null, clock: () => new Date() });
 }
 
-/** The same bytes under the same tag, by Express alone. */
+/** A bare Express handler that sends the same bytes under the same ETag. */
 function bareBytes({ path, base64, tag }: Extract<Job, { serves: 'bytes' }>): Express {
   const bytes = Buffer.from(base64, 'base64');
   const app = express();
@@ -39,7 +39,7 @@ function bareBytes({ path, base64, tag }: Extract<Job, { serves: 'bytes' }>): Ex
   return app;
 }
 
-/** The same statements in the same transactions, and the same reply: no session, no check, no rule. */
+/** A bare Express handler that replays the statements in their transactions and sends the recorded reply, without rules. */
 function bareStatements({ pool }: Database, recorded: Extract<Job, { serves: 'statements' }>['recorded']): Express {
   const app = express();
   app.post('/api/bets', express.json(), async (req, res) => {
@@ -69,7 +69,7 @@ function bareStatements({ pool }: Database, recorded: Extract<Job, { serves: 'st
 const isId = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-/;
 
 process.once('message', async (job) => {
-  // As in production: sooner, a request may meet the end of the connection that it is sent on.
+  // As in production. With a shorter time, the server might close a connection while a request is on its way.
   const server = createServer({ keepAliveTimeout: 65_000 }, appFor(job as Job));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

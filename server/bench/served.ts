@@ -1,27 +1,27 @@
 import { fork } from 'node:child_process';
 import type { Recording } from '../testing/citus-lint.ts';
 
-/** The bet whose statements were recorded: what differs in a replay is put in the place of these. */
+/** A recorded bet: a replay substitutes its own ids for these. */
 type Recorded = { transactions: Recording; leagueId: string; userId: string; gameId: string; reply: unknown };
 
-/** What a process of its own serves: the app, or a bare Express handler. */
+/** What a server process serves: the app, or a bare Express handler. */
 export type Job =
   | { serves: 'app'; url: string }
   | { serves: 'statements'; url: string; recorded: Recorded }
   | { serves: 'bytes'; path: string; base64: string; tag: string };
 
-/** `longestGap`: milliseconds for which the event loop was blocked at most since the last time this was asked. */
+/** `longestGap`: the longest block of the event loop since the last call, in milliseconds. */
 type Usage = { cpuMs: number; rssMb: number; longestGap: number };
 type FromServer = { port: number } | Usage;
 
 export type Served = {
   port: number;
-  /** What the process has used since its start. */
+  /** CPU time and memory of the process since its start. */
   usage(): Promise<Usage>;
   stop(): Promise<void>;
 };
 
-/** Serves in a process of its own, as it would run, so that asking costs the server nothing. */
+/** Starts a server in a process of its own, so that the client's work costs the server no CPU. */
 export async function serve(job: Job): Promise<Served> {
   const child = fork(new URL('./serve.ts', import.meta.url), {
     execArgv: ['--import', 'tsx'],

@@ -9,12 +9,12 @@ import { median } from './figures.ts';
 
 export type SettleSize = { tickets: readonly number[]; leagues: readonly number[]; membersPerLeague: number };
 
-/** Milliseconds, as medians over the rounds; `ratio` is the median of those of each round. */
+/** Medians over the rounds, in milliseconds; `ratio` is the median of each round's ratio. */
 export type SettleFigures = { tickets: number; leagues: number; ching: number; atOnce: number; ratio: number };
 
 /**
- * Settling one game's tickets, against one transaction that writes the same rows for all leagues at once, on the same server
- * in turns. `roundsFor` says how often for so many tickets.
+ * Compares settling the tickets of one game with one statement that writes the same rows for all leagues, alternating on the
+ * same server. `roundsFor` returns the number of rounds for a number of tickets.
  */
 export async function measureSettling(
   owner: pg.Pool,
@@ -31,7 +31,7 @@ export async function measureSettling(
       for (let round = 0; round < roundsFor(tickets); round += 1) {
         const settleAtOnce = async () => timed(owner, database, wanted, (game) => atOnce(owner, game));
         const settle = async () => timed(owner, database, wanted, () => settleGames(database, new Date(), 0));
-        // In turns, so that neither always finds the caches as the other left them.
+        // The order alternates, so that neither always runs on the caches that the other filled.
         if (round % 2 === 0) pairs.push({ atOnce: await settleAtOnce(), ching: await settle() });
         else pairs.push({ ching: await settle(), atOnce: await settleAtOnce() });
       }
@@ -47,7 +47,7 @@ export async function measureSettling(
   return figures;
 }
 
-/** The milliseconds that `settle` takes for a new game's tickets; everything of it must be settled afterwards. */
+/** How many milliseconds `settle` takes for the tickets of a new game. Throws if a ticket stays open. */
 async function timed(
   owner: pg.Pool,
   database: Database,
@@ -97,7 +97,7 @@ async function fillLeagues(owner: pg.Pool, { leagues, membersPerLeague }: Settle
   );
 }
 
-/** Tickets of one Ching at an even price, as many in each league as in the others, half of each member's on either side. */
+/** Places tickets of one Ching at an even price, equally many per league, half of each member's on either side. */
 async function placeOn(
   owner: pg.Pool,
   game: FeedGame,
@@ -109,7 +109,7 @@ async function placeOn(
      ), person as (
        select row_number() over (order by id) - 1 as n, id from users
      ), wanted as (
-       select l.id as league_id, p.id as user_id, uuidv7() as id, (number / ($1::int * $2::int)) % 2 as turn
+       select l.id as league_id, p.id as user_id, uuidv7() as id, (number / ($1::int * $2::int)) % 2 as is_away
        from generate_series(0, $3::int - 1) number
        join league l on l.n = number % $1::int
        join person p on p.n = (number / $1::int) % $2::int
@@ -118,7 +118,7 @@ async function placeOn(
        select league_id, id, user_id, 100, 200, id::text, '', now() - interval '4 hours' from wanted
      ), legged as (
        insert into legs (league_id, ticket_id, number, id, game_id, market, side, price, original_start, home_team_id, away_team_id)
-       select league_id, w.id, 1, uuidv7(), g.id, 'moneyline', (case turn when 0 then 'home' else 'away' end)::side, 100, g.starts_at, g.home_team_id, g.away_team_id
+       select league_id, w.id, 1, uuidv7(), g.id, 'moneyline', (case is_away when 0 then 'home' else 'away' end)::side, 100, g.starts_at, g.home_team_id, g.away_team_id
        from wanted w, games g where g.id = $4
      ), booked as (
        insert into ledger (league_id, id, user_id, ticket_id, kind, round, amount_cents)
@@ -131,7 +131,7 @@ async function placeOn(
   );
 }
 
-/** The rows that settling writes, in one statement: what the database alone needs for them. */
+/** Writes the same rows as settling in one statement: the cost of the database alone. */
 async function atOnce(owner: pg.Pool, game: FeedGame): Promise<void> {
   await owner.query(
     `with graded as (
@@ -150,7 +150,7 @@ async function atOnce(owner: pg.Pool, game: FeedGame): Promise<void> {
      ), booked as (
        insert into ledger (league_id, id, user_id, ticket_id, kind, round, amount_cents)
        select league_id, uuidv7(), user_id, id, 'payout', 1, back_cents from written where back_cents > 0
-     ), told as (
+     ), notified as (
        insert into changes (topic) select distinct 'league:' || league_id from written
      ), done as (
        update games set settled_rev = result_rev where id = $1

@@ -1,18 +1,18 @@
 import { openConnection, tagOf } from './http-connection.ts';
-import { type Pace, type Rounds, runPaired } from './paired-runs.ts';
+import { type PairedFigures, type Rounds, runPaired } from './paired-runs.ts';
 import { askGames, slatePath } from './requests.ts';
 import { type Served, serve } from './served.ts';
 
-export type SlateFigures = { bytes: number; whole: Pace[]; unchanged: Pace[] };
+export type SlateFigures = { bytes: number; whole: PairedFigures[]; unchanged: PairedFigures[] };
 
-/** The slate of the app against a bare Express handler that sends the same bytes, also to those who have them already. */
+/** Compares the app's slate with a bare Express handler that sends the same bytes: whole, and as 304. */
 export async function measureSlate(url: string, rounds: Rounds): Promise<SlateFigures> {
   const app = await serve({ serves: 'app', url });
   const servers: Served[] = [app];
   try {
-    const line = await openConnection(app.port);
-    const reply = await line.send(askGames(slatePath));
-    line.close();
+    const connection = await openConnection(app.port);
+    const reply = await connection.send(askGames(slatePath));
+    connection.close();
     const { body } = reply;
     const tag = tagOf(reply);
     if (!tag) throw new Error('the slate has no tag');
