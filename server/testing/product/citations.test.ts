@@ -4,12 +4,12 @@ import { describe, expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '../../..');
 
-/** A file of the project by its path from the top, or where one is meant to be. */
+/** A file of the project: its path from the top, and its text. */
 type Source = { path: string; text: string };
 /** `line` counts from 1. */
 type Citation = { path: string; line: number; words: string; file: string; heading: string | null };
 
-/** The paths of the project's files from the top, without packages and what is built. */
+/** The paths of the project's files from the top, without packages and build output. */
 async function listPaths(): Promise<string[]> {
   const ignored = /(^|\/)(node_modules|dist|test-results|playwright-report)(\/|$)/;
   const top = (await readdir(root, { withFileTypes: true })).filter((entry) => entry.isFile()).map(({ name }) => name);
@@ -47,7 +47,7 @@ function withoutCode(text: string, which: 'fenced' | 'all'): string {
   return which === 'all' ? outside.replace(/`[^`\n]*`/g, blank) : outside;
 }
 
-/** Where a comment, a test or a setting names a document: by its path from the top, with or without a heading. */
+/** The places where a source names a document, by its path from the top, with or without a heading. */
 function citationsIn({ path, text }: Source): Citation[] {
   return [...text.matchAll(/(?<![\w-])((?:docs\/[\w/-]+|README|CONTRIBUTING)\.md)(?:#([\w-]+))?/g)].map((found) => {
     const [words, file = '', heading = null] = found;
@@ -75,6 +75,14 @@ function brokenAmong(citations: readonly Citation[], exists: (file: string) => b
     if (!exists(file)) return [`${path}:${line} names ${words}, but there is no ${file}.`];
     if (heading === null || anchors.get(file)?.includes(heading)) return [];
     return [`${path}:${line} names ${words}, but ${file} has no such heading.`];
+  });
+}
+
+/** The files and folders that a document names in code, by paths from the top such as `server/app.ts`. */
+function filesNamedIn({ path, text }: Source): Citation[] {
+  return [...text.matchAll(/`(?:[^`\n]* )?((?:client|docs|server|shared)\/[\w./-]+)`/g)].map((found) => {
+    const [words, file = ''] = found;
+    return { path, line: lineAt(text, found.index), words, file, heading: null };
   });
 }
 
@@ -107,6 +115,13 @@ describe('the project', async () => {
     const links = documents.flatMap(linksIn);
     expect(links.length).toBeGreaterThan(80);
     expect(brokenAmong(links, exists, documents)).toEqual([]);
+  });
+
+  test('has every file and heading that CONTRIBUTING.md names', async () => {
+    const guide = documents.filter(({ path }) => path === 'CONTRIBUTING.md');
+    const named = guide.flatMap(filesNamedIn);
+    expect(named.length).toBeGreaterThan(40);
+    expect(brokenAmong([...named, ...guide.flatMap(citationsIn)], exists, documents)).toEqual([]);
   });
 
   test('has every test that docs/security.md names', async () => {

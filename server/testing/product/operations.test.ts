@@ -13,7 +13,7 @@ type Line = {
   hasAddress: boolean;
 };
 
-/** What the server's own sources log, as `level` and words; the tests and the tools that measure it aside. */
+/** Every line that the server's sources log, without tests and measuring tools. */
 async function logged(): Promise<Line[]> {
   const files = (await readdir(server, { recursive: true }))
     .map((path) => path.split('\\').join(posix.sep))
@@ -27,7 +27,7 @@ async function logged(): Promise<Line[]> {
   return lines.flat();
 }
 
-/** Of each call the strings of its last argument; of the warnings at the start, which are handed over, all of theirs. */
+/** The strings in the last argument of each log call, and those of `warnings()`, which are passed to a log call. */
 function linesIn(source: string): Line[] {
   const start = source.indexOf('export function warnings(');
   const handedOver = start < 0 ? [] : stringsIn(source.slice(start)).filter((text) => text.endsWith('.'));
@@ -35,14 +35,14 @@ function linesIn(source: string): Line[] {
     const rest = source.slice(call.index + call[0].length);
     const last = lastArgument(rest);
     const texts = stringsIn(last);
-    if (last === 'words') return []; // of `warnings`, found there
+    if (last === 'words') return []; // a string of `warnings()`, which is read there
     const hasAddress = /\b(callerOf|caller|ip)\b/.test(rest.slice(0, rest.indexOf(last)));
     return (texts.length > 0 ? texts : ['']).map((text) => ({ level: call[1] ?? '', text, hasAddress }));
   });
   return [...calls, ...handedOver.map((text) => ({ level: 'warn', text, hasAddress: false }))];
 }
 
-/** The last of the arguments that `rest` begins with. */
+/** The last argument of a call; `rest` begins after its opening parenthesis. */
 function lastArgument(rest: string): string {
   const outside = rest.replace(/'(?:[^'\\\n]|\\.)*'/g, (text) => '_'.repeat(text.length));
   let depth = 0;
@@ -117,7 +117,7 @@ test('docs/operations.md explains every answer of /readyz', async () => {
 
 test('the documents name only commands that exist', async () => {
   const written = (await readdir(join(root, 'docs'), { recursive: true })).filter((name) => name.endsWith('.md'));
-  const names = ['README.md', ...written.map((name) => join('docs', name))];
+  const names = ['README.md', 'CONTRIBUTING.md', ...written.map((name) => join('docs', name))];
   const texts = await Promise.all(names.map((name) => readFile(join(root, name), 'utf8')));
   const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { scripts: object };
   const named = texts.flatMap((text) => [...text.matchAll(/\bnpm run ([\w:]+)/g)].map(([, name = '']) => name));
