@@ -15,7 +15,7 @@ const others = fc.nat({ max: 5 }).map((team) => ({
   home: { ...game.home, id: `other-${team}` },
   away: { ...game.away, id: `another-${team}` },
 }));
-/** A poll that one alone must not change anything: a contradiction, or the honest poll distorted. */
+/** A contradiction, or a distortion of the honest poll. One of them alone must not change how a game ends. */
 type Odd = 'contradiction' | ((honest: FeedGame) => FeedGame);
 const odd: fc.Arbitrary<Odd> = fc.oneof(
   fc.constant('contradiction' as const),
@@ -49,7 +49,7 @@ const course = fc
     ...Array<FeedGame>(4).fill(final(game, home, away)),
   ]);
 
-test('odd polls, each alone between honest ones, change nothing of what a game comes to', () => {
+test('single odd polls between honest ones do not change the row that a game ends with', () => {
   fc.assert(
     fc.property(course, fc.array(fc.option(odd), { minLength: 120, maxLength: 120 }), (polls, between) => {
       // Two polls in a row confirm a result: no odd poll comes between the last two.
@@ -61,7 +61,7 @@ test('odd polls, each alone between honest ones, change nothing of what a game c
   );
 });
 
-test('whoever is at home in the polls after a result, the row keeps the score of each team', () => {
+test('polls that swap home and away after a result leave each team its score', () => {
   const swap = (seen: FeedGame): FeedGame => ({
     ...seen,
     home: seen.away,

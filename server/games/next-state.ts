@@ -55,8 +55,8 @@ export function contradicted(stored: GameRow, at: Date): GameRow | null {
 }
 
 /**
- * Why the facts of a poll are not accepted, and what the row stores of them until a second equal poll; null for
- * nothing.
+ * Why a poll is not accepted, for reports. `proposal` is what the row stores of the poll, so that a second equal poll
+ * can confirm it; null stores nothing.
  */
 export type Doubt = { reason: string; proposal: Proposal | null };
 
@@ -64,8 +64,8 @@ export type Doubt = { reason: string; proposal: Proposal | null };
  * The doubt about a poll of a stored game that one poll alone cannot settle; null when the poll is accepted.
  *
  * Other teams before a result, and a start that moves earlier by more than an hour or into the past, are proposed:
- * betting is closed until a second poll in a row says the same or the feed takes it back. A start outside of the stored
- * season is never accepted. Another sport, and other teams after a result, leave the game unchanged.
+ * betting is closed until a second poll in a row repeats the facts, or one withdraws them. A start outside of the
+ * stored season is never accepted. Another sport, and other teams after a result, leave the game unchanged.
  * Source: docs/house-rules.md#another-match, docs/house-rules.md#start-times.
  */
 export function doubtAbout(stored: GameRow, seen: FeedGame, now: Date): Doubt | null {
@@ -172,8 +172,8 @@ function hasStarted(stored: GameRow, now: Date): boolean {
 }
 
 /**
- * Whether the stored start stays: that of a postponed game until it is scheduled again, and that of a game that has
- * begun for ever against a later one.
+ * Whether the stored start stays. A postponed game has its start until it is scheduled again; a later start never
+ * replaces that of a game that has begun.
  */
 function isStartFixed(stored: GameRow, seen: FeedGame): boolean {
   if (!stored.startKnown) return false;

@@ -17,9 +17,9 @@ import { listWeeks, type QuotedGame } from './store.ts';
  */
 const maxStalenessMs = 100;
 /**
- * Chosen: how many lists are cached. `weeks`: those of other weeks with games, some seasons of them. `current`: one a
- * sport, and those of the week before after a change of weeks; their cache is separate, so that no caller can evict
- * them.
+ * Chosen: how many lists are cached. `weeks` are lists of other weeks with games: some seasons. `current` is one list
+ * per sport, and those that are left over when a week ends. The current lists have their own cache, so that no caller
+ * can evict them.
  */
 const maxCached = { weeks: 64, current: 12 };
 /**

@@ -67,7 +67,7 @@ describe('a cached leaderboard', () => {
     expect((await shownTo(ann)).bob).toBeUndefined();
   });
 
-  test('counts open bets of others once their game has started, in a league that has come to reveal them', async () => {
+  test('counts open bets of others once their game has started, once the league’s setting reveals them', async () => {
     const startsAt = new Date(Date.now() + 1_500);
     const game = aGame({ startsAt });
     await world.poll(game);

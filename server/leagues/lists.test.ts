@@ -47,7 +47,7 @@ describe('the list of leagues', () => {
     ]);
   });
 
-  test('is empty for who is in none', async () => {
+  test('is empty for a user in no league', async () => {
     expect((await owner.call(listGroups)).reply).toEqual([]);
   });
 

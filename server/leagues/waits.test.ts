@@ -114,9 +114,9 @@ test('a game whose time is over and of which no poll says anything certain waits
     await settleGames(world.database, world.clock.now, 0);
     return (await waitsOf(ann)).map(({ game, until, needsAdmin }) => [game, until !== null, needsAdmin]);
   };
-  const isHidden = [null, true, false]; // hidden games end with their day
-  expect(await saidAt(limitMs - hour)).toEqual([['NYK @ BUF', true, false], isHidden]);
-  expect(await saidAt(limitMs + hour / 2)).toEqual([['NYK @ BUF', false, false], isHidden]);
+  const hiddenWait = [null, true, false]; // lasts until the end of its day
+  expect(await saidAt(limitMs - hour)).toEqual([['NYK @ BUF', true, false], hiddenWait]);
+  expect(await saidAt(limitMs + hour / 2)).toEqual([['NYK @ BUF', false, false], hiddenWait]);
   expect(await saidAt(limitMs + 48 * hour)).toEqual([
     ['NYK @ BUF', false, true],
     [null, false, false],

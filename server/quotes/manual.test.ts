@@ -197,13 +197,13 @@ describe('the history', () => {
     expect(lines.every(({ at }) => at > from && at <= new Date())).toBe(true);
   });
 
-  test('has no line for a clear where nothing was set', async () => {
+  test('has no line for clearing a game without manual odds', async () => {
     const game = await world.listed();
     expect((await save(ada, cleared(game))).reply).toEqual([]);
     expect(await historyOf(game)).toEqual([]);
   });
 
-  test('has no line of a call that was refused', async () => {
+  test('has no line for a refused call', async () => {
     const [game, begun] = [await world.listed(), await world.listed({ startsAt: new Date(Date.now() - 1_000) })];
     expect((await save(ada, spread(game, '-7', -105), spread(begun, '-7', -105))).status).toBe(409);
     expect(await historyOf(game)).toEqual([]);
@@ -219,7 +219,7 @@ describe('the history', () => {
   });
 });
 
-describe('in the same moment', () => {
+describe('at the same time', () => {
   test('two admins save the same games: the history has both, and the last one applies whole', async () => {
     const games = await Promise.all(Array.from({ length: 4 }, () => world.listed()));
     const rounds = Array.from({ length: 12 }, (_, at) => {

@@ -202,7 +202,7 @@ describe('who sees which legs of a ticket', () => {
     expect(placed[0]?.potentialPayout).toBe(16_743);
   });
 
-  test('a settled ticket is shown with what it came to: a parlay by its outcome, a called-off bet as a push', async () => {
+  test('a settled ticket is shown with its outcome: a parlay by that of the whole, a called-off bet as a push', async () => {
     const { reply } = await players.member.call(groupBets, { params: { id: leagues.settled.id } });
     const bets = (kind: Kind) => reply.filter((bet) => tickets.settled[kind].some(({ id }) => id === bet.id));
     const summary = (kind: Kind) => bets(kind).map((bet) => [bet.legCount, bet.status, bet.parlayOutcome?.status]);
