@@ -102,7 +102,10 @@ function block(schema: z.ZodType): string {
   return ['```ts', rendered(json, ''), '```'].join('\n');
 }
 
-/** The part of JSON Schema that zod generates for these endpoints. `alias` marks alternative names in requests, which the reference omits. */
+/**
+ * The part of JSON Schema that zod generates for these endpoints. `alias` marks alternative names in requests, which
+ * the reference omits.
+ */
 type Shape = {
   type?: string | string[];
   enum?: unknown[];

@@ -36,7 +36,7 @@ const well: PullHealth = {
 };
 const never = { lastAt: null, lastSuccessAt: null, seen: null, quarantined: null };
 
-/** A game that should have begun long ago, as it is stored. */
+/** The row of a game that should have begun long ago. */
 async function aStuckGame(): Promise<GameRow> {
   const game = aGame({ id: 'espn:401', startsAt: new Date('2026-11-20T18:00:00Z') });
   await world.poll(game);
@@ -44,7 +44,7 @@ async function aStuckGame(): Promise<GameRow> {
   return stuck[0]?.game ?? expect.fail('no stuck game');
 }
 
-/** A game with a result that its feed takes points from. */
+/** A game whose feed takes points from its result. */
 async function aDisputedGame(): Promise<Disputed> {
   const game = aGame({ id: 'espn:403' });
   await world.confirm(final(game, 24, 21));
@@ -115,8 +115,8 @@ test('late are games without a result after a day: with open legs however old, o
   await world.finish(final(confirmed, 7, 3));
   const lateAfter = async (hours: number) => {
     const stuck = await listStuck(world.database.db, new Date(betOn.startsAt.getTime() + hours * hourMs));
-    const ours = [betOn, hanging, unconfirmed, confirmed, off].map(({ id }) => id);
-    return stuck.flatMap(({ game, openLegs }) => (ours.includes(game.id) ? [[game.id, openLegs]] : [])).sort();
+    const ids = [betOn, hanging, unconfirmed, confirmed, off].map(({ id }) => id);
+    return stuck.flatMap(({ game, openLegs }) => (ids.includes(game.id) ? [[game.id, openLegs]] : [])).sort();
   };
   expect(await lateAfter(23)).toEqual([]);
   expect(await lateAfter(25)).toEqual(

@@ -22,10 +22,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.drop());
 
-/** `npm run game -- …` as a process of its own, in a shell that does not name the feed whose games are played here. */
+/** Runs `npm run game -- …` as a process, in an environment that does not name the feed of these games. */
 const game = (...words: string[]) => runCommand('game', { DATABASE_URL: world.database.url }, ...words);
 
-/** The game's row as if its start were hours past, since the process reads the real clock. */
+/** Moves the game's start into the past, since the process reads the real clock. */
 async function startedAgo(id: string, hours: number): Promise<void> {
   const { pool } = world.database;
   await pool.query("update games set starts_at = now() - $2 * interval '1 hour' where id = $1", [id, hours]);
@@ -36,11 +36,11 @@ test('a void shows what it would move, waits for --yes, then writes that, and no
   const { db } = world.database;
   const [ann, bob] = [await world.signUp('Ann'), await world.signUp('Bob')];
   const league = await world.league(ann);
-  const name = 'Sunday\u001b[31m League'; // as one that was typed before such names were refused
+  const name = 'Sunday\u001b[31m League'; // stored before such names were refused
   await world.database.pool.query('update leagues set name = $2 where id = $1', [league.id, name]);
   await world.join(bob, league);
   const now = world.clock.now;
-  world.clock.now = new Date(now.getTime() - 3 * 3_600_000); // the first of the 72 hours in which it may be corrected
+  world.clock.now = new Date(now.getTime() - 3 * 3_600_000); // the result's time: within the 72 hours of corrections
   const played = await world.listed();
   await ann.call(placeBet, { body: aBet(league, played, '100') });
   await bob.call(placeBet, { body: aBet(league, played, '200', 'spread', 'away') });

@@ -10,7 +10,7 @@ import { testWorld, type Visitor, type World } from '../testing/world.ts';
 import { workerJobs } from '../worker/schedule.ts';
 import { createDemo, type Demo } from './service.ts';
 
-vi.setConfig({ testTimeout: 90_000 }); // a league's month is thousands of statements, on a machine that may be busy
+vi.setConfig({ testTimeout: 90_000 }); // making a league runs thousands of statements, on a machine that may be busy
 
 const hour = 3_600_000;
 const log = pino({ level: 'silent' });

@@ -23,7 +23,7 @@ const idOf = (sport: Sport, teams: string) => {
   const game = replay.games().find((entry) => entry.sport === sport && `${entry.away} @ ${entry.home}` === teams);
   return game?.id ?? '';
 };
-/** One game as the adapter sees it, after a command. */
+/** Runs a command and returns one game as the ESPN feed reads it. */
 const led = async (sport: Sport, teams: string, change: Command) => {
   replay.lead(idOf(sport, teams), change);
   return gameBetween(await slate(sport), teams);

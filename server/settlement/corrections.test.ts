@@ -1,24 +1,24 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { placeBet, placeParlay } from '#shared/api/bets.ts';
+import { placeParlay } from '#shared/api/bets.ts';
 import { deleteGroup, type Group, leaderboard, removeMember } from '#shared/api/groups.ts';
 import { connect } from '../db/connection.ts';
-import type { FeedGame } from '../games/feed-answer.ts';
-import { finalizeLeagues } from '../leagues/standings.ts';
-import { aBet, aGame, aLeg, aParlay, final, live, plainQuote } from '../testing/games.ts';
-import { endLeague } from '../testing/leagues.ts';
+import { after, correctionActs, ended, type Outcome, settled } from '../testing/corrections.ts';
+import { aGame, aLeg, aParlay, final, live } from '../testing/games.ts';
 import { expectLedgerBalances, fundsOf, ledgerCounts } from '../testing/ledger-asserts.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
-import { listDisputedGames } from './overdue.ts';
-import { type ByHand, setResult } from './set-result.ts';
 import { settleGames } from './settle.ts';
 
-const minute = 60_000;
-const hour = 60 * minute;
+const hour = 3_600_000;
 
 let world: World;
 let player: Player;
 let league: Group;
+const { aListedGame, finish, pollAt, place, rows, ticketGrades, entries, funds } = correctionActs(() => ({
+  world,
+  player,
+  league,
+}));
 
 beforeAll(async () => {
   world = await testWorld();
@@ -29,63 +29,6 @@ beforeEach(async () => {
   player = await world.signUp();
   league = await world.league(player);
 });
-
-/** A game whose home side gives three points: 24-20 wins on it, 23-20 pushes, 20-20 loses. */
-async function aListedGame(): Promise<FeedGame> {
-  const game = aGame({ quote: { ...plainQuote, spreadHome: -3, spreadAway: 3 } });
-  await world.poll(game);
-  return game;
-}
-
-const scores = { won: [24, 20], push: [23, 20], lost: [20, 20] } as const;
-type Outcome = keyof typeof scores;
-const ended = (game: FeedGame, outcome: Outcome) => final(game, scores[outcome][0], scores[outcome][1]);
-const finish = (game: FeedGame, outcome: Outcome) => world.finish(ended(game, outcome));
-
-/** Polls in order, each so many minutes from now, and settles after each; the world's clock goes with them. */
-async function pollAt(polls: [minute: number, game: FeedGame][]): Promise<void> {
-  const from = world.clock.now.getTime();
-  for (const [at, game] of polls) {
-    world.clock.now = new Date(from + at * minute);
-    await world.poll(game);
-    await settleGames(world.database, new Date(Date.now() + 24 * hour), 0);
-  }
-}
-
-const place = async (game: FeedGame, amount = '100', who = player, where = league) =>
-  (await who.call(placeBet, { body: aBet(where, game, amount) })).status;
-
-async function placeLegs(amount: string, ...games: FeedGame[]): Promise<void> {
-  const legs = games.map((game) => aLeg(game));
-  const { status } = await player.call(placeParlay, { body: aParlay(league, amount, legs) });
-  expect(status).toBe(201);
-}
-
-async function rows<R>(text: string, leagueId = league.id): Promise<R[]> {
-  return (await world.database.pool.query({ text, values: [leagueId] })).rows;
-}
-
-/** Grades of the league's tickets in the order of placing, null while open. */
-async function ticketGrades(): Promise<(string | null)[]> {
-  const found = await rows<{ grade: string | null }>(
-    'select grade from tickets where league_id = $1 order by placed_at',
-  );
-  return found.map(({ grade }) => grade);
-}
-
-/** What was booked on the league's tickets after their stakes, in order. */
-const entries = () =>
-  rows<{ kind: string; round: number; amount: number }>(`
-    select kind, round, amount_cents::float8 as amount from ledger
-    where league_id = $1 and ticket_id is not null and kind <> 'stake' order by ticket_id, round, kind desc`);
-
-async function funds(who = player): Promise<{ available: number; pending: number }> {
-  await expectLedgerBalances(world.database.db);
-  return fundsOf(world.database.db, league.id, who.user.id);
-}
-
-const settled = (available: number) => ({ available, pending: 0 });
-const after: Record<Outcome, number> = { won: 109_091, push: 100_000, lost: 90_000 };
 
 describe('a corrected score', () => {
   test.each([
@@ -308,277 +251,6 @@ describe('a corrected score', () => {
     await player.call(deleteGroup, { params: { id: league.id } });
     expect(await finish(game, 'lost')).toEqual({ games: 0, legs: 0, tickets: 0 });
     await expectLedgerBalances(world.database.db);
-  });
-});
-
-describe('a correction that only an admin may accept', () => {
-  const hourly = (seen: FeedGame): [number, FeedGame][] => [0, 1, 2, 60, 120].map((minute) => [minute, seen]);
-  const byHand = (game: FeedGame, home: number, away: number): ByHand => {
-    const outcome = { isVoid: false, home, away, halfInnings: null } as const;
-    return { gameId: game.id, outcome, reason: 'By the box score', setById: null };
-  };
-  const waiting = async (game: FeedGame) =>
-    (await listDisputedGames(world.database.db)).filter((each) => each.game.id === game.id);
-
-  test.each<[string, (game: FeedGame) => FeedGame]>([
-    ['it takes points from both teams', (game) => final(game, 0, 0)],
-    ['it takes points from both teams', (game) => final({ ...game, home: game.away, away: game.home }, 19, 20)],
-    ['it calls off a game that was played', (game) => ({ ...game, status: 'canceled' })],
-  ])('moves nothing and is listed: %s', async (why, corrected) => {
-    const game = await aListedGame();
-    await place(game);
-    await finish(game, 'won');
-    await pollAt(hourly(corrected(game)));
-    expect(await funds()).toEqual(settled(after.won));
-    expect(await waiting(game)).toMatchObject([{ result: { rev: 1 }, why: `an admin’s word, since ${why}` }]);
-    await pollAt([[1, ended(game, 'won')]]); // the feed takes it back
-    expect(await waiting(game)).toEqual([]);
-  });
-
-  test('is settled at once when an admin accepts it, and its league can then be final', async () => {
-    const game = await aListedGame();
-    await place(game);
-    await finish(game, 'won');
-    await endLeague(world.database.db, league);
-    await pollAt(hourly(final(game, 0, 0)));
-    expect(await finalizeLeagues(world.database)).toBe(0);
-    await setResult(world.database, byHand(game, 0, 0), 1, world.clock.now);
-    expect([await ticketGrades(), await funds(), await waiting(game)]).toEqual([['lost'], settled(after.lost), []]);
-    expect(await finalizeLeagues(world.database)).toBe(1);
-  });
-
-  test('is over when an admin lets the old result stand, whatever the feed repeats', async () => {
-    const game = await aListedGame();
-    await place(game);
-    await finish(game, 'won');
-    await endLeague(world.database.db, league);
-    await pollAt(hourly(final(game, 0, 0)));
-    await setResult(world.database, byHand(game, 24, 20), 1, world.clock.now);
-    await pollAt(hourly(final(game, 0, 0)));
-    expect([await ticketGrades(), await funds(), await waiting(game)]).toEqual([['won'], settled(after.won), []]);
-    expect(await finalizeLeagues(world.database)).toBe(1);
-  });
-
-  test('lapses 72 hours after the first result, and its league no longer waits', async () => {
-    const game = await aListedGame();
-    await place(game);
-    await finish(game, 'won');
-    await endLeague(world.database.db, league);
-    await pollAt(hourly(final(game, 0, 0)));
-    expect(await finalizeLeagues(world.database)).toBe(0);
-    await world.database.pool.query(
-      "update corrections set until = clock_timestamp() - interval '1 second' where game_id = $1",
-      [game.id],
-    );
-    expect(await waiting(game)).toEqual([]);
-    expect(await finalizeLeagues(world.database)).toBe(1);
-  });
-});
-
-describe('72 hours', () => {
-  /** Polls the game twice as it is so long after now, and settles. */
-  async function finishAfter(ms: number, game: FeedGame, outcome: Outcome) {
-    world.clock.now = new Date(world.clock.now.getTime() + ms);
-    return finish(game, outcome);
-  }
-
-  test('after the first result a correction still counts, and after that none', async () => {
-    const game = await aListedGame();
-    await place(game);
-    await finish(game, 'won');
-    await finishAfter(72 * hour - 11 * minute, game, 'lost');
-    expect(await funds()).toEqual(settled(after.lost));
-    const before = await ledgerCounts(world.database.db);
-    expect(await finishAfter(2 * minute, game, 'won')).toEqual({ games: 0, legs: 0, tickets: 0 });
-    expect(await ledgerCounts(world.database.db)).toEqual(before);
-    expect([await ticketGrades(), await funds()]).toEqual([['lost'], settled(after.lost)]);
-  });
-
-  test('are not counted anew by a correction', async () => {
-    const game = await aListedGame();
-    await place(game);
-    await finish(game, 'won');
-    await finishAfter(50 * hour, game, 'lost');
-    await finishAfter(23 * hour, game, 'push');
-    expect(await funds()).toEqual(settled(after.lost));
-  });
-
-  test('end for a correction that is not confirmed within them', async () => {
-    const game = await aListedGame();
-    await place(game);
-    await finish(game, 'won');
-    await pollAt([
-      [72 * 60 - 5, ended(game, 'lost')],
-      [72 * 60, ended(game, 'lost')],
-      [72 * 60 + 6, ended(game, 'lost')],
-    ]);
-    expect(await funds()).toEqual(settled(after.won));
-  });
-
-  test('hold for a correction that comes in time and is settled late', async () => {
-    const game = await aListedGame();
-    await place(game);
-    await finish(game, 'won');
-    world.clock.now = new Date(world.clock.now.getTime() + 71 * hour);
-    await world.confirm(ended(game, 'lost'));
-    await settleGames(world.database, new Date(world.clock.now.getTime() + 240 * hour), 0);
-    expect(await funds()).toEqual(settled(after.lost));
-  });
-});
-
-describe('a league that is final', () => {
-  test('changes no more, whatever is corrected', async () => {
-    const game = await aListedGame();
-    await place(game);
-    await finish(game, 'won');
-    await endLeague(world.database.db, league);
-    expect(await finalizeLeagues(world.database)).toBe(1);
-    const frozen = await rows('select * from final_standings where league_id = $1');
-    const before = await ledgerCounts(world.database.db);
-    expect(await finish(game, 'lost')).toMatchObject({ legs: 0, tickets: 0 });
-    expect(await ledgerCounts(world.database.db)).toEqual(before);
-    expect([await ticketGrades(), await funds()]).toEqual([['won'], settled(after.won)]);
-    expect(await rows('select * from final_standings where league_id = $1')).toEqual(frozen);
-  });
-
-  test('leaves the other leagues of the same game to be corrected', async () => {
-    const other = await world.league(player);
-    const game = await aListedGame();
-    await place(game);
-    await place(game, '100', player, other);
-    await finish(game, 'won');
-    await endLeague(world.database.db, league);
-    await finalizeLeagues(world.database);
-    expect(await finish(game, 'lost')).toMatchObject({ legs: 1, tickets: 1 });
-    expect(await funds()).toEqual(settled(after.won));
-    expect(await fundsOf(world.database.db, other.id, player.user.id)).toEqual(settled(after.lost));
-  });
-
-  test('still grades the open legs of a parlay that was lost before', async () => {
-    const [lost, open] = [await aListedGame(), await aListedGame()];
-    await placeLegs('100', lost, open);
-    await finish(lost, 'lost');
-    await endLeague(world.database.db, league);
-    await finalizeLeagues(world.database);
-    await world.finish(ended(open, 'won'), ended(lost, 'won'));
-    expect(await rows('select grade from legs where league_id = $1 order by number')).toEqual([
-      { grade: 'lost' },
-      { grade: 'won' },
-    ]);
-    expect([await ticketGrades(), await funds()]).toEqual([['lost'], settled(after.lost)]);
-  });
-
-  test('is not final while a correction has opened a parlay again', async () => {
-    const [corrected, open] = [await aListedGame(), await aListedGame()];
-    await placeLegs('100', corrected, open);
-    await finish(corrected, 'lost');
-    await endLeague(world.database.db, league);
-    await finish(corrected, 'won');
-    expect(await finalizeLeagues(world.database)).toBe(0);
-    await finish(open, 'won');
-    expect(await finalizeLeagues(world.database)).toBe(1);
-    expect(await rows('select balance_cents::int as balance from final_standings where league_id = $1')).toEqual([
-      { balance: 100_000 - 10_000 + 36_446 },
-    ]);
-  });
-});
-
-describe('winnings that were spent before the correction', () => {
-  /**
-   * 1,000 less 101 staked, plus 190.91 and 2.09 won, all of which goes on an open bet: then the first win is taken
-   * back.
-   */
-  async function spentAndCorrected() {
-    const [game, small, open] = [
-      await aListedGame(),
-      aGame({ quote: { ...plainQuote, moneylineHome: 109 } }),
-      await aListedGame(),
-    ];
-    await world.poll(small);
-    await place(game, '100');
-    await player.call(placeBet, { body: aBet(league, small, '1', 'moneyline', 'home') });
-    await world.finish(ended(game, 'won'), final(small, 20, 0));
-    expect(await place(open, '1092')).toBe(201);
-    expect(await funds()).toEqual({ available: 0, pending: 109_200 });
-    await finish(game, 'lost');
-    return { game, open };
-  }
-
-  test('leave available below zero by exactly what was taken back', async () => {
-    await spentAndCorrected();
-    expect(await funds()).toEqual({ available: -19_091, pending: 109_200 });
-    expect(await rows('select clawback_cents::int as clawback from members where league_id = $1')).toEqual([
-      { clawback: 19_091 },
-    ]);
-    const { reply } = await player.call(leaderboard, { params: { id: league.id } });
-    expect(reply[0]).toMatchObject({ balance: 90_109, available: -19_091, pending: 109_200 });
-  });
-
-  test('stop new bets until there is enough again', async () => {
-    const { open } = await spentAndCorrected();
-    const game = await aListedGame();
-    const before = await ledgerCounts(world.database.db);
-    const { status, refusal } = await player.call(placeBet, { body: aBet(league, game, '1') });
-    expect([status, refusal?.code]).toEqual([409, 'insufficient-balance']);
-    expect(await ledgerCounts(world.database.db)).toEqual(before);
-    await finish(open, 'push');
-    expect(await funds()).toEqual(settled(90_109));
-    expect([await place(game, '902'), await place(game, '901')]).toEqual([409, 201]);
-  });
-
-  test('are there again when the correction is corrected', async () => {
-    const { game } = await spentAndCorrected();
-    await finish(game, 'won');
-    expect(await funds()).toEqual({ available: 0, pending: 109_200 });
-    expect(await rows('select clawback_cents::int as clawback from members where league_id = $1')).toEqual([
-      { clawback: 0 },
-    ]);
-  });
-
-  test('stay owed when the open bet is lost too', async () => {
-    const { open } = await spentAndCorrected();
-    await finish(open, 'lost');
-    expect(await funds()).toEqual(settled(-19_091));
-  });
-});
-
-describe('a parlay', () => {
-  test('that was lost is open again when the lost leg has won after all, and is then paid', async () => {
-    const [corrected, open] = [await aListedGame(), await aListedGame()];
-    await placeLegs('100', corrected, open);
-    await finish(corrected, 'lost');
-    expect([await ticketGrades(), await funds()]).toEqual([['lost'], settled(90_000)]);
-    await finish(corrected, 'won');
-    expect([await ticketGrades(), await funds()]).toEqual([[null], { available: 90_000, pending: 10_000 }]);
-    await finish(open, 'won');
-    expect([await ticketGrades(), await funds()]).toEqual([['won'], settled(90_000 + 36_446)]);
-    expect(await entries()).toEqual([{ kind: 'payout', round: 3, amount: 36_446 }]);
-  });
-
-  test('is paid anew when one of its legs turns out a push, and when it wins again', async () => {
-    const games = [await aListedGame(), await aListedGame()] as const;
-    await placeLegs('100', ...games);
-    await world.finish(...games.map((game) => ended(game, 'won')));
-    expect(await funds()).toEqual(settled(90_000 + 36_446));
-    await finish(games[1], 'push');
-    expect(await funds()).toEqual(settled(90_000 + 19_091));
-    await finish(games[1], 'won');
-    expect(await funds()).toEqual(settled(90_000 + 36_446));
-    expect(await entries()).toEqual([
-      { kind: 'payout', round: 1, amount: 36_446 },
-      { kind: 'reversal', round: 2, amount: -36_446 },
-      { kind: 'payout', round: 2, amount: 19_091 },
-      { kind: 'reversal', round: 3, amount: -19_091 },
-      { kind: 'payout', round: 3, amount: 36_446 },
-    ]);
-  });
-
-  test('whose two results are corrected together is settled anew once', async () => {
-    const games = [await aListedGame(), await aListedGame()] as const;
-    await placeLegs('100', ...games);
-    await world.finish(ended(games[0], 'won'), ended(games[1], 'lost'));
-    await world.finish(ended(games[0], 'push'), ended(games[1], 'won'));
-    expect([await ticketGrades(), await funds()]).toEqual([['won'], settled(90_000 + 19_091)]);
   });
 });
 

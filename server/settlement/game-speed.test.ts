@@ -12,7 +12,7 @@ import { previewResult } from './set-result.ts';
 import { settleGames } from './settle.ts';
 import { listStuck } from './watch-list.ts';
 
-// Games whose ids say that they are played sixty times as fast: an hour of the house rules is a minute here.
+// The ids of these games say that they are played sixty times as fast, so an hour of the house rules takes a minute.
 
 const second = 1_000;
 const minute = 60 * second;
@@ -30,7 +30,7 @@ beforeEach(async () => {
   league = await world.league(player);
 });
 
-/** One poll so many minutes after the game's own start, and the settling that follows. */
+/** Polls once, so many minutes after `from`, and settles. */
 async function pollAt(minutes: number, game: FeedGame, from = game.startsAt): Promise<void> {
   const at = new Date(from.getTime() + minutes * minute);
   const answer = { games: [game], quarantined: [], unknownStatuses: [], currentWeek: null };
@@ -45,7 +45,7 @@ async function pollTwiceAt(minutes: number, game: FeedGame): Promise<void> {
 
 let made = 0;
 
-/** A fast game with 100 Ching of the player on its home team. */
+/** A fast game with a bet of 100 Ching on its home team. */
 async function aGameWithABet(sport: Sport): Promise<FeedGame> {
   made += 1;
   const game = await world.listed({ sport, id: `season:${sport.toLowerCase()}-60-1-${made}` });

@@ -16,11 +16,11 @@ let database: TestDatabase;
 const workers = new Set<ChildProcess>();
 
 afterEach(async () => {
-  for (const worker of workers) await killed(worker);
+  for (const worker of workers) await kill(worker);
   await database.drop();
 });
 
-/** A worker of the product in a process of its own, once it has begun to work. Its feed is out of reach. */
+/** Starts a worker process and resolves when it is ready. Its feed cannot be reached. */
 async function startWorker(): Promise<ChildProcess> {
   const worker = spawn(process.execPath, ['--import', 'tsx', 'server/index.ts', 'worker'], {
     cwd: root,
@@ -43,7 +43,7 @@ async function startWorker(): Promise<ChildProcess> {
   return worker;
 }
 
-async function killed(worker: ChildProcess): Promise<void> {
+async function kill(worker: ChildProcess): Promise<void> {
   workers.delete(worker);
   if (worker.exitCode !== null || worker.signalCode !== null) return;
   const exit = new Promise((resolve) => worker.once('exit', resolve));
@@ -58,7 +58,7 @@ async function openTickets(): Promise<number> {
 
 const isAllDone = async () => Object.values(await leftovers(database)).every((count) => count === 0);
 
-/** Returns once it is so, or when there is no more time to wait: what is then wrong is for the test to find. */
+/** Waits until the condition is true, for 30 s at most. After that the assertions of the test fail. */
 async function until(isSo: () => Promise<boolean>): Promise<void> {
   const deadline = Date.now() + waitAtMostMs;
   while (!(await isSo()) && Date.now() < deadline) await pause(20);
@@ -77,8 +77,8 @@ test('workers that are killed at random moments, two at a time, leave nothing un
   const openAfterKills: number[] = [];
   const cutOff = async (worker: ChildProcess) => {
     await until(async () => open === 0 || (await openTickets()) < open);
-    await pause(random() * 200); // where in the work is left to chance
-    await killed(worker);
+    await pause(random() * 200); // a random point of the settling
+    await kill(worker);
     open = await openTickets();
     openAfterKills.push(open);
   };
@@ -87,19 +87,19 @@ test('workers that are killed at random moments, two at a time, leave nothing un
     [0, 1].map(async () => {
       for (let count = 0; count < killsWanted / 2; count += 1) {
         const worker = await startWorker();
-        kills = kills.then(() => cutOff(worker)); // in turn, so that each finds another stand of the work
+        kills = kills.then(() => cutOff(worker)); // one after another, so that each kill comes at another point
         await kills;
       }
     }),
   );
   const survivors = await Promise.all([startWorker(), startWorker()]);
   await until(isAllDone);
-  for (const survivor of survivors) await killed(survivor);
+  for (const survivor of survivors) await kill(survivor);
 
   const words = `seed ${seed}, open tickets after each kill: ${openAfterKills.join(', ')}`;
   process.stdout.write(`${words}\n`);
   expect(openAfterKills.length, words).toBe(killsWanted);
-  expect(new Set(openAfterKills).size, words).toBeGreaterThan(killsWanted / 2); // or nothing was cut off midway
+  expect(new Set(openAfterKills).size, words).toBeGreaterThan(killsWanted / 2); // otherwise no kill interrupted the settling
   const left = await leftovers(database);
   expect(left, words).toEqual(Object.fromEntries(Object.keys(left).map((name) => [name, 0])));
   expect(await booked(database), words).toEqual(reckoned(bulk, bulkEndings));

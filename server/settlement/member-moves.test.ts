@@ -5,7 +5,7 @@ import { memberMoves } from './member-moves.ts';
 type Funds = Parameters<typeof memberMoves>[0][number];
 type Change = Parameters<typeof memberMoves>[1][number];
 
-/** What a member has after the changes, in Cents. */
+/** A member with the funds after the changes, in hundredths. */
 const member = (userId: string, available: number, pending = 0): Funds => ({
   userId,
   displayName: userId,
@@ -16,7 +16,7 @@ const member = (userId: string, available: number, pending = 0): Funds => ({
   removedAt: null,
 });
 
-/** A ticket of 100.00 that was open and is won. */
+/** An open ticket of 100.00 that is now won. */
 const won = (userId: string, back: number): Change => ({
   ticket: {
     isLeagueFinal: false,
@@ -34,7 +34,7 @@ const won = (userId: string, back: number): Change => ({
 });
 
 describe('who has other money or another rank', () => {
-  test('is told with the sum of all that moved, best first', () => {
+  test('is listed with the sum of all changes, best first', () => {
     const funds = [member('Ann', 100_000), member('Bob', 118_182), member('Cleo', 90_000, 10_000)];
     expect(memberMoves(funds, [won('Bob', 19_091), won('Bob', 19_091)])).toEqual([
       {
@@ -58,21 +58,21 @@ describe('who has other money or another rank', () => {
     ]);
   });
 
-  test('is found by one look at each change, however many members there are', () => {
-    let looks = 0;
+  test('is found by reading each change once, however many members there are', () => {
+    let reads = 0;
     const changes = Array.from({ length: 50 }, (_, number) => {
       const { ticket, moved } = won(`Player${number}`, 19_091);
-      const looked = {
+      const counted = {
         get ticket() {
-          looks += 1;
+          reads += 1;
           return ticket;
         },
         moved,
       };
-      return looked;
+      return counted;
     });
     const funds = Array.from({ length: 1_000 }, (_, number) => member(`Player${number}`, 100_000));
     expect(memberMoves(funds, changes)).toHaveLength(changes.length);
-    expect(looks).toBe(changes.length);
+    expect(reads).toBe(changes.length);
   });
 });

@@ -40,7 +40,7 @@ function scoring(game: FeedGame, home: number, away: number, halfInnings: number
 const bet = async (player: Player, where: Group, game: FeedGame, amount: string) =>
   (await player.call(placeBet, { body: aBet(where, game, amount) })).status;
 
-/** As an admin does it: looked at, then written on what was seen. */
+/** Sets a result as an admin does: preview first, then write on the revision that the preview showed. */
 async function set(wanted: ByHand, now = inHours(6)): Promise<Moves> {
   const shown = await previewResult(world.database, wanted, now);
   return setResult(world.database, wanted, shown.before?.rev ?? 0, now);
@@ -48,7 +48,7 @@ async function set(wanted: ByHand, now = inHours(6)): Promise<Moves> {
 
 const fundsOfAnn = () => fundsOf(world.database.db, league.id, ann.user.id);
 
-/** Everything that settling may touch, as text. */
+/** All rows that settling may change, as text. */
 async function books(): Promise<unknown[]> {
   const tables = ['games', 'results', 'legs', 'leg_grades', 'tickets', 'settlements', 'ledger', 'members', 'audit_log'];
   const rows = tables.map((table) =>
@@ -182,17 +182,17 @@ describe('a result by hand', () => {
     expect(await settleGames(world.database, inHours(30), 0)).toEqual({ games: 0, legs: 0, tickets: 0 });
   });
 
-  test('is told to open pages each time that it changes, also of a game that nobody has bet on', async () => {
+  test('notifies open pages each time that it changes, even without bets on the game', async () => {
     const game = await world.listed({ sport: 'NBA' });
     const changes = watchChanges(world.database.db);
-    const told: unknown[] = [];
-    changes.onChange((topics) => void told.push(topics && [...topics]));
+    const changed: unknown[] = [];
+    changes.onChange((topics) => void changed.push(topics && [...topics]));
     await changes.refresh(0);
     for (const wanted of [scoring(game, 100, 90), scoring(game, 90, 100), voiding(game), voiding(game)]) {
       await set(wanted);
       await changes.refresh(0);
     }
-    expect(told).toEqual([['sport:NBA'], ['sport:NBA'], ['sport:NBA']]);
+    expect(changed).toEqual([['sport:NBA'], ['sport:NBA'], ['sport:NBA']]);
   });
 
   test('stands above what the feed says later', async () => {
@@ -341,7 +341,7 @@ describe('it is refused, and nothing is written,', () => {
     expect(await fundsOfAnn()).toEqual({ available: 109_091, pending: 0 });
   });
 
-  test('when another result came since it was looked at', async () => {
+  test('when another result came after the preview', async () => {
     const game = await world.listed();
     await set(scoring(game, 30, 0));
     await expect(setResult(world.database, voiding(game), 0, inHours(6))).rejects.toMatchObject({

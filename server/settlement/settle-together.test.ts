@@ -12,7 +12,7 @@ import { type Player, testWorld, type World } from '../testing/world.ts';
 import { settleGames } from './settle.ts';
 import { areLeaguesSharded } from './settle-store.ts';
 
-// Eight leagues with a bet each on one game: as many as make two for each transaction that runs at a time.
+// Eight leagues with a bet each on one game. Four transactions run at the same time, so each settles two leagues.
 
 let world: World;
 let player: Player;
@@ -30,45 +30,45 @@ afterAll(() => world.drop());
 beforeEach(async () => {
   player = await world.signUp();
   game = await world.listed();
-  const founded = async () => {
+  const leagueWithBet = async () => {
     const league = await world.league(player);
     await player.call(placeBet, { body: aBet(league, game, '100') });
     return league;
   };
   leagues = [
-    await founded(),
-    await founded(),
-    await founded(),
-    await founded(),
-    await founded(),
-    await founded(),
-    await founded(),
-    await founded(),
+    await leagueWithBet(),
+    await leagueWithBet(),
+    await leagueWithBet(),
+    await leagueWithBet(),
+    await leagueWithBet(),
+    await leagueWithBet(),
+    await leagueWithBet(),
+    await leagueWithBet(),
   ];
 });
 
 const settle = () => settleGames(world.database, new Date(Date.now() + 24 * 3_600_000), 0);
 
-/** What the player has in each league, once all books have been found whole. */
+/** The player's funds in each league, after checking that the ledger balances. */
 async function funds(): Promise<{ available: number; pending: number }[]> {
   await expectLedgerBalances(world.database.db);
   return Promise.all(leagues.map(({ id }) => fundsOf(world.database.db, id, player.user.id)));
 }
 
-/** How many leagues each transaction has told of since they were last counted. */
-async function leaguesATransaction(): Promise<number[]> {
+/** For each transaction since the last call, the number of leagues whose changes it recorded. */
+async function leaguesPerTransaction(): Promise<number[]> {
   const { rows } = await world.database.pool.query<{ leagues: number }>(
-    `with told as (delete from changes where topic like 'league:%' returning transaction)
-     select count(*)::int as leagues from told group by transaction`,
+    `with changed as (delete from changes where topic like 'league:%' returning transaction)
+     select count(*)::int as leagues from changed group by transaction`,
   );
   return rows.map((row) => row.leagues);
 }
 
-test('a league whose bets cannot be settled keeps none of those from it that share its transaction', async () => {
+test('a league that cannot be settled does not stop the leagues that share its transaction', async () => {
   const [, , broken] = leagues;
   const setPending = (cents: number) =>
     world.database.pool.query('update members set pending_cents = $1 where league_id = $2', [cents, broken.id]);
-  await setPending(0); // less than the stake that would be taken from it
+  await setPending(0); // less than the stake, so that settling would make it negative
   await expect(world.finish(final(game, 24, 0))).rejects.toMatchObject({
     errors: [{ message: `settling ${game.id} failed`, cause: { errors: [{ message: `league ${broken.id} failed` }] } }],
   });
@@ -80,9 +80,9 @@ test('a league whose bets cannot be settled keeps none of those from it that sha
 });
 
 test('a connection that is cut while it settles several leagues leaves nothing of them half done', async () => {
-  const [, , before, held] = leagues;
+  const [, , before, locked] = leagues;
   for (let poll = 0; poll < 2; poll += 1) await world.poll(final(game, 24, 0));
-  const member = await holding(world.database, 'select 1 from members where league_id = $1 for update', [held.id]);
+  const member = await holding(world.database, 'select 1 from members where league_id = $1 for update', [locked.id]);
   const settling = settle().catch((error: Error) => error);
   const owner = connect(world.database.url, pino({ level: 'silent' }), { role: null });
   const waiting = await untilWaiting(owner);
@@ -92,21 +92,21 @@ test('a connection that is cut while it settles several leagues leaves nothing o
   await member.letGo();
   const left = await funds();
   expect(left[leagues.indexOf(before)]).toEqual((await areLeaguesSharded(world.database.db)) ? won : open);
-  expect(left[leagues.indexOf(held)]).toEqual(open);
+  expect(left[leagues.indexOf(locked)]).toEqual(open);
 
   await settle();
   expect(await funds()).toEqual(leagues.map(() => won));
 });
 
 test('leagues share transactions until each may lie on a machine of its own', async () => {
-  await leaguesATransaction();
+  await leaguesPerTransaction();
   await world.finish(final(game, 24, 0));
   const shared = (await areLeaguesSharded(world.database.db)) ? [1, 1, 1, 1, 1, 1, 1, 1] : [2, 2, 2, 2];
-  expect(await leaguesATransaction()).toEqual(shared);
+  expect(await leaguesPerTransaction()).toEqual(shared);
   expect(await funds()).toEqual(leagues.map(() => won));
 
   await pretendSharded(world.database);
   await world.finish(final(game, 0, 24));
-  expect(await leaguesATransaction()).toEqual(leagues.map(() => 1));
+  expect(await leaguesPerTransaction()).toEqual(leagues.map(() => 1));
   expect(await funds()).toEqual(leagues.map(() => lost));
 });

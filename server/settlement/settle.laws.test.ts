@@ -36,14 +36,14 @@ beforeAll(async () => {
 });
 afterAll(() => world.drop());
 
-/** What a poll says of a game: a final score, or where it stands. */
+/** What a poll says about a game: a final score, or its status. */
 type Seen = { home: number; away: number } | 'scheduled' | 'live' | 'canceled';
 
-// Indices stand for one of three players, two leagues and three games.
+// Indices of three players, two leagues and three games.
 const who = fc.nat(2);
 const where = fc.nat(1);
 const which = fc.nat(2);
-/** On a spread of 3 and a total of 43: every grade of every market is among them. */
+/** With a spread of 3 and a total of 43, these scores give every grade of every market. */
 const score = fc.constantFrom(
   { home: 24, away: 20 },
   { home: 23, away: 20 },
@@ -62,7 +62,7 @@ const pick = fc.constantFrom(
 const picks = fc.uniqueArray(fc.record({ which, pick }), { selector: (one) => one.which, minLength: 1, maxLength: 3 });
 const seen = fc.oneof(score, fc.constantFrom('scheduled' as const, 'live' as const, 'canceled' as const));
 
-/** A stake of all whole Ching that the member has. */
+/** Stands for a stake of all whole Ching that the member has. */
 const everything = 0;
 const ending = fc.oneof(score, fc.constant('off' as const));
 
@@ -89,7 +89,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ does: fc.constant('remove' as const), who: fc.constantFrom(1, 2), where }) },
   { weight: 2, arbitrary: fc.record({ does: fc.constant('end' as const), where }) },
 );
-/** Bets first, so that there is something to settle, and then anything. */
+/** First bets, so that there is something to settle, then any steps. */
 const story = fc
   .tuple(
     fc.array(bet, { minLength: 3, maxLength: 7, size: 'max' }),
@@ -98,7 +98,7 @@ const story = fc
   .map(([bets, steps]) => [...bets, ...steps]);
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
-/** A game as the house rules have it, and what it came to so far. */
+/** A model of one game by the house rules, with its results so far. */
 class GameModel {
   readonly #startsAt: number;
   readonly results: { at: number; by: 'feed' | 'admin'; ending: Ending }[] = [];
@@ -108,7 +108,7 @@ class GameModel {
   #isLocked = false;
   #hasBegun = false;
   #polledAt = 0;
-  /** What the feed says against the result: how many polls in a row, since when, and whether that can still count. */
+  /** A correction of the feed: its equal polls in a row, its first poll, and whether it can still become a result. */
   #dispute: { ending: Ending; rev: number; polls: number; since: number; isDrastic: boolean; isOver: boolean } | null =
     null;
 
@@ -126,10 +126,10 @@ class GameModel {
     return isConfirming || (this.#dispute !== null && !this.#dispute.isOver);
   }
 
-  poll(told: Seen, at: number): void {
-    if (this.results.length > 0) this.#weigh(told, at);
+  poll(seen: Seen, at: number): void {
+    if (this.results.length > 0) this.#weigh(seen, at);
     if (at >= this.#startsAt && this.results.length === 0) this.#polledAt = at;
-    const status = typeof told === 'object' ? 'final' : told;
+    const status = typeof seen === 'object' ? 'final' : seen;
     const goesBack = this.#status === 'final' ? status !== 'final' : this.#status === 'live' && status === 'scheduled';
     if (goesBack) {
       if (this.#equalPolls < 2) this.#equalPolls = 0;
@@ -137,7 +137,7 @@ class GameModel {
     }
     if (this.#hasBegun || at >= this.#startsAt) this.#isLocked = true;
     if (status === 'live' || status === 'final') this.#hasBegun = true;
-    const ending = typeof told === 'object' ? told : 'off';
+    const ending = typeof seen === 'object' ? seen : 'off';
     const isEqual = status === this.#status && isSame(ending, this.#score);
     const decides = status === 'final' || status === 'canceled';
     this.#equalPolls = decides ? Math.min(2, isEqual ? this.#equalPolls + 1 : 1) : 0;
@@ -145,10 +145,10 @@ class GameModel {
     if (this.#equalPolls === 2 && this.results.length === 0) this.results.push({ at, by: 'feed', ending });
   }
 
-  #weigh(told: Seen, at: number): void {
+  #weigh(seen: Seen, at: number): void {
     const [first, last] = [this.results[0], this.results.at(-1)];
     if (!first || !last) return;
-    const ending: Ending | null = typeof told === 'object' ? told : told === 'canceled' ? 'off' : null;
+    const ending: Ending | null = typeof seen === 'object' ? seen : seen === 'canceled' ? 'off' : null;
     const before = this.#dispute;
     if (ending === null) {
       if (before && !before.isDrastic && !before.isOver) this.#dispute = null;
@@ -175,7 +175,7 @@ class GameModel {
     this.#dispute = null;
   }
 
-  /** What bets are settled on at `now`: a feed's score waits for the start. */
+  /** The result that bets are settled on at `now`. A feed's score counts only after the start. */
   inForce(now: number): { ending: Ending; rev: number } | null {
     const last = this.results.at(-1);
     if (!last || (last.by === 'feed' && last.ending !== 'off' && now < this.#startsAt)) return null;
@@ -201,12 +201,12 @@ type LegModel = PlacedLeg & { game: GameModel; outcome: Outcome | null; rev: num
 type TicketModel = { placed: PlacedTicket; league: LeagueModel; legs: LegModel[]; back: number | null };
 type LeagueModel = { group: Group; hasEnded: boolean; isFinal: boolean; removed: Set<Player> };
 
-/** Whether the ticket keeps its league from being final. */
+/** Whether the league waits for this ticket before it can be final. */
 function isAwaited({ back, legs }: TicketModel): boolean {
   return (
     back === null ||
     legs.some(({ game, outcome, rev }) => {
-      if (outcome !== null && rev === null) return false; // for good
+      if (outcome !== null && rev === null) return false; // void without a result, which never changes
       return game.isInDoubt || (outcome === null ? game.results.length > 0 : (rev ?? 0) < game.results.length);
     })
   );
@@ -221,14 +221,14 @@ function settleModel(tickets: readonly TicketModel[], now: number): void {
         leg.outcome = outcomeOf(leg, result.ending);
         leg.rev = result.rev;
       } else if (isOpen && leg.game.isOutOfTime(now)) {
-        leg.outcome = 'push'; // for good: it rests on no result
+        leg.outcome = 'push'; // void without a result, so no result changes it
       }
     }
     ticket.back = backOf(ticket.placed.stake, ticket.legs);
   }
 }
 
-/** Two leagues, three games and what was placed, in the product and beside it. */
+/** Plays the steps with two leagues and three games, in the product and in the model. */
 async function play(steps: readonly Step[]): Promise<void> {
   const { database } = world;
   let now = Date.now();
@@ -244,7 +244,8 @@ async function play(steps: readonly Step[]): Promise<void> {
   };
   for (const { feed } of games) await poll(feed);
 
-  players = [await world.signUp(), await world.signUp(), await world.signUp()]; // nobody may own the leagues of all runs
+  // New players for each run: the number of leagues that one player may own is limited.
+  players = [await world.signUp(), await world.signUp(), await world.signUp()];
   const [owner, ...others] = players;
   const leagues: LeagueModel[] = [];
   for (let count = 0; count < 2; count += 1) {
@@ -356,13 +357,13 @@ async function play(steps: readonly Step[]): Promise<void> {
   await expectFunds();
 }
 
-function shown(game: FeedGame, told: Seen): FeedGame {
-  if (typeof told === 'object') return final(game, told.home, told.away);
-  if (told === 'live') return live(game, 7, 3);
-  return told === 'scheduled' ? game : { ...game, status: told, statusWord: 'STATUS_CANCELED' };
+function shown(game: FeedGame, seen: Seen): FeedGame {
+  if (typeof seen === 'object') return final(game, seen.home, seen.away);
+  if (seen === 'live') return live(game, 7, 3);
+  return seen === 'scheduled' ? game : { ...game, status: seen, statusWord: 'STATUS_CANCELED' };
 }
 
-/** A result as an admin writes it, above whatever the feed says later. */
+/** Writes a result as an admin does. The feed cannot change it later. */
 async function decide(gameId: string, ending: Ending, at: Date): Promise<void> {
   await world.database.withTx(async (tx) => {
     const [game] = await lockGameRows(tx, [gameId]);
@@ -377,11 +378,11 @@ async function decide(gameId: string, ending: Ending, at: Date): Promise<void> {
   });
 }
 
-test('whatever happens in whatever order, everybody has what an independent reckoning says, and settling again changes nothing', {
+test('after any steps in any order, all funds are those of an independent model, and settling again changes nothing', {
   timeout: 120_000,
 }, async () => {
   await fc.assert(fc.asyncProperty(story, play), {
     numRuns: 40,
-    interruptAfterTimeLimit: 40_000, // bounds the shrinking too
+    interruptAfterTimeLimit: 40_000, // limits shrinking too
   });
 });

@@ -107,7 +107,7 @@ describe('a result', () => {
     expect(await statuses()).toEqual(['lost']);
   });
 
-  test('absurdly early after the start is held back', async () => {
+  test('absurdly early after the start is not settled yet', async () => {
     const game = await world.listed();
     await place(game, '100');
     await world.poll(final(game, 24, 20));
@@ -162,7 +162,7 @@ describe('a bet is void and its stake returns', () => {
     const game = await world.listed();
     await place(game, '100');
     const started = { ...game, startsAt: new Date(Date.now() - 60_000) };
-    await world.poll(live(started)); // the second poll takes such a start
+    await world.poll(live(started)); // a start that moves earlier needs a second poll
     await world.finish(final(started, 24, 0));
     await world.finish(final(started, 24, 0));
     expect(await statuses()).toEqual(['push']);
@@ -310,11 +310,11 @@ test('a league that cannot be settled holds up no other and no other game, and t
   await place(game, '100');
   await player.call(placeBet, { body: aBet(other, game, '200') });
   await player.call(placeBet, { body: aBet(other, next, '300') });
-  const held = await holding(world.database, 'select 1 from leagues where id = $1 for update', [league.id]);
+  const lock = await holding(world.database, 'select 1 from leagues where id = $1 for update', [league.id]);
   await expect(world.finish(final(game, 24, 0), final(next, 0, 24))).rejects.toMatchObject({
     errors: [{ message: `settling ${game.id} failed`, cause: { errors: [{ message: `league ${league.id} failed` }] } }],
   });
-  await held.letGo();
+  await lock.letGo();
   expect(await fundsOf(world.database.db, other.id, player.user.id)).toEqual({ available: 88_182, pending: 0 });
   expect(await available()).toBe(90_000);
 

@@ -1,25 +1,22 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { placeBet } from '#shared/api/bets.ts';
 import type { Group } from '#shared/api/groups.ts';
-import { instantOf } from '#shared/domain/eastern.ts';
-import type { Market, Side } from '#shared/domain/side.ts';
-import { ingest } from '../feed/ingest.ts';
 import type { FeedGame } from '../games/feed-answer.ts';
-import { aBet, aGame, final, live } from '../testing/games.ts';
-import { expectLedgerBalances, fundsOf } from '../testing/ledger-asserts.ts';
+import { aGame, final } from '../testing/games.ts';
+import { as, eastern, plus, timedActs, untouched } from '../testing/timed-polls.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
-import { settleGames } from './settle.ts';
-
-// The days are of 2040, so that every game is still to come for the database's clock when it is bet on.
-// November 18, 2040 is a Sunday; clocks go back on November 4 and forward on March 11.
 
 const minute = 60_000;
 const hour = 60 * minute;
-const earliestMs = 45 * minute;
+const calledOff = 'void: not-played-in-time';
 
 let world: World;
 let player: Player;
 let league: Group;
+const { poll, pollTwice, settle, pollAndSettle, aListedGame, bet, legs, funds } = timedActs(() => ({
+  world,
+  player,
+  league,
+}));
 
 beforeAll(async () => {
   world = await testWorld();
@@ -28,72 +25,6 @@ afterAll(() => world.drop());
 beforeEach(async () => {
   player = await world.signUp();
   league = await world.league(player, { endDate: '2060-01-01T00:00:00Z' });
-});
-
-/** An instant by its Eastern wall time. */
-function eastern(wall: string): Date {
-  const instant = instantOf(wall.replace(' ', 'T'));
-  if (!instant) throw new Error(`not a time: ${wall}`);
-  return instant;
-}
-
-const plus = (instant: Date, ms: number) => new Date(instant.getTime() + ms);
-
-async function poll(at: Date, ...games: FeedGame[]): Promise<void> {
-  for (const game of games) {
-    const answer = { games: [game], quarantined: [], unknownStatuses: [], currentWeek: null };
-    await ingest(world.database, game.sport, answer, at);
-  }
-}
-
-/** The two polls that confirm a result, the second at `at`. */
-async function pollTwice(at: Date, ...games: FeedGame[]): Promise<void> {
-  await poll(plus(at, -minute / 2), ...games);
-  await poll(at, ...games);
-}
-
-const settle = (at: Date) => settleGames(world.database, at, earliestMs);
-
-async function pollAndSettle(at: Date, ...games: FeedGame[]): Promise<void> {
-  await poll(at, ...games);
-  await settle(at);
-}
-
-async function aListedGame(
-  sport: FeedGame['sport'],
-  startsAt: Date,
-  wanted: Partial<FeedGame> = {},
-): Promise<FeedGame> {
-  const game = aGame({ sport, startsAt, ...wanted });
-  await poll(new Date(), game);
-  return game;
-}
-
-/** 100 Ching on the home team to win. */
-async function bet(game: FeedGame, market: Market = 'moneyline', side: Side = 'home'): Promise<number> {
-  return (await player.call(placeBet, { body: aBet(league, game, '100', market, side) })).status;
-}
-
-/** How the player's legs stand, in the order of placing: a grade and the rule behind it, or 'open'. */
-async function legs(): Promise<string[]> {
-  await expectLedgerBalances(world.database.db);
-  const { rows } = await world.database.pool.query<{ grade: string | null; rule: string | null }>(
-    `select l.grade, l.rule from legs l join tickets t on t.league_id = l.league_id and t.id = l.ticket_id
-     where l.league_id = $1 order by placed_at`,
-    [league.id],
-  );
-  return rows.map(({ grade, rule }) => (grade === null ? 'open' : `${grade}: ${rule}`));
-}
-
-const funds = () => fundsOf(world.database.db, league.id, player.user.id);
-const calledOff = 'void: not-played-in-time';
-const untouched = { available: 100_000, pending: 0 };
-
-const as = (game: FeedGame, status: FeedGame['status'], more: Partial<FeedGame> = {}): FeedGame => ({
-  ...(status === 'scheduled' || status === 'postponed' ? game : live(game, 7, 3)),
-  status,
-  statusWord: `STATUS_${status.toUpperCase()}`,
-  ...more,
 });
 
 describe('a game that is not final by the limit of its sport is void, and not before', () => {
@@ -310,7 +241,8 @@ describe('a start that is moved before it has passed', () => {
       [league.id],
     );
     const started = { ...game, startsAt: rows[1]?.placed_at ?? startsAt };
-    await poll(plus(started.startsAt, 3 * hour - minute), final(started, 24, 10)); // the second poll takes such a start
+    // A start that moves earlier needs a second poll.
+    await poll(plus(started.startsAt, 3 * hour - minute), final(started, 24, 10));
     await pollTwice(plus(started.startsAt, 3 * hour), final(started, 24, 10));
     await settle(plus(started.startsAt, 3 * hour));
     expect(await legs()).toEqual(['won: moneyline', 'void: started-before-placing']);
@@ -362,74 +294,6 @@ test('a result whose second poll comes just after the limit counts', async () =>
   await pollAndSettle(plus(until, -10_000), final(game, 3, 2));
   await pollAndSettle(plus(until, 20_000), final(game, 3, 2));
   expect(await legs()).toEqual(['won: moneyline']);
-});
-
-describe.each([
-  ['cancelled', 'STATUS_CANCELED'],
-  ['forfeited', 'STATUS_FORFEIT'],
-  ['abandoned', 'STATUS_ABANDONED'],
-])('a game that is %s', (_word, statusWord) => {
-  const startsAt = eastern('2040-11-18 13:00');
-
-  test.each([
-    ['before its start', -24 * hour, false],
-    ['while it is played', hour, true],
-  ])('%s is void at once, at its second poll', async (_when, ms, hasBegun) => {
-    const game = await aListedGame('NFL', startsAt);
-    await bet(game);
-    const at = plus(startsAt, ms);
-    if (hasBegun) await poll(plus(at, -minute), as(game, 'live'));
-    const off = as(game, 'canceled', { statusWord });
-    await pollAndSettle(at, off);
-    expect(await legs()).toEqual(['open']);
-    await pollAndSettle(plus(at, minute), off);
-    expect(await legs()).toEqual(['void: canceled']);
-    expect(await funds()).toEqual(untouched);
-  });
-
-  test('and announced again takes no new bets, which no result would settle', async () => {
-    const game = await aListedGame('NFL', startsAt);
-    await bet(game);
-    await pollTwice(plus(startsAt, -48 * hour), as(game, 'canceled', { statusWord }));
-    await settle(plus(startsAt, -48 * hour));
-    const again = { ...game, startsAt: plus(startsAt, 24 * 7 * hour) };
-    await pollTwice(plus(startsAt, -47 * hour), again);
-    expect(await bet(again)).toBe(409);
-  });
-});
-
-describe('home and away that are swapped', () => {
-  const startsAt = eastern('2040-11-18 13:00');
-  const swapped = (game: FeedGame): FeedGame => ({ ...game, home: game.away, away: game.home });
-
-  test('at the confirmed final make the bet void', async () => {
-    const game = await aListedGame('NFL', startsAt);
-    await bet(game, 'total', 'over');
-    await pollTwice(plus(startsAt, 3 * hour), final(swapped(game), 30, 24));
-    await settle(plus(startsAt, 3 * hour));
-    expect(await legs()).toEqual(['void: home-and-away-swapped']);
-    expect(await funds()).toEqual(untouched);
-  });
-
-  test('for a while and back again by the final change nothing', async () => {
-    const game = await aListedGame('NFL', startsAt);
-    await bet(game);
-    await pollAndSettle(plus(startsAt, hour), live(swapped(game), 0, 7));
-    await pollAndSettle(plus(startsAt, 3 * hour), final(swapped(game), 10, 24));
-    await pollTwice(plus(startsAt, 3 * hour + minute), final(game, 24, 10));
-    await settle(plus(startsAt, 4 * hour));
-    expect(await legs()).toEqual(['won: moneyline']);
-  });
-
-  test('are judged once: a correction has the home team of the first result', async () => {
-    const game = await aListedGame('NFL', startsAt);
-    await bet(game);
-    await pollTwice(plus(startsAt, 3 * hour), final(swapped(game), 10, 24));
-    await settle(plus(startsAt, 3 * hour));
-    await pollTwice(plus(startsAt, 5 * hour), final(game, 24, 10));
-    await settle(plus(startsAt, 5 * hour));
-    expect(await legs()).toEqual(['void: home-and-away-swapped']);
-  });
 });
 
 test('a game whose kick-off is to be announced takes no bets, and takes them once it is', async () => {

@@ -57,7 +57,7 @@ describe('what cannot be undone', () => {
     return whenSteady(watch, { name: 'final', run });
   }
 
-  /** Another worker was alive so many seconds ago. */
+  /** Writes a heartbeat of another worker from `silentSeconds` ago. */
   async function beat(silentSeconds: number): Promise<void> {
     await database.pool.query(
       `insert into heartbeats (worker, at) values ('another', clock_timestamp() - make_interval(secs => $1))`,
@@ -72,7 +72,7 @@ describe('what cannot be undone', () => {
     const job = aJob();
     await job.run();
     expect(runs).toBe(1);
-    monotonicMs -= by; // the same to the watch as if the database's clock had been set
+    monotonicMs -= by; // looks to the watch like a database clock that was set
     await job.run();
     monotonicMs += 29 * second;
     await job.run();

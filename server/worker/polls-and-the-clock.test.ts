@@ -18,7 +18,9 @@ const hour = 3_600 * second;
 const day = 24 * hour;
 const log = pino({ level: 'silent' });
 
-/** Its connections, and the app's, go by the right clock; those of the worker by the one that the tests set. */
+/**
+ * The connections of the world and its app use the right clock; those of the worker use the clock that the tests set.
+ */
 let world: World;
 let clock: ShiftedDatabase;
 let worker: Database;
@@ -52,7 +54,7 @@ beforeEach(async () => {
   const watch = watchClock(worker.db, 10 * second, log, () => monotonicMs);
   const deps = { database: worker, feed, clock: () => databaseNow(worker.db), mayPoll: watch.mayPoll, log };
   job = pullGames({ ...deps, monotonicMs: () => monotonicMs, pollMs: 10 * second }, 'NFL');
-  for (let tick = 0; tick < 10; tick += 1) await job.run(); // the tenth makes the slate due again
+  for (let tick = 0; tick < 10; tick += 1) await job.run(); // after ten runs the slate is due again
   monotonicMs += 10 * second;
 });
 

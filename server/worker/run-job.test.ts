@@ -2,15 +2,15 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { guarded } from './run-job.ts';
 
-/** A job that runs until it is told how to end. */
-function heldJob() {
+/** A job whose run ends when the test calls `end().well()` or `end().badly(error)`. */
+function pausedJob() {
   let runs = 0;
   let end: { well: () => void; badly: (error: Error) => void } | null = null;
   const lines: string[] = [];
   const log = pino({ level: 'info' }, { write: (line) => void lines.push(line) });
   const job = guarded(
     {
-      name: 'held',
+      name: 'paused',
       run: () =>
         new Promise<void>((well, badly) => {
           runs += 1;
@@ -23,7 +23,7 @@ function heldJob() {
 }
 
 test('a job that is still running is not started again', async () => {
-  const { job, runs, end } = heldJob();
+  const { job, runs, end } = pausedJob();
   const first = job.run();
   await Promise.all([job.run(), job.run()]);
   expect(runs()).toBe(1);
@@ -36,12 +36,12 @@ test('a job that is still running is not started again', async () => {
 });
 
 test('a job that failed is logged by its name, and runs the next time', async () => {
-  const { job, lines, runs, end } = heldJob();
+  const { job, lines, runs, end } = pausedJob();
   const first = job.run();
   end()?.badly(new Error('the provider is on fire'));
   await first;
   expect(lines.map((line) => JSON.parse(line))).toEqual([
-    expect.objectContaining({ level: 50, job: 'held', msg: 'job failed' }),
+    expect.objectContaining({ level: 50, job: 'paused', msg: 'job failed' }),
   ]);
   const second = job.run();
   expect(runs()).toBe(2);
@@ -90,7 +90,7 @@ describe('a job that hangs', () => {
     return { job: guarded({ name: 'hanging', limitMs, run }, log), stops, lines };
   }
 
-  test('is overdue past its limit, and past twice the limit aborted, told, and started anew by the next tick', async () => {
+  test('is overdue past its limit; past twice the limit it is aborted, logged, and started anew by the next tick', async () => {
     const { job, stops, lines } = hangingJob();
     const first = job.run();
     vi.advanceTimersByTime(limitMs);
@@ -107,8 +107,8 @@ describe('a job that hangs', () => {
     ]);
     void job.run();
     expect(stops.map(({ aborted }) => aborted)).toEqual([true, false]);
-    expect(job.overdueMs()).toBe(2 * limitMs); // a new start alone is no sign of life
-    await job.stop(); // waits for the run that notices it, not for the one that never ends
+    expect(job.overdueMs()).toBe(2 * limitMs); // starting a run does not end the delay
+    await job.stop(); // waits for the second run, which obeys its signal, and not for the first
     await job.run();
     expect(stops.map(({ aborted }) => aborted)).toEqual([true, true]);
     expect(lines).toHaveLength(1);
@@ -116,12 +116,12 @@ describe('a job that hangs', () => {
 });
 
 test('a stop returns once the run has ended', async () => {
-  const { job, end } = heldJob();
+  const { job, end } = pausedJob();
   const order: string[] = [];
   const run = job.run().then(() => order.push('ended'));
   const stopped = job.stop().then(() => order.push('stopped'));
   await new Promise((later) => setImmediate(later));
-  expect(order).toEqual(['ended']); // for whoever ran it; its work goes on
+  expect(order).toEqual(['ended']); // run() resolves on the abort, although the work goes on
   end()?.well();
   await Promise.all([run, stopped]);
   expect(order).toEqual(['ended', 'stopped']);
@@ -129,7 +129,7 @@ test('a stop returns once the run has ended', async () => {
 
 test('a job is overdue no more once a run of it has ended, well or badly', async () => {
   vi.useFakeTimers();
-  const { job, end } = heldJob();
+  const { job, end } = pausedJob();
   const run = job.run();
   vi.advanceTimersByTime(90_000);
   expect(job.overdueMs()).toBe(90_000);

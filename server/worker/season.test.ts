@@ -23,11 +23,11 @@ beforeAll(async () => {
 afterAll(() => world.drop());
 
 test('every bet on a simulated season is settled in the time of that season, whatever becomes of its game', {
-  timeout: 180_000, // some two hundred polls, on a machine that may be busy
+  timeout: 180_000, // about 200 polls, on a machine that may be busy
 }, async () => {
   const begin = Date.now();
   const clock = { now: new Date(begin) };
-  // A stretch of the season in which games are postponed, suspended, called off and corrected.
+  // In this part of the season games are postponed, suspended, cancelled and corrected.
   const epoch = new Date(begin - 1_000 * minute);
   const feed = createSimulation({ seed: 36, speed, epoch });
   const { database } = world;
@@ -59,13 +59,13 @@ test('every bet on a simulated season is settled in the time of that season, wha
   }
 
   const statusesSeen = new Set<string>();
-  const look = async () => {
+  const recordStatuses = async () => {
     const { rows } = await database.pool.query('select status from games where id = any ($1)', [placedOn]);
     for (const { status } of rows) statusesSeen.add(status);
   };
   for (let minutes = 1; minutes < 20; minutes += 1) {
     await runUntil(minutes, 45 * second);
-    await look();
+    await recordStatuses();
   }
   await runUntil(12 + 83 + 10, 10 * minute);
 

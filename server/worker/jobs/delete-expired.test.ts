@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.drop());
 
-const left = async (text: string) => (await world.database.pool.query({ text, rowMode: 'array' })).rows.flat();
+const remaining = async (text: string) => (await world.database.pool.query({ text, rowMode: 'array' })).rows.flat();
 
 test('what is over is removed, and nothing that still counts', async () => {
   const [gone, here] = [await world.signUp(), await world.signUp()];
@@ -49,13 +49,13 @@ test('what is over is removed, and nothing that still counts', async () => {
 
   await deleteExpiredRows(world.database, { name: 'espn', speed: 1 }).run();
 
-  expect(await left('select idempotency_key from ticket_refusals')).toEqual(['counts']);
-  expect(await left("select sess #>> '{passport,user}' from sessions")).toEqual([here.user.id]);
-  expect(await left('select token_hash from password_resets')).toEqual(['usable']);
-  expect(await left('select feed from pulls')).toEqual(['new']);
-  expect(await left('select topic from changes')).toEqual(['sport:NBA']);
-  expect(await left('select key from rate_limits order by key')).toEqual(['just over', 'running']);
-  expect(await left('select recipient from outbox')).toEqual(['new']);
+  expect(await remaining('select idempotency_key from ticket_refusals')).toEqual(['counts']);
+  expect(await remaining("select sess #>> '{passport,user}' from sessions")).toEqual([here.user.id]);
+  expect(await remaining('select token_hash from password_resets')).toEqual(['usable']);
+  expect(await remaining('select feed from pulls')).toEqual(['new']);
+  expect(await remaining('select topic from changes')).toEqual(['sport:NBA']);
+  expect(await remaining('select key from rate_limits order by key')).toEqual(['just over', 'running']);
+  expect(await remaining('select recipient from outbox')).toEqual(['new']);
   expect((await here.call(currentUser)).status).toBe(200);
 });
 
@@ -80,13 +80,13 @@ test('a pull that confirmed a result is kept however old, since receipts name it
   let nowMs = 0;
   const job = deleteExpiredRows(world.database, { name: 'season', speed: 60 }, () => nowMs);
   await job.run();
-  const kept = () => left("select what from pulls where feed <> 'new' order by at");
-  expect(await kept()).toEqual(['poll 2', 'of a real feed', 'five hours ago']);
+  const remainingPulls = () => remaining("select what from pulls where feed <> 'new' order by at");
+  expect(await remainingPulls()).toEqual(['poll 2', 'of a real feed', 'five hours ago']);
 
   await pull('too late for this minute', hoursAgo(7));
   await job.run();
-  expect(await kept()).toContain('too late for this minute');
+  expect(await remainingPulls()).toContain('too late for this minute');
   nowMs += 60_000;
   await job.run();
-  expect(await kept()).toEqual(['poll 2', 'of a real feed', 'five hours ago']);
+  expect(await remainingPulls()).toEqual(['poll 2', 'of a real feed', 'five hours ago']);
 });

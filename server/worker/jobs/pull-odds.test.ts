@@ -23,20 +23,20 @@ beforeEach(async () => {
 });
 afterEach(() => world.drop());
 
-/** Games as the main feed brought them, a minute ago. */
+/** Stores games as the main feed brought them a minute ago. */
 async function known(...games: FeedGame[]): Promise<void> {
   await world.poll(...games);
   world.clock.now = new Date(world.clock.now.getTime() + 60_000);
 }
 
-/** A provider that notes what it is told and answers what it is given. */
-function inMemory(says: () => OddsAnswer): OddsApi & { told: Pulled[] } {
-  const told: Pulled[] = [];
+/** A provider that answers with `says`, and records the earlier pulls that each call is given. */
+function inMemory(says: () => OddsAnswer): OddsApi & { calls: Pulled[] } {
+  const calls: Pulled[] = [];
   return {
     name: 'odds in memory',
-    told,
+    calls,
     quotes: async (_sport, _now, before = { askedAt: null, answeredAt: null }) => {
-      told.push(before);
+      calls.push(before);
       return says();
     },
   };
@@ -49,7 +49,7 @@ const answered = (...events: QuotedEvent[]): OddsAnswer => ({
   quota: { remaining: 487, used: 13, last: 3 },
 });
 
-/** The event of a game, with what it quotes. */
+/** The event of a game with a quote, as the provider sends it. */
 const eventOf = ({ sport, competition, startsAt, home, away }: FeedGame, quote = extra): QuotedEvent => ({
   id: `event of ${home.name}`,
   sport,
@@ -60,7 +60,7 @@ const eventOf = ({ sport, competition, startsAt, home, away }: FeedGame, quote =
   quote,
 });
 
-/** A game of teams that no other game has. */
+/** A game whose teams have names of their own, so that only its own event matches it. */
 function aPairing(name: string, wanted: Partial<FeedGame> = {}): FeedGame {
   const game = aGame(wanted);
   return { ...game, home: { ...game.home, name: `${name} Bills` }, away: { ...game.away, name: `${name} Chiefs` } };
@@ -73,9 +73,9 @@ const job = (odds: OddsApi, sport: FeedGame['sport'] = 'NFL') =>
   );
 
 async function quoteOf(game: FeedGame): Promise<Quote | null> {
-  const [held] = await world.database.withTx((tx) => lockQuotedGames(tx, [game.id]));
-  if (!held?.quote) return null;
-  const { quote } = held;
+  const [row] = await world.database.withTx((tx) => lockQuotedGames(tx, [game.id]));
+  if (!row?.quote) return null;
+  const { quote } = row;
   const values = Object.keys(emptyQuote).map((field) => [field, Reflect.get(quote, field)]);
   return Object.fromEntries(values);
 }
@@ -111,7 +111,7 @@ test('markets that the main feed lacks are filled, and those that it has stay', 
   ]);
 });
 
-test('what was filled outlives the polls of the main feed, and gives way where that speaks again', async () => {
+test('filled markets survive polls of the main feed, until that feed has them itself', async () => {
   const game = aPairing('Part', { quote: spreadAlone });
   await known(game);
   await job(inMemory(() => answered(eventOf(game)))).run();
@@ -121,7 +121,7 @@ test('what was filled outlives the polls of the main feed, and gives way where t
   expect(await quoteOf(game)).toEqual(plainQuote);
 });
 
-test('what was filled is asked for again: it is no word of the main feed', async () => {
+test('filled markets are asked for again, because the main feed still lacks them', async () => {
   const game = aPairing('None', { quote: null });
   await known(game);
   await job(inMemory(() => answered(eventOf(game)))).run();
@@ -166,7 +166,7 @@ test('nothing is asked while no coming game lacks anything', async () => {
   await known(aPairing('Whole'), begun, farOff, aPairing('Baseball', { sport: 'MLB', quote: null }));
   await known(live(begun));
   await job(odds).run();
-  expect(odds.told).toEqual([]);
+  expect(odds.calls).toEqual([]);
   expect(await pullsOf()).toEqual([]);
 });
 
@@ -182,10 +182,10 @@ test('a manual quote is neither filled nor a reason to ask', async () => {
   });
   const odds = inMemory(() => answered(eventOf(game)));
   await job(odds).run();
-  expect(odds.told).toEqual([]);
+  expect(odds.calls).toEqual([]);
   await known(aPairing('Other', { quote: null }));
   await job(odds).run();
-  expect(odds.told).toHaveLength(1);
+  expect(odds.calls).toHaveLength(1);
   expect(await quoteOf(game)).toEqual(quote);
 });
 
@@ -231,13 +231,13 @@ test('a pull that fails leaves a row, changes nothing, and is tried again', asyn
   expect(await quoteOf(game)).toEqual(spreadAlone);
   expect(await pullsOf()).toMatchObject([{ failure: 'americanfootball_nfl: answered 500', seen: 0 }]);
   await pull.run();
-  expect(odds.told).toEqual([
+  expect(odds.calls).toEqual([
     { askedAt: null, answeredAt: null },
     { askedAt: world.clock.now, answeredAt: null },
   ]);
 });
 
-test('what another process pulled is told, so that two workers spend like one', async () => {
+test('pulls of other processes count, so that two workers spend as many credits as one', async () => {
   const game = aPairing('Any', { quote: null });
   await known(game);
   await job(inMemory(() => answered())).run();
@@ -245,10 +245,10 @@ test('what another process pulled is told, so that two workers spend like one', 
   world.clock.now = new Date(pulledAt.getTime() + hour / 2);
   const odds = inMemory(() => answered());
   await job(odds).run();
-  expect(odds.told).toEqual([{ askedAt: pulledAt, answeredAt: pulledAt }]);
+  expect(odds.calls).toEqual([{ askedAt: pulledAt, answeredAt: pulledAt }]);
 });
 
-test('an account that rests is left alone until it said, and no row is written', async () => {
+test('an account without credits is not asked until the time it gave, and no row is written', async () => {
   await known(aPairing('Any', { quote: null, startsAt: new Date(world.clock.now.getTime() + 5 * hour) }));
   const until = new Date(world.clock.now.getTime() + hour);
   const odds = inMemory(() => ({ kind: 'resting', until, reason: 'too few credits left' }));
@@ -256,10 +256,10 @@ test('an account that rests is left alone until it said, and no row is written',
   await pull.run();
   world.clock.now = new Date(until.getTime() - 1);
   await pull.run();
-  expect(odds.told).toHaveLength(1);
+  expect(odds.calls).toHaveLength(1);
   world.clock.now = until;
   await pull.run();
-  expect(odds.told).toHaveLength(2);
+  expect(odds.calls).toHaveLength(2);
   expect(await pullsOf()).toEqual([]);
 });
 
@@ -273,5 +273,5 @@ test('a rest that began by a clock that was ahead is none once that is right', a
   await pull.run();
   world.clock.now = right;
   await pull.run();
-  expect(odds.told).toHaveLength(2);
+  expect(odds.calls).toHaveLength(2);
 });
