@@ -7,16 +7,16 @@ export default defineConfig({
   globalSetup: './client/e2e/global-setup.ts',
   outputDir: 'test-results',
   reporter: 'list',
-  retries: 0, // a journey that passes now and then has failed
-  expect: { timeout: 20_000 }, // a busy machine is slow, not wrong
+  retries: 0, // a journey that fails sometimes has failed
+  expect: { timeout: 20_000 }, // a busy machine is slow, and that is no failure
   workers: 1 + Math.min(2, availableParallelism()), // a journey waits for a third of its time
   forbidOnly: true,
   use: {
-    screenshot: 'only-on-failure', // a trace costs a quarter of the time: `--trace retain-on-failure` where one is wanted
+    screenshot: 'only-on-failure', // traces cost a quarter of the time; get one with `--trace retain-on-failure`
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH,
       args: [
-        '--no-sandbox', // root has none
+        '--no-sandbox', // Chromium refuses to run as root with its sandbox
         '--disable-gpu',
         '--disable-quic',
         '--no-first-run',

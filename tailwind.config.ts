@@ -1,6 +1,6 @@
 import type { Config } from 'tailwindcss';
 
-/** Names for the design tokens of client/src/app/styles.css; both themes live there. */
+/** Names for the design tokens of client/src/app/styles.css, which defines both themes. */
 export default {
   theme: {
     extend: {

@@ -7,7 +7,9 @@ import { compressedFiles } from './client/build/compressed-files.ts';
 import { prerenderedPages } from './client/build/prerendered-pages.ts';
 import { withoutJsonSchema, zodSettings } from './client/build/zod-in-browser.ts';
 
-/** Test files of one process share their modules: loading them for each file took longer than the tests of many files. */
+/**
+ * False: the test files of one process share their modules. Loading them per file took longer than many files' tests.
+ */
 const isolate = false;
 
 export default defineConfig({
@@ -24,7 +26,7 @@ export default defineConfig({
     },
   },
   test: {
-    maxWorkers: '100%', // no core is left idle: many tests wait for processes and timers
+    maxWorkers: '100%', // one worker per core, because many tests wait for processes and timers
     projects: [
       { test: { name: 'shared', root: 'shared', include: ['**/*.test.ts'], environment: 'node', isolate } },
       {

@@ -8,7 +8,7 @@ import { compressFiles } from './compressed-files.ts';
 import { preloading, rendered } from './prerendered-pages.ts';
 import { withoutJsonSchema, zodSettings } from './zod-in-browser.ts';
 
-test('scripts, stylesheets and pages lie compressed beside themselves, pictures do not', async () => {
+test('scripts, stylesheets and pages have compressed files beside them, pictures have not', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'ching-build-'));
   try {
     for (const name of ['a.js', 'b.css', 'c.html', 'd.png']) await writeFile(join(folder, name), `text of ${name}`);
@@ -56,7 +56,7 @@ test('JSON Schema stays out of the client, the rest of zod does not', () => {
   expect(transform(code, '/node_modules/zod/v4/core/parse.js')).toBeNull();
 });
 
-test('only the chunk with zod tells it to do without eval', () => {
+test('only the chunk with zod tells zod to avoid eval', () => {
   expect(zodSettings({ moduleIds: ['/node_modules/zod/v4/core/core.js'] })).toContain('jitless: true');
   expect(zodSettings({ moduleIds: ['/client/src/app/main.tsx'] })).toBe('');
 });

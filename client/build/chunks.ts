@@ -5,8 +5,8 @@ const entry = '/client/src/app/main.tsx';
 type ModuleGraph = { getModuleInfo(id: string): { importers: string[] } | null };
 
 /**
- * The chunk of a module: `app` for modules that every page loads, `slate` for modules that the slate loads besides. A phone
- * then requests two files instead of twenty. Null leaves the module to the bundler.
+ * The chunk of a module: `app` for modules that every page loads, `slate` for modules that the slate loads besides. A
+ * phone then requests two files instead of twenty. Null leaves the module to the bundler.
  */
 export function chunkOf(id: string, graph: ModuleGraph): 'app' | 'slate' | null {
   const reached = new Set([id]);

@@ -6,7 +6,10 @@ import type { Plugin } from 'vite';
 
 const [toBrotli, toGzip] = [promisify(brotliCompress), promisify(gzip)];
 
-/** Writes a .br and a .gz beside each script, stylesheet and page of the build, so that the server never compresses them. */
+/**
+ * Writes a .br and a .gz beside each script, stylesheet and page of the build, so that the server never compresses
+ * them.
+ */
 export function compressedFiles(): Plugin {
   return {
     name: 'compressed-files',

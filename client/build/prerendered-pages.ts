@@ -37,7 +37,10 @@ export function preloading(page: string, files: readonly string[]): string {
   return page.replace('</head>', `${links.join('')}</head>`);
 }
 
-/** The page with `html` in its root element. Scripts get a low priority: the page is readable already, so the font comes first. */
+/**
+ * The page with `html` in its root element. Scripts get a low priority: the page is readable already, so the font comes
+ * first.
+ */
 export function rendered(page: string, html: string): string {
   return page
     .replace(/(<script type="module"|<link rel="modulepreload")/g, '$1 fetchpriority="low"')

@@ -6,7 +6,7 @@ import { Routes } from './routes.tsx';
 import { SimulatedBanner } from './simulated-banner.tsx';
 import { TopBar } from './top-bar.tsx';
 
-/** The whole client. `isVisitor` says that nobody is signed in, where that is known before the server is asked. */
+/** The whole client. `isVisitor` is true when it is known without a request that nobody is signed in. */
 export function App({ isVisitor }: { isVisitor: boolean }) {
   return (
     <Providers isVisitor={isVisitor}>

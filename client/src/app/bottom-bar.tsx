@@ -1,8 +1,11 @@
 import { Link, useLocation } from 'wouter';
 import { useCurrentUser } from '#client/features/auth/queries.ts';
-import { isHere, places } from './navigation.tsx';
+import { destinations, isHere } from './navigation.tsx';
 
-/** The way round on a phone, for who is signed in; from 768 px on the top bar has it. */
+/**
+ * The navigation on a phone, after sign-in. From 768 px on it is in the top bar. Source:
+ * docs/screens.md#routes-and-bars.
+ */
 export function BottomBar() {
   const { user } = useCurrentUser();
   const [location] = useLocation();
@@ -12,7 +15,7 @@ export function BottomBar() {
       aria-label="Main"
       className="fixed inset-x-0 bottom-0 z-30 flex border-t border-edge bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
     >
-      {places.map(({ path, label, Icon }) => (
+      {destinations.map(({ path, label, Icon }) => (
         <Link
           key={path}
           href={path}

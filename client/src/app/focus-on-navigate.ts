@@ -1,70 +1,73 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 import type { AroundNavHandler } from 'wouter';
 
-/** The path that was opened last from within the client, until its page is there; null where Back or Forward led. */
-let opened: string | null = null;
+/** The path of the last navigation by a link or by code, until its page is shown. Null after Back or Forward. */
+let openedPath: string | null = null;
 
-/** Goes where a link or the client's own code wants to, and remembers that it was no Back or Forward. */
+/** Navigates, and records that the navigation was not Back or Forward. */
 export const recordOpening: AroundNavHandler = (navigate, to, options) => {
   navigate(to, options);
-  opened = location.pathname;
+  openedPath = location.pathname;
 };
 
 /**
- * Leads to the top of a page that is opened from within the client, as the browser does for one that it loads: scrolled
- * up, and the focus on the heading, which screen readers then say.
+ * After a navigation within the client, scrolls to the top and focuses the heading of the new page, as a browser does
+ * for a page that it loads. Screen readers then read the heading.
  *
- * sight    What is shown, so that another one is another page; null while that is not known.
- * Returns  Belongs on the element that holds the page.
- * Back and Forward are left to the browser, which restores how far the page was scrolled. Source: WCAG 2.4.3.
+ * view     identifies what is shown; another value is another page. Null while it is not known.
+ * Returns  the ref of the element that contains the page.
+ * After Back and Forward the browser restores the scroll position, so nothing happens here. Source: WCAG 2.4.3.
  */
-export function useFocusOnNavigate(sight: string | null): RefObject<HTMLDivElement | null> {
+export function useFocusOnNavigate(view: string | null): RefObject<HTMLDivElement | null> {
   const area = useRef<HTMLDivElement>(null);
-  const before = useRef(sight);
+  const before = useRef(view);
 
   useLayoutEffect(() => {
-    const isNew = before.current !== null && sight !== null && before.current !== sight;
-    const isOpened = opened === location.pathname;
-    before.current = sight;
-    opened = null;
+    const isNew = before.current !== null && view !== null && before.current !== view;
+    const isOpened = openedPath === location.pathname;
+    before.current = view;
+    openedPath = null;
     if (!isNew || !isOpened || !area.current) return;
     scrollTo(0, 0);
-    return leadToHeading(area.current);
-  }, [sight]);
+    return focusHeading(area.current);
+  }, [view]);
 
   return area;
 }
 
 /**
- * Gives the focus to the heading as soon as it stands, and again when it is drawn anew, until somebody acts or the
- * returned function is called. Where the focus was lost before there is a heading, the page has it until then.
+ * Focuses the heading as soon as it is rendered, and again when it is replaced, until the user presses a key or the
+ * pointer, or the returned function is called. While there is no heading yet and nothing has the focus, focuses `main`
+ * instead.
  */
-function leadToHeading(area: HTMLElement): () => void {
-  let left = document.activeElement;
-  const lead = () => {
-    const at = document.activeElement;
-    const isLost = at === document.body;
-    if (at !== left && !isLost) return;
-    const target = shown(area, 'h1') ?? (isLost ? shown(area, 'main') : null);
-    if (!target || target === at) return;
+function focusHeading(area: HTMLElement): () => void {
+  let lastFocused = document.activeElement;
+  const update = () => {
+    const focused = document.activeElement;
+    const isLost = focused === document.body;
+    if (focused !== lastFocused && !isLost) return;
+    const target = findVisible(area, 'h1') ?? (isLost ? findVisible(area, 'main') : null);
+    if (!target || target === focused) return;
     target.tabIndex = -1;
     target.focus({ preventScroll: true });
-    left = document.activeElement;
+    lastFocused = document.activeElement;
   };
-  const observer = new MutationObserver(lead);
+  const observer = new MutationObserver(update);
   const stop = () => {
     observer.disconnect();
-    for (const act of acts) removeEventListener(act, stop, { capture: true });
+    for (const type of userEvents) removeEventListener(type, stop, { capture: true });
   };
   observer.observe(area, { childList: true, subtree: true });
-  for (const act of acts) addEventListener(act, stop, { capture: true });
-  lead();
+  for (const type of userEvents) addEventListener(type, stop, { capture: true });
+  update();
   return stop;
 }
 
-/** While the code of a page is on the way, the page before it is still there, hidden. */
-function shown(area: HTMLElement, name: 'h1' | 'main'): HTMLElement | undefined {
+/**
+ * The first visible element. While the chunk of a page is loading, the previous page is still in the document, hidden.
+ */
+function findVisible(area: HTMLElement, name: 'h1' | 'main'): HTMLElement | undefined {
   return [...area.querySelectorAll(name)].find((element) => element.getClientRects().length > 0);
 }
 
-const acts = ['pointerdown', 'keydown'];
+const userEvents = ['pointerdown', 'keydown'];

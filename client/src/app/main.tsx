@@ -9,11 +9,11 @@ import { loadSlate } from './routes.tsx';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
-// The server says so with the page when no session came with the request (http/client-files.ts).
+// The server sets the attribute when the request had no session cookie (server/http/client-files.ts).
 const isVisitor = root.dataset.visitor !== undefined && demoUserId() === null;
 
-/** In small steps, between which the browser answers taps. */
-function draw(into: HTMLElement): void {
+/** Renders as a transition: in small steps, between which the browser handles taps. */
+function render(into: HTMLElement): void {
   startTransition(() =>
     createRoot(into, { onCaughtError }).render(
       <StrictMode>
@@ -24,20 +24,20 @@ function draw(into: HTMLElement): void {
 }
 
 /**
- * A part that did not come is said on the page (app/page-boundary); anything else is a bug, and the browser is to say
- * so.
+ * Reports errors to the browser's console, except ChunkLoadError, which the page shows itself (app/page-boundary.tsx).
  */
 function onCaughtError(error: unknown): void {
   if (!(error instanceof ChunkLoadError)) reportError(error);
 }
 
-// A page that the browser kept and shows again knows nothing of who has signed in or out meanwhile.
+// A page from the back/forward cache does not know of sign-ins and sign-outs since it was left.
 addEventListener('pageshow', ({ persisted }) => {
   if (persisted) location.reload();
 });
 
-// The slate that was drawn ahead stays until the real one can take its place: an outline in between would only flicker.
+// The prerendered slate stays on screen until the slate's chunk has loaded. A placeholder in between would only
+// flicker.
 if (location.pathname === '/games') {
-  const drawSlate = () => draw(root);
-  loadSlate().then(drawSlate, drawSlate);
-} else draw(root);
+  const renderSlate = () => render(root);
+  loadSlate().then(renderSlate, renderSlate);
+} else render(root);

@@ -1,22 +1,22 @@
 import { GamesIcon, LeaderboardIcon, ProfileIcon, TicketIcon } from '#client/ui/icons.tsx';
 
-/** The four places of the bars, in the order of spec §2. */
-export const places = [
+/** The four links of the bars. Source: docs/screens.md#routes-and-bars. */
+export const destinations = [
   { path: '/', label: 'Games', Icon: GamesIcon },
   { path: '/leaderboard', label: 'Leaderboard', Icon: LeaderboardIcon },
   { path: '/my-bets', label: 'My Bets', Icon: TicketIcon },
   { path: '/profile', label: 'Profile', Icon: ProfileIcon },
 ] as const;
 
-/** Whether a place is the one on screen; /games is the slate too. */
+/** Whether `location` shows the destination `path`. Both / and /games show the slate. */
 export function isHere(path: string, location: string): boolean {
   return path === location || (path === '/' && location === '/games');
 }
 
 /**
- * The pages that bring a head of their own instead of the top bar; the landing page does so for visitors. Source: spec
- * §2.
+ * Whether a page has its own header instead of the top bar: the password pages, and for visitors the landing page.
+ * Source: docs/screens.md#routes-and-bars.
  */
-export function hasOwnHead(location: string, isSignedIn: boolean): boolean {
+export function hasOwnHeader(location: string, isSignedIn: boolean): boolean {
   return location === '/forgot-password' || location === '/reset-password' || (location === '/' && !isSignedIn);
 }

@@ -7,8 +7,8 @@ import { Page } from '#client/ui/page.tsx';
 import { useFocusOnNavigate } from './focus-on-navigate.ts';
 
 /**
- * A page between the bars, opened at its top. Should it not come, or break, it says so and the bars stay; another page
- * begins anew.
+ * The page between the bars. If its chunk does not load or it breaks, a message replaces it and the bars stay. The next
+ * page clears the failure.
  */
 export function PageBoundary({ waiting, children }: { waiting: ReactNode; children: ReactNode }) {
   const [location] = useLocation();

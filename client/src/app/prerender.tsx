@@ -2,14 +2,14 @@ import { timeoutManager } from '@tanstack/react-query';
 import { prerender } from 'react-dom/static';
 import { Router } from 'wouter';
 
-/** What pages look at while they are first drawn: a browser in which nothing is stored, as wide as a phone. */
-const browser = {
+/** The browser APIs that the first render reads: nothing is stored, and the screen is as wide as a phone's. */
+const browserStub = {
   window: globalThis,
   localStorage: { getItem: () => null },
   matchMedia: () => ({ matches: false, addEventListener: () => undefined }),
 };
-Object.assign(globalThis, browser);
-// What is cached is forgotten minutes later: the build must not wait for that.
+Object.assign(globalThis, browserStub);
+// The query cache sets timers of minutes. They are unref'ed, so that the build does not wait for them.
 timeoutManager.setTimeoutProvider({
   setTimeout: (act, ms) => setTimeout(act, ms).unref(),
   clearTimeout: (timer) => clearTimeout(Number(timer)),
@@ -19,25 +19,26 @@ timeoutManager.setTimeoutProvider({
 const { App } = await import('./app.tsx');
 
 /**
- * Pages as a visitor first sees them, as HTML that stands in #root until the script has drawn the same there. What
- * takes a tap or a text is hidden until then (styles.css): nobody can use it yet. Read by the build (vite.config.ts).
+ * The HTML of a visitor's first view of a page. It is the content of #root until the script has rendered the same
+ * there. Buttons and forms are hidden until then (styles.css), because they do not work yet. The build reads both
+ * exports (client/build/prerendered-pages.ts).
  *
  * @public
  */
-export const landing = await asFirstSeen('/');
+export const landing = await firstView('/');
 /** @public */
-export const games = await asFirstSeen('/games');
+export const games = await firstView('/games');
 
-async function asFirstSeen(path: string): Promise<string> {
-  const failed: unknown[] = [];
+async function firstView(path: string): Promise<string> {
+  const errors: unknown[] = [];
   const { prelude } = await prerender(
     <div className="not-yet">
       <Router ssrPath={path}>
         <App isVisitor />
       </Router>
     </div>,
-    { onError: (error) => void failed.push(error) },
+    { onError: (error) => void errors.push(error) },
   );
-  if (failed.length > 0) throw failed[0];
+  if (errors.length > 0) throw errors[0];
   return new Response(prelude).text();
 }

@@ -9,7 +9,7 @@ import { type Notice, reloadPage, takeNotice } from '#client/lib/reload-page.ts'
 import { Toaster } from '#client/ui/toast.tsx';
 import { toast } from '#client/ui/toast-store.ts';
 
-const leaveAfterMs = 500; // spec §9
+const leaveAfterMs = 500; // docs/screens.md#getting-in
 
 /**
  * Notifies a visitor whose session is gone, once, and leads to the login entry, or where the failed change says. A
@@ -35,18 +35,18 @@ const signedOut: Notice = { title: 'Signed Out', text: 'You signed out in anothe
 
 export function Providers({ isVisitor, children }: { isVisitor: boolean; children: ReactNode }) {
   const [client] = useState(() => {
-    const made = createQueryClient({
+    const created = createQueryClient({
       onUnauthorized: leaveForLogin(),
       onOtherAccount: () => {
-        removePersonalOfPage(); // or the new page would find it, and have to start anew once more
+        removePersonalOfPage(); // otherwise the new page would find them, and have to reload again
         reloadPage(otherAccountSignedIn);
       },
     });
     if (isVisitor) {
       rememberAccount(null);
-      made.setQueryData(currentUserQuery.queryKey, null);
+      created.setQueryData(currentUserQuery.queryKey, null);
     }
-    return made;
+    return created;
   });
   useEffect(() => {
     const notice = takeNotice();
@@ -63,7 +63,8 @@ export function Providers({ isVisitor, children }: { isVisitor: boolean; childre
 }
 
 /**
- * Follows sign-ins and sign-outs in other tabs: a page of another account starts anew, a visitor's page asks who it is.
+ * Follows sign-ins and sign-outs of other tabs: reloads the page of another account; a visitor's page refetches the
+ * user.
  */
 function OtherTabs() {
   const client = useQueryClient();
@@ -81,7 +82,7 @@ function OtherTabs() {
   return null;
 }
 
-/** Listens for what changes once it is known who is signed in, and anew as soon as that is somebody else. */
+/** Listens for changes once it is known who is signed in. Another user gets a new connection. */
 function Live() {
   const { user, isPending } = useCurrentUser();
   return isPending ? null : <LiveAs key={user?.id ?? 'visitor'} />;

@@ -19,21 +19,21 @@ const NotFoundPage = lazyNamed('NotFoundPage', () => import('#client/pages/not-f
 
 let loadedSlate: ComponentType | null = null;
 
-/** Loads the slate's part; once it is there, the slate is drawn at once, without an outline before it. */
+/** Loads the slate's chunk. After that the slate renders at once, without a placeholder. */
 export async function loadSlate(): Promise<{ default: ComponentType }> {
   const { GamesPage } = await import('#client/pages/games-page.tsx');
   loadedSlate = GamesPage;
   return { default: GamesPage };
 }
 
-const slateToCome = lazyComponent(loadSlate);
+const lazySlate = lazyComponent(loadSlate);
 
 function GamesPage() {
-  const [Slate] = useState(() => loadedSlate ?? slateToCome); // the same for as long as it is on screen
+  const [Slate] = useState(() => loadedSlate ?? lazySlate); // a change while it is on screen would remount it
   return <Slate />;
 }
 
-/** The route table of spec §2, as far as it is built. Every page but the landing page is a part of its own. */
+/** The routes. Every page except the landing page has its own chunk. Source: docs/screens.md#routes-and-bars. */
 export function Routes() {
   return (
     <PageBoundary waiting={<Waiting />}>
@@ -82,7 +82,7 @@ export function Routes() {
   );
 }
 
-/** The slate for who is signed in; the landing page otherwise, and while that is not known. */
+/** The slate after sign-in; else, and while that is not known, the landing page. */
 function Home() {
   const { user } = useCurrentUser();
   return user ? <GamesPage /> : <LandingPage />;

@@ -2,12 +2,11 @@ import { useLocation } from 'wouter';
 import { useCurrentUser } from '#client/features/auth/queries.ts';
 import { useSite } from '#client/lib/site.ts';
 
-/** The pages that show games, bets on them or what came of those. */
+/** The pages that show games, bets or results. */
 const pages = /^\/(games|leaderboard|my-bets|league\/.*)?$/;
 
 /**
- * Says that these games are simulated and how to have real ones. Its room is kept until that is known, so nothing
- * jumps.
+ * Says that the games are simulated, and how to get real ones. Reserves its space until that is known: nothing shifts.
  */
 export function SimulatedBanner() {
   const { simulated, expected } = useSite();

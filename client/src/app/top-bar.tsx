@@ -7,13 +7,13 @@ import { Name } from '#client/ui/name.tsx';
 import { ThemeSwitch } from '#client/ui/theme-switch.tsx';
 import type { User } from '#shared/api/auth.ts';
 import { barName } from '#shared/domain/naming.ts';
-import { hasOwnHead, isHere, places } from './navigation.tsx';
+import { destinations, hasOwnHeader, isHere } from './navigation.tsx';
 
-/** On every page but the landing page and those of passwords. Source: spec §2. */
+/** The bar of every page except the landing page and the password pages. Source: docs/screens.md#routes-and-bars. */
 export function TopBar() {
   const { user, isPending } = useCurrentUser();
   const [location] = useLocation();
-  if (hasOwnHead(location, user !== null)) return null;
+  if (hasOwnHeader(location, user !== null)) return null;
   return (
     <header className="sticky top-0 z-30 border-b border-edge bg-surface">
       <div className="mx-auto flex h-14 max-w-[1212px] items-center gap-1 px-4">
@@ -24,7 +24,7 @@ export function TopBar() {
         >
           <Logo />
         </Link>
-        {user && <Places location={location} />}
+        {user && <Navigation location={location} />}
         <div className="ml-auto flex min-w-0 items-center gap-1">
           {user?.isAdmin && <BarLink path="/admin-odds" label="Admin Odds" location={location} />}
           <ThemeSwitch />
@@ -36,10 +36,10 @@ export function TopBar() {
   );
 }
 
-function Places({ location }: { location: string }) {
+function Navigation({ location }: { location: string }) {
   return (
     <nav aria-label="Main" className="hidden gap-1 md:flex">
-      {places.map(({ path, label }) => (
+      {destinations.map(({ path, label }) => (
         <BarLink key={path} path={path} label={label} location={location} />
       ))}
     </nav>

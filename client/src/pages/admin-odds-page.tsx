@@ -13,7 +13,7 @@ import { Tabs } from '#client/ui/tabs.tsx';
 import { TextLink } from '#client/ui/text-link.tsx';
 import type { Sport } from '#shared/domain/sport.ts';
 
-/** Where admins set odds by hand, sport by sport. What was typed stays through tabs, searches and refreshes. */
+/** Manual odds, sport by sport, for admins. Typed values survive changes of tab, searches and refreshes. */
 export function AdminOddsPage() {
   const client = useQueryClient();
   const now = useNow(useCallback(() => knownStarts(client), [client]));

@@ -16,7 +16,7 @@ import { usePageTitle } from '#client/ui/page-title.ts';
 import { toastFixedFailure } from '#client/ui/toast.tsx';
 import type { GameView } from '#shared/api/games.ts';
 
-/** The games slate with the bet slip: at / for who is signed in, at /games for everybody. */
+/** The games slate with the bet slip: at / after sign-in, at /games for everybody. */
 export function GamesPage() {
   usePageTitle('Games');
   const client = useQueryClient();
@@ -27,8 +27,8 @@ export function GamesPage() {
     ),
   );
   const { entries } = useSlip().slip;
-  const picks = useMemo(() => entries.map((entry) => entry.pick), [entries]); // the same, so that cards stay as they are
-  const standingOf = useAvailability(picks, now);
+  const picks = useMemo(() => entries.map((entry) => entry.pick), [entries]); // a new array would rerender every card
+  const availabilityOf = useAvailability(picks, now);
   const { user } = useCurrentUser();
   const viewerId = user?.id ?? null;
   const signedIn = viewerId !== null;
@@ -46,8 +46,8 @@ export function GamesPage() {
   );
 
   /**
-   * Asks for something of a member's own: what comes back leads a visitor to sign-in, or shows that somebody signed in
-   * meanwhile, in another tab. `failed` is said where it does neither.
+   * Fetches the member's leagues to find out who is signed in. For a visitor the 401 leads to sign-in. If somebody has
+   * signed in meanwhile in another tab, the page shows that. Any other failure shows `failed`.
    */
   const askForAccount = useCallback(
     async (failed: string) => {
@@ -90,7 +90,7 @@ export function GamesPage() {
       </div>
       <BetSlip
         now={now}
-        availabilityOf={standingOf}
+        availabilityOf={availabilityOf}
         leagues={
           leagues.data?.map(({ group, available }) => ({ ...group, available, isOpen: group.state === 'open' })) ??
           (leagues.isError ? 'failed' : 'loading')

@@ -18,7 +18,7 @@ import { QueryView } from '#client/ui/query-view.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import type { Membership } from '#shared/api/groups.ts';
 
-/** The viewer's leagues, and the rankings of the one in `?league=`, else of the first. */
+/** The viewer's leagues, and the rankings of the league in `?league=`, else of the first. */
 export function LeaderboardPage() {
   const leagues = useQuery(watchedLeaguesQuery);
   return (

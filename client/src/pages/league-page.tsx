@@ -20,9 +20,9 @@ import { TextLink } from '#client/ui/text-link.tsx';
 import type { Membership } from '#shared/api/groups.ts';
 import { isolate } from '#shared/domain/naming.ts';
 
-const leaveAfterMs = 500; // spec §9
+const leaveAfterMs = 500; // docs/screens.md#getting-in
 
-/** One league in full; `id` is null where the path has none. Source: spec §2, "League detail". */
+/** One league; `id` is null when the path has none. Source: docs/screens.md#leaderboards-and-histories. */
 export function LeaguePage({ id }: { id: string | null }) {
   if (id === null) {
     return (
@@ -40,7 +40,7 @@ export function LeaguePage({ id }: { id: string | null }) {
   );
 }
 
-/** The page while there is no league's name to head it. */
+/** The page without a league: while it loads, or when there is none. */
 function Frame({ children }: { children: ReactNode }) {
   return <Page title="League">{children}</Page>;
 }
@@ -60,7 +60,7 @@ function FoundLeague({ id }: { id: string }) {
   const leagues = useQuery(watchedLeaguesQuery);
   const membership = leagues.data?.find(({ group }) => group.id === id);
   if (membership) return <League membership={membership} />;
-  // A list of before the viewer came into the league does not know it.
+  // A cached list may be older than the viewer's membership, so a missing league is looked up again first.
   if (leagues.isPending || (leagues.data && !leagues.isFetchedAfterMount)) return <LoadingLeague />;
   if (!leagues.data) {
     return (

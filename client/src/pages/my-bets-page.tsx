@@ -16,7 +16,7 @@ import type { Group } from '#shared/api/groups.ts';
 
 const noLeagues: readonly Group[] = [];
 
-/** 'My Betting History'. A failed refresh keeps what was shown, and says so. Source: spec §2, "My Bets". */
+/** 'My Betting History'. After a failed refresh the old data stay, with a note. Source: docs/screens.md#my-bets. */
 export function MyBetsPage() {
   return (
     <Page title="My Betting History" subtitle="Track your bets and performance" aside={<Refresh />}>
@@ -36,7 +36,7 @@ function LeagueDialogs({ className }: { className: string }) {
   );
 }
 
-/** Waits for its own refresh only: the one of every 30 s would make it flicker. */
+/** The refresh button. It is disabled during its own refresh only: the refresh every 30 s would make it flicker. */
 function Refresh() {
   const bets = useQuery(watchedBetsQuery);
   const leagues = useQuery(leaguesQuery);

@@ -1,7 +1,7 @@
 import { usePageTitle } from '#client/ui/page-title.ts';
 import { TextLink } from '#client/ui/text-link.tsx';
 
-/** Every path that leads nowhere. */
+/** The page of every unknown path. */
 export function NotFoundPage() {
   const title = '404 Page Not Found';
   usePageTitle(title);

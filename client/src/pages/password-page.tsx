@@ -4,7 +4,7 @@ import { Logo } from '#client/ui/logo.tsx';
 import { usePageTitle } from '#client/ui/page-title.ts';
 import { ThemeSwitch } from '#client/ui/theme-switch.tsx';
 
-/** The frame of the password pages: they have no top bar, so the logo leads back. `icon` marks a state that is an end. */
+/** The layout of the password pages. They have no top bar, so the logo links back. `icon` is for final states. */
 export function PasswordPage({ title, icon, children }: { title: string; icon?: ReactNode; children: ReactNode }) {
   usePageTitle(title);
   return (

@@ -20,7 +20,7 @@ import { Spinner } from '#client/ui/spinner.tsx';
 import { TextLink } from '#client/ui/text-link.tsx';
 import { isolate } from '#shared/domain/naming.ts';
 
-/** The viewer's name, record over all leagues, and leagues. Source: spec §2, "Profile". */
+/** The viewer's name, their record over all leagues, and their leagues. Source: docs/screens.md#profile. */
 export function ProfilePage() {
   const { user, isPending } = useCurrentUser();
   if (isPending) {

@@ -5,15 +5,16 @@ import { Button } from '#client/ui/button.tsx';
 import { CheckIcon, KeyIcon } from '#client/ui/icons.tsx';
 import { PasswordPage } from './password-page.tsx';
 
-/** How far a reset has come, as the entry of the history stores it: a reload loses the token, and must not lose this. */
+/** The progress of a reset, stored in the history entry: a reload loses the token, but must not lose the progress. */
 type Progress = 'opened' | 'done';
 
-/** Whether this document has shown the page before. */
+/** Whether the page has been shown before in this document. */
 let wasShown = false;
 
 /**
- * The page of the mailed link: form, then done; without a token, why not. The token is stored in memory only, and taken
- * out of the address bar and the history at once. Source: spec §2, "Reset password".
+ * The page of the mailed link: the form, then the confirmation. Without a token it says that the link is not valid. The
+ * token is in memory only: it is removed from the address bar and the history at once. Source:
+ * docs/screens.md#forgotten-passwords.
  */
 export function ResetPasswordPage() {
   const [search] = useSearchParams();
@@ -67,9 +68,10 @@ export function ResetPasswordPage() {
 }
 
 /**
- * Null on a page that no link has led to.
+ * The progress from before a reload; null when the page was opened anew without a token.
  *
- * Chromium leaves the state of the entry when the same address is opened again. That is no reload.
+ * When the same address is opened again, Chromium preserves the state of the history entry. That does not count as a
+ * reload.
  */
 function storedProgress(): Progress | null {
   const [load] = performance.getEntriesByType('navigation');

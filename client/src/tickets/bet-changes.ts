@@ -3,8 +3,8 @@ import type { Bet } from '#shared/api/bets.ts';
 import { leagueTopic, sportTopic } from '#shared/api/events.ts';
 
 /**
- * The `meta` of a query for a list of bets: it is refetched when its league changes (any league when `leagueId` is null) or
- * when a sport with a pending bet of the list changes.
+ * The `meta` of a query for a list of bets: it is refetched when its league changes (any league when `leagueId` is
+ * null) or when a sport with a pending bet of the list changes.
  */
 export function changesWithBets(leagueId: string | null) {
   return changesWith<Bet[]>((topic, bets = []) => {

@@ -5,7 +5,7 @@ export function gameTitle({ awayTeamAbbr, homeTeamAbbr }: GameView): string {
   return `${awayTeamAbbr} @ ${homeTeamAbbr}`;
 }
 
-/** A game in short, with its score once there is one: 'KC @ BUF', 'KC 17 @ BUF 20'. Source: spec §2. */
+/** A game in short with its score, if it has one: 'KC @ BUF', 'KC 17 @ BUF 20'. Source: docs/screens.md#names. */
 export function matchup({ status, awayTeamAbbr, homeTeamAbbr, awayScore, homeScore }: GameView): string {
   const hasScore = status !== 'scheduled' && awayScore !== null && homeScore !== null;
   const [away, home] = [awayTeamAbbr || 'Away', homeTeamAbbr || 'Home'];

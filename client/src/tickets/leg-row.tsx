@@ -19,7 +19,7 @@ export const badgeTones: Record<LegBadge, BadgeTone> = {
   PENDING: 'neutral',
 };
 
-/** One leg: what was backed at which price, and how its game stands. `badge` says the leg's own state. */
+/** One leg: the pick, its price, and its game with state and score. `badge` adds the leg's own state. */
 export function LegRow({ leg, badge }: { leg: Bet; badge: boolean }) {
   const { game } = leg;
   const word = legBadge(leg);
@@ -32,7 +32,7 @@ export function LegRow({ leg, badge }: { leg: Bet; badge: boolean }) {
       <Price value={leg.odds} className="self-start text-right leading-snug font-semibold" />
       <p className="text-[13px] text-soft tabular-nums">
         {matchup(game)} <span className="text-faint">·</span>{' '}
-        <span className="whitespace-nowrap text-faint">{standing(game)}</span>
+        <span className="whitespace-nowrap text-faint">{gameStateWords(game)}</span>
       </p>
       {badge && (
         <span className="text-right">
@@ -43,7 +43,7 @@ export function LegRow({ leg, badge }: { leg: Bet; badge: boolean }) {
   );
 }
 
-/** The team that was backed, else a neutral mark: O and U for a total, X for the draw. */
+/** The picked team's mark, else a neutral one: O and U for a total, X for the draw. */
 function SideMark({ leg: { betSide, game } }: { leg: Bet }) {
   switch (betSide) {
     case 'home':
@@ -63,7 +63,7 @@ function SideMark({ leg: { betSide, game } }: { leg: Bet }) {
   }
 }
 
-function standing(game: GameView): string {
+function gameStateWords(game: GameView): string {
   switch (game.status) {
     case 'scheduled':
       return game.timeKnown ? showStart(new Date(game.gameTime), serverNow()) : 'Time to be announced';

@@ -1,7 +1,7 @@
 import type { Bet } from '#shared/api/bets.ts';
 import { betLabel, showLine } from '#shared/domain/naming.ts';
 
-/** What a leg backs: 'Spread Chiefs -3.5', 'Total Over 47.5', 'Bills ML'. Source: spec §9. */
+/** A leg with its line: 'Spread Chiefs -3.5', 'Total Over 47.5', 'Bills ML'. Source: docs/screens.md#names. */
 export function legWords({ betType, betSide, line, game }: Bet): string {
   const label = betLabel(betType, betSide, { home: game.homeTeamName, away: game.awayTeamName });
   return [label, showLine(betType, line)].filter(Boolean).join(' ');

@@ -9,7 +9,7 @@ import { Receipt } from './receipt.tsx';
 
 const shortened = 'Simulated games are played at a speed of their own, and every time limit passes at that speed.';
 
-/** What a receipt says about a bet that this rule called off, where the games are simulated or real. */
+/** The text of the receipt of a leg that this rule made void, with simulated or real games. */
 function words(rule: Rule, { simulated }: { simulated: boolean }): string {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
   client.setQueryData([site.path], { simulated, demo: simulated });

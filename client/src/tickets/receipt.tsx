@@ -9,11 +9,14 @@ type Grading = Settlement['corrections'][number];
 type ReceiptProps = {
   leg: Bet;
   settlement: Settlement;
-  /** Says which leg it is about: where several stand together. */
+  /** Whether to name the leg: for tickets with several. */
   titled: boolean;
 };
 
-/** Why a settled leg came to what it did: the arithmetic, the rule, where the score is from, and what corrections replaced. */
+/**
+ * Explains the grade of a settled leg: the arithmetic, the rule, the source of the score, and the gradings before
+ * corrections.
+ */
 export function Receipt({ leg, settlement, titled }: ReceiptProps) {
   const { simulated } = useSite();
   return (

@@ -3,7 +3,7 @@ import type { Ticket } from '#client/tickets/ticket.ts';
 import { ChevronDownIcon } from '../ui/icons.tsx';
 import { Receipt } from './receipt.tsx';
 
-/** A ticket's bottom line; with any leg settled it opens on the reasons. */
+/** The foot of a ticket. When a leg is settled, it opens to show the receipts of the settled legs. */
 export function SettlementDetails({ ticket, children }: { ticket: Ticket; children: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   const settled = ticket.legs.flatMap((leg) => (leg.settlement ? [{ leg, settlement: leg.settlement }] : []));

@@ -2,20 +2,20 @@ import { isIn, type LegBadge, legBadge, type Ticket } from '#client/tickets/tick
 import { Badge } from '../ui/badge.tsx';
 import { badgeTones } from './leg-row.tsx';
 
-/** How a ticket stands, and beside it, of a single on a live game, whether it is winning. */
+/** A ticket's status, and for a single on a live game whether it is winning. */
 export function TicketBadges({ ticket }: { ticket: Ticket }) {
   const word = statusWord(ticket);
-  const leaning = legBadge(ticket.legs[0]);
-  const leans = !ticket.isParlay && word === 'LIVE' && leaning !== 'LIVE';
+  const liveBadge = legBadge(ticket.legs[0]);
+  const hasLiveBadge = !ticket.isParlay && word === 'LIVE' && liveBadge !== 'LIVE';
   return (
     <span className="flex shrink-0 gap-1.5">
       <Badge tone={badgeTones[word]}>{word}</Badge>
-      {leans && <Badge tone={badgeTones[leaning]}>{leaning}</Badge>}
+      {hasLiveBadge && <Badge tone={badgeTones[liveBadge]}>{liveBadge}</Badge>}
     </span>
   );
 }
 
-/** LIVE while a game of it is on, else its status in capitals. Source: spec §4. */
+/** LIVE while one of its games is live, else the status in capitals. Source: docs/screens.md#bets. */
 function statusWord(ticket: Ticket): LegBadge {
   switch (ticket.status) {
     case 'won':

@@ -13,7 +13,7 @@ import { Price } from './price.tsx';
 import { SettlementDetails } from './settlement-details.tsx';
 import { TicketBadges } from './ticket-badges.tsx';
 
-/** One ticket: a single, or a parlay with its numbered legs; stake, odds, what it returns or returned, and why. */
+/** One ticket: a single, or a parlay with numbered legs, with stake, odds, payout and the reasons of its settlement. */
 export const TicketCard = memo(function TicketCard({ ticket }: { ticket: Ticket }) {
   const [first] = ticket.legs;
   return (
@@ -67,7 +67,7 @@ export const TicketCard = memo(function TicketCard({ ticket }: { ticket: Ticket 
   );
 });
 
-/** What it came to, in the words of spec §4. */
+/** The outcome in words. Source: docs/screens.md#leaderboards-and-histories. */
 function Result({ ticket }: { ticket: Ticket }) {
   const stake = ticket.legs[0].amount;
   switch (ticket.status) {

@@ -23,7 +23,7 @@ function tabsOf(ticket: Ticket): BetTab[] {
   return betTabs.filter((tab) => tab !== 'All' && isIn(ticket, tab));
 }
 
-test('bets that share a parlay are one ticket with its legs in order; the others stay singles', () => {
+test('bets of one parlay become one ticket with its legs in order; the others are singles', () => {
   const single = aBet();
   const second = aBet({ parlayId: 'p', legNumber: 2 });
   const first = aBet({ parlayId: 'p', legNumber: 1 });
@@ -90,7 +90,7 @@ test('a settled ticket is in the tab of its status, a push in All only', () => {
   expect(tabsOf(only([aBet({ status: 'push' })]))).toEqual([]);
 });
 
-test('tickets stand live, pending, won, lost, others; the latest placed first', () => {
+test('tickets are sorted live, pending, won, lost, others; the latest placed first', () => {
   const bets = [
     aBet({ id: 'push', status: 'push' }),
     aBet({ id: 'lost', status: 'lost' }),
@@ -119,7 +119,7 @@ test('a leg without a score is LIVE once its game is on, and PENDING before', ()
   expect(legBadge(aBet())).toBe('PENDING');
 });
 
-test('a final game that waits to be settled says how: a tie is a push, in soccer a loss', () => {
+test('a leg on a final game that is not settled yet shows its expected grade: a tie is a push, in soccer a loss', () => {
   const tie: GameView = { ...final, awayScore: 1, homeScore: 1 };
   expect(legBadge(aBet({ game: final }))).toBe('WON');
   expect(legBadge(aBet({ game: final, betSide: 'home' }))).toBe('LOST');

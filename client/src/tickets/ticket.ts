@@ -5,18 +5,18 @@ import { type Cents, cents } from '#shared/domain/money.ts';
 import { type BetPhase, betPhase } from '#shared/domain/phase.ts';
 import { type BettingRecord, bettingRecord } from '#shared/domain/record.ts';
 
-/** What a member placed, put together again from the wire's bets: one leg, or several sharing a parlay identifier. */
+/** A ticket, assembled from the bets of the wire: one leg, or several with the same parlay identifier. */
 export type Ticket = {
   /** The parlay identifier, or the single bet's id. */
   id: string;
   legs: readonly [Bet, ...Bet[]];
   isParlay: boolean;
   status: BetStatus;
-  /** What came back, stake included; null while open. */
+  /** The amount that the member got back, stake included; null while open. */
   back: Cents | null;
 };
 
-/** The tickets of a list of bets, in the order of their first legs; legs in the order of their numbers. */
+/** Groups bets into tickets, in the order of their first bets. Legs are sorted by their number. */
 export function ticketsOf(bets: readonly Bet[]): Ticket[] {
   const groups = new Map<string, [Bet, ...Bet[]]>();
   for (const bet of bets) {
@@ -33,7 +33,7 @@ export function ticketsOf(bets: readonly Bet[]): Ticket[] {
   });
 }
 
-/** The server's outcome, else what its legs make of it. Source: spec §4; design D5. */
+/** The outcome from the server, else one computed from the legs. Source: docs/decisions/parlay-grade.md. */
 function parlayStatus(legs: readonly [Bet, ...Bet[]]): BetStatus {
   const outcome = legs[0].parlayOutcome;
   if (outcome) return outcome.status;
@@ -62,12 +62,11 @@ function statusOf(grade: Grade | null): BetStatus {
   return grade === 'void' ? 'push' : grade;
 }
 
-/** Where one leg is shown. Source: spec §4, "Bet display phase". */
 function legPhase(leg: Bet): BetPhase {
   return betPhase(gradeOf(leg.status), leg.game.status);
 }
 
-/** Wins, win rate, wagered and net of tickets; a parlay counts once. Source: spec §9; screens, "Words and numbers". */
+/** The record of a list of tickets; a parlay counts once. Source: docs/screens.md#words-and-numbers. */
 export function recordOf(tickets: readonly Ticket[]): BettingRecord {
   return bettingRecord(
     tickets.map(({ legs, status, back }) => ({
@@ -81,10 +80,11 @@ export function recordOf(tickets: readonly Ticket[]): BettingRecord {
 export type LegBadge = 'WON' | 'LOST' | 'PUSH' | 'WINNING' | 'LOSING' | 'LIVE' | 'PENDING';
 
 /**
- * The word on a leg: what it settled as; else what the score says, on the line of the bet; else where its game stands.
+ * The badge of a leg: its status once settled; else what the score means for the line of the bet; else the state of its
+ * game.
  *
- * A final game that waits to be settled says how it should settle: a tie shows PUSH, unless a draw is a loss.
- * Source: spec §4, "Badges"; screens, "Bets".
+ * A leg on a final game that is not settled yet shows its expected grade: PUSH for a tie, LOST where the sport has a
+ * draw. Source: docs/screens.md#bets.
  */
 export function legBadge(leg: Bet): LegBadge {
   switch (leg.status) {
@@ -121,10 +121,10 @@ export const betTabs = ['All', 'Live', 'Pending', 'Won', 'Lost'] as const;
 export type BetTab = (typeof betTabs)[number];
 
 /**
- * Whether a ticket stands in a tab.
+ * Whether a tab contains a ticket.
  *
- * An open single is Live or Pending, never both: a final game that waits to be settled is Pending. An open parlay with
- * started and unstarted legs is in both. Pushes are in All only. Source: spec §4; screens, "Bets".
+ * An open single is Live or Pending, never both; it is Pending while its final game is not settled. An open parlay with
+ * started and unstarted legs is in both tabs. Pushes are in All only. Source: docs/screens.md#my-bets.
  */
 export function isIn(ticket: Ticket, tab: BetTab): boolean {
   switch (tab) {
@@ -150,9 +150,12 @@ function isLive({ legs, isParlay, status }: Ticket): boolean {
 
 const order = ['Live', 'Pending', 'Won', 'Lost'] as const satisfies readonly BetTab[];
 
-/** Live, pending, won, lost, others; the latest placed first among equals. Source: spec §4, "My Bets ordering". */
+/**
+ * Sorts tickets: live, pending, won, lost, others; within each the latest placed first. Source:
+ * docs/screens.md#my-bets.
+ */
 export function ticketOrder(tickets: readonly Ticket[]): Ticket[] {
-  // Told once for each ticket: a comparison is made many times, and a history may hold thousands.
+  // Computed once per ticket and not in each comparison: a history may have thousands of tickets.
   const keyed = tickets.map((ticket) => {
     const tab = order.findIndex((one) => isIn(ticket, one));
     return { ticket, tab: tab < 0 ? order.length : tab, placedAt: Date.parse(ticket.legs[0].placedAt) };

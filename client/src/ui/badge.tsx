@@ -11,7 +11,10 @@ const tones = {
 
 export type BadgeTone = keyof typeof tones;
 
-/** A small word in capitals: LIVE, WON, PARLAY. The live tone has a dot, so that it is never colour alone. */
+/**
+ * A small word in capitals: LIVE, WON, PARLAY. The live tone adds a dot, so that colour is not its only sign (WCAG
+ * 1.4.1).
+ */
 export function Badge({ tone = 'neutral', children }: { tone?: BadgeTone; children: ReactNode }) {
   return (
     <span

@@ -38,8 +38,8 @@ async function pressTryAgain(): Promise<void> {
   await act(async () => area.querySelector('button')?.click());
 }
 
-/** A component of a part that does not come until `arrive` is called. */
-function lateComer(words: string) {
+/** A component whose chunk fails to load until `repair` is called. */
+function brokenChunk(words: string) {
   let isThere = false;
   const Part = lazyComponent(async () => {
     if (!isThere) throw new TypeError('Failed to fetch dynamically imported module');
@@ -47,34 +47,34 @@ function lateComer(words: string) {
   });
   return {
     Part,
-    arrive: () => {
+    repair: () => {
       isThere = true;
     },
   };
 }
 
-test('a part that did not come is said, and drawn when it is asked for again and comes', async () => {
-  const { Part, arrive } = lateComer('My Betting History');
+test('a chunk that did not load is reported, and rendered when a retry loads it', async () => {
+  const { Part, repair } = brokenChunk('My Betting History');
   await draw(Part);
   expect(area.querySelector('[role=alert]')?.textContent).toContain('This page did not load');
   await pressTryAgain();
   expect(area.textContent).toContain('This page did not load');
-  arrive();
+  repair();
   await pressTryAgain();
   expect(area.textContent).toBe('My Betting History');
 });
 
-test('a part that did not come is asked for again when its page is opened again', async () => {
-  const { Part, arrive } = lateComer('My Betting History');
+test('a chunk that did not load is requested again when its page is opened again', async () => {
+  const { Part, repair } = brokenChunk('My Betting History');
   await draw(Part);
   await draw(() => <p>League Leaderboards</p>, '/leaderboard');
   expect(area.textContent).toBe('League Leaderboards');
-  arrive();
+  repair();
   await draw(Part);
   expect(area.textContent).toBe('My Betting History');
 });
 
-test('what breaks while it is drawn is said in other words, and stays broken for itself', async () => {
+test('an error while rendering is reported in other words, and does not reach the rest of the page', async () => {
   let isBroken = true;
   const Fragile = () => {
     if (isBroken) throw new Error('no such league');
@@ -87,9 +87,9 @@ test('what breaks while it is drawn is said in other words, and stays broken for
   expect(area.textContent).toBe('Sunday League');
 });
 
-test('a second failure loads the page anew where the server answers, and only there', async () => {
+test('a second failure reloads the page if the server answers, and only then', async () => {
   const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined);
-  const { Part } = lateComer('My Betting History');
+  const { Part } = brokenChunk('My Betting History');
   await draw(Part);
   await pressTryAgain();
   expect(reload).not.toHaveBeenCalled();

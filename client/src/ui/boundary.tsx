@@ -3,15 +3,15 @@ import { call } from '#client/lib/call.ts';
 import { ChunkLoadError } from '#client/lib/lazy-component.ts';
 import { site } from '#shared/api/site.ts';
 
-/** What went wrong: a part of the client did not come, or it came and broke. */
+/** `missing`: a chunk of the client did not load. `broken`: rendering threw an error. */
 export type Failure = { kind: 'missing' | 'broken'; tryAgain: () => void };
 
 type BoundaryProps = {
-  /** What is being shown; once that is something else, a failure of before is forgotten. */
+  /** Identifies the content. When it changes, an earlier failure is cleared. */
   of?: unknown;
-  /** Stands in its place while its code is on the way. */
+  /** Shown while a chunk is loading. */
   waiting: ReactNode;
-  /** Stands in its place when it failed. */
+  /** Shown after a failure. */
   failed: (failure: Failure) => ReactNode;
   children: ReactNode;
 };
@@ -19,10 +19,10 @@ type BoundaryProps = {
 type BoundaryState = { error: unknown; isFailed: boolean; of: unknown };
 
 /**
- * Keeps a failure of what it holds to itself, so that the rest of the page goes on.
+ * An error boundary with Suspense: a failure of its children does not break the rest of the page.
  *
- * Trying again draws it anew. Should that fail too, the page is loaded anew, if the server can be reached: a part may
- * be gone since a newer release, and what broke may do better from the start.
+ * Trying again renders the children again. If that fails too and the server answers, the page is reloaded: a new
+ * release may have removed the chunk, and a fresh start may repair broken state.
  */
 export class Boundary extends Component<BoundaryProps, BoundaryState> {
   override state: BoundaryState = { error: null, isFailed: false, of: this.props.of };
@@ -39,7 +39,7 @@ export class Boundary extends Component<BoundaryProps, BoundaryState> {
   }
 
   override componentDidCatch(): void {
-    if (this.isSecondTry) call(site).then(loadAnew, () => undefined);
+    if (this.isSecondTry) call(site).then(reload, () => undefined);
     this.isSecondTry = false;
   }
 
@@ -57,6 +57,6 @@ export class Boundary extends Component<BoundaryProps, BoundaryState> {
   }
 }
 
-function loadAnew(): void {
+function reload(): void {
   location.reload();
 }

@@ -16,8 +16,7 @@ const sizes = {
 type ButtonProps = ComponentProps<'button'> & { variant?: keyof typeof variants; size?: keyof typeof sizes };
 
 /**
- * A button; `primary` once per view at most. Disabled while its act is under way: give it the waiting words as
- * children.
+ * A button. At most one per view is `primary`. While its request runs, the caller disables it and changes its words.
  */
 export function Button({
   variant = 'secondary',
@@ -35,7 +34,7 @@ export function Button({
   );
 }
 
-/** A button that is only an icon: `label` is its name for everybody who cannot see it. */
+/** A button that shows only an icon. `label` is its accessible name and its tooltip. */
 export function IconButton({
   label,
   className = '',

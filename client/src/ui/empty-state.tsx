@@ -10,8 +10,8 @@ type EmptyStateProps = {
 };
 
 /**
- * Nothing to show: what that means, and as children what to do next. `alert` when it is so because something failed,
- * `bare` inside a card.
+ * Says that there is nothing to show; the children offer what to do next. `alert` is for failures, `bare` for use in a
+ * card.
  */
 export function EmptyState({ title, text, icon, children, alert = false, bare = false }: EmptyStateProps) {
   return (

@@ -8,13 +8,13 @@ const texts: Record<Failure['kind'], string> = {
 };
 
 type FailedProps = {
-  /** What is not there: 'This page'. */
+  /** The subject of the sentence: 'This page'. */
   what: string;
   failure: Failure;
   bare?: boolean;
 };
 
-/** Says that a part of the client did not come or broke, with a button that tries again. */
+/** Reports the failure of a Boundary, with a button that tries again. */
 export function Failed({ what, failure: { kind, tryAgain }, bare = false }: FailedProps) {
   return (
     <EmptyState

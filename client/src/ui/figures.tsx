@@ -3,13 +3,13 @@ import { Skeleton } from './skeleton.tsx';
 
 type Figure = readonly [name: string, value: ReactNode];
 
-/** On a very narrow screen, of 320 px say, a figure stands at the right of its name. */
+/** On screens up to 360 px the value is at the right of its name. */
 const row =
   'max-[22.5rem]:flex max-[22.5rem]:min-w-0 max-[22.5rem]:flex-wrap max-[22.5rem]:items-center max-[22.5rem]:justify-between max-[22.5rem]:gap-x-3';
 
 /**
- * Three figures at the foot of a card, side by side. None is ever cut: what a third has no room for takes a line of its
- * own.
+ * Three figures side by side at the foot of a card. A figure that is too wide wraps to its own row instead of being
+ * cut.
  */
 export function Figures({ figures, size }: { figures: readonly [Figure, Figure, Figure]; size: 'large' | 'small' }) {
   return (
@@ -28,17 +28,17 @@ export function Figures({ figures, size }: { figures: readonly [Figure, Figure, 
 }
 
 type FigureCardsProps = {
-  /** What is null is yet to come. */
+  /** A value of null is loading. */
   figures: readonly Figure[];
-  /** How many of them stand side by side from 1024 px on; two before. */
+  /** The number of cards per row from 1024 px on; below it is two. */
   across: 2 | 4;
 };
 
-/** Figures in a card each. None is ever cut: what half the width has no room for takes all of it. */
+/** One card per figure. A figure wider than half the width takes a whole row instead of being cut. */
 export function FigureCards({ figures, across }: FigureCardsProps) {
-  const isComing = figures.some(([, value]) => value === null);
+  const isLoading = figures.some(([, value]) => value === null);
   return (
-    <dl aria-busy={isComing} className="flex flex-wrap gap-3">
+    <dl aria-busy={isLoading} className="flex flex-wrap gap-3">
       {figures.map(([name, value]) => (
         <div
           key={name}

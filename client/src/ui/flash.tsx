@@ -1,9 +1,10 @@
 import { useState } from 'react';
 
 /**
- * Tints and underlines what it lies in for a moment whenever `of` becomes another value; the first value is no change.
+ * Tints and underlines its parent for a moment when `of` changes. The first value does not count as a change.
  *
- * The parent is `relative isolate`. Nothing moves, nothing is read aloud, and who wants less motion sees none of it.
+ * The parent needs the classes `relative isolate`. The effect moves nothing, is hidden from screen readers, and is off
+ * under `prefers-reduced-motion`.
  */
 export function Flash({ of }: { of: string | number | null }) {
   const [seen, setSeen] = useState({ of, changes: 0 });

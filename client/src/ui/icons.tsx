@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** All icons are decoration: the words beside them, or the button's label, carry the meaning. */
+/** Icons are decoration only. The meaning is in the words beside them, or in the button's label. */
 function Icon({ children, size = 20 }: { children: ReactNode; size?: number }) {
   return (
     <svg

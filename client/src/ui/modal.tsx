@@ -7,20 +7,20 @@ import { toastLayer } from './toast-layer.ts';
 
 export type ModalProps = {
   title: ReactNode;
-  /** Says more under the title; read with it by screen readers. */
+  /** Text under the title, which screen readers read after it. */
   description?: ReactNode;
-  /** Stands beside the title: a count, a badge. */
+  /** Beside the title: a count, a badge. */
   aside?: ReactNode;
-  /** Stays in view below the scrolling content, also above a phone's keyboard. */
+  /** Below the scrolling content, always in view, also above a phone's keyboard. */
   footer?: ReactNode;
   children: ReactNode;
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Where the focus goes on closing when what had it before is gone by then. */
+  /** The element to focus after closing if the element that had the focus before no longer exists. */
   fallbackFocus?: (() => HTMLElement | null) | undefined;
 };
 
-/** A modal: a bottom sheet on a phone, a centred panel from 640 px on. Content scrolls, header and footer stay. */
+/** A modal: a bottom sheet on a phone, a centred panel from 640 px on. Only its content scrolls. */
 export function Modal({ open, onOpenChange, ...rest }: ModalProps) {
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
@@ -35,21 +35,21 @@ export function Modal({ open, onOpenChange, ...rest }: ModalProps) {
 function Panel(props: Omit<ModalProps, 'open' | 'onOpenChange'> & { onClose: () => void }) {
   const { title, description, aside, footer, children, fallbackFocus, onClose } = props;
   const swipe = useSwipeDown(onClose);
-  const before = useRef<Element | null>(null);
+  const focusedBefore = useRef<Element | null>(null);
   useKeyboardHeight();
   return (
     <Radix.Content
       {...(description === undefined && { 'aria-describedby': undefined })}
       onOpenAutoFocus={() => {
-        before.current = document.activeElement;
+        focusedBefore.current = document.activeElement;
       }}
       onCloseAutoFocus={(event) => {
-        event.preventDefault(); // Radix only knows a trigger of its own
-        focusAgain(before.current, fallbackFocus);
+        event.preventDefault(); // Radix would focus its own trigger, which is not used here
+        restoreFocus(focusedBefore.current, fallbackFocus);
       }}
       className="fixed inset-x-0 bottom-(--keyboard) z-50 flex max-h-[calc(92dvh-var(--keyboard))] flex-col overflow-y-auto rounded-t-3xl border border-edge bg-surface shadow-float outline-none data-[state=closed]:animate-sink data-[state=open]:animate-rise sm:inset-x-auto sm:top-[calc(50%-var(--keyboard)/2)] sm:bottom-auto sm:left-1/2 sm:w-full sm:max-w-[500px] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-3xl sm:data-[state=closed]:animate-fade-out sm:data-[state=open]:animate-pop sideways:max-h-[calc(100dvh-var(--keyboard))]"
     >
-      <ToastsInReach />
+      <AllowToastFocus />
       <header {...swipe} className="flex touch-none items-start gap-3 px-5 pt-4 sm:touch-auto sideways:pt-0">
         <span
           aria-hidden="true"
@@ -82,27 +82,30 @@ function Panel(props: Omit<ModalProps, 'open' | 'onOpenChange'> & { onClose: () 
   );
 }
 
-/** Lets the focus out of the modal it stands in to the notifications: F8 leads there. Source: spec §9. */
-function ToastsInReach() {
+/** Lets the focus leave the modal for the notifications, which F8 focuses. Source: docs/screens.md#notifications. */
+function AllowToastFocus() {
   useFocusScopeBranch(toastLayer());
   return null;
 }
 
-/** Gives the focus back, unless the next modal has it by now. */
-function focusAgain(before: Element | null, fallback: ModalProps['fallbackFocus']) {
+/** Returns the focus to where it was, unless another modal is open by now. */
+function restoreFocus(before: Element | null, fallback: ModalProps['fallbackFocus']) {
   if (document.querySelector('[role=dialog][data-state=open]')) return;
   const target = before?.isConnected && before !== document.body ? before : fallback?.();
   if (target instanceof HTMLElement) target.focus();
 }
 
-/** How far a sheet is drawn down before letting go closes it. Ours. */
-const closesAfterPx = 80;
+/** Chosen: a sheet that is dragged down this far closes. */
+const closeDistancePx = 80;
 
-/** Lets a sheet follow the finger that draws it down by its header; drawn far enough, it closes. */
+/**
+ * Pointer handlers for the header of a bottom sheet: the sheet follows the finger downwards, and closes at the end of
+ * the drag.
+ */
 function useSwipeDown(onClose: () => void) {
-  const from = useRef<number | null>(null);
-  const drawn = (event: PointerEvent) => (from.current === null ? 0 : Math.max(0, event.clientY - from.current));
-  const place = (event: PointerEvent, offset: number) => {
+  const startY = useRef<number | null>(null);
+  const dragged = (event: PointerEvent) => (startY.current === null ? 0 : Math.max(0, event.clientY - startY.current));
+  const move = (event: PointerEvent, offset: number) => {
     const sheet = event.currentTarget.parentElement;
     if (sheet) sheet.style.transform = offset === 0 ? '' : `translateY(${offset}px)`;
   };
@@ -111,34 +114,33 @@ function useSwipeDown(onClose: () => void) {
       const isSheet = window.matchMedia('(max-width: 639px)').matches;
       const onButton = event.target instanceof Element && event.target.closest('button') !== null;
       if (event.pointerType === 'mouse' || !isSheet || onButton) return;
-      from.current = event.clientY;
+      startY.current = event.clientY;
       event.currentTarget.setPointerCapture(event.pointerId);
     },
     onPointerMove(event: PointerEvent) {
-      if (from.current !== null) place(event, drawn(event));
+      if (startY.current !== null) move(event, dragged(event));
     },
     onPointerUp(event: PointerEvent) {
-      if (drawn(event) >= closesAfterPx) onClose();
-      else place(event, 0);
-      from.current = null;
+      if (dragged(event) >= closeDistancePx) onClose();
+      else move(event, 0);
+      startY.current = null;
     },
     onPointerCancel(event: PointerEvent) {
-      place(event, 0);
-      from.current = null;
+      move(event, 0);
+      startY.current = null;
     },
   };
 }
 
 /**
- * Keeps `--keyboard` at the height that a phone's keyboard covers of the window: fixed boxes do not move for it by
- * themselves.
+ * Sets `--keyboard` to the height of the window that a phone's keyboard covers: fixed boxes do not move for a keyboard.
  */
 function useKeyboardHeight() {
   useEffect(() => {
     const viewport = window.visualViewport;
     if (!viewport) return;
     const measure = () => {
-      // A zoomed page has a small viewport, too, but no keyboard.
+      // A zoomed page has a smaller visual viewport too, but no keyboard.
       const covered = viewport.scale > 1 ? 0 : window.innerHeight - viewport.height - viewport.offsetTop;
       document.documentElement.style.setProperty('--keyboard', `${Math.max(0, Math.round(covered))}px`);
     };

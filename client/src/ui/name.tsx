@@ -1,6 +1,6 @@
 /**
- * Text that a person typed: the name of a member or league. Its direction is found from its own letters, and neither
- * that nor a bidirectional character in it reaches the text around it.
+ * A name that a person typed. `<bdi>` derives the direction from the name's letters, and isolates the text around it
+ * from that direction and from bidirectional characters in the name.
  */
 export function Name({ children }: { children: string }) {
   return <bdi dir="auto">{children}</bdi>;

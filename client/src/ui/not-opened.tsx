@@ -3,7 +3,7 @@ import { IconButton } from './button.tsx';
 import { Failed } from './failed.tsx';
 import { CloseIcon } from './icons.tsx';
 
-/** Stands where a dialog would, when what it is made of did not come or broke. */
+/** Replaces a dialog whose code did not load or broke. */
 export function NotOpened({ failure, onClose }: { failure: Failure; onClose: () => void }) {
   return (
     <div className="fixed inset-x-0 bottom-0 z-50 rounded-t-3xl border border-edge bg-surface py-4 shadow-float sm:inset-x-auto sm:top-1/2 sm:bottom-auto sm:left-1/2 sm:w-full sm:max-w-[500px] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-3xl">

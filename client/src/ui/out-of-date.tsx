@@ -1,4 +1,4 @@
-/** Stands above what an earlier load brought, when the last refresh of it failed. */
+/** A note above data whose last refresh failed. */
 export function OutOfDate() {
   return (
     <p role="status" className="mb-3 rounded-xl border border-edge bg-raised px-3 py-2.5 text-sm">

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 
 /**
- * Names the page in the browser's tabs and history: '{title} · Ching', or 'Ching' alone for null. A typed name in
- * `title` must be isolated.
+ * Sets the title of the browser's tab and history entry: '{title} · Ching', or 'Ching' for null. Names that people
+ * typed must be isolated in `title`.
  */
 export function usePageTitle(title: string | null): void {
   useEffect(() => {

@@ -2,21 +2,21 @@ import type { ReactNode } from 'react';
 import { usePageTitle } from './page-title.ts';
 
 type PageProps = {
-  /** Of the browser's tab; a typed name in it must be isolated (shared/domain/naming). */
+  /**
+   * The title of the browser's tab. Names that people typed must be isolated (`isolate` in shared/domain/naming.ts).
+   */
   title: string;
-  /** The same with typed names as `Name` elements; leave out where there are none. */
+  /** The heading, with typed names as `Name` elements. Default: `title`. */
   heading?: ReactNode;
-  /** Stands above the title: the way back. */
+  /** Above the title: the link back. */
   above?: ReactNode;
   subtitle?: string;
-  /** Stands at the right of the title. */
+  /** At the right of the title. */
   aside?: ReactNode;
   children: ReactNode;
 };
 
-/**
- * The frame of a page: its width, and room for the bottom bar below. The browser's tab has the same title as the page.
- */
+/** The layout of a page: its width, heading and space for the bottom bar. Also sets the title of the browser's tab. */
 export function Page({ title, heading = title, above, subtitle, aside, children }: PageProps) {
   usePageTitle(title);
   return (

@@ -3,19 +3,21 @@ import { Button } from './button.tsx';
 import { EmptyState } from './empty-state.tsx';
 import { Loading } from './skeleton.tsx';
 
-type LoadedProps<Data> = {
+type QueryViewProps<Data> = {
   query: { data: Data | undefined; isPending: boolean; refetch: () => unknown };
-  /** What it is: 'betting history'. */
+  /** The name of the data in messages: 'betting history'. */
   noun: string;
-  /** Place holders of the size of what comes. */
+  /** Placeholders of the size of the data. */
   skeleton: ReactNode;
-  /** Inside a card. */
+  /** For use in a card. */
   bare?: boolean;
   children: (data: Data) => ReactNode;
 };
 
-/** What a query holds once it is there, and through failed refreshes; until then that it loads, or that it failed. */
-export function QueryView<Data>({ query, noun, skeleton, bare = false, children }: LoadedProps<Data>): ReactNode {
+/**
+ * Renders a query's data, also after a failed refresh. Without data it shows that the query is loading or has failed.
+ */
+export function QueryView<Data>({ query, noun, skeleton, bare = false, children }: QueryViewProps<Data>): ReactNode {
   const { data, isPending, refetch } = query;
   if (data !== undefined) return children(data);
   if (isPending) return <Loading words={`Loading ${noun}...`}>{skeleton}</Loading>;

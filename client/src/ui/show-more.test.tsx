@@ -40,7 +40,7 @@ const shown = () => area.querySelectorAll('li').length;
 const showMore = () => area.querySelector('button');
 const press = () => act(() => showMore()?.click());
 
-test('a list comes fifty rows at a time, and says how many there are', () => {
+test('a list shows fifty rows at a time, and how many there are', () => {
   draw(numbered(1, 120));
   expect(shown()).toBe(50);
   expect(area.textContent).toContain('50 of 120 bets');
@@ -52,13 +52,13 @@ test('a list comes fifty rows at a time, and says how many there are', () => {
   expect(showMore()).toBeNull();
 });
 
-test('a list of fifty is whole at once', () => {
+test('a list of fifty is shown whole', () => {
   draw(numbered(1, 50));
   expect(shown()).toBe(50);
   expect(showMore()).toBeNull();
 });
 
-test('the first row that comes has the focus, and keeps it when another takes its place', () => {
+test('the first new row gets the focus, and has it also after another row takes its position', () => {
   draw(numbered(1, 60));
   press();
   expect(document.activeElement?.textContent).toBe('bet 51');
@@ -66,7 +66,7 @@ test('the first row that comes has the focus, and keeps it when another takes it
   expect(document.activeElement?.textContent).toBe('bet 51');
 });
 
-test('whoever went on elsewhere is not called back by rows that come later', () => {
+test('rows that come later do not take the focus from another element', () => {
   draw(numbered(1, 160));
   press();
   showMore()?.focus();

@@ -2,43 +2,43 @@ import { type ReactNode, type RefCallback, useCallback, useRef, useState } from 
 import { flushSync } from 'react-dom';
 import { Button } from './button.tsx';
 
-const partSize = 50; // ours: what a phone draws without a stutter
+const pageSize = 50; // chosen: a phone renders this many rows without a stutter
 
-type InPartsProps<Row> = {
+type ShowMoreProps<Row> = {
   rows: readonly Row[];
-  /** What the rows are: 'bets'. */
+  /** The name of the rows: 'bets'. */
   noun: string;
-  /** Draws the rows that are shown. `list` goes on the element whose children they are, one each, in their order. */
+  /** Renders the given rows. `list` is the ref of their parent element, which must have one child per row, in order. */
   children: (shown: readonly Row[], list: RefCallback<HTMLElement>) => ReactNode;
 };
 
 /**
- * The first rows of a list that may hold thousands, and a button for the next ones. The first of those then has the
- * focus: it moves once, with the tap, and stays where it is when the rows change their order afterwards.
+ * Renders the first rows of a list that may have thousands, and a button that adds the next ones. A tap on the button
+ * moves the focus to the first new row. Later changes of the rows do not move it again.
  */
-export function ShowMore<Row>({ rows, noun, children }: InPartsProps<Row>) {
-  const [most, setMost] = useState(partSize);
-  const drawn = useRef<HTMLElement>(null);
+export function ShowMore<Row>({ rows, noun, children }: ShowMoreProps<Row>) {
+  const [limit, setLimit] = useState(pageSize);
+  const listRef = useRef<HTMLElement>(null);
   const list = useCallback((element: HTMLElement | null) => {
-    drawn.current = element;
+    listRef.current = element;
   }, []);
 
   function showMore() {
-    flushSync(() => setMost(most + partSize));
-    const firstNew = drawn.current?.children[most];
+    flushSync(() => setLimit(limit + pageSize));
+    const firstNew = listRef.current?.children[limit];
     if (!(firstNew instanceof HTMLElement)) return;
     firstNew.tabIndex = -1;
-    firstNew.style.outline = 'none'; // a place to go on from, nothing to act on
+    firstNew.style.outline = 'none'; // the row is not a control, so it shows no focus ring
     firstNew.focus({ preventScroll: true });
   }
 
   return (
     <>
-      {children(rows.slice(0, most), list)}
-      {rows.length > most && (
+      {children(rows.slice(0, limit), list)}
+      {rows.length > limit && (
         <div className="mt-4 grid justify-items-center gap-2 text-sm text-soft">
           <p>
-            {most.toLocaleString('en-US')} of {rows.length.toLocaleString('en-US')} {noun}
+            {limit.toLocaleString('en-US')} of {rows.length.toLocaleString('en-US')} {noun}
           </p>
           <Button onClick={showMore}>Show more</Button>
         </div>

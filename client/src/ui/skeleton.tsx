@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 
-/** A grey place holder of the size that its classes give. */
+/** A grey placeholder; its classes set the size. */
 export function Skeleton({ className = '' }: { className?: string }) {
   return <div aria-hidden="true" className={`animate-pulse rounded-lg bg-raised ${className}`} />;
 }
 
-/** Something that loads: the words for screen readers and eyes alike, with place holders below. */
+/** Says that something is loading, with placeholders below. */
 export function Loading({ words, children }: { words: string; children?: ReactNode }) {
   return (
     <div aria-busy="true">

@@ -1,4 +1,4 @@
-/** Something loads whose shape is not known yet; the words are for screen readers. */
+/** Says that something of unknown size is loading; the words are for screen readers only. */
 export function Spinner({ words }: { words: string }) {
   return (
     <div role="status" aria-busy="true" className="grid min-h-40 place-content-center">

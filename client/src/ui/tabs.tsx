@@ -24,11 +24,11 @@ const tabs: Record<TabsVariant, string> = {
 type TabsProps<Value extends string> = {
   value: Value;
   onValueChange: (value: Value) => void;
-  /** What the row chooses, for screen readers. */
+  /** The accessible name of the row of tabs. */
   label: string;
   variant: TabsVariant;
   options: readonly TabOption<Value>[];
-  /** One panel is shown: that of the chosen tab. */
+  /** The panel of the chosen tab. */
   children: ReactNode;
   className?: string;
 };
@@ -36,15 +36,15 @@ type TabsProps<Value extends string> = {
 /** The accessible name is "{label}", or "{label} {count}" with a count. */
 type TabOption<Value extends string> = { value: Value; label: ReactNode; count?: number; disabled?: boolean };
 
-/** A row of tabs and the panel of the chosen one. The row scrolls sideways where it does not fit. */
+/** A row of tabs and the panel of the chosen tab. A row that is too wide scrolls sideways. */
 export function Tabs<Value extends string>(props: TabsProps<Value>) {
   const { value, onValueChange, label, variant, options, children, className = '' } = props;
   const choose = (chosen: string) => {
     const option = options.find((candidate) => candidate.value === chosen);
     if (option) onValueChange(option.value);
   };
-  // Radix focuses a pressed tab by script, which the browser takes for the keyboard's doing and rings; its own focus
-  // has none.
+  // Radix focuses a pressed tab by script, for which the browser shows a focus ring as for the keyboard. The browser's
+  // own focus on a press shows none, so the event does not reach Radix.
   const press = (event: MouseEvent, chosen: string) => {
     if (event.button !== 0 || event.ctrlKey) return;
     event.stopPropagation();

@@ -1,6 +1,8 @@
 type TeamMarkProps = { abbr: string; color: string | null; alternate: string | null; small?: boolean };
 
-/** A team's abbreviation on its colour, its second colour along the foot. Decoration: the name stands beside it. */
+/**
+ * A team's abbreviation on its colour, with its second colour as bottom border. Decoration only: the name is beside it.
+ */
 export function TeamMark({ abbr, color, alternate, small = false }: TeamMarkProps) {
   const ground = hex(color) ?? '#3b4757';
   return (
@@ -20,7 +22,7 @@ function hex(color: string | null): string | null {
   return match ? `#${match[1]}` : null;
 }
 
-/** Black or white, whichever reads better on the colour: one of the two always has a contrast of 4.5 or more. */
+/** Black or white: the one with the higher contrast on the colour, which is always 4.5 or more (WCAG 1.4.3). */
 function inkOn(ground: string): string {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const part = Number.parseInt(ground.slice(at, at + 2), 16) / 255;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 
-/** A link that stands alone, as tall as a thumb needs. */
+/** A link outside of running text, 44 px tall for touch. */
 export function TextLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <Link

@@ -3,7 +3,7 @@ import { chooseTheme, theme } from '#client/lib/theme.ts';
 import { IconButton } from './button.tsx';
 import { MoonIcon, SunIcon } from './icons.tsx';
 
-/** Changes between dark and light for this browser; until then the system's choice holds. */
+/** Switches between dark and light for this browser. The first theme is the system's. */
 export function ThemeSwitch() {
   const [shown, setShown] = useState(theme);
   const other = shown === 'dark' ? 'light' : 'dark';

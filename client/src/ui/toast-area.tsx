@@ -5,14 +5,15 @@ import { CloseIcon } from './icons.tsx';
 import { toastLayer } from './toast-layer.ts';
 import type { Toast } from './toast-store.ts';
 
-/** Spec §9. */
+/** How long a notification is shown, and how far it is swiped to dismiss it, in pixels. */
 const shownMs = 5_000;
 const swipeThreshold = 50;
 
-/** One notification at a time; F8 moves the focus there, a swipe to the right dismisses. */
+/** Shows one notification. F8 focuses it, a swipe to the right dismisses it. Source: docs/screens.md#notifications. */
 export function ToastArea({ shown, onDismiss }: { shown: Toast | null; onDismiss: (id: number) => void }) {
   return createPortal(
-    // Keyed, because Radix would stay paused when a toast goes while the pointer or the focus is on it.
+    // The key remounts the provider per notification: Radix stays paused when a toast is removed while it has pointer
+    // or focus.
     <Radix.Provider key={shown?.id} duration={shownMs} swipeDirection="right" swipeThreshold={swipeThreshold}>
       {shown && (
         <Radix.Root

@@ -1,10 +1,10 @@
 let layer: HTMLElement | null = null;
 
 /**
- * The element of the page that notifications stand in, above and outside of everything else, modals included.
+ * The element that contains the notifications, above and outside of everything else, modals included.
  *
- * A modal hides all else from screen readers, save what is a live region: 'off' is one that announces nothing by
- * itself.
+ * A modal hides all other elements from screen readers except live regions. `aria-live="off"` makes the element a live
+ * region that announces nothing by itself.
  */
 export function toastLayer(): HTMLElement {
   if (!layer) {

@@ -25,7 +25,7 @@ test('a dismissed toast is closed at once and removed after 1,000,000 ms', () =>
   expect(currentToast()).toBeNull();
 });
 
-test('a toast takes the place of the one before, and outlives its removal', () => {
+test('a toast replaces the one before, and outlives its removal', () => {
   toast('League Created');
   const before = shownId();
   dismiss(before);
@@ -37,7 +37,7 @@ test('a toast takes the place of the one before, and outlives its removal', () =
   expect(currentToast()).toMatchObject({ title: 'Joined League', open: true });
 });
 
-test('who listens hears of every change until it stops', () => {
+test('a subscriber is called after every change until it unsubscribes', () => {
   const heard: (string | null)[] = [];
   const stop = subscribe(() => heard.push(currentToast()?.title ?? null));
   toast('Welcome back!');

@@ -1,9 +1,12 @@
-/** How a screen reader tells it: when it has finished speaking, or at once, where something asks to be mended. */
+/**
+ * When a screen reader announces the notification: `polite` after it has finished speaking, `assertive` at once, for
+ * failures.
+ */
 type Politeness = 'polite' | 'assertive';
 
 export type Toast = { id: number; title: string; description: string | null; politeness: Politeness; open: boolean };
 
-const removedMs = 1_000_000; // spec §9
+const removedAfterMs = 1_000_000; // docs/screens.md#notifications
 
 let current: Toast | null = null;
 let lastId = 0;
@@ -14,28 +17,31 @@ function show(next: Toast | null): void {
   for (const listener of listeners) listener();
 }
 
-/** The one notification there is, dismissed or not; null before the first and long after the last. */
+/** The present notification, also while it is dismissed; null before the first and after the last was removed. */
 export function currentToast(): Toast | null {
   return current;
 }
 
-/** Tells `listener` of every change until the returned function is called. */
+/** Calls `listener` after every change until the returned function is called. */
 export function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Shows a notification in place of the one before: there is one at a time. Source: spec §9. */
+/** Shows a notification, which replaces the present one. Source: docs/screens.md#notifications. */
 export function toast(title: string, description: string | null = null, politeness: Politeness = 'polite'): void {
   lastId += 1;
   show({ id: lastId, title, description, politeness, open: true });
 }
 
-/** Closes a notification, unless another has taken its place; it is forgotten 1,000,000 ms later. Source: spec §9. */
+/**
+ * Closes a notification if it is still the present one, and removes it 1,000,000 ms later. Source:
+ * docs/screens.md#notifications.
+ */
 export function dismiss(id: number): void {
   if (current?.id !== id) return;
   show({ ...current, open: false });
   setTimeout(() => {
     if (current?.id === id) show(null);
-  }, removedMs);
+  }, removedAfterMs);
 }

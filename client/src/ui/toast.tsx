@@ -7,29 +7,31 @@ import { currentToast, dismiss, subscribe, toast } from './toast-store.ts';
 const ToastArea = idleNamed('ToastArea', () => import('./toast-area.tsx'));
 
 /**
- * Tells that an act failed: 'Error' with the server's words, else `fallback`, also where no answer came.
+ * Reports a failed call: 'Error' with the server's message, else `fallback`, also when there was no reply.
  *
- * Says nothing when nobody is signed in, or another account: both have their own words and way out (app/providers).
- * Source: spec §8; screens.
+ * Shows nothing when nobody or another account is signed in: app/providers.tsx reports both. Source:
+ * docs/screens.md#notifications.
  */
 export function toastFailure(error: unknown, fallback: string): void {
-  if (!hasOwnWords(error)) toast('Error', wordsOf(error, fallback), 'assertive');
+  if (!isReportedElsewhere(error)) toast('Error', wordsOf(error, fallback), 'assertive');
 }
 
 /**
- * Tells that an act failed in the words that spec §8 fixes for it, whatever the server said.
+ * Reports a failed call with fixed words, whatever the server's message is. Source: docs/screens.md#notifications.
  *
- * Says nothing where `toastFailure` says nothing.
+ * Shows nothing where `toastFailure` shows nothing.
  */
 export function toastFixedFailure(error: unknown, words: string, title = 'Error'): void {
-  if (!hasOwnWords(error)) toast(title, words);
+  if (!isReportedElsewhere(error)) toast(title, words);
 }
 
-function hasOwnWords(error: unknown): boolean {
+function isReportedElsewhere(error: unknown): boolean {
   return isUnauthorized(error) || isOtherAccount(error);
 }
 
-/** The notification area, once in the app. Its code comes after everything that the first sight of a page needs. */
+/**
+ * The notification area, once in the app. Its chunk is loaded when the browser is idle, or for the first notification.
+ */
 export function Toaster() {
   const shown = useSyncExternalStore(subscribe, currentToast, currentToast);
   const [isIdle, setIdle] = useState(false);

@@ -2,9 +2,9 @@ import * as Radix from '@radix-ui/react-tooltip';
 import type { ComponentProps } from 'react';
 import { IconButton } from './button.tsx';
 
-const delayMs = 700; // spec §9
+const delayMs = 700; // docs/screens.md#notifications
 
-/** An icon button whose name shows beside it after a moment's hover, and at once with the keyboard. */
+/** An icon button with a tooltip: after `delayMs` of hovering, at once with the keyboard focus. */
 export function TooltipButton({ label, ...rest }: ComponentProps<typeof IconButton>) {
   return (
     <Radix.Provider delayDuration={delayMs}>
@@ -12,7 +12,7 @@ export function TooltipButton({ label, ...rest }: ComponentProps<typeof IconButt
         <Radix.Trigger
           asChild
           onFocus={(event) => {
-            // A dialog that was closed with the pointer gives the focus back; that is no question for a name.
+            // A dialog that is closed with the pointer returns the focus here. That must not open the tooltip.
             if (!event.currentTarget.matches(':focus-visible')) event.preventDefault();
           }}
         >
