@@ -24,7 +24,7 @@ test('a wrong password costs as much for an unknown user, a hash of today’s co
   const passwords = createPasswords(7);
   const current = await passwords.hash('correct horse');
   const older = await createPasswords(4).hash('correct horse');
-  const compare = vi.spyOn(bcrypt, 'compare'); // looks on, and lets the comparison happen
+  const compare = vi.spyOn(bcrypt, 'compare'); // records the calls of the real function
   const work = async (hash: string | null) => {
     compare.mockClear();
     await passwords.matches('wrong horse', hash);

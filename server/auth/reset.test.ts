@@ -31,7 +31,7 @@ async function ask(email: unknown, headers: Record<string, string> = {}) {
   return { status: response.status, body: await response.json() };
 }
 
-/** The token that was mailed to the player last, after asking for one. */
+/** Asks for a reset and returns the token that is mailed. */
 async function tokenFor({ user }: Player): Promise<string> {
   await ask(user.email);
   const token = (await resetTokensTo(world, user.email)).at(-1);
@@ -76,9 +76,9 @@ describe('asking for a reset', () => {
 
   test('is answered before anything is done about the account', async () => {
     const { user } = await world.signUp();
-    const held = await holding(world.database, 'lock table outbox, users in access exclusive mode', []);
+    const lock = await holding(world.database, 'lock table outbox, users in access exclusive mode', []);
     expect([await ask(user.email), await ask('nobody@example.com')]).toEqual([asked, asked]);
-    await held.letGo();
+    await lock.letGo();
     expect(await resetTokensTo(world, user.email)).toHaveLength(1);
   });
 
@@ -297,7 +297,7 @@ describe('a reset', () => {
     await holder.query(`update users set password_hash = 'another' where id = $1`, [player.user.id]);
     await holder.query(`delete from sessions where sess #>> '{passport,user}' = $1`, [player.user.id]);
     const signingIn = signIn(player, player.password);
-    // The new session is stored before the sign-in looks at the user again.
+    // The new session is stored before the sign-in reads the user again.
     await expect.poll(() => count('sessions'), { timeout: 5_000, interval: 5 }).toBe(before + 1);
     await holder.query('commit');
     holder.release();
@@ -308,10 +308,10 @@ describe('a reset', () => {
   test('that is under way for too long leaves nobody signed in whom it has told to try again', async () => {
     const player = await world.signUp();
     const before = await count('sessions');
-    const held = await holding(world.database, 'select from users where id = $1 for update', [player.user.id]);
+    const lock = await holding(world.database, 'select from users where id = $1 for update', [player.user.id]);
     const visitor = world.visitor();
     expect(await signIn(player, player.password, visitor)).toMatchObject({ status: 503, refusal: { code: 'busy' } });
-    await held.letGo();
+    await lock.letGo();
     expect((await visitor.call(currentUser)).status).toBe(401);
     expect(await count('sessions')).toBe(before);
     expect((await signIn(player, player.password, visitor)).status).toBe(200);
