@@ -19,15 +19,15 @@ import { discardEmbedded, type Embedded, startEmbedded } from './embedded.ts';
 import { existingHome } from './embedded-location.ts';
 import { isMigrated, migrate } from './migrate.ts';
 
-vi.setConfig({ testTimeout: 120_000 }); // whole processes, on a machine that may be busy
+vi.setConfig({ testTimeout: 120_000 }); // the tests start processes, on a machine that may be busy
 
 const run = promisify(execFile);
 const minute = 60_000;
 const sizes = { leagues: 40, singles: 1_500, parlays: 500, seed: 20_261_121 };
-/** The same games as `bulkEndings` has them, the first with another winner. */
+/** `bulkEndings` with another winner of the first game. */
 const corrected = [{ home: 20, away: 24 }, ...bulkEndings.slice(1)];
 
-/** The data of an embedded database that the first test makes and the next ones find. */
+/** The data folder of an embedded database, which the first test makes and the later tests use. */
 let here: string;
 let folder: string;
 const closing: (() => Promise<unknown>)[] = [];
@@ -87,12 +87,12 @@ async function end(database: Database, bulk: Bulk, endings: typeof bulkEndings):
   await settleGames(database, new Date(), 0);
 }
 
-/** A database that has everything, in which a result is settled and corrected as if nothing had happened. */
+/** Expects a complete database in which results can be settled and corrected. */
 async function expectGoesOn(url: string, bulk: Bulk): Promise<void> {
   const database = connected(url);
   expect(await isMigrated(database.db)).toBe(true);
   await expectLedgerBalances(database.db);
-  await settleGames(database, new Date(), 0); // what the copy caught half-way
+  await settleGames(database, new Date(), 0); // finishes the settling that was running during the copy
   await end(database, bulk, corrected);
   expect(await booked(database)).toEqual(reckoned(bulk, corrected));
   await expectLedgerBalances(database.db);
@@ -103,7 +103,7 @@ async function expectGoesOn(url: string, bulk: Bulk): Promise<void> {
   }
 }
 
-/** `npm run db:backup` and `npm run db:restore` as processes of their own. */
+/** Runs `npm run db:backup` or `npm run db:restore` as a process. */
 const backup = (dataDir: string, ...words: string[]) => runCommand('backup', { DATA_DIR: dataDir }, ...words);
 
 test('a copy made while results are settled and corrected is whole, and goes on where it is restored', async () => {
@@ -122,7 +122,7 @@ test('a copy made while results are settled and corrected is whole, and goes on 
     await end(database, bulk, corrections % 2 === 1 ? corrected : bulkEndings);
   }
   expect(await copying).toEqual({ code: 0, said: `The backup is in ${target}\n`, complained: '' });
-  expect(corrections).toBeGreaterThan(1); // or nothing happened meanwhile
+  expect(corrections).toBeGreaterThan(1); // else nothing changed during the copy
   expect((await stat(target)).mode & 0o777).toBe(0o700);
   expect(await asOwner(url, 'select slot_name from pg_replication_slots')).toEqual([]);
 
@@ -167,7 +167,7 @@ test('nothing is written over, and what cannot be done is said in one line', asy
   });
 });
 
-/** The folder of a Postgres with all of its tools, which the embedded one does not bring; null where there is none. */
+/** The programs of an installed Postgres, with the tools that the embedded one lacks; null if there are none. */
 function findTools(): string | null {
   const debian = '/usr/lib/postgresql';
   const versions = existsSync(debian) ? readdirSync(debian).map((version) => join(debian, version, 'bin')) : [];
@@ -177,7 +177,7 @@ function findTools(): string | null {
 }
 
 /**
- * A Postgres of its own, gone with the test; returns the address of an empty database of an owner who may create roles.
+ * Starts an installed Postgres until the test ends. Returns the URL of an empty database whose owner may create roles.
  */
 async function startFound(bin: string, data: string): Promise<string> {
   const account = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : null;
@@ -209,7 +209,7 @@ async function ended(server: ChildProcess): Promise<void> {
   if (server.exitCode === null && server.kill('SIGINT')) await exit;
 }
 
-/** What docs/operations.md says to type, below a heading. */
+/** The shell commands below a heading of docs/operations.md. */
 async function documented(heading: string): Promise<string> {
   const text = await readFile(join(import.meta.dirname, '../../docs/operations.md'), 'utf8');
   const block = new RegExp(`^#+ ${heading}\n[^#]*?^\`\`\`sh\n(.*?)^\`\`\``, 'ms').exec(text)?.[1];

@@ -35,9 +35,9 @@ const terminateOthers = () =>
 test('a connection has the role, the time zone and the limits of the app from its first statement on', async () => {
   const { rows } = await database.db.execute(sql`
     SELECT current_user AS role, current_setting('TimeZone') AS zone, current_setting('statement_timeout') AS statement,
-      current_setting('lock_timeout') AS hold, current_setting('idle_in_transaction_session_timeout') AS idle,
+      current_setting('lock_timeout') AS lock_wait, current_setting('idle_in_transaction_session_timeout') AS idle,
       current_setting('join_collapse_limit') AS joins`);
-  expect(rows).toEqual([{ role: 'ching_app', zone: 'UTC', statement: '5s', hold: '4s', idle: '5s', joins: '5' }]);
+  expect(rows).toEqual([{ role: 'ching_app', zone: 'UTC', statement: '5s', lock_wait: '4s', idle: '5s', joins: '5' }]);
 });
 
 test('a transaction keeps all of its work', async () => {
@@ -93,7 +93,7 @@ test('a transaction inside a transaction is a savepoint', async () => {
 test('two transactions that deadlock both succeed in the end', async () => {
   let attempts = 0;
   let reached = 0;
-  const bothHold = () =>
+  const bothLocked = () =>
     new Promise<void>((go) => {
       reached += 1;
       const poll = () => (reached >= 2 ? go() : setTimeout(poll, 5));
@@ -103,7 +103,7 @@ test('two transactions that deadlock both succeed in the end', async () => {
     database.withTx(async (tx) => {
       attempts += 1;
       await increment(tx, first);
-      await bothHold();
+      await bothLocked();
       await increment(tx, second);
     });
   await Promise.all([inOrder(1, 2), inOrder(2, 1)]);

@@ -104,8 +104,8 @@ describe('the catalog', () => {
   });
 });
 
-/** All that a league lives through, from its founding to its end and to the deletion of another. */
-async function liveThrough(): Promise<void> {
+/** Runs everything that can happen to a league, from its creation to its end. Deletes another league. */
+async function runWholeLife(): Promise<void> {
   const [ann, bob, cleo] = [await world.signUp('Ann'), await world.signUp('Bob'), await world.signUp('Cleo')];
   const [league, other] = [await world.league(ann), await world.league(bob)];
   const params = { id: league.id };
@@ -122,7 +122,7 @@ async function liveThrough(): Promise<void> {
     await ann.call(placeBet, { body: aBet(group, first, '100'), headers });
     await bob.call(placeParlay, { body: aParlay(group, '50', [aLeg(first), aLeg(second)]) });
   }
-  await cleo.call(placeBet, { body: aBet(league, third, '5000'), headers }); // more than there is
+  await cleo.call(placeBet, { body: aBet(league, third, '5000'), headers }); // more than the member has
   await cleo.call(placeBet, { body: aBet(league, third, '1000') });
   await ann.call(removeMember, { params: { id: league.id, userId: cleo.user.id } });
   await world.poll(live(first, 3, 0));
@@ -149,8 +149,8 @@ async function liveThrough(): Promise<void> {
   expect((await bob.call(deleteGroup, { params: { id: other.id } })).status).toBe(200);
 }
 
-/** What goes on beside the leagues: accounts, feeds, the demo, and what nobody needs any more. */
-async function keepHouse(): Promise<void> {
+/** Runs what happens outside of leagues: accounts, feeds, the demo, and the deletion of expired rows. */
+async function runBesideLeagues(): Promise<void> {
   const { database, visitor } = world;
   const dan = await world.signUp('Dan');
   const { email, id } = dan.user;
@@ -172,8 +172,8 @@ async function keepHouse(): Promise<void> {
 
 describe('the statements of a league’s whole life', () => {
   test('are such that each league may lie on a machine of its own', async () => {
-    await liveThrough();
-    await keepHouse();
+    await runWholeLife();
+    await runBesideLeagues();
     expect(recording.flat().length).toBeGreaterThan(200);
     const refused = recording.flat().flatMap(({ sql }) => {
       const why = refusal(sql);

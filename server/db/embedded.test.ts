@@ -8,13 +8,13 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { discardEmbedded, type Embedded, startEmbedded } from './embedded.ts';
 import { existingHome, isAlive } from './embedded-location.ts';
 
-/** Where a server has been already: only a first start makes the data, which takes the longest of it. */
-let used: string;
+/** The data folder of most tests: only its first start runs initdb, which takes longest. */
+let sharedFolder: string;
 const folders: string[] = [];
 const running: Embedded[] = [];
 
 beforeAll(async () => {
-  used = await newFolder();
+  sharedFolder = await newFolder();
 });
 afterEach(async () => {
   for (const server of running.splice(0)) await server.stop();
@@ -30,8 +30,8 @@ async function newFolder(): Promise<string> {
   return folder;
 }
 
-async function start(folder = used): Promise<Embedded> {
-  const server = await startEmbedded(folder, { patienceMs: 100 }); // who owns it here lives on
+async function start(folder = sharedFolder): Promise<Embedded> {
+  const server = await startEmbedded(folder, { patienceMs: 100 }); // in these tests the owner is alive
   running.push(server);
   return server;
 }
@@ -47,10 +47,10 @@ async function query(url: string, text: string): Promise<unknown[]> {
   }
 }
 
-const pidFile = (folder = used) => join(existingHome(folder) ?? '', 'cluster', 'postmaster.pid');
-const serverPid = async (folder = used) => Number((await readFile(pidFile(folder), 'utf8')).split('\n')[0]);
+const pidFile = (folder = sharedFolder) => join(existingHome(folder) ?? '', 'cluster', 'postmaster.pid');
+const serverPid = async (folder = sharedFolder) => Number((await readFile(pidFile(folder), 'utf8')).split('\n')[0]);
 
-test('a server keeps what it is told, checks its pages and speaks UTC', async () => {
+test('a server writes durably, checks its pages and speaks UTC', async () => {
   const { url } = await start();
   const settings = ['fsync', 'full_page_writes', 'synchronous_commit', 'data_checksums', 'TimeZone', 'server_encoding'];
   const found = await Promise.all(settings.map((setting) => query(url, `SHOW "${setting}"`)));
@@ -59,7 +59,7 @@ test('a server keeps what it is told, checks its pages and speaks UTC', async ()
 
 test('its log tells of a row that failed without a value of it, and only its owner may read it', async () => {
   await (await start()).stop();
-  const file = join(existingHome(used) ?? '', '..', 'postgres.log');
+  const file = join(existingHome(sharedFolder) ?? '', '..', 'postgres.log');
   await writeFile(file, 'the log of an older version');
   await chmod(file, 0o644);
   const { url } = await start();
@@ -139,12 +139,13 @@ test('a file that names a process which is now something else is no obstacle', a
   expect(await query(url, 'SELECT 1')).toEqual([1]);
 });
 
-test('a server that is killed comes back at the same address, and is still ours alone', async () => {
+test('a server that is killed comes back at the same address, and still belongs to one process', async () => {
   const { url } = await start();
   await query(url, 'CREATE TABLE survivor AS SELECT 42 AS answer');
   process.kill(await serverPid(), 'SIGKILL');
-  const isHeld = "SELECT answer, count(*)::int FROM survivor, pg_locks WHERE locktype = 'advisory' GROUP BY answer";
-  await expect.poll(() => query(url, isHeld).catch(() => []), { timeout: 15_000 }).toEqual([42, 1]);
+  const answerAndLocks =
+    "SELECT answer, count(*)::int FROM survivor, pg_locks WHERE locktype = 'advisory' GROUP BY answer";
+  await expect.poll(() => query(url, answerAndLocks).catch(() => []), { timeout: 15_000 }).toEqual([42, 1]);
   await expect(start()).rejects.toThrow('already running');
 });
 

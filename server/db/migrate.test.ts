@@ -7,7 +7,7 @@ import pg from 'pg';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { migrate } from './migrate.ts';
 
-/** A database as the migrations up to and with this one leave it. */
+/** A database with the migrations up to and including this one. */
 async function databaseAt(lastTag: string): Promise<{ url: string; owner: pg.Client }> {
   const name = `migrating_${process.pid}`;
   const admin = new pg.Client({ connectionString: inject('clusterUrl') });

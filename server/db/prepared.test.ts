@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-function counted() {
+function countBuilds() {
   let times = 0;
   const emailOf = prepared(['norm', 'suffix'], (db: Db, { norm, suffix }) => {
     times += 1;
@@ -28,8 +28,8 @@ function counted() {
   return { emailOf, times: () => times };
 }
 
-test('a query is written down once for all transactions of a connection, and answers for the values it is given', async () => {
-  const { emailOf, times } = counted();
+test('a query is built once for all transactions of a connection, and answers for the values of each call', async () => {
+  const { emailOf, times } = countBuilds();
   const ask = (norm: string, suffix: string) => database.withTx((tx) => emailOf(tx, { norm, suffix }));
   expect(await ask('ann@x.io', '!')).toEqual([{ email: 'Ann@x.io', with: 'Ann@x.io!' }]);
   expect(await ask('bob@x.io', '?')).toEqual([{ email: 'Bob@x.io', with: 'Bob@x.io?' }]);
@@ -40,8 +40,8 @@ test('a query is written down once for all transactions of a connection, and ans
   expect(times()).toBe(1);
 });
 
-test('a query outside of transactions is written down once as well', async () => {
-  const { emailOf, times } = counted();
+test('a query outside of transactions is built once as well', async () => {
+  const { emailOf, times } = countBuilds();
   const answers = await Promise.all(
     ['ann', 'bob'].map((who) => emailOf(database.db, { norm: `${who}@x.io`, suffix: '' })),
   );
@@ -50,7 +50,7 @@ test('a query outside of transactions is written down once as well', async () =>
 });
 
 test('a query in a transaction sees what the transaction has done, and a later one does not when it was undone', async () => {
-  const { emailOf } = counted();
+  const { emailOf } = countBuilds();
   const undone = database.withTx(async (tx) => {
     await tx.update(users).set({ email: 'ANN@x.io' }).where(eq(users.emailNorm, 'ann@x.io'));
     const [row] = await emailOf(tx, { norm: 'ann@x.io', suffix: '' });

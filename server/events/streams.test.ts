@@ -24,10 +24,10 @@ afterEach(() => {
   for (const one of closing.splice(0)) one.abort();
 });
 
-type Ear = { response: Response; lines: string[]; topics: () => string[]; ended: Promise<'ended' | 'cut off'> };
+type Listener = { response: Response; lines: string[]; topics: () => string[]; ended: Promise<'ended' | 'cut off'> };
 
-/** What comes over the stream of one caller from now on. */
-async function listen(visitor: Visitor): Promise<Ear> {
+/** Opens an event stream as this caller and collects its lines. */
+async function listen(visitor: Visitor): Promise<Listener> {
   const response = await visitor.raw('GET', '/api/events');
   expect(response.status).toBe(200);
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
@@ -46,42 +46,43 @@ async function listen(visitor: Visitor): Promise<Ear> {
   return { response, lines, topics, ended: read().catch(() => 'cut off' as const) };
 }
 
-const hears = (ear: Ear) => expect.poll(ear.topics, { timeout: 5_000 });
+const expectTopics = (listener: Listener) => expect.poll(listener.topics, { timeout: 5_000 });
 
-/** Something that everybody hears, after all that came before it. */
-async function everybodyHears(sport: 'NHL' | 'NBA', ears: Ear[]): Promise<void> {
+/** Makes a change of a sport and waits until every stream has its topic, and so all topics before it. */
+async function sendToAll(sport: 'NHL' | 'NBA', listeners: Listener[]): Promise<void> {
   await world.poll(aGame({ sport: sport === 'NHL' ? 'Hockey' : 'NBA' }));
-  for (const ear of ears) await hears(ear).toContain(sport === 'NHL' ? 'sport:Hockey' : 'sport:NBA');
+  for (const listener of listeners)
+    await expectTopics(listener).toContain(sport === 'NHL' ? 'sport:Hockey' : 'sport:NBA');
 }
 
 const rename = (league: Group) => ({ params: { id: league.id }, body: { name: `${league.name} again` } });
 
 describe('a stream', () => {
   test('is one of events, not kept anywhere on its way, and says when to come back', async () => {
-    const ear = await listen(world.visitor());
-    expect(Object.fromEntries(ear.response.headers)).toMatchObject({
+    const listener = await listen(world.visitor());
+    expect(Object.fromEntries(listener.response.headers)).toMatchObject({
       'content-type': 'text/event-stream',
       'cache-control': 'no-store',
       'x-accel-buffering': 'no',
     });
-    expect(ear.response.headers.getSetCookie()).toEqual([]);
-    await expect.poll(() => ear.lines[0], { timeout: 5_000 }).toBe('retry: 3000');
+    expect(listener.response.headers.getSetCookie()).toEqual([]);
+    await expect.poll(() => listener.lines[0], { timeout: 5_000 }).toBe('retry: 3000');
   });
 
   test('of one process tells what another took in, sport by sport', async () => {
-    const ear = await listen(world.visitor().at(other));
+    const listener = await listen(world.visitor().at(other));
     const game = await world.listed({ sport: 'MLB' });
-    await hears(ear).toEqual(['sport:MLB']);
+    await expectTopics(listener).toEqual(['sport:MLB']);
     await world.poll(live(game, 1, 0));
-    await hears(ear).toEqual(['sport:MLB', 'sport:MLB']);
+    await expectTopics(listener).toEqual(['sport:MLB', 'sport:MLB']);
   });
 
   test('says nothing of a poll that brought nothing new', async () => {
     const game = await world.listed({ sport: 'CFB' });
-    const ear = await listen(world.visitor());
+    const listener = await listen(world.visitor());
     await world.poll(game);
-    await everybodyHears('NHL', [ear]);
-    expect(ear.topics()).toEqual(['sport:Hockey']);
+    await sendToAll('NHL', [listener]);
+    expect(listener.topics()).toEqual(['sport:Hockey']);
   });
 
   test('is not opened by a look at its headers', async () => {
@@ -94,11 +95,11 @@ describe('a league', () => {
     const [owner, member, outsider] = [await world.signUp(), await world.signUp(), await world.signUp()];
     const league = await world.league(owner);
     await world.join(member, league);
-    const ears = await Promise.all([owner, member.at(other), outsider, world.visitor()].map(listen));
-    const [ofOwner, ofMember, ofOutsider, ofNobody] = ears as [Ear, Ear, Ear, Ear];
+    const listeners = await Promise.all([owner, member.at(other), outsider, world.visitor()].map(listen));
+    const [ofOwner, ofMember, ofOutsider, ofNobody] = listeners as [Listener, Listener, Listener, Listener];
     await owner.call(updateGroup, rename(league));
-    for (const ear of [ofOwner, ofMember]) await hears(ear).toContain(`league:${league.id}`);
-    await everybodyHears('NHL', ears);
+    for (const listener of [ofOwner, ofMember]) await expectTopics(listener).toContain(`league:${league.id}`);
+    await sendToAll('NHL', listeners);
     expect([ofOutsider.topics(), ofNobody.topics()]).toEqual([['sport:Hockey'], ['sport:Hockey']]);
   });
 
@@ -107,69 +108,69 @@ describe('a league', () => {
     const league = await world.league(owner);
     const [ofOwner, ofMember] = [await listen(owner), await listen(member)];
     await member.call(joinGroup, { body: { joinCode: league.joinCode } });
-    await hears(ofMember).toEqual([`league:${league.id}`]);
+    await expectTopics(ofMember).toEqual([`league:${league.id}`]);
     await owner.call(removeMember, { params: { id: league.id, userId: member.user.id } });
-    await hears(ofOwner).toHaveLength(2); // what changes in the same moment is told once
+    await expectTopics(ofOwner).toHaveLength(2); // changes between two polls are sent as one topic
     await owner.call(setDisplayName, { params: { id: league.id }, body: { displayName: 'Boss' } });
-    await hears(ofOwner).toHaveLength(3);
-    await everybodyHears('NBA', [ofOwner, ofMember]);
+    await expectTopics(ofOwner).toHaveLength(3);
+    await sendToAll('NBA', [ofOwner, ofMember]);
     expect(ofMember.topics()).toEqual([`league:${league.id}`, 'sport:NBA']);
   });
 
-  test('is told when its bets are settled and when they are corrected', async () => {
+  test('is notified when its bets are settled and when they are corrected', async () => {
     const owner = await world.signUp();
     const league = await world.league(owner);
     const game = await world.listed();
     await owner.call(placeBet, { body: aBet(league, game, '10') });
-    const ear = await listen(owner.at(other));
-    const told = () =>
-      expect.poll(() => ear.topics().filter((topic) => topic.startsWith('league:')), { timeout: 5_000 });
+    const listener = await listen(owner.at(other));
+    const leagueTopics = () =>
+      expect.poll(() => listener.topics().filter((topic) => topic.startsWith('league:')), { timeout: 5_000 });
     await world.finish(final(game, 30, 0));
-    await told().toEqual([`league:${league.id}`]);
+    await leagueTopics().toEqual([`league:${league.id}`]);
     await world.finish(final(game, 0, 30));
-    await told().toEqual([`league:${league.id}`, `league:${league.id}`]);
+    await leagueTopics().toEqual([`league:${league.id}`, `league:${league.id}`]);
   });
 });
 
 describe('a stream ends', () => {
-  test('when its session signs out, whichever process is told', async () => {
+  test('when its session signs out, at whichever process', async () => {
     const player = await world.signUp();
-    const ear = await listen(player.at(other));
+    const listener = await listen(player.at(other));
     await player.call(logout);
-    expect(await ear.ended).toBe('ended');
+    expect(await listener.ended).toBe('ended');
   });
 
   test('once its user is gone', async () => {
     const player = await world.signUp();
-    const ear = await listen(player);
+    const listener = await listen(player);
     await world.database.pool.query('delete from users where id = $1', [player.user.id]);
-    expect(await ear.ended).toBe('ended');
+    expect(await listener.ended).toBe('ended');
   });
 
   test('before it tells of a league once its session has run out', async () => {
     const owner = await world.signUp();
     const league = await world.league(owner);
-    const ear = await listen(owner);
+    const listener = await listen(owner);
     await world.database.pool.query(
       `update sessions set expire = now() - interval '1 hour' where sess #>> '{passport,user}' = $1`,
       [owner.user.id],
     );
     await recordLeagueChanges(world.database.db, [league.id]);
-    expect(await ear.ended).toBe('ended');
-    expect(ear.topics()).not.toContain(`league:${league.id}`);
+    expect(await listener.ended).toBe('ended');
+    expect(listener.topics()).not.toContain(`league:${league.id}`);
   });
 
   test('when the process stops, which then takes no more', async () => {
     const stopping = new AbortController();
     const visitor = world.visitor().at(await world.beside({ stopping: stopping.signal }));
-    const ears = [await listen(visitor), await listen(visitor)];
+    const listeners = [await listen(visitor), await listen(visitor)];
     stopping.abort();
-    expect(await Promise.all(ears.map((ear) => ear.ended))).toEqual(['ended', 'ended']);
+    expect(await Promise.all(listeners.map((listener) => listener.ended))).toEqual(['ended', 'ended']);
     expect((await visitor.raw('GET', '/api/events')).status).toBe(503);
   });
 });
 
-/** Streams without the app around them, on sinks that the test holds. */
+/** Streams without the app, for sinks of the test. */
 function openStreams(scale = 1) {
   const changes = watchChanges(world.database.db);
   const activeSessions = async (ids: string[]) => new Set(ids);
@@ -177,7 +178,7 @@ function openStreams(scale = 1) {
   return createStreams({ db: world.database.db, changes, activeSessions, scale, log, tickMs: 10 });
 }
 
-/** What a network connection is to a stream; one that is `stuck` never takes what it was sent. */
+/** Stands in for the network connection of a stream. A stuck one never takes the bytes that it is sent. */
 function aSink(isStuck = false): Writable & { text: string } {
   const sink = Object.assign(
     new Writable({

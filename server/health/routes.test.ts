@@ -76,7 +76,7 @@ describe('the process is', () => {
     expect([status, body.worker]).toEqual([503, expect.stringMatching(/^(18000|17999) s in the future$/)]);
     await recordHeartbeat(world.database.db, 'worker:1');
     expect((await ask('/readyz')).body.worker).toBe('ok');
-    await silentFor(-18_000); // of a worker that died before the clock was set back
+    await silentFor(-18_000); // the row of a worker that died before the clock was set back
     expect((await ask('/readyz')).body.worker).toBe('ok');
   });
 
@@ -163,11 +163,11 @@ describe('a database that answers and has never been migrated', () => {
   });
 });
 
-test('however many ask at once whether it is ready share one look at the database', async () => {
+test('however many ask at once whether it is ready share one check of the database', async () => {
   const app = express();
-  let came = 0;
+  let received = 0;
   app.use((_req, _res, next) => {
-    came += 1;
+    received += 1;
     next();
   });
   app.use(healthRoutes(world.database.db, world.env));
@@ -175,12 +175,12 @@ test('however many ask at once whether it is ready share one look at the databas
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   await recordHeartbeat(world.database.db, 'worker:1');
-  const held = await holding(world.database, 'lock table heartbeats', []);
+  const tableLock = await holding(world.database, 'lock table heartbeats', []);
   const asked = Array.from({ length: 10 }, () => fetch(`http://127.0.0.1:${port}/readyz`));
-  await expect.poll(() => came).toBe(10);
+  await expect.poll(() => received).toBe(10);
   await untilWaiting(world.database);
-  expect(world.database.pool.totalCount - world.database.pool.idleCount).toBe(2); // who holds, and who asks
-  await held.letGo();
+  expect(world.database.pool.totalCount - world.database.pool.idleCount).toBe(2); // the test's lock and one check
+  await tableLock.letGo();
   expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(Array(10).fill(200));
   server.close();
   await once(server, 'close');

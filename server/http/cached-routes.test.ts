@@ -48,14 +48,14 @@ test('an address asks for the same each time, in whatever spelling', async () =>
     ['/API/games/week/12/2026/', '"12 of 2026"'],
     ['/api/games/week/%31%32/2026', '"12 of 2026"'],
   ] as const;
-  for (const turn of [1, 2, 3]) {
+  for (const round of [1, 2, 3]) {
     const found = await Promise.all(wanted.map(([address]) => ask(address)));
-    expect(found, `turn ${turn}`).toEqual(wanted.map(([, body]) => [200, body]));
+    expect(found, `round ${round}`).toEqual(wanted.map(([, body]) => [200, body]));
   }
 });
 
 test('what is refused once is refused again', async () => {
-  for (const _turn of [1, 2]) expect((await ask('/api/games/week/x/2026'))[0]).toBe(400);
+  for (const _round of [1, 2]) expect((await ask('/api/games/week/x/2026'))[0]).toBe(400);
 });
 
 test('what fails once is tried anew', async () => {
@@ -74,7 +74,7 @@ test('another method at a known address is another request', async () => {
 
 test('more addresses than are remembered are answered all the same', async () => {
   const addresses = Array.from({ length: 300 }, (_, week) => `/api/games/week/${week}/2026`);
-  for (const _turn of [1, 2]) {
+  for (const _round of [1, 2]) {
     const found = await Promise.all(addresses.map((address) => ask(address)));
     expect(found).toEqual(addresses.map((_, week) => [200, `"${week} of 2026"`]));
   }

@@ -59,13 +59,13 @@ test('every other path is the page, which is asked for anew each time', async ()
   for (const path of ['/', '/games', '/league/1']) expect(await pageAt(path, 'sid=1')).toEqual(['no-cache', 'Ching']);
 });
 
-test('without a session the two pages that visitors see first are those drawn ahead, and never kept', async () => {
+test('without a session the two pages that visitors see first are prerendered, and never cached', async () => {
   expect(await pageAt('/')).toEqual(['no-store', 'Landing']);
   expect(await pageAt('/games?sport=NFL')).toEqual(['no-store', 'Slate']);
   expect(await pageAt('/league/1')).toEqual(['no-cache', 'Ching']);
 });
 
-test('a page drawn ahead comes compressed too', async () => {
+test('a prerendered page comes compressed too', async () => {
   const answer = await asked('/games', 'br');
   expect([answer.headers.get('content-encoding'), answer.headers.get('content-type')]).toEqual([
     'br',
@@ -87,14 +87,14 @@ test('files requested by their own names have the Cache-Control of their pages',
 });
 
 test.each(['/%6canding.html', '/landing.htm%6C', '/%6C%61nding.html?again', '/landing.html/', '/%6canding.html/'])(
-  'a page drawn ahead is not cached under another spelling of its name: %s',
+  'a prerendered page is not cached under another spelling of its name: %s',
   async (path) => {
     expect(await pageAt(path)).toEqual(['no-store', 'Landing']);
     expect(await pageAt(path, 'sid=1')).toEqual(['no-store', 'Landing']);
   },
 );
 
-test('a page drawn ahead is not cached under the name of its compressed file', async () => {
+test('a prerendered page is not cached under the name of its compressed file', async () => {
   for (const path of ['/games.html.br', '/games%2Ehtml.br', '/games.html.%62r/']) {
     const answer = await asked(path, 'br');
     expect([answer.headers.get('cache-control'), await answer.text()]).toEqual(['no-store', '<title>Slate</title>']);

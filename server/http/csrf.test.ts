@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.drop());
 
-/** How many rows there are of everything that a request can change. */
+/** The number of rows in each table that a request can change. */
 async function rowCounts() {
   const { rows } = await world.database.db.execute(sql`
     select (select count(*) from users) as users, (select count(*) from sessions) as sessions,

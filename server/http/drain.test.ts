@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextLoopTurn } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { drainable } from './drain.ts';
 
@@ -29,7 +29,7 @@ async function client(server: Server): Promise<{ socket: Socket; bytes(): number
 const request = 'GET / HTTP/1.1\r\nHost: ching\r\n\r\n';
 
 test('an answer that has begun comes whole, also to a client that reads it late', async () => {
-  const size = 24 * 1024 * 1024; // more than the network between the two takes in
+  const size = 24 * 1024 * 1024; // more than the network buffers between the two
   const { server, drain } = await serve((_request, response) => void response.end(Buffer.alloc(size)));
   const { socket, bytes, ended } = await client(server);
   socket.write(request);
@@ -37,7 +37,7 @@ test('an answer that has begun comes whole, also to a client that reads it late'
   const drained = drain({ idleMs: 0, wholeMs: 60_000 });
   const listening = () => server.listening;
   await expect.poll(listening).toBe(false);
-  for (let turns = 0; turns < 100; turns += 1) await nextTurn();
+  for (let passed = 0; passed < 100; passed += 1) await nextLoopTurn();
   socket.resume();
   expect(await ended).toBe('ended');
   expect(bytes()).toBeGreaterThan(size);

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.drop());
 
-/** A refusal as it must be: JSON, short, and without anything of how the server is made. */
+/** Expects a refusal to be JSON, short and without internals of the server. */
 async function refused(response: Response) {
   expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
   const text = await response.text();
@@ -79,14 +79,14 @@ describe('a body', () => {
   });
 });
 
-/** What a raw connection is answered, and whether the server closed it; `send` writes what it likes. */
+/** Writes with `send` to a raw connection. Returns the response after the server has closed the connection. */
 async function rawAnswer(send: (socket: Socket) => void): Promise<string> {
   const socket = connect(Number(new URL(world.origin).port), '127.0.0.1');
   let text = '';
   socket.on('data', (chunk) => {
     text += chunk;
   });
-  socket.on('error', () => undefined); // a write that meets the end
+  socket.on('error', () => undefined); // a write after the server has closed the connection
   send(socket);
   await new Promise((closed) => socket.once('close', closed));
   return text;
@@ -227,7 +227,7 @@ describe('a path', () => {
   });
 });
 
-/** What is answered when a handler throws this, and what is logged of it. */
+/** The response and the log of a handler that throws `error`. */
 async function answerTo(error: unknown): Promise<{ response: Response; log: string }> {
   let log = '';
   const app = express();
@@ -243,7 +243,7 @@ async function answerTo(error: unknown): Promise<{ response: Response; log: stri
   return { response, log };
 }
 
-/** As Drizzle wraps what Postgres says: its own words hold the SQL and the values. */
+/** A database error as Drizzle wraps it. Its message contains the SQL and the values. */
 function queryError(code: string): DrizzleQueryError {
   const cause = new pg.DatabaseError('duplicate key value: canary@example.com', 1, 'error');
   cause.code = code;
@@ -304,7 +304,7 @@ describe('an error', () => {
     },
   );
 
-  test('of ours keeps its words, its code and when to try again', async () => {
+  test('that is a refusal keeps its words, its code and when to try again', async () => {
     const { response, log } = await answerTo(
       new Refusal(409, 'too-late', 'The join deadline has passed', { retryAfter: 3 }),
     );

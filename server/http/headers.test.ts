@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => world.drop());
 
 describe.each(['/api/games/mlb', '/api/auth/user', '/api/nothing', '/healthz', '/anything/else.txt'])('%s', (path) => {
-  test('allows only what is ours and names no server', async () => {
+  test('allows only its own origin and names no server', async () => {
     const { headers } = await world.visitor().raw('GET', path);
     expect((headers.get('content-security-policy') ?? '').split(';').toSorted()).toEqual([
       "base-uri 'none'",

@@ -24,7 +24,7 @@ import { testWorld, type World } from '../testing/world.ts';
 
 const root = join(import.meta.dirname, '../..');
 const id = '0197f0a0-0000-7000-8000-000000000000';
-/** Something that fits for each placeholder and each query key there is. */
+/** A valid value for each path parameter and each query parameter. */
 const params = { id, userId: id, groupId: id, gameId: 'espn:1', week: '12', season: '2026' };
 
 let world: World;
@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.drop());
 
-/** Every call of the wire, found by its shape in the files of shared/api. */
+/** Every endpoint that the files of shared/api export. */
 async function allEndpoints(): Promise<Endpoint[]> {
   const files = (await readdir(join(root, 'shared/api'))).filter((name) => !name.includes('.test.'));
   const modules: unknown[] = await Promise.all(files.map((name) => import(join(root, 'shared/api', name))));
@@ -45,14 +45,14 @@ function isEndpoint(value: unknown): value is Endpoint {
   return value instanceof Object && 'method' in value && 'path' in value && 'access' in value;
 }
 
-/** What came, but for a stream of events, which does not end by itself. */
+/** The text of a response. A stream of events never ends, so it is cancelled. */
 async function textOf(response: Response): Promise<string> {
   if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response.text();
   await response.body?.cancel();
   return 'a stream';
 }
 
-/** The address of an endpoint with something that fits in each of its placeholders. */
+/** The URL of an endpoint, with a valid value for each path parameter. */
 function filled({ path }: Endpoint): string {
   return addressOf({ path }, Object.fromEntries(Object.entries(params).filter(([key]) => path.includes(`:${key}`))));
 }
@@ -150,12 +150,12 @@ test('an id in capitals is the same id in every call that carries one', async ()
   const id = league.id.toUpperCase();
   const shouted = { ...league, id };
   const own = { id, userId: owner.user.id.toUpperCase() };
-  const board = async (spelt: string) => (await member.call(leaderboard, { params: { id: spelt } })).reply;
+  const leaderboardOf = async (spelt: string) => (await member.call(leaderboard, { params: { id: spelt } })).reply;
 
-  expect(await board(id)).toEqual(await board(league.id));
+  expect(await leaderboardOf(id)).toEqual(await leaderboardOf(league.id));
   await owner.call(setDisplayName, { params: { id }, body: { displayName: 'Ace' } });
-  expect((await board(id)).map(({ displayName }) => displayName)).toEqual(['Ace', null]);
-  expect(await board(id)).toEqual(await board(league.id));
+  expect((await leaderboardOf(id)).map(({ displayName }) => displayName)).toEqual(['Ace', null]);
+  expect(await leaderboardOf(id)).toEqual(await leaderboardOf(league.id));
 
   const keyed = { headers: { 'idempotency-key': 'one-bet-in-two-spellings' } };
   const bet = (await owner.call(placeBet, { body: aBet(shouted, game, '10'), ...keyed })).reply;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextLoopTurn } from 'node:timers/promises';
 import express from 'express';
 import { pino } from 'pino';
 import { afterEach, expect, test } from 'vitest';
@@ -16,8 +16,8 @@ afterEach(() => {
 let logged = '';
 
 /**
- * Answers every request with these parts; returns where. `closed` resolves when the connection of the answer has
- * closed.
+ * Answers every request with these parts and returns the server's URL. `closed` resolves when the connection of the
+ * response has closed.
  */
 async function serve(parts: (closed: Promise<unknown>) => Parts): Promise<string> {
   logged = '';
@@ -107,7 +107,7 @@ test.each([0, 10])('a client that leaves after %i parts is no error, and no more
       .catch(() => undefined);
   });
   await ended;
-  await nextTurn();
+  await nextLoopTurn();
   expect(made).toBeLessThan(sent + 5);
   expect(logged).toBe('');
 });

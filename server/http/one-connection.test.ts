@@ -23,7 +23,7 @@ const after = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOS
 const many = <T>(times: number, kinds: readonly T[]): T[] => Array.from({ length: times }, () => kinds).flat();
 const someone = { firstName: 'Ann', lastName: 'Tester', password: 'correct horse' };
 
-const timeout = 60_000; // they come one after the other, on a machine that may be busy
+const timeout = 60_000; // the calls run one after another, on a machine that may be busy
 
 test('a hundred calls of every kind at once on one connection are all answered: none waits for a second one', {
   timeout,
@@ -45,12 +45,12 @@ test('a hundred calls of every kind at once on one connection are all answered: 
     () => owner.call(events),
     () => world.visitor().call(nflGames, { params: { week: '12', season: '2026' } }),
   ];
-  const atTheDoor = [
+  const signedOutKinds = [
     () => world.visitor().call(login, { body: { email: owner.user.email, password: owner.password } }),
     () => world.visitor().call(forgotPassword, { body: { email: owner.user.email } }),
     () => world.visitor().call(register, { body: { ...someone, email: `${randomUUID()}@example.com` } }),
   ];
-  const calls = [...many(9, kinds), ...many(4, atTheDoor)].map((call) => call());
+  const calls = [...many(9, kinds), ...many(4, signedOutKinds)].map((call) => call());
   const refused = (await Promise.all(calls)).flatMap(({ refusal }) => refusal ?? []);
   expect(refused).toEqual([]);
   expect(calls.length).toBeGreaterThan(100);
@@ -66,7 +66,7 @@ test.each(['/api/auth/login', '/api/auth/login/', '/API/Auth/Login/'])(
     const hashing = new Promise<boolean>((done) => {
       hashed = done;
     });
-    const compare = vi.spyOn(bcrypt, 'compare').mockImplementation(() => hashing); // as long as it takes
+    const compare = vi.spyOn(bcrypt, 'compare').mockImplementation(() => hashing); // pending until `hashed` is called
     const signingIn = world.visitor().raw('POST', path, { body: { email: user.email, password } });
     await expect.poll(() => compare.mock.calls.length).toBe(1);
     expect((await player.call(currentUser)).status).toBe(200);
@@ -81,7 +81,7 @@ test('a body that comes slowly holds up nobody, signed in or not', async () => {
   const socket = connect(Number(new URL(world.origin).port), '127.0.0.1');
   const head = 'Host: localhost\r\nContent-Type: application/json\r\nContent-Length: 100';
   socket.write(`POST /api/auth/login HTTP/1.1\r\n${head}\r\n\r\n{"email":`);
-  socket.write(''); // all that ever comes
+  socket.write(''); // the rest of the body never comes
   expect((await player.call(currentUser)).status).toBe(200);
   expect((await player.call(listBets)).status).toBe(200);
   socket.destroy();

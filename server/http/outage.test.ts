@@ -30,7 +30,7 @@ const calls: [string, string, unknown?][] = [
   ['POST', '/api/auth/logout'],
 ];
 
-/** The same app on a database that does not answer. */
+/** The same app on the database at `url`. */
 async function appOn(url: string): Promise<{ origin: string; stop(): Promise<void> }> {
   const log = pino({ level: 'silent' });
   const database = connect(url, log);
@@ -103,7 +103,7 @@ test.each([
 });
 
 describe.concurrent('when the network to the database loses every byte and closes no connection', () => {
-  const load = 20; // as many connections as the app may have
+  const load = 20; // the size of the app's connection pool
 
   test('requests are refused in time, and served as soon as new connections work', { timeout: 40_000 }, async () => {
     const proxy = await startSilentProxy(world.database.url);
@@ -138,7 +138,7 @@ describe.concurrent('when the network to the database loses every byte and close
     proxy.speak();
     const { status, refusal, headers: answered } = await unknown;
     expect([status, refusal?.code, answered.get('retry-after')]).toEqual([503, 'unavailable', '2']);
-    // The other connections were as silent: none of them may cost another request its time limit.
+    // The other connections were silent too. No later request may run into a timeout on one of them.
     const after = await Promise.all(Array.from({ length: load }, () => there.raw('GET', '/api/groups')));
     expect(after.map((answer) => answer.status)).toEqual(Array(load).fill(200));
     expect((await bet()).reply).toMatchObject({ groupId: league.id, amount: 10_000 });

@@ -25,7 +25,7 @@ afterEach(() => {
   world.clock.now = now;
 });
 
-/** A sign-in that shows its cookie: 'sid=...' and what the browser is told to do with it. */
+/** Signs in and returns the session cookie: `sid=…` and its attributes. */
 async function signIn({ user, password }: Player, headers: Record<string, string> = {}) {
   const body = { email: user.email, password };
   const response = await world.visitor().raw('POST', '/api/auth/login', { body, headers });
@@ -37,9 +37,9 @@ async function signIn({ user, password }: Player, headers: Record<string, string
 const statusWith = async (cookie: string, path = '/api/auth/user') =>
   (await world.visitor().raw('GET', path, { headers: { cookie } })).status;
 
-async function rowOf(player: Player): Promise<{ place: string; expire: Date; sess: string }> {
-  const { rows } = await world.database.db.execute<{ place: string; expire: string; sess: string }>(sql`
-    select ctid::text as place, expire, sess::text as sess from sessions
+async function rowOf(player: Player): Promise<{ tuple: string; expire: Date; sess: string }> {
+  const { rows } = await world.database.db.execute<{ tuple: string; expire: string; sess: string }>(sql`
+    select ctid::text as tuple, expire, sess::text as sess from sessions
     where sess #>> '{passport,user}' = ${player.user.id}`);
   const [row] = rows;
   if (!row || rows.length > 1) throw new Error(`${rows.length} sessions`);
@@ -139,7 +139,7 @@ test('requests that run while signing out do not bring the session back', async 
   for (let run = 0; run < 20; run += 1) {
     const player = await world.signUp();
     const { pair } = await signIn(player);
-    // An hour later every one of them wants to extend the session.
+    // Two hours later each of these requests would extend the session.
     world.clock.now = new Date(now.getTime() + 2 * hour);
     const headers = { cookie: pair };
     await Promise.all([
@@ -185,9 +185,9 @@ test('the row holds who it is and since when, and nothing else', async () => {
 
 test('reading 50 times does not write the row', async () => {
   const player = await world.signUp();
-  const { place } = await rowOf(player);
+  const { tuple } = await rowOf(player);
   for (let read = 0; read < 50; read += 1) await player.call(currentUser);
-  expect((await rowOf(player)).place).toBe(place);
+  expect((await rowOf(player)).tuple).toBe(tuple);
 });
 
 test('of a request with a session the session is one read, and nothing is written', async () => {
@@ -209,10 +209,10 @@ test('an hour later 50 requests at once write it once', async () => {
   world.clock.now = new Date(now.getTime() + hour);
   await Promise.all(Array.from({ length: 50 }, () => player.call(currentUser)));
   const after = await rowOf(player);
-  expect(after.place).not.toBe(before.place);
+  expect(after.tuple).not.toBe(before.tuple);
   expect(after.expire.getTime() - before.expire.getTime()).toBe(hour);
   await player.call(currentUser);
-  expect((await rowOf(player)).place).toBe(after.place);
+  expect((await rowOf(player)).tuple).toBe(after.tuple);
 });
 
 test('a session lies idle for seven days at most', async () => {

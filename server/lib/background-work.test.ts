@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { createBackgroundWork } from './background-work.ts';
 
-test('late work begins after the caller has gone on, runs one after the other, and is waited for', async () => {
+test('background work starts after its caller has gone on, runs one after another, and is waited for', async () => {
   const backgroundWork = createBackgroundWork(pino({ level: 'silent' }));
   const done: string[] = [];
   for (const name of ['first', 'second']) backgroundWork.start(name, async () => void done.push(name));

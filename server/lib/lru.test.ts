@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { setNewest } from './lru.ts';
 
-test('as many entries as allowed are kept, those that were set last', () => {
-  const kept = new Map<string, number>();
+test('as many entries as allowed stay, those that were set last', () => {
+  const entries = new Map<string, number>();
   for (const [key, value] of [
     ['a', 1],
     ['b', 2],
@@ -10,8 +10,8 @@ test('as many entries as allowed are kept, those that were set last', () => {
     ['c', 4],
     ['d', 5],
   ] as const)
-    setNewest(kept, key, value, 3);
-  expect([...kept]).toEqual([
+    setNewest(entries, key, value, 3);
+  expect([...entries]).toEqual([
     ['a', 3],
     ['c', 4],
     ['d', 5],

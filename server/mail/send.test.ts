@@ -27,14 +27,14 @@ beforeEach(async () => {
   await world.database.db.execute(sql`delete from outbox`);
 });
 
-/** A mail server that is closed after the test; `answer` is what it says to a letter, null for yes. */
+/** A mail server that closes after the test. `answer` returns the error with which it refuses a letter, or null. */
 async function mailServer(answer?: Parameters<typeof startMailServer>[0]) {
   const server = await startMailServer(answer);
   closing.push(server.close);
   return server;
 }
 
-/** A port that takes connections and never says a word. */
+/** A server that accepts connections and never answers. */
 async function blackHole(): Promise<string> {
   const server: Server = createServer((socket) => void socket.on('error', () => undefined));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -50,7 +50,7 @@ afterEach(async () => {
 
 const overSmtp = (SMTP_URL: string) =>
   mailTransport(readEnv({ SMTP_URL, MAIL_FROM: 'Ching <post@ching.example>' }), log);
-const oweTo = (recipient: string, body = 'Hello') =>
+const enqueueTo = (recipient: string, body = 'Hello') =>
   enqueue(world.database.db, { recipient, subject: 'Reset your Ching password', body });
 
 async function outbox() {
@@ -71,10 +71,10 @@ const sendBy = (transport: Transport) =>
   sendDueLetters({ db: world.database.db, transport, textOf: async ({ body }) => body, log });
 const send = (url: string) => sendBy(overSmtp(url));
 
-describe('a letter that is owed', () => {
+describe('a queued letter', () => {
   test('is sent over SMTP once, and its text is kept no longer', async () => {
     const { received, url } = await mailServer();
-    await oweTo('ann@example.com', 'https://ching.example/reset-password?token=canary-canary');
+    await enqueueTo('ann@example.com', 'https://ching.example/reset-password?token=canary-canary');
     await send(url);
     await send(url);
     expect(received).toHaveLength(1);
@@ -89,12 +89,12 @@ describe('a letter that is owed', () => {
   test('is sent once by four workers at once', async () => {
     const { received, url } = await mailServer();
     const people = Array.from({ length: 20 }, (_, at) => `person.${at}@example.com`);
-    for (const person of people) await oweTo(person);
+    for (const person of people) await enqueueTo(person);
     await Promise.all(Array.from({ length: 4 }, () => send(url)));
     expect(received.flatMap(({ to }) => to).toSorted()).toEqual(people.toSorted());
   });
 
-  test('is not sent while the transaction that owes it may still fail', async () => {
+  test('is not sent while the transaction that queues it may still fail', async () => {
     const { received, url } = await mailServer();
     const failed = world.database.withTx(async (tx) => {
       await enqueue(tx, { recipient: 'ann@example.com', subject: 'Hello', body: 'Hello' });
@@ -108,8 +108,8 @@ describe('a letter that is owed', () => {
 
   test('goes to one address, whatever is typed as one', async () => {
     const { received, url } = await mailServer();
-    await oweTo('"a,b"@example.com');
-    await oweTo('ann@example.com\r\nBcc: eve@example.com');
+    await enqueueTo('"a,b"@example.com');
+    await enqueueTo('ann@example.com\r\nBcc: eve@example.com');
     await send(url);
     await makeDue();
     await send(url);
@@ -123,7 +123,7 @@ describe('a letter that is owed', () => {
 describe('a letter that is refused', () => {
   test('is tried three times more, each later than before, then given up and logged without its text', async () => {
     const { url } = await mailServer(() => Object.assign(new Error('no: canary-text'), { responseCode: 451 }));
-    await oweTo('ann@example.com', 'canary-text');
+    await enqueueTo('ann@example.com', 'canary-text');
     for (const wait of [30, 120, 600]) {
       await send(url);
       const [letter] = await outbox();
@@ -144,22 +144,22 @@ describe('a letter that is refused', () => {
     const { received, url } = await mailServer(({ to }) =>
       to[0] === 'bad@example.com' ? Object.assign(new Error('no such person'), { responseCode: 550 }) : null,
     );
-    for (const name of ['first', 'bad', 'last']) await oweTo(`${name}@example.com`);
+    for (const name of ['first', 'bad', 'last']) await enqueueTo(`${name}@example.com`);
     await send(url);
     expect(received.flatMap(({ to }) => to)).toEqual(['first@example.com', 'last@example.com']);
   });
 });
 
 test('where no mail server answers, one letter is tried and the rest waits for the next run', async () => {
-  for (const name of ['ann', 'bob', 'cy']) await oweTo(`${name}@example.com`);
+  for (const name of ['ann', 'bob', 'cy']) await enqueueTo(`${name}@example.com`);
   await send('smtp://127.0.0.1:9');
   expect((await outbox()).map(({ attempts }) => attempts)).toEqual([1, 0, 0]);
 });
 
 test('a letter that a worker took and died with is sent by another', async () => {
   const { received, url } = await mailServer();
-  await oweTo('ann@example.com');
-  // Taken five minutes ago, and nothing heard of since.
+  await enqueueTo('ann@example.com');
+  // A worker claimed the letter, and its lease has expired.
   await world.database.db.execute(sql`update outbox set attempts = 1, due_at = now() - interval '1 second'`);
   await send(url);
   expect(received).toHaveLength(1);
@@ -167,7 +167,7 @@ test('a letter that a worker took and died with is sent by another', async () =>
 
 test('a letter that was put off before the database’s clock was set back by hours is sent at once', async () => {
   const { received, url } = await mailServer();
-  await oweTo('ann@example.com');
+  await enqueueTo('ann@example.com');
   await world.database.db.execute(sql`update outbox set due_at = now() + interval '5 hours'`);
   await send(url);
   expect(received).toHaveLength(1);
@@ -176,7 +176,7 @@ test('a letter that was put off before the database’s clock was set back by ho
 test('a mail server that never says a word holds up the worker for seconds, and a request not at all', async () => {
   const url = await blackHole();
   const player = await world.signUp();
-  await oweTo('ann@example.com');
+  await enqueueTo('ann@example.com');
   let isSending = true;
   const sending = send(url).then(() => {
     isSending = false;
@@ -195,7 +195,7 @@ test('without a mail server letters become files that only their owner may read,
   const folder = await mkdtemp(join(tmpdir(), `ching-test-${process.pid}-`));
   closing.push(() => rm(folder, { recursive: true }));
   const transport = mailTransport(readEnv({ DATA_DIR: folder }), log);
-  await oweTo('ann@example.com', 'https://ching.example/reset-password?token=canary-canary');
+  await enqueueTo('ann@example.com', 'https://ching.example/reset-password?token=canary-canary');
   await sendBy(transport);
   const [name = '', ...more] = await readdir(join(folder, 'outbox'));
   expect([name, more]).toEqual([expect.stringMatching(/^[\w-]{36}\.eml$/), []]);
