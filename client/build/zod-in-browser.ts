@@ -21,8 +21,8 @@ export function withoutJsonSchema(): Plugin & {
 }
 
 /**
- * What runs before the first module of a chunk: it tells zod not to compile schemas with `eval`. The content security
- * policy forbids `eval`, and browsers report even zod's attempt. Only the chunk with zod's core needs it.
+ * The code that runs before a chunk's first module. It configures zod not to compile schemas with `eval`. The content
+ * security policy forbids `eval`, and browsers report even zod's attempt. Only the chunk with zod's core needs it.
  */
 export function zodSettings({ moduleIds }: { moduleIds: readonly string[] }): string {
   const hasZod = moduleIds.some((id) => id.endsWith('/zod/v4/core/core.js'));

@@ -12,8 +12,9 @@ import { toast } from '#client/ui/toast-store.ts';
 const leaveAfterMs = 500; // docs/screens.md#getting-in
 
 /**
- * Notifies a visitor whose session is gone, once, and leads to the login entry, or where the failed change says. A
- * change that fails while the page waits to leave still decides where it goes: a query may have noticed first.
+ * Returns the handler of expired sessions: it shows one notification, and after `leaveAfterMs` goes to `leaveTo` or to
+ * the login path. A call during that wait may still set `leaveTo`: a query without one may have failed first. Source:
+ * docs/screens.md#getting-in.
  */
 function leaveForLogin(): (leaveTo?: string) => void {
   let isLeaving = false;
@@ -82,7 +83,7 @@ function OtherTabs() {
   return null;
 }
 
-/** Listens for changes once it is known who is signed in. Another user gets a new connection. */
+/** Listens for changes as soon as the current user is known. Another user gets a new connection. */
 function Live() {
   const { user, isPending } = useCurrentUser();
   return isPending ? null : <LiveAs key={user?.id ?? 'visitor'} />;

@@ -109,11 +109,11 @@ test('other tabs hear who signs in and out, the tab itself does not', async () =
   const [one, other] = [await openPage(), await openPage()];
   const own = vi.fn();
   one.hearAccounts(own);
-  const heard = vi.fn();
-  const stop = other.hearAccounts(heard);
+  const received = vi.fn();
+  const stop = other.hearAccounts(received);
   one.announceAccount('ann');
   one.announceAccount(null);
-  await vi.waitFor(() => expect(heard.mock.calls).toEqual([['ann'], [null]]));
+  await vi.waitFor(() => expect(received.mock.calls).toEqual([['ann'], [null]]));
   stop();
   expect(own).not.toHaveBeenCalled();
 });

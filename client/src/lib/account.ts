@@ -8,7 +8,7 @@ export const personalKeys = { slip: 'ching.slip', unanswered: 'ching.unanswered'
 const ownerKey = 'ching.account';
 const channelName = 'ching.account';
 
-/** Undefined until the page knows who is signed in; null while nobody has been. */
+/** Undefined until the page knows the current user; null while there has been none. */
 let pageAccount: string | null | undefined;
 
 /**
@@ -23,7 +23,8 @@ export function accountOfPage(): string | null | undefined {
 }
 
 /**
- * Records who is signed in; null for nobody. Deletes the personal data that the browser has stored for another account.
+ * Records the account that is signed in; null for none. Deletes the personal data that the browser has stored for
+ * another account.
  *
  * Returns false when the page or the stored data belonged to another account. The caller must then reload the page,
  * because its memory may still contain data of the other account.
@@ -57,7 +58,7 @@ export function removePersonalOfPage(): void {
  */
 const channel = lazy(() => ('BroadcastChannel' in globalThis ? new BroadcastChannel(channelName) : null));
 
-/** Notifies the browser's other tabs who has signed in; null after a sign-out. */
+/** Sends the account that has signed in to the browser's other tabs; null after a sign-out. */
 export function announceAccount(id: string | null): void {
   channel()?.postMessage(id);
 }

@@ -22,7 +22,7 @@ const siteQuery = queryOptions({
 });
 
 /**
- * The settings of this installation. `expected` is true until the reply has come. Until then the values are those of
+ * The settings of this installation. `expected` is true until the reply arrives. Until then the values are those of
  * the last reply in this browser, so that components can reserve their space and the page does not shift.
  */
 export function useSite(): Site & { expected: boolean } {

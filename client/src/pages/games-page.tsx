@@ -46,8 +46,8 @@ export function GamesPage() {
   );
 
   /**
-   * Fetches the member's leagues to find out who is signed in. For a visitor the 401 leads to sign-in. If somebody has
-   * signed in meanwhile in another tab, the page shows that. Any other failure shows `failed`.
+   * Fetches the member's leagues to find out whether somebody is signed in. For a visitor the 401 leads to sign-in. If
+   * somebody has signed in meanwhile in another tab, the page shows that. Any other failure shows `failed`.
    */
   const askForAccount = useCallback(
     async (failed: string) => {

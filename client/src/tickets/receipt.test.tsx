@@ -35,15 +35,15 @@ function words(rule: Rule, { simulated }: { simulated: boolean }): string {
 }
 
 test('a game that was not played in time is explained by the rule, and by the speed of simulated games', () => {
-  const said = words('not-played-in-time', { simulated: true });
-  expect(said).toContain('Void: the game was not played in time.');
-  expect(said).toContain(shortened);
+  const text = words('not-played-in-time', { simulated: true });
+  expect(text).toContain('Void: the game was not played in time.');
+  expect(text).toContain(shortened);
 });
 
-test('real games are not said to be played at a speed of their own', () => {
-  const said = words('not-played-in-time', { simulated: false });
-  expect(said).toContain('Void: the game was not played in time.');
-  expect(said).not.toContain('Simulated');
+test('real games are not text to be played at a speed of their own', () => {
+  const text = words('not-played-in-time', { simulated: false });
+  expect(text).toContain('Void: the game was not played in time.');
+  expect(text).not.toContain('Simulated');
 });
 
 test('a rule without a time limit says nothing about speed', () => {

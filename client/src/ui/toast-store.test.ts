@@ -38,12 +38,12 @@ test('a toast replaces the one before, and outlives its removal', () => {
 });
 
 test('a subscriber is called after every change until it unsubscribes', () => {
-  const heard: (string | null)[] = [];
-  const stop = subscribe(() => heard.push(currentToast()?.title ?? null));
+  const titles: (string | null)[] = [];
+  const stop = subscribe(() => titles.push(currentToast()?.title ?? null));
   toast('Welcome back!');
   dismiss(shownId());
   vi.advanceTimersByTime(1_000_000);
   stop();
   toast('League Deleted');
-  expect(heard).toEqual(['Welcome back!', 'Welcome back!', null]);
+  expect(titles).toEqual(['Welcome back!', 'Welcome back!', null]);
 });
