@@ -7,7 +7,7 @@ import { FeedFailure } from './feed.ts';
 
 type Change = { remove: boolean; value: unknown };
 
-/** Follows the steps down into a value, wrapping round where it has fewer parts, and changes what it ends at. */
+/** Follows steps (indexes modulo the number of keys) into a value, and removes or replaces the value at their end. */
 function mutate(value: unknown, steps: readonly number[], { remove, value: other }: Change): void {
   let parent = value;
   for (const [depth, step] of steps.entries()) {

@@ -9,7 +9,7 @@ import { type Timeouts, usualTimeouts } from './fetch-json.ts';
 const minuteMs = 60_000;
 const evening = new Date('2026-07-22T03:30:00Z'); // still the 21st in the East
 
-/** A feed whose answers are chosen by the address asked for, and the addresses that it asked for. */
+/** A feed whose answers depend on the address, and the addresses that it has asked for. */
 function feedOf(answer: (url: URL) => unknown) {
   const asked: string[] = [];
   const feed = createEspnFeed({
@@ -74,7 +74,7 @@ describe('a slate', () => {
       endDate,
     })),
   });
-  const untold = (file: 'nfl' | 'cfb', ...calendar: unknown[]) =>
+  const withoutWeek = (file: 'nfl' | 'cfb', ...calendar: unknown[]) =>
     changed(file, (payload) => {
       delete payload.week;
       delete payload.season;
@@ -83,7 +83,7 @@ describe('a slate', () => {
 
   test('of the NFL without a week at its top is the week of its calendar', async () => {
     const regular = weekly(2, [12, '2026-07-15T07:00Z', '2026-07-29T06:59Z']);
-    const { feed, asked } = feedOf(() => untold('nfl', regular));
+    const { feed, asked } = feedOf(() => withoutWeek('nfl', regular));
     expect((await feed.slate('NFL', evening)).currentWeek).toEqual({ week: 12, season: 2026, seasonType: 'regular' });
     expect(asked).toHaveLength(1);
   });
@@ -117,8 +117,8 @@ describe('a slate', () => {
   ] as const)(
     'of %s between the seasons is the first week of the next one',
     async (sport, file, address, part, seasonType) => {
-      const over = untold(file, weekly(3, [1, '2025-12-13T08:00Z', '2026-01-21T07:59Z']));
-      const coming = untold(file, weekly(part, [1, '2026-08-06T07:00Z', '2026-08-13T06:59Z']));
+      const over = withoutWeek(file, weekly(3, [1, '2025-12-13T08:00Z', '2026-01-21T07:59Z']));
+      const coming = withoutWeek(file, weekly(part, [1, '2026-08-06T07:00Z', '2026-08-13T06:59Z']));
       for (const event of coming.events) {
         event.week = { number: 1 };
         event.season = { year: 2026, type: part };
@@ -131,7 +131,7 @@ describe('a slate', () => {
   );
 
   test('of the NFL between the seasons, when the next one is not there yet, has no week', async () => {
-    const over = untold('nfl', weekly(3, [5, '2026-02-04T08:00Z', '2026-02-12T07:59Z']));
+    const over = withoutWeek('nfl', weekly(3, [5, '2026-02-04T08:00Z', '2026-02-12T07:59Z']));
     const { feed } = feedOf((url) => (url.searchParams.has('week') ? undefined : over));
     const { games, currentWeek, quarantined } = await feed.slate('NFL', evening);
     expect([games.length, currentWeek]).toEqual([10, null]);
@@ -153,7 +153,7 @@ describe('a slate', () => {
       });
     const { feed, asked } = feedOf((url) => {
       const week = url.searchParams.get('week');
-      return week ? ofWeek(Number(week), week) : untold('cfb', bowls);
+      return week ? ofWeek(Number(week), week) : withoutWeek('cfb', bowls);
     });
     const { games, currentWeek } = await feed.slate('CFB', evening);
     expect(currentWeek).toEqual({ week: 1, season: 2026, seasonType: 'postseason' });
@@ -225,7 +225,7 @@ test.each([
   expect(asked).toEqual(addresses);
 });
 
-describe('a provider that wants to be left alone', () => {
+describe('a Retry-After', () => {
   const date = 'Sun, 22 Nov 2026 18:00:00 GMT';
   const failing = async (status: number, headers: Record<string, string>) => {
     const feed = createEspnFeed({
@@ -241,16 +241,16 @@ describe('a provider that wants to be left alone', () => {
   test.each([
     ['in seconds', 429, { 'retry-after': '120' }, 120_000],
     ['by a date, against its own clock', 503, { 'retry-after': 'Sun, 22 Nov 2026 18:01:30 GMT', date }, 90_000],
-    ['by a date without telling its own', 503, { 'retry-after': 'Sun, 22 Nov 2026 18:01:30 GMT' }, null],
+    ['by a date, without the provider’s own', 503, { 'retry-after': 'Sun, 22 Nov 2026 18:01:30 GMT' }, null],
     ['by a date that is over', 429, { 'retry-after': 'Sun, 22 Nov 2026 17:00:00 GMT', date }, null],
-    ['in no way that is known', 429, { 'retry-after': 'a while' }, null],
-    ['with a status that has no such wish', 500, { 'retry-after': '120' }, null],
-    ['without saying for how long', 429, {}, null],
-  ])('%s is understood', async (_name, status, headers, expected) => {
+    ['in an unknown form', 429, { 'retry-after': 'a while' }, null],
+    ['with a status that has none', 500, { 'retry-after': '120' }, null],
+    ['that is missing', 429, {}, null],
+  ])('%s is read', async (_name, status, headers, expected) => {
     expect(await failing(status, headers)).toBe(expected);
   });
 
-  test('in a part of a slate says so with the rest of it', async () => {
+  test('in a part of a slate is passed on with the rest of it', async () => {
     const feed = createEspnFeed({
       baseUrl: 'https://espn.test',
       fetch: async (url) =>

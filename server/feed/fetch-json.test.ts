@@ -18,7 +18,7 @@ afterEach(() => {
 });
 
 /**
- * A provider that sends its headers and then a byte now and then, for ever. `left` resolves once its caller is gone.
+ * A provider that sends its headers and then a byte every 20 ms, without end. `left` resolves once its caller is gone.
  */
 async function drippingProvider(status = 200): Promise<{ url: string; left: Promise<unknown> }> {
   const drip = (_request: IncomingMessage, response: ServerResponse) => {
@@ -40,7 +40,7 @@ async function drippingProvider(status = 200): Promise<{ url: string; left: Prom
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, left: isLeft };
 }
 
-/** A `fetch` that tells when headers have come, and forgets nothing but what fetch itself forgets. */
+/** A `fetch` whose `inBody` resolves once the caller reads the body. It keeps no reference to the response. */
 function watchedFetch(): { fetching: Fetch; inBody: Promise<void> } {
   let answered: () => void = () => undefined;
   const inBody = new Promise<void>((resolve) => {

@@ -5,8 +5,8 @@ import { type FaultyFeed, startFaultyFeed } from '../testing/faulty-feed.ts';
 import { testWorld, type World } from '../testing/world.ts';
 
 /**
- * Faults in what a feed says about a game, through the whole server; `faults.test.ts` has the faults of whole answers. The
- * rules: `docs/feeds.md#faults`.
+ * Faults in what a feed says about a game, through the whole server; `faults.test.ts` has the faults of whole answers.
+ * The rules: `docs/feeds.md#faults`.
  */
 let world: World;
 let feed: FaultyFeed;

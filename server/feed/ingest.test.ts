@@ -139,7 +139,7 @@ test('counts answers of one poll once, so that they never confirm each other', a
 
 describe('two polls that are too near to each other', () => {
   const apart = 15_000;
-  const begin = Date.now() + 100_000; // one for all polls: a tenth of a second decides
+  const begin = Date.now() + 100_000; // one start for all polls, since a tenth of a second decides
   const poll = (seconds: number, ...games: FeedGame[]) => {
     const at = new Date(begin + seconds * 1_000);
     return ingest(world.database, games[0]?.sport ?? 'NFL', answer(...games), at, { apartMs: apart });
@@ -181,7 +181,7 @@ describe('two polls that are too near to each other', () => {
     expect(locks).toEqual([true, true, false]);
   });
 
-  test('still bring what they have to say of a game that is played', async () => {
+  test('still update a game that is played', async () => {
     const game = aGame();
     await poll(0, live(game, 0, 0));
     await poll(1, live(game, 7, 0));
@@ -200,7 +200,7 @@ describe('the history of a feed’s quotes', () => {
     quote: { ...plainQuote, totalPoints },
   });
 
-  test('has one line a change, the first included, and none for polls that say the same or nothing', async () => {
+  test('has one row a change, the first included, and none for polls with the same quote or none', async () => {
     const game = aGame();
     const polls = [
       at(game, 44.5),
@@ -214,7 +214,7 @@ describe('the history of a feed’s quotes', () => {
     expect(await historyOf(game)).toEqual([44.5, 45.5, 44.5].map((total) => ['feed', total, null, false]));
   });
 
-  test('has the same line once when two workers bring it, and nothing of an older answer', async () => {
+  test('has the same quote once when two workers bring it, and nothing of an older answer', async () => {
     const other = connect(world.database.url, pino({ level: 'silent' }));
     const game = aGame();
     await Promise.all([world.database, other].map((one) => ingest(one, 'NFL', answer(at(game, 50.5)), second(5))));
@@ -254,7 +254,7 @@ test('gives the same rows when two workers take in the same answer at once', asy
   const polls = [games, games.map((game) => live(game, 3, 0)), games.map((game) => final(game, 10, 7))];
   for (const [number, poll] of polls.entries()) {
     const at = second(number);
-    // One of them has the games in the reverse order, so that they meet on every row.
+    // The second has the games in the reverse order, so that both lock the same rows.
     await Promise.all([
       ingest(world.database, 'NFL', answer(...poll), at),
       ingest(other, 'NFL', answer(...poll.toReversed()), at),
@@ -267,7 +267,7 @@ test('gives the same rows when two workers take in the same answer at once', asy
   }
 });
 
-test('remembers the current week of the calendar, and keeps it when an answer does not tell', async () => {
+test('stores the current week of the calendar, and keeps it when an answer names none', async () => {
   const { db } = world.database;
   const week = { week: 13, season: 2026, seasonType: 'regular' as const };
   await ingest(world.database, 'CFB', { ...answer(), currentWeek: week }, second(1));
@@ -277,21 +277,21 @@ test('remembers the current week of the calendar, and keeps it when an answer do
 });
 
 test('a poll that ends many games takes no more statements than one that ends a single game', async () => {
-  const heard = connect(world.database.url, pino({ level: 'silent' }));
-  const recording = recordStatements(heard.pool);
+  const recorded = connect(world.database.url, pino({ level: 'silent' }));
+  const recording = recordStatements(recorded.pool);
   const statementsToEnd = async (games: FeedGame[]) => {
     const ended = games.map((game) => final(game, 24, 17));
-    await ingest(heard, 'NFL', answer(...games), second(1));
-    await ingest(heard, 'NFL', answer(...ended), second(2));
+    await ingest(recorded, 'NFL', answer(...games), second(1));
+    await ingest(recorded, 'NFL', answer(...ended), second(2));
     const before = recording.flat().length;
-    await ingest(heard, 'NFL', answer(...ended), second(3));
+    await ingest(recorded, 'NFL', answer(...ended), second(3));
     for (const game of ended) expect(await stored(game)).toMatchObject({ resultRev: 1, bettingLocked: true });
     return recording.flat().length - before;
   };
   const forOne = await statementsToEnd([aGame()]);
   expect(forOne).toBeGreaterThan(0);
   expect(await statementsToEnd(Array.from({ length: 20 }, () => aGame()))).toBe(forOne);
-  await heard.end();
+  await recorded.end();
 });
 
 test('an answer of 3,000 games is taken in whole, in one transaction, and so is each change of all of them', async () => {

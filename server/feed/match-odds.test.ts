@@ -26,8 +26,8 @@ const event = (id: string, wanted: Partial<QuotedEvent> = {}): QuotedEvent => ({
   quote: plainQuote,
   ...wanted,
 });
-/** Which game each event came to, and why the others came to none. */
-function told(events: QuotedEvent[], games: NamedGame[]) {
+/** The game of each event that was matched, and the reason of each that was not. */
+function matchOf(events: QuotedEvent[], games: NamedGame[]) {
   const numbered = events.map((one, place) => ({ ...one, quote: { ...plainQuote, totalPoints: place + 1 } }));
   const { matched, unmatched } = matchOdds(numbered, games);
   return {
@@ -37,21 +37,21 @@ function told(events: QuotedEvent[], games: NamedGame[]) {
 }
 
 test('an event is the game of its league, both its teams and its start', () => {
-  expect(told([event('e')], [game('g'), game('h', { homeCity: 'New York', homeName: 'Jets' })])).toEqual({
+  expect(matchOf([event('e')], [game('g'), game('h', { homeCity: 'New York', homeName: 'Jets' })])).toEqual({
     matched: { e: 'g' },
     unmatched: {},
   });
 });
 
-test('starts may lie twelve hours apart, in baseball three', () => {
-  expect(told([event('e', { startsAt: hours(12) })], [game('g')]).matched).toEqual({ e: 'g' });
-  expect(told([event('e', { startsAt: hours(-12.1) })], [game('g')])).toEqual({
+test('starts may be twelve hours apart, in baseball three', () => {
+  expect(matchOf([event('e', { startsAt: hours(12) })], [game('g')]).matched).toEqual({ e: 'g' });
+  expect(matchOf([event('e', { startsAt: hours(-12.1) })], [game('g')])).toEqual({
     matched: {},
     unmatched: { e: 'Kansas City Chiefs at Buffalo Bills: no game starts near it' },
   });
   const [baseball, ballgame] = [event('e', { sport: 'MLB', startsAt: hours(3) }), game('g', { sport: 'MLB' })];
-  expect(told([baseball], [ballgame]).matched).toEqual({ e: 'g' });
-  expect(told([{ ...baseball, startsAt: hours(3.1) }], [ballgame]).matched).toEqual({});
+  expect(matchOf([baseball], [ballgame]).matched).toEqual({ e: 'g' });
+  expect(matchOf([{ ...baseball, startsAt: hours(3.1) }], [ballgame]).matched).toEqual({});
 });
 
 test.each<[string, Partial<QuotedEvent>, string]>([
@@ -65,7 +65,7 @@ test.each<[string, Partial<QuotedEvent>, string]>([
   ['another competition', { competition: 'Premier League' }, 'Kansas City Chiefs at Buffalo Bills: no such game'],
   ['half a name', { home: 'Bills' }, 'Kansas City Chiefs at Bills: no such game'],
 ])('an event of %s is reported and not guessed', (_what, wanted, reason) => {
-  expect(told([event('e', wanted)], [game('g')])).toEqual({ matched: {}, unmatched: { e: reason } });
+  expect(matchOf([event('e', wanted)], [game('g')])).toEqual({ matched: {}, unmatched: { e: reason } });
 });
 
 describe('a doubleheader', () => {
@@ -76,35 +76,37 @@ describe('a doubleheader', () => {
 
   test('is matched in the order of the starts, however the lists are ordered', () => {
     const both = { matched: { early: 'first', late: 'second' }, unmatched: {} };
-    expect(told([early, late], [first, second])).toEqual(both);
-    expect(told([late, early], [second, first])).toEqual(both);
+    expect(matchOf([early, late], [first, second])).toEqual(both);
+    expect(matchOf([late, early], [second, first])).toEqual(both);
   });
 
-  test('with one event for two games that lie close is not guessed', () => {
+  test('with one event for two games close together is not guessed', () => {
     const reason = 'Kansas City Chiefs at Buffalo Bills: fits more than one way';
-    expect(told([early], [first, second])).toEqual({ matched: {}, unmatched: { early: reason } });
-    expect(told([early, late], [second])).toEqual({ matched: {}, unmatched: { early: reason, late: reason } });
+    expect(matchOf([early], [first, second])).toEqual({ matched: {}, unmatched: { early: reason } });
+    expect(matchOf([early, late], [second])).toEqual({ matched: {}, unmatched: { early: reason, late: reason } });
   });
 
   test('of games far apart is two single ones', () => {
     const night = game('night', { sport: 'MLB', startsAt: hours(6) });
-    expect(told([early], [first, night]).matched).toEqual({ early: 'first' });
-    expect(told([event('e', { sport: 'MLB', startsAt: hours(6.2) })], [first, night]).matched).toEqual({ e: 'night' });
+    expect(matchOf([early], [first, night]).matched).toEqual({ early: 'first' });
+    expect(matchOf([event('e', { sport: 'MLB', startsAt: hours(6.2) })], [first, night]).matched).toEqual({
+      e: 'night',
+    });
   });
 
-  test('whose games stand at one time has no order', () => {
-    const { matched } = told([early, late], [first, { ...second, startsAt: first.startsAt }]);
+  test('whose games start at the same time has no order', () => {
+    const { matched } = matchOf([early, late], [first, { ...second, startsAt: first.startsAt }]);
     expect(matched).toEqual({});
   });
 });
 
 test('two events of one game are not guessed', () => {
-  expect(told([event('a'), event('b', { startsAt: hours(1) })], [game('g')]).matched).toEqual({});
+  expect(matchOf([event('a'), event('b', { startsAt: hours(1) })], [game('g')]).matched).toEqual({});
 });
 
 test('games of a series on following days are each their own', () => {
   const days = [0, 24, 48];
   const games = days.map((day) => game(`game ${day}`, { sport: 'MLB', startsAt: hours(day) }));
   const events = days.map((day) => event(`event ${day}`, { sport: 'MLB', startsAt: hours(day + 0.2) }));
-  expect(told(events, games).matched).toEqual({ 'event 0': 'game 0', 'event 24': 'game 24', 'event 48': 'game 48' });
+  expect(matchOf(events, games).matched).toEqual({ 'event 0': 'game 0', 'event 24': 'game 24', 'event 48': 'game 48' });
 });

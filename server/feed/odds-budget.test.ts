@@ -15,7 +15,7 @@ test('a large plan is not used more than once an hour', () => {
   expect(nextPullAt(at('2026-09-01T00:00:00Z'), 100_000, roundCost)).toEqual(at('2026-09-01T01:00:00Z'));
 });
 
-test('with nothing left the next pull is the next month’s', () => {
+test('without credits the next pull is in the next month', () => {
   expect(nextPullAt(at('2026-09-20T00:00:00Z'), 0, roundCost)).toEqual(at('2026-10-01T00:00:00Z'));
 });
 
@@ -23,14 +23,14 @@ test('a new month begins in the new year after December', () => {
   expect(nextMonth(at('2026-12-31T23:59:59Z'))).toEqual(at('2027-01-01T00:00:00Z'));
 });
 
-test('what was left counts in its month alone', () => {
+test('remaining credits count in their month only', () => {
   const known = { remaining: 3, at: at('2026-09-30T12:00:00Z') };
   expect(creditsNow(known, at('2026-09-30T23:59:59Z'))).toBe(3);
   expect(creditsNow(known, at('2026-10-01T00:00:00Z'))).toBe(500);
   expect(creditsNow(null, at('2026-09-01T00:00:00Z'))).toBe(500);
 });
 
-test('whoever pulls whenever it is due never overdraws a month, and never waits past its end', () => {
+test('pulls at their due times never overdraw a month, and never wait past its end', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 2_000 }), fc.nat(30 * 24), (credits, hour) => {
       const start = at('2026-09-01T00:00:00Z').getTime() + hour * hourMs;
@@ -44,7 +44,7 @@ test('whoever pulls whenever it is due never overdraws a month, and never waits 
         now = next;
       }
       expect(left).toBeGreaterThanOrEqual(0);
-      // What is left over at the end was more than a pull an hour, or less than one pull and its wait.
+      // Credits are left over only if there were more than a pull an hour could spend, or fewer than two pulls cost.
       if (left >= 2 * roundCost) expect(credits / roundCost).toBeGreaterThan((end - start) / hourMs / 2);
     }),
   );

@@ -5,7 +5,10 @@ import { oddsExample } from './examples/odds-api/example.ts';
 import { FeedFailure } from './feed.ts';
 import { quoteOf, readOddsEvents } from './odds-events.ts';
 
-/** Puts something else where the steps lead, wrapping round where a value has fewer parts. */
+/**
+ * Follows steps (indexes modulo the number of keys) into a value, and replaces the value at their end; undefined
+ * removes it.
+ */
 function damage(value: unknown, steps: readonly number[], other: unknown): void {
   let parent = value;
   for (const [depth, step] of steps.entries()) {
@@ -28,7 +31,7 @@ const anything = fc.oneof(
   fc.constantFrom(undefined, null, '', 'OFF', 'EVEN', 1.91, 0, -0, 99, -100, 2.25, 1e300, Number.NaN, [], {}),
 );
 
-/** What is offered on a quote: every market whole, every price a price. */
+/** Expects that every offered market is complete and every price is valid. */
 function expectSound({ events }: ReturnType<typeof readOddsEvents>): void {
   for (const event of events) {
     for (const sport of ['NFL', 'Soccer'] as const) {

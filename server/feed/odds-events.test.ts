@@ -7,7 +7,7 @@ import { type OddsEvent, quoteOf, readOddsEvents } from './odds-events.ts';
 type Change = (event: OddsExample[number]) => unknown;
 type Side = OddsExample[number]['bookmakers'][number]['markets'][number]['outcomes'][number];
 
-/** The first event of an example as it is read after a change. */
+/** The first event of an example, read after a change. */
 function firstOf(league: 'nfl' | 'mlb' | 'epl', change: Change = () => undefined): OddsEvent {
   const payload = oddsExample(league).slice(0, 1);
   for (const event of payload) change(event);
@@ -16,7 +16,7 @@ function firstOf(league: 'nfl' | 'mlb' | 'epl', change: Change = () => undefined
   return event;
 }
 
-/** A market of the book that counts first. */
+/** A market of the most preferred book. */
 function draftkings(event: OddsExample[number], key: string) {
   const book = event.bookmakers.find((one) => one.key === 'draftkings');
   const market = book?.markets.find((one) => one.key === key);
@@ -24,7 +24,7 @@ function draftkings(event: OddsExample[number], key: string) {
   return market;
 }
 
-/** A change of every side of a market of that book. */
+/** A change of every side of a market of the most preferred book. */
 function sides(key: string, change: (side: Side, place: number, event: OddsExample[number]) => object): Change {
   return (event) => {
     for (const [place, side] of draftkings(event, key).outcomes.entries()) {
@@ -76,7 +76,7 @@ describe('a quote', () => {
     });
   });
 
-  test('is null when no book says anything', () => {
+  test('is null when no book has a market', () => {
     const [, , third] = readOddsEvents(oddsExample('nfl')).events;
     expect(third && quoteOf(third, 'NFL')).toBeNull();
   });

@@ -9,7 +9,7 @@ import { matchOdds, type NamedGame } from './match-odds.ts';
 import { readOddsEvents } from './odds-events.ts';
 import { createOddsApi, readQuotes } from './the-odds-api.ts';
 
-/** Real answers, which are not the project's to carry: they lie beside it where they exist. */
+/** Recorded answers. They carry no licence, so they are not in the repository (`docs/feeds.md#recordings`). */
 const folder = fileURLToPath(new URL('../../../shared/feeds', import.meta.url));
 
 type Recording = {
@@ -19,7 +19,7 @@ type Recording = {
   markets: Record<string, number>;
 };
 
-/** Source: feeds G.8, where events, books and markets of each file are counted. */
+/** Events, books and markets of each file, counted by hand (`docs/feeds.md#recordings`). */
 const recordings: Record<string, Recording> = {
   'cfb-us-bowls-20221227': {
     leagues: { americanfootball_ncaaf: 24 },
@@ -71,7 +71,7 @@ const recordings: Record<string, Recording> = {
   },
 };
 
-/** Answers of another kind. */
+/** Recordings that are no odds in American notation. */
 const otherAnswers = [
   'error-bodies', // refusals
   'nhl-decimal-20250515', // in decimals
@@ -79,8 +79,8 @@ const otherAnswers = [
 ];
 
 /**
- * What is quoted of a file in the moment of its last update: how many events have begun by then, and how many sides the
- * others offer, as `sides: events`.
+ * The quotes of a file at the time of its last update. `begun` counts the events that have begun; `offered` maps a
+ * number of offered sides to the number of other events that offer so many.
  */
 const quoted: [file: string, sport: Sport, league: string, begun: number, offered: Record<string, number>][] = [
   ['cfb-us-bowls-20221227', 'CFB', 'americanfootball_ncaaf', 1, { 6: 23 }],
@@ -99,7 +99,7 @@ function payloadOf(file: string): unknown {
   return 'games' in recorded ? recorded.games : recorded;
 }
 
-/** The last instant at which a book is said to have spoken: when the answer was recorded, or moments before. */
+/** The last update of any book: when the answer was recorded, or shortly before. */
 function recordedAt(payload: unknown): Date {
   const updates = [...JSON.stringify(payload).matchAll(/"last_update":"([^"]+)"/g)].flatMap(([, at]) => at ?? []);
   return new Date(updates.sort().at(-1) ?? 0);
@@ -124,7 +124,7 @@ function gamesOf(sport: Sport, file: string): NamedGame[] {
 
 if (!existsSync(folder)) {
   process.stdout.write(`No recordings at ${folder}: The Odds API is tested on the project's own examples alone.\n`);
-  test('the recordings are not here, so that only the own examples are read', () => {
+  test('the recordings are missing, so only the project’s examples are read', () => {
     expect(existsSync(folder)).toBe(false);
   });
 } else {
@@ -187,7 +187,7 @@ if (!existsSync(folder)) {
       ]);
     });
 
-    test('with the account’s state tell it', async () => {
+    test('with headers have the state of the account', async () => {
       const { headers, games } = JSON.parse(readFileSync(`${folder}/oddsapi-nfl-2026season-withheaders.json`, 'utf8'));
       const odds = createOddsApi({
         apiKey: 'key',

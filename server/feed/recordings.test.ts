@@ -10,24 +10,24 @@ import { weekAt } from './espn-calendar.ts';
 import { readScoreboard, type Scoreboard } from './espn-scoreboard.ts';
 import { gameBetween } from './examples/example.ts';
 
-/** Real answers, which are not the project's to carry: they lie beside it where they exist. */
+/** Recorded answers. They carry no licence, so they are not in the repository (`docs/feeds.md#recordings`). */
 const folder = fileURLToPath(new URL('../../../shared/feeds', import.meta.url));
 
 type Recording = {
   sport: Sport;
-  /** How many events have which of ESPN's words, without its STATUS_. */
+  /** The number of events by ESPN's status, without the prefix STATUS_. */
   words: Record<string, number>;
-  /** Games that are still to come and have an odds block. */
+  /** Scheduled games with an odds block. */
   quotes: number;
-  /** Games with a team from the rankings. */
+  /** Games with a ranked team. */
   ranked?: number;
-  /** Events between teams that are still to be determined. */
+  /** Events with a team that is not determined yet. */
   undetermined?: number;
 };
 
 /**
- * Source: feeds G, where the events, words and odds blocks of each file are counted. Odds of live soccer are no quotes
- * (feeds A.7).
+ * Events, statuses and odds blocks of each file, counted by hand (`docs/feeds.md#recordings`). Odds of live soccer are
+ * no quotes (`docs/feeds.md#odds`).
  */
 const recordings: Record<string, Recording> = {
   'nfl-2021wk03-pre-odds-gen1': { sport: 'NFL', words: { SCHEDULED: 16 }, quotes: 16 },
@@ -101,10 +101,10 @@ const recordings: Record<string, Recording> = {
   },
 };
 
-/** ESPN's other answers, which the adapter never asks for. */
+/** Other answers of ESPN, for which the adapter never asks. */
 const otherAnswers = new Set([
   'mlb-summary-401472463-header-pickcenter', // one game's summary: no list of events
-  'nhl-teamschedule-tor-2025playoffs-final-ot', // a team's season: scores are objects there, statuses lie elsewhere
+  'nhl-teamschedule-tor-2025playoffs-final-ot', // a team's season: scores are objects there, statuses are elsewhere
 ]);
 
 const meanings: Record<string, GameStatus> = {
@@ -128,7 +128,7 @@ function readRecording(name: string, change?: (key: string, value: unknown) => u
 
 if (!existsSync(folder)) {
   process.stdout.write(`No recordings at ${folder}: the adapter is tested on the project's own examples alone.\n`);
-  test('the recordings are not here, so that only the own examples are read', () => {
+  test('the recordings are missing, so only the project’s examples are read', () => {
     expect(existsSync(folder)).toBe(false);
   });
 } else {

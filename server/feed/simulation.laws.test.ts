@@ -9,13 +9,15 @@ import { Chance } from './simulation/chance.ts';
 import { createSimulation } from './simulation.ts';
 
 /**
- * What real games come to: means and standard deviations of both teams together, and of home less away.
+ * Statistics of real games: means and standard deviations of the total, and of the margin (home less away).
  *
  * NFL     nflverse, all 2,440 games of 2014 to 2022.
  * CFB     collegefootballdata.com, 503 games between FBS teams of 2024.
  * MLB     sportsbookreviewonline.com, 2018 (8.88, 4.53; 0.14, 4.49); the mean of 2024 is 8.8 (baseball-reference.com).
- * NBA     sportsbookreviewonline.com, 1,312 games of 2018-19; the mean total of 2023-24 and 2024-25 is 228 (basketball-reference.com).
- * Hockey  sportsbookreviewonline.com, 2,713 games of 2017 to 2019; the mean total of 2024-25 is 6.1 (hockey-reference.com).
+ * NBA     sportsbookreviewonline.com, 1,312 games of 2018-19; the mean total of 2023-24 and 2024-25 is 228
+ *         (basketball-reference.com).
+ * Hockey  sportsbookreviewonline.com, 2,713 games of 2017 to 2019; the mean total of 2024-25 is 6.1
+ *         (hockey-reference.com).
  * EPL     football-data.co.uk, 1,031 games of 2021-22, 2022-23 and 2025-26: 23 to 27 of 100 drawn.
  * UCL     openfootball, 375 games of 2021 to 2024 after 90 minutes: 21 of 100 drawn.
  */
@@ -35,7 +37,7 @@ const epoch = new Date('2026-01-01T05:00:00Z');
 const afterAll = new Date('2028-01-01T00:00:00Z');
 const minute = 60_000;
 
-function season() {
+function simulation() {
   return createSimulation({ seed, speed, epoch });
 }
 
@@ -49,7 +51,7 @@ function spread(values: readonly number[]): { mean: number; deviation: number } 
   return { mean, deviation };
 }
 
-/** Expects a share of `count` within chance of `low` to `high`: three and a half standard errors. */
+/** Expects a share of `count` to be at most 3.5 standard errors below `low` or above `high`. */
 function expectShare(share: number, count: number, low: number, high: number): void {
   const error = (chance: number) => 3.5 * Math.sqrt((chance * (1 - chance)) / count);
   expect(share).toBeGreaterThan(low - error(Math.max(low, 0)));
@@ -61,9 +63,9 @@ function implied(price: number): number {
 }
 
 test.each(known)(
-  'ten thousand games of $slug come to what real ones do',
+  'ten thousand games of $slug have the statistics of real ones',
   ({ slug, drawn: [fewest, most], ...real }) => {
-    const played = season();
+    const played = simulation();
     const scores = Array.from({ length: 10_000 }, (_, number) => {
       const game = played.gameAt(`season:${slug}-${speed}-${seed}-${number}`, afterAll);
       if (game?.status !== 'final') throw new Error('a game without an end');
@@ -81,9 +83,9 @@ test.each(known)(
   },
 );
 
-/** Sides that were offered at any time before the start, and how they ended; pushed ones are left out. */
-function graded(slug: string, games: number): { offer: Offer; isWon: boolean; hold: number }[] {
-  const played = season();
+/** Sides offered at a random time before the start, with their grades and the overround; without pushes. */
+function graded(slug: string, games: number): { offer: Offer; isWon: boolean; overround: number }[] {
+  const played = simulation();
   const chance = new Chance(`when ${slug}`);
   return Array.from({ length: games }, (_, number) => {
     const id = `season:${slug}-${speed}-${seed}-${number}`;
@@ -95,22 +97,22 @@ function graded(slug: string, games: number): { offer: Offer; isWon: boolean; ho
     const open = offers(sport, quoted?.quote ?? null);
     return open.flatMap((offer) => {
       const sides = open.filter(({ market }) => market === offer.market);
-      const hold = sides.reduce((sum, { price }) => sum + implied(price), -1);
+      const overround = sides.reduce((sum, { price }) => sum + implied(price), -1);
       const { grade } = gradeLeg(offer, result);
-      return grade === 'won' || grade === 'lost' ? [{ offer, isWon: grade === 'won', hold }] : [];
+      return grade === 'won' || grade === 'lost' ? [{ offer, isWon: grade === 'won', overround }] : [];
     });
   }).flat();
 }
 
-test.each(known)('quotes on $slug are fair but for the part of the house', ({ slug }) => {
+test.each(known)('quotes on $slug are fair except for the overround', ({ slug }) => {
   const sides = graded(slug, 2_000);
   const shareWon = (some: typeof sides) => some.filter(({ isWon }) => isWon).length / some.length;
-  expect(sides.filter(({ hold }) => !(hold > 0.03 && hold < 0.065))).toEqual([]);
+  expect(sides.filter(({ overround }) => !(overround > 0.03 && overround < 0.065))).toEqual([]);
   for (let tenth = 0; tenth < 10; tenth += 1) {
     const some = sides.filter(({ offer }) => Math.floor(implied(offer.price) * 10) === tenth);
     if (some.length < 100) continue;
     const chance = some.reduce((sum, { offer }) => sum + implied(offer.price), 0) / some.length;
-    // Each side carries about half of the hold, or a third of it.
+    // Each side has about half of the overround, or a third of it.
     expectShare(shareWon(some), some.length, chance - 0.03, chance - 0.01);
   }
   for (const side of ['over', 'under'] as const) {
@@ -122,7 +124,7 @@ test.each(known)('quotes on $slug are fair but for the part of the house', ({ sl
 });
 
 test('at any moment every sport has a game live, one starting within five minutes and several finished', async () => {
-  const played = season();
+  const played = simulation();
   const chance = new Chance('moments');
   for (let place = 0; place < 20; place += 1) {
     const from = epoch.getTime() + chance.between(0, 4 * 365 * 24 * 60 * minute);
@@ -145,7 +147,7 @@ test('at any moment every sport has a game live, one starting within five minute
 
 const ranks = { scheduled: 0, postponed: 1, canceled: 1, live: 2, suspended: 2, final: 3 };
 
-/** What of a game is earlier than it was, but for a postponed game of soccer that gets a new date. */
+/** The facts of a game that went back, except the new date of a postponed game of soccer. */
 function stepsBack(before: FeedGame, now: FeedGame): string[] {
   const isRedated = now.sport === 'Soccer' && before.status === 'postponed' && now.startsAt > before.startsAt;
   const steps = {
@@ -161,7 +163,7 @@ function stepsBack(before: FeedGame, now: FeedGame): string[] {
 }
 
 test.each(known)('a game of $slug never goes back, except to be corrected once', ({ slug }) => {
-  const played = season();
+  const played = simulation();
   const chance = new Chance(`watch ${slug}`);
   let watched = 0;
   for (let i = 0; i < 120; i += 1) {
@@ -184,8 +186,8 @@ test.each(known)('a game of $slug never goes back, except to be corrected once',
   expect(watched).toBeGreaterThan(80);
 });
 
-test('some results are corrected within minutes, to the one that stays', () => {
-  const played = season();
+test('some results are corrected within minutes, and then stay', () => {
+  const played = simulation();
   const games = Array.from({ length: 400 }, (_, number) => `season:nhl-${speed}-${seed}-${number}`);
   const corrected = games.filter((id) => {
     const end = played.gameAt(id, afterAll);
@@ -200,22 +202,22 @@ test('some results are corrected within minutes, to the one that stays', () => {
   expect(corrected.length).toBeLessThan(20);
 });
 
-test('two processes tell the same season', async () => {
+test('two processes have the same games', async () => {
   const now = '2026-07-30T18:30:10.000Z';
   const url = new URL('./simulation.ts', import.meta.url).href;
-  const tell = `
+  const script = `
     const { createSimulation } = await import(${JSON.stringify(url)});
-    const season = createSimulation({ seed: ${seed}, speed: ${speed} });
+    const simulation = createSimulation({ seed: ${seed}, speed: ${speed} });
     const slates = [];
-    for (const sport of ${JSON.stringify(sports)}) slates.push(await season.slate(sport, new Date('${now}')));
+    for (const sport of ${JSON.stringify(sports)}) slates.push(await simulation.slate(sport, new Date('${now}')));
     process.stdout.write(JSON.stringify(slates));`;
   const there = await promisify(execFile)(
     process.execPath,
-    ['--import', 'tsx', '--input-type=module', '--eval', tell],
+    ['--import', 'tsx', '--input-type=module', '--eval', script],
     { maxBuffer: 16_000_000 },
   );
   const here = createSimulation({ seed, speed });
-  await here.slate('NFL', new Date('2026-03-01T00:00:00Z')); // what was asked before makes no difference
+  await here.slate('NFL', new Date('2026-03-01T00:00:00Z')); // earlier calls make no difference
   const slates: unknown[] = [];
   for (const sport of sports) slates.push(await here.slate(sport, new Date(now)));
   expect(there.stdout).toBe(JSON.stringify(slates));

@@ -14,14 +14,12 @@ function later(from: Date, ms: number): Date {
   return new Date(from.getTime() + ms);
 }
 
-/**
- * Every game of a sport that a season at speed 60 tells of in some hours, as it stood every so often, in order of time.
- */
+/** The states of a sport's games in slates at speed 60, over some hours of real time, one slate each `everyMs`. */
 async function watched(sport: Sport, hours: number, everyMs: number): Promise<FeedGame[]> {
-  const season = createSimulation({ seed: 7, speed: 60 });
+  const simulation = createSimulation({ seed: 7, speed: 60 });
   const games: FeedGame[] = [];
   for (let ms = 0; ms < hours * 60 * minute; ms += everyMs) {
-    games.push(...(await season.slate(sport, later(noon, ms))).games);
+    games.push(...(await simulation.slate(sport, later(noon, ms))).games);
   }
   return games;
 }
@@ -43,10 +41,10 @@ test.each([
 });
 
 test.each(sports)('a slate of %s is full, not endless, and fit for the wire', async (sport) => {
-  const season = createSimulation({ seed: 1, speed: 60 });
+  const simulation = createSimulation({ seed: 1, speed: 60 });
   for (let hour = 0; hour < 24; hour += 1) {
     const now = later(noon, hour * 60 * minute);
-    const { games, currentWeek, quarantined } = await season.slate(sport, now);
+    const { games, currentWeek, quarantined } = await simulation.slate(sport, now);
     expect(games.length).toBeGreaterThanOrEqual(12);
     expect(games.length).toBeLessThanOrEqual(26);
     expect(quarantined).toEqual([]);
@@ -58,9 +56,9 @@ test.each(sports)('a slate of %s is full, not endless, and fit for the wire', as
 });
 
 test.each(sports)('no team of %s plays twice at a time', async (sport) => {
-  const season = createSimulation({ seed: 3, speed: 60 });
+  const simulation = createSimulation({ seed: 3, speed: 60 });
   for (let ms = 0; ms < 8 * 60 * minute; ms += minute) {
-    const { games } = await season.slate(sport, later(noon, ms));
+    const { games } = await simulation.slate(sport, later(noon, ms));
     const playing = games.filter(({ status }) => status === 'live').flatMap(({ home, away }) => [home.id, away.id]);
     expect(new Set(playing).size).toBe(playing.length);
   }
@@ -80,40 +78,40 @@ test.each(sports)('every market of %s is offered at prices that books would give
   }
 });
 
-test('a quote moves before the start', async () => {
-  const season = createSimulation({ seed: 1, speed: 60 });
-  const { games } = await season.slate('NFL', noon);
+test('a quote changes before the start', async () => {
+  const simulation = createSimulation({ seed: 1, speed: 60 });
+  const { games } = await simulation.slate('NFL', noon);
   const soon = games.find(
     ({ status, quote, startsAt }) => status === 'scheduled' && quote && startsAt > later(noon, 9 * minute),
   );
-  if (!soon) throw new Error('no game to watch');
+  if (!soon) throw new Error('no game');
   const seen = new Set<string>();
   for (let at = noon; at < soon.startsAt; at = later(at, 10_000)) {
-    seen.add(JSON.stringify(season.gameAt(soon.id, at)?.quote));
+    seen.add(JSON.stringify(simulation.gameAt(soon.id, at)?.quote));
   }
   expect(seen.size).toBeGreaterThan(3);
 });
 
 test('college teams are ranked from 1 to 25, and no two alike', async () => {
-  const season = createSimulation({ seed: 1, speed: 60 });
+  const simulation = createSimulation({ seed: 1, speed: 60 });
   const ofWeek = new Map<string, Map<number, string>>();
   for (let ms = 0; ms < 4 * 60 * minute; ms += 10 * minute) {
-    for (const { season: year, week, home, away } of (await season.slate('CFB', later(noon, ms))).games) {
-      const poll = ofWeek.get(`${year} ${week}`) ?? new Map<number, string>();
-      ofWeek.set(`${year} ${week}`, poll);
+    for (const { season: year, week, home, away } of (await simulation.slate('CFB', later(noon, ms))).games) {
+      const ranking = ofWeek.get(`${year} ${week}`) ?? new Map<number, string>();
+      ofWeek.set(`${year} ${week}`, ranking);
       for (const { rank, id } of [home, away]) {
         if (rank === null) continue;
-        expect(poll.get(rank) ?? id).toBe(id);
-        poll.set(rank, id);
+        expect(ranking.get(rank) ?? id).toBe(id);
+        ranking.set(rank, id);
       }
     }
   }
-  const fullest = Math.max(...[...ofWeek.values()].map((poll) => poll.size));
+  const fullest = Math.max(...[...ofWeek.values()].map((ranking) => ranking.size));
   expect(fullest).toBe(25);
-  expect(Math.max(...[...ofWeek.values()].flatMap((poll) => [...poll.keys()]))).toBe(25);
+  expect(Math.max(...[...ofWeek.values()].flatMap((ranking) => [...ranking.keys()]))).toBe(25);
 });
 
-test.each(sports)('%s knows games that are called off, quoted late and to be announced', async (sport) => {
+test.each(sports)('%s has games that are called off, quoted late and to be announced', async (sport) => {
   const games = await watched(sport, 10, 2 * minute);
   const has = (which: (game: FeedGame) => boolean) => games.some(which);
   expect(has(({ status }) => status === 'postponed')).toBe(true);
@@ -137,21 +135,21 @@ test('a suspended game of baseball resumes under its id, with its score', async 
   });
   expect(resumed.length).toBeGreaterThan(0);
   for (const states of resumed) {
-    const held = states
+    const scores = states
       .filter(({ status }) => status === 'suspended')
       .map(({ homeScore, awayScore }) => [homeScore, awayScore]);
-    expect(new Set(held.map(String)).size).toBe(1);
+    expect(new Set(scores.map(String)).size).toBe(1);
   }
 });
 
 test('postponed soccer comes back with a later start, other sports stay postponed', async () => {
-  const season = createSimulation({ seed: 7, speed: 60 });
+  const simulation = createSimulation({ seed: 7, speed: 60 });
   const aDayOn = later(noon, 7 * 60 * minute);
   for (const sport of ['Soccer', 'NBA'] as const) {
     const postponed = (await watched(sport, 5, 4 * minute)).filter(({ status }) => status === 'postponed');
     expect(postponed.length).toBeGreaterThan(0);
     for (const { id, startsAt } of postponed) {
-      const after = season.gameAt(id, aDayOn);
+      const after = simulation.gameAt(id, aDayOn);
       expect(after?.status).toBe(sport === 'Soccer' ? 'final' : 'postponed');
       const movedMs = (after?.startsAt.getTime() ?? 0) - startsAt.getTime();
       expect(movedMs).toBe(sport === 'Soccer' ? 24 * minute : 0);
@@ -159,12 +157,12 @@ test('postponed soccer comes back with a later start, other sports stay postpone
   }
 });
 
-test('half-innings tell a full game of baseball from one that rain ended', () => {
-  const season = createSimulation({ seed: 1, speed: 60 });
+test('half-innings distinguish a full game of baseball from one that rain ended', () => {
+  const simulation = createSimulation({ seed: 1, speed: 60 });
   let shortened = 0;
   for (let number = 0; number < 1_500; number += 1) {
     for (const suffix of ['', 'x']) {
-      const game = season.gameAt(`season:mlb-60-1-${number}${suffix}`, noon);
+      const game = simulation.gameAt(`season:mlb-60-1-${number}${suffix}`, noon);
       if (game?.status !== 'final' || game.halfInnings === null) continue;
       const lead = (game.homeScore ?? 0) - (game.awayScore ?? 0);
       expect(lead).not.toBe(0);
@@ -183,14 +181,14 @@ test('half-innings tell a full game of baseball from one that rain ended', () =>
 });
 
 test('extra time and shoot-outs never count for bets on soccer', () => {
-  const season = createSimulation({ seed: 1, speed: 60 });
+  const simulation = createSimulation({ seed: 1, speed: 60 });
   const ends = new Map<string | null, number>();
   for (let number = 0; number < 2_000; number += 1) {
-    const game = season.gameAt(`season:ucl-60-1-${number}`, noon);
+    const game = simulation.gameAt(`season:ucl-60-1-${number}`, noon);
     if (!game) throw new Error('no such game');
     ends.set(game.clock, (ends.get(game.clock) ?? 0) + 1);
     if (game.clock === 'FT') continue;
-    // One in seventy results is one goal off at first; none of them is by now.
+    // One in seventy first results is wrong by a goal; by now all are corrected.
     expect(game.countedHome).toBe(game.countedAway);
     expect(game.homeScore === game.awayScore).toBe(game.clock === 'FT-Pens');
   }
@@ -198,10 +196,10 @@ test('extra time and shoot-outs never count for bets on soccer', () => {
 });
 
 test('a shoot-out of hockey gives its winner one goal', () => {
-  const season = createSimulation({ seed: 1, speed: 60 });
-  const shootOuts = Array.from({ length: 500 }, (_, number) => season.gameAt(`season:nhl-60-1-${number}`, noon)).filter(
-    (game) => game?.clock === 'Final/SO',
-  );
+  const simulation = createSimulation({ seed: 1, speed: 60 });
+  const shootOuts = Array.from({ length: 500 }, (_, number) =>
+    simulation.gameAt(`season:nhl-60-1-${number}`, noon),
+  ).filter((game) => game?.clock === 'Final/SO');
   expect(shootOuts.length).toBeGreaterThan(10);
   for (const game of shootOuts) expect(Math.abs((game?.homeScore ?? 0) - (game?.awayScore ?? 0))).toBe(1);
 });
@@ -220,12 +218,12 @@ test('the clocks are those of each sport', async () => {
   for (const sport of sports) for (const clock of await clocks(sport)) expect(clock).toMatch(shapes[sport]);
 });
 
-test('a past day comes page by page, and all of it in time', async () => {
-  const season = createSimulation({ seed: 1, speed: 60 });
+test('a past day comes page by page, and all pages come in time', async () => {
+  const simulation = createSimulation({ seed: 1, speed: 60 });
   const day = addDays(easternDay(noon), -1);
   const seen = new Set<string>();
-  for (let turn = 0; turn < 150; turn += 1) {
-    const { games } = await season.day('NFL', day, later(noon, turn * 10_000));
+  for (let page = 0; page < 150; page += 1) {
+    const { games } = await simulation.day('NFL', day, later(noon, page * 10_000));
     expect(games.length).toBeLessThan(100);
     for (const game of games) seen.add(game.id);
   }
@@ -233,45 +231,45 @@ test('a past day comes page by page, and all of it in time', async () => {
   expect(regular.length).toBe((15 * 24 * 60) / 24);
 });
 
-test('today brings what is being played, whichever page it is', async () => {
-  const season = createSimulation({ seed: 1, speed: 60 });
+test('today has all games that are being played, on every page', async () => {
+  const simulation = createSimulation({ seed: 1, speed: 60 });
   for (const sport of sports) {
-    const slate = await season.slate(sport, noon);
-    const today = new Set((await season.day(sport, easternDay(noon), noon)).games.map(({ id }) => id));
+    const slate = await simulation.slate(sport, noon);
+    const today = new Set((await simulation.day(sport, easternDay(noon), noon)).games.map(({ id }) => id));
     for (const { id } of slate.games) expect(today).toContain(id);
   }
 });
 
 test('at speed 1 a Sunday in October is a Sunday of football', async () => {
   const sunday = new Date('2026-10-25T18:30:00Z');
-  const season = createSimulation({ seed: 1, speed: 1 });
-  const { games, currentWeek } = await season.slate('NFL', sunday);
+  const simulation = createSimulation({ seed: 1, speed: 1 });
+  const { games, currentWeek } = await simulation.slate('NFL', sunday);
   expect(currentWeek).toEqual({ week: 7, season: 2026, seasonType: 'regular' });
   expect(games).toHaveLength(16);
   expect(new Set(games.flatMap(({ home, away }) => [home.id, away.id])).size).toBe(32);
-  const { games: today } = await season.day('NFL', '2026-10-25', sunday);
+  const { games: today } = await simulation.day('NFL', '2026-10-25', sunday);
   expect(today.map(({ startsAt }) => startsAt.toISOString()).sort()[0]).toBe('2026-10-25T17:00:00.000Z');
   expect(today).toHaveLength(14);
-  for (const game of today) expect(season.gameAt(game.id, sunday)).toEqual(game);
-  expect((await season.slate('MLB', sunday)).games).toEqual([]);
+  for (const game of today) expect(simulation.gameAt(game.id, sunday)).toEqual(game);
+  expect((await simulation.slate('MLB', sunday)).games).toEqual([]);
 });
 
 test('at speed 1 there is a summer without football, which waits for its first week', async () => {
-  const season = createSimulation({ seed: 1, speed: 1 });
-  const { games, currentWeek } = await season.slate('NFL', noon);
+  const simulation = createSimulation({ seed: 1, speed: 1 });
+  const { games, currentWeek } = await simulation.slate('NFL', noon);
   expect(currentWeek).toEqual({ week: 1, season: 2026, seasonType: 'regular' });
   expect(games.filter(({ startsAt }) => startsAt < later(noon, 14 * 24 * 60 * minute))).toEqual([]);
-  const { games: baseball } = await season.slate('MLB', noon);
+  const { games: baseball } = await simulation.slate('MLB', noon);
   expect(baseball).toHaveLength(45);
 });
 
 test.each(sports)('at speed 1 a year of %s has its games, none of a team twice on a day', async (sport) => {
   const games: Record<Sport, number> = { NFL: 288, CFB: 280, MLB: 2_430, NBA: 1_230, Hockey: 1_312, Soccer: 539 };
-  const afterAll = new Date('2027-08-01T00:00:00Z'); // then no game needs a quote
-  const season = createSimulation({ seed: 1, speed: 1 });
+  const afterAll = new Date('2027-08-01T00:00:00Z'); // all games are over, so no quotes are computed
+  const simulation = createSimulation({ seed: 1, speed: 1 });
   const ids = new Set<string>();
   for (let day = '2026-01-15'; day < '2027-07-15'; day = addDays(day, 1)) {
-    const ofDay = (await season.day(sport, day, afterAll)).games.filter(({ season: year }) => {
+    const ofDay = (await simulation.day(sport, day, afterAll)).games.filter(({ season: year }) => {
       return year === (sport === 'NBA' || sport === 'Hockey' ? 2027 : 2026);
     });
     const teams = ofDay.flatMap(({ home, away }) => [home.id, away.id]);
@@ -281,14 +279,14 @@ test.each(sports)('at speed 1 a year of %s has its games, none of a team twice o
   expect(ids.size).toBe(games[sport]);
 });
 
-test('a season has only its own games', () => {
-  const season = createSimulation({ seed: 1, speed: 60 });
+test('a simulation has only its own games', () => {
+  const simulation = createSimulation({ seed: 1, speed: 60 });
   for (const id of ['espn:1', 'season:nfl-60-2-5', 'season:nfl-1-1-5', 'season:xfl-60-1-5', 'season:nfl-60-1-']) {
-    expect(season.gameAt(id, noon)).toBeNull();
+    expect(simulation.gameAt(id, noon)).toBeNull();
   }
 });
 
-test('the span of the slate is half a day of the season to each side, and at speed 1 the real one', () => {
+test('the span of the slate is half a simulated day to each side, and at speed 1 there is none', () => {
   expect(slateSpan(noon, 60)).toEqual({ from: later(noon, -12 * minute), to: later(noon, 12 * minute) });
   expect(slateSpan(noon, 1)).toBeNull();
 });

@@ -35,7 +35,7 @@ const healthOf = async (sport = 'NFL', of: 'games' | 'odds' = 'games') =>
   (await listPullHealth(database.db, of, at(59))).find((health) => health.sport === sport);
 
 describe('the health of a feed', () => {
-  test('is told of every sport, in their order, with nothing before the first pull', async () => {
+  test('has every sport, in their order, with nothing before the first pull', async () => {
     const health = await listPullHealth(database.db, 'games', at(59));
     expect(health.map(({ sport }) => sport)).toEqual(sports);
     const nothing = {
@@ -49,7 +49,7 @@ describe('the health of a feed', () => {
     for (const one of health) expect(one).toMatchObject({ ...nothing, failures: 0 });
   });
 
-  test('is that of the pulls until now: one that a clock left in the future is not the last', async () => {
+  test('ignores pulls with a time in the future, which a wrong clock left', async () => {
     await pulled(1);
     await pulled(2, failed());
     await pulled(61);
@@ -111,7 +111,7 @@ describe('the health of a feed', () => {
   });
 });
 
-test('what is odd is told once, with how many pulls had it, the most frequent first', async () => {
+test('each oddity is listed once, with how many pulls had it, the most frequent first', async () => {
   const broken = { eventId: '401', reason: 'date: is no instant' };
   await pulled(0, { quarantined: [{ eventId: '400', reason: 'too long ago' }] });
   await pulled(1, { quarantined: [broken], unknownStatuses: ['STATUS_ALIENS'] });

@@ -11,12 +11,12 @@ const at = (text: string) => new Date(text);
 const now = at('2026-10-05T12:00:00Z');
 const later = (count: number) => new Date(now.getTime() + count * hour);
 
-type Said = { status?: number; headers?: Record<string, string>; body?: unknown };
+type Reply = { status?: number; headers?: Record<string, string>; body?: unknown };
 
 let asked: URL[];
 let logged: string[];
-/** What the provider says to a call, by the key of its league. */
-let says: (league: string) => Said;
+/** The provider's reply to a call, by the key of its league. */
+let replyTo: (league: string) => Reply;
 let odds: OddsApi;
 
 const quota = (remaining: number) => ({
@@ -28,14 +28,14 @@ const quota = (remaining: number) => ({
 beforeEach(() => {
   asked = [];
   logged = [];
-  says = () => ({ body: [] });
+  replyTo = () => ({ body: [] });
   odds = createOddsApi({
     apiKey,
     baseUrl: 'https://odds.example',
     log: pino({ level: 'trace' }, { write: (line) => void logged.push(line) }),
     fetch: async (url) => {
       asked.push(url);
-      const { status = 200, headers = {}, body } = says(url.pathname.split('/')[3] ?? '');
+      const { status = 200, headers = {}, body } = replyTo(url.pathname.split('/')[3] ?? '');
       const text = typeof body === 'string' ? body : JSON.stringify(body);
       return new Response(text, { status, headers: { 'content-type': 'application/json', ...headers } });
     },
@@ -67,7 +67,7 @@ describe('a pull', () => {
   });
 
   test('of soccer asks both competitions for the moneyline alone', async () => {
-    says = (league) => ({ body: league === 'soccer_epl' ? oddsExample('epl') : [] });
+    replyTo = (league) => ({ body: league === 'soccer_epl' ? oddsExample('epl') : [] });
     const answer = await odds.quotes('Soccer', now);
     expect(asked.map((url) => [url.pathname.split('/')[3], url.searchParams.get('markets')])).toEqual([
       ['soccer_epl', 'h2h'],
@@ -81,7 +81,7 @@ describe('a pull', () => {
   });
 
   test('brings events with their quotes, and what the account has left', async () => {
-    says = () => ({ headers: quota(487), body: oddsExample('nfl') });
+    replyTo = () => ({ headers: quota(487), body: oddsExample('nfl') });
     const answer = await odds.quotes('NFL', now);
     expect(answer).toMatchObject({
       kind: 'answered',
@@ -101,7 +101,7 @@ describe('a pull', () => {
   });
 
   test('leaves out what has begun, to the second', async () => {
-    says = () => ({ body: oddsExample('mlb') });
+    replyTo = () => ({ body: oddsExample('mlb') });
     const startsOf = async (instant: string) => {
       const answer = await odds.quotes('MLB', at(instant));
       return answer.kind === 'answered' ? answer.events.map(({ startsAt }) => startsAt.toISOString()) : null;
@@ -115,7 +115,7 @@ describe('a pull', () => {
     if (!mixed || !other || !bare) throw new Error('the example has three events');
     mixed.sport_key = 'americanfootball_ncaaf';
     other.bookmakers = [{ key: 'draftkings', markets: [{ key: 'outrights', outcomes: [] }] }];
-    says = () => ({ body: [mixed, other, bare] });
+    replyTo = () => ({ body: [mixed, other, bare] });
     expect(await odds.quotes('NFL', now)).toMatchObject({
       events: [],
       quarantined: [
@@ -126,19 +126,19 @@ describe('a pull', () => {
   });
 
   test('of which one competition fails keeps the other, and says why', async () => {
-    says = (league) => (league === 'soccer_epl' ? { body: oddsExample('epl') } : { status: 503, body: 'down' });
+    replyTo = (league) => (league === 'soccer_epl' ? { body: oddsExample('epl') } : { status: 503, body: 'down' });
     expect(await odds.quotes('Soccer', now)).toMatchObject({
       events: [{ home: 'Ashford' }],
       quarantined: [{ eventId: null, reason: 'soccer_uefa_champs_league: answered 503' }],
     });
   });
 
-  test('in decimal odds fails with that reason, and is not asked for again before its turn', async () => {
+  test('in decimal odds fails with that reason, and is not asked for again before its next slot', async () => {
     const decimal = oddsExample('nfl');
     for (const book of decimal.flatMap(({ bookmakers }) => bookmakers)) {
       for (const side of book.markets.flatMap(({ outcomes }) => outcomes)) side.price = 1.91;
     }
-    says = () => ({ headers: quota(487), body: decimal });
+    replyTo = () => ({ headers: quota(487), body: decimal });
     expect((await failureOf(odds.quotes('NFL', now))).message).toContain('decimal odds');
     expect(await odds.quotes('NFL', later(1))).toMatchObject({ kind: 'resting' });
     expect(asked).toHaveLength(1);
@@ -148,7 +148,7 @@ describe('a pull', () => {
 describe('credits', () => {
   test('are spread over the rest of the month', async () => {
     const first = at('2026-09-01T00:00:00Z');
-    says = () => ({ headers: quota(497), body: [] });
+    replyTo = () => ({ headers: quota(497), body: [] });
     await odds.quotes('NFL', first);
     const resting = await odds.quotes('NFL', at('2026-09-01T12:00:00Z'));
     expect(resting).toMatchObject({ kind: 'resting', reason: 'credits are spread over the month' });
@@ -160,7 +160,7 @@ describe('credits', () => {
   });
 
   test('in plenty are spent at most once an hour for a sport, and one sport does not wait for another', async () => {
-    says = () => ({ headers: quota(90_000), body: [] });
+    replyTo = () => ({ headers: quota(90_000), body: [] });
     for (const sport of sports) expect(await odds.quotes(sport, now)).toMatchObject({ kind: 'answered' });
     expect(await odds.quotes('NFL', later(0.99))).toEqual(
       expect.objectContaining({ kind: 'resting', until: later(1) }),
@@ -168,8 +168,8 @@ describe('credits', () => {
     expect(await odds.quotes('NFL', later(1))).toMatchObject({ kind: 'answered' });
   });
 
-  test('too few for a pull of the sport are kept until the next month, and what costs less is still asked for', async () => {
-    says = () => ({ headers: quota(2), body: [] });
+  test('too few for a pull of the sport are saved until the next month, and a cheaper sport is still asked for', async () => {
+    replyTo = () => ({ headers: quota(2), body: [] });
     await odds.quotes('NFL', now);
     expect(await odds.quotes('MLB', now)).toEqual({
       kind: 'resting',
@@ -180,7 +180,7 @@ describe('credits', () => {
     expect(await odds.quotes('MLB', at('2026-11-01T00:00:00Z'))).toMatchObject({ kind: 'answered' });
   });
 
-  test('that others spent count: a pull of another process is waited for like an own one', async () => {
+  test('that others spent count: a pull of another process delays the next one like an own pull', async () => {
     const askedAt = later(-0.5);
     expect(await odds.quotes('NFL', now, { askedAt, answeredAt: null })).toMatchObject({ until: later(0.5) });
     expect(await odds.quotes('NFL', now, { askedAt: later(-9), answeredAt: later(-9) })).toMatchObject({
@@ -192,13 +192,13 @@ describe('credits', () => {
     });
   });
 
-  test('run out with the provider’s word for it: nothing is asked any more before the next month', async () => {
+  test('run out by the provider’s error code: nothing is asked before the next month', async () => {
     const body = {
       message: `Key ${apiKey} is out`,
       error_code: 'OUT_OF_USAGE_CREDITS',
       details_url: 'https://x.example',
     };
-    says = () => ({ status: 401, headers: quota(0), body });
+    replyTo = () => ({ status: 401, headers: quota(0), body });
     expect((await failureOf(odds.quotes('NFL', now))).message).toBe(
       'americanfootball_nfl: answered 401 OUT_OF_USAGE_CREDITS',
     );
@@ -210,13 +210,13 @@ describe('credits', () => {
       });
     }
     expect(asked).toHaveLength(1);
-    says = () => ({ headers: quota(500), body: [] });
+    replyTo = () => ({ headers: quota(500), body: [] });
     expect(await odds.quotes('NFL', at('2026-11-01T00:00:00Z'))).toMatchObject({ kind: 'answered' });
   });
 });
 
 describe('a provider in trouble', () => {
-  test.each<[string, Said, string, Date | null]>([
+  test.each<[string, Reply, string, Date | null]>([
     [
       'a key that is wrong',
       { status: 401, body: { error_code: 'INVALID_KEY' } },
@@ -238,25 +238,25 @@ describe('a provider in trouble', () => {
     ],
     ['too many calls, without a wait', { status: 429, body: {} }, 'answered 429', null],
     ['a wrong question', { status: 422, body: { error_code: 'MISSING_REGION' } }, 'answered 422 MISSING_REGION', null],
-    ['a code that is none', { status: 404, body: { error_code: `key ${apiKey}` } }, 'answered 404', null],
+    ['an error code of another shape', { status: 404, body: { error_code: `key ${apiKey}` } }, 'answered 404', null],
     ['an error', { status: 500, body: {} }, 'answered 500', null],
     ['a page', { headers: { 'content-type': 'text/html' }, body: '<h1>Down</h1>' }, 'answered no JSON', null],
     ['half an answer', { body: '[{"id":' }, 'answered broken JSON', null],
     ['something else', { body: { message: 'hello' } }, 'answered something else than a list of events', null],
   ])(
-    'with %s fails in short words; others rest with it where the account is meant',
-    async (_what, said, reason, until) => {
-      says = () => said;
+    'with %s fails with a short reason; other sports rest as well where the whole account is refused',
+    async (_what, reply, reason, until) => {
+      replyTo = () => reply;
       expect((await failureOf(odds.quotes('NFL', now))).message).toContain(reason);
       expect(await odds.quotes('NFL', later(0.9))).toMatchObject({ kind: 'resting' });
-      says = () => ({ body: [] });
+      replyTo = () => ({ body: [] });
       const other = await odds.quotes('MLB', later(0.9));
       expect(other).toMatchObject(until ? { kind: 'resting', until } : { kind: 'answered' });
       if (until) expect(await odds.quotes('MLB', until)).toMatchObject({ kind: 'answered' });
     },
   );
 
-  test('that does not answer in time, or not at all, is asked again after an hour, and no word of it holds the key', async () => {
+  test('that does not answer in time, or not at all, is asked again after an hour, and its reason does not contain the key', async () => {
     const unreachable = createOddsApi({
       apiKey,
       baseUrl: 'https://odds.example',
@@ -291,13 +291,13 @@ test('the key is in no log line and no reason', async () => {
   const words: string[] = [];
   for (const status of [200, 400, 401, 403, 404, 422, 429, 500, 503]) {
     const body = { message: apiKey, error_code: apiKey, [apiKey]: apiKey };
-    says = () => ({ status, headers: { 'retry-after': '1' }, body: status === 200 ? [body, { id: apiKey }] : body });
-    const told = await odds.quotes('NFL', at(`20${status}-06-01T00:00:00Z`)).catch((failure: FeedFailure) => ({
+    replyTo = () => ({ status, headers: { 'retry-after': '1' }, body: status === 200 ? [body, { id: apiKey }] : body });
+    const result = await odds.quotes('NFL', at(`20${status}-06-01T00:00:00Z`)).catch((failure: FeedFailure) => ({
       message: failure.message,
       stack: failure.stack,
       cause: failure.cause,
     }));
-    words.push(JSON.stringify(told));
+    words.push(JSON.stringify(result));
   }
   expect(asked.length).toBeGreaterThan(5);
   expect(words.join()).not.toContain(apiKey);
@@ -307,22 +307,22 @@ test('the key is in no log line and no reason', async () => {
 describe('after a clock that was a month ahead is right again', () => {
   const monthLater = later(31 * 24);
 
-  test('a sport is asked, whenever it seems to have been asked', async () => {
+  test('a sport is asked for, even if its last pull lies in the future', async () => {
     await odds.quotes('NFL', monthLater);
     expect(await odds.quotes('NFL', now, { askedAt: monthLater, answeredAt: monthLater })).toMatchObject({
       kind: 'answered',
     });
   });
 
-  test('a refusal of those days is over', async () => {
-    says = () => ({ status: 401, body: { error_code: 'INVALID_KEY' } });
+  test('a refusal of that time is over', async () => {
+    replyTo = () => ({ status: 401, body: { error_code: 'INVALID_KEY' } });
     await failureOf(odds.quotes('NFL', monthLater));
-    says = () => ({ body: [] });
+    replyTo = () => ({ body: [] });
     expect(await odds.quotes('NFL', now)).toMatchObject({ kind: 'answered' });
   });
 
   test('credits are those of the month, not what was left in the next', async () => {
-    says = () => ({ body: [], headers: quota(0) });
+    replyTo = () => ({ body: [], headers: quota(0) });
     await odds.quotes('NFL', monthLater);
     expect(await odds.quotes('NFL', now)).toMatchObject({ kind: 'answered' });
   });

@@ -24,8 +24,8 @@ type Fault = (url: URL, honest: () => Promise<Response>, init: RequestInit) => P
 export type FaultyFeed = Awaited<ReturnType<typeof startFaultyFeed>>;
 
 /**
- * ESPN's feed in front of the replay, which a test makes answer wrongly. It begins with one correct poll of the NFL, and
- * with a player in a league. Most functions are about one scheduled game, PDX at OMA.
+ * ESPN's feed in front of the replay, which a test makes answer wrongly. It begins with one correct poll of the NFL,
+ * and with a player in a league. Most functions are about one scheduled game, PDX at OMA.
  */
 export async function startFaultyFeed(world: World) {
   const replay = await startReplay({ folder });
