@@ -48,11 +48,11 @@ Cookies carry the session. Bodies and answers are JSON. Money and lines are deci
 American numbers, instants ISO 8601 in UTC; absent values are \`null\`. A question mark marks what may be left out.
 
 \`GET /api/events\` alone answers a stream (\`text/event-stream\`) that does not end: the data of each event is the topic
-\`sport:NFL\` or \`league:<id>\` of what has changed. Whoever hears of it asks anew; who connects again does so at once.
+\`sport:NFL\` or \`league:<id>\` of what has changed. A client that gets a topic asks again; one that reconnects asks at once.
 
 Every refusal has the body \`{ "message": string, "code": string }\`, some have more. Any call may be refused with 400
 \`bad-input\`, 403 \`cross-site\`, 413, 415 \`not-json\`, 429 \`too-many\` with Retry-After, or 503 \`busy\` and \`unavailable\`;
-all but those for everybody with 401 \`unauthorized\`. What is special to a call stands with it.
+all but those for everybody with 401 \`unauthorized\`. Further refusals are listed with their calls.
 
 A call is judged in this order: how many calls there were (429), the session (401), the account (409 \`other-account\`), the
 right (403, 404), the body (400, 413, 415), what it asks for (400, 404, 409). Where the body names the league of a bet, the

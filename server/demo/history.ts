@@ -22,7 +22,7 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-// Chosen, in the season's time: the length of the past, and the rounds in which it is played.
+// Chosen, in simulated time: the length of the past, and the rounds in which it is played.
 const pastDays = 30;
 const joiningDays = 2;
 const roundDays = 1.5;
@@ -34,7 +34,7 @@ const longestGameMs = 12 * hourMs;
 const keenness = 0.65;
 
 /**
- * Chosen, in the season's time: how long before its start a live game gets its bets, and the age of the oldest such
+ * Chosen, in simulated time: how long before its start a live game gets its bets, and the age of the oldest such
  * game.
  */
 const justBeforeMs = hourMs / 3;
@@ -60,9 +60,9 @@ export type PastOptions = {
  * Makes a league of eight members with a month of past bets. It calls the services that real leagues use, each with the
  * time at which it would have run.
  *
- * The past games belong to a season of their own, which no worker pulls and no slate shows; `real` is the season that
- * runs on. Everything is one transaction: nobody sees a partial league, no worker settles its games at another time,
- * and a process that dies leaves nothing behind.
+ * The past games belong to a simulation of their own, which no worker pulls and no slate shows; `real` is the one that
+ * the worker pulls. Everything is one transaction: nobody sees a partial league, no worker settles its games at another
+ * time, and a process that dies leaves nothing behind.
  *
  * Returns null if another demo league is being made at the moment, since one at a time is enough load for the database.
  */
@@ -73,7 +73,7 @@ export async function makeLeague(
   options: PastOptions,
 ): Promise<DemoLeague | null> {
   const { speed, passwordHash, seed = randomInt(1_000_000_000, 1_000_000_000_000), isClaimed = false } = options;
-  const season = createSimulation({ seed, speed, name: 'demo' });
+  const simulation = createSimulation({ seed, speed, name: 'demo' });
   return database.withTx(async (tx) => {
     if (!(await lockMaking(tx))) return null;
     const within = inside(database, tx);
@@ -110,7 +110,7 @@ export async function makeLeague(
       seats.push(await seatOf(userId, person, at));
     }
 
-    await playPast(within, season, speed, seats, from, now, chance);
+    await playPast(within, simulation, speed, seats, from, now, chance);
     await betOnLive(within, real, speed, seats, visitorId, now, chance);
     const league = { leagueId, ownerId, visitorId, madeAt: now, claimedAt: isClaimed ? now : null };
     await insertDemoLeague(tx, league);
@@ -135,7 +135,7 @@ async function newUser(
 /** Plays the past in rounds: places bets, plays their games to the end and settles them. */
 async function playPast(
   database: Database,
-  season: Simulation,
+  simulation: Simulation,
   speed: number,
   seats: readonly Seated[],
   from: Date,
@@ -144,7 +144,7 @@ async function playPast(
 ): Promise<void> {
   const shownFrom = slateSpan(now, speed)?.from ?? startOfDay(easternDay(now));
   const lastRound = shownFrom.getTime() - (latestMs + longestGameMs) / speed;
-  const weeksNow = await Promise.all((['NFL', 'CFB'] as const).map((sport) => season.slate(sport, now)));
+  const weeksNow = await Promise.all((['NFL', 'CFB'] as const).map((sport) => simulation.slate(sport, now)));
   const isOnSlate = ({ season: year, week }: FeedGame) =>
     week !== null && weeksNow.some(({ currentWeek }) => currentWeek?.week === week && currentWeek.season === year);
 
@@ -153,9 +153,9 @@ async function playPast(
     const round: { game: FeedGame; end: Date }[] = [];
     for (const sport of shuffled(sports, chance)) {
       if (round.length === gamesARound) break;
-      const games = season.plannedBetween(sport, later(at, soonestMs / speed), later(at, latestMs / speed), at);
+      const games = simulation.plannedBetween(sport, later(at, soonestMs / speed), later(at, latestMs / speed), at);
       const game = games.find((candidate) => candidate.quote && !isOnSlate(candidate));
-      const end = game && endOf(season, game, speed);
+      const end = game && endOf(simulation, game, speed);
       if (game && end) round.push({ game, end });
     }
     for (const { game } of round) await poll(database, game, at);
@@ -165,7 +165,7 @@ async function playPast(
       await betOnOne(database, seat, open, at, soonestMs / speed, chance);
     }
     for (const { game, end } of round.sort((a, b) => a.end.getTime() - b.end.getTime())) {
-      const over = season.gameAt(game.id, end);
+      const over = simulation.gameAt(game.id, end);
       if (!over) throw new Error(`${game.id} is gone`);
       const again = later(end, minuteMs / speed);
       await poll(database, over, end);
@@ -181,7 +181,7 @@ async function playPast(
  */
 async function betOnLive(
   database: Database,
-  season: Simulation,
+  simulation: Simulation,
   speed: number,
   seats: readonly Seated[],
   visitorId: string,
@@ -189,7 +189,7 @@ async function betOnLive(
   chance: Chance,
 ): Promise<void> {
   const begunAfter = later(now, -longestLiveMs / speed);
-  const planned = sports.flatMap((sport) => season.plannedBetween(sport, begunAfter, now, now));
+  const planned = sports.flatMap((sport) => simulation.plannedBetween(sport, begunAfter, now, now));
   const live = planned.filter(({ status }) => status === 'live');
   const ids = live.map(({ id }) => id);
   const known = new Set((await findGames(database.db, ids)).map(({ id }) => id));
@@ -197,7 +197,7 @@ async function betOnLive(
   const friends = seats.filter(({ member }) => member.userId !== visitorId);
   for (const [index, game] of live.filter(({ id }) => !known.has(id)).entries()) {
     const before = later(game.startsAt, -justBeforeMs / speed);
-    const beforeStart = season.gameAt(game.id, before);
+    const beforeStart = simulation.gameAt(game.id, before);
     if (beforeStart?.status !== 'scheduled') continue;
     await poll(database, beforeStart, before);
     const bettors = [oneOf(friends, chance), ...(index < visitorsLiveBets ? visitors : [])];
@@ -226,10 +226,10 @@ function openOf({ id, sport, quote }: FeedGame): Open {
 }
 
 /** When the game ends, in steps of a quarter of an hour of its own time; null if it takes too long or is not played. */
-function endOf(season: Simulation, { id, startsAt }: FeedGame, speed: number): Date | null {
+function endOf(simulation: Simulation, { id, startsAt }: FeedGame, speed: number): Date | null {
   for (let ms = hourMs; ms < longestGameMs; ms += hourMs / 4) {
     const at = later(startsAt, ms / speed);
-    const { status } = season.gameAt(id, at) ?? {};
+    const { status } = simulation.gameAt(id, at) ?? {};
     if (status === 'final' || status === 'canceled') return at;
   }
   return null;

@@ -38,17 +38,17 @@ const dayMs = 24 * hourMs;
 
 /** Chosen: how many leagues are ready, so that a visitor does not have to wait for one. */
 const readyLeagues = 2;
-/** Chosen, in the season's time: a ready league older than this is deleted, because its past ends too long ago. */
+/** Chosen, in simulated time: a ready league older than this is deleted, because its past ends too long ago. */
 const freshDays = 5;
 /** Chosen, in real time: how long after its claim the other members of a league still bet. */
 const livelyMs = 2 * hourMs;
 /** Chosen, in real time: how long after its claim a league is deleted. */
 const claimedLifetimeMs = 2 * dayMs;
 
-/** Chosen, in the season's time: made-up members bet on games that start within this. */
+/** Chosen, in simulated time: made-up members bet on games that start within this. */
 const bettingMs = 1.5 * hourMs;
 /**
- * Chosen, in the season's time: a ticket on a game that starts within this counts as lively, like one on a live game.
+ * Chosen, in simulated time: a ticket on a game that starts within this counts as lively, like one on a live game.
  */
 const imminentMs = hourMs;
 /**
@@ -75,7 +75,7 @@ export function createDemo(database: Database, env: Env, log: Logger): Demo | nu
   if (!offersDemo(env)) return null;
   const { db } = database;
   const speed = feedSpeed(env);
-  const season = createSimulation({ seed: env.SEASON_SEED, speed });
+  const simulation = createSimulation({ seed: env.SEASON_SEED, speed });
   let sharedHash: Promise<string> | null = null;
   let waiting = 0;
 
@@ -90,7 +90,11 @@ export function createDemo(database: Database, env: Env, log: Logger): Demo | nu
   /** Makes a league with bets on current games; null if another league is being made at the moment. */
   async function make(now: Date, isClaimed: boolean): Promise<DemoLeague | null> {
     const begunAt = performance.now();
-    const league = await makeLeague(database, season, now, { speed, passwordHash: await passwordHash(), isClaimed });
+    const league = await makeLeague(database, simulation, now, {
+      speed,
+      passwordHash: await passwordHash(),
+      isClaimed,
+    });
     if (!league) return null;
     const { leagueId, visitorId } = league;
     const friendIds = (await listMemberIds(db, leagueId)).filter((userId) => userId !== visitorId);

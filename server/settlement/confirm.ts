@@ -80,7 +80,10 @@ export function heardResult(gameId: string, seen: FeedGame | null): HeardResult 
   return { gameId, outcome: seen && outcomeOf(seen, { homeTeamId: seen.home.id, awayTeamId: seen.away.id }) };
 }
 
-/** Filters out games whose poll repeats the result in force. Locks nothing: `weighCorrections` checks again. */
+/**
+ * Filters out games without a correction whose poll repeats the result in force. Locks nothing: `weighCorrections`
+ * checks again.
+ */
 export async function listDisputed(db: Db, heard: readonly HeardResult[]): Promise<HeardResult[]> {
   const ids = heard.map(({ gameId }) => gameId);
   const inForce = new Map((await listResults(db, ids)).map((result) => [result.gameId, result]));
