@@ -18,6 +18,8 @@ import {
 } from './slip.ts';
 import { expect, test } from './stage.ts';
 
+test.setTimeout(90_000);
+
 test('a player fills the slip both ways, reads what is missing, and places a parlay of three', async ({
   stage,
   person,
@@ -178,10 +180,15 @@ test('a player fills the slip both ways, reads what is missing, and places a par
     await expect(sheet).toBeHidden();
     await expect(floating).toBeFocused();
   });
+});
 
-  await test.step('above the keyboard of a phone the sheet keeps its amounts and its button in view', async () => {
-    const floating = page.getByRole('button', { name: /^Bet Slip/ });
-    if (!(await floating.isVisible())) return;
+test.describe('on a phone', () => {
+  test.skip(({ isMobile }) => !isMobile, 'a desktop shows the slip beside the slate');
+
+  test('above the keyboard the sheet keeps its amounts and its button in view', async ({ stage, person }) => {
+    const page = await person();
+    await enter(page, 'dora');
+    const [one] = three(await footballGames(page, stage, 3));
     await pick(page, one);
     await openSlip(page);
     const amount = amountOf(page, one.homeName);

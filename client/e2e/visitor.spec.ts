@@ -8,6 +8,8 @@ import { expect, test } from './stage.ts';
 
 const cards = (page: Page) => page.getByRole('article');
 
+test.setTimeout(90_000);
+
 test('a visitor looks around, also while feed and database are in trouble, and is asked to sign in to bet', async ({
   stage,
   person,
@@ -62,32 +64,6 @@ test('a visitor looks around, also while feed and database are in trouble, and i
     await page.context().setOffline(false);
   });
 
-  await test.step('a browser that forbids storage has all of it, for as long as the page', async () => {
-    const other = await person();
-    await other.addInitScript(() =>
-      Object.defineProperty(window, 'localStorage', {
-        get() {
-          throw new DOMException('denied', 'SecurityError');
-        },
-      }),
-    );
-    await other.goto('/');
-    await other.getByRole('button', { name: 'Use the dark theme' }).click();
-    await expect(other.locator('html')).toHaveAttribute('data-theme', 'dark');
-    await signUp(other, 'Nora');
-    await foundLeague(other, 'Sunday League');
-    await other.goto('/games');
-    const [game] = await footballGames(other, stage, 1);
-    if (!game) throw new Error('a game is expected');
-    await pick(other, game);
-    await openSlip(other);
-    await amountOf(other, game.homeName).fill('40');
-    await press(other, 'Place Bet');
-    await press(other, 'Confirm Bet');
-    await expect(other.getByText('Bet Placed!', { exact: true })).toBeVisible();
-    expect((await betsAndBalance(other)).available).toBe('960.00');
-  });
-
   await test.step('a feed that answers rubbish takes nothing off the slate', async () => {
     const rubbish = { NFL: 'html', MLB: 'truncated', NBA: 'empty', Hockey: '500' } as const;
     const lists = ['week/1/2026', 'mlb', 'nba', 'nhl'].map((path) => `/api/games/${path}`);
@@ -117,4 +93,30 @@ test('a visitor looks around, also while feed and database are in trouble, and i
     await page.reload();
     await expect(cards(page).first()).toBeVisible();
   });
+});
+
+test('a browser that forbids storage has all of it, for as long as the page', async ({ stage, person }) => {
+  const page = await person();
+  await page.addInitScript(() =>
+    Object.defineProperty(window, 'localStorage', {
+      get() {
+        throw new DOMException('denied', 'SecurityError');
+      },
+    }),
+  );
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Use the dark theme' }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await signUp(page, 'Nora');
+  await foundLeague(page, 'Sunday League');
+  await page.goto('/games');
+  const [game] = await footballGames(page, stage, 1);
+  if (!game) throw new Error('a game is expected');
+  await pick(page, game);
+  await openSlip(page);
+  await amountOf(page, game.homeName).fill('40');
+  await press(page, 'Place Bet');
+  await press(page, 'Confirm Bet');
+  await expect(page.getByText('Bet Placed!', { exact: true })).toBeVisible();
+  expect((await betsAndBalance(page)).available).toBe('960.00');
 });
