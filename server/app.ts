@@ -111,7 +111,7 @@ export function createApp(deps: Deps): Express {
 
 /** Calls that take seconds, hashing a password or making a demo league. They have slots of their own. */
 const slowPaths = [login, register, resetPassword, startDemo].map(({ path }) => path);
-/** Chosen: as many as the password queue and the demo queue hold together, so that only these queues refuse. */
+/** Chosen: the capacity of the password queue and the demo queue together, so that only these queues refuse. */
 const slowSlots = passwordCapacity + 10;
 
 /**
