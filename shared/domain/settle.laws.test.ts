@@ -85,7 +85,7 @@ test('after any verdicts a ticket has moved its stake and what the last one give
   );
 });
 
-test('settling again changes nothing', () => {
+test('settling again moves nothing', () => {
   fc.assert(
     fc.property(usualStake, legs, (stake, graded) => {
       expect(postings(stake, verdict(stake, graded), verdict(stake, graded))).toBeNull();
@@ -93,7 +93,7 @@ test('settling again changes nothing', () => {
   );
 });
 
-test('a correction and its own correction change nothing together', () => {
+test('a correction and its own correction move nothing together', () => {
   fc.assert(
     fc.property(usualStake, legs, legs, (stake, one, other) => {
       const [before, after] = [verdict(stake, one), verdict(stake, other)];
