@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { currentUser, login, resetPassword } from '#shared/api/auth.ts';
 import { sendDueLetters } from '../mail/send.ts';
-import { holding } from '../testing/locks.ts';
+import { lockElsewhere } from '../testing/locks.ts';
 import { deliveredTo, lettersTo, resetTokensTo } from '../testing/mail.ts';
 import { type Player, testWorld, type Visitor, type World } from '../testing/world.ts';
 import { textOfLetter } from './service.ts';
@@ -76,9 +76,9 @@ describe('asking for a reset', () => {
 
   test('is answered before anything is done about the account', async () => {
     const { user } = await world.signUp();
-    const lock = await holding(world.database, 'lock table outbox, users in access exclusive mode', []);
+    const lock = await lockElsewhere(world.database, 'lock table outbox, users in access exclusive mode', []);
     expect([await ask(user.email), await ask('nobody@example.com')]).toEqual([asked, asked]);
-    await lock.letGo();
+    await lock.release();
     expect(await resetTokensTo(world, user.email)).toHaveLength(1);
   });
 
@@ -308,10 +308,10 @@ describe('a reset', () => {
   test('that is under way for too long leaves nobody signed in whom it has told to try again', async () => {
     const player = await world.signUp();
     const before = await count('sessions');
-    const lock = await holding(world.database, 'select from users where id = $1 for update', [player.user.id]);
+    const lock = await lockElsewhere(world.database, 'select from users where id = $1 for update', [player.user.id]);
     const visitor = world.visitor();
     expect(await signIn(player, player.password, visitor)).toMatchObject({ status: 503, refusal: { code: 'busy' } });
-    await lock.letGo();
+    await lock.release();
     expect((await visitor.call(currentUser)).status).toBe(401);
     expect(await count('sessions')).toBe(before);
     expect((await signIn(player, player.password, visitor)).status).toBe(200);

@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { freePort } from '../lib/free-port.ts';
 import { StartupError } from '../lib/startup-error.ts';
 import { settleGames } from '../settlement/settle.ts';
-import { type Bulk, booked, bulkEndings, endAll, leftovers, placeInBulk, reckoned } from '../testing/bulk.ts';
+import { type Bulk, booked, bulkEndings, endAll, expectedFunds, leftovers, placeInBulk } from '../testing/bulk.ts';
 import { runCommand } from '../testing/command.ts';
 import { expectLedgerBalances } from '../testing/ledger-asserts.ts';
 import { backUp, restore } from './backup.ts';
@@ -94,7 +94,7 @@ async function expectGoesOn(url: string, bulk: Bulk): Promise<void> {
   await expectLedgerBalances(database.db);
   await settleGames(database, new Date(), 0); // finishes the settling that was running during the copy
   await end(database, bulk, corrected);
-  expect(await booked(database)).toEqual(reckoned(bulk, corrected));
+  expect(await booked(database)).toEqual(expectedFunds(bulk, corrected));
   await expectLedgerBalances(database.db);
   const { rows } = await database.pool.query('select distinct current_user::text as role from ledger');
   expect(rows).toEqual([{ role: 'ching_app' }]);
@@ -232,7 +232,7 @@ if (tools) {
     await type('Back up your own Postgres');
     await type('Restore it');
     const restored = connected(newUrl);
-    expect(await booked(restored)).toEqual(reckoned(bulk, bulkEndings));
+    expect(await booked(restored)).toEqual(expectedFunds(bulk, bulkEndings));
     const left = await leftovers(restored);
     expect(left).toEqual(Object.fromEntries(Object.keys(left).map((name) => [name, 0])));
     await expectGoesOn(newUrl, bulk);

@@ -9,7 +9,7 @@ import { sports } from '#shared/domain/sport.ts';
 import { connect } from '../db/connection.ts';
 import { isMigrated } from '../db/migrate.ts';
 import { insertPull } from '../feed/store.ts';
-import { holding, untilWaiting } from '../testing/locks.ts';
+import { lockElsewhere, untilWaiting } from '../testing/locks.ts';
 import { testWorld, type World } from '../testing/world.ts';
 import { recordHeartbeat } from '../worker/store.ts';
 import { healthRoutes } from './routes.ts';
@@ -175,12 +175,12 @@ test('however many ask at once whether it is ready share one check of the databa
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   await recordHeartbeat(world.database.db, 'worker:1');
-  const tableLock = await holding(world.database, 'lock table heartbeats', []);
+  const tableLock = await lockElsewhere(world.database, 'lock table heartbeats', []);
   const asked = Array.from({ length: 10 }, () => fetch(`http://127.0.0.1:${port}/readyz`));
   await expect.poll(() => received).toBe(10);
   await untilWaiting(world.database);
   expect(world.database.pool.totalCount - world.database.pool.idleCount).toBe(2); // the test's lock and one check
-  await tableLock.letGo();
+  await tableLock.release();
   expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(Array(10).fill(200));
   server.close();
   await once(server, 'close');

@@ -10,7 +10,7 @@ import { settleGames } from '../settlement/settle.ts';
 import { aBet, aGame, aLeg, aParlay, final } from '../testing/games.ts';
 import { endLeague } from '../testing/leagues.ts';
 import { expectLedgerBalances } from '../testing/ledger-asserts.ts';
-import { holding, untilWaiting } from '../testing/locks.ts';
+import { lockElsewhere, untilWaiting } from '../testing/locks.ts';
 import { isFrozen } from '../testing/standings.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
 import { finalizeLeagues } from './standings.ts';
@@ -51,7 +51,7 @@ describe('freezing', () => {
     const killer = connect(world.database.url, pino({ level: 'silent' }), { role: null });
     const doomed = connect(world.database.url, pino({ level: 'silent' }));
     // A locked member's row stops the worker after it has locked the league and before it commits.
-    const memberLock = await holding(
+    const memberLock = await lockElsewhere(
       world.database,
       'select 1 from members where league_id = $1 and user_id = $2 for update',
       [league.id, friend.user.id],
@@ -60,7 +60,7 @@ describe('freezing', () => {
     const pids = await untilWaiting(world.database);
     await killer.pool.query('select pg_terminate_backend(pid) from unnest($1::int[]) as pid', [pids]);
     await dying;
-    await memberLock.letGo();
+    await memberLock.release();
     expect(await isFrozen(world.database, league)).toBe(false);
     expect(await finalizeLeagues(world.database)).toBe(1);
     expect(await isFrozen(world.database, league)).toBe(true);
@@ -69,7 +69,7 @@ describe('freezing', () => {
 
   test('waits for a bet that was judged in time, and then for its ticket', async () => {
     await endLeague(world.database.db, league);
-    const bettor = await holding(world.database, 'select 1 from leagues where id = $1 for share', [league.id]);
+    const bettor = await lockElsewhere(world.database, 'select 1 from leagues where id = $1 for share', [league.id]);
     const freezing = finalizeLeagues(world.database);
     await untilWaiting(world.database);
     await bettor.run(
@@ -83,7 +83,7 @@ describe('freezing', () => {
        where league_id = $1 and user_id = $2`,
       [league.id, friend.user.id],
     );
-    await bettor.letGo();
+    await bettor.release();
     expect(await freezing).toBe(0);
     expect(await isFrozen(world.database, league)).toBe(false);
     const [listed] = (await owner.call(listGroups)).reply;
@@ -130,12 +130,14 @@ describe('a correction that meets the freezing', () => {
     await world.join(friend, other);
     const game = await wonAndEnded(league, other);
     await world.confirm(final(game, 0, 30));
-    const lock = await holding(world.database, 'select 1 from tickets where league_id = $1 for update', [other.id]);
+    const lock = await lockElsewhere(world.database, 'select 1 from tickets where league_id = $1 for update', [
+      other.id,
+    ]);
     const settling = settle();
     await untilWaiting(world.database);
     await expect.poll(() => finalizeLeagues(world.database)).toBe(1);
     expect([await frozenOf(), await frozenOf(other)]).toEqual([asCorrected, []]);
-    await lock.letGo();
+    await lock.release();
     await settling;
     expect(await finalizeLeagues(world.database)).toBe(1);
     expect(await frozenOf(other)).toEqual(asCorrected);
@@ -164,12 +166,12 @@ describe('a correction that meets the freezing', () => {
 
   test('one that an admin is writing is waited for', async () => {
     const game = await wonAndEnded(league);
-    const lock = await holding(world.database, 'select 1 from games where id = $1 for update', [game.id]);
+    const lock = await lockElsewhere(world.database, 'select 1 from games where id = $1 for update', [game.id]);
     const correcting = setResult(world.database, byHand(game), 1, new Date());
     await untilWaiting(world.database);
     const freezing = finalizeLeagues(world.database);
     await untilWaiting(world.database, 2);
-    await lock.letGo();
+    await lock.release();
     expect([(await correcting).result.rev, await freezing]).toEqual([2, 0]);
     expect(await finalizeLeagues(world.database)).toBe(1);
     expect(await frozenOf()).toEqual(asCorrected);
@@ -191,12 +193,14 @@ describe('a correction that meets the freezing', () => {
     await poll(final(game, 0, 30), 1);
     await settle();
     await endLeague(world.database.db, league);
-    const lock = await holding(world.database, 'select 1 from corrections where game_id = $1 for update', [game.id]);
+    const lock = await lockElsewhere(world.database, 'select 1 from corrections where game_id = $1 for update', [
+      game.id,
+    ]);
     const correcting = setResult(world.database, byHand(game), 1, new Date(lastMs));
     await untilWaiting(world.database);
     const freezing = finalizeLeagues(world.database);
     await untilWaiting(world.database, 2);
-    await lock.letGo();
+    await lock.release();
     expect([(await correcting).result.rev, await freezing]).toEqual([2, 0]);
     expect(await finalizeLeagues(world.database)).toBe(1);
     expect(await frozenOf()).toEqual(asCorrected);
@@ -205,7 +209,7 @@ describe('a correction that meets the freezing', () => {
 
   test('one that comes while the standings are being written waits for them, and changes nothing', async () => {
     const game = await wonAndEnded(league);
-    const lock = await holding(
+    const lock = await lockElsewhere(
       world.database,
       'select 1 from members where league_id = $1 and user_id = $2 for update',
       [league.id, friend.user.id],
@@ -214,7 +218,7 @@ describe('a correction that meets the freezing', () => {
     await untilWaiting(world.database);
     const correcting = setResult(world.database, byHand(game), 1, new Date());
     await untilWaiting(world.database, 2);
-    await lock.letGo();
+    await lock.release();
     expect(await freezing).toBe(1);
     expect(await correcting).toMatchObject({ leagues: [{ legs: 0, tickets: [] }] });
     expect(await frozenOf()).toEqual(asWon);

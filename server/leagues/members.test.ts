@@ -14,7 +14,7 @@ import {
 import { aBet, final } from '../testing/games.ts';
 import { addLeagues, fillLeague } from '../testing/leagues.ts';
 import { expectLedgerBalances, fundsOf, ledgerCounts } from '../testing/ledger-asserts.ts';
-import { holding, untilWaiting } from '../testing/locks.ts';
+import { lockElsewhere, untilWaiting } from '../testing/locks.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
 
 let world: World;
@@ -221,7 +221,7 @@ describe('removing a member', () => {
   test('between a bet’s check of membership and its stake refuses the bet like a stranger’s', async () => {
     const game = await world.listed();
     const key = [league.id, friend.user.id];
-    const removal = await holding(
+    const removal = await lockElsewhere(
       world.database,
       'select 1 from members where league_id = $1 and user_id = $2 for update',
       key,
@@ -229,7 +229,7 @@ describe('removing a member', () => {
     const betting = friend.call(placeBet, { body: aBet(league, game, '10') });
     await untilWaiting(world.database);
     await removal.run('update members set removed_at = now() where league_id = $1 and user_id = $2', key);
-    await removal.letGo();
+    await removal.release();
     expect((await betting).refusal).toMatchObject({ code: 'league-not-found' });
     expect(await fundsOf(world.database.db, league.id, friend.user.id)).toEqual({ available: 100_000, pending: 0 });
     await expectLedgerBalances(world.database.db);

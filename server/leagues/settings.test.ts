@@ -13,7 +13,7 @@ import {
 import { aBet, aGame } from '../testing/games.ts';
 import { endLeague } from '../testing/leagues.ts';
 import { expectLedgerBalances } from '../testing/ledger-asserts.ts';
-import { holding, untilWaiting } from '../testing/locks.ts';
+import { lockElsewhere, untilWaiting } from '../testing/locks.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
 import { finalizeLeagues } from './standings.ts';
 
@@ -219,11 +219,11 @@ describe('a new join code', () => {
 
   test('refuses a join that was waiting with the old one', async () => {
     const friend = await world.signUp();
-    const lock = await holding(world.database, 'select 1 from leagues where id = $1 for update', [league.id]);
+    const lock = await lockElsewhere(world.database, 'select 1 from leagues where id = $1 for update', [league.id]);
     const joining = friend.call(joinGroup, { body: { joinCode: league.joinCode } });
     await untilWaiting(world.database);
     await lock.run("update join_codes set code = 'ZZZZZZ' where league_id = $1", [league.id]);
-    await lock.letGo();
+    await lock.release();
     expect((await joining).refusal).toMatchObject({ code: 'unknown-code' });
     expect((await friend.call(listGroups)).reply).toEqual([]);
     await expectLedgerBalances(world.database.db);
@@ -246,7 +246,7 @@ describe('settings and bets at once', () => {
     const game = aGame();
     await world.poll(game);
     const bet = () => owner.call(placeBet, { body: aBet(league, game, '10') });
-    const lock = await holding(
+    const lock = await lockElsewhere(
       world.database,
       'select 1 from members where league_id = $1 and user_id = $2 for update',
       [league.id, owner.user.id],
@@ -255,7 +255,7 @@ describe('settings and bets at once', () => {
     await untilWaiting(world.database);
     const changing = patch(owner, { allowedSports: 'MLB' });
     await untilWaiting(world.database, 2);
-    await lock.letGo();
+    await lock.release();
     expect([(await inFlight).status, (await changing).status]).toEqual([201, 200]);
     expect((await bet()).refusal).toMatchObject({ code: 'sport-not-allowed' });
     await expectLedgerBalances(world.database.db);

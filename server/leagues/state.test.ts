@@ -13,7 +13,7 @@ import type { FeedGame } from '../games/feed-answer.ts';
 import { aBet, aLeg, aParlay, final, live } from '../testing/games.ts';
 import { endLeague } from '../testing/leagues.ts';
 import { expectLedgerBalances } from '../testing/ledger-asserts.ts';
-import { holding } from '../testing/locks.ts';
+import { lockElsewhere } from '../testing/locks.ts';
 import { isFrozen } from '../testing/standings.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
 import { finalizeLeagues } from './standings.ts';
@@ -112,12 +112,12 @@ describe('the state of a league', () => {
   test('ends though another league that has ended cannot be made final, which the next run does', async () => {
     const other = await world.league(owner);
     for (const each of [league, other]) await endLeague(world.database.db, each);
-    const lock = await holding(world.database, 'select 1 from leagues where id = $1 for update', [other.id]);
+    const lock = await lockElsewhere(world.database, 'select 1 from leagues where id = $1 for update', [other.id]);
     await expect(finalizeLeagues(world.database)).rejects.toMatchObject({
       errors: [{ message: `finalizing league ${other.id} failed` }],
     });
     expect(await isFrozen(world.database, league)).toBe(true);
-    await lock.letGo();
+    await lock.release();
     expect(await finalizeLeagues(world.database)).toBe(1);
   });
 

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
-import { booked, bulkEndings, endAll, leftovers, placeInBulk, randomFrom, reckoned } from '../testing/bulk.ts';
+import { booked, bulkEndings, endAll, expectedFunds, leftovers, placeInBulk, randomFrom } from '../testing/bulk.ts';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
 import { expectLedgerBalances } from '../testing/ledger-asserts.ts';
 
@@ -102,6 +102,6 @@ test('workers that are killed at random moments, two at a time, leave nothing un
   expect(new Set(openAfterKills).size, words).toBeGreaterThan(killsWanted / 2); // otherwise no kill interrupted the settling
   const left = await leftovers(database);
   expect(left, words).toEqual(Object.fromEntries(Object.keys(left).map((name) => [name, 0])));
-  expect(await booked(database), words).toEqual(reckoned(bulk, bulkEndings));
+  expect(await booked(database), words).toEqual(expectedFunds(bulk, bulkEndings));
   await expectLedgerBalances(database.db);
 });

@@ -7,7 +7,7 @@ import type { FeedGame } from '../games/feed-answer.ts';
 import { pretendSharded } from '../testing/citus-lint.ts';
 import { aBet, final } from '../testing/games.ts';
 import { expectLedgerBalances, fundsOf } from '../testing/ledger-asserts.ts';
-import { holding, untilWaiting } from '../testing/locks.ts';
+import { lockElsewhere, untilWaiting } from '../testing/locks.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
 import { settleGames } from './settle.ts';
 import { areLeaguesSharded } from './settle-store.ts';
@@ -82,14 +82,16 @@ test('a league that cannot be settled does not stop the leagues that share its t
 test('a connection that is cut while it settles several leagues leaves nothing of them half done', async () => {
   const [, , before, locked] = leagues;
   for (let poll = 0; poll < 2; poll += 1) await world.poll(final(game, 24, 0));
-  const member = await holding(world.database, 'select 1 from members where league_id = $1 for update', [locked.id]);
+  const member = await lockElsewhere(world.database, 'select 1 from members where league_id = $1 for update', [
+    locked.id,
+  ]);
   const settling = settle().catch((error: Error) => error);
   const owner = connect(world.database.url, pino({ level: 'silent' }), { role: null });
   const waiting = await untilWaiting(owner);
   await owner.pool.query('select pg_terminate_backend(pid) from unnest($1::int[]) as pid', [waiting]);
   expect(await settling).toBeInstanceOf(Error);
   await owner.end();
-  await member.letGo();
+  await member.release();
   const left = await funds();
   expect(left[leagues.indexOf(before)]).toEqual((await areLeaguesSharded(world.database.db)) ? won : open);
   expect(left[leagues.indexOf(locked)]).toEqual(open);

@@ -7,7 +7,7 @@ import type { FeedGame } from '../games/feed-answer.ts';
 import { leaguesWritten, recordStatements } from '../testing/citus-lint.ts';
 import { aBet, aLeg, aParlay, final, live, plainQuote } from '../testing/games.ts';
 import { expectLedgerBalances, fundsOf, ledgerCounts } from '../testing/ledger-asserts.ts';
-import { holding } from '../testing/locks.ts';
+import { lockElsewhere } from '../testing/locks.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
 import { settleGames } from './settle.ts';
 
@@ -310,11 +310,11 @@ test('a league that cannot be settled holds up no other and no other game, and t
   await place(game, '100');
   await player.call(placeBet, { body: aBet(other, game, '200') });
   await player.call(placeBet, { body: aBet(other, next, '300') });
-  const lock = await holding(world.database, 'select 1 from leagues where id = $1 for update', [league.id]);
+  const lock = await lockElsewhere(world.database, 'select 1 from leagues where id = $1 for update', [league.id]);
   await expect(world.finish(final(game, 24, 0), final(next, 0, 24))).rejects.toMatchObject({
     errors: [{ message: `settling ${game.id} failed`, cause: { errors: [{ message: `league ${league.id} failed` }] } }],
   });
-  await lock.letGo();
+  await lock.release();
   expect(await fundsOf(world.database.db, other.id, player.user.id)).toEqual({ available: 88_182, pending: 0 });
   expect(await available()).toBe(90_000);
 

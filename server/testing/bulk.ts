@@ -21,10 +21,10 @@ const usersCount = 100;
 const membersPerLeague = 20;
 const insertAtOnce = 5_000;
 
-/** What was placed, by whom, and the games it was placed on, which began three hours ago. */
+/** The placed tickets and their games, which began three hours ago. */
 export type Bulk = { games: FeedGame[]; tickets: PlacedTicket[]; leagueIds: string[] };
 
-/** How each game of the bulk ends: every grade comes about, one game is called off, one is a draw. */
+/** The endings of the games, by index: they produce every grade, a cancelled game and a draw. */
 export const bulkEndings: Ending[] = [
   { home: 24, away: 20 },
   { home: 23, away: 20 },
@@ -35,8 +35,8 @@ export const bulkEndings: Ending[] = [
 ];
 
 /**
- * Leagues full of open tickets on six games, one of each sport, as placing would have written them: league by league,
- * each member's stakes within what they have. The same `seed` makes the same tickets.
+ * Writes leagues with open tickets on six games, one of each sport, as placing would have written them. No member stakes
+ * more than their balance. The same `seed` makes the same tickets.
  */
 export async function placeInBulk(
   database: Database,
@@ -54,12 +54,12 @@ export async function placeInBulk(
 
   const tickets = Array.from({ length: wanted.singles + wanted.parlays }, (_, number): PlacedTicket => {
     const league = number % wanted.leagues;
-    const turn = Math.floor(number / wanted.leagues);
+    const nth = Math.floor(number / wanted.leagues);
     const legs = number < wanted.singles ? 1 : 2 + below(3);
     const first = below(games.length);
     return {
       leagueId: leagueIds[league] as string,
-      userId: membersOf(league)[turn % membersPerLeague] as string,
+      userId: membersOf(league)[nth % membersPerLeague] as string,
       stake: 100 * (1 + below(200)),
       legs: Array.from({ length: legs }, (_leg, at) => {
         const game = games[(first + at) % games.length] as FeedGame;
@@ -174,7 +174,7 @@ async function listGames(database: Database, startsAt: Date): Promise<FeedGame[]
   return games;
 }
 
-/** Three polls in which every game has ended as told: enough also for a correction, for which none need be apart. */
+/** Ingests three polls in which every game has its ending: as many as a correction needs. */
 export async function endAll(database: Database, { games }: Bulk, endings: readonly Ending[], at: Date): Promise<void> {
   for (const beforeMs of [2, 1, 0]) {
     const time = new Date(at.getTime() - beforeMs);
@@ -194,8 +194,8 @@ async function poll(database: Database, game: FeedGame, at: Date): Promise<void>
   await ingest(database, game.sport, answer, at, { correctionMinutes: 0 });
 }
 
-/** What every member with a ticket must have once the games have ended so. */
-export function reckoned({ games, tickets }: Bulk, endings: readonly Ending[]): Map<string, Funds> {
+/** The funds that every member with a ticket must have after these endings, by the reference model. */
+export function expectedFunds({ games, tickets }: Bulk, endings: readonly Ending[]): Map<string, Funds> {
   const endingOf = new Map(games.map((game, at) => [game.id, endings[at] ?? 'off']));
   return fundsAfter(
     tickets.map((placed) => {
@@ -205,7 +205,7 @@ export function reckoned({ games, tickets }: Bulk, endings: readonly Ending[]): 
   );
 }
 
-/** What every member with a ticket has by the books. */
+/** The funds of every member with a ticket in the database. */
 export async function booked({ pool }: Database): Promise<Map<string, Funds>> {
   const { rows } = await pool.query<{ league_id: string; user_id: string } & Funds>(`
     select league_id, user_id, available_cents::float8 as available, pending_cents::float8 as pending from members m
@@ -228,7 +228,7 @@ export async function leftovers({ pool }: Database): Promise<Record<string, numb
   return rows[0] ?? {};
 }
 
-/** Rows as objects by column name; what a column is left out of has its default. */
+/** Inserts rows, which are objects by column name; a column without a value gets its default. */
 async function insert(pool: pg.Pool, table: string, rows: Record<string, unknown>[]): Promise<void> {
   const columns = Object.keys(rows[0] ?? {}).join(', ');
   for (let from = 0; from < rows.length; from += insertAtOnce) {
@@ -239,7 +239,7 @@ async function insert(pool: pg.Pool, table: string, rows: Record<string, unknown
   }
 }
 
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
+/** Random numbers from 0 to 1; the same seed gives the same sequence (mulberry32). */
 export function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {

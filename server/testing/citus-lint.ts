@@ -1,13 +1,13 @@
 import pg from 'pg';
 import { leagueOwned, onEveryMachine } from '../db/distribute.ts';
 
-/** `text` is what was sent, `sql` the same in lower case, without quotes and line breaks. */
+/** `text` is the statement as sent, `sql` the same in lower case, without quotes and line breaks. */
 type Statement = { text: string; sql: string; values: readonly unknown[] };
 
-/** What was sent to the database: every transaction as a list, and each statement outside of one as a list of its own. */
+/** Recorded statements: a list per transaction; a statement outside of a transaction is a list of its own. */
 export type Recording = Statement[][];
 
-/** Records what every connection of the pool sends from now on; those that are open already are not heard. */
+/** Records the statements of every connection that the pool opens from now on. */
 export function recordStatements(pool: pg.Pool): Recording {
   const recording: Recording = [];
   pool.on('connect', (client) => {
@@ -34,7 +34,7 @@ function read([first, second]: unknown[]): Statement {
   return { text: sent, sql: plain(sent), values: values ?? (Array.isArray(second) ? second : []) };
 }
 
-/** Has the app take a plain database for one whose leagues are spread: by what it finds of Citus there. */
+/** Makes the app treat a plain database as a sharded one, by creating a catalog table of Citus. */
 export async function pretendSharded({ url }: { url: string }): Promise<void> {
   const owner = new pg.Client({ connectionString: url });
   await owner.connect();
@@ -49,26 +49,27 @@ function plain(sql: string): string {
 
 const owned = ['leagues', ...leagueOwned].join('|');
 const everywhere = onEveryMachine.join('|');
-/** What points at a table that every machine holds follows the same rules, though it lies on the coordinator alone. */
+/** Tables with a foreign key to a reference table: the same rules apply, though they are on the coordinator alone. */
 export const pointingAtAll = ['password_resets', 'quote_history'];
-const kept = [owned, everywhere, ...pointingAtAll].join('|');
+const restricted = [owned, everywhere, ...pointingAtAll].join('|');
 const mentioned = new RegExp(`\\b(?:from|join|update) (?:${owned})\\b`, 'g');
 const written = new RegExp(`\\b(?:update|delete from) (?:${owned})\\b|\\binsert into (?:${owned})\\b[^;]*\\bselect\\b`);
-const held = /\bfor (?:no key update|update|share|key share)\b/;
+const lockingRows = /\bfor (?:no key update|update|share|key share)\b/;
 const oneLeague = /\b(?:league_id|leagues\.id) = \$(\d+)/g;
 const sameLeague =
   /\bleague_id = (?:\w+\.league_id|leagues\.id)|\b\w+\.id = \w+\.league_id|\bleague_id in \( select \w+\.league_id/g;
-const changing = new RegExp(`\\b(?:update (?:${kept})\\b.*? set |delete from (?:${kept})\\b).*`);
+const changing = new RegExp(`\\b(?:update (?:${restricted})\\b.*? set |delete from (?:${restricted})\\b).*`);
 const fromEverywhere = new RegExp(`\\b(?:from|join|update) (?:${everywhere})\\b`);
-const lookingIntoLeagues = new RegExp(`\\bexists ?\\( ?select\\b[^()]*\\bfrom (?:${owned})\\b`);
+const readingLeaguesByRow = new RegExp(`\\bexists ?\\( ?select\\b[^()]*\\bfrom (?:${owned})\\b`);
 const sharing = new RegExp(`\\bfrom (?:${everywhere})\\b.*\\bfor (?:key )?share\\b`);
 const changingByOthers = new RegExp(
-  `\\b(?:update|delete from) (?!(?:${kept})\\b)\\w+\\b(?:(?!\\bselect\\b).)*\\bexists ?\\( ?select\\b[^()]*\\bfrom (?:${kept})\\b`,
+  `\\b(?:update|delete from) (?!(?:${restricted})\\b)\\w+\\b(?:(?!\\bselect\\b).)*\\bexists ?\\( ?select\\b[^()]*\\bfrom (?:${restricted})\\b`,
 );
 
 /**
- * Why a spread database would refuse the statement, or join leagues that lie on different machines; null when it is fine.
- * A test for the shapes that this project writes, not for all of SQL. Source: hardening 5, as seen on Citus 13.0.5.
+ * Why a sharded database would refuse the statement, or join leagues on different machines; null if it would not. Knows the
+ * statements that this project writes, not all of SQL, as observed on Citus 13.0.5.
+ * Source: docs/decisions/leagues-spread-by-id.md.
  */
 export function refusal(sql: string): string | null {
   const text = plain(sql);
@@ -78,7 +79,7 @@ export function refusal(sql: string): string | null {
   if (changingByOthers.test(text)) return 'changes rows of the coordinator by what lies on every machine';
   const outside = withoutParentheses(text);
   if (sharing.test(outside)) return 'shares rows that every machine holds';
-  if (lookingIntoLeagues.test(text) && fromEverywhere.test(outside) && !outside.match(mentioned)) {
+  if (readingLeaguesByRow.test(text) && fromEverywhere.test(outside) && !outside.match(mentioned)) {
     return 'looks into the leagues once for each row';
   }
   const tables = text.match(mentioned)?.length ?? 0;
@@ -86,7 +87,7 @@ export function refusal(sql: string): string | null {
   if (tables === 0 && !isWritten) return null;
   const given = text.match(oneLeague)?.length ?? 0;
   if (isWritten && given === 0) return 'changes rows without naming their league';
-  if (held.test(text) && given === 0) return 'holds rows without naming their league';
+  if (lockingRows.test(text) && given === 0) return 'holds rows without naming their league';
   const besideOneAnother = text.match(/\bunion\b/g)?.length ?? 0;
   if (given + besideOneAnother + (text.match(sameLeague)?.length ?? 0) < tables - 1)
     return 'joins tables without their league';
@@ -99,11 +100,11 @@ function withoutParentheses(text: string): string {
   return less === text ? text : withoutParentheses(less);
 }
 
-/** The leagues that the statements of one transaction name where they change or hold rows. */
+/** The leagues whose rows the statements of one transaction change or lock. */
 export function leaguesWritten(transaction: readonly Statement[]): Set<string> {
   const leagues = new Set<string>();
   for (const { sql, values } of transaction) {
-    if (!written.test(sql) && !held.test(sql)) continue;
+    if (!written.test(sql) && !lockingRows.test(sql)) continue;
     for (const [, number] of sql.matchAll(oneLeague)) leagues.add(String(values[Number(number) - 1]));
   }
   return leagues;

@@ -16,7 +16,7 @@ declare module 'vitest' {
 }
 
 export type Cluster = {
-  /** The address from which databases are cloned. */
+  /** The address of the server; `cloneTemplate` makes databases on it. */
   url: string;
   stop(): Promise<void>;
 };
@@ -24,12 +24,12 @@ export type Cluster = {
 const prefix = 'ching-test-';
 const template = 'ching_template';
 /**
- * A Citus to test on: every database of a test has its leagues spread by their ids, over the machines that the database
- * at this address is told of (`citus_add_node`); where it knows of none, on the one.
+ * A Citus to test on: every test database is sharded by league, over the machines that the database at this address knows
+ * (`citus_add_node`), or on one machine if it knows none.
  */
 const citusUrl = process.env.CITUS_URL;
 
-/** Vitest's global setup: one cluster for the run, removed at its end. */
+/** Vitest's global setup: starts one cluster for the run and removes it at the end. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const cluster = await startCluster();
   project.provide('clusterUrl', cluster.url);
@@ -37,17 +37,17 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 /**
- * A throwaway Postgres with a migrated template; what killed runs have left behind is swept first. With CITUS_URL set it
- * is the Citus there instead.
+ * Starts a throwaway Postgres with a migrated template database, after deleting what killed runs left behind. With
+ * CITUS_URL set, the Citus there is used instead.
  *
- * durable  it writes as carefully as one in production, so that what it takes can be measured.
+ * durable  commits are written to disk as in production, for measurements.
  */
 export async function startCluster({ durable = false } = {}): Promise<Cluster> {
   if (citusUrl) return { url: citusUrl, stop: async () => undefined };
   await sweep();
   const folder = join(tmpdir(), `${prefix}${process.pid}-${randomBytes(4).toString('hex')}`);
   await mkdir(folder);
-  await chmod(folder, 0o755); // whatever the umask: the database may run under another account
+  await chmod(folder, 0o755); // despite the umask: the database may run under another account
   const server = await startEmbedded(folder, { throwaway: true, durable });
   try {
     await withAdmin(server.url, (admin) => admin.query(`CREATE DATABASE ${template}`));
@@ -60,8 +60,8 @@ export async function startCluster({ durable = false } = {}): Promise<Cluster> {
 }
 
 /**
- * A new database with every migration applied, cloned from the cluster's template (which Citus keeps connections to, so
- * that there it is made from nothing); `drop` cuts its connections off.
+ * A new database with every migration applied, cloned from the cluster's template. On Citus, which has open connections to
+ * the template, the database is migrated from nothing instead. `drop` terminates its connections.
  */
 export async function cloneTemplate(clusterUrl: string): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `test_${randomBytes(6).toString('hex')}`;
@@ -69,11 +69,11 @@ export async function cloneTemplate(clusterUrl: string): Promise<{ url: string; 
   const machines = citusUrl ? await machinesOf(clusterUrl) : [];
   const others = machines.filter(({ isFirst }) => !isFirst).map((machine) => machineUrl(clusterUrl, machine));
   await withAdmin(clusterUrl, async (admin) => {
-    await admin.query('SELECT pg_advisory_lock(1)'); // a template is copied for one at a time
+    await admin.query('SELECT pg_advisory_lock(1)'); // Postgres copies a template for one session at a time
     for (const other of others) await withAdmin(other, (there) => there.query(`CREATE DATABASE ${name}`));
     await admin.query(`CREATE DATABASE ${name}${citusUrl ? '' : ` TEMPLATE ${template}`}`);
   });
-  if (machines.length > 0) await tellOf(machines, url);
+  if (machines.length > 0) await connectMachines(machines, url);
   if (citusUrl) await distribute(url);
   return {
     url,
@@ -85,16 +85,16 @@ export async function cloneTemplate(clusterUrl: string): Promise<{ url: string; 
   };
 }
 
-/** A machine of a Citus as the others call it; clients speak to the first. */
+/** A machine of a Citus by the address that the others use. Clients connect to the first, the coordinator. */
 type Machine = { host: string; port: number; isFirst: boolean };
 
-/** The machines that the database is told of, the first of them first; none where it has no Citus. */
+/** The machines that the database knows, the coordinator first; none without Citus. */
 async function machinesOf(url: string): Promise<Machine[]> {
   return withAdmin(url, async (admin) => {
-    const { rows } = await admin.query<{ isTold: boolean }>(
-      `SELECT to_regclass('pg_dist_node') IS NOT NULL AS "isTold"`,
+    const { rows } = await admin.query<{ isCitus: boolean }>(
+      `SELECT to_regclass('pg_dist_node') IS NOT NULL AS "isCitus"`,
     );
-    if (!rows[0]?.isTold) return [];
+    if (!rows[0]?.isCitus) return [];
     const machines = await admin.query<Machine>(
       'SELECT nodename AS host, nodeport AS port, groupid = 0 AS "isFirst" FROM pg_dist_node ORDER BY groupid',
     );
@@ -102,16 +102,16 @@ async function machinesOf(url: string): Promise<Machine[]> {
   });
 }
 
-/** Citus knows its machines for each database alone, and wants to be found in the database of that name on each. */
-async function tellOf(machines: readonly Machine[], url: string): Promise<void> {
+/** Adds the machines to a new database: Citus stores them per database, and needs a database of that name on each. */
+async function connectMachines(machines: readonly Machine[], url: string): Promise<void> {
   for (const machine of machines) {
     const at = machine.isFirst ? url : machineUrl(url, machine);
     await withAdmin(at, (admin) => admin.query('CREATE EXTENSION citus'));
   }
   await withAdmin(url, async (admin) => {
     for (const { host, port, isFirst } of machines) {
-      const tell = isFirst ? 'citus_set_coordinator_host' : 'citus_add_node';
-      await admin.query(`SELECT ${tell}($1, $2)`, [host, port]);
+      const addMachine = isFirst ? 'citus_set_coordinator_host' : 'citus_add_node';
+      await admin.query(`SELECT ${addMachine}($1, $2)`, [host, port]);
     }
   });
 }
@@ -132,7 +132,7 @@ function databaseUrl(url: string, name: string): string {
   return address.href;
 }
 
-/** The database of the same name on another machine, with the same name and password. */
+/** The address of the same database on another machine. */
 function machineUrl(url: string, { host, port }: Machine): string {
   const address = new URL(url);
   address.host = `${host}:${port}`;
@@ -143,7 +143,7 @@ async function sweep(): Promise<void> {
   for (const entry of await readdir(tmpdir())) {
     const pid = entry.startsWith(prefix) ? Number(entry.slice(prefix.length).split('-')[0]) : Number.NaN;
     if (Number.isNaN(pid) || isAlive(pid)) continue;
-    await discardEmbedded(join(tmpdir(), entry, '.data')); // of a whole checkout
+    await discardEmbedded(join(tmpdir(), entry, '.data')); // the data folder of a copied checkout
     await discardEmbedded(join(tmpdir(), entry));
   }
 }

@@ -1,15 +1,15 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 
-/** How a command ended, with all that it wrote on its two outputs. */
+/** A command's exit code, standard output (`said`) and standard error (`complained`). */
 export type Ended = { code: number | null; said: string; complained: string };
 
-/** A command of `server/cli` as a process of its own, without a terminal and with nothing of this environment but the path. */
+/** Runs a command of `server/cli` as a process, without a terminal; of this environment it gets only PATH. */
 export function runCommand(name: string, env: NodeJS.ProcessEnv, ...words: string[]): Promise<Ended> {
   return runPreloaded([], name, env, ...words);
 }
 
-/** The same in a process that first loads the modules at these addresses. */
+/** The same, in a process that first loads the modules with these URLs. */
 export async function runPreloaded(
   modules: readonly string[],
   name: string,

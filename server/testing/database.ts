@@ -4,7 +4,7 @@ import { type ConnectOptions, connect, type Database } from '../db/connection.ts
 import { cloneTemplate } from './cluster.ts';
 
 export type TestDatabase = Database & {
-  /** As the owner of the tables: a pool of the app takes on the app's role by itself. */
+  /** Connects as the owner of the tables; the app's pool switches to the app's role by itself. */
   url: string;
   /** Empties every table. */
   clear(): Promise<void>;
@@ -12,7 +12,7 @@ export type TestDatabase = Database & {
   drop(): Promise<void>;
 };
 
-/** A migrated database of its own for one test file, reached as the app reaches it. Call `drop` when done. */
+/** A new migrated database for one test file, with the app's pool. Call `drop` at the end. */
 export async function testDatabase(options: ConnectOptions = {}): Promise<TestDatabase> {
   const clone = await cloneTemplate(inject('clusterUrl'));
   const database = connect(clone.url, pino({ level: 'silent' }), options);

@@ -11,7 +11,7 @@ function team(id: string, abbreviation: string, city: string, name: string): Fee
   return { id, abbreviation, city, name, color: '#203040', alternateColor: '#f0b040', rank: null };
 }
 
-/** Both spreads and totals at -110, the home side a favourite by 3.5, a total of 47.5. */
+/** Spreads and totals at -110; the home side is favourite by 3.5; the total is 47.5. */
 export const plainQuote: Quote = {
   ...emptyQuote,
   spreadHome: -3.5,
@@ -27,7 +27,7 @@ export const plainQuote: Quote = {
 
 export const soccerQuote: Quote = { ...emptyQuote, moneylineHome: 130, moneylineAway: 210, moneylineDraw: 240 };
 
-/** A scheduled game of its own that starts in an hour and can be bet on; state only what matters. */
+/** A new scheduled game that starts in an hour and takes bets; state only the fields that matter. */
 export function aGame(wanted: Partial<FeedGame> = {}): FeedGame {
   made += 1;
   const sport = wanted.sport ?? 'NFL';
@@ -58,7 +58,7 @@ export function aGame(wanted: Partial<FeedGame> = {}): FeedGame {
   };
 }
 
-/** The same game while it is played. */
+/** The same game, live. */
 export function live(game: FeedGame, home = 0, away = 0): FeedGame {
   return {
     ...game,
@@ -74,7 +74,7 @@ export function live(game: FeedGame, home = 0, away = 0): FeedGame {
   };
 }
 
-/** The same game after its end; in baseball all nine innings were played unless stated. */
+/** The same game, final; in baseball after nine innings, unless stated. */
 export function final(game: FeedGame, home: number, away: number, more: Partial<FeedGame> = {}): FeedGame {
   return {
     ...live(game, home, away),
@@ -88,7 +88,7 @@ export function final(game: FeedGame, home: number, away: number, more: Partial<
 
 type SentLeg = BodyInput<typeof placeParlay>['bets'][number];
 
-/** A leg on a game exactly as its quote offers it. */
+/** A leg on a game at the line and price of its quote. */
 export function aLeg(game: FeedGame, market: Market = 'spread', side: Side = 'home'): SentLeg {
   const offer = offerFor(game.sport, game.quote, market, side);
   if (!offer) throw new Error(`${game.id} offers no ${market} ${side}`);

@@ -2,7 +2,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join, posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
-/** Which files may import what, as paths from the top of the project; packages are `npm:name`. The first row that fits a file counts. */
+/**
+ * Which files may import which, as paths from the top of the project; packages are `npm:name`. The first rule that matches a
+ * file applies.
+ */
 type Rule = { files: RegExp; may: RegExp[]; says: string };
 
 const packages = /^npm:/;

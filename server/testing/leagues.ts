@@ -17,7 +17,7 @@ export async function removeFrom(db: Db, league: Group, { user }: Player): Promi
     update members set removed_at = now() where league_id = ${league.id} and user_id = ${user.id}`);
 }
 
-/** Has so many more people join the league as signing up and joining would have written it; returns their ids. */
+/** Adds `count` new users to the league, with the rows that sign-up and joining write; returns their ids. */
 export async function fillLeague(db: Db, league: Group, count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, () => uuid());
   const each = sql`unnest(${sql.param(ids)}::uuid[], ${sql.param(ids.map(() => uuid()))}::uuid[]) as new(id, entry)`;
@@ -32,7 +32,7 @@ export async function fillLeague(db: Db, league: Group, count: number): Promise<
   return ids;
 }
 
-/** Has so many leagues more exist, each owned by the player and open, with the player and nobody else in it. */
+/** Adds `count` open leagues, owned by the player, who is their only member. */
 export async function addLeagues(db: Db, { user }: Player, count: number): Promise<void> {
   const ids = Array.from({ length: count }, () => uuid());
   const each = sql`unnest(${sql.param(ids)}::uuid[], ${sql.param(ids.map(() => uuid()))}::uuid[]) as new(id, entry)`;

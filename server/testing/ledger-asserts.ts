@@ -4,7 +4,7 @@ import type { Db } from '../db/connection.ts';
 
 type Row = { userId: string; available: number; pending: number; entries: number; open: number; grants: number };
 
-/** What a member has by the books, in Cents. */
+/** The funds of a member in the database, in hundredths. */
 export async function fundsOf(
   db: Db,
   leagueId: string,
@@ -17,8 +17,8 @@ export async function fundsOf(
 }
 
 /**
- * Fails unless the books are whole: every member's available is the sum of their entries, pending the sum of their
- * open stakes, one grant each, and every settled ticket gave back exactly what its entries say.
+ * Fails unless the ledger balances: each member's available is the sum of their entries, pending is the sum of their open
+ * stakes, each has one grant, and each settled ticket paid back what its entries say.
  */
 export async function expectLedgerBalances(db: Db): Promise<void> {
   const { rows: members } = await db.execute<Row>(sql`
@@ -39,7 +39,7 @@ export async function expectLedgerBalances(db: Db): Promise<void> {
   expect(wrong).toEqual([]);
 }
 
-/** How many tickets, legs and ledger entries there are: a refusal leaves all of them as they were. */
+/** Counts tickets, legs and ledger entries; a refused call must not change them. */
 export async function ledgerCounts(db: Db): Promise<{ tickets: number; legs: number; entries: number }> {
   const { rows } = await db.execute<{ tickets: number; legs: number; entries: number }>(sql`
     select (select count(*)::int from tickets) as tickets, (select count(*)::int from legs) as legs,

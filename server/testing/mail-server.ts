@@ -9,9 +9,9 @@ export type MailServer = {
 };
 
 /**
- * A mail server that keeps what it gets.
+ * A mail server that stores what it receives.
  *
- * answer  what it says to a letter, null for yes.
+ * answer  the error with which it refuses a letter; null accepts it.
  * port    0 takes a free one.
  */
 export async function startMailServer(
@@ -35,7 +35,7 @@ export async function startMailServer(
       });
     },
   });
-  server.on('error', () => undefined); // a client that breaks off is the client's business
+  server.on('error', () => undefined); // a client may disconnect at any time
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const address = server.server.address();
   return {

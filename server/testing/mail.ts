@@ -9,14 +9,14 @@ import type { World } from './world.ts';
 
 type Letters = { subject: string; body: string }[];
 
-/** What was owed to an address so far, as the outbox holds it, oldest first. */
+/** All letters to an address as stored in the outbox, oldest first. */
 export async function lettersTo(db: Db, email: string): Promise<Letters> {
   const { rows } = await db.execute<{ subject: string; body: string }>(sql`
     select subject, body from outbox where recipient = ${email} order by id`);
   return rows;
 }
 
-/** Sends all that is owed, as a worker would: what now came to an address, oldest first. */
+/** Sends all queued letters, as the worker does; returns those to an address, oldest first. */
 export async function deliveredTo({ database, env, idle }: World, email: string): Promise<Letters> {
   await idle();
   const sent: Letter[] = [];
@@ -29,7 +29,7 @@ export async function deliveredTo({ database, env, idle }: World, email: string)
   return sent.filter(({ recipient }) => recipient === email);
 }
 
-/** The tokens of all links to a new password that `deliveredTo` brings to an address, oldest first. */
+/** Sends all queued letters; returns the tokens of the password reset links to an address, oldest first. */
 export async function resetTokensTo(world: World, email: string): Promise<string[]> {
   const letters = await deliveredTo(world, email);
   return letters.flatMap(({ body }) => /\/reset-password\?token=([\w-]+)/.exec(body)?.[1] ?? []);

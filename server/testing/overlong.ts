@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const many = (text: string) => text.repeat(14_000 / text.length);
 
-/** Texts below the limit of a body, each of which costs a careless pattern or normalisation the square of its length. */
+/** Texts below the size limit of a body, on which a careless pattern or normalisation takes quadratic time. */
 export const overlong: readonly string[] = [
   `a@${many('.')}@`,
   `${many('a.')}@`,
@@ -13,7 +13,7 @@ export const overlong: readonly string[] = [
   many('-'),
 ];
 
-/** An input of the schema's shape in which every text is `text`. */
+/** An input of the schema's shape with `text` in every text field. */
 export function filledWith(text: string, schema: z.ZodType): unknown {
   return filled(text, z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }));
 }

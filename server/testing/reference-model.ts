@@ -1,17 +1,16 @@
 import type { Market, Side } from '#shared/domain/side.ts';
 import type { Sport } from '#shared/domain/sport.ts';
 
-// A second reckoning of what members must have, written apart from the product's rules, so that one can be held
-// against the other.
+// A second implementation of grading and funds, written without the product's code, so that both can be compared.
 
 export type Outcome = 'won' | 'lost' | 'push' | 'void';
 /**
- * What a game came to: points that count, or that it was called off. Without `halfInnings` a baseball game was played in
- * full: 18 of them, 17 where the home side leads.
+ * How a game ended: the points that count, or 'off' if it was cancelled. Without `halfInnings` a baseball game was played in
+ * full: 18 half-innings, or 17 if the home side leads.
  */
 export type Ending = { home: number; away: number; halfInnings?: number | null } | 'off';
 
-/** A leg as it was placed; `line` is null on a moneyline. */
+/** A leg as placed; `line` is null for the moneyline. */
 export type PlacedLeg = {
   sport: Sport;
   gameId: string;
@@ -47,7 +46,7 @@ function compared(own: number, other: number): Outcome {
   return own > other ? 'won' : 'lost';
 }
 
-/** What goes back to the member, in hundredths, halves rounded up; null while the ticket is open. */
+/** What the ticket pays back, in hundredths, halves rounded up; null while it is open. */
 export function backOf(stake: number, legs: readonly { outcome: Outcome | null; price: number }[]): number | null {
   if (legs.some(({ outcome }) => outcome === 'lost')) return 0;
   if (legs.some(({ outcome }) => outcome === null)) return null;
@@ -62,7 +61,7 @@ export function backOf(stake: number, legs: readonly { outcome: Outcome | null; 
   return Number(((above * 2n) / below + 1n) / 2n);
 }
 
-/** How a ticket ends, and what goes back; null while it is open. */
+/** The ticket's grade and what it pays back; null while it is open. */
 export function verdictOf(
   stake: number,
   legs: readonly { outcome: Outcome | null; price: number }[],
@@ -73,7 +72,7 @@ export function verdictOf(
   return { grade: has('lost') ? 'lost' : has('won') ? 'won' : has('push') ? 'push' : 'void', back };
 }
 
-/** What every member with a ticket has, by league and user, after a grant of 1,000 Ching each. */
+/** Funds of every member with a ticket, by `memberKey`, after a grant of 1,000 Ching each. */
 export function fundsAfter(tickets: readonly { placed: PlacedTicket; back: number | null }[]): Map<string, Funds> {
   const funds = new Map<string, Funds>();
   for (const { placed, back } of tickets) {

@@ -1,11 +1,11 @@
 import pg from 'pg';
 
-/** The clock of a database that a test sets wrong, by so many milliseconds ahead (below zero: behind). */
+/** A database with a wrong clock: `set` shifts it by milliseconds, below zero backwards. */
 export type ShiftedDatabase = { set(aheadMs: number): Promise<void>; end(): Promise<void> };
 
 /**
- * Lets a test set a database's clock wrong. Connections that are made later find functions of the same names before
- * Postgres's own; those that exist keep the right clock. Defaults of columns keep it, too.
+ * Lets a test set a database's clock wrong. Later connections find functions with the names of Postgres's own first, through
+ * their search path. Existing connections and defaults of columns use the right clock.
  */
 export async function shiftDatabaseClock(url: string): Promise<ShiftedDatabase> {
   const owner = new pg.Pool({ connectionString: url, max: 1 });

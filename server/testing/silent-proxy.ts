@@ -1,15 +1,15 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
-/** A TCP proxy in front of a database whose network can go silent: bytes get lost and no connection is closed. */
+/** A TCP proxy in front of a database that can drop all bytes without closing a connection. */
 export type SilentProxy = {
-  /** The database's address by way of the proxy. */
+  /** The database's address through the proxy. */
   url: string;
-  /** Loses all further bytes in both directions. New connections are accepted and lose theirs as well. */
+  /** Drops all further bytes in both directions. New connections are accepted, and their bytes are dropped too. */
   silence(): void;
-  /** Passes the next chunk that contains `text` on to the database, is silent from then on, and returns. */
+  /** Forwards bytes up to the next chunk that contains `text`, then drops all further bytes and resolves. */
   silenceAfter(text: string): Promise<void>;
-  /** Serves new connections again. Those of before `speak` stay silent for good. */
+  /** Serves new connections again. Earlier connections never get bytes again. */
   speak(): void;
   close(): Promise<void>;
 };
@@ -17,7 +17,7 @@ export type SilentProxy = {
 export async function startSilentProxy(databaseUrl: string): Promise<SilentProxy> {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
-  const keep = (socket: Socket) => {
+  const track = (socket: Socket) => {
     sockets.add(socket);
     return socket.on('close', () => sockets.delete(socket)).on('error', () => undefined);
   };
@@ -26,21 +26,21 @@ export async function startSilentProxy(databaseUrl: string): Promise<SilentProxy
   let silences = 0;
 
   const server = createServer((client) => {
-    keep(client);
+    track(client);
     const born = silences;
-    const hears = () => !isSilent && born === silences;
-    const database = keep(connect(Number(target.port), target.hostname));
+    const isForwarding = () => !isSilent && born === silences;
+    const database = track(connect(Number(target.port), target.hostname));
     client.on('data', (bytes) => {
-      if (!hears()) return;
+      if (!isForwarding()) return;
       database.write(bytes);
       if (lastWords && bytes.includes(lastWords.text)) {
         lastWords.passed();
         proxy.silence();
       }
     });
-    database.on('data', (bytes) => hears() && client.write(bytes));
-    client.on('close', () => hears() && database.destroy());
-    database.on('close', () => hears() && client.destroy());
+    database.on('data', (bytes) => isForwarding() && client.write(bytes));
+    client.on('close', () => isForwarding() && database.destroy());
+    database.on('close', () => isForwarding() && client.destroy());
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

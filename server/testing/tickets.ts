@@ -5,21 +5,21 @@ import type { Group } from '#shared/api/groups.ts';
 import { aBet, type aLeg, aParlay } from './games.ts';
 import type { Player, World } from './world.ts';
 
-/** Bets as lists have them: a single is one, a parlay one a leg. */
+/** Bets as lists contain them: one for a single, one per leg of a parlay. */
 export type Bets = z.output<typeof listBets.reply>;
 
-/** A single bet of 10 Ching that was placed. */
+/** Places a single bet of 10 Ching. */
 export async function single(player: Player, league: Group, ...leg: Parameters<typeof aLeg>): Promise<Bets> {
   const [game, market, side] = leg;
   return [(await player.call(placeBet, { body: aBet(league, game, '10', market, side) })).reply];
 }
 
-/** A parlay of 10 Ching that was placed. */
+/** Places a parlay of 10 Ching. */
 export async function parlay(player: Player, league: Group, ...legs: ReturnType<typeof aLeg>[]): Promise<Bets> {
   return (await player.call(placeParlay, { body: aParlay(league, '10', legs) })).reply;
 }
 
-/** Copies each ticket of the player, with its legs and their grades, so many times; each copy is placed a second earlier. */
+/** Copies each ticket of the player, with legs and grades, `copies` times; each copy is placed a second earlier. */
 export async function copyTickets({ database }: World, player: Player, copies: number): Promise<void> {
   await database.db.execute(sql`
     with copies as (

@@ -18,11 +18,11 @@ import { settleGames } from '../settlement/settle.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { aGame } from './games.ts';
 
-/** An answer as it came, with the reply parsed by its schema when the call went well. */
+/** The answer to a call; a successful reply is parsed by its schema. */
 type Answer<E extends Endpoint> = {
   status: number;
   headers: Headers;
-  /** Throws when the call was refused: a test that goes on without its reply is no test. */
+  /** Throws if the call was refused, so that no test continues without its reply. */
   reply: z.output<E['reply']>;
   refusal: RefusalBody | null;
 };
@@ -33,10 +33,10 @@ type Sent<E extends Endpoint> = {
   headers?: Record<string, string>;
 };
 
-/** A visitor with a cookie jar of their own. */
+/** A browser with its own cookie jar. */
 export type Visitor = {
   call<E extends Endpoint>(endpoint: E, sent?: Sent<E>): Promise<Answer<E>>;
-  /** A request that no schema would let through. */
+  /** Sends a request without checking it against a schema. */
   raw(method: string, path: string, options?: { body?: unknown; headers?: Record<string, string> }): Promise<Response>;
   /** The same browser at another process of the app. */
   at(origin: string): Visitor;
@@ -48,33 +48,33 @@ export type World = {
   database: TestDatabase;
   origin: string;
   env: Env;
-  /** The time as the app reads it; what the database judges goes by the database's own clock. */
+  /** The time that the app reads; the database uses its own clock. */
   clock: { now: Date };
   visitor(): Visitor;
-  /** Starts another process of the app, as it were, on the same database, with what production has; returns its origin. */
+  /** Starts another instance of the app on the same database, with production's settings; returns its origin. */
   beside(more?: Pick<Deps, 'stopping' | 'slatesWithinMs' | 'streamsEveryMs' | 'answerStallMs'>): Promise<string>;
   signUp(firstName?: string): Promise<Player>;
-  /** A league of this owner, open for a year. */
+  /** Makes a league of this owner that is open for a year. */
   league(owner: Player, wanted?: Partial<BodyInput<typeof createGroup>>): Promise<Group>;
   join(player: Player, league: Group): Promise<void>;
-  /** Somebody new who has joined the league. */
+  /** Signs up a new player, who joins the league. */
   member(league: Group, firstName?: string): Promise<Player>;
-  /** A game that stands on the slate; state only what matters. */
+  /** Adds a game to the slate; state only the fields that matter. */
   listed(wanted?: Partial<FeedGame>): Promise<FeedGame>;
-  /** Takes the games in as one poll of a feed. */
+  /** Ingests the games as one poll of a feed. */
   poll(...games: FeedGame[]): Promise<void>;
-  /** Takes the games in as often, and as far apart, as it takes to confirm a result or a correction; settles nothing. */
+  /** Ingests the games in as many polls as confirm a result or a correction; settles nothing. */
   confirm(...games: FeedGame[]): Promise<void>;
-  /** The same, and settles what that decides. */
+  /** The same, then settles. */
   finish(...games: FeedGame[]): ReturnType<typeof settleGames>;
-  /** Waits for the work that answers did not wait for. */
+  /** Waits for background work of earlier requests. */
   idle(): Promise<void>;
-  /** Makes it as it was at first, for the next test of a file: nothing stored, nobody signed in, the clock right. */
+  /** Resets it for the next test of a file: empties every table and sets the clock right. */
   clear(): Promise<void>;
   drop(): Promise<void>;
 };
 
-/** The real app on a real database, listening on a free port. */
+/** Starts the real app on a new database, listening on a free port. */
 export async function testWorld(
   settings: Record<string, string> = {},
   log: Logger = pino({ level: 'silent' }),
@@ -91,7 +91,7 @@ export async function testWorld(
     ...settings,
   });
   const clock = { now: new Date() };
-  /** How far the polls are ahead of the clock, in milliseconds: each is later than the one before. */
+  /** Milliseconds that are added to the time of the next poll, so that each poll is later than the one before. */
   let aheadMs = 0;
   const servers: Server[] = [];
   const backgroundWork = createBackgroundWork(log);
@@ -113,7 +113,7 @@ export async function testWorld(
     servers.push(server);
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   };
-  const origin = await serve({ slatesWithinMs: 0, streamsEveryMs: 20 }); // what a test has changed it sees at once
+  const origin = await serve({ slatesWithinMs: 0, streamsEveryMs: 20 }); // no caching, so that a test sees its changes at once
   let people = 0;
 
   const world: World = {
@@ -197,7 +197,7 @@ export async function testWorld(
   return world;
 }
 
-/** One that goes on for ever: a call takes note of it and goes. */
+/** Whether it is an endless event stream, which `call` closes without reading it. */
 function isStream(response: Response): boolean {
   return response.headers.get('content-type') === 'text/event-stream';
 }

@@ -7,7 +7,7 @@ import { requireMember } from '../leagues/access.ts';
 import type { Refusal } from '../lib/refusal.ts';
 import { aBet, aGame, plainQuote } from '../testing/games.ts';
 import { expectLedgerBalances, fundsOf, ledgerCounts } from '../testing/ledger-asserts.ts';
-import { holding, untilWaiting } from '../testing/locks.ts';
+import { lockElsewhere, untilWaiting } from '../testing/locks.ts';
 import { testWorld, type World } from '../testing/world.ts';
 import { placeTicket } from './place.ts';
 
@@ -63,13 +63,13 @@ test('bets and a join that wait 3 s for a row are judged by the database’s clo
 
   // A settlement or another bet locks the member's row like this; a change of settings locks the league's row.
   const member = 'select from members where league_id = $1 and user_id = $2 for update';
-  const memberLock = await holding(world.database, member, [league.id, player.user.id]);
-  const leagueLock = await holding(world.database, 'select from leagues where id = $1 for update', [closing.id]);
+  const memberLock = await lockElsewhere(world.database, member, [league.id, player.user.id]);
+  const leagueLock = await lockElsewhere(world.database, 'select from leagues where id = $1 for update', [closing.id]);
   const bets = Array.from({ length: 4 }, () => player.call(placeBet, { body: aBet(league, game, '100') }));
   const join = player.call(joinGroup, { body: { joinCode: closing.joinCode } });
   await untilWaiting(world.database, bets.length + 1);
   await memberLock.run('select pg_sleep(3)', []);
-  await Promise.all([memberLock.letGo(), leagueLock.letGo()]);
+  await Promise.all([memberLock.release(), leagueLock.release()]);
 
   for (const bet of bets) expect([(await bet).status, (await bet).refusal?.code]).toEqual([409, 'locked']);
   expect([(await join).status, (await join).refusal?.code]).toEqual([409, 'too-late']);
@@ -128,7 +128,7 @@ describe('a bet and its repeat under one key', () => {
 
   test('both arrive while the first waits for the member’s row: the repeat waits for it, also when the odds move', async () => {
     const bet = await aKeyedBet('first-holds-the-key');
-    const lock = await holding(
+    const lock = await lockElsewhere(
       world.database,
       'select 1 from members where league_id = $1 and user_id = $2 for update',
       [bet.league.id, bet.player.user.id],
@@ -138,31 +138,31 @@ describe('a bet and its repeat under one key', () => {
     const repeat = bet.send();
     await untilWaiting(world.database, 2);
     await world.poll({ ...bet.game, quote: moved });
-    await lock.letGo();
+    await lock.release();
     await expectOneAnswer(bet, (await Promise.all([first, repeat])).map(answered), 'refused');
   });
 
   test('both arrive while the first is being placed: the repeat is answered with its ticket', async () => {
     const bet = await aKeyedBet('first-is-being-placed');
-    const lock = await holding(world.database, 'lock table legs in share mode', []);
+    const lock = await lockElsewhere(world.database, 'lock table legs in share mode', []);
     const first = bet.send();
     await untilWaiting(world.database, 1);
     const repeat = bet.send();
     await untilWaiting(world.database, 2);
-    await lock.letGo();
+    await lock.release();
     await expectOneAnswer(bet, (await Promise.all([first, repeat])).map(answered), 'placed');
   });
 
   test('the first arrives while the refusal of the repeat is being stored', async () => {
     const bet = await aKeyedBet('refusal-is-being-stored');
     await world.poll({ ...bet.game, quote: moved });
-    const lock = await holding(world.database, 'lock table ticket_refusals in share mode', []); // blocks writes only
+    const lock = await lockElsewhere(world.database, 'lock table ticket_refusals in share mode', []); // blocks writes only
     const repeat = bet.send();
     await untilWaiting(world.database, 1);
     await world.poll(bet.game);
     const first = bet.send();
     await untilWaiting(world.database, 2);
-    await lock.letGo();
+    await lock.release();
     await expectOneAnswer(bet, (await Promise.all([first, repeat])).map(answered), 'refused');
   });
 

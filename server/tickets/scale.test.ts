@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { connect } from '../db/connection.ts';
 import { settleGames } from '../settlement/settle.ts';
-import { type Bulk, booked, bulkEndings, endAll, leftovers, placeInBulk, reckoned } from '../testing/bulk.ts';
+import { type Bulk, booked, bulkEndings, endAll, expectedFunds, leftovers, placeInBulk } from '../testing/bulk.ts';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
 import { expectLedgerBalances } from '../testing/ledger-asserts.ts';
 
@@ -24,7 +24,7 @@ afterEach(() => database.drop());
 async function expectAllSettledOnce(): Promise<void> {
   const left = await leftovers(database);
   expect(left).toEqual(Object.fromEntries(Object.keys(left).map((name) => [name, 0])));
-  expect(await booked(database)).toEqual(reckoned(bulk, bulkEndings));
+  expect(await booked(database)).toEqual(expectedFunds(bulk, bulkEndings));
   await expectLedgerBalances(database.db);
 }
 
@@ -40,7 +40,7 @@ test('10,000 singles and 2,000 parlays in 200 leagues settle in one go, exactly,
   const corrected = [{ home: 20, away: 24 }, ...bulkEndings.slice(1)];
   await endAll(database, bulk, corrected, new Date());
   await settleGames(database, new Date(), 0);
-  expect(await booked(database)).toEqual(reckoned(bulk, corrected));
+  expect(await booked(database)).toEqual(expectedFunds(bulk, corrected));
   await expectLedgerBalances(database.db);
 });
 

@@ -4,15 +4,15 @@ import { type PastGame, twoWay } from './past-game.ts';
 import { numberIn, numberOf, type Row, readRows } from './tables.ts';
 
 /**
- * A season of CFBD, each game with the lines of the first book that has both a spread and a total, else of its first.
- *
- * What was never completed is left out. Spreads and totals have no prices there: they get the usual one (spec §9).
+ * A season of CFBD without uncompleted games. Each game has the lines of the first sportsbook with both a spread and a
+ * total, else of the first one. Spreads and totals have no prices there and get the default one.
+ * Source: docs/screens.md#words-and-numbers.
  */
 export function readCfb(): PastGame[] {
   const lines = new Map<string, Row>();
   for (const row of readRows('cfb-cfbd-lines-2024-part1')) {
-    const held = lines.get(row.text('Id'));
-    if (!held || (!hasBoth(held) && hasBoth(row))) lines.set(row.text('Id'), row);
+    const first = lines.get(row.text('Id'));
+    if (!first || (!hasBoth(first) && hasBoth(row))) lines.set(row.text('Id'), row);
   }
   return readRows('cfb-cfbd-games-2024-part1').flatMap((row): PastGame[] => {
     const line = lines.get(row.text('Id'));
@@ -58,7 +58,7 @@ function hasBoth(line: Row): boolean {
   return line.number('Spread') !== null && line.number('OverUnder') !== null;
 }
 
-/** What the home team gives by the line in words, 'Ball State -6.5', which names the favourite. */
+/** How many points the home team gives, from a text that names the favourite: 'Ball State -6.5'. Null if unreadable. */
 function givenByHome(line: Row): number | null {
   const [, favourite, points] = /^(.*) -([\d.]+)$/.exec(line.text('FormattedSpread')) ?? [];
   const gives = numberIn(points);

@@ -2,7 +2,7 @@ import { emptyQuote } from '#shared/domain/market.ts';
 import { type PastGame, twoWay } from './past-game.ts';
 import { numberOf, readRows } from './tables.ts';
 
-/** Nine seasons of nflverse. Its `spread_line` is what the home team gives. Source: feeds C. */
+/** Nine seasons of nflverse. `spread_line` is the points that the home team gives. Source: docs/feeds.md#past-seasons. */
 export function readNfl(): PastGame[] {
   return readRows('nfl-nflverse-games-2014-2022').map((row): PastGame => {
     const line = row.number('spread_line');

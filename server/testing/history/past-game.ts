@@ -5,7 +5,7 @@ import type { Sport } from '#shared/domain/sport.ts';
 import type { FeedGame } from '../../games/feed-answer.ts';
 import { aGame, final } from '../games.ts';
 
-/** A game of a table: what was offered at its close, how it ended, and what the table itself says of each bet on it. */
+/** A past game: its closing odds, its result, and the grade of each bet by the table's own columns. */
 export type PastGame = {
   id: string;
   sport: Sport;
@@ -13,27 +13,27 @@ export type PastGame = {
   home: string;
   away: string;
   quote: Quote;
-  /** What bets are graded on. */
+  /** The score that bets are graded on. */
   score: Score;
-  /** What everybody saw in the end: extra time included, where soccer had one. */
+  /** The final score as shown: in soccer it includes extra time. */
   shown: Score;
   halfInnings: number | null;
-  /** By the table's own columns and by arithmetic of its own: nothing of the product is asked. */
+  /** The grade, computed from the table's columns without any code of the product. */
   comesTo(market: Market, side: Side): Grade;
 };
 
-/** Numbers of a table from the home team's view, as its own columns have them; a line is null where none is known. */
+/** Numbers of a table's row from the home team's view; a line is null if unknown. */
 export type Tally = {
   homeBy: number;
-  /** What the home team gives: by more than this it has to win, below zero it is given points. */
+  /** The points that the home team gives: it must win by more. Below zero it receives points. */
   homeGives: number | null;
   total: number;
   totalLine: number | null;
-  /** Markets that a game called early leaves undecided. */
+  /** Markets that are void because the game was called early. */
   calledOff?: readonly Market[];
 };
 
-/** What a game of two sides comes to. */
+/** The grades of a game without a draw side. */
 export function twoWay({ homeBy, homeGives, total, totalLine, calledOff = [] }: Tally): PastGame['comesTo'] {
   return (market, side) => {
     if (calledOff.includes(market)) return 'void';
@@ -45,12 +45,12 @@ export function twoWay({ homeBy, homeGives, total, totalLine, calledOff = [] }: 
   };
 }
 
-/** What a game comes to where the draw is a side. */
+/** The grades of a game whose moneyline has a draw side. */
 export function threeWay(winner: 'home' | 'draw' | 'away'): PastGame['comesTo'] {
   return (_market, side) => (side === winner ? 'won' : 'lost');
 }
 
-/** The id under which a feed brings it. */
+/** Its game id in the product. */
 export function feedId({ id }: PastGame): string {
   return `history:${id}`;
 }

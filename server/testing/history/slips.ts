@@ -3,28 +3,28 @@ import { type Offer, offers } from '#shared/domain/market.ts';
 import type { PastGame } from './past-game.ts';
 
 export type Bet = { game: PastGame; offer: Offer };
-/** What is backed, with the stake in whole Ching. */
+/** The bets of one ticket; the stake is in whole Ching. */
 export type Slip = { stake: number; bets: Bet[] };
 
-/** Every side of every market that is offered on a game. */
+/** A bet on every side of every offered market of a game. */
 export function betsOn(game: PastGame): Bet[] {
   return offers(game.sport, game.quote).map((offer) => ({ game, offer }));
 }
 
 /**
- * Slips that back every side of every market of these games: of every third game one side as a single, all others on
- * parlays of two to eight legs over neighbouring games.
+ * Slips that cover every side of every market of these games. Of every third game one side is a single; all other sides are
+ * on parlays of two to eight legs over neighbouring games.
  */
 export function slipsOver(games: readonly PastGame[]): Bet[][] {
   const slips: Bet[][] = [];
   const rows = games.map((game, at) => {
     const bets = betsOn(game);
-    // Turned by one from game to game, so that a parlay has different sides on it.
-    const turned = [...bets.slice(at % bets.length), ...bets.slice(0, at % bets.length)];
-    if (at % 3 > 0) return turned;
+    // Rotated by one from game to game, so that a parlay has different sides.
+    const rotated = [...bets.slice(at % bets.length), ...bets.slice(0, at % bets.length)];
+    if (at % 3 > 0) return rotated;
     const alone = Math.floor(at / 3) % bets.length;
-    slips.push(...turned.slice(alone, alone + 1).map((bet) => [bet]));
-    return turned.toSpliced(alone, 1);
+    slips.push(...rotated.slice(alone, alone + 1).map((bet) => [bet]));
+    return rotated.toSpliced(alone, 1);
   });
   for (let column = 0; rows.some((row) => row.length > column); column += 1) {
     let legs: Bet[] = [];
@@ -39,7 +39,10 @@ export function slipsOver(games: readonly PastGame[]): Bet[][] {
   return slips;
 }
 
-/** What a ticket comes to, by the tables' grades alone. Source: house rules, "Payouts"; design D2, D5. */
+/**
+ * The verdict of a ticket by the tables' grades, without any code of the product. `back` is in hundredths.
+ * Source: docs/house-rules.md#bets, docs/decisions/payout-rounded-once.md, docs/decisions/parlay-grade.md.
+ */
 export function ownVerdict({ stake, bets }: Slip): { grade: Grade; back: bigint } {
   const staked = BigInt(stake) * 100n;
   const graded = bets.map(({ game, offer }) => ({ grade: game.comesTo(offer.market, offer.side), price: offer.price }));
@@ -50,7 +53,7 @@ export function ownVerdict({ stake, bets }: Slip): { grade: Grade; back: bigint 
   }
   let [amount, parts] = [staked, 1n];
   for (const { price } of won) {
-    // A price says what is gained on 100, or below zero on how much 100 is gained.
+    // A price above zero is the profit on a stake of 100; below zero it is the stake for a profit of 100.
     const [gained, on] = price > 0 ? [BigInt(price), 100n] : [100n, BigInt(-price)];
     amount = amount * on + amount * gained;
     parts *= on;

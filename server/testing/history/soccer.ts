@@ -33,7 +33,7 @@ export function readPremierLeague(): PastGame[] {
   );
 }
 
-/** Three seasons of the Champions League. Nobody kept its prices: every game gets the same ones of our own. */
+/** Three seasons of the Champions League. The table has no prices, so every game gets the same invented ones. */
 export function readChampionsLeague(): PastGame[] {
   return readRows('ucl-results-90min-aet-pens-2021-22to2023-24').map((row, at): PastGame => {
     const score = { home: numberOf(row.text('home90')), away: numberOf(row.text('away90')) };
@@ -56,14 +56,14 @@ export function readChampionsLeague(): PastGame[] {
   });
 }
 
-/** American odds for decimal ones, rounded half up. Source: feeds C. */
+/** American odds from decimal odds, rounded half up. Source: docs/feeds.md#past-seasons. */
 function american(decimal: string): number {
   const [whole = '', part = ''] = decimal.split('.');
   const profit = BigInt(whole + part.padEnd(3, '0')) - 1_000n; // thousandths of the stake
   return profit >= 1_000n ? Number((profit + 5n) / 10n) : -Number((200_000n + profit) / (2n * profit));
 }
 
-/** Goals after 90 minutes from a text such as '4-2 pen. 1-0 a.e.t. (1-0, 1-0)': the first in brackets after extra time. */
+/** Goals after 90 minutes. After extra time they are the first numbers in brackets: '4-2 pen. 1-0 a.e.t. (1-0, 1-0)'. */
 function afterNinety(text: string): [number, number] {
   const [, home, away] = (/a\.e\.t\. \((\d+)-(\d+)/.exec(text) ?? /^(\d+)-(\d+)/.exec(text)) || [];
   return [numberOf(home), numberOf(away)];

@@ -4,18 +4,21 @@ import type { Market } from '#shared/domain/side.ts';
 import { type PastGame, twoWay } from './past-game.ts';
 import { numberIn, numberOf, readCells } from './tables.ts';
 
-// Archives of Sports Book Review: two rows a game, the visitors' first, read by the position of their columns.
+// Archives of Sports Book Review: two rows per game, the visitors' first; columns are read by position.
 
 type Pair = { visitors: string[]; hosts: string[] };
 
-/** The innings that a row of baseball has cells for. */
+/** The columns of a baseball row that hold runs by inning. */
 const innings = { from: 5, to: 14 };
 
-/** A season of the NBA; its spreads and totals have no prices and get the usual one (spec §9). */
+/**
+ * A season of the NBA. Spreads and totals have no prices there and get the default one.
+ * Source: docs/screens.md#words-and-numbers.
+ */
 export function readNba(): PastGame[] {
   return pairs('nba-sbr-odds-2018-19').map(({ visitors, hosts }, at): PastGame => {
     const score = { home: numberOf(hosts[8]), away: numberOf(visitors[8]) };
-    // The favourites' row holds the spread, the other one the total, which is always the larger number.
+    // The favourite's row has the spread, the other row the total, which is always the larger number.
     const [ofHosts, ofVisitors] = [closeOf(hosts[10]), closeOf(visitors[10])];
     const [gives, total] = [Math.min(ofHosts, ofVisitors), Math.max(ofHosts, ofVisitors)];
     const homeGives = gives === ofHosts ? gives : 0 - gives;
@@ -50,7 +53,7 @@ export function readNba(): PastGame[] {
   });
 }
 
-/** Two seasons of the NHL; a shoot-out is the one goal that it adds to the final score. */
+/** Two seasons of the NHL; a shoot-out counts as the one goal that it adds to the final score. */
 export function readNhl(): PastGame[] {
   return ['2017-18', '2018-19'].flatMap((season) =>
     pairs(`nhl-sbr-odds-${season}`).map(({ visitors, hosts }, at): PastGame => {
@@ -78,7 +81,7 @@ export function readNhl(): PastGame[] {
         halfInnings: null,
         comesTo: twoWay({
           homeBy: score.home - score.away,
-          homeGives: numberIn(visitors[10]), // what the visitors are given
+          homeGives: numberIn(visitors[10]), // the points that the visitors receive
           total: score.home + score.away,
           totalLine: numberIn(hosts[14]),
         }),
@@ -87,7 +90,7 @@ export function readNhl(): PastGame[] {
   );
 }
 
-/** Two seasons of MLB, without the games whose runs by inning do not tell how much of them was played. */
+/** Two seasons of MLB, without games whose number of half-innings cannot be derived from the runs by inning. */
 export function readMlb(): PastGame[] {
   return ['2018', '2019'].flatMap((season) =>
     pairs(`mlb-sbr-odds-${season}`).flatMap(({ visitors, hosts }, at): PastGame[] => {
@@ -120,7 +123,7 @@ export function readMlb(): PastGame[] {
           halfInnings,
           comesTo: twoWay({
             homeBy: score.home - score.away,
-            homeGives: numberIn(visitors[17]), // what the visitors are given
+            homeGives: numberIn(visitors[17]), // the points that the visitors receive
             total,
             totalLine,
             calledOff: calledOff(visitors, hosts, totalLine !== null && total > totalLine),
@@ -139,18 +142,18 @@ function pairs(name: string): Pair[] {
   });
 }
 
-/** The closing number of a row of basketball, 'pk' for a spread of none. */
+/** The closing number of a basketball row; 'pk' is a spread of 0. */
 function closeOf(cell: string | undefined): number {
   return cell?.toLowerCase() === 'pk' ? 0 : numberOf(cell);
 }
 
-/** A few closing prices of baseball are averages of two books with a half in them: those are no prices. */
+/** Null for a few closing prices of baseball that are averages of two sportsbooks and end in .5. */
 function wholePrice(cell: string | undefined): number | null {
   const price = numberIn(cell);
   return Number.isInteger(price) ? price : null;
 }
 
-/** Runs by inning; an inning that was not played is 'x' or blank. */
+/** Runs by inning; the cell of an inning that was not played is 'x' or blank. */
 function runs(row: string[]): number[] {
   return row
     .slice(innings.from, innings.to)
@@ -159,8 +162,8 @@ function runs(row: string[]): number[] {
 }
 
 /**
- * Half-innings that were played, 20 for any number of extra innings, which have no cells; null where the runs by inning
- * are not those of the final.
+ * The number of half-innings played, 20 for any number of extra innings, which have no cells. Null if the runs by inning do
+ * not add up to the final score.
  */
 function halfInningsOf(visitors: string[], hosts: string[]): number | null {
   const played = runs(visitors).length + runs(hosts).length;
@@ -172,7 +175,7 @@ function halfInningsOf(visitors: string[], hosts: string[]): number | null {
   return played === 18 ? 20 : null;
 }
 
-/** The markets of a game called early that stay undecided, by how far each team had batted. Source: house rules, MLB. */
+/** The void markets of a game that was called early. Source: docs/house-rules.md#sports. */
 function calledOff(visitors: string[], hosts: string[], isPastTotal: boolean): Market[] {
   const homeLeads = numberOf(hosts[14]) > numberOf(visitors[14]);
   const reached = (inning: number) =>

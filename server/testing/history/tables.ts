@@ -1,25 +1,25 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** Real seasons, which are not the project's to carry: they lie beside it where they exist. */
+/** Tables of real seasons, which are not part of the repository: a folder beside the checkout, if it exists. */
 export const historyFolder = fileURLToPath(new URL('../../../../shared/feeds', import.meta.url));
 
 export function hasHistory(): boolean {
   return existsSync(historyFolder);
 }
 
-/** The cells of a table `hist-<name>.csv`, its heading left out: for tables whose columns share a name. */
+/** The cells of the table `hist-<name>.csv` without its heading: for tables with several columns of one name. */
 export function readCells(name: string): string[][] {
   return readLines(name).slice(1);
 }
 
-/** The rows of a table by the names of its columns; a cell that is blank is ''. */
+/** The rows of a table by column name; a blank cell is ''. */
 export function readRows(name: string): Row[] {
   const [heading = [], ...lines] = readLines(name);
   return lines.map((cells) => new Row(new Map(heading.map((column, at) => [column, cells[at] ?? '']))));
 }
 
-/** One row of a table. A column that the table does not have is a mistake of the reader, and throws. */
+/** One row of a table. Throws for a column that the table does not have. */
 export class Row {
   readonly #cells: ReadonlyMap<string, string>;
 
@@ -33,13 +33,13 @@ export class Row {
     return cell;
   }
 
-  /** Null where the cell is blank. */
+  /** Null for a blank cell. */
   number(column: string): number | null {
     return numberIn(this.text(column));
   }
 }
 
-/** The number that a cell holds; null where it is blank. */
+/** The number in a cell; null for a blank cell. */
 export function numberIn(cell: string | undefined): number | null {
   if (cell === undefined || cell === '') return null;
   const value = Number(cell);
@@ -47,7 +47,7 @@ export function numberIn(cell: string | undefined): number | null {
   return value;
 }
 
-/** The same where no cell may be blank. */
+/** The number in a cell. Throws for a blank cell. */
 export function numberOf(cell: string | undefined): number {
   const value = numberIn(cell);
   if (value === null) throw new Error('a number is missing');

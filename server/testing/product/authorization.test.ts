@@ -25,7 +25,7 @@ import type { FeedGame } from '../../games/feed-answer.ts';
 import { aBet, aGame, aLeg, aParlay } from '../games.ts';
 import { type Player, testWorld, type Visitor, type World } from '../world.ts';
 
-/** From the least to the most that may be done to a league: whoever ends it comes last. `admin` is in no league. */
+/** From fewest to most rights in a league, so that a call that deletes the league comes last. `admin` is in no league. */
 const actors = ['anonymous', 'outsider', 'removed', 'admin', 'member', 'owner'] as const;
 type Actor = (typeof actors)[number];
 
@@ -71,7 +71,7 @@ const rows: Row[] = [
   row(soccerGames, everybody),
   row(nbaGames, everybody),
   row(nhlGames, everybody),
-  row(events, everybody), // which leagues each of them hears of: events/streams.test.ts
+  row(events, everybody), // who receives which league's topics: events/streams.test.ts
   row(register, [201, 409, 409, 409, 409, 409], () => ({
     body: { email: 'matrix@example.com', password: 'correct horse', firstName: null, lastName: null },
   })),
@@ -119,7 +119,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.drop());
 
-/** A league with one person of every kind around it. */
+/** A league, with one visitor for each kind of actor. */
 async function aScene(): Promise<Scene> {
   const [owner, member, removed, outsider, admin] = (await Promise.all(
     ['Olga', 'Mia', 'Rob', 'Otto', 'Ada'].map((name) => world.signUp(name)),

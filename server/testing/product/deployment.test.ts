@@ -7,7 +7,7 @@ import { readEnv, variables, warnings } from '../../env.ts';
 const root = join(import.meta.dirname, '../../..');
 const read = (name: string) => readFile(join(root, name), 'utf8');
 
-/** Every `NAME: value` of a compose file, with the values that a `.env` of `given` makes of them. */
+/** Every `NAME: value` of compose.yaml, with the variables of `given` filled in, as from a `.env`. */
 async function composed(given: Record<string, string>): Promise<Record<string, string>> {
   const pairs = [...(await read('compose.yaml')).matchAll(/^ +([A-Z][A-Z0-9_]*): (.*)$/gm)];
   const filled = (value: string) =>
@@ -59,9 +59,11 @@ test('compose.yaml makes a production that starts, and says which answers it lac
 
 test('the image is made of what is there, for an account that is not root', async () => {
   const dockerfile = await read('Dockerfile');
-  const kept = (await read('.dockerignore')).split('\n').flatMap((line) => (line.startsWith('!') ? line.slice(1) : []));
+  const included = (await read('.dockerignore'))
+    .split('\n')
+    .flatMap((line) => (line.startsWith('!') ? line.slice(1) : []));
   const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, names = '']) => names.split(' '));
-  expect([...new Set(copied)].toSorted()).toEqual(kept.toSorted());
+  expect([...new Set(copied)].toSorted()).toEqual(included.toSorted());
   for (const name of copied) expect(existsSync(join(root, name)), name).toBe(true);
   const commands = [...`${dockerfile}${await read('compose.yaml')}`.matchAll(/server\/[\w/.-]+\.ts/g)];
   expect(commands).toHaveLength(2);

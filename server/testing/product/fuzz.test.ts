@@ -23,7 +23,7 @@ import { type Player, testWorld, type World } from '../world.ts';
 
 const deep = JSON.parse(`${'['.repeat(200)}${']'.repeat(200)}`) as unknown;
 
-/** What no field expects: wrong types, wrong shapes, wrong characters, wrong sizes. */
+/** Values that no field expects: wrong types, shapes, characters and sizes. */
 const hostile: readonly unknown[] = [
   ...[null, true, false, 0, -0, 1, -1, 1.5, 1e-7, 99, -99, 100.5, 2 ** 31, 2 ** 53, 2 ** 63, 1e308, -1e308],
   ...[
@@ -140,9 +140,9 @@ const targets: [string, () => Target][] = [
   ],
 ];
 
-/** The calls that add to the books where they go well. */
+/** The calls that add to the ledger if they succeed. */
 const booking = new Set<Endpoint>([createGroup, joinGroup, placeBet, placeParlay]);
-/** Ours: so many go together where none of them may move anything. */
+/** Chosen: how many requests run at once if none of them may add to the ledger. */
 const together = 16;
 
 test('there are at least 60 hostile values', () => {
@@ -214,18 +214,18 @@ describe('over-long text', () => {
   });
 });
 
-/** The patterns and normalisations that read a long text which starts like `text`, in any case, while `work` ran. */
+/** The patterns and normalisations that, during `work`, read a long text that starts like `text` (case ignored). */
 async function readBy(text: string, work: () => Promise<void>): Promise<string[]> {
   const read: string[] = [];
   const start = text.slice(0, 20).toLowerCase();
-  const isOurs = (given: string) => given.length > 500 && given.slice(0, 20).toLowerCase() === start;
+  const isSentText = (given: string) => given.length > 500 && given.slice(0, 20).toLowerCase() === start;
   // Every method that matches a pattern calls `exec` in the end (ECMAScript, RegExpExec).
   const exec = vi.spyOn(RegExp.prototype, 'exec').mockImplementation(function (this: RegExp, given) {
-    if (isOurs(String(given))) read.push(String(this));
+    if (isSentText(String(given))) read.push(String(this));
     return original.exec.call(this, given);
   });
   const normalize = vi.spyOn(String.prototype, 'normalize').mockImplementation(function (this: string, form) {
-    if (isOurs(this)) read.push('normalize');
+    if (isSentText(this)) read.push('normalize');
     return original.normalize.call(this, form);
   });
   try {
@@ -239,7 +239,7 @@ async function readBy(text: string, work: () => Promise<void>): Promise<string[]
 
 const original = { exec: RegExp.prototype.exec, normalize: String.prototype.normalize };
 
-/** The body with `text` in place of every text in it, one at a time, inside lists as well. */
+/** Copies of the body, each with `text` in place of one of its texts; lists included. */
 function withTexts(body: Record<string, unknown>, text: string): Record<string, unknown>[] {
   return Object.entries(body).flatMap(([key, value]): Record<string, unknown>[] => {
     if (typeof value === 'string') return [{ ...body, [key]: text }];
@@ -250,7 +250,7 @@ function withTexts(body: Record<string, unknown>, text: string): Record<string, 
   });
 }
 
-/** Sends the variants together: what is answered with an error or no JSON, and what moved the books beside a refusal. */
+/** Sends the variants at once; returns those with a 5xx, without JSON, or which changed the ledger without permission. */
 async function brokenBy(endpoint: Endpoint, variants: readonly Variant[]): Promise<unknown[]> {
   const before = await ledgerCounts(world.database.db);
   const answers = await Promise.all(
@@ -272,7 +272,7 @@ function isText(value: unknown): value is string {
   return typeof value === 'string' && value.isWellFormed();
 }
 
-/** The body with every hostile value in every field, one at a time, inside lists as well; and with each field missing. */
+/** Copies of the body, each with one hostile value in one field, lists included; and copies that lack one field. */
 function withHostile(body: Record<string, unknown>): unknown[] {
   return Object.entries(body).flatMap(([key, valid]) => {
     const inside =

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.drop());
 
-/** One that there is behind so many others: a statement may have 65,535 parameters. */
+/** `one` after so many others: more than the 65,535 parameters that a statement may have. */
 const behind = <T>(others: number, one: T, other: (number: number) => T): T[] => [
   ...Array.from({ length: others }, (_, number) => other(number)),
   one,
@@ -56,7 +56,7 @@ test('the members of any number of leagues are told apart from whoever is none',
 test('of any number of users those in no league are removed', async () => {
   const { db, withTx } = world.database;
   const leagueless = await world.signUp();
-  const ids = [player.user.id, ...behind(22_000, leagueless.user.id, () => uuid())]; // asked for in three places
+  const ids = [player.user.id, ...behind(22_000, leagueless.user.id, () => uuid())]; // the statement uses the ids three times
   await withTx((tx) => deleteLeagueless(tx, ids));
   expect(await findUser(db, leagueless.user.id)).toBeNull();
   expect(await findUser(db, player.user.id)).not.toBeNull();

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.drop());
 
-/** What a member and an owner ask and do on an ordinary day. */
+/** The usual requests of a member and of an owner. */
 async function askEverything(): Promise<void> {
   const [ann, bob] = [await world.signUp('Ann'), await world.signUp('Bob')];
   const league = await world.league(ann, { reveal: 'started' });

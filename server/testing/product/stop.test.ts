@@ -8,7 +8,7 @@ import { createViolations } from '../../chaos/violations.ts';
 import { freshClient } from '../../http/client-build.ts';
 import { type TestDatabase, testDatabase } from '../database.ts';
 
-const timeout = 60_000; // a whole process, on a machine that may be busy
+const timeout = 60_000; // a process of the product, on a busy machine
 const agent = new Agent({ keepAlive: true });
 
 let database: TestDatabase;
@@ -24,11 +24,14 @@ beforeEach(async () => {
 
 afterEach(async () => {
   agent.destroy();
-  await web.end('SIGKILL').catch(() => null); // or it has ended
+  await web.end('SIGKILL').catch(() => null); // it may have ended already
   await database.drop();
 });
 
-/** A request for /healthz, or one that posts a body; `sent` once it has left this process, `answered` with the status or what broke. */
+/**
+ * Sends a request for /healthz, or one with a body. `sent` resolves once it has left this process, `answered` with the status
+ * or the error code.
+ */
 function ask(
   by: Agent | false,
   posted: { path: string; body: unknown } | null = null,
@@ -54,7 +57,7 @@ test('what had been sent when the stop came is answered, on connections that wer
   await Promise.all(several(agent).map(({ answered }) => answered));
   await database.pool.query(`insert into users (id, email, email_norm, password_hash)
     values (gen_random_uuid(), 'ann@example.com', 'ann@example.com', '')`);
-  web.freeze(); // so that it finds the requests and the signal in one moment
+  web.freeze(); // so that requests and signal arrive before it runs again
   const requests = [...several(agent), ...several(false, 400)];
   requests.push(ask(false, { path: forgotPassword.path, body: { email: 'ann@example.com' } }));
   await Promise.all(requests.map(({ sent }) => sent));
@@ -62,7 +65,7 @@ test('what had been sent when the stop came is answered, on connections that wer
   web.thaw();
   expect(await Promise.all(requests.map(({ answered }) => answered))).toEqual(requests.map(() => 200));
   expect(await ended).toBe(0);
-  // What an answer did not wait for was done all the same.
+  // Background work of an answered request is done before the process ends.
   const { rows } = await database.pool.query('select recipient from outbox');
   expect(rows).toEqual([{ recipient: 'ann@example.com' }]);
 });

@@ -16,12 +16,12 @@ import { expectLedgerBalances } from '../ledger-asserts.ts';
 import { type ShiftedDatabase, shiftDatabaseClock } from '../shifted-database.ts';
 import { type Player, testWorld, type World } from '../world.ts';
 
-const timeout = 120_000; // whole processes, and a client that may have to be built, on a machine that may be busy
+const timeout = 120_000; // several processes, perhaps a build of the client, on a busy machine
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** The clocks of a web process and of a worker are wrong, in the last test the database's is; this process's is right. */
+/** The web process and the worker have wrong clocks; in the last test the database has. This process's clock is right. */
 let world: World;
 let databaseClock: ShiftedDatabase;
 let replay: Replay;
@@ -30,7 +30,7 @@ let web: Process;
 let worker: Process;
 let player: Player;
 let league: Group;
-/** Starts in some minutes; has begun before the worker's first poll; has begun too. */
+/** `coming` starts in some minutes; `ending` and `lasting` have begun before the worker's first poll. */
 let coming: FeedGame;
 let ending: FeedGame;
 let lasting: FeedGame;
@@ -86,7 +86,7 @@ beforeAll(async () => {
 }, timeout);
 afterEach(() => setClocks(0));
 afterAll(async () => {
-  for (const process of [web, worker]) await process?.end('SIGKILL').catch(() => null); // or it does not run
+  for (const process of [web, worker]) await process?.end('SIGKILL').catch(() => null); // it may not run
   await replay.close();
   await databaseClock.end();
   await world.drop();
@@ -95,7 +95,7 @@ afterAll(async () => {
 
 const feedIdOf = (game: FeedGame) => game.id.slice('espn:'.length);
 
-/** Returns once the worker has asked for so many more answers about the NBA and has written what it found. */
+/** Waits until the worker has stored `times` more polls of the NBA. */
 async function polled(times: number): Promise<void> {
   const count = async () =>
     (await world.database.pool.query(`select count(*)::int as n from pulls where sport = 'NBA'`)).rows[0].n;
@@ -109,7 +109,7 @@ const statusOf = async (game: FeedGame) =>
 test('five minutes ahead, web process and worker leave a game open until its start by the database’s clock', {
   timeout,
 }, async () => {
-  await polled(3); // the first is of the slate
+  await polled(3); // the first poll reads the slate
   const there = player.at(web.origin);
   const { reply, headers } = await there.call(nbaGames);
   expect(reply.find(({ id }) => id === coming.id)).toMatchObject({ bettingLocked: false });
@@ -139,7 +139,7 @@ test('with the database four days ahead for seconds, a worker locks no game', { 
     (await world.database.pool.query(`select max(at) > $1 as ahead from heartbeats`, [new Date(Date.now() + 3 * day)]))
       .rows[0].ahead;
   await databaseClock.set(4 * day);
-  await expect.poll(isAhead, { timeout: 40_000 }).toBe(true); // the worker has worked by that clock
+  await expect.poll(isAhead, { timeout: 40_000 }).toBe(true); // the worker ran with that clock
   await databaseClock.set(0);
   await polled(2);
   expect((await player.call(placeBet, { body: aBet(league, distant, '100') })).status).toBe(201);
