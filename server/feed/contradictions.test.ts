@@ -89,7 +89,7 @@ describe('an answer that has an event several times', () => {
     expect(await feed.stored(game)).toMatchObject({ status: 'live', awayScore: 27 });
   });
 
-  test('is no other than several answers of one poll', async () => {
+  test('counts like several answers of one poll', async () => {
     const game = await world.listed();
     await feed.bet(game);
     const said = (seen: FeedGame) => ({ games: [seen], quarantined: [], unknownStatuses: [], currentWeek: null });
@@ -114,7 +114,7 @@ describe('an answer that has an event several times', () => {
     expect(await feed.stored(game)).toEqual(before);
   });
 
-  test('each time the same has it once', async () => {
+  test('with the same facts each time has it once', async () => {
     const game = await world.listed();
     await feed.bet(game);
     for (let polls = 0; polls < 2; polls += 1) {
@@ -124,7 +124,7 @@ describe('an answer that has an event several times', () => {
     expect(await feed.legs()).toEqual(['won: moneyline']);
   });
 
-  test('neither makes a game of an id that nobody knows', async () => {
+  test('and contradicts itself about an unknown game does not add it', async () => {
     const game = aGame({ quote: emptyQuote });
     expect(await feed.answer([game, replacing(game)])).toHaveLength(1);
     expect(await feed.stored(game)).toBeNull();

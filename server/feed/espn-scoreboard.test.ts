@@ -48,7 +48,7 @@ describe('a scoreboard', () => {
     expect(games).toHaveLength(10);
   });
 
-  test('that contradicts itself about an event has it as often', () => {
+  test('with different facts about an event has it as often as it comes', () => {
     const { games } = readExample('nfl', ({ events }) => {
       const [first] = structuredClone(events.slice(0, 1));
       if (first) events.push({ ...first, date: '2026-11-22T19:00Z' });
@@ -206,11 +206,14 @@ describe('a status', () => {
     ['STATUS_NEW', 'in', false, 'live'],
     ['STATUS_NEW', 'post', false, 'suspended'],
     ['STATUS_NEW', 'post', true, 'final'],
-  ])('never met (%s, %s, completed %s) is %s, never settleable, and reported', (name, state, completed, status) => {
-    const { games, unknownStatuses } = changed((event) => setStatus(event, name, state, completed));
-    expect(games[0]).toMatchObject({ status, settleable: false, statusWord: name });
-    expect(unknownStatuses).toEqual(['STATUS_NEW']);
-  });
+  ])(
+    'that is unknown (%s, %s, completed %s) is %s, never settleable, and reported',
+    (name, state, completed, status) => {
+      const { games, unknownStatuses } = changed((event) => setStatus(event, name, state, completed));
+      expect(games[0]).toMatchObject({ status, settleable: false, statusWord: name });
+      expect(unknownStatuses).toEqual(['STATUS_NEW']);
+    },
+  );
 
   test.each([
     ['STATUS_FINAL', 'post', false, 'suspended'],
@@ -233,7 +236,7 @@ describe('a status', () => {
   });
 });
 
-describe('an event is kept aside, and the others stay,', () => {
+describe('an event is set aside, and the others stay,', () => {
   const scores = (event: ExampleEvent, score: unknown) => {
     setStatus(event, 'STATUS_FINAL', 'post', true);
     for (const side of event.competitions[0].competitors) side.score = score;
@@ -281,7 +284,7 @@ describe('an event is kept aside, and the others stay,', () => {
   });
 });
 
-describe('what is not needed does no harm', () => {
+describe('facts that are not needed may be wrong', () => {
   test('a scheduled game whose score is rubbish stays', () => {
     const { games } = changed((event) => eachSide(event, (side) => (side.score = '')));
     expect(games[0]).toMatchObject({ status: 'scheduled', homeScore: null });
@@ -341,7 +344,7 @@ describe('what is not needed does no harm', () => {
     expect(games[0]?.home.city).toBe('Omaha\ufffd');
   });
 
-  test('a final whose period cannot be is shown, and waits', () => {
+  test('a final with an impossible period is shown, and waits', () => {
     for (const period of [101, -1, 1.5, 'OT']) {
       const { games } = changed((event) => {
         setStatus(event, 'STATUS_FINAL', 'post', true);

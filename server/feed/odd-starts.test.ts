@@ -91,17 +91,17 @@ describe('a start that moves', () => {
     const corrected = final(game, 20, 24);
     const odd = startingAt(corrected, fromNow(-3 * hour));
     const from = world.clock.now.getTime() + 2 * hour;
-    const hear = (seen: FeedGame, minutes: number) => {
+    const take = (seen: FeedGame, minutes: number) => {
       const said = { games: [seen], quarantined: [], unknownStatuses: [], currentWeek: null };
       return ingest(world.database, 'NFL', said, new Date(from + minutes * minute));
     };
-    await hear(corrected, 0);
-    for (const answers of [1, 2]) expect((await hear(odd, 6)).quarantined, `${answers}`).toHaveLength(1);
-    await hear(corrected, 12);
-    await hear(corrected, 18);
+    await take(corrected, 0);
+    for (const answers of [1, 2]) expect((await take(odd, 6)).quarantined, `${answers}`).toHaveLength(1);
+    await take(corrected, 12);
+    await take(corrected, 18);
     await feed.settle();
     expect(await feed.legs()).toEqual(['won: moneyline']);
-    await hear(corrected, 24);
+    await take(corrected, 24);
     await feed.settle();
     expect(await feed.legs()).toEqual(['lost: moneyline']);
   });

@@ -52,7 +52,7 @@ describe('a settled result is the score of each team', () => {
     expect(last).toMatchObject({ homeTeamId: game.home.id, home: 24, awayTeamId: game.away.id, away: 27 });
   });
 
-  test('so that an admin’s word after a swap is about the same home team', async () => {
+  test('so that a result set by an admin after a swap is about the same home team', async () => {
     const game = await world.listed();
     await feed.bet(game);
     await world.finish(final(game, 24, 20));
@@ -62,7 +62,7 @@ describe('a settled result is the score of each team', () => {
     expect(await feed.legs()).toEqual(['lost: moneyline']);
   });
 
-  test('though sides swapped in both polls that confirm it void what was placed on the others', async () => {
+  test('though sides swapped in both polls that confirm it void the bets placed before', async () => {
     const game = await world.listed();
     await feed.bet(game);
     await world.finish(swapped(final(game, 24, 20)));
@@ -103,7 +103,7 @@ describe('other teams under the id of a game', () => {
     expect(await feed.legs()).toEqual(['won: moneyline', 'won: moneyline']);
   });
 
-  test('that every second poll brings never replace it', async () => {
+  test('that only every second poll has never replace it', async () => {
     const game = await world.listed();
     for (const seen of [replacing(game), game, replacing(game), game]) await world.poll(seen);
     expect(await feed.stored(game)).toMatchObject({ homeTeamId: game.home.id, proposedStart: null });

@@ -150,12 +150,12 @@ describe('a quote', () => {
     expect(quoteOf(firstOf('nfl', change), 'NFL')).toMatchObject({ totalPoints: 47, spreadHome: -3.5 });
   });
 
-  test('has a line of nothing without a sign', () => {
+  test('has a line of zero without a sign', () => {
     const level = sides('spreads', ({ name }, _place, event) => ({ point: name === event.home_team ? -0 : 0 }));
     expect(Object.is(quoteOf(firstOf('nfl', level), 'NFL')?.spreadHome, 0)).toBe(true);
   });
 
-  test('is never what an exchange lays', () => {
+  test('is never a lay price of an exchange', () => {
     const laid = firstOf('nfl', (event) => {
       for (const book of event.bookmakers) book.markets = book.markets.map((market) => ({ ...market, key: 'h2h_lay' }));
     });
@@ -171,7 +171,7 @@ describe('an answer', () => {
     ['an empty name', (event) => Reflect.set(event, 'away_team', ' '), 'away_team: '],
     ['books that are no list', (event) => Reflect.set(event, 'bookmakers', {}), 'bookmakers: '],
     ['one team', (event) => Reflect.set(event, 'away_team', event.home_team), 'a team against itself'],
-  ])('keeps an event with %s aside, and no other', (_what, change, reason) => {
+  ])('sets an event with %s aside, and no other', (_what, change, reason) => {
     const payload = oddsExample('nfl');
     for (const event of payload.slice(0, 1)) change(event);
     const { events, quarantined } = readOddsEvents(payload);
@@ -192,14 +192,14 @@ describe('an answer', () => {
     expect(() => readOddsEvents(decimal)).toThrow('answered decimal odds');
   });
 
-  test('with a name that is a novel has it cut, beside its market', () => {
-    const novel = 'x'.repeat(500);
+  test('with a very long name has it cut, and keeps its markets', () => {
+    const longName = 'x'.repeat(500);
     const event = firstOf('nfl', (raw) => {
       for (const { markets } of raw.bookmakers) {
         for (const side of markets.flatMap(({ outcomes }) => outcomes))
-          if (side.name === raw.away_team) side.name = novel;
+          if (side.name === raw.away_team) side.name = longName;
       }
-      raw.away_team = novel;
+      raw.away_team = longName;
     });
     expect(event.away).toBe('x'.repeat(120));
     expect(quoteOf(event, 'NFL')).toEqual(quoteOf(firstOf('nfl'), 'NFL'));
