@@ -159,8 +159,8 @@ export function createSessions<U extends Express.User>(
       try {
         await new Promise<void>((resolve, reject) => req.login(user, (error) => (error ? reject(error) : resolve())));
         req.session.createdAt = clock().getTime();
-        // Saved before the response. express-session itself saves while the response is being sent: a sign-out that follows
-        // at once could then come first, and the save would undo it.
+        // Saved before the response. express-session itself saves while the response is being sent: a sign-out that
+        // follows at once could then come first, and the save would undo it.
         await new Promise<void>((resolve, reject) => req.session.save((error) => (error ? reject(error) : resolve())));
         await check?.();
       } catch (error) {
