@@ -1,5 +1,5 @@
 /** The module of the slate's page, which visitors open first. */
-export const slatePage = '/client/src/pages/games-page.tsx';
+export const slateModule = '/client/src/pages/games-page.tsx';
 const entry = '/client/src/app/main.tsx';
 
 type ModuleGraph = { getModuleInfo(id: string): { importers: string[] } | null };
@@ -13,5 +13,5 @@ export function chunkOf(id: string, graph: ModuleGraph): 'app' | 'slate' | null 
   for (const at of reached) for (const importer of graph.getModuleInfo(at)?.importers ?? []) reached.add(importer);
   const isImportedBy = (module: string) => [...reached].some((at) => at.endsWith(module));
   if (isImportedBy(entry)) return 'app';
-  return isImportedBy(slatePage) ? 'slate' : null;
+  return isImportedBy(slateModule) ? 'slate' : null;
 }

@@ -1,13 +1,14 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Plugin, runnerImport } from 'vite';
-import { slatePage } from './chunks.ts';
+import { slateModule } from './chunks.ts';
 
 const prerender = join(import.meta.dirname, '../src/app/prerender.tsx');
 
 /**
  * Writes landing.html and games.html beside index.html: the same page with its first screen already rendered, so that a
- * phone shows it before the script has arrived. Every page preloads the slate's chunk.
+ * phone shows it before the script has arrived. index.html and games.html preload the slate's chunk; landing.html does
+ * not, because it shows no slate.
  */
 export function prerenderedPages(): Plugin {
   return {
@@ -21,7 +22,7 @@ export function prerenderedPages(): Plugin {
       });
       const page = await readFile(join(dir, 'index.html'), 'utf8');
       const slateChunks = Object.values(bundle)
-        .filter((part) => part.type === 'chunk' && part.moduleIds.some((id) => id.endsWith(slatePage)))
+        .filter((part) => part.type === 'chunk' && part.moduleIds.some((id) => id.endsWith(slateModule)))
         .map(({ fileName }) => fileName);
       const withSlate = preloading(page, slateChunks);
       await writeFile(join(dir, 'index.html'), withSlate);

@@ -1,8 +1,11 @@
 import type { Plugin } from 'vite';
 
 /**
- * Leaves zod's JSON Schema code out of the built client: 17 kB that nothing in a browser calls. A call throws.
- * Zod offers no option for it: every schema refers to that code.
+ * Leaves zod's JSON Schema code out of the built client: 17 kB that the browser never needs. Zod offers no option for
+ * it: every schema refers to that code.
+ *
+ * Each export becomes a stub. While zod builds a schema, it calls some exports to create the schema's methods. A stub
+ * therefore returns a function, and only that function throws.
  */
 export function withoutJsonSchema(): Plugin & {
   transform(code: string, id: string): { code: string; map: null } | null;
