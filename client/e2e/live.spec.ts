@@ -9,17 +9,17 @@ import { expect, type Stage, test } from './stage.ts';
  */
 async function withoutRefreshes(page: Page): Promise<Page> {
   await page.addInitScript(() => {
-    const every = window.setInterval;
+    const realSetInterval = window.setInterval;
     window.setInterval = ((task: TimerHandler, ms?: number, ...more: unknown[]) =>
-      ms === 30_000 ? 0 : every(task, ms, ...more)) as typeof window.setInterval;
+      ms === 30_000 ? 0 : realSetInterval(task, ms, ...more)) as typeof window.setInterval;
   });
   return page;
 }
 
 type Listed = { id: string; totalPoints: string | null; overOdds: number | null };
 
-/** The next football game with a total: its data of the replay and of the API together. */
-async function nextGame(page: Page, { replay }: Stage) {
+/** The next football game with a total. Merges what the replay and the API know of it; `id` is the replay's. */
+async function nextGameWithTotal(page: Page, { replay }: Stage) {
   const { week, season } = await (await page.request.get('/api/games/current-week')).json();
   const listed: Listed[] = await (await page.request.get(`/api/games/week/${week}/${season}`)).json();
   for (const game of replay.games().filter(({ sport, stage }) => sport === 'NFL' && stage === 'scheduled')) {
@@ -36,7 +36,7 @@ test('odds, scores and settlements reach open pages of two people by themselves'
   await signUp(bob, 'Bob');
   const league = await foundLeague(ann, 'Sunday League');
   await join(league, bob);
-  const game = await nextGame(ann, stage);
+  const game = await nextGameWithTotal(ann, stage);
   const card = bob.getByRole('article').filter({ hasText: game.away }).filter({ hasText: game.home }).first();
 
   await test.step('odds change on an open page', async () => {
