@@ -25,14 +25,15 @@ async function main(): Promise<void> {
     server: { port: env.PORT, strictPort: true, proxy: { '/api': target, '/healthz': target, '/readyz': target } },
   });
 
-  const launch = () =>
+  // The role `api` is web and worker without the client, which Vite serves.
+  const startServer = () =>
     spawn(process.execPath, ['--import', 'tsx', join(root, 'server', 'index.ts'), 'api'], {
       cwd: process.cwd(),
       env: { ...process.env, PORT: String(port), APP_URL: address, DATABASE_URL: embedded?.url ?? env.DATABASE_URL },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'], // the server stops itself when this channel closes
       detached: true, // only this process gets a Ctrl-C; it then stops the server
     });
-  let api = launch();
+  let server = startServer();
   let restart = Promise.resolve();
   let pending: NodeJS.Timeout | undefined;
   vite.watcher.add(sources).on('all', (_event, path) => {
@@ -40,8 +41,8 @@ async function main(): Promise<void> {
     clearTimeout(pending);
     pending = setTimeout(() => {
       restart = restart.then(async () => {
-        await end(api);
-        api = launch();
+        await end(server);
+        server = startServer();
       });
     }, 100);
   });
@@ -49,7 +50,7 @@ async function main(): Promise<void> {
   const stop = async () => {
     clearTimeout(pending);
     await restart;
-    await end(api);
+    await end(server);
     await vite.close();
     await embedded?.stop();
     process.exit(0);

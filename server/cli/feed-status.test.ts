@@ -11,9 +11,10 @@ import { aBet, aGame, final, live } from '../testing/games.ts';
 import { testWorld, type World } from '../testing/world.ts';
 import { feedReport } from './feed-status.ts';
 
-vi.setConfig({ testTimeout: 60_000 }); // a whole process, on a machine that may be busy
+vi.setConfig({ testTimeout: 60_000 }); // some tests start a process, which is slow on a busy machine
 
 const hourMs = 3_600_000;
+const pollSeconds = 30;
 const now = new Date('2026-11-22T18:00:00Z');
 let world: World;
 
@@ -23,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => world.drop());
 
 const before = (seconds: number) => new Date(now.getTime() - seconds * 1_000);
-const well: PullHealth = {
+const healthy: PullHealth = {
   sport: 'NFL',
   feed: 'espn',
   lastAt: before(12),
@@ -34,7 +35,7 @@ const well: PullHealth = {
   seen: 16,
   quarantined: 1,
 };
-const never = { lastAt: null, lastSuccessAt: null, seen: null, quarantined: null };
+const neverPulled = { lastAt: null, lastSuccessAt: null, seen: null, quarantined: null };
 
 /** The row of a game that should have begun long ago. */
 async function aStuckGame(): Promise<GameRow> {
@@ -44,7 +45,7 @@ async function aStuckGame(): Promise<GameRow> {
   return stuck[0]?.game ?? expect.fail('no stuck game');
 }
 
-/** A game whose feed takes points from its result. */
+/** A game with a confirmed result that the feed now corrects to fewer points. Only an admin can confirm that. */
 async function aDisputedGame(): Promise<Disputed> {
   const game = aGame({ id: 'espn:403' });
   await world.confirm(final(game, 24, 21));
@@ -60,13 +61,13 @@ test('the report has a line a sport, then what fails, what is odd and what is la
   const report = feedReport(
     {
       games: [
-        well,
-        { ...well, sport: 'MLB', lastAt: before(30), lastSuccessAt: before(7_530), ...failing },
-        { ...well, ...never, sport: 'NBA' },
+        healthy,
+        { ...healthy, sport: 'MLB', lastAt: before(30), lastSuccessAt: before(7_530), ...failing },
+        { ...healthy, ...neverPulled, sport: 'NBA' },
       ],
       odds: [
-        { ...well, ...never, sport: 'MLB' },
-        { ...well, lastSuccessAt: before(3 * 86_400), seen: null },
+        { ...healthy, ...neverPulled, sport: 'MLB' },
+        { ...healthy, lastSuccessAt: before(3 * 86_400), seen: null },
       ],
       oddities: [
         { sport: 'NFL', of: 'games', eventId: '402', reason: 'date: is no instant', times: 12 },
@@ -77,7 +78,7 @@ test('the report has a line a sport, then what fails, what is odd and what is la
       disputed: [await aDisputedGame()],
     },
     now,
-    () => 30,
+    () => pollSeconds,
   );
   expect(report).toBe(
     `
@@ -108,41 +109,41 @@ NFL  espn:403  KC @ BUF  24-21  the feed says 0-0  waits for an admin’s word, 
 test('late are games without a result after a day: with open legs however old, others for two weeks', async () => {
   const player = await world.signUp();
   const league = await world.league(player);
-  const [betOn, hanging, unconfirmed, confirmed, off] = [aGame(), aGame(), aGame(), aGame(), aGame()];
-  await world.poll(betOn, hanging, unconfirmed);
+  const [betOn, stillLive, unconfirmed, confirmed, postponed] = [aGame(), aGame(), aGame(), aGame(), aGame()];
+  await world.poll(betOn, stillLive, unconfirmed);
   await player.call(placeBet, { body: aBet(league, betOn, '10') });
-  await world.poll(live(hanging), final(unconfirmed, 7, 3), { ...off, status: 'postponed' });
+  await world.poll(live(stillLive), final(unconfirmed, 7, 3), { ...postponed, status: 'postponed' });
   await world.finish(final(confirmed, 7, 3));
   const lateAfter = async (hours: number) => {
     const stuck = await listStuck(world.database.db, new Date(betOn.startsAt.getTime() + hours * hourMs));
-    const ids = [betOn, hanging, unconfirmed, confirmed, off].map(({ id }) => id);
+    const ids = [betOn, stillLive, unconfirmed, confirmed, postponed].map(({ id }) => id);
     return stuck.flatMap(({ game, openLegs }) => (ids.includes(game.id) ? [[game.id, openLegs]] : [])).sort();
   };
   expect(await lateAfter(23)).toEqual([]);
   expect(await lateAfter(25)).toEqual(
     [
       [betOn.id, 1],
-      [hanging.id, 0],
+      [stillLive.id, 0],
       [unconfirmed.id, 0],
     ].sort(),
   );
   expect(await lateAfter(24 * 15)).toEqual([[betOn.id, 1]]);
 });
 
-/** `npm run feed:status` as a process of its own. */
-async function feedStatus(env: NodeJS.ProcessEnv): Promise<{ code: number | null; said: string; complained: string }> {
+/** Runs `npm run feed:status` as a process of its own. */
+async function runFeedStatus(env: NodeJS.ProcessEnv): Promise<{ code: number | null; stdout: string; stderr: string }> {
   const command = ['--import', 'tsx', join(import.meta.dirname, 'feed-status.ts')];
   const cwd = join(import.meta.dirname, '../..');
   const child = spawn(process.execPath, command, { cwd, env: { PATH: process.env.PATH, ...env } });
-  let [said, complained] = ['', ''];
+  let [stdout, stderr] = ['', ''];
   child.stdout.on('data', (chunk) => {
-    said += chunk;
+    stdout += chunk;
   });
   child.stderr.on('data', (chunk) => {
-    complained += chunk;
+    stderr += chunk;
   });
   const code = await new Promise<number | null>((done) => child.once('close', done));
-  return { code, said, complained };
+  return { code, stdout, stderr };
 }
 
 test('the command prints the report of its database', async () => {
@@ -159,16 +160,16 @@ test('the command prints the report of its database', async () => {
     quarantined: [],
     unknownStatuses: [],
   });
-  const { code, said, complained } = await feedStatus({ DATABASE_URL: world.database.url });
-  expect([code, complained]).toEqual([0, '']);
-  expect(said).toMatch(/^CFB +\d s ago +never +1 /m);
-  expect(said).toMatch(/^CFB +since .* college-football: answered 503$/m);
+  const { code, stdout, stderr } = await runFeedStatus({ DATABASE_URL: world.database.url });
+  expect([code, stderr]).toEqual([0, '']);
+  expect(stdout).toMatch(/^CFB +\d s ago +never +1 /m);
+  expect(stdout).toMatch(/^CFB +since .* college-football: answered 503$/m);
 });
 
 test.each([
   ['that is nowhere', { DATA_DIR: '/nonexistent' }, 'there is nothing to ask'],
   ['that does not answer', { DATABASE_URL: 'postgres://127.0.0.1:1/none' }, 'cannot be reached'],
 ])('a database %s is said in one line', async (_name, env, words) => {
-  const { code, said, complained } = await feedStatus(env);
-  expect([code, said, complained.trim().split('\n')]).toEqual([1, '', [expect.stringContaining(words)]]);
+  const { code, stdout, stderr } = await runFeedStatus(env);
+  expect([code, stdout, stderr.trim().split('\n')]).toEqual([1, '', [expect.stringContaining(words)]]);
 });
