@@ -2,7 +2,7 @@ import { sportTopic } from '#shared/api/events.ts';
 import { sports } from '#shared/domain/sport.ts';
 import type { Db } from '../db/connection.ts';
 import type { Changes } from '../events/changes.ts';
-import { setNewest } from '../lib/lru.ts';
+import { setAndEvict } from '../lib/lru.ts';
 import { listQuotedGames, type QuotedGame } from './store.ts';
 
 /** Chosen: some seasons of every sport; a game takes about 2 kB. */
@@ -43,7 +43,7 @@ export function createGameCache({ db, changes }: { db: Db; changes: Changes }): 
         for (const quoted of await listQuotedGames(db, missing)) {
           found.set(quoted.game.id, quoted);
           // A game that was read before a change, which arrived during the query, is not cached.
-          if (generation === before) setNewest(cached, quoted.game.id, quoted, maxCached);
+          if (generation === before) setAndEvict(cached, quoted.game.id, quoted, maxCached);
         }
       }
       return found;

@@ -5,7 +5,7 @@ import { type Sport, sports } from '#shared/domain/sport.ts';
 import type { Db } from '../db/connection.ts';
 import type { Changes } from '../events/changes.ts';
 import { createConcurrencyLimit } from '../lib/bounded-queue.ts';
-import { setNewest } from '../lib/lru.ts';
+import { setAndEvict } from '../lib/lru.ts';
 import { busy } from '../lib/refusal.ts';
 import { presentGame } from './present.ts';
 import { currentWeek, dayGames, type Lasting, type SpanAt, weekGames } from './service.ts';
@@ -121,7 +121,7 @@ export function createSlateCache({ db, changes, clock, spanAt, withinMs = maxSta
         if (entries.get(key) !== found) return read(sport, key, load); // another caller has started the next load
       }
       const started: Entry<T> = { generation: generationOf(sport), from: now, loaded: load(now) };
-      setNewest(entries, key, started, atMost);
+      setAndEvict(entries, key, started, atMost);
       started.loaded.catch(() => {
         if (entries.get(key) === started) entries.delete(key);
       });

@@ -1,6 +1,6 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { Endpoint, ParamsOutput } from '#shared/api/endpoint.ts';
-import { setNewest } from '../lib/lru.ts';
+import { setAndEvict } from '../lib/lru.ts';
 import { sendJson } from './long-answers.ts';
 import { paramsOf } from './mount.ts';
 
@@ -38,7 +38,7 @@ export function cachedRoutes(): CachedRoutes {
       router.get(endpoint.path, (req, res) => {
         const params = paramsOf(endpoint, req);
         const load = () => handler(params);
-        setNewest(loads, req.url, load, cachedUrls);
+        setAndEvict(loads, req.url, load, cachedUrls);
         return send(req, res, load);
       });
     },

@@ -5,7 +5,7 @@ import { Passport } from 'passport';
 import { Strategy as LocalStrategy } from 'passport-local';
 import type pg from 'pg';
 import type { Env } from '../env.ts';
-import { setNewest } from '../lib/lru.ts';
+import { setAndEvict } from '../lib/lru.ts';
 
 declare global {
   namespace Express {
@@ -28,11 +28,11 @@ const idleMs = 7 * day;
 const lifeMs = 30 * day;
 const touchEveryMs = 3_600_000;
 /** Chosen: for how many sessions a process caches the time of the last touch. Each cache miss costs one UPDATE. */
-const mostTouched = 10_000;
+const touchCacheSize = 10_000;
 
 /**
- * A session ends when its user is deleted. The query that reads the session checks this, so that no second one is
- * needed.
+ * A session ends when its user is deleted. The query that reads the session checks this too, so that the user needs no
+ * query of its own.
  */
 const hasUser = "exists (select from users where users.id = (sess #>> '{passport,user}')::uuid)";
 
@@ -86,7 +86,7 @@ class SessionStore extends PgStore {
 
   #extend(sid: string, done: (error?: unknown) => void): void {
     const now = this.#clock().getTime();
-    setNewest(this.#touched, sid, now, mostTouched);
+    setAndEvict(this.#touched, sid, now, touchCacheSize);
     this.#pool
       .query('UPDATE sessions SET expire = $2 WHERE sid = $1', [sid, new Date(now + idleMs)])
       .then(() => done(), done);
@@ -101,8 +101,9 @@ export type Sessions<U extends Express.User = Express.User> = {
   /** The user with the e-mail and password of the body; null if they do not match. */
   verify(req: Request): Promise<U | null>;
   /**
-   * Starts a new session with a new id, then runs `check`. If any of it fails, the session ends and no cookie is set,
-   * so that an error response never leaves the browser signed in.
+   * Starts a new session with a new id, then runs `check`: what must still be true once the session exists, such as the
+   * password. If either fails, the session ends and no cookie is set, so that an error response never leaves the
+   * browser signed in.
    */
   signIn(req: Request, user: { id: string }, check?: () => Promise<void>): Promise<void>;
   /** Ends the session and removes its cookie. */
@@ -130,7 +131,8 @@ export function createSessions<U extends Express.User>(
     }),
   );
   passport.serializeUser<string>((user, done) => done(null, user.id));
-  // Only the id: each request that needs a right reads it anew. Why: docs/security.md#sessions.
+  // Only the id: a request that needs rights, such as an admin's, reads them from the database.
+  // Why: docs/security.md#sessions.
   passport.deserializeUser<string>((id, done) => done(null, { id }));
 
   const end = (req: Request) =>
@@ -151,9 +153,9 @@ export function createSessions<U extends Express.User>(
     ],
     verify: (req) =>
       new Promise((resolve, reject) => {
-        const answer = (error: unknown, user?: Express.User | false | null) =>
-          error ? reject(error) : resolve((user || null) as U | null); // whom `verify` found
-        passport.authenticate('local', answer)(req, req.res, reject);
+        const onVerified = (error: unknown, user?: Express.User | false | null) =>
+          error ? reject(error) : resolve((user || null) as U | null); // the user that `verify` returned
+        passport.authenticate('local', onVerified)(req, req.res, reject);
       }),
     signIn: async (req, user, check) => {
       try {

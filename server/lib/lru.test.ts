@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { setNewest } from './lru.ts';
+import { setAndEvict } from './lru.ts';
 
 test('as many entries as allowed stay, those that were set last', () => {
   const entries = new Map<string, number>();
@@ -10,7 +10,7 @@ test('as many entries as allowed stay, those that were set last', () => {
     ['c', 4],
     ['d', 5],
   ] as const)
-    setNewest(entries, key, value, 3);
+    setAndEvict(entries, key, value, 3);
   expect([...entries]).toEqual([
     ['a', 3],
     ['c', 4],
