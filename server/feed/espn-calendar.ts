@@ -4,7 +4,7 @@ import type { FeedAnswer } from '../games/feed-answer.ts';
 type CurrentWeek = NonNullable<FeedAnswer['currentWeek']>;
 type SeasonType = NonNullable<CurrentWeek['seasonType']>;
 
-/** A week of games that count, from `startsAt` up to but not including `endsAt`. */
+/** A week with games that members can bet on, from `startsAt` up to but not including `endsAt`. */
 export type CalendarWeek = {
   season: number;
   seasonType: SeasonType;
@@ -51,7 +51,7 @@ export function weekOf(seasonType: SeasonType | null, number: number): number {
 /**
  * The weeks of a scoreboard's calendar in order; empty when the calendar has no weeks.
  *
- * Weeks without a game that counts (off-season, Pro Bowl, all-stars) and weeks that do not parse are left out. The
+ * Weeks without games to bet on (off-season, Pro Bowl, all-stars) and weeks that do not parse are left out. The
  * season is the year in which the first week begins: the league's `season` beside the calendar may be another one.
  */
 export function readCalendar(scoreboard: unknown): CalendarWeek[] {
@@ -77,8 +77,8 @@ function weeksOf(raw: unknown): Omit<CalendarWeek, 'season'>[] {
 /**
  * The week that contains `now`, else the next week; null once the season is over.
  *
- * Of weeks that overlap, the one that began last counts, because ESPN's ends can be wrong: a December week of 2025
- * ended in 2026.
+ * Of weeks that overlap, it chooses the one that began last, because ESPN's ends can be wrong: week 16 of college
+ * football in December 2025 had its end in December 2026, a year too late.
  */
 export function weekAt(calendar: readonly CalendarWeek[], now: Date): CurrentWeek | null {
   const begun = calendar.findLast((week) => week.startsAt <= now);
