@@ -99,7 +99,8 @@ const readTables = (): Table[] => [
     name: 'Champions League',
     games: readChampionsLeague(),
     counted: { ...none, games: 375, moneyline: 375 },
-    isPlayed: (game, at) => oneIn(8)(game, at) || game.shown.home + game.shown.away > game.score.home + game.score.away,
+    isPlayed: (game, at) =>
+      oneIn(8)(game, at) || game.finalScore.home + game.finalScore.away > game.score.home + game.score.away,
   },
 ];
 
@@ -188,7 +189,7 @@ if (!hasHistory()) {
         for (const { market, side } of offers(game.sport, game.quote)) {
           if (side !== 'home' && side !== 'over') continue;
           const pushes = ({ moneyline: 'ties', spread: 'spreadPushes', total: 'totalPushes' } as const)[market];
-          const grade = game.comesTo(market, side);
+          const grade = game.gradeOf(market, side);
           count[market] += 1;
           count[pushes] += grade === 'push' ? 1 : 0;
           count.voids += grade === 'void' ? 1 : 0;
@@ -202,7 +203,7 @@ if (!hasHistory()) {
       for (const game of games) {
         const graded = betsOn(game).map(({ offer }) => ({ offer, ...gradeLeg(offer, game) }));
         for (const { offer, grade } of graded) {
-          if (grade !== game.comesTo(offer.market, offer.side)) wrong.push({ game: game.id, offer, grade });
+          if (grade !== game.gradeOf(offer.market, offer.side)) wrong.push({ game: game.id, offer, grade });
         }
         for (const market of new Set(graded.map(({ offer }) => offer.market))) {
           const grades = graded.filter(({ offer }) => offer.market === market).map(({ grade }) => grade);
@@ -288,7 +289,7 @@ if (!hasHistory()) {
         for (const ticket of tickets) {
           const row = stored.get(ticket.id);
           const legs = ticket.bets.map(
-            ({ game, offer }) => `${game.comesTo(offer.market, offer.side)} on ${game.score.home}-${game.score.away}`,
+            ({ game, offer }) => `${game.gradeOf(offer.market, offer.side)} on ${game.score.home}-${game.score.away}`,
           );
           const verdict = ownVerdict(ticket);
           const isRight = row?.grade === verdict.grade && row.back === `${verdict.back}` && `${row.legs}` === `${legs}`;
@@ -326,7 +327,7 @@ if (!hasHistory()) {
     test('come to every grade, as singles and on parlays, some of which lose legs on the way', () => {
       const kinds = placed.map((ticket) => {
         const { grade } = ownVerdict(ticket);
-        const isShort = ticket.bets.some(({ game, offer }) => game.comesTo(offer.market, offer.side) === 'push');
+        const isShort = ticket.bets.some(({ game, offer }) => game.gradeOf(offer.market, offer.side) === 'push');
         if (ticket.bets.length === 1) return `a single that is ${grade}`;
         return grade === 'won' && isShort ? 'a parlay that is won on fewer legs' : `a parlay that is ${grade}`;
       });

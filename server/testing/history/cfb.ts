@@ -1,6 +1,6 @@
 import { emptyQuote } from '#shared/domain/market.ts';
 import { defaultPrice } from '#shared/domain/price.ts';
-import { type PastGame, twoWay } from './past-game.ts';
+import { type PastGame, twoWayGrades } from './past-game.ts';
 import { numberIn, numberOf, type Row, readRows } from './tables.ts';
 
 /**
@@ -41,9 +41,9 @@ export function readCfb(): PastGame[] {
           underPrice: defaultPrice,
         },
         score,
-        shown: score,
+        finalScore: score,
         halfInnings: null,
-        comesTo: twoWay({
+        gradeOf: twoWayGrades({
           homeBy: homeScore - awayScore,
           homeGives: givenByHome(line),
           total: homeScore + awayScore,

@@ -1,5 +1,5 @@
 import { emptyQuote } from '#shared/domain/market.ts';
-import { type PastGame, twoWay } from './past-game.ts';
+import { type PastGame, twoWayGrades } from './past-game.ts';
 import { numberOf, readRows } from './tables.ts';
 
 /** Nine seasons of nflverse. `spread_line` is the points that the home team gives. Source: docs/feeds.md#past-seasons. */
@@ -26,9 +26,9 @@ export function readNfl(): PastGame[] {
         underPrice: row.number('under_odds'),
       },
       score,
-      shown: score,
+      finalScore: score,
       halfInnings: null,
-      comesTo: twoWay({
+      gradeOf: twoWayGrades({
         homeBy: numberOf(row.text('result')),
         homeGives: line,
         total: numberOf(row.text('total')),

@@ -15,11 +15,11 @@ export type PastGame = {
   quote: Quote;
   /** The score that bets are graded on. */
   score: Score;
-  /** The final score as shown: in soccer it includes extra time. */
-  shown: Score;
+  /** The score as a feed reports it: in soccer it includes extra time. */
+  finalScore: Score;
   halfInnings: number | null;
   /** The grade, computed from the table's columns without any code of the product. */
-  comesTo(market: Market, side: Side): Grade;
+  gradeOf(market: Market, side: Side): Grade;
 };
 
 /** Numbers of a table's row from the home team's view; a line is null if unknown. */
@@ -34,7 +34,7 @@ export type Tally = {
 };
 
 /** The grades of a game without a draw side. */
-export function twoWay({ homeBy, homeGives, total, totalLine, calledOff = [] }: Tally): PastGame['comesTo'] {
+export function twoWayGrades({ homeBy, homeGives, total, totalLine, calledOff = [] }: Tally): PastGame['gradeOf'] {
   return (market, side) => {
     if (calledOff.includes(market)) return 'void';
     const value = market === 'total' ? total : homeBy;
@@ -46,7 +46,7 @@ export function twoWay({ homeBy, homeGives, total, totalLine, calledOff = [] }: 
 }
 
 /** The grades of a game whose moneyline has a draw side. */
-export function threeWay(winner: 'home' | 'draw' | 'away'): PastGame['comesTo'] {
+export function threeWayGrades(winner: 'home' | 'draw' | 'away'): PastGame['gradeOf'] {
   return (_market, side) => (side === winner ? 'won' : 'lost');
 }
 
@@ -72,6 +72,10 @@ export function beforeStart(past: PastGame, startsAt: Date): FeedGame {
 }
 
 /** The same game as a feed reports it after its end. */
-export function afterEnd(game: FeedGame, { score, shown, halfInnings }: PastGame): FeedGame {
-  return final(game, shown.home, shown.away, { countedHome: score.home, countedAway: score.away, halfInnings });
+export function afterEnd(game: FeedGame, { score, finalScore, halfInnings }: PastGame): FeedGame {
+  return final(game, finalScore.home, finalScore.away, {
+    countedHome: score.home,
+    countedAway: score.away,
+    halfInnings,
+  });
 }

@@ -45,7 +45,7 @@ export function slipsOver(games: readonly PastGame[]): Bet[][] {
  */
 export function ownVerdict({ stake, bets }: Slip): { grade: Grade; back: bigint } {
   const staked = BigInt(stake) * 100n;
-  const graded = bets.map(({ game, offer }) => ({ grade: game.comesTo(offer.market, offer.side), price: offer.price }));
+  const graded = bets.map(({ game, offer }) => ({ grade: game.gradeOf(offer.market, offer.side), price: offer.price }));
   if (graded.some(({ grade }) => grade === 'lost')) return { grade: 'lost', back: 0n };
   const won = graded.filter(({ grade }) => grade === 'won');
   if (won.length === 0) {

@@ -1,6 +1,6 @@
 import { emptyQuote } from '#shared/domain/market.ts';
 import { soccerQuote } from '../games.ts';
-import { type PastGame, threeWay } from './past-game.ts';
+import { type PastGame, threeWayGrades } from './past-game.ts';
 import { numberIn, numberOf, readRows } from './tables.ts';
 
 const winners = { H: 'home', D: 'draw', A: 'away' } as const;
@@ -25,9 +25,9 @@ export function readPremierLeague(): PastGame[] {
           moneylineAway: american(row.text('B365CA')),
         },
         score,
-        shown: score,
+        finalScore: score,
         halfInnings: null,
-        comesTo: threeWay(winners[winner]),
+        gradeOf: threeWayGrades(winners[winner]),
       };
     }),
   );
@@ -46,12 +46,12 @@ export function readChampionsLeague(): PastGame[] {
       away: row.text('away'),
       quote: soccerQuote,
       score,
-      shown: {
+      finalScore: {
         home: numberIn(row.text('homeAET')) ?? score.home,
         away: numberIn(row.text('awayAET')) ?? score.away,
       },
       halfInnings: null,
-      comesTo: threeWay(home > away ? 'home' : home < away ? 'away' : 'draw'),
+      gradeOf: threeWayGrades(home > away ? 'home' : home < away ? 'away' : 'draw'),
     };
   });
 }

@@ -1,7 +1,7 @@
 import { emptyQuote } from '#shared/domain/market.ts';
 import { defaultPrice } from '#shared/domain/price.ts';
 import type { Market } from '#shared/domain/side.ts';
-import { type PastGame, twoWay } from './past-game.ts';
+import { type PastGame, twoWayGrades } from './past-game.ts';
 import { numberIn, numberOf, readCells } from './tables.ts';
 
 // Archives of Sports Book Review: two rows per game, the visitors' first; columns are read by position.
@@ -41,9 +41,9 @@ export function readNba(): PastGame[] {
         underPrice: defaultPrice,
       },
       score,
-      shown: score,
+      finalScore: score,
       halfInnings: null,
-      comesTo: twoWay({
+      gradeOf: twoWayGrades({
         homeBy: score.home - score.away,
         homeGives,
         total: score.home + score.away,
@@ -77,9 +77,9 @@ export function readNhl(): PastGame[] {
           underPrice: numberIn(hosts[15]),
         },
         score,
-        shown: score,
+        finalScore: score,
         halfInnings: null,
-        comesTo: twoWay({
+        gradeOf: twoWayGrades({
           homeBy: score.home - score.away,
           homeGives: numberIn(visitors[10]), // the points that the visitors receive
           total: score.home + score.away,
@@ -119,9 +119,9 @@ export function readMlb(): PastGame[] {
             underPrice: numberIn(hosts[22]),
           },
           score,
-          shown: score,
+          finalScore: score,
           halfInnings,
-          comesTo: twoWay({
+          gradeOf: twoWayGrades({
             homeBy: score.home - score.away,
             homeGives: numberIn(visitors[17]), // the points that the visitors receive
             total,
