@@ -26,9 +26,9 @@ export type Crowd = {
   /** A member of an ordinary league by number; the first `users` numbers are different users. */
   seat(number: number): Seat;
   /** A member of the league with so many members. */
-  standings(members: number): Seat;
+  memberOfLeagueWith(members: number): Seat;
   /** The user with so many tickets. */
-  history(tickets: number): Seat;
+  userWithTickets(tickets: number): Seat;
 };
 
 const kinds = { user: '001', league: '002', ticket: '003', leg: '004', entry: '005', grant: '006' } as const;
@@ -87,8 +87,8 @@ export async function fillCrowd(
       const taken = number % (leagues * membersPerLeague);
       return seatOf(taken % users, Math.floor(taken / membersPerLeague));
     },
-    standings: (members) => seatOf(0, leagues + indexIn(standings, members)),
-    history: (tickets) => {
+    memberOfLeagueWith: (members) => seatOf(0, leagues + indexIn(standings, members)),
+    userWithTickets: (tickets) => {
       const at = indexIn(histories, tickets);
       return seatOf(users + at, leagues + standings.length + at);
     },

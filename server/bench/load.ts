@@ -7,12 +7,12 @@ import { median, percentile } from './figures.ts';
 import { tagOf } from './http-connection.ts';
 import { openLoad, type Sample, type Shot } from './open-load.ts';
 import {
-  askCurrentUser,
-  askGames,
-  askLeaderboard,
-  askMyBets,
-  sendBet,
-  sendLogin,
+  betRequest,
+  currentUserRequest,
+  gamesRequest,
+  leaderboardRequest,
+  loginRequest,
+  myBetsRequest,
   slatePath,
   weekPath,
 } from './requests.ts';
@@ -122,7 +122,7 @@ function rowsFor(database: Database, crowd: Crowd, password: string, { seconds }
   /** A conditional request for a list of games, with the ETag of the last reply to any caller. */
   const poll = (kind: string, path: string): Shot => ({
     kind,
-    request: askGames(path, tags.get(path) ?? null),
+    request: gamesRequest(path, tags.get(path) ?? null),
     onReply: (reply) => {
       const tag = tagOf(reply);
       if (tag) tags.set(path, tag);
@@ -134,10 +134,10 @@ function rowsFor(database: Database, crowd: Crowd, password: string, { seconds }
     const twentieth = (number * 7) % 20;
     const seat = crowd.seat(number * 13);
     if (twentieth < 12) return poll('slate', slatePath);
-    if (twentieth < 15) return { kind: 'leaderboard', request: askLeaderboard(seat) };
-    if (twentieth < 17) return { kind: 'my bets', request: askMyBets(seat) };
-    if (twentieth < 19) return { kind: 'me', request: askCurrentUser(seat) };
-    return { kind: 'bet', request: sendBet(seat, crowd.games[number % crowd.games.length] ?? hot) };
+    if (twentieth < 15) return { kind: 'leaderboard', request: leaderboardRequest(seat) };
+    if (twentieth < 17) return { kind: 'my bets', request: myBetsRequest(seat) };
+    if (twentieth < 19) return { kind: 'me', request: currentUserRequest(seat) };
+    return { kind: 'bet', request: betRequest(seat, crowd.games[number % crowd.games.length] ?? hot) };
   };
   const { membersPerLeague, users } = crowd.size;
   const bettors = Math.min(users, 50 * membersPerLeague, 500);
@@ -157,7 +157,7 @@ function rowsFor(database: Database, crowd: Crowd, password: string, { seconds }
       rateAt: () => 200,
       next: (number) => ({
         kind: 'bet',
-        request: sendBet(crowd.seat(number % bettors), crowd.games[number % crowd.games.length] ?? hot),
+        request: betRequest(crowd.seat(number % bettors), crowd.games[number % crowd.games.length] ?? hot),
       }),
       judge: (all) => [p(all, 0.99) <= 150, `${countOf(all, 201)} placed`],
     },
@@ -165,7 +165,7 @@ function rowsFor(database: Database, crowd: Crowd, password: string, { seconds }
       name: 'T4 bets on one game, 200/s, odds moving each second',
       target: 'p99 ≤ 200 ms, feed write ≤ 1 s',
       rateAt: () => 200,
-      next: (number) => ({ kind: 'bet', request: sendBet(crowd.seat(number % bettors), hot) }),
+      next: (number) => ({ kind: 'bet', request: betRequest(crowd.seat(number % bettors), hot) }),
       eachSecond: async () => {
         ticks += 1;
         const quote = hot.quote && { ...hot.quote, moneylineHome: -180 - ticks };
@@ -205,7 +205,7 @@ function rowsFor(database: Database, crowd: Crowd, password: string, { seconds }
       target: 'p99 of the others ≤ 200 ms; excess 503',
       rateAt: () => 120,
       next: (number) =>
-        number % 6 === 0 ? { kind: 'login', request: sendLogin(number / 6, password) } : mixed(number),
+        number % 6 === 0 ? { kind: 'login', request: loginRequest(number / 6, password) } : mixed(number),
       judge: (all) => {
         const [logins, others] = [
           all.filter(({ kind }) => kind === 'login'),

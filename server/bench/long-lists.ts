@@ -3,7 +3,7 @@ import type { Db } from '../db/connection.ts';
 import { recordLeagueChanges } from '../events/store.ts';
 import type { Crowd } from './crowd.ts';
 import { type HttpConnection, openConnection } from './http-connection.ts';
-import { askGames, askLeaderboard, askMyBets, slatePath } from './requests.ts';
+import { gamesRequest, leaderboardRequest, myBetsRequest, slatePath } from './requests.ts';
 import { type Served, serve } from './served.ts';
 
 /** `prepare` runs before each request. */
@@ -21,12 +21,12 @@ export type LongListFigures = Run & { name: string };
 export function longListsOf(crowd: Crowd, db: Db): LongList[] {
   const bets = Math.max(...crowd.size.histories);
   const members = Math.max(...crowd.size.standings);
-  const member = crowd.standings(members);
+  const member = crowd.memberOfLeagueWith(members);
   return [
-    { name: `My Bets of ${bets.toLocaleString('en')} tickets`, request: askMyBets(crowd.history(bets)) },
+    { name: `My Bets of ${bets.toLocaleString('en')} tickets`, request: myBetsRequest(crowd.userWithTickets(bets)) },
     {
       name: `leaderboard of ${members.toLocaleString('en')} members, just changed`,
-      request: askLeaderboard(member),
+      request: leaderboardRequest(member),
       prepare: () => recordLeagueChanges(db, [member.leagueId]),
     },
   ];
@@ -78,7 +78,7 @@ async function ask(
   let slowestOther = 0;
   while (isUnderway) {
     const sent = performance.now();
-    await other.send(askGames(slatePath));
+    await other.send(gamesRequest(slatePath));
     slowestOther = Math.max(slowestOther, performance.now() - sent);
   }
   const { status, body } = await answer;

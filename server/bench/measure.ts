@@ -15,15 +15,15 @@ import { measurePlacing, type Placing } from './place.ts';
 import { wholeReads } from './plans.ts';
 import { recorded } from './recorded.ts';
 import {
-  askCurrentUser,
-  askGameBets,
-  askGames,
-  askLastSevenDays,
-  askLeaderboard,
-  askLeagues,
-  askMemberBets,
-  askMyBets,
-  sendBet,
+  betRequest,
+  currentUserRequest,
+  gameBetsRequest,
+  gamesRequest,
+  lastSevenDaysRequest,
+  leaderboardRequest,
+  leaguesRequest,
+  memberBetsRequest,
+  myBetsRequest,
   slatePath,
   weekPath,
 } from './requests.ts';
@@ -128,15 +128,15 @@ async function plansOfRequests(url: string, pool: pg.Pool, crowd: Crowd): Promis
   const [seat, other, [game]] = [crowd.seat(1), crowd.seat(2), crowd.games];
   if (!game) throw new Error('there is nothing to bet on');
   const answers = await recorded(url, [
-    () => askCurrentUser(seat),
-    () => askLeagues(seat),
-    () => askMyBets(seat),
-    () => askLeaderboard(seat),
-    () => askLastSevenDays(seat),
-    () => askGameBets(seat, game),
-    () => askMemberBets(seat, other),
-    () => sendBet(seat, game),
-    (time) => askGames(time === 0 ? weekPath : slatePath),
+    () => currentUserRequest(seat),
+    () => leaguesRequest(seat),
+    () => myBetsRequest(seat),
+    () => leaderboardRequest(seat),
+    () => lastSevenDaysRequest(seat),
+    () => gameBetsRequest(seat, game),
+    () => memberBetsRequest(seat, other),
+    () => betRequest(seat, game),
+    (time) => gamesRequest(time === 0 ? weekPath : slatePath),
   ]);
   return wholeReads(
     pool,

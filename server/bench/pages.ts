@@ -2,31 +2,37 @@ import { performance } from 'node:perf_hooks';
 import type { Crowd } from './crowd.ts';
 import { percentile } from './figures.ts';
 import { openConnection } from './http-connection.ts';
-import { askCurrentUser, askLastSevenDays, askLeaderboard, askLeagues, askMyBets } from './requests.ts';
+import {
+  currentUserRequest,
+  lastSevenDaysRequest,
+  leaderboardRequest,
+  leaguesRequest,
+  myBetsRequest,
+} from './requests.ts';
 import { serve } from './served.ts';
 
 export type PageFigures = { name: string; bytes: number; p50: number; p99: number };
 
 /** Latency of single requests, one after the other: `times` of each page, after a warm-up. */
-export async function measurePages(url: string, crowd: Crowd, times: number): Promise<PageFigures[]> {
-  const { standings, histories, tickets, leagues } = crowd.size;
+export async function measurePages(databaseUrl: string, crowd: Crowd, times: number): Promise<PageFigures[]> {
+  const { standings: memberCounts, histories: ticketCounts, tickets, leagues } = crowd.size;
   const pages: [string, (number: number) => Buffer][] = [
-    ['current user', (number) => askCurrentUser(crowd.seat(number))],
-    ['my leagues', (number) => askLeagues(crowd.seat(number))],
-    ...standings.map((members): [string, () => Buffer] => [
+    ['current user', (number) => currentUserRequest(crowd.seat(number))],
+    ['my leagues', (number) => leaguesRequest(crowd.seat(number))],
+    ...memberCounts.map((members): [string, () => Buffer] => [
       `leaderboard of ${members.toLocaleString('en')} members`,
-      () => askLeaderboard(crowd.standings(members)),
+      () => leaderboardRequest(crowd.memberOfLeagueWith(members)),
     ]),
-    ...histories.map((count): [string, () => Buffer] => [
+    ...ticketCounts.map((count): [string, () => Buffer] => [
       `My Bets of ${count.toLocaleString('en')} tickets`,
-      () => askMyBets(crowd.history(count)),
+      () => myBetsRequest(crowd.userWithTickets(count)),
     ]),
     [
       `last seven days of a league with ${Math.round(tickets / leagues).toLocaleString('en')} tickets`,
-      (number) => askLastSevenDays(crowd.seat(number)),
+      (number) => lastSevenDaysRequest(crowd.seat(number)),
     ],
   ];
-  const app = await serve({ serves: 'app', url });
+  const app = await serve({ serves: 'app', url: databaseUrl });
   const connection = await openConnection(app.port);
   const figures = [];
   for (const [name, request] of pages) {

@@ -1,7 +1,7 @@
 import type { Crowd } from './crowd.ts';
 import { type PairedFigures, type Rounds, runPaired } from './paired-runs.ts';
 import { recorded } from './recorded.ts';
-import { sendBet } from './requests.ts';
+import { betRequest } from './requests.ts';
 import { serve } from './served.ts';
 
 export type Placing = { paces: PairedFigures[]; statements: { inAll: number; inTransaction: number } };
@@ -13,7 +13,7 @@ export type Placing = { paces: PairedFigures[]; statements: { inAll: number; inT
 export async function measurePlacing(url: string, crowd: Crowd, bettors: number, rounds: Rounds): Promise<Placing> {
   const [bettor, game] = [crowd.seat(0), crowd.games[0]];
   if (!game) throw new Error('there is nothing to bet on');
-  const [bet] = await recorded(url, [() => sendBet(bettor, game)]);
+  const [bet] = await recorded(url, [() => betRequest(bettor, game)]);
   if (!bet) throw new Error('nothing was recorded');
   const { leagueId, userId } = bettor;
   const reply: unknown = JSON.parse(bet.reply.body.toString());
@@ -36,7 +36,7 @@ export async function measurePlacing(url: string, crowd: Crowd, bettors: number,
         next: (number) => {
           const seat = crowd.seat(number % bettors);
           const on = crowd.games[number % crowd.games.length] ?? game;
-          return sendBet(seat, on, { userId: seat.userId });
+          return betRequest(seat, on, { userId: seat.userId });
         },
       })),
       rounds,

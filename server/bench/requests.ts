@@ -9,35 +9,40 @@ import { aLeg } from '../testing/games.ts';
 import type { Seat } from './crowd.ts';
 import { cookieOf, requestBytes } from './http-connection.ts';
 
-// Requests of browsers, as bytes.
+// Builds the bytes of requests as browsers send them.
 
 const week = { week: '12', season: '2026' };
 
 export const slatePath = addressOf(nflGames, week);
 export const weekPath = addressOf(nflWeek, {});
 
-/** A request for a list of games; with `tag`, a conditional one. */
-export function askGames(path: string, tag: string | null = null): Buffer {
-  return requestBytes('GET', path, { headers: tag ? { 'If-None-Match': tag } : {} });
+/** A request for a list of games; with `etag`, a conditional one. */
+export function gamesRequest(path: string, etag: string | null = null): Buffer {
+  return requestBytes('GET', path, { headers: etag ? { 'If-None-Match': etag } : {} });
 }
 
-function asked(path: string, { sid }: Seat): Buffer {
+function getRequest(path: string, { sid }: Seat): Buffer {
   return requestBytes('GET', path, { headers: { Cookie: cookieOf(sid) } });
 }
 
-export const askCurrentUser = (seat: Seat) => asked(currentUser.path, seat);
-export const askLeagues = (seat: Seat) => asked(listGroups.path, seat);
-export const askMyBets = (seat: Seat) => asked(listBets.path, seat);
-export const askLeaderboard = (seat: Seat) => asked(addressOf(leaderboard, { id: seat.leagueId }), seat);
-export const askLastSevenDays = (seat: Seat) => asked(addressOf(groupBetsLastSevenDays, { id: seat.leagueId }), seat);
-export const askGameBets = (seat: Seat, game: FeedGame) => asked(addressOf(gameBets, { gameId: game.id }), seat);
+export const currentUserRequest = (seat: Seat) => getRequest(currentUser.path, seat);
+export const leaguesRequest = (seat: Seat) => getRequest(listGroups.path, seat);
+export const myBetsRequest = (seat: Seat) => getRequest(listBets.path, seat);
+export const leaderboardRequest = (seat: Seat) => getRequest(addressOf(leaderboard, { id: seat.leagueId }), seat);
+export const lastSevenDaysRequest = (seat: Seat) =>
+  getRequest(addressOf(groupBetsLastSevenDays, { id: seat.leagueId }), seat);
+export const gameBetsRequest = (seat: Seat, game: FeedGame) =>
+  getRequest(addressOf(gameBets, { gameId: game.id }), seat);
 
-export function askMemberBets(seat: Seat, other: Seat): Buffer {
-  return asked(addressOf(memberBets, { userId: other.userId, groupId: seat.leagueId }), seat);
+export function memberBetsRequest(seat: Seat, other: Seat): Buffer {
+  return getRequest(addressOf(memberBets, { userId: other.userId, groupId: seat.leagueId }), seat);
 }
 
-/** A bet of one Ching on the home side at the offered price. `userId` is for a bare handler, which reads no session. */
-export function sendBet(seat: Seat, game: FeedGame, { userId }: { userId?: string } = {}): Buffer {
+/**
+ * A bet of one Ching on the home side at the offered price. The Express handlers that the app is compared with read no
+ * session: `userId` gives them the user in the body.
+ */
+export function betRequest(seat: Seat, game: FeedGame, { userId }: { userId?: string } = {}): Buffer {
   return requestBytes('POST', placeBet.path, {
     headers: { Cookie: cookieOf(seat.sid), 'Idempotency-Key': uuid() },
     body: { ...aLeg(game), groupId: seat.leagueId, amount: '1', potentialPayout: '1.90', ...(userId && { userId }) },
@@ -45,7 +50,7 @@ export function sendBet(seat: Seat, game: FeedGame, { userId }: { userId?: strin
 }
 
 /** A sign-in of user `number` from a network address of its own. */
-export function sendLogin(number: number, password: string): Buffer {
+export function loginRequest(number: number, password: string): Buffer {
   return requestBytes('POST', login.path, {
     headers: { 'X-Forwarded-For': `10.${number >> 16}.${(number >> 8) & 255}.${number & 255}` },
     body: { email: `member${number}@example.com`, password },

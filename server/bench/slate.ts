@@ -1,6 +1,6 @@
 import { openConnection, tagOf } from './http-connection.ts';
 import { type PairedFigures, type Rounds, runPaired } from './paired-runs.ts';
-import { askGames, slatePath } from './requests.ts';
+import { gamesRequest, slatePath } from './requests.ts';
 import { type Served, serve } from './served.ts';
 
 export type SlateFigures = { bytes: number; whole: PairedFigures[]; unchanged: PairedFigures[] };
@@ -11,7 +11,7 @@ export async function measureSlate(url: string, rounds: Rounds): Promise<SlateFi
   const servers: Served[] = [app];
   try {
     const connection = await openConnection(app.port);
-    const reply = await connection.send(askGames(slatePath));
+    const reply = await connection.send(gamesRequest(slatePath));
     connection.close();
     const { body } = reply;
     const tag = tagOf(reply);
@@ -28,8 +28,8 @@ export async function measureSlate(url: string, rounds: Rounds): Promise<SlateFi
       );
     return {
       bytes: body.length,
-      whole: await against(200, askGames(slatePath)),
-      unchanged: await against(304, askGames(slatePath, tag)),
+      whole: await against(200, gamesRequest(slatePath)),
+      unchanged: await against(304, gamesRequest(slatePath, tag)),
     };
   } finally {
     await Promise.all(servers.map((server) => server.stop()));
