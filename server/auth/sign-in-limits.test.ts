@@ -98,7 +98,7 @@ describe('signing in', () => {
 
   test('at once by more people than one address may fail lets all of them in, by whichever process', async () => {
     const people = await signUpNeighbours(world, 40);
-    const origins = [world.origin, await world.beside()];
+    const origins = [world.origin, await world.startAnother()];
     const answers = await Promise.all(
       people.map(({ user, password }, at) =>
         world

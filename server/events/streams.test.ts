@@ -17,7 +17,7 @@ const closing: AbortController[] = [];
 
 beforeAll(async () => {
   world = await testWorld();
-  other = await world.beside({ streamsEveryMs: 20 });
+  other = await world.startAnother({ streamsEveryMs: 20 });
 });
 afterAll(() => world.drop());
 afterEach(() => {
@@ -162,7 +162,7 @@ describe('a stream ends', () => {
 
   test('when the process stops, which then takes no more', async () => {
     const stopping = new AbortController();
-    const visitor = world.visitor().at(await world.beside({ stopping: stopping.signal }));
+    const visitor = world.visitor().at(await world.startAnother({ stopping: stopping.signal }));
     const listeners = [await listen(visitor), await listen(visitor)];
     stopping.abort();
     expect(await Promise.all(listeners.map((listener) => listener.ended))).toEqual(['ended', 'ended']);

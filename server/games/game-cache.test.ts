@@ -42,7 +42,7 @@ test('bets show their game as it is, whichever process they are asked of and who
   const league = await world.league(ann);
   const game = await world.listed();
   await ann.call(placeBet, { body: aBet(league, game, '100') });
-  const processes = [ann, ann.at(await world.beside()), ann.at(await world.beside())];
+  const processes = [ann, ann.at(await world.startAnother()), ann.at(await world.startAnother())];
   const shown = () =>
     Promise.all(
       processes.map(async (browser) => {
@@ -63,7 +63,7 @@ test('a bet shows its game as locked once that has a result by hand, whichever p
   const league = await world.league(ann);
   const game = await world.listed();
   await ann.call(placeBet, { body: aBet(league, game, '100') });
-  const processes = [ann, ann.at(await world.beside())];
+  const processes = [ann, ann.at(await world.startAnother())];
   const shown = () =>
     Promise.all(processes.map(async (browser) => (await browser.call(listBets)).reply[0]?.game.bettingLocked));
   expect(await shown()).toEqual([false, false]);

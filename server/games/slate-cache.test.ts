@@ -19,7 +19,7 @@ let other: string;
 
 beforeAll(async () => {
   world = await testWorld();
-  other = await world.beside();
+  other = await world.startAnother();
 });
 afterAll(() => world.drop());
 beforeEach(() => {
@@ -97,7 +97,7 @@ describe('a cached list', () => {
   });
 
   test('is loaded once for concurrent requests', async () => {
-    const fresh = await world.beside({ slatesWithinMs: 60_000 }); // reads the changes once, at the first call
+    const fresh = await world.startAnother({ slatesWithinMs: 60_000 }); // reads the changes once, at the first call
     await bytesOf('/api/games/nba', {}, fresh);
     let queries = 0;
     const count = () => {
@@ -153,7 +153,7 @@ describe('a cached list', () => {
   });
 
   test('of a week without games is empty and needs no query', async () => {
-    const fresh = await world.beside({ slatesWithinMs: 60_000 }); // reads the changes once, at the first call
+    const fresh = await world.startAnother({ slatesWithinMs: 60_000 }); // reads the changes once, at the first call
     await bytesOf('/api/games/week/1/1990', {}, fresh);
     const odd = Array.from({ length: 300 }, (_, at) => `/api/games/week/${at % 150}/${1800 + (at % 100)}`);
     const { result, statements } = await statementsOf(() => Promise.all(odd.map((path) => bytesOf(path, {}, fresh))));
@@ -163,7 +163,7 @@ describe('a cached list', () => {
 
   test('of the current week is neither evicted nor refused, whichever other weeks strangers request at once', async () => {
     await currentIs(week12, aGame(), ...manyWeeks(140));
-    const fresh = await world.beside({ slatesWithinMs: 60_000 });
+    const fresh = await world.startAnother({ slatesWithinMs: 60_000 });
     const before = await bytesOf(week);
     await bytesOf(week, {}, fresh);
     const strangers = Array.from({ length: 140 }, (_, at) => bytesOf(`/api/games/week/${at + 1}/1998`, {}, fresh));

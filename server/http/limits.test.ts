@@ -214,7 +214,7 @@ describe('a list that is longer than what the network takes in', () => {
   });
 
   test('keeps no connection to the database while its client reads nothing, and is cut off after a time', async () => {
-    const player = (await bettor()).at(await world.beside({ answerStallMs: 1_500 }));
+    const player = (await bettor()).at(await world.startAnother({ answerStallMs: 1_500 }));
     const unread = await askUnread(player);
     const { pool } = world.database;
     await expect.poll(() => pool.totalCount - pool.idleCount, { timeout: 10_000 }).toBe(0);

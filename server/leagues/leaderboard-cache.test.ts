@@ -6,13 +6,13 @@ import { type Player, testWorld, type World } from '../testing/world.ts';
 
 let world: World;
 /** The origin of another process, which learns of changes from the database alone. */
-let other: string;
+let otherOrigin: string;
 let [ann, bob] = [] as unknown as [Player, Player];
 let league: Group;
 
 beforeAll(async () => {
   world = await testWorld();
-  other = await world.beside();
+  otherOrigin = await world.startAnother();
 });
 afterAll(() => world.drop());
 beforeEach(async () => {
@@ -24,10 +24,10 @@ beforeEach(async () => {
 
 /** The leaderboard as a player sees it, with the rows of Ann and Bob; asserts that both processes show the same. */
 async function shownTo(player: Player) {
-  const asked = await Promise.all(
-    [player, player.at(other)].map((door) => door.call(leaderboard, { params: { id: league.id } })),
+  const answers = await Promise.all(
+    [player, player.at(otherOrigin)].map((caller) => caller.call(leaderboard, { params: { id: league.id } })),
   );
-  const [here, there] = asked.map(({ reply }) => reply);
+  const [here, there] = answers.map(({ reply }) => reply);
   expect(there).toEqual(here);
   const rowOf = ({ user }: Player) => here?.find((row) => row.user.id === user.id);
   return { rows: here, ann: rowOf(ann), bob: rowOf(bob) };
@@ -58,12 +58,12 @@ describe('a cached leaderboard', () => {
   });
 
   test('shows names, members and settings as they were changed at another process', async () => {
-    await bob.at(other).call(setDisplayName, { params: { id: league.id }, body: { displayName: 'Bobby' } });
+    await bob.at(otherOrigin).call(setDisplayName, { params: { id: league.id }, body: { displayName: 'Bobby' } });
     expect((await shownTo(ann)).bob?.displayName).toBe('Bobby');
     const cleo = await world.signUp('Cleo');
     await world.join(cleo, league);
     expect((await shownTo(ann)).rows).toHaveLength(3);
-    await ann.at(other).call(removeMember, { params: { id: league.id, userId: bob.user.id } });
+    await ann.at(otherOrigin).call(removeMember, { params: { id: league.id, userId: bob.user.id } });
     expect((await shownTo(ann)).bob).toBeUndefined();
   });
 
@@ -92,7 +92,7 @@ describe('a cached leaderboard', () => {
       isSettled = true;
     })();
     while (!isSettled) {
-      const { reply } = await bob.at(other).call(leaderboard, { params: { id: league.id } });
+      const { reply } = await bob.at(otherOrigin).call(leaderboard, { params: { id: league.id } });
       const own = reply.find(({ user }) => user.id === bob.user.id);
       expect(own).toMatchObject({ totalBets: 8, losses: 0 });
       expect(own?.balance).toBe((own?.available ?? 0) + (own?.pending ?? 0));

@@ -52,7 +52,7 @@ export type World = {
   clock: { now: Date };
   visitor(): Visitor;
   /** Starts another instance of the app on the same database, with production's settings; returns its origin. */
-  beside(more?: Pick<Deps, 'stopping' | 'slatesWithinMs' | 'streamsEveryMs' | 'answerStallMs'>): Promise<string>;
+  startAnother(more?: Pick<Deps, 'stopping' | 'slatesWithinMs' | 'streamsEveryMs' | 'answerStallMs'>): Promise<string>;
   signUp(firstName?: string): Promise<Player>;
   /** Makes a league of this owner that is open for a year. */
   league(owner: Player, wanted?: Partial<BodyInput<typeof createGroup>>): Promise<Group>;
@@ -122,7 +122,7 @@ export async function testWorld(
     env,
     clock,
     visitor: () => createVisitor(origin),
-    beside: (more = {}) => serve(more),
+    startAnother: (more = {}) => serve(more),
     signUp: async (firstName = `Player${people + 1}`) => {
       people += 1;
       const visitor = createVisitor(origin);
