@@ -34,12 +34,14 @@ beforeEach(async () => {
 });
 afterEach(() => expectLedgerBalances(world.database.db));
 
-const inMs = (ms: number) => new Date(Date.now() + ms);
-const poll = (seen: FeedGame, ms: number) => {
-  const answer = { games: [seen], quarantined: [], unknownStatuses: [], currentWeek: null };
-  return ingest(world.database, seen.sport, answer, inMs(ms));
+const fromNow = (ms: number) => new Date(Date.now() + ms);
+/** Ingests one poll that is dated `ms` from now. */
+const poll = (polled: FeedGame, ms: number) => {
+  const answer = { games: [polled], quarantined: [], unknownStatuses: [], currentWeek: null };
+  return ingest(world.database, polled.sport, answer, fromNow(ms));
 };
-const settle = (ms = day) => settleGames(world.database, inMs(ms), 0);
+/** Settles as if it were `ms` from now. */
+const settle = (ms = day) => settleGames(world.database, fromNow(ms), 0);
 const status = async () => (await player.call(listBets)).reply[0]?.status;
 const revisions = async () => (await listResults(world.database.db, [game.id])).length;
 
@@ -47,7 +49,7 @@ describe('after a clock that was four days ahead is right again', () => {
   test('a result of those days is corrected by the next three polls', async () => {
     for (const ms of [0, minute]) await poll(final(game, 100, 90), 4 * day + ms);
     await settle();
-    for (const ms of [0, 6, 12]) await poll(final(game, 90, 100), ms * minute);
+    for (const minutes of [0, 6, 12]) await poll(final(game, 90, 100), minutes * minute);
     await settle();
     expect([await revisions(), await status()]).toEqual([2, 'lost']);
   });
@@ -56,7 +58,7 @@ describe('after a clock that was four days ahead is right again', () => {
     for (const ms of [0, 1]) await poll(final(game, 100, 90), ms);
     await settle();
     await poll(final(game, 90, 100), 2 * day);
-    for (const ms of [1, 7]) await poll(final(game, 90, 100), ms * minute);
+    for (const minutes of [1, 7]) await poll(final(game, 90, 100), minutes * minute);
     expect(await revisions()).toBe(1);
     await poll(final(game, 90, 100), 13 * minute);
     await settle();
@@ -68,9 +70,9 @@ describe('after a clock that was four days ahead is right again', () => {
     await settle();
     await poll(final(game, 90, 100), minute);
     await endLeague(world.database.db, league);
-    await endCorrections(world.database.db, inMs(4 * day));
+    await endCorrections(world.database.db, fromNow(4 * day));
     expect(await finalizeLeagues(world.database)).toBe(0);
-    for (const ms of [2, 8, 14]) await poll(final(game, 90, 100), ms * minute);
+    for (const minutes of [2, 8, 14]) await poll(final(game, 90, 100), minutes * minute);
     await settle();
     expect([await revisions(), await status(), await finalizeLeagues(world.database)]).toEqual([2, 'lost', 1]);
   });
@@ -78,21 +80,23 @@ describe('after a clock that was four days ahead is right again', () => {
   test('an absence that was seen in them is watched anew', async () => {
     const { db, pool } = world.database;
     const answer = { games: [aGame({ sport: 'NBA' })], quarantined: [], unknownStatuses: [], currentWeek: null };
-    const complete = { from: inMs(-day), to: inMs(5 * day) };
-    const absentAt = async (ms: number) => {
-      await recordAbsences(db, 'espn', 'NBA', { ...answer, complete }, inMs(ms));
+    const complete = { from: fromNow(-day), to: fromNow(5 * day) };
+    /** Records the game's absence at `ms` from now. Returns its first and last time in the table, in hours from now. */
+    const recordAbsence = async (ms: number) => {
+      await recordAbsences(db, 'espn', 'NBA', { ...answer, complete }, fromNow(ms));
       const { rows } = await pool.query<{ since: Date; at: Date }>('select * from absences where game_id = $1', [
         game.id,
       ]);
-      return rows.map(({ since, at }) => [since, at].map((seen) => Math.round((seen.getTime() - Date.now()) / hour)));
+      return rows.map(({ since, at }) => [since, at].map((time) => Math.round((time.getTime() - Date.now()) / hour)));
     };
-    expect(await absentAt(4 * day)).toEqual([[96, 96]]);
-    expect(await absentAt(2 * hour)).toEqual([[2, 2]]);
+    expect(await recordAbsence(4 * day)).toEqual([[96, 96]]);
+    expect(await recordAbsence(2 * hour)).toEqual([[2, 2]]);
   });
 
   test('a poll of those days does not call a game off at its limit', async () => {
     await poll(live(game, 50, 40), 4 * day);
-    await settle(2 * day + 2 * hour); // an hour past its limit, and no poll has come since
+    // The game starts in an hour, so its limit of 48 hours ends in 49. This is an hour later, with no further poll.
+    await settle(2 * day + 2 * hour);
     expect(await status()).toBe('pending');
     await poll(live(game, 50, 40), 2 * day + 3 * hour);
     await settle(2 * day + 4 * hour);
