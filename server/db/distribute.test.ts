@@ -13,7 +13,7 @@ import {
   updateGroup,
 } from '#shared/api/groups.ts';
 import { sports } from '#shared/domain/sport.ts';
-import { deleteLeagueless, listSeats } from '../demo/store.ts';
+import { deleteLeagueless, listBettors } from '../demo/store.ts';
 import { finalizeLeagues } from '../leagues/standings.ts';
 import { listOverdueGames } from '../settlement/overdue.ts';
 import { previewResult, setResult } from '../settlement/set-result.ts';
@@ -165,7 +165,7 @@ async function runBesideLeagues(): Promise<void> {
   }
   await listStuck(database.db, now);
   await listOverdueGames(database.db, now);
-  await listSeats(database.db, now, now);
+  await listBettors(database.db, now, now);
   await deleteExpiredRows(database, { name: 'espn', speed: 1 }).run();
   await database.withTx((tx) => deleteLeagueless(tx, [id]));
 }

@@ -20,16 +20,16 @@ import { type Open, slipOf } from './bettor.ts';
 import { oneOf } from './cast.ts';
 import { later, makeLeague } from './history.ts';
 import {
+  type Bettor,
   claimLeague,
   countReady,
   type DemoLeague,
   deleteLeagueless,
   dropLeague,
-  listBacked,
+  listBettors,
+  listGamesBetOn,
   listMemberIds,
   listOldLeagues,
-  listSeats,
-  type Seat,
 } from './store.ts';
 
 const minuteMs = 60_000;
@@ -99,8 +99,8 @@ export function createDemo(database: Database, env: Env, log: Logger): Demo | nu
     const { leagueId, visitorId } = league;
     const friendIds = (await listMemberIds(db, leagueId)).filter((userId) => userId !== visitorId);
     const open = await listSoon(await databaseNow(db));
-    const bettors = [visitorId, ...friendIds.slice(0, livelyTickets.friends), visitorId];
-    for (const userId of bettors) await bet(database, { leagueId, userId }, open);
+    const bettorIds = [visitorId, ...friendIds.slice(0, livelyTickets.friends), visitorId];
+    for (const userId of bettorIds) await bet(database, { leagueId, userId }, open);
     log.info({ leagueId, tookMs: Math.round(performance.now() - begunAt) }, 'demo league made');
     return league;
   }
@@ -129,11 +129,11 @@ export function createDemo(database: Database, env: Env, log: Logger): Demo | nu
 
   /** Places a bet for a member of each league that has too few lively tickets. */
   async function betOnSoon(now: Date): Promise<void> {
-    const seats = await listSeats(db, later(now, -livelyMs), later(now, imminentMs / speed));
-    const keen = [...byLeague(seats).values()].flatMap(nextToBet);
+    const bettors = await listBettors(db, later(now, -livelyMs), later(now, imminentMs / speed));
+    const keen = [...byLeague(bettors).values()].flatMap(nextToBet);
     if (keen.length === 0) return;
     const open = await listSoon(now);
-    for (const seat of keen) await bet(database, seat, open);
+    for (const bettor of keen) await bet(database, bettor, open);
   }
 
   async function remove(leagueId: string): Promise<void> {
@@ -174,17 +174,17 @@ function tooMany(): Refusal {
   return new Refusal(503, 'busy', 'Too many people try the demo right now. Please try again.', { retryAfter: 5 });
 }
 
-function byLeague(seats: readonly Seat[]): Map<string, Seat[]> {
-  const leagues = new Map<string, Seat[]>();
-  for (const seat of seats) leagues.set(seat.leagueId, [...(leagues.get(seat.leagueId) ?? []), seat]);
+function byLeague(bettors: readonly Bettor[]): Map<string, Bettor[]> {
+  const leagues = new Map<string, Bettor[]>();
+  for (const bettor of bettors) leagues.set(bettor.leagueId, [...(leagues.get(bettor.leagueId) ?? []), bettor]);
   return leagues;
 }
 
 /** The visitor of a ready league and a random other member, each only if their lively tickets are too few. */
-function nextToBet(seats: readonly Seat[]): Seat[] {
-  const visitor = seats.filter(({ isVisitor, lively }) => isVisitor && lively < livelyTickets.visitor);
-  const friends = seats.filter(({ isVisitor }) => !isVisitor);
-  const lively = friends.reduce((sum, seat) => sum + seat.lively, 0);
+function nextToBet(bettors: readonly Bettor[]): Bettor[] {
+  const visitor = bettors.filter(({ isVisitor, lively }) => isVisitor && lively < livelyTickets.visitor);
+  const friends = bettors.filter(({ isVisitor }) => !isVisitor);
+  const lively = friends.reduce((sum, bettor) => sum + bettor.lively, 0);
   const chance = new Chance(String(Math.random()));
   return [...visitor, ...(friends.length > 0 && lively < livelyTickets.friends ? [oneOf(friends, chance)] : [])];
 }
@@ -195,12 +195,13 @@ function nextToBet(seats: readonly Seat[]): Seat[] {
  */
 async function bet(
   database: Database,
-  { leagueId, userId }: Pick<Seat, 'leagueId' | 'userId'>,
+  { leagueId, userId }: Pick<Bettor, 'leagueId' | 'userId'>,
   open: readonly Open[],
 ): Promise<void> {
   const available = cents(await availableOf(database.db, leagueId, userId));
-  const backed = await listBacked(database.db, leagueId, userId); // the same bet twice in a list looks like a mistake
-  const others = open.filter(({ gameId }) => !backed.includes(gameId));
+  // The same bet twice in a list looks like a mistake.
+  const alreadyBetOn = await listGamesBetOn(database.db, leagueId, userId);
+  const others = open.filter(({ gameId }) => !alreadyBetOn.includes(gameId));
   const slip = slipOf(userId, others, available, new Chance(String(Math.random())));
   if (!slip) return;
   try {

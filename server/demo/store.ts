@@ -19,7 +19,10 @@ export async function insertDemoLeague(tx: Db, league: typeof demoLeagues.$infer
   await tx.insert(demoLeagues).values(league);
 }
 
-/** Claims the oldest league that waits for a visitor; null if there is none that no other transaction is claiming. */
+/**
+ * Claims the oldest league that waits for a visitor; null if there is none. Skips leagues that another transaction is
+ * claiming.
+ */
 export async function claimLeague(db: Db): Promise<DemoLeague | null> {
   const oldest = db
     .select({ leagueId: demoLeagues.leagueId })
@@ -67,24 +70,32 @@ export async function listMemberIds(db: Db, leagueId: string): Promise<string[]>
   return rows.map((row) => row.userId);
 }
 
-/** Deletes those of these users who are in no league and own none. A visitor who joined another league stays. */
+/**
+ * Deletes those of these users who are in no league and own none. Visitors who joined another league stay, and so do
+ * admins.
+ */
 export async function deleteLeagueless(tx: Db, userIds: readonly string[]): Promise<void> {
   const isAmong = (id: SQLWrapper) => sql`${id} = any(${sql.param(userIds)}::uuid[])`;
-  const ofLeagues = tx
+  const membersAndOwners = tx
     .select({ id: members.userId })
     .from(members)
     .where(isAmong(members.userId))
     .unionAll(tx.select({ id: leagues.ownerId }).from(leagues).where(isAmong(leagues.ownerId)));
   // Citus allows a delete that depends on rows of all shards only in sequential mode.
   await tx.execute(sql`select set_config('citus.multi_shard_modify_mode', 'sequential', true)`);
-  await tx.delete(users).where(and(isAmong(users.id), eq(users.isAdmin, false), notInArray(users.id, ofLeagues)));
+  await tx
+    .delete(users)
+    .where(and(isAmong(users.id), eq(users.isAdmin, false), notInArray(users.id, membersAndOwners)));
 }
 
-/** A made-up member who still bets. `lively` counts open tickets on games that are live or start before `until`. */
-export type Seat = { leagueId: string; userId: string; isVisitor: boolean; lively: number };
+/**
+ * A member of a demo league for whom the worker places bets. `isVisitor`: the account that a visitor gets, in a league
+ * that still waits for one. `lively`: open tickets on games that are live or start soon.
+ */
+export type Bettor = { leagueId: string; userId: string; isVisitor: boolean; lively: number };
 
 /** The games on which this member has open tickets. */
-export async function listBacked(db: Db, leagueId: string, userId: string): Promise<string[]> {
+export async function listGamesBetOn(db: Db, leagueId: string, userId: string): Promise<string[]> {
   const rows = await db
     .selectDistinct({ gameId: legs.gameId })
     .from(tickets)
@@ -95,9 +106,9 @@ export async function listBacked(db: Db, leagueId: string, userId: string): Prom
 
 /**
  * The members for whom the worker places bets: all members of a league that waits for its visitor, and all but the
- * visitor of a league that was claimed after `claimedSince`.
+ * visitor of a league that was claimed after `claimedSince`. A game that starts before `until` starts soon.
  */
-export async function listSeats(db: Db, claimedSince: Date, until: Date): Promise<Seat[]> {
+export async function listBettors(db: Db, claimedSince: Date, until: Date): Promise<Bettor[]> {
   const isVisitor = sql<boolean>`${members.userId} = ${demoLeagues.visitorId}`;
   const isPlaying = or(
     isNull(demoLeagues.claimedAt),
