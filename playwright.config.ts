@@ -28,6 +28,10 @@ export default defineConfig({
   },
   projects: [
     { name: 'phone', use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } },
-    { name: 'desktop', use: { viewport: { width: 1280, height: 800 } } },
+    {
+      name: 'desktop',
+      testIgnore: '**/*.phone.spec.ts', // what only a phone has, such as a keyboard on the screen
+      use: { viewport: { width: 1280, height: 800 } },
+    },
   ],
 });

@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test';
 import { updateGroup } from '#shared/api/groups.ts';
 import { ask } from './ask.ts';
 import { foundLeague } from './people.ts';
@@ -181,50 +180,6 @@ test('a player fills the slip both ways, reads what is missing, and places a par
     await expect(floating).toBeFocused();
   });
 });
-
-test.describe('on a phone', () => {
-  test.skip(({ isMobile }) => !isMobile, 'a desktop shows the slip beside the slate');
-
-  test('above the keyboard the sheet keeps its amounts and its button in view', async ({ stage, person }) => {
-    const page = await person();
-    await enter(page, 'dora');
-    const [one] = three(await footballGames(page, stage, 3));
-    await pick(page, one);
-    await openSlip(page);
-    const amount = amountOf(page, one.homeName);
-    await amount.focus();
-    const sheet = page.getByRole('dialog', { name: /^Bet Slip/ });
-    const expectInView = async (shownHeight: number) => {
-      await expect.poll(async () => Math.round(bottomOf(await sheet.boundingBox()))).toBeLessThanOrEqual(shownHeight);
-      await amount.scrollIntoViewIfNeeded(); // as browsers do with the focused field
-      for (const part of [amount, sheet.getByRole('button', { name: 'Place Bet' })]) {
-        const box = await part.boundingBox();
-        expect(box?.y).toBeGreaterThanOrEqual(0);
-        expect(bottomOf(box)).toBeLessThanOrEqual(shownHeight);
-      }
-    };
-    await setVisibleHeight(page, 500); // of 844
-    await expectInView(500);
-    await setVisibleHeight(page, null);
-    await expect.poll(async () => Math.round(bottomOf(await sheet.boundingBox()))).toBe(844);
-    await page.setViewportSize({ width: 844, height: 390 });
-    await setVisibleHeight(page, 190);
-    await expectInView(190);
-    await setVisibleHeight(page, null);
-    await page.setViewportSize({ width: 390, height: 844 });
-  });
-});
-
-/** Simulates a phone's keyboard that leaves `height` pixels of the window visible; null removes the keyboard. */
-async function setVisibleHeight(page: Page, height: number | null): Promise<void> {
-  await page.evaluate((left) => {
-    if (left === null) Reflect.deleteProperty(visualViewport ?? {}, 'height');
-    else Object.defineProperty(visualViewport, 'height', { value: left, configurable: true });
-    visualViewport?.dispatchEvent(new Event('resize'));
-  }, height);
-}
-
-const bottomOf = (box: { y: number; height: number } | null) => (box ? box.y + box.height : Number.POSITIVE_INFINITY);
 
 /** A league name of the maximum length. */
 const gridiron = 'Gridiron of the Old Waterfront Neighbours and Their Friends.';
