@@ -11,9 +11,11 @@ import type { Process } from './processes.ts';
  *
  * inject        starts the fault and returns when it is over.
  * notRecovered  names a part of the product that has not worked since `since`, when the fault ended; null after recovery.
+ * isOutage      the database is away: until the product has recovered from that, it recovers from no fault of a provider.
  */
 export type Fault = {
   queue: 'service' | 'provider';
+  isOutage?: true;
   inject(scenario: Scenario): Promise<void>;
   notRecovered(scenario: Scenario, since: number): Promise<string | null>;
 };
@@ -73,6 +75,8 @@ const onFeed = (mode: '500' | 'html' | 'truncated' | 'hang' | 'drip', ms: number
   notRecovered: pullsAgain,
 });
 
+const onDatabase = (inject: Fault['inject']): Fault => ({ ...onService(inject), isOutage: true });
+
 export const faults = {
   'connections cut': onService(async ({ database }) => {
     for (let times = 0; times < 3; times += 1) {
@@ -80,9 +84,9 @@ export const faults = {
       await pause(200);
     }
   }),
-  'database restarted': onService(({ database }) => database.restart('SIGINT')),
-  'database killed': onService(({ database }) => database.restart('SIGKILL')),
-  'database silent': onService(async ({ network }) => {
+  'database restarted': onDatabase(({ database }) => database.restart('SIGINT')),
+  'database killed': onDatabase(({ database }) => database.restart('SIGKILL')),
+  'database silent': onDatabase(async ({ network }) => {
     network.silence();
     await pause(silentMs);
     network.speak();
@@ -172,6 +176,9 @@ export type FaultReport = { fault: FaultName; lastedMs: number; recoveredMs: num
 
 const givenUpAfterMs = 60_000;
 
+/** Whether the database is away, and when the product last recovered from that: shared by both queues of a round. */
+export type Outage = { isUnderWay: boolean; recoveredAt: number };
+
 /** Waiting processes per processor, at least 1: about how many times slower this machine is than an idle one. */
 function loadFactor(): number {
   return Math.max(1, (loadavg()[0] ?? 0) / availableParallelism());
@@ -182,11 +189,13 @@ export async function injectFaults(
   scenario: Scenario,
   names: readonly FaultName[],
   { isTimed, log }: { isTimed: boolean; log(words: string): void },
+  outage: Outage,
 ): Promise<FaultReport[]> {
   const injected: FaultReport[] = [];
   for (const name of names) {
     const fault: Fault = faults[name];
     const begunAt = Date.now();
+    if (fault.isOutage) outage.isUnderWay = true;
     await fault.inject(scenario);
     const endedAt = Date.now();
     let last: string | null = null;
@@ -202,7 +211,11 @@ export async function injectFaults(
       }
       await pause(25);
     }
-    const recoveredMs = Date.now() - endedAt;
+    const recoveredAt = Date.now();
+    if (fault.isOutage) Object.assign(outage, { isUnderWay: false, recoveredAt });
+    const outageEndedAt = outage.isUnderWay ? recoveredAt : outage.recoveredAt;
+    const countsFrom = fault.queue === 'provider' ? Math.max(endedAt, outageEndedAt) : endedAt;
+    const recoveredMs = recoveredAt - countsFrom;
     const factor = loadFactor();
     if (isTimed && recoveredMs > recoversWithinMs * factor)
       scenario.violations.add('the product recovered late', { name, recoveredMs, last, factor });

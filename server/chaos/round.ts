@@ -5,7 +5,7 @@ import { randomFrom } from '../testing/bulk.ts';
 import { checkBooks, checkPromises, checkThroughApi, settleAll } from './checks.ts';
 import { gatherCrowd } from './crowd.ts';
 import { type Deployment, type Scenario, startDeployment } from './deployment.ts';
-import { type Fault, type FaultName, type FaultReport, faults, injectFaults } from './faults.ts';
+import { type Fault, type FaultName, type FaultReport, faults, injectFaults, type Outage } from './faults.ts';
 import { type Listeners, startListeners } from './listeners.ts';
 import { type Load, seenGames, startLoad } from './load.ts';
 import { createModel } from './model.ts';
@@ -102,9 +102,10 @@ async function runRound(
     };
     const queue = (wanted: Fault['queue']) => plan.faults.filter((name) => faults[name].queue === wanted);
     plan.log(`  ${games.length} games, ${crowd.players.length} members, and the load begins`);
+    const outage: Outage = { isUnderWay: false, recoveredAt: 0 };
     const injected = await Promise.all([
-      injectFaults(scenario, queue('service'), plan),
-      injectFaults(scenario, queue('provider'), plan),
+      injectFaults(scenario, queue('service'), plan, outage),
+      injectFaults(scenario, queue('provider'), plan, outage),
     ]);
     await pause(Math.max(0, lastAt - Date.now()));
     await load.stop();
