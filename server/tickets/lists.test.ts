@@ -168,3 +168,28 @@ test('hundreds of bets come whole, in their order, and each as it would come alo
   for (const bet of reply) kinds.set(plain(bet), (kinds.get(plain(bet)) ?? 0) + 1);
   expect([...kinds.values()]).toEqual(few.map(() => copies + 1));
 });
+
+test('hidden bets of others cost no query, so that the time of an answer does not tell how many there are', async () => {
+  const owner = await world.signUp();
+  const league = await world.league(owner);
+  const bettor = await world.member(league);
+  await single(bettor, league, await world.listed());
+  let queries = 0;
+  world.database.pool.on('acquire', () => {
+    queries += 1;
+  });
+  const ask = {
+    activity: () => owner.call(groupBets, { params: { id: league.id } }),
+    history: () => owner.call(memberBets, { params: { userId: bettor.user.id, groupId: league.id } }),
+  };
+  const queriesOf = async (list: keyof typeof ask) => {
+    queries = 0;
+    expect((await ask[list]()).reply).toEqual([]);
+    return queries;
+  };
+  const before = { activity: await queriesOf('activity'), history: await queriesOf('history') };
+  await copyTickets(world, bettor, 1_500);
+  // Hidden tickets would need 16 pages; timers may add a few queries.
+  expect(await queriesOf('activity')).toBeLessThan(before.activity + 8);
+  expect(await queriesOf('history')).toBeLessThan(before.history + 8);
+});

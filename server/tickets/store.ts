@@ -6,7 +6,7 @@ import type { Market, Side } from '#shared/domain/side.ts';
 import type { Db } from '../db/connection.ts';
 import { prepared } from '../db/prepared.ts';
 import { games, leagues, legGrades, legs, members, results, tickets, users } from '../db/tables.ts';
-import { type Id, isOfLeaguesOf, visibleTo } from './visible.ts';
+import { type Id, isOfLeaguesOf, partlyVisibleTo, visibleTo } from './visible.ts';
 
 export type TicketRow = typeof tickets.$inferSelect;
 
@@ -214,6 +214,19 @@ const ownLegs = prepared(['leagueIds', 'ids', 'userId'], (db, { userId, ...page 
   selectLegs(db, userId).where(isOnPage(page)),
 );
 
+/**
+ * The keys of tickets of which the viewer may see a leg. Hidden tickets would each cost their part of a page, and the time
+ * of an answer would tell how many there are.
+ */
+function visibleKeysOf(db: Db, viewerId: Id, where: SQL | undefined) {
+  return db
+    .select({ leagueId: tickets.leagueId, id: tickets.id })
+    .from(tickets)
+    .innerJoin(leagues, eq(leagues.id, tickets.leagueId))
+    .where(and(where, partlyVisibleTo(viewerId)))
+    .orderBy(...newestFirst);
+}
+
 function keysOf(db: Db, where: SQL | undefined) {
   return db
     .select({ leagueId: tickets.leagueId, id: tickets.id })
@@ -253,13 +266,13 @@ const visibleLegs = prepared(['leagueIds', 'ids', 'viewerId'], (db, { viewerId, 
 export function listMemberLegs(db: Db, viewer: Membership, userId: string): AsyncGenerator<ShownLeg[]> {
   const { leagueId, userId: viewerId } = viewer;
   return inPages(
-    () => memberTickets(db, { leagueId, userId }),
+    () => memberTickets(db, { leagueId, userId, viewerId }),
     (page) => memberLegs(db, { ...page, viewerId, userId }),
   );
 }
 
-const memberTickets = prepared(['leagueId', 'userId'], (db, { leagueId, userId }) =>
-  keysOf(db, and(eq(tickets.leagueId, leagueId), eq(tickets.userId, userId))),
+const memberTickets = prepared(['leagueId', 'userId', 'viewerId'], (db, { leagueId, userId, viewerId }) =>
+  visibleKeysOf(db, viewerId, and(eq(tickets.leagueId, leagueId), eq(tickets.userId, userId))),
 );
 
 const memberLegs = prepared(['leagueIds', 'ids', 'viewerId', 'userId'], (db, { viewerId, userId, ...page }) =>
@@ -270,14 +283,14 @@ const memberLegs = prepared(['leagueIds', 'ids', 'viewerId', 'userId'], (db, { v
 export function listRecentLegs(db: Db, viewer: Membership, since: Date): AsyncGenerator<ShownLeg[]> {
   const { leagueId, userId: viewerId } = viewer;
   return inPages(
-    () => recentTickets(db, { leagueId, since }),
+    () => recentTickets(db, { leagueId, since, viewerId }),
     (page) => visibleLegs(db, { ...page, viewerId }),
   );
 }
 
-const recentTickets = prepared(['leagueId', 'since'], (db, { leagueId, since }) => {
+const recentTickets = prepared(['leagueId', 'since', 'viewerId'], (db, { leagueId, since, viewerId }) => {
   const isRecent = or(gte(tickets.placedAt, since), gte(tickets.settledAt, since), isNull(tickets.grade));
-  return keysOf(db, and(eq(tickets.leagueId, leagueId), isRecent));
+  return visibleKeysOf(db, viewerId, and(eq(tickets.leagueId, leagueId), isRecent));
 });
 
 /** A grade that a leg has or had, with its result; `result` is null if the grade rests on none. */
