@@ -189,7 +189,7 @@ function isTooEarly(result: ResultRow, now: Date, earliestMs: number): boolean {
  */
 function isOutOfTime({ game, placedOn, absence }: OpenPlacing, now: Date): boolean {
   const { limit, voidBy } = deadlineOf(game, placedOn.originalStart, absence);
-  if (absence && absence.at >= voidBy && now >= voidBy) return true;
+  if (absence && !isFromFuture(absence.at, now) && absence.at >= voidBy && now >= voidBy) return true;
   const polledAt = game.polledAt && !isFromFuture(game.polledAt, now) ? game.polledAt : null;
   const isUnfinished = game.startsAt > limit || (polledAt !== null && polledAt > limit);
   return now > limit && isUnfinished && game.equalPolls === 0;

@@ -141,7 +141,8 @@ export function pullGames(
       throw error;
     });
     stop?.throwIfAborted();
-    if (!(await mayPoll())) return null;
+    // A failure is reported even then: the provider's Retry-After holds by any clock.
+    if (!(await mayPoll())) return outcome instanceof FeedFailure ? outcome : null;
     stop?.throwIfAborted();
     if (outcome instanceof FeedFailure) {
       await writeRow({ ...nothing, failure: outcome.message });
