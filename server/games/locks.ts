@@ -2,7 +2,10 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../db/connection.ts';
 import { preparedSql } from '../db/prepared.ts';
 
-/** Chosen: several times a full slate. A transaction that writes more games locks all games at once. */
+/**
+ * Chosen: several times a full slate. A transaction that writes more games takes one lock that every bet shares. It does
+ * not wait for a transaction that writes a few: the row locks of games that exist already order these two.
+ */
 const maxLocks = 500;
 // The first keys of two-key advisory locks. Chosen: no other code uses them. A transaction takes the lock of all games
 // first.

@@ -22,7 +22,10 @@ type LongAnswerRules = {
 
 /** Chosen: a list of 170 bets, or a leaderboard of 1,200 members. A shorter response is sent whole, with its length. */
 const longFromBytes = 256 * 1_024;
-/** Chosen: several pages that load at once on a slow network. Each response takes about half a megabyte of memory. */
+/**
+ * Chosen: several pages that load at once on a slow network. Each response takes about half a megabyte of memory,
+ * a leaderboard of 10,000 members two.
+ */
 const mostUnfinishedOfUser = 5;
 /** Chosen: a phone may be in a tunnel for as long. */
 const defaultStallMs = 30_000;

@@ -8,7 +8,7 @@ type RunOptions = {
  * Runs `work` for each item, one after another. A failing item does not stop the others.
  *
  * name    what an item is called in the error.
- * Throws  a fatalErrors error or an abort at once; otherwise, after all items, an AggregateError of the failures.
+ * Throws  a fatal error or an abort at once; otherwise, after all items, an AggregateError of the failures.
  */
 export async function runIsolated<T>(
   items: readonly T[],

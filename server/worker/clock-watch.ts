@@ -33,7 +33,7 @@ const pollsRestMs = shortestRestMs / 2;
 
 /** Both functions read the clocks; concurrent calls share one reading. */
 export type ClockWatch = {
-  /** Whether jobs that cannot be undone may run: false after a jump for two polls, and for at least 30 s. */
+  /** Whether jobs that cannot be undone may run: false after a jump for twice the time between polls, and for at least 30 s. */
   isSteady(): Promise<boolean>;
   /** Whether games may be polled: false for 15 s after a jump. */
   mayPoll(): Promise<boolean>;
