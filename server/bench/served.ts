@@ -4,7 +4,7 @@ import type { Recording } from '../testing/citus-lint.ts';
 /** A recorded bet: a replay substitutes its own ids for these. */
 type Recorded = { transactions: Recording; leagueId: string; userId: string; gameId: string; reply: unknown };
 
-/** What a server process serves: the app, or a bare Express handler. */
+/** The job of a server process: the app, or a bare Express handler. */
 export type Job =
   | { serves: 'app'; url: string }
   | { serves: 'statements'; url: string; recorded: Recorded }

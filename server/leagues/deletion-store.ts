@@ -2,7 +2,7 @@ import { asc, eq, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Db } from '../db/connection.ts';
 import { joinCodes, leagues, members, tickets } from '../db/tables.ts';
 
-/** What a league contains: `staked` sums all tickets, `available` and `pending` all members, in Cents. */
+/** The counts and sums of a league: `staked` sums all tickets, `available` and `pending` all members, in Cents. */
 export type LockedContents = {
   tickets: number;
   openTickets: number;

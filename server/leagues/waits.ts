@@ -17,8 +17,8 @@ type Wait = Group['waitsFor'][number];
 const adminAfterMs = 3_600_000;
 
 /**
- * What each ended league waits for before its standings are final, by the league's id. Games that the viewer may know
- * are listed by name, the earliest end first. All others are one wait of each kind, until the last of their days is
+ * The games that each ended league waits for before its standings are final, by the league's id. Games that the viewer
+ * may know are listed by name, the earliest end first. All others are one wait of each kind, until the last of their days is
  * over.
  * Source: docs/house-rules.md#leagues.
  */

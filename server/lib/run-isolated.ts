@@ -1,4 +1,4 @@
-/** What ends a whole run instead of one item. */
+/** The errors that end a whole run instead of one item. */
 type RunOptions = {
   /** Whether an error makes the remaining items pointless, such as a lost database. An abort always does. */
   isFatal(error: unknown): boolean;

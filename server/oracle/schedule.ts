@@ -4,7 +4,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** What is offered on a match: [side, line, price] by market. */
+/** The offers on a match: [side, line, price] by market. */
 export type Offers = Record<
   'spread' | 'moneyline' | 'total',
   readonly (readonly ['home' | 'away' | 'draw' | 'over' | 'under', number | null, number])[]

@@ -42,7 +42,7 @@ export type TicketMove = {
   entries: Change['moved']['entries'];
 };
 
-/** What a result changes in one league; no tickets and members once the league is final. */
+/** The changes that a result makes in one league; no tickets and members once the league is final. */
 export type LeagueMove = {
   name: string;
   finalizedAt: Date | null;

@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.drop());
 
-/** What a poll says about a game: a final score, or its status. */
+/** A poll's report of a game: a final score, or its status. */
 type Seen = { home: number; away: number } | 'scheduled' | 'live' | 'canceled';
 
 // Indices of three players, two leagues and three games.

@@ -1,6 +1,6 @@
 import { type ComponentProps, type ComponentType, createElement, lazy } from 'react';
 
-/** What React's `lazy` accepts as a component. */
+/** A component that React's `lazy` accepts. */
 type LazyComponent = Awaited<ReturnType<Parameters<typeof lazy>[0]>>['default'];
 
 /** A chunk of the client could not be loaded: the network is down, or the file is gone after a new release. */

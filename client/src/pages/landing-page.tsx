@@ -11,7 +11,7 @@ import { usePageTitle } from '#client/ui/page-title.ts';
 import { TextLink } from '#client/ui/text-link.tsx';
 import { ThemeSwitch } from '#client/ui/theme-switch.tsx';
 
-/** What Ching is, with the forms to sign in and up. Source: docs/screens.md#routes-and-bars. */
+/** Explains Ching, with the forms to sign in and up. Source: docs/screens.md#routes-and-bars. */
 export function LandingPage() {
   const [, navigate] = useLocation();
   const search = useSearch();
