@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { isolate } from '#shared/domain/naming.ts';
-import { foundLeague, join, signUp } from './people.ts';
+import { createLeague, join, signUp } from './people.ts';
 import { openSlip } from './play.ts';
 import { expect, test } from './stage.ts';
 
@@ -65,8 +65,8 @@ test('every page is accessible in both themes', async ({ stage, person }) => {
   await expectAccessible(page, 'create account');
 
   await signUp(page, 'Cleo');
-  const shared = await foundLeague(page, 'Thursday ליגה');
-  await foundLeague(page, 'Work');
+  const shared = await createLeague(page, 'Thursday ליגה');
+  await createLeague(page, 'Work');
   const friend = await person();
   await signUp(friend, 'דורה', 'dora@example.com');
   await join(shared, friend);

@@ -1,7 +1,7 @@
 import type { Locator, Page, Route } from '@playwright/test';
 import { emptyQuote } from '#shared/domain/market.ts';
 import { delayRequests } from './delay.ts';
-import { foundLeague, signUp } from './people.ts';
+import { createLeague, signUp } from './people.ts';
 import { blockEvents, expectLedToSignIn, failNext } from './screen.ts';
 import { expect, type Stage, test } from './stage.ts';
 
@@ -80,7 +80,7 @@ test('an admin sets odds that reach the slate of a player and no placed ticket',
   const card = cardOf(ada, game);
 
   await test.step('Bob bets on the home side at the odds of the feed', async () => {
-    const { id: groupId } = await foundLeague(bob, 'Sunday League');
+    const { id: groupId } = await createLeague(bob, 'Sunday League');
     const { spreadHome: line, spreadHomeOdds: odds } = await gameNow(bob, game);
     const placed = await bob.request.post('/api/bets', {
       data: { gameId: game.id, groupId, betType: 'spread', betSide: 'home', amount: '100', odds, line },

@@ -3,7 +3,7 @@ import type { GameView } from '#shared/api/games.ts';
 import { type Group, leaderboard, listGroups, updateGroup } from '#shared/api/groups.ts';
 import { cents } from '#shared/domain/money.ts';
 import { ask } from './ask.ts';
-import { foundLeague, join, signUp } from './people.ts';
+import { createLeague, join, signUp } from './people.ts';
 import { footballSlate, type Leg, placeLegs, placeSingle } from './play.ts';
 import { blockEvents, dialog, failNext, press } from './screen.ts';
 import { expect, test } from './stage.ts';
@@ -25,9 +25,9 @@ test('bets live, settle and crown a champion on the pages of their league', asyn
   const [ann, bob] = [await person(), await person()];
   await signUp(ann, 'Ann');
   await signUp(bob, 'Bob');
-  const league = await foundLeague(ann, 'Sunday League');
-  const openBook = await foundLeague(ann, 'Open Book', { reveal: 'started' });
-  const quiet = await foundLeague(ann, 'Quiet League');
+  const league = await createLeague(ann, 'Sunday League');
+  const openBook = await createLeague(ann, 'Open Book', { reveal: 'started' });
+  const quiet = await createLeague(ann, 'Quiet League');
   for (const one of [league, openBook, quiet]) await join(one, bob);
 
   const slate = () => footballSlate(ann);

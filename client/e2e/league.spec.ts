@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { type Group, leaderboard, listGroups } from '#shared/api/groups.ts';
 import { ask } from './ask.ts';
 import { delayRequests } from './delay.ts';
-import { foundLeague, join, signUp } from './people.ts';
+import { createLeague, join, signUp } from './people.ts';
 import { dialog, expectLedToSignIn, expectToast, failNext, press, waitForWords } from './screen.ts';
 import { expect, test } from './stage.ts';
 
@@ -248,7 +248,7 @@ test('a long table shows its first fifty and the viewer, and the others on deman
   const [ann, bob] = [await person(), await person()];
   await signUp(ann, 'Ann');
   const { id: bobsId } = await signUp(bob, 'Bob');
-  const league = await foundLeague(ann, 'Sunday League');
+  const league = await createLeague(ann, 'Sunday League');
   await join(league, bob);
   const { id } = league;
   const standings: { user: { id: string } }[] = await bob.request

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { foundLeague, join, signUp } from './people.ts';
+import { createLeague, join, signUp } from './people.ts';
 import { placeSingle } from './play.ts';
 import { expect, type Stage, test } from './stage.ts';
 
@@ -34,7 +34,7 @@ test('odds, scores and settlements reach open pages of two people by themselves'
   const [ann, bob] = [await withoutRefreshes(await person()), await withoutRefreshes(await person())];
   await signUp(ann, 'Ann');
   await signUp(bob, 'Bob');
-  const league = await foundLeague(ann, 'Sunday League');
+  const league = await createLeague(ann, 'Sunday League');
   await join(league, bob);
   const game = await nextGameWithTotal(ann, stage);
   const card = bob.getByRole('article').filter({ hasText: game.away }).filter({ hasText: game.home }).first();

@@ -7,7 +7,7 @@ import { toWire } from '#shared/domain/money.ts';
 import { ask } from './ask.ts';
 import { delayRequests } from './delay.ts';
 import { expectFits, showMillions } from './narrow.ts';
-import { foundLeague, join, signUp } from './people.ts';
+import { createLeague, join, signUp } from './people.ts';
 import { footballSlate, type Leg, openSlip, placeLegs, placeSingle } from './play.ts';
 import { blockEvents } from './screen.ts';
 import { expect, type Stage, test } from './stage.ts';
@@ -84,9 +84,9 @@ test('a member follows bets on My Bets and on the profile, from the first to the
   const [page, friend] = [await person(), await person()];
   const jordan = await signUp(page, 'Jordan');
   await signUp(friend, 'Maya');
-  const sunday = await foundLeague(page, 'Sunday League');
-  const work = await foundLeague(page, 'Work');
-  await foundLeague(page, 'Quiet');
+  const sunday = await createLeague(page, 'Sunday League');
+  const work = await createLeague(page, 'Work');
+  await createLeague(page, 'Quiet');
   await join(sunday, friend);
   const marketsOpen = openMarkets(page, stage);
 

@@ -19,7 +19,7 @@ export async function signUp(
 }
 
 /** Creates a league of this person through the API: by default it ends in 60 days and allows every sport. */
-export async function foundLeague(
+export async function createLeague(
   page: Page,
   name: string,
   settings: Partial<BodyInput<typeof createGroup>> = {},

@@ -1,6 +1,6 @@
 import type { APIResponse, Page, Route } from '@playwright/test';
 import { delayRequests } from './delay.ts';
-import { foundLeague, join } from './people.ts';
+import { createLeague, join } from './people.ts';
 import { blockEvents } from './screen.ts';
 import { expect, type Stage, test } from './stage.ts';
 
@@ -272,8 +272,8 @@ test('the bets of one’s leagues on a game', async ({ stage, person }) => {
   const bob = await friend(await person(), 'bob@example.com', 'Bob');
   const nameless = await friend(await person(), 'nameless@example.com', null);
   const { page } = ann;
-  const sunday = await foundLeague(page, 'Sunday League');
-  const office = await foundLeague(page, 'Office Pool');
+  const sunday = await createLeague(page, 'Sunday League');
+  const office = await createLeague(page, 'Office Pool');
   for (const league of [sunday, office]) await join(league, bob.page, nameless.page);
   const [game, unbacked] = await footballGames(page);
   // Soccer lists a whole week: near midnight, a sport of one day may have no scheduled game.

@@ -1,6 +1,6 @@
 import { updateGroup } from '#shared/api/groups.ts';
 import { ask } from './ask.ts';
-import { foundLeague } from './people.ts';
+import { createLeague } from './people.ts';
 import { footballGames, oddsOn, openSlip, returned } from './play.ts';
 import {
   amountOf,
@@ -109,7 +109,7 @@ test('a player fills the slip both ways, reads what is missing, and places a par
     await press(page, 'Place Parlay');
     await expect(title(page, 'You need to join a league to place bets')).toBeVisible();
     await page.keyboard.press('Escape');
-    const { id } = await foundLeague(page, 'Diamond', { allowedSports: 'MLB' });
+    const { id } = await createLeague(page, 'Diamond', { allowedSports: 'MLB' });
     await page.reload();
     await seeSlate(page);
     await openSlip(page);

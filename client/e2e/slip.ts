@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import type { AllowedSports } from '#shared/domain/sport.ts';
-import { foundLeague, signUp } from './people.ts';
+import { createLeague, signUp } from './people.ts';
 import { oddsOn, type PlayedGame } from './play.ts';
 
 export type Offer = { name: string; allowedSports: AllowedSports };
@@ -8,7 +8,7 @@ export type Offer = { name: string; allowedSports: AllowedSports };
 /** Signs up a player with these leagues and opens the slate. */
 export async function enter(page: Page, name: string, ...leagues: Offer[]): Promise<void> {
   await signUp(page, name);
-  for (const { name, allowedSports } of leagues) await foundLeague(page, name, { allowedSports });
+  for (const { name, allowedSports } of leagues) await createLeague(page, name, { allowedSports });
   await page.goto('/');
   await seeSlate(page);
 }

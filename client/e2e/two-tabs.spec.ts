@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { login } from '#shared/api/auth.ts';
 import { ask } from './ask.ts';
-import { foundLeague, join, signUp } from './people.ts';
+import { createLeague, join, signUp } from './people.ts';
 import { footballGames, openSlip } from './play.ts';
 import { expectToast } from './screen.ts';
 import { amountOf, betsAndBalance, closeSlip, pick, press, seeSlate, title } from './slip.ts';
@@ -26,7 +26,7 @@ test('two people use one browser: no tab acts for another person, and no slip st
   const [tab, elsewhere] = [await person(), await person()];
   const ann = await signUp(tab, 'Ann');
   const bob = await signUp(elsewhere, 'Bob');
-  await join(await foundLeague(tab, 'Sunday League'), elsewhere);
+  await join(await createLeague(tab, 'Sunday League'), elsewhere);
   await tab.goto('/');
   await seeSlate(tab);
   const [game] = await footballGames(tab, stage, 1);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { delayRequests } from './delay.ts';
-import { foundLeague, signUp } from './people.ts';
+import { createLeague, signUp } from './people.ts';
 import { footballGames, openSlip } from './play.ts';
 import { expectLedToSignIn } from './screen.ts';
 import { amountOf, betsAndBalance, pick, press } from './slip.ts';
@@ -108,7 +108,7 @@ test('a browser that forbids storage has all of it, for as long as the page', as
   await page.getByRole('button', { name: 'Use the dark theme' }).click();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   await signUp(page, 'Nora');
-  await foundLeague(page, 'Sunday League');
+  await createLeague(page, 'Sunday League');
   await page.goto('/games');
   const [game] = await footballGames(page, stage, 1);
   if (!game) throw new Error('a game is expected');

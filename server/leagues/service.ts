@@ -58,7 +58,7 @@ export async function createLeague(
     await insertLeague(tx, { id: leagueId, ownerId: userId, ...wanted, ...(at && { createdAt: at }) });
     await insertJoinCode(tx, leagueId);
     await enter(tx, leagueId, userId, at);
-    return foundLeague(tx, leagueId, now);
+    return requireLeague(tx, leagueId, now);
   });
 }
 
@@ -102,7 +102,7 @@ export async function joinLeague(
     }
     if (!(await enter(tx, league.id, userId, at))) throw alreadyMember();
     await recordLeagueChanges(tx, [league.id]);
-    return foundLeague(tx, league.id, now);
+    return requireLeague(tx, league.id, now);
   });
 }
 
@@ -122,7 +122,7 @@ export async function changeSettings(
     refuseDates(league, { ...league, ...wanted }, now);
     await updateLeagueRow(tx, leagueId, wanted);
     await recordLeagueChanges(tx, [leagueId]);
-    return foundLeague(tx, leagueId, now);
+    return requireLeague(tx, leagueId, now);
   });
 }
 
@@ -194,7 +194,8 @@ async function lockExclusive(tx: Db, leagueId: string) {
   return league;
 }
 
-async function foundLeague(tx: Db, leagueId: string, now: Date): Promise<LeagueRow> {
+/** The league as it is now. Refuses a deleted one (404). */
+async function requireLeague(tx: Db, leagueId: string, now: Date): Promise<LeagueRow> {
   const league = await findLeague(tx, leagueId, now);
   if (!league) throw leagueNotFound();
   return league;
