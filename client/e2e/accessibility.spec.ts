@@ -85,8 +85,8 @@ test('every page is accessible in both themes', async ({ stage, person }) => {
 
   const [bet]: { gameId: string }[] = await page.request.get('/api/bets').then((answer) => answer.json());
   const gameId = bet?.gameId.replace('espn:', '') ?? '';
-  stage.replay.lead(gameId, { startsInSeconds: 0 });
-  stage.replay.lead(gameId, { stage: 'live', home: 3, away: 0 });
+  stage.replay.changeGame(gameId, { startsInSeconds: 0 });
+  stage.replay.changeGame(gameId, { stage: 'live', home: 3, away: 0 });
   await page
     .getByRole('button', { name: /^View league bets/ })
     .first()

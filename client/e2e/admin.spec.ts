@@ -231,7 +231,7 @@ test('an admin sets odds that reach the slate of a player and no placed ticket',
   });
 
   await test.step('a game without odds starts with the defaults', async () => {
-    stage.replay.lead(game.id.replace('espn:', ''), { odds: emptyQuote });
+    stage.replay.changeGame(game.id.replace('espn:', ''), { odds: emptyQuote });
     await expect.poll(async () => (await gameNow(ada, game)).spreadHome, { timeout: 15_000 }).toBeNull();
     await ada.getByRole('button', { name: 'Refresh', exact: true }).click();
     await expect(card.getByText('No odds yet: defaults, not live')).toBeVisible();
@@ -248,7 +248,7 @@ test('an admin sets odds that reach the slate of a player and no placed ticket',
   });
 
   await test.step('a game that has started shows its odds to read', async () => {
-    stage.replay.lead(game.id.replace('espn:', ''), { startsInSeconds: 1 });
+    stage.replay.changeGame(game.id.replace('espn:', ''), { startsInSeconds: 1 });
     await expect.poll(async () => (await gameNow(ada, game)).bettingLocked, { timeout: 15_000 }).toBe(true);
     await ada.getByRole('button', { name: 'Refresh', exact: true }).click();
     await expect(card.getByText('Betting locked')).toBeVisible();

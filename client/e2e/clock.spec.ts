@@ -21,7 +21,7 @@ async function two(page: Page, stage: Stage): Promise<[PlayedGame, PlayedGame]> 
 async function startIn(page: Page, { replay }: Stage, { id }: PlayedGame, ms: number): Promise<number> {
   const expected = Date.now() + ms;
   let startsAt = Number.NaN;
-  replay.lead(id, { startsInSeconds: ms / 1_000 });
+  replay.changeGame(id, { startsInSeconds: ms / 1_000 });
   const offBy = async () => {
     const game = (await footballSlate(page)).find((listed) => listed.id === `espn:${id}`);
     startsAt = game ? Date.parse(game.gameTime) : Number.POSITIVE_INFINITY;

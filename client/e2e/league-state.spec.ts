@@ -36,17 +36,17 @@ test('bets live, settle and crown a champion on the pages of their league', asyn
   if (!first || !second) throw new Error('the replay has no two football games');
   // At even odds a win returns twice the stake.
   for (const game of [first, second])
-    stage.replay.lead(replayId(game), {
+    stage.replay.changeGame(replayId(game), {
       odds: { moneylineHome: 100, moneylineAway: -120, totalPoints: 40, overPrice: 100, underPrice: -120 },
     });
   await expect
     .poll(async () => (await slate()).filter((game) => game.moneylineHome === 100 && game.totalPoints === 40), feedTime)
     .toHaveLength(2);
   const start = async ({ id }: GameView) => {
-    stage.replay.lead(replayId({ id }), { startsInSeconds: 1 });
+    stage.replay.changeGame(replayId({ id }), { startsInSeconds: 1 });
     const isLocked = async () => (await slate()).find((game) => game.id === id)?.bettingLocked;
     await expect.poll(isLocked, feedTime).toBe(true);
-    stage.replay.lead(replayId({ id }), { stage: 'live', home: 7, away: 3 });
+    stage.replay.changeGame(replayId({ id }), { stage: 'live', home: 7, away: 3 });
   };
   const even = ({ id }: GameView): Leg => ({
     gameId: id,
@@ -82,7 +82,7 @@ test('bets live, settle and crown a champion on the pages of their league', asyn
 
   await test.step('the first game ends: won, pushed and lost, each in its tab', async () => {
     await start(first);
-    stage.replay.lead(replayId(first), { stage: 'final', home: 24, away: 16 });
+    stage.replay.changeGame(replayId(first), { stage: 'final', home: 24, away: 16 });
     const best = async () => (await ask(ann, leaderboard, { params: { id: league.id } }))[0]?.balance;
     await expect.poll(best, feedTime).toBe(cents(110_000));
     await ann.reload();
@@ -204,7 +204,7 @@ test('bets live, settle and crown a champion on the pages of their league', asyn
     await ann.getByRole('button', { name: 'League Settings' }).click();
     await expect(ann.getByLabel('End Date')).toBeDisabled();
     await press(ann, 'Close');
-    stage.replay.lead(replayId(second), { stage: 'final', home: 10, away: 17 });
+    stage.replay.changeGame(replayId(second), { stage: 'final', home: 10, away: 17 });
     await expect.poll(() => stateOf(bob, league), feedTime).toBe('final');
     for (const page of [ann, bob]) {
       await page.goto(`/league/${league.id}`);

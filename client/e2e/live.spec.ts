@@ -42,7 +42,7 @@ test('odds, scores and settlements reach open pages of two people by themselves'
   await test.step('odds change on an open page', async () => {
     await bob.goto('/games');
     await expect(card.getByRole('button', { name: /^Over/ })).toBeVisible({ timeout: 20_000 });
-    stage.replay.lead(game.id, { odds: { totalPoints: 61.5, overPrice: -125, underPrice: 105 } });
+    stage.replay.changeGame(game.id, { odds: { totalPoints: 61.5, overPrice: -125, underPrice: 105 } });
     await expect(card.getByRole('button', { name: 'Over 61.5 at minus 125' })).toBeVisible({ timeout: 20_000 });
   });
 
@@ -54,13 +54,13 @@ test('odds, scores and settlements reach open pages of two people by themselves'
   });
 
   await test.step('the game goes live on both pages', async () => {
-    stage.replay.lead(game.id, { startsInSeconds: 1 });
+    stage.replay.changeGame(game.id, { startsInSeconds: 1 });
     await expect(card.getByText('Betting locked', { exact: false })).toBeVisible({ timeout: 20_000 });
-    stage.replay.lead(game.id, { stage: 'live', home: 21, away: 10 });
+    stage.replay.changeGame(game.id, { stage: 'live', home: 21, away: 10 });
     await expect(card.getByText('Betting locked - Game in progress')).toBeVisible({ timeout: 20_000 });
     await expect(card.getByText('21', { exact: true })).toBeVisible();
     await expect(ann.getByRole('tab', { name: 'Live 1', exact: true })).toBeVisible({ timeout: 20_000 });
-    stage.replay.lead(game.id, { home: 35 });
+    stage.replay.changeGame(game.id, { home: 35 });
     await expect(card.getByText('35', { exact: true })).toBeVisible({ timeout: 20_000 });
   });
 
@@ -68,7 +68,7 @@ test('odds, scores and settlements reach open pages of two people by themselves'
     await bob.goto('/leaderboard');
     const row = bob.getByRole('row', { name: /Ann/ });
     await expect(row).toContainText('1,000 Ching');
-    stage.replay.lead(game.id, { stage: 'final', home: 41, away: 38 });
+    stage.replay.changeGame(game.id, { stage: 'final', home: 41, away: 38 });
     await expect(row).toContainText('1,080 Ching', { timeout: 20_000 });
     await expect(row).toContainText('1-0');
     await expect(ann.getByRole('tab', { name: 'Won 1', exact: true })).toBeVisible({ timeout: 20_000 });

@@ -54,7 +54,7 @@ async function game(page: Page, id: string): Promise<GameView> {
 
 /** Sets the quotes of the journey in the replay, and waits until they are on the slate. */
 async function openMarkets(page: Page, { replay }: Stage): Promise<void> {
-  for (const [id, odds] of Object.entries(quotes)) replay.lead(id, { odds });
+  for (const [id, odds] of Object.entries(quotes)) replay.changeGame(id, { odds });
   for (const [id, odds] of Object.entries(quotes)) {
     const { moneylineHome, totalPoints } = odds;
     await expect.poll(() => game(page, id), feedTimeout).toMatchObject({ moneylineHome, totalPoints });
@@ -157,10 +157,10 @@ test('a member follows bets on My Bets and on the profile, from the first to the
   });
 
   await test.step('once games are on, their singles are live, and mixed parlays live and pending', async () => {
-    for (const id of [omaha, orlando]) stage.replay.lead(id, { startsInSeconds: 1 });
+    for (const id of [omaha, orlando]) stage.replay.changeGame(id, { startsInSeconds: 1 });
     for (const id of [omaha, orlando]) {
       await expect.poll(() => game(page, id), feedTimeout).toMatchObject({ bettingLocked: true });
-      stage.replay.lead(id, { stage: 'live', home: 14, away: 10 });
+      stage.replay.changeGame(id, { stage: 'live', home: 14, away: 10 });
     }
     for (const id of [omaha, orlando]) {
       await expect.poll(() => game(page, id), feedTimeout).toMatchObject({ status: 'live', homeScore: 14 });
@@ -193,8 +193,8 @@ test('a member follows bets on My Bets and on the profile, from the first to the
     await page.goto('/my-bets');
     await expectTabs(page, { All: 7, Live: 6, Pending: 2, Won: 0, Lost: 0 });
     await page.clock.pauseAt(Date.now() + 60_000);
-    stage.replay.lead(omaha, { stage: 'final', home: 24, away: 20 });
-    stage.replay.lead(orlando, { stage: 'final', home: 17, away: 23 });
+    stage.replay.changeGame(omaha, { stage: 'final', home: 24, away: 20 });
+    stage.replay.changeGame(orlando, { stage: 'final', home: 17, away: 23 });
     await expect.poll(() => openLegs(page), feedTimeout).toBe(2);
     await expectTabs(page, { All: 7, Live: 6, Pending: 2, Won: 0, Lost: 0 });
     await page.clock.fastForward(30_000);
@@ -299,7 +299,7 @@ test('a member follows bets on My Bets and on the profile, from the first to the
   });
 
   await test.step('a corrected score is settled anew, and says what it was', async () => {
-    stage.replay.lead(omaha, { home: 27 });
+    stage.replay.changeGame(omaha, { home: 27 });
     const five = Array.from({ length: 5 });
     for (let placed = 0; placed < 50; placed += 5)
       await Promise.all(five.map(() => placeSingle(page, work, '1', legs.boiseMoneyline)));

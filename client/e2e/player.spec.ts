@@ -94,12 +94,12 @@ test('two friends sign up, share a league, bet a single and a parlay, and see th
   });
 
   await test.step('the games go live', async () => {
-    for (const game of games) stage.replay.lead(game.id, { startsInSeconds: 1 });
+    for (const game of games) stage.replay.changeGame(game.id, { startsInSeconds: 1 });
     for (const game of games) {
       await expect
         .poll(() => statusOf(ann, `espn:${game.id}`), { timeout: 30_000 })
         .toMatchObject({ bettingLocked: true });
-      stage.replay.lead(game.id, { stage: 'live', home: 14, away: 10 });
+      stage.replay.changeGame(game.id, { stage: 'live', home: 14, away: 10 });
     }
     await expect.poll(() => statusOf(ann, `espn:${single.id}`), { timeout: 30_000 }).toMatchObject({ status: 'live' });
     await goTo(bob, 'Games');
@@ -109,7 +109,7 @@ test('two friends sign up, share a league, bet a single and a parlay, and see th
   });
 
   await test.step('the games end and the tickets settle by themselves', async () => {
-    for (const game of games) stage.replay.lead(game.id, { stage: 'final', home: 41, away: 38 });
+    for (const game of games) stage.replay.changeGame(game.id, { stage: 'final', home: 41, away: 38 });
     await expect
       .poll(async () => (await standings(ann))[0]?.balance, { timeout: 30_000 })
       .toBe(`${expected / 100n}.${String(expected % 100n).padStart(2, '0')}`);

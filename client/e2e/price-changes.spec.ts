@@ -10,11 +10,11 @@ test('odds change, markets close and games start while they are on the slip', as
   const offered = async (game: PlayedGame) =>
     (await footballSlate(page)).find((view) => view.id === `espn:${game.id}`)?.moneylineHome;
   const changePrice = async (game: PlayedGame, moneylineHome: number | null) => {
-    stage.replay.lead(game.id, { odds: { moneylineHome } });
+    stage.replay.changeGame(game.id, { odds: { moneylineHome } });
     await expect.poll(() => offered(game), { timeout: 60_000 }).toBe(moneylineHome);
   };
-  stage.replay.lead(one.id, { odds: { moneylineHome: -110, moneylineAway: -110 } });
-  stage.replay.lead(two.id, { odds: { moneylineHome: -120, moneylineAway: 100 } });
+  stage.replay.changeGame(one.id, { odds: { moneylineHome: -110, moneylineAway: -110 } });
+  stage.replay.changeGame(two.id, { odds: { moneylineHome: -120, moneylineAway: 100 } });
   await expect.poll(() => offered(two), { timeout: 60_000 }).toBe(-120);
   await expect.poll(() => offered(one), { timeout: 60_000 }).toBe(-110);
   await page.reload();
@@ -57,8 +57,8 @@ test('odds change, markets close and games start while they are on the slip', as
     await openSlip(page);
     await page.getByRole('tab', { name: 'Parlay', exact: true }).click();
     await page.getByLabel('Parlay amount in Ching').fill('10');
-    stage.replay.lead(one.id, { odds: { moneylineHome: null } });
-    stage.replay.lead(two.id, { odds: { moneylineHome: -140 } });
+    stage.replay.changeGame(one.id, { odds: { moneylineHome: null } });
+    stage.replay.changeGame(two.id, { odds: { moneylineHome: -140 } });
     const accept = page.getByRole('button', { name: `Accept -140 for ${two.homeName} ML` });
     await expect(accept).toBeVisible({ timeout: 60_000 });
     await expect(title(page, 'This is not offered any more. Remove it to go on.')).toBeVisible({ timeout: 45_000 });
@@ -70,7 +70,7 @@ test('odds change, markets close and games start while they are on the slip', as
   });
 
   await test.step('a game that starts leaves the slip at that second, and says so', async () => {
-    stage.replay.lead(two.id, { startsInSeconds: 10 });
+    stage.replay.changeGame(two.id, { startsInSeconds: 10 });
     await expect(
       title(page, `${two.away} @ ${two.home}: betting is locked, so that bet was taken off the slip.`),
     ).toBeVisible({ timeout: 70_000 });

@@ -49,11 +49,18 @@ function play({ replay }: Stage, { id }: Listed, stage: 'live' | 'final', home: 
   const replayed = replay.games().find((game) => `espn:${game.id}` === id);
   if (!replayed) throw new Error(`${id} is not replayed`);
   const start = replayed.stage === 'scheduled' ? { startsInSeconds: 0 } : {};
-  replay.lead(replayed.id, { ...start, stage, home, away });
+  replay.changeGame(replayed.id, { ...start, stage, home, away });
 }
 
 /** Sets the state of a football game and waits until it is on the slate. */
-async function lead(page: Page, stage: Stage, game: Listed, to: 'live' | 'final', home: number, away: number) {
+async function playUntilShown(
+  page: Page,
+  stage: Stage,
+  game: Listed,
+  to: 'live' | 'final',
+  home: number,
+  away: number,
+) {
   play(stage, game, to, home, away);
   await expect
     .poll(async () => (await footballGames(page)).find(({ id }) => id === game.id), { timeout: 40_000 })
@@ -66,7 +73,7 @@ test('a visitor sees every sport load after its delay, and the result', async ({
     const first = replay.games().find((game) => game.sport === sport);
     if (!first) throw new Error(`the replay has no game of ${sport}`);
     // Near midnight, scheduled games are tomorrow's and not on the slate.
-    replay.lead(first.id, { startsInSeconds: 0, stage: 'live' });
+    replay.changeGame(first.id, { startsInSeconds: 0, stage: 'live' });
   }
   const page = await person();
   const asked: string[] = [];
@@ -186,9 +193,9 @@ test('the slate follows its games, and its filters and keys lead through them', 
 
   await test.step('one is on, one is over, and one has lost its odds', async () => {
     const closed = { spreadHome: null, moneylineHome: null, moneylineAway: null, totalPoints: null };
-    stage.replay.lead(bare.id.replace('espn:', ''), { odds: closed });
-    await lead(page, stage, live, 'live', 14, 10);
-    await lead(page, stage, final, 'final', 13, 24);
+    stage.replay.changeGame(bare.id.replace('espn:', ''), { odds: closed });
+    await playUntilShown(page, stage, live, 'live', 14, 10);
+    await playUntilShown(page, stage, final, 'final', 13, 24);
     await openSlate(page);
     await expect(tab(page, `All ${games.length}`)).toBeVisible();
     await expect(page.getByText(`${games.length - 3} games available for betting`)).toBeVisible();
@@ -285,8 +292,8 @@ test('the bets of one’s leagues on a game', async ({ stage, person }) => {
   await nameless.place(office.id, '40', game, 'home');
   const bets = [leg(game, 'home'), leg(soccer, 'away')];
   await json(bob.page.request.post('/api/bets/parlay', { data: { bets, groupId: sunday.id, totalAmount: '50' } }));
-  await lead(page, stage, game, 'live', 14, 10);
-  await lead(page, stage, unbacked, 'live', 0, 0);
+  await playUntilShown(page, stage, game, 'live', 14, 10);
+  await playUntilShown(page, stage, unbacked, 'live', 0, 0);
 
   await blockEvents(page); // otherwise events cause requests, and this journey counts requests
   await page.clock.install();
@@ -354,7 +361,7 @@ test('the bets of one’s leagues on a game', async ({ stage, person }) => {
     await expect(dialog.getByText('No bets placed on this game')).toBeVisible();
     await expect(dialog.getByText('Be the first to place a bet!')).toBeVisible();
     await page.keyboard.press('Escape');
-    await lead(page, stage, unbacked, 'final', 7, 3);
+    await playUntilShown(page, stage, unbacked, 'final', 7, 3);
     await openSlate(page, '/');
     await card(unbacked).getByRole('button', { name: 'View completed bets' }).click();
     await expect(dialog.getByText('No bets placed on this game')).toBeVisible();
@@ -364,7 +371,7 @@ test('the bets of one’s leagues on a game', async ({ stage, person }) => {
 
   await test.step('all settled: league by league, own first, a parlay by its size alone', async () => {
     play(stage, soccer, 'final', 2, 5);
-    await lead(page, stage, game, 'final', 27, 20);
+    await playUntilShown(page, stage, game, 'final', 27, 20);
     const placed = () => json<{ status: string }[]>(page.request.get(`/api/games/${game.id}/bets`));
     await expect.poll(async () => (await placed()).length, { timeout: 40_000 }).toBe(5);
     await openSlate(page, '/');

@@ -74,7 +74,7 @@ export function endingsOf(games: readonly PlannedGame[]): Map<string, Ending> {
 /** Sets the starts in the feed; call it before the product first polls. */
 export function announce(replay: Replay, games: readonly PlannedGame[]): void {
   for (const { feedId, startsAt } of games) {
-    replay.lead(feedId, { startsInSeconds: (startsAt - Date.now()) / 1_000 });
+    replay.changeGame(feedId, { startsInSeconds: (startsAt - Date.now()) / 1_000 });
   }
 }
 
@@ -91,11 +91,15 @@ export function play(replay: Replay, games: readonly PlannedGame[]): { over: Pro
     });
   const acts = games.flatMap(({ feedId, startsAt, endsAt, first, corrected }, number) => [
     ...(number % 4 === 1
-      ? [at(startsAt - oddsMoveMs, () => replay.lead(feedId, { odds: { moneylineHome: -170, moneylineAway: 145 } }))]
+      ? [
+          at(startsAt - oddsMoveMs, () =>
+            replay.changeGame(feedId, { odds: { moneylineHome: -170, moneylineAway: 145 } }),
+          ),
+        ]
       : []),
-    at(startsAt, () => replay.lead(feedId, first === 'off' ? { stage: 'canceled' } : { stage: 'live' })),
-    at(endsAt, () => first !== 'off' && replay.lead(feedId, { stage: 'final', ...first })),
-    ...(corrected ? [at(endsAt + correctedAfterMs, () => replay.lead(feedId, corrected))] : []),
+    at(startsAt, () => replay.changeGame(feedId, first === 'off' ? { stage: 'canceled' } : { stage: 'live' })),
+    at(endsAt, () => first !== 'off' && replay.changeGame(feedId, { stage: 'final', ...first })),
+    ...(corrected ? [at(endsAt + correctedAfterMs, () => replay.changeGame(feedId, corrected))] : []),
   ]);
   return {
     over: Promise.all(acts),

@@ -65,7 +65,7 @@ describe('an answer that is an error, a page or broken JSON', () => {
     '%s leaves the last slate as it is, is noted with its reason, and is over when it is over',
     async (_name, reason, answer) => {
       feed.answerWith(async () => answer());
-      feed.lead({ stage: 'live', home: 7, away: 0 });
+      feed.changeGame({ stage: 'live', home: 7, away: 0 });
       for (let number = 0; number < 3; number += 1) await feed.expectNoChange();
       expect(await feed.lastPull()).toMatchObject({ failure: `nfl: ${reason}`, seen: 0 });
       feed.recover();
@@ -109,7 +109,7 @@ describe('an event that is broken', () => {
 describe('a feed that is late', () => {
   test('a feed that still says "scheduled" a second after the start takes no bets', async () => {
     const game = await feed.correctGame();
-    feed.lead({ startsInSeconds: -1 });
+    feed.changeGame({ startsInSeconds: -1 });
     await feed.poll();
     expect(await feed.stored()).toMatchObject({ status: 'scheduled' });
     feed.answerWith(async () => new Response('', { status: 503 }));

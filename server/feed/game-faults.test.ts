@@ -38,7 +38,7 @@ describe('an event that comes several times, or has a twin', () => {
 
   test('an event that comes three times with three scores changes nothing and is set aside, however often', async () => {
     await feed.bet();
-    feed.lead({ stage: 'final', home: 24, away: 20 });
+    feed.changeGame({ stage: 'final', home: 24, away: 20 });
     feed.alter((payload) => {
       for (const score of ['3', '50']) {
         const twin = structuredClone(feed.eventIn(payload));
@@ -61,7 +61,7 @@ describe('an event that comes several times, or has a twin', () => {
   });
 
   test('two games of the same teams on one day are two games, each with its own score', async () => {
-    feed.lead({ stage: 'live', home: 7, away: 3 });
+    feed.changeGame({ stage: 'live', home: 7, away: 3 });
     feed.alter((payload) => {
       const nightcap = structuredClone(feed.eventIn(payload));
       nightcap.id = '777';
@@ -77,9 +77,9 @@ describe('an event that comes several times, or has a twin', () => {
 
 describe('a game that goes back, or has an absurd score', () => {
   test('a live game never goes back to scheduled', async () => {
-    feed.lead({ stage: 'live', home: 7, away: 3 });
+    feed.changeGame({ stage: 'live', home: 7, away: 3 });
     await feed.poll();
-    feed.lead({ stage: 'scheduled' });
+    feed.changeGame({ stage: 'scheduled' });
     await feed.poll('NFL', 3);
     expect(await feed.shown()).toMatchObject({ status: 'live', homeScore: 7, bettingLocked: true });
     expect(await feed.bet()).toEqual([409, 'locked']);
@@ -87,13 +87,13 @@ describe('a game that goes back, or has an absurd score', () => {
 
   test('a final game never goes back, and what it settled stays settled', async () => {
     await feed.bet();
-    feed.lead({ stage: 'final', home: 24, away: 20 });
+    feed.changeGame({ stage: 'final', home: 24, away: 20 });
     await feed.poll('NFL', 2);
     await world.finish();
     const settled = await feed.funds();
     expect(settled).toEqual({ available: 100_909, pending: 0 });
     for (const stage of ['live', 'scheduled', 'postponed', 'canceled'] as const) {
-      feed.lead({ stage });
+      feed.changeGame({ stage });
       await feed.poll('NFL', 3);
       await world.finish();
       expect(await feed.stored()).toMatchObject({ status: 'final', homeScore: 24, awayScore: 20 });
@@ -104,7 +104,7 @@ describe('a game that goes back, or has an absurd score', () => {
   test.each(['', null, '-1', '1e9', '1000000000', '301', '7.5', 7, 'seven'])(
     'a score of %j is set aside, and the last one stays',
     async (score) => {
-      feed.lead({ stage: 'live', home: 7, away: 3 });
+      feed.changeGame({ stage: 'live', home: 7, away: 3 });
       await feed.poll();
       feed.alter((payload) => Object.assign(feed.sidesIn(payload)[0] ?? {}, { score }));
       await feed.expectNoChange();
@@ -117,7 +117,7 @@ describe('a game that goes back, or has an absurd score', () => {
 
   test('a final without a score is not settled', async () => {
     await feed.bet();
-    feed.lead({ stage: 'final', home: 24, away: 20 });
+    feed.changeGame({ stage: 'final', home: 24, away: 20 });
     feed.alter((payload) => Object.assign(feed.sidesIn(payload)[0] ?? {}, { score: '' }));
     await feed.poll('NFL', 3);
     await world.finish();
@@ -130,7 +130,7 @@ describe('a game that goes back, or has an absurd score', () => {
 
 describe('teams in the other order', () => {
   test('teams in the other order are the same teams, with the same lines and scores', async () => {
-    feed.lead({ stage: 'live', home: 7, away: 3 });
+    feed.changeGame({ stage: 'live', home: 7, away: 3 });
     await feed.poll();
     feed.alter(({ events }) => {
       for (const { competitions } of events) competitions[0].competitors.reverse();
@@ -220,18 +220,18 @@ describe('a start that is missing, a placeholder or moved', () => {
   });
 
   test('a start that moves before it came closes betting, and holds once a second poll has it', async () => {
-    feed.lead({ startsInSeconds: 7_200 });
+    feed.changeGame({ startsInSeconds: 7_200 });
     await feed.poll();
     expect(await feed.bet()).toEqual([201]);
-    feed.lead({ startsInSeconds: -5 });
+    feed.changeGame({ startsInSeconds: -5 });
     await feed.poll();
     expect(await feed.bet()).toEqual([409, 'locked']);
-    feed.lead({ startsInSeconds: 7_200 });
+    feed.changeGame({ startsInSeconds: 7_200 });
     await feed.poll();
     expect(await feed.bet()).toEqual([201]);
-    feed.lead({ startsInSeconds: -5 });
+    feed.changeGame({ startsInSeconds: -5 });
     await feed.poll('NFL', 2);
-    feed.lead({ startsInSeconds: 7_200 });
+    feed.changeGame({ startsInSeconds: 7_200 });
     await feed.poll('NFL', 3);
     expect(await feed.bet()).toEqual([409, 'locked']);
   });

@@ -24,8 +24,8 @@ const idOf = (sport: Sport, teams: string) => {
   return game?.id ?? '';
 };
 /** Runs a command and returns one game as the ESPN feed reads it. */
-const led = async (sport: Sport, teams: string, change: Command) => {
-  replay.lead(idOf(sport, teams), change);
+const afterChange = async (sport: Sport, teams: string, change: Command) => {
+  replay.changeGame(idOf(sport, teams), change);
   return gameBetween(await slate(sport), teams);
 };
 
@@ -75,10 +75,10 @@ describe('at the beginning', () => {
   });
 });
 
-describe('a game that is led', () => {
+describe('a game that is changed', () => {
   test('live has its score and clock, and no odds', async () => {
     expect(
-      await led('NFL', 'PDX @ OMA', { stage: 'live', home: 14, away: 10, period: 3, clock: '4:11' }),
+      await afterChange('NFL', 'PDX @ OMA', { stage: 'live', home: 14, away: 10, period: 3, clock: '4:11' }),
     ).toMatchObject({
       status: 'live',
       homeScore: 14,
@@ -108,7 +108,7 @@ describe('a game that is led', () => {
       { homeScore: 3, countedHome: 2, countedAway: 1 },
     ],
   ])('to the end in %s (%s, %o) is final with exactly that score', async (sport, teams, change, expected) => {
-    expect(await led(sport, teams, { stage: 'final', ...change })).toMatchObject({
+    expect(await afterChange(sport, teams, { stage: 'final', ...change })).toMatchObject({
       status: 'final',
       settleable: true,
       homeScore: change.home,
@@ -123,19 +123,23 @@ describe('a game that is led', () => {
       ['MLB', 'BUF @ CLT'],
       ['Soccer', 'ASH @ BLY'],
     ] as const) {
-      expect(await led(sport, teams, { stage })).toMatchObject({ status: stage, settleable: false, quote: null });
+      expect(await afterChange(sport, teams, { stage })).toMatchObject({
+        status: stage,
+        settleable: false,
+        quote: null,
+      });
     }
   });
 
   test('to another start has it to the millisecond', async () => {
-    const { startsAt } = await led('NBA', 'STL @ SEA', { startsInSeconds: 2.5 });
+    const { startsAt } = await afterChange('NBA', 'STL @ SEA', { startsInSeconds: 2.5 });
     expect(startsAt.getTime() - noon.getTime()).toBe(2_500);
   });
 
   test('to other odds keeps those that are not named, and loses them all with null', async () => {
-    const moved = await led('NFL', 'PDX @ OMA', { odds: { moneylineHome: -220, totalPoints: null } });
+    const moved = await afterChange('NFL', 'PDX @ OMA', { odds: { moneylineHome: -220, totalPoints: null } });
     expect(moved.quote).toMatchObject({ moneylineHome: -220, moneylineAway: 160, spreadHome: -3.5, totalPoints: null });
-    expect((await led('NFL', 'PDX @ OMA', { odds: null })).quote).toBeNull();
+    expect((await afterChange('NFL', 'PDX @ OMA', { odds: null })).quote).toBeNull();
   });
 
   test('over the wire answers what it is now', async () => {
@@ -189,7 +193,7 @@ describe('a fault', () => {
 });
 
 describe('a script', () => {
-  test('leads its games by itself', async () => {
+  test('changes its games by itself', async () => {
     const scripted = await startReplay({
       folder,
       script: [

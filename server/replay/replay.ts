@@ -81,8 +81,8 @@ type GameSummary = {
 export type Replay = {
   url: string;
   games(): GameSummary[];
-  /** The same as `POST /replay/games/:id`; throws if there is no such game. */
-  lead(id: string, change: Command): void;
+  /** Changes a game, as `POST /replay/games/:id` does; throws if there is no such game. */
+  changeGame(id: string, change: Command): void;
   /** The same as `POST /replay/faults`. */
   misbehave(fault: Fault): void;
   /** How many requests for scoreboards of the sport there were so far. */
@@ -115,7 +115,7 @@ export async function startReplay({
   const asked = new Map<Sport, number>();
 
   const find = (id: string): ReplayGame | undefined => games.find((game) => game.id === id);
-  const lead = (id: string, change: Command) => {
+  const changeGame = (id: string, change: Command) => {
     const game = find(id);
     if (!game) throw new Error(`no game ${id}`);
     applyTo(game, command.parse(change), now());
@@ -166,13 +166,13 @@ export async function startReplay({
     server.once('error', failed).listen(port, '127.0.0.1', listening);
   });
   const timers = cues.map(({ afterSeconds, target, change }) =>
-    setTimeout(() => lead(target, change), afterSeconds * 1_000),
+    setTimeout(() => changeGame(target, change), afterSeconds * 1_000),
   );
   const { port: taken } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${taken}`,
     games: () => games.map(summary),
-    lead,
+    changeGame,
     misbehave,
     asked: (sport) => asked.get(sport) ?? 0,
     async close() {

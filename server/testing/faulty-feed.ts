@@ -111,7 +111,7 @@ export async function startFaultyFeed(world: World) {
         played.odds = [{ ...block, ...change }];
       });
     },
-    lead: (change: Command) => replay.lead(eventId(), change),
+    changeGame: (change: Command) => replay.changeGame(eventId(), change),
     stored: () => findGame(world.database.db, `espn:${eventId()}`),
     shown: async () => (await slate()).find(({ id }) => id === `espn:${eventId()}`),
     funds: () => fundsOf(world.database.db, league.id, player.user.id),

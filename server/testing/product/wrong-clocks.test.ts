@@ -54,7 +54,7 @@ beforeAll(async () => {
     [third, 6],
     [fourth, 5 * 3_600],
   ] as const;
-  for (const [game, startsInSeconds] of starts) replay.lead(game?.id ?? '', { startsInSeconds });
+  for (const [game, startsInSeconds] of starts) replay.changeGame(game?.id ?? '', { startsInSeconds });
   const { games } = await createEspnFeed({ baseUrl: replay.url }).slate('NBA', new Date());
   await world.poll(...games);
   const known = (id = '') => games.find((game) => game.id === `espn:${id}`) as FeedGame;
@@ -63,7 +63,7 @@ beforeAll(async () => {
 
   for (const game of [ending, lasting]) {
     expect((await player.call(placeBet, { body: aBet(league, game, '100', 'moneyline', 'home') })).status).toBe(201);
-    replay.lead(feedIdOf(game), { stage: 'live' });
+    replay.changeGame(feedIdOf(game), { stage: 'live' });
   }
 
   await setClocks(5 * minute);
@@ -119,7 +119,7 @@ test('five minutes ahead, web process and worker leave a game open until its sta
 
 test('set back by five hours, a worker goes on polling and settling', { timeout }, async () => {
   await setClocks(-5 * hour);
-  replay.lead(feedIdOf(ending), { stage: 'final', home: 101, away: 99 });
+  replay.changeGame(feedIdOf(ending), { stage: 'final', home: 101, away: 99 });
   await expect.poll(() => statusOf(ending), { timeout: 40_000 }).toBe('won');
   await expectLedgerBalances(world.database.db);
 });
@@ -129,7 +129,7 @@ test('four days ahead for seconds, a worker calls off no game that is being play
   await polled(4);
   await setClocks(0);
   expect(await statusOf(lasting)).toBe('pending');
-  replay.lead(feedIdOf(lasting), { stage: 'final', home: 99, away: 101 });
+  replay.changeGame(feedIdOf(lasting), { stage: 'final', home: 99, away: 101 });
   await expect.poll(() => statusOf(lasting), { timeout: 40_000 }).toBe('lost');
   await expectLedgerBalances(world.database.db);
 });
