@@ -15,7 +15,7 @@ beforeAll(async () => {
   owned = new pg.Client({ connectionString: world.database.url });
   await owned.connect();
   const owner = await world.signUp();
-  await owner.call(placeBet, { body: aBet(await world.league(owner), await world.listed(), '100') });
+  await owner.call(placeBet, { body: aBet(await world.league(owner), await world.addGame(), '100') });
 });
 afterAll(async () => {
   await owned.end();

@@ -41,7 +41,7 @@ test('a void shows what it would move, waits for --yes, then writes that, and no
   await world.join(bob, league);
   const now = world.clock.now;
   world.clock.now = new Date(now.getTime() - 3 * 3_600_000); // the result's time: within the 72 hours of corrections
-  const played = await world.listed();
+  const played = await world.addGame();
   await ann.call(placeBet, { body: aBet(league, played, '100') });
   await bob.call(placeBet, { body: aBet(league, played, '200', 'spread', 'away') });
   await world.finish(final(played, 30, 0));
@@ -119,7 +119,7 @@ test('a result settles a game that nobody settles, which is listed until then wi
 });
 
 test('goes by the database’s clock: five hours ahead, the machine gives no game a score before its start', async () => {
-  const coming = await world.listed();
+  const coming = await world.addGame();
   const folder = await mkdtemp(join(tmpdir(), `ching-test-${process.pid}-`));
   onTestFinished(() => rm(folder, { recursive: true }));
   await writeFile(join(folder, 'shift'), String(5 * 3_600_000));
@@ -133,7 +133,7 @@ test('goes by the database’s clock: five hours ahead, the machine gives no gam
 });
 
 test('a correction that takes points from both teams is listed until an admin has judged it', async () => {
-  const game_ = await world.listed();
+  const game_ = await world.addGame();
   await world.finish(final(game_, 21, 20));
   await world.poll(final(game_, 0, 0));
   const { said } = await game('overdue');

@@ -24,7 +24,7 @@ test('a worker that is run once settles, unless the clock may be wrong: then the
     await pool.query(`insert into heartbeats values ('before', now() - make_interval(hours => $1))`, [silentHours]);
     return runCommand('worker-once', { DATABASE_URL: url, LOG_LEVEL: 'silent', ...unreachable });
   };
-  const game = await world.listed();
+  const game = await world.addGame();
   await player.call(placeBet, { body: aBet(league, game, '100') });
   await pool.query("update games set starts_at = now() - interval '3 hours'");
   await pool.query("update legs set original_start = now() - interval '3 hours'");

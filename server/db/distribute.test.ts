@@ -116,7 +116,7 @@ async function runWholeLife(): Promise<void> {
   await ann.call(regenerateCode, { params });
   await bob.call(setDisplayName, { params, body: { displayName: 'Bobby' } });
 
-  const [first, second, third] = [await world.listed(), await world.listed(), await world.listed()];
+  const [first, second, third] = [await world.addGame(), await world.addGame(), await world.addGame()];
   const headers = { 'idempotency-key': 'one-and-the-same' };
   for (const group of [league, league, other]) {
     await ann.call(placeBet, { body: aBet(group, first, '100'), headers });

@@ -71,14 +71,14 @@ describe('a stream', () => {
 
   test('of one process tells what another took in, sport by sport', async () => {
     const listener = await listen(world.visitor().at(other));
-    const game = await world.listed({ sport: 'MLB' });
+    const game = await world.addGame({ sport: 'MLB' });
     await expectTopics(listener).toEqual(['sport:MLB']);
     await world.poll(live(game, 1, 0));
     await expectTopics(listener).toEqual(['sport:MLB', 'sport:MLB']);
   });
 
   test('says nothing of a poll that brought nothing new', async () => {
-    const game = await world.listed({ sport: 'CFB' });
+    const game = await world.addGame({ sport: 'CFB' });
     const listener = await listen(world.visitor());
     await world.poll(game);
     await sendToAll('NHL', [listener]);
@@ -120,7 +120,7 @@ describe('a league', () => {
   test('is notified when its bets are settled and when they are corrected', async () => {
     const owner = await world.signUp();
     const league = await world.league(owner);
-    const game = await world.listed();
+    const game = await world.addGame();
     await owner.call(placeBet, { body: aBet(league, game, '10') });
     const listener = await listen(owner.at(other));
     const leagueTopics = () =>

@@ -36,7 +36,7 @@ describe('an answer that has an event several times', () => {
     ['another start', (game: FeedGame) => [game, startingAt(game, fromNow(30 * minute))]],
     ['another quote', (game: FeedGame) => [game, { ...game, quote: { ...plainQuote, moneylineHome: 300 } }]],
   ])('and contradicts itself (%s) says nothing about it', async (_what, twins) => {
-    const game = await world.listed();
+    const game = await world.addGame();
     await feed.bet(game);
     const before = await feed.stored(game);
     for (let polls = 0; polls < 3; polls += 1) {
@@ -52,7 +52,7 @@ describe('an answer that has an event several times', () => {
   });
 
   test('and contradicts itself between two polls of a cancellation starts their count again', async () => {
-    const game = await world.listed();
+    const game = await world.addGame();
     await feed.bet(game);
     const canceled = { ...game, status: 'canceled' as const, statusWord: 'STATUS_CANCELED', quote: null };
     await world.poll(canceled);
@@ -65,7 +65,7 @@ describe('an answer that has an event several times', () => {
   });
 
   test('and contradicts itself between two equal polls starts their count again', async () => {
-    const game = await world.listed();
+    const game = await world.addGame();
     await feed.bet(game);
     const ended = final(game, 24, 20);
     for (const polls of [[ended], [ended, final(game, 20, 24)], [ended]]) await feed.answer(polls);
@@ -80,7 +80,7 @@ describe('an answer that has an event several times', () => {
     ['contradicts itself', (game) => [final(game, 24, 20), final(game, 20, 24)]],
     ['has an odd start', (game) => [startingAt(final(game, 24, 20), fromNow(-day))]],
   ])('and %s does not count as a poll that plays a final on', async (_what, odd) => {
-    const game = await world.listed();
+    const game = await world.addGame();
     await feed.answer([final(game, 24, 20)]);
     await feed.answer(odd(game));
     await feed.answer([live(game, 24, 20)]);
@@ -90,7 +90,7 @@ describe('an answer that has an event several times', () => {
   });
 
   test('counts like several answers of one poll', async () => {
-    const game = await world.listed();
+    const game = await world.addGame();
     await feed.bet(game);
     const said = (seen: FeedGame) => ({ games: [seen], quarantined: [], unknownStatuses: [], currentWeek: null });
     const put: unknown[] = [];
@@ -106,7 +106,7 @@ describe('an answer that has an event several times', () => {
   });
 
   test('and has it once unreadable says nothing about it', async () => {
-    const game = await world.listed();
+    const game = await world.addGame();
     const quarantined = [{ eventId: game.id.slice(5), reason: 'score: not a number' }];
     const said = { games: [live(game, 7, 0)], quarantined, unknownStatuses: [], currentWeek: null };
     const before = await feed.stored(game);
@@ -115,7 +115,7 @@ describe('an answer that has an event several times', () => {
   });
 
   test('with the same facts each time has it once', async () => {
-    const game = await world.listed();
+    const game = await world.addGame();
     await feed.bet(game);
     for (let polls = 0; polls < 2; polls += 1) {
       expect(await feed.answer([final(game, 24, 20), final(game, 24, 20)])).toEqual([]);

@@ -36,7 +36,7 @@ describe('a start that moves', () => {
     ['to a minute ago', -minute],
     ['to two hours earlier', 4 * hour],
   ])('%s in one poll only closes betting, until the feed takes it back', async (_to, ms) => {
-    const game = await world.listed({ startsAt: fromNow(6 * hour) });
+    const game = await world.addGame({ startsAt: fromNow(6 * hour) });
     await feed.bet(game);
     const put = await feed.answer([startingAt(game, fromNow(ms))]);
     expect(put).toMatchObject([{ reason: expect.stringMatching(/^an? (earlier )?start/) }]);
@@ -49,7 +49,7 @@ describe('a start that moves', () => {
   });
 
   test('with a live game to a day before voids no bet on it, and does not shorten the wait for its result', async () => {
-    const game = await world.listed();
+    const game = await world.addGame();
     await feed.bet(game);
     world.clock.now = new Date(game.startsAt.getTime() + 10 * minute);
     await world.poll(live(game, 7, 0));
@@ -68,8 +68,8 @@ describe('a start that moves', () => {
 
   test('by half an hour while the game is played voids no bet by one poll, and does by two', async () => {
     const games = [
-      await world.listed({ startsAt: fromNow(20 * minute) }),
-      await world.listed({ startsAt: fromNow(20 * minute) }),
+      await world.addGame({ startsAt: fromNow(20 * minute) }),
+      await world.addGame({ startsAt: fromNow(20 * minute) }),
     ];
     for (const game of games) await feed.bet(game);
     const [once, twice] = games.map((game) => live(game, 7, 0));
@@ -85,7 +85,7 @@ describe('a start that moves', () => {
   });
 
   test('in both answers of one poll is still in doubt, so that no correction counts that poll', async () => {
-    const game = await world.listed();
+    const game = await world.addGame();
     await feed.bet(game);
     await world.finish(final(game, 24, 20));
     const corrected = final(game, 20, 24);
@@ -107,7 +107,7 @@ describe('a start that moves', () => {
   });
 
   test('to earlier holds once a second poll says so', async () => {
-    const game = await world.listed({ startsAt: fromNow(6 * hour) });
+    const game = await world.addGame({ startsAt: fromNow(6 * hour) });
     const earlier = startingAt(game, fromNow(3 * hour));
     await world.poll(earlier);
     await world.poll(earlier);
@@ -116,13 +116,13 @@ describe('a start that moves', () => {
   });
 
   test('to a different instant each time is never taken', async () => {
-    const game = await world.listed({ startsAt: fromNow(6 * hour) });
+    const game = await world.addGame({ startsAt: fromNow(6 * hour) });
     for (const hours of [1, 2, 3, 1]) await world.poll(startingAt(game, fromNow(hours * hour)));
     expect(await feed.stored(game)).toMatchObject({ startsAt: game.startsAt });
   });
 
   test('by less than an hour, or to later, holds at once', async () => {
-    const game = await world.listed({ startsAt: fromNow(6 * hour) });
+    const game = await world.addGame({ startsAt: fromNow(6 * hour) });
     await world.poll(startingAt(game, fromNow(5.1 * hour)));
     expect(await feed.shown(game)).toMatchObject({ gameTime: expect.any(String), bettingLocked: false });
     const later = startingAt(game, fromNow(9 * hour));
@@ -132,7 +132,7 @@ describe('a start that moves', () => {
 
   test('out of its season is never taken, however often it comes', async () => {
     const seasonSpan = { from: fromNow(-30 * day), to: fromNow(30 * day) };
-    const game = await world.listed({ startsAt: fromNow(6 * hour), seasonSpan });
+    const game = await world.addGame({ startsAt: fromNow(6 * hour), seasonSpan });
     const odd = startingAt(game, fromNow(-32 * day));
     for (let polls = 0; polls < 3; polls += 1) {
       expect(await feed.answer([odd])).toMatchObject([{ reason: expect.stringContaining('outside of its season') }]);
@@ -143,7 +143,7 @@ describe('a start that moves', () => {
   });
 
   test('out of its season is not taken either when the feed names another season with it', async () => {
-    const game = await world.listed({ startsAt: fromNow(6 * hour) });
+    const game = await world.addGame({ startsAt: fromNow(6 * hour) });
     await feed.bet(game);
     const odd = { ...startingAt(game, fromNow(-365 * day)), season: game.season - 1 };
     for (let polls = 0; polls < 3; polls += 1) {
@@ -158,7 +158,7 @@ describe('a start that moves', () => {
   test.each(['the feed', 'an admin'])(
     'to a time to be announced voids no bet, when %s tells the result',
     async (who) => {
-      const game = await world.listed({ startsAt: fromNow(6 * hour) });
+      const game = await world.addGame({ startsAt: fromNow(6 * hour) });
       await feed.bet(game);
       const midnight = { ...game, startsAt: fromNow(-10 * hour), startKnown: false };
       for (let polls = 0; polls < 3; polls += 1) await world.poll(midnight);

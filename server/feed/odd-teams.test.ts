@@ -25,7 +25,7 @@ afterEach(() => expectLedgerBalances(world.database.db));
 
 describe('a settled result is the score of each team', () => {
   test('and stands when the feed swaps home and away with their scores', async () => {
-    const game = await world.listed();
+    const game = await world.addGame();
     await feed.bet(game);
     await world.finish(final(game, 24, 20));
     expect(await feed.legs()).toEqual(['won: moneyline']);
@@ -42,7 +42,7 @@ describe('a settled result is the score of each team', () => {
   });
 
   test('so that a correction with swapped sides is one of the scores', async () => {
-    const game = await world.listed();
+    const game = await world.addGame();
     await feed.bet(game);
     await feed.bet(game, 'moneyline', 'away');
     await world.finish(final(game, 24, 20));
@@ -53,7 +53,7 @@ describe('a settled result is the score of each team', () => {
   });
 
   test('so that a result set by an admin after a swap is about the same home team', async () => {
-    const game = await world.listed();
+    const game = await world.addGame();
     await feed.bet(game);
     await world.finish(final(game, 24, 20));
     await world.poll(swapped(final(game, 24, 20)));
@@ -63,7 +63,7 @@ describe('a settled result is the score of each team', () => {
   });
 
   test('though sides swapped in both polls that confirm it void the bets placed before', async () => {
-    const game = await world.listed();
+    const game = await world.addGame();
     await feed.bet(game);
     await world.finish(swapped(final(game, 24, 20)));
     await feed.correct(final(game, 24, 20));
@@ -74,7 +74,7 @@ describe('a settled result is the score of each team', () => {
 test('sides swapped before the start leave every quote with the team that it was made for', async () => {
   const { db } = world.database;
   await db.update(users).set({ isAdmin: true }).where(eq(users.id, feed.player.user.id));
-  const game = await world.listed();
+  const game = await world.addGame();
   const odds = [{ gameId: game.id, moneylineHome: 500, moneylineAway: -700 }];
   await feed.player.call(saveManualOdds, { body: { odds } });
   await world.poll({ ...swapped(game), quote: null });
@@ -87,7 +87,7 @@ test('sides swapped before the start leave every quote with the team that it was
 
 describe('other teams under the id of a game', () => {
   test('close betting at the first poll, which changes nothing else, until the feed takes them back', async () => {
-    const game = await world.listed();
+    const game = await world.addGame();
     expect(await feed.bet(game)).toBe(201);
     const other = replacing(game, { quote: { ...plainQuote, moneylineHome: 900 } });
     expect(await feed.answer([other])).toMatchObject([
@@ -104,13 +104,13 @@ describe('other teams under the id of a game', () => {
   });
 
   test('that only every second poll has never replace it', async () => {
-    const game = await world.listed();
+    const game = await world.addGame();
     for (const seen of [replacing(game), game, replacing(game), game]) await world.poll(seen);
     expect(await feed.stored(game)).toMatchObject({ homeTeamId: game.home.id, proposedStart: null });
   });
 
   test('are another match at the second poll: its bets are void for good, and the new match takes bets', async () => {
-    const game = await world.listed();
+    const game = await world.addGame();
     await feed.bet(game);
     await feed.bet(game, 'total', 'over');
     const other = replacing(game, { quote: { ...plainQuote, moneylineHome: 150 } });
@@ -131,7 +131,7 @@ describe('other teams under the id of a game', () => {
   test('leave none of the quotes that anybody made for the match before, and their history', async () => {
     const { db } = world.database;
     await db.update(users).set({ isAdmin: true }).where(eq(users.id, feed.player.user.id));
-    const game = await world.listed({ quote: { ...plainQuote, totalPoints: null } });
+    const game = await world.addGame({ quote: { ...plainQuote, totalPoints: null } });
     const before = await feed.stored(game);
     if (!before) throw new Error('no game');
     await mergeExtraQuotes(world.database, [{ gameId: game.id, quote: plainQuote }], [before], world.clock.now);
@@ -157,7 +157,7 @@ describe('other teams under the id of a game', () => {
   });
 
   test('void a bet also where the new match has a result before any worker settles', async () => {
-    const game = await world.listed();
+    const game = await world.addGame();
     await feed.bet(game);
     const other = replacing(game);
     await world.poll(other);
@@ -172,7 +172,7 @@ describe('other teams under the id of a game', () => {
   });
 
   test('that are taken while bets are placed leave each bet on the match that it was placed on', async () => {
-    const game = await world.listed();
+    const game = await world.addGame();
     const other = replacing(game);
     const body = aBet(feed.league, game, '10', 'moneyline', 'home');
     const atOnce = () => Array.from({ length: 12 }, () => feed.player.call(placeBet, { body }));
@@ -193,7 +193,7 @@ describe('other teams under the id of a game', () => {
   });
 
   test('leave a parlay its other legs', async () => {
-    const [game, kept] = [await world.listed(), await world.listed()];
+    const [game, kept] = [await world.addGame(), await world.addGame()];
     const bets = [aLeg(game, 'moneyline'), aLeg(kept, 'moneyline')];
     await feed.player.call(placeParlay, { body: aParlay(feed.league, '100', bets) });
     await world.poll(replacing(game));
@@ -204,7 +204,7 @@ describe('other teams under the id of a game', () => {
   });
 
   test('are put aside once it has a result, however often they come', async () => {
-    const game = await world.listed();
+    const game = await world.addGame();
     await feed.bet(game);
     await world.finish(final(game, 24, 20));
     const before = await feed.stored(game);
@@ -221,7 +221,7 @@ describe('other teams under the id of a game', () => {
 });
 
 test('an id belongs to one sport: the same under another is put aside and changes nothing', async () => {
-  const game = await world.listed();
+  const game = await world.addGame();
   await feed.bet(game);
   await feed.answer([final(game, 24, 20)]);
   const before = await feed.stored(game);

@@ -25,7 +25,7 @@ const moved = (game: FeedGame): FeedGame => ({ ...game, quote: { ...plainQuote, 
 test('a cached game equals that of the database, and is found again without a query for games', async () => {
   const { db } = world.database;
   const cache = createGameCache({ db, changes: watchChanges(db) });
-  const [football, soccer] = [await world.listed(), await world.listed({ sport: 'Soccer' })];
+  const [football, soccer] = [await world.addGame(), await world.addGame({ sport: 'Soccer' })];
   const ids = [football.id, soccer.id];
   const stored = (await listQuotedGames(db, ids)).map(({ foundAt: _foundAt, ...quoted }) => quoted);
   const found = await cache.find([...ids, ...ids, 'espn:of-no-game']);
@@ -40,7 +40,7 @@ test('a cached game equals that of the database, and is found again without a qu
 test('bets show their game as it is, whichever process they are asked of and whoever changed it', async () => {
   const ann = await world.signUp('Ann');
   const league = await world.league(ann);
-  const game = await world.listed();
+  const game = await world.addGame();
   await ann.call(placeBet, { body: aBet(league, game, '100') });
   const processes = [ann, ann.at(await world.startAnother()), ann.at(await world.startAnother())];
   const shown = () =>
@@ -61,7 +61,7 @@ test('bets show their game as it is, whichever process they are asked of and who
 test('a bet shows its game as locked once that has a result by hand, whichever process it is asked of', async () => {
   const ann = await world.signUp('Ann');
   const league = await world.league(ann);
-  const game = await world.listed();
+  const game = await world.addGame();
   await ann.call(placeBet, { body: aBet(league, game, '100') });
   const processes = [ann, ann.at(await world.startAnother())];
   const shown = () =>

@@ -48,7 +48,7 @@ function betOn({ id }: FeedGame) {
 test('a bet queued after a change of its game waits for the change, and is judged by it', async () => {
   const ann = await world.signUp('Ann');
   const league = await world.league(ann);
-  const game = await world.listed();
+  const game = await world.addGame();
   const before = await ledgerCounts(world.database.db);
 
   const earlier = betOn(game);
@@ -72,7 +72,7 @@ test('a bet queued after a change of its game waits for the change, and is judge
 });
 
 test('overlapping bets that lock a game without a gap let a change of it through', async () => {
-  const game = await world.listed();
+  const game = await world.addGame();
   let current = betOn(game);
   await current.locked;
   const change = world.poll(moved(game));
@@ -93,7 +93,7 @@ test('overlapping bets that lock a game without a gap let a change of it through
 });
 
 test('bets on one game share its lock', async () => {
-  const game = await world.listed();
+  const game = await world.addGame();
   const bets = [betOn(game), betOn(game), betOn(game)];
   const odds = plainQuote.moneylineHome;
   expect(await Promise.all(bets.map((bet) => bet.locked))).toEqual([odds, odds, odds]);
@@ -101,7 +101,7 @@ test('bets on one game share its lock', async () => {
 });
 
 test('a change of more games than are locked one by one waits for the bets on any of them, and they for it', async () => {
-  const game = await world.listed();
+  const game = await world.addGame();
   const bet = betOn(game);
   await bet.locked;
   const many = [...Array.from({ length: 501 }, (_, at) => `espn:unknown-${at}`), game.id];

@@ -75,7 +75,7 @@ describe('a cached list', () => {
   });
 
   test('is sent compressed to clients that accept gzip, under a tag of its own', async () => {
-    await world.listed();
+    await world.addGame();
     const [plain, packed] = [await bytesOf(week), await bytesOf(week, { 'accept-encoding': 'br, gzip' })];
     expect([plain.headers['content-encoding'], packed.headers['content-encoding']]).toEqual([undefined, 'gzip']);
     expect(gunzipSync(packed.body)).toEqual(plain.body);
@@ -91,7 +91,7 @@ describe('a cached list', () => {
   });
 
   test('has the same tag at every process', async () => {
-    await world.listed();
+    await world.addGame();
     const tags = [await bytesOf(week), await bytesOf(week, {}, other)].map(({ headers }) => headers.etag);
     expect(tags[0]).toBe(tags[1]);
   });
@@ -189,7 +189,7 @@ describe('a list cached by another process', () => {
   const within = { timeout: 5_000, interval: 20 };
 
   test('changes with a score and with a quote of a feed', async () => {
-    const game = await world.listed();
+    const game = await world.addGame();
     await expect.poll(() => shown(game.id), within).toMatchObject({ spreadHome: -3.5, homeScore: null });
     if (game.quote) await world.poll({ ...game, quote: { ...game.quote, spreadHome: -4, spreadAway: 4 } });
     await expect.poll(() => shown(game.id), within).toMatchObject({ spreadHome: -4 });
@@ -200,7 +200,7 @@ describe('a list cached by another process', () => {
   test('changes when an admin saves odds and when they are cleared', async () => {
     const admin = await world.signUp();
     await world.database.pool.query('update users set is_admin = true where id = $1', [admin.user.id]);
-    const game = await world.listed();
+    const game = await world.addGame();
     await expect.poll(() => shown(game.id), within).toMatchObject({ moneylineHome: -180, quoteSource: 'feed' });
     await admin.call(saveManualOdds, {
       body: { odds: [{ gameId: game.id, moneylineHome: -150, moneylineAway: 130 }] },
@@ -211,7 +211,7 @@ describe('a list cached by another process', () => {
   });
 
   test('changes when a game is voided by hand, which nobody has bet on', async () => {
-    const game = await world.listed();
+    const game = await world.addGame();
     await expect.poll(() => shown(game.id), within).toMatchObject({ bettingLocked: false });
     const byHand = { gameId: game.id, outcome: { isVoid: true }, reason: 'Fog', setById: null } as const;
     await setResult(world.database, byHand, 0, world.clock.now);
@@ -219,7 +219,7 @@ describe('a list cached by another process', () => {
   });
 
   test('shows a game as locked from its start, though no row changes then', async () => {
-    const game = await world.listed({ startsAt: new Date(world.clock.now.getTime() + 60_000) });
+    const game = await world.addGame({ startsAt: new Date(world.clock.now.getTime() + 60_000) });
     await expect.poll(() => shown(game.id), within).toMatchObject({ bettingLocked: false });
     world.clock.now = game.startsAt;
     expect(await shown(game.id)).toMatchObject({ bettingLocked: true });

@@ -112,7 +112,7 @@ test('a bet that the page of another member confirms takes nothing; without the 
   const [ann, bob] = [await world.signUp(), await world.signUp()];
   const league = await world.league(ann);
   await world.join(bob, league);
-  const body = aBet(league, await world.listed(), '100');
+  const body = aBet(league, await world.addGame(), '100');
   const refused = await bob.call(placeBet, { body, headers: { [accountHeader]: ann.user.id } });
   expect(refused).toMatchObject({ status: 409, refusal: { code: 'other-account' } });
   for (const player of [ann, bob]) {
@@ -146,7 +146,7 @@ test('an id in capitals is the same id in every call that carries one', async ()
   const owner = await world.signUp('Olga');
   const league = await world.league(owner);
   const member = await world.member(league, 'Mia');
-  const [game, other] = [await world.listed(), await world.listed()];
+  const [game, other] = [await world.addGame(), await world.addGame()];
   const id = league.id.toUpperCase();
   const shouted = { ...league, id };
   const own = { id, userId: owner.user.id.toUpperCase() };

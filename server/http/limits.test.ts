@@ -190,7 +190,7 @@ describe('a list that is longer than what the network takes in', () => {
 
   async function bettor(): Promise<Player> {
     const player = await world.signUp();
-    await single(player, await world.league(player), await world.listed());
+    await single(player, await world.league(player), await world.addGame());
     await copyTickets(world, player, bets - 1);
     return player;
   }

@@ -30,7 +30,7 @@ test('a hundred calls of every kind at once on one connection are all answered: 
 }, async () => {
   const owner = await world.signUp();
   const league = await world.league(owner);
-  const [game, other] = [await world.listed(), await world.listed()];
+  const [game, other] = [await world.addGame(), await world.addGame()];
   const before = await ledgerCounts(world.database.db);
   const params = { id: league.id };
   const kinds = [

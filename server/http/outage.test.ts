@@ -127,7 +127,7 @@ describe.concurrent('when the network to the database loses every byte and close
   }, async () => {
     const proxy = await startSilentProxy(world.database.url);
     const app = await appOn(proxy.url);
-    const [league, game] = [await world.league(player), await world.listed()];
+    const [league, game] = [await world.league(player), await world.addGame()];
     const there = player.at(app.origin);
     const headers = { 'idempotency-key': randomUUID() };
     const bet = () => there.call(placeBet, { body: aBet(league, game, '100'), headers });

@@ -19,7 +19,7 @@ test('a league of 10,000 becomes final, and so does one that ended after it', { 
   const owner = await world.signUp('Olive');
   const [big, small] = [await world.league(owner), await world.league(owner)];
   await fillLeague(db, big, 9_999);
-  const game = await world.listed();
+  const game = await world.addGame();
   await owner.call(placeBet, { body: aBet(big, game, '100') });
   await world.finish(final(game, 30, 0));
   for (const league of [small, big]) await endLeague(db, league);

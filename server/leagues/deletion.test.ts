@@ -56,10 +56,10 @@ async function auditLines() {
 }
 
 test('a deleted league leaves nothing but its line in the audit log', async () => {
-  const [won, open] = [await world.listed(), await world.listed()];
+  const [won, open] = [await world.addGame(), await world.addGame()];
   await friend.call(placeBet, { body: aBet(league, won, '100') });
   await world.finish(final(won, 30, 0));
-  await owner.call(placeParlay, { body: aParlay(league, '300', [aLeg(open), aLeg(await world.listed())]) });
+  await owner.call(placeParlay, { body: aParlay(league, '300', [aLeg(open), aLeg(await world.addGame())]) });
   await friend.call(placeBet, { body: aBet(league, open, '50') });
   const other = await world.league(friend);
   await friend.call(placeBet, { body: aBet(other, open, '70') });
@@ -109,7 +109,7 @@ test('ten deletions at once are one', async () => {
 });
 
 test('a refused deletion leaves every row', async () => {
-  await friend.call(placeBet, { body: aBet(league, await world.listed(), '100') });
+  await friend.call(placeBet, { body: aBet(league, await world.addGame(), '100') });
   const before = await rowsLeft();
   expect((await remove(friend)).status).toBe(403);
   expect((await remove(await world.signUp())).status).toBe(404);
@@ -119,7 +119,7 @@ test('a refused deletion leaves every row', async () => {
 });
 
 test('a hundred bets in flight are placed or refused, never broken, and leave no orphans', async () => {
-  const game = await world.listed();
+  const game = await world.addGame();
   const bets = Array.from({ length: 100 }, (_, at) =>
     (at % 2 ? owner : friend).call(placeBet, { body: aBet(league, game, '10') }),
   );
@@ -135,7 +135,7 @@ test('a hundred bets in flight are placed or refused, never broken, and leave no
 
 test('a settlement in flight ends whole before or finds nothing after', async () => {
   const leagues = await Promise.all(Array.from({ length: 6 }, () => world.league(owner)));
-  const games = await Promise.all(Array.from({ length: 3 }, () => world.listed()));
+  const games = await Promise.all(Array.from({ length: 3 }, () => world.addGame()));
   for (const each of leagues) {
     for (const game of games) {
       await owner.call(placeBet, { body: aBet(each, game, '10') });

@@ -108,7 +108,7 @@ describe('a correction that meets the freezing', () => {
 
   /** A game on which Fred has won 90.91 in these leagues, all of which have ended. */
   async function wonAndEnded(...leagues: Group[]): Promise<FeedGame> {
-    const game = await world.listed();
+    const game = await world.addGame();
     for (const each of leagues) await friend.call(placeBet, { body: aBet(each, game, '100') });
     await world.finish(final(game, 30, 0));
     for (const each of leagues) await endLeague(world.database.db, each);
@@ -153,7 +153,7 @@ describe('a correction that meets the freezing', () => {
   });
 
   test('a first result that one poll brought is waited for, also on a parlay that is lost', async () => {
-    const [lost, open] = [await world.listed(), await world.listed()];
+    const [lost, open] = [await world.addGame(), await world.addGame()];
     await friend.call(placeParlay, { body: aParlay(league, '100', [aLeg(lost), aLeg(open)]) });
     await world.finish(final(lost, 0, 30));
     await endLeague(world.database.db, league);

@@ -35,7 +35,7 @@ async function shownTo(player: Player) {
 
 describe('a cached leaderboard', () => {
   test('counts an open bet on the row of its member, for that member alone', async () => {
-    const game = await world.listed();
+    const game = await world.addGame();
     await bob.call(placeBet, { body: aBet(league, game, '100') });
     const { bob: own } = await shownTo(bob);
     expect(own).toMatchObject({ totalBets: 1, balance: 100_000, available: 90_000, pending: 10_000 });
@@ -45,7 +45,7 @@ describe('a cached leaderboard', () => {
   });
 
   test('shows what is settled at every process at once, and what is corrected', async () => {
-    const game = await world.listed();
+    const game = await world.addGame();
     await bob.call(placeBet, { body: aBet(league, game, '100') });
     await world.finish(final(game, 30, 0));
     const { rows, bob: first } = await shownTo(ann);
@@ -84,7 +84,7 @@ describe('a cached leaderboard', () => {
   });
 
   test('is consistent, however many bets are settled meanwhile', async () => {
-    const games = await Promise.all(Array.from({ length: 8 }, () => world.listed()));
+    const games = await Promise.all(Array.from({ length: 8 }, () => world.addGame()));
     for (const game of games) await bob.call(placeBet, { body: aBet(league, game, '10') });
     let isSettled = false;
     const settling = (async () => {

@@ -25,7 +25,7 @@ describe('the list of leagues', () => {
     await world.league(other, { name: 'Not mine' });
     await world.join(owner, second);
     await world.join(other, first);
-    await owner.call(placeBet, { body: aBet(second, await world.listed(), '250') });
+    await owner.call(placeBet, { body: aBet(second, await world.addGame(), '250') });
 
     expect((await owner.call(listGroups)).reply).toEqual([
       {
@@ -69,7 +69,7 @@ describe('the list of leagues', () => {
       joinDeadline: inDays(1).toISOString(),
       endDate: inDays(2).toISOString(),
     });
-    const game = await world.listed();
+    const game = await world.addGame();
     await owner.call(placeBet, { body: aBet(league, game, '10') });
     const state = async () => (await owner.call(listGroups)).reply[0]?.group.state;
     expect(await state()).toBe('open');
@@ -99,7 +99,7 @@ describe('the leaderboard', () => {
 
   test('ranks by settled money, ties together: 1, 2, 2, 4', async () => {
     const [winner, backer, idle] = [await world.member(league), await world.member(league), await world.member(league)];
-    const game = await world.listed();
+    const game = await world.addGame();
     await winner.call(placeBet, { body: aBet(league, game, '100') });
     await owner.call(placeBet, { body: aBet(league, game, '50', 'spread', 'away') });
     const push = aGame({ quote: { ...plainQuote, spreadHome: -3, spreadAway: 3 } });
@@ -138,7 +138,7 @@ describe('the leaderboard', () => {
 
   test('has available and pending on the caller’s own row alone', async () => {
     const friend = await world.member(league);
-    await owner.call(placeBet, { body: aBet(league, await world.listed(), '250') });
+    await owner.call(placeBet, { body: aBet(league, await world.addGame(), '250') });
     for (const [viewer, own] of [
       [owner, { available: 75_000, pending: 25_000 }],
       [friend, { available: 100_000, pending: 0 }],
@@ -153,7 +153,7 @@ describe('the leaderboard', () => {
 
   test('does not move for others by an open bet, nor while it is live', async () => {
     const friend = await world.member(league);
-    const game = await world.listed();
+    const game = await world.addGame();
     const before = await rowsFor(friend);
     await owner.call(placeBet, { body: aBet(league, game, '999') });
     expect(await rowsFor(friend)).toEqual(before);

@@ -113,7 +113,7 @@ describe('a display name', () => {
 
 describe('removing a member', () => {
   test('takes them off the rows and out of everything of the league in the same moment', async () => {
-    const game = await world.listed();
+    const game = await world.addGame();
     const { status, reply } = await remove(owner, friend.user.id);
     expect([status, reply]).toEqual([200, { message: 'The member has been removed from the league.' }]);
     expect(Object.keys(await names())).toEqual([owner.user.id]);
@@ -144,7 +144,7 @@ describe('removing a member', () => {
   });
 
   test('lets open tickets settle, and leaves every bet under the last name', async () => {
-    const game = await world.listed();
+    const game = await world.addGame();
     await rename(friend, 'The Late Friend');
     await friend.call(placeBet, { body: aBet(league, game, '100') });
     await remove(owner, friend.user.id);
@@ -160,7 +160,7 @@ describe('removing a member', () => {
   });
 
   test('is recorded in the audit log', async () => {
-    await friend.call(placeBet, { body: aBet(league, await world.listed(), '100') });
+    await friend.call(placeBet, { body: aBet(league, await world.addGame(), '100') });
     await remove(owner, friend.user.id);
     const { rows } = await world.database.pool.query(
       'select actor_id, action, detail from audit_log where league_id = $1',
@@ -203,7 +203,7 @@ describe('removing a member', () => {
   });
 
   test('while they bet takes no stake afterwards and breaks no books', async () => {
-    const game = await world.listed();
+    const game = await world.addGame();
     const bets = Array.from({ length: 60 }, () => friend.call(placeBet, { body: aBet(league, game, '10') }));
     const removing = remove(owner, friend.user.id);
     const answers = await Promise.all(bets);
@@ -219,7 +219,7 @@ describe('removing a member', () => {
   });
 
   test('between a bet’s check of membership and its stake refuses the bet like a stranger’s', async () => {
-    const game = await world.listed();
+    const game = await world.addGame();
     const key = [league.id, friend.user.id];
     const removal = await lockElsewhere(
       world.database,

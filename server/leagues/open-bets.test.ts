@@ -39,7 +39,7 @@ async function read(player: Player, league: Group): Promise<{ times: number; ope
 test('the open bets of a league are counted from its end until its standings, and at no other time', async () => {
   const owner = await world.signUp();
   const league = await world.league(owner);
-  const game = await world.listed();
+  const game = await world.addGame();
   await owner.call(placeBet, { body: aBet(league, game, '100') });
   expect(await read(owner, league)).toEqual({ times: 0, openBets: 0, state: 'open' });
 

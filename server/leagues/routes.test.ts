@@ -275,7 +275,7 @@ describe('joining a league', () => {
       body: { message: 'The join deadline for this league has passed', code: 'too-late' },
     });
     expect((await late.call(listGroups)).reply).toEqual([]);
-    const game = await world.listed();
+    const game = await world.addGame();
     expect((await friend.call(placeBet, { body: aBet(league, game, '10') })).status).toBe(201);
   });
 

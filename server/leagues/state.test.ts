@@ -47,7 +47,7 @@ const bet = (player: Player, game: FeedGame, amount: string, side: 'home' | 'awa
 
 describe('the state of a league', () => {
   test('goes from open over settling and closed to final, and names its champion', async () => {
-    const [first, second] = [await world.listed(), await world.listed()];
+    const [first, second] = [await world.addGame(), await world.addGame()];
     await bet(friend, first, '100');
     await bet(owner, first, '100', 'away');
     await bet(owner, second, '50');
@@ -92,7 +92,7 @@ describe('the state of a league', () => {
   test('has co-champions when the best are equal', async () => {
     const third = await world.signUp('Tess');
     await world.join(third, league);
-    const lost = await world.listed();
+    const lost = await world.addGame();
     await bet(third, lost, '10');
     await owner.call(setDisplayName, { params: { id: league.id }, body: { displayName: 'The Boss' } });
     await world.finish(final(lost, 0, 30));
@@ -122,7 +122,7 @@ describe('the state of a league', () => {
   });
 
   test('counts the open tickets of a removed member, who is not in the standings', async () => {
-    const game = await world.listed();
+    const game = await world.addGame();
     await bet(friend, game, '500');
     await owner.call(removeMember, { params: { id: league.id, userId: friend.user.id } });
     await endLeague(world.database.db, league);
@@ -137,7 +137,7 @@ describe('the state of a league', () => {
 
 describe('standings that are frozen', () => {
   beforeEach(async () => {
-    const game = await world.listed();
+    const game = await world.addGame();
     await bet(friend, game, '100');
     await world.finish(final(game, 30, 0));
     await endLeague(world.database.db, league);
@@ -195,7 +195,7 @@ describe('how many bets others have', () => {
     Object.fromEntries((await rowsFor(viewer)).map(({ user, totalBets }) => [user.id, totalBets]));
 
   test('shows once they are settled, and of one’s own at once', async () => {
-    const [game, next] = [await world.listed(), await world.listed()];
+    const [game, next] = [await world.addGame(), await world.addGame()];
     await bet(friend, game, '10');
     await friend.call(placeParlay, { body: aParlay(league, '10', [aLeg(game), aLeg(next)]) });
     expect([await counts(owner), await counts(friend)]).toMatchObject([
@@ -210,7 +210,7 @@ describe('how many bets others have', () => {
 
   test('shows from the start of the first game in a league that reveals bets then, a parlay as one', async () => {
     await owner.call(updateGroup, { params: { id: league.id }, body: { reveal: 'started' } });
-    const [game, next] = [await world.listed(), await world.listed()];
+    const [game, next] = [await world.addGame(), await world.addGame()];
     await bet(friend, next, '10');
     await friend.call(placeParlay, { body: aParlay(league, '10', [aLeg(game), aLeg(next)]) });
     expect(await counts(owner)).toMatchObject({ [friend.user.id]: 0 });

@@ -88,7 +88,7 @@ const untilDatabaseTime = (at: Date) =>
 
 describe('an override', () => {
   test('applies as a whole until it is cleared, whatever the feed’s polls bring meanwhile', async () => {
-    const game = await world.listed();
+    const game = await world.addGame();
     await save(ada, spread(game, '-7', -105));
     const overridden = { quoteSource: 'manual', spreadHome: -7, spreadHomeOdds: -105, moneylineHome: null };
     expect(await shown(game)).toMatchObject(overridden);
@@ -107,14 +107,14 @@ describe('an override', () => {
   });
 
   test('is replaced as a whole by the next one', async () => {
-    const game = await world.listed();
+    const game = await world.addGame();
     await save(ada, { ...spread(game, '-7', -105), notes: 'first' });
     await save(ada, { gameId: game.id, moneylineHome: -130, moneylineAway: 115 });
     expect(await shown(game)).toMatchObject({ quoteSource: 'manual', spreadHome: null, moneylineHome: -130 });
   });
 
   test('of a game that the feed has no quote for leaves nothing offered when it is cleared', async () => {
-    const game = await world.listed({ quote: null });
+    const game = await world.addGame({ quote: null });
     await save(ada, spread(game, '-7', -105));
     expect(await shown(game)).toMatchObject({ quoteSource: 'manual', spreadHome: -7 });
     await save(ada, cleared(game));
@@ -122,7 +122,7 @@ describe('an override', () => {
   });
 
   test('is cleared for one game and set for another in the same call', async () => {
-    const [first, second] = [await world.listed(), await world.listed()];
+    const [first, second] = [await world.addGame(), await world.addGame()];
     await save(ada, spread(first, '-7', -105));
     const { reply } = await save(ada, cleared(first), spread(second, '-9', -115));
     expect(reply.map((odds) => odds.gameId)).toEqual([second.id]);
@@ -147,7 +147,7 @@ describe('placed tickets', () => {
 
   test('never change by odds that are set or cleared after them, and settle at their own', async () => {
     const { player, league } = await aReadyPlayer();
-    const [game, other] = [await world.listed(), await world.listed()];
+    const [game, other] = [await world.addGame(), await world.addGame()];
     await player.call(placeBet, { body: aBet(league, game, '100') });
     await player.call(placeParlay, { body: aParlay(league, '100', [aLeg(game), aLeg(other)]) });
     await save(ada, spread(game, '-1', 150));
@@ -171,7 +171,7 @@ describe('placed tickets', () => {
 
   test('can no longer be placed at odds that were replaced', async () => {
     const { player, league } = await aReadyPlayer();
-    const game = await world.listed();
+    const game = await world.addGame();
     await save(ada, spread(game, '-7', -105));
     const counts = await ledgerCounts(world.database.db);
     const { status, refusal } = await player.call(placeBet, { body: aBet(league, game, '100') });
@@ -183,7 +183,7 @@ describe('placed tickets', () => {
 
 describe('the history', () => {
   test('has every save and every clear: who, when, what, and why', async () => {
-    const game = await world.listed();
+    const game = await world.addGame();
     const from = new Date(Date.now() - 1_000);
     await save(ada, { ...spread(game, '-7', -105), notes: 'Rain' });
     await save(grace, spread(game, '-8', -115));
@@ -198,20 +198,20 @@ describe('the history', () => {
   });
 
   test('has no line for clearing a game without manual odds', async () => {
-    const game = await world.listed();
+    const game = await world.addGame();
     expect((await save(ada, cleared(game))).reply).toEqual([]);
     expect(await historyOf(game)).toEqual([]);
   });
 
   test('has no line for a refused call', async () => {
-    const [game, begun] = [await world.listed(), await world.listed({ startsAt: new Date(Date.now() - 1_000) })];
+    const [game, begun] = [await world.addGame(), await world.addGame({ startsAt: new Date(Date.now() - 1_000) })];
     expect((await save(ada, spread(game, '-7', -105), spread(begun, '-7', -105))).status).toBe(409);
     expect(await historyOf(game)).toEqual([]);
     expect(await shown(game)).toMatchObject({ quoteSource: 'feed' });
   });
 
   test('cannot be changed or removed by the app', async () => {
-    const game = await world.listed();
+    const game = await world.addGame();
     await save(ada, spread(game, '-7', -105));
     for (const change of ['update quote_history set set_by = null', 'delete from quote_history']) {
       await expect(world.database.pool.query(change)).rejects.toMatchObject({ code: '42501' });
@@ -221,7 +221,7 @@ describe('the history', () => {
 
 describe('at the same time', () => {
   test('two admins save the same games: the history has both, and the last one applies whole', async () => {
-    const games = await Promise.all(Array.from({ length: 4 }, () => world.listed()));
+    const games = await Promise.all(Array.from({ length: 4 }, () => world.addGame()));
     const rounds = Array.from({ length: 12 }, (_, at) => {
       const records = games.map((game) => spread(game, String(-1 - at), -110 - at));
       return at % 2 === 0 ? save(ada, ...records) : save(grace, ...records.reverse());
@@ -242,7 +242,7 @@ describe('at the same time', () => {
   });
 
   test('bets are judged by the old odds or the new ones, on all games of a parlay alike, never a mixture', async () => {
-    const games = [await world.listed(), await world.listed()];
+    const games = [await world.addGame(), await world.addGame()];
     const old = { line: '-3', odds: -120 };
     const next = { line: '-6', odds: 130 };
     const set = (admin: Player, { line, odds }: typeof old) =>
@@ -287,7 +287,7 @@ describe('at the same time', () => {
 
   test('a bet that waits for a save is judged by the odds that it saved', async () => {
     const { player, league } = await aReadyPlayer();
-    const game = await world.listed();
+    const game = await world.addGame();
     await save(ada, spread(game, '-3', -120));
     let saving: ReturnType<typeof save> | undefined;
     let answer: ReturnType<typeof bet> | undefined;
@@ -310,7 +310,7 @@ describe('at the same time', () => {
 
   test('a save that waits for its game across the start is refused', async () => {
     const startsAt = new Date(Date.now() + 1_000);
-    const game = await world.listed({ startsAt });
+    const game = await world.addGame({ startsAt });
     let answer: ReturnType<typeof save> | undefined;
     await whileLocked('select 1 from games where id = $1 for update', [game.id], async () => {
       answer = save(ada, spread(game, '-7', -105));
@@ -355,7 +355,7 @@ test('each call that saves leaves one line in the log, with the admin and the ga
     .map((set) => set.split(';')[0])
     .join('; ');
 
-  const [first, second] = [await world.listed(), await world.listed()];
+  const [first, second] = [await world.addGame(), await world.addGame()];
   await save(ada, spread(first, '-7', -105));
   const odds = [cleared(first), { ...spread(second, '-9', -115), notes: 'between us' }];
   expect((await post(saveManualOdds.path, { odds }, cookie)).status).toBe(200);

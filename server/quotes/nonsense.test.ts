@@ -58,7 +58,7 @@ describe('nonsense is refused with 400 and nothing is written:', () => {
   ];
 
   test.each([...oddsFields, 'spreadHome', 'spreadAway', 'totalPoints', 'gameId'])('%s', async (field) => {
-    const game = await world.listed();
+    const game = await world.addGame();
     const before = await written();
     const answers = [];
     for (const value of nonsense) {
@@ -72,7 +72,7 @@ describe('nonsense is refused with 400 and nothing is written:', () => {
   });
 
   test('notes', async () => {
-    const game = await world.listed();
+    const game = await world.addGame();
     const before = await written();
     for (const notes of ['x'.repeat(501), 'a\u0000b', '\ud800', 1, true, [], {}]) {
       const answer = await admin.raw('POST', saveManualOdds.path, { body: { odds: [{ ...fullOdds(game), notes }] } });
@@ -99,7 +99,7 @@ describe('nonsense is refused with 400 and nothing is written:', () => {
   });
 
   test('but notes that are valid text are stored as sent, however hostile', async () => {
-    const game = await world.listed();
+    const game = await world.addGame();
     const notes = `<script>alert(1)</script>'; drop table quotes; -- ${'é'.normalize('NFD')}`;
     const { reply } = await admin.call(saveManualOdds, { body: { odds: [{ ...moneyline(game), notes }] } });
     expect(reply).toMatchObject([{ notes: notes.normalize('NFC') }]);

@@ -34,7 +34,7 @@ describe('who may', () => {
   };
 
   test('nobody without a session, no member, no owner of a league; an admin may all', async () => {
-    const game = await world.listed();
+    const game = await world.addGame();
     const before = await written();
     const owner = await world.signUp();
     const member = await world.signUp();
@@ -55,7 +55,7 @@ describe('who may', () => {
   });
 
   test('a right that is granted or revoked counts from the next request on, in a session that stays', async () => {
-    const game = await world.listed();
+    const game = await world.addGame();
     const player = await world.signUp();
     expect(await statusesOf(player, game)).toEqual([403, 403, 403]);
     await setAdmin(world.database.db, player, true);
@@ -68,11 +68,11 @@ describe('who may', () => {
 describe('lists', () => {
   test('a week’s list has the manual odds of the NFL games that the slate shows, and no others', async () => {
     const week = { season: 2031, week: 7 };
-    const regular = await world.listed(week);
-    const bare = await world.listed(week);
-    const preseason = await world.listed({ ...week, seasonType: 'preseason' });
-    const college = await world.listed({ ...week, sport: 'CFB' });
-    const later = await world.listed({ ...week, week: 8 });
+    const regular = await world.addGame(week);
+    const bare = await world.addGame(week);
+    const preseason = await world.addGame({ ...week, seasonType: 'preseason' });
+    const college = await world.addGame({ ...week, sport: 'CFB' });
+    const later = await world.addGame({ ...week, week: 8 });
     await save(...[regular, preseason, college, later].map(fullOdds));
     const { reply } = await admin.call(weekManualOdds, { params: { week: '7', season: '2031' } });
     expect(reply.map((odds) => odds.gameId)).toEqual([regular.id]);
@@ -87,7 +87,7 @@ describe('lists', () => {
   );
 
   test('by games answers the records of those asked for that have one', async () => {
-    const [first, second, bare] = [await world.listed(), await world.listed({ sport: 'NBA' }), await world.listed()];
+    const [first, second, bare] = [await world.addGame(), await world.addGame({ sport: 'NBA' }), await world.addGame()];
     await save(fullOdds(first), moneyline(second));
     const gameIds = [second.id, bare.id, first.id, 'espn:unknown', first.id];
     const { reply } = await admin.call(manualOddsByGames, { body: { gameIds } });
@@ -105,7 +105,7 @@ describe('lists', () => {
 
 describe('saving', () => {
   test('answers each record as stored, signed by the session and not by the body', async () => {
-    const game = await world.listed();
+    const game = await world.addGame();
     const forged = { ...fullOdds(game), setBy: 'Mallory', setById: 'x', updatedAt: '2000-01-01T00:00:00Z' };
     const { reply } = await save(forged);
     expect(reply).toEqual([
@@ -136,13 +136,13 @@ describe('saving', () => {
   ])('is signed with %s', async (_name, changes, setBy) => {
     const signer = await anAdmin(world, 'Signer');
     await world.database.db.update(users).set(changes).where(eq(users.id, signer.user.id));
-    const game = await world.listed();
+    const game = await world.addGame();
     const { reply } = await signer.call(saveManualOdds, { body: { odds: [moneyline(game)] } });
     expect(reply).toMatchObject([{ gameId: game.id, setBy, notes: '' }]);
   });
 
   test('fills in the away spread where it is left out, also at pick’em', async () => {
-    const [game, even] = [await world.listed(), await world.listed()];
+    const [game, even] = [await world.addGame(), await world.addGame()];
     const { spreadAway: _away, ...withoutAway } = fullOdds(game);
     const { reply } = await save(withoutAway, { ...withoutAway, gameId: even.id, spreadHome: '0.0' });
     expect(reply.map(({ spreadHome, spreadAway }) => [spreadHome, spreadAway])).toEqual([
@@ -152,13 +152,13 @@ describe('saving', () => {
   });
 
   test('takes odds of 0 for none', async () => {
-    const game = await world.listed();
+    const game = await world.addGame();
     const { reply } = await save({ ...moneyline(game), moneylineDraw: 0, overOdds: 0, underOdds: 0 });
     expect(reply).toMatchObject([{ moneylineHome: -130, moneylineDraw: null, overOdds: null }]);
   });
 
   test('takes a draw in soccer', async () => {
-    const game = await world.listed({ sport: 'Soccer' });
+    const game = await world.addGame({ sport: 'Soccer' });
     const { reply } = await save({ ...moneyline(game), moneylineDraw: 260 });
     expect(reply).toMatchObject([{ moneylineDraw: 260, spreadHome: null, totalPoints: null }]);
   });
@@ -175,7 +175,7 @@ describe('saving', () => {
   });
 
   test('a body past 64 kb is refused', async () => {
-    const game = await world.listed();
+    const game = await world.addGame();
     const body = JSON.stringify({ odds: [moneyline(game)] });
     expect((await admin.raw('POST', saveManualOdds.path, { body: body.padEnd(65_537) })).status).toBe(413);
     expect((await admin.raw('POST', saveManualOdds.path, { body: body.padEnd(65_536) })).status).toBe(200);
@@ -190,7 +190,7 @@ describe('a record that says what its page showed', () => {
   });
 
   test('is saved over the odds that it saw, and refused over those that another admin saved since', async () => {
-    const game = await world.listed();
+    const game = await world.addGame();
     const grace = await anAdmin(world, 'Grace');
     const { reply: first } = await save({ ...moneyline(game), seen: seenOn(game, null) });
     const seen = seenOn(game, first[0]?.updatedAt ?? null);
@@ -208,7 +208,7 @@ describe('a record that says what its page showed', () => {
   });
 
   test('is refused over odds that were cleared since, and on a game whose teams are others by now', async () => {
-    const [game, other] = [await world.listed(), await world.listed()];
+    const [game, other] = [await world.addGame(), await world.addGame()];
     const { reply } = await save(moneyline(game));
     await save({ gameId: game.id });
     const before = await written();
@@ -221,7 +221,7 @@ describe('a record that says what its page showed', () => {
   });
 
   test('of several, one that is refused takes the whole call with it', async () => {
-    const [sound, late] = [await world.listed(), await world.listed()];
+    const [sound, late] = [await world.addGame(), await world.addGame()];
     await save(moneyline(late));
     const before = await written();
     const { status } = await save(
@@ -278,8 +278,8 @@ describe('an invalid record takes the whole call with it:', () => {
     ['an override of a started game to clear', 409, 'locked', (game) => [{ gameId: game.id }], live(aGame())],
   ];
   test.each(cases)('%s', async (_name, expected, words, records, wanted = {}) => {
-    const sound = await world.listed();
-    const game = await world.listed({ ...wanted, id: aGame().id });
+    const sound = await world.addGame();
+    const game = await world.addGame({ ...wanted, id: aGame().id });
     const before = await written();
     const { status, refusal } = await save(fullOdds(sound), ...records(game));
     expect(status).toBe(expected);

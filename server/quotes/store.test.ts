@@ -25,7 +25,7 @@ async function shown(game: FeedGame) {
 }
 
 test('a game without a manual quote shows the feed’s', async () => {
-  const game = await world.listed();
+  const game = await world.addGame();
   expect(await shown(game)).toMatchObject({ quoteSource: 'feed', spreadHome: -3.5, spreadAway: 3.5, overOdds: -110 });
 });
 
@@ -44,7 +44,7 @@ test('a game without any quote says that nothing is offered', async () => {
 });
 
 test('a manual quote replaces the feed’s as a whole, also after the feed’s has changed', async () => {
-  const game = await world.listed();
+  const game = await world.addGame();
   await setByHand(game, { ...emptyQuote, moneylineHome: -120, moneylineAway: 110 });
   await world.poll({ ...game, quote: { ...plainQuote, moneylineHome: -300, moneylineAway: 250 } });
   expect(await shown(game)).toMatchObject({
@@ -57,7 +57,7 @@ test('a manual quote replaces the feed’s as a whole, also after the feed’s h
 });
 
 test('a bet is taken at the manual quote', async () => {
-  const game = await world.listed();
+  const game = await world.addGame();
   const player = await world.signUp();
   const league = await world.league(player);
   await setByHand(game, { ...plainQuote, spreadHome: -7, spreadAway: 7, spreadHomePrice: -105 });
@@ -87,8 +87,8 @@ test.each(['feed', 'extra', 'manual'] as const)(
       overPrice: -110,
       underPrice: -110,
     };
-    const polled = await world.listed({ sport: 'Soccer', quote: source === 'feed' ? both : null });
-    const stored = await world.listed({ sport: 'Soccer', quote: null });
+    const polled = await world.addGame({ sport: 'Soccer', quote: source === 'feed' ? both : null });
+    const stored = await world.addGame({ sport: 'Soccer', quote: null });
     await world.database.db.insert(quotes).values({ gameId: stored.id, source, ...both, changedAt: new Date() });
     const admin = await anAdmin(world, 'Ada');
     const league = await world.league(admin);
@@ -125,7 +125,7 @@ test.each(['feed', 'extra', 'manual'] as const)(
 );
 
 test('a stored quote with nothing but a spread offers nothing in soccer, and hides nothing', async () => {
-  const game = await world.listed({ sport: 'Soccer' });
+  const game = await world.addGame({ sport: 'Soccer' });
   const { moneylineHome: _home, moneylineAway: _away, ...lines } = plainQuote;
   await world.poll({ ...game, quote: { ...emptyQuote, ...lines } });
   await setByHand(game, { ...emptyQuote, ...lines });

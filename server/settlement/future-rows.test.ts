@@ -29,7 +29,7 @@ afterAll(() => world.drop());
 beforeEach(async () => {
   player = await world.signUp();
   league = await world.league(player);
-  game = await world.listed({ sport: 'NBA' });
+  game = await world.addGame({ sport: 'NBA' });
   await player.call(placeBet, { body: aBet(league, game, '100', 'moneyline') });
 });
 afterEach(() => expectLedgerBalances(world.database.db));

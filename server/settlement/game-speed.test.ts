@@ -48,7 +48,7 @@ let made = 0;
 /** A fast game with a bet of 100 Ching on its home team. */
 async function aGameWithABet(sport: Sport): Promise<FeedGame> {
   made += 1;
-  const game = await world.listed({ sport, id: `season:${sport.toLowerCase()}-60-1-${made}` });
+  const game = await world.addGame({ sport, id: `season:${sport.toLowerCase()}-60-1-${made}` });
   expect(await bet(game)).toBe(201);
   return game;
 }

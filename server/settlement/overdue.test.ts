@@ -88,7 +88,7 @@ test('a result that no worker has settled says so, and none is listed once it is
 
 test('a game of a feed that is not polled any more waits for an admin', async () => {
   const player = await world.signUp();
-  const game = await world.listed();
+  const game = await world.addGame();
   await player.call(placeBet, { body: aBet(await world.league(player), game, '10') });
   const later = new Date(game.startsAt.getTime() + 13 * hourMs);
   const why = async () =>

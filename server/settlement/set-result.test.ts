@@ -59,7 +59,7 @@ async function books(): Promise<unknown[]> {
 
 describe('a preview', () => {
   test('says what is then written, in every league, and itself changes nothing', async () => {
-    const [game, other] = [await world.listed(), await world.listed()];
+    const [game, other] = [await world.addGame(), await world.addGame()];
     const bob = await world.signUp('Bob');
     await world.join(bob, league);
     const second = await world.league(bob, { name: 'Second League' });
@@ -85,7 +85,7 @@ describe('a preview', () => {
   });
 
   test('names tickets, grades before and after, money and ranks', async () => {
-    const game = await world.listed();
+    const game = await world.addGame();
     const bob = await world.signUp('Bob');
     await world.join(bob, league);
     await bet(ann, league, game, '100');
@@ -139,7 +139,7 @@ describe('a preview', () => {
   });
 
   test('lists a league that is final and leaves it as it is', async () => {
-    const game = await world.listed();
+    const game = await world.addGame();
     await bet(ann, league, game, '100');
     await world.finish(final(game, 30, 0));
     await endLeague(world.database.db, league);
@@ -151,7 +151,7 @@ describe('a preview', () => {
   });
 
   test('counts the legs that were called off for want of time, which stay void', async () => {
-    const game = await world.listed({ sport: 'NBA' });
+    const game = await world.addGame({ sport: 'NBA' });
     await bet(ann, league, game, '100');
     world.clock.now = inHours(60);
     await world.poll(game);
@@ -165,7 +165,7 @@ describe('a preview', () => {
 
 describe('a result by hand', () => {
   test('settles a game that the feed never ends, at once, and leaves an audit line', async () => {
-    const game = await world.listed();
+    const game = await world.addGame();
     await bet(ann, league, game, '100');
     await set(scoring(game, 30, 0));
     expect(await fundsOfAnn()).toEqual({ available: 109_091, pending: 0 });
@@ -183,7 +183,7 @@ describe('a result by hand', () => {
   });
 
   test('notifies open pages each time that it changes, even without bets on the game', async () => {
-    const game = await world.listed({ sport: 'NBA' });
+    const game = await world.addGame({ sport: 'NBA' });
     const changes = watchChanges(world.database.db);
     const changed: unknown[] = [];
     changes.onChange((topics) => void changed.push(topics && [...topics]));
@@ -196,7 +196,7 @@ describe('a result by hand', () => {
   });
 
   test('stands above what the feed says later', async () => {
-    const game = await world.listed();
+    const game = await world.addGame();
     await bet(ann, league, game, '100');
     await set(scoring(game, 30, 0));
     expect(await world.finish(final(game, 0, 30))).toMatchObject({ tickets: 0 });
@@ -204,7 +204,7 @@ describe('a result by hand', () => {
   });
 
   test('after a void pays what it would have paid without', async () => {
-    const game = await world.listed();
+    const game = await world.addGame();
     await bet(ann, league, game, '100');
     await set(voiding(game));
     expect(await fundsOfAnn()).toEqual({ available: 100_000, pending: 0 });
@@ -214,7 +214,7 @@ describe('a result by hand', () => {
   });
 
   test('of a baseball game called early is graded on its half-innings', async () => {
-    const game = await world.listed({ sport: 'MLB' });
+    const game = await world.addGame({ sport: 'MLB' });
     await ann.call(placeBet, { body: aBet(league, game, '100', 'moneyline', 'home') });
     await ann.call(placeBet, { body: aBet(league, game, '100', 'spread', 'home') });
     await set(scoring(game, 5, 0, 10));
@@ -222,7 +222,7 @@ describe('a result by hand', () => {
   });
 
   test('whose writer dies before it settles is settled by the worker', async () => {
-    const game = await world.listed();
+    const game = await world.addGame();
     await bet(ann, league, game, '100');
     const { withTx, ...rest } = world.database;
     let transactions = 0;
@@ -237,7 +237,7 @@ describe('a result by hand', () => {
   });
 
   test('while a worker settles as well is paid once', async () => {
-    const games = await Promise.all([world.listed(), world.listed()]);
+    const games = await Promise.all([world.addGame(), world.addGame()]);
     await ann.call(placeParlay, {
       body: aParlay(
         league,
@@ -261,7 +261,7 @@ describe('a result by hand', () => {
 
 describe('a void by hand', () => {
   test('twice is the same as once', async () => {
-    const game = await world.listed();
+    const game = await world.addGame();
     await bet(ann, league, game, '100');
     await world.finish(final(game, 30, 0));
     await set(voiding(game), inHours(30));
@@ -271,13 +271,13 @@ describe('a void by hand', () => {
   });
 
   test('of winnings that were spent takes available below zero, and bets wait until there is enough again', async () => {
-    const [game, next] = [await world.listed(), await world.listed()];
+    const [game, next] = [await world.addGame(), await world.addGame()];
     await bet(ann, league, game, '100');
     await world.finish(final(game, 30, 0));
     expect(await bet(ann, league, next, '1090')).toBe(201);
     await set(voiding(game), inHours(30));
     expect(await fundsOfAnn()).toEqual({ available: -9_000, pending: 109_000 });
-    const later = await world.listed();
+    const later = await world.addGame();
     expect(await bet(ann, league, later, '1')).toBe(409);
     await world.finish(final(next, 30, 0));
     expect(await fundsOfAnn()).toEqual({ available: 199_091, pending: 0 });
@@ -286,7 +286,7 @@ describe('a void by hand', () => {
   });
 
   test('before the start gives stakes back and takes no more bets, however the feed moves the game', async () => {
-    const game = await world.listed({ sport: 'Soccer' });
+    const game = await world.addGame({ sport: 'Soccer' });
     await ann.call(placeBet, { body: aBet(league, game, '100', 'moneyline', 'home') });
     await set(voiding(game), new Date());
     expect(await fundsOfAnn()).toEqual({ available: 100_000, pending: 0 });
@@ -315,7 +315,7 @@ describe('it is refused, and nothing is written,', () => {
     ['with no number', (game) => scoring(game, Number.NaN, 0), 'bad-input'],
     ['with half-innings of football', (game) => scoring(game, 1, 0, 18), 'bad-input'],
   ])('%s', async (_what, wanted, code) => {
-    const game = await world.listed();
+    const game = await world.addGame();
     await bet(ann, league, game, '100');
     const before = await books();
     await expect(previewResult(world.database, wanted(game), inHours(6))).rejects.toMatchObject({ code });
@@ -324,17 +324,17 @@ describe('it is refused, and nothing is written,', () => {
   });
 
   test.each([0, 1.5, 101])('with %d half-innings of baseball', async (halfInnings) => {
-    const game = await world.listed({ sport: 'MLB' });
+    const game = await world.addGame({ sport: 'MLB' });
     await expect(set(scoring(game, 1, 0, halfInnings))).rejects.toMatchObject({ code: 'bad-input' });
   });
 
   test('with a score before the start', async () => {
-    const game = await world.listed();
+    const game = await world.addGame();
     await expect(set(scoring(game, 1, 0), new Date())).rejects.toMatchObject({ code: 'not-started' });
   });
 
   test('more than 72 hours after the first result', async () => {
-    const game = await world.listed();
+    const game = await world.addGame();
     await bet(ann, league, game, '100');
     await world.finish(final(game, 30, 0));
     await expect(set(voiding(game), inHours(73))).rejects.toMatchObject({ code: 'result-stands' });
@@ -342,7 +342,7 @@ describe('it is refused, and nothing is written,', () => {
   });
 
   test('when another result came after the preview', async () => {
-    const game = await world.listed();
+    const game = await world.addGame();
     await set(scoring(game, 30, 0));
     await expect(setResult(world.database, voiding(game), 0, inHours(6))).rejects.toMatchObject({
       code: 'result-changed',

@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => world.drop());
 beforeEach(async () => {
   player = await world.signUp();
-  game = await world.listed();
+  game = await world.addGame();
   const leagueWithBet = async () => {
     const league = await world.league(player);
     await player.call(placeBet, { body: aBet(league, game, '100') });

@@ -58,7 +58,7 @@ describe('a single bet', () => {
     ['wins', [24, 20], 'won', 109_091],
     ['loses', [21, 20], 'lost', 90_000],
   ] as const)('that %s is paid to the hundredth', async (_what, [home, away], status, expected) => {
-    const game = await world.listed();
+    const game = await world.addGame();
     await place(game, '100');
     await world.finish(final(game, home, away));
     expect(await statuses()).toEqual([status]);
@@ -66,7 +66,7 @@ describe('a single bet', () => {
   });
 
   test('that lands on the number returns its stake', async () => {
-    const game = await world.listed({ quote: { ...plainQuote, spreadHome: -3, spreadAway: 3 } });
+    const game = await world.addGame({ quote: { ...plainQuote, spreadHome: -3, spreadAway: 3 } });
     await place(game, '100');
     await world.finish(final(game, 23, 20));
     expect(await statuses()).toEqual(['push']);
@@ -74,7 +74,7 @@ describe('a single bet', () => {
   });
 
   test('is graded on the line it was placed at, not on the game’s last one', async () => {
-    const game = await world.listed({ quote: { ...plainQuote, totalPoints: 44.5 } });
+    const game = await world.addGame({ quote: { ...plainQuote, totalPoints: 44.5 } });
     await place(game, '100', 'total', 'over');
     await world.poll({ ...game, quote: { ...plainQuote, totalPoints: 50.5 } });
     await world.finish(final(game, 24, 23));
@@ -82,7 +82,7 @@ describe('a single bet', () => {
   });
 
   test('shows on the leaderboard as win and balance', async () => {
-    const game = await world.listed();
+    const game = await world.addGame();
     await place(game, '100');
     await world.finish(final(game, 24, 0));
     const { reply } = await player.call(leaderboard, { params: { id: league.id } });
@@ -92,7 +92,7 @@ describe('a single bet', () => {
 
 describe('a result', () => {
   test('of one poll settles nothing', async () => {
-    const game = await world.listed();
+    const game = await world.addGame();
     await place(game, '100');
     await world.poll(final(game, 24, 20));
     expect(await settleGames(world.database, later(), 0)).toMatchObject({ legs: 0, tickets: 0 });
@@ -100,7 +100,7 @@ describe('a result', () => {
   });
 
   test('that differs between two polls settles nothing until two agree', async () => {
-    const game = await world.listed();
+    const game = await world.addGame();
     await place(game, '100');
     await world.poll(final(game, 24, 20));
     expect(await world.finish(final(game, 20, 24))).toMatchObject({ tickets: 1 });
@@ -108,7 +108,7 @@ describe('a result', () => {
   });
 
   test('absurdly early after the start is not settled yet', async () => {
-    const game = await world.listed();
+    const game = await world.addGame();
     await place(game, '100');
     await world.poll(final(game, 24, 20));
     await world.poll(final(game, 24, 20));
@@ -124,7 +124,7 @@ describe('a result', () => {
     ['a postponement', { status: 'postponed', settleable: false }],
     ['a suspension', { status: 'suspended', settleable: false }],
   ] as const)('waits on %s', async (_what, more) => {
-    const game = await world.listed();
+    const game = await world.addGame();
     await place(game, '100');
     await world.finish(final(game, 24, 20, more));
     expect(await statuses()).toEqual(['pending']);
@@ -132,7 +132,7 @@ describe('a result', () => {
   });
 
   test('in soccer is the score after 90 minutes, not the one after extra time', async () => {
-    const game = await world.listed({ sport: 'Soccer', competition: 'Champions League' });
+    const game = await world.addGame({ sport: 'Soccer', competition: 'Champions League' });
     const draw = await place(game, '100', 'moneyline', 'draw');
     await world.finish(final(game, 3, 2, { countedHome: 2, countedAway: 2 }));
     expect(await statuses()).toEqual(['won']);
@@ -142,7 +142,7 @@ describe('a result', () => {
 
 describe('a bet is void and its stake returns', () => {
   test('when the game is cancelled, in two polls', async () => {
-    const game = await world.listed();
+    const game = await world.addGame();
     await place(game, '100');
     await world.poll({ ...game, status: 'canceled', statusWord: 'STATUS_CANCELED' });
     expect(await settleGames(world.database, later(), 0)).toMatchObject({ tickets: 0 });
@@ -152,14 +152,14 @@ describe('a bet is void and its stake returns', () => {
   });
 
   test('when home and away were swapped', async () => {
-    const game = await world.listed();
+    const game = await world.addGame();
     await place(game, '100', 'moneyline', 'home');
     await world.finish(final({ ...game, home: game.away, away: game.home }, 24, 20));
     expect(await statuses()).toEqual(['push']);
   });
 
   test('when it was placed at or after the start that came to light later', async () => {
-    const game = await world.listed();
+    const game = await world.addGame();
     await place(game, '100');
     const started = { ...game, startsAt: new Date(Date.now() - 60_000) };
     await world.poll(live(started)); // a start that moves earlier needs a second poll
@@ -172,7 +172,7 @@ describe('a bet is void and its stake returns', () => {
 
 describe('a parlay', () => {
   test('is paid once all of its legs have won', async () => {
-    const games = await Promise.all([world.listed(), world.listed(), world.listed()]);
+    const games = await Promise.all([world.addGame(), world.addGame(), world.addGame()]);
     await placeLegs('1000', games);
     const [first, ...others] = games.map((game) => final(game, 30, 0));
     if (first) await world.finish(first);
@@ -185,7 +185,7 @@ describe('a parlay', () => {
   });
 
   test('is lost with its first lost leg, while the others are still graded', async () => {
-    const games = [await world.listed(), await world.listed()] as const;
+    const games = [await world.addGame(), await world.addGame()] as const;
     await placeLegs('100', [...games]);
     await world.finish(final(games[0], 0, 30));
     const [, open] = (await player.call(listBets)).reply;
@@ -198,8 +198,8 @@ describe('a parlay', () => {
 
   test('is paid on the won legs alone when one is pushed', async () => {
     const games = [
-      await world.listed(),
-      await world.listed({ quote: { ...plainQuote, spreadHome: -3, spreadAway: 3 } }),
+      await world.addGame(),
+      await world.addGame({ quote: { ...plainQuote, spreadHome: -3, spreadAway: 3 } }),
     ] as const;
     await placeLegs('100', [...games]);
     await world.finish(final(games[0], 30, 0), final(games[1], 23, 20));
@@ -208,7 +208,7 @@ describe('a parlay', () => {
   });
 
   test('returns the stake when every leg is called off', async () => {
-    const games = [await world.listed(), await world.listed()];
+    const games = [await world.addGame(), await world.addGame()];
     await placeLegs('100', games);
     await world.finish(...games.map((game) => ({ ...game, status: 'canceled' as const })));
     const { reply } = await player.call(listBets);
@@ -219,7 +219,7 @@ describe('a parlay', () => {
 
 describe('settling', () => {
   test('twice pays once', async () => {
-    const game = await world.listed();
+    const game = await world.addGame();
     await place(game, '100');
     await world.finish(final(game, 24, 0));
     const before = await ledgerCounts(world.database.db);
@@ -229,7 +229,7 @@ describe('settling', () => {
   });
 
   test('a final that the feed takes back leaves the books alone', async () => {
-    const game = await world.listed();
+    const game = await world.addGame();
     await place(game, '100');
     await world.finish(final(game, 24, 0));
     await world.finish(live(game, 24, 0));
@@ -241,7 +241,7 @@ describe('settling', () => {
   test('goes on for members who were removed', async () => {
     const member = await world.signUp();
     await world.join(member, league);
-    const game = await world.listed();
+    const game = await world.addGame();
     await member.call(placeBet, { body: aBet(league, game, '100') });
     await world.database.pool.query('update members set removed_at = now() where user_id = $1', [member.user.id]);
     await world.finish(final(game, 24, 0));
@@ -250,7 +250,7 @@ describe('settling', () => {
   });
 
   test('by two workers at once, with parlays whose games end together, pays everybody once', async () => {
-    const games = await Promise.all([world.listed(), world.listed()]);
+    const games = await Promise.all([world.addGame(), world.addGame()]);
     const leagues = [league];
     for (let more = 0; more < 4; more += 1) leagues.push(await world.league(player));
     for (const each of leagues) {
@@ -287,7 +287,7 @@ describe('settling', () => {
 });
 
 test('a league is settled in three statements of one transaction, however much it holds', async () => {
-  const [first, second] = [await world.listed(), await world.listed()];
+  const [first, second] = [await world.addGame(), await world.addGame()];
   const friend = await world.signUp();
   await world.join(friend, league);
   for (const bettor of [player, friend]) {
@@ -306,7 +306,7 @@ test('a league is settled in three statements of one transaction, however much i
 
 test('a league that cannot be settled holds up no other and no other game, and the next run settles it', async () => {
   const other = await world.league(player);
-  const [game, next] = [await world.listed(), await world.listed()];
+  const [game, next] = [await world.addGame(), await world.addGame()];
   await place(game, '100');
   await player.call(placeBet, { body: aBet(other, game, '200') });
   await player.call(placeBet, { body: aBet(other, next, '300') });
@@ -323,7 +323,7 @@ test('a league that cannot be settled holds up no other and no other game, and t
 });
 
 test('games that nobody has a bet on are done with at once, also when they are corrected', async () => {
-  const [betOn, idle] = [await world.listed(), await world.listed()];
+  const [betOn, idle] = [await world.addGame(), await world.addGame()];
   await place(betOn, '100');
   expect(await world.finish(final(betOn, 24, 0), final(idle, 3, 0))).toEqual({ games: 1, legs: 1, tickets: 1 });
   expect(await world.finish(final(idle, 3, 7))).toEqual({ games: 0, legs: 0, tickets: 0 });

@@ -60,7 +60,7 @@ export type World = {
   /** Signs up a new player, who joins the league. */
   member(league: Group, firstName?: string): Promise<Player>;
   /** Adds a game to the slate; state only the fields that matter. */
-  listed(wanted?: Partial<FeedGame>): Promise<FeedGame>;
+  addGame(wanted?: Partial<FeedGame>): Promise<FeedGame>;
   /** Ingests the games as one poll of a feed. */
   poll(...games: FeedGame[]): Promise<void>;
   /** Ingests the games in as many polls as confirm a result or a correction; settles nothing. */
@@ -151,7 +151,7 @@ export async function testWorld(
       await world.join(player, league);
       return player;
     },
-    listed: async (wanted) => {
+    addGame: async (wanted) => {
       const game = aGame(wanted);
       await world.poll(game);
       return game;

@@ -26,13 +26,13 @@ const refused = (act: Parameters<typeof refusalOf>[1]) => refusalOf(world.databa
 const sameGame = { status: 400, code: 'bad-input', message: expect.stringContaining('KC @ BUF') };
 
 test('a game that a parlay has twice is refused before too little balance', async () => {
-  const game = await world.listed();
+  const game = await world.addGame();
   const body = aParlay(league, tooMuch, [aLeg(game), aLeg(game, 'total', 'over')]);
   expect(await refused(() => player.call(placeParlay, { body }))).toEqual(sameGame);
 });
 
 test('a game that a parlay has twice is refused before a leg ahead of it that is locked', async () => {
-  const [game, begun] = [await world.listed(), aGame()];
+  const [game, begun] = [await world.addGame(), aGame()];
   await world.poll(live(begun));
   for (const legs of [
     [aLeg(begun), aLeg(game), aLeg(game, 'total', 'over')],
@@ -43,14 +43,14 @@ test('a game that a parlay has twice is refused before a leg ahead of it that is
 });
 
 test('a game that a parlay has twice is refused before the end of its league', async () => {
-  const game = await world.listed();
+  const game = await world.addGame();
   await endLeague(world.database.db, league);
   const body = aParlay(league, '10', [aLeg(game), aLeg(game, 'total', 'over')]);
   expect(await refused(() => player.call(placeParlay, { body }))).toEqual(sameGame);
 });
 
 test('a side that the sport does not have is refused before too little balance and a locked leg', async () => {
-  const [game, begun] = [await world.listed(), aGame()];
+  const [game, begun] = [await world.addGame(), aGame()];
   await world.poll(live(begun));
   const draw = { ...aLeg(game, 'moneyline', 'home'), betSide: 'draw' as const };
   const noSuchBet = { status: 400, code: 'bad-input', message: 'NFL has no such bet' };

@@ -27,7 +27,7 @@ describe('an idempotency key', () => {
   const key = (value: string) => ({ 'idempotency-key': value });
 
   test('answers the same bet again, even when everything is staked', async () => {
-    const game = await world.listed();
+    const game = await world.addGame();
     const sent = { body: aBet(league, game, '1000'), headers: key('all-in-once') };
     const first = await player.call(placeBet, sent);
     const again = await player.call(placeBet, sent);
@@ -37,7 +37,7 @@ describe('an idempotency key', () => {
   });
 
   test('answers the same bet again after its game has started', async () => {
-    const game = await world.listed();
+    const game = await world.addGame();
     const sent = { body: aBet(league, game, '10'), headers: key('before-the-start') };
     const first = await player.call(placeBet, sent);
     await world.poll(live(game));
@@ -45,7 +45,7 @@ describe('an idempotency key', () => {
   });
 
   test('is refused for another bet', async () => {
-    const game = await world.listed();
+    const game = await world.addGame();
     await player.call(placeBet, { body: aBet(league, game, '10'), headers: key('used-for-ten') });
     const other = { body: aBet(league, game, '11'), headers: key('used-for-ten') };
     expect(await refused(() => player.call(placeBet, other))).toMatchObject({ status: 422, code: 'key-reused' });
@@ -54,7 +54,7 @@ describe('an idempotency key', () => {
   test('belongs to one member', async () => {
     const other = await world.signUp();
     await world.join(other, league);
-    const sent = { body: aBet(league, await world.listed(), '10'), headers: key('the-same-for-both') };
+    const sent = { body: aBet(league, await world.addGame(), '10'), headers: key('the-same-for-both') };
     const [mine, theirs] = [await player.call(placeBet, sent), await other.call(placeBet, sent)];
     expect([mine.status, theirs.status]).toEqual([201, 201]);
     expect(mine.reply.id).not.toBe(theirs.reply.id);
@@ -62,7 +62,7 @@ describe('an idempotency key', () => {
 
   /** A bet that was refused under the key because its odds had moved; then the odds moved back. */
   async function refusedOnce(name: string) {
-    const game = await world.listed();
+    const game = await world.addGame();
     const sent = { body: aBet(league, game, '10'), headers: key(name) };
     await world.poll({ ...game, quote: { ...plainQuote, spreadHomePrice: -150 } });
     const first = await player.call(placeBet, sent);
@@ -94,7 +94,7 @@ describe('an idempotency key', () => {
   });
 
   test('counts as unused after a refusal that did not judge the bet', async () => {
-    const game = await world.listed();
+    const game = await world.addGame();
     const sent = { body: aBet(league, game, '10'), headers: key('not-judged-yet') };
     expect((await world.visitor().call(placeBet, sent)).status).toBe(401);
     expect((await player.raw('POST', '/api/bets', { ...sent, body: { ...sent.body, amount: '1.5' } })).status).toBe(

@@ -17,7 +17,7 @@ describe('the bets on a game', () => {
     const [owner, stranger] = [await world.signUp(), await world.signUp()];
     const mine = [await world.league(owner, { name: 'One' }), await world.league(owner, { name: 'Two' })];
     const theirs = await world.league(stranger, { name: 'Theirs' });
-    const [game, other] = [await world.listed(), await world.listed()];
+    const [game, other] = [await world.addGame(), await world.addGame()];
     for (const league of mine) await single(await world.member(league), league, game);
     for (const league of mine) await single(await world.member(league), league, other);
     await single(stranger, theirs, game);
@@ -33,7 +33,7 @@ describe('the bets on a game', () => {
   test('bring all legs of a parlay, so that its card can count them and their sports', async () => {
     const owner = await world.signUp();
     const league = await world.league(owner);
-    const [football, hockey] = [await world.listed(), await world.listed({ sport: 'Hockey' })];
+    const [football, hockey] = [await world.addGame(), await world.addGame({ sport: 'Hockey' })];
     await parlay(owner, league, aLeg(football), aLeg(hockey));
     const { reply } = await owner.call(gameBets, { params: { gameId: hockey.id } });
     expect(reply.map((bet) => [bet.legNumber, bet.legCount, bet.game.sport])).toEqual([
@@ -62,7 +62,7 @@ describe('a member’s bets', () => {
   test('are those of the league named alone', async () => {
     const owner = await world.signUp();
     const [league, other] = [await world.league(owner), await world.league(owner)];
-    const game = await world.listed();
+    const game = await world.addGame();
     const [bet] = await single(owner, league, game);
     await single(owner, other, game);
     const { reply } = await owner.call(memberBets, { params: { userId: owner.user.id, groupId: league.id } });
@@ -92,9 +92,9 @@ describe('the activity of a league', () => {
   test('is what was placed or settled within seven days, and every open bet', async () => {
     const owner = await world.signUp();
     const league = await world.league(owner);
-    const games = [await world.listed(), await world.listed(), await world.listed()];
+    const games = [await world.addGame(), await world.addGame(), await world.addGame()];
     const [long, late, fresh] = await Promise.all(games.map((game) => single(owner, league, game)));
-    const [open] = await single(owner, league, await world.listed());
+    const [open] = await single(owner, league, await world.addGame());
     await world.finish(...games.map((game) => final(game, 24, 10)));
     const age = (bet: Bets | undefined, placed: number, settled: number) =>
       world.database.db.execute(sql`
@@ -138,9 +138,9 @@ describe('all lists', () => {
     const league = await world.league(owner);
     const friend = await world.member(league);
     const rows = async () => (await owner.call(leaderboard, { params: { id: league.id } })).reply;
-    const [before, game] = [await rows(), await world.listed()];
+    const [before, game] = [await rows(), await world.addGame()];
     await single(friend, league, game);
-    await parlay(friend, league, aLeg(game), aLeg(await world.listed()));
+    await parlay(friend, league, aLeg(game), aLeg(await world.addGame()));
     await world.poll(live(game, 30, 0));
     expect(await rows()).toEqual(before);
   });
@@ -149,7 +149,7 @@ describe('all lists', () => {
 test('hundreds of bets come whole, in their order, and each as it would come alone', async () => {
   const player = await world.signUp();
   const league = await world.league(player);
-  const [first, second] = [await world.listed(), await world.listed()];
+  const [first, second] = [await world.addGame(), await world.addGame()];
   await parlay(player, league, aLeg(first), aLeg(second));
   await single(player, league, second);
   await world.finish(final(first, 30, 0));
@@ -173,7 +173,7 @@ test('hidden bets of others cost no query, so that the time of an answer does no
   const owner = await world.signUp();
   const league = await world.league(owner);
   const bettor = await world.member(league);
-  await single(bettor, league, await world.listed());
+  await single(bettor, league, await world.addGame());
   let queries = 0;
   world.database.pool.on('acquire', () => {
     queries += 1;

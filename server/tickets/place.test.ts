@@ -26,7 +26,7 @@ const refused = (act: Parameters<typeof refusalOf>[1]) => refusalOf(world.databa
 
 describe('a single bet', () => {
   test('takes its stake and is shown with what a win returns', async () => {
-    const game = await world.listed();
+    const game = await world.addGame();
     const { status, reply } = await player.call(placeBet, { body: aBet(league, game, '100') });
     expect(status).toBe(201);
     expect(reply).toMatchObject({
@@ -51,14 +51,14 @@ describe('a single bet', () => {
   });
 
   test('leaves the balance on the leaderboard where it was', async () => {
-    const game = await world.listed();
+    const game = await world.addGame();
     await player.call(placeBet, { body: aBet(league, game, '250') });
     const { reply } = await player.call(leaderboard, { params: { id: league.id } });
     expect(reply[0]).toMatchObject({ balance: 100_000, available: 75_000, pending: 25_000, totalBets: 1, profit: 0 });
   });
 
   test('may stake everything, and is then the last', async () => {
-    const game = await world.listed();
+    const game = await world.addGame();
     expect((await player.call(placeBet, { body: aBet(league, game, '1000') })).status).toBe(201);
     const second = await refused(() => player.call(placeBet, { body: aBet(league, game, '1', 'total', 'over') }));
     expect(second).toMatchObject({
@@ -71,7 +71,7 @@ describe('a single bet', () => {
   test.each(['1e3', '+5', '1.5', '0', '-1', ' 10 ', '', '10000000', '１０', 'NaN', '0x10', '1_000'])(
     'refuses the amount %j',
     async (amount) => {
-      const game = await world.listed();
+      const game = await world.addGame();
       expect(await refused(() => player.call(placeBet, { body: aBet(league, game, amount) }))).toMatchObject({
         status: 400,
       });
@@ -79,7 +79,7 @@ describe('a single bet', () => {
   );
 
   test('has the price it was placed at, however the quote moves later', async () => {
-    const game = await world.listed();
+    const game = await world.addGame();
     await player.call(placeBet, { body: aBet(league, game, '100') });
     await world.poll({ ...game, quote: { ...plainQuote, spreadHome: -7, spreadAway: 7 } });
     const { reply } = await player.call(listBets);
@@ -89,7 +89,7 @@ describe('a single bet', () => {
 
 describe('the price', () => {
   test('is the current one when that is better for the player', async () => {
-    const game = await world.listed();
+    const game = await world.addGame();
     const body = aBet(league, game, '100');
     await world.poll({ ...game, quote: { ...plainQuote, spreadHomePrice: 105 } });
     const { status, reply } = await player.call(placeBet, { body });
@@ -107,7 +107,7 @@ describe('the price', () => {
     ],
     ['a market that closed', { spreadHomePrice: null }, { odds: null, line: null }],
   ])('is refused with the current one after %s', async (_what, moved, current) => {
-    const game = await world.listed();
+    const game = await world.addGame();
     const body = aBet(league, game, '100');
     await world.poll({ ...game, quote: { ...plainQuote, ...moved } });
     expect(await refused(() => player.call(placeBet, { body }))).toMatchObject({
@@ -123,13 +123,13 @@ describe('the price', () => {
     ['a friendlier line', { line: '10.5' }],
     ['no line', { line: null }],
   ])('cannot be tampered with: %s', async (_what, tampered) => {
-    const game = await world.listed();
+    const game = await world.addGame();
     const body = { ...aBet(league, game, '100'), ...tampered };
     expect(await refused(() => player.call(placeBet, { body }))).toMatchObject({ status: 409, code: 'price-moved' });
   });
 
   test('ignores the payout that the client names', async () => {
-    const game = await world.listed();
+    const game = await world.addGame();
     const { reply } = await player.call(placeBet, {
       body: { ...aBet(league, game, '100'), potentialPayout: '999999.00' },
     });
@@ -175,7 +175,7 @@ describe('the lock', () => {
 describe('the league', () => {
   test('of others is not found', async () => {
     const stranger = await world.signUp();
-    const game = await world.listed();
+    const game = await world.addGame();
     expect(await refused(() => stranger.call(placeBet, { body: aBet(league, game, '100') }))).toMatchObject({
       status: 404,
       message: 'League not found',
@@ -184,7 +184,7 @@ describe('the league', () => {
 
   test('allows only its sports, on every leg', async () => {
     const football = await world.league(player, { allowedSports: 'NFL' });
-    const [game, other] = [await world.listed(), await world.listed({ sport: 'NBA' })];
+    const [game, other] = [await world.addGame(), await world.addGame({ sport: 'NBA' })];
     expect((await player.call(placeBet, { body: aBet(football, game, '10') })).status).toBe(201);
     const body = aParlay(football, '10', [aLeg(game), aLeg(other)]);
     expect(await refused(() => player.call(placeParlay, { body }))).toMatchObject({
@@ -199,14 +199,14 @@ describe('the league', () => {
       joinDeadline: new Date(Date.now() + 60_000).toISOString(),
       endDate: new Date(Date.now() + 120_000).toISOString(),
     });
-    const game = await world.listed();
+    const game = await world.addGame();
     expect(await refused(() => player.call(placeBet, { body: aBet(short, game, '10') }))).toMatchObject({
       code: 'league-ended',
     });
   });
 
   test('takes no bet after its end', async () => {
-    const game = await world.listed();
+    const game = await world.addGame();
     await world.database.pool.query("update leagues set end_date = now() - interval '1 second' where id = $1", [
       league.id,
     ]);
@@ -219,7 +219,7 @@ describe('the league', () => {
   test('takes no bet of a removed member', async () => {
     const member = await world.signUp();
     await world.join(member, league);
-    const game = await world.listed();
+    const game = await world.addGame();
     await world.database.pool.query('update members set removed_at = now() where league_id = $1 and user_id = $2', [
       league.id,
       member.user.id,
@@ -232,7 +232,7 @@ describe('the league', () => {
 
 describe('a parlay', () => {
   test('is one ticket of several bets with one stake', async () => {
-    const games = await Promise.all([world.listed(), world.listed(), world.listed({ sport: 'NBA' })]);
+    const games = await Promise.all([world.addGame(), world.addGame(), world.addGame({ sport: 'NBA' })]);
     const body = aParlay(
       league,
       '1000',
@@ -250,7 +250,7 @@ describe('a parlay', () => {
   });
 
   test('takes one leg a game and names the game', async () => {
-    const game = await world.listed();
+    const game = await world.addGame();
     const body = aParlay(league, '10', [aLeg(game), aLeg(game, 'total', 'over')]);
     const answer = await refused(() => player.call(placeParlay, { body }));
     expect(answer.status).toBe(400);
@@ -271,7 +271,7 @@ describe('a parlay', () => {
 
   test('past the highest payout is refused', async () => {
     const long = { ...plainQuote, moneylineAway: 10_000 };
-    const games = await Promise.all(Array.from({ length: 12 }, () => world.listed({ quote: long })));
+    const games = await Promise.all(Array.from({ length: 12 }, () => world.addGame({ quote: long })));
     const body = aParlay(
       league,
       '1000',
@@ -284,14 +284,14 @@ describe('a parlay', () => {
   });
 
   test('with one locked leg is refused whole', async () => {
-    const [open, begun] = [await world.listed(), aGame()];
+    const [open, begun] = [await world.addGame(), aGame()];
     await world.poll(live(begun));
     const body = aParlay(league, '10', [aLeg(open), aLeg(begun)]);
     expect(await refused(() => player.call(placeParlay, { body }))).toMatchObject({ status: 409, code: 'locked' });
   });
 
   test('names every leg whose price moved', async () => {
-    const games = [await world.listed(), await world.listed(), await world.listed()];
+    const games = [await world.addGame(), await world.addGame(), await world.addGame()];
     const body = aParlay(
       league,
       '10',
@@ -307,7 +307,7 @@ describe('a parlay', () => {
 
 describe('soccer', () => {
   test('offers home, draw and away, and nothing else', async () => {
-    const game = await world.listed({ sport: 'Soccer' });
+    const game = await world.addGame({ sport: 'Soccer' });
     const { status } = await player.call(placeBet, { body: aBet(league, game, '10', 'moneyline', 'draw') });
     expect(status).toBe(201);
     const spread = { ...aBet(league, game, '10', 'moneyline', 'home'), betType: 'spread' as const, line: '-0.5' };
@@ -315,7 +315,7 @@ describe('soccer', () => {
   });
 
   test('alone offers a draw', async () => {
-    const game = await world.listed();
+    const game = await world.addGame();
     const draw = { ...aBet(league, game, '10', 'moneyline', 'home'), betSide: 'draw' as const };
     expect(await refused(() => player.call(placeBet, { body: draw }))).toMatchObject({ status: 400 });
   });
@@ -324,7 +324,7 @@ describe('soccer', () => {
 test('own bets come newest first, and nobody else’s with them', async () => {
   const other = await world.signUp();
   await world.join(other, league);
-  const games = [await world.listed(), await world.listed()] as const;
+  const games = [await world.addGame(), await world.addGame()] as const;
   await player.call(placeBet, { body: aBet(league, games[0], '10') });
   await other.call(placeBet, { body: aBet(league, games[0], '20') });
   await player.call(placeBet, { body: aBet(league, games[1], '30') });

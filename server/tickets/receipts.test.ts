@@ -93,7 +93,7 @@ const numbers = (spreadHome: number, totalPoints: number): Quote => ({
 });
 
 test('an open bet has no settlement', async () => {
-  const game = await world.listed();
+  const game = await world.addGame();
   await backAll(game);
   expect((await betsOn(game)).map((bet) => bet.settlement)).toEqual(Array(6).fill(null));
 });
@@ -198,7 +198,7 @@ describe('every bet says by which rule and by what sum it was settled', () => {
   ];
 
   test.each(cases)('$of', async ({ sport, quote, end, score, receipts }) => {
-    const game = await world.listed({ sport, quote });
+    const game = await world.addGame({ sport, quote });
     await backAll(game);
     const ended = end(game);
     await world.poll(ended); // an earlier start is accepted at the second poll only
@@ -211,7 +211,7 @@ describe('every bet says by which rule and by what sum it was settled', () => {
   });
 
   test('a game that was not played in time, which rests on no result', async () => {
-    const game = await world.listed({ sport: 'NBA' });
+    const game = await world.addGame({ sport: 'NBA' });
     await player.call(placeBet, { body: aBet(league, game, '1') });
     const real = world.clock.now;
     world.clock.now = new Date(real.getTime() + 50 * hour);
@@ -234,7 +234,7 @@ describe('every bet says by which rule and by what sum it was settled', () => {
   });
 
   test('a game that an admin called off, with the reason given', async () => {
-    const game = await world.listed();
+    const game = await world.addGame();
     await player.call(placeBet, { body: aBet(league, game, '1') });
     await overrule(game, { isVoid: true, reason: 'Played behind closed doors under other rules' });
     const [bet] = await betsOn(game);
@@ -253,7 +253,7 @@ describe('every bet says by which rule and by what sum it was settled', () => {
 });
 
 test('a receipt names the pull that confirmed the result, and when it was settled', async () => {
-  const game = await world.listed();
+  const game = await world.addGame();
   await player.call(placeBet, { body: aBet(league, game, '1') });
   const pulls = [uuid(), uuid(), uuid()] as const;
   for (const [nth, pullId] of pulls.entries()) {
@@ -268,7 +268,7 @@ test('a receipt names the pull that confirmed the result, and when it was settle
 
 describe('a corrected bet', () => {
   test('shows what it was settled as before, and what it is now', async () => {
-    const game = await world.listed();
+    const game = await world.addGame();
     await player.call(placeBet, { body: aBet(league, game, '1') });
     await world.finish(final(game, 24, 20));
     await world.finish(final(game, 23, 20));
@@ -293,7 +293,7 @@ describe('a corrected bet', () => {
   });
 
   test('does not arise when the feed swaps home and away afterwards', async () => {
-    const game = await world.listed();
+    const game = await world.addGame();
     await player.call(placeBet, { body: aBet(league, game, '1') });
     await world.finish(final(game, 24, 20));
     await world.finish(final({ ...game, home: game.away, away: game.home }, 20, 24));
@@ -307,7 +307,7 @@ describe('a corrected bet', () => {
 
 describe('a parlay', () => {
   test('has the settlement of each leg, while other legs are open', async () => {
-    const [done, open] = [await world.listed(), await world.listed()];
+    const [done, open] = [await world.addGame(), await world.addGame()];
     const { reply } = await player.call(placeParlay, {
       body: aParlay(league, '1', [aLeg(done, 'moneyline', 'away'), aLeg(open)]),
     });
@@ -323,7 +323,7 @@ describe('a parlay', () => {
     const friend = await world.signUp();
     const shared = await world.league(player, { reveal: 'started' });
     await world.join(friend, shared);
-    const [done, off, open] = [await world.listed(), await world.listed(), await world.listed()];
+    const [done, off, open] = [await world.addGame(), await world.addGame(), await world.addGame()];
     await player.call(placeParlay, { body: aParlay(shared, '1', [aLeg(done), aLeg(off), aLeg(open)]) });
     await world.finish(final(done, 24, 20), canceled(off));
 

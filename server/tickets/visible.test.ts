@@ -66,12 +66,12 @@ describe('who sees which legs of a ticket', () => {
 
     // No other game has this price and this line, so that a leak of them is recognised anywhere in an answer.
     const unique = { ...plainQuote, spreadHome: -13.5, spreadAway: 13.5, spreadHomePrice: 777 };
-    const [later, latest] = [await world.listed({ quote: unique }), await world.listed({ quote: unique })];
+    const [later, latest] = [await world.addGame({ quote: unique }), await world.addGame({ quote: unique })];
     const [begun, done, off, afterwards] = await Promise.all([
-      world.listed(),
-      world.listed(),
-      world.listed(),
-      world.listed(),
+      world.addGame(),
+      world.addGame(),
+      world.addGame(),
+      world.addGame(),
     ]);
     hidden = [later, latest];
     listed = [later, latest, begun, done, off, afterwards];
@@ -235,7 +235,7 @@ describe('a league that reveals bets from the start', () => {
     const owner = await world.signUp();
     const league = await world.league(owner, { reveal: 'started' });
     const friend = await world.member(league);
-    const game = await world.listed();
+    const game = await world.addGame();
     await single(friend, league, game);
     await world.poll(moved(game));
     if (change) await world.database.db.execute(sql`update games set ${change} where id = ${game.id}`);
@@ -267,7 +267,7 @@ describe('a league that reveals bets from the start', () => {
     const owner = await world.signUp();
     const league = await world.league(owner, { reveal: 'started' });
     const friend = await world.member(league);
-    const game = await world.listed();
+    const game = await world.addGame();
     await single(friend, league, game);
     world.clock.now = new Date(real.getTime() + 24 * 3_600_000);
     const { reply } = await owner.call(gameBets, { params: { gameId: game.id } });
@@ -281,7 +281,7 @@ describe('a removed member', () => {
     const owner = await world.signUp();
     const league = await world.league(owner);
     const removed = await world.member(league, 'Gus');
-    const [game, open] = [await world.listed(), await world.listed()];
+    const [game, open] = [await world.addGame(), await world.addGame()];
     await single(removed, league, game);
     await single(removed, league, open);
     await world.finish(final(game, 24, 10));

@@ -44,7 +44,7 @@ beforeEach(async () => {
   await clock.set(0);
   await world.clear();
   [monotonicMs, polls] = [0, 0];
-  game = await world.listed({ startsAt: new Date(Date.now() + 6 * hour) });
+  game = await world.addGame({ startsAt: new Date(Date.now() + 6 * hour) });
   says = async () => game;
   const answer = async (): Promise<FeedAnswer> => {
     polls += 1;

@@ -21,7 +21,7 @@ beforeAll(async () => {
   world = await testWorld();
   player = await world.signUp();
   league = await world.league(player);
-  game = await world.listed();
+  game = await world.addGame();
   await player.call(placeBet, { body: aBet(league, game, '10') });
   await world.finish(final(game, 30, 0));
 });

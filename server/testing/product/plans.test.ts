@@ -32,7 +32,7 @@ async function askEverything(): Promise<void> {
   const league = await world.league(ann, { reveal: 'started' });
   await world.league(ann, { name: 'Tuesday League' });
   await world.join(bob, league);
-  const [first, second] = [await world.listed(), await world.listed()];
+  const [first, second] = [await world.addGame(), await world.addGame()];
   const params = { id: league.id };
   await bob.call(joinGroup, { body: { joinCode: 'ZZZZZZ' } });
   await ann.call(updateGroup, { params, body: { name: 'Monday League' } });

@@ -61,7 +61,7 @@ test('what is over is removed, and nothing that still counts', async () => {
 
 test('a pull that confirmed a result is kept however old, since receipts name it; those of a faster feed are dropped sooner', async () => {
   const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
-  const game = await world.listed();
+  const game = await world.addGame();
   const pull = async (what: string, at: Date, feed = 'season') => {
     const id = uuid();
     const nothing = { failure: null, seen: 1, changed: 0, quarantined: [], unknownStatuses: [] };

@@ -27,7 +27,7 @@ describe('a correction that is not taken leaves one line, however often the feed
 
   /** A game that ended 21-20. From `hours` after its result on, its feed repeats the game that `heard` returns. */
   async function corrected(hours: number, heard: (game: FeedGame) => FeedGame, first = async (_game: FeedGame) => {}) {
-    const game = await world.listed();
+    const game = await world.addGame();
     await world.confirm(final(game, 21, 20));
     await first(game);
     world.clock.now = new Date(world.clock.now.getTime() + hours * hour);

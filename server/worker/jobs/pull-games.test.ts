@@ -248,7 +248,7 @@ describe('a poll that is ended', () => {
   });
 
   test('writes nothing once it is aborted, and the next run does', async () => {
-    const game = await world.listed();
+    const game = await world.addGame();
     world.clock.now = new Date(world.clock.now.getTime() + minute);
     const feed = aFeed();
     feed.says = () => answer(live(game));
