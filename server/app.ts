@@ -4,7 +4,6 @@ import { login, register, resetPassword } from '#shared/api/auth.ts';
 import { startDemo } from '#shared/api/site.ts';
 import { createPasswords, passwordCapacity } from './auth/passwords.ts';
 import { authRoutes } from './auth/routes.ts';
-import { verifyUser } from './auth/service.ts';
 import type { Database } from './db/connection.ts';
 import { demoRoutes } from './demo/routes.ts';
 import { createDemo } from './demo/service.ts';
@@ -23,7 +22,6 @@ import { parseBodies, receiveBody } from './http/body.ts';
 import { clientFiles } from './http/client-files.ts';
 import { dropDisconnected, limitConcurrency } from './http/concurrency-limit.ts';
 import { csrf } from './http/csrf.ts';
-import { createDevices } from './http/devices.ts';
 import { errorHandler, unknownRoute } from './http/errors.ts';
 import { dateOf, securityHeaders } from './http/headers.ts';
 import { createLimits, limitAddress, limitUser } from './http/limits.ts';
@@ -62,10 +60,8 @@ export type Deps = {
 export function createApp(deps: Deps): Express {
   const { env, log, database, sessionSecret, clientDir, clock, backgroundWork = createBackgroundWork(log) } = deps;
   const passwords = createPasswords(env.BCRYPT_COST);
-  const verify = (email: string, password: string) => verifyUser(database.db, passwords, email, password);
-  const sessions = createSessions(env, database.pool, sessionSecret, clock, verify);
+  const sessions = createSessions(env, database.pool, sessionSecret, clock);
   const spanAt = (now: Date) => slateSpan(now, feedSpeed(env));
-  const devices = createDevices(env.NODE_ENV === 'production', sessionSecret);
   const limits = createLimits(database.pool, env.RATE_LIMIT_SCALE);
   const answers = createLongAnswers({ scale: env.RATE_LIMIT_SCALE, stallMs: deps.answerStallMs });
   const changes = watchChanges(database.db);
@@ -93,7 +89,7 @@ export function createApp(deps: Deps): Express {
   app.use(limitRequests(database));
   app.use('/api', ...sessions.handlers, dropDisconnected, limitUser(limits));
   app.use(refuseOtherAccounts());
-  app.use(authRoutes({ database, sessions, devices, passwords, limits, site: siteUrl(env), backgroundWork, log }));
+  app.use(authRoutes({ database, sessions, passwords, limits, site: siteUrl(env), backgroundWork, log }));
   app.use(demoRoutes({ env, demo: createDemo(database, env, log), sessions, limits, clock, log }));
   app.use(eventRoutes(streams));
   const leaderboards = createLeaderboardCache({ db: database.db, changes });

@@ -4,7 +4,7 @@ import { site, startDemo } from '#shared/api/site.ts';
 import type { Env } from '../env.ts';
 import { addressKey } from '../http/address.ts';
 import type { Limits } from '../http/limits.ts';
-import { mount } from '../http/mount.ts';
+import { mount, mountWithSession } from '../http/mount.ts';
 import type { Sessions } from '../http/session.ts';
 import { Refusal } from '../lib/refusal.ts';
 import { presentUser } from '../users/present.ts';
@@ -28,13 +28,13 @@ export function demoRoutes({ env, demo, sessions, limits, clock, log }: DemoDeps
 
   mount(router, site, async () => ({ simulated: env.FEED === 'simulated', demo: demo !== null }));
 
-  router.post(startDemo.path, async (req, res) => {
+  mountWithSession(router, startDemo, sessions, async ({ ip, session }) => {
     if (!demo) throw new Refusal(404, 'no-demo', 'There is no demo here');
-    await limits.signUpsOfAddress.use(addressKey(req.ip));
+    await limits.signUpsOfAddress.use(addressKey(ip));
     const user = await demo.start(clock());
-    await sessions.signIn(req, user);
+    await session.signIn(user);
     log.info({ userId: user.id }, 'demo started');
-    res.status(startDemo.status).json(presentUser(user));
+    return presentUser(user);
   });
 
   return router;

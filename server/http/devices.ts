@@ -1,16 +1,16 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Request, Response } from 'express';
+import type { Request } from 'express';
 
-/** Knows which browsers have signed in to which accounts. An account is identified by the digest of its address. */
-export type Devices = {
+/** Knows to which accounts the browser of a request has signed in. An account is the digest of its address. */
+export type Device = {
   /** The browser's id if it has signed in to the account before; else null. */
-  known(req: Request, account: string): string | null;
+  idFor(account: string): string | null;
   /** Adds the account to the browser's cookie. */
-  remember(req: Request, res: Response, account: string): void;
+  remember(account: string): void;
   /**
    * The same for a signed-in browser without a cookie: its session may be older than this feature. Else does nothing.
    */
-  rememberSignedIn(req: Request, res: Response, account: string): void;
+  rememberSignedIn(account: string): void;
 };
 
 /** Chosen: browsers store a cookie for 400 days at most, and people replace their browser about as often. */
@@ -28,7 +28,7 @@ const mostAccounts = 8;
  * from it, and so one counter. With random ids the thief could drop the cookie again and again, and guess the password
  * with a new counter each time. For the same reason the session's account is not added to a cookie of other accounts.
  */
-export function createDevices(isSecure: boolean, secret: string): Devices {
+export function createDevices(isSecure: boolean, secret: string): { of(req: Request): Device } {
   const name = isSecure ? '__Host-device' : 'device';
   const keyed = (use: string, text: string) =>
     createHmac('sha256', secret).update(`${use}:${text}`).digest('base64url');
@@ -46,23 +46,25 @@ export function createDevices(isSecure: boolean, secret: string): Devices {
     return { id, tags };
   }
 
-  function remember(req: Request, res: Response, account: string): void {
+  function remember(req: Request, account: string): void {
     const { id, tags } = read(req) ?? { id: keyed('device of session', req.sessionID).slice(0, 22), tags: [] };
     const tag = tagOf(account);
     const newest = [tag, ...tags.filter((other) => other !== tag)].slice(0, mostAccounts);
     const payload = [id, ...newest].join('.');
     const value = `${payload}.${keyed('device', payload)}`;
-    res.cookie(name, value, { httpOnly: true, sameSite: 'lax', secure: isSecure, path: '/', maxAge: lifeMs });
+    req.res?.cookie(name, value, { httpOnly: true, sameSite: 'lax', secure: isSecure, path: '/', maxAge: lifeMs });
   }
 
   return {
-    known: (req, account) => {
-      const device = read(req);
-      return device?.tags.includes(tagOf(account)) ? device.id : null;
-    },
-    remember,
-    rememberSignedIn: (req, res, account) => {
-      if (!read(req)) remember(req, res, account);
-    },
+    of: (req) => ({
+      idFor: (account) => {
+        const device = read(req);
+        return device?.tags.includes(tagOf(account)) ? device.id : null;
+      },
+      remember: (account) => remember(req, account),
+      rememberSignedIn: (account) => {
+        if (!read(req)) remember(req, account);
+      },
+    }),
   };
 }

@@ -4,6 +4,8 @@ import type { Access, BodyOutput, Endpoint, ParamsOutput, ReplyInput } from '#sh
 import { issueWords } from '#shared/api/errors.ts';
 import { badInput, unauthorized } from '../lib/refusal.ts';
 import type { LongAnswers, Parts } from './long-answers.ts';
+import { callerOf, type Caller as LoggedCaller } from './request-id.ts';
+import type { CallSession, Sessions } from './session.ts';
 
 /** All that a session proves. Rights are read from the database for each request, never stored in the session. */
 type SignedIn = { id: string };
@@ -18,6 +20,8 @@ type Call<E extends Endpoint, Proof> = {
   idempotencyKey: string | null;
   /** The caller's network address, read through as many proxies as TRUST_PROXY_HOPS says. */
   ip: string | undefined;
+  /** Fields for log lines about the call. */
+  caller(): LoggedCaller;
 };
 
 /**
@@ -37,8 +41,23 @@ type Handler<E extends Endpoint, Proof> = (call: Call<E, Proof>) => Promise<Repl
  * answers refusals. Why in this order: docs/decisions/answers-and-errors.md.
  */
 export function mount<E extends Endpoint>(router: Router, endpoint: E, handler: Handler<E, null>): void {
-  mountWithRight(router, endpoint, async () => null, handler);
+  mountWithRight(router, endpoint, noRight, handler);
 }
+
+/** `mount` for calls that start or end a session, or know the browser that sent them. No other call can. */
+export function mountWithSession<E extends Endpoint>(
+  router: Router,
+  endpoint: E,
+  sessions: Sessions,
+  handler: (call: Call<E, null> & { session: CallSession }) => Promise<ReplyInput<E>>,
+): void {
+  serve(router, endpoint, noRight, async (call, res) => {
+    res.status(endpoint.status).json(await handler({ ...call, session: sessions.of(res.req) }));
+  });
+}
+
+/** The right of a call that needs none in a league. */
+export const noRight = async () => null;
 
 /** `mount` for calls that need a right in a league. `right` proves it or refuses. */
 export function mountWithRight<E extends Endpoint, Proof>(
@@ -89,7 +108,8 @@ function serve<E extends Endpoint, Proof>(
     });
     const body = (endpoint.body && read(endpoint.body, req.body)) as BodyOutput<E>;
     const idempotencyKey = keyOf(req.get('idempotency-key'));
-    await answer({ user: caller, params, body, proof, idempotencyKey, ip: req.ip }, res);
+    const call = { user: caller, params, body, proof, idempotencyKey, ip: req.ip, caller: () => callerOf(req) };
+    await answer(call, res);
   };
   router[endpoint.method.toLowerCase() as 'get' | 'post' | 'patch' | 'delete'](endpoint.path, handle);
 }

@@ -154,13 +154,12 @@ test('requests that run while signing out do not bring the session back', async 
 
 test('a session is stored whole before the answer goes out, so that nothing written later can undo a sign-out', async () => {
   const player = await world.signUp();
-  const nobody = async () => null;
-  const sessions = createSessions(world.env, world.database.pool, 'a secret', () => now, nobody);
+  const sessions = createSessions(world.env, world.database.pool, 'a secret', () => now);
   const app = express();
   app.use(...sessions.handlers);
   app.post('/', async (req, res) => {
     await world.database.db.execute(sql`delete from sessions where sess #>> '{passport,user}' = ${player.user.id}`);
-    await sessions.signIn(req, { id: player.user.id });
+    await sessions.of(req).signIn({ id: player.user.id });
     res.json(JSON.parse((await rowOf(player)).sess));
   });
   const server = app.listen(0, '127.0.0.1');

@@ -6,6 +6,7 @@ import { Strategy as LocalStrategy } from 'passport-local';
 import type pg from 'pg';
 import type { Env } from '../env.ts';
 import { setAndEvict } from '../lib/lru.ts';
+import { createDevices, type Device } from './devices.ts';
 
 declare global {
   namespace Express {
@@ -93,43 +94,40 @@ class SessionStore extends PgStore {
   }
 }
 
-export type Verify<U extends Express.User> = (email: string, password: string) => Promise<U | null>;
-
-export type Sessions<U extends Express.User = Express.User> = {
-  /** Middleware that reads the session of a request, if it has one. */
-  handlers: RequestHandler[];
-  /** The user with the e-mail and password of the body; null if they do not match. */
-  verify(req: Request): Promise<U | null>;
+/** The session of one call, and the browser that sent the call. */
+export type CallSession = {
+  device: Device;
+  /**
+   * Calls `check` with the e-mail and password of the body, and returns its result. The endpoint must require both as
+   * text: the strategy would read a missing one from the query string. Why: docs/security.md#passwords-and-sign-in.
+   */
+  verify<U>(check: (email: string, password: string) => Promise<U | null>): Promise<U | null>;
   /**
    * Starts a new session with a new id, then runs `check`: what must still be true once the session exists, such as the
    * password. If either fails, the session ends and no cookie is set, so that an error response never leaves the
    * browser signed in.
    */
-  signIn(req: Request, user: { id: string }, check?: () => Promise<void>): Promise<void>;
+  signIn(user: { id: string }, check?: () => Promise<void>): Promise<void>;
   /** Ends the session and removes its cookie. */
-  signOut(req: Request): Promise<void>;
+  signOut(): Promise<void>;
+};
+
+export type Sessions = {
+  /** Middleware that reads the session of a request, if it has one. */
+  handlers: RequestHandler[];
+  of(req: Request): CallSession;
   /** Whether a request has a session cookie, valid or not. */
   hasCookie(req: Request): boolean;
   /** The ids of those sessions among `ids` that have not ended. */
   listActive(ids: string[]): Promise<Set<string>>;
 };
 
-export function createSessions<U extends Express.User>(
-  env: Env,
-  pool: pg.Pool,
-  secret: string,
-  clock: () => Date,
-  verify: Verify<U>,
-): Sessions<U> {
+export function createSessions(env: Env, pool: pg.Pool, secret: string, clock: () => Date): Sessions {
   const secure = env.NODE_ENV === 'production';
   const name = secure ? '__Host-sid' : 'sid';
   const cookie = { httpOnly: true, sameSite: 'lax', secure, path: '/' } as const;
+  const devices = createDevices(secure, secret);
   const passport = new Passport();
-  passport.use(
-    new LocalStrategy({ usernameField: 'email' }, (email, password, done) => {
-      verify(email, password).then((user) => done(null, user ?? false), done);
-    }),
-  );
   passport.serializeUser<string>((user, done) => done(null, user.id));
   // Only the id: a request that needs rights, such as an admin's, reads them from the database.
   // Why: docs/security.md#sessions.
@@ -151,31 +149,36 @@ export function createSessions<U extends Express.User>(
       }),
       passport.session(),
     ],
-    verify: (req) =>
-      new Promise((resolve, reject) => {
-        const onVerified = (error: unknown, user?: Express.User | false | null) =>
-          error ? reject(error) : resolve((user || null) as U | null); // the user that `verify` returned
-        passport.authenticate('local', onVerified)(req, req.res, reject);
-      }),
-    signIn: async (req, user, check) => {
-      try {
-        await new Promise<void>((resolve, reject) => req.login(user, (error) => (error ? reject(error) : resolve())));
-        req.session.createdAt = clock().getTime();
-        // Saved before the response. express-session itself saves while the response is being sent: a sign-out that
-        // follows at once could then come first, and the save would undo it.
-        await new Promise<void>((resolve, reject) => req.session.save((error) => (error ? reject(error) : resolve())));
-        await check?.();
-      } catch (error) {
-        // If the row cannot be deleted, it is harmless: no cookie has its id.
-        await end(req).catch(() => undefined);
+    of: (req) => ({
+      device: devices.of(req),
+      verify: (check) =>
+        new Promise((resolve, reject) => {
+          const onCredentials = (email: string, password: string) => void check(email, password).then(resolve, reject);
+          const strategy = new LocalStrategy({ usernameField: 'email' }, onCredentials);
+          passport.authenticate(strategy, () => resolve(null))(req, req.res, reject);
+        }),
+      signIn: async (user, check) => {
+        try {
+          await new Promise<void>((resolve, reject) => req.login(user, (error) => (error ? reject(error) : resolve())));
+          req.session.createdAt = clock().getTime();
+          // Saved before the response. express-session itself saves while the response is being sent: a sign-out that
+          // follows at once could then come first, and the save would undo it.
+          await new Promise<void>((resolve, reject) =>
+            req.session.save((error) => (error ? reject(error) : resolve())),
+          );
+          await check?.();
+        } catch (error) {
+          // If the row cannot be deleted, it is harmless: no cookie has its id.
+          await end(req).catch(() => undefined);
+          clearCookie(req);
+          throw error;
+        }
+      },
+      signOut: async () => {
+        await end(req);
         clearCookie(req);
-        throw error;
-      }
-    },
-    signOut: async (req) => {
-      await end(req);
-      clearCookie(req);
-    },
+      },
+    }),
     hasCookie: (req) => (req.headers.cookie ?? '').includes(`${name}=`),
     listActive: async (ids) => {
       const now = clock().getTime();

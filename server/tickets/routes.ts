@@ -8,7 +8,7 @@ import type { GameCache } from '../games/game-cache.ts';
 import { findGame } from '../games/store.ts';
 import type { Limits } from '../http/limits.ts';
 import type { LongAnswers } from '../http/long-answers.ts';
-import { mountBytes, mountWithRight, read } from '../http/mount.ts';
+import { mountBytes, mountWithRight, noRight, read } from '../http/mount.ts';
 import { leagueNotFound, type Member, requireMember } from '../leagues/access.ts';
 import { findMember } from '../leagues/store.ts';
 import { Refusal } from '../lib/refusal.ts';
@@ -28,8 +28,6 @@ const namesLeague = z.object({ groupId: uuid() });
 
 /** Chosen: about 150 kB of JSON, which takes some milliseconds to build. */
 const legsPerSlice = 100;
-
-const noRight = async () => null;
 
 /** How far back a league's activity goes. Source: docs/screens.md#leaderboards-and-histories. */
 const activityMs = 7 * 24 * 3_600_000;
