@@ -27,7 +27,7 @@ const noProposal: Proposal = {
  * The row of a game after one poll; null when the row does not change.
  *
  * A game that has begun never becomes scheduled again. A final game without a result becomes live again only after two
- * polls in a row: feeds go back by mistake. Equal results are counted, so one poll alone never settles a bet
+ * polls in a row: feeds go back by mistake. It is canceled at once, and two such polls confirm it. Equal results are counted, so one poll alone never settles a bet
  * (docs/decisions/two-equal-polls.md). A game that has begun, or should have, takes no more bets, whatever start the
  * feed gives it later (docs/decisions/lock-at-the-start.md); its start stays when it is resumed on another day.
  *
@@ -201,13 +201,19 @@ function isLaterDay(start: Date, before: Date, speed: number): boolean {
 }
 
 /** Whether the poll says that a final game without a confirmed result is under way. */
-function isResumed({ status, resultRev, equalPolls }: GameRow, seen: FeedGame): boolean {
-  const isUnderWay = seen.status === 'live' || seen.status === 'suspended';
-  return status === 'final' && resultRev === 0 && equalPolls < confirmingPolls && isUnderWay;
+function isResumed(stored: GameRow, seen: FeedGame): boolean {
+  return isUnconfirmedFinal(stored) && (seen.status === 'live' || seen.status === 'suspended');
+}
+
+function isUnconfirmedFinal({ status, resultRev, equalPolls }: GameRow): boolean {
+  return status === 'final' && resultRev === 0 && equalPolls < confirmingPolls;
 }
 
 function goesBack(stored: GameRow, seen: FeedGame): boolean {
-  if (stored.status === 'final') return seen.status !== 'final' && !(isResumed(stored, seen) && !stored.settleable);
+  if (stored.status === 'final') {
+    if (isUnconfirmedFinal(stored) && seen.status === 'canceled') return false;
+    return seen.status !== 'final' && !(isResumed(stored, seen) && !stored.settleable);
+  }
   return (stored.status === 'live' || stored.status === 'suspended') && seen.status === 'scheduled';
 }
 

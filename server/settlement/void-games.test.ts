@@ -49,6 +49,29 @@ describe.each([
     expect(await funds()).toEqual(untouched);
   });
 
+  test('after one poll that had it as final is void at its second poll', async () => {
+    const game = await aListedGame('NFL', startsAt);
+    await bet(game);
+    await pollAndSettle(plus(startsAt, 3 * hour), final(game, 24, 10));
+    const off = as(game, 'canceled', { statusWord });
+    await pollAndSettle(plus(startsAt, 3 * hour + minute), off);
+    expect(await legs()).toEqual(['open']);
+    await pollAndSettle(plus(startsAt, 3 * hour + 2 * minute), off);
+    expect(await legs()).toEqual(['void: canceled']);
+    expect(await funds()).toEqual(untouched);
+  });
+
+  test('in one poll between two finals changes nothing', async () => {
+    const game = await aListedGame('NFL', startsAt);
+    await bet(game);
+    await pollAndSettle(plus(startsAt, 3 * hour), final(game, 24, 10));
+    await pollAndSettle(plus(startsAt, 3 * hour + minute), as(game, 'canceled', { statusWord }));
+    await pollAndSettle(plus(startsAt, 3 * hour + 2 * minute), final(game, 24, 10));
+    expect(await legs()).toEqual(['open']);
+    await pollAndSettle(plus(startsAt, 3 * hour + 3 * minute), final(game, 24, 10));
+    expect(await legs()).toEqual(['won: moneyline']);
+  });
+
   test('and announced again takes no new bets, which no result would settle', async () => {
     const game = await aListedGame('NFL', startsAt);
     await bet(game);
