@@ -128,8 +128,13 @@ async function play(database: Database, clock: Clock, plan: Plan): Promise<Repor
       const isWithin = ({ startsAt }: Entry['snapshot']) => startsAt >= span.from && startsAt < span.to;
       const shown = entries.filter(({ snapshot }) => snapshot.sport === sport && isWithin(snapshot));
       if (shown.length > 0) listedAt.set(sport, now);
-      // The product ignores empty lists of a sport after a day without a listed game.
-      if (now - (listedAt.get(sport) ?? 0) <= day) hear(heard, sport, shown, isWithin);
+      // An empty list counts only while the sport has other games, and never for days on which a game has a result.
+      const isOfResult = ({ id, snapshot }: Fixture) => {
+        const game = snapshot.sport === sport ? games.get(id) : undefined;
+        return game !== undefined && game.results.length > 0 && isWithin({ ...snapshot, startsAt: game.startsAt });
+      };
+      const isListing = now - (listedAt.get(sport) ?? 0) <= day;
+      if (shown.length > 0 || (isListing && !fixtures.some(isOfResult))) hear(heard, sport, shown, isWithin);
       const complete = { from: new Date(span.from), to: new Date(span.to) };
       return { games: shown.map(gameOf), quarantined: [], unknownStatuses: [], currentWeek: null, complete };
     };
