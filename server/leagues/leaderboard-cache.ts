@@ -5,8 +5,8 @@ import type { Db } from '../db/connection.ts';
 import type { Changes } from '../events/changes.ts';
 import type { Member } from './access.ts';
 import { presentStanding } from './present.ts';
-import { readStandings, type Standing } from './standings.ts';
-import { findOwnView, findReveal, type OwnView } from './standings-store.ts';
+import { readStandings } from './standings.ts';
+import { findOwnView, findReveal, type OwnView, type Standing } from './standings-store.ts';
 
 /** Chosen: how many rows a process caches, some 500 bytes each. */
 const maxRows = 100_000;

@@ -3,7 +3,7 @@ import type { createGroup, Group, leaderboard, listGroups } from '#shared/api/gr
 import { balance, profitOf } from '#shared/domain/balance.ts';
 import { cents, toWire } from '#shared/domain/money.ts';
 import { emailLocalPart, rowName } from '#shared/domain/naming.ts';
-import type { Standing } from './standings.ts';
+import type { Standing } from './standings-store.ts';
 import { stateOf } from './state.ts';
 import type { LeagueRow, listMemberships } from './store.ts';
 

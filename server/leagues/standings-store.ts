@@ -1,7 +1,9 @@
 import { and, asc, count, eq, isNull, lte, not, or, sql } from 'drizzle-orm';
+import type { Balance } from '#shared/domain/balance.ts';
 import { correctionHours } from '#shared/domain/limits.ts';
 import { databaseNow } from '../db/clock.ts';
 import type { Db } from '../db/connection.ts';
+import { readInPages } from '../db/json-pages.ts';
 import { prepared } from '../db/prepared.ts';
 import { finalStandings, games, leagues, legs, members, results, tickets, users } from '../db/tables.ts';
 import { lockGamesShared } from '../games/locks.ts';
@@ -10,8 +12,8 @@ import { listOpenCorrections } from '../settlement/corrections-store.ts';
 import { partlyVisibleTo } from '../tickets/visible.ts';
 import type { BareLeague, Named } from './store.ts';
 
-/** A row of the frozen standings, with the member's current names. */
-export type FrozenRow = Omit<StandingRow, 'available' | 'pending'> & { rank: number; balance: number };
+/** A row of the standings of a league, with the member's current names. */
+export type Standing = StandingRow & { rank: number };
 
 /**
  * Whether a league's standings can be frozen: it has ended by the database's clock, it is not frozen, and nothing of it
@@ -42,25 +44,31 @@ const isToFinalize = (disputed: readonly string[]) => sql`${leagues.finalizedAt}
       and (l.grade is null or l.result_rev < g.result_rev) offset 0
   )`;
 
-/** The frozen standings, best first; empty while the league is not final. */
-export async function listFinalStandings(db: Db, leagueId: string): Promise<FrozenRow[]> {
-  return db
-    .select({
+/**
+ * The frozen standings, best first; empty while the league is not final. Nothing is pending in them: all of `total` is
+ * available.
+ */
+export async function listFinalStandings(db: Db, leagueId: string): Promise<Standing[]> {
+  return readInPages<Standing>(db, {
+    fields: {
       userId: finalStandings.userId,
       displayName: members.displayName,
       firstName: users.firstName,
       email: users.email,
       rank: finalStandings.rank,
-      balance: finalStandings.balance,
+      available: finalStandings.balance,
+      pending: sql`0`,
+      total: finalStandings.balance,
       wins: finalStandings.wins,
       losses: finalStandings.losses,
       bets: finalStandings.bets,
-    })
-    .from(finalStandings)
-    .innerJoin(members, and(eq(members.leagueId, finalStandings.leagueId), eq(members.userId, finalStandings.userId)))
-    .innerJoin(users, eq(users.id, finalStandings.userId))
-    .where(eq(finalStandings.leagueId, leagueId))
-    .orderBy(asc(finalStandings.rank), asc(members.joinedAt), asc(members.userId));
+    },
+    from: sql`${finalStandings}
+      join ${members} on ${members.leagueId} = ${finalStandings.leagueId} and ${members.userId} = ${finalStandings.userId}
+      join ${users} on ${users.id} = ${finalStandings.userId}
+      where ${finalStandings.leagueId} = ${leagueId}`,
+    order: sql`${finalStandings.rank}, ${members.joinedAt}, ${members.userId}`,
+  });
 }
 
 /** The leagues whose standings can be frozen now. Locks nothing. */
@@ -138,49 +146,36 @@ export async function freezeStandings(
   await tx.update(leagues).set({ finalizedAt: sql`now()` }).where(eq(leagues.id, leagueId));
 }
 
-/** A row of the current standings: money in Cents, and the numbers of won, lost and settled tickets (`bets`). */
-export type StandingRow = Named & {
-  userId: string;
-  available: number;
-  pending: number;
-  wins: number;
-  losses: number;
-  bets: number;
-};
+/** A member's money and the numbers of won, lost and settled tickets (`bets`). */
+export type StandingRow = Named & Balance & { userId: string; wins: number; losses: number; bets: number };
 
 /**
  * Every present member with money and record. Only settled tickets count: which open ones show depends on the viewer.
  */
 export async function listStandings(db: Db, leagueId: string): Promise<StandingRow[]> {
-  const records = db
-    .select({
-      leagueId: tickets.leagueId,
-      userId: tickets.userId,
-      wins: sql<number>`(count(*) filter (where ${tickets.grade} = 'won'))::int`.as('wins'),
-      losses: sql<number>`(count(*) filter (where ${tickets.grade} = 'lost'))::int`.as('losses'),
-      bets: sql<number>`count(${tickets.grade})::int`.as('bets'),
-    })
-    .from(tickets)
-    .where(eq(tickets.leagueId, leagueId))
-    .groupBy(tickets.leagueId, tickets.userId)
-    .as('records');
-  return db
-    .select({
+  return readInPages<StandingRow>(db, {
+    fields: {
       userId: members.userId,
       displayName: members.displayName,
       firstName: users.firstName,
       email: users.email,
       available: members.available,
       pending: members.pending,
-      wins: sql<number>`coalesce(${records.wins}, 0)`,
-      losses: sql<number>`coalesce(${records.losses}, 0)`,
-      bets: sql<number>`coalesce(${records.bets}, 0)`,
-    })
-    .from(members)
-    .innerJoin(users, eq(users.id, members.userId))
-    .leftJoin(records, and(eq(records.leagueId, members.leagueId), eq(records.userId, members.userId)))
-    .where(and(eq(members.leagueId, leagueId), isNull(members.removedAt)))
-    .orderBy(asc(members.joinedAt), asc(members.userId));
+      total: sql`${members.available} + ${members.pending}`,
+      wins: sql`coalesce(records.wins, 0)`,
+      losses: sql`coalesce(records.losses, 0)`,
+      bets: sql`coalesce(records.bets, 0)`,
+    },
+    from: sql`${members}
+      join ${users} on ${users.id} = ${members.userId}
+      left join (
+        select t.league_id, t.user_id, count(*) filter (where t.grade = 'won') as wins,
+          count(*) filter (where t.grade = 'lost') as losses, count(t.grade) as bets
+        from ${tickets} t where t.league_id = ${leagueId} group by t.league_id, t.user_id
+      ) records on records.league_id = ${members.leagueId} and records.user_id = ${members.userId}
+      where ${members.leagueId} = ${leagueId} and ${members.removedAt} is null`,
+    order: sql`${members.joinedAt}, ${members.userId}`,
+  });
 }
 
 /**

@@ -17,7 +17,7 @@ const transport = /^shared\/(lazy|api\/(account|endpoint|errors|events|site))\.t
 const feature = /^client\/src\/features\//;
 const serverLib = /^server\/lib\//;
 /** The files that every part of the server may import: settings, `lib` and the connection, without the tables. */
-const ground = /^server\/(env\.ts|lib\/[\w-]+\.ts|db\/(clock|connection|upsert|prepared)\.ts)$/;
+const ground = /^server\/(env\.ts|lib\/[\w-]+\.ts|db\/(clock|connection|upsert|prepared|json-pages)\.ts)$/;
 /** Files with SQL: the stores, and three more files with a condition, locks and a list. */
 export const store =
   /^server\/\w+\/([\w-]+-)?store\.ts$|^server\/(tickets\/visible|games\/locks|settlement\/watch-list)\.ts$/;
