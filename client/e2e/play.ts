@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { type Bet, placeBet, placeParlay } from '#shared/api/bets.ts';
 import type { BodyInput } from '#shared/api/endpoint.ts';
-import { type GameView, nflGames, nflWeek } from '#shared/api/games.ts';
+import { type GameView, slateCalls } from '#shared/api/games.ts';
 import type { Group } from '#shared/api/groups.ts';
 import { ask } from './ask.ts';
 import type { Stage } from './stage.ts';
@@ -32,8 +32,8 @@ export async function footballGames(page: Page, { replay }: Stage, count: number
 
 /** This week's football games on the slate. */
 export async function footballSlate(page: Page): Promise<GameView[]> {
-  const { week, season } = await ask(page, nflWeek);
-  return ask(page, nflGames, { params: { week: String(week), season: String(season) } });
+  const { week, season } = await ask(page, slateCalls.NFL.currentWeek);
+  return ask(page, slateCalls.NFL.games, { params: { week: String(week), season: String(season) } });
 }
 
 export type Leg = Pick<BodyInput<typeof placeBet>, 'gameId' | 'betType' | 'betSide' | 'odds' | 'line'>;

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { mlbGames } from '#shared/api/games.ts';
+import { slateCalls } from '#shared/api/games.ts';
 import type { Database } from '../db/connection.ts';
 import { ingest } from '../feed/ingest.ts';
 import type { Crowd } from './crowd.ts';
@@ -193,7 +193,7 @@ function rowsFor(database: Database, crowd: Crowd, password: string, { seconds }
       name: 'T8 1,000 open tabs, 100/s',
       target: '≥ 80 % of 304; ≤ 50 % of one core',
       rateAt: () => 100,
-      next: (number) => poll('poll', [slatePath, weekPath, mlbGames.path][number % 3] ?? slatePath),
+      next: (number) => poll('poll', [slatePath, weekPath, slateCalls.MLB.games.path][number % 3] ?? slatePath),
       judge: (all, { cpuMs, seconds: lasted }) => {
         const unchanged = countOf(all, 304) / all.length;
         const busy = cpuMs / (lasted * 1_000);

@@ -2,7 +2,7 @@ import { v7 as uuid } from 'uuid';
 import { currentUser, login } from '#shared/api/auth.ts';
 import { gameBets, listBets, memberBets, placeBet } from '#shared/api/bets.ts';
 import { addressOf } from '#shared/api/endpoint.ts';
-import { nflGames, nflWeek } from '#shared/api/games.ts';
+import { slateCalls } from '#shared/api/games.ts';
 import { groupBetsLastSevenDays, leaderboard, listGroups } from '#shared/api/groups.ts';
 import type { FeedGame } from '../games/feed-answer.ts';
 import { aLeg } from '../testing/games.ts';
@@ -13,8 +13,8 @@ import { cookieOf, requestBytes } from './http-connection.ts';
 
 const week = { week: '12', season: '2026' };
 
-export const slatePath = addressOf(nflGames, week);
-export const weekPath = addressOf(nflWeek, {});
+export const slatePath = addressOf(slateCalls.NFL.games, week);
+export const weekPath = addressOf(slateCalls.NFL.currentWeek, {});
 
 /** A request for a list of games; with `etag`, a conditional one. */
 export function gamesRequest(path: string, etag: string | null = null): Buffer {

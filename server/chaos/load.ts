@@ -2,7 +2,7 @@ import { v7 as uuid } from 'uuid';
 import { forgotPassword } from '#shared/api/auth.ts';
 import { type Bet, listBets, placeBet, placeParlay } from '#shared/api/bets.ts';
 import type { BodyInput } from '#shared/api/endpoint.ts';
-import { type GameView, mlbGames, nbaGames, nhlGames, quoteOf, soccerGames } from '#shared/api/games.ts';
+import { type GameView, quoteOf, slateCalls } from '#shared/api/games.ts';
 import { type Group, leaderboard, listGroups } from '#shared/api/groups.ts';
 import { offers } from '#shared/domain/market.ts';
 import { type Crowd, join, type Player } from './crowd.ts';
@@ -32,7 +32,7 @@ type Scene = {
 };
 type Leg = BodyInput<typeof placeParlay>['bets'][number];
 
-const slates = [mlbGames, nbaGames, nhlGames, soccerGames];
+const slates = [slateCalls.MLB.games, slateCalls.NBA.games, slateCalls.Hockey.games, slateCalls.Soccer.games];
 /** The codes with which a bet may be refused; any other is a defect of the product or of this load. */
 const mayRefuse = new Set(['locked', 'price-moved', 'insufficient-balance', 'league-ended']);
 const tickMs = 10;
@@ -75,7 +75,7 @@ export function startLoad(scene: Scene, slate: readonly GameView[]): Load {
         return;
       }
       default: {
-        const answer = await service.askOnce(player, pick(slates) ?? mlbGames);
+        const answer = await service.askOnce(player, pick(slates) ?? slateCalls.MLB.games);
         for (const game of answer?.reply ?? []) if (shown.has(game.id)) shown.set(game.id, game);
       }
     }

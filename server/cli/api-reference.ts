@@ -35,7 +35,7 @@ const who: Record<Access, string> = {
 /** The reference of every call as a page of Markdown, generated from the schemas that both sides parse with. */
 export function apiReference(): string {
   const sections = Object.entries(resources).map(([title, room]) => {
-    return [`## ${title}`, ...endpointsIn(room).map(section)].join('\n\n');
+    return [`## ${title}`, ...sorted(endpointsIn(room)).map(section)].join('\n\n');
   });
   return `${preface}\n\n${sections.join('\n\n')}\n`;
 }
@@ -70,15 +70,21 @@ refused with 422 \`key-reused\`, or \`key-refused\` where the first was refused 
 /** Every call of the API. */
 export const allEndpoints = (): Endpoint[] => Object.values(resources).flatMap(endpointsIn);
 
-/** Sorted by path and method, because the order of a module's exports differs between runtimes. */
-function endpointsIn(room: Record<string, unknown>): Endpoint[] {
-  return Object.values(room)
-    .filter(isEndpoint)
-    .sort((a, b) => addressKey(a).localeCompare(addressKey(b)));
+/** The endpoints among a module's exports, also those in a record that it exports. */
+export function endpointsIn(values: object): Endpoint[] {
+  return Object.values(values).flatMap((value) => {
+    if (typeof value !== 'object' || value === null) return [];
+    return isEndpoint(value) ? [value] : endpointsIn(value);
+  });
 }
 
-function isEndpoint(value: unknown): value is Endpoint {
-  return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'reply' in value;
+function isEndpoint(value: object): value is Endpoint {
+  return 'method' in value && 'path' in value && 'reply' in value;
+}
+
+/** Sorted by path and method, because the order of a module's exports differs between runtimes. */
+function sorted(endpoints: readonly Endpoint[]): Endpoint[] {
+  return [...endpoints].sort((a, b) => addressKey(a).localeCompare(addressKey(b)));
 }
 
 const addressKey = ({ path, method }: Endpoint) => `${path} ${method}`;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { cfbGames, cfbWeek, mlbGames, nflGames, soccerGames } from '#shared/api/games.ts';
+import { slateCalls } from '#shared/api/games.ts';
 import { ingest } from '../feed/ingest.ts';
 import { aGame, live } from '../testing/games.ts';
 import { testWorld, type World } from '../testing/world.ts';
@@ -30,14 +30,11 @@ async function aroundNow(sport: FeedGame['sport'], more: Partial<FeedGame> = {})
 
 const ids = (games: readonly { id: string }[]) => games.map(({ id }) => id);
 
-test.each([
-  ['MLB', mlbGames],
-  ['Soccer', soccerGames],
-] as const)(
+test.each(['MLB', 'Soccer'] as const)(
   'the day of %s in a compressed calendar is half a day of its games to each side',
-  async (sport, endpoint) => {
+  async (sport) => {
     const [played = '', , first = '', last = ''] = await aroundNow(sport);
-    expect(ids((await world.visitor().call(endpoint)).reply)).toEqual([played, first, last]);
+    expect(ids((await world.visitor().call(slateCalls[sport].games)).reply)).toEqual([played, first, last]);
   },
 );
 
@@ -45,16 +42,16 @@ test('the current week of a compressed calendar is what is played around now, wh
   const [played = '', , first = '', last = ''] = await aroundNow('CFB', { week: 11 });
   const currentWeek = { week: 12, season: 2026, seasonType: 'regular' as const };
   await ingest(world.database, 'CFB', { games: [], quarantined: [], unknownStatuses: [], currentWeek }, minutes(0));
-  const { week, season } = (await world.visitor().call(cfbWeek)).reply;
+  const { week, season } = (await world.visitor().call(slateCalls.CFB.currentWeek)).reply;
   expect({ week, season }).toEqual({ week: 12, season: 2026 });
   const params = { week: String(week), season: String(season) };
-  expect(ids((await world.visitor().call(cfbGames, { params })).reply)).toEqual([played, first, last]);
+  expect(ids((await world.visitor().call(slateCalls.CFB.games, { params })).reply)).toEqual([played, first, last]);
 });
 
 test('another week of a compressed calendar is that week', async () => {
   const currentWeek = { week: 12, season: 2026, seasonType: 'regular' as const };
   await ingest(world.database, 'NFL', { games: [], quarantined: [], unknownStatuses: [], currentWeek }, minutes(0));
   const all = await aroundNow('NFL', { week: 11 });
-  const { reply } = await world.visitor().call(nflGames, { params: { week: '11', season: '2026' } });
+  const { reply } = await world.visitor().call(slateCalls.NFL.games, { params: { week: '11', season: '2026' } });
   expect(ids(reply)).toEqual(all);
 });

@@ -1,11 +1,11 @@
-import type { ReplyInput } from '#shared/api/endpoint.ts';
-import type { mlbGames } from '#shared/api/games.ts';
+import type { z } from 'zod';
+import type { gameView } from '#shared/api/games.ts';
 import { isLocked } from '#shared/domain/lock.ts';
 import type { Sport } from '#shared/domain/sport.ts';
 import type { QuotedGame } from './store.ts';
 
 /** A game on the wire with its quote in force; whether betting is closed is judged at `now`. */
-export function presentGame({ game, quote, source }: QuotedGame, now: Date): ReplyInput<typeof mlbGames>[number] {
+export function presentGame({ game, quote, source }: QuotedGame, now: Date): z.input<ReturnType<typeof gameView>> {
   const hasScore = game.status !== 'scheduled' && game.status !== 'postponed' && game.status !== 'canceled';
   return {
     id: game.id,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Endpoint } from '#shared/api/endpoint.ts';
-import { cfbGames, cfbWeek, mlbGames, nbaGames, nflGames, nflWeek, nhlGames, soccerGames } from '#shared/api/games.ts';
+import { slateCalls } from '#shared/api/games.ts';
 import { type Sport, sports } from '#shared/domain/sport.ts';
 import { recordSportChange } from '../events/store.ts';
 import { ingest } from '../feed/ingest.ts';
@@ -96,7 +96,7 @@ describe('a game on the wire', () => {
   test('shows score, period and clock while it is played', async () => {
     const [game] = await listed({});
     if (game) await world.poll(live(game, 7, 10));
-    const { reply } = await world.visitor().call(nflGames, { params: { week: '12', season: '2026' } });
+    const { reply } = await world.visitor().call(slateCalls.NFL.games, { params: { week: '12', season: '2026' } });
     expect(reply[0]).toMatchObject({
       status: 'live',
       homeScore: 7,
@@ -122,14 +122,14 @@ describe('a game on the wire', () => {
   ] as const)('names the period of %s, %i, as %s', async (sport, period, name) => {
     const game = aGame({ sport, startsAt: world.clock.now, week: 12 });
     await world.poll({ ...live(game), period });
-    const path = { NFL: nflGames, CFB: cfbGames, NBA: nbaGames, MLB: mlbGames, Hockey: nhlGames, Soccer: soccerGames };
-    const response = await world.visitor().raw('GET', pathWith(path[sport].path, { week: '12', season: '2026' }));
+    const { path } = slateCalls[sport].games;
+    const response = await world.visitor().raw('GET', pathWith(path, { week: '12', season: '2026' }));
     expect(await response.json()).toMatchObject([{ quarter: name }]);
   });
 
   test('of soccer has a competition and a price for the draw', async () => {
     await listed({ sport: 'Soccer', startsAt: world.clock.now });
-    const { reply } = await world.visitor().call(soccerGames);
+    const { reply } = await world.visitor().call(slateCalls.Soccer.games);
     expect(reply[0]).toMatchObject({ competition: 'Premier League', moneylineDraw: soccerQuote.moneylineDraw });
   });
 
@@ -145,7 +145,7 @@ describe('a game on the wire', () => {
 describe('bettingLocked', () => {
   const startsAt = new Date('2026-11-22T18:00:00Z');
   const isLocked = async () => {
-    const { reply } = await world.visitor().call(nflGames, { params: { week: '12', season: '2026' } });
+    const { reply } = await world.visitor().call(slateCalls.NFL.games, { params: { week: '12', season: '2026' } });
     return reply[0]?.bettingLocked;
   };
 
@@ -170,32 +170,32 @@ describe('bettingLocked', () => {
 describe('the week of NFL and CFB', () => {
   test('lists the games of that week and season of the sport alone', async () => {
     const [wanted] = await listed({ week: 12 }, { week: 13 }, { week: 12, season: 2025 }, { sport: 'CFB', week: 12 });
-    expect(await idsOf(nflGames, { week: '12', season: '2026' })).toEqual([wanted?.id]);
+    expect(await idsOf(slateCalls.NFL.games, { week: '12', season: '2026' })).toEqual([wanted?.id]);
   });
 
   test('lists by start', async () => {
     const hour = (count: number) => new Date(world.clock.now.getTime() + count * 3_600_000);
     const [c, a, b] = await listed({ startsAt: hour(3) }, { startsAt: hour(1) }, { startsAt: hour(2) });
-    expect(await idsOf(nflGames, { week: '12', season: '2026' })).toEqual([a?.id, b?.id, c?.id]);
+    expect(await idsOf(slateCalls.NFL.games, { week: '12', season: '2026' })).toEqual([a?.id, b?.id, c?.id]);
   });
 
   test('is of the season 2025 when no season is asked for', async () => {
     const [wanted] = await listed({ sport: 'CFB', week: 3, season: 2025 }, { sport: 'CFB', week: 3, season: 2026 });
-    expect(await idsOf(cfbGames, { week: '3' })).toEqual([wanted?.id]);
+    expect(await idsOf(slateCalls.CFB.games, { week: '3' })).toEqual([wanted?.id]);
   });
 
   test('is of the regular season unless it is the current one', async () => {
     const [regular, playoff] = await listed({ week: 1 }, { week: 1, seasonType: 'postseason' });
-    expect(await idsOf(nflGames, { week: '1', season: '2026' })).toEqual([regular?.id]);
+    expect(await idsOf(slateCalls.NFL.games, { week: '1', season: '2026' })).toEqual([regular?.id]);
     await calendar('NFL', 1, 'postseason');
-    expect(await idsOf(nflGames, { week: '1', season: '2026' })).toEqual([playoff?.id]);
+    expect(await idsOf(slateCalls.NFL.games, { week: '1', season: '2026' })).toEqual([playoff?.id]);
   });
 
   test('lists the week that the nearest game gave when the calendar is silent', async () => {
     const [playoff] = await listed({ week: 1, seasonType: 'postseason', startsAt: new Date('2026-11-23T18:00:00Z') });
-    const { reply } = await world.visitor().call(nflWeek);
+    const { reply } = await world.visitor().call(slateCalls.NFL.currentWeek);
     expect(reply).toEqual({ week: 1, season: 2026 });
-    expect(await idsOf(nflGames, { week: '1', season: '2026' })).toEqual([playoff?.id]);
+    expect(await idsOf(slateCalls.NFL.games, { week: '1', season: '2026' })).toEqual([playoff?.id]);
   });
 
   test.each(['/api/games/week/x/2026', '/api/games/week/-1', '/api/games/week/1/26', '/api/games/week/..%2F../2026'])(
@@ -211,7 +211,7 @@ describe('the current week', () => {
   test('is the calendar’s', async () => {
     await listed({ week: 14, startsAt: new Date('2026-11-23T18:00:00Z') });
     await calendar('NFL', 12, 'regular');
-    expect((await world.visitor().call(nflWeek)).reply).toEqual({ week: 12, season: 2026 });
+    expect((await world.visitor().call(slateCalls.NFL.currentWeek)).reply).toEqual({ week: 12, season: 2026 });
   });
 
   test('else that of the next scheduled game', async () => {
@@ -221,14 +221,14 @@ describe('the current week', () => {
       { week: 12, startsAt: new Date('2026-11-24T18:00:00Z') },
       { week: 12, startsAt: new Date('2026-11-23T18:00:00Z'), status: 'canceled' },
     );
-    expect((await world.visitor().call(nflWeek)).reply).toEqual({ week: 12, season: 2026 });
+    expect((await world.visitor().call(slateCalls.NFL.currentWeek)).reply).toEqual({ week: 12, season: 2026 });
   });
 
   test('is the next game’s when the calendar has not named one for more than a week, else still the calendar’s', async () => {
     await calendar('NFL', 5, 'postseason', 2025);
     const asOf = async (days: number) => {
       world.clock.now = new Date(Date.parse('2026-11-22T17:00:00Z') + days * 24 * 3_600_000);
-      return (await world.visitor().call(nflWeek)).reply;
+      return (await world.visitor().call(slateCalls.NFL.currentWeek)).reply;
     };
     expect(await asOf(9)).toEqual({ week: 5, season: 2025 });
     await listed({ week: 1, seasonType: 'preseason', startsAt: new Date('2027-08-05T00:00:00Z') });
@@ -237,21 +237,18 @@ describe('the current week', () => {
   });
 
   test('else the first of 2025', async () => {
-    expect((await world.visitor().call(nflWeek)).reply).toEqual({ week: 1, season: 2025 });
+    expect((await world.visitor().call(slateCalls.NFL.currentWeek)).reply).toEqual({ week: 1, season: 2025 });
   });
 
   test('is each sport’s own', async () => {
     await calendar('CFB', 13, 'regular');
-    expect((await world.visitor().call(cfbWeek)).reply).toEqual({ week: 13, season: 2026 });
-    expect((await world.visitor().call(nflWeek)).reply).toEqual({ week: 1, season: 2025 });
+    expect((await world.visitor().call(slateCalls.CFB.currentWeek)).reply).toEqual({ week: 13, season: 2026 });
+    expect((await world.visitor().call(slateCalls.NFL.currentWeek)).reply).toEqual({ week: 1, season: 2025 });
   });
 });
 
-describe.each([
-  ['MLB', mlbGames],
-  ['NBA', nbaGames],
-  ['Hockey', nhlGames],
-] as const)('the day of %s', (sport, endpoint) => {
+describe.each(['MLB', 'NBA', 'Hockey'] as const)('the day of %s', (sport) => {
+  const endpoint = slateCalls[sport].games;
   const on = (startsAt: string): Partial<FeedGame> => ({ sport, startsAt: new Date(startsAt) });
 
   test('holds the games of the Eastern day, not of the UTC one', async () => {
@@ -305,7 +302,7 @@ test('soccer holds today and the seven days after it, across the end of daylight
     on('2026-11-05T04:59:00Z'),
     on('2026-11-05T05:00:00Z'),
   );
-  expect(await idsOf(soccerGames)).toEqual([first?.id, last?.id]);
+  expect(await idsOf(slateCalls.Soccer.games)).toEqual([first?.id, last?.id]);
 });
 
 describe('a list', () => {

@@ -1,29 +1,24 @@
 import type { RequestHandler } from 'express';
-import { cfbGames, cfbWeek, mlbGames, nbaGames, nflGames, nflWeek, nhlGames, soccerGames } from '#shared/api/games.ts';
+import { type SlateCalls, slateCalls } from '#shared/api/games.ts';
+import { sportRules, sports } from '#shared/domain/sport.ts';
 import { cachedRoutes } from '../http/cached-routes.ts';
 import { defaultSeason } from './service.ts';
 import type { SlateCache } from './slate-cache.ts';
-
-const weekly = [
-  { sport: 'NFL', week: nflWeek, games: nflGames },
-  { sport: 'CFB', week: cfbWeek, games: cfbGames },
-] as const;
-const daily = [
-  { sport: 'MLB', games: mlbGames, more: 0 },
-  { sport: 'NBA', games: nbaGames, more: 0 },
-  { sport: 'Hockey', games: nhlGames, more: 0 },
-  { sport: 'Soccer', games: soccerGames, more: 7 },
-] as const;
 
 /**
  * Routes of game lists and current weeks. Their replies are the same for everybody: no session, and browsers may cache.
  */
 export function gameRoutes(slates: SlateCache): RequestHandler[] {
   const { handlers, mount } = cachedRoutes();
-  for (const { sport, week, games } of weekly) {
-    mount(week, () => slates.currentWeek(sport));
-    mount(games, (params) => slates.weekGames(sport, params.week, params.season ?? defaultSeason));
+  for (const sport of sports) {
+    const calls: SlateCalls = slateCalls[sport];
+    if ('currentWeek' in calls) {
+      mount(calls.currentWeek, () => slates.currentWeek(sport));
+      mount(calls.games, ({ week, season }) => slates.weekGames(sport, week, season ?? defaultSeason));
+    } else {
+      const more = sportRules[sport].slate === 'next-7-days' ? 7 : 0;
+      mount(calls.games, () => slates.dayGames(sport, more));
+    }
   }
-  for (const { sport, games, more } of daily) mount(games, () => slates.dayGames(sport, more));
   return handlers;
 }

@@ -2,7 +2,7 @@ import { get } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { saveManualOdds } from '#shared/api/admin.ts';
-import { nflGames } from '#shared/api/games.ts';
+import { slateCalls } from '#shared/api/games.ts';
 import { type Sport, sports } from '#shared/domain/sport.ts';
 import { watchChanges } from '../events/changes.ts';
 import { ingest } from '../feed/ingest.ts';
@@ -183,7 +183,7 @@ describe('a list cached by another process', () => {
     const { reply } = await world
       .visitor()
       .at(other)
-      .call(nflGames, { params: { week: '12', season: '2026' } });
+      .call(slateCalls.NFL.games, { params: { week: '12', season: '2026' } });
     return reply.find((game) => game.id === id);
   };
   const within = { timeout: 5_000, interval: 20 };

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import express from 'express';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { nflGames, nflWeek } from '#shared/api/games.ts';
+import { slateCalls } from '#shared/api/games.ts';
 import { createLog } from '../lib/log.ts';
 import { type CachedReply, cachedRoutes } from './cached-routes.ts';
 import { errorHandler } from './errors.ts';
@@ -15,11 +15,11 @@ function replyOf(words: string): CachedReply {
 
 let isSpent = false;
 const { handlers, mount } = cachedRoutes();
-mount(nflWeek, async () => {
+mount(slateCalls.NFL.currentWeek, async () => {
   if (isSpent) throw new Error('nothing is ready');
   return replyOf('current');
 });
-mount(nflGames, async ({ week, season }) => replyOf(`${week} of ${season}`));
+mount(slateCalls.NFL.games, async ({ week, season }) => replyOf(`${week} of ${season}`));
 
 const app = express();
 app.use(...handlers);

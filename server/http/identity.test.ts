@@ -18,6 +18,7 @@ import {
   setDisplayName,
   updateGroup,
 } from '#shared/api/groups.ts';
+import { endpointsIn } from '../cli/api-reference.ts';
 import { aBet, aLeg, aParlay } from '../testing/games.ts';
 import { expectLedgerBalances } from '../testing/ledger-asserts.ts';
 import { testWorld, type World } from '../testing/world.ts';
@@ -37,12 +38,8 @@ afterAll(() => world.drop());
 /** Every endpoint that the files of shared/api export. */
 async function allEndpoints(): Promise<Endpoint[]> {
   const files = (await readdir(join(root, 'shared/api'))).filter((name) => !name.includes('.test.'));
-  const modules: unknown[] = await Promise.all(files.map((name) => import(join(root, 'shared/api', name))));
-  return modules.flatMap((module) => Object.values(module as Record<string, unknown>)).filter(isEndpoint);
-}
-
-function isEndpoint(value: unknown): value is Endpoint {
-  return value instanceof Object && 'method' in value && 'path' in value && 'access' in value;
+  const modules: object[] = await Promise.all(files.map((name) => import(join(root, 'shared/api', name))));
+  return modules.flatMap(endpointsIn);
 }
 
 /** The text of a response. A stream of events never ends, so it is cancelled. */

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { currentUser, forgotPassword, login, register } from '#shared/api/auth.ts';
 import { listBets, placeBet, placeParlay } from '#shared/api/bets.ts';
 import { events } from '#shared/api/events.ts';
-import { nflGames } from '#shared/api/games.ts';
+import { slateCalls } from '#shared/api/games.ts';
 import { createGroup, groupBets, leaderboard, updateGroup } from '#shared/api/groups.ts';
 import { aBet, aLeg, aParlay } from '../testing/games.ts';
 import { expectLedgerBalances, ledgerCounts } from '../testing/ledger-asserts.ts';
@@ -43,7 +43,7 @@ test('a hundred calls of every kind at once on one connection are all answered: 
     () => owner.call(listBets),
     () => owner.call(currentUser),
     () => owner.call(events),
-    () => world.visitor().call(nflGames, { params: { week: '12', season: '2026' } }),
+    () => world.visitor().call(slateCalls.NFL.games, { params: { week: '12', season: '2026' } }),
   ];
   const signedOutKinds = [
     () => world.visitor().call(login, { body: { email: owner.user.email, password: owner.password } }),

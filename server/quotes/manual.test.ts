@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { saveManualOdds } from '#shared/api/admin.ts';
 import { login } from '#shared/api/auth.ts';
 import { placeBet, placeParlay } from '#shared/api/bets.ts';
-import { nflGames } from '#shared/api/games.ts';
+import { slateCalls } from '#shared/api/games.ts';
 import type { Group } from '#shared/api/groups.ts';
 import { createApp } from '../app.ts';
 import type { FeedGame } from '../games/feed-answer.ts';
@@ -44,7 +44,7 @@ const cleared = (game: FeedGame): SentOdds => ({ gameId: game.id });
 const save = (admin: Player, ...odds: SentOdds[]) => admin.call(saveManualOdds, { body: { odds } });
 
 async function shown(game: FeedGame) {
-  const { reply } = await world.visitor().call(nflGames, { params: { week: '12', season: '2026' } });
+  const { reply } = await world.visitor().call(slateCalls.NFL.games, { params: { week: '12', season: '2026' } });
   return reply.find((found) => found.id === game.id);
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { manualOddsByGames } from '#shared/api/admin.ts';
 import { placeBet } from '#shared/api/bets.ts';
-import { nflGames, soccerGames } from '#shared/api/games.ts';
+import { slateCalls } from '#shared/api/games.ts';
 import { emptyQuote, type Quote } from '#shared/domain/market.ts';
 import { quotes } from '../db/tables.ts';
 import type { FeedGame } from '../games/feed-answer.ts';
@@ -20,7 +20,7 @@ const setByHand = (game: FeedGame, quote: Quote) =>
   world.database.db.insert(quotes).values({ gameId: game.id, source: 'manual', ...quote, changedAt: new Date() });
 
 async function shown(game: FeedGame) {
-  const { reply } = await world.visitor().call(nflGames, { params: { week: '12', season: '2026' } });
+  const { reply } = await world.visitor().call(slateCalls.NFL.games, { params: { week: '12', season: '2026' } });
   return reply.find((found) => found.id === game.id);
 }
 
@@ -93,7 +93,7 @@ test.each(['feed', 'extra', 'manual'] as const)(
     const admin = await anAdmin(world, 'Ada');
     const league = await world.league(admin);
 
-    const { reply } = await world.visitor().call(soccerGames);
+    const { reply } = await world.visitor().call(slateCalls.Soccer.games);
     for (const game of source === 'feed' ? [polled, stored] : [stored]) {
       expect(reply.find(({ id }) => id === game.id)).toMatchObject({
         moneylineHome: 130,
@@ -129,7 +129,7 @@ test('a stored quote with nothing but a spread offers nothing in soccer, and hid
   const { moneylineHome: _home, moneylineAway: _away, ...lines } = plainQuote;
   await world.poll({ ...game, quote: { ...emptyQuote, ...lines } });
   await setByHand(game, { ...emptyQuote, ...lines });
-  const { reply } = await world.visitor().call(soccerGames);
+  const { reply } = await world.visitor().call(slateCalls.Soccer.games);
   expect(reply.find(({ id }) => id === game.id)).toMatchObject({
     quoteSource: 'feed',
     moneylineHome: 130,

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { expect } from 'vitest';
 import { placeBet } from '#shared/api/bets.ts';
-import { nflGames } from '#shared/api/games.ts';
+import { slateCalls } from '#shared/api/games.ts';
 import type { Market, Side } from '#shared/domain/side.ts';
 import type { Sport } from '#shared/domain/sport.ts';
 import { createEspnFeed } from '../feed/espn.ts';
@@ -81,7 +81,9 @@ export async function startFaultyFeed(world: World) {
 
   async function slate() {
     const { season } = await correctGame();
-    const { status, reply } = await world.visitor().call(nflGames, { params: { week: '12', season: String(season) } });
+    const { status, reply } = await world
+      .visitor()
+      .call(slateCalls.NFL.games, { params: { week: '12', season: String(season) } });
     expect(status).toBe(200);
     return reply;
   }

@@ -1,5 +1,5 @@
 import { listBets, placeBet } from '#shared/api/bets.ts';
-import { nflGames } from '#shared/api/games.ts';
+import { slateCalls } from '#shared/api/games.ts';
 import type { Market, Side } from '#shared/domain/side.ts';
 import { ingest } from '../feed/ingest.ts';
 import type { FeedGame } from '../games/feed-answer.ts';
@@ -40,7 +40,7 @@ export async function startScriptedFeed(world: World) {
       return reply.map(({ status, settlement }) => (settlement ? `${status}: ${settlement.rule}` : status)).reverse();
     },
     async shown(game: FeedGame) {
-      const { reply } = await world.visitor().call(nflGames, { params: { week: '12', season: '2026' } });
+      const { reply } = await world.visitor().call(slateCalls.NFL.games, { params: { week: '12', season: '2026' } });
       return reply.find(({ id }) => id === game.id);
     },
     /** Takes in one answer with these games, a minute later; returns what was quarantined. */

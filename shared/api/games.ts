@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Quote } from '#shared/domain/market.ts';
 import { gameStatuses } from '#shared/domain/phase.ts';
-import { sports } from '#shared/domain/sport.ts';
+import { type Sport, sportRules, sports, type WeeklySport } from '#shared/domain/sport.ts';
 import { lazy } from '#shared/lazy.ts';
 import { endpoint } from './endpoint.ts';
 import { instant, lineText, shortText } from './values.ts';
@@ -99,27 +99,32 @@ export const weekParams = lazy(() =>
   }),
 );
 
-function gameList(path: string) {
-  return endpoint({ method: 'GET', path, access: 'all', reply: () => z.array(gameView()) });
+type WeekCalls = ReturnType<typeof weekCalls>;
+type DayCalls = ReturnType<typeof dayCalls>;
+
+/** The calls that list the games of a sport: `currentWeek` and the games of a week, or today's games. */
+export type SlateCalls = WeekCalls | DayCalls;
+
+export const slateCalls = Object.fromEntries(
+  sports.map((sport) => {
+    const { path, slate } = sportRules[sport];
+    return [sport, slate === 'week' ? weekCalls(`/api/games${path}`) : dayCalls(`/api/games${path}`)];
+  }),
+) as { [S in Sport]: S extends WeeklySport ? WeekCalls : DayCalls };
+
+function weekCalls(path: string) {
+  return {
+    currentWeek: endpoint({ method: 'GET', path: `${path}/current-week`, access: 'all', reply: week }),
+    games: endpoint({
+      method: 'GET',
+      path: `${path}/week/:week{/:season}`,
+      access: 'all',
+      params: () => weekParams().partial({ season: true }),
+      reply: () => z.array(gameView()),
+    }),
+  };
 }
 
-export const nflWeek = endpoint({ method: 'GET', path: '/api/games/current-week', access: 'all', reply: week });
-export const cfbWeek = endpoint({ method: 'GET', path: '/api/games/cfb/current-week', access: 'all', reply: week });
-export const nflGames = endpoint({
-  method: 'GET',
-  path: '/api/games/week/:week{/:season}',
-  access: 'all',
-  params: () => weekParams().partial({ season: true }),
-  reply: () => z.array(gameView()),
-});
-export const cfbGames = endpoint({
-  method: 'GET',
-  path: '/api/games/cfb/week/:week{/:season}',
-  access: 'all',
-  params: () => weekParams().partial({ season: true }),
-  reply: () => z.array(gameView()),
-});
-export const mlbGames = gameList('/api/games/mlb');
-export const soccerGames = gameList('/api/games/soccer');
-export const nbaGames = gameList('/api/games/nba');
-export const nhlGames = gameList('/api/games/nhl');
+function dayCalls(path: string) {
+  return { games: endpoint({ method: 'GET', path, access: 'all', reply: () => z.array(gameView()) }) };
+}

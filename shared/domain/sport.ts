@@ -10,14 +10,19 @@ import type { SportRules } from './sports/sport-rules.ts';
 export const sports = ['NFL', 'MLB', 'Soccer', 'CFB', 'NBA', 'Hockey'] as const;
 export type Sport = (typeof sports)[number];
 
-export const sportRules: Record<Sport, SportRules> = {
+const rules = {
   NFL: nfl,
   MLB: mlb,
   Soccer: soccer,
   CFB: cfb,
   NBA: nba,
   Hockey: hockey,
-};
+} satisfies Record<Sport, SportRules>;
+
+export const sportRules: Record<Sport, SportRules> = rules;
+
+/** The sports whose slate is a numbered week. */
+export type WeeklySport = { [S in Sport]: (typeof rules)[S]['slate'] extends 'week' ? S : never }[Sport];
 
 /** The sports in the order in which the client loads them. */
 export const loadOrder: readonly Sport[] = [...sports].sort(

@@ -4,7 +4,7 @@ import { currentUser, forgotPassword, login, logout, register, resetPassword } f
 import { gameBets, listBets, memberBets, placeBet, placeParlay } from '#shared/api/bets.ts';
 import type { BodyInput, Endpoint, ParamsInput } from '#shared/api/endpoint.ts';
 import { events } from '#shared/api/events.ts';
-import { cfbGames, cfbWeek, mlbGames, nbaGames, nflGames, nflWeek, nhlGames, soccerGames } from '#shared/api/games.ts';
+import { type SlateCalls, slateCalls } from '#shared/api/games.ts';
 import {
   createGroup,
   deleteGroup,
@@ -21,6 +21,7 @@ import {
   updateGroup,
 } from '#shared/api/groups.ts';
 import { site, startDemo } from '#shared/api/site.ts';
+import { endpointsIn } from '../../cli/api-reference.ts';
 import type { FeedGame } from '../../games/feed-answer.ts';
 import { aBet, aGame, aLeg, aParlay } from '../games.ts';
 import { type Player, testWorld, type Visitor, type World } from '../world.ts';
@@ -63,14 +64,14 @@ const soon = () => new Date(Date.now() + 3_600_000).toISOString();
 const later = () => new Date(Date.now() + 7_200_000).toISOString();
 
 const rows: Row[] = [
-  row(nflWeek, everybody),
-  row(cfbWeek, everybody),
-  row(nflGames, everybody, () => ({ params: { week: '12', season: '2026' } })),
-  row(cfbGames, everybody, () => ({ params: { week: '12', season: '2026' } })),
-  row(mlbGames, everybody),
-  row(soccerGames, everybody),
-  row(nbaGames, everybody),
-  row(nhlGames, everybody),
+  ...Object.values<SlateCalls>(slateCalls).flatMap((calls) =>
+    'currentWeek' in calls
+      ? [
+          row(calls.currentWeek, everybody),
+          row(calls.games, everybody, () => ({ params: { week: '12', season: '2026' } })),
+        ]
+      : [row(calls.games, everybody)],
+  ),
   row(events, everybody), // who receives which league's topics: events/streams.test.ts
   row(register, [201, 409, 409, 409, 409, 409], () => ({
     body: { email: 'matrix@example.com', password: 'correct horse', firstName: null, lastName: null },
@@ -163,9 +164,6 @@ describe('who may call what', () => {
       import('#shared/api/groups.ts'),
       import('#shared/api/site.ts'),
     ]);
-    const all = rooms
-      .flatMap((room) => Object.values(room))
-      .filter((value) => typeof value === 'object' && 'path' in value);
-    expect(new Set(all)).toEqual(new Set(rows.map(({ endpoint }) => endpoint)));
+    expect(new Set(rooms.flatMap(endpointsIn))).toEqual(new Set(rows.map(({ endpoint }) => endpoint)));
   });
 });

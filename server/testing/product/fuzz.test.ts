@@ -3,7 +3,7 @@ import { manualOddsByGames, saveManualOdds, weekManualOdds } from '#shared/api/a
 import { forgotPassword, login, register, resetPassword } from '#shared/api/auth.ts';
 import { gameBets, memberBets, placeBet, placeParlay } from '#shared/api/bets.ts';
 import { addressOf, type Endpoint } from '#shared/api/endpoint.ts';
-import { cfbGames, nflGames } from '#shared/api/games.ts';
+import { slateCalls } from '#shared/api/games.ts';
 import {
   createGroup,
   type Group,
@@ -127,8 +127,8 @@ const targets: [string, () => Target][] = [
   ['parlay', () => ({ endpoint: placeParlay, body: aParlay(league, '1', [aLeg(game), aLeg(other)]) })],
   ['game bets', () => ({ endpoint: gameBets, params: { gameId: game.id } })],
   ['member bets', () => ({ endpoint: memberBets, params: { userId: owner.user.id, groupId: league.id } })],
-  ['football week', () => ({ endpoint: nflGames, params: { week: '12', season: '2026' } })],
-  ['college week', () => ({ endpoint: cfbGames, params: { week: '12', season: '2026' } })],
+  ['football week', () => ({ endpoint: slateCalls.NFL.games, params: { week: '12', season: '2026' } })],
+  ['college week', () => ({ endpoint: slateCalls.CFB.games, params: { week: '12', season: '2026' } })],
   ['week odds', () => ({ endpoint: weekManualOdds, params: { week: '12', season: '2026' } })],
   ['odds by games', () => ({ endpoint: manualOddsByGames, body: { gameIds: [game.id] } })],
   [

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { currentUser } from '#shared/api/auth.ts';
 import { gameBets, listBets, memberBets, placeBet, placeParlay } from '#shared/api/bets.ts';
-import { nflGames, nflWeek, soccerGames } from '#shared/api/games.ts';
+import { slateCalls } from '#shared/api/games.ts';
 import {
   groupBetsLastSevenDays,
   joinGroup,
@@ -39,8 +39,9 @@ async function askEverything(): Promise<void> {
   await bob.call(setDisplayName, { params, body: { displayName: 'Bobby' } });
   await bob.call(placeBet, { body: aBet(league, first, '100') });
   await bob.call(placeParlay, { body: aParlay(league, '50', [aLeg(first), aLeg(second)]) });
-  for (const endpoint of [currentUser, listGroups, listBets, nflWeek, soccerGames]) await ann.call(endpoint);
-  await ann.call(nflGames, { params: { week: '12', season: '2026' } });
+  for (const endpoint of [currentUser, listGroups, listBets, slateCalls.NFL.currentWeek, slateCalls.Soccer.games])
+    await ann.call(endpoint);
+  await ann.call(slateCalls.NFL.games, { params: { week: '12', season: '2026' } });
   await ann.call(leaderboard, { params });
   await ann.call(groupBetsLastSevenDays, { params });
   await ann.call(gameBets, { params: { gameId: first.id } });

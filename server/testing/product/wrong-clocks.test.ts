@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { listBets, placeBet } from '#shared/api/bets.ts';
-import { nbaGames } from '#shared/api/games.ts';
+import { slateCalls } from '#shared/api/games.ts';
 import type { Group } from '#shared/api/groups.ts';
 import { createProcess, type Process } from '../../chaos/processes.ts';
 import { createViolations } from '../../chaos/violations.ts';
@@ -111,7 +111,7 @@ test('five minutes ahead, web process and worker leave a game open until its sta
 }, async () => {
   await polled(3); // the first poll reads the slate
   const there = player.at(web.origin);
-  const { reply, headers } = await there.call(nbaGames);
+  const { reply, headers } = await there.call(slateCalls.NBA.games);
   expect(reply.find(({ id }) => id === coming.id)).toMatchObject({ bettingLocked: false });
   expect(Math.abs(Date.parse(headers.get('date') ?? '') - Date.now())).toBeLessThan(minute);
   expect((await there.call(placeBet, { body: aBet(league, coming, '100') })).status).toBe(201);

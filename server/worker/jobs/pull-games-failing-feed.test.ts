@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { nflGames } from '#shared/api/games.ts';
+import { slateCalls } from '#shared/api/games.ts';
 import { easternDay } from '#shared/domain/eastern.ts';
 import { sports } from '#shared/domain/sport.ts';
 import { FeedFailure } from '../../feed/feed.ts';
@@ -56,7 +56,9 @@ describe('a feed in trouble', () => {
     const feed = aFeed();
     const game = aGame({ startsAt: new Date(world.clock.now.getTime() + 3 * 60 * minute) });
     const shown = async () => {
-      const { status, reply } = await world.visitor().call(nflGames, { params: { week: '12', season: '2026' } });
+      const { status, reply } = await world
+        .visitor()
+        .call(slateCalls.NFL.games, { params: { week: '12', season: '2026' } });
       return [status, reply.map(({ id, status }) => [id, status])];
     };
     feed.says = () => answer(game);

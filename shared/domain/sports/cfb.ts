@@ -1,8 +1,9 @@
 import { footballFinalBy, footballLimitWords } from './football-limit.ts';
 import { allMarkets, type SportRules } from './sport-rules.ts';
 
-export const cfb: SportRules = {
+export const cfb = {
   name: 'CFB',
+  path: '/cfb',
   loadAfterMs: 5_000,
   adminTab: 2,
   slate: 'week',
@@ -22,4 +23,4 @@ export const cfb: SportRules = {
     unplayed: footballLimitWords,
     details: 'There are no bets while the kick-off time is to be announced.',
   },
-};
+} satisfies SportRules;

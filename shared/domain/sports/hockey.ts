@@ -1,7 +1,8 @@
 import { allMarkets, type SportRules, void48HoursWords, within48Hours } from './sport-rules.ts';
 
-export const hockey: SportRules = {
+export const hockey = {
   name: 'NHL',
+  path: '/nhl',
   loadAfterMs: 6_000,
   adminTab: 6,
   slate: 'day',
@@ -21,4 +22,4 @@ export const hockey: SportRules = {
     unplayed: void48HoursWords,
     details: 'The shoot-out tally is never added.',
   },
-};
+} satisfies SportRules;

@@ -8,8 +8,9 @@ export const calledEarlyWords =
   'Called early, the moneyline stands after 5 innings (4.5 if the home side leads); ' +
   'spread and total need 9 (8.5), unless already decided whatever happened next.';
 
-export const mlb: SportRules = {
+export const mlb = {
   name: 'MLB',
+  path: '/mlb',
   loadAfterMs: 2_000,
   adminTab: 3,
   slate: 'day',
@@ -30,4 +31,4 @@ export const mlb: SportRules = {
     unplayed: 'Void if not started by 06:00 ET of the next day; suspended and finished within 48 hours, it stands.',
     details: calledEarlyWords,
   },
-};
+} satisfies SportRules;

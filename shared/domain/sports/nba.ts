@@ -1,7 +1,8 @@
 import { allMarkets, type SportRules, void48HoursWords, within48Hours } from './sport-rules.ts';
 
-export const nba: SportRules = {
+export const nba = {
   name: 'NBA',
+  path: '/nba',
   loadAfterMs: 3_000,
   adminTab: 4,
   slate: 'day',
@@ -17,4 +18,4 @@ export const nba: SportRules = {
   reopensWhenMoved: false,
   finalBy: () => within48Hours,
   rulebook: { counts: 'Overtime is included.', unplayed: void48HoursWords, details: null },
-};
+} satisfies SportRules;

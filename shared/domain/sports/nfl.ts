@@ -1,8 +1,9 @@
 import { footballFinalBy, footballLimitWords } from './football-limit.ts';
 import { allMarkets, type SportRules, tieWords } from './sport-rules.ts';
 
-export const nfl: SportRules = {
+export const nfl = {
   name: 'NFL',
+  path: '',
   loadAfterMs: 0,
   adminTab: 1,
   slate: 'week',
@@ -18,4 +19,4 @@ export const nfl: SportRules = {
   reopensWhenMoved: false,
   finalBy: footballFinalBy,
   rulebook: { counts: 'Overtime is included.', unplayed: footballLimitWords, details: tieWords },
-};
+} satisfies SportRules;

@@ -2,8 +2,9 @@ import { type SportRules, within48Hours } from './sport-rules.ts';
 
 export const threeWayWords = 'Level after 90 minutes, Draw wins and both teams lose.';
 
-export const soccer: SportRules = {
+export const soccer = {
   name: 'Soccer',
+  path: '/soccer',
   loadAfterMs: 4_000,
   adminTab: 5,
   slate: 'next-7-days',
@@ -23,4 +24,4 @@ export const soccer: SportRules = {
     unplayed: 'Void if abandoned, or moved by more than 48 hours.',
     details: threeWayWords,
   },
-};
+} satisfies SportRules;

@@ -5,6 +5,8 @@ import type { Market } from '../side.ts';
 export type SportRules = {
   /** The name in the slate's load order. Hockey has its league's name, NHL. */
   name: string;
+  /** Where its calls are below `/api/games`: '/nba'. Those of the NFL have no path of their own. */
+  path: string;
   /** How long after opening the slate the client loads the sport's games, in milliseconds. */
   loadAfterMs: number;
   /** The position among the tabs of the admin's odds page, from 1. */

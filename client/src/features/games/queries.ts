@@ -2,17 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { CallError, call } from '#client/lib/call.ts';
 import { changesWith } from '#client/lib/live.ts';
 import { sportTopic } from '#shared/api/events.ts';
-import {
-  cfbGames,
-  cfbWeek,
-  type GameView,
-  mlbGames,
-  nbaGames,
-  nflGames,
-  nflWeek,
-  nhlGames,
-  soccerGames,
-} from '#shared/api/games.ts';
+import { type GameView, type SlateCalls, slateCalls } from '#shared/api/games.ts';
 import { type Sport, sports } from '#shared/domain/sport.ts';
 import { type SlateGame, slateGame } from './slate-game.ts';
 
@@ -54,26 +44,10 @@ export function knownStarts(client: QueryClient): Date[] {
 }
 
 async function loadSlate(sport: Sport): Promise<Slate> {
-  switch (sport) {
-    case 'NFL': {
-      const { week, season } = await call(nflWeek);
-      const params = { week: String(week), season: String(season) };
-      return slate(await call(nflGames, { params }), week);
-    }
-    case 'CFB': {
-      const { week, season } = await call(cfbWeek);
-      const params = { week: String(week), season: String(season) };
-      return slate(await call(cfbGames, { params }), week);
-    }
-    case 'MLB':
-      return slate(await call(mlbGames));
-    case 'Soccer':
-      return slate(await call(soccerGames));
-    case 'NBA':
-      return slate(await call(nbaGames));
-    case 'Hockey':
-      return slate(await call(nhlGames));
-  }
+  const calls: SlateCalls = slateCalls[sport];
+  if (!('currentWeek' in calls)) return slate(await call(calls.games));
+  const { week, season } = await call(calls.currentWeek);
+  return slate(await call(calls.games, { params: { week: String(week), season: String(season) } }), week);
 }
 
 function slate(views: readonly GameView[], week: number | null = null): Slate {
