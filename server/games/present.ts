@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { gameView } from '#shared/api/games.ts';
 import { isLocked } from '#shared/domain/lock.ts';
-import type { Sport } from '#shared/domain/sport.ts';
+import { sportRules } from '#shared/domain/sport.ts';
 import type { QuotedGame } from './store.ts';
 
 /** A game on the wire with its quote in force; whether betting is closed is judged at `now`. */
@@ -16,7 +16,7 @@ export function presentGame({ game, quote, source }: QuotedGame, now: Date): z.i
     timeKnown: game.startKnown,
     week: game.week,
     season: game.season,
-    quarter: game.period === null ? null : periodName(game.sport, game.period),
+    quarter: game.period === null ? null : sportRules[game.sport].periodName(game.period),
     timeRemaining: game.clock,
     awayTeam: fullName(game.awayCity, game.awayName),
     homeTeam: fullName(game.homeCity, game.homeName),
@@ -56,28 +56,4 @@ export function lineText(line: number | null | undefined): string | null {
 
 export function fullName(city: string, name: string): string {
   return city === name || city === '' ? name : `${city} ${name}`;
-}
-
-const ordinals = new Intl.PluralRules('en-US', { type: 'ordinal' });
-const endings: Record<string, string> = { one: 'st', two: 'nd', few: 'rd', other: 'th' };
-
-/** The name of a period beside the clock: '3rd', '1st half', 'OT', '2OT'. */
-function periodName(sport: Sport, period: number): string {
-  const ordinal = `${period}${endings[ordinals.select(period)]}`;
-  switch (sport) {
-    case 'Soccer':
-      return period <= 2 ? `${ordinal} half` : period <= 4 ? 'Extra time' : 'Penalties';
-    case 'MLB':
-      return ordinal;
-    case 'NFL':
-    case 'CFB':
-    case 'NBA':
-      return period <= 4 ? ordinal : overtime(period - 4);
-    case 'Hockey':
-      return period <= 3 ? ordinal : overtime(period - 3);
-  }
-}
-
-function overtime(count: number): string {
-  return count <= 1 ? 'OT' : `${count}OT`;
 }

@@ -10,6 +10,7 @@ import { Logo } from '#client/ui/logo.tsx';
 import { usePageTitle } from '#client/ui/page-title.ts';
 import { TextLink } from '#client/ui/text-link.tsx';
 import { ThemeSwitch } from '#client/ui/theme-switch.tsx';
+import { sportRules, sports } from '#shared/domain/sport.ts';
 
 /** Explains Ching, with the forms to sign in and up. Source: docs/screens.md#routes-and-bars. */
 export function LandingPage() {
@@ -54,12 +55,11 @@ export function LandingPage() {
           </Card>
           <Card icon={<GamesIcon />} title="Available Sports">
             <dl className="grid gap-1.5">
-              <Term name="NFL">pro football</Term>
-              <Term name="CFB">college football</Term>
-              <Term name="MLB">baseball</Term>
-              <Term name="NBA">basketball</Term>
-              <Term name="Hockey">the NHL</Term>
-              <Term name="Soccer">Premier League and Champions League</Term>
+              {sports.map((sport) => (
+                <Term key={sport} name={sport}>
+                  {sportRules[sport].description}
+                </Term>
+              ))}
             </dl>
           </Card>
           <Card icon={<TicketIcon />} title="Types of Bets">

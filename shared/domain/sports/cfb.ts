@@ -1,8 +1,10 @@
 import { footballFinalBy, footballLimitWords } from './football-limit.ts';
+import { namesWithOvertime } from './period-names.ts';
 import { allMarkets, type SportRules } from './sport-rules.ts';
 
 export const cfb = {
   name: 'CFB',
+  description: 'college football',
   path: '/cfb',
   loadAfterMs: 5_000,
   adminTab: 2,
@@ -14,6 +16,7 @@ export const cfb = {
   defaultTotal: 44.5,
   hasRanks: true,
   regulationPeriods: 4,
+  periodName: namesWithOvertime(4),
   finalNeeds: 'all-periods',
   countsOvertime: true,
   reopensWhenMoved: false,

@@ -1,7 +1,9 @@
+import { namesWithOvertime } from './period-names.ts';
 import { allMarkets, type SportRules, void48HoursWords, within48Hours } from './sport-rules.ts';
 
 export const hockey = {
   name: 'NHL',
+  description: 'the NHL',
   path: '/nhl',
   loadAfterMs: 6_000,
   adminTab: 6,
@@ -13,6 +15,7 @@ export const hockey = {
   defaultTotal: 6.5,
   hasRanks: false,
   regulationPeriods: 3,
+  periodName: namesWithOvertime(3),
   finalNeeds: 'all-periods',
   countsOvertime: true,
   reopensWhenMoved: false,

@@ -1,4 +1,5 @@
 import { addDays, instantOfDay } from '../eastern.ts';
+import { ordinal } from './period-names.ts';
 import { allMarkets, type SportRules, within48Hours } from './sport-rules.ts';
 
 /** From 19:00 to 06:00: the limit of a simulated game that has not started, because its day has no morning. */
@@ -10,6 +11,7 @@ export const calledEarlyWords =
 
 export const mlb = {
   name: 'MLB',
+  description: 'baseball',
   path: '/mlb',
   loadAfterMs: 2_000,
   adminTab: 3,
@@ -21,6 +23,7 @@ export const mlb = {
   defaultTotal: 7.5,
   hasRanks: false,
   regulationPeriods: 9,
+  periodName: ordinal,
   finalNeeds: 'half-innings',
   countsOvertime: true,
   reopensWhenMoved: false,

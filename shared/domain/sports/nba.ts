@@ -1,7 +1,9 @@
+import { namesWithOvertime } from './period-names.ts';
 import { allMarkets, type SportRules, void48HoursWords, within48Hours } from './sport-rules.ts';
 
 export const nba = {
   name: 'NBA',
+  description: 'basketball',
   path: '/nba',
   loadAfterMs: 3_000,
   adminTab: 4,
@@ -13,6 +15,7 @@ export const nba = {
   defaultTotal: 228.5,
   hasRanks: false,
   regulationPeriods: 4,
+  periodName: namesWithOvertime(4),
   finalNeeds: 'all-periods',
   countsOvertime: true,
   reopensWhenMoved: false,

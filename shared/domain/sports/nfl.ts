@@ -1,8 +1,10 @@
 import { footballFinalBy, footballLimitWords } from './football-limit.ts';
+import { namesWithOvertime } from './period-names.ts';
 import { allMarkets, type SportRules, tieWords } from './sport-rules.ts';
 
 export const nfl = {
   name: 'NFL',
+  description: 'pro football',
   path: '',
   loadAfterMs: 0,
   adminTab: 1,
@@ -14,6 +16,7 @@ export const nfl = {
   defaultTotal: 44.5,
   hasRanks: false,
   regulationPeriods: 4,
+  periodName: namesWithOvertime(4),
   finalNeeds: 'all-periods',
   countsOvertime: true,
   reopensWhenMoved: false,

@@ -1,9 +1,11 @@
+import { ordinal } from './period-names.ts';
 import { type SportRules, within48Hours } from './sport-rules.ts';
 
 export const threeWayWords = 'Level after 90 minutes, Draw wins and both teams lose.';
 
 export const soccer = {
   name: 'Soccer',
+  description: 'Premier League and Champions League',
   path: '/soccer',
   loadAfterMs: 4_000,
   adminTab: 5,
@@ -15,6 +17,7 @@ export const soccer = {
   defaultTotal: null,
   hasRanks: false,
   regulationPeriods: 2,
+  periodName: (period) => (period <= 2 ? `${ordinal(period)} half` : period <= 4 ? 'Extra time' : 'Penalties'),
   finalNeeds: 'any-period',
   countsOvertime: false,
   reopensWhenMoved: true,

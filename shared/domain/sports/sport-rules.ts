@@ -5,6 +5,8 @@ import type { Market } from '../side.ts';
 export type SportRules = {
   /** The name in the slate's load order. Hockey has its league's name, NHL. */
   name: string;
+  /** What it is, where the sports are listed: 'pro football'. */
+  description: string;
   /** Where its calls are below `/api/games`: '/nba'. Those of the NFL have no path of their own. */
   path: string;
   /** How long after opening the slate the client loads the sport's games, in milliseconds. */
@@ -26,6 +28,8 @@ export type SportRules = {
   hasRanks: boolean;
   /** The number of quarters, periods, innings or halves of a full game. */
   regulationPeriods: number;
+  /** The name of a period, from 1, beside the clock: '3rd', '1st half', 'OT', '2OT'. */
+  periodName(period: number): string;
   /** What a final score needs: any number of periods, all of them, or a count of half-innings, which grading uses. */
   finalNeeds: 'any-period' | 'all-periods' | 'half-innings';
   /** Whether overtime counts for bets. If not, the score at the end of regulation counts. */

@@ -2,9 +2,12 @@ import { joinCodeLength } from '#shared/api/groups.ts';
 import { showChing, startingBalance } from '#shared/domain/money.ts';
 import { ruleWords, unusualGames } from '#shared/domain/rulebook.ts';
 import { maxLegs, minParlayLegs } from '#shared/domain/slip.ts';
+import { sportRules, sports } from '#shared/domain/sport.ts';
 import { GuideSection } from './guide-section.tsx';
 import { RuleTable } from './rule-table.tsx';
 import { examples, type WorkedOdds } from './worked-odds.ts';
+
+const slateWords = { week: 'week by week', day: "today's games", 'next-7-days': 'the next 7 days' };
 
 const { underdog, favourite, parlay } = examples;
 
@@ -37,14 +40,10 @@ export function Guide() {
 
       <GuideSection title="Available Sports">
         <Terms
-          terms={[
-            ['NFL', 'pro football, week by week'],
-            ['CFB', 'college football, week by week'],
-            ['MLB', "baseball, today's games"],
-            ['NBA', "basketball, today's games"],
-            ['Hockey', "the NHL, today's games"],
-            ['Soccer', 'Premier League and Champions League, the next 7 days'],
-          ]}
+          terms={sports.map((sport) => {
+            const { description, slate } = sportRules[sport];
+            return [sport, `${description}, ${slateWords[slate]}`];
+          })}
         />
         <p>A league may be for one sport only. Betting on a game closes when it starts.</p>
       </GuideSection>
