@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Database } from '../db/connection.ts';
 import { ingest } from '../feed/ingest.ts';
-import type { FeedGame } from '../games/feed-answer.ts';
+import { answerOf, type FeedGame } from '../games/feed-answer.ts';
 import { aGame } from '../testing/games.ts';
 
 /** Counts. `standings` lists leagues by their number of members, `histories` lists users by their number of tickets. */
@@ -110,7 +110,7 @@ async function listUpcoming(database: Database, count: number): Promise<FeedGame
   const startsAt = new Date(Date.now() + 3 * 3_600_000);
   const games = Array.from({ length: count }, () => aGame({ startsAt }));
   const currentWeek = { week: 12, season: 2026, seasonType: 'regular' } as const;
-  await ingest(database, 'NFL', { games, quarantined: [], unknownStatuses: [], currentWeek }, new Date());
+  await ingest(database, 'NFL', answerOf(games, { currentWeek }), new Date());
   return games;
 }
 

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { slateCalls } from '#shared/api/games.ts';
 import type { Database } from '../db/connection.ts';
 import { ingest } from '../feed/ingest.ts';
+import { answerOf } from '../games/feed-answer.ts';
 import type { Crowd } from './crowd.ts';
 import { median, percentile } from './figures.ts';
 import { tagOf } from './http-connection.ts';
@@ -171,7 +172,7 @@ function rowsFor(database: Database, crowd: Crowd, password: string, { seconds }
         const quote = hot.quote && { ...hot.quote, moneylineHome: -180 - ticks };
         const begun = performance.now();
         const games = [{ ...hot, quote }];
-        await ingest(database, 'NFL', { games, quarantined: [], unknownStatuses: [], currentWeek: null }, new Date());
+        await ingest(database, 'NFL', answerOf(games), new Date());
         return performance.now() - begun;
       },
       judge: (all, { tickMs }) => [

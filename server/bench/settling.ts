@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import type pg from 'pg';
 import type { Database } from '../db/connection.ts';
 import { ingest } from '../feed/ingest.ts';
-import type { FeedGame } from '../games/feed-answer.ts';
+import { answerOf, type FeedGame } from '../games/feed-answer.ts';
 import { settleGames } from '../settlement/settle.ts';
 import { aGame, final } from '../testing/games.ts';
 import { median } from './figures.ts';
@@ -56,12 +56,7 @@ async function timed(
 ): Promise<number> {
   const game = aGame({ startsAt: new Date(Date.now() - 3 * 3_600_000) });
   const poll = (seen: FeedGame, agoMs: number) =>
-    ingest(
-      database,
-      seen.sport,
-      { games: [seen], quarantined: [], unknownStatuses: [], currentWeek: null },
-      new Date(Date.now() - agoMs),
-    );
+    ingest(database, seen.sport, answerOf([seen]), new Date(Date.now() - agoMs));
   await poll(game, 14_400_000);
   await placeOn(owner, game, wanted);
   await poll(final(game, 24, 20), 120_000);

@@ -6,7 +6,7 @@ import { type Database, inside } from '../db/connection.ts';
 import { ingest } from '../feed/ingest.ts';
 import { Chance } from '../feed/simulation/chance.ts';
 import { createSimulation, type Simulation, slateSpan } from '../feed/simulation.ts';
-import type { FeedGame } from '../games/feed-answer.ts';
+import { answerOf, type FeedGame } from '../games/feed-answer.ts';
 import { findGames } from '../games/store.ts';
 import { type Member, requireMember } from '../leagues/access.ts';
 import { createLeague, joinLeague, renameMember } from '../leagues/service.ts';
@@ -237,7 +237,7 @@ function endOf(simulation: Simulation, { id, startsAt }: FeedGame, speed: number
 
 /** Stores one game as a poll at that time would have. */
 async function poll(database: Database, game: FeedGame, at: Date): Promise<void> {
-  await ingest(database, game.sport, { games: [game], quarantined: [], unknownStatuses: [], currentWeek: null }, at);
+  await ingest(database, game.sport, answerOf([game]), at);
 }
 
 export function later(at: Date, ms: number): Date {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { emptyQuote } from '#shared/domain/market.ts';
-import type { FeedGame } from '../games/feed-answer.ts';
+import { answerOf, type FeedGame } from '../games/feed-answer.ts';
 import { listResults } from '../settlement/results-store.ts';
 import { aGame, final, live, plainQuote } from '../testing/games.ts';
 import { expectLedgerBalances } from '../testing/ledger-asserts.ts';
@@ -92,7 +92,7 @@ describe('an answer that has an event several times', () => {
   test('counts like several answers of one poll', async () => {
     const game = await world.addGame();
     await feed.bet(game);
-    const said = (seen: FeedGame) => ({ games: [seen], quarantined: [], unknownStatuses: [], currentWeek: null });
+    const said = (seen: FeedGame) => answerOf([seen]);
     const put: unknown[] = [];
     for (let polls = 1; polls < 4; polls += 1) {
       const at = new Date(world.clock.now.getTime() + polls * minute);
@@ -108,7 +108,7 @@ describe('an answer that has an event several times', () => {
   test('and has it once unreadable says nothing about it', async () => {
     const game = await world.addGame();
     const quarantined = [{ eventId: game.id.slice(5), reason: 'score: not a number' }];
-    const said = { games: [live(game, 7, 0)], quarantined, unknownStatuses: [], currentWeek: null };
+    const said = answerOf([live(game, 7, 0)], { quarantined });
     const before = await feed.stored(game);
     await ingest(world.database, 'NFL', said, new Date(world.clock.now.getTime() + hour));
     expect(await feed.stored(game)).toEqual(before);

@@ -1,5 +1,5 @@
 import { addDays, type EasternDay, easternDay, startOfDay } from '#shared/domain/eastern.ts';
-import type { FeedAnswer } from '../games/feed-answer.ts';
+import { answerOf, type FeedAnswer } from '../games/feed-answer.ts';
 import { distinct } from './distinct.ts';
 import { weekAt } from './espn-calendar.ts';
 import { type EspnLeague, leaguesOf, playsInWeeks, scoreboardPath } from './espn-leagues.ts';
@@ -175,7 +175,7 @@ function merge(answers: readonly FeedAnswer[]): FeedAnswer {
 function failedPart(failures: readonly FeedFailure[]): FeedAnswer {
   const quarantined = failures.map(({ message }) => ({ eventId: null, reason: message }));
   const retryAfterMs = longestRetryAfter(failures)?.retryAfterMs;
-  return { games: [], quarantined, unknownStatuses: [], currentWeek: null, ...(retryAfterMs && { retryAfterMs }) };
+  return answerOf([], { quarantined, ...(retryAfterMs && { retryAfterMs }) });
 }
 
 /** The failure with the longest Retry-After, else the first failure; null without failures. */

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { FeedGame } from '../games/feed-answer.ts';
+import { answerOf, type FeedGame } from '../games/feed-answer.ts';
 import { listResults } from '../settlement/results-store.ts';
 import { setResult } from '../settlement/set-result.ts';
 import { final, live } from '../testing/games.ts';
@@ -92,7 +92,7 @@ describe('a start that moves', () => {
     const odd = startingAt(corrected, fromNow(-3 * hour));
     const from = world.clock.now.getTime() + 2 * hour;
     const take = (seen: FeedGame, minutes: number) => {
-      const said = { games: [seen], quarantined: [], unknownStatuses: [], currentWeek: null };
+      const said = answerOf([seen]);
       return ingest(world.database, 'NFL', said, new Date(from + minutes * minute));
     };
     await take(corrected, 0);

@@ -1,6 +1,6 @@
 import { addDays, type EasternDay, easternDay, startOfDay } from '#shared/domain/eastern.ts';
 import type { Sport } from '#shared/domain/sport.ts';
-import type { FeedAnswer, FeedGame } from '../games/feed-answer.ts';
+import { answerOf, type FeedAnswer, type FeedGame } from '../games/feed-answer.ts';
 import type { Feed } from './feed.ts';
 import { hash } from './simulation/chance.ts';
 import { denseCalendar } from './simulation/dense.ts';
@@ -159,5 +159,5 @@ export function slateSpan(now: Date, speed: number): { from: Date; to: Date } | 
 
 function answer(found: readonly FeedGame[], currentWeek: FeedAnswer['currentWeek']): FeedAnswer {
   const games = [...new Map(found.map((game) => [game.id, game])).values()];
-  return { games, quarantined: [], unknownStatuses: [], currentWeek };
+  return answerOf(games, { currentWeek });
 }

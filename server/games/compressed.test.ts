@@ -3,7 +3,7 @@ import { slateCalls } from '#shared/api/games.ts';
 import { ingest } from '../feed/ingest.ts';
 import { aGame, live } from '../testing/games.ts';
 import { testWorld, type World } from '../testing/world.ts';
-import type { FeedGame } from './feed-answer.ts';
+import { answerOf, type FeedGame } from './feed-answer.ts';
 
 let world: World;
 
@@ -41,7 +41,7 @@ test.each(['MLB', 'Soccer'] as const)(
 test('the current week of a compressed calendar is what is played around now, whatever its week', async () => {
   const [played = '', , first = '', last = ''] = await aroundNow('CFB', { week: 11 });
   const currentWeek = { week: 12, season: 2026, seasonType: 'regular' as const };
-  await ingest(world.database, 'CFB', { games: [], quarantined: [], unknownStatuses: [], currentWeek }, minutes(0));
+  await ingest(world.database, 'CFB', answerOf([], { currentWeek }), minutes(0));
   const { week, season } = (await world.visitor().call(slateCalls.CFB.currentWeek)).reply;
   expect({ week, season }).toEqual({ week: 12, season: 2026 });
   const params = { week: String(week), season: String(season) };
@@ -50,7 +50,7 @@ test('the current week of a compressed calendar is what is played around now, wh
 
 test('another week of a compressed calendar is that week', async () => {
   const currentWeek = { week: 12, season: 2026, seasonType: 'regular' as const };
-  await ingest(world.database, 'NFL', { games: [], quarantined: [], unknownStatuses: [], currentWeek }, minutes(0));
+  await ingest(world.database, 'NFL', answerOf([], { currentWeek }), minutes(0));
   const all = await aroundNow('NFL', { week: 11 });
   const { reply } = await world.visitor().call(slateCalls.NFL.games, { params: { week: '11', season: '2026' } });
   expect(ids(reply)).toEqual(all);

@@ -76,3 +76,8 @@ export type FeedAnswer = {
   /** How long the provider wants no requests, when a part of the answer failed with a Retry-After; else left out. */
   retryAfterMs?: number;
 };
+
+/** The answer that lists these games and reports nothing else, unless stated. */
+export function answerOf(games: FeedGame[], more: Partial<FeedAnswer> = {}): FeedAnswer {
+  return { games, quarantined: [], unknownStatuses: [], currentWeek: null, ...more };
+}

@@ -6,7 +6,7 @@ import { recordSportChange } from '../events/store.ts';
 import { ingest } from '../feed/ingest.ts';
 import { aGame, final, live, soccerQuote } from '../testing/games.ts';
 import { testWorld, type World } from '../testing/world.ts';
-import type { FeedGame } from './feed-answer.ts';
+import { answerOf, type FeedGame } from './feed-answer.ts';
 
 let world: World;
 
@@ -38,12 +38,7 @@ async function listed(...wanted: Partial<FeedGame>[]): Promise<FeedGame[]> {
 }
 
 const calendar = (sport: Sport, week: number, seasonType: 'regular' | 'postseason', season = 2026) =>
-  ingest(
-    world.database,
-    sport,
-    { games: [], quarantined: [], unknownStatuses: [], currentWeek: { week, season, seasonType } },
-    world.clock.now,
-  );
+  ingest(world.database, sport, answerOf([], { currentWeek: { week, season, seasonType } }), world.clock.now);
 
 describe('a game on the wire', () => {
   test('has every field of docs/api.md, absent ones as null', async () => {

@@ -9,7 +9,7 @@ import { ingest } from '../feed/ingest.ts';
 import { setResult } from '../settlement/set-result.ts';
 import { aGame, live } from '../testing/games.ts';
 import { testWorld, type World } from '../testing/world.ts';
-import type { FeedGame } from './feed-answer.ts';
+import { answerOf, type FeedGame } from './feed-answer.ts';
 import { presentGame } from './present.ts';
 import { currentWeek, dayGames, weekGames } from './service.ts';
 import { createSlateCache } from './slate-cache.ts';
@@ -128,7 +128,7 @@ describe('a cached list', () => {
 
   const week12 = { week: 12, season: 2026, seasonType: 'regular' } as const;
   const currentIs = (currentWeek: typeof week12, ...games: FeedGame[]) =>
-    ingest(world.database, 'NFL', { games, quarantined: [], unknownStatuses: [], currentWeek }, world.clock.now);
+    ingest(world.database, 'NFL', answerOf(games, { currentWeek }), world.clock.now);
   const manyWeeks = (count: number) => Array.from({ length: count }, (_, at) => aGame({ week: at + 1, season: 1998 }));
 
   test('is loaded a few weeks at a time, however many are requested at once, and refused past a queue of 100', async () => {

@@ -4,7 +4,7 @@ import { placeBet, placeParlay } from '#shared/api/bets.ts';
 import { type Group, listGroups } from '#shared/api/groups.ts';
 import { connect } from '../db/connection.ts';
 import { ingest } from '../feed/ingest.ts';
-import type { FeedGame } from '../games/feed-answer.ts';
+import { answerOf, type FeedGame } from '../games/feed-answer.ts';
 import { type ByHand, setResult } from '../settlement/set-result.ts';
 import { settleGames } from '../settlement/settle.ts';
 import { aBet, aGame, aLeg, aParlay, final } from '../testing/games.ts';
@@ -182,8 +182,7 @@ describe('a correction that meets the freezing', () => {
     const lastMs = Date.now() - 1_000;
     const firstMs = lastMs - 72 * 3_600_000;
     const poll = (seen: FeedGame, seconds: number) => {
-      const answer = { games: [seen], quarantined: [], unknownStatuses: [], currentWeek: null };
-      return ingest(world.database, 'NFL', answer, new Date(firstMs + seconds * 1_000));
+      return ingest(world.database, 'NFL', answerOf([seen]), new Date(firstMs + seconds * 1_000));
     };
     await poll(game, -2);
     await friend.call(placeBet, { body: aBet(league, game, '100') });

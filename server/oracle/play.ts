@@ -6,7 +6,7 @@ import { ledgerErrors } from '../bench/ledger-check.ts';
 import { databaseNow } from '../db/clock.ts';
 import { connect, type Database } from '../db/connection.ts';
 import { type Feed, FeedFailure } from '../feed/feed.ts';
-import type { FeedAnswer, FeedGame } from '../games/feed-answer.ts';
+import { answerOf, type FeedAnswer, type FeedGame } from '../games/feed-answer.ts';
 import { requireMember } from '../leagues/access.ts';
 import { finalizeLeagues } from '../leagues/standings.ts';
 import { Refusal } from '../lib/refusal.ts';
@@ -136,7 +136,7 @@ async function play(database: Database, clock: Clock, plan: Plan): Promise<Repor
       const isListing = now - (listedAt.get(sport) ?? 0) <= day;
       if (shown.length > 0 || (isListing && !fixtures.some(isOfResult))) hear(heard, sport, shown, isWithin);
       const complete = { from: new Date(span.from), to: new Date(span.to) };
-      return { games: shown.map(gameOf), quarantined: [], unknownStatuses: [], currentWeek: null, complete };
+      return answerOf(shown.map(gameOf), { complete });
     };
     const feed: Feed = {
       name: 'espn',

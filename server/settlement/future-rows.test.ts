@@ -3,7 +3,7 @@ import { listBets, placeBet } from '#shared/api/bets.ts';
 import type { Group } from '#shared/api/groups.ts';
 import { ingest } from '../feed/ingest.ts';
 import { recordAbsences } from '../games/absences.ts';
-import type { FeedGame } from '../games/feed-answer.ts';
+import { answerOf, type FeedGame } from '../games/feed-answer.ts';
 import { finalizeLeagues } from '../leagues/standings.ts';
 import { endCorrections } from '../settlement/confirm.ts';
 import { listResults } from '../settlement/results-store.ts';
@@ -37,8 +37,7 @@ afterEach(() => expectLedgerBalances(world.database.db));
 const fromNow = (ms: number) => new Date(Date.now() + ms);
 /** Ingests one poll that is dated `ms` from now. */
 const poll = (polled: FeedGame, ms: number) => {
-  const answer = { games: [polled], quarantined: [], unknownStatuses: [], currentWeek: null };
-  return ingest(world.database, polled.sport, answer, fromNow(ms));
+  return ingest(world.database, polled.sport, answerOf([polled]), fromNow(ms));
 };
 /** Settles as if it were `ms` from now. */
 const settle = (ms = day) => settleGames(world.database, fromNow(ms), 0);
@@ -79,7 +78,7 @@ describe('after a clock that was four days ahead is right again', () => {
 
   test('an absence that was seen in them is watched anew', async () => {
     const { db, pool } = world.database;
-    const answer = { games: [aGame({ sport: 'NBA' })], quarantined: [], unknownStatuses: [], currentWeek: null };
+    const answer = answerOf([aGame({ sport: 'NBA' })]);
     const complete = { from: fromNow(-day), to: fromNow(5 * day) };
     /** Records the game's absence at `ms` from now. Returns its first and last time in the table, in hours from now. */
     const recordAbsence = async (ms: number) => {

@@ -3,7 +3,7 @@ import { placeBet } from '#shared/api/bets.ts';
 import type { Group } from '#shared/api/groups.ts';
 import type { Sport } from '#shared/domain/sport.ts';
 import { ingest } from '../feed/ingest.ts';
-import type { FeedGame } from '../games/feed-answer.ts';
+import { answerOf, type FeedGame } from '../games/feed-answer.ts';
 import { aBet, aGame, final, live } from '../testing/games.ts';
 import { expectLedgerBalances, fundsOf } from '../testing/ledger-asserts.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
@@ -33,8 +33,7 @@ beforeEach(async () => {
 /** Polls once, so many minutes after `from`, and settles. */
 async function pollAt(minutes: number, game: FeedGame, from = game.startsAt): Promise<void> {
   const at = new Date(from.getTime() + minutes * minute);
-  const answer = { games: [game], quarantined: [], unknownStatuses: [], currentWeek: null };
-  await ingest(world.database, game.sport, answer, at);
+  await ingest(world.database, game.sport, answerOf([game]), at);
   await settleGames(world.database, at, 45 * minute);
 }
 
@@ -148,8 +147,7 @@ test('real games keep their ordinary time beside all this', async () => {
   await world.poll(game);
   await bet(game);
   const at = new Date(game.startsAt.getTime() + 47 * 60 * minute);
-  const answer = { games: [postponed(game)], quarantined: [], unknownStatuses: [], currentWeek: null };
-  await ingest(world.database, 'NBA', answer, at);
+  await ingest(world.database, 'NBA', answerOf([postponed(game)]), at);
   await settleGames(world.database, at, 45 * minute);
   expect(await grades()).toEqual([null]);
 });

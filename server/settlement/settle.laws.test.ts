@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { placeBet, placeParlay } from '#shared/api/bets.ts';
 import { type Group, removeMember } from '#shared/api/groups.ts';
 import { ingest } from '../feed/ingest.ts';
-import type { FeedGame } from '../games/feed-answer.ts';
+import { answerOf, type FeedGame } from '../games/feed-answer.ts';
 import { lockGameRows } from '../games/store.ts';
 import { finalizeLeagues } from '../leagues/standings.ts';
 import { aGame, aLeg, aParlay, final, live, plainQuote } from '../testing/games.ts';
@@ -239,8 +239,7 @@ async function play(steps: readonly Step[]): Promise<void> {
   });
   const poll = async (game: FeedGame) => {
     now += 1_000;
-    const answer = { games: [game], quarantined: [], unknownStatuses: [], currentWeek: null };
-    await ingest(database, 'NBA', answer, new Date(now));
+    await ingest(database, 'NBA', answerOf([game]), new Date(now));
   };
   for (const { feed } of games) await poll(feed);
 

@@ -4,7 +4,7 @@ import { offerFor, sidesOf } from '#shared/domain/market.ts';
 import { sportRules } from '#shared/domain/sport.ts';
 import type { Database } from '../db/connection.ts';
 import { ingest } from '../feed/ingest.ts';
-import type { FeedGame } from '../games/feed-answer.ts';
+import { answerOf, type FeedGame } from '../games/feed-answer.ts';
 import { aGame, final, plainQuote } from './games.ts';
 import {
   backOf,
@@ -190,8 +190,7 @@ export async function endAll(database: Database, { games }: Bulk, endings: reado
 }
 
 async function poll(database: Database, game: FeedGame, at: Date): Promise<void> {
-  const answer = { games: [game], quarantined: [], unknownStatuses: [], currentWeek: null };
-  await ingest(database, game.sport, answer, at, { correctionMinutes: 0 });
+  await ingest(database, game.sport, answerOf([game]), at, { correctionMinutes: 0 });
 }
 
 /** The funds that every member with a ticket must have after these endings, by the reference model. */

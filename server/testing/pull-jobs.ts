@@ -4,20 +4,13 @@ import { addDays, startOfDay } from '#shared/domain/eastern.ts';
 import type { Sport } from '#shared/domain/sport.ts';
 import { pulls } from '../db/tables.ts';
 import { type Feed, FeedFailure } from '../feed/feed.ts';
-import type { FeedAnswer, FeedGame } from '../games/feed-answer.ts';
+import { answerOf, type FeedAnswer, type FeedGame } from '../games/feed-answer.ts';
 import { findGame } from '../games/store.ts';
 import { pullGames } from '../worker/jobs/pull-games.ts';
 import { type GuardedJob, guarded, type Job } from '../worker/run-job.ts';
 import type { World } from './world.ts';
 
 const pollMs = 30_000;
-
-export const answer = (...games: FeedGame[]): FeedAnswer => ({
-  games,
-  quarantined: [],
-  unknownStatuses: [],
-  currentWeek: null,
-});
 
 export type MemoryFeed = Feed & { asked: string[]; says: (asked: string) => FeedAnswer };
 
@@ -30,7 +23,7 @@ export function aFeed(): MemoryFeed {
     name: 'espn',
     speed: 1,
     asked: [] as string[],
-    says: (_asked: string) => answer(),
+    says: (_asked: string) => answerOf([]),
     slate: async (sport: string) => reply(`${sport} slate`),
     day: async (sport: string, on: string) => {
       const complete = { from: startOfDay(on), to: startOfDay(addDays(on, 1)) };

@@ -2,7 +2,7 @@ import { listBets, placeBet } from '#shared/api/bets.ts';
 import { slateCalls } from '#shared/api/games.ts';
 import type { Market, Side } from '#shared/domain/side.ts';
 import { ingest } from '../feed/ingest.ts';
-import type { FeedGame } from '../games/feed-answer.ts';
+import { answerOf, type FeedGame } from '../games/feed-answer.ts';
 import { findGame } from '../games/store.ts';
 import { settleGames } from '../settlement/settle.ts';
 import { aBet, aGame } from './games.ts';
@@ -46,8 +46,7 @@ export async function startScriptedFeed(world: World) {
     /** Takes in one answer with these games, a minute later; returns what was quarantined. */
     async answer(games: FeedGame[], sport = games[0]?.sport ?? 'NFL') {
       world.clock.now = new Date(world.clock.now.getTime() + minute);
-      const answer = { games, quarantined: [], unknownStatuses: [], currentWeek: null };
-      return (await ingest(world.database, sport, answer, world.clock.now)).quarantined;
+      return (await ingest(world.database, sport, answerOf(games), world.clock.now)).quarantined;
     },
     /** Polls as often, and over as long a time, as a correction takes, and settles. */
     async correct(game: FeedGame): Promise<void> {

@@ -3,7 +3,7 @@ import type { Group } from '#shared/api/groups.ts';
 import { instantOf } from '#shared/domain/eastern.ts';
 import type { Market, Side } from '#shared/domain/side.ts';
 import { ingest } from '../feed/ingest.ts';
-import type { FeedGame } from '../games/feed-answer.ts';
+import { answerOf, type FeedGame } from '../games/feed-answer.ts';
 import { settleGames } from '../settlement/settle.ts';
 import { aBet, aGame, live } from './games.ts';
 import { expectLedgerBalances, fundsOf } from './ledger-asserts.ts';
@@ -41,8 +41,7 @@ export const as = (game: FeedGame, status: FeedGame['status'], more: Partial<Fee
 export function timedActs(current: () => { world: World; player: Player; league: Group }) {
   async function poll(at: Date, ...games: FeedGame[]): Promise<void> {
     for (const game of games) {
-      const answer = { games: [game], quarantined: [], unknownStatuses: [], currentWeek: null };
-      await ingest(current().world.database, game.sport, answer, at);
+      await ingest(current().world.database, game.sport, answerOf([game]), at);
     }
   }
 

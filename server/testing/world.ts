@@ -11,7 +11,7 @@ import { createApp, type Deps } from '../app.ts';
 import type { ConnectOptions } from '../db/connection.ts';
 import { type Env, readEnv } from '../env.ts';
 import { ingest } from '../feed/ingest.ts';
-import type { FeedGame } from '../games/feed-answer.ts';
+import { answerOf, type FeedGame } from '../games/feed-answer.ts';
 import { createBackgroundWork } from '../lib/background-work.ts';
 import { listCorrections } from '../settlement/corrections-store.ts';
 import { settleGames } from '../settlement/settle.ts';
@@ -161,7 +161,7 @@ export async function testWorld(
       const at = new Date(clock.now.getTime() + aheadMs);
       for (const sport of new Set(games.map((game) => game.sport))) {
         const ofSport = games.filter((game) => game.sport === sport);
-        await ingest(database, sport, { games: ofSport, quarantined: [], unknownStatuses: [], currentWeek: null }, at);
+        await ingest(database, sport, answerOf(ofSport), at);
       }
     },
     confirm: async (...games) => {

@@ -8,7 +8,7 @@ import { createPasswords } from '../auth/passwords.ts';
 import { registerUser } from '../auth/service.ts';
 import { readScoreboard } from '../feed/espn-scoreboard.ts';
 import { ingest } from '../feed/ingest.ts';
-import type { FeedGame } from '../games/feed-answer.ts';
+import { answerOf, type FeedGame } from '../games/feed-answer.ts';
 import { type Member, requireMember } from '../leagues/access.ts';
 import { createLeague, joinLeague } from '../leagues/service.ts';
 import { type Settled, settleGames } from '../settlement/settle.ts';
@@ -168,7 +168,7 @@ async function poll(database: TestDatabase, leagues: League[], at: Date, seen: (
     const games = listed.map(seen);
     const [first] = games;
     if (!first) continue;
-    await ingest(database, first.sport, { games, quarantined: [], unknownStatuses: [], currentWeek: null }, at);
+    await ingest(database, first.sport, answerOf(games), at);
   }
 }
 

@@ -7,7 +7,7 @@ import { type Quote, sidesOf } from '#shared/domain/market.ts';
 import { explain } from '#shared/domain/rulebook.ts';
 import { type Sport, sportRules } from '#shared/domain/sport.ts';
 import { ingest } from '../feed/ingest.ts';
-import type { FeedGame } from '../games/feed-answer.ts';
+import { answerOf, type FeedGame } from '../games/feed-answer.ts';
 import { appendResults, listResults, type NewResult } from '../settlement/results-store.ts';
 import { settleGames } from '../settlement/settle.ts';
 import { aBet, aLeg, aParlay, final, plainQuote, soccerQuote } from '../testing/games.ts';
@@ -257,7 +257,7 @@ test('a receipt names the pull that confirmed the result, and when it was settle
   await player.call(placeBet, { body: aBet(league, game, '1') });
   const pulls = [uuid(), uuid(), uuid()] as const;
   for (const [nth, pullId] of pulls.entries()) {
-    const answer = { games: [final(game, 24, 20)], quarantined: [], unknownStatuses: [], currentWeek: null };
+    const answer = answerOf([final(game, 24, 20)]);
     await ingest(world.database, game.sport, answer, new Date(Date.now() + (nth + 1) * 60_000), { pullId });
   }
   const at = new Date(Date.now() + 24 * hour);

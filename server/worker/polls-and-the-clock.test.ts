@@ -4,7 +4,7 @@ import { placeBet } from '#shared/api/bets.ts';
 import { databaseNow } from '../db/clock.ts';
 import { connect, type Database } from '../db/connection.ts';
 import type { Feed } from '../feed/feed.ts';
-import type { FeedAnswer, FeedGame } from '../games/feed-answer.ts';
+import { answerOf, type FeedAnswer, type FeedGame } from '../games/feed-answer.ts';
 import { findGame } from '../games/store.ts';
 import { aBet, live } from '../testing/games.ts';
 import { type ShiftedDatabase, shiftDatabaseClock } from '../testing/shifted-database.ts';
@@ -48,7 +48,7 @@ beforeEach(async () => {
   says = async () => game;
   const answer = async (): Promise<FeedAnswer> => {
     polls += 1;
-    return { games: [await says()], quarantined: [], unknownStatuses: [], currentWeek: null };
+    return answerOf([await says()]);
   };
   const feed: Feed = { name: 'espn', speed: 1, slate: answer, day: answer };
   const watch = watchClock(worker.db, 10 * second, log, () => monotonicMs);

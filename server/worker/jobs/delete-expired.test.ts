@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { currentUser } from '#shared/api/auth.ts';
 import { ingest } from '../../feed/ingest.ts';
 import { insertPull } from '../../feed/store.ts';
+import { answerOf } from '../../games/feed-answer.ts';
 import { final } from '../../testing/games.ts';
 import { testWorld, type World } from '../../testing/world.ts';
 import { deleteExpiredRows } from './delete-expired.ts';
@@ -70,7 +71,7 @@ test('a pull that confirmed a result is kept however old, since receipts name it
   };
   for (const [nth, at] of [hoursAgo(500), hoursAgo(499)].entries()) {
     const pullId = await pull(`poll ${nth + 1}`, at);
-    const answer = { games: [final(game, 24, 20)], quarantined: [], unknownStatuses: [], currentWeek: null };
+    const answer = answerOf([final(game, 24, 20)]);
     await ingest(world.database, 'NFL', answer, new Date(Date.now() + (nth + 1) * 1_000), { pullId });
   }
   await pull('five hours ago', hoursAgo(5));

@@ -3,14 +3,14 @@ import { placeBet } from '#shared/api/bets.ts';
 import type { Group } from '#shared/api/groups.ts';
 import { speedOf } from '#shared/domain/game-speed.ts';
 import { createSimulation } from '../../feed/simulation.ts';
-import type { FeedAnswer, FeedGame } from '../../games/feed-answer.ts';
+import { answerOf, type FeedAnswer, type FeedGame } from '../../games/feed-answer.ts';
 import { finalizeLeagues } from '../../leagues/standings.ts';
 import { listOverdueGames } from '../../settlement/overdue.ts';
 import { settleGames } from '../../settlement/settle.ts';
 import { aBet, aGame, final } from '../../testing/games.ts';
 import { endLeague } from '../../testing/leagues.ts';
 import { expectLedgerBalances } from '../../testing/ledger-asserts.ts';
-import { aFeed, answer, down, type MemoryFeed, pullJobs } from '../../testing/pull-jobs.ts';
+import { aFeed, down, type MemoryFeed, pullJobs } from '../../testing/pull-jobs.ts';
 import { type Player, testWorld, type World } from '../../testing/world.ts';
 import type { GuardedJob } from '../run-job.ts';
 
@@ -52,7 +52,7 @@ describe('a game with bets that its feed no longer lists', () => {
     await world.poll(game, other);
     await bettor.call(placeBet, { body: aBet(league, game, '100') });
     await bettor.call(placeBet, { body: aBet(league, other, '100') });
-    feed = Object.assign(aFeed(), { name, slate: async () => answer() });
+    feed = Object.assign(aFeed(), { name, slate: async () => answerOf([]) });
     job = pull(feed, 'NBA');
     await until(3, days(final(other, 110, 90)), 1);
     expect(await grades()).toEqual(['open', 'won: spread']);
@@ -61,8 +61,8 @@ describe('a game with bets that its feed no longer lists', () => {
   const days =
     (...games: FeedGame[]) =>
     () =>
-      answer(...games);
-  const isGone = () => answer(final(other, 110, 90));
+      answerOf(games);
+  const isGone = () => answerOf([final(other, 110, 90)]);
 
   /** Polls and settles in steps until `hours` after the start, in the game's own time. */
   async function until(hours: number, says: () => FeedAnswer, stepHours = 6): Promise<void> {
@@ -111,7 +111,7 @@ describe('a game with bets that its feed no longer lists', () => {
     ['that fails', down()],
     ['that lacks one of its parts', () => ({ ...isGone(), quarantined: [{ eventId: null, reason: 'answered 503' }] })],
     ['that need not be whole', () => ({ ...isGone(), complete: undefined })],
-    ['that is empty though games of the day were played', () => answer()],
+    ['that is empty though games of the day were played', () => answerOf([])],
   ])('is not missed in a pull %s', async (_what, says) => {
     await until(10, isGone);
     await until(150, says);
@@ -135,9 +135,9 @@ describe('a game with bets that its feed no longer lists', () => {
     league = await world.league(bettor, { endDate: '2060-01-01T00:00:00Z' });
     await world.poll(game);
     await bettor.call(placeBet, { body: aBet(league, game, '100') });
-    feed = Object.assign(aFeed(), { slate: async () => answer(...slate) });
+    feed = Object.assign(aFeed(), { slate: async () => answerOf(slate) });
     job = pull(feed, 'NBA');
-    await until(200, () => answer());
+    await until(200, () => answerOf([]));
     expect(await grades()).toEqual(expected);
   });
 
@@ -204,7 +204,7 @@ describe('a game with bets that its feed no longer lists', () => {
     await world.poll(game);
     bettor = await world.signUp();
     await bettor.call(placeBet, { body: aBet(await world.league(bettor), game, '100', 'moneyline') });
-    job = pull({ ...season, slate: async () => answer() }, 'NBA');
+    job = pull({ ...season, slate: async () => answerOf([]) }, 'NBA');
     await until(3, isGone, 1);
     await until(200, isGone, 100);
     const absent = await world.database.pool.query('select * from absences');

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { FeedGame } from '../../games/feed-answer.ts';
+import { answerOf, type FeedGame } from '../../games/feed-answer.ts';
 import { setResult } from '../../settlement/set-result.ts';
 import { final } from '../../testing/games.ts';
-import { aFeed, answer, pullJobs } from '../../testing/pull-jobs.ts';
+import { aFeed, pullJobs } from '../../testing/pull-jobs.ts';
 import { testWorld, type World } from '../../testing/world.ts';
 import { settleGamesJob } from './settle-games.ts';
 
@@ -32,7 +32,7 @@ describe('a correction that is not taken leaves one line, however often the feed
     await first(game);
     world.clock.now = new Date(world.clock.now.getTime() + hours * hour);
     const feed = aFeed();
-    feed.says = () => answer(heard(game));
+    feed.says = () => answerOf([heard(game)]);
     await poll(pull(feed), 31);
     return game;
   }

@@ -3,8 +3,9 @@ import { slateCalls } from '#shared/api/games.ts';
 import { easternDay } from '#shared/domain/eastern.ts';
 import { sports } from '#shared/domain/sport.ts';
 import { FeedFailure } from '../../feed/feed.ts';
+import { answerOf } from '../../games/feed-answer.ts';
 import { aGame, live } from '../../testing/games.ts';
-import { aFeed, answer, down, pullJobs } from '../../testing/pull-jobs.ts';
+import { aFeed, down, pullJobs } from '../../testing/pull-jobs.ts';
 import { testWorld, type World } from '../../testing/world.ts';
 
 const minute = 60_000;
@@ -26,14 +27,14 @@ describe('a feed in trouble', () => {
   test('leaves the last good data, and is asked again', async () => {
     const feed = aFeed();
     const game = aGame({ startsAt: new Date(world.clock.now.getTime() - minute) });
-    feed.says = () => answer(live(game, 7, 3));
+    feed.says = () => answerOf([live(game, 7, 3)]);
     const job = pull(feed);
     await poll(job);
     const before = await stored(game);
     feed.says = down('answered 503');
     await poll(job, 12);
     expect(await stored(game)).toEqual(before);
-    feed.says = () => answer(live(game, 14, 3));
+    feed.says = () => answerOf([live(game, 14, 3)]);
     await poll(job, 20);
     expect(await stored(game)).toMatchObject({ homeScore: 14 });
   });
@@ -44,7 +45,7 @@ describe('a feed in trouble', () => {
     const job = pull(feed);
     const askedAt: number[] = [];
     for (let number = 0; number < 120; number += 1) {
-      if (number === 90) feed.says = () => answer();
+      if (number === 90) feed.says = () => answerOf([]);
       const before = feed.asked.length;
       await poll(job);
       if (feed.asked.length > before) askedAt.push(number);
@@ -61,7 +62,7 @@ describe('a feed in trouble', () => {
         .call(slateCalls.NFL.games, { params: { week: '12', season: '2026' } });
       return [status, reply.map(({ id, status }) => [id, status])];
     };
-    feed.says = () => answer(game);
+    feed.says = () => answerOf([game]);
     const job = pull(feed);
     await poll(job);
     feed.says = down();
@@ -69,7 +70,7 @@ describe('a feed in trouble', () => {
       await poll(job);
       expect(await shown()).toEqual([200, [[game.id, 'scheduled']]]);
     }
-    feed.says = () => answer({ ...game, status: 'postponed' });
+    feed.says = () => answerOf([{ ...game, status: 'postponed' }]);
     await poll(job, 20);
     expect(await shown()).toEqual([200, [[game.id, 'postponed']]]);
   });
@@ -83,7 +84,7 @@ describe('a feed in trouble', () => {
     feed.says = down('answered 429', 5 * minute);
     await poll(job, 10);
     expect(feed.asked).toHaveLength(3);
-    feed.says = () => ({ ...answer(live(game, 3, 0)), retryAfterMs: 2 * minute });
+    feed.says = () => answerOf([live(game, 3, 0)], { retryAfterMs: 2 * minute });
     await poll(job, 5);
     expect(feed.asked.slice(3)).toEqual(['NFL slate', `NFL ${easternDay(game.startsAt)}`]);
   });
@@ -104,7 +105,7 @@ describe('a feed in trouble', () => {
     expect(said()).toEqual([begun]);
     feed.says = about('20261123', 'answered 503');
     await poll(job, 40);
-    feed.says = () => answer();
+    feed.says = () => answerOf([]);
     await poll(job, 40);
     expect(said()).toEqual([
       begun,
@@ -119,7 +120,7 @@ describe('a feed in trouble', () => {
     await world.poll(game);
     feed.says = (asked) => {
       if (asked.endsWith('slate')) throw new FeedFailure('timed out');
-      return answer(live(game, 3, 0));
+      return answerOf([live(game, 3, 0)]);
     };
     await poll(pull(feed));
     expect(await stored(game)).toMatchObject({ status: 'live', homeScore: 3 });
@@ -131,7 +132,7 @@ describe('a feed in trouble', () => {
     feed.says = down('timed out');
     const job = pull(feed);
     await poll(job);
-    feed.says = () => answer(game);
+    feed.says = () => answerOf([game]);
     await poll(job);
     expect(await stored(game)).toMatchObject({ status: 'scheduled' });
     await poll(job, 8);
@@ -145,7 +146,7 @@ describe('a feed in trouble', () => {
       const [sport = ''] = asked.split(' ');
       if (sport === 'NFL') throw new FeedFailure('down');
       const game = [...games.values()].find((one) => one.sport === sport);
-      return game ? answer(game) : answer();
+      return game ? answerOf([game]) : answerOf([]);
     };
     await Promise.all(sports.map((sport) => pull(feed, sport).run()));
     const found = await Promise.all(
@@ -160,7 +161,7 @@ describe('a feed in trouble', () => {
   test('that contradicts itself about a game is recorded with the pull, and logged once', async () => {
     const feed = aFeed();
     const [game, other] = [aGame(), aGame()];
-    feed.says = () => answer(game, other, { ...game, week: 13 });
+    feed.says = () => answerOf([game, other, { ...game, week: 13 }]);
     const job = pull(feed);
     await poll(job, 11);
     expect([await stored(game), (await stored(other))?.id]).toEqual([null, other.id]);
@@ -175,7 +176,7 @@ describe('a feed in trouble', () => {
     const feed = aFeed();
     const game = aGame();
     const quarantined = [{ eventId: '401', reason: 'date: is no instant' }];
-    feed.says = () => ({ ...answer(game), quarantined, unknownStatuses: ['STATUS_ALIENS'] });
+    feed.says = () => answerOf([game], { quarantined, unknownStatuses: ['STATUS_ALIENS'] });
     const job = pull(feed);
     await poll(job);
     expect(await stored(game)).toMatchObject({ id: game.id });
@@ -192,11 +193,11 @@ describe('a feed in trouble', () => {
   test('with a game that the database refuses fails the job alone, and the next poll goes on', async () => {
     const feed = aFeed();
     const [bad, good] = [aGame(), aGame()];
-    feed.says = () => answer({ ...bad, home: { ...bad.home, name: 'nul\u0000' } });
+    feed.says = () => answerOf([{ ...bad, home: { ...bad.home, name: 'nul\u0000' } }]);
     const job = pull(feed);
     await poll(job);
     expect(log).toContainEqual(expect.objectContaining({ job: 'pull NFL', msg: 'job failed' }));
-    feed.says = () => answer(good);
+    feed.says = () => answerOf([good]);
     await poll(job, 1);
     expect(await stored(good)).not.toBeNull();
   });

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { placeBet } from '#shared/api/bets.ts';
 import { easternDay } from '#shared/domain/eastern.ts';
 import { pulls } from '../../db/tables.ts';
-import type { FeedAnswer, FeedGame } from '../../games/feed-answer.ts';
+import { answerOf, type FeedAnswer, type FeedGame } from '../../games/feed-answer.ts';
 import { aBet, aGame, final, live } from '../../testing/games.ts';
 import { lockElsewhere, untilWaiting } from '../../testing/locks.ts';
-import { aFeed, answer, down, pullJobs } from '../../testing/pull-jobs.ts';
+import { aFeed, down, pullJobs } from '../../testing/pull-jobs.ts';
 import { testWorld, type World } from '../../testing/world.ts';
 import type { GuardedJob } from '../run-job.ts';
 
@@ -49,9 +49,9 @@ describe('what is asked', () => {
     await poll(job);
     expect(feed.asked).toEqual(['NFL slate']);
 
-    feed.says = () => answer(live(game, 7, 0));
+    feed.says = () => answerOf([live(game, 7, 0)]);
     await poll(job, 2);
-    feed.says = () => answer(final(game, 7, 0));
+    feed.says = () => answerOf([final(game, 7, 0)]);
     await poll(job, 2);
     expect(feed.asked.slice(1)).toEqual([today, today, today]);
     expect(await stored(game)).toMatchObject({ status: 'final', equalPolls: 2 });
@@ -64,7 +64,7 @@ describe('what is asked', () => {
     const game = aGame({ startsAt: new Date(world.clock.now.getTime() + 5 * day) });
     const earlier = { ...game, startsAt: new Date(world.clock.now.getTime() + 2 * day) };
     await world.poll(game);
-    feed.says = () => answer(earlier);
+    feed.says = () => answerOf([earlier]);
     await poll(pull(feed), 2);
     const days = [game, earlier].map(({ startsAt }) => `NFL ${easternDay(startsAt)}`);
     expect(new Set(feed.asked.slice(1))).toEqual(new Set(days));
@@ -127,9 +127,9 @@ describe('what is asked', () => {
     const again = { ...match, startsAt: new Date(match.startsAt.getTime() + 5 * day) };
     world.clock.now = new Date(match.startsAt.getTime() + minute);
     const job = pull(feed, 'Soccer');
-    feed.says = (asked) => (asked === 'Soccer slate' ? answer({ ...match, status: 'postponed' }) : answer());
+    feed.says = (asked) => (asked === 'Soccer slate' ? answerOf([{ ...match, status: 'postponed' }]) : answerOf([]));
     await poll(job, 2);
-    feed.says = (asked) => (asked === 'Soccer slate' ? answer(again) : answer());
+    feed.says = (asked) => (asked === 'Soccer slate' ? answerOf([again]) : answerOf([]));
     await poll(job, 9);
     expect(new Set(feed.asked)).toEqual(new Set(['Soccer slate', `Soccer ${easternDay(match.startsAt)}`]));
     expect(await stored(match)).toMatchObject({ status: 'scheduled', startsAt: again.startsAt });
@@ -152,9 +152,9 @@ describe('what is asked', () => {
       await poll(pull(feed), 2);
       return feed.asked;
     };
-    expect(await askedAt(70, answer())).toEqual(['NFL slate', `NFL ${today}`]);
-    expect(await askedAt(70, answer(final(game, 24, 21)))).toEqual(['NFL slate']);
-    expect(await askedAt(73, answer())).toEqual(['NFL slate']);
+    expect(await askedAt(70, answerOf([]))).toEqual(['NFL slate', `NFL ${today}`]);
+    expect(await askedAt(70, answerOf([final(game, 24, 21)]))).toEqual(['NFL slate']);
+    expect(await askedAt(73, answerOf([]))).toEqual(['NFL slate']);
   });
 });
 
@@ -162,7 +162,7 @@ test('what one poll saw in the slate and in its day counts once', async () => {
   const feed = aFeed();
   const game = aGame({ startsAt: new Date(world.clock.now.getTime() - minute) });
   await world.poll(game);
-  feed.says = () => answer(final(game, 24, 21));
+  feed.says = () => answerOf([final(game, 24, 21)]);
   const job = pull(feed);
   await poll(job);
   expect(feed.asked).toHaveLength(2);
@@ -175,7 +175,7 @@ test('a result is confirmed by polls that are half a poll apart, and by no neare
   const feed = aFeed();
   const game = aGame({ startsAt: new Date(world.clock.now.getTime() - minute) });
   await world.poll(game);
-  feed.says = () => answer(final(game, 24, 21));
+  feed.says = () => answerOf([final(game, 24, 21)]);
   const [one, other] = [pull(feed), pull(feed)];
   const at = async (seconds: number, ...jobs: GuardedJob[]) => {
     world.clock.now = new Date(start.getTime() + seconds * second);
@@ -194,7 +194,7 @@ describe('every pull leaves a row', () => {
     const feed = aFeed();
     const [game, coming] = [aGame({ startsAt: new Date(world.clock.now.getTime() - minute) }), aGame()];
     await world.poll(game);
-    feed.says = (asked) => (asked.endsWith('slate') ? answer(game, coming) : answer(live(game, 7, 0)));
+    feed.says = (asked) => (asked.endsWith('slate') ? answerOf([game, coming]) : answerOf([live(game, 7, 0)]));
     const job = pull(feed);
     await poll(job);
     const first = world.clock.now;
@@ -213,7 +213,7 @@ describe('every pull leaves a row', () => {
   test('also when its answer could not be stored', async () => {
     const feed = aFeed();
     const bad = aGame();
-    feed.says = () => answer({ ...bad, home: { ...bad.home, name: 'nul\u0000' } });
+    feed.says = () => answerOf([{ ...bad, home: { ...bad.home, name: 'nul\u0000' } }]);
     await poll(pull(feed));
     expect(await pullRows()).toMatchObject([{ what: 'slate', seen: 0, failure: 'the answer could not be stored' }]);
   });
@@ -221,7 +221,7 @@ describe('every pull leaves a row', () => {
   test('with at most 100 invalid events', async () => {
     const feed = aFeed();
     const quarantined = Array.from({ length: 5_000 }, (_, index) => ({ eventId: String(index), reason: 'rubbish' }));
-    feed.says = () => ({ ...answer(), quarantined });
+    feed.says = () => answerOf([], { quarantined });
     await poll(pull(feed));
     const [row] = await pullRows();
     expect([row?.quarantined.length, row?.quarantined.at(-1)]).toEqual([
@@ -233,7 +233,7 @@ describe('every pull leaves a row', () => {
 
 describe('a poll that is ended', () => {
   test.each([
-    ['drops the answer that comes late', async (game: FeedGame) => answer(game)],
+    ['drops the answer that comes late', async (game: FeedGame) => answerOf([game])],
     ['drops the failure that comes late', async () => down()()],
   ])('%s', async (_name, late) => {
     const game = aGame();
@@ -251,7 +251,7 @@ describe('a poll that is ended', () => {
     const game = await world.addGame();
     world.clock.now = new Date(world.clock.now.getTime() + minute);
     const feed = aFeed();
-    feed.says = () => answer(live(game));
+    feed.says = () => answerOf([live(game)]);
     const job = unguarded(feed);
     const lock = await lockElsewhere(world.database, 'select * from games where id = $1 for update', [game.id]);
     const stop = new AbortController();
