@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import type { Logger } from 'pino';
-import type { Topic } from '#shared/api/events.ts';
+import { leagueTopic, parseTopic, type Topic } from '#shared/api/events.ts';
 import { type Db, isUnreachable } from '../db/connection.ts';
 import { Refusal } from '../lib/refusal.ts';
 import type { Changes } from './changes.ts';
@@ -57,7 +57,7 @@ type StreamDeps = {
  */
 export function createStreams({ db, changes, activeSessions, scale, log, tickMs = pollEveryMs }: StreamDeps): Streams {
   const streams = new Set<Stream>();
-  const pendingLeagues = new Set<Topic>();
+  const pendingLeagues = new Set<string>();
   let timer: NodeJS.Timeout | null = null;
   let ticks = 0;
   let isTicking = false;
@@ -65,9 +65,10 @@ export function createStreams({ db, changes, activeSessions, scale, log, tickMs 
 
   changes.onChange((topics) => {
     if (topics === null) return endAll(streams); // clients reconnect and read everything again
-    const sports = [...topics].filter((topic) => topic.startsWith('sport:'));
+    const sports = [...topics].filter((topic) => parseTopic(topic).sport !== null);
     if (sports.length > 0) for (const stream of streams) write(stream, events(sports));
-    for (const topic of topics) if (topic.startsWith('league:') && streams.size > 0) pendingLeagues.add(topic);
+    const leagueIds = [...topics].flatMap((topic) => parseTopic(topic).leagueId ?? []);
+    if (streams.size > 0) for (const leagueId of leagueIds) pendingLeagues.add(leagueId);
   });
 
   return {
@@ -133,15 +134,14 @@ export function createStreams({ db, changes, activeSessions, scale, log, tickMs 
   }
 
   async function notifyLeagues(): Promise<void> {
-    const topics = [...pendingLeagues];
+    const leagueIds = [...pendingLeagues];
     const userIds = new Set([...streams].flatMap(({ userId }) => userId ?? []));
     pendingLeagues.clear();
-    if (topics.length === 0 || userIds.size === 0) return;
+    if (leagueIds.length === 0 || userIds.size === 0) return;
     try {
-      const leagueIds = topics.map((topic) => topic.slice('league:'.length));
       const topicsOfUser = new Map<string, Topic[]>();
       for (const { userId, leagueId } of await listMembersAmong(db, leagueIds, [...userIds])) {
-        topicsOfUser.set(userId, [...(topicsOfUser.get(userId) ?? []), `league:${leagueId}`]);
+        topicsOfUser.set(userId, [...(topicsOfUser.get(userId) ?? []), leagueTopic(leagueId)]);
       }
       const receivers = [...streams].filter(({ userId }) => userId !== null && topicsOfUser.has(userId));
       await endSignedOut(receivers);
@@ -149,7 +149,7 @@ export function createStreams({ db, changes, activeSessions, scale, log, tickMs 
         if (streams.has(stream)) write(stream, events(topicsOfUser.get(stream.userId ?? '') ?? []));
       }
     } catch (error) {
-      for (const topic of topics) pendingLeagues.add(topic);
+      for (const leagueId of leagueIds) pendingLeagues.add(leagueId);
       throw error;
     }
   }

@@ -11,6 +11,13 @@ export type Topic = `sport:${Sport}` | `league:${string}`;
 export const sportTopic = (sport: Sport): Topic => `sport:${sport}`;
 export const leagueTopic = (leagueId: string): Topic => `league:${leagueId}`;
 
+/** What a topic names: a sport, or a league by its id. The other one is null. */
+export function parseTopic(topic: Topic): { sport: Sport; leagueId: null } | { sport: null; leagueId: string } {
+  const colon = topic.indexOf(':');
+  const name = topic.slice(colon + 1);
+  return topic.slice(0, colon) === 'sport' ? { sport: name as Sport, leagueId: null } : { sport: null, leagueId: name };
+}
+
 /**
  * An endless stream of server-sent events; the data of each event is a topic. Everybody receives the topics of sports,
  * only members those of a league. Changes during a disconnect are not sent later, so a client refetches after it has

@@ -1,6 +1,6 @@
 import { changesWith } from '#client/lib/live.ts';
 import type { Bet } from '#shared/api/bets.ts';
-import { leagueTopic, sportTopic } from '#shared/api/events.ts';
+import { parseTopic } from '#shared/api/events.ts';
 
 /**
  * The `meta` of a query for a list of bets: it is refetched when its league changes (any league when `leagueId` is
@@ -8,7 +8,8 @@ import { leagueTopic, sportTopic } from '#shared/api/events.ts';
  */
 export function changesWithBets(leagueId: string | null) {
   return changesWith<Bet[]>((topic, bets = []) => {
-    const isOfLeague = leagueId === null ? topic.startsWith('league:') : topic === leagueTopic(leagueId);
-    return isOfLeague || bets.some(({ status, game }) => status === 'pending' && sportTopic(game.sport) === topic);
+    const changed = parseTopic(topic);
+    if (changed.sport === null) return leagueId === null || changed.leagueId === leagueId;
+    return bets.some(({ status, game }) => status === 'pending' && game.sport === changed.sport);
   });
 }

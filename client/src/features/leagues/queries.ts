@@ -1,13 +1,14 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#client/lib/call.ts';
 import { changesWith } from '#client/lib/live.ts';
+import { parseTopic } from '#shared/api/events.ts';
 import { listGroups } from '#shared/api/groups.ts';
 
 /** The viewer's leagues with the balances in each. Refetched on every mount, because settlements change balances. */
 export const leaguesQuery = queryOptions({
   queryKey: ['/api/groups'],
   queryFn: ({ signal }) => call(listGroups, { signal }),
-  meta: changesWith((topic) => topic.startsWith('league:')), // the server sends topics of the viewer's leagues only
+  meta: changesWith((topic) => parseTopic(topic).leagueId !== null), // the server sends topics of the viewer's leagues only
   refetchOnMount: 'always',
 });
 

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { sports } from '#shared/domain/sport.ts';
+import { events, leagueTopic, parseTopic, sportTopic } from './events.ts';
+
+test('a topic names the sport or the league that it was made of, also after it was sent', () => {
+  const id = '0197f0a0-0000-7000-8000-000000000000';
+  for (const sport of sports) {
+    expect(parseTopic(events.reply.parse(sportTopic(sport)))).toEqual({ sport, leagueId: null });
+  }
+  expect(parseTopic(events.reply.parse(leagueTopic(id)))).toEqual({ sport: null, leagueId: id });
+});
