@@ -1,8 +1,7 @@
 import { sportTopic } from '#shared/api/events.ts';
-import { sports } from '#shared/domain/sport.ts';
 import type { Db } from '../db/connection.ts';
+import { createCache } from '../events/cache.ts';
 import type { Changes } from '../events/changes.ts';
-import { setAndEvict } from '../lib/lru.ts';
 import { listQuotedGames, type QuotedGame } from './store.ts';
 
 /** Chosen: some seasons of every sport; a game takes about 2 kB. */
@@ -13,40 +12,36 @@ export type GameCache = {
   find(ids: Iterable<string>): Promise<ReadonlyMap<string, QuotedGame>>;
 };
 
+/** A game as cached; null if there is none with the id. */
+type Cached = { quoted: QuotedGame | null };
+
 /**
  * Caches games by their ids in this process. Most of a bet's JSON is its game, and games are the same for every viewer.
- *
- * A change of a game or quote by any process invalidates all cached games of its sport.
- * Source: docs/decisions/change-notifications.md.
+ * A change of a game or quote by any process drops all cached games of its sport (events/cache.ts).
  */
 export function createGameCache({ db, changes }: { db: Db; changes: Changes }): GameCache {
-  const cached = new Map<string, QuotedGame>();
-  let generation = 0;
-  changes.onChange((topics) => {
-    const changed = new Set(sports.filter((sport) => topics === null || topics.has(sportTopic(sport))));
-    if (changed.size === 0) return;
-    generation += 1;
-    for (const [id, { game }] of cached) if (changed.has(game.sport)) cached.delete(id);
+  const cached = createCache<Cached>(changes, {
+    most: maxCached,
+    topicOf: ({ quoted }) => quoted && sportTopic(quoted.game.sport),
   });
 
   return {
     find: async (ids) => {
-      const wanted = new Set(ids);
-      if (wanted.size === 0) return new Map();
+      const wanted = [...new Set(ids)];
+      if (wanted.length === 0) return new Map();
       await changes.refresh(0);
-      const found = new Map(
-        [...wanted].flatMap((id) => cached.get(id) ?? []).map((quoted) => [quoted.game.id, quoted]),
-      );
-      const missing = [...wanted].filter((id) => !found.has(id));
-      if (missing.length > 0) {
-        const before = generation;
-        for (const quoted of await listQuotedGames(db, missing)) {
-          found.set(quoted.game.id, quoted);
-          // A game that was read before a change, which arrived during the query, is not cached.
-          if (generation === before) setAndEvict(cached, quoted.game.id, quoted, maxCached);
-        }
-      }
-      return found;
+      const missing: string[] = [];
+      // Runs once `missing` is complete: the calls of `load` below precede it.
+      const gamesOfMissing = Promise.resolve().then(async () => {
+        const rows = missing.length === 0 ? [] : await listQuotedGames(db, missing);
+        return new Map(rows.map((quoted) => [quoted.game.id, quoted]));
+      });
+      const load = async (id: string) => {
+        missing.push(id);
+        return { quoted: (await gamesOfMissing).get(id) ?? null };
+      };
+      const found = await Promise.all(wanted.map((id) => cached.read(id, null, () => load(id))));
+      return new Map(found.flatMap(({ quoted }) => (quoted ? [[quoted.game.id, quoted]] : [])));
     },
   };
 }

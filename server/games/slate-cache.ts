@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { sportTopic } from '#shared/api/events.ts';
 import { type Sport, sports } from '#shared/domain/sport.ts';
 import type { Db } from '../db/connection.ts';
+import { createCache } from '../events/cache.ts';
 import type { Changes } from '../events/changes.ts';
 import { createConcurrencyLimit } from '../lib/bounded-queue.ts';
-import { setAndEvict } from '../lib/lru.ts';
 import { busy } from '../lib/refusal.ts';
 import { presentGame } from './present.ts';
 import { currentWeek, dayGames, type Lasting, type SpanAt, weekGames } from './service.ts';
@@ -33,7 +34,6 @@ const never = new Date(8.64e15);
 const zip = promisify(gzip);
 
 type Ready = ReturnType<typeof readyBytes>;
-type Entry<T> = { generation: number; from: Date; loaded: Promise<Lasting<T>> };
 type Read<T> = (sport: Sport, key: string, load: (now: Date) => Promise<Lasting<T>>) => Promise<T>;
 
 type SlateDeps = {
@@ -54,20 +54,13 @@ export type SlateCache = {
 /**
  * Caches game lists and current weeks in this process, as bytes that are ready to be sent.
  *
- * A change of a game or quote by any process invalidates all entries of its sport, also those that are being loaded. An
- * entry also expires when time alone changes the list, as at the next start. Concurrent requests for one list share its
- * load. A week without games is answered without a query. Loads of weeks other than the current one are limited by
+ * A change of a game or quote by any process drops all entries of its sport (events/cache.ts). An entry also expires when
+ * time alone changes the list, as at the next start. A week without games is answered without a query. Loads of weeks other than the current one are limited by
  * `weekRules`; requests over the limit are refused as busy (503). Every read first refreshes the changes, so it fails
  * when the database is unreachable instead of returning a stale list.
  */
 export function createSlateCache({ db, changes, clock, spanAt, withinMs = maxStalenessMs }: SlateDeps): SlateCache {
   const limitWeekLoads = createConcurrencyLimit(weekRules, busy);
-  const generations = new Map(sports.map((sport) => [sport, 0]));
-  changes.onChange((topics) => {
-    for (const sport of sports) {
-      if (topics === null || topics.has(`sport:${sport}`)) generations.set(sport, generationOf(sport) + 1);
-    }
-  });
   const current = cache<{ week: number; season: number; ready: Ready }>(sports.length);
   const weeks = cache<ReadonlySet<string>>(sports.length);
   const currentLists = cache<Ready>(maxCached.current);
@@ -109,28 +102,19 @@ export function createSlateCache({ db, changes, clock, spanAt, withinMs = maxSta
     });
   }
 
-  /** A function that loads the value of a key unless it is cached and valid; the newest `atMost` keys are cached. */
-  function cache<T>(atMost: number): Read<T> {
-    const entries = new Map<string, Entry<T>>();
-    return async function read(sport, key, load) {
+  /** A function that loads the value of a key unless it is cached and valid; the newest `most` keys are cached. */
+  function cache<T>(most: number): Read<T> {
+    const cached = createCache<Lasting<T> & { from: Date }>(changes, { most });
+    return async (sport, key, load) => {
       const now = clock();
-      const found = entries.get(key);
-      if (found?.generation === generationOf(sport) && found.from <= now) {
-        const { value, until } = await found.loaded;
-        if (now < until) return value;
-        if (entries.get(key) !== found) return read(sport, key, load); // another caller has started the next load
-      }
-      const started: Entry<T> = { generation: generationOf(sport), from: now, loaded: load(now) };
-      setAndEvict(entries, key, started, atMost);
-      started.loaded.catch(() => {
-        if (entries.get(key) === started) entries.delete(key);
-      });
-      return (await started.loaded).value;
+      const { value } = await cached.read(
+        key,
+        sportTopic(sport),
+        async () => ({ ...(await load(now)), from: now }),
+        ({ from, until }) => from <= now && now < until,
+      );
+      return value;
     };
-  }
-
-  function generationOf(sport: Sport): number {
-    return generations.get(sport) ?? 0;
   }
 }
 

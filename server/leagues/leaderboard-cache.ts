@@ -1,7 +1,9 @@
 import { setImmediate as nextMacrotask } from 'node:timers/promises';
+import { leagueTopic } from '#shared/api/events.ts';
 import { balance } from '#shared/domain/balance.ts';
 import { cents } from '#shared/domain/money.ts';
 import type { Db } from '../db/connection.ts';
+import { createCache } from '../events/cache.ts';
 import type { Changes } from '../events/changes.ts';
 import type { Member } from './access.ts';
 import { presentStanding } from './present.ts';
@@ -10,8 +12,8 @@ import { findOwnView, findReveal, type OwnView, type Standing } from './standing
 
 /** Chosen: how many rows a process caches, some 500 bytes each. */
 const maxRows = 100_000;
-/** Chosen: how many leagues a process caches, whatever their size. */
-const maxLeagues = 2_000;
+/** Chosen: a smaller league counts as so many rows, so that a process caches 2,000 leagues at most. */
+const leastRows = 50;
 /** Chosen: a league that changes during every try is answered from the last try, slightly out of date. */
 const maxTries = 3;
 
@@ -29,8 +31,6 @@ type Leaderboard = {
   /** Each row as JSON. */
   texts: string[];
 };
-/** `size` is the number of rows; 0 while they are loaded. */
-type Entry = { leaderboard: Promise<Leaderboard>; size: number };
 
 export type LeaderboardCache = {
   /** The standings as this member sees them, as JSON. */
@@ -41,62 +41,30 @@ export type LeaderboardCache = {
  * Caches leaderboards in this process, except for what only the viewer sees. A request for a league of 10,000 members
  * then waits neither for 50,000 tickets to be counted nor for two megabytes of JSON to be built.
  *
- * Cached are settled bets, names, members and settings; a change of any of them invalidates the league's entry. Placing
- * a bet records no change and affects nothing cached: the viewer's money, and the open bets that the viewer may see,
- * are read at each request. A reply is consistent: the entry is still valid after the viewer's part was read, or both
- * are read again.
- * Source: docs/decisions/change-notifications.md.
+ * Cached are settled bets, names, members and settings; a change of any of them drops the league's entry
+ * (events/cache.ts). Placing a bet records no change and affects nothing cached: the viewer's money, and the open bets
+ * that the viewer may see, are read at each request. A reply is consistent: the entry is still cached after the viewer's
+ * part was read, or both are read again.
  */
 export function createLeaderboardCache({ db, changes }: { db: Db; changes: Changes }): LeaderboardCache {
-  const cached = new Map<string, Entry>();
-  let cachedRows = 0;
-  changes.onChange((topics) => {
-    const dropped =
-      topics === null ? [...cached.keys()] : [...topics].map((topic) => topic.slice(topic.indexOf(':') + 1));
-    for (const leagueId of dropped) drop(leagueId);
+  const cached = createCache<Leaderboard>(changes, {
+    most: maxRows,
+    sizeOf: ({ rows }) => Math.max(leastRows, rows.length),
   });
 
   return {
     read: async ({ leagueId, userId }) => {
       for (let tries = 1; ; tries += 1) {
-        const entry = cached.get(leagueId) ?? (await load(leagueId));
-        const leaderboard = await entry.leaderboard;
+        const leaderboard = await cached.read(leagueId, leagueTopic(leagueId), async () => {
+          await changes.refresh(Number.POSITIVE_INFINITY); // the cache hears of no change before the first refresh
+          return readLeaderboard(db, leagueId);
+        });
         const view = leaderboard.isFinal ? null : await findOwnView(db, leagueId, userId, leaderboard);
         await changes.refresh(0);
-        if (cached.get(leagueId) === entry || tries === maxTries) return asSeen(leaderboard, userId, view);
+        if (cached.isCurrent(leagueId, leaderboard) || tries === maxTries) return asSeen(leaderboard, userId, view);
       }
     },
   };
-
-  /**
-   * Starts loading an entry. Listeners hear of changes only after the first refresh, so the load must not start before
-   * it.
-   */
-  async function load(leagueId: string): Promise<Entry> {
-    await changes.refresh(Number.POSITIVE_INFINITY);
-    const found = cached.get(leagueId);
-    if (found) return found;
-    const entry: Entry = { leaderboard: readLeaderboard(db, leagueId), size: 0 };
-    cached.set(leagueId, entry);
-    entry.leaderboard.then(
-      ({ rows }) => {
-        if (cached.get(leagueId) !== entry) return;
-        entry.size = rows.length;
-        cachedRows += rows.length;
-        for (const oldest of cached.keys()) {
-          if (cachedRows <= maxRows && cached.size <= maxLeagues) break;
-          drop(oldest);
-        }
-      },
-      () => cached.get(leagueId) === entry && drop(leagueId),
-    );
-    return entry;
-  }
-
-  function drop(leagueId: string): void {
-    cachedRows -= cached.get(leagueId)?.size ?? 0;
-    cached.delete(leagueId);
-  }
 }
 
 async function readLeaderboard(db: Db, leagueId: string): Promise<Leaderboard> {
