@@ -76,20 +76,37 @@ describe('after a clock that was four days ahead is right again', () => {
     expect([await revisions(), await status(), await finalizeLeagues(world.database)]).toEqual([2, 'lost', 1]);
   });
 
-  test('an absence that was seen in them is watched anew', async () => {
-    const { db, pool } = world.database;
+  /** Records the game's absence at `ms` from now. */
+  const recordAbsence = (ms: number) => {
     const answer = answerOf([aGame({ sport: 'NBA' })]);
     const complete = { from: fromNow(-day), to: fromNow(5 * day) };
-    /** Records the game's absence at `ms` from now. Returns its first and last time in the table, in hours from now. */
-    const recordAbsence = async (ms: number) => {
-      await recordAbsences(db, 'espn', 'NBA', { ...answer, complete }, fromNow(ms));
-      const { rows } = await pool.query<{ since: Date; at: Date }>('select * from absences where game_id = $1', [
-        game.id,
-      ]);
+    return recordAbsences(world.database.db, 'espn', 'NBA', { ...answer, complete }, fromNow(ms));
+  };
+
+  test('an absence that was seen in them is watched anew', async () => {
+    /** The first and the last time of the absence, in hours from now. */
+    const span = async () => {
+      const text = 'select * from absences where game_id = $1';
+      const { rows } = await world.database.pool.query<{ since: Date; at: Date }>(text, [game.id]);
       return rows.map(({ since, at }) => [since, at].map((time) => Math.round((time.getTime() - Date.now()) / hour)));
     };
-    expect(await recordAbsence(4 * day)).toEqual([[96, 96]]);
-    expect(await recordAbsence(2 * hour)).toEqual([[2, 2]]);
+    await recordAbsence(4 * day);
+    expect(await span()).toEqual([[96, 96]]);
+    await recordAbsence(2 * hour);
+    expect(await span()).toEqual([[2, 2]]);
+  });
+
+  test('an absence that was last seen in them does not call a game off', async () => {
+    // The limit ends 49 hours from now, so an absence since before it voids the bets 121 hours from now.
+    for (let hours = 2; hours < 150; hours += 20) await recordAbsence(hours * hour);
+    await settle(122 * hour);
+    expect(await status()).toBe('pending');
+    for (let hours = 122; hours < 190; hours += 20) await recordAbsence(hours * hour);
+    await settle(190 * hour);
+    expect(await status()).toBe('pending'); // its absence is watched anew, since 122 hours from now
+    await recordAbsence(195 * hour);
+    await settle(195 * hour);
+    expect(await status()).toBe('push');
   });
 
   test('a poll of those days does not call a game off at its limit', async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { placeBet } from '#shared/api/bets.ts';
 import { databaseNow } from '../db/clock.ts';
 import { connect, type Database } from '../db/connection.ts';
-import type { Feed } from '../feed/feed.ts';
+import { type Feed, FeedFailure } from '../feed/feed.ts';
 import { answerOf, type FeedAnswer, type FeedGame } from '../games/feed-answer.ts';
 import { findGame } from '../games/store.ts';
 import { aBet, live } from '../testing/games.ts';
@@ -97,4 +97,25 @@ test('an answer that came while the clock was set is dropped: it locks nothing a
   await job.run();
   await clock.set(0);
   expect([polls, await rows(), await isOpen()]).toEqual([2, before, true]);
+});
+
+test('a provider that asks for a pause while the clock is set is not asked before the pause is over', async () => {
+  let elapsedMs = 0;
+  const runAfter = async (ms: number) => {
+    [monotonicMs, elapsedMs] = [monotonicMs + ms, elapsedMs + ms];
+    await clock.set(elapsedMs);
+    await job.run();
+  };
+  says = async () => {
+    await clock.set(4 * day);
+    throw new FeedFailure('answered 429', { retryAfterMs: 300 * second });
+  };
+  await job.run();
+  const asked = polls;
+  says = async () => game;
+  await runAfter(5 * second); // the clock is right again, which is another jump
+  for (let ran = 5; ran < 295; ran += 10) await runAfter(10 * second);
+  expect(polls).toBe(asked);
+  for (let ran = 295; ran < 330; ran += 10) await runAfter(10 * second);
+  expect(polls).toBeGreaterThan(asked);
 });
