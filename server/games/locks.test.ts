@@ -119,3 +119,30 @@ test('a change of more games than are locked one by one waits for the bets on an
   await later.end();
   expect(order).toEqual(['change', 'later bet']);
 });
+
+test('a change of few games waits for one of many, also of a game that is not stored yet', async () => {
+  const few = ['espn:unknown-1'];
+  const order: string[] = [];
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const many = world.database.withTx(async (tx) => {
+    await lockGameRows(
+      tx,
+      Array.from({ length: 501 }, (_, at) => `espn:unknown-${at}`),
+    );
+    order.push('many locked');
+    await released;
+    order.push('many done');
+  });
+  await expect.poll(() => order).toEqual(['many locked']);
+  const later = world.database.withTx(async (tx) => {
+    await lockGameRows(tx, few);
+    order.push('few locked');
+  });
+  await untilWaiting(world.database, 1);
+  release();
+  await Promise.all([many, later]);
+  expect(order).toEqual(['many locked', 'many done', 'few locked']);
+});

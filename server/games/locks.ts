@@ -3,8 +3,7 @@ import type { Db } from '../db/connection.ts';
 import { preparedSql } from '../db/prepared.ts';
 
 /**
- * Chosen: several times a full slate. A transaction that writes more games takes one lock that every bet shares. It does
- * not wait for a transaction that writes a few: the row locks of games that exist already order these two.
+ * Chosen: several times a full slate. A transaction that writes more games takes one lock that every other shares.
  */
 const maxLocks = 500;
 // The first keys of two-key advisory locks. Chosen: no other code uses them. A transaction takes the lock of all games
@@ -31,12 +30,19 @@ export async function lockGamesExclusive(tx: Db, gameIds: readonly string[]): Pr
 }
 
 const allGames = sql`select ${allGamesKey}::int as kind, 0 as game`;
-const eachGame = sql`select distinct ${gameKey}::int, hashtext(id) from unnest(${sql.placeholder('gameIds')}::text[]) as id`;
-const lockShared = lockStatement<'gameIds'>(sql`pg_advisory_xact_lock_shared`, sql`${allGames} union all ${eachGame}`);
-const lockExclusive = lockStatement<'gameIds'>(sql`pg_advisory_xact_lock`, eachGame);
-const lockAllExclusive = lockStatement<never>(sql`pg_advisory_xact_lock`, allGames);
+const eachGame = sql`select distinct ${gameKey}::int as kind, hashtext(id) as game
+  from unnest(${sql.placeholder('gameIds')}::text[]) as id`;
+const lockShared = lockStatement<'gameIds'>(sql`${allGames} union all ${eachGame}`, { exclusive: null });
+const lockExclusive = lockStatement<'gameIds'>(sql`${allGames} union all ${eachGame}`, { exclusive: gameKey });
+const lockAllExclusive = lockStatement<never>(allGames, { exclusive: allGamesKey });
 
-/** Takes the locks in ascending order of their keys, so that two transactions cannot deadlock. */
-function lockStatement<Name extends string>(lock: SQL, keys: SQL) {
-  return preparedSql<Name, never>(sql`select ${lock}(kind, game) from (${keys} order by 1, 2) as locks(kind, game)`);
+/**
+ * Takes the locks in ascending order of their keys, so that two transactions cannot deadlock. Those of the kind
+ * `exclusive` are exclusive, the others shared.
+ */
+function lockStatement<Name extends string>(keys: SQL, { exclusive }: { exclusive: number | null }) {
+  return preparedSql<Name, never>(sql`
+    select case when kind = ${exclusive}::int then pg_advisory_xact_lock(kind, game)
+      else pg_advisory_xact_lock_shared(kind, game) end
+    from (${keys} order by 1, 2) as locks(kind, game)`);
 }
