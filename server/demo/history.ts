@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { v7 as uuid } from 'uuid';
 import { addDays, easternDay, startOfDay } from '#shared/domain/eastern.ts';
-import { sports } from '#shared/domain/sport.ts';
+import { playsInWeeks, sports } from '#shared/domain/sport.ts';
 import { type Database, inside } from '../db/connection.ts';
 import { ingest } from '../feed/ingest.ts';
 import { Chance } from '../feed/simulation/chance.ts';
@@ -144,7 +144,7 @@ async function playPast(
 ): Promise<void> {
   const shownFrom = slateSpan(now, speed)?.from ?? startOfDay(easternDay(now));
   const lastRound = shownFrom.getTime() - (latestMs + longestGameMs) / speed;
-  const weeksNow = await Promise.all((['NFL', 'CFB'] as const).map((sport) => simulation.slate(sport, now)));
+  const weeksNow = await Promise.all(sports.filter(playsInWeeks).map((sport) => simulation.slate(sport, now)));
   const isOnSlate = ({ season: year, week }: FeedGame) =>
     week !== null && weeksNow.some(({ currentWeek }) => currentWeek?.week === week && currentWeek.season === year);
 

@@ -1,4 +1,4 @@
-import { type Sport, sportRules } from '#shared/domain/sport.ts';
+import type { Sport } from '#shared/domain/sport.ts';
 
 /** One of ESPN's competitions. Source: `docs/feeds.md#competitions`. */
 export type EspnLeague = {
@@ -10,21 +10,38 @@ export type EspnLeague = {
   sport: Sport;
   /** Shown beside the sport if the sport has more than one competition; otherwise null. */
   competition: string | null;
+  /** The year that names a season: its only one, or the first or second of the two that it is played in. */
+  seasonNamedBy: 'only-year' | 'first-year' | 'second-year';
 };
 
 export const espnLeagues: readonly EspnLeague[] = [
-  { slug: 'nfl', id: '28', path: 'football/nfl', sport: 'NFL', competition: null },
-  { slug: 'college-football', id: '23', path: 'football/college-football', sport: 'CFB', competition: null },
-  { slug: 'mlb', id: '10', path: 'baseball/mlb', sport: 'MLB', competition: null },
-  { slug: 'nba', id: '46', path: 'basketball/nba', sport: 'NBA', competition: null },
-  { slug: 'nhl', id: '90', path: 'hockey/nhl', sport: 'Hockey', competition: null },
-  { slug: 'eng.1', id: '700', path: 'soccer/eng.1', sport: 'Soccer', competition: 'Premier League' },
+  { slug: 'nfl', id: '28', path: 'football/nfl', sport: 'NFL', competition: null, seasonNamedBy: 'first-year' },
+  {
+    slug: 'college-football',
+    id: '23',
+    path: 'football/college-football',
+    sport: 'CFB',
+    competition: null,
+    seasonNamedBy: 'first-year',
+  },
+  { slug: 'mlb', id: '10', path: 'baseball/mlb', sport: 'MLB', competition: null, seasonNamedBy: 'only-year' },
+  { slug: 'nba', id: '46', path: 'basketball/nba', sport: 'NBA', competition: null, seasonNamedBy: 'second-year' },
+  { slug: 'nhl', id: '90', path: 'hockey/nhl', sport: 'Hockey', competition: null, seasonNamedBy: 'second-year' },
+  {
+    slug: 'eng.1',
+    id: '700',
+    path: 'soccer/eng.1',
+    sport: 'Soccer',
+    competition: 'Premier League',
+    seasonNamedBy: 'first-year',
+  },
   {
     slug: 'uefa.champions',
     id: '775',
     path: 'soccer/uefa.champions',
     sport: 'Soccer',
     competition: 'Champions League',
+    seasonNamedBy: 'first-year',
   },
 ];
 
@@ -35,9 +52,4 @@ export function leaguesOf(sport: Sport): readonly EspnLeague[] {
 /** The path of a league's scoreboard below the provider's address. */
 export function scoreboardPath(league: EspnLeague): string {
   return `/apis/site/v2/sports/${league.path}/scoreboard`;
-}
-
-/** Whether a sport's slate is a numbered week. The answers of such a sport name the current week. */
-export function playsInWeeks(sport: Sport): boolean {
-  return sportRules[sport].slate === 'week';
 }

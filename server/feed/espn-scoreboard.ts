@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { type Sport, sportRules } from '#shared/domain/sport.ts';
+import { playsInWeeks, type Sport, sportRules } from '#shared/domain/sport.ts';
 import type { FeedAnswer, FeedGame, FeedTeam, Quarantined } from '../games/feed-answer.ts';
 import { distinct } from './distinct.ts';
 import { type CalendarWeek, readCalendar, seasonTypeOf, weekOf } from './espn-calendar.ts';
-import { playsInWeeks } from './espn-leagues.ts';
 import { readOdds } from './espn-odds.ts';
 import { type HomeAway, scoreAfter90 } from './espn-soccer.ts';
 import { readStatus } from './espn-status.ts';

@@ -1,8 +1,9 @@
 import { addDays, type EasternDay, easternDay, startOfDay } from '#shared/domain/eastern.ts';
+import { playsInWeeks } from '#shared/domain/sport.ts';
 import { answerOf, type FeedAnswer } from '../games/feed-answer.ts';
 import { distinct } from './distinct.ts';
 import { weekAt } from './espn-calendar.ts';
-import { type EspnLeague, leaguesOf, playsInWeeks, scoreboardPath } from './espn-leagues.ts';
+import { type EspnLeague, leaguesOf, scoreboardPath } from './espn-leagues.ts';
 import { readScoreboard, type Scoreboard } from './espn-scoreboard.ts';
 import { type Feed, FeedFailure } from './feed.ts';
 import { type Fetch, fetchJson, type Timeouts, usualTimeouts } from './fetch-json.ts';

@@ -1,5 +1,5 @@
 import { addDays, type EasternDay, easternDay, startOfDay } from '#shared/domain/eastern.ts';
-import type { Sport } from '#shared/domain/sport.ts';
+import { playsInWeeks, type Sport, sportRules } from '#shared/domain/sport.ts';
 import { answerOf, type FeedAnswer, type FeedGame } from '../games/feed-answer.ts';
 import type { Feed } from './feed.ts';
 import { hash } from './simulation/chance.ts';
@@ -85,7 +85,7 @@ export function createSimulation({
   }
 
   function currentWeek(sport: Sport, now: Date): FeedAnswer['currentWeek'] {
-    if (sport !== 'NFL' && sport !== 'CFB') return null;
+    if (!playsInWeeks(sport)) return null;
     // Above speed 1 the week of the latest start. At 1 the week of the next start, from half a day after the last one.
     const [from, to] = isDense ? [-slateMs / speed, 0] : [-dayMs / 2, 366 * dayMs];
     const known = planned(sport, now.getTime() + from, now.getTime() + to).filter(({ isExtra }) => !isExtra);
@@ -94,7 +94,7 @@ export function createSimulation({
   }
 
   function ordinarySlate(sport: Sport, now: Date, week: FeedAnswer['currentWeek']): FeedGame[] {
-    const [first, after] = week ? [-7, 14] : sport === 'Soccer' ? [-1, 8] : [-1, 2];
+    const [first, after] = week ? [-7, 14] : sportRules[sport].slate === 'next-7-days' ? [-1, 8] : [-1, 2];
     const startOf = (days: number) => startOfDay(addDays(easternDay(now), days)).getTime();
     const games = planned(sport, startOf(first), startOf(after)).map((fixture) => read(fixture, now));
     return week ? games.filter((game) => game.week === week.week && game.season === week.season) : games;

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
-import { type SlateCalls, slateCalls } from '#shared/api/games.ts';
-import { sportRules, sports } from '#shared/domain/sport.ts';
+import { slateCalls } from '#shared/api/games.ts';
+import { playsInWeeks, sportRules, sports } from '#shared/domain/sport.ts';
 import { cachedRoutes } from '../http/cached-routes.ts';
 import { defaultSeason } from './service.ts';
 import type { SlateCache } from './slate-cache.ts';
@@ -11,13 +11,13 @@ import type { SlateCache } from './slate-cache.ts';
 export function gameRoutes(slates: SlateCache): RequestHandler[] {
   const { handlers, mount } = cachedRoutes();
   for (const sport of sports) {
-    const calls: SlateCalls = slateCalls[sport];
-    if ('currentWeek' in calls) {
-      mount(calls.currentWeek, () => slates.currentWeek(sport));
-      mount(calls.games, ({ week, season }) => slates.weekGames(sport, week, season ?? defaultSeason));
+    if (playsInWeeks(sport)) {
+      const { currentWeek, games } = slateCalls[sport];
+      mount(currentWeek, () => slates.currentWeek(sport));
+      mount(games, ({ week, season }) => slates.weekGames(sport, week, season ?? defaultSeason));
     } else {
       const more = sportRules[sport].slate === 'next-7-days' ? 7 : 0;
-      mount(calls.games, () => slates.dayGames(sport, more));
+      mount(slateCalls[sport].games, () => slates.dayGames(sport, more));
     }
   }
   return handlers;

@@ -1,5 +1,5 @@
-import { emptyQuote, offers, type Quote } from '#shared/domain/market.ts';
-import type { Sport } from '#shared/domain/sport.ts';
+import { emptyQuote, offers, type Quote, startingQuote } from '#shared/domain/market.ts';
+import { type Sport, sportRules } from '#shared/domain/sport.ts';
 import { readOdds } from '../feed/espn-odds.ts';
 import type { RecordedGame } from './recording.ts';
 
@@ -19,15 +19,16 @@ export function quoteOf(game: RecordedGame, odds: unknown): Quote {
 
 /** A quote in the form that ESPN has used since August 2025. Source: docs/feeds.md#odds. */
 export function oddsBlock(sport: Sport, quote: Quote): unknown {
+  const { markets, drawOffered } = sportRules[sport];
   const at = (price: number | null, line?: string) => ({ close: { ...(line && { line }), odds: signed(price) } });
   const { spreadHome, spreadAway, totalPoints } = quote;
   const moneyline = {
     home: at(quote.moneylineHome),
     away: at(quote.moneylineAway),
-    ...(sport === 'Soccer' && { draw: at(quote.moneylineDraw) }),
+    ...(drawOffered && { draw: at(quote.moneylineDraw) }),
   };
   const provider = { id: '1', name: 'Replay', priority: 1 };
-  if (sport === 'Soccer') return [{ provider, moneyline }];
+  if (!markets.includes('spread')) return [{ provider, moneyline }];
   const points = (mark: string) => (totalPoints === null ? 'OFF' : `${mark}${totalPoints}`);
   return [
     {
@@ -49,30 +50,13 @@ function signed(value: number | null): string {
   return value > 0 ? `+${value}` : value === 0 ? 'PK' : String(value);
 }
 
-const usual: Record<Exclude<Sport, 'Soccer'>, { spread: number; total: number }> = {
-  NFL: { spread: 3.5, total: 44.5 },
-  CFB: { spread: 6.5, total: 51.5 },
-  MLB: { spread: 1.5, total: 8.5 },
-  NBA: { spread: 5.5, total: 225.5 },
-  Hockey: { spread: 1.5, total: 6.5 },
-};
-
 /** A plausible quote, always the same for the same game: the last digit of its id decides the favourite. */
 function inventedQuote({ id, league }: RecordedGame): Quote {
+  const usual = startingQuote(league.sport);
   const favoursHome = Number(id.slice(-1)) % 2 === 0;
   const [moneylineHome, moneylineAway] = favoursHome ? [-150, 130] : [130, -150];
-  if (league.sport === 'Soccer') return { ...emptyQuote, moneylineHome, moneylineAway, moneylineDraw: 240 };
-  const { spread, total } = usual[league.sport];
-  return {
-    ...emptyQuote,
-    moneylineHome,
-    moneylineAway,
-    spreadHome: favoursHome ? -spread : spread,
-    spreadAway: favoursHome ? spread : -spread,
-    spreadHomePrice: -110,
-    spreadAwayPrice: -110,
-    totalPoints: total,
-    overPrice: -110,
-    underPrice: -110,
-  };
+  const moneylineDraw = usual.moneylineDraw && 240;
+  if (usual.spreadHome === null) return { ...usual, moneylineHome, moneylineAway, moneylineDraw };
+  const spreadHome = favoursHome ? -1.5 : 1.5;
+  return { ...usual, moneylineHome, moneylineAway, moneylineDraw, spreadHome, spreadAway: -spreadHome };
 }

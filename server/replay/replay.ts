@@ -5,8 +5,8 @@ import { z } from 'zod';
 import { type EasternDay, easternDay } from '#shared/domain/eastern.ts';
 import { emptyQuote, isLine } from '#shared/domain/market.ts';
 import { isPrice } from '#shared/domain/price.ts';
-import { type Sport, sportRules, sports } from '#shared/domain/sport.ts';
-import { type EspnLeague, espnLeagues, playsInWeeks, scoreboardPath } from '../feed/espn-leagues.ts';
+import { playsInWeeks, type Sport, sportRules, sports } from '#shared/domain/sport.ts';
+import { type EspnLeague, espnLeagues, scoreboardPath } from '../feed/espn-leagues.ts';
 import { present, type ReplayGame, stages } from './game.ts';
 import { firstOdds, oddsBlock, quoteOf } from './odds-block.ts';
 import { type RecordedGame, readRecordings } from './recording.ts';
@@ -195,7 +195,7 @@ function stageGames(recorded: readonly RecordedGame[], now: Date): ReplayGame[] 
     return ofLeague.map((game, index) => ({
       ...game,
       week,
-      season: seasonAt(league.sport, now),
+      season: seasonAt(league, now),
       startsAt: new Date(first + index * betweenStartsMs),
       odds: firstOdds(game),
       stage: 'scheduled',
@@ -211,11 +211,11 @@ function beforeStart(sport: Sport): { period: number; clock: string } {
 }
 
 /** The season that a day belongs to, with the year that ESPN uses as its name. Source: docs/feeds.md#requests. */
-function seasonAt(sport: Sport, now: Date): { year: number; type: number } {
+function seasonAt({ seasonNamedBy }: EspnLeague, now: Date): { year: number; type: number } {
   const [year = 0, month = 0] = easternDay(now).split('-').map(Number);
-  const half = month >= 7 ? 1 : 0;
-  if (sport === 'MLB') return { year, type: 2 };
-  return { year: sport === 'NBA' || sport === 'Hockey' ? year + half : year - 1 + half, type: 2 };
+  const secondYear = month >= 7 ? year + 1 : year;
+  const named = { 'only-year': year, 'first-year': secondYear - 1, 'second-year': secondYear };
+  return { year: named[seasonNamedBy], type: 2 };
 }
 
 function applyTo(game: ReplayGame, change: z.output<typeof command>, now: Date): void {
@@ -282,7 +282,7 @@ function scoreboard(
   now: Date,
 ): Record<string, unknown> {
   const { sport } = league;
-  const season = seasonAt(sport, now);
+  const season = seasonAt(league, now);
   const currentWeek = playsInWeeks(sport) ? (games[0]?.week ?? 1) : null;
   // Requests without a date get the day before until 11:00 ET.
   const today = easternDay(new Date(now.getTime() - 11 * 3_600_000));

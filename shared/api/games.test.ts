@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sportRules, sports } from '#shared/domain/sport.ts';
+import { playsInWeeks, sports } from '#shared/domain/sport.ts';
 import { slateCalls } from './games.ts';
 
 test('each sport has the path of the specification', () => {
@@ -15,7 +15,7 @@ test('each sport has the path of the specification', () => {
 
 test('a sport has the call for the current week if its slate is a week', () => {
   const withWeek = sports.filter((sport) => 'currentWeek' in slateCalls[sport]);
-  expect(withWeek).toEqual(sports.filter((sport) => sportRules[sport].slate === 'week'));
+  expect(withWeek).toEqual(sports.filter(playsInWeeks));
   // @ts-expect-error: the slate of the MLB is a day
   expect(slateCalls.MLB.currentWeek).toBeUndefined();
 });

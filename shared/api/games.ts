@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Quote } from '#shared/domain/market.ts';
 import { gameStatuses } from '#shared/domain/phase.ts';
-import { type Sport, sportRules, sports, type WeeklySport } from '#shared/domain/sport.ts';
+import { playsInWeeks, type Sport, sportRules, sports, type WeeklySport } from '#shared/domain/sport.ts';
 import { lazy } from '#shared/lazy.ts';
 import { endpoint } from './endpoint.ts';
 import { instant, lineText, shortText } from './values.ts';
@@ -102,13 +102,11 @@ export const weekParams = lazy(() =>
 type WeekCalls = ReturnType<typeof weekCalls>;
 type DayCalls = ReturnType<typeof dayCalls>;
 
-/** The calls that list the games of a sport: `currentWeek` and the games of a week, or today's games. */
-export type SlateCalls = WeekCalls | DayCalls;
-
+/** The calls that list the games of each sport: the current week and the games of a week, or the current games. */
 export const slateCalls = Object.fromEntries(
   sports.map((sport) => {
-    const { path, slate } = sportRules[sport];
-    return [sport, slate === 'week' ? weekCalls(`/api/games${path}`) : dayCalls(`/api/games${path}`)];
+    const path = `/api/games${sportRules[sport].path}`;
+    return [sport, playsInWeeks(sport) ? weekCalls(path) : dayCalls(path)];
   }),
 ) as { [S in Sport]: S extends WeeklySport ? WeekCalls : DayCalls };
 

@@ -24,6 +24,11 @@ export const sportRules: Record<Sport, SportRules> = rules;
 /** The sports whose slate is a numbered week. */
 export type WeeklySport = { [S in Sport]: (typeof rules)[S]['slate'] extends 'week' ? S : never }[Sport];
 
+/** Whether the slate of the sport is a numbered week. */
+export function playsInWeeks(sport: Sport): sport is WeeklySport {
+  return sportRules[sport].slate === 'week';
+}
+
 /** The sports in the order in which the client loads them. */
 export const loadOrder: readonly Sport[] = [...sports].sort(
   (one, other) => sportRules[one].loadAfterMs - sportRules[other].loadAfterMs,

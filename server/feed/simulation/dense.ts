@@ -1,4 +1,4 @@
-import { sports } from '#shared/domain/sport.ts';
+import { playsInWeeks, sports } from '#shared/domain/sport.ts';
 import { Chance } from './chance.ts';
 import type { Calendar, Fixture } from './fixture.ts';
 import { type League, leaguesIn, mishapOf } from './leagues.ts';
@@ -79,7 +79,7 @@ export function denseCalendar(seed: number, speed: number, epoch: Date): Calenda
     const mishap = mishapOf(league, chance);
     if (isExtra && (!chance.happens(extraChance) || inTwoLeagues.has(home.id) || inTwoLeagues.has(away.id)))
       return null;
-    const isWeekly = league.sport === 'NFL' || league.sport === 'CFB';
+    const isWeekly = playsInWeeks(league.sport);
     const round = Math.floor(number / games);
     const ofSeason = modulo(round, league.rounds);
     return {

@@ -1,4 +1,5 @@
 import { addDays, type EasternDay, instantOf } from '#shared/domain/eastern.ts';
+import { playsInWeeks } from '#shared/domain/sport.ts';
 import { Chance } from './chance.ts';
 import type { Calendar, Fixture } from './fixture.ts';
 import { type League, mishapOf } from './leagues.ts';
@@ -158,7 +159,7 @@ export function ordinaryCalendar(seed: number): Calendar {
     const pair = pairsOf(league, round)[number % 100];
     if (!pair) throw new Error(`${league.slug} ${number}: more games than ${gamesPerRound(league)}`);
     const chance = new Chance(`slot ${seed} ${league.slug} ${number}`);
-    const isWeekly = league.sport === 'NFL' || league.sport === 'CFB';
+    const isWeekly = playsInWeeks(league.sport);
     const mishap = mishapOf(league, chance);
     return {
       league,

@@ -4,7 +4,7 @@ import { currentUser, forgotPassword, login, logout, register, resetPassword } f
 import { gameBets, listBets, memberBets, placeBet, placeParlay } from '#shared/api/bets.ts';
 import type { BodyInput, Endpoint, ParamsInput } from '#shared/api/endpoint.ts';
 import { events } from '#shared/api/events.ts';
-import { type SlateCalls, slateCalls } from '#shared/api/games.ts';
+import { slateCalls } from '#shared/api/games.ts';
 import {
   createGroup,
   deleteGroup,
@@ -21,6 +21,7 @@ import {
   updateGroup,
 } from '#shared/api/groups.ts';
 import { site, startDemo } from '#shared/api/site.ts';
+import { playsInWeeks, sports } from '#shared/domain/sport.ts';
 import { endpointsIn } from '../../cli/api-reference.ts';
 import type { FeedGame } from '../../games/feed-answer.ts';
 import { aBet, aGame, aLeg, aParlay } from '../games.ts';
@@ -64,13 +65,13 @@ const soon = () => new Date(Date.now() + 3_600_000).toISOString();
 const later = () => new Date(Date.now() + 7_200_000).toISOString();
 
 const rows: Row[] = [
-  ...Object.values<SlateCalls>(slateCalls).flatMap((calls) =>
-    'currentWeek' in calls
+  ...sports.flatMap((sport) =>
+    playsInWeeks(sport)
       ? [
-          row(calls.currentWeek, everybody),
-          row(calls.games, everybody, () => ({ params: { week: '12', season: '2026' } })),
+          row(slateCalls[sport].currentWeek, everybody),
+          row(slateCalls[sport].games, everybody, () => ({ params: { week: '12', season: '2026' } })),
         ]
-      : [row(calls.games, everybody)],
+      : [row(slateCalls[sport].games, everybody)],
   ),
   row(events, everybody), // who receives which league's topics: events/streams.test.ts
   row(register, [201, 409, 409, 409, 409, 409], () => ({

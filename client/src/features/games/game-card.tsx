@@ -5,7 +5,7 @@ import { lockWords } from '#shared/domain/lock.ts';
 import type { Offer } from '#shared/domain/market.ts';
 import { type GameStatus, gamePhase } from '#shared/domain/phase.ts';
 import { isSamePick, type Pick } from '#shared/domain/slip.ts';
-import { sportRules } from '#shared/domain/sport.ts';
+import { playsInWeeks } from '#shared/domain/sport.ts';
 import { OddsGrid } from './odds-grid.tsx';
 import { offersOn, pickOf, type SlateGame } from './slate-game.ts';
 import { TeamRow } from './team-row.tsx';
@@ -84,7 +84,7 @@ const badges: Record<GameStatus, string> = {
 /** Status and start; on the right the week of weekly sports. The start time of other sports names the day. */
 function Heading({ game, start }: { game: SlateGame; start: string }) {
   const clock = gamePhase(game.status) === 'live' ? [game.quarter, game.timeRemaining].filter(Boolean).join(' ') : '';
-  const weekly = sportRules[game.sport].slate === 'week' && game.week !== null;
+  const weekly = playsInWeeks(game.sport) && game.week !== null;
   return (
     <header className="mb-2.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-[13px] text-soft">
       <Badge tone={game.status === 'live' ? 'live' : 'neutral'}>{badges[game.status]}</Badge>

@@ -2,8 +2,8 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { CallError, call } from '#client/lib/call.ts';
 import { changesWith } from '#client/lib/live.ts';
 import { sportTopic } from '#shared/api/events.ts';
-import { type GameView, type SlateCalls, slateCalls } from '#shared/api/games.ts';
-import { type Sport, sports } from '#shared/domain/sport.ts';
+import { type GameView, slateCalls } from '#shared/api/games.ts';
+import { playsInWeeks, type Sport, sports } from '#shared/domain/sport.ts';
 import { type SlateGame, slateGame } from './slate-game.ts';
 
 /** The games of one sport. */
@@ -44,10 +44,10 @@ export function knownStarts(client: QueryClient): Date[] {
 }
 
 async function loadSlate(sport: Sport): Promise<Slate> {
-  const calls: SlateCalls = slateCalls[sport];
-  if (!('currentWeek' in calls)) return slate(await call(calls.games));
-  const { week, season } = await call(calls.currentWeek);
-  return slate(await call(calls.games, { params: { week: String(week), season: String(season) } }), week);
+  if (!playsInWeeks(sport)) return slate(await call(slateCalls[sport].games));
+  const { currentWeek, games } = slateCalls[sport];
+  const { week, season } = await call(currentWeek);
+  return slate(await call(games, { params: { week: String(week), season: String(season) } }), week);
 }
 
 function slate(views: readonly GameView[], week: number | null = null): Slate {
