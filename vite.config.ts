@@ -12,6 +12,8 @@ import { withoutJsonSchema, zodSettings } from './client/build/zod-in-browser.ts
  */
 const isolate = false;
 
+const setupFiles = [join(import.meta.dirname, 'shared/testing/seed.ts')];
+
 export default defineConfig({
   root: 'client',
   cacheDir: '../node_modules/.vite',
@@ -28,7 +30,7 @@ export default defineConfig({
   test: {
     maxWorkers: '100%', // one worker per core, because many tests wait for processes and timers
     projects: [
-      { test: { name: 'shared', root: 'shared', include: ['**/*.test.ts'], environment: 'node', isolate } },
+      { test: { name: 'shared', root: 'shared', include: ['**/*.test.ts'], environment: 'node', isolate, setupFiles } },
       {
         test: {
           name: 'server',
@@ -36,6 +38,7 @@ export default defineConfig({
           include: ['**/*.test.ts'],
           environment: 'node',
           isolate,
+          setupFiles,
           globalSetup: [join(import.meta.dirname, 'server/testing/cluster.ts')],
           testTimeout: 20_000,
           hookTimeout: 30_000,

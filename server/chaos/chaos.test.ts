@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { seed } from '#shared/testing/seed.ts';
 import type { FaultName } from './faults.ts';
 import { playRound } from './round.ts';
 
@@ -16,7 +17,6 @@ const short: FaultName[] = [
 test('a round of faults under load loses and doubles nothing, and everybody has what the model says', {
   timeout,
 }, async () => {
-  const seed = Math.floor(Math.random() * 1_000_000);
   const report = await playRound({
     seed,
     faults: short,

@@ -1,3 +1,8 @@
+/*
+ * Proves that simulated games are like real ones. Thousands of games of each league are played to their end without a
+ * clock. Their scores must have the means and deviations of real seasons, and the odds must be fair. At any moment each
+ * sport must have games to watch and to bet on, and a game that is watched poll by poll never goes back.
+ */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
+import { seed } from '#shared/testing/seed.ts';
 import { booked, bulkEndings, endAll, expectedFunds, leftovers, placeInBulk, randomFrom } from '../testing/bulk.ts';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
 import { expectLedgerBalances } from '../testing/ledger-asserts.ts';
@@ -67,7 +68,6 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
 test('workers that are killed at random moments, two at a time, leave nothing undone and nothing done twice', {
   timeout,
 }, async () => {
-  const seed = Math.floor(Math.random() * 1_000_000);
   const random = randomFrom(seed);
   database = await testDatabase();
   const bulk = await placeInBulk(database, { leagues: 200, singles: 10_000, parlays: 2_000, seed });
