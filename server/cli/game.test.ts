@@ -156,7 +156,7 @@ test('what it refuses is said in one line', async () => {
   const preview = async (...words: string[]) => {
     const asked = readWords(words);
     if (asked.verb !== 'set') throw new Error(`${words} would set nothing`);
-    return previewResult(world.database, asked.wanted, new Date());
+    return previewResult(world.database, asked.wanted);
   };
   await expect(preview('void', known.id)).rejects.toThrow(/^A reason is needed: members read it on their bets\.$/);
   for (const score of ['1e2', '301']) {

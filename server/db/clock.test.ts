@@ -1,6 +1,8 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
-import { databaseNow, followDatabaseClock } from './clock.ts';
+import { databaseNow, followDatabaseClock, presetNow } from './clock.ts';
+import { withClock } from './preset-clock.ts';
 
 let database: TestDatabase;
 
@@ -28,3 +30,20 @@ test.each([
     expect(Math.abs(await errorOf(clock))).toBeLessThan(5_000);
   },
 );
+
+test('a preset clock decides for the transaction that it was set for, and for no other on the same connection', async () => {
+  const one = await testDatabase({ max: 1 });
+  let now = new Date('2001-01-01T00:00:00Z');
+  await one.withTx(async (tx) => {
+    const past = withClock(tx, () => now);
+    expect([await databaseNow(past), presetNow(past), presetNow(tx)]).toEqual([now, now, null]);
+    now = new Date('2001-01-02T00:00:00Z');
+    expect(await databaseNow(past)).toEqual(now);
+    const { rows } = await past.execute<{ name: string }>(sql`select current_database() as name`);
+    expect(rows).toEqual([{ name: expect.any(String) }]);
+  });
+  const after = await one.withTx(async (tx) => [presetNow(tx), await databaseNow(tx)] as const);
+  expect(after[0]).toBeNull();
+  expect(Math.abs(after[1].getTime() - Date.now())).toBeLessThan(60_000);
+  await one.drop();
+});

@@ -1,8 +1,15 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from './connection.ts';
 
+/** The time of a transaction with a preset clock (preset-clock.ts); null in all others: the database's clock decides. */
+export function presetNow(tx: Db): Date | null {
+  return tx.clock?.() ?? null;
+}
+
 /** Reads the database's clock: the only clock that decides whether a game is locked. */
 export async function databaseNow(tx: Db): Promise<Date> {
+  const preset = presetNow(tx);
+  if (preset) return preset;
   const { rows } = await tx.execute<{ now: Date }>(sql`select clock_timestamp() as now`);
   return new Date(rows[0]?.now ?? Number.NaN);
 }

@@ -12,7 +12,10 @@ import { cachePlans } from './plan-cache.ts';
 import * as tables from './tables.ts';
 
 /** A connection or an open transaction. Every store takes one. */
-export type Db = PgDatabase<NodePgQueryResultHKT, typeof tables>;
+export type Db = PgDatabase<NodePgQueryResultHKT, typeof tables> & {
+  /** The clock that decides instead of the database's; preset-clock.ts alone sets it. */
+  readonly clock?: () => Date;
+};
 
 export type TxOptions = {
   /** False commits asynchronously: faster, but a crash of the database may lose the last commits. Default: true. */

@@ -129,9 +129,8 @@ async function runWholeLife(): Promise<void> {
   await world.finish(final(first, 30, 0), final(second, 10, 20));
   await world.finish(final(first, 0, 30)); // corrected
   const byHand = { gameId: third.id, outcome: { isVoid: true }, reason: 'Fog', setById: null } as const;
-  const now = new Date();
-  const { before } = await previewResult(world.database, byHand, now);
-  await setResult(world.database, byHand, before?.rev ?? 0, now);
+  const { before } = await previewResult(world.database, byHand);
+  await setResult(world.database, byHand, before?.rev ?? 0);
   await world.finish();
 
   for (const viewer of [ann, bob]) {

@@ -3,6 +3,7 @@ import { v7 as uuid } from 'uuid';
 import { addDays, easternDay, startOfDay } from '#shared/domain/eastern.ts';
 import { playsInWeeks, sports } from '#shared/domain/sport.ts';
 import { type Database, inside } from '../db/connection.ts';
+import { withClock } from '../db/preset-clock.ts';
 import { ingest } from '../feed/ingest.ts';
 import { Chance } from '../feed/simulation/chance.ts';
 import { createSimulation, type Simulation, slateSpan } from '../feed/simulation.ts';
@@ -44,6 +45,9 @@ const visitorsLiveBets = 3;
 /** Chosen, in real days: the league ends long after the visitor has left. */
 const openDays = 7;
 
+/** The past that is being played, in a transaction whose clock shows `now`. */
+type Past = { database: Database; now: Date };
+
 /** A member, and when they joined in the played past. */
 type Seated = { member: Member; joinedAt: Date };
 
@@ -57,8 +61,8 @@ export type PastOptions = {
 };
 
 /**
- * Makes a league of eight members with a month of past bets. It calls the services that real leagues use, each with the
- * time at which it would have run.
+ * Makes a league of eight members with a month of past bets. It calls the services that real leagues use, and sets the
+ * transaction's clock to the time at which each would have run.
  *
  * The past games belong to a simulation of their own, which no worker pulls and no slate shows; `real` is the one that
  * the worker pulls. Everything is one transaction: nobody sees a partial league, no worker settles its games at another
@@ -76,65 +80,59 @@ export async function makeLeague(
   const simulation = createSimulation({ seed, speed, name: 'demo' });
   return database.withTx(async (tx) => {
     if (!(await lockMaking(tx))) return null;
-    const within = inside(database, tx);
     const chance = new Chance(`demo ${seed}`);
     const from = later(now, (-pastDays * dayMs) / speed);
+    const within = inside(
+      database,
+      withClock(tx, () => past.now),
+    );
+    const past: Past = { database: within, now: from };
     const [guest, owner, ...others] = [visitor, ...castOf(chance)];
     if (!guest || !owner) throw new Error('a league needs a cast');
 
-    const ownerId = await newUser(within, owner, passwordHash, from);
-    const { id: leagueId, joinCode } = await createLeague(
-      within,
-      ownerId,
-      {
-        ...leagueNameOf(chance),
-        joinDeadline: later(from, (joiningDays * dayMs) / speed),
-        endDate: later(startOfDay(addDays(easternDay(now), openDays)), -minuteMs),
-        allowedSports: 'ALL',
-        reveal: 'started',
-      },
-      from,
-    );
-    const seatOf = async (userId: string, person: Person, joinedAt: Date): Promise<Seated> => {
+    const ownerId = await newUser(within, owner, passwordHash);
+    const { id: leagueId, joinCode } = await createLeague(within, ownerId, {
+      ...leagueNameOf(chance),
+      joinDeadline: later(from, (joiningDays * dayMs) / speed),
+      endDate: later(startOfDay(addDays(easternDay(now), openDays)), -minuteMs),
+      allowedSports: 'ALL',
+      reveal: 'started',
+    });
+    const seatOf = async (userId: string, person: Person): Promise<Seated> => {
       const member = await requireMember(tx, userId, leagueId);
       if (person.displayName) await renameMember(within, member, person.displayName);
-      return { member, joinedAt };
+      return { member, joinedAt: past.now };
     };
-    const seats = [await seatOf(ownerId, owner, from)];
-    const visitorId = await newUser(within, guest, passwordHash, from);
+    const seats = [await seatOf(ownerId, owner)];
+    const visitorId = await newUser(within, guest, passwordHash);
     const joining = [{ person: guest, userId: visitorId }];
-    for (const person of others) joining.push({ person, userId: await newUser(within, person, passwordHash, from) });
+    for (const person of others) joining.push({ person, userId: await newUser(within, person, passwordHash) });
     for (const { person, userId } of joining) {
-      const at = later(from, (chance.between(0, joiningDays) * dayMs) / speed);
-      await joinLeague(within, userId, joinCode, at);
-      seats.push(await seatOf(userId, person, at));
+      past.now = later(from, (chance.between(0, joiningDays) * dayMs) / speed);
+      await joinLeague(within, userId, joinCode);
+      seats.push(await seatOf(userId, person));
     }
 
-    await playPast(within, simulation, speed, seats, from, now, chance);
-    await betOnLive(within, real, speed, seats, visitorId, now, chance);
+    await playPast(past, simulation, speed, seats, from, now, chance);
+    await betOnLive(past, real, speed, seats, visitorId, now, chance);
     const league = { leagueId, ownerId, visitorId, madeAt: now, claimedAt: isClaimed ? now : null };
     await insertDemoLeague(tx, league);
     return league;
   });
 }
 
-async function newUser(
-  { db }: Database,
-  { firstName, lastName }: Person,
-  passwordHash: string,
-  createdAt: Date,
-): Promise<string> {
+async function newUser({ db }: Database, { firstName, lastName }: Person, passwordHash: string): Promise<string> {
   const id = uuid();
   // Nobody gets mail at .invalid (RFC 2606).
   const email = `${firstName.toLowerCase()}.${id}@demo.invalid`;
-  const user = await insertUser(db, { id, email, passwordHash, firstName, lastName, createdAt });
+  const user = await insertUser(db, { id, email, passwordHash, firstName, lastName });
   if (!user) throw new Error('an address of a new id was taken');
   return user.id;
 }
 
 /** Plays the past in rounds: places bets, plays their games to the end and settles them. */
 async function playPast(
-  database: Database,
+  past: Past,
   simulation: Simulation,
   speed: number,
   seats: readonly Seated[],
@@ -158,19 +156,19 @@ async function playPast(
       const end = game && endOf(simulation, game, speed);
       if (game && end) round.push({ game, end });
     }
-    for (const { game } of round) await poll(database, game, at);
+    for (const { game } of round) await poll(past, game, at);
     const open = round.map(({ game }) => openOf(game));
     for (const seat of seats) {
       if (seat.joinedAt > at || !chance.happens(keenness)) continue;
-      await betOnOne(database, seat, open, at, soonestMs / speed, chance);
+      await betOnOne(past, seat, open, at, soonestMs / speed, chance);
     }
     for (const { game, end } of round.sort((a, b) => a.end.getTime() - b.end.getTime())) {
       const over = simulation.gameAt(game.id, end);
       if (!over) throw new Error(`${game.id} is gone`);
       const again = later(end, minuteMs / speed);
-      await poll(database, over, end);
-      await poll(database, over, again);
-      await settleGame(database, game.id, { now: again, earliestMs: 0 });
+      await poll(past, over, end);
+      await poll(past, over, again);
+      await settleGame(past.database, game.id, { now: again, earliestMs: 0 });
     }
   }
 }
@@ -180,7 +178,7 @@ async function playPast(
  * pulled yet, as on a first start: a pulled live game is locked for good.
  */
 async function betOnLive(
-  database: Database,
+  past: Past,
   simulation: Simulation,
   speed: number,
   seats: readonly Seated[],
@@ -192,33 +190,34 @@ async function betOnLive(
   const planned = sports.flatMap((sport) => simulation.plannedBetween(sport, begunAfter, now, now));
   const live = planned.filter(({ status }) => status === 'live');
   const ids = live.map(({ id }) => id);
-  const known = new Set((await findGames(database.db, ids)).map(({ id }) => id));
+  const known = new Set((await findGames(past.database.db, ids)).map(({ id }) => id));
   const visitors = seats.filter(({ member }) => member.userId === visitorId);
   const friends = seats.filter(({ member }) => member.userId !== visitorId);
   for (const [index, game] of live.filter(({ id }) => !known.has(id)).entries()) {
     const before = later(game.startsAt, -justBeforeMs / speed);
     const beforeStart = simulation.gameAt(game.id, before);
     if (beforeStart?.status !== 'scheduled') continue;
-    await poll(database, beforeStart, before);
+    await poll(past, beforeStart, before);
     const bettors = [oneOf(friends, chance), ...(index < visitorsLiveBets ? visitors : [])];
-    for (const seat of bettors)
-      await betOnOne(database, seat, [openOf(beforeStart)], before, justBeforeMs / speed, chance);
-    await poll(database, game, now);
+    for (const seat of bettors) await betOnOne(past, seat, [openOf(beforeStart)], before, justBeforeMs / speed, chance);
+    await poll(past, game, now);
   }
 }
 
 /** Places one bet at a random time within `withinMs` after `from`, unless the member has nothing to bet. */
 async function betOnOne(
-  database: Database,
+  past: Past,
   { member }: Seated,
   open: readonly Open[],
   from: Date,
   withinMs: number,
   chance: Chance,
 ): Promise<void> {
-  const available = await availableOf(database.db, member.leagueId, member.userId);
+  const available = await availableOf(past.database.db, member.leagueId, member.userId);
   const slip = slipOf(member.userId, open, available, chance);
-  if (slip) await placeTicket(database, member, slip, null, later(from, chance.between(0, withinMs)));
+  if (!slip) return;
+  past.now = later(from, chance.between(0, withinMs));
+  await placeTicket(past.database, member, slip, null);
 }
 
 function openOf({ id, sport, quote }: FeedGame): Open {
@@ -236,8 +235,9 @@ function endOf(simulation: Simulation, { id, startsAt }: FeedGame, speed: number
 }
 
 /** Stores one game as a poll at that time would have. */
-async function poll(database: Database, game: FeedGame, at: Date): Promise<void> {
-  await ingest(database, game.sport, answerOf([game]), at);
+async function poll(past: Past, game: FeedGame, at: Date): Promise<void> {
+  past.now = at;
+  await ingest(past.database, game.sport, answerOf([game]), at);
 }
 
 export function later(at: Date, ms: number): Date {

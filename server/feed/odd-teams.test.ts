@@ -58,7 +58,7 @@ describe('a settled result is the score of each team', () => {
     await world.finish(final(game, 24, 20));
     await world.poll(swapped(final(game, 24, 20)));
     const outcome = { isVoid: false, home: 10, away: 20, halfInnings: null } as const;
-    await setResult(world.database, { gameId: game.id, outcome, reason: 'seen', setById: null }, 1, world.clock.now);
+    await setResult(world.database, { gameId: game.id, outcome, reason: 'seen', setById: null }, 1);
     expect(await feed.legs()).toEqual(['lost: moneyline']);
   });
 

@@ -68,7 +68,7 @@ test('a bet shows its game as locked once that has a result by hand, whichever p
     Promise.all(processes.map(async (browser) => (await browser.call(listBets)).reply[0]?.game.bettingLocked));
   expect(await shown()).toEqual([false, false]);
   const byHand = { gameId: game.id, outcome: { isVoid: true }, reason: 'Fog', setById: null } as const;
-  await setResult(world.database, byHand, 0, world.clock.now);
+  await setResult(world.database, byHand, 0);
   expect(await shown()).toEqual([true, true]);
 });
 

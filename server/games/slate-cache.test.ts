@@ -214,7 +214,7 @@ describe('a list cached by another process', () => {
     const game = await world.addGame();
     await expect.poll(() => shown(game.id), within).toMatchObject({ bettingLocked: false });
     const byHand = { gameId: game.id, outcome: { isVoid: true }, reason: 'Fog', setById: null } as const;
-    await setResult(world.database, byHand, 0, world.clock.now);
+    await setResult(world.database, byHand, 0);
     await expect.poll(() => shown(game.id), within).toMatchObject({ bettingLocked: true });
   });
 

@@ -13,6 +13,7 @@ import {
   sql,
 } from 'drizzle-orm';
 import type { Sport } from '#shared/domain/sport.ts';
+import { presetNow } from '../db/clock.ts';
 import type { Db } from '../db/connection.ts';
 import { prepared } from '../db/prepared.ts';
 import { games, weeks } from '../db/tables.ts';
@@ -93,7 +94,12 @@ export async function lockQuotedGames(tx: Db, ids: readonly string[]): Promise<F
 /** The games with these ids and the quotes in force, in the order of their ids. */
 export async function listQuotedGames(db: Db, ids: readonly string[]): Promise<FoundGame[]> {
   const rows = await quotedGames(db, { ids });
-  return rows.map(({ game, foundAt, ...rest }) => ({ game, ...quotedBy(game.sport, rest), foundAt }));
+  const preset = presetNow(db);
+  return rows.map(({ game, foundAt, ...rest }) => ({
+    game,
+    ...quotedBy(game.sport, rest),
+    foundAt: preset ?? foundAt,
+  }));
 }
 
 const isAmong = (ids: SQLWrapper) => sql`${games.id} = any (${ids}::text[])`;

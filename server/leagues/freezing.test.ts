@@ -7,6 +7,7 @@ import { ingest } from '../feed/ingest.ts';
 import { answerOf, type FeedGame } from '../games/feed-answer.ts';
 import { type ByHand, setResult } from '../settlement/set-result.ts';
 import { settleGames } from '../settlement/settle.ts';
+import { atTime } from '../testing/at-time.ts';
 import { aBet, aGame, aLeg, aParlay, final } from '../testing/games.ts';
 import { endLeague } from '../testing/leagues.ts';
 import { expectLedgerBalances } from '../testing/ledger-asserts.ts';
@@ -167,7 +168,7 @@ describe('a correction that meets the freezing', () => {
   test('one that an admin is writing is waited for', async () => {
     const game = await wonAndEnded(league);
     const lock = await lockElsewhere(world.database, 'select 1 from games where id = $1 for update', [game.id]);
-    const correcting = setResult(world.database, byHand(game), 1, new Date());
+    const correcting = setResult(world.database, byHand(game), 1);
     await untilWaiting(world.database);
     const freezing = finalizeLeagues(world.database);
     await untilWaiting(world.database, 2);
@@ -195,7 +196,7 @@ describe('a correction that meets the freezing', () => {
     const lock = await lockElsewhere(world.database, 'select 1 from corrections where game_id = $1 for update', [
       game.id,
     ]);
-    const correcting = setResult(world.database, byHand(game), 1, new Date(lastMs));
+    const correcting = setResult(atTime(world.database, new Date(lastMs)), byHand(game), 1);
     await untilWaiting(world.database);
     const freezing = finalizeLeagues(world.database);
     await untilWaiting(world.database, 2);
@@ -215,7 +216,7 @@ describe('a correction that meets the freezing', () => {
     );
     const freezing = finalizeLeagues(world.database);
     await untilWaiting(world.database);
-    const correcting = setResult(world.database, byHand(game), 1, new Date());
+    const correcting = setResult(world.database, byHand(game), 1);
     await untilWaiting(world.database, 2);
     await lock.release();
     expect(await freezing).toBe(1);

@@ -37,27 +37,25 @@ const maximum = { owned: 50, joined: 200, members: 10_000 };
 
 /**
  * Creates a league with its creator as owner and first member. Refuses dates that are over or in the wrong order (400),
- * and a creator who owns or is in too many leagues (409). `at` is when it is created, for demo histories; null, as for
- * every request, is the database's clock.
+ * and a creator who owns or is in too many leagues (409).
  */
 export async function createLeague(
   { withTx }: Database,
   userId: string,
   wanted: BodyOutput<typeof createGroup>,
-  at: Date | null = null,
 ): Promise<LeagueRow> {
   const leagueId = uuid();
   return withTx(async (tx) => {
     const { owned, joined } = await lockedCounts(tx, userId);
-    const now = at ?? (await databaseNow(tx));
+    const now = await databaseNow(tx);
     refuseDates(null, wanted, now);
     if (owned >= maximum.owned) {
       throw tooManyLeagues(`You own ${maximum.owned} leagues, and nobody may own more. Delete one to create another.`);
     }
     if (joined >= maximum.joined) throw inTooManyLeagues();
-    await insertLeague(tx, { id: leagueId, ownerId: userId, ...wanted, ...(at && { createdAt: at }) });
+    await insertLeague(tx, { id: leagueId, ownerId: userId, ...wanted });
     await insertJoinCode(tx, leagueId);
-    await enter(tx, leagueId, userId, at);
+    await enter(tx, leagueId, userId);
     return requireLeague(tx, leagueId, now);
   });
 }
@@ -65,16 +63,9 @@ export async function createLeague(
 /**
  * Makes the user a member of the league with this code. Refuses an unknown code (404), a removed member (403), a
  * present member (409), a join after the deadline or the end (409), a user in too many leagues and a full league (409).
- *
- * at  when the user joins, for demo histories; null, as for every request, is the database's clock, read after the
- *     league is locked: a join that waits for the lock until the deadline is too late.
+ * The clock is read after the league is locked: a join that waits for the lock until the deadline is too late.
  */
-export async function joinLeague(
-  { withTx }: Database,
-  userId: string,
-  code: string,
-  at: Date | null = null,
-): Promise<LeagueRow> {
+export async function joinLeague({ withTx }: Database, userId: string, code: string): Promise<LeagueRow> {
   return withTx(async (tx) => {
     const leagueId = await findLeagueIdByCode(tx, code);
     const counts = leagueId && (await lockedCounts(tx, userId));
@@ -87,7 +78,7 @@ export async function joinLeague(
     const before = await findMember(tx, league.id, userId);
     if (before?.removedAt) throw new Refusal(403, 'removed', 'You were removed from this league');
     if (before) throw alreadyMember();
-    const now = at ?? (await databaseNow(tx));
+    const now = await databaseNow(tx);
     if (league.joinDeadline && league.joinDeadline <= now) {
       throw new Refusal(409, 'too-late', 'The join deadline for this league has passed');
     }
@@ -100,7 +91,7 @@ export async function joinLeague(
         `This league has ${maximum.members.toLocaleString('en-US')} members, and is full.`,
       );
     }
-    if (!(await enter(tx, league.id, userId, at))) throw alreadyMember();
+    if (!(await enter(tx, league.id, userId))) throw alreadyMember();
     await recordLeagueChanges(tx, [league.id]);
     return requireLeague(tx, league.id, now);
   });
@@ -181,9 +172,9 @@ export async function deleteLeague(
 }
 
 /** Inserts the membership and grants the starting balance; false if the user is or was a member. */
-async function enter(tx: Db, leagueId: string, userId: string, at: Date | null): Promise<boolean> {
-  if (!(await insertMember(tx, leagueId, userId, at))) return false;
-  await grant(tx, leagueId, userId, at);
+async function enter(tx: Db, leagueId: string, userId: string): Promise<boolean> {
+  if (!(await insertMember(tx, leagueId, userId))) return false;
+  await grant(tx, leagueId, userId);
   return true;
 }
 

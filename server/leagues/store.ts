@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { and, asc, count, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
 import { joinCodeAlphabet, joinCodeLength } from '#shared/api/groups.ts';
 import { startingBalance } from '#shared/domain/money.ts';
+import { presetNow } from '../db/clock.ts';
 import type { Db } from '../db/connection.ts';
 import { prepared } from '../db/prepared.ts';
 import { finalStandings, joinCodes, leagues, members, tickets, users } from '../db/tables.ts';
@@ -47,7 +48,7 @@ const leagueColumns = (now: Date) => ({
 });
 
 export async function insertLeague(tx: Db, league: typeof leagues.$inferInsert): Promise<void> {
-  await tx.insert(leagues).values(league);
+  await tx.insert(leagues).values({ createdAt: presetNow(tx) ?? undefined, ...league });
 }
 
 /** Inserts a join code for the league, unique over all leagues, and returns it. */
@@ -138,11 +139,11 @@ export async function replaceJoinCode(tx: Db, leagueId: string): Promise<string>
   return insertJoinCode(tx, leagueId);
 }
 
-/** Inserts a member; false if the user is or was one. `at` null is now. */
-export async function insertMember(tx: Db, leagueId: string, userId: string, at: Date | null): Promise<boolean> {
+/** Inserts a member; false if the user is or was one. */
+export async function insertMember(tx: Db, leagueId: string, userId: string): Promise<boolean> {
   const [row] = await tx
     .insert(members)
-    .values({ leagueId, userId, available: startingBalance, ...(at && { joinedAt: at }) })
+    .values({ leagueId, userId, available: startingBalance, joinedAt: presetNow(tx) ?? undefined })
     .onConflictDoNothing({ target: [members.leagueId, members.userId] })
     .returning({ userId: members.userId });
   return row !== undefined;

@@ -2,6 +2,7 @@ import { and, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { v7 as uuid } from 'uuid';
 import { type Cents, cents, startingBalance } from '#shared/domain/money.ts';
 import type { Postings } from '#shared/domain/settle.ts';
+import { presetNow } from '../db/clock.ts';
 import type { Db } from '../db/connection.ts';
 import { ledger, members } from '../db/tables.ts';
 
@@ -9,11 +10,11 @@ import { ledger, members } from '../db/tables.ts';
 
 /**
  * Inserts the entry of the starting balance. The caller has set the balance in the member's row already. The unique
- * index refuses a second grant. `at` null means now.
+ * index refuses a second grant.
  */
-export async function grant(tx: Db, leagueId: string, userId: string, at: Date | null): Promise<void> {
+export async function grant(tx: Db, leagueId: string, userId: string): Promise<void> {
   const entry = { leagueId, id: uuid(), userId, kind: 'grant', round: 0, amount: startingBalance } as const;
-  await tx.insert(ledger).values({ ...entry, ...(at && { at }) });
+  await tx.insert(ledger).values({ ...entry, at: presetNow(tx) ?? undefined });
 }
 
 /** The stake of a new ticket: the amount to take from the member's balance. */
@@ -24,14 +25,12 @@ type Stake = { leagueId: string; userId: string; ticketId: string; stake: Cents 
  * ends.
  *
  * Returns false, changing nothing, if the member is gone or has less than the stake, or if `isRefused` is true.
- * Postgres checks the balance after it has locked the row, so two concurrent bets cannot both pass. `at` null means
- * now.
+ * Postgres checks the balance after it has locked the row, so two concurrent bets cannot both pass.
  */
 export async function takeStake(
   tx: Db,
   { leagueId, userId, ticketId, stake }: Stake,
   isRefused: SQL,
-  at: Date | null,
 ): Promise<boolean> {
   const { rowCount } = await tx.execute(sql`
     with taken as (
@@ -42,7 +41,7 @@ export async function takeStake(
       returning m.user_id
     )
     insert into ${ledger} (league_id, id, user_id, ticket_id, kind, round, amount_cents, at)
-    select ${leagueId}, ${uuid()}, user_id, ${ticketId}, 'stake', 0, -${stake}::bigint, coalesce(${at?.toISOString() ?? null}::timestamptz, now())
+    select ${leagueId}, ${uuid()}, user_id, ${ticketId}, 'stake', 0, -${stake}::bigint, coalesce(${presetNow(tx)?.toISOString() ?? null}::timestamptz, now())
     from taken`);
   return rowCount === 1;
 }

@@ -242,7 +242,6 @@ async function play(database: Database, clock: Clock, plan: Plan): Promise<Repor
       database,
       { gameId: fixture.id, outcome, reason: 'the model says so', setById: null },
       revs,
-      new Date(now),
     ).then(
       () => null,
       (error: unknown) => {

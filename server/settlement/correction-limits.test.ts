@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Group } from '#shared/api/groups.ts';
 import type { FeedGame } from '../games/feed-answer.ts';
 import { finalizeLeagues } from '../leagues/standings.ts';
+import { atTime } from '../testing/at-time.ts';
 import { after, correctionActs, ended, type Outcome, settled } from '../testing/corrections.ts';
 import { final } from '../testing/games.ts';
 import { endLeague } from '../testing/leagues.ts';
@@ -66,14 +67,14 @@ describe('a correction that only an admin may accept', () => {
   test('is settled at once when an admin accepts it, and its league can then be final', async () => {
     const game = await disputedAfterTheEnd();
     expect(await finalizeLeagues(world.database)).toBe(0);
-    await setResult(world.database, byHand(game, 0, 0), 1, world.clock.now);
+    await setResult(atTime(world.database, world.clock.now), byHand(game, 0, 0), 1);
     expect([await ticketGrades(), await funds(), await waiting(game)]).toEqual([['lost'], settled(after.lost), []]);
     expect(await finalizeLeagues(world.database)).toBe(1);
   });
 
   test('is over when an admin lets the old result stand, whatever the feed repeats', async () => {
     const game = await disputedAfterTheEnd();
-    await setResult(world.database, byHand(game, 24, 20), 1, world.clock.now);
+    await setResult(atTime(world.database, world.clock.now), byHand(game, 24, 20), 1);
     await pollAt(hourly(final(game, 0, 0)));
     expect([await ticketGrades(), await funds(), await waiting(game)]).toEqual([['won'], settled(after.won), []]);
     expect(await finalizeLeagues(world.database)).toBe(1);

@@ -4,6 +4,7 @@ import type { Group } from '#shared/api/groups.ts';
 import type { Sport } from '#shared/domain/sport.ts';
 import { ingest } from '../feed/ingest.ts';
 import { answerOf, type FeedGame } from '../games/feed-answer.ts';
+import { atTime } from '../testing/at-time.ts';
 import { aBet, aGame, final, live } from '../testing/games.ts';
 import { expectLedgerBalances, fundsOf } from '../testing/ledger-asserts.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
@@ -108,11 +109,11 @@ test('a corrected score is settled again for as long as 72 hours of the season, 
   expect(await grades()).toEqual(['lost']);
 
   const wanted = { gameId: game.id, outcome: { isVoid: true } as const, reason: 'wrong', setById: null };
-  const at = (minutes: number) => new Date(game.startsAt.getTime() + minutes * minute);
-  await expect(previewResult(world.database, wanted, at(76))).rejects.toMatchObject({
+  const at = (minutes: number) => atTime(world.database, new Date(game.startsAt.getTime() + minutes * minute));
+  await expect(previewResult(at(76), wanted)).rejects.toMatchObject({
     message: 'Its result has stood for more than 72 hours of the season: nothing changes any more.',
   });
-  expect(await previewResult(world.database, wanted, at(74))).toMatchObject({ isNew: true });
+  expect(await previewResult(at(74), wanted)).toMatchObject({ isNew: true });
 });
 
 test('a soccer game put off by a day of the season takes bets again, and settles what was placed before and after', async () => {

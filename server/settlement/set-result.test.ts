@@ -5,6 +5,7 @@ import type { Group } from '#shared/api/groups.ts';
 import { watchChanges } from '../events/changes.ts';
 import type { FeedGame } from '../games/feed-answer.ts';
 import { finalizeLeagues } from '../leagues/standings.ts';
+import { atTime } from '../testing/at-time.ts';
 import { aBet, aLeg, aParlay, final } from '../testing/games.ts';
 import { endLeague } from '../testing/leagues.ts';
 import { expectLedgerBalances, fundsOf } from '../testing/ledger-asserts.ts';
@@ -42,8 +43,8 @@ const bet = async (player: Player, where: Group, game: FeedGame, amount: string)
 
 /** Sets a result as an admin does: preview first, then write on the revision that the preview showed. */
 async function set(wanted: ByHand, now = inHours(6)): Promise<Moves> {
-  const shown = await previewResult(world.database, wanted, now);
-  return setResult(world.database, wanted, shown.before?.rev ?? 0, now);
+  const shown = await previewResult(atTime(world.database, now), wanted);
+  return setResult(atTime(world.database, now), wanted, shown.before?.rev ?? 0);
 }
 
 const fundsOfAnn = () => fundsOf(world.database.db, league.id, ann.user.id);
@@ -76,9 +77,9 @@ describe('a preview', () => {
     const now = inHours(30);
     for (const wanted of [scoring(game, 0, 30), voiding(game), scoring(game, 24, 20)]) {
       const before = await books();
-      const shown = await previewResult(world.database, wanted, now);
+      const shown = await previewResult(atTime(world.database, now), wanted);
       expect(await books()).toEqual(before);
-      expect(await setResult(world.database, wanted, shown.before?.rev ?? 0, now)).toEqual(shown);
+      expect(await setResult(atTime(world.database, now), wanted, shown.before?.rev ?? 0)).toEqual(shown);
       expect(await books()).not.toEqual(before);
       await expectLedgerBalances(world.database.db);
     }
@@ -92,7 +93,7 @@ describe('a preview', () => {
     await bob.call(placeBet, { body: aBet(league, game, '200', 'spread', 'away') });
     await world.finish(final(game, 30, 0));
 
-    const { leagues, before, result, isNew } = await previewResult(world.database, voiding(game), inHours(30));
+    const { leagues, before, result, isNew } = await previewResult(atTime(world.database, inHours(30)), voiding(game));
     expect([before?.rev, before?.source, result.rev, result.isVoid, isNew]).toEqual([1, 'feed', 2, true, true]);
     expect(leagues).toEqual([
       {
@@ -230,7 +231,9 @@ describe('a result by hand', () => {
       transactions += 1;
       return transactions === 1 ? withTx(work) : Promise.reject(new Error('killed'));
     };
-    await expect(setResult({ ...rest, withTx: dying }, scoring(game, 30, 0), 0, inHours(6))).rejects.toThrow('killed');
+    await expect(setResult(atTime({ ...rest, withTx: dying }, inHours(6)), scoring(game, 30, 0), 0)).rejects.toThrow(
+      'killed',
+    );
     expect(await fundsOfAnn()).toEqual({ available: 90_000, pending: 10_000 });
     expect(await settleGames(world.database, inHours(6), 45 * 60_000)).toMatchObject({ tickets: 1 });
     expect(await fundsOfAnn()).toEqual({ available: 109_091, pending: 0 });
@@ -250,7 +253,7 @@ describe('a result by hand', () => {
     await world.poll(...ended);
     await world.poll(...ended);
     await Promise.all([
-      ...games.map((game) => setResult(world.database, scoring(game, 30, 0), 1, inHours(6))),
+      ...games.map((game) => setResult(atTime(world.database, inHours(6)), scoring(game, 30, 0), 1)),
       settleGames(world.database, inHours(6), 0),
     ]);
     await settleGames(world.database, inHours(6), 0);
@@ -318,8 +321,8 @@ describe('it is refused, and nothing is written,', () => {
     const game = await world.addGame();
     await bet(ann, league, game, '100');
     const before = await books();
-    await expect(previewResult(world.database, wanted(game), inHours(6))).rejects.toMatchObject({ code });
-    await expect(setResult(world.database, wanted(game), 0, inHours(6))).rejects.toMatchObject({ code });
+    await expect(previewResult(atTime(world.database, inHours(6)), wanted(game))).rejects.toMatchObject({ code });
+    await expect(setResult(atTime(world.database, inHours(6)), wanted(game), 0)).rejects.toMatchObject({ code });
     expect(await books()).toEqual(before);
   });
 
@@ -344,7 +347,7 @@ describe('it is refused, and nothing is written,', () => {
   test('when another result came after the preview', async () => {
     const game = await world.addGame();
     await set(scoring(game, 30, 0));
-    await expect(setResult(world.database, voiding(game), 0, inHours(6))).rejects.toMatchObject({
+    await expect(setResult(atTime(world.database, inHours(6)), voiding(game), 0)).rejects.toMatchObject({
       code: 'result-changed',
     });
   });

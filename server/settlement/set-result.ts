@@ -61,11 +61,10 @@ export type Moves = Judged & { leagues: LeagueMove[]; pastTime: number };
  * Runs the settling itself in transactions that are rolled back. So the preview cannot differ from what is written
  * later.
  *
- * at       as in `setResult`.
- * refuses  as `setResult`.
+ * Refuses as `setResult`.
  */
-export async function previewResult(database: Database, wanted: ByHand, at: Date | null = null): Promise<Moves> {
-  const { now, ...judged } = await runRolledBack(database, (tx) => judge(tx, wanted, at));
+export async function previewResult(database: Database, wanted: ByHand): Promise<Moves> {
+  const { now, ...judged } = await runRolledBack(database, (tx) => judge(tx, wanted));
   return settleLeagueByLeague(database, judged, now, (work) => runRolledBack(database, work));
 }
 
@@ -74,18 +73,12 @@ export async function previewResult(database: Database, wanted: ByHand, at: Date
  * If the process dies in between, the worker settles the rest. A result that is in force already is not written again.
  *
  * lastRev  the revision that the caller has seen, 0 for none.
- * at       the time of the result; null (every command passes null) reads the database's clock after locking the game.
  * refuses  an unknown game (404); no reason, impossible scores (400); a score before the start, another result since
  *          `lastRev`, a first result older than 72 hours (409). Source: docs/house-rules.md#corrections.
  */
-export async function setResult(
-  database: Database,
-  wanted: ByHand,
-  lastRev: number,
-  at: Date | null = null,
-): Promise<Moves> {
+export async function setResult(database: Database, wanted: ByHand, lastRev: number): Promise<Moves> {
   const { now, ...judged } = await database.withTx(async (tx) => {
-    const next = await judge(tx, wanted, at);
+    const next = await judge(tx, wanted);
     const { before, result, isNew } = next;
     if ((before?.rev ?? 0) !== lastRev) {
       throw new Refusal(409, 'result-changed', 'The game has got another result meanwhile. Please look again.');
@@ -110,17 +103,13 @@ export async function setResult(
 }
 
 /** Locks the game's row and returns the revision that would follow, with the time (`now`) by which it was checked. */
-async function judge(
-  tx: Db,
-  { gameId, outcome, reason, setById }: ByHand,
-  at: Date | null,
-): Promise<Judged & { now: Date }> {
+async function judge(tx: Db, { gameId, outcome, reason, setById }: ByHand): Promise<Judged & { now: Date }> {
   const words = freeText(300).safeParse(reason);
   if (!words.success) throw badInput(`The reason ${words.error.issues[0]?.message ?? 'cannot be stored'}.`);
   if (words.data === '') throw badInput('A reason is needed: members read it on their bets.');
   const [game] = await lockGameRows(tx, [gameId]);
   if (!game) throw new Refusal(404, 'game-not-found', `There is no game ${gameId}.`);
-  const now = at ?? (await databaseNow(tx));
+  const now = await databaseNow(tx);
   if (!outcome.isVoid) refuseScore(game, outcome, now);
 
   const revisions = await listResults(tx, [gameId]);

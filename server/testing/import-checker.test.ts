@@ -41,6 +41,7 @@ describe('the checker', () => {
     ['server/leagues/routes.ts', "import { leagues } from '../db/tables.ts';", 'server/db/tables.ts'],
     ['server/leagues/routes.ts', "import { createApp } from '../app.ts';", 'server/app.ts'],
     ['server/tickets/place.ts', "import { tickets } from '../db/tables.ts';", 'server/db/tables.ts'],
+    ['server/tickets/place.ts', "import { withClock } from '../db/preset-clock.ts';", 'server/db/preset-clock.ts'],
     ['server/tickets/place.ts', "import type { Request } from 'express';", 'npm:express'],
     ['server/tickets/place.ts', "import { mount } from '../http/mount.ts';", 'server/http/mount.ts'],
     ['server/tickets/place.ts', "import { ticketRoutes } from './routes.ts';", 'server/tickets/routes.ts'],

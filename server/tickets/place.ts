@@ -40,7 +40,6 @@ type League = NonNullable<Awaited<ReturnType<typeof lockLeague>>>;
  * an original request that arrives after its repeat gets the same refusal. Every refusal below except 422 is stored,
  * for ten minutes.
  *
- * at       when the ticket counts as placed, for demo histories; null, as for every request, is the database's clock.
  * refuses  no longer a member (404), league over, sport not allowed, game locked, price moved or balance insufficient
  *          (409), key used for another slip (422), same game twice or payout over the limit (400).
  */
@@ -49,7 +48,6 @@ export async function placeTicket(
   member: Member,
   slip: SentSlip,
   idempotencyKey: string | null,
-  at: Date | null = null,
 ): Promise<string> {
   const { stake, picks } = slip;
   const sentPrices = picks.map((pick) => pick.price);
@@ -59,12 +57,11 @@ export async function placeTicket(
     .update(JSON.stringify([stake, picks]))
     .digest('hex');
   const ticket = { leagueId, id: uuid(), userId, stake, payout: payout(stake, sentPrices), requestHash };
-  if (idempotencyKey === null)
-    return withTx((tx) => place(tx, member, slip, { ...ticket, idempotencyKey: uuid() }, at));
+  if (idempotencyKey === null) return withTx((tx) => place(tx, member, slip, { ...ticket, idempotencyKey: uuid() }));
 
   const keyed = { ...ticket, idempotencyKey };
   try {
-    return await withTx((tx) => place(tx, member, slip, keyed, at));
+    return await withTx((tx) => place(tx, member, slip, keyed));
   } catch (error) {
     if (!(error instanceof Refusal) || error.status === 422) throw error;
     const answer = await withTx((tx) => answerOf(tx, keyed, error));
@@ -73,23 +70,23 @@ export async function placeTicket(
   }
 }
 
-async function place(tx: Db, member: Member, slip: SentSlip, ticket: NewTicket, at: Date | null): Promise<string> {
+async function place(tx: Db, member: Member, slip: SentSlip, ticket: NewTicket): Promise<string> {
   const { leagueId, userId } = member;
   const { id, stake } = ticket;
   const gameIds = [...new Set(slip.picks.map((pick) => pick.gameId))];
   const league = await lockLeague(tx, leagueId);
   if (!league) throw leagueNotFound();
-  if (!(await insertTicket(tx, ticket, at))) return repeated(tx, ticket);
+  if (!(await insertTicket(tx, ticket))) return repeated(tx, ticket);
 
   // The insert above waits while another request stores a refusal of the key, so this statement sees that refusal.
-  if (!(await takeStake(tx, { leagueId, userId, ticketId: id, stake }, isRefusedUnder(ticket), at))) {
+  if (!(await takeStake(tx, { leagueId, userId, ticketId: id, stake }, isRefusedUnder(ticket)))) {
     await requireMember(tx, userId, leagueId); // a member removed since the request began gets 404, not a balance
     picksOf(slip, await listQuotedGames(tx, gameIds)); // an invalid slip is refused as invalid, whatever the balance
     const mode = slip.picks.length > 1 ? 'parlay' : 'individual';
     const funds = await availableOf(tx, leagueId, userId);
     throw new Refusal(409, 'insufficient-balance', insufficientBalance(mode, stake, funds).message);
   }
-  const legs = takeLegs(picksOf(slip, await lockQuotedGames(tx, gameIds)), league, at);
+  const legs = takeLegs(picksOf(slip, await lockQuotedGames(tx, gameIds)), league);
 
   const prices = legs.map((leg) => leg.price);
   refusePayoutOverLimit(stake, prices);
@@ -108,7 +105,7 @@ async function place(tx: Db, member: Member, slip: SentSlip, ticket: NewTicket, 
  */
 async function answerOf(tx: Db, ticket: NewTicket, refusal: Refusal): Promise<string | Refusal> {
   if (!(await lockLeague(tx, ticket.leagueId))) return refusal; // the league is deleted, and its keys with it
-  if (!(await insertTicket(tx, ticket, null))) return repeated(tx, ticket);
+  if (!(await insertTicket(tx, ticket))) return repeated(tx, ticket);
   const remembered = await rememberRefusal(tx, ticket, refusal);
   await deleteTicket(tx, ticket.leagueId, ticket.id);
   return remembered;
@@ -142,11 +139,10 @@ function picksOf({ picks }: SentSlip, games: readonly FoundGame[]): Picked[] {
 
 /**
  * The legs at the lines and prices in force. Refuses the first pick that league or game no longer allow, then all picks
- * whose price moved. `at` null judges each game at the time when it was read.
+ * whose price moved. Each game is judged at the time when it was read.
  */
-function takeLegs(picked: readonly Picked[], league: League, at: Date | null): NewLeg[] {
-  const taken = picked.map(({ pick, game, quote, name, foundAt }) => {
-    const now = at ?? foundAt;
+function takeLegs(picked: readonly Picked[], league: League): NewLeg[] {
+  const taken = picked.map(({ pick, game, quote, name, foundAt: now }) => {
     if (league.endDate && league.endDate <= now) throw leagueEnded('Betting in this league has ended');
     if (isLocked(game, now)) throw new Refusal(409, 'locked', `${lockWords(game.status)} (${name})`);
     if (!allowsSport(league.allowedSports, game.sport)) {

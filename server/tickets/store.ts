@@ -3,6 +3,7 @@ import { v7 as uuid } from 'uuid';
 import type { Cents } from '#shared/domain/money.ts';
 import type { Price } from '#shared/domain/price.ts';
 import type { Market, Side } from '#shared/domain/side.ts';
+import { presetNow } from '../db/clock.ts';
 import type { Db } from '../db/connection.ts';
 import { prepared } from '../db/prepared.ts';
 import { games, leagues, legGrades, legs, members, results, tickets, users } from '../db/tables.ts';
@@ -35,9 +36,9 @@ export type NewTicket = {
   requestHash: string;
 };
 
-/** Inserts a ticket; false if the member already has one under the key, also a concurrent one. `at` null is now. */
-export async function insertTicket(tx: Db, ticket: NewTicket, at: Date | null): Promise<boolean> {
-  const inserted = await newTicket(tx, { ...ticket, at });
+/** Inserts a ticket; false if the member already has one under the key, also a concurrent one. */
+export async function insertTicket(tx: Db, ticket: NewTicket): Promise<boolean> {
+  const inserted = await newTicket(tx, { ...ticket, at: presetNow(tx) });
   return inserted.length === 1;
 }
 

@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm';
+import { presetNow } from '../db/clock.ts';
 import type { Db } from '../db/connection.ts';
 import { prepared } from '../db/prepared.ts';
 import { users } from '../db/tables.ts';
@@ -73,13 +74,11 @@ export async function insertUser(
     passwordHash: string;
     firstName: string | null;
     lastName: string | null;
-    /** Default: now. */
-    createdAt?: Date;
   },
 ): Promise<UserRow | null> {
   const [row] = await db
     .insert(users)
-    .values({ ...user, emailNorm: normalEmail(user.email) })
+    .values({ ...user, createdAt: presetNow(db) ?? undefined, emailNorm: normalEmail(user.email) })
     .onConflictDoNothing({ target: users.emailNorm })
     .returning();
   return row ?? null;

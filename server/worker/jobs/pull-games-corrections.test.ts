@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { answerOf, type FeedGame } from '../../games/feed-answer.ts';
 import { setResult } from '../../settlement/set-result.ts';
+import { atTime } from '../../testing/at-time.ts';
 import { final } from '../../testing/games.ts';
 import { aFeed, pullJobs } from '../../testing/pull-jobs.ts';
 import { testWorld, type World } from '../../testing/world.ts';
@@ -57,7 +58,7 @@ describe('a correction that is not taken leaves one line, however often the feed
       (seen) => final(seen, 21, 27),
       async ({ id }) => {
         const byHand = { gameId: id, outcome, reason: 'By the box score', setById: null };
-        await setResult(world.database, byHand, 1, world.clock.now);
+        await setResult(atTime(world.database, world.clock.now), byHand, 1);
       },
     );
     expect(said()).toMatchObject([{ msg: 'correction ignored', why: 'an admin has set the result' }]);
