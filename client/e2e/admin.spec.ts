@@ -1,5 +1,5 @@
 import type { Locator, Page, Route } from '@playwright/test';
-import { emptyQuote } from '#shared/domain/market.ts';
+import { flatQuote } from '#shared/domain/market.ts';
 import { delayRequests } from './delay.ts';
 import { createLeague, signUp } from './people.ts';
 import { blockEvents, expectLedToSignIn, failNext } from './screen.ts';
@@ -231,7 +231,7 @@ test('an admin sets odds that reach the slate of a player and no placed ticket',
   });
 
   await test.step('a game without odds starts with the defaults', async () => {
-    stage.replay.changeGame(game.id.replace('espn:', ''), { odds: emptyQuote });
+    stage.replay.changeGame(game.id.replace('espn:', ''), { odds: flatQuote(null) });
     await expect.poll(async () => (await gameNow(ada, game)).spreadHome, { timeout: 15_000 }).toBeNull();
     await ada.getByRole('button', { name: 'Refresh', exact: true }).click();
     await expect(card.getByText('No odds yet: defaults, not live')).toBeVisible();

@@ -37,7 +37,7 @@ test('bets live, settle and crown a champion on the pages of their league', asyn
   // At even odds a win returns twice the stake.
   for (const game of [first, second])
     stage.replay.changeGame(replayId(game), {
-      odds: { moneylineHome: 100, moneylineAway: -120, totalPoints: 40, overPrice: 100, underPrice: -120 },
+      odds: { moneylineHome: 100, moneylineAway: -120, totalPoints: 40, overOdds: 100, underOdds: -120 },
     });
   await expect
     .poll(async () => (await slate()).filter((game) => game.moneylineHome === 100 && game.totalPoints === 40), feedTime)

@@ -42,7 +42,7 @@ test('odds, scores and settlements reach open pages of two people by themselves'
   await test.step('odds change on an open page', async () => {
     await bob.goto('/games');
     await expect(card.getByRole('button', { name: /^Over/ })).toBeVisible({ timeout: 20_000 });
-    stage.replay.changeGame(game.id, { odds: { totalPoints: 61.5, overPrice: -125, underPrice: 105 } });
+    stage.replay.changeGame(game.id, { odds: { totalPoints: 61.5, overOdds: -125, underOdds: 105 } });
     await expect(card.getByRole('button', { name: 'Over 61.5 at minus 125' })).toBeVisible({ timeout: 20_000 });
   });
 

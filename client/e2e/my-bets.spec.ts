@@ -23,10 +23,10 @@ const level = {
   moneylineAway: -110,
   spreadHome: -3.5,
   spreadAway: 3.5,
-  spreadHomePrice: -110,
-  spreadAwayPrice: -110,
-  overPrice: -110,
-  underPrice: -110,
+  spreadHomeOdds: -110,
+  spreadAwayOdds: -110,
+  overOdds: -110,
+  underOdds: -110,
 };
 
 /** Prices at which the amounts below can be computed by hand. */

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { slateCalls } from '#shared/api/games.ts';
+import { flatQuote, quoteOf } from '#shared/domain/market.ts';
 import type { Database } from '../db/connection.ts';
 import { ingest } from '../feed/ingest.ts';
 import { answerOf } from '../games/feed-answer.ts';
@@ -169,7 +170,7 @@ function rowsFor(database: Database, crowd: Crowd, password: string, { seconds }
       next: (number) => ({ kind: 'bet', request: betRequest(crowd.seat(number % bettors), hot) }),
       eachSecond: async () => {
         ticks += 1;
-        const quote = hot.quote && { ...hot.quote, moneylineHome: -180 - ticks };
+        const quote = hot.quote && quoteOf({ ...flatQuote(hot.quote), moneylineHome: -180 - ticks });
         const begun = performance.now();
         const games = [{ ...hot, quote }];
         await ingest(database, 'NFL', answerOf(games), new Date());

@@ -20,6 +20,7 @@ import {
   varchar,
 } from 'drizzle-orm/pg-core';
 import { grades, rules } from '#shared/domain/grade.ts';
+import type { QuoteField } from '#shared/domain/market.ts';
 import { gameStatuses } from '#shared/domain/phase.ts';
 import { markets, sides } from '#shared/domain/side.ts';
 import { allowedSports, sports } from '#shared/domain/sport.ts';
@@ -49,19 +50,20 @@ const money = (name: string) => bigint(name, { mode: 'number' });
 /** A 64-bit transaction id, never reused, as text. */
 const transactionNumber = customType<{ data: string }>({ dataType: () => 'xid8' });
 
-/** Lines and prices of a quote: columns of `quotes` and of `quote_history`. */
-const quoteColumns = () => ({
-  spreadHome: doublePrecision('spread_home'),
-  spreadAway: doublePrecision('spread_away'),
-  spreadHomePrice: integer('spread_home_price'),
-  spreadAwayPrice: integer('spread_away_price'),
-  moneylineHome: integer('moneyline_home'),
-  moneylineAway: integer('moneyline_away'),
-  moneylineDraw: integer('moneyline_draw'),
-  totalPoints: doublePrecision('total_points'),
-  overPrice: integer('over_price'),
-  underPrice: integer('under_price'),
-});
+/** The flat fields of a quote: columns of `quotes` and of `quote_history`. */
+const quoteColumns = () =>
+  ({
+    spreadHome: doublePrecision('spread_home'),
+    spreadAway: doublePrecision('spread_away'),
+    spreadHomeOdds: integer('spread_home_price'),
+    spreadAwayOdds: integer('spread_away_price'),
+    moneylineHome: integer('moneyline_home'),
+    moneylineAway: integer('moneyline_away'),
+    moneylineDraw: integer('moneyline_draw'),
+    totalPoints: doublePrecision('total_points'),
+    overOdds: integer('over_price'),
+    underOdds: integer('under_price'),
+  }) satisfies Record<QuoteField, unknown>;
 
 export const users = pgTable('users', {
   id: uuid().primaryKey(),

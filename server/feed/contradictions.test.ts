@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { emptyQuote } from '#shared/domain/market.ts';
+import { withOdds } from '#shared/testing/examples.ts';
 import { answerOf, type FeedGame } from '../games/feed-answer.ts';
 import { listResults } from '../settlement/results-store.ts';
 import { aGame, final, live, plainQuote } from '../testing/games.ts';
@@ -34,7 +35,7 @@ describe('an answer that has an event several times', () => {
     ['three finals', (game: FeedGame) => [final(game, 24, 20), final(game, 0, 50), final(game, 20, 24)]],
     ['a final of other teams first', (game: FeedGame) => [final(replacing(game), 0, 50), final(game, 24, 20)]],
     ['another start', (game: FeedGame) => [game, startingAt(game, fromNow(30 * minute))]],
-    ['another quote', (game: FeedGame) => [game, { ...game, quote: { ...plainQuote, moneylineHome: 300 } }]],
+    ['another quote', (game: FeedGame) => [game, { ...game, quote: withOdds(plainQuote, { moneylineHome: 300 }) }]],
   ])('and contradicts itself (%s) says nothing about it', async (_what, twins) => {
     const game = await world.addGame();
     await feed.bet(game);

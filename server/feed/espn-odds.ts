@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { emptyQuote, isLine, type Quote } from '#shared/domain/market.ts';
-import { isPrice } from '#shared/domain/price.ts';
+import type { Quote } from '#shared/domain/market.ts';
+import { isLine } from '#shared/domain/markets/market-rules.ts';
+import { isPrice, type Price } from '#shared/domain/price.ts';
 import type { Sport } from '#shared/domain/sport.ts';
 import type { HomeAway } from './espn-soccer.ts';
 
@@ -35,16 +36,18 @@ const block = z.object({
 type Block = z.output<typeof block>;
 type Stages = z.output<typeof stages>;
 
+/** A market of a book. Null when it is closed, undefined when the book says nothing about it. */
+type Read<M extends keyof Quote> = Quote[M] | undefined;
+
 /**
  * The quote in a competition's odds, market by market; null when no book has a market.
  *
- * A market that the book has closed ("OFF"), or whose sides do not agree, is null in the quote; the other markets are
- * still read. A line without a price gets none and is not offered: no price is made up.
+ * A market that the book has closed ("OFF"), whose sides do not agree, or that lacks a price is null in the quote; the
+ * other markets are still read. No price is made up.
  *
- * odds            absent, empty, [null], or a list of books; the book with the lowest priority number counts.
- * abbreviations   of both teams: the oldest generation names the favourite in text only ("ARI -7.5").
+ * odds  absent, empty, [null], or a list of books; the book with the lowest priority number counts.
  */
-export function readOdds(sport: Sport, odds: unknown, abbreviations: HomeAway<string>): Quote | null {
+export function readOdds(sport: Sport, odds: unknown): Quote | null {
   const books = (Array.isArray(odds) ? odds : []).flatMap((entry) => {
     const book = block.safeParse(entry);
     return book.success ? [book.data] : [];
@@ -53,70 +56,61 @@ export function readOdds(sport: Sport, odds: unknown, abbreviations: HomeAway<st
   if (!first) return null;
   const rank = (book: Block) => book.provider?.priority ?? Number.POSITIVE_INFINITY;
   const book = others.reduce((best, other) => (rank(other) < rank(best) ? other : best), first);
-  const markets =
-    sport === 'Soccer'
-      ? [moneyline(book, true)]
-      : [spread(sport, book, abbreviations), moneyline(book, false), total(book)];
-  if (markets.every((part) => part === null)) return null;
-  return Object.assign({ ...emptyQuote }, ...markets);
+  const isSoccer = sport === 'Soccer';
+  const spread = isSoccer ? undefined : readSpread(sport, book);
+  const moneyline = readMoneyline(book, isSoccer);
+  const total = isSoccer ? undefined : readTotal(book);
+  if (spread === undefined && moneyline === undefined && total === undefined) return null;
+  return { spread: spread ?? null, moneyline: moneyline ?? null, total: total ?? null };
 }
 
-type Part = Partial<Quote> | null;
-
-function spread(sport: Sport, book: Block, abbreviations: HomeAway<string>): Part {
+function readSpread(sport: Sport, book: Block): Read<'spread'> {
   if (book.pointSpread) {
     const { home, away } = current(book.pointSpread.home, book.pointSpread.away);
     const line = readLine(home?.line);
     const agrees = line !== null && readLine(away?.line) === 0 - line && (book.spread ?? line) === line;
-    return agrees ? spreadAt(line, readPrice(home?.odds), readPrice(away?.odds)) : {};
+    return agrees ? spreadAt(line, readPrice(home?.odds), readPrice(away?.odds)) : null;
   }
   if (book.spread !== undefined) {
-    if (!isLine(book.spread)) return {};
     return spreadAt(book.spread, whole(book.homeTeamOdds?.spreadOdds), whole(book.awayTeamOdds?.spreadOdds));
   }
-  const inWords = /^(\S{1,12}) (-\d{1,2}(?:\.\d)?)$/.exec(book.details ?? '');
-  // In baseball, hockey and soccer the text is the moneyline instead.
-  if (!inWords || !['NFL', 'CFB', 'NBA'].includes(sport)) return null;
-  const [, favourite, words] = inWords;
-  const size = Number(words);
-  if (!isLine(size) || abbreviations.home === abbreviations.away) return {};
-  if (favourite === abbreviations.home) return spreadAt(size, null, null);
-  return favourite === abbreviations.away ? spreadAt(0 - size, null, null) : {};
+  // The oldest generation has the spread in words, without prices. In other sports the words are the moneyline.
+  const inWords = /^\S{1,12} -\d{1,2}(\.\d)?$/.test(book.details ?? '');
+  return inWords && ['NFL', 'CFB', 'NBA'].includes(sport) ? null : undefined;
 }
 
-function spreadAt(line: number, home: number | null, away: number | null): Part {
-  return { spreadHome: line, spreadAway: 0 - line, spreadHomePrice: home, spreadAwayPrice: away };
+function spreadAt(line: number, home: Price | null, away: Price | null): Quote['spread'] {
+  return isLine(line) && home !== null && away !== null ? { line, home, away } : null;
 }
 
-function moneyline(book: Block, drawOffered: boolean): Part {
-  const home = book.homeTeamOdds?.moneyLine;
-  const away = book.awayTeamOdds?.moneyLine;
-  if (!book.moneyline && home === undefined && away === undefined) return null;
+function readMoneyline(book: Block, drawOffered: boolean): Read<'moneyline'> {
+  const atHome = book.homeTeamOdds?.moneyLine;
+  const onRoad = book.awayTeamOdds?.moneyLine;
+  if (!book.moneyline && atHome === undefined && onRoad === undefined) return undefined;
   const now = book.moneyline && current(book.moneyline.home, book.moneyline.away);
-  const moneylineHome = now ? readPrice(now.home?.odds) : whole(home);
-  const moneylineAway = now ? readPrice(now.away?.odds) : whole(away);
-  if (moneylineHome === null || moneylineAway === null) return {};
-  if (!drawOffered) return { moneylineHome, moneylineAway };
+  const home = now ? readPrice(now.home?.odds) : whole(atHome);
+  const away = now ? readPrice(now.away?.odds) : whole(onRoad);
+  if (home === null || away === null) return null;
+  if (!drawOffered) return { home, away, draw: null };
   const draw = book.moneyline?.draw;
-  return {
-    moneylineHome,
-    moneylineAway,
-    moneylineDraw: draw ? readPrice((draw.close ?? draw.open)?.odds) : whole(book.drawOdds?.moneyLine),
-  };
+  return { home, away, draw: draw ? readPrice((draw.close ?? draw.open)?.odds) : whole(book.drawOdds?.moneyLine) };
 }
 
-function total(book: Block): Part {
+function readTotal(book: Block): Read<'total'> {
   if (book.total) {
     const { home: over, away: under } = current(book.total.over, book.total.under);
     const line = readLine(over?.line?.replace(/^o/, ''));
-    const agrees = line !== null && line > 0 && readLine(under?.line?.replace(/^u/, '')) === line;
-    return agrees ? { totalPoints: line, overPrice: readPrice(over?.odds), underPrice: readPrice(under?.odds) } : {};
+    const agrees = readLine(under?.line?.replace(/^u/, '')) === line;
+    return agrees ? totalAt(line, readPrice(over?.odds), readPrice(under?.odds)) : null;
   }
   const { overUnder, current: now } = book;
-  if (overUnder === undefined && now?.total === undefined) return null;
-  const line = overUnder ?? readLine(now?.total);
-  if (line === null || line <= 0 || !isLine(line)) return {};
-  return { totalPoints: line, overPrice: readPrice(now?.over), underPrice: readPrice(now?.under) };
+  if (overUnder === undefined && now?.total === undefined) return undefined;
+  return totalAt(overUnder ?? readLine(now?.total), readPrice(now?.over), readPrice(now?.under));
+}
+
+function totalAt(line: number | null, over: Price | null, under: Price | null): Quote['total'] {
+  if (line === null || line <= 0 || !isLine(line)) return null;
+  return over !== null && under !== null ? { line, over, under } : null;
 }
 
 /** `close` of both sides, else `open` of both, never one of each. Before the start `close` is the current price. */
@@ -125,8 +119,8 @@ function current(home: Stages, away: Stages): Partial<HomeAway<z.output<typeof s
   return { home: home?.open, away: away?.open };
 }
 
-function readPrice(text: string | undefined): number | null {
-  if (text === 'EVEN') return 100;
+function readPrice(text: string | undefined): Price | null {
+  if (text === 'EVEN') return whole(100);
   return text !== undefined && /^[+-]\d{3,7}$/.test(text) ? whole(Number(text)) : null;
 }
 
@@ -137,6 +131,6 @@ function readLine(text: string | undefined): number | null {
   return isLine(line) ? line : null;
 }
 
-function whole(price: number | undefined): number | null {
+function whole(price: number | undefined): Price | null {
   return price !== undefined && isPrice(price) ? price : null;
 }

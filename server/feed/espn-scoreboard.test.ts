@@ -115,16 +115,9 @@ describe('a game', () => {
       countedAway: null,
       halfInnings: null,
       quote: {
-        spreadHome: -3.5,
-        spreadAway: 3.5,
-        spreadHomePrice: -110,
-        spreadAwayPrice: -110,
-        moneylineHome: -192,
-        moneylineAway: 160,
-        moneylineDraw: null,
-        totalPoints: 44.5,
-        overPrice: -108,
-        underPrice: -112,
+        spread: { line: -3.5, home: -110, away: -110 },
+        moneyline: { home: -192, away: 160, draw: null },
+        total: { line: 44.5, over: -108, under: -112 },
       },
     });
   });

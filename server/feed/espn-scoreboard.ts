@@ -190,10 +190,7 @@ function readGame(
     countedHome: counted?.home ?? null,
     countedAway: counted?.away ?? null,
     halfInnings: sport === 'MLB' ? innings(home) + innings(away) : null,
-    quote:
-      status === 'scheduled'
-        ? readOdds(sport, played.odds, { home: home.team.abbreviation, away: away.team.abbreviation })
-        : null,
+    quote: status === 'scheduled' ? readOdds(sport, played.odds) : null,
   };
   return { game, known };
 }

@@ -197,7 +197,7 @@ describe('other teams, and odds that are missing, closed or wrong', () => {
     expect(await feed.shown()).toMatchObject({
       spreadHome: null,
       spreadAway: null,
-      moneylineHome: before.quote?.moneylineHome,
+      moneylineHome: before.quote?.moneyline?.home,
     });
     expect(await feed.bet('spread', 'home', before)).toEqual([409, 'price-moved']);
   });

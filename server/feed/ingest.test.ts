@@ -3,7 +3,8 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { placeBet } from '#shared/api/bets.ts';
 import type { Group } from '#shared/api/groups.ts';
-import { emptyQuote, type Quote } from '#shared/domain/market.ts';
+import { emptyQuote, type FlatQuote } from '#shared/domain/market.ts';
+import { withOdds } from '#shared/testing/examples.ts';
 import { connect } from '../db/connection.ts';
 import { answerOf, type FeedGame } from '../games/feed-answer.ts';
 import { findGame } from '../games/store.ts';
@@ -28,8 +29,8 @@ afterAll(() => world.drop());
 const second = (number: number) => new Date(Date.now() + number * 1_000);
 const stored = (game: FeedGame) => findGame(world.database.db, game.id);
 
-async function quoteOf(game: FeedGame): Promise<Partial<Quote> | undefined> {
-  const { rows } = await world.database.db.execute<Partial<Quote>>(sql`
+async function quoteOf(game: FeedGame): Promise<Partial<FlatQuote> | undefined> {
+  const { rows } = await world.database.db.execute<Partial<FlatQuote>>(sql`
     select spread_home as "spreadHome", spread_away as "spreadAway", moneyline_home as "moneylineHome",
       total_points as "totalPoints" from quotes where game_id = ${game.id} and source = 'feed'`);
   return rows[0];
@@ -73,7 +74,12 @@ test('keeps a stored quote when a poll brings none', async () => {
 test('closes a market that a poll brings without its line', async () => {
   const game = aGame();
   await ingest(world.database, 'NFL', answerOf([game]), second(1));
-  await ingest(world.database, 'NFL', answerOf([{ ...game, quote: { ...emptyQuote, totalPoints: 40.5 } }]), second(2));
+  await ingest(
+    world.database,
+    'NFL',
+    answerOf([{ ...game, quote: withOdds(emptyQuote, { totalPoints: 40.5, overOdds: -110, underOdds: -110 }) }]),
+    second(2),
+  );
   expect(await quoteOf(game)).toEqual({ spreadHome: null, spreadAway: null, moneylineHome: null, totalPoints: 40.5 });
 });
 
@@ -107,15 +113,30 @@ test('never lets an older answer undo a newer one', async () => {
 
 test('never lets the quote of an older answer undo a newer one', async () => {
   const game = aGame();
-  await ingest(world.database, 'NFL', answerOf([{ ...game, quote: { ...plainQuote, totalPoints: 50.5 } }]), second(3));
-  await ingest(world.database, 'NFL', answerOf([{ ...game, quote: { ...plainQuote, totalPoints: 44.5 } }]), second(2));
+  await ingest(
+    world.database,
+    'NFL',
+    answerOf([{ ...game, quote: withOdds(plainQuote, { totalPoints: 50.5 }) }]),
+    second(3),
+  );
+  await ingest(
+    world.database,
+    'NFL',
+    answerOf([{ ...game, quote: withOdds(plainQuote, { totalPoints: 44.5 }) }]),
+    second(2),
+  );
   expect(await quoteOf(game)).toMatchObject({ totalPoints: 50.5 });
 });
 
 test('takes polls and quotes at once after the database’s clock was set back by hours', async () => {
   const game = aGame({ startsAt: second(36_000) });
   await ingest(world.database, 'NFL', answerOf([game]), second(18_000));
-  await ingest(world.database, 'NFL', answerOf([{ ...game, quote: { ...plainQuote, totalPoints: 44.5 } }]), second(1));
+  await ingest(
+    world.database,
+    'NFL',
+    answerOf([{ ...game, quote: withOdds(plainQuote, { totalPoints: 44.5 }) }]),
+    second(1),
+  );
   expect(await quoteOf(game)).toMatchObject({ totalPoints: 44.5 });
   await ingest(world.database, 'NFL', answerOf([live(game, 7, 0)]), second(2));
   expect(await stored(game)).toMatchObject({ status: 'live', homeScore: 7 });
@@ -191,7 +212,7 @@ describe('the history of a feed’s quotes', () => {
   };
   const at = (game: FeedGame, totalPoints: number | null): FeedGame => ({
     ...game,
-    quote: { ...plainQuote, totalPoints },
+    quote: withOdds(plainQuote, { totalPoints }),
   });
 
   test('has one row a change, the first included, and none for polls with the same quote or none', async () => {

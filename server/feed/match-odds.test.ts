@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { withOdds } from '#shared/testing/examples.ts';
 import { plainQuote } from '../testing/games.ts';
 import { matchOdds, type NamedGame, type QuotedEvent } from './match-odds.ts';
 
@@ -28,10 +29,10 @@ const event = (id: string, wanted: Partial<QuotedEvent> = {}): QuotedEvent => ({
 });
 /** The game of each event that was matched, and the reason of each that was not. */
 function matchOf(events: QuotedEvent[], games: NamedGame[]) {
-  const numbered = events.map((one, place) => ({ ...one, quote: { ...plainQuote, totalPoints: place + 1 } }));
+  const numbered = events.map((one, place) => ({ ...one, quote: withOdds(plainQuote, { totalPoints: place + 1 }) }));
   const { matched, unmatched } = matchOdds(numbered, games);
   return {
-    matched: Object.fromEntries(matched.map(({ gameId, quote }) => [events[(quote.totalPoints ?? 0) - 1]?.id, gameId])),
+    matched: Object.fromEntries(matched.map(({ gameId, quote }) => [events[(quote.total?.line ?? 0) - 1]?.id, gameId])),
     unmatched: Object.fromEntries(unmatched.map(({ eventId, reason }) => [eventId, reason])),
   };
 }

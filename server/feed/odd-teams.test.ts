@@ -2,6 +2,7 @@ import { asc, eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { saveManualOdds } from '#shared/api/admin.ts';
 import { placeBet, placeParlay } from '#shared/api/bets.ts';
+import { withOdds } from '#shared/testing/examples.ts';
 import { quoteHistory, quotes, users } from '../db/tables.ts';
 import { mergeExtraQuotes } from '../quotes/merge.ts';
 import { listResults } from '../settlement/results-store.ts';
@@ -89,7 +90,7 @@ describe('other teams under the id of a game', () => {
   test('close betting at the first poll, which changes nothing else, until the feed takes them back', async () => {
     const game = await world.addGame();
     expect(await feed.bet(game)).toBe(201);
-    const other = replacing(game, { quote: { ...plainQuote, moneylineHome: 900 } });
+    const other = replacing(game, { quote: withOdds(plainQuote, { moneylineHome: 900 }) });
     expect(await feed.answer([other])).toMatchObject([
       { reason: expect.stringContaining('another match (MIA @ NYJ)') },
     ]);
@@ -113,7 +114,7 @@ describe('other teams under the id of a game', () => {
     const game = await world.addGame();
     await feed.bet(game);
     await feed.bet(game, 'total', 'over');
-    const other = replacing(game, { quote: { ...plainQuote, moneylineHome: 150 } });
+    const other = replacing(game, { quote: withOdds(plainQuote, { moneylineHome: 150 }) });
     await world.poll(other);
     await world.poll(other);
     expect(await feed.shown(game)).toMatchObject({ homeTeamAbbr: 'NYJ', moneylineHome: 150, bettingLocked: false });
@@ -131,7 +132,7 @@ describe('other teams under the id of a game', () => {
   test('leave none of the quotes that anybody made for the match before, and their history', async () => {
     const { db } = world.database;
     await db.update(users).set({ isAdmin: true }).where(eq(users.id, feed.player.user.id));
-    const game = await world.addGame({ quote: { ...plainQuote, totalPoints: null } });
+    const game = await world.addGame({ quote: withOdds(plainQuote, { totalPoints: null }) });
     const before = await feed.stored(game);
     if (!before) throw new Error('no game');
     await mergeExtraQuotes(world.database, [{ gameId: game.id, quote: plainQuote }], [before], world.clock.now);

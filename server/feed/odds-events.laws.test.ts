@@ -38,7 +38,7 @@ function expectSound({ events }: ReturnType<typeof readOddsEvents>): void {
       const quote = quoteOf(event, sport);
       const offered = offers(sport, quote);
       if (quote && sport === 'NFL') expect([2, 4, 6]).toContain(offered.length);
-      if (quote?.moneylineDraw) expect([sport, offered.length]).toEqual(['Soccer', 3]);
+      if (quote?.moneyline?.draw) expect([sport, offered.length]).toEqual(['Soccer', 3]);
       expect(offered.every(({ price }) => Number.isInteger(price) && Math.abs(price) >= 100)).toBe(true);
     }
   }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { emptyQuote } from '#shared/domain/market.ts';
+import { emptyQuote, flatQuote } from '#shared/domain/market.ts';
+import { withOdds } from '#shared/testing/examples.ts';
 import { type OddsExample, oddsExample } from './examples/odds-api/example.ts';
 import { FeedFailure } from './feed.ts';
 import { type OddsEvent, quoteOf, readOddsEvents } from './odds-events.ts';
@@ -35,18 +36,20 @@ function sides(key: string, change: (side: Side, place: number, event: OddsExamp
 
 describe('a quote', () => {
   test('comes from the preferred book, its outcomes found by name', () => {
-    expect(quoteOf(firstOf('nfl'), 'NFL')).toEqual({
-      spreadHome: -3.5,
-      spreadAway: 3.5,
-      spreadHomePrice: -110,
-      spreadAwayPrice: -110,
-      moneylineHome: -175,
-      moneylineAway: 150,
-      moneylineDraw: null,
-      totalPoints: 47.5,
-      overPrice: -110,
-      underPrice: -110,
-    });
+    expect(quoteOf(firstOf('nfl'), 'NFL')).toEqual(
+      withOdds(emptyQuote, {
+        spreadHome: -3.5,
+        spreadAway: 3.5,
+        spreadHomeOdds: -110,
+        spreadAwayOdds: -110,
+        moneylineHome: -175,
+        moneylineAway: 150,
+        moneylineDraw: null,
+        totalPoints: 47.5,
+        overOdds: -110,
+        underOdds: -110,
+      }),
+    );
   });
 
   test('is the same whatever the order of books, markets and outcomes', () => {
@@ -62,18 +65,19 @@ describe('a quote', () => {
 
   test('takes each market whole from the first book that has it, those without a place in the order by name', () => {
     const [, second] = readOddsEvents(oddsExample('nfl')).events;
-    expect(second && quoteOf(second, 'NFL')).toEqual({
-      ...emptyQuote,
-      totalPoints: 41.5,
-      overPrice: -108,
-      underPrice: -112,
-      moneylineHome: 120,
-      moneylineAway: -140,
-      spreadHome: 2.5,
-      spreadAway: -2.5,
-      spreadHomePrice: 100,
-      spreadAwayPrice: -120,
-    });
+    expect(second && quoteOf(second, 'NFL')).toEqual(
+      withOdds(emptyQuote, {
+        totalPoints: 41.5,
+        overOdds: -108,
+        underOdds: -112,
+        moneylineHome: 120,
+        moneylineAway: -140,
+        spreadHome: 2.5,
+        spreadAway: -2.5,
+        spreadHomeOdds: 100,
+        spreadAwayOdds: -120,
+      }),
+    );
   });
 
   test('is null when no book has a market', () => {
@@ -82,12 +86,9 @@ describe('a quote', () => {
   });
 
   test('of soccer is three-way, from a book that has the draw', () => {
-    expect(quoteOf(firstOf('epl'), 'Soccer')).toEqual({
-      ...emptyQuote,
-      moneylineHome: 130,
-      moneylineAway: 210,
-      moneylineDraw: 240,
-    });
+    expect(quoteOf(firstOf('epl'), 'Soccer')).toEqual(
+      withOdds(emptyQuote, { moneylineHome: 130, moneylineAway: 210, moneylineDraw: 240 }),
+    );
   });
 
   test('of soccer has no spread and no total, whatever a book sends', () => {
@@ -112,12 +113,12 @@ describe('a quote', () => {
         );
       }
     });
-    expect(quoteOf(withAll, 'NFL')).toMatchObject({ spreadHome: 0.5, totalPoints: 2.5 });
+    expect(flatQuote(quoteOf(withAll, 'NFL'))).toMatchObject({ spreadHome: 0.5, totalPoints: 2.5 });
     expect(quoteOf(withAll, 'Soccer')).toEqual(quoteOf(firstOf('epl'), 'Soccer'));
   });
 
   test('of another sport is never three-way: that is a price on sixty minutes', () => {
-    expect(quoteOf(firstOf('epl'), 'NFL')).toMatchObject({ moneylineHome: -110, moneylineAway: -110 });
+    expect(flatQuote(quoteOf(firstOf('epl'), 'NFL'))).toMatchObject({ moneylineHome: -110, moneylineAway: -110 });
   });
 
   test.each<[string, Change]>([
@@ -134,10 +135,10 @@ describe('a quote', () => {
     ['no lines', sides('spreads', () => ({ point: undefined }))],
     ['lines in quarters', sides('spreads', ({ point = 0 }) => ({ point: Math.sign(point) * 3.25 }))],
   ])('passes over a book whose spread has %s, and keeps its other markets', (_what, change) => {
-    expect(quoteOf(firstOf('nfl', change), 'NFL')).toMatchObject({
+    expect(flatQuote(quoteOf(firstOf('nfl', change), 'NFL'))).toMatchObject({
       spreadHome: -3,
-      spreadHomePrice: -105,
-      spreadAwayPrice: -115,
+      spreadHomeOdds: -105,
+      spreadAwayOdds: -115,
       moneylineHome: -175,
       totalPoints: 47.5,
     });
@@ -147,12 +148,12 @@ describe('a quote', () => {
     ['two lines', sides('totals', (_side, place) => ({ point: 47 + place }))],
     ['a line of nothing', sides('totals', () => ({ point: 0 }))],
   ])('passes over a book whose total has %s', (_what, change) => {
-    expect(quoteOf(firstOf('nfl', change), 'NFL')).toMatchObject({ totalPoints: 47, spreadHome: -3.5 });
+    expect(flatQuote(quoteOf(firstOf('nfl', change), 'NFL'))).toMatchObject({ totalPoints: 47, spreadHome: -3.5 });
   });
 
   test('has a line of zero without a sign', () => {
     const level = sides('spreads', ({ name }, _place, event) => ({ point: name === event.home_team ? -0 : 0 }));
-    expect(Object.is(quoteOf(firstOf('nfl', level), 'NFL')?.spreadHome, 0)).toBe(true);
+    expect(Object.is(quoteOf(firstOf('nfl', level), 'NFL')?.spread?.line, 0)).toBe(true);
   });
 
   test('is never a lay price of an exchange', () => {

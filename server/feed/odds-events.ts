@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { emptyQuote, isLine, ownMarkets, type Quote } from '#shared/domain/market.ts';
-import { isPrice } from '#shared/domain/price.ts';
+import { isEmpty, ownMarkets, type Quote } from '#shared/domain/market.ts';
+import { isLine } from '#shared/domain/markets/market-rules.ts';
+import { isPrice, type Price } from '#shared/domain/price.ts';
 import { type Sport, sportRules } from '#shared/domain/sport.ts';
 import type { Quarantined } from '../games/feed-answer.ts';
 import { FeedFailure } from './feed.ts';
@@ -88,7 +89,7 @@ export function quoteOf(event: OddsEvent, sport: Sport): Quote | null {
   const { drawOffered } = sportRules[sport];
   const rank = (key: string) => preferredBooks.indexOf(key) + 1 || preferredBooks.length + 1;
   const books = event.books.toSorted((a, b) => rank(a.key) - rank(b.key) || (a.key < b.key ? -1 : 1));
-  const first = (key: string, read: (outcomes: readonly Outcome[]) => Partial<Quote> | null) => {
+  const first = <T>(key: string, read: (outcomes: readonly Outcome[]) => T | null): T | null => {
     for (const { markets } of books) {
       for (const { outcomes } of markets.filter((market) => market.key === key)) {
         const part = read(outcomes);
@@ -97,47 +98,41 @@ export function quoteOf(event: OddsEvent, sport: Sport): Quote | null {
     }
     return null;
   };
-  const parts = [
-    first('h2h', (outcomes) => moneyline(event, outcomes, drawOffered)),
-    first('spreads', (outcomes) => spread(event, outcomes)),
-    first('totals', total),
-  ];
-  return parts.every((part) => part === null) ? null : ownMarkets(sport, Object.assign({ ...emptyQuote }, ...parts));
+  const quote = {
+    spread: first('spreads', (outcomes) => spread(event, outcomes)),
+    moneyline: first('h2h', (outcomes) => moneyline(event, outcomes, drawOffered)),
+    total: first('totals', total),
+  };
+  return isEmpty(quote) ? null : ownMarkets(sport, quote);
 }
 
-function moneyline({ home, away }: OddsEvent, outcomes: readonly Outcome[], drawOffered: boolean) {
+function moneyline({ home, away }: OddsEvent, outcomes: readonly Outcome[], drawOffered: boolean): Quote['moneyline'] {
   const sides = sidesNamed(outcomes, drawOffered ? [home, away, 'Draw'] : [home, away]);
   const [atHome, onRoad, draw] = sides ?? [];
-  if (!atHome || !onRoad) return null;
-  return { moneylineHome: atHome.price, moneylineAway: onRoad.price, moneylineDraw: draw?.price ?? null };
+  return atHome && onRoad ? { home: atHome.price, away: onRoad.price, draw: draw?.price ?? null } : null;
 }
 
-function spread({ home, away }: OddsEvent, outcomes: readonly Outcome[]) {
+function spread({ home, away }: OddsEvent, outcomes: readonly Outcome[]): Quote['spread'] {
   const [atHome, onRoad] = sidesNamed(outcomes, [home, away]) ?? [];
   if (atHome?.point === undefined || onRoad?.point === undefined) return null;
   if (atHome.point + onRoad.point !== 0 || !isLine(atHome.point)) return null;
-  return {
-    spreadHome: atHome.point + 0, // never a negative zero
-    spreadAway: onRoad.point + 0,
-    spreadHomePrice: atHome.price,
-    spreadAwayPrice: onRoad.price,
-  };
+  return { line: atHome.point + 0, home: atHome.price, away: onRoad.price }; // never a negative zero
 }
 
-function total(outcomes: readonly Outcome[]) {
+function total(outcomes: readonly Outcome[]): Quote['total'] {
   const [over, under] = sidesNamed(outcomes, ['Over', 'Under']) ?? [];
   if (over?.point === undefined || !under || over.point !== under.point) return null;
   if (over.point <= 0 || !isLine(over.point)) return null;
-  return { totalPoints: over.point, overPrice: over.price, underPrice: under.price };
+  return { line: over.point, over: over.price, under: under.price };
 }
 
 /**
  * The outcomes with these names, in the order of the names; null if one lacks a price, is missing, or is there besides.
  */
-function sidesNamed(outcomes: readonly Outcome[], names: readonly string[]): Outcome[] | null {
+function sidesNamed(outcomes: readonly Outcome[], names: readonly string[]): { price: Price; point?: number }[] | null {
   const sides = names.flatMap((name) => {
     const [side, ...more] = outcomes.filter((outcome) => outcome.name === name);
-    return side && more.length === 0 && isPrice(side.price) ? [side] : [];
+    return side && more.length === 0 && isPrice(side.price) ? [{ ...side, price: side.price }] : [];
   });
   return sides.length === names.length && outcomes.length === names.length ? sides : null;
 }

@@ -72,7 +72,7 @@ test.each(sports)('every market of %s is offered at prices that books would give
   expect([...markets].sort()).toEqual([...sportRules[sport].markets].sort());
   for (const { quote, status, startKnown } of quoted) {
     expect([status, startKnown]).toEqual(['scheduled', true]);
-    const [spread, total] = [quote?.spreadHome ?? 0, quote?.totalPoints ?? 0];
+    const [spread, total] = [quote?.spread?.line ?? 0, quote?.total?.line ?? 0];
     expect([spread * 2, total * 2].every(Number.isInteger)).toBe(true);
     if (sport === 'MLB' || sport === 'Hockey') expect(Math.abs(spread)).toBe(1.5);
   }

@@ -75,7 +75,7 @@ describe('a pull', () => {
     ]);
     expect(answer).toMatchObject({
       kind: 'answered',
-      events: [{ sport: 'Soccer', competition: 'Premier League', quote: { moneylineDraw: 240, spreadHome: null } }],
+      events: [{ sport: 'Soccer', competition: 'Premier League', quote: { moneyline: { draw: 240 }, spread: null } }],
       quarantined: [],
     });
   });
@@ -93,7 +93,7 @@ describe('a pull', () => {
           startsAt: at('2026-11-01T18:00:00Z'),
           home: 'Harbor City Lanterns',
           away: 'Red Mesa Coyotes',
-          quote: { spreadHome: -3.5, moneylineHome: -175, moneylineDraw: null, totalPoints: 47.5 },
+          quote: { spread: { line: -3.5 }, moneyline: { home: -175, draw: null }, total: { line: 47.5 } },
         },
         { home: 'St. Alban Millers' },
       ],

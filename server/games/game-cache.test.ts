@@ -2,6 +2,7 @@ import { setImmediate as nextMacrotask } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listBets, placeBet } from '#shared/api/bets.ts';
 import { sportTopic } from '#shared/api/events.ts';
+import { withOdds } from '#shared/testing/examples.ts';
 import { type Changes, watchChanges } from '../events/changes.ts';
 import { setResult } from '../settlement/set-result.ts';
 import { type Recording, recordStatements } from '../testing/citus-lint.ts';
@@ -20,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.drop());
 
-const moved = (game: FeedGame): FeedGame => ({ ...game, quote: { ...plainQuote, moneylineHome: -240 } });
+const moved = (game: FeedGame): FeedGame => ({ ...game, quote: withOdds(plainQuote, { moneylineHome: -240 }) });
 
 test('a cached game equals that of the database, and is found again without a query for games', async () => {
   const { db } = world.database;
@@ -51,7 +52,7 @@ test('bets show their game as it is, whichever process they are asked of and who
       }),
     );
   const everywhere = (...expected: unknown[]) => processes.map(() => expected);
-  expect(await shown()).toEqual(everywhere(plainQuote.moneylineHome, 'scheduled', null));
+  expect(await shown()).toEqual(everywhere(plainQuote.moneyline?.home, 'scheduled', null));
   await world.poll(moved(game));
   expect(await shown()).toEqual(everywhere(-240, 'scheduled', null));
   await world.poll(live(moved(game), 7, 3));
@@ -89,5 +90,5 @@ test('a game that was being read when its sport changed is not cached', async ()
   notify(new Set([sportTopic('NFL')]));
   await reading;
   await world.poll(moved(game));
-  expect((await cache.find([game.id])).get(game.id)?.quote?.moneylineHome).toBe(-240);
+  expect((await cache.find([game.id])).get(game.id)?.quote?.moneyline?.home).toBe(-240);
 });

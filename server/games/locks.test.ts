@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { placeBet } from '#shared/api/bets.ts';
+import { withOdds } from '#shared/testing/examples.ts';
 import { aBet, plainQuote } from '../testing/games.ts';
 import { expectLedgerBalances, ledgerCounts } from '../testing/ledger-asserts.ts';
 import { untilWaiting } from '../testing/locks.ts';
@@ -17,7 +18,7 @@ afterAll(() => world.drop());
 /** The game at other odds and an hour later: a change that makes the feed write the game's row. */
 function moved(game: FeedGame): FeedGame {
   const startsAt = new Date(game.startsAt.getTime() + 3_600_000);
-  return { ...game, startsAt, quote: { ...plainQuote, moneylineHome: -400 } };
+  return { ...game, startsAt, quote: withOdds(plainQuote, { moneylineHome: -400 }) };
 }
 
 /** A transaction that has locked its game for a bet, until `end` commits it. */
@@ -30,7 +31,7 @@ function betOn({ id }: FeedGame) {
   const locked = new Promise<number | null>((resolve, reject) => {
     done = world.database.withTx(async (tx) => {
       const [found] = await lockQuotedGames(tx, [id]);
-      resolve(found?.quote?.moneylineHome ?? null);
+      resolve(found?.quote?.moneyline?.home ?? null);
       await released;
     });
     done.catch(reject);
@@ -52,7 +53,7 @@ test('a bet queued after a change of its game waits for the change, and is judge
   const before = await ledgerCounts(world.database.db);
 
   const earlier = betOn(game);
-  expect(await earlier.locked).toBe(plainQuote.moneylineHome);
+  expect(await earlier.locked).toBe(plainQuote.moneyline?.home);
   const change = world.poll(moved(game));
   await untilWaiting(world.database, 1);
   const body = aBet(league, game, '100', 'moneyline', 'home');
@@ -95,7 +96,7 @@ test('overlapping bets that lock a game without a gap let a change of it through
 test('bets on one game share its lock', async () => {
   const game = await world.addGame();
   const bets = [betOn(game), betOn(game), betOn(game)];
-  const odds = plainQuote.moneylineHome;
+  const odds = plainQuote.moneyline?.home;
   expect(await Promise.all(bets.map((bet) => bet.locked))).toEqual([odds, odds, odds]);
   for (const bet of bets) await bet.end();
 });

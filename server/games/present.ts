@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { gameView } from '#shared/api/games.ts';
 import { isLocked } from '#shared/domain/lock.ts';
+import { flatQuote, mapFields, type Quote } from '#shared/domain/market.ts';
 import { sportRules } from '#shared/domain/sport.ts';
 import type { QuotedGame } from './store.ts';
 
@@ -35,18 +36,18 @@ export function presentGame({ game, quote, source }: QuotedGame, now: Date): z.i
     awayTeamRank: game.awayRank,
     homeTeamRank: game.homeRank,
     bettingLocked: isLocked(game, now),
-    spreadHome: lineText(quote?.spreadHome),
-    spreadAway: lineText(quote?.spreadAway),
-    spreadHomeOdds: quote?.spreadHomePrice ?? null,
-    spreadAwayOdds: quote?.spreadAwayPrice ?? null,
-    moneylineHome: quote?.moneylineHome ?? null,
-    moneylineAway: quote?.moneylineAway ?? null,
-    moneylineDraw: quote?.moneylineDraw ?? null,
-    totalPoints: lineText(quote?.totalPoints),
-    overOdds: quote?.overPrice ?? null,
-    underOdds: quote?.underPrice ?? null,
+    ...wireQuote(quote),
     quoteSource: source,
   };
+}
+
+/** The lines and prices of a quote on the wire. */
+export function wireQuote(quote: Quote | null) {
+  const flat = flatQuote(quote);
+  return mapFields(
+    (field) => lineText(flat[field]),
+    (field) => flat[field],
+  );
 }
 
 /** A line as text on the wire; null without a line. */

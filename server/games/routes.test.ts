@@ -125,7 +125,7 @@ describe('a game on the wire', () => {
   test('of soccer has a competition and a price for the draw', async () => {
     await listed({ sport: 'Soccer', startsAt: world.clock.now });
     const { reply } = await world.visitor().call(slateCalls.Soccer.games);
-    expect(reply[0]).toMatchObject({ competition: 'Premier League', moneylineDraw: soccerQuote.moneylineDraw });
+    expect(reply[0]).toMatchObject({ competition: 'Premier League', moneylineDraw: soccerQuote.moneyline?.draw });
   });
 
   test('has the feed’s text unchanged: escaping markup is left to the page', async () => {

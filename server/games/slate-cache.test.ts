@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { saveManualOdds } from '#shared/api/admin.ts';
 import { slateCalls } from '#shared/api/games.ts';
 import { type Sport, sports } from '#shared/domain/sport.ts';
+import { withOdds } from '#shared/testing/examples.ts';
 import { watchChanges } from '../events/changes.ts';
 import { ingest } from '../feed/ingest.ts';
 import { setResult } from '../settlement/set-result.ts';
@@ -191,7 +192,7 @@ describe('a list cached by another process', () => {
   test('changes with a score and with a quote of a feed', async () => {
     const game = await world.addGame();
     await expect.poll(() => shown(game.id), within).toMatchObject({ spreadHome: -3.5, homeScore: null });
-    if (game.quote) await world.poll({ ...game, quote: { ...game.quote, spreadHome: -4, spreadAway: 4 } });
+    if (game.quote) await world.poll({ ...game, quote: withOdds(game.quote, { spreadHome: -4, spreadAway: 4 }) });
     await expect.poll(() => shown(game.id), within).toMatchObject({ spreadHome: -4 });
     await world.poll(live(game, 7, 3));
     await expect.poll(() => shown(game.id), within).toMatchObject({ homeScore: 7, awayScore: 3 });

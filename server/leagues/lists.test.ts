@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { placeBet } from '#shared/api/bets.ts';
 import { type Group, leaderboard, listGroups } from '#shared/api/groups.ts';
+import { withOdds } from '#shared/testing/examples.ts';
 import { aBet, aGame, final, live, plainQuote } from '../testing/games.ts';
 import { removeFrom } from '../testing/leagues.ts';
 import { expectLedgerBalances } from '../testing/ledger-asserts.ts';
@@ -102,7 +103,7 @@ describe('the leaderboard', () => {
     const game = await world.addGame();
     await winner.call(placeBet, { body: aBet(league, game, '100') });
     await owner.call(placeBet, { body: aBet(league, game, '50', 'spread', 'away') });
-    const push = aGame({ quote: { ...plainQuote, spreadHome: -3, spreadAway: 3 } });
+    const push = aGame({ quote: withOdds(plainQuote, { spreadHome: -3, spreadAway: 3 }) });
     await world.poll(push);
     await backer.call(placeBet, { body: aBet(league, push, '400') });
     await world.finish(final(game, 24, 10), final(push, 23, 20));

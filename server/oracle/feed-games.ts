@@ -1,3 +1,4 @@
+import { quoteOf } from '#shared/domain/market.ts';
 import type { FeedGame } from '../games/feed-answer.ts';
 import type { Entry } from './schedule.ts';
 
@@ -42,18 +43,18 @@ export function gameOf({ id, snapshot, offers }: Entry): FeedGame {
     seasonSpan: null,
     quote:
       snapshot.status === 'scheduled'
-        ? {
+        ? quoteOf({
             spreadHome: spread?.get('home')?.line ?? null,
             spreadAway: spread?.get('away')?.line ?? null,
-            spreadHomePrice: spread?.get('home')?.price ?? null,
-            spreadAwayPrice: spread?.get('away')?.price ?? null,
+            spreadHomeOdds: spread?.get('home')?.price ?? null,
+            spreadAwayOdds: spread?.get('away')?.price ?? null,
             moneylineHome: moneyline?.get('home')?.price ?? null,
             moneylineAway: moneyline?.get('away')?.price ?? null,
             moneylineDraw: moneyline?.get('draw')?.price ?? null,
             totalPoints: total?.get('over')?.line ?? null,
-            overPrice: total?.get('over')?.price ?? null,
-            underPrice: total?.get('under')?.price ?? null,
-          }
+            overOdds: total?.get('over')?.price ?? null,
+            underOdds: total?.get('under')?.price ?? null,
+          })
         : null,
   };
 }

@@ -7,6 +7,7 @@ import { login } from '#shared/api/auth.ts';
 import { placeBet, placeParlay } from '#shared/api/bets.ts';
 import { slateCalls } from '#shared/api/games.ts';
 import type { Group } from '#shared/api/groups.ts';
+import { withOdds } from '#shared/testing/examples.ts';
 import { createApp } from '../app.ts';
 import type { FeedGame } from '../games/feed-answer.ts';
 import { aBet, aLeg, aParlay, final, plainQuote } from '../testing/games.ts';
@@ -54,14 +55,14 @@ type Line = {
   notes: string | null;
   isCleared: boolean;
   spreadHome: number | null;
-  spreadHomePrice: number | null;
+  spreadHomeOdds: number | null;
   at: Date;
 };
 
 async function historyOf(game: FeedGame): Promise<Line[]> {
   const { rows } = await world.database.pool.query<Line>(
     `select set_by_id as "setById", set_by as "setBy", notes, is_cleared as "isCleared", at,
-      spread_home as "spreadHome", spread_home_price as "spreadHomePrice"
+      spread_home as "spreadHome", spread_home_price as "spreadHomeOdds"
     from quote_history where game_id = $1 and source = 'manual' order by at, id`,
     [game.id],
   );
@@ -93,8 +94,8 @@ describe('an override', () => {
     const overridden = { quoteSource: 'manual', spreadHome: -7, spreadHomeOdds: -105, moneylineHome: null };
     expect(await shown(game)).toMatchObject(overridden);
 
-    await world.poll({ ...game, quote: { ...plainQuote, spreadHome: -4, spreadAway: 4 } });
-    await world.poll({ ...game, quote: { ...plainQuote, spreadHome: -5, spreadAway: 5, moneylineHome: -220 } });
+    await world.poll({ ...game, quote: withOdds(plainQuote, { spreadHome: -4, spreadAway: 4 }) });
+    await world.poll({ ...game, quote: withOdds(plainQuote, { spreadHome: -5, spreadAway: 5, moneylineHome: -220 }) });
     expect(await shown(game)).toMatchObject(overridden);
 
     expect((await save(grace, cleared(game))).reply).toEqual([]);
@@ -190,8 +191,8 @@ describe('the history', () => {
     await save(ada, { ...cleared(game), notes: 'The feed is right' });
     const lines = await historyOf(game);
     expect(lines).toMatchObject([
-      { setById: ada.user.id, setBy: 'Ada', notes: 'Rain', isCleared: false, spreadHome: -7, spreadHomePrice: -105 },
-      { setById: grace.user.id, setBy: 'Grace', notes: null, isCleared: false, spreadHome: -8, spreadHomePrice: -115 },
+      { setById: ada.user.id, setBy: 'Ada', notes: 'Rain', isCleared: false, spreadHome: -7, spreadHomeOdds: -105 },
+      { setById: grace.user.id, setBy: 'Grace', notes: null, isCleared: false, spreadHome: -8, spreadHomeOdds: -115 },
       { setById: ada.user.id, setBy: 'Ada', notes: 'The feed is right', isCleared: true, spreadHome: null },
     ]);
     expect(lines.every(({ at }) => at > from && at <= new Date())).toBe(true);
@@ -237,7 +238,7 @@ describe('at the same time', () => {
     }
     const last = histories[0]?.at(-1);
     for (const game of games) {
-      expect(await shown(game)).toMatchObject({ spreadHome: last?.spreadHome, spreadHomeOdds: last?.spreadHomePrice });
+      expect(await shown(game)).toMatchObject({ spreadHome: last?.spreadHome, spreadHomeOdds: last?.spreadHomeOdds });
     }
   });
 

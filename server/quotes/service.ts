@@ -1,7 +1,6 @@
 import type { ManualRecord } from '#shared/api/admin.ts';
 import { isLocked, lockWords } from '#shared/domain/lock.ts';
-import type { Quote } from '#shared/domain/market.ts';
-import { type Sport, sportRules } from '#shared/domain/sport.ts';
+import { notOffered } from '#shared/domain/market.ts';
 import { databaseNow } from '../db/clock.ts';
 import type { Database, Db } from '../db/connection.ts';
 import { recordSportChange } from '../events/store.ts';
@@ -10,7 +9,7 @@ import { type Span, weekGames } from '../games/service.ts';
 import { type GameRow, lockGameRows } from '../games/store.ts';
 import { badInput, Refusal } from '../lib/refusal.ts';
 import type { Admin } from '../users/access.ts';
-import { appendHistory, deleteManualQuotes, listManualQuotes, type QuoteRow, upsertManualQuotes } from './store.ts';
+import { appendHistory, deleteManualQuotes, listManualQuotes, type ManualQuote, upsertManualQuotes } from './store.ts';
 
 /** The manual quotes of the games in the NFL's list of a week. */
 export async function weekManualQuotes(
@@ -19,7 +18,7 @@ export async function weekManualQuotes(
   season: number,
   now: Date,
   span: Span,
-): Promise<QuoteRow[]> {
+): Promise<ManualQuote[]> {
   const { value: listed } = await weekGames(db, 'NFL', week, season, now, span);
   return listManualQuotes(
     db,
@@ -28,7 +27,7 @@ export async function weekManualQuotes(
 }
 
 /** The stored quotes, and the ids of the games whose manual quote was cleared. */
-export type Saved = { saved: QuoteRow[]; cleared: string[] };
+export type Saved = { saved: ManualQuote[]; cleared: string[] };
 
 /**
  * Sets or clears the manual quote of each named game: all of them, or none.
@@ -110,12 +109,4 @@ async function refuseOutdated(
     const what = hasOtherTeams ? 'The teams of this game have changed' : 'The odds of this game were changed meanwhile';
     throw new Refusal(409, 'odds-changed', `${what} (${game.awayAbbr} @ ${game.homeAbbr})`);
   }
-}
-
-/** The first part of a quote that the sport does not have; null if it has all of them. */
-function notOffered(sport: Sport, quote: Quote): string | null {
-  const { markets, drawOffered } = sportRules[sport];
-  if (quote.spreadHome !== null && !markets.includes('spread')) return 'spread';
-  if (quote.totalPoints !== null && !markets.includes('total')) return 'total';
-  return quote.moneylineDraw !== null && !drawOffered ? 'draw' : null;
 }

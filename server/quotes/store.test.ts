@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { manualOddsByGames } from '#shared/api/admin.ts';
 import { placeBet } from '#shared/api/bets.ts';
 import { slateCalls } from '#shared/api/games.ts';
-import { emptyQuote, type Quote } from '#shared/domain/market.ts';
+import { emptyQuote, flatQuote, type Quote } from '#shared/domain/market.ts';
+import { withOdds } from '#shared/testing/examples.ts';
 import { quotes } from '../db/tables.ts';
 import type { FeedGame } from '../games/feed-answer.ts';
 import { aBet, aGame, plainQuote, soccerQuote } from '../testing/games.ts';
@@ -17,7 +18,9 @@ beforeAll(async () => {
 afterAll(() => world.drop());
 
 const setByHand = (game: FeedGame, quote: Quote) =>
-  world.database.db.insert(quotes).values({ gameId: game.id, source: 'manual', ...quote, changedAt: new Date() });
+  world.database.db
+    .insert(quotes)
+    .values({ gameId: game.id, source: 'manual', ...flatQuote(quote), changedAt: new Date() });
 
 async function shown(game: FeedGame) {
   const { reply } = await world.visitor().call(slateCalls.NFL.games, { params: { week: '12', season: '2026' } });
@@ -45,8 +48,8 @@ test('a game without any quote says that nothing is offered', async () => {
 
 test('a manual quote replaces the feed’s as a whole, also after the feed’s has changed', async () => {
   const game = await world.addGame();
-  await setByHand(game, { ...emptyQuote, moneylineHome: -120, moneylineAway: 110 });
-  await world.poll({ ...game, quote: { ...plainQuote, moneylineHome: -300, moneylineAway: 250 } });
+  await setByHand(game, withOdds(emptyQuote, { moneylineHome: -120, moneylineAway: 110 }));
+  await world.poll({ ...game, quote: withOdds(plainQuote, { moneylineHome: -300, moneylineAway: 250 }) });
   expect(await shown(game)).toMatchObject({
     quoteSource: 'manual',
     moneylineHome: -120,
@@ -60,7 +63,7 @@ test('a bet is taken at the manual quote', async () => {
   const game = await world.addGame();
   const player = await world.signUp();
   const league = await world.league(player);
-  await setByHand(game, { ...plainQuote, spreadHome: -7, spreadAway: 7, spreadHomePrice: -105 });
+  await setByHand(game, withOdds(plainQuote, { spreadHome: -7, spreadAway: 7, spreadHomeOdds: -105 }));
   const byTheFeed = await player.call(placeBet, { body: aBet(league, game, '10') });
   expect([byTheFeed.status, byTheFeed.refusal?.code]).toEqual([409, 'price-moved']);
   const body = { ...aBet(league, game, '10'), line: '-7', odds: -105 };
@@ -68,28 +71,31 @@ test('a bet is taken at the manual quote', async () => {
 });
 
 test('a feed’s quote whose spreads do not mirror each other is refused by the table', async () => {
-  const game = aGame({ quote: { ...plainQuote, spreadHome: -3.5, spreadAway: 4.5 } });
+  const game = await world.addGame({ quote: null });
+  const row = { gameId: game.id, source: 'feed' as const, ...flatQuote(plainQuote), changedAt: new Date() };
   const refused = { code: '23514', message: expect.stringContaining('"quotes_mirrored"') };
-  await expect(world.poll(game)).rejects.toMatchObject({ cause: refused });
+  await expect(world.database.db.insert(quotes).values({ ...row, spreadAway: 4.5 })).rejects.toMatchObject({
+    cause: refused,
+  });
 });
 
 test.each(['feed', 'extra', 'manual'] as const)(
   'a spread and a total that soccer has from the %s source are neither shown nor taken',
   async (source) => {
-    const both = {
-      ...plainQuote,
-      ...soccerQuote,
+    const both = withOdds(soccerQuote, {
       spreadHome: -1,
       spreadAway: 1,
-      spreadHomePrice: -110,
-      spreadAwayPrice: -110,
+      spreadHomeOdds: -110,
+      spreadAwayOdds: -110,
       totalPoints: 2.5,
-      overPrice: -110,
-      underPrice: -110,
-    };
+      overOdds: -110,
+      underOdds: -110,
+    });
     const polled = await world.addGame({ sport: 'Soccer', quote: source === 'feed' ? both : null });
     const stored = await world.addGame({ sport: 'Soccer', quote: null });
-    await world.database.db.insert(quotes).values({ gameId: stored.id, source, ...both, changedAt: new Date() });
+    await world.database.db
+      .insert(quotes)
+      .values({ gameId: stored.id, source, ...flatQuote(both), changedAt: new Date() });
     const admin = await anAdmin(world, 'Ada');
     const league = await world.league(admin);
 
@@ -126,9 +132,9 @@ test.each(['feed', 'extra', 'manual'] as const)(
 
 test('a stored quote with nothing but a spread offers nothing in soccer, and hides nothing', async () => {
   const game = await world.addGame({ sport: 'Soccer' });
-  const { moneylineHome: _home, moneylineAway: _away, ...lines } = plainQuote;
-  await world.poll({ ...game, quote: { ...emptyQuote, ...lines } });
-  await setByHand(game, { ...emptyQuote, ...lines });
+  const lines = { ...plainQuote, moneyline: null };
+  await world.poll({ ...game, quote: lines });
+  await setByHand(game, lines);
   const { reply } = await world.visitor().call(slateCalls.Soccer.games);
   expect(reply.find(({ id }) => id === game.id)).toMatchObject({
     quoteSource: 'feed',

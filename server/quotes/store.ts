@@ -2,7 +2,7 @@ import { and, asc, eq, getTableColumns, inArray, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { v7 as uuid } from 'uuid';
 import { fromFutureMs } from '#shared/domain/from-future.ts';
-import { emptyQuote, ownMarkets, type Quote } from '#shared/domain/market.ts';
+import { emptyQuote, flatQuote, ownMarkets, type Quote, quoteOf, swappedQuote } from '#shared/domain/market.ts';
 import { mergeQuotes } from '#shared/domain/merge-quotes.ts';
 import type { Sport } from '#shared/domain/sport.ts';
 import type { Db } from '../db/connection.ts';
@@ -32,7 +32,7 @@ export function quotedBy(
   sport: Sport,
   rows: { feed: QuoteRow | null; manual: QuoteRow | null; extra: QuoteRow | null },
 ): QuotedBy {
-  const own = (row: QuoteRow | null) => row && ownMarkets(sport, row);
+  const own = (row: QuoteRow | null) => row && ownMarkets(sport, quoteOf(row));
   const [main, manual, extra] = [own(rows.feed), own(rows.manual), own(rows.extra)];
   if (manual) return { quote: manual, source: 'manual', main };
   const quote = extra ? mergeQuotes(main, extra) : main;
@@ -58,7 +58,7 @@ export async function upsertFeedQuotes(
   const { gameId: _game, source: _source, changedAt, ...lines } = getTableColumns(quotes);
   const changed = await tx
     .insert(quotes)
-    .values(rows.map(({ gameId, quote }) => ({ gameId, source, ...quote, changedAt: at })))
+    .values(rows.map(({ gameId, quote }) => ({ gameId, source, ...flatQuote(quote), changedAt: at })))
     .onConflictDoUpdate({
       target: [quotes.gameId, quotes.source],
       set: excluded({ ...lines, changedAt }),
@@ -75,6 +75,9 @@ export async function upsertFeedQuotes(
 /** The admin who sets or clears odds, and the time; `setById` and `setBy` are null for the app itself. */
 export type Signature = { setById: string | null; setBy: string | null; at: Date };
 
+/** A manual quote with its row. */
+export type ManualQuote = QuoteRow & { quote: Quote };
+
 /** A change of a game's manual quote; a null quote clears it. */
 export type ManualChange = { gameId: string; quote: Quote | null; notes: string | null };
 
@@ -82,7 +85,7 @@ export type ManualChange = { gameId: string; quote: Quote | null; notes: string 
  * The manual quotes of these games, in the order of the games' ids, without markets that the sport does not have. Games
  * without a manual quote are left out.
  */
-export async function listManualQuotes(db: Db, gameIds: readonly string[]): Promise<QuoteRow[]> {
+export async function listManualQuotes(db: Db, gameIds: readonly string[]): Promise<ManualQuote[]> {
   const rows = await db
     .select({ row: quotes, sport: games.sport })
     .from(quotes)
@@ -90,26 +93,26 @@ export async function listManualQuotes(db: Db, gameIds: readonly string[]): Prom
     .where(and(eq(quotes.source, 'manual'), inArray(quotes.gameId, [...gameIds])))
     .orderBy(asc(quotes.gameId));
   return rows.flatMap(({ row, sport }) => {
-    const own = ownMarkets(sport, row);
-    return own ? [{ ...row, ...own }] : [];
+    const quote = ownMarkets(sport, quoteOf(row));
+    return quote ? [{ ...row, quote }] : [];
   });
 }
 
-/** Upserts manual quotes and returns the stored rows. */
+/** Upserts manual quotes and returns them as stored. */
 export async function upsertManualQuotes(
   tx: Db,
   rows: readonly { gameId: string; quote: Quote; notes: string | null }[],
   { setById, setBy, at }: Signature,
-): Promise<QuoteRow[]> {
+): Promise<ManualQuote[]> {
   if (rows.length === 0) return [];
   const { gameId: _game, source: _source, ...columns } = getTableColumns(quotes);
-  return tx
+  const stored = await tx
     .insert(quotes)
     .values(
       rows.map(({ gameId, quote, notes }) => ({
         gameId,
         source: 'manual' as const,
-        ...quote,
+        ...flatQuote(quote),
         notes,
         setById,
         setBy,
@@ -118,6 +121,7 @@ export async function upsertManualQuotes(
     )
     .onConflictDoUpdate({ target: [quotes.gameId, quotes.source], set: excluded(columns) })
     .returning();
+  return stored.map((row) => ({ ...row, quote: quoteOf(row) }));
 }
 
 /** Deletes manual quotes; returns the ids of the games that had one. */
@@ -166,19 +170,17 @@ export async function replaceQuotes(
  */
 export async function swapQuoteSides(tx: Db, gameIds: readonly string[], at: Date): Promise<void> {
   if (gameIds.length === 0) return;
-  const swapped = await tx
-    .update(quotes)
-    .set({
-      spreadHome: sql`${quotes.spreadAway}`,
-      spreadAway: sql`${quotes.spreadHome}`,
-      spreadHomePrice: sql`${quotes.spreadAwayPrice}`,
-      spreadAwayPrice: sql`${quotes.spreadHomePrice}`,
-      moneylineHome: sql`${quotes.moneylineAway}`,
-      moneylineAway: sql`${quotes.moneylineHome}`,
-    })
-    .where(inArray(quotes.gameId, [...gameIds]))
-    .returning();
-  if (swapped.length === 0) return;
+  const rows = await tx
+    .select()
+    .from(quotes)
+    .where(inArray(quotes.gameId, [...gameIds]));
+  if (rows.length === 0) return;
+  const swapped = rows.map((row) => ({ ...row, ...flatQuote(swappedQuote(quoteOf(row))) }));
+  const { gameId: _game, source: _source, ...columns } = getTableColumns(quotes);
+  await tx
+    .insert(quotes)
+    .values(swapped)
+    .onConflictDoUpdate({ target: [quotes.gameId, quotes.source], set: excluded(columns) });
   await tx
     .insert(quoteHistory)
     .values(swapped.map(({ changedAt: _changedAt, ...row }) => ({ ...row, id: uuid(), at, isCleared: false })));
@@ -196,7 +198,7 @@ export async function appendHistory(
       id: uuid(),
       gameId,
       source: 'manual' as const,
-      ...(quote ?? emptyQuote),
+      ...flatQuote(quote),
       notes,
       isCleared: quote === null,
       setById,

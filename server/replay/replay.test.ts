@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { addDays, easternDay } from '#shared/domain/eastern.ts';
-import { offers } from '#shared/domain/market.ts';
+import { flatQuote, offers } from '#shared/domain/market.ts';
 import { type Sport, sports } from '#shared/domain/sport.ts';
 import { createEspnFeed } from '../feed/espn.ts';
 import { example, gameBetween } from '../feed/examples/example.ts';
@@ -49,7 +49,7 @@ describe('at the beginning', () => {
 
   test('a game keeps the odds of its recording', async () => {
     const { quote } = gameBetween(await slate('NFL'), 'PDX @ OMA');
-    expect(quote).toMatchObject({ spreadHome: -3.5, moneylineAway: 160, overPrice: -108 });
+    expect(flatQuote(quote)).toMatchObject({ spreadHome: -3.5, moneylineAway: 160, overOdds: -108 });
   });
 
   test('a game recorded without odds has all markets', async () => {
@@ -138,7 +138,12 @@ describe('a game that is changed', () => {
 
   test('to other odds keeps those that are not named, and loses them all with null', async () => {
     const moved = await afterChange('NFL', 'PDX @ OMA', { odds: { moneylineHome: -220, totalPoints: null } });
-    expect(moved.quote).toMatchObject({ moneylineHome: -220, moneylineAway: 160, spreadHome: -3.5, totalPoints: null });
+    expect(flatQuote(moved.quote)).toMatchObject({
+      moneylineHome: -220,
+      moneylineAway: 160,
+      spreadHome: -3.5,
+      totalPoints: null,
+    });
     expect((await afterChange('NFL', 'PDX @ OMA', { odds: null })).quote).toBeNull();
   });
 

@@ -3,29 +3,24 @@ import type { AddressInfo } from 'node:net';
 import express, { type Response } from 'express';
 import { z } from 'zod';
 import { type EasternDay, easternDay } from '#shared/domain/eastern.ts';
-import { emptyQuote, isLine } from '#shared/domain/market.ts';
+import { flatQuote, mapFields, quoteOf } from '#shared/domain/market.ts';
+import { isLine } from '#shared/domain/markets/market-rules.ts';
 import { isPrice } from '#shared/domain/price.ts';
 import { playsInWeeks, type Sport, sportRules, sports } from '#shared/domain/sport.ts';
 import { type EspnLeague, espnLeagues, scoreboardPath } from '../feed/espn-leagues.ts';
 import { present, type ReplayGame, stages } from './game.ts';
-import { firstOdds, oddsBlock, quoteOf } from './odds-block.ts';
+import { firstOdds, oddsBlock, readQuote } from './odds-block.ts';
 import { type RecordedGame, readRecordings } from './recording.ts';
 
 const price = z.number().refine(isPrice).nullable();
 const line = z.number().refine(isLine).nullable();
 const points = z.int().min(0).max(300);
-const quoteChange = z.strictObject({
-  spreadHome: line,
-  spreadAway: line,
-  spreadHomePrice: price,
-  spreadAwayPrice: price,
-  moneylineHome: price,
-  moneylineAway: price,
-  moneylineDraw: price,
-  totalPoints: line,
-  overPrice: price,
-  underPrice: price,
-});
+const quoteChange = z.strictObject(
+  mapFields(
+    () => line,
+    () => price,
+  ),
+);
 
 /** Changes to a game. Fields that are left out do not change. */
 const command = z.strictObject({
@@ -222,7 +217,10 @@ function applyTo(game: ReplayGame, change: z.output<typeof command>, now: Date):
   const { sport } = game.league;
   if (change.startsInSeconds !== undefined) game.startsAt = new Date(now.getTime() + change.startsInSeconds * 1_000);
   if (change.odds === null) game.odds = null;
-  else if (change.odds) game.odds = oddsBlock(sport, { ...emptyQuote, ...quoteOf(game, game.odds), ...change.odds });
+  else if (change.odds) {
+    const now = flatQuote(readQuote(game, game.odds));
+    game.odds = oddsBlock(sport, quoteOf({ ...now, ...change.odds }));
+  }
   if (change.stage && change.stage !== game.stage) {
     game.stage = change.stage;
     Object.assign(game, usualMoment(sport, change.stage));

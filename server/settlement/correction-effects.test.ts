@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { placeBet } from '#shared/api/bets.ts';
 import { type Group, leaderboard } from '#shared/api/groups.ts';
+import { withOdds } from '#shared/testing/examples.ts';
 import { finalizeLeagues } from '../leagues/standings.ts';
 import { after, correctionActs, ended, settled } from '../testing/corrections.ts';
 import { aBet, aGame, final, plainQuote } from '../testing/games.ts';
@@ -92,7 +93,7 @@ describe('winnings that were spent before the correction', () => {
   async function spentAndCorrected() {
     const [game, small, open] = [
       await aListedGame(),
-      aGame({ quote: { ...plainQuote, moneylineHome: 109 } }),
+      aGame({ quote: withOdds(plainQuote, { moneylineHome: 109 }) }),
       await aListedGame(),
     ];
     await world.poll(small);

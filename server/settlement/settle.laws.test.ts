@@ -8,6 +8,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { placeBet, placeParlay } from '#shared/api/bets.ts';
 import { type Group, removeMember } from '#shared/api/groups.ts';
+import { withOdds } from '#shared/testing/examples.ts';
 import { ingest } from '../feed/ingest.ts';
 import { answerOf, type FeedGame } from '../games/feed-answer.ts';
 import { lockGameRows } from '../games/store.ts';
@@ -244,7 +245,7 @@ async function play(steps: readonly Step[]): Promise<void> {
   let now = Date.now();
   const startsAt = new Date(now + hour);
   const games = Array.from({ length: 3 }, () => {
-    const quote = { ...plainQuote, spreadHome: -3, spreadAway: 3, totalPoints: 43 };
+    const quote = withOdds(plainQuote, { spreadHome: -3, spreadAway: 3, totalPoints: 43 });
     return { feed: aGame({ sport: 'NBA', startsAt, quote }), model: new GameModel(startsAt) };
   });
   const poll = async (game: FeedGame) => {

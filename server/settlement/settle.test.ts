@@ -2,6 +2,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { listBets, placeBet, placeParlay } from '#shared/api/bets.ts';
 import { type Group, leaderboard } from '#shared/api/groups.ts';
+import { withOdds } from '#shared/testing/examples.ts';
 import { connect } from '../db/connection.ts';
 import type { FeedGame } from '../games/feed-answer.ts';
 import { leaguesWritten, recordStatements } from '../testing/citus-lint.ts';
@@ -66,7 +67,7 @@ describe('a single bet', () => {
   });
 
   test('that lands on the number returns its stake', async () => {
-    const game = await world.addGame({ quote: { ...plainQuote, spreadHome: -3, spreadAway: 3 } });
+    const game = await world.addGame({ quote: withOdds(plainQuote, { spreadHome: -3, spreadAway: 3 }) });
     await place(game, '100');
     await world.finish(final(game, 23, 20));
     expect(await statuses()).toEqual(['push']);
@@ -74,9 +75,9 @@ describe('a single bet', () => {
   });
 
   test('is graded on the line it was placed at, not on the game’s last one', async () => {
-    const game = await world.addGame({ quote: { ...plainQuote, totalPoints: 44.5 } });
+    const game = await world.addGame({ quote: withOdds(plainQuote, { totalPoints: 44.5 }) });
     await place(game, '100', 'total', 'over');
-    await world.poll({ ...game, quote: { ...plainQuote, totalPoints: 50.5 } });
+    await world.poll({ ...game, quote: withOdds(plainQuote, { totalPoints: 50.5 }) });
     await world.finish(final(game, 24, 23));
     expect(await statuses()).toEqual(['won']);
   });
@@ -199,7 +200,7 @@ describe('a parlay', () => {
   test('is paid on the won legs alone when one is pushed', async () => {
     const games = [
       await world.addGame(),
-      await world.addGame({ quote: { ...plainQuote, spreadHome: -3, spreadAway: 3 } }),
+      await world.addGame({ quote: withOdds(plainQuote, { spreadHome: -3, spreadAway: 3 }) }),
     ] as const;
     await placeLegs('100', [...games]);
     await world.finish(final(games[0], 30, 0), final(games[1], 23, 20));

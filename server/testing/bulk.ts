@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { v7 as uuid } from 'uuid';
 import { offerFor, sidesOf } from '#shared/domain/market.ts';
 import { sportRules } from '#shared/domain/sport.ts';
+import { withOdds } from '#shared/testing/examples.ts';
 import type { Database } from '../db/connection.ts';
 import { ingest } from '../feed/ingest.ts';
 import { answerOf, type FeedGame } from '../games/feed-answer.ts';
@@ -166,7 +167,7 @@ export async function placeInBulk(
 }
 
 async function listGames(database: Database, startsAt: Date): Promise<FeedGame[]> {
-  const quote = { ...plainQuote, spreadHome: -3, spreadAway: 3 };
+  const quote = withOdds(plainQuote, { spreadHome: -3, spreadAway: 3 });
   const games = (['NFL', 'CFB', 'NBA', 'MLB', 'Hockey', 'Soccer'] as const).map((sport) =>
     aGame(sport === 'Soccer' ? { sport, startsAt } : { sport, startsAt, quote }),
   );

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { placeBet, placeParlay } from '#shared/api/bets.ts';
 import type { Group } from '#shared/api/groups.ts';
+import { withOdds } from '#shared/testing/examples.ts';
 import type { FeedGame } from '../games/feed-answer.ts';
 import { settleGames } from '../settlement/settle.ts';
 import { aBet, aGame, aLeg, aParlay, final, plainQuote } from './games.ts';
@@ -26,7 +27,7 @@ export const after: Record<Outcome, number> = { won: 109_091, push: 100_000, los
 export function correctionActs(current: () => { world: World; player: Player; league: Group }) {
   /** A game whose home team gives three points: 24-20 wins on it, 23-20 pushes, 20-20 loses. */
   async function aListedGame(): Promise<FeedGame> {
-    const game = aGame({ quote: { ...plainQuote, spreadHome: -3, spreadAway: 3 } });
+    const game = aGame({ quote: withOdds(plainQuote, { spreadHome: -3, spreadAway: 3 }) });
     await current().world.poll(game);
     return game;
   }

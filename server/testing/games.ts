@@ -2,7 +2,9 @@ import type { placeBet, placeParlay } from '#shared/api/bets.ts';
 import type { BodyInput } from '#shared/api/endpoint.ts';
 import type { Group } from '#shared/api/groups.ts';
 import { emptyQuote, offerFor, type Quote } from '#shared/domain/market.ts';
+import { defaultPrice } from '#shared/domain/price.ts';
 import type { Market, Side } from '#shared/domain/side.ts';
+import { aPrice } from '#shared/testing/examples.ts';
 import type { FeedGame, FeedTeam } from '../games/feed-answer.ts';
 
 let made = 0;
@@ -13,19 +15,15 @@ function team(id: string, abbreviation: string, city: string, name: string): Fee
 
 /** Spreads and totals at -110; the home side is favourite by 3.5; the total is 47.5. */
 export const plainQuote: Quote = {
-  ...emptyQuote,
-  spreadHome: -3.5,
-  spreadAway: 3.5,
-  spreadHomePrice: -110,
-  spreadAwayPrice: -110,
-  moneylineHome: -180,
-  moneylineAway: 152,
-  totalPoints: 47.5,
-  overPrice: -110,
-  underPrice: -110,
+  spread: { line: -3.5, home: defaultPrice, away: defaultPrice },
+  moneyline: { home: aPrice(-180), away: aPrice(152), draw: null },
+  total: { line: 47.5, over: defaultPrice, under: defaultPrice },
 };
 
-export const soccerQuote: Quote = { ...emptyQuote, moneylineHome: 130, moneylineAway: 210, moneylineDraw: 240 };
+export const soccerQuote: Quote = {
+  ...emptyQuote,
+  moneyline: { home: aPrice(130), away: aPrice(210), draw: aPrice(240) },
+};
 
 /** A new scheduled game that starts in an hour and takes bets; state only the fields that matter. */
 export function aGame(wanted: Partial<FeedGame> = {}): FeedGame {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Grade, gradeLeg } from '#shared/domain/grade.ts';
-import { offers } from '#shared/domain/market.ts';
+import { emptyQuote, offers } from '#shared/domain/market.ts';
 import { fromWhole, startingBalance } from '#shared/domain/money.ts';
 import { createPasswords } from '../auth/passwords.ts';
 import { registerUser } from '../auth/service.ts';
@@ -350,7 +350,7 @@ if (!hasHistory()) {
     test('have one without prices, on which nothing is offered', () => {
       const unpriced = readNfl().filter((game) => betsOn(game).length === 0);
       expect(unpriced.map(({ id }) => id)).toEqual(['2017_04_CHI_GB']);
-      expect(unpriced.map(({ quote }) => quote.spreadHome)).toEqual([-7.5]);
+      expect(unpriced.map(({ quote }) => quote)).toEqual([emptyQuote]);
     });
 
     test.each(['nfl-2022wk01-live-final-pre', 'nfl-2022wk11-live-byes'])('end as ESPN says in %s', (recording) => {

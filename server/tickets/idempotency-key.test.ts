@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { placeBet } from '#shared/api/bets.ts';
 import type { Group } from '#shared/api/groups.ts';
+import { withOdds } from '#shared/testing/examples.ts';
 import { aBet, live, plainQuote } from '../testing/games.ts';
 import { expectLedgerBalances, fundsOf } from '../testing/ledger-asserts.ts';
 import { refusalOf } from '../testing/refusals.ts';
@@ -64,7 +65,7 @@ describe('an idempotency key', () => {
   async function refusedOnce(name: string) {
     const game = await world.addGame();
     const sent = { body: aBet(league, game, '10'), headers: key(name) };
-    await world.poll({ ...game, quote: { ...plainQuote, spreadHomePrice: -150 } });
+    await world.poll({ ...game, quote: withOdds(plainQuote, { spreadHomeOdds: -150 }) });
     const first = await player.call(placeBet, sent);
     expect(first).toMatchObject({ status: 409, refusal: { code: 'price-moved', current: [{ odds: -150 }] } });
     await world.poll(game);
@@ -85,7 +86,7 @@ describe('an idempotency key', () => {
     const other = { body: aBet(league, game, '11'), headers: sent.headers };
     expect(await refused(() => player.call(placeBet, other))).toMatchObject({ status: 422, code: 'key-refused' });
     await world.database.db.execute(sql`update ticket_refusals set at = at - interval '10 minutes'`);
-    await world.poll({ ...game, quote: { ...plainQuote, spreadHomePrice: -160 } });
+    await world.poll({ ...game, quote: withOdds(plainQuote, { spreadHomeOdds: -160 }) });
     expect(await refused(() => player.call(placeBet, other))).toMatchObject({ current: [{ odds: -160 }] });
     await world.poll(game);
     expect((await player.call(placeBet, other)).status).toBe(409);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listBets, placeBet, placeParlay } from '#shared/api/bets.ts';
 import type { Group } from '#shared/api/groups.ts';
 import { leaderboard } from '#shared/api/groups.ts';
+import { withOdds } from '#shared/testing/examples.ts';
 import { aBet, aGame, aLeg, aParlay, final, live, plainQuote } from '../testing/games.ts';
 import { expectLedgerBalances, fundsOf } from '../testing/ledger-asserts.ts';
 import { refusalOf } from '../testing/refusals.ts';
@@ -81,7 +82,7 @@ describe('a single bet', () => {
   test('has the price it was placed at, however the quote moves later', async () => {
     const game = await world.addGame();
     await player.call(placeBet, { body: aBet(league, game, '100') });
-    await world.poll({ ...game, quote: { ...plainQuote, spreadHome: -7, spreadAway: 7 } });
+    await world.poll({ ...game, quote: withOdds(plainQuote, { spreadHome: -7, spreadAway: 7 }) });
     const { reply } = await player.call(listBets);
     expect(reply[0]).toMatchObject({ line: -3.5, odds: -110, potentialPayout: 19_091, game: { spreadHome: -7 } });
   });
@@ -91,25 +92,25 @@ describe('the price', () => {
   test('is the current one when that is better for the player', async () => {
     const game = await world.addGame();
     const body = aBet(league, game, '100');
-    await world.poll({ ...game, quote: { ...plainQuote, spreadHomePrice: 105 } });
+    await world.poll({ ...game, quote: withOdds(plainQuote, { spreadHomeOdds: 105 }) });
     const { status, reply } = await player.call(placeBet, { body });
     expect([status, reply.odds, reply.potentialPayout]).toEqual([201, 105, 20_500]);
     await expectLedgerBalances(world.database.db);
   });
 
   test.each([
-    ['a worse price', { spreadHomePrice: -115 }, { odds: -115, line: '-3.5' }],
+    ['a worse price', { spreadHomeOdds: -115 }, { odds: -115, line: '-3.5' }],
     ['another line at the same price', { spreadHome: -4, spreadAway: 4 }, { odds: -110, line: '-4' }],
     [
       'another line even at a better price',
-      { spreadHome: -3, spreadAway: 3, spreadHomePrice: 120 },
+      { spreadHome: -3, spreadAway: 3, spreadHomeOdds: 120 },
       { odds: 120, line: '-3' },
     ],
-    ['a market that closed', { spreadHomePrice: null }, { odds: null, line: null }],
+    ['a market that closed', { spreadHomeOdds: null }, { odds: null, line: null }],
   ])('is refused with the current one after %s', async (_what, moved, current) => {
     const game = await world.addGame();
     const body = aBet(league, game, '100');
-    await world.poll({ ...game, quote: { ...plainQuote, ...moved } });
+    await world.poll({ ...game, quote: withOdds(plainQuote, moved) });
     expect(await refused(() => player.call(placeBet, { body }))).toMatchObject({
       status: 409,
       code: 'price-moved',
@@ -270,7 +271,7 @@ describe('a parlay', () => {
   });
 
   test('past the highest payout is refused', async () => {
-    const long = { ...plainQuote, moneylineAway: 10_000 };
+    const long = withOdds(plainQuote, { moneylineAway: 10_000 });
     const games = await Promise.all(Array.from({ length: 12 }, () => world.addGame({ quote: long })));
     const body = aParlay(
       league,
@@ -297,7 +298,8 @@ describe('a parlay', () => {
       '10',
       games.map((game) => aLeg(game)),
     );
-    for (const game of games.slice(1)) await world.poll({ ...game, quote: { ...plainQuote, spreadHomePrice: -130 } });
+    for (const game of games.slice(1))
+      await world.poll({ ...game, quote: withOdds(plainQuote, { spreadHomeOdds: -130 }) });
     const { current } = await refused(() => player.call(placeParlay, { body }));
     expect(current).toEqual(
       games.slice(1).map((game) => ({ gameId: game.id, betType: 'spread', betSide: 'home', odds: -130, line: '-3.5' })),

@@ -3,6 +3,7 @@ import { placeBet } from '#shared/api/bets.ts';
 import { joinGroup } from '#shared/api/groups.ts';
 import { cents } from '#shared/domain/money.ts';
 import type { Price } from '#shared/domain/price.ts';
+import { withOdds } from '#shared/testing/examples.ts';
 import { requireMember } from '../leagues/access.ts';
 import type { Refusal } from '../lib/refusal.ts';
 import { aBet, aGame, plainQuote } from '../testing/games.ts';
@@ -99,7 +100,7 @@ test('no ticket is placed at or after its game’s start, however close to it th
 });
 
 describe('a bet and its repeat under one key', () => {
-  const moved = { ...plainQuote, spreadHomePrice: -150 };
+  const moved = withOdds(plainQuote, { spreadHomeOdds: -150 });
 
   async function aKeyedBet(idempotencyKey: string) {
     const { player, league } = await aReadyPlayer();
@@ -208,7 +209,7 @@ describe('a bet and its repeat under one key', () => {
     const bet = await aKeyedBet('between-two-transactions');
     await world.poll({ ...bet.game, quote: moved });
     const answers = await repeatAround(bet, async () => {
-      await world.poll({ ...bet.game, quote: { ...plainQuote, spreadHomePrice: -170 } });
+      await world.poll({ ...bet.game, quote: withOdds(plainQuote, { spreadHomeOdds: -170 }) });
       return answered(await bet.send());
     });
     await expectOneAnswer(bet, answers, 'refused');
@@ -221,7 +222,10 @@ describe('a bet and its repeat under one key', () => {
     await world.poll({ ...bet.game, quote: moved });
     const sending = Array.from({ length: 50 }, async (_, at) => {
       if (at % 10 === 0)
-        await world.poll({ ...bet.game, quote: { ...plainQuote, spreadHomePrice: prices[(at / 10) % 4] ?? -130 } });
+        await world.poll({
+          ...bet.game,
+          quote: withOdds(plainQuote, { spreadHomeOdds: prices[(at / 10) % 4] ?? -130 }),
+        });
       return answered(await bet.send());
     });
     await expectOneAnswer(bet, await Promise.all(sending), 'refused');

@@ -6,6 +6,7 @@ import type { Rule } from '#shared/domain/grade.ts';
 import { type Quote, sidesOf } from '#shared/domain/market.ts';
 import { explain } from '#shared/domain/rulebook.ts';
 import { type Sport, sportRules } from '#shared/domain/sport.ts';
+import { withOdds } from '#shared/testing/examples.ts';
 import { ingest } from '../feed/ingest.ts';
 import { answerOf, type FeedGame } from '../games/feed-answer.ts';
 import { appendResults, listResults, type NewResult } from '../settlement/results-store.ts';
@@ -85,12 +86,8 @@ async function overrule(game: FeedGame, said: Partial<NewResult> & { reason: str
   await settleGames(world.database, new Date(at.getTime() + 48 * hour), 0);
 }
 
-const numbers = (spreadHome: number, totalPoints: number): Quote => ({
-  ...plainQuote,
-  spreadHome,
-  spreadAway: -spreadHome,
-  totalPoints,
-});
+const numbers = (spreadHome: number, totalPoints: number): Quote =>
+  withOdds(plainQuote, { spreadHome, spreadAway: -spreadHome, totalPoints });
 
 test('an open bet has no settlement', async () => {
   const game = await world.addGame();

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { gameBets, listBets, memberBets } from '#shared/api/bets.ts';
 import { type Group, groupBets, groupBetsLastSevenDays } from '#shared/api/groups.ts';
+import { withOdds } from '#shared/testing/examples.ts';
 import type { FeedGame } from '../games/feed-answer.ts';
 import { aLeg, final, live, plainQuote } from '../testing/games.ts';
 import { removeFrom } from '../testing/leagues.ts';
@@ -65,7 +66,7 @@ describe('who sees which legs of a ticket', () => {
     await world.database.db.execute(sql`update users set is_admin = true where id = ${players.admin.user.id}`);
 
     // No other game has this price and this line, so that a leak of them is recognised anywhere in an answer.
-    const unique = { ...plainQuote, spreadHome: -13.5, spreadAway: 13.5, spreadHomePrice: 777 };
+    const unique = withOdds(plainQuote, { spreadHome: -13.5, spreadAway: 13.5, spreadHomeOdds: 777 });
     const [later, latest] = [await world.addGame({ quote: unique }), await world.addGame({ quote: unique })];
     const [begun, done, off, afterwards] = await Promise.all([
       world.addGame(),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { offers } from '#shared/domain/market.ts';
+import { flatQuote, mapFields, offers } from '#shared/domain/market.ts';
 import { sports } from '#shared/domain/sport.ts';
 import { saveManualOdds } from './admin.ts';
 
@@ -41,15 +41,12 @@ test('every price of a record that is taken can be backed, where the sport has t
       const backed = new Set(
         sports.flatMap((sport) => offers(sport, quote).map((offer) => `${offer.market} ${offer.side}`)),
       );
-      const prices = [
-        quote.spreadHomePrice,
-        quote.spreadAwayPrice,
-        quote.moneylineHome,
-        quote.moneylineAway,
-        quote.moneylineDraw,
-        quote.overPrice,
-        quote.underPrice,
-      ];
+      const prices = Object.values(
+        mapFields(
+          () => null,
+          (field) => flatQuote(quote)[field],
+        ),
+      );
       expect(backed.size).toBe(prices.filter((price) => price !== null).length);
     }),
     { numRuns: 1_000 },

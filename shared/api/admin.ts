@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { isLine, type Quote } from '#shared/domain/market.ts';
+import {
+  type FlatQuote,
+  isEmpty,
+  type LineField,
+  mapFields,
+  mirrors,
+  quoteOf,
+  readMarket,
+} from '#shared/domain/market.ts';
+import { markets } from '#shared/domain/side.ts';
 import { lazy } from '#shared/lazy.ts';
 import { endpoint } from './endpoint.ts';
 import { weekParams } from './games.ts';
@@ -18,16 +27,10 @@ const lineInput = lazy(() => lineText().nullable().default(null));
 const manualOdds = lazy(() =>
   z.object({
     gameId: z.string(),
-    spreadHome: lineText().nullable(),
-    spreadAway: lineText().nullable(),
-    spreadHomeOdds: price().nullable(),
-    spreadAwayOdds: price().nullable(),
-    moneylineHome: price().nullable(),
-    moneylineAway: price().nullable(),
-    moneylineDraw: price().nullable(),
-    totalPoints: lineText().nullable(),
-    overOdds: price().nullable(),
-    underOdds: price().nullable(),
+    ...mapFields(
+      () => lineText().nullable(),
+      () => price().nullable(),
+    ),
     /** The admin's first name, else the part of the e-mail address before the @, else 'Admin'. */
     setBy: z.string(),
     notes: z.string(),
@@ -79,67 +82,27 @@ const manualRecord = lazy(() =>
   z
     .object({
       gameId: gameId(),
-      spreadHome: lineInput(),
-      /** The negative of the home spread: the default, and the only value that is accepted. */
-      spreadAway: lineInput(),
-      spreadHomeOdds: oddsInput(),
-      spreadAwayOdds: oddsInput(),
-      moneylineHome: oddsInput(),
-      moneylineAway: oddsInput(),
-      moneylineDraw: oddsInput(),
-      totalPoints: lineInput(),
-      overOdds: oddsInput(),
-      underOdds: oddsInput(),
+      ...mapFields(lineInput, oddsInput),
       notes: freeText(500, 'many').nullish(),
       seen: seenOdds().optional(),
     })
-    .transform((sent, context) => {
-      const mirrored = sent.spreadHome === null ? null : 0 - sent.spreadHome;
-      const quote: Quote = {
-        spreadHome: sent.spreadHome,
-        spreadAway: sent.spreadAway ?? mirrored,
-        spreadHomePrice: sent.spreadHomeOdds,
-        spreadAwayPrice: sent.spreadAwayOdds,
-        moneylineHome: sent.moneylineHome,
-        moneylineAway: sent.moneylineAway,
-        moneylineDraw: sent.moneylineDraw,
-        totalPoints: sent.totalPoints,
-        overPrice: sent.overOdds,
-        underPrice: sent.underOdds,
-      };
-      const problem = problemOf(quote);
-      if (problem) context.addIssue({ code: 'custom', message: problem });
-      const isEmpty = Object.values(quote).every((value) => value === null);
-      const { gameId, seen = null } = sent;
-      return { gameId, seen, quote: isEmpty ? null : quote, notes: sent.notes || null };
+    .transform(({ gameId, seen = null, notes, ...sent }, context) => {
+      const flat = mapFields(
+        (field) => sent[field] ?? mirrored(field, sent),
+        (field): number | null => sent[field],
+      );
+      const wrong = markets.map((market) => readMarket(market, flat)).find((read) => typeof read === 'string');
+      if (wrong !== undefined) context.addIssue({ code: 'custom', message: wrong });
+      const quote = quoteOf(flat);
+      return { gameId, seen, quote: isEmpty(quote) ? null : quote, notes: notes || null };
     }),
 );
 export type ManualRecord = z.output<ReturnType<typeof manualRecord>>;
 
-/** Why a quote is invalid in every sport: an incomplete market, or an invalid line. Null when it is valid. */
-function problemOf(quote: Quote): string | null {
-  const { spreadHome, spreadAway, moneylineHome, moneylineAway, moneylineDraw, totalPoints } = quote;
-  if (isIncomplete([spreadHome, spreadAway, quote.spreadHomePrice, quote.spreadAwayPrice])) {
-    return 'The spread needs its line and the odds of both teams';
-  }
-  if (spreadHome !== null && spreadAway !== null) {
-    if (spreadHome + spreadAway !== 0) return 'The away spread must be the negative of the home spread';
-    if (!isLine(spreadHome)) return 'The spread must be at most 1,000 points';
-  }
-  if (isIncomplete([moneylineHome, moneylineAway]) || (moneylineDraw !== null && moneylineHome === null)) {
-    return 'The moneyline needs the odds of both teams';
-  }
-  if (isIncomplete([totalPoints, quote.overPrice, quote.underPrice])) {
-    return 'The total needs its points and the odds of over and under';
-  }
-  if (totalPoints !== null && (totalPoints <= 0 || !isLine(totalPoints))) {
-    return 'The total must be greater than 0 and at most 1,000 points';
-  }
-  return null;
-}
-
-function isIncomplete(values: readonly (number | null)[]): boolean {
-  return values.some((value) => value === null) && values.some((value) => value !== null);
+/** The default of a line that mirrors another one; null for any other line. */
+function mirrored(field: LineField, sent: FlatQuote): number | null {
+  const line = mirrors[field] ? sent[mirrors[field]] : null;
+  return line === null ? null : 0 - line;
 }
 
 /**

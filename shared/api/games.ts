@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Quote } from '#shared/domain/market.ts';
+import { mapFields } from '#shared/domain/market.ts';
 import { gameStatuses } from '#shared/domain/phase.ts';
 import { playsInWeeks, type Sport, sportRules, sports, type WeeklySport } from '#shared/domain/sport.ts';
 import { lazy } from '#shared/lazy.ts';
@@ -41,51 +41,11 @@ export const gameView = lazy(() =>
     homeTeamRank: z.int().nullable(),
     /** Whether the game is closed to bets at the time of the answer. */
     bettingLocked: z.boolean(),
-    spreadHome: line(),
-    spreadAway: line(),
-    spreadHomeOdds: odds(),
-    spreadAwayOdds: odds(),
-    moneylineHome: odds(),
-    moneylineAway: odds(),
-    moneylineDraw: odds(),
-    totalPoints: line(),
-    overOdds: odds(),
-    underOdds: odds(),
+    ...mapFields(line, odds),
     quoteSource: z.enum(['feed', 'manual']).nullable(),
   }),
 );
 export type GameView = z.output<ReturnType<typeof gameView>>;
-
-/** Lines and prices under their names on the wire, in games and in records of manual odds. */
-type WireQuote = Pick<
-  GameView,
-  | 'spreadHome'
-  | 'spreadAway'
-  | 'spreadHomeOdds'
-  | 'spreadAwayOdds'
-  | 'moneylineHome'
-  | 'moneylineAway'
-  | 'moneylineDraw'
-  | 'totalPoints'
-  | 'overOdds'
-  | 'underOdds'
->;
-
-/** The quote of a game, or of a record of manual odds, of the wire. */
-export function quoteOf(wire: WireQuote): Quote {
-  return {
-    spreadHome: wire.spreadHome,
-    spreadAway: wire.spreadAway,
-    spreadHomePrice: wire.spreadHomeOdds,
-    spreadAwayPrice: wire.spreadAwayOdds,
-    moneylineHome: wire.moneylineHome,
-    moneylineAway: wire.moneylineAway,
-    moneylineDraw: wire.moneylineDraw,
-    totalPoints: wire.totalPoints,
-    overPrice: wire.overOdds,
-    underPrice: wire.underOdds,
-  };
-}
 
 const week = lazy(() => z.object({ week: z.int(), season: z.int() }));
 export const weekParams = lazy(() =>

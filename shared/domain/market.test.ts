@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { aQuote } from '#shared/testing/examples.ts';
+import { aPrice, aQuote, withOdds } from '#shared/testing/examples.ts';
 import {
   emptyQuote,
-  isLine,
+  type FlatQuote,
+  flatQuote,
   isSideOf,
   type Offer,
   offerFor,
@@ -11,10 +12,11 @@ import {
   sidesOf,
   startingQuote,
 } from './market.ts';
+import { isLine } from './markets/market-rules.ts';
 import type { Market } from './side.ts';
 
 const marketsOf = (list: readonly Offer[]): Market[] => [...new Set(list.map((offer) => offer.market))];
-const soccerQuote = { ...emptyQuote, moneylineHome: 120, moneylineDraw: 230, moneylineAway: 210 };
+const soccerQuote = withOdds(emptyQuote, { moneylineHome: 120, moneylineDraw: 230, moneylineAway: 210 });
 
 test('a full quote offers both sides of every market, away before home', () => {
   expect(offers('NFL', aQuote())).toEqual([
@@ -28,7 +30,7 @@ test('a full quote offers both sides of every market, away before home', () => {
 });
 
 test('soccer offers the moneyline alone, with the draw between the teams', () => {
-  expect(offers('Soccer', { ...aQuote(), ...soccerQuote, spreadHome: -0.5, spreadAway: 0.5 })).toEqual([
+  expect(offers('Soccer', { ...aQuote(), moneyline: soccerQuote.moneyline })).toEqual([
     { market: 'moneyline', side: 'away', line: null, price: 210 },
     { market: 'moneyline', side: 'draw', line: null, price: 230 },
     { market: 'moneyline', side: 'home', line: null, price: 120 },
@@ -36,7 +38,10 @@ test('soccer offers the moneyline alone, with the draw between the teams', () =>
 });
 
 test.each([null, 0])('soccer without a price for the draw (%s) offers the two teams', (moneylineDraw) => {
-  expect(offers('Soccer', { ...soccerQuote, moneylineDraw }).map((offer) => offer.side)).toEqual(['away', 'home']);
+  expect(offers('Soccer', withOdds(soccerQuote, { moneylineDraw })).map((offer) => offer.side)).toEqual([
+    'away',
+    'home',
+  ]);
 });
 
 test('a draw is offered in no other sport, even where the feed prices one', () => {
@@ -49,11 +54,11 @@ test('no quote and an empty quote offer nothing', () => {
 });
 
 describe('a market that is incomplete is not offered', () => {
-  test.each<[string, Partial<Quote>, Market[]]>([
+  test.each<[string, Partial<FlatQuote>, Market[]]>([
     ['no home spread', { spreadHome: null }, ['moneyline', 'total']],
     ['no away spread', { spreadAway: null }, ['moneyline', 'total']],
-    ['no price for the home spread', { spreadHomePrice: null }, ['moneyline', 'total']],
-    ['no price for the away spread', { spreadAwayPrice: null }, ['moneyline', 'total']],
+    ['no price for the home spread', { spreadHomeOdds: null }, ['moneyline', 'total']],
+    ['no price for the away spread', { spreadAwayOdds: null }, ['moneyline', 'total']],
     ['spreads that do not mirror', { spreadAway: 4.5 }, ['moneyline', 'total']],
     ['spreads of one sign', { spreadAway: -3.5 }, ['moneyline', 'total']],
     ['a spread in quarters', { spreadHome: -3.25, spreadAway: 3.25 }, ['moneyline', 'total']],
@@ -64,9 +69,9 @@ describe('a market that is incomplete is not offered', () => {
     ['no total', { totalPoints: null }, ['spread', 'moneyline']],
     ['a total of zero', { totalPoints: 0 }, ['spread', 'moneyline']],
     ['a total below zero', { totalPoints: -47.5 }, ['spread', 'moneyline']],
-    ['no over price', { overPrice: null }, ['spread', 'moneyline']],
-    ['no under price', { underPrice: null }, ['spread', 'moneyline']],
-    ['an under price of zero', { underPrice: 0 }, ['spread', 'moneyline']],
+    ['no over price', { overOdds: null }, ['spread', 'moneyline']],
+    ['no under price', { underOdds: null }, ['spread', 'moneyline']],
+    ['an under price of zero', { underOdds: 0 }, ['spread', 'moneyline']],
   ])('%s', (_, changes, left) => {
     expect(marketsOf(offers('NFL', aQuote(changes)))).toEqual(left);
   });
@@ -116,26 +121,39 @@ describe('the odds form of a game without odds starts with', () => {
     ['NBA', 228.5],
     ['Hockey', 6.5],
   ] as const)("a pick'em, -110 everywhere and, in %s, a total of %s", (sport, total) => {
-    expect(startingQuote(sport)).toEqual({
+    expect(flatQuote(startingQuote(sport))).toEqual({
       spreadHome: 0,
       spreadAway: 0,
-      spreadHomePrice: -110,
-      spreadAwayPrice: -110,
+      spreadHomeOdds: -110,
+      spreadAwayOdds: -110,
       moneylineHome: -110,
       moneylineAway: -110,
       moneylineDraw: null,
       totalPoints: total,
-      overPrice: -110,
-      underPrice: -110,
+      overOdds: -110,
+      underOdds: -110,
     });
   });
 
   test('the moneyline with its draw alone in soccer', () => {
-    expect(startingQuote('Soccer')).toEqual({
-      ...emptyQuote,
-      moneylineHome: -110,
-      moneylineAway: -110,
-      moneylineDraw: -110,
-    });
+    expect(startingQuote('Soccer')).toEqual(
+      withOdds(emptyQuote, { moneylineHome: -110, moneylineAway: -110, moneylineDraw: -110 }),
+    );
   });
+});
+
+test('half a market cannot be written', () => {
+  const quotes: Quote[] = [
+    // @ts-expect-error: a spread without the away price
+    { ...emptyQuote, spread: { line: -3.5, home: aPrice(-110) } },
+    // @ts-expect-error: a spread without a line
+    { ...emptyQuote, spread: { line: null, home: aPrice(-110), away: aPrice(-110) } },
+    // @ts-expect-error: a moneyline of one team
+    { ...emptyQuote, moneyline: { home: aPrice(-110), away: null, draw: null } },
+    // @ts-expect-error: a number that is no price
+    { ...emptyQuote, total: { line: 47.5, over: -110, under: 50 } },
+    // @ts-expect-error: a quote without one of its markets
+    { spread: null, moneyline: null },
+  ];
+  expect(quotes).toHaveLength(5);
 });

@@ -1,58 +1,104 @@
-import { defaultPrice, isPrice, type Price } from './price.ts';
-import { type Market, markets, type Side } from './side.ts';
+import type { MarketRules, Terms } from './markets/market-rules.ts';
+import { moneyline } from './markets/moneyline.ts';
+import { spread } from './markets/spread.ts';
+import { total } from './markets/total.ts';
+import { type Market, markets, type Side, sides } from './side.ts';
 import { type Sport, sportRules } from './sport.ts';
 
+const registry = { spread, moneyline, total };
+type Registry = typeof registry;
+type Part<M extends Market> = Exclude<ReturnType<Registry[M]['read']>, string | null>;
+
+/** The lines and prices on offer for a game: each market whole, or null where there is none. */
+export type Quote = { [M in Market]: Part<M> | null };
+
+/** The fields of a quote in the tables, on the wire and in the odds form. */
+export type LineField = { [M in Market]: keyof Registry[M]['lines'] }[Market];
+export type PriceField = { [M in Market]: keyof Registry[M]['prices'] }[Market];
+export type QuoteField = LineField | PriceField;
+export type FlatQuote = Record<QuoteField, number | null>;
+
+const marketRules: { [M in Market]: MarketRules<Part<M>, FlatQuote> } = registry;
+
+const fields = markets.flatMap((market) => [
+  ...Object.keys(marketRules[market].lines).map((field) => ({ field, isLine: true })),
+  ...Object.keys(marketRules[market].prices).map((field) => ({ field, isLine: false })),
+]);
+
+/** Builds an object of all fields of a quote, in the order of the wire. */
+export function mapFields<L, P>(line: (field: LineField) => L, price: (field: PriceField) => P) {
+  const entries = fields.map(({ field, isLine }) => [
+    field,
+    isLine ? line(field as LineField) : price(field as PriceField),
+  ]);
+  return Object.fromEntries(entries) as Record<LineField, L> & Record<PriceField, P>;
+}
+
+/** The lines that are always the negative of another line. */
+export const mirrors: Partial<Record<QuoteField, QuoteField>> = Object.assign(
+  {},
+  ...markets.map((market) => marketRules[market].mirrors),
+);
+
+/** Builds a quote market by market. */
+export function mapQuote(part: <M extends Market>(market: M) => Part<M> | null): Quote {
+  return Object.fromEntries(markets.map((market) => [market, part(market)])) as Quote;
+}
+
+export const emptyQuote = mapQuote(() => null);
+const emptyFields: FlatQuote = mapFields(
+  () => null,
+  () => null,
+);
+
+/** The quote in flat fields. A market that is half or invalid is closed: null. Source: docs/screens.md#game-card. */
+export function quoteOf(flat: FlatQuote): Quote {
+  return mapQuote((market) => {
+    const part = readMarket(market, flat);
+    return typeof part === 'string' ? null : part;
+  });
+}
+
+/** One market in flat fields; a text that says what is wrong with it when it is half or invalid. */
+export function readMarket<M extends Market>(market: M, flat: FlatQuote): Part<M> | null | string {
+  return marketRules[market].read(flat);
+}
+
+/** The flat fields of a quote. */
+export function flatQuote(quote: Quote | null): FlatQuote {
+  return Object.assign({}, emptyFields, ...markets.map((market) => quote && flatPart(market, quote)));
+}
+
+function flatPart<M extends Market>(market: M, quote: Quote): Partial<FlatQuote> | null {
+  const part = quote[market];
+  return part && marketRules[market].flat(part);
+}
+
 /**
- * The lines and prices on offer for a game; null where there are none. Lines are points in steps of 0.5, each from the
- * view of the side in its name.
- */
-export type Quote = {
-  spreadHome: number | null;
-  spreadAway: number | null;
-  spreadHomePrice: number | null;
-  spreadAwayPrice: number | null;
-  moneylineHome: number | null;
-  moneylineAway: number | null;
-  moneylineDraw: number | null;
-  totalPoints: number | null;
-  overPrice: number | null;
-  underPrice: number | null;
-};
-
-export const emptyQuote: Quote = {
-  spreadHome: null,
-  spreadAway: null,
-  spreadHomePrice: null,
-  spreadAwayPrice: null,
-  moneylineHome: null,
-  moneylineAway: null,
-  moneylineDraw: null,
-  totalPoints: null,
-  overPrice: null,
-  underPrice: null,
-};
-
-/** The fields of each market. All fields of a market come from the same source. */
-export const marketFields = {
-  spread: ['spreadHome', 'spreadAway', 'spreadHomePrice', 'spreadAwayPrice'],
-  moneyline: ['moneylineHome', 'moneylineAway', 'moneylineDraw'],
-  total: ['totalPoints', 'overPrice', 'underPrice'],
-} as const satisfies Record<Market, readonly (keyof Quote)[]>;
-
-/**
- * Removes the markets that the sport does not have, such as a spread in soccer or a draw in any other sport.
+ * Removes the markets and sides that the sport does not have, such as a spread in soccer or a draw in any other sport.
  *
- * Returns null when the quote has values in such markets only. It then says nothing about the sport's own markets, and
- * must not close them.
+ * Returns null when the quote has such markets only. It then says nothing about the sport's own markets, and must not
+ * close them.
  */
 export function ownMarkets(sport: Sport, quote: Quote): Quote | null {
-  const { markets: offered, drawOffered } = sportRules[sport];
-  const others = markets.flatMap((market) => (offered.includes(market) ? [] : marketFields[market]));
-  const foreign: (keyof Quote)[] = drawOffered ? others : [...others, 'moneylineDraw'];
-  if (foreign.every((field) => quote[field] === null)) return quote;
-  const own = { ...quote };
-  for (const field of foreign) own[field] = null;
-  return markets.some((market) => marketFields[market].some((field) => own[field] !== null)) ? own : null;
+  const rules = sportRules[sport];
+  const own = mapQuote((market) => {
+    const part = quote[market];
+    return part && rules.markets.includes(market) ? marketRules[market].own(part, rules) : null;
+  });
+  return isEmpty(own) && !isEmpty(quote) ? null : own;
+}
+
+export function isEmpty(quote: Quote): boolean {
+  return markets.every((market) => quote[market] === null);
+}
+
+/** The quote after the feed has swapped home and away, so that each team has its own prices again. */
+export function swappedQuote(quote: Quote): Quote {
+  return mapQuote((market) => {
+    const part = quote[market];
+    return part && marketRules[market].swapped(part);
+  });
 }
 
 /**
@@ -60,29 +106,12 @@ export function ownMarkets(sport: Sport, quote: Quote): Quote | null {
  * total. Nothing is on offer before an admin saves the form. Source: docs/screens.md#admin-odds.
  */
 export function startingQuote(sport: Sport): Quote {
-  const { markets: offered, drawOffered, defaultTotal } = sportRules[sport];
-  const spread = offered.includes('spread') ? { line: 0, price: defaultPrice } : { line: null, price: null };
-  const totalPrice = defaultTotal === null ? null : defaultPrice;
-  return {
-    spreadHome: spread.line,
-    spreadAway: spread.line,
-    spreadHomePrice: spread.price,
-    spreadAwayPrice: spread.price,
-    moneylineHome: defaultPrice,
-    moneylineAway: defaultPrice,
-    moneylineDraw: drawOffered ? defaultPrice : null,
-    totalPoints: defaultTotal,
-    overPrice: totalPrice,
-    underPrice: totalPrice,
-  };
+  const rules = sportRules[sport];
+  return mapQuote((market) => (rules.markets.includes(market) ? marketRules[market].starting(rules) : null));
 }
 
-/** One side of one market with its line and price: an odds button on the slate. `line` is null for the moneyline. */
-export type Offer = { market: Market; side: Side; line: number | null; price: Price };
-
-export function isLine(value: number): boolean {
-  return Number.isInteger(value * 2) && Math.abs(value) <= 1_000;
-}
+/** One side of one market with its line and price: an odds button on the slate. */
+export type Offer = Terms & { market: Market; side: Side };
 
 /** Whether the sport has this market with this side. */
 export function isSideOf(sport: Sport, market: Market, side: Side): boolean {
@@ -92,62 +121,35 @@ export function isSideOf(sport: Sport, market: Market, side: Side): boolean {
 /** The sides of a market in the order of the slate; empty when the sport does not have the market. */
 export function sidesOf(sport: Sport, market: Market): readonly Side[] {
   const rules = sportRules[sport];
-  if (!rules.markets.includes(market)) return [];
-  if (market === 'total') return ['over', 'under'];
-  return market === 'moneyline' && rules.drawOffered ? ['away', 'draw', 'home'] : ['away', 'home'];
+  return rules.markets.includes(market) ? marketRules[market].sides(rules) : [];
 }
 
-/**
- * The offers of a quote, market by market. An incomplete market has no offers.
- *
- * A spread needs both prices and two lines of which one is the negative of the other. A moneyline needs the prices of
- * both teams; the draw is on offer only with a price of its own. A total needs a line above zero and both prices.
- * Source: docs/screens.md#game-card.
- */
+/** The offers of a quote, market by market. */
 export function offers(sport: Sport, quote: Quote | null): Offer[] {
-  if (!quote) return [];
-  return sportRules[sport].markets.flatMap((market) => {
-    const priced = pricedSides(quote, market);
-    const needed: readonly Side[] = market === 'total' ? ['over', 'under'] : ['home', 'away'];
-    if (!needed.every((side) => priced.some((offer) => offer.side === side))) return [];
-    return sidesOf(sport, market).flatMap((side) => priced.filter((offer) => offer.side === side));
-  });
+  return sportRules[sport].markets.flatMap((market) =>
+    sidesOf(sport, market).flatMap((side) => offerFor(sport, quote, market, side) ?? []),
+  );
 }
 
 /** The offer for one side of one market; null when there is none. */
 export function offerFor(sport: Sport, quote: Quote | null, market: Market, side: Side): Offer | null {
-  return offers(sport, quote).find((offer) => offer.market === market && offer.side === side) ?? null;
+  const terms = quote && isSideOf(sport, market, side) ? termsOf(quote, market, side) : null;
+  return terms && { market, side, ...terms };
 }
 
-function pricedSides(quote: Quote, market: Market): Offer[] {
-  switch (market) {
-    case 'spread': {
-      const { spreadHome, spreadAway } = quote;
-      if (spreadHome === null || spreadAway === null || spreadHome + spreadAway !== 0 || !isLine(spreadHome)) return [];
-      return priced(market, [
-        ['home', spreadHome, quote.spreadHomePrice],
-        ['away', spreadAway, quote.spreadAwayPrice],
-      ]);
-    }
-    case 'moneyline':
-      return priced(market, [
-        ['home', null, quote.moneylineHome],
-        ['away', null, quote.moneylineAway],
-        ['draw', null, quote.moneylineDraw],
-      ]);
-    case 'total': {
-      const { totalPoints } = quote;
-      if (totalPoints === null || totalPoints <= 0 || !isLine(totalPoints)) return [];
-      return priced(market, [
-        ['over', totalPoints, quote.overPrice],
-        ['under', totalPoints, quote.underPrice],
-      ]);
-    }
+/** The line and price of a side in a quote, whether or not the sport has that side; null when there is none. */
+export function termsOf<M extends Market>(quote: Quote, market: M, side: Side): Terms | null {
+  const part = quote[market];
+  return part && marketRules[market].terms(part, side);
+}
+
+/** The first market or side of a quote that the sport does not have, such as 'draw'; null if it has all of them. */
+export function notOffered(sport: Sport, quote: Quote): Market | Side | null {
+  const { markets: offered } = sportRules[sport];
+  for (const market of markets) {
+    if (quote[market] && !offered.includes(market)) return market;
+    const foreign = sides.find((side) => termsOf(quote, market, side) && !isSideOf(sport, market, side));
+    if (foreign) return foreign;
   }
-}
-
-function priced(market: Market, rows: readonly [Side, number | null, number | null][]): Offer[] {
-  return rows.flatMap(([side, line, price]) =>
-    price !== null && isPrice(price) ? [{ market, side, line, price }] : [],
-  );
+  return null;
 }

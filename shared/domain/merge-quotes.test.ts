@@ -1,23 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { aQuote, withOdds } from '#shared/testing/examples.ts';
 import { emptyQuote, offers, type Quote } from './market.ts';
 import { mergeQuotes } from './merge-quotes.ts';
 
-const spread = { spreadHome: -3.5, spreadAway: 3.5, spreadHomePrice: -110, spreadAwayPrice: -110 };
-const moneyline = { moneylineHome: -180, moneylineAway: 152 };
-const total = { totalPoints: 47.5, overPrice: -110, underPrice: -110 };
-const extra: Quote = {
+const { spread, moneyline, total } = aQuote();
+const extra = withOdds(emptyQuote, {
   spreadHome: -4,
   spreadAway: 4,
-  spreadHomePrice: -105,
-  spreadAwayPrice: -115,
+  spreadHomeOdds: -105,
+  spreadAwayOdds: -115,
   moneylineHome: -190,
   moneylineAway: 160,
-  moneylineDraw: null,
   totalPoints: 48,
-  overPrice: -108,
-  underPrice: -112,
-};
+  overOdds: -108,
+  underOdds: -112,
+});
 
 test('a game without a quote of the main source gets the whole quote of the other source', () => {
   expect(mergeQuotes(null, extra)).toEqual(extra);
@@ -25,34 +23,28 @@ test('a game without a quote of the main source gets the whole quote of the othe
 });
 
 test('a market of the main source wins, and one that it lacks comes from the other source', () => {
-  expect(mergeQuotes({ ...emptyQuote, ...spread, ...total }, extra)).toEqual({
-    ...emptyQuote,
-    ...spread,
-    ...total,
-    moneylineHome: -190,
-    moneylineAway: 160,
-  });
+  expect(mergeQuotes({ ...emptyQuote, spread, total }, extra)).toEqual({ spread, moneyline: extra.moneyline, total });
 });
 
 test('a market with a line but no price comes whole from the other source', () => {
-  const bare = { ...emptyQuote, ...moneyline, spreadHome: -3.5, spreadAway: 3.5 };
-  expect(mergeQuotes(bare, extra)).toMatchObject({ spreadHome: -4, spreadHomePrice: -105, ...moneyline });
+  const bare = withOdds({ ...emptyQuote, moneyline }, { spreadHome: -3.5, spreadAway: 3.5 });
+  expect(mergeQuotes(bare, extra)).toMatchObject({ spread: extra.spread, moneyline });
 });
 
 test('of two moneylines the one with the draw wins, whichever source it is from', () => {
-  const twoWay = { ...emptyQuote, moneylineHome: 120, moneylineAway: 200 };
-  const threeWay = { ...emptyQuote, moneylineHome: 130, moneylineAway: 210, moneylineDraw: 240 };
+  const twoWay = withOdds(emptyQuote, { moneylineHome: 120, moneylineAway: 200 });
+  const threeWay = withOdds(emptyQuote, { moneylineHome: 130, moneylineAway: 210, moneylineDraw: 240 });
   expect(mergeQuotes(twoWay, threeWay)).toEqual(threeWay);
   expect(mergeQuotes(threeWay, twoWay)).toEqual(threeWay);
 });
 
-test('a market that both sources have in part comes from the main source', () => {
-  const line = { ...emptyQuote, totalPoints: 47.5 };
-  expect(mergeQuotes(line, { ...emptyQuote, overPrice: -110, underPrice: -110 })).toEqual(line);
+test('a market that both sources have in part is closed', () => {
+  const line = withOdds(emptyQuote, { totalPoints: 47.5 });
+  expect(mergeQuotes(line, withOdds(emptyQuote, { overOdds: -110, underOdds: -110 }))).toEqual(emptyQuote);
 });
 
 describe('any two quotes', () => {
-  const parts = fc.subarray([spread, moneyline, total]);
+  const parts = fc.subarray([{ spread }, { moneyline }, { total }]);
   const mains = parts.map((some): Quote => Object.assign({ ...emptyQuote }, ...some));
 
   test('merge to a quote with all offers of the main source, and those of the other where it has none', () => {

@@ -1,20 +1,21 @@
-import { emptyQuote, marketFields, type Quote } from './market.ts';
+import { mapQuote, type Quote, termsOf } from './market.ts';
+import { type Market, sides } from './side.ts';
 
 /**
  * Merges the main source's quote (null when it has none) with that of another source, market by market.
  *
- * A market comes whole from the other source, line included, when the main source lacks one of its values that the
- * other has (the whole market, a price, the draw) and the other lacks none that the main source has. Otherwise it comes
- * whole from the main source.
+ * A market comes whole from the other source, line included, when the main source lacks one of its sides that the other
+ * has (the whole market, or the draw) and the other lacks none that the main source has. Otherwise it comes from the
+ * main source.
  */
 export function mergeQuotes(main: Quote | null, extra: Quote): Quote {
-  const base = main ?? emptyQuote;
-  const merged = { ...emptyQuote };
-  for (const fields of Object.values(marketFields)) {
-    const adds = fields.some((field) => base[field] === null && extra[field] !== null);
-    const loses = fields.some((field) => base[field] !== null && extra[field] === null);
-    const source = adds && !loses ? extra : base;
-    for (const field of fields) merged[field] = source[field];
-  }
-  return merged;
+  if (!main) return extra;
+  return mapQuote((market) => {
+    const takesExtra = lacksSide(main, extra, market) && !lacksSide(extra, main, market);
+    return takesExtra ? extra[market] : main[market];
+  });
+}
+
+function lacksSide(one: Quote, other: Quote, market: Market): boolean {
+  return sides.some((side) => !termsOf(one, market, side) && termsOf(other, market, side));
 }

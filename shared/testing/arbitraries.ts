@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { type GradableLeg, type Grade, grades, type Result, type Score } from '#shared/domain/grade.ts';
-import { type Quote, sidesOf } from '#shared/domain/market.ts';
+import { type FlatQuote, sidesOf } from '#shared/domain/market.ts';
 import { cents, fromWhole, maxStake } from '#shared/domain/money.ts';
 import { gameStatuses } from '#shared/domain/phase.ts';
 import { type Sport, sportRules, sports } from '#shared/domain/sport.ts';
@@ -68,19 +68,19 @@ const halvesOrNot = fc.option(
   { nil: null },
 );
 
-/** A quote of a careless provider: missing values, prices below 100, spreads that do not mirror. */
-export const anyQuote: fc.Arbitrary<Quote> = fc
+/** The fields of a careless provider: missing values, prices below 100, spreads that do not mirror. */
+export const anyFlatQuote: fc.Arbitrary<FlatQuote> = fc
   .record({
     spreadHome: halvesOrNot,
     spreadAway: halvesOrNot,
-    spreadHomePrice: numberOrNot,
-    spreadAwayPrice: numberOrNot,
+    spreadHomeOdds: numberOrNot,
+    spreadAwayOdds: numberOrNot,
     moneylineHome: numberOrNot,
     moneylineAway: numberOrNot,
     moneylineDraw: numberOrNot,
     totalPoints: halvesOrNot,
-    overPrice: numberOrNot,
-    underPrice: numberOrNot,
+    overOdds: numberOrNot,
+    underOdds: numberOrNot,
   })
   .chain((quote) =>
     fc.boolean().map((mirrored) => {

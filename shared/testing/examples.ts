@@ -1,4 +1,4 @@
-import type { Quote } from '#shared/domain/market.ts';
+import { type FlatQuote, flatQuote, type Quote, quoteOf } from '#shared/domain/market.ts';
 import { type Cents, cents } from '#shared/domain/money.ts';
 import { isPrice, type Price } from '#shared/domain/price.ts';
 import type { Pick, SlipLeague } from '#shared/domain/slip.ts';
@@ -14,21 +14,19 @@ export function ching(amount: number): Cents {
   return cents(Math.round(amount * 100));
 }
 
+/** A quote with changes of its flat fields. A market that is half afterwards is null. */
+export function withOdds(quote: Quote, changes: Partial<FlatQuote>): Quote {
+  return quoteOf({ ...flatQuote(quote), ...changes });
+}
+
 /** A quote with all markets of a sport without a draw. */
-export function aQuote(changes: Partial<Quote> = {}): Quote {
-  return {
-    spreadHome: -3.5,
-    spreadAway: 3.5,
-    spreadHomePrice: -110,
-    spreadAwayPrice: -105,
-    moneylineHome: -180,
-    moneylineAway: 155,
-    moneylineDraw: null,
-    totalPoints: 47.5,
-    overPrice: -112,
-    underPrice: -108,
-    ...changes,
+export function aQuote(changes: Partial<FlatQuote> = {}): Quote {
+  const full = {
+    spread: { line: -3.5, home: aPrice(-110), away: aPrice(-105) },
+    moneyline: { home: aPrice(-180), away: aPrice(155), draw: null },
+    total: { line: 47.5, over: aPrice(-112), under: aPrice(-108) },
   };
+  return withOdds(full, changes);
 }
 
 /** A pick of the home team's moneyline at -110 on the game `gameId`. */

@@ -1,5 +1,5 @@
 import { emptyQuote, type Quote } from '#shared/domain/market.ts';
-import { isPrice } from '#shared/domain/price.ts';
+import { isPrice, type Price } from '#shared/domain/price.ts';
 import type { Sport } from '#shared/domain/sport.ts';
 import type { Outcomes } from './course.ts';
 import { chanceAbove, chanceBelow, type Distribution } from './distribution.ts';
@@ -23,31 +23,21 @@ export function quoteOf(sport: Sport, { margin, total }: Outcomes): Quote {
   const home = chanceAbove(margin, 0);
   const away = chanceBelow(margin, 0);
   if (sport === 'Soccer') {
-    const [moneylineHome = null, moneylineDraw = null, moneylineAway = null] = prices(
-      [home, 1 - home - away, away],
-      threeWayOverround,
-    );
-    return { ...emptyQuote, moneylineHome, moneylineDraw, moneylineAway };
+    const [atHome = null, draw = null, onRoad = null] = prices([home, 1 - home - away, away], threeWayOverround);
+    return { ...emptyQuote, moneyline: atHome && onRoad && { home: atHome, away: onRoad, draw } };
   }
   const isFixed = sport === 'MLB' || sport === 'Hockey';
   // Of the two fixed lines, the favourite gives the runs or goals.
   const toBeat = isFixed ? (home >= away ? fixedLine : -fixedLine) : fairLine(margin);
-  const [spreadHomePrice, spreadAwayPrice] = twoWay(margin, toBeat);
-  const totalPoints = fairLine(total);
-  const [overPrice, underPrice] = twoWay(total, totalPoints);
+  const spread = twoWay(margin, toBeat);
+  const points = fairLine(total);
+  const sum = twoWay(total, points);
   const isOpen = Math.max(home, away) / (home + away) <= surest;
-  const [moneylineHome, moneylineAway] = isOpen ? twoWay(margin, 0) : [null, null];
+  const winner = isOpen ? twoWay(margin, 0) : null;
   return {
-    ...emptyQuote,
-    spreadHome: 0 - toBeat,
-    spreadAway: toBeat,
-    spreadHomePrice,
-    spreadAwayPrice,
-    moneylineHome,
-    moneylineAway,
-    totalPoints,
-    overPrice,
-    underPrice,
+    spread: spread && { line: 0 - toBeat, home: spread.above, away: spread.below },
+    moneyline: winner && { home: winner.above, away: winner.below, draw: null },
+    total: sum && { line: points, over: sum.above, under: sum.below },
   };
 }
 
@@ -60,23 +50,23 @@ function fairLine(distribution: Distribution): number {
   return [median - 0.5, median, median + 0.5].reduce((best, line) => (unfair(line) < unfair(best) ? line : best));
 }
 
-/** Prices for above and for below `line`. */
-function twoWay(distribution: Distribution, line: number): [number | null, number | null] {
-  const above = chanceAbove(distribution, line);
-  const below = chanceBelow(distribution, line);
-  const [over = null, under = null] = prices([above / (above + below), below / (above + below)], twoWayOverround);
-  return [over, under];
+/** Prices for above and for below `line`; null if one of them is no valid price. */
+function twoWay(distribution: Distribution, line: number): { above: Price; below: Price } | null {
+  const over = chanceAbove(distribution, line);
+  const under = chanceBelow(distribution, line);
+  const [above = null, below = null] = prices([over / (over + under), under / (over + under)], twoWayOverround);
+  return above && below && { above, below };
 }
 
 /** American prices of mutually exclusive sides. The overround is divided by the standard deviation of each side. */
-function prices(chances: readonly number[], overround: number): (number | null)[] {
+function prices(chances: readonly number[], overround: number): (Price | null)[] {
   const doubt = (chance: number) => Math.sqrt(chance * (1 - chance));
   const all = chances.reduce((sum, chance) => sum + doubt(chance), 0);
   return chances.map((chance) => american(chance + (overround * doubt(chance)) / all));
 }
 
 /** The price of a chance, in steps that grow with it as real books' do; null if it is no valid price. */
-function american(chance: number): number | null {
+function american(chance: number): Price | null {
   const size = chance > 0.5 ? (100 * chance) / (1 - chance) : (100 * (1 - chance)) / chance;
   const step = size < 150 ? 1 : size < 400 ? 5 : size < 1_000 ? 10 : 50;
   const price = Math.round(size / step) * step * (chance > 0.5 ? -1 : 1);

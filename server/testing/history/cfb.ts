@@ -1,5 +1,6 @@
 import { emptyQuote } from '#shared/domain/market.ts';
 import { defaultPrice } from '#shared/domain/price.ts';
+import { withOdds } from '#shared/testing/examples.ts';
 import { type PastGame, twoWayGrades } from './past-game.ts';
 import { numberIn, numberOf, type Row, readRows } from './tables.ts';
 
@@ -28,18 +29,17 @@ export function readCfb(): PastGame[] {
         competition: null,
         home: row.text('Home Team'),
         away: row.text('Away Team'),
-        quote: {
-          ...emptyQuote,
+        quote: withOdds(emptyQuote, {
           spreadHome: spread,
           spreadAway: spread === null ? null : 0 - spread,
-          spreadHomePrice: defaultPrice,
-          spreadAwayPrice: defaultPrice,
+          spreadHomeOdds: defaultPrice,
+          spreadAwayOdds: defaultPrice,
           moneylineHome: line.number('HomeMoneyline'),
           moneylineAway: line.number('AwayMoneyline'),
           totalPoints: total,
-          overPrice: defaultPrice,
-          underPrice: defaultPrice,
-        },
+          overOdds: defaultPrice,
+          underOdds: defaultPrice,
+        }),
         score,
         finalScore: score,
         halfInnings: null,

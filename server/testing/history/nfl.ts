@@ -1,4 +1,5 @@
 import { emptyQuote } from '#shared/domain/market.ts';
+import { withOdds } from '#shared/testing/examples.ts';
 import { type PastGame, twoWayGrades } from './past-game.ts';
 import { numberOf, readRows } from './tables.ts';
 
@@ -13,18 +14,17 @@ export function readNfl(): PastGame[] {
       competition: null,
       home: row.text('home_team'),
       away: row.text('away_team'),
-      quote: {
-        ...emptyQuote,
+      quote: withOdds(emptyQuote, {
         spreadHome: line === null ? null : 0 - line,
         spreadAway: line,
-        spreadHomePrice: row.number('home_spread_odds'),
-        spreadAwayPrice: row.number('away_spread_odds'),
+        spreadHomeOdds: row.number('home_spread_odds'),
+        spreadAwayOdds: row.number('away_spread_odds'),
         moneylineHome: row.number('home_moneyline'),
         moneylineAway: row.number('away_moneyline'),
         totalPoints: row.number('total_line'),
-        overPrice: row.number('over_odds'),
-        underPrice: row.number('under_odds'),
-      },
+        overOdds: row.number('over_odds'),
+        underOdds: row.number('under_odds'),
+      }),
       score,
       finalScore: score,
       halfInnings: null,

@@ -1,4 +1,5 @@
 import { emptyQuote } from '#shared/domain/market.ts';
+import { withOdds } from '#shared/testing/examples.ts';
 import { soccerQuote } from '../games.ts';
 import { type PastGame, threeWayGrades } from './past-game.ts';
 import { numberIn, numberOf, readRows } from './tables.ts';
@@ -18,12 +19,11 @@ export function readPremierLeague(): PastGame[] {
         competition: 'Premier League',
         home: row.text('HomeTeam'),
         away: row.text('AwayTeam'),
-        quote: {
-          ...emptyQuote,
+        quote: withOdds(emptyQuote, {
           moneylineHome: american(row.text('B365CH')),
           moneylineDraw: american(row.text('B365CD')),
           moneylineAway: american(row.text('B365CA')),
-        },
+        }),
         score,
         finalScore: score,
         halfInnings: null,

@@ -1,6 +1,7 @@
 import { emptyQuote } from '#shared/domain/market.ts';
 import { defaultPrice } from '#shared/domain/price.ts';
 import type { Market } from '#shared/domain/side.ts';
+import { withOdds } from '#shared/testing/examples.ts';
 import { type PastGame, twoWayGrades } from './past-game.ts';
 import { numberIn, numberOf, readCells } from './tables.ts';
 
@@ -28,18 +29,17 @@ export function readNba(): PastGame[] {
       competition: null,
       home: hosts[3] ?? '',
       away: visitors[3] ?? '',
-      quote: {
-        ...emptyQuote,
+      quote: withOdds(emptyQuote, {
         spreadHome: 0 - homeGives,
         spreadAway: homeGives,
-        spreadHomePrice: defaultPrice,
-        spreadAwayPrice: defaultPrice,
+        spreadHomeOdds: defaultPrice,
+        spreadAwayOdds: defaultPrice,
         moneylineHome: numberIn(hosts[11]),
         moneylineAway: numberIn(visitors[11]),
         totalPoints: total,
-        overPrice: defaultPrice,
-        underPrice: defaultPrice,
-      },
+        overOdds: defaultPrice,
+        underOdds: defaultPrice,
+      }),
       score,
       finalScore: score,
       halfInnings: null,
@@ -64,18 +64,17 @@ export function readNhl(): PastGame[] {
         competition: null,
         home: hosts[3] ?? '',
         away: visitors[3] ?? '',
-        quote: {
-          ...emptyQuote,
+        quote: withOdds(emptyQuote, {
           spreadHome: numberIn(hosts[10]),
           spreadAway: numberIn(visitors[10]),
-          spreadHomePrice: numberIn(hosts[11]),
-          spreadAwayPrice: numberIn(visitors[11]),
+          spreadHomeOdds: numberIn(hosts[11]),
+          spreadAwayOdds: numberIn(visitors[11]),
           moneylineHome: numberIn(hosts[9]),
           moneylineAway: numberIn(visitors[9]),
           totalPoints: numberIn(visitors[14]),
-          overPrice: numberIn(visitors[15]),
-          underPrice: numberIn(hosts[15]),
-        },
+          overOdds: numberIn(visitors[15]),
+          underOdds: numberIn(hosts[15]),
+        }),
         score,
         finalScore: score,
         halfInnings: null,
@@ -106,18 +105,17 @@ export function readMlb(): PastGame[] {
           competition: null,
           home: hosts[3] ?? '',
           away: visitors[3] ?? '',
-          quote: {
-            ...emptyQuote,
+          quote: withOdds(emptyQuote, {
             spreadHome: numberIn(hosts[17]),
             spreadAway: numberIn(visitors[17]),
-            spreadHomePrice: numberIn(hosts[18]),
-            spreadAwayPrice: numberIn(visitors[18]),
+            spreadHomeOdds: numberIn(hosts[18]),
+            spreadAwayOdds: numberIn(visitors[18]),
             moneylineHome: wholePrice(hosts[16]),
             moneylineAway: wholePrice(visitors[16]),
             totalPoints: numberIn(visitors[21]),
-            overPrice: numberIn(visitors[22]),
-            underPrice: numberIn(hosts[22]),
-          },
+            overOdds: numberIn(visitors[22]),
+            underOdds: numberIn(hosts[22]),
+          }),
           score,
           finalScore: score,
           halfInnings,

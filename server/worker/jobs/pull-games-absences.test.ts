@@ -198,7 +198,7 @@ describe('a game with bets that its feed no longer lists', () => {
       new Date(world.clock.now.getTime() + minute),
       new Date(world.clock.now.getTime() + 12 * minute),
     ];
-    const played = season.plannedBetween('NBA', from, to, world.clock.now).find(({ quote }) => quote?.moneylineHome);
+    const played = season.plannedBetween('NBA', from, to, world.clock.now).find(({ quote }) => quote?.moneyline);
     if (!played) throw new Error('no game');
     game = played;
     await world.poll(game);

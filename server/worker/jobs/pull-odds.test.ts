@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { emptyQuote, offers, type Quote } from '#shared/domain/market.ts';
+import { emptyQuote, flatQuote, offers, type Quote } from '#shared/domain/market.ts';
+import { withOdds } from '#shared/testing/examples.ts';
 import { FeedFailure } from '../../feed/feed.ts';
 import type { QuotedEvent } from '../../feed/match-odds.ts';
 import type { OddsAnswer, OddsApi, Pulled } from '../../feed/the-odds-api.ts';
@@ -13,8 +14,8 @@ import { testWorld, type World } from '../../testing/world.ts';
 import { pullOdds } from './pull-odds.ts';
 
 const hour = 3_600_000;
-const extra: Quote = { ...plainQuote, spreadHome: -4, spreadAway: 4, moneylineHome: -190, moneylineAway: 160 };
-const spreadAlone: Quote = { ...plainQuote, moneylineHome: null, moneylineAway: null, totalPoints: null };
+const extra: Quote = withOdds(plainQuote, { spreadHome: -4, spreadAway: 4, moneylineHome: -190, moneylineAway: 160 });
+const spreadAlone: Quote = withOdds(plainQuote, { moneylineHome: null, moneylineAway: null, totalPoints: null });
 
 let world: World;
 
@@ -74,10 +75,7 @@ const job = (odds: OddsApi, sport: FeedGame['sport'] = 'NFL') =>
 
 async function quoteOf(game: FeedGame): Promise<Quote | null> {
   const [row] = await world.database.withTx((tx) => lockQuotedGames(tx, [game.id]));
-  if (!row?.quote) return null;
-  const { quote } = row;
-  const values = Object.keys(emptyQuote).map((field) => [field, Reflect.get(quote, field)]);
-  return Object.fromEntries(values);
+  return row?.quote ?? null;
 }
 
 async function pullsOf() {
@@ -99,9 +97,9 @@ test('markets that the main feed lacks are filled, and those that it has stay', 
   await known(whole, part, none);
   await job(inMemory(() => answered(...[whole, part, none].map((game) => eventOf(game))))).run();
   expect(await quoteOf(whole)).toEqual(plainQuote);
-  expect(await quoteOf(part)).toMatchObject({
+  expect(flatQuote(await quoteOf(part))).toMatchObject({
     spreadHome: -3.5,
-    spreadHomePrice: -110,
+    spreadHomeOdds: -110,
     moneylineHome: -190,
     totalPoints: 47.5,
   });
@@ -115,8 +113,8 @@ test('filled markets survive polls of the main feed, until that feed has them it
   const game = aPairing('Part', { quote: spreadAlone });
   await known(game);
   await job(inMemory(() => answered(eventOf(game)))).run();
-  await known({ ...game, quote: { ...spreadAlone, spreadHomePrice: -112 } });
-  expect(await quoteOf(game)).toMatchObject({ spreadHomePrice: -112, moneylineHome: -190 });
+  await known({ ...game, quote: withOdds(spreadAlone, { spreadHomeOdds: -112 }) });
+  expect(flatQuote(await quoteOf(game))).toMatchObject({ spreadHomeOdds: -112, moneylineHome: -190 });
   await known({ ...game, quote: plainQuote });
   expect(await quoteOf(game)).toEqual(plainQuote);
 });
@@ -126,8 +124,8 @@ test('filled markets are asked for again, because the main feed still lacks them
   await known(game);
   await job(inMemory(() => answered(eventOf(game)))).run();
   world.clock.now = new Date(world.clock.now.getTime() + 60_000);
-  await job(inMemory(() => answered(eventOf(game, { ...extra, moneylineHome: -200 })))).run();
-  expect(await quoteOf(game)).toMatchObject({ moneylineHome: -200 });
+  await job(inMemory(() => answered(eventOf(game, withOdds(extra, { moneylineHome: -200 }))))).run();
+  expect(flatQuote(await quoteOf(game))).toMatchObject({ moneylineHome: -200 });
 });
 
 test('soccer is filled with its draw', async () => {
@@ -146,17 +144,16 @@ test('soccer is never filled with a spread or a total', async () => {
     aPairing('Other', { sport: 'Soccer', quote: null }),
   ];
   await known(bare, drawless);
-  const { moneylineHome: _home, moneylineAway: _away, ...lines } = plainQuote;
   const odds = answered(
-    eventOf(bare, { ...emptyQuote, ...lines }),
-    eventOf(drawless, { ...plainQuote, ...soccerQuote, spreadHome: -1, spreadAway: 1 }),
+    eventOf(bare, { ...plainQuote, moneyline: null }),
+    eventOf(drawless, { ...plainQuote, moneyline: soccerQuote.moneyline }),
   );
   await job(
     inMemory(() => odds),
     'Soccer',
   ).run();
   expect(await quoteOf(bare)).toBeNull();
-  expect(await quoteOf(drawless)).toMatchObject({ moneylineDraw: 240, spreadHome: null, totalPoints: null });
+  expect(flatQuote(await quoteOf(drawless))).toMatchObject({ moneylineDraw: 240, spreadHome: null, totalPoints: null });
 });
 
 test('nothing is asked while no coming game lacks anything', async () => {
@@ -174,7 +171,7 @@ test('a manual quote is neither filled nor a reason to ask', async () => {
   const game = aPairing('Manual', { quote: null });
   await known(game);
   const admin = await world.signUp();
-  const quote = { ...emptyQuote, moneylineHome: -120, moneylineAway: 100 };
+  const quote = withOdds(emptyQuote, { moneylineHome: -120, moneylineAway: 100 });
   await upsertManualQuotes(world.database.db, [{ gameId: game.id, quote, notes: null }], {
     setById: admin.user.id,
     setBy: 'Admin',

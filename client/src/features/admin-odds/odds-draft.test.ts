@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { type ManualOdds, saveManualOdds } from '#shared/api/admin.ts';
 import type { Price } from '#shared/domain/price.ts';
 import { aGameView, noOdds } from '#shared/testing/wire.ts';
-import { clearedOdds, isBlank, mirrored, type OddsDraft, seenOn, sentOdds, startingDraft } from './odds-draft.ts';
+import { clearedOdds, isBlank, negative, type OddsDraft, seenOn, sentOdds, startingDraft } from './odds-draft.ts';
 
 const manual: ManualOdds = {
   ...noOdds,
@@ -41,6 +41,7 @@ describe('the form starts with', () => {
       source: 'feed',
       draft: {
         spreadHome: '3.5',
+        spreadAway: '-3.5',
         spreadHomeOdds: '-110',
         spreadAwayOdds: '-110',
         moneylineHome: '152',
@@ -82,7 +83,7 @@ test.each([
   ['', ''],
   ['-', ''],
 ])('a home spread of %j is %j for the away side', (home, away) => {
-  expect(mirrored(home)).toBe(away);
+  expect(negative(home)).toBe(away);
 });
 
 test('what a form shows is what the server reads', () => {
@@ -94,16 +95,9 @@ test('what a form shows is what the server reads', () => {
         seen: { ...seen, updatedAt: new Date(manual.updatedAt) },
         notes: 'Windy',
         quote: {
-          spreadHome: -6.5,
-          spreadAway: 6.5,
-          spreadHomePrice: -110,
-          spreadAwayPrice: -110,
-          moneylineHome: 152,
-          moneylineAway: -180,
-          moneylineDraw: null,
-          totalPoints: 47.5,
-          overPrice: -108,
-          underPrice: -112,
+          spread: { line: -6.5, home: -110, away: -110 },
+          moneyline: { home: 152, away: -180, draw: null },
+          total: { line: 47.5, over: -108, under: -112 },
         },
       },
     ],

@@ -1,22 +1,19 @@
 import type { ManualOdds, SeenOdds, saveManualOdds } from '#shared/api/admin.ts';
 import type { BodyInput } from '#shared/api/endpoint.ts';
-import { type GameView, quoteOf } from '#shared/api/games.ts';
-import { offers, type Quote, startingQuote } from '#shared/domain/market.ts';
+import type { GameView } from '#shared/api/games.ts';
+import {
+  flatQuote,
+  mapFields,
+  mirrors,
+  offers,
+  type Quote,
+  type QuoteField,
+  quoteOf,
+  startingQuote,
+} from '#shared/domain/market.ts';
 
-/** The fields of one game's form, as typed. The away spread has no field: it is derived from the home spread. */
-export type OddsDraft = {
-  spreadHome: string;
-  spreadHomeOdds: string;
-  spreadAwayOdds: string;
-  moneylineHome: string;
-  moneylineAway: string;
-  moneylineDraw: string;
-  totalPoints: string;
-  overOdds: string;
-  underOdds: string;
-  notes: string;
-};
-export type OddsField = keyof OddsDraft;
+/** The fields of one game's form, as typed. A line that mirrors another follows from it and is not typed. */
+export type OddsDraft = Record<QuoteField | 'notes', string>;
 
 /** Odds that the admin typed into a game's form and has not saved. */
 export type TypedOdds = {
@@ -62,14 +59,24 @@ export function hasSameTeams(one: SeenOdds, other: SeenOdds): boolean {
   return one.awayTeam === other.awayTeam && one.homeTeam === other.homeTeam;
 }
 
-/** The away spread, the negative of the home spread: '-3.5' for '3.5'. Empty when the home spread is not a number. */
-export function mirrored(spreadHome: string): string {
-  return spreadHome.trim() === '' || Number.isNaN(Number(spreadHome)) ? '' : showPoints(0 - Number(spreadHome));
+/** The text of a field, which follows from another one where it mirrors that: '-3.5' for '3.5'. */
+export function textIn(draft: OddsDraft, field: QuoteField): string {
+  const mirrored = mirrors[field];
+  return mirrored ? negative(draft[mirrored]) : draft[field];
+}
+
+/** The negative of a typed number: empty when it is not a number. */
+export function negative(text: string): string {
+  return text.trim() === '' || Number.isNaN(Number(text)) ? '' : showPoints(0 - Number(text));
 }
 
 /** Whether a form contains no odds at all, so that there is nothing to save. Notes do not count as odds. */
-export function isBlank({ notes: _notes, ...odds }: OddsDraft): boolean {
-  return Object.values(odds).every((text) => text.trim() === '');
+export function isBlank(draft: OddsDraft): boolean {
+  const texts = mapFields(
+    (field) => textIn(draft, field),
+    (field) => draft[field],
+  );
+  return Object.values(texts).every((text) => text.trim() === '');
 }
 
 /** The request body of a form. The endpoint's schema parses the fields and refuses invalid ones in words. */
@@ -77,16 +84,10 @@ export function sentOdds(gameId: string, draft: OddsDraft, seen: SeenOdds): Sent
   return {
     gameId,
     seen,
-    spreadHome: points(draft.spreadHome),
-    spreadAway: points(mirrored(draft.spreadHome)),
-    spreadHomeOdds: odds(draft.spreadHomeOdds),
-    spreadAwayOdds: odds(draft.spreadAwayOdds),
-    moneylineHome: odds(draft.moneylineHome),
-    moneylineAway: odds(draft.moneylineAway),
-    moneylineDraw: odds(draft.moneylineDraw),
-    totalPoints: points(draft.totalPoints),
-    overOdds: odds(draft.overOdds),
-    underOdds: odds(draft.underOdds),
+    ...mapFields(
+      (field) => points(textIn(draft, field)),
+      (field) => odds(draft[field]),
+    ),
     notes: draft.notes,
   };
 }
@@ -97,17 +98,13 @@ export function clearedOdds(gameId: string, seen: SeenOdds): SentOdds {
 }
 
 function draftOf(quote: Quote): OddsDraft {
-  const text = (value: number | null) => (value === null ? '' : String(value));
+  const flat = flatQuote(quote);
+  const text = (value: number | null, show: (value: number) => string) => (value === null ? '' : show(value));
   return {
-    spreadHome: quote.spreadHome === null ? '' : showPoints(quote.spreadHome),
-    spreadHomeOdds: text(quote.spreadHomePrice),
-    spreadAwayOdds: text(quote.spreadAwayPrice),
-    moneylineHome: text(quote.moneylineHome),
-    moneylineAway: text(quote.moneylineAway),
-    moneylineDraw: text(quote.moneylineDraw),
-    totalPoints: quote.totalPoints === null ? '' : showPoints(quote.totalPoints),
-    overOdds: text(quote.overPrice),
-    underOdds: text(quote.underPrice),
+    ...mapFields(
+      (field) => text(flat[field], showPoints),
+      (field) => text(flat[field], String),
+    ),
     notes: '',
   };
 }

@@ -1,7 +1,8 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import type { GameView } from '#shared/api/games.ts';
+import type { QuoteField } from '#shared/domain/market.ts';
 import { sportRules } from '#shared/domain/sport.ts';
-import { mirrored, type OddsDraft, type OddsField } from './odds-draft.ts';
+import { type OddsDraft, textIn } from './odds-draft.ts';
 
 const box =
   'h-11 w-full min-w-0 rounded-[10px] border border-edge bg-raised px-1 text-center text-base tabular-nums text-ink focus-visible:border-gold read-only:bg-transparent read-only:text-soft invalid:border-lost';
@@ -9,7 +10,7 @@ const box =
 type OddsFieldsProps = {
   game: GameView;
   draft: OddsDraft;
-  onChange: (field: OddsField, text: string) => void;
+  onChange: (field: QuoteField, text: string) => void;
 };
 
 /**
@@ -19,10 +20,10 @@ type OddsFieldsProps = {
 export function OddsFields({ game, draft, onChange }: OddsFieldsProps) {
   const { markets, drawOffered } = sportRules[game.sport];
   const { awayTeamAbbr: away, homeTeamAbbr: home } = game;
-  const odds = (label: string, field: OddsField) => (
+  const odds = (label: string, field: QuoteField) => (
     <NumberInput label={label} step={1} value={draft[field]} onText={(text) => onChange(field, text)} />
   );
-  const points = (label: string, field: OddsField) => (
+  const points = (label: string, field: QuoteField) => (
     <NumberInput label={label} step={0.5} value={draft[field]} onText={(text) => onChange(field, text)} />
   );
   return (
@@ -30,7 +31,7 @@ export function OddsFields({ game, draft, onChange }: OddsFieldsProps) {
       {markets.includes('spread') && (
         <Market title="Point Spread" className="max-sm:col-span-2">
           <Row name={away}>
-            <ReadOnly label="Away Spread" value={mirrored(draft.spreadHome)} />
+            <ReadOnly label="Away Spread" value={textIn(draft, 'spreadAway')} />
             {odds('Away Spread Odds', 'spreadAwayOdds')}
           </Row>
           <Row name={home}>

@@ -1,8 +1,8 @@
 import { gameTitle } from '#client/tickets/game-title.ts';
-import { type GameView, quoteOf } from '#shared/api/games.ts';
+import type { GameView } from '#shared/api/games.ts';
 import { showDay, showStart } from '#shared/domain/eastern.ts';
 import { isLocked, type Lockable } from '#shared/domain/lock.ts';
-import { type Offer, offers } from '#shared/domain/market.ts';
+import { type Offer, offers, quoteOf } from '#shared/domain/market.ts';
 import { betLabel } from '#shared/domain/naming.ts';
 import { showPrice } from '#shared/domain/price.ts';
 import type { Pick } from '#shared/domain/slip.ts';

@@ -1,7 +1,6 @@
 import { useQueries } from '@tanstack/react-query';
-import { quoteOf } from '#shared/api/games.ts';
 import { isLocked } from '#shared/domain/lock.ts';
-import { offerFor } from '#shared/domain/market.ts';
+import { offerFor, quoteOf } from '#shared/domain/market.ts';
 import type { Availability, Pick } from '#shared/domain/slip.ts';
 import { slateQuery } from './queries.ts';
 
