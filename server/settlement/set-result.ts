@@ -147,6 +147,10 @@ function refuseScore(
 
 /**
  * Settles a result in every league with legs on the game, one after another, each in one transaction that `run` opens.
+ *
+ * Not `settleEverywhere`, which settles small leagues together and a big one in several transactions. A preview rolls
+ * back what it settles, so a second transaction would settle the same tickets again. And what is shown of a league, its
+ * members before and after, must come from the transaction that settles it.
  */
 async function settleLeagueByLeague(
   { db }: Database,
