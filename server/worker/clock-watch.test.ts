@@ -68,7 +68,7 @@ describe('what cannot be undone', () => {
   test.each([
     ['forward', 4 * day],
     ['back', -5 * hour],
-  ])('waits for two polls and half a minute after the clock jumped %s, and is said in one line', async (_words, by) => {
+  ])('waits for half a minute after the clock jumped %s, and is said in one line', async (_words, by) => {
     const job = aJob();
     await job.run();
     expect(runs).toBe(1);
@@ -94,7 +94,7 @@ describe('what cannot be undone', () => {
     expect(await watch.mayPoll()).toBe(true);
   });
 
-  test('waits for two polls where they are far apart', async () => {
+  test('waits for the time of two polls where they are far apart', async () => {
     const job = aJob(30 * second);
     await job.run();
     monotonicMs += hour;

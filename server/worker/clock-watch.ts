@@ -27,7 +27,7 @@ export function isJump(before: Reading, after: Reading, everyMs: number): boolea
 
 /**
  * Chosen: a poll by a clock that is ahead locks games for good, so polls wait until the clock is probably right again.
- * They wait for less time than settling, because polls must come before it.
+ * They rest for less time than settling, so that they come before it.
  */
 const pollsRestMs = shortestRestMs / 2;
 
@@ -40,8 +40,10 @@ export type ClockWatch = {
 };
 
 /**
- * Watches the database's clock for jumps. After a jump, jobs that cannot be undone wait until games have been polled
- * again. Both rests also bridge a clock that is wrong for seconds only.
+ * Watches the database's clock for jumps. After a jump, jobs that cannot be undone rest for the time of two polls, in
+ * which games are polled again if the feed answers. Nothing checks that it did: settling waits for no poll, except where
+ * its own rules need one (`isOutOfTime` in settlement/settle.ts). Both rests also bridge a clock that is wrong for
+ * seconds only.
  *
  * A worker that starts when no other was alive counts as a worker that slept, except for polls: these start at once,
  * unless a heartbeat from the future shows that the clock was set back. Source: docs/decisions/database-clock.md.
