@@ -49,7 +49,7 @@ test('every bet on a simulated season is settled in the time of that season, wha
   const league = await world.league(player);
   const placedOn: string[] = [];
   for (const sport of sports) {
-    for (const game of (await feed.slate(sport, clock.now)).games) {
+    for (const game of (await feed.slate(sport, new Date(begin))).games) {
       const [offer] = game.quote && game.status === 'scheduled' ? offers(sport, game.quote) : [];
       if (!offer || game.startsAt.getTime() < begin + minute) continue;
       const { status } = await player.call(placeBet, { body: aBet(league, game, '1', offer.market, offer.side) });
