@@ -14,7 +14,10 @@ import { findOwnView, findReveal, type OwnView, type Standing } from './standing
 const maxRows = 100_000;
 /** Chosen: a smaller league counts as so many rows, so that a process caches 2,000 leagues at most. */
 const leastRows = 50;
-/** Chosen: a league that changes during every try is answered from the last try, slightly out of date. */
+/**
+ * Chosen: a league that changes during every try is answered from the last try, in which the viewer's part may be newer
+ * than the rows. Reading both in one snapshot would read a big league anew for each viewer, just while it is settled.
+ */
 const maxTries = 3;
 
 /** Chosen: some milliseconds of work. The event loop serves other requests between two slices. */
