@@ -198,6 +198,12 @@ describe('signing out', () => {
     expect((await visitor.call(logout)).status).toBe(200);
   });
 
+  test('is not refused over a header that is wrong for a bet', async () => {
+    const player = await world.signUp();
+    expect((await player.call(logout, { headers: { 'idempotency-key': '!' } })).status).toBe(200);
+    expect((await player.call(currentUser)).status).toBe(401);
+  });
+
   test('leaves other sessions of the same person alone', async () => {
     const phone = await world.signUp();
     const desk = world.visitor();

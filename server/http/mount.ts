@@ -96,19 +96,19 @@ function serve<E extends Endpoint, Proof>(
   answer: (call: Call<E, Proof>, res: Response) => Promise<void>,
 ): void {
   const handle: RequestHandler = async (req, res) => {
-    const user = signedIn(endpoint.access, req.user?.id);
+    const user = signedIn(endpoint.access, req.user?.id) as Caller<E>;
     const params = paramsOf(endpoint, req);
-    const caller = user as Caller<E>;
     const proof = await right({
-      user: caller,
+      user,
       params,
       get body(): unknown {
         return req.body;
       },
     });
     const body = (endpoint.body && read(endpoint.body, req.body)) as BodyOutput<E>;
-    const idempotencyKey = keyOf(req.get('idempotency-key'));
-    const call = { user: caller, params, body, proof, idempotencyKey, ip: req.ip, caller: () => callerOf(req) };
+    // Calls for everybody ignore the header: nobody may be kept from signing out by it.
+    const idempotencyKey = endpoint.access === 'all' ? null : keyOf(req.get('idempotency-key'));
+    const call = { user, params, body, proof, idempotencyKey, ip: req.ip, caller: () => callerOf(req) };
     await answer(call, res);
   };
   router[endpoint.method.toLowerCase() as 'get' | 'post' | 'patch' | 'delete'](endpoint.path, handle);
@@ -116,7 +116,7 @@ function serve<E extends Endpoint, Proof>(
 
 /** Validates path and query parameters. A path parameter overrides a query parameter of the same name. */
 export function paramsOf<E extends Endpoint>(endpoint: E, { query, params }: Request): ParamsOutput<E> {
-  return read(endpoint.params, { ...query, ...params }) as ParamsOutput<E>;
+  return (endpoint.params && read(endpoint.params, { ...query, ...params })) as ParamsOutput<E>;
 }
 
 function signedIn(access: Access, id: string | undefined): SignedIn | null {
@@ -126,8 +126,7 @@ function signedIn(access: Access, id: string | undefined): SignedIn | null {
 }
 
 /** Parses input with its schema. Refuses (400) with what is wrong with the first wrong field. */
-export function read(schema: z.ZodType | null, input: unknown): unknown {
-  if (!schema) return undefined;
+export function read<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   const parsed = schema.safeParse(input ?? {});
   if (parsed.success) return parsed.data;
   throw badInput(issueWords(parsed.error));

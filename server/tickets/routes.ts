@@ -88,7 +88,7 @@ export function ticketRoutes({ database, games, clock, limits, answers }: Ticket
    */
   async function memberOfBody(asked: { user: { id: string }; body: unknown }): Promise<Member> {
     await limits.betsOfUser.use(asked.user.id);
-    const { groupId } = read(namesLeague, asked.body) as z.output<typeof namesLeague>;
+    const { groupId } = read(namesLeague, asked.body);
     return requireMember(db, asked.user.id, groupId);
   }
 
