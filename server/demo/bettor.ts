@@ -11,12 +11,12 @@ import { oneOf, shuffled } from './cast.ts';
 type Character = { likes: (offer: Offer) => boolean; stake: number; parlays: number };
 
 const characters: readonly Character[] = [
-  { likes: ({ market, price }) => market === 'moneyline' && price < -120, stake: 0.08, parlays: 0.1 },
+  { likes: ({ line, price }) => line === null && price < -120, stake: 0.08, parlays: 0.1 },
   { likes: ({ price }) => price >= 150, stake: 0.03, parlays: 0.05 },
   { likes: ({ side }) => side === 'over', stake: 0.05, parlays: 0.15 },
   { likes: ({ side }) => side === 'under' || side === 'draw', stake: 0.05, parlays: 0.05 },
-  { likes: ({ market, line }) => market === 'spread' && (line ?? 0) > 0, stake: 0.06, parlays: 0.1 },
-  { likes: ({ market, side }) => market !== 'total' && side === 'home', stake: 0.05, parlays: 0.2 },
+  { likes: ({ side, line }) => (side === 'home' || side === 'away') && (line ?? 0) > 0, stake: 0.06, parlays: 0.1 },
+  { likes: ({ side }) => side === 'home', stake: 0.05, parlays: 0.2 },
   { likes: ({ price }) => price < 0, stake: 0.04, parlays: 0.6 },
 ];
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Quote } from '#shared/domain/market.ts';
+import { emptyQuote, type Quote } from '#shared/domain/market.ts';
 import { isLine } from '#shared/domain/markets/market-rules.ts';
 import { isPrice, type Price } from '#shared/domain/price.ts';
 import type { Sport } from '#shared/domain/sport.ts';
@@ -61,7 +61,7 @@ export function readOdds(sport: Sport, odds: unknown): Quote | null {
   const moneyline = readMoneyline(book, isSoccer);
   const total = isSoccer ? undefined : readTotal(book);
   if (spread === undefined && moneyline === undefined && total === undefined) return null;
-  return { spread: spread ?? null, moneyline: moneyline ?? null, total: total ?? null };
+  return { ...emptyQuote, spread: spread ?? null, moneyline: moneyline ?? null, total: total ?? null };
 }
 
 function readSpread(sport: Sport, book: Block): Read<'spread'> {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isEmpty, ownMarkets, type Quote } from '#shared/domain/market.ts';
+import { emptyQuote, isEmpty, ownMarkets, type Quote } from '#shared/domain/market.ts';
 import { isLine } from '#shared/domain/markets/market-rules.ts';
 import { isPrice, type Price } from '#shared/domain/price.ts';
 import { type Sport, sportRules } from '#shared/domain/sport.ts';
@@ -99,6 +99,7 @@ export function quoteOf(event: OddsEvent, sport: Sport): Quote | null {
     return null;
   };
   const quote = {
+    ...emptyQuote,
     spread: first('spreads', (outcomes) => spread(event, outcomes)),
     moneyline: first('h2h', (outcomes) => moneyline(event, outcomes, drawOffered)),
     total: first('totals', total),

@@ -1,4 +1,4 @@
-import { quoteOf } from '#shared/domain/market.ts';
+import { flatQuote, quoteOf } from '#shared/domain/market.ts';
 import type { FeedGame } from '../games/feed-answer.ts';
 import type { Entry } from './schedule.ts';
 
@@ -44,6 +44,7 @@ export function gameOf({ id, snapshot, offers }: Entry): FeedGame {
     quote:
       snapshot.status === 'scheduled'
         ? quoteOf({
+            ...flatQuote(null),
             spreadHome: spread?.get('home')?.line ?? null,
             spreadAway: spread?.get('away')?.line ?? null,
             spreadHomeOdds: spread?.get('home')?.price ?? null,

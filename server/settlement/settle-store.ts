@@ -1,5 +1,6 @@
 import { and, count, eq, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
-import type { Grade, Rule, Score } from '#shared/domain/grade.ts';
+import type { Grade, Rule } from '#shared/domain/grade.ts';
+import type { Score } from '#shared/domain/leg.ts';
 import type { Cents } from '#shared/domain/money.ts';
 import type { Postings } from '#shared/domain/settle.ts';
 import type { Db } from '../db/connection.ts';

@@ -1,5 +1,6 @@
 import { isFromFuture } from '#shared/domain/from-future.ts';
-import { type Grade, gradeLeg, type LegGrade, type Score } from '#shared/domain/grade.ts';
+import { type Grade, gradeLeg, type LegGrade } from '#shared/domain/grade.ts';
+import type { Score } from '#shared/domain/leg.ts';
 import { limitsOf } from '#shared/domain/limits.ts';
 import { cents } from '#shared/domain/money.ts';
 import type { Price } from '#shared/domain/price.ts';

@@ -15,6 +15,7 @@ function team(id: string, abbreviation: string, city: string, name: string): Fee
 
 /** Spreads and totals at -110; the home side is favourite by 3.5; the total is 47.5. */
 export const plainQuote: Quote = {
+  ...emptyQuote,
   spread: { line: -3.5, home: defaultPrice, away: defaultPrice },
   moneyline: { home: aPrice(-180), away: aPrice(152), draw: null },
   total: { line: 47.5, over: defaultPrice, under: defaultPrice },

@@ -4,7 +4,7 @@ import {
   isEmpty,
   type LineField,
   mapFields,
-  mirrors,
+  quoteFields,
   quoteOf,
   readMarket,
 } from '#shared/domain/market.ts';
@@ -101,7 +101,8 @@ export type ManualRecord = z.output<ReturnType<typeof manualRecord>>;
 
 /** The default of a line that mirrors another one; null for any other line. */
 function mirrored(field: LineField, sent: FlatQuote): number | null {
-  const line = mirrors[field] ? sent[mirrors[field]] : null;
+  const { mirrors } = quoteFields[field];
+  const line = mirrors && sent[mirrors];
   return line === null ? null : 0 - line;
 }
 

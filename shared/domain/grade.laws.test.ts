@@ -10,7 +10,8 @@ import {
   spreadLine,
   totalLine,
 } from '#shared/testing/arbitraries.ts';
-import { type GradableLeg, type Grade, gradeLeg, gradeTicket, type Result } from './grade.ts';
+import { type Grade, gradeLeg, gradeTicket, type Result } from './grade.ts';
+import type { GradableLeg } from './leg.ts';
 
 const mirror: Record<Grade, Grade> = { won: 'lost', lost: 'won', push: 'push', void: 'void' };
 const result = (sport: Result['sport'], score: Result['score'], halfInnings: number | null = null): Result => ({

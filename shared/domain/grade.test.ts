@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type GradableLeg, type Grade, gradeLeg, gradeTicket, type Result, type Rule } from './grade.ts';
+import { type Grade, gradeLeg, gradeTicket, type Result, type Rule } from './grade.ts';
+import type { GradableLeg } from './leg.ts';
 import type { Market, Side } from './side.ts';
 import type { Sport } from './sport.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { GradableLeg } from './grade.ts';
+import type { GradableLeg } from './leg.ts';
 import { type LiveStatus, liveStatus } from './live-status.ts';
 
 describe('the running score, home 14 away 10', () => {

@@ -1,4 +1,5 @@
-import { edge, type GradableLeg, type Score } from './grade.ts';
+import type { GradableLeg, Score } from './leg.ts';
+import { marketRules } from './market.ts';
 
 export type LiveStatus = 'winning' | 'losing';
 
@@ -11,5 +12,5 @@ export type LiveStatus = 'winning' | 'losing';
 export function liveStatus(leg: GradableLeg, score: { home: number | null; away: number | null }): LiveStatus | null {
   if (score.home === null || score.away === null) return null;
   const running: Score = { home: score.home, away: score.away };
-  return edge(leg, running) > 0 ? 'winning' : 'losing';
+  return marketRules[leg.market].edge(leg, running) > 0 ? 'winning' : 'losing';
 }

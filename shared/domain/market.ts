@@ -1,4 +1,4 @@
-import type { MarketRules, Terms } from './markets/market-rules.ts';
+import type { MarketRules, RuleRow, Terms } from './markets/market-rules.ts';
 import { moneyline } from './markets/moneyline.ts';
 import { spread } from './markets/spread.ts';
 import { total } from './markets/total.ts';
@@ -18,27 +18,39 @@ export type PriceField = { [M in Market]: keyof Registry[M]['prices'] }[Market];
 export type QuoteField = LineField | PriceField;
 export type FlatQuote = Record<QuoteField, number | null>;
 
-const marketRules: { [M in Market]: MarketRules<Part<M>, FlatQuote> } = registry;
+/** The rules that can decide a leg by the score, with their words. Their order is that of the database's enum. */
+const rules = { ...moneyline.rules, ...spread.rules, ...total.rules };
+export type ScoreRule = keyof typeof rules;
+export const scoreRules: Record<ScoreRule, RuleRow> = rules;
+export const scoreRuleNames = Object.keys(rules) as [ScoreRule, ...ScoreRule[]];
 
-const fields = markets.flatMap((market) => [
-  ...Object.keys(marketRules[market].lines).map((field) => ({ field, isLine: true })),
-  ...Object.keys(marketRules[market].prices).map((field) => ({ field, isLine: false })),
-]);
+export const marketRules: { [M in Market]: MarketRules<Part<M>, FlatQuote, ScoreRule> } = registry;
 
-/** Builds an object of all fields of a quote, in the order of the wire. */
+/**
+ * The fields in the order of the wire.
+ *
+ * mirrors  the line of which this line is always the negative; null for any other field.
+ */
+export const quoteFields = Object.fromEntries(
+  markets.flatMap((market) => {
+    const { lines, prices, mirrors } = marketRules[market];
+    const rows = (labels: typeof lines, isLine: boolean) =>
+      (Object.keys(labels) as QuoteField[]).map((field) => [
+        field,
+        { label: labels[field] ?? '', isLine, mirrors: mirrors[field] ?? null },
+      ]);
+    return [...rows(lines, true), ...rows(prices, false)];
+  }),
+) as Record<QuoteField, { label: string; isLine: boolean; mirrors: QuoteField | null }>;
+
+/** Builds an object of all fields, in the order of the wire. */
 export function mapFields<L, P>(line: (field: LineField) => L, price: (field: PriceField) => P) {
-  const entries = fields.map(({ field, isLine }) => [
+  const entries = Object.entries(quoteFields).map(([field, { isLine }]) => [
     field,
     isLine ? line(field as LineField) : price(field as PriceField),
   ]);
   return Object.fromEntries(entries) as Record<LineField, L> & Record<PriceField, P>;
 }
-
-/** The lines that are always the negative of another line. */
-export const mirrors: Partial<Record<QuoteField, QuoteField>> = Object.assign(
-  {},
-  ...markets.map((market) => marketRules[market].mirrors),
-);
 
 /** Builds a quote market by market. */
 export function mapQuote(part: <M extends Market>(market: M) => Part<M> | null): Quote {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { barName, betLabel, cutName, displayName, emailLocalPart, rowName, showLine } from './naming.ts';
+import { marketRules } from './market.ts';
+import { barName, cutName, displayName, emailLocalPart, rowName, showLine } from './naming.ts';
 
 describe('a display name', () => {
   const full = { displayName: 'The Shark', username: 'shark7', firstName: 'Ann', lastName: 'Lee' };
@@ -62,7 +63,7 @@ describe('a bet label', () => {
     ['total', 'over', 'Total Over'],
     ['total', 'under', 'Total Under'],
   ] as const)('for the %s of %s is %s', (market, side, label) => {
-    expect(betLabel(market, side, teams)).toBe(label);
+    expect(marketRules[market].label(side, teams)).toBe(label);
   });
 });
 

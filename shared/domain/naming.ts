@@ -1,4 +1,5 @@
-import type { Market, Side } from './side.ts';
+import { marketRules } from './market.ts';
+import type { Market } from './side.ts';
 
 export type Named = {
   displayName?: string | null;
@@ -49,19 +50,9 @@ export function isolate(name: string): string {
   return rightToLeft.test(name) ? `\u2068${name}\u2069` : name;
 }
 
-/** 'Spread {team}', '{team} ML', 'ML Draw', 'Total Over', 'Total Under'. Source: docs/screens.md#names. */
-export function betLabel(market: Market, side: Side, teams: { home: string; away: string }): string {
-  if (market === 'total') return side === 'over' ? 'Total Over' : 'Total Under';
-  if (side === 'draw') return 'ML Draw';
-  const team = side === 'home' ? teams.home : teams.away;
-  return market === 'spread' ? `Spread ${team}` : `${team} ML`;
-}
-
 /** Formats a line: a spread with its sign ("+3.5", "PK" at zero), a total without. Null becomes an empty text. */
 export function showLine(market: Market, line: number | null): string {
-  if (line === null) return '';
-  if (market === 'total') return String(line);
-  return line > 0 ? `+${line}` : line === 0 ? 'PK' : String(line);
+  return line === null ? '' : marketRules[market].showLine(line);
 }
 
 /** A team's name in the odds form: at most 15 characters, then '...'. Source: docs/screens.md#names. */

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { gradable } from '#shared/testing/arbitraries.ts';
-import { type GradableLeg, type Grade, gradeLeg, type Result } from './grade.ts';
+import { type Grade, gradeLeg, type Result } from './grade.ts';
+import type { GradableLeg } from './leg.ts';
 import { arithmetic } from './receipt.ts';
 
 const names = { home: 'HOM', away: 'AWY' };

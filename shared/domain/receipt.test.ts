@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { GradableLeg, Grade } from './grade.ts';
+import type { Grade } from './grade.ts';
+import type { GradableLeg } from './leg.ts';
 import { arithmetic } from './receipt.ts';
 import type { Sport } from './sport.ts';
 

@@ -1,4 +1,7 @@
-import { type GradableLeg, type Grade, lineOf, type Score } from './grade.ts';
+import type { Grade } from './grade.ts';
+import type { GradableLeg, Score } from './leg.ts';
+import { marketRules } from './market.ts';
+import type { Teams } from './markets/market-rules.ts';
 import { type Sport, sportRules } from './sport.ts';
 
 /** A leg's grade and the score behind it; the score is null when none decided the leg. */
@@ -12,27 +15,7 @@ type Graded = { sport: Sport; grade: Grade; score: Score | null };
  * The leg won if the number before 'against' is greater than the number after it, or smaller for under; equal is a
  * push.
  */
-export function arithmetic(
-  leg: GradableLeg,
-  { sport, grade, score }: Graded,
-  names: { home: string; away: string },
-): string | null {
+export function arithmetic(leg: GradableLeg, { sport, grade, score }: Graded, names: Teams): string | null {
   if (!score || grade === 'void') return null;
-  if (leg.market === 'total') {
-    return `Total ${score.away} + ${score.home} = ${score.away + score.home} against ${lineOf(leg)}`;
-  }
-  // Only soccer offers a draw, and only soccer counts 90 minutes.
-  if (sportRules[sport].drawOffered) {
-    const ahead = score.home === score.away ? 'Draw' : score.home > score.away ? names.home : names.away;
-    return `90 minutes: ${names.away} ${score.away}–${score.home} ${names.home}, ${ahead}`;
-  }
-  const [own, other] = leg.side === 'home' ? (['home', 'away'] as const) : (['away', 'home'] as const);
-  const handicap = leg.market === 'spread' ? withLine(score[own], lineOf(leg)) : score[own];
-  return `${names[own]} ${handicap} against ${names[other]} ${score[other]}`;
-}
-
-/** '24 − 3.5 = 20.5', or the score alone when the line is 0. */
-function withLine(points: number, line: number): string {
-  if (line === 0) return String(points);
-  return `${points} ${line > 0 ? '+' : '−'} ${Math.abs(line)} = ${String(points + line).replace('-', '−')}`;
+  return marketRules[leg.market].arithmetic(leg, score, names, sportRules[sport]);
 }

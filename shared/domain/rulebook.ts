@@ -1,8 +1,8 @@
 import type { Rule } from './grade.ts';
+import { scoreRules } from './market.ts';
+import type { RuleRow } from './markets/market-rules.ts';
 import { type Sport, sportRules } from './sport.ts';
 import { calledEarlyWords } from './sports/mlb.ts';
-import { threeWayWords } from './sports/soccer.ts';
-import { tieWords } from './sports/sport-rules.ts';
 
 /** The rules for corrected, postponed and changed games, as How to Play shows them. Source: docs/house-rules.md. */
 export const unusualGames: readonly { title: string; words: string }[] = [
@@ -37,18 +37,8 @@ export const unusualGames: readonly { title: string; words: string }[] = [
   },
 ];
 
-/** The words of a rule, and the field of the sport's `rulebook` that completes them; null for none. */
-type RuleRow = { words: string; cites: 'counts' | 'unplayed' | null };
-
 const ruleRows: Record<Rule, RuleRow> = {
-  moneyline: { words: 'The higher score wins.', cites: 'counts' },
-  'moneyline-tie': { words: tieWords, cites: 'counts' },
-  'three-way': { words: `The higher score wins. ${threeWayWords}`, cites: 'counts' },
-  spread: {
-    words: 'The chosen side’s score with the line taken, against the other side’s score; equal is a push.',
-    cites: 'counts',
-  },
-  total: { words: 'Both scores together against the line taken; equal is a push.', cites: 'counts' },
+  ...scoreRules,
   'called-early': { words: `Void: the game was called too early for this bet. ${calledEarlyWords}`, cites: null },
   'called-early-decided': {
     words: `The game was called early with the line already passed. ${calledEarlyWords}`,

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { type GradableLeg, type Grade, grades, type Result, type Score } from '#shared/domain/grade.ts';
+import { type Grade, grades, type Result } from '#shared/domain/grade.ts';
+import type { GradableLeg, Score } from '#shared/domain/leg.ts';
 import { type FlatQuote, sidesOf } from '#shared/domain/market.ts';
 import { cents, fromWhole, maxStake } from '#shared/domain/money.ts';
 import { gameStatuses } from '#shared/domain/phase.ts';

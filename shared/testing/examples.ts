@@ -1,4 +1,4 @@
-import { type FlatQuote, flatQuote, type Quote, quoteOf } from '#shared/domain/market.ts';
+import { emptyQuote, type FlatQuote, flatQuote, type Quote, quoteOf } from '#shared/domain/market.ts';
 import { type Cents, cents } from '#shared/domain/money.ts';
 import { isPrice, type Price } from '#shared/domain/price.ts';
 import type { Pick, SlipLeague } from '#shared/domain/slip.ts';
@@ -22,6 +22,7 @@ export function withOdds(quote: Quote, changes: Partial<FlatQuote>): Quote {
 /** A quote with all markets of a sport without a draw. */
 export function aQuote(changes: Partial<FlatQuote> = {}): Quote {
   const full = {
+    ...emptyQuote,
     spread: { line: -3.5, home: aPrice(-110), away: aPrice(-105) },
     moneyline: { home: aPrice(-180), away: aPrice(155), draw: null },
     total: { line: 47.5, over: aPrice(-112), under: aPrice(-108) },

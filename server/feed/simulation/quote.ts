@@ -35,6 +35,7 @@ export function quoteOf(sport: Sport, { margin, total }: Outcomes): Quote {
   const isOpen = Math.max(home, away) / (home + away) <= surest;
   const winner = isOpen ? twoWay(margin, 0) : null;
   return {
+    ...emptyQuote,
     spread: spread && { line: 0 - toBeat, home: spread.above, away: spread.below },
     moneyline: winner && { home: winner.above, away: winner.below, draw: null },
     total: sum && { line: points, over: sum.above, under: sum.below },

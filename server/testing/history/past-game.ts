@@ -1,4 +1,5 @@
-import type { Grade, Score } from '#shared/domain/grade.ts';
+import type { Grade } from '#shared/domain/grade.ts';
+import type { Score } from '#shared/domain/leg.ts';
 import type { Quote } from '#shared/domain/market.ts';
 import type { Market, Side } from '#shared/domain/side.ts';
 import type { Sport } from '#shared/domain/sport.ts';

@@ -1,5 +1,5 @@
 import type { EasternDay } from '../eastern.ts';
-import type { Market } from '../side.ts';
+import { type Market, markets } from '../side.ts';
 
 /** All rules that differ between sports. Each sport is one value of this type, in a file of its own. */
 export type SportRules = {
@@ -45,7 +45,7 @@ export type SportRules = {
   rulebook: { counts: string; unplayed: string; details: string | null };
 };
 
-export const allMarkets = ['spread', 'moneyline', 'total'] as const satisfies readonly Market[];
+export const allMarkets: readonly Market[] = markets;
 
 export const tieWords = 'A tie pushes the moneyline; spread and total still grade.';
 export const within48Hours = { hours: 48, at: null };

@@ -8,8 +8,8 @@ import type { ManualOdds } from '#shared/api/admin.ts';
 import type { GameView } from '#shared/api/games.ts';
 import { showDay, showStart } from '#shared/domain/eastern.ts';
 import { lockWords } from '#shared/domain/lock.ts';
-import { offers, quoteOf } from '#shared/domain/market.ts';
-import { betLabel, cutName, showLine } from '#shared/domain/naming.ts';
+import { marketRules, offers, quoteOf } from '#shared/domain/market.ts';
+import { cutName, showLine } from '#shared/domain/naming.ts';
 import { showPrice } from '#shared/domain/price.ts';
 import { useClearOdds, useSaveOdds } from './mutations.ts';
 import {
@@ -173,7 +173,7 @@ function ClosedOdds({ game, isTyped }: { game: GameView; isTyped: boolean }) {
           {last.map(({ market, side, line, price }) => (
             <div key={`${market} ${side}`} className="flex justify-between gap-3">
               <dt className="min-w-0 truncate text-soft">
-                {betLabel(market, side, teams)} {showLine(market, line)}
+                {marketRules[market].label(side, teams)} {showLine(market, line)}
               </dt>
               <dd className="font-semibold tabular-nums">{showPrice(price)}</dd>
             </div>

@@ -4,10 +4,10 @@ import type { GameView } from '#shared/api/games.ts';
 import {
   flatQuote,
   mapFields,
-  mirrors,
   offers,
   type Quote,
   type QuoteField,
+  quoteFields,
   quoteOf,
   startingQuote,
 } from '#shared/domain/market.ts';
@@ -61,8 +61,8 @@ export function hasSameTeams(one: SeenOdds, other: SeenOdds): boolean {
 
 /** The text of a field, which follows from another one where it mirrors that: '-3.5' for '3.5'. */
 export function textIn(draft: OddsDraft, field: QuoteField): string {
-  const mirrored = mirrors[field];
-  return mirrored ? negative(draft[mirrored]) : draft[field];
+  const { mirrors } = quoteFields[field];
+  return mirrors ? negative(draft[mirrors]) : draft[field];
 }
 
 /** The negative of a typed number: empty when it is not a number. */

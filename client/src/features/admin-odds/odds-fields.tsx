@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import type { GameView } from '#shared/api/games.ts';
-import type { QuoteField } from '#shared/domain/market.ts';
+import { marketRules, type QuoteField, quoteFields } from '#shared/domain/market.ts';
 import { sportRules } from '#shared/domain/sport.ts';
 import { type OddsDraft, textIn } from './odds-draft.ts';
 
@@ -18,41 +18,37 @@ type OddsFieldsProps = {
  * Source: `docs/screens.md#admin-odds`.
  */
 export function OddsFields({ game, draft, onChange }: OddsFieldsProps) {
-  const { markets, drawOffered } = sportRules[game.sport];
-  const { awayTeamAbbr: away, homeTeamAbbr: home } = game;
-  const odds = (label: string, field: QuoteField) => (
-    <NumberInput label={label} step={1} value={draft[field]} onText={(text) => onChange(field, text)} />
-  );
-  const points = (label: string, field: QuoteField) => (
-    <NumberInput label={label} step={0.5} value={draft[field]} onText={(text) => onChange(field, text)} />
-  );
+  const rules = sportRules[game.sport];
+  const teams = { home: game.homeTeamAbbr, away: game.awayTeamAbbr };
   return (
     <div className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-[1.35fr_1fr_1fr]">
-      {markets.includes('spread') && (
-        <Market title="Point Spread" className="max-sm:col-span-2">
-          <Row name={away}>
-            <ReadOnly label="Away Spread" value={textIn(draft, 'spreadAway')} />
-            {odds('Away Spread Odds', 'spreadAwayOdds')}
-          </Row>
-          <Row name={home}>
-            {points('Home Spread', 'spreadHome')}
-            {odds('Home Spread Odds', 'spreadHomeOdds')}
-          </Row>
-        </Market>
-      )}
-      <Market title="Moneyline" className={markets.length === 1 ? 'col-span-full sm:grid-cols-3' : ''}>
-        <Row name={away}>{odds('Away Moneyline', 'moneylineAway')}</Row>
-        {drawOffered && <Row name="Draw">{odds('Draw Moneyline', 'moneylineDraw')}</Row>}
-        <Row name={home}>{odds('Home Moneyline', 'moneylineHome')}</Row>
-      </Market>
-      {markets.includes('total') && (
-        <Market title="Totals">
-          <Row name="Points">{points('Total Points', 'totalPoints')}</Row>
-          <Row name="Over">{odds('Over Odds', 'overOdds')}</Row>
-          <Row name="Under">{odds('Under Odds', 'underOdds')}</Row>
-        </Market>
-      )}
+      {rules.markets.map((market) => {
+        const { title, rows } = marketRules[market].form(rules, teams);
+        const isWide = rows.some(({ fields }) => fields.length > 1);
+        const width = rules.markets.length === 1 ? 'col-span-full sm:grid-cols-3' : isWide ? 'max-sm:col-span-2' : '';
+        return (
+          <Market key={market} title={title} className={width}>
+            {rows.map(({ name, fields }) => (
+              <Row key={fields.join()} name={name}>
+                {fields.map((field) => (
+                  <Field key={field} field={field} draft={draft} onChange={onChange} />
+                ))}
+              </Row>
+            ))}
+          </Market>
+        );
+      })}
     </div>
+  );
+}
+
+type FieldProps = Pick<OddsFieldsProps, 'draft' | 'onChange'> & { field: QuoteField };
+
+function Field({ field, draft, onChange }: FieldProps) {
+  const { label, isLine, mirrors } = quoteFields[field];
+  if (mirrors) return <ReadOnly label={label} value={textIn(draft, field)} />;
+  return (
+    <NumberInput label={label} step={isLine ? 0.5 : 1} value={draft[field]} onText={(text) => onChange(field, text)} />
   );
 }
 

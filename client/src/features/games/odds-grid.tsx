@@ -1,13 +1,11 @@
 import { Fragment } from 'react';
 import { Flash } from '#client/ui/flash.tsx';
-import type { Offer } from '#shared/domain/market.ts';
+import { marketRules, type Offer } from '#shared/domain/market.ts';
 import { showLine } from '#shared/domain/naming.ts';
 import { showPrice } from '#shared/domain/price.ts';
-import { type Market, markets, type Side } from '#shared/domain/side.ts';
+import { markets, type Side } from '#shared/domain/side.ts';
 import { offersOn, type SlateGame, spokenOffer } from './slate-game.ts';
 import { TeamRow } from './team-row.tsx';
-
-const headings: Record<Market, string> = { spread: 'Spread', moneyline: 'Moneyline', total: 'Total' };
 
 /** The rows of the grid: the team or draw on the left, and the sides of the markets beside it. */
 const rows = [
@@ -31,7 +29,7 @@ export function OddsGrid({ game, isPicked, onPick }: OddsGridProps) {
       <span className="truncate text-faint text-xs">{game.competition}</span>
       {columns.map((market) => (
         <span key={market} className="text-center text-[11.5px] font-semibold text-faint">
-          {headings[market]}
+          {marketRules[market].heading}
         </span>
       ))}
       {rows

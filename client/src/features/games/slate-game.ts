@@ -2,9 +2,8 @@ import { gameTitle } from '#client/tickets/game-title.ts';
 import type { GameView } from '#shared/api/games.ts';
 import { showDay, showStart } from '#shared/domain/eastern.ts';
 import { isLocked, type Lockable } from '#shared/domain/lock.ts';
-import { type Offer, offers, quoteOf } from '#shared/domain/market.ts';
-import { betLabel } from '#shared/domain/naming.ts';
-import { showPrice } from '#shared/domain/price.ts';
+import { marketRules, type Offer, offers, quoteOf } from '#shared/domain/market.ts';
+import type { Teams } from '#shared/domain/markets/market-rules.ts';
 import type { Pick } from '#shared/domain/slip.ts';
 
 /** A game of the API with its start as a Date, which ordering, locks and picks need. */
@@ -47,7 +46,7 @@ export function pickOf(game: SlateGame, offer: Offer): Pick {
     ...offer,
     gameId: game.id,
     sport: game.sport,
-    label: betLabel(offer.market, offer.side, { home: game.homeTeamName, away: game.awayTeamName }),
+    label: marketRules[offer.market].label(offer.side, teamsOf(game)),
     game: gameTitle(game),
     startsAt: game.startsAt,
   };
@@ -57,19 +56,11 @@ export function pickOf(game: SlateGame, offer: Offer): Pick {
  * The accessible name of an odds button: 'Chiefs minus 3.5 at minus 110', 'Over 47.5 at plus 100', 'Draw at plus 240'.
  */
 export function spokenOffer(game: SlateGame, offer: Offer): string {
-  return `${spokenSide(game, offer)} at ${spoken(showPrice(offer.price))}`;
+  const side = marketRules[offer.market].spoken(offer.side, offer.line, teamsOf(game));
+  // Screen readers skip a minus or call it a dash.
+  return `${side} at ${offer.price > 0 ? 'plus' : 'minus'} ${Math.abs(offer.price)}`;
 }
 
-function spokenSide(game: SlateGame, { market, side, line }: Offer): string {
-  if (side === 'over') return `Over ${line}`;
-  if (side === 'under') return `Under ${line}`;
-  if (side === 'draw') return 'Draw';
-  const team = side === 'home' ? game.homeTeamName : game.awayTeamName;
-  if (market === 'moneyline') return `${team} moneyline`;
-  return line === 0 ? `${team} pick'em` : `${team} ${spoken(`${(line ?? 0) > 0 ? '+' : ''}${line}`)}`;
-}
-
-/** Replaces signs by words: screen readers skip a minus or call it a dash. */
-function spoken(signed: string): string {
-  return signed.replace('+', 'plus ').replace('-', 'minus ');
+function teamsOf({ homeTeamName, awayTeamName }: SlateGame): Teams {
+  return { home: homeTeamName, away: awayTeamName };
 }

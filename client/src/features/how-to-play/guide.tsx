@@ -1,6 +1,8 @@
 import { joinCodeLength } from '#shared/api/groups.ts';
+import { marketRules } from '#shared/domain/market.ts';
 import { showChing, startingBalance } from '#shared/domain/money.ts';
 import { ruleWords, unusualGames } from '#shared/domain/rulebook.ts';
+import { markets } from '#shared/domain/side.ts';
 import { maxLegs, minParlayLegs } from '#shared/domain/slip.ts';
 import { sportRules, sports } from '#shared/domain/sport.ts';
 import { GuideSection } from './guide-section.tsx';
@@ -8,6 +10,10 @@ import { RuleTable } from './rule-table.tsx';
 import { examples, type WorkedOdds } from './worked-odds.ts';
 
 const slateWords = { week: 'week by week', day: "today's games", 'next-7-days': 'the next 7 days' };
+
+const marketTerms = markets
+  .flatMap((market) => marketRules[market].guide)
+  .map(({ term, words, rule }) => [term, `${words}${ruleWords(rule)}`] as const);
 
 const { underdog, favourite, parlay } = examples;
 
@@ -51,10 +57,7 @@ export function Guide() {
       <GuideSection title="Types of Bets">
         <Terms
           terms={[
-            ['Spread', `who wins with the line counted in. ${ruleWords('spread')}`],
-            ['Moneyline', ruleWords('moneyline')],
-            ['Moneyline in soccer', ruleWords('three-way')],
-            ['Total', `over or under the points of the game. ${ruleWords('total')}`],
+            ...marketTerms,
             ['Parlay', `${minParlayLegs} to ${maxLegs} bets on one stake, at most one a game: all of them must win.`],
           ]}
         />
