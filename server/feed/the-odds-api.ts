@@ -58,10 +58,13 @@ const leagues: Record<Sport, readonly OddsLeague[]> = {
   ],
 };
 
-const marketKeys: Record<Market, string> = { moneyline: 'h2h', spread: 'spreads', total: 'totals' };
+/** The provider's names of the markets that it has. */
+const marketKeys: Partial<Record<Market, string>> = { moneyline: 'h2h', spread: 'spreads', total: 'totals' };
+
+const keysOf = (sport: Sport) => sportRules[sport].markets.flatMap((market) => marketKeys[market] ?? []);
 
 /** Credits of one call: its markets times its one region. Source: `docs/feeds.md#the-odds-api`. */
-const callCost = (sport: Sport) => sportRules[sport].markets.length;
+const callCost = (sport: Sport) => keysOf(sport).length;
 const pullCost = (sport: Sport) => callCost(sport) * leagues[sport].length;
 const roundCost = sports.reduce((sum, sport) => sum + pullCost(sport), 0);
 
@@ -119,7 +122,7 @@ export function createOddsApi({
     url.search = new URLSearchParams({
       apiKey,
       regions: 'us',
-      markets: sportRules[sport].markets.map((market) => marketKeys[market]).join(','),
+      markets: keysOf(sport).join(','),
       oddsFormat: 'american',
       dateFormat: 'iso',
     }).toString();

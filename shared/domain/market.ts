@@ -43,18 +43,22 @@ export const quoteFields = Object.fromEntries(
   }),
 ) as Record<QuoteField, { label: string; isLine: boolean; mirrors: QuoteField | null }>;
 
+const fieldNames = Object.keys(quoteFields) as QuoteField[];
+
 /** Builds an object of all fields, in the order of the wire. */
 export function mapFields<L, P>(line: (field: LineField) => L, price: (field: PriceField) => P) {
-  const entries = Object.entries(quoteFields).map(([field, { isLine }]) => [
-    field,
-    isLine ? line(field as LineField) : price(field as PriceField),
-  ]);
-  return Object.fromEntries(entries) as Record<LineField, L> & Record<PriceField, P>;
+  const mapped: Partial<Record<QuoteField, L | P>> = {};
+  for (const field of fieldNames) {
+    mapped[field] = quoteFields[field].isLine ? line(field as LineField) : price(field as PriceField);
+  }
+  return mapped as Record<LineField, L> & Record<PriceField, P>;
 }
 
 /** Builds a quote market by market. */
 export function mapQuote(part: <M extends Market>(market: M) => Part<M> | null): Quote {
-  return Object.fromEntries(markets.map((market) => [market, part(market)])) as Quote;
+  const quote: Partial<Record<Market, Quote[Market]>> = {};
+  for (const market of markets) quote[market] = part(market);
+  return quote as Quote;
 }
 
 export const emptyQuote = mapQuote(() => null);

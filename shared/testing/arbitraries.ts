@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { type Grade, grades, type Result } from '#shared/domain/grade.ts';
 import type { GradableLeg, Score } from '#shared/domain/leg.ts';
-import { type FlatQuote, sidesOf } from '#shared/domain/market.ts';
+import { type FlatQuote, mapFields, sidesOf } from '#shared/domain/market.ts';
 import { cents, fromWhole, maxStake } from '#shared/domain/money.ts';
 import { gameStatuses } from '#shared/domain/phase.ts';
 import { type Sport, sportRules, sports } from '#shared/domain/sport.ts';
@@ -71,18 +71,12 @@ const halvesOrNot = fc.option(
 
 /** The fields of a careless provider: missing values, prices below 100, spreads that do not mirror. */
 export const anyFlatQuote: fc.Arbitrary<FlatQuote> = fc
-  .record({
-    spreadHome: halvesOrNot,
-    spreadAway: halvesOrNot,
-    spreadHomeOdds: numberOrNot,
-    spreadAwayOdds: numberOrNot,
-    moneylineHome: numberOrNot,
-    moneylineAway: numberOrNot,
-    moneylineDraw: numberOrNot,
-    totalPoints: halvesOrNot,
-    overOdds: numberOrNot,
-    underOdds: numberOrNot,
-  })
+  .record<FlatQuote>(
+    mapFields(
+      () => halvesOrNot,
+      () => numberOrNot,
+    ),
+  )
   .chain((quote) =>
     fc.boolean().map((mirrored) => {
       const { spreadHome } = quote;

@@ -1,7 +1,17 @@
 import type { Bet } from '#shared/api/bets.ts';
 import type { GameView } from '#shared/api/games.ts';
+import { mapFields } from '#shared/domain/market.ts';
 import { fromWhole } from '#shared/domain/money.ts';
 import { defaultPrice } from '#shared/domain/price.ts';
+
+/** The odds fields of a game without odds. */
+export const noOdds = {
+  ...mapFields(
+    () => null,
+    () => null,
+  ),
+  quoteSource: null,
+};
 
 /** A scheduled NFL game that is open to bets, after the client has parsed it. */
 export const aGameView: GameView = {
@@ -32,32 +42,17 @@ export const aGameView: GameView = {
   awayTeamRank: null,
   homeTeamRank: null,
   bettingLocked: false,
+  ...noOdds,
   spreadHome: 3.5,
   spreadAway: -3.5,
   spreadHomeOdds: -110,
   spreadAwayOdds: -110,
   moneylineHome: 152,
   moneylineAway: -180,
-  moneylineDraw: null,
   totalPoints: 47.5,
   overOdds: -108,
   underOdds: -112,
   quoteSource: 'feed',
-};
-
-/** The odds fields of a game without odds. */
-export const noOdds = {
-  spreadHome: null,
-  spreadAway: null,
-  spreadHomeOdds: null,
-  spreadAwayOdds: null,
-  moneylineHome: null,
-  moneylineAway: null,
-  moneylineDraw: null,
-  totalPoints: null,
-  overOdds: null,
-  underOdds: null,
-  quoteSource: null,
 };
 
 let count = 0;

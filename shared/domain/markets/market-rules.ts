@@ -37,8 +37,8 @@ export type MarketRules<Part, Flat, Rule extends string> = {
   terms(part: Part, side: Side): Terms | null;
   /** Removes the sides that the sport does not have. */
   own(part: Part, sport: SportRules): Part;
-  /** The market after the feed has swapped home and away. */
-  swapped(part: Part): Part;
+  /** The market after the feed has swapped home and away; null when it does not fit the new home team. */
+  swapped(part: Part): Part | null;
   /** The initial values of the odds form. Source: docs/screens.md#admin-odds. */
   starting(sport: SportRules): Part | null;
 
