@@ -133,7 +133,7 @@ function feedOf({ url }: Replay) {
 
 async function mailsIn(outbox: string): Promise<string[]> {
   if (!existsSync(outbox)) return [];
-  const files = (await readdir(outbox)).sort();
+  const files = (await readdir(outbox)).filter((name) => name.endsWith('.eml')).sort();
   return Promise.all(files.map((file) => readFile(join(outbox, file), 'utf8')));
 }
 

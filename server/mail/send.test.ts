@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -189,6 +189,21 @@ test('a mail server that never says a word holds up the worker for seconds, and 
   await sending;
   expect((await outbox())[0]).toMatchObject({ attempts: 1, sent: false });
   expect(logged).toContain('mail not sent');
+});
+
+test('the file of a letter is never half written: another try replaces the whole file', async () => {
+  const folder = await mkdtemp(join(tmpdir(), `ching-test-${process.pid}-`));
+  closing.push(() => rm(folder, { recursive: true }));
+  const { send } = mailTransport(readEnv({ DATA_DIR: folder }), log);
+  const letter = { id: 'a', recipient: 'ann@example.com', subject: 'Hello', attempts: 1, resetUserId: null };
+  await send({ ...letter, body: 'first' });
+  const file = join(folder, 'outbox', 'a.eml');
+  const reader = await open(file); // reads what it opened, whatever is renamed to this name
+  closing.push(() => reader.close());
+  await send({ ...letter, body: 'second' });
+  expect(await reader.readFile('utf8')).toContain('first');
+  expect(await readFile(file, 'utf8')).toContain('second');
+  expect(await readdir(join(folder, 'outbox'))).toEqual(['a.eml']);
 });
 
 test('without a mail server letters become files that only their owner may read, logged by address', async () => {

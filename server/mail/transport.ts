@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { Logger } from 'pino';
@@ -28,7 +28,9 @@ function files(folder: string, from: string, log: Logger): Transport {
     send: async (letter) => {
       const file = join(folder, `${letter.id}.eml`);
       await mkdir(folder, { recursive: true });
-      await writeFile(file, fileOf(letter, from), { mode: 0o600 });
+      // Under the name of a letter there is never a part of one, even if the process dies while it writes.
+      await writeFile(`${file}.part`, fileOf(letter, from), { mode: 0o600 });
+      await rename(`${file}.part`, file);
       log.info({ to: letter.recipient, subject: letter.subject, file }, 'mail written to a file');
     },
   };
