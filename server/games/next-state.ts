@@ -125,8 +125,8 @@ function nextOfStored(stored: GameRow, seen: FeedGame, at: Date, now: Date): Gam
   const poll = isSwapped ? withSidesSwapped(seen) : seen;
   if (!goesBack(stored, poll)) return accepted(stored, poll, at, now);
   // The first poll that resumes a final game makes its score unsettleable; `goesBack` then accepts the second.
-  const settleable = stored.settleable && !isResumed(stored, poll);
-  return { ...withCountReset(stored), ...noProposal, settleable };
+  const resumed = isResumed(stored, poll) && { settleable: false, statusWord: poll.statusWord };
+  return { ...withCountReset(stored), ...noProposal, ...resumed };
 }
 
 /** Resets the count of equal polls unless the result is confirmed: the polls that confirm it must follow each other. */

@@ -40,7 +40,7 @@ test.each<[string, Partial<FeedGame>, (game: FeedGame) => FeedGame]>([
     (game) => final(game, 4, 2, { settleable: false, period: 7, halfInnings: 11 }),
   ],
   [
-    'final by a status that is not known: STATUS_ODD',
+    'final, but the feed’s last status of it is STATUS_ODD',
     {},
     (game) => final(game, 24, 20, { settleable: false, period: 4, statusWord: 'STATUS_ODD' }),
   ],
@@ -58,6 +58,19 @@ test.each<[string, Partial<FeedGame>, (game: FeedGame) => FeedGame]>([
     );
   expect(await found(11.9)).toBeUndefined();
   expect(await found(12.1)).toMatchObject({ why, openLegs: 1, leagues: 1, originalStart: game.startsAt });
+});
+
+test('a final that one later poll plays on waits for another poll', async () => {
+  const player = await world.signUp();
+  const game = aGame({ sport: 'NBA' });
+  await world.poll(game);
+  await player.call(placeBet, { body: aBet(await world.league(player), game, '10') });
+  await world.poll(final(game, 100, 90, { period: 4 }));
+  await world.poll({ ...live(game, 100, 92), statusWord: 'STATUS_IN_PROGRESS' });
+  const overdue = await listOverdueGames(world.database.db, new Date(game.startsAt.getTime() + 13 * hourMs));
+  expect(overdue.find((one) => one.game.id === game.id)).toMatchObject({
+    why: 'final, but the feed’s last status of it is STATUS_IN_PROGRESS',
+  });
 });
 
 test('a result that no worker has settled says so, and none is listed once it is', async () => {

@@ -91,7 +91,7 @@ function whyFinalWaits(game: GameRow): string {
   if (game.countedHome === null || game.countedAway === null) return 'final, but the score that counts is not known';
   if (game.settleable) return 'final, by one poll only'; // after a second equal poll it would have a result
   if (endedEarly(game)) return `final too early: ${periodsOf(game)}`;
-  return `final by a status that is not known: ${game.statusWord}`;
+  return `final, but the feed’s last status of it is ${game.statusWord}`; // unknown, or that of a game played on
 }
 
 /** Fewer periods than regulation; in baseball, innings that do not agree with the half-innings played. */
