@@ -52,10 +52,25 @@ const save = (card: Locator) => card.getByRole('button', { name: 'Save Odds for 
 
 const pageLoads = { timeout: 20_000 }; // a full page load, also beside other journeys
 
-test.setTimeout(90_000);
+/** Signs up Ada, an admin, and opens the odds page. Returns the first football game with odds, and its form. */
+async function openOdds(stage: Stage, ada: Page): Promise<{ game: ListedGame; card: Locator }> {
+  await signUpAdmin(stage, ada);
+  const game = await firstGame(ada);
+  await ada.goto('/admin-odds');
+  const card = cardOf(ada, game);
+  await expect(field(card, 'Home Spread')).toBeVisible(pageLoads);
+  return { game, card };
+}
 
-test('an admin sets odds that reach the slate of a player and no placed ticket', async ({ stage, person }) => {
-  test.setTimeout(180_000);
+/** Types odds that the feed does not have. */
+async function typeOdds(card: Locator): Promise<void> {
+  await field(card, 'Home Spread').fill('0');
+  await field(card, 'Home Spread Odds').fill('125');
+  await field(card, 'Away Spread Odds').fill('-145');
+  await field(card, 'Notes (optional)').fill('Quarterback out');
+}
+
+test('only an admin gets to the odds, and signing in leads there', async ({ stage, person }) => {
   const [ada, bob] = [await person(), await person()];
   const email = await signUpAdmin(stage, ada);
   await ada.request.post('/api/auth/logout');
@@ -76,19 +91,6 @@ test('an admin sets odds that reach the slate of a player and no placed ticket',
     await expect(bob.getByRole('link', { name: 'Admin Odds' })).toHaveCount(0);
   });
 
-  const game = await firstGame(bob);
-  const card = cardOf(ada, game);
-
-  await test.step('Bob bets on the home side at the odds of the feed', async () => {
-    const { id: groupId } = await createLeague(bob, 'Sunday League');
-    const { spreadHome: line, spreadHomeOdds: odds } = await gameNow(bob, game);
-    const placed = await bob.request.post('/api/bets', {
-      data: { gameId: game.id, groupId, betType: 'spread', betSide: 'home', amount: '100', odds, line },
-    });
-    expect(placed.status()).toBe(201);
-  });
-  const ticket = await ticketsOf(bob);
-
   await test.step('signing in leads Ada to the odds', async () => {
     await ada.goto('/');
     await ada.getByLabel('Email').fill(email);
@@ -102,6 +104,17 @@ test('an admin sets odds that reach the slate of a player and no placed ticket',
     );
     await expect(ada.getByText(/^NFL: current week \(Week \d+\)$/)).toBeVisible();
   });
+
+  await test.step('a session that is gone leads to the landing page', async () => {
+    await ada.request.post('/api/auth/logout');
+    await expectLedToSignIn(ada, () => save(ada.getByRole('article').first()).click());
+    await expect(ada).toHaveURL(/:\d+\/$/);
+  });
+});
+
+test('the form of a game', async ({ stage, person }) => {
+  const ada = await person();
+  const { game, card } = await openOdds(stage, ada);
 
   await test.step('the forms start with the odds of the feed', async () => {
     const quote = await gameNow(ada, game);
@@ -155,12 +168,53 @@ test('an admin sets odds that reach the slate of a player and no placed ticket',
     await card.getByRole('button', { name: 'Undo' }).click();
   });
 
+  await test.step('soccer has its moneyline with the draw, and nothing else', async () => {
+    await ada.getByRole('tab', { name: 'Soccer', exact: true }).click();
+    await expect(ada.getByText('Soccer: next 7 days')).toBeVisible();
+    const match = ada.getByRole('article').first();
+    await expect(field(match, 'Draw Moneyline')).toBeVisible();
+    await expect(match.getByText('Point Spread')).toHaveCount(0);
+    await expect(match.getByText('Totals')).toHaveCount(0);
+    await ada.getByRole('tab', { name: 'NFL', exact: true }).click();
+  });
+
+  await test.step('a game without odds starts with the defaults', async () => {
+    stage.replay.changeGame(game.id.replace('espn:', ''), { odds: flatQuote(null) });
+    await expect.poll(async () => (await gameNow(ada, game)).spreadHome, { timeout: 15_000 }).toBeNull();
+    await ada.getByRole('button', { name: 'Refresh', exact: true }).click();
+    await expect(card.getByText('No odds yet: defaults, not live')).toBeVisible();
+    await expect(field(card, 'Home Spread')).toHaveValue('0.0');
+    await expect(field(card, 'Home Moneyline')).toHaveValue('-110');
+    await expect(field(card, 'Total Points')).toHaveValue('44.5');
+  });
+
+  await test.step('a game that has started shows its odds to read', async () => {
+    stage.replay.changeGame(game.id.replace('espn:', ''), { startsInSeconds: 1 });
+    await expect.poll(async () => (await gameNow(ada, game)).bettingLocked, { timeout: 15_000 }).toBe(true);
+    await ada.getByRole('button', { name: 'Refresh', exact: true }).click();
+    await expect(card.getByText('Betting locked')).toBeVisible();
+    await expect(save(card)).toHaveCount(0);
+  });
+});
+
+test('odds that an admin saves reach the slate of a player and no placed ticket', async ({ stage, person }) => {
+  const [ada, bob] = [await person(), await person()];
+  const { game, card } = await openOdds(stage, ada);
+  await signUp(bob, 'Bob');
+
+  await test.step('Bob bets on the home side at the odds of the feed', async () => {
+    const { id: groupId } = await createLeague(bob, 'Sunday League');
+    const { spreadHome: line, spreadHomeOdds: odds } = await gameNow(bob, game);
+    const placed = await bob.request.post('/api/bets', {
+      data: { gameId: game.id, groupId, betType: 'spread', betSide: 'home', amount: '100', odds, line },
+    });
+    expect(placed.status()).toBe(201);
+  });
+  const ticket = await ticketsOf(bob);
+
   await test.step('saving says so, and refreshes', async () => {
-    await field(card, 'Home Spread').fill('0');
+    await typeOdds(card);
     await expect(field(card, 'Away Spread')).toHaveValue('0.0');
-    await field(card, 'Home Spread Odds').fill('125');
-    await field(card, 'Away Spread Odds').fill('-145');
-    await field(card, 'Notes (optional)').fill('Quarterback out');
     const release = await delayRequests(ada, bulk);
     await save(card).click();
     await expect(card.getByRole('button', { name: 'Saving...' })).toBeDisabled();
@@ -173,6 +227,35 @@ test('an admin sets odds that reach the slate of a player and no placed ticket',
     await expect(field(card, 'Home Spread Odds')).toHaveValue('125', pageLoads);
     await expect(field(card, 'Notes (optional)')).toHaveValue('Quarterback out');
   });
+
+  await test.step("Bob's slate shows them, his ticket stays as placed", async () => {
+    await bob.goto('/');
+    const shown = bob.getByRole('article', { name: `${game.awayTeamName} at ${game.homeTeamName}` });
+    await expect(shown.getByRole('button', { name: /pick'em at plus 125$/ })).toBeVisible();
+    await expect(shown.getByRole('button', { name: /pick'em at minus 145$/ })).toBeVisible();
+    expect(await ticketsOf(bob)).toEqual(ticket);
+  });
+
+  await test.step('Clear goes back to the odds of the feed', async () => {
+    await card.getByRole('button', { name: 'Clear' }).click();
+    await expect(toastOf(ada, 'Odds Cleared')).toBeVisible();
+    await expect(card.getByText("The feed's odds")).toBeVisible();
+    await expect(field(card, 'Home Spread')).toHaveValue(Number(game.spreadHome).toFixed(1));
+  });
+
+  await test.step('a failed save says so', async () => {
+    await ada.route(bulk, (route) => route.fulfill({ status: 502, body: 'Bad Gateway' }));
+    await save(card).click();
+    await expect(toastOf(ada, 'Error')).toContainText('Failed to save odds');
+  });
+});
+
+test('an admin notices odds that are out of date', async ({ stage, person }) => {
+  const ada = await person();
+  const { game, card } = await openOdds(stage, ada);
+  await typeOdds(card);
+  await save(card).click();
+  await expect(card.getByText('Set by Ada')).toBeVisible();
 
   await test.step('a refresh that fails keeps the forms with what was typed, and says so', async () => {
     await field(card, 'Notes (optional)').fill('Quarterback back');
@@ -203,62 +286,6 @@ test('an admin sets odds that reach the slate of a player and no placed ticket',
     await card.getByRole('button', { name: 'Save My Odds' }).click();
     await expect(card.getByText('Set by Ada')).toBeVisible();
     await expect(field(card, 'Home Spread Odds')).toHaveValue('125');
-  });
-
-  await test.step("Bob's slate shows them, his ticket stays as placed", async () => {
-    await bob.goto('/');
-    const shown = bob.getByRole('article', { name: `${game.awayTeamName} at ${game.homeTeamName}` });
-    await expect(shown.getByRole('button', { name: /pick'em at plus 125$/ })).toBeVisible();
-    await expect(shown.getByRole('button', { name: /pick'em at minus 145$/ })).toBeVisible();
-    expect(await ticketsOf(bob)).toEqual(ticket);
-  });
-
-  await test.step('Clear goes back to the odds of the feed', async () => {
-    await card.getByRole('button', { name: 'Clear' }).click();
-    await expect(toastOf(ada, 'Odds Cleared')).toBeVisible();
-    await expect(card.getByText("The feed's odds")).toBeVisible();
-    await expect(field(card, 'Home Spread')).toHaveValue(Number(game.spreadHome).toFixed(1));
-  });
-
-  await test.step('soccer has its moneyline with the draw, and nothing else', async () => {
-    await ada.getByRole('tab', { name: 'Soccer', exact: true }).click();
-    await expect(ada.getByText('Soccer: next 7 days')).toBeVisible();
-    const match = ada.getByRole('article').first();
-    await expect(field(match, 'Draw Moneyline')).toBeVisible();
-    await expect(match.getByText('Point Spread')).toHaveCount(0);
-    await expect(match.getByText('Totals')).toHaveCount(0);
-    await ada.getByRole('tab', { name: 'NFL', exact: true }).click();
-  });
-
-  await test.step('a game without odds starts with the defaults', async () => {
-    stage.replay.changeGame(game.id.replace('espn:', ''), { odds: flatQuote(null) });
-    await expect.poll(async () => (await gameNow(ada, game)).spreadHome, { timeout: 15_000 }).toBeNull();
-    await ada.getByRole('button', { name: 'Refresh', exact: true }).click();
-    await expect(card.getByText('No odds yet: defaults, not live')).toBeVisible();
-    await expect(field(card, 'Home Spread')).toHaveValue('0.0');
-    await expect(field(card, 'Home Moneyline')).toHaveValue('-110');
-    await expect(field(card, 'Total Points')).toHaveValue('44.5');
-  });
-
-  await test.step('a failed save says so', async () => {
-    await ada.route(bulk, (route) => route.fulfill({ status: 502, body: 'Bad Gateway' }));
-    await save(card).click();
-    await expect(toastOf(ada, 'Error')).toContainText('Failed to save odds');
-    await ada.unrouteAll();
-  });
-
-  await test.step('a game that has started shows its odds to read', async () => {
-    stage.replay.changeGame(game.id.replace('espn:', ''), { startsInSeconds: 1 });
-    await expect.poll(async () => (await gameNow(ada, game)).bettingLocked, { timeout: 15_000 }).toBe(true);
-    await ada.getByRole('button', { name: 'Refresh', exact: true }).click();
-    await expect(card.getByText('Betting locked')).toBeVisible();
-    await expect(save(card)).toHaveCount(0);
-  });
-
-  await test.step('a session that is gone leads to the landing page', async () => {
-    await ada.request.post('/api/auth/logout');
-    await expectLedToSignIn(ada, () => save(ada.getByRole('article').first()).click());
-    await expect(ada).toHaveURL(/:\d+\/$/);
   });
 });
 

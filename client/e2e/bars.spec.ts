@@ -1,8 +1,6 @@
 import { signUp } from './people.ts';
 import { expect, test } from './stage.ts';
 
-test.setTimeout(90_000);
-
 test('the bars lead where they say, and How to Play has its sections', async ({ person }) => {
   const page = await person();
 

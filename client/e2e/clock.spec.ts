@@ -32,7 +32,6 @@ async function startIn(page: Page, { replay }: Stage, { id }: PlayedGame, ms: nu
 }
 
 test('a device whose clock is two hours off bets like any other', async ({ stage, person }) => {
-  test.setTimeout(120_000);
   const [ahead, behind] = [await person(), await person()];
   const [one, other] = await two(ahead, stage);
   const [, startsAt] = await Promise.all([startIn(ahead, stage, one, soonMs), startIn(ahead, stage, other, soonMs)]);
@@ -88,7 +87,6 @@ test('a device whose clock is two hours off bets like any other', async ({ stage
 });
 
 test('a parlay whose first game starts while it is confirmed is not placed as a single', async ({ stage, person }) => {
-  test.setTimeout(90_000);
   const page = await person();
   const [one, other] = await two(page, stage);
   const [startsAt] = await Promise.all([startIn(page, stage, one, soonMs), startIn(page, stage, other, 2 * soonMs)]);

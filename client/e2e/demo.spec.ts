@@ -84,7 +84,6 @@ async function nextGame(page: Page): Promise<Game> {
 }
 
 test('a visitor taps the demo, bets on a game about to start and sees it go live, end and pay', async ({ person }) => {
-  test.setTimeout(180_000);
   const page = await person();
   const bets = () => read<Bet[]>(page, '/api/bets');
   const demoUser = () => page.evaluate(() => localStorage.getItem('demoUser'));

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { listBets } from '#shared/api/bets.ts';
 import type { GameView } from '#shared/api/games.ts';
 import { type Group, leaderboard, listGroups, updateGroup } from '#shared/api/groups.ts';
 import { cents } from '#shared/domain/money.ts';
@@ -6,7 +7,7 @@ import { ask } from './ask.ts';
 import { createLeague, join, signUp } from './people.ts';
 import { footballSlate, type Leg, placeLegs, placeSingle } from './play.ts';
 import { blockEvents, dialog, failNext, press } from './screen.ts';
-import { expect, test } from './stage.ts';
+import { expect, type Stage, test } from './stage.ts';
 
 const feedTime = { timeout: 30_000 };
 
@@ -20,49 +21,55 @@ async function stateOf(page: Page, { id }: Group): Promise<Group['state'] | null
   return (await ask(page, listGroups)).find(({ group }) => group.id === id)?.group.state ?? null;
 }
 
-test('bets live, settle and crown a champion on the pages of their league', async ({ stage, person }) => {
-  test.setTimeout(180_000);
+const replayId = ({ id }: Pick<GameView, 'id'>) => id.replace('espn:', '');
+
+/** Two football games at even odds, where a win returns twice the stake, once they are on the slate. */
+async function evenGames(page: Page, { replay }: Stage): Promise<[GameView, GameView]> {
+  const isOpen = (game: GameView) => !game.bettingLocked && game.moneylineHome !== null;
+  await expect.poll(async () => (await footballSlate(page)).filter(isOpen).length, feedTime).toBeGreaterThan(1);
+  const [first, second] = (await footballSlate(page)).filter(isOpen);
+  if (!first || !second) throw new Error('the replay has no two football games');
+  for (const game of [first, second])
+    replay.changeGame(replayId(game), {
+      odds: { moneylineHome: 100, moneylineAway: -120, totalPoints: 40, overOdds: 100, underOdds: -120 },
+    });
+  const isEven = (game: GameView) => game.moneylineHome === 100 && game.totalPoints === 40;
+  await expect.poll(async () => (await footballSlate(page)).filter(isEven), feedTime).toHaveLength(2);
+  return [first, second];
+}
+
+const even = ({ id }: GameView): Leg => ({ gameId: id, betType: 'moneyline', betSide: 'home', odds: 100, line: null });
+
+/** Starts a game, and waits until its bets are closed. */
+async function start(page: Page, { replay }: Stage, game: GameView): Promise<void> {
+  replay.changeGame(replayId(game), { startsInSeconds: 1 });
+  const isLocked = async () => (await footballSlate(page)).find(({ id }) => id === game.id)?.bettingLocked;
+  await expect.poll(isLocked, feedTime).toBe(true);
+  replay.changeGame(replayId(game), { stage: 'live', home: 7, away: 3 });
+}
+
+/** Ann and Bob, who is in her league. */
+async function enterTwo(
+  person: () => Promise<Page>,
+  name = 'Sunday League',
+  settings: Parameters<typeof createLeague>[2] = {},
+): Promise<{ ann: Page; bob: Page; league: Group }> {
   const [ann, bob] = [await person(), await person()];
   await signUp(ann, 'Ann');
   await signUp(bob, 'Bob');
-  const league = await createLeague(ann, 'Sunday League');
-  const openBook = await createLeague(ann, 'Open Book', { reveal: 'started' });
-  const quiet = await createLeague(ann, 'Quiet League');
-  for (const one of [league, openBook, quiet]) await join(one, bob);
+  const league = await createLeague(ann, name, settings);
+  await join(league, bob);
+  return { ann, bob, league };
+}
 
-  const slate = () => footballSlate(ann);
-  const replayId = ({ id }: Pick<GameView, 'id'>) => id.replace('espn:', '');
-  const [first, second] = (await slate()).filter((game) => !game.bettingLocked && game.moneylineHome !== null);
-  if (!first || !second) throw new Error('the replay has no two football games');
-  // At even odds a win returns twice the stake.
-  for (const game of [first, second])
-    stage.replay.changeGame(replayId(game), {
-      odds: { moneylineHome: 100, moneylineAway: -120, totalPoints: 40, overOdds: 100, underOdds: -120 },
-    });
-  await expect
-    .poll(async () => (await slate()).filter((game) => game.moneylineHome === 100 && game.totalPoints === 40), feedTime)
-    .toHaveLength(2);
-  const start = async ({ id }: GameView) => {
-    stage.replay.changeGame(replayId({ id }), { startsInSeconds: 1 });
-    const isLocked = async () => (await slate()).find((game) => game.id === id)?.bettingLocked;
-    await expect.poll(isLocked, feedTime).toBe(true);
-    stage.replay.changeGame(replayId({ id }), { stage: 'live', home: 7, away: 3 });
-  };
-  const even = ({ id }: GameView): Leg => ({
-    gameId: id,
-    betType: 'moneyline',
-    betSide: 'home',
-    odds: 100,
-    line: null,
-  });
-
-  await test.step('a win, a push and a parlay of Ann’s, a loss of Bob’s', async () => {
-    await placeSingle(ann, league, '100', even(first));
-    await placeSingle(ann, league, '30', { ...even(first), betType: 'total', betSide: 'over', line: '40' });
-    await placeLegs(ann, league, '50', [even(first), even(second)]);
-    await placeSingle(bob, league, '60', { ...even(first), betSide: 'away', odds: -120 });
-    await placeLegs(ann, openBook, '20', [even(first), even(second)]);
-  });
+test('bets are live, settle, and say what came of them', async ({ stage, person }) => {
+  const { ann, bob, league } = await enterTwo(person);
+  const [first, second] = await evenGames(ann, stage);
+  // A win, a push and a parlay of Ann’s, a loss of Bob’s.
+  await placeSingle(ann, league, '100', even(first));
+  await placeSingle(ann, league, '30', { ...even(first), betType: 'total', betSide: 'over', line: '40' });
+  await placeLegs(ann, league, '50', [even(first), even(second)]);
+  await placeSingle(bob, league, '60', { ...even(first), betSide: 'away', odds: -120 });
 
   await test.step('her open bets are Live; his stay hidden until they settle', async () => {
     await ann.goto(`/league/${league.id}`);
@@ -81,7 +88,7 @@ test('bets live, settle and crown a champion on the pages of their league', asyn
   });
 
   await test.step('the first game ends: won, pushed and lost, each in its tab', async () => {
-    await start(first);
+    await start(ann, stage, first);
     stage.replay.changeGame(replayId(first), { stage: 'final', home: 24, away: 16 });
     const best = async () => (await ask(ann, leaderboard, { params: { id: league.id } }))[0]?.balance;
     await expect.poll(best, feedTime).toBe(cents(110_000));
@@ -129,91 +136,108 @@ test('bets live, settle and crown a champion on the pages of their league', asyn
     await expect(dialog(ann).getByRole('article')).toContainText('-60 Ching');
     await press(ann, 'Close');
   });
+});
 
-  await test.step('where bets show from the start, the others see the started part of a parlay', async () => {
-    await bob.goto(`/league/${openBook.id}`);
-    const parlay = bob.getByRole('article');
-    await expect(parlay).toContainText('Ann T.');
-    await expect(parlay).toContainText('PARLAY (2 bets)');
-    await expect(parlay.getByRole('listitem')).toHaveCount(1);
-    await expect(parlay.getByRole('listitem')).toContainText(new RegExp(`${first.homeTeamName} ML.*WON`));
-    await expect(parlay).toContainText('1 more bet shows once its game starts');
-    await expect(parlay).toContainText('20 Ching');
-    // For the visible leg alone: the full return would reveal the hidden leg's odds.
-    await expect(parlay).toContainText('To win 20 Ching');
-    await expect(parlay).not.toContainText(second.homeTeamName);
-    await expect(parlay).not.toContainText('+300');
-    await ann.goto(`/league/${openBook.id}`);
-    await expect(ann.getByRole('article').getByRole('listitem')).toHaveCount(2);
-    await expect(ann.getByRole('article')).toContainText('20 Ching at +300');
-  });
+test('where bets show from the start, the others see the started part of a parlay', async ({ stage, person }) => {
+  const { ann, bob, league: openBook } = await enterTwo(person, 'Open Book', { reveal: 'started' });
+  const [first, second] = await evenGames(ann, stage);
+  const [leg] = await placeLegs(ann, openBook, '20', [even(first), even(second)]);
+  await start(ann, stage, first);
+  stage.replay.changeGame(replayId(first), { stage: 'final', home: 24, away: 16 });
+  const isWon = async () => (await ask(ann, listBets)).find(({ id }) => id === leg?.id)?.status;
+  await expect.poll(isWon, feedTime).toBe('won');
+  await bob.goto(`/league/${openBook.id}`);
+  const parlay = bob.getByRole('article');
+  await expect(parlay).toContainText('Ann T.');
+  await expect(parlay).toContainText('PARLAY (2 bets)');
+  await expect(parlay.getByRole('listitem')).toHaveCount(1);
+  await expect(parlay.getByRole('listitem')).toContainText(new RegExp(`${first.homeTeamName} ML.*WON`));
+  await expect(parlay).toContainText('1 more bet shows once its game starts');
+  await expect(parlay).toContainText('20 Ching');
+  // For the visible leg alone: the full return would reveal the hidden leg's odds.
+  await expect(parlay).toContainText('To win 20 Ching');
+  await expect(parlay).not.toContainText(second.homeTeamName);
+  await expect(parlay).not.toContainText('+300');
+  await ann.goto(`/league/${openBook.id}`);
+  await expect(ann.getByRole('article').getByRole('listitem')).toHaveCount(2);
+  await expect(ann.getByRole('article')).toContainText('20 Ching at +300');
+});
 
-  await test.step('a league that ends with nothing open draws up its standings, and shares the title among equals', async () => {
-    await endIn(ann, quiet, 5_000);
-    const release = await stage.lockLeague(quiet.id);
-    await expect.poll(() => stateOf(bob, quiet)).toBe('closed');
-    await bob.goto(`/league/${quiet.id}`);
-    await expect(bob.getByRole('heading', { name: 'Betting in this league has ended' })).toBeVisible();
-    await expect(bob.getByText('The final standings are about to be drawn up.')).toBeVisible();
-    await release();
-    const crowned = bob.locator('section').filter({ hasText: 'Final standings · Co-champions' });
-    await expect(crowned.first().getByRole('listitem')).toHaveText([/^Ann.*1,000 Ching$/, /^Bob.*1,000 Ching$/]);
-    await expect(bob.getByText('CO-CHAMPION', { exact: true })).toHaveCount(2);
-    const rows = bob.getByRole('region', { name: 'League Leaderboard' }).getByRole('listitem');
-    await expect(rows).toHaveText([/^#1Ann/, /^#1Bob/]);
-    await ann.goto(`/league/${quiet.id}`);
-    const owner = ann.getByRole('button', { name: 'Ann', exact: true });
-    // The whole name is visible.
-    await expect.poll(() => owner.evaluate((name) => name.scrollWidth <= name.clientWidth)).toBe(true);
-    await bob.goto(`/leaderboard?league=${quiet.id}`);
-    await expect(bob.getByText('Final standings · Co-champions')).toBeVisible();
-  });
+test('a league that ends with nothing open draws up its standings, and shares the title among equals', async ({
+  stage,
+  person,
+}) => {
+  const { ann, bob, league: quiet } = await enterTwo(person, 'Quiet League');
+  await endIn(ann, quiet, 5_000);
+  const release = await stage.lockLeague(quiet.id);
+  await expect.poll(() => stateOf(bob, quiet)).toBe('closed');
+  await bob.goto(`/league/${quiet.id}`);
+  await expect(bob.getByRole('heading', { name: 'Betting in this league has ended' })).toBeVisible();
+  await expect(bob.getByText('The final standings are about to be drawn up.')).toBeVisible();
+  await release();
+  const crowned = bob.locator('section').filter({ hasText: 'Final standings · Co-champions' });
+  await expect(crowned.first().getByRole('listitem')).toHaveText([/^Ann.*1,000 Ching$/, /^Bob.*1,000 Ching$/]);
+  await expect(bob.getByText('CO-CHAMPION', { exact: true })).toHaveCount(2);
+  const rows = bob.getByRole('region', { name: 'League Leaderboard' }).getByRole('listitem');
+  await expect(rows).toHaveText([/^#1Ann/, /^#1Bob/]);
+  await ann.goto(`/league/${quiet.id}`);
+  const owner = ann.getByRole('button', { name: 'Ann', exact: true });
+  // The whole name is visible.
+  await expect.poll(() => owner.evaluate((name) => name.scrollWidth <= name.clientWidth)).toBe(true);
+  await bob.goto(`/leaderboard?league=${quiet.id}`);
+  await expect(bob.getByText('Final standings · Co-champions')).toBeVisible();
+});
 
-  await test.step('what cannot be loaded says so, and can be asked for again', async () => {
-    await blockEvents(ann); // otherwise the page refetches as soon as its event stream connects
-    await failNext(ann, 'GET', /\/leaderboard$/);
-    await failNext(ann, 'GET', /last-7-days$/);
-    await ann.goto(`/league/${league.id}`);
-    await expect(ann.getByText('Failed to load leaderboard')).toBeVisible();
-    await expect(ann.getByText('Failed to load betting activity')).toBeVisible();
-    for (const name of ['League Leaderboard', 'League Betting Activity - Last 7 Days'])
-      await ann.getByRole('region', { name }).getByRole('button', { name: 'Try Again' }).click();
-    await expect(ann.getByRole('button', { name: 'Bob', exact: true })).toBeVisible();
-    await failNext(ann, 'GET', /\/api\/users\//);
-    await ann.getByRole('button', { name: 'Bob', exact: true }).click();
-    await expect(dialog(ann).getByText('Failed to load betting history')).toBeVisible();
-    await press(ann, 'Try Again');
-    await expect(dialog(ann).getByRole('article')).toBeVisible();
-    await press(ann, 'Close');
-    await failNext(ann, 'GET', /\/api\/groups$/);
-    await ann.reload();
-    await expect(ann.getByText('Failed to load league details')).toBeVisible();
-    await ann.getByRole('button', { name: 'Try Again' }).click();
-    await expect(ann.getByRole('heading', { level: 1, name: 'Sunday League' })).toBeVisible();
-  });
+test('what cannot be loaded says so, and can be asked for again', async ({ stage, person }) => {
+  const { ann, league } = await enterTwo(person);
+  const [game] = await evenGames(ann, stage);
+  await placeSingle(ann, league, '50', even(game));
+  await blockEvents(ann); // otherwise the page refetches as soon as its event stream connects
+  await failNext(ann, 'GET', /\/leaderboard$/);
+  await failNext(ann, 'GET', /last-7-days$/);
+  await ann.goto(`/league/${league.id}`);
+  await expect(ann.getByText('Failed to load leaderboard')).toBeVisible();
+  await expect(ann.getByText('Failed to load betting activity')).toBeVisible();
+  for (const name of ['League Leaderboard', 'League Betting Activity - Last 7 Days'])
+    await ann.getByRole('region', { name }).getByRole('button', { name: 'Try Again' }).click();
+  await expect(ann.getByRole('button', { name: 'Bob', exact: true })).toBeVisible();
+  await failNext(ann, 'GET', /\/api\/users\//);
+  await ann.getByRole('button', { name: 'Ann', exact: true }).click();
+  await expect(dialog(ann).getByText('Failed to load betting history')).toBeVisible();
+  await press(ann, 'Try Again');
+  await expect(dialog(ann).getByRole('article')).toBeVisible();
+  await press(ann, 'Close');
+  await failNext(ann, 'GET', /\/api\/groups$/);
+  await ann.reload();
+  await expect(ann.getByText('Failed to load league details')).toBeVisible();
+  await ann.getByRole('button', { name: 'Try Again' }).click();
+  await expect(ann.getByRole('heading', { level: 1, name: 'Sunday League' })).toBeVisible();
+});
 
-  await test.step('the league ends: it waits for the last bet, then names its champion', async () => {
-    await start(second);
-    await endIn(ann, league, 1_500);
-    await expect.poll(() => stateOf(ann, league)).toBe('settling');
-    await ann.goto(`/league/${league.id}`);
-    await expect(ann.getByText('Waiting for 1 bet to settle')).toBeVisible();
-    await expect(
-      ann.getByText(/^Waiting for the result of .+ @ .+: its bets are void without one by .+ ET\.$/),
-    ).toBeVisible();
-    await ann.getByRole('button', { name: 'League Settings' }).click();
-    await expect(ann.getByLabel('End Date')).toBeDisabled();
-    await press(ann, 'Close');
-    stage.replay.changeGame(replayId(second), { stage: 'final', home: 10, away: 17 });
-    await expect.poll(() => stateOf(bob, league), feedTime).toBe('final');
-    for (const page of [ann, bob]) {
-      await page.goto(`/league/${league.id}`);
-      const crowned = page.locator('section').filter({ hasText: 'Final standings · Champion' });
-      await expect(crowned.first()).toContainText('Ann');
-      await expect(crowned.first()).toContainText('1,050 Ching');
-    }
-    await expect(bob.getByText('CHAMPION', { exact: true })).toBeVisible();
-    await bob.goto(`/leaderboard?league=${league.id}`);
-    await expect(bob.getByText('Final standings · Champion')).toBeVisible();
-  });
+test('the league ends: it waits for the last bet, then names its champion', async ({ stage, person }) => {
+  const { ann, bob, league } = await enterTwo(person);
+  const [game] = await evenGames(ann, stage);
+  await placeSingle(ann, league, '50', even(game));
+  await start(ann, stage, game);
+  await endIn(ann, league, 1_500);
+  await expect.poll(() => stateOf(ann, league)).toBe('settling');
+  await ann.goto(`/league/${league.id}`);
+  await expect(ann.getByText('Waiting for 1 bet to settle')).toBeVisible();
+  await expect(
+    ann.getByText(/^Waiting for the result of .+ @ .+: its bets are void without one by .+ ET\.$/),
+  ).toBeVisible();
+  await ann.getByRole('button', { name: 'League Settings' }).click();
+  await expect(ann.getByLabel('End Date')).toBeDisabled();
+  await press(ann, 'Close');
+  stage.replay.changeGame(replayId(game), { stage: 'final', home: 17, away: 10 });
+  await expect.poll(() => stateOf(bob, league), feedTime).toBe('final');
+  for (const page of [ann, bob]) {
+    await page.goto(`/league/${league.id}`);
+    const crowned = page.locator('section').filter({ hasText: 'Final standings · Champion' });
+    await expect(crowned.first()).toContainText('Ann');
+    await expect(crowned.first()).toContainText('1,050 Ching');
+  }
+  await expect(bob.getByText('CHAMPION', { exact: true })).toBeVisible();
+  await bob.goto(`/leaderboard?league=${league.id}`);
+  await expect(bob.getByText('Final standings · Champion')).toBeVisible();
 });

@@ -30,7 +30,6 @@ async function nextGameWithTotal(page: Page, { replay }: Stage) {
 }
 
 test('odds, scores and settlements reach open pages of two people by themselves', async ({ stage, person }) => {
-  test.setTimeout(120_000);
   const [ann, bob] = [await withoutRefreshes(await person()), await withoutRefreshes(await person())];
   await signUp(ann, 'Ann');
   await signUp(bob, 'Bob');

@@ -1,65 +1,13 @@
 import type { Locator, Page, Request } from '@playwright/test';
-import type { Command } from '#server/replay/replay.ts';
 import { listBets } from '#shared/api/bets.ts';
-import type { GameView } from '#shared/api/games.ts';
 import { leaderboard, listGroups } from '#shared/api/groups.ts';
 import { toWire } from '#shared/domain/money.ts';
 import { ask } from './ask.ts';
 import { delayRequests } from './delay.ts';
-import { expectFits, showMillions } from './narrow.ts';
-import { createLeague, join, signUp } from './people.ts';
-import { footballSlate, type Leg, openSlip, placeLegs, placeSingle } from './play.ts';
+import { endTwo, enterJordan, legs, omaha, openMarkets, placeSeven, settleSeven, startTwo } from './jordan.ts';
+import { placeSingle } from './play.ts';
 import { blockEvents } from './screen.ts';
-import { expect, type Stage, test } from './stage.ts';
-
-const feedTimeout = { timeout: 30_000 };
-
-const omaha = '990000101'; // Portland at Omaha
-const orlando = '990000102'; // Sacramento at Orlando
-const boise = '990000103'; // Louisville at Boise
-
-const level = {
-  moneylineHome: -110,
-  moneylineAway: -110,
-  spreadHome: -3.5,
-  spreadAway: 3.5,
-  spreadHomeOdds: -110,
-  spreadAwayOdds: -110,
-  overOdds: -110,
-  underOdds: -110,
-};
-
-/** Prices at which the amounts below can be computed by hand. */
-const quotes: Record<string, NonNullable<Command['odds']>> = {
-  [omaha]: { ...level, totalPoints: 44 },
-  [orlando]: { ...level, totalPoints: 40, moneylineHome: 150, moneylineAway: -170 },
-  [boise]: { ...level, totalPoints: 47.5, moneylineHome: 120, moneylineAway: -140 },
-};
-
-const legs = {
-  omahaSpread: { gameId: `espn:${omaha}`, betType: 'spread', betSide: 'home', odds: -110, line: '-3.5' },
-  omahaMoneyline: { gameId: `espn:${omaha}`, betType: 'moneyline', betSide: 'home', odds: -110, line: null },
-  omahaOver: { gameId: `espn:${omaha}`, betType: 'total', betSide: 'over', odds: -110, line: '44' },
-  orlandoMoneyline: { gameId: `espn:${orlando}`, betType: 'moneyline', betSide: 'home', odds: 150, line: null },
-  orlandoOver: { gameId: `espn:${orlando}`, betType: 'total', betSide: 'over', odds: -110, line: '40' },
-  orlandoUnder: { gameId: `espn:${orlando}`, betType: 'total', betSide: 'under', odds: -110, line: '40' },
-  boiseMoneyline: { gameId: `espn:${boise}`, betType: 'moneyline', betSide: 'home', odds: 120, line: null },
-} satisfies Record<string, Leg>;
-
-async function game(page: Page, id: string): Promise<GameView> {
-  const found = (await footballSlate(page)).find((one) => one.id === `espn:${id}`);
-  if (!found) throw new Error(`${id} is not on the slate`);
-  return found;
-}
-
-/** Sets the quotes of the journey in the replay, and waits until they are on the slate. */
-async function openMarkets(page: Page, { replay }: Stage): Promise<void> {
-  for (const [id, odds] of Object.entries(quotes)) replay.changeGame(id, { odds });
-  for (const [id, odds] of Object.entries(quotes)) {
-    const { moneylineHome, totalPoints } = odds;
-    await expect.poll(() => game(page, id), feedTimeout).toMatchObject({ moneylineHome, totalPoints });
-  }
-}
+import { expect, test } from './stage.ts';
 
 const tab = (page: Page, name: string): Locator => page.getByRole('tab', { name, exact: true });
 const tickets = (page: Page): Locator => page.getByRole('article');
@@ -76,19 +24,8 @@ async function open(page: Page, name: string): Promise<void> {
   await expect(tickets(page)).toHaveCount(count);
 }
 
-test('a member follows bets on My Bets and on the profile, from the first to the last Ching', async ({
-  stage,
-  person,
-}) => {
-  test.setTimeout(150_000);
-  const [page, friend] = [await person(), await person()];
-  const jordan = await signUp(page, 'Jordan');
-  await signUp(friend, 'Maya');
-  const sunday = await createLeague(page, 'Sunday League');
-  const work = await createLeague(page, 'Work');
-  await createLeague(page, 'Quiet');
-  await join(sunday, friend);
-  const marketsOpen = openMarkets(page, stage);
+test('My Bets and the profile without a bet', async ({ person }) => {
+  const { page } = await enterJordan(person);
 
   await test.step('before the first bet it says what to do', async () => {
     await page.goto('/my-bets');
@@ -130,16 +67,15 @@ test('a member follows bets on My Bets and on the profile, from the first to the
     await expect(page.getByText('No bets placed yet', { exact: true })).toBeVisible();
     await unblockEvents();
   });
+});
+
+test('open bets are pending, and live once their games are on', async ({ stage, person }) => {
+  const jordan = await enterJordan(person);
+  const { page } = jordan;
+  await page.goto('/my-bets');
+  await placeSeven(stage, jordan);
 
   await test.step('open bets are pending, by league and in all', async () => {
-    await marketsOpen;
-    await placeSingle(page, sunday, '100', legs.omahaSpread);
-    await placeSingle(page, sunday, '50', legs.orlandoMoneyline);
-    await placeSingle(page, sunday, '40', legs.omahaOver);
-    await placeLegs(page, sunday, '30', [legs.omahaMoneyline, legs.orlandoOver]);
-    await placeLegs(page, sunday, '20', [legs.omahaOver, legs.orlandoUnder]);
-    await placeLegs(page, sunday, '10', [legs.omahaMoneyline, legs.boiseMoneyline]);
-    await placeSingle(page, work, '25', legs.boiseMoneyline);
     await page.getByRole('button', { name: 'Refresh' }).click();
     await expectTabs(page, { All: 7, Live: 0, Pending: 7, Won: 0, Lost: 0 });
     await expect(tab(page, 'All Leagues (7)')).toBeVisible();
@@ -157,14 +93,7 @@ test('a member follows bets on My Bets and on the profile, from the first to the
   });
 
   await test.step('once games are on, their singles are live, and mixed parlays live and pending', async () => {
-    for (const id of [omaha, orlando]) stage.replay.changeGame(id, { startsInSeconds: 1 });
-    for (const id of [omaha, orlando]) {
-      await expect.poll(() => game(page, id), feedTimeout).toMatchObject({ bettingLocked: true });
-      stage.replay.changeGame(id, { stage: 'live', home: 14, away: 10 });
-    }
-    for (const id of [omaha, orlando]) {
-      await expect.poll(() => game(page, id), feedTimeout).toMatchObject({ status: 'live', homeScore: 14 });
-    }
+    await startTwo(stage, jordan);
     await page.getByRole('button', { name: 'Refresh' }).click();
     await expectTabs(page, { All: 7, Live: 6, Pending: 2, Won: 0, Lost: 0 });
     await open(page, 'Live');
@@ -186,6 +115,13 @@ test('a member follows bets on My Bets and on the profile, from the first to the
     await expect(tickets(page)).toHaveCount(2);
     await page.unroute('**/api/bets');
   });
+});
+
+test('settled bets come by themselves, and each came to what it should', async ({ stage, person }) => {
+  const jordan = await enterJordan(person);
+  const { page } = jordan;
+  await placeSeven(stage, jordan);
+  await startTwo(stage, jordan);
 
   await test.step('settled bets come by themselves within thirty seconds', async () => {
     await blockEvents(page); // from here on the page learns of changes by its timer only
@@ -193,9 +129,7 @@ test('a member follows bets on My Bets and on the profile, from the first to the
     await page.goto('/my-bets');
     await expectTabs(page, { All: 7, Live: 6, Pending: 2, Won: 0, Lost: 0 });
     await page.clock.pauseAt(Date.now() + 60_000);
-    stage.replay.changeGame(omaha, { stage: 'final', home: 24, away: 20 });
-    stage.replay.changeGame(orlando, { stage: 'final', home: 17, away: 23 });
-    await expect.poll(() => openLegs(page), feedTimeout).toBe(2);
+    await endTwo(stage, jordan);
     await expectTabs(page, { All: 7, Live: 6, Pending: 2, Won: 0, Lost: 0 });
     await page.clock.fastForward(30_000);
     await page.clock.resume(); // TanStack Query notifies its listeners in a timer
@@ -229,10 +163,16 @@ test('a member follows bets on My Bets and on the profile, from the first to the
     await expect(won.getByText('OMA 24 − 3.5 = 20.5 against PDX 20')).toBeVisible();
     await expect(won.getByText(/Overtime is included\.$/)).toBeVisible();
   });
+});
+
+test('the profile and the league’s page add up settled bets', async ({ stage, person }) => {
+  const jordan = await enterJordan(person);
+  const { page, id, friend, sunday } = jordan;
+  await settleSeven(stage, jordan);
 
   await test.step('the profile adds it up, a parlay once, and every league with its place', async () => {
     const standings = await ask(page, leaderboard, { params: { id: sunday.id } });
-    const own = standings.find(({ user }) => user.id === jordan.id);
+    const own = standings.find(({ user }) => user.id === id);
     expect(own && [toWire(own.balance), toWire(own.profit)]).toEqual(['1068.18', '68.18']);
     const money = await ask(page, listGroups);
     expect(money.map((one) => [one.balance, one.available, one.pending].map(toWire))).toEqual([
@@ -240,6 +180,8 @@ test('a member follows bets on My Bets and on the profile, from the first to the
       ['1000.00', '975.00', '25.00'],
       ['1000.00', '1000.00', '0.00'],
     ]);
+    await blockEvents(page); // the page requests by its timers only
+    await page.clock.install();
     await page.goto('/profile');
     await expect(stat(page, 'Total Bets')).toHaveText('7');
     await expect(stat(page, 'Win Rate')).toHaveText('40.0%');
@@ -275,57 +217,41 @@ test('a member follows bets on My Bets and on the profile, from the first to the
     await friend.goto('/profile');
     await expect(friend.getByRole('link', { name: /^Sunday League/ })).toContainText('#2 of 2');
   });
+});
 
-  await test.step('on a phone of 320 px no page scrolls sideways and no amount is cut, a million neither', async () => {
-    const size = page.viewportSize();
-    if (!size || size.width > 390) return;
-    const showRealAmounts = await showMillions(page);
-    await page.setViewportSize({ width: 320, height: 640 });
-    for (const path of ['/my-bets', '/leaderboard', `/league/${sunday.id}`, '/profile']) {
-      await page.goto(path);
-      await expectFits(page);
-    }
-    await page.goto('/');
-    await page.getByRole('button', { name: /^Ridgebacks moneyline/ }).click();
-    await openSlip(page);
-    await page.getByLabel('Amount in Ching for Ridgebacks ML').fill('1000000');
-    await expect(page.getByText('2,200,000 Ching')).toBeVisible();
-    await page.getByRole('button', { name: 'Place Bet', exact: true }).click();
-    await expectFits(page);
-    await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Clear', exact: true }).click();
-    await showRealAmounts();
-    await page.setViewportSize(size);
-  });
+test('a corrected score is settled anew, and says what it was', async ({ stage, person }) => {
+  const jordan = await enterJordan(person);
+  const { page } = jordan;
+  await settleSeven(stage, jordan);
+  stage.replay.changeGame(omaha, { home: 27 });
+  const over = async () => (await ask(page, listBets)).find((bet) => bet.betSide === 'over' && !bet.parlayId)?.status;
+  await expect.poll(over, { timeout: 60_000 }).toBe('won');
+  await page.goto('/my-bets');
+  await open(page, 'Won');
+  const corrected = tickets(page).filter({ hasText: 'Total Over 44' }).filter({ hasNotText: 'PARLAY' });
+  await corrected.getByText('Why?').click();
+  await expect(corrected).toContainText('Total 20 + 27 = 47 against 44');
+  await expect(corrected).toContainText('Corrected: was push, Total 20 + 24 = 44 against 44.');
+});
 
-  await test.step('a corrected score is settled anew, and says what it was', async () => {
-    stage.replay.changeGame(omaha, { home: 27 });
-    const five = Array.from({ length: 5 });
-    for (let placed = 0; placed < 50; placed += 5)
-      await Promise.all(five.map(() => placeSingle(page, work, '1', legs.boiseMoneyline)));
-    const over = async () => (await ask(page, listBets)).find((bet) => bet.betSide === 'over' && !bet.parlayId)?.status;
-    await expect.poll(over, feedTimeout).toBe('won');
-    await page.goto('/my-bets');
-    await open(page, 'Won');
-    const corrected = tickets(page).filter({ hasText: 'Total Over 44' }).filter({ hasNotText: 'PARLAY' });
-    await corrected.getByText('Why?').click();
-    await expect(corrected).toContainText('Total 20 + 27 = 47 against 44');
-    await expect(corrected).toContainText('Corrected: was push, Total 20 + 24 = 44 against 44.');
-  });
-
-  await test.step('a long history comes in parts', async () => {
-    await tab(page, 'All 57').click();
-    await expect(tickets(page)).toHaveCount(50);
-    await page.getByRole('button', { name: 'Show more' }).click();
-    await expect(tickets(page)).toHaveCount(57);
-    await expect(page.getByRole('button', { name: 'Show more' })).toBeHidden();
-    await expect(
-      page
-        .getByRole('listitem')
-        .filter({ has: tickets(page) })
-        .nth(50),
-    ).toBeFocused();
-  });
+test('a long history comes in parts', async ({ stage, person }) => {
+  const { page, work } = await enterJordan(person);
+  await openMarkets(page, stage);
+  const five = Array.from({ length: 5 });
+  for (let placed = 0; placed < 55; placed += 5)
+    await Promise.all(five.map(() => placeSingle(page, work, '1', legs.boiseMoneyline)));
+  await page.goto('/my-bets');
+  await tab(page, 'All 55').click();
+  await expect(tickets(page)).toHaveCount(50);
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await expect(tickets(page)).toHaveCount(55);
+  await expect(page.getByRole('button', { name: 'Show more' })).toBeHidden();
+  await expect(
+    page
+      .getByRole('listitem')
+      .filter({ has: tickets(page) })
+      .nth(50),
+  ).toBeFocused();
 });
 
 function stat(page: Page, label: string): Locator {
@@ -345,9 +271,4 @@ async function requestedWithin30s(page: Page, paths: RegExp): Promise<string[]> 
   await Promise.all([page.waitForRequest('**/healthz'), page.evaluate(() => fetch('/healthz').then(({ ok }) => ok))]);
   page.off('request', note);
   return asked;
-}
-
-async function openLegs(page: Page): Promise<number> {
-  const bets = await ask(page, listBets);
-  return bets.filter((bet) => bet.status === 'pending').length;
 }

@@ -11,13 +11,10 @@ async function signIn(page: Page, email: string, password: string): Promise<void
   await page.locator('form').getByRole('button', { name: 'Sign In' }).click();
 }
 
-test.setTimeout(90_000);
-
 test('Ann forgets her password, follows the mail, and is in again; each failure is explained', async ({
   stage,
   person,
 }) => {
-  test.setTimeout(120_000);
   const page = await person();
   const { email } = await signUp(page, 'Ann');
   await page.request.post('/api/auth/logout');

@@ -36,6 +36,38 @@ export async function footballSlate(page: Page): Promise<GameView[]> {
   return ask(page, slateCalls.NFL.games, { params: { week: String(week), season: String(season) } });
 }
 
+/** Loads the slate and waits for its first games. */
+export async function openSlate(page: Page, path = '/games'): Promise<void> {
+  await page.goto(path);
+  await expect(page.getByRole('article').first()).toBeVisible({ timeout: 40_000 });
+}
+
+/** The card of a game on the slate. */
+export const cardOf = (page: Page, { awayTeamName, homeTeamName }: GameView) =>
+  page.getByRole('article', { name: `${awayTeamName} at ${homeTeamName}`, exact: true });
+
+/** Sets the state of a replayed game. A scheduled game starts now, so that bets placed before stay valid. */
+export function play({ replay }: Stage, { id }: GameView, stage: 'live' | 'final', home: number, away: number): void {
+  const replayed = replay.games().find((game) => `espn:${game.id}` === id);
+  if (!replayed) throw new Error(`${id} is not replayed`);
+  const start = replayed.stage === 'scheduled' ? { startsInSeconds: 0 } : {};
+  replay.changeGame(replayed.id, { ...start, stage, home, away });
+}
+
+/** Sets the state of a football game and waits until it is on the slate. */
+export async function playUntilShown(
+  page: Page,
+  stage: Stage,
+  game: GameView,
+  ...to: ['live' | 'final', number, number]
+) {
+  play(stage, game, ...to);
+  const [status, homeScore] = to;
+  await expect
+    .poll(async () => (await footballSlate(page)).find(({ id }) => id === game.id), { timeout: 40_000 })
+    .toMatchObject({ status, homeScore });
+}
+
 export type Leg = Pick<BodyInput<typeof placeBet>, 'gameId' | 'betType' | 'betSide' | 'odds' | 'line'>;
 
 /** Places a single bet through the API. */

@@ -21,7 +21,6 @@ async function onSlate(page: Page): Promise<void> {
 }
 
 test('a visitor reads what Ching is, signs up, out and in again', async ({ person }) => {
-  test.setTimeout(90_000);
   const page = await person();
 
   await test.step('the landing page says what Ching is', async () => {
@@ -109,7 +108,6 @@ test('a visitor reads what Ching is, signs up, out and in again', async ({ perso
 });
 
 test('a visitor is led to sign in, and back to the page they came from', async ({ person }) => {
-  test.setTimeout(90_000);
   const page = await person();
   await page.goto('/');
   await ask(page, register, {

@@ -22,7 +22,6 @@ test('two people use one browser: no tab acts for another person, and no slip st
   stage,
   person,
 }) => {
-  test.setTimeout(120_000);
   const [tab, elsewhere] = [await person(), await person()];
   const ann = await signUp(tab, 'Ann');
   const bob = await signUp(elsewhere, 'Bob');

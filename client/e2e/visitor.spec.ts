@@ -8,13 +8,10 @@ import { expect, test } from './stage.ts';
 
 const cards = (page: Page) => page.getByRole('article');
 
-test.setTimeout(90_000);
-
 test('a visitor looks around, also while feed and database are in trouble, and is asked to sign in to bet', async ({
   stage,
   person,
 }) => {
-  test.setTimeout(120_000);
   const page = await person();
   const signIn = page.getByRole('heading', { name: 'Welcome' });
 
