@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { placeBet, placeParlay } from '#shared/api/bets.ts';
 import { deleteGroup, type Group, joinGroup, leaderboard, listGroups } from '#shared/api/groups.ts';
 import { settleGames } from '../settlement/settle.ts';
 import { aBet, aLeg, aParlay, final } from '../testing/games.ts';
+import { leagueBeforeEach } from '../testing/league-before-each.ts';
 import { endLeague } from '../testing/leagues.ts';
 import { expectLedgerBalances, fundsOf } from '../testing/ledger-asserts.ts';
-import { type Player, testWorld, type World } from '../testing/world.ts';
+import type { Player, World } from '../testing/world.ts';
 import { finalizeLeagues } from './standings.ts';
 
 let world: World;
@@ -13,15 +14,9 @@ let owner: Player;
 let friend: Player;
 let league: Group;
 
-beforeAll(async () => {
-  world = await testWorld();
-});
-afterAll(() => world.drop());
-beforeEach(async () => {
-  owner = await world.signUp();
-  friend = await world.signUp();
-  league = await world.league(owner);
-  await world.join(friend, league);
+leagueBeforeEach(async (made) => {
+  ({ world, player: owner, league } = made);
+  friend = await world.member(league);
 });
 
 const remove = (player: Player) => player.call(deleteGroup, { params: { id: league.id } });

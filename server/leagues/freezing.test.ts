@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { placeBet, placeParlay } from '#shared/api/bets.ts';
 import { type Group, listGroups } from '#shared/api/groups.ts';
 import { connect } from '../db/connection.ts';
@@ -9,11 +9,12 @@ import { type ByHand, setResult } from '../settlement/set-result.ts';
 import { settleGames } from '../settlement/settle.ts';
 import { atTime } from '../testing/at-time.ts';
 import { aBet, aGame, aLeg, aParlay, final } from '../testing/games.ts';
+import { leagueBeforeEach } from '../testing/league-before-each.ts';
 import { endLeague } from '../testing/leagues.ts';
 import { expectLedgerBalances } from '../testing/ledger-asserts.ts';
 import { lockElsewhere, untilWaiting } from '../testing/locks.ts';
 import { isFrozen } from '../testing/standings.ts';
-import { type Player, testWorld, type World } from '../testing/world.ts';
+import type { Player, World } from '../testing/world.ts';
 import { finalizeLeagues } from './standings.ts';
 
 let world: World;
@@ -21,16 +22,13 @@ let owner: Player;
 let friend: Player;
 let league: Group;
 
-beforeAll(async () => {
-  world = await testWorld();
-});
-afterAll(() => world.drop());
-beforeEach(async () => {
-  owner = await world.signUp('Olive');
-  friend = await world.signUp('Fred');
-  league = await world.league(owner);
-  await world.join(friend, league);
-});
+leagueBeforeEach(
+  async (made) => {
+    ({ world, player: owner, league } = made);
+    friend = await world.member(league, 'Fred');
+  },
+  { firstName: 'Olive' },
+);
 
 describe('freezing', () => {
   test('is done once by two workers at once', async () => {

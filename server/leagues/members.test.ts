@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { listBets, placeBet } from '#shared/api/bets.ts';
 import {
   createGroup,
@@ -12,25 +12,20 @@ import {
   setDisplayName,
 } from '#shared/api/groups.ts';
 import { aBet, final } from '../testing/games.ts';
+import { leagueBeforeEach } from '../testing/league-before-each.ts';
 import { addLeagues, fillLeague } from '../testing/leagues.ts';
 import { expectLedgerBalances, fundsOf, ledgerCounts } from '../testing/ledger-asserts.ts';
 import { lockElsewhere, untilWaiting } from '../testing/locks.ts';
-import { type Player, testWorld, type World } from '../testing/world.ts';
+import type { Player, World } from '../testing/world.ts';
 
 let world: World;
 let owner: Player;
 let friend: Player;
 let league: Group;
 
-beforeAll(async () => {
-  world = await testWorld();
-});
-afterAll(() => world.drop());
-beforeEach(async () => {
-  owner = await world.signUp();
-  friend = await world.signUp();
-  league = await world.league(owner);
-  await world.join(friend, league);
+leagueBeforeEach(async (made) => {
+  ({ world, player: owner, league } = made);
+  friend = await world.member(league);
 });
 
 const rename = (player: Player, displayName: string) =>

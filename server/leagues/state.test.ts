@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { placeBet, placeParlay } from '#shared/api/bets.ts';
 import {
   type Group,
@@ -11,11 +11,12 @@ import {
 } from '#shared/api/groups.ts';
 import type { FeedGame } from '../games/feed-answer.ts';
 import { aBet, aLeg, aParlay, final, live } from '../testing/games.ts';
+import { leagueBeforeEach } from '../testing/league-before-each.ts';
 import { endLeague } from '../testing/leagues.ts';
 import { expectLedgerBalances } from '../testing/ledger-asserts.ts';
 import { lockElsewhere } from '../testing/locks.ts';
 import { isFrozen } from '../testing/standings.ts';
-import { type Player, testWorld, type World } from '../testing/world.ts';
+import type { Player, World } from '../testing/world.ts';
 import { finalizeLeagues } from './standings.ts';
 
 let world: World;
@@ -23,16 +24,13 @@ let owner: Player;
 let friend: Player;
 let league: Group;
 
-beforeAll(async () => {
-  world = await testWorld();
-});
-afterAll(() => world.drop());
-beforeEach(async () => {
-  owner = await world.signUp('Olive');
-  friend = await world.signUp('Fred');
-  league = await world.league(owner);
-  await world.join(friend, league);
-});
+leagueBeforeEach(
+  async (made) => {
+    ({ world, player: owner, league } = made);
+    friend = await world.member(league, 'Fred');
+  },
+  { firstName: 'Olive' },
+);
 
 async function shownTo(player: Player) {
   const { reply } = await player.call(listGroups);

@@ -1,13 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { placeBet } from '#shared/api/bets.ts';
 import { type Group, leaderboard } from '#shared/api/groups.ts';
 import { withOdds } from '#shared/testing/examples.ts';
 import { finalizeLeagues } from '../leagues/standings.ts';
 import { after, correctionActs, ended, settled } from '../testing/corrections.ts';
 import { aBet, aGame, final, plainQuote } from '../testing/games.ts';
+import { leagueBeforeEach } from '../testing/league-before-each.ts';
 import { endLeague } from '../testing/leagues.ts';
 import { fundsOf, ledgerCounts } from '../testing/ledger-asserts.ts';
-import { type Player, testWorld, type World } from '../testing/world.ts';
+import type { Player, World } from '../testing/world.ts';
 
 let world: World;
 let player: Player;
@@ -18,14 +19,8 @@ const { aListedGame, finish, place, placeLegs, rows, ticketGrades, entries, fund
   league,
 }));
 
-beforeAll(async () => {
-  world = await testWorld();
-});
-afterAll(() => world.drop());
-beforeEach(async () => {
-  world.clock.now = new Date();
-  player = await world.signUp();
-  league = await world.league(player);
+leagueBeforeEach((made) => {
+  ({ world, player, league } = made);
 });
 
 describe('a league that is final', () => {

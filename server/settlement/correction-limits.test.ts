@@ -1,13 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Group } from '#shared/api/groups.ts';
 import type { FeedGame } from '../games/feed-answer.ts';
 import { finalizeLeagues } from '../leagues/standings.ts';
 import { atTime } from '../testing/at-time.ts';
 import { after, correctionActs, ended, type Outcome, settled } from '../testing/corrections.ts';
 import { final } from '../testing/games.ts';
+import { leagueBeforeEach } from '../testing/league-before-each.ts';
 import { endLeague } from '../testing/leagues.ts';
 import { ledgerCounts } from '../testing/ledger-asserts.ts';
-import { type Player, testWorld, type World } from '../testing/world.ts';
+import type { Player, World } from '../testing/world.ts';
 import { listDisputedGames } from './overdue.ts';
 import { type ByHand, setResult } from './set-result.ts';
 import { settleGames } from './settle.ts';
@@ -20,14 +21,8 @@ let player: Player;
 let league: Group;
 const { aListedGame, finish, pollAt, place, ticketGrades, funds } = correctionActs(() => ({ world, player, league }));
 
-beforeAll(async () => {
-  world = await testWorld();
-});
-afterAll(() => world.drop());
-beforeEach(async () => {
-  world.clock.now = new Date();
-  player = await world.signUp();
-  league = await world.league(player);
+leagueBeforeEach((made) => {
+  ({ world, player, league } = made);
 });
 
 describe('a correction that only an admin may accept', () => {

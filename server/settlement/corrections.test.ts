@@ -1,12 +1,13 @@
 import { pino } from 'pino';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { placeParlay } from '#shared/api/bets.ts';
 import { deleteGroup, type Group, leaderboard, removeMember } from '#shared/api/groups.ts';
 import { connect } from '../db/connection.ts';
 import { after, correctionActs, ended, type Outcome, settled } from '../testing/corrections.ts';
 import { aGame, aLeg, aParlay, final, live } from '../testing/games.ts';
+import { leagueBeforeEach } from '../testing/league-before-each.ts';
 import { expectLedgerBalances, fundsOf, ledgerCounts } from '../testing/ledger-asserts.ts';
-import { type Player, testWorld, type World } from '../testing/world.ts';
+import type { Player, World } from '../testing/world.ts';
 import { settleGames } from './settle.ts';
 
 const hour = 3_600_000;
@@ -20,14 +21,8 @@ const { aListedGame, finish, pollAt, place, rows, ticketGrades, entries, funds }
   league,
 }));
 
-beforeAll(async () => {
-  world = await testWorld();
-});
-afterAll(() => world.drop());
-beforeEach(async () => {
-  world.clock.now = new Date();
-  player = await world.signUp();
-  league = await world.league(player);
+leagueBeforeEach((made) => {
+  ({ world, player, league } = made);
 });
 
 describe('a corrected score', () => {

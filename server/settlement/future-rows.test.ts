@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { listBets, placeBet } from '#shared/api/bets.ts';
 import type { Group } from '#shared/api/groups.ts';
 import { ingest } from '../feed/ingest.ts';
@@ -9,9 +9,10 @@ import { endCorrections } from '../settlement/confirm.ts';
 import { listResults } from '../settlement/results-store.ts';
 import { settleGames } from '../settlement/settle.ts';
 import { aBet, aGame, final, live } from '../testing/games.ts';
+import { leagueBeforeEach } from '../testing/league-before-each.ts';
 import { endLeague } from '../testing/leagues.ts';
 import { expectLedgerBalances } from '../testing/ledger-asserts.ts';
-import { type Player, testWorld, type World } from '../testing/world.ts';
+import type { Player, World } from '../testing/world.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -22,13 +23,8 @@ let player: Player;
 let league: Group;
 let game: FeedGame;
 
-beforeAll(async () => {
-  world = await testWorld();
-});
-afterAll(() => world.drop());
-beforeEach(async () => {
-  player = await world.signUp();
-  league = await world.league(player);
+leagueBeforeEach(async (made) => {
+  ({ world, player, league } = made);
   game = await world.addGame({ sport: 'NBA' });
   await player.call(placeBet, { body: aBet(league, game, '100', 'moneyline') });
 });

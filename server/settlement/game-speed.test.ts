@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { placeBet } from '#shared/api/bets.ts';
 import type { Group } from '#shared/api/groups.ts';
 import type { Sport } from '#shared/domain/sport.ts';
@@ -6,8 +6,9 @@ import { ingest } from '../feed/ingest.ts';
 import { answerOf, type FeedGame } from '../games/feed-answer.ts';
 import { atTime } from '../testing/at-time.ts';
 import { aBet, aGame, final, live } from '../testing/games.ts';
+import { leagueBeforeEach } from '../testing/league-before-each.ts';
 import { expectLedgerBalances, fundsOf } from '../testing/ledger-asserts.ts';
-import { type Player, testWorld, type World } from '../testing/world.ts';
+import type { Player, World } from '../testing/world.ts';
 import { listOverdueGames } from './overdue.ts';
 import { previewResult } from './set-result.ts';
 import { settleGames } from './settle.ts';
@@ -22,13 +23,8 @@ let world: World;
 let player: Player;
 let league: Group;
 
-beforeAll(async () => {
-  world = await testWorld();
-});
-afterAll(() => world.drop());
-beforeEach(async () => {
-  player = await world.signUp();
-  league = await world.league(player);
+leagueBeforeEach((made) => {
+  ({ world, player, league } = made);
 });
 
 /** Polls once, so many minutes after `from`, and settles. */

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { listBets, placeBet, placeParlay } from '#shared/api/bets.ts';
 import { type Group, leaderboard } from '#shared/api/groups.ts';
 import { withOdds } from '#shared/testing/examples.ts';
@@ -7,22 +7,18 @@ import { connect } from '../db/connection.ts';
 import type { FeedGame } from '../games/feed-answer.ts';
 import { leaguesWritten, recordStatements } from '../testing/citus-lint.ts';
 import { aBet, aLeg, aParlay, final, live, plainQuote } from '../testing/games.ts';
+import { leagueBeforeEach } from '../testing/league-before-each.ts';
 import { expectLedgerBalances, fundsOf, ledgerCounts } from '../testing/ledger-asserts.ts';
 import { lockElsewhere } from '../testing/locks.ts';
-import { type Player, testWorld, type World } from '../testing/world.ts';
+import type { Player, World } from '../testing/world.ts';
 import { settleGames } from './settle.ts';
 
 let world: World;
 let player: Player;
 let league: Group;
 
-beforeAll(async () => {
-  world = await testWorld();
-});
-afterAll(() => world.drop());
-beforeEach(async () => {
-  player = await world.signUp();
-  league = await world.league(player);
+leagueBeforeEach((made) => {
+  ({ world, player, league } = made);
 });
 
 async function available(): Promise<number> {

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Group } from '#shared/api/groups.ts';
 import type { FeedGame } from '../games/feed-answer.ts';
 import { final, live } from '../testing/games.ts';
+import { leagueBeforeEach } from '../testing/league-before-each.ts';
 import { as, eastern, plus, timedActs, untouched } from '../testing/timed-polls.ts';
-import { type Player, testWorld, type World } from '../testing/world.ts';
+import type { Player, World } from '../testing/world.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -17,14 +18,12 @@ const { poll, pollTwice, settle, pollAndSettle, aListedGame, bet, legs, funds } 
   league,
 }));
 
-beforeAll(async () => {
-  world = await testWorld();
-});
-afterAll(() => world.drop());
-beforeEach(async () => {
-  player = await world.signUp();
-  league = await world.league(player, { endDate: '2060-01-01T00:00:00Z' });
-});
+leagueBeforeEach(
+  (made) => {
+    ({ world, player, league } = made);
+  },
+  { settings: { endDate: '2060-01-01T00:00:00Z' } },
+);
 
 describe.each([
   ['cancelled', 'STATUS_CANCELED'],

@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { placeBet, placeParlay } from '#shared/api/bets.ts';
 import type { Group } from '#shared/api/groups.ts';
 import { aBet, aGame, aLeg, aParlay, live } from '../testing/games.ts';
+import { leagueBeforeEach } from '../testing/league-before-each.ts';
 import { endLeague } from '../testing/leagues.ts';
 import { refusalOf } from '../testing/refusals.ts';
-import { type Player, testWorld, type World } from '../testing/world.ts';
+import type { Player, World } from '../testing/world.ts';
 
 let world: World;
 let player: Player;
 let league: Group;
 
-beforeAll(async () => {
-  world = await testWorld();
-});
-afterAll(() => world.drop());
-beforeEach(async () => {
-  player = await world.signUp();
-  league = await world.league(player);
+leagueBeforeEach((made) => {
+  ({ world, player, league } = made);
 });
 
 const tooMuch = '5000';

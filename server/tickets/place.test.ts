@@ -1,24 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { listBets, placeBet, placeParlay } from '#shared/api/bets.ts';
 import type { Group } from '#shared/api/groups.ts';
 import { leaderboard } from '#shared/api/groups.ts';
 import { withOdds } from '#shared/testing/examples.ts';
 import { aBet, aGame, aLeg, aParlay, final, live, plainQuote } from '../testing/games.ts';
+import { leagueBeforeEach } from '../testing/league-before-each.ts';
 import { expectLedgerBalances, fundsOf } from '../testing/ledger-asserts.ts';
 import { refusalOf } from '../testing/refusals.ts';
-import { type Player, testWorld, type World } from '../testing/world.ts';
+import type { Player, World } from '../testing/world.ts';
 
 let world: World;
 let player: Player;
 let league: Group;
 
-beforeAll(async () => {
-  world = await testWorld();
-});
-afterAll(() => world.drop());
-beforeEach(async () => {
-  player = await world.signUp();
-  league = await world.league(player);
+leagueBeforeEach((made) => {
+  ({ world, player, league } = made);
 });
 
 const funds = () => fundsOf(world.database.db, league.id, player.user.id);
