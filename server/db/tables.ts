@@ -50,7 +50,10 @@ const money = (name: string) => bigint(name, { mode: 'number' });
 /** A 64-bit transaction id, never reused, as text. */
 const transactionNumber = customType<{ data: string }>({ dataType: () => 'xid8' });
 
-/** The flat fields of a quote: columns of `quotes` and of `quote_history`. */
+/**
+ * The flat fields of a quote: columns of `quotes` and of `quote_history`. They have the names of the wire; the columns of
+ * some prices have other names.
+ */
 const quoteColumns = () =>
   ({
     spreadHome: doublePrecision('spread_home'),

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { expect, test } from 'vitest';
+import { markets } from '#shared/domain/side.ts';
 import { importsIn, resolved, store, wrongImports } from './import-rules.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -42,9 +43,22 @@ test('only stores know the tables', async () => {
   expect(production.filter((file) => !store.test(file) && !file.startsWith('server/db/'))).toEqual([]);
 });
 
+/** Tests, test helpers and measuring tools. */
+const outside = /\.test\.tsx?$|^(client\/e2e|server\/(testing|bench|chaos|oracle)|shared\/testing)\//;
+
+test('only the files of markets and the formats of feeds ask which market it is', async () => {
+  const asks = new RegExp(`(?:[!=]==|case|includes\\() *'(?:${markets.join('|')})'`);
+  const mayAsk = /^(shared\/domain\/markets|server\/(feed|replay))\//;
+  const asking = await Promise.all(
+    (await sources())
+      .filter((file) => !outside.test(file) && !mayAsk.test(file))
+      .map(async (file) => (asks.test(await readFile(join(root, file), 'utf8')) ? [file] : [])),
+  );
+  expect(asking.flat(), 'what differs between markets is a field of MarketRules').toEqual([]);
+});
+
 /** The imports of each file of the product, without tests, test helpers and measuring tools. */
 async function importGraph(): Promise<Map<string, string[]>> {
-  const outside = /\.test\.tsx?$|^(client\/e2e|server\/(testing|bench|chaos|oracle)|shared\/testing)\//;
   const files = (await sources()).filter((file) => !outside.test(file));
   const known = new Set(files);
   const imports = files.map(async (file): Promise<[string, string[]]> => {
