@@ -29,6 +29,8 @@ const indicScripts = [
 ];
 /** A letter of a script that has a virama. */
 const indic = `(?=\\p{L})[${indicScripts.map((script) => `\\p{Script=${script}}`).join('')}]`;
+/** A letter of a script in which a joiner before a virama asks for another conjunct than one after it. */
+const joinedBefore = '(?=\\p{L})[\\p{Script=Bengali}\\p{Script=Kannada}\\p{Script=Sinhala}]';
 const cursive =
   '(?=\\p{L})[\\p{Script=Arabic}\\p{Script=Syriac}\\p{Script=Mongolian}\\p{Script=Nko}\\p{Script=Mandaic}\\p{Script=Adlam}]';
 /** Invisible characters that occur in valid sequences: joiners, variation selectors and tags. */
@@ -44,6 +46,7 @@ const validSequences = [
   '\\p{Unified_Ideograph}[\\u{E0100}-\\u{E01EF}]', // variants of Han characters (UTS #37)
   '(?=\\p{L})\\p{Script=Mongolian}[\\u180B-\\u180D\\u180F]', // variants of Mongolian letters
   `${indic}${marks}${virama}[\\u200C\\u200D]`, // forms of Indic conjuncts (RFC 5892, appendix A)
+  `${joinedBefore}${marks}\\u200D(?=${virama}${joinedBefore})`, // Bengali ra before ya-phalaa (Unicode Standard §12.2)
   `${cursive}${marks}\\u200C(?=${cursive})`, // Persian: letters of one word that do not connect (RFC 5892, appendix A.1)
 ];
 
