@@ -15,7 +15,7 @@ const root = join(import.meta.dirname, '..', '..');
 const recordings = join(root, '..', 'shared', 'feeds');
 const examples = join(root, 'server', 'feed', 'examples');
 
-/** The whole product as `npm start` runs it, with a database of its own and scoreboards that the test controls. */
+/** The whole product in a process of its own, with a database of its own and scoreboards that the test controls. */
 export type Stage = {
   url: string;
   replay: Replay;
@@ -144,7 +144,8 @@ async function startServer({
   feed,
   folder,
 }: ServerOptions): Promise<{ server: ChildProcess; url: string }> {
-  const server = spawn(process.execPath, ['--import', 'tsx', join(root, 'server', 'index.ts')], {
+  const { SERVER_FILE = '' } = process.env;
+  const server = spawn(process.execPath, [SERVER_FILE], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
