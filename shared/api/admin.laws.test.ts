@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { flatQuote, mapFields, offers } from '#shared/domain/market.ts';
+import { flatQuote, type LineField, mapFields, offers, type PriceField } from '#shared/domain/market.ts';
 import { sports } from '#shared/domain/sport.ts';
 import { saveManualOdds } from './admin.ts';
 
@@ -17,6 +17,8 @@ const completeRecord = fc
   .tuple(fc.oneof(noMarket, wholeSpread), fc.oneof(noMarket, wholeMoneyline), fc.oneof(noMarket, wholeTotal))
   .map((markets) => Object.assign({ gameId: 'espn:1' }, ...markets));
 
+type Sent = { gameId: string } & { [F in LineField]?: string | null } & { [F in PriceField]?: number | null };
+
 /** Records with any part of any market. */
 const anyRecord = fc
   .tuple(
@@ -28,26 +30,31 @@ const anyRecord = fc
     fc.oneof(noMarket, wholeMoneyline, fc.record({ moneylineHome: odds, moneylineAway: odds, moneylineDraw: odds })),
     fc.oneof(noMarket, wholeTotal, fc.record({ totalPoints: line, overOdds: odds, underOdds: odds })),
   )
-  .map((markets) => Object.assign({ gameId: 'espn:1' }, ...markets));
+  .map((markets): Sent => Object.assign({ gameId: 'espn:1' }, ...markets));
 
 const parse = (record: unknown) => saveManualOdds.body.safeParse({ odds: [record] });
 
-test('every price of a record that is taken can be backed, where the sport has the market', () => {
+test('a record that is taken loses no value, and each price can be backed where the sport has the market', () => {
   fc.assert(
     fc.property(anyRecord, (record) => {
       const [taken] = parse(record).data?.odds ?? [];
-      if (!taken?.quote) return;
+      if (!taken) return;
       const { quote } = taken;
-      const backed = new Set(
+      const sent = mapFields(
+        (field) => (record[field] ? Number(record[field]) : null),
+        (field) => record[field] || null, // 0 means no odds
+      );
+      const mirrored = sent.spreadHome === null ? null : 0 - sent.spreadHome;
+      expect(flatQuote(quote)).toEqual({ ...sent, spreadAway: sent.spreadAway ?? mirrored });
+
+      const prices = mapFields(
+        () => null,
+        (field) => sent[field],
+      );
+      const offered = new Set(
         sports.flatMap((sport) => offers(sport, quote).map((offer) => `${offer.market} ${offer.side}`)),
       );
-      const prices = Object.values(
-        mapFields(
-          () => null,
-          (field) => flatQuote(quote)[field],
-        ),
-      );
-      expect(backed.size).toBe(prices.filter((price) => price !== null).length);
+      expect(offered.size).toBe(Object.values(prices).filter((price) => price !== null).length);
     }),
     { numRuns: 1_000 },
   );
