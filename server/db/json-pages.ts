@@ -12,7 +12,7 @@ const rowsOnPage = 1_000;
  *
  * fields  the columns of a row by name. JSON has no instants and no 64-bit integers above 2^53: none are allowed here.
  * from    what follows `from` in the statement, with its conditions.
- * order   a total order: the pages depend on it.
+ * order   the order of the rows; a total one, so that equal rows come in the same order each time.
  */
 export async function readInPages<Row>(
   db: Db,

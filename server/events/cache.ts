@@ -15,7 +15,7 @@ export type Cache<T> = {
    * The value of a key; loads it unless it is cached and valid. Concurrent callers share one load, and its error.
    * Refresh `changes` before: the value is then no older than what that refresh has seen.
    *
-   * topic    null if only the value tells it: then any change drops the value while it is loaded
+   * topic    null if it is known only from the loaded value (`topicOf`): while it is loaded, any change drops it
    * isValid  whether a cached value may still be returned, if time alone can make it wrong
    */
   read(key: string, topic: Topic | null, load: () => Promise<T>, isValid?: (value: T) => boolean): Promise<T>;

@@ -71,7 +71,7 @@ test('keeps a stored quote when a poll brings none', async () => {
   expect(await quoteOf(game)).toMatchObject({ spreadHome: -3.5, totalPoints: 47.5 });
 });
 
-test('closes a market that a poll brings without its line', async () => {
+test('closes the markets that the quote of a poll lacks', async () => {
   const game = aGame();
   await ingest(world.database, 'NFL', answerOf([game]), second(1));
   await ingest(

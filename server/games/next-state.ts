@@ -26,8 +26,9 @@ const noProposal: Proposal = {
 /**
  * The row of a game after one poll; null when the row does not change.
  *
- * A game that has begun never becomes scheduled again. A final game without a result becomes live again only after two
- * polls in a row: feeds go back by mistake. It is canceled at once, and two such polls confirm it. Equal results are counted, so one poll alone never settles a bet
+ * A live, suspended or final game does not become scheduled again. A final game without a result becomes live again only
+ * after two polls in a row, because feeds go back by mistake. The first poll that has it as canceled makes it canceled,
+ * since a cancellation needs a second poll anyway. Equal results are counted, so one poll alone never settles a bet
  * (docs/decisions/two-equal-polls.md). A game that has begun, or should have, takes no more bets, whatever start the
  * feed gives it later (docs/decisions/lock-at-the-start.md); its start stays when it is resumed on another day.
  *

@@ -54,10 +54,10 @@ export type SlateCache = {
 /**
  * Caches game lists and current weeks in this process, as bytes that are ready to be sent.
  *
- * A change of a game or quote by any process drops all entries of its sport (events/cache.ts). An entry also expires when
- * time alone changes the list, as at the next start. A week without games is answered without a query. Loads of weeks other than the current one are limited by
- * `weekRules`; requests over the limit are refused as busy (503). Every read first refreshes the changes, so it fails
- * when the database is unreachable instead of returning a stale list.
+ * A change of a game or quote by any process drops all entries of its sport (events/cache.ts). An entry also expires
+ * when time alone changes the list, as at the next start. A week without games is answered without a query. Loads of
+ * weeks other than the current one are limited by `weekRules`; requests over the limit are refused as busy (503). Every
+ * read first refreshes the changes, so it fails when the database is unreachable instead of returning a stale list.
  */
 export function createSlateCache({ db, changes, clock, spanAt, withinMs = maxStalenessMs }: SlateDeps): SlateCache {
   const limitWeekLoads = createConcurrencyLimit(weekRules, busy);

@@ -218,8 +218,8 @@ function applyTo(game: ReplayGame, change: z.output<typeof command>, now: Date):
   if (change.startsInSeconds !== undefined) game.startsAt = new Date(now.getTime() + change.startsInSeconds * 1_000);
   if (change.odds === null) game.odds = null;
   else if (change.odds) {
-    const now = flatQuote(readQuote(game, game.odds));
-    game.odds = oddsBlock(sport, quoteOf({ ...now, ...change.odds }));
+    const before = flatQuote(readQuote(game, game.odds));
+    game.odds = oddsBlock(sport, quoteOf({ ...before, ...change.odds }));
   }
   if (change.stage && change.stage !== game.stage) {
     game.stage = change.stage;

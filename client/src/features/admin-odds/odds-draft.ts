@@ -59,7 +59,7 @@ export function hasSameTeams(one: SeenOdds, other: SeenOdds): boolean {
   return one.awayTeam === other.awayTeam && one.homeTeam === other.homeTeam;
 }
 
-/** The text of a field, which follows from another one where it mirrors that: '-3.5' for '3.5'. */
+/** The text that a field shows. A line that mirrors another shows the negative of that line: '-3.5' for '3.5'. */
 export function textIn(draft: OddsDraft, field: QuoteField): string {
   const { mirrors } = quoteFields[field];
   return mirrors ? negative(draft[mirrors]) : draft[field];
