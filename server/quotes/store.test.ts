@@ -79,6 +79,24 @@ test('a feed’s quote whose spreads do not mirror each other is refused by the 
   });
 });
 
+test('a stored market without a price is closed, and the others of its row are not', async () => {
+  const game = await world.addGame({ quote: null });
+  const row = { gameId: game.id, source: 'feed' as const, ...flatQuote(plainQuote), changedAt: new Date() };
+  await world.database.db.insert(quotes).values({ ...row, spreadHomeOdds: null });
+  expect(await shown(game)).toMatchObject({
+    spreadHome: null,
+    spreadAwayOdds: null,
+    moneylineHome: -180,
+    overOdds: -110,
+  });
+  const player = await world.signUp();
+  const league = await world.league(player);
+  const bet = (market: 'spread' | 'total', side: 'home' | 'over') =>
+    player.call(placeBet, { body: aBet(league, { ...game, quote: plainQuote }, '10', market, side) });
+  expect((await bet('spread', 'home')).refusal?.code).toBe('price-moved');
+  expect((await bet('total', 'over')).status).toBe(201);
+});
+
 test.each(['feed', 'extra', 'manual'] as const)(
   'a spread and a total that soccer has from the %s source are neither shown nor taken',
   async (source) => {
