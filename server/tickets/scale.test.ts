@@ -53,7 +53,7 @@ test('the same under two workers is settled once', { timeout }, async () => {
   await expectAllSettledOnce();
 });
 
-test('the same while every connection is cut again and again is settled once', { timeout }, async () => {
+test('the same while every connection is cut again and again is settled once', { timeout }, async ({ signal }) => {
   const [worker, admin] = [
     connect(database.url, pino({ level: 'silent' })),
     connect(database.url, pino({ level: 'silent' }), { role: null }),
@@ -62,13 +62,13 @@ test('the same while every connection is cut again and again is settled once', {
   let cut = 0;
   let isSettled = false;
   const settling = (async () => {
-    while (!isSettled) {
+    while (!isSettled && !signal.aborted) {
       // The next run settles what a run with a broken connection did not.
       const done = await settleGames(worker, new Date(), 0).catch(() => null);
       isSettled = done !== null && done.legs === 0;
     }
   })();
-  while (!isSettled && cut < maxCuts) {
+  while (!isSettled && !signal.aborted && cut < maxCuts) {
     const { rowCount } = await admin.pool.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
        where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'
