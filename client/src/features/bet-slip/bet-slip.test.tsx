@@ -299,6 +299,22 @@ test('a tap on Accept never takes odds that came under the finger', async () => 
   expect(slipStore.read().slip.entries[0]?.pick.price).toBe(-160);
 });
 
+test('a tap on Accept never takes odds that came after the slip’s own odds were offered again', async () => {
+  slipStore.change(withPicks(chiefs));
+  await show({ availabilityOf: () => offering(-140) });
+  await vi.waitFor(() => acceptOf(chiefs.label) ?? Promise.reject(new Error('nothing to accept')));
+  await show({ availabilityOf: () => offering(-110) });
+  expect(document.body.textContent).not.toContain('The odds moved');
+  await show({ availabilityOf: () => offering(-160) });
+  expect(acceptOf(chiefs.label)).toBeNull();
+  await tap(/^Show$/);
+  expect(slipStore.read().slip.entries[0]?.pick.price).toBe(-110);
+  await act(async () => acceptOf(chiefs.label)?.click());
+  expect(slipStore.read().slip.entries[0]?.pick.price).toBe(-160);
+  await show({ availabilityOf: () => offering(-170) }); // a change of the accepted odds is a new one
+  expect(acceptOf(chiefs.label)?.getAttribute('aria-label')).toBe('Accept -170 for Chiefs ML');
+});
+
 test('the second tap of a double tap on Place confirms nothing', async () => {
   slipStore.change(withPicks(chiefs));
   await show();

@@ -202,7 +202,7 @@ function ConfirmedLeg({ pick, amount, change, onAccepted, isGone, barredBy }: Co
         )}
       </p>
       {isGone && <p className="text-[13px] text-lost">This bet is off the slip.</p>}
-      {change && <PriceChangeNotice pick={pick} change={change} onAccepted={onAccepted} />}
+      <PriceChangeNotice pick={pick} change={change} onAccepted={onAccepted} />
       {barredBy && (
         <p className="text-[13px] text-lost">
           <Name>{barredBy.name}</Name> does not allow {pick.sport} bets. Remove this one or choose another league.

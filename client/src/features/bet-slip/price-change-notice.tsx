@@ -1,13 +1,14 @@
 import { type MouseEvent, useState } from 'react';
 import { Button } from '#client/ui/button.tsx';
-import { type Pick, reprice } from '#shared/domain/slip.ts';
+import { type Pick, reprice, type Terms } from '#shared/domain/slip.ts';
 import type { PriceChange } from './price-changes.ts';
 import { pickWords, termsWords } from './slip-words.ts';
 import { slipStore } from './store.ts';
 
 type PriceChangeNoticeProps = {
   pick: Pick;
-  change: PriceChange;
+  /** Null while the odds of the slip are offered; nothing is shown then. */
+  change: PriceChange | null;
   /** Called once the accepted line and price are on the slip. */
   onAccepted?: () => void;
 };
@@ -16,10 +17,19 @@ type PriceChangeNoticeProps = {
  * Shows the old and the new terms of a leg, and a button to accept the new ones. A closed market has no button.
  *
  * The button accepts only terms that it has shown. When the terms change again, its first click shows the new ones, so
- * that a tap meant for the earlier terms accepts nothing.
+ * that a tap meant for the earlier terms accepts nothing. Keep the notice mounted without a change as well: it remembers
+ * what it has shown of a change that comes and goes.
  */
-export function PriceChangeNotice({ pick, change: { terms }, onAccepted }: PriceChangeNoticeProps) {
-  const [shown, show] = useState(terms);
+export function PriceChangeNotice({ pick, change, onAccepted }: PriceChangeNoticeProps) {
+  /** The terms that the notice has shown for the slip's terms `of`; null before the first change. */
+  const [seen, see] = useState<{ of: Terms; terms: Terms | null } | null>(null);
+  if (!change) return null;
+  const { terms } = change;
+  if (!seen || !isSame(seen.of, pick)) {
+    see({ of: pick, terms });
+    return null; // React renders again at once, with these terms
+  }
+  const shown = seen.terms;
   if (!terms) {
     return (
       <p role="status" className="rounded-xl bg-gold-soft px-3 py-2 text-sm">
@@ -27,7 +37,7 @@ export function PriceChangeNotice({ pick, change: { terms }, onAccepted }: Price
       </p>
     );
   }
-  const isShown = shown?.line === terms.line && shown.price === terms.price;
+  const isShown = shown !== null && isSame(shown, terms);
   const accept = ({ detail }: MouseEvent) => {
     if (detail > 1) return; // the second tap of a double tap on "Show"
     slipStore.change(reprice(slipStore.read().slip, pick, terms));
@@ -58,10 +68,14 @@ export function PriceChangeNotice({ pick, change: { terms }, onAccepted }: Price
             ? `Accept ${termsWords(pick, terms)} for ${pickWords(pick)}`
             : `Show the new odds for ${pickWords(pick)}`
         }
-        onClick={isShown ? accept : () => show(terms)}
+        onClick={isShown ? accept : () => see({ of: pick, terms })}
       >
         {isShown ? 'Accept' : 'Show'}
       </Button>
     </div>
   );
+}
+
+function isSame(one: Terms, other: Terms): boolean {
+  return one.line === other.line && one.price === other.price;
 }

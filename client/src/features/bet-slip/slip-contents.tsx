@@ -129,7 +129,6 @@ function Legs({ state: { slip, notes }, now, changeOfLeg, limit }: SlipContentsP
       {slip.entries.map(({ pick, amount }, at) => {
         const twice = slip.entries.findIndex((entry) => entry.pick.gameId === pick.gameId) < at;
         const others = total - (parseStake(amount) ?? 0);
-        const change = changeOfLeg(pick);
         return (
           <SlipLeg
             key={legId(pick)}
@@ -153,7 +152,7 @@ function Legs({ state: { slip, notes }, now, changeOfLeg, limit }: SlipContentsP
                 <Returns amount={returnsOf(amount, [pick])} />
               </Row>
             )}
-            {change && <PriceChangeNotice pick={pick} change={change} />}
+            <PriceChangeNotice pick={pick} change={changeOfLeg(pick)} />
           </SlipLeg>
         );
       })}
