@@ -189,7 +189,7 @@ function readGame(
     awayScore: points?.away ?? null,
     countedHome: counted?.home ?? null,
     countedAway: counted?.away ?? null,
-    halfInnings: sport === 'MLB' ? innings(home) + innings(away) : null,
+    halfInnings: sportRules[sport].finalNeeds === 'half-innings' ? innings(home) + innings(away) : null,
     quote: status === 'scheduled' ? readOdds(sport, played.odds) : null,
   };
   return { game, known };
@@ -212,7 +212,7 @@ function sidesOf({ competitors, type }: Competition): HomeAway<Competitor> {
 }
 
 function readTeam(sport: Sport, { team, curatedRank }: Competitor): FeedTeam {
-  const rank = sport === 'CFB' ? (curatedRank?.current ?? 0) : 0;
+  const rank = sportRules[sport].hasRanks ? (curatedRank?.current ?? 0) : 0;
   return {
     id: team.id,
     abbreviation: team.abbreviation,
@@ -240,8 +240,9 @@ function countedScore(
   { home, away }: HomeAway<Competitor>,
   points: HomeAway<number>,
 ): HomeAway<number> | null {
-  const beyond90 = /_(AET|PEN)$/.test(status.type.name) || (status.period ?? 0) > sportRules.Soccer.regulationPeriods;
-  if (sport !== 'Soccer' || !beyond90) return points;
+  const { countsOvertime, regulationPeriods } = sportRules[sport];
+  const beyond90 = /_(AET|PEN)$/.test(status.type.name) || (status.period ?? 0) > regulationPeriods;
+  if (countsOvertime || !beyond90) return points;
   return scoreAfter90(Array.isArray(details) ? details : [], { home: home.team.id, away: away.team.id }, points);
 }
 

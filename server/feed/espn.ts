@@ -1,5 +1,5 @@
 import { addDays, type EasternDay, easternDay, startOfDay } from '#shared/domain/eastern.ts';
-import { playsInWeeks } from '#shared/domain/sport.ts';
+import { playsInWeeks, sportRules } from '#shared/domain/sport.ts';
 import { answerOf, type FeedAnswer } from '../games/feed-answer.ts';
 import { distinct } from './distinct.ts';
 import { weekAt } from './espn-calendar.ts';
@@ -92,7 +92,7 @@ export function createEspnFeed({
       if (playsInWeeks(sport)) return merge(await Promise.all(leagues.map((league) => week(league, now, stop))));
       const today = easternDay(now);
       const dates =
-        sport === 'Soccer'
+        sportRules[sport].slate === 'next-7-days'
           ? [`${compact(addDays(today, -1))}-${compact(addDays(today, 7))}`]
           : [-1, 0, 1].map((days) => compact(addDays(today, days)));
       return gather(

@@ -1,5 +1,6 @@
 import type { Quote } from '#shared/domain/market.ts';
 import type { GameStatus } from '#shared/domain/phase.ts';
+import { sportRules } from '#shared/domain/sport.ts';
 import type { FeedGame } from '../../games/feed-answer.ts';
 import { Chance } from './chance.ts';
 import {
@@ -79,7 +80,7 @@ export function gameReader(feed: string, seed: number, speed: number, calendar: 
       return { startsAt: plannedAt, off: null };
     }
     // Only soccer plays a postponed game under its old id. Source: `docs/house-rules.md#postponed-and-not-played`.
-    const isRedated = mishap === 'postponed' && league.sport === 'Soccer';
+    const isRedated = mishap === 'postponed' && sportRules[league.sport].reopensWhenMoved;
     if (!isRedated || minutes < redatedAfterMinutes - calledOffBefore) return { startsAt: plannedAt, off: mishap };
     return { startsAt: new Date(plannedAt.getTime() + (postponedForMinutes * 60_000) / speed), off: null };
   }
@@ -126,7 +127,7 @@ export function gameReader(feed: string, seed: number, speed: number, calendar: 
       awayScore: play?.state.score.away ?? null,
       countedHome: play?.state.counted.home ?? null,
       countedAway: play?.state.counted.away ?? null,
-      halfInnings: sport === 'MLB' ? (play?.state.halfInnings ?? 0) : null,
+      halfInnings: sportRules[sport].finalNeeds === 'half-innings' ? (play?.state.halfInnings ?? 0) : null,
       quote: isQuoted ? quoteFor(fixture, run, minutes) : null,
     };
   };

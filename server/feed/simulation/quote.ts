@@ -1,6 +1,6 @@
 import { emptyQuote, type Quote } from '#shared/domain/market.ts';
 import { isPrice, type Price } from '#shared/domain/price.ts';
-import type { Sport } from '#shared/domain/sport.ts';
+import { type Sport, sportRules } from '#shared/domain/sport.ts';
 import type { Outcomes } from './course.ts';
 import { chanceAbove, chanceBelow, type Distribution } from './distribution.ts';
 
@@ -22,7 +22,7 @@ const fixedLine = 1.5;
 export function quoteOf(sport: Sport, { margin, total }: Outcomes): Quote {
   const home = chanceAbove(margin, 0);
   const away = chanceBelow(margin, 0);
-  if (sport === 'Soccer') {
+  if (sportRules[sport].drawOffered) {
     const [atHome = null, draw = null, onRoad = null] = prices([home, 1 - home - away, away], threeWayOverround);
     return { ...emptyQuote, moneyline: atHome && onRoad && { home: atHome, away: onRoad, draw } };
   }

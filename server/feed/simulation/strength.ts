@@ -1,3 +1,4 @@
+import { sportRules } from '#shared/domain/sport.ts';
 import { Chance, hash } from './chance.ts';
 import type { Expected } from './course.ts';
 import { type Fixture, fixtureSeed } from './fixture.ts';
@@ -65,10 +66,10 @@ const ranked = 25;
 const rankings = new Map<string, Map<string, number>>();
 
 /**
- * The rank of a college team in a week of the season, 1 to 25; null for all others. Ranks change a little every week.
+ * The rank of a team in a week of the season, 1 to 25; null for all others, and in sports without ranks. Ranks change a little every week.
  */
 export function rankOf(seed: number, fixture: Fixture, teamId: string): number | null {
-  return fixture.league.sport === 'CFB' ? (rankingOf(seed, fixture).get(teamId) ?? null) : null;
+  return sportRules[fixture.league.sport].hasRanks ? (rankingOf(seed, fixture).get(teamId) ?? null) : null;
 }
 
 function rankingOf(seed: number, { league, season, week }: Fixture): Map<string, number> {
