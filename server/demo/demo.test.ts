@@ -86,12 +86,16 @@ describe('with simulated games', () => {
          (select count(*)::int from ledger e join tickets t on t.league_id = e.league_id and t.id = e.ticket_id
            where e.league_id = l.id and e.kind = 'stake' and e.at <> t.placed_at
              and t.placed_at < now() - interval '10 minutes') as unlike,
+         (select count(*)::int from members m
+           join users u on u.id = m.user_id
+           join ledger e on e.league_id = m.league_id and e.user_id = m.user_id and e.kind = 'grant'
+           where m.league_id = l.id and (e.at <> m.joined_at or u.created_at > m.joined_at)) as unborn,
          (select count(*)::int from tickets t where t.league_id = l.id and t.settled_at is not null) as settled,
          (select count(distinct e.sport)::int from legs g join games e on e.id = g.game_id where g.league_id = l.id) as sports
        from leagues l join members m on m.league_id = l.id
        where l.id = (select league_id from demo_leagues where claimed_at is null) group by l.id`,
     );
-    expect(rows[0]).toMatchObject({ unordered: 0, late: 0, unlike: 0, sports: 6 });
+    expect(rows[0]).toMatchObject({ unordered: 0, late: 0, unlike: 0, unborn: 0, sports: 6 });
     expect(rows[0].settled).toBeGreaterThan(60);
     expect(Date.now() - rows[0].created.getTime()).toBeGreaterThan(11 * hour);
     expect(rows[0].joined.getTime()).toBe(rows[0].created.getTime());
