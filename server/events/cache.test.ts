@@ -75,6 +75,16 @@ test('a value that was being loaded when it changed goes to those who waited, an
   expect([cache.isCurrent('a', await before), cache.isCurrent('a', await after)]).toEqual([false, true]);
 });
 
+test('a load that fails after its entry was dropped leaves the newer one cached', async () => {
+  const { cache, read, fill, loads, notify } = aCache();
+  const before = read('a');
+  notify(leagueTopic('a'));
+  const after = await fill('a', { text: 'new' });
+  loads[0]?.reject(new Error('no database'));
+  await expect(before).rejects.toThrow('no database');
+  expect(cache.isCurrent('a', after)).toBe(true);
+});
+
 test('a value whose topic is known only from itself is dropped by any change while it is loaded', async () => {
   const { cache, read, fill, loads, notify } = aCache();
   const before = read('unknown');
@@ -114,4 +124,16 @@ test('past its size the oldest entries go, and one that is too large alone is no
   const d = await fill('d', { text: 'dddd' });
   expect([cache.isCurrent('c', c), cache.isCurrent('d', d)]).toEqual([false, true]);
   expect(cache.isCurrent('e', await fill('e', { text: 'eeeee' }))).toBe(false);
+});
+
+test('a value that is loaded again and again takes its size once', async () => {
+  const { cache, read, fill, loads } = aCache();
+  const b = await fill('b', { text: 'b' });
+  for (let count = 1; count <= 9; count += 1) {
+    const reading = read('a', () => false);
+    await expect.poll(() => loads).toHaveLength(count + 1);
+    loads.at(-1)?.resolve({ text: 'a' });
+    await reading;
+  }
+  expect(cache.isCurrent('b', b)).toBe(true);
 });
