@@ -12,6 +12,7 @@ export default defineConfig({
   timeout: 180_000,
   expect: { timeout: 20_000 },
   workers: 1 + Math.min(2, availableParallelism()), // a journey waits for a third of its time
+  fullyParallel: true, // journeys share nothing, so the last file does not run alone at the end
   forbidOnly: true,
   use: {
     screenshot: 'only-on-failure', // traces cost a quarter of the time; get one with `--trace retain-on-failure`
