@@ -16,14 +16,11 @@ export class CallError extends Error {
   readonly status: number;
   /** The parsed body; null when the reply is not a refusal of this server, such as a proxy's error page. */
   readonly refusal: RefusalRead | null;
-  /** The Retry-After of the reply in milliseconds; null without one in seconds. */
-  readonly retryAfterMs: number | null;
 
-  constructor(status: number, text: string, { statusText = '', retryAfter = '' } = {}) {
+  constructor(status: number, text: string, statusText = '') {
     super(`${status}: ${text || statusText}`);
     this.status = status;
     this.refusal = parseRefusal(text);
-    this.retryAfterMs = /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) * 1_000 : null;
   }
 }
 
@@ -61,10 +58,7 @@ export async function call<E extends Endpoint>(endpoint: E, ...[options]: CallOp
     signal: signal ?? null,
   });
   const text = await response.text();
-  if (!response.ok) {
-    const retryAfter = response.headers.get('retry-after') ?? '';
-    throw new CallError(response.status, text, { statusText: response.statusText, retryAfter });
-  }
+  if (!response.ok) throw new CallError(response.status, text, response.statusText);
   return (await parseReply(endpoint.reply, text, signal)) as ReplyOutput<E>;
 }
 

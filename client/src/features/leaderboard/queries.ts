@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#client/lib/call.ts';
 import { changesWith } from '#client/lib/live.ts';
-import { retryAfterTooMany } from '#client/lib/retry-after.ts';
 import { changesWithBets } from '#client/tickets/bet-changes.ts';
 import { memberBets } from '#shared/api/bets.ts';
 import { leagueTopic } from '#shared/api/events.ts';
@@ -15,7 +14,6 @@ export const leaderboardQuery = (leagueId: string) =>
   queryOptions({
     queryKey: ['/api/groups', leagueId, 'leaderboard'],
     queryFn: ({ signal }) => call(leaderboard, { params: { id: leagueId }, signal }),
-    ...retryAfterTooMany,
     meta: changesWith((topic) => topic === leagueTopic(leagueId)),
     refetchOnMount: 'always',
   });
@@ -29,7 +27,6 @@ export const activityQuery = (leagueId: string) =>
   queryOptions({
     queryKey: ['/api/groups', leagueId, 'bets', 'last-7-days'],
     queryFn: ({ signal }) => call(groupBetsLastSevenDays, { params: { id: leagueId }, signal }),
-    ...retryAfterTooMany,
     meta: changesWithBets(leagueId),
     refetchOnMount: 'always',
     refetchInterval: refreshMs,
@@ -40,7 +37,6 @@ export const memberBetsQuery = (leagueId: string, userId: string) =>
   queryOptions({
     queryKey: ['/api/users', userId, 'bets', { groupId: leagueId }],
     queryFn: ({ signal }) => call(memberBets, { params: { userId, groupId: leagueId }, signal }),
-    ...retryAfterTooMany,
     meta: changesWithBets(leagueId),
     refetchOnMount: 'always',
   });

@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#client/lib/call.ts';
-import { retryAfterTooMany } from '#client/lib/retry-after.ts';
 import { changesWithBets } from '#client/tickets/bet-changes.ts';
 import { gameBets } from '#shared/api/bets.ts';
 
@@ -14,7 +13,6 @@ export const gameBetsQuery = (gameId: string) =>
   queryOptions({
     queryKey: ['/api/games', gameId, 'bets'],
     queryFn: ({ signal }) => call(gameBets, { params: { gameId }, signal }),
-    ...retryAfterTooMany,
     meta: changesWithBets(null),
     refetchInterval: refreshMs,
     staleTime: 0,

@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#client/lib/call.ts';
-import { retryAfterTooMany } from '#client/lib/retry-after.ts';
 import { changesWithBets } from '#client/tickets/bet-changes.ts';
 import { listBets } from '#shared/api/bets.ts';
 
@@ -8,7 +7,6 @@ import { listBets } from '#shared/api/bets.ts';
 export const betsQuery = queryOptions({
   queryKey: ['/api/bets'],
   queryFn: ({ signal }) => call(listBets, { signal }),
-  ...retryAfterTooMany,
   meta: changesWithBets(null),
   refetchOnMount: 'always',
 });
