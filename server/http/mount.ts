@@ -44,7 +44,10 @@ export function mount<E extends Endpoint>(router: Router, endpoint: E, handler: 
   mountWithRight(router, endpoint, noRight, handler);
 }
 
-/** `mount` for calls that start or end a session, or know the browser that sent them. No other call can. */
+/**
+ * `mount` for calls that start or end a session, or read or set the browser's device cookie. The handlers of other calls
+ * get no session.
+ */
 export function mountWithSession<E extends Endpoint>(
   router: Router,
   endpoint: E,
@@ -56,7 +59,7 @@ export function mountWithSession<E extends Endpoint>(
   });
 }
 
-/** The right of a call that needs none in a league. */
+/** The `right` of a call that needs no right in a league: it proves nothing and never refuses. */
 export const noRight = async () => null;
 
 /** `mount` for calls that need a right in a league. `right` proves it or refuses. */
@@ -106,7 +109,7 @@ function serve<E extends Endpoint, Proof>(
       },
     });
     const body = (endpoint.body && read(endpoint.body, req.body)) as BodyOutput<E>;
-    // Calls for everybody ignore the header: nobody may be kept from signing out by it.
+    // A call that needs no session ignores the header, so that a malformed one cannot refuse a sign-out.
     const idempotencyKey = endpoint.access === 'all' ? null : keyOf(req.get('idempotency-key'));
     const call = { user, params, body, proof, idempotencyKey, ip: req.ip, caller: () => callerOf(req) };
     await answer(call, res);

@@ -8,7 +8,8 @@ import { listGroups } from '#shared/api/groups.ts';
 export const leaguesQuery = queryOptions({
   queryKey: ['/api/groups'],
   queryFn: ({ signal }) => call(listGroups, { signal }),
-  meta: changesWith((topic) => parseTopic(topic).leagueId !== null), // the server sends topics of the viewer's leagues only
+  // The server sends topics of the viewer's leagues only.
+  meta: changesWith((topic) => parseTopic(topic).leagueId !== null),
   refetchOnMount: 'always',
 });
 
