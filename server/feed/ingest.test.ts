@@ -83,6 +83,13 @@ test('closes the markets that the quote of a poll lacks', async () => {
   expect(await quoteOf(game)).toEqual({ spreadHome: null, spreadAway: null, moneylineHome: null, totalPoints: 40.5 });
 });
 
+test.each(['NFL', 'Soccer'] as const)('closes every market of %s when the quote of a poll has none', async (sport) => {
+  const game = aGame({ sport });
+  await ingest(world.database, sport, answerOf([game]), second(1));
+  await ingest(world.database, sport, answerOf([{ ...game, quote: emptyQuote }]), second(2));
+  expect(await quoteOf(game)).toEqual({ spreadHome: null, spreadAway: null, moneylineHome: null, totalPoints: null });
+});
+
 test('keeps the closing quote once a game has begun', async () => {
   const game = aGame();
   await ingest(world.database, 'NFL', answerOf([game]), second(1));
