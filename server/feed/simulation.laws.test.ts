@@ -128,7 +128,9 @@ test.each(known)('quotes on $slug are fair except for the overround', ({ slug })
   if (['nfl', 'cfb', 'nba'].includes(slug)) expectShare(shareWon(covers), covers.length, 0.49, 0.51);
 });
 
-test('at any moment every sport has a game live, one starting within five minutes and several finished', async () => {
+test('at any moment every sport has a game live, one starting within five minutes and several finished', {
+  timeout: 60_000, // 6,000 slates, on a machine that may be busy
+}, async () => {
   const played = simulation();
   const chance = new Chance('moments');
   for (let place = 0; place < 20; place += 1) {
