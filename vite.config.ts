@@ -12,6 +12,9 @@ import { withoutJsonSchema, zodSettings } from './client/build/zod-in-browser.ts
  */
 const isolate = false;
 
+/** The rules of the code itself, which need no database: `npm run check` runs them. */
+const rules = ['testing/{import-rules,import-checker,names}.test.ts', 'testing/product/citations.test.ts'];
+
 const setupFiles = [join(import.meta.dirname, 'shared/testing/seed.ts')];
 
 export default defineConfig({
@@ -31,11 +34,13 @@ export default defineConfig({
     maxWorkers: '100%', // one worker per core, because many tests wait for processes and timers
     projects: [
       { test: { name: 'shared', root: 'shared', include: ['**/*.test.ts'], environment: 'node', isolate, setupFiles } },
+      { test: { name: 'rules', root: 'server', include: rules, environment: 'node', isolate } },
       {
         test: {
           name: 'server',
           root: 'server',
           include: ['**/*.test.ts'],
+          exclude: rules,
           environment: 'node',
           isolate,
           setupFiles,
