@@ -8,9 +8,11 @@ import {
   type Offer,
   offerFor,
   offers,
+  ownMarkets,
   type Quote,
   sidesOf,
   startingQuote,
+  swappedQuote,
 } from './market.ts';
 import { isLine } from './markets/market-rules.ts';
 import type { Market } from './side.ts';
@@ -46,6 +48,34 @@ test.each([null, 0])('soccer without a price for the draw (%s) offers the two te
 
 test('a draw is offered in no other sport, even where the feed prices one', () => {
   expect(offers('Hockey', aQuote({ moneylineDraw: 300 })).some((offer) => offer.side === 'draw')).toBe(false);
+});
+
+describe('the markets of a sport', () => {
+  test('are all that it takes of a quote: no spread or total in soccer, no draw elsewhere', () => {
+    const full = aQuote({ moneylineDraw: 300 });
+    expect(ownMarkets('Soccer', full)).toEqual({ ...emptyQuote, moneyline: full.moneyline });
+    expect(ownMarkets('NFL', full)).toEqual(aQuote());
+  });
+
+  test('are closed by an empty quote, and not by one that has markets of other sports only', () => {
+    expect(ownMarkets('Soccer', emptyQuote)).toEqual(emptyQuote);
+    expect(ownMarkets('Soccer', { ...aQuote(), moneyline: null })).toBeNull();
+  });
+});
+
+test('after a swap of home and away each team has its own line and price, and draw and total are the same', () => {
+  expect(flatQuote(swappedQuote(aQuote({ moneylineDraw: 300 })))).toEqual({
+    spreadHome: 3.5,
+    spreadAway: -3.5,
+    spreadHomeOdds: -105,
+    spreadAwayOdds: -110,
+    moneylineHome: 155,
+    moneylineAway: -180,
+    moneylineDraw: 300,
+    totalPoints: 47.5,
+    overOdds: -112,
+    underOdds: -108,
+  });
 });
 
 test('no quote and an empty quote offer nothing', () => {

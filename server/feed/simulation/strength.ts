@@ -66,7 +66,8 @@ const ranked = 25;
 const rankings = new Map<string, Map<string, number>>();
 
 /**
- * The rank of a team in a week of the season, 1 to 25; null for all others, and in sports without ranks. Ranks change a little every week.
+ * The rank of a team in a week of the season, 1 to 25; null for all others, and in sports without ranks. Ranks change a
+ * little every week.
  */
 export function rankOf(seed: number, fixture: Fixture, teamId: string): number | null {
   return sportRules[fixture.league.sport].hasRanks ? (rankingOf(seed, fixture).get(teamId) ?? null) : null;
