@@ -32,8 +32,11 @@ async function footballGames(page: Page): Promise<ListedGame[]> {
   return page.request.get(`/api/games/week/${week}/${season}`).then((answer) => answer.json());
 }
 
+/** The first football game with odds, once the worker has polled it. */
 async function firstGame(page: Page): Promise<ListedGame> {
-  const game = (await footballGames(page)).find(({ spreadHome }) => spreadHome !== null);
+  const withOdds = async () => (await footballGames(page)).filter(({ spreadHome }) => spreadHome !== null);
+  await expect.poll(withOdds, { timeout: 40_000 }).not.toEqual([]);
+  const [game] = await withOdds();
   if (!game) throw new Error('no football game has odds');
   return game;
 }

@@ -84,6 +84,7 @@ test('a visitor sees every sport load after its delay, and the result', async ({
 test('a game closes in the second in which it starts, with nothing asked of the server', async ({ person }) => {
   const page = await person();
   await blockEvents(page); // otherwise an event reloads the slate
+  await expect.poll(async () => (await footballSlate(page)).length, { timeout: 40_000 }).toBeGreaterThan(1);
   await page.clock.install();
   await page.goto('/games');
   await expect(page.getByRole('heading', { name: /^Week \d+$/ })).toBeVisible();
