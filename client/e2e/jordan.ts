@@ -42,10 +42,9 @@ export const legs = {
   boiseMoneyline: { gameId: `espn:${boise}`, betType: 'moneyline', betSide: 'home', odds: 120, line: null },
 } satisfies Record<string, Leg>;
 
-async function gameOf(page: Page, id: string): Promise<GameView> {
-  const found = (await footballSlate(page)).find((one) => one.id === `espn:${id}`);
-  if (!found) throw new Error(`${id} is not on the slate`);
-  return found;
+/** The game on the slate; undefined until the worker has polled it, because a poll of `expect` ends at an error. */
+async function gameOf(page: Page, id: string): Promise<GameView | undefined> {
+  return (await footballSlate(page)).find((one) => one.id === `espn:${id}`);
 }
 
 /** Sets the quotes of these bets in the replay, and waits until they are on the slate. */
