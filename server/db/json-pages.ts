@@ -18,7 +18,7 @@ export async function readInPages<Row>(
   db: Db,
   { fields, from, order }: { fields: Record<keyof Row & string, SQLWrapper>; from: SQL; order: SQL },
 ): Promise<Row[]> {
-  const pairs = Object.entries<SQLWrapper>(fields).map(([name, column]) => sql`${sql.raw(`'${name}'`)}, ${column}`);
+  const pairs = Object.entries<SQLWrapper>(fields).map(([name, column]) => sql`${name}::text, ${column}`);
   const pages = await db.execute<{ rows: string }>(sql`
     select json_agg(fields order by number)::text as rows
     from (

@@ -1,9 +1,6 @@
 import type { PlacedLeg } from '../testing/reference-model.ts';
 import { easternDate, easternInstant } from './eastern-time.ts';
 
-// The house rules once more, written from docs/house-rules.md alone: it calls nothing of the product, so that one can be
-// held against the other. Instants are milliseconds, money is hundredths of a Ching, teams are their ids.
-
 // A second implementation of the house rules for one game, written from docs/house-rules.md alone. It calls nothing of the
 // product, so that both can be compared. Instants are in milliseconds; teams are their ids.
 

@@ -213,7 +213,7 @@ export async function booked({ pool }: Database): Promise<Map<string, Funds>> {
   return new Map(rows.map(({ league_id, user_id, ...funds }) => [memberKey(league_id, user_id), funds]));
 }
 
-/** What is not as it should be once everything has been settled once; all zero when all is well. */
+/** Counts of what is wrong after everything has been settled once; all zero if nothing is. */
 export async function leftovers({ pool }: Database): Promise<Record<string, number>> {
   const { rows } = await pool.query<Record<string, number>>(`select
     (select count(*)::int from tickets where grade is null or round <> 1) as "tickets not settled once",

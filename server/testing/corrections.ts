@@ -20,7 +20,7 @@ export const ended = (game: FeedGame, outcome: Outcome) => final(game, scores[ou
 /** A player's funds, in hundredths, without open bets. */
 export const settled = (available: number) => ({ available, pending: 0 });
 
-/** What a player has of 1,000 Ching after a bet of 100 with each grade, in hundredths. */
+/** A player's funds after a bet of 100 of 1,000 Ching with each grade, in hundredths. */
 export const after: Record<Outcome, number> = { won: 109_091, push: 100_000, lost: 90_000 };
 
 /** Acts and reads of tests about corrections. `current` returns the test's world, its player and their league. */

@@ -46,7 +46,7 @@ function compared(own: number, other: number): Outcome {
   return own > other ? 'won' : 'lost';
 }
 
-/** What the ticket pays back, in hundredths, halves rounded up; null while it is open. */
+/** The payout of the ticket, in hundredths, halves rounded up; null while it is open. */
 export function backOf(stake: number, legs: readonly { outcome: Outcome | null; price: number }[]): number | null {
   if (legs.some(({ outcome }) => outcome === 'lost')) return 0;
   if (legs.some(({ outcome }) => outcome === null)) return null;

@@ -5,7 +5,7 @@ import type { Db } from '../db/connection.ts';
 import type { Job } from './run-job.ts';
 import { lastHeartbeatAge } from './store.ts';
 
-/** What two clocks showed at one instant, in milliseconds: the database's, and the process's monotonic one. */
+/** The times of two clocks at one instant, in milliseconds: the database's, and the process's monotonic one. */
 export type Reading = { wallMs: number; monotonicMs: number };
 
 /** Chosen: longer than any answer of the database takes, and shorter than any time limit that decides about bets. */
@@ -84,7 +84,7 @@ export function watchClock(
     return { wallMs: (await databaseNow(db)).getTime(), monotonicMs: monotonicMs() };
   }
 
-  /** What the clocks showed at the last heartbeat of any worker; null without one. */
+  /** The times of the clocks at the last heartbeat of any worker; null without one. */
   async function lastAlive(): Promise<Reading | null> {
     const age = await lastHeartbeatAge(db);
     if (age === null) return null;

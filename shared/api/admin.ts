@@ -64,8 +64,8 @@ export const manualOddsByGames = endpoint({
 });
 
 /**
- * What the page showed when the admin typed the odds. The server refuses the record if the game has other teams or
- * other manual odds by then. Without it the server compares nothing.
+ * The teams and manual odds on the page when the admin typed the odds. The server refuses the record if the game has
+ * other teams or other manual odds by then. Without it the server compares nothing.
  */
 const seenOdds = lazy(() =>
   z.object({

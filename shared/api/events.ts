@@ -3,7 +3,7 @@ import type { Sport } from '#shared/domain/sport.ts';
 import { endpoint } from './endpoint.ts';
 
 /**
- * What has changed: the games or odds of a sport, or something in a league. A topic never contains data.
+ * Names one kind of change: of the games or odds of a sport, or within a league. A topic never contains data.
  * Source: docs/decisions/change-notifications.md.
  */
 export type Topic = `sport:${Sport}` | `league:${string}`;
@@ -11,7 +11,7 @@ export type Topic = `sport:${Sport}` | `league:${string}`;
 export const sportTopic = (sport: Sport): Topic => `sport:${sport}`;
 export const leagueTopic = (leagueId: string): Topic => `league:${leagueId}`;
 
-/** What a topic names: a sport, or a league by its id. The other one is null. */
+/** The sport or the league id that a topic names. The other one is null. */
 export function parseTopic(topic: Topic): { sport: Sport; leagueId: null } | { sport: null; leagueId: string } {
   const colon = topic.indexOf(':');
   const name = topic.slice(colon + 1);

@@ -65,7 +65,7 @@ export type MarketRules<Part, Flat, Rule extends string> = {
   spoken(side: Side, line: number | null, teams: Teams): string;
   /** The title and the rows of the odds form: the visible name of each row, and its fields. */
   form(sport: SportRules, teams: Teams): OddsForm<keyof Flat>;
-  /** What How to Play explains: a term in words, followed by those of a rule. */
+  /** The explanations on How to Play: a term, its words, and the rule whose words follow. */
   guide: readonly { term: string; words: string; rule: Rule }[];
 };
 
