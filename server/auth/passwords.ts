@@ -4,10 +4,11 @@ import { createConcurrencyLimit } from '../lib/bounded-queue.ts';
 import { Refusal } from '../lib/refusal.ts';
 
 /**
- * Chosen: two hashes at a time, and up to 5 s in the queue. In 5 s two cores compute some sixty hashes of cost 12. The
- * length of the queue only limits its memory: the wait decides which requests are refused.
+ * Chosen: two hashes at a time, and up to 4 s in the queue, so that a client that gives up after 5 s still gets its
+ * answer. In 4 s two cores compute some fifty hashes of cost 12. The length of the queue only limits its memory: the
+ * wait decides which requests are refused.
  */
-const queue = { slots: 2, maxWaiting: 1_000, waitMs: 5_000 };
+const queue = { slots: 2, maxWaiting: 1_000, waitMs: 4_000 };
 /** How many requests can hash or wait. A concurrency limit in front of the queue must not refuse any of them. */
 export const passwordCapacity = queue.slots + queue.maxWaiting;
 
