@@ -32,10 +32,14 @@ test('the bets of one’s leagues on a game that is live', async ({ stage, perso
   await signUp(page, 'Ann');
   await signUp(friend, 'Bob');
   const sunday = await createLeague(page, 'Sunday League');
-  await join(sunday, friend);
+  const office = await createLeague(page, 'Office Pool');
+  for (const league of [sunday, office]) await join(league, friend);
   const [game, unbacked] = await listed(() => footballSlate(page));
+  const [soccer] = await listed(() => ask(page, slateCalls.Soccer.games));
   await placeSingle(page, sunday, '100', moneyline(game, 'home'));
   await placeSingle(friend, sunday, '25', moneyline(game, 'away'));
+  await placeSingle(friend, office, '40', moneyline(game, 'home'));
+  await placeLegs(friend, sunday, '50', [moneyline(game, 'home'), moneyline(soccer, 'away')]);
   await playUntilShown(page, stage, game, 'live', 14, 10);
   await playUntilShown(page, stage, unbacked, 'live', 0, 0);
 

@@ -62,7 +62,7 @@ async function enterTwo(
   return { ann, bob, league };
 }
 
-test('bets are live, settle, and say what came of them', async ({ stage, person }) => {
+test('bets are live, settle, and say what came of them, until the league names its champion', async ({ stage, person }) => {
   const { ann, bob, league } = await enterTwo(person);
   const [first, second] = await evenGames(ann, stage);
   // A win, a push and a parlay of Ann’s, a loss of Bob’s.
@@ -136,6 +136,31 @@ test('bets are live, settle, and say what came of them', async ({ stage, person 
     await expect(dialog(ann).getByRole('article')).toContainText('-60 Ching');
     await press(ann, 'Close');
   });
+
+  await test.step('the league ends: it waits for the last bet, then names its champion', async () => {
+    await start(ann, stage, second);
+    await endIn(ann, league, 1_500);
+    await expect.poll(() => stateOf(ann, league)).toBe('settling');
+    await ann.goto(`/league/${league.id}`);
+    await expect(ann.getByText('Waiting for 1 bet to settle')).toBeVisible();
+    await expect(
+      ann.getByText(/^Waiting for the result of .+ @ .+: its bets are void without one by .+ ET\.$/),
+    ).toBeVisible();
+    await ann.getByRole('button', { name: 'League Settings' }).click();
+    await expect(ann.getByLabel('End Date')).toBeDisabled();
+    await press(ann, 'Close');
+    stage.replay.changeGame(replayId(second), { stage: 'final', home: 10, away: 17 });
+    await expect.poll(() => stateOf(bob, league), feedTime).toBe('final');
+    for (const page of [ann, bob]) {
+      await page.goto(`/league/${league.id}`);
+      const crowned = page.locator('section').filter({ hasText: 'Final standings · Champion' });
+      await expect(crowned.first()).toContainText('Ann');
+      await expect(crowned.first()).toContainText('1,050 Ching'); // a win of 100, less a parlay of 50
+    }
+    await expect(bob.getByText('CHAMPION', { exact: true })).toBeVisible();
+    await bob.goto(`/leaderboard?league=${league.id}`);
+    await expect(bob.getByText('Final standings · Champion')).toBeVisible();
+  });
 });
 
 test('where bets show from the start, the others see the started part of a parlay', async ({ stage, person }) => {
@@ -189,9 +214,10 @@ test('a league that ends with nothing open draws up its standings, and shares th
 });
 
 test('what cannot be loaded says so, and can be asked for again', async ({ stage, person }) => {
-  const { ann, league } = await enterTwo(person);
+  const { ann, bob, league } = await enterTwo(person, 'Sunday League', { reveal: 'started' });
   const [game] = await evenGames(ann, stage);
-  await placeSingle(ann, league, '50', even(game));
+  await placeSingle(bob, league, '50', even(game));
+  await start(ann, stage, game);
   await blockEvents(ann); // otherwise the page refetches as soon as its event stream connects
   await failNext(ann, 'GET', /\/leaderboard$/);
   await failNext(ann, 'GET', /last-7-days$/);
@@ -201,8 +227,9 @@ test('what cannot be loaded says so, and can be asked for again', async ({ stage
   for (const name of ['League Leaderboard', 'League Betting Activity - Last 7 Days'])
     await ann.getByRole('region', { name }).getByRole('button', { name: 'Try Again' }).click();
   await expect(ann.getByRole('button', { name: 'Bob', exact: true })).toBeVisible();
+  await expect(ann.getByRole('article')).toContainText('Bob T.');
   await failNext(ann, 'GET', /\/api\/users\//);
-  await ann.getByRole('button', { name: 'Ann', exact: true }).click();
+  await ann.getByRole('button', { name: 'Bob', exact: true }).click();
   await expect(dialog(ann).getByText('Failed to load betting history')).toBeVisible();
   await press(ann, 'Try Again');
   await expect(dialog(ann).getByRole('article')).toBeVisible();
@@ -212,32 +239,4 @@ test('what cannot be loaded says so, and can be asked for again', async ({ stage
   await expect(ann.getByText('Failed to load league details')).toBeVisible();
   await ann.getByRole('button', { name: 'Try Again' }).click();
   await expect(ann.getByRole('heading', { level: 1, name: 'Sunday League' })).toBeVisible();
-});
-
-test('the league ends: it waits for the last bet, then names its champion', async ({ stage, person }) => {
-  const { ann, bob, league } = await enterTwo(person);
-  const [game] = await evenGames(ann, stage);
-  await placeSingle(ann, league, '50', even(game));
-  await start(ann, stage, game);
-  await endIn(ann, league, 1_500);
-  await expect.poll(() => stateOf(ann, league)).toBe('settling');
-  await ann.goto(`/league/${league.id}`);
-  await expect(ann.getByText('Waiting for 1 bet to settle')).toBeVisible();
-  await expect(
-    ann.getByText(/^Waiting for the result of .+ @ .+: its bets are void without one by .+ ET\.$/),
-  ).toBeVisible();
-  await ann.getByRole('button', { name: 'League Settings' }).click();
-  await expect(ann.getByLabel('End Date')).toBeDisabled();
-  await press(ann, 'Close');
-  stage.replay.changeGame(replayId(game), { stage: 'final', home: 17, away: 10 });
-  await expect.poll(() => stateOf(bob, league), feedTime).toBe('final');
-  for (const page of [ann, bob]) {
-    await page.goto(`/league/${league.id}`);
-    const crowned = page.locator('section').filter({ hasText: 'Final standings · Champion' });
-    await expect(crowned.first()).toContainText('Ann');
-    await expect(crowned.first()).toContainText('1,050 Ching');
-  }
-  await expect(bob.getByText('CHAMPION', { exact: true })).toBeVisible();
-  await bob.goto(`/leaderboard?league=${league.id}`);
-  await expect(bob.getByText('Final standings · Champion')).toBeVisible();
 });

@@ -224,8 +224,8 @@ test('silence costs no Ching and doubles no bet', async ({ stage, person }) => {
     await press(page, 'Confirm Bet');
     await expect(title(page, 'Bet Placed!')).toBeVisible();
     await expect(title(page, 'Your bet has been successfully placed.')).toBeVisible();
-    const { bets } = await betsAndBalance(page);
-    expect(bets.map((bet) => bet.amount)).toEqual(['100.00']);
+    const { bets, available } = await betsAndBalance(page);
+    expect([bets.map((bet) => bet.amount), available]).toEqual([['100.00'], '900.00']);
   });
 
   await test.step('offline nothing is placed, and the slip stays', async () => {
@@ -242,8 +242,8 @@ test('silence costs no Ching and doubles no bet', async ({ stage, person }) => {
     await press(page, 'Place Bet');
     await press(page, 'Confirm Bet');
     await expect(title(page, 'Bet Placed!')).toBeVisible();
-    const { bets } = await betsAndBalance(page);
-    expect(bets.map((bet) => bet.amount).sort()).toEqual(['100.00', '60.00']);
+    const { bets, available } = await betsAndBalance(page);
+    expect([bets.map((bet) => bet.amount).sort(), available]).toEqual([['100.00', '60.00'], '840.00']);
   });
 });
 
@@ -271,7 +271,8 @@ test('a second window that places first empties the slip of this one', async ({ 
   await press(page, 'Back to the Slip');
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(page.getByRole('button', { name: 'Place Bet', exact: true })).toBeHidden();
-  expect((await betsAndBalance(page)).bets).toHaveLength(1);
+  const { bets, available } = await betsAndBalance(page);
+  expect([bets.map((bet) => bet.amount), available]).toEqual([['10.00'], '990.00']);
 });
 
 test('a sport that a league does not allow costs no Ching', async ({ stage, person }) => {
