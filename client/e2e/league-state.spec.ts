@@ -62,7 +62,10 @@ async function enterTwo(
   return { ann, bob, league };
 }
 
-test('bets are live, settle, and say what came of them, until the league names its champion', async ({ stage, person }) => {
+test('bets are live, settle, and say what came of them, until the league names its champion', async ({
+  stage,
+  person,
+}) => {
   const { ann, bob, league } = await enterTwo(person);
   const [first, second] = await evenGames(ann, stage);
   // A win, a push and a parlay of Ann’s, a loss of Bob’s.
