@@ -4,9 +4,9 @@ import { gzipSync } from 'node:zlib';
 import { DrizzleQueryError } from 'drizzle-orm';
 import express from 'express';
 import pg from 'pg';
-import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { refusalBody } from '#shared/api/errors.ts';
+import { createLog } from '../lib/log.ts';
 import { Refusal } from '../lib/refusal.ts';
 import { type Player, testWorld, type Visitor, type World } from '../testing/world.ts';
 import { errorHandler } from './errors.ts';
@@ -234,7 +234,7 @@ async function answerTo(error: unknown): Promise<{ response: Response; log: stri
   app.get('/', () => {
     throw error;
   });
-  app.use(errorHandler(pino({ level: 'info' }, { write: (line) => (log += line) })));
+  app.use(errorHandler(createLog('info', { write: (line) => (log += line) })));
   const server = app.listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const address = server.address();
@@ -244,9 +244,10 @@ async function answerTo(error: unknown): Promise<{ response: Response; log: stri
 }
 
 /** A database error as Drizzle wraps it. Its message contains the SQL and the values. */
-function queryError(code: string): DrizzleQueryError {
+function queryError(code: string, constraint?: string): DrizzleQueryError {
   const cause = new pg.DatabaseError('duplicate key value: canary@example.com', 1, 'error');
   cause.code = code;
+  cause.constraint = constraint;
   return new DrizzleQueryError('select password_hash from users where email = $1', ['canary@example.com'], cause);
 }
 
@@ -255,9 +256,6 @@ describe('an error', () => {
     ['22P02', 400, 'bad-input'],
     ['22003', 400, 'bad-input'],
     ['22021', 400, 'bad-input'],
-    ['23514', 400, 'bad-input'],
-    ['23505', 409, 'exists'],
-    ['23503', 409, 'gone'],
     ['40001', 503, 'busy'],
     ['40P01', 503, 'busy'],
     ['55P03', 503, 'busy'],
@@ -267,12 +265,26 @@ describe('an error', () => {
     ['53300', 503, 'unavailable'],
     ['3D000', 503, 'unavailable'],
     ['28P01', 503, 'unavailable'],
+    ['23514', 500, 'unexpected'],
+    ['23505', 500, 'unexpected'],
+    ['23503', 500, 'unexpected'],
     ['42P01', 500, 'unexpected'],
     ['42501', 500, 'unexpected'],
   ])('%s of the database is answered %i %s without a word of it', async (state, status, code) => {
     const { response } = await answerTo(queryError(state));
     expect(await refused(response)).toMatchObject({ status, code });
     expect(response.headers.has('retry-after')).toBe(status === 503);
+  });
+
+  test.each([
+    ['23514', 'members_available'],
+    ['23505', 'ledger_once'],
+    ['23503', 'legs_game_id_games_id_fk'],
+  ])('%s breaks a rule of a table: %s is named in the log, without the values', async (state, constraint) => {
+    const { response, log } = await answerTo(queryError(state, constraint));
+    const { requestId } = await refused(response);
+    expect(JSON.parse(log)).toMatchObject({ level: 50, requestId, err: { cause: { code: state, constraint } } });
+    expect(log).not.toContain('canary');
   });
 
   test.each([

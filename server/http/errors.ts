@@ -6,7 +6,8 @@ import { busy, Refusal } from '../lib/refusal.ts';
 import { sendLast } from './body.ts';
 import { callerOf } from './request-id.ts';
 
-const wrongInput = new Set(['22P02', '22003', '22021', '22007', '22008', '23514', '54000']);
+/** Values that no column can store. A broken constraint (class 23) is not among them: no input can cause one. */
+const wrongInput = new Set(['22P02', '22003', '22021', '22007', '22008', '54000']);
 /** Serialization failure, deadlock, lock timeout, statement timeout: a retry may succeed. */
 const transientStates = new Set(['40001', '40P01', '55P03', '57014']);
 
@@ -48,8 +49,6 @@ function toRefusal(error: unknown): Refusal | null {
   const state = sqlState(error);
   if (state !== null) {
     if (wrongInput.has(state)) return new Refusal(400, 'bad-input', 'Invalid input');
-    if (state === '23505') return new Refusal(409, 'exists', 'This exists already');
-    if (state === '23503') return new Refusal(409, 'gone', 'This no longer exists');
     if (transientStates.has(state)) return busy();
   }
   return isUnreachable(error) ? unavailable() : null;
