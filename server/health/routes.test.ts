@@ -163,6 +163,21 @@ describe('a database that answers and has never been migrated', () => {
   });
 });
 
+test.each([
+  ['the last heartbeat', 'heartbeats'],
+  ['the pulls of the feeds', 'pulls'],
+])('a database that answers is not called unreachable because %s cannot be read', async (_what, table) => {
+  const owner = connect(world.database.url, pino({ level: 'silent' }), { role: null });
+  await owner.pool.query(`alter table ${table} rename column at to not_there`);
+  const { status, body } = await ask('/readyz');
+  await owner.pool.query(`alter table ${table} rename column not_there to at`);
+  await owner.end();
+  expect([status, body]).toEqual([
+    500,
+    { code: 'unexpected', message: 'Something went wrong', requestId: expect.any(String) },
+  ]);
+});
+
 test('however many ask at once whether it is ready share one check of the database', async () => {
   const app = express();
   let received = 0;

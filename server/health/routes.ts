@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { type Request, Router } from 'express';
 import { databaseNow } from '../db/clock.ts';
-import type { Db } from '../db/connection.ts';
+import { type Db, isUnreachable } from '../db/connection.ts';
 import { isMigrated } from '../db/migrate.ts';
 import type { Env } from '../env.ts';
 import { listPullHealth } from '../feed/store.ts';
@@ -52,7 +52,8 @@ export function healthRoutes(db: Db, env: Env): Router {
       if (!(await isMigrated(db))) return { database: 'ok', migrations: 'missing', worker: 'unknown', feeds: null };
       const age = await lastHeartbeatAge(db);
       return { database: 'ok', migrations: 'ok', worker: workerWords(age), feeds: await feedsBySport() };
-    } catch {
+    } catch (error) {
+      if (!isUnreachable(error)) throw error; // the error handler answers and logs it
       return { database: 'unreachable', migrations: 'unknown', worker: 'unknown', feeds: null };
     }
   }
