@@ -7,14 +7,27 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');
 const ignored = /^(node_modules|e2e)$|\.test\.tsx?$/;
+const folders = ['client', 'shared'];
+const settings = ['package.json', 'package-lock.json', 'tsconfig.json', 'vite.config.ts', 'tailwind.config.ts'];
 
-/** Returns the folder of the built client. Builds it first if it is missing or older than its sources. */
+/** Returns the folder of the built client. Builds it first if it is missing or outdated. */
 export async function freshClient(signal?: AbortSignal): Promise<string> {
-  const built = join(root, 'dist', 'client');
-  const builtAt = await modifiedAt(join(built, 'index.html'));
-  const changedAt = Math.max(await newest(join(root, 'client')), await newest(join(root, 'shared')));
-  if (changedAt > builtAt) await build(signal);
-  return built;
+  if (await isOutdated(root)) await build(signal);
+  return builtIn(root);
+}
+
+function builtIn(project: string): string {
+  return join(project, 'dist', 'client');
+}
+
+/** Whether the built client of a project is missing, or older than its sources or the settings of its build. */
+export async function isOutdated(project: string): Promise<boolean> {
+  const builtAt = await modifiedAt(join(builtIn(project), 'index.html'));
+  const changedAt = await Promise.all([
+    ...folders.map((folder) => newest(join(project, folder))),
+    ...settings.map((file) => modifiedAt(join(project, file))),
+  ]);
+  return Math.max(...changedAt) > builtAt;
 }
 
 /**
@@ -30,7 +43,7 @@ async function build(signal?: AbortSignal): Promise<void> {
   });
 }
 
-/** When a file or folder in `folder` last changed, also by adding or removing a name; 0 if there is no such folder. */
+/** The time of the last change in `folder`, also of adding or removing a name; 0 if there is no such folder. */
 async function newest(folder: string): Promise<number> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   const times = entries
