@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { discardEmbedded, type Embedded, startEmbedded } from './embedded.ts';
+import { discardEmbedded, type Embedded, isServerOf, startEmbedded } from './embedded.ts';
 import { existingHome, isAlive } from './embedded-location.ts';
 
 /** The data folder of most tests: only its first start runs initdb, which takes longest. */
@@ -137,6 +137,16 @@ test('a file that names a process which is now something else is no obstacle', a
   await writeFile(pidFile(), content.replace(/^\d+/, String(process.pid)));
   const { url } = await start();
   expect(await query(url, 'SELECT 1')).toEqual([1]);
+});
+
+test.each([
+  ['/app/.data/postgres/cluster', '/native/bin/postgres -D /app/.data/postgres/cluster -c port=4000', true],
+  ['C:\\app\\.data\\cluster', '"C:\\native\\bin\\postgres" -D C:\\app\\.data\\cluster -c port=4000', true],
+  ['/app/.data/postgres/cluster', '/usr/bin/editor', false],
+  ['/app/.data/postgres/cluster', '', false],
+  ['/app/.data/postgres/cluster', null, true],
+])('the server on %s is a process with the command line %j: %s', (cluster, command, isServer) => {
+  expect(isServerOf(cluster, command)).toBe(isServer);
 });
 
 test('a server that is killed comes back at the same address, and still belongs to one process', async () => {

@@ -36,7 +36,8 @@ export type EmbeddedOptions = {
   /** Default: true, but false for a throwaway server. */
   durable?: boolean;
   /**
-   * How long to wait for the owner's lock. A killed owner may have it for a moment; one that has it longer is alive.
+   * How long to wait for the owner's lock, which a killed owner may have for a moment. If the lock is not free by then,
+   * another living process owns the server.
    */
   patienceMs?: number;
   /** Called when the server has ended and could not be restarted. */
@@ -291,15 +292,28 @@ async function findRunning(cluster: string): Promise<Running | null> {
   const text = await readFile(file, 'utf8').catch(() => '');
   const [pid, , , port] = text.split('\n').map(Number);
   if (!pid || !port || !isAlive(pid)) return null;
-  if ((await commandOf(pid)).includes(cluster)) return { pid, port };
+  if (isServerOf(cluster, await commandOf(pid))) return { pid, port };
   if ((await readFile(file, 'utf8').catch(() => '')) === text) await rm(file, { force: true });
   return null;
 }
 
-async function commandOf(pid: number): Promise<string> {
-  if (process.platform === 'linux') return readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
-  const ps = await run('ps', ['-ww', '-o', 'command=', '-p', String(pid)]).catch(() => ({ stdout: '' }));
-  return ps.stdout;
+/**
+ * Whether a process with this command line is the server on `cluster`. An unknown one, null, counts as the server: if
+ * the file of a living server is removed, a second one can start on its data.
+ */
+export function isServerOf(cluster: string, command: string | null): boolean {
+  return command === null || command.includes(cluster);
+}
+
+/** The command line of a process; null if this system does not show it. */
+async function commandOf(pid: number): Promise<string | null> {
+  if (process.platform === 'linux') return readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => null);
+  const query = `(Get-CimInstance Win32_Process -Filter 'ProcessId = ${pid}').CommandLine`;
+  const shown = await (process.platform === 'win32'
+    ? run('powershell.exe', ['-NoProfile', '-NonInteractive', '-Command', query])
+    : run('ps', ['-ww', '-o', 'command=', '-p', String(pid)])
+  ).catch(() => null);
+  return shown?.stdout.trim() || null;
 }
 
 /**
