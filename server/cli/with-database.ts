@@ -22,7 +22,7 @@ export async function withDatabase<T>(env: Env, work: (database: Database) => Pr
 
 async function onDatabase<T>(env: Env, url: string, work: (database: Database) => Promise<T>): Promise<T> {
   await migrate(url);
-  const database = connect(url, createLog(env.LOG_LEVEL), { max: 1 });
+  const database = connect(url, createLog(env.LOG_LEVEL));
   try {
     return await work(database);
   } catch (cause) {

@@ -12,8 +12,11 @@ export type Job = {
 /** A job of which at most one run is active in this process, and which can be stopped. */
 export type GuardedJob = {
   name: string;
-  /** Runs the job unless a run is active. Resolves when the run has ended or was aborted; a failure is logged. */
-  run(): Promise<void>;
+  /**
+   * Runs the job unless a run is active. Resolves when the run has ended or was aborted, with false if it failed or was
+   * aborted. A failure is logged.
+   */
+  run(): Promise<boolean>;
   /**
    * Milliseconds since the first run that began after the last completed one; 0 while that is within the job's limit.
    */
@@ -53,10 +56,12 @@ export function guarded(job: Job, log: Logger): GuardedJob {
   return {
     name,
     run: async () => {
-      if (running || isStopped) return;
+      if (running || isStopped) return true;
       const stop = new AbortController();
       behindSince ??= performance.now();
+      let isDone = true;
       const work = (async () => job.run(stop.signal))().catch((err: unknown) => {
+        isDone = false;
         if (stop.signal.aborted) return;
         if (isUnreachable(err)) log.warn({ job: name }, 'no database; the next tick tries again');
         else log.error({ job: name, err }, 'job failed');
@@ -64,6 +69,7 @@ export function guarded(job: Job, log: Logger): GuardedJob {
       running = { stop, work };
       await watch(work, stop);
       running = null;
+      return isDone && !stop.signal.aborted;
     },
     overdueMs: () => {
       const behindMs = behindSince === null ? 0 : performance.now() - behindSince;
