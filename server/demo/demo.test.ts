@@ -1,3 +1,4 @@
+import bcrypt from 'bcrypt';
 import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -194,6 +195,16 @@ describe('with simulated games', () => {
     const rows = (await friend.call(leaderboard, { params: { id: league.id } })).reply;
     expect(rows.map((row) => row.user.id)).toContain(user.id);
     await expectLedgerBalances(world.database.db);
+  });
+
+  test('leagues are made again after a hash has failed once', async () => {
+    await world.database.pool.query('delete from demo_leagues');
+    const demo = createDemo(world.database, world.env, log);
+    const hash = vi.spyOn(bcrypt, 'hash').mockRejectedValueOnce(new Error('no memory'));
+    await expect(demo?.open(new Date())).rejects.toThrow('no memory');
+    hash.mockRestore();
+    await demo?.open(new Date());
+    expect(await count('demo_leagues')).toBe(1);
   });
 });
 

@@ -83,7 +83,12 @@ export function createDemo(database: Database, env: Env, log: Logger): Demo | nu
    * The hash of a random password that nobody knows. Hashing is slow on purpose, so all demo accounts share one hash.
    */
   const passwordHash = () => {
-    sharedHash ??= createPasswords(env.BCRYPT_COST).hash(randomBytes(32).toString('base64url'));
+    sharedHash ??= createPasswords(env.BCRYPT_COST)
+      .hash(randomBytes(32).toString('base64url'))
+      .catch((error: unknown) => {
+        sharedHash = null; // the next league tries again
+        throw error;
+      });
     return sharedHash;
   };
 
