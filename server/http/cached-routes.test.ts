@@ -21,8 +21,14 @@ mount(slateCalls.NFL.currentWeek, async () => {
 });
 mount(slateCalls.NFL.games, async ({ week, season }) => replyOf(`${week} of ${season}`));
 
+const routed: string[] = [];
 const app = express();
-app.use(...handlers);
+app.use(handlers.slice(0, 1)); // serves cached addresses
+app.use((req, _res, next) => {
+  routed.push(req.url);
+  next();
+});
+app.use(handlers.slice(1));
 app.post('/api/games/current-week', (_req, res) => void res.json('posted'));
 app.use(errorHandler(createLog('silent')));
 const server = createServer(app);
@@ -78,4 +84,16 @@ test('more addresses than are remembered are answered all the same', async () =>
     const found = await Promise.all(addresses.map((address) => ask(address)));
     expect(found).toEqual(addresses.map((_, week) => [200, `"${week} of 2026"`]));
   }
+});
+
+test('an address that is requested again and again stays cached, whatever else is requested', async () => {
+  const often = '/api/games/week/1/2027';
+  await ask(often);
+  routed.length = 0;
+  for (const year of [2028, 2029, 2030]) {
+    await Promise.all(Array.from({ length: 100 }, (_, week) => ask(`/api/games/week/${week}/${year}`)));
+    expect(await ask(often)).toEqual([200, '"1 of 2027"']);
+  }
+  expect(routed).toHaveLength(300);
+  expect(routed).not.toContain(often);
 });

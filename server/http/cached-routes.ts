@@ -1,10 +1,13 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { Endpoint, ParamsOutput } from '#shared/api/endpoint.ts';
-import { setAndEvict } from '../lib/lru.ts';
+import { getAndRefresh, setAndEvict } from '../lib/lru.ts';
 import { sendJson } from './long-answers.ts';
 import { paramsOf } from './mount.ts';
 
-/** Chosen: more than all current lists have. The number is limited because anybody may request any spelling. */
+/**
+ * Chosen: more than all current lists have. The number is limited because anybody may request any spelling; those that
+ * are requested least recently go first.
+ */
 const cachedUrls = 200;
 
 /** A reply that is cached as bytes: `tag` identifies its contents, `gzip` is the same compressed. */
@@ -29,7 +32,7 @@ export function cachedRoutes(): CachedRoutes {
   const router = Router();
   const loads = new Map<string, Load>();
   const serveKnown: RequestHandler = (req, res, next) => {
-    const load = req.method === 'GET' ? loads.get(req.url) : undefined;
+    const load = req.method === 'GET' ? getAndRefresh(loads, req.url) : undefined;
     return load ? send(req, res, load) : next();
   };
   return {
