@@ -1,7 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from './connection.ts';
 
-/** The time of a transaction with a preset clock (preset-clock.ts); null in all others: the database's clock decides. */
+/**
+ * The time of a transaction with a preset clock (preset-clock.ts). Null in all others: there the database's clock
+ * decides.
+ */
 export function presetNow(tx: Db): Date | null {
   return tx.clock?.() ?? null;
 }
@@ -10,7 +13,7 @@ export function presetNow(tx: Db): Date | null {
 export async function databaseNow(tx: Db): Promise<Date> {
   const preset = presetNow(tx);
   if (preset) return preset;
-  const { rows } = await tx.execute<{ now: Date }>(sql`select clock_timestamp() as now`);
+  const { rows } = await tx.execute<{ now: string }>(sql`select clock_timestamp() as now`);
   return new Date(rows[0]?.now ?? Number.NaN);
 }
 

@@ -41,6 +41,7 @@ export const user = lazy(() =>
     email: z.string(),
     firstName: z.string().nullable(),
     lastName: z.string().nullable(),
+    /** Null unless somebody sets it in the database: no call does. */
     username: z.string().nullable(),
     displayName: z.string(),
     isAdmin: z.boolean(),

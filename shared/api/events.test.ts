@@ -9,3 +9,10 @@ test('a topic names the sport or the league that it was made of, also after it w
   }
   expect(parseTopic(events.reply.parse(leagueTopic(id)))).toEqual({ sport: null, leagueId: id });
 });
+
+test.each(['sport:Curling', 'sport:', 'sport:NFL ', 'league:', 'league:a b', 'team:NFL', ''])(
+  'what names neither is no topic: %j',
+  (text) => {
+    expect(events.reply.safeParse(text).success).toBe(false);
+  },
+);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Sport } from '#shared/domain/sport.ts';
+import { type Sport, sports } from '#shared/domain/sport.ts';
 import { endpoint } from './endpoint.ts';
 
 /**
@@ -13,9 +13,8 @@ export const leagueTopic = (leagueId: string): Topic => `league:${leagueId}`;
 
 /** The sport or the league id that a topic names. The other one is null. */
 export function parseTopic(topic: Topic): { sport: Sport; leagueId: null } | { sport: null; leagueId: string } {
-  const colon = topic.indexOf(':');
-  const name = topic.slice(colon + 1);
-  return topic.slice(0, colon) === 'sport' ? { sport: name as Sport, leagueId: null } : { sport: null, leagueId: name };
+  const sport = sports.find((one) => topic === sportTopic(one));
+  return sport ? { sport, leagueId: null } : { sport: null, leagueId: topic.slice('league:'.length) };
 }
 
 /**
@@ -30,7 +29,7 @@ export const events = endpoint({
   reply: () =>
     z
       .string()
-      .regex(/^(sport|league):\S+$/)
+      .regex(new RegExp(`^(sport:(${sports.join('|')})|league:\\S+)$`))
       .transform((text) => text as Topic),
   refuses: ['429 `too-many-streams`: the caller or their network has too many open already'],
 });
