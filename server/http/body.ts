@@ -48,7 +48,8 @@ export function receiveBody(most: number): RequestHandler {
   };
 }
 
-function hasBody({ headers }: Request): boolean {
+/** Whether the request has a body. Source: RFC 9112 §6.3. */
+export function hasBody({ headers }: Request): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 

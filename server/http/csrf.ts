@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'express';
 import { Refusal } from '../lib/refusal.ts';
+import { hasBody } from './body.ts';
 
 const safe = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -21,8 +22,7 @@ export function csrf(appUrl: string | undefined): RequestHandler {
     ) {
       throw new Refusal(403, 'cross-site', 'This request came from another site');
     }
-    const hasBody = req.get('transfer-encoding') !== undefined || Number(req.get('content-length') ?? 0) > 0;
-    if (hasBody && !req.is('application/json')) {
+    if (hasBody(req) && !req.is('application/json')) {
       throw new Refusal(415, 'not-json', 'Only JSON is understood');
     }
     next();
