@@ -3,6 +3,7 @@ import { v7 as uuid } from 'uuid';
 import { longestEmail, type register, type resetPassword } from '#shared/api/auth.ts';
 import type { BodyOutput } from '#shared/api/endpoint.ts';
 import type { Database, Db } from '../db/connection.ts';
+import { deleteSessions } from '../http/session-store.ts';
 import { Refusal } from '../lib/refusal.ts';
 import { passwordChangedLetter, resetLetter, resetText } from '../mail/letters.ts';
 import type { TextOf } from '../mail/send.ts';
@@ -17,7 +18,7 @@ import {
 } from '../users/store.ts';
 import { digest } from './digest.ts';
 import type { Passwords } from './passwords.ts';
-import { consumeReset, deleteResets, deleteSessions, findReset, replaceResets } from './store.ts';
+import { consumeReset, deleteResets, findReset, replaceResets } from './store.ts';
 
 /** The user with this address and password; null if there is none. Rehashes a password whose hash has another cost. */
 export async function verifyUser(

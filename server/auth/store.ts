@@ -1,6 +1,6 @@
 import { and, eq, gt, lt, sql } from 'drizzle-orm';
 import type { Db } from '../db/connection.ts';
-import { passwordResets, sessions } from '../db/tables.ts';
+import { passwordResets } from '../db/tables.ts';
 
 /**
  * Stores the digest of the user's new reset token, valid for an hour by the database's clock, and deletes the older
@@ -31,13 +31,6 @@ export async function deleteResets(tx: Db, userId: string): Promise<void> {
   await tx.delete(passwordResets).where(eq(passwordResets.userId, userId));
 }
 
-/** Signs the user out everywhere. */
-export async function deleteSessions(tx: Db, userId: string): Promise<void> {
-  await tx.delete(sessions).where(eq(sql`${sessions.sess} #>> '{passport,user}'`, userId));
-}
-
-/** Deletes expired sessions and password resets. */
-export async function deleteExpired(db: Db): Promise<void> {
-  await db.delete(sessions).where(lt(sessions.expire, sql`now()`));
+export async function deleteExpiredResets(db: Db): Promise<void> {
   await db.delete(passwordResets).where(lt(passwordResets.expiresAt, sql`now()`));
 }

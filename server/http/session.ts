@@ -7,6 +7,7 @@ import type pg from 'pg';
 import type { Env } from '../env.ts';
 import { setAndEvict } from '../lib/lru.ts';
 import { createDevices, type Device } from './devices.ts';
+import { extendSession, findSession, listActiveSessions } from './session-store.ts';
 
 declare global {
   namespace Express {
@@ -31,12 +32,6 @@ const touchEveryMs = 3_600_000;
 /** Chosen: for how many sessions a process caches the time of the last touch. Each cache miss costs one UPDATE. */
 const touchCacheSize = 10_000;
 
-/**
- * A session ends when its user is deleted. The query that reads the session checks this too, so that the user needs no
- * query of its own.
- */
-const hasUser = "exists (select from users where users.id = (sess #>> '{passport,user}')::uuid)";
-
 const PgStore = connectPgSimple(session);
 
 /**
@@ -55,18 +50,13 @@ class SessionStore extends PgStore {
   }
 
   override get(sid: string, done: (error: unknown, session?: session.SessionData | null) => void): void {
-    this.#pool
-      .query<{ sess: session.SessionData }>(
-        `select sess from sessions where sid = $1 and expire > now() and ${hasUser}`,
-        [sid],
-      )
-      .then(
-        ({ rows: [row] }) => {
-          const endsAt = (row?.sess.createdAt ?? 0) + lifeMs;
-          done(null, row && this.#clock().getTime() <= endsAt ? row.sess : null);
-        },
-        (error: unknown) => done(error),
-      );
+    findSession(this.#pool, sid).then(
+      (found) => {
+        const endsAt = (found?.createdAt ?? 0) + lifeMs;
+        done(null, this.#clock().getTime() <= endsAt ? found : null);
+      },
+      (error: unknown) => done(error),
+    );
   }
 
   override set(sid: string, data: session.SessionData, done: (error?: unknown) => void = () => undefined): void {
@@ -88,9 +78,7 @@ class SessionStore extends PgStore {
   #extend(sid: string, done: (error?: unknown) => void): void {
     const now = this.#clock().getTime();
     setAndEvict(this.#touched, sid, now, touchCacheSize);
-    this.#pool
-      .query('UPDATE sessions SET expire = $2 WHERE sid = $1', [sid, new Date(now + idleMs)])
-      .then(() => done(), done);
+    extendSession(this.#pool, sid, new Date(now + idleMs)).then(() => done(), done);
   }
 }
 
@@ -180,14 +168,9 @@ export function createSessions(env: Env, pool: pg.Pool, secret: string, clock: (
       },
     }),
     hasCookie: (req) => (req.headers.cookie ?? '').includes(`${name}=`),
-    listActive: async (ids) => {
-      const now = clock().getTime();
-      const { rows } = await pool.query<{ sid: string }>(
-        `select sid from sessions
-        where sid = any($1) and expire > $2 and (sess ->> 'createdAt')::bigint > $3 and ${hasUser}`,
-        [ids, new Date(now), now - lifeMs],
-      );
-      return new Set(rows.map(({ sid }) => sid));
+    listActive: (ids) => {
+      const now = clock();
+      return listActiveSessions(pool, ids, now, new Date(now.getTime() - lifeMs));
     },
   };
 }

@@ -59,6 +59,19 @@ test('only stores know the tables', async () => {
 /** Tests, test helpers and measuring tools. */
 const outside = /\.test\.tsx?$|^(client\/e2e|server\/(testing|bench|chaos|oracle)|shared\/testing)\//;
 
+test('only stores and db speak SQL', async () => {
+  const maySpeak = (file: string) => store.test(file) || /^server\/(db\/|lib\/log\.ts$)/.test(file); // the log reads errors
+  const speaking = await Promise.all(
+    (await sources())
+      .filter((file) => !outside.test(file) && !maySpeak(file))
+      .map(async (file) => {
+        const source = await readFile(join(root, file), 'utf8');
+        return importsIn(source).some((specifier) => specifier.startsWith('drizzle-orm')) || /\.query[<(]/.test(source) ? [file] : [];
+      }),
+  );
+  expect(speaking.flat(), 'move the statement into the store of the room that owns the table').toEqual([]);
+});
+
 test('only the files of markets and the formats of feeds ask which market it is', async () => {
   const asks = new RegExp(`(?:[!=]==|case|includes\\() *'(?:${markets.join('|')})'`);
   const mayAsk = /^(shared\/domain\/markets|server\/(feed|replay))\//;

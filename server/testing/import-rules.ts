@@ -18,12 +18,12 @@ const feature = /^client\/src\/features\//;
 const serverLib = /^server\/lib\//;
 /** The files that every part of the server may import: settings, `lib` and the connection, without the tables. */
 const ground = /^server\/(env\.ts|lib\/[\w-]+\.ts|db\/(clock|connection|upsert|prepared|json-pages)\.ts)$/;
-/** Files with SQL: the stores, and three more files with a condition, locks and a list. */
+/** Files with SQL: the stores, and four more files with conditions, locks and a list. */
 export const store =
-  /^server\/\w+\/([\w-]+-)?store\.ts$|^server\/(tickets\/visible|games\/locks|settlement\/watch-list)\.ts$/;
-/** Services: the files of a room that decide or present, without its routes. */
+  /^server\/\w+\/([\w-]+-)?store\.ts$|^server\/(tickets\/visible|games\/(locks|speed)|settlement\/watch-list)\.ts$/;
+/** Services: the files of a room that decide or present, without its routes; and the stores of http. */
 const service =
-  /^server\/(audit|auth|demo|events|games|leagues|ledger|mail|quotes|settlement|tickets|users)\/(?!routes\.ts)[\w-]+\.ts$/;
+  /^server\/(audit|auth|demo|events|games|leagues|ledger|mail|quotes|settlement|tickets|users)\/(?!routes\.ts)[\w-]+\.ts$|^server\/http\/[\w-]+-store\.ts$/;
 const feed = /^server\/feed\//;
 /** The shape in which every feed reports games. */
 const feedAnswer = /^server\/games\/feed-answer\.ts$/;
@@ -129,7 +129,7 @@ const rules: Rule[] = [
     may: [
       store,
       ground,
-      /^server\/(db\/tables|games\/(feed-answer|next-state|speed)|feed\/feed)\.ts$/,
+      /^server\/(db\/tables|games\/(feed-answer|next-state)|feed\/feed)\.ts$/,
       shared,
       packages,
     ],

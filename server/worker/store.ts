@@ -1,6 +1,6 @@
 import { lt, or, sql } from 'drizzle-orm';
 import type { Db } from '../db/connection.ts';
-import { heartbeats, rateLimits } from '../db/tables.ts';
+import { heartbeats } from '../db/tables.ts';
 
 /**
  * Chosen: a heartbeat further in the future was written before the database's clock was set back. Synchronising a clock
@@ -29,9 +29,4 @@ export async function lastHeartbeatAge(db: Db): Promise<number | null> {
     .select({ age: sql<number | null>`extract(epoch from clock_timestamp() - ${last})::float8` })
     .from(heartbeats);
   return row?.age ?? null;
-}
-
-/** Deletes rate-limit counts that expired more than an hour ago. The hour allows for processes whose clocks are off. */
-export async function deleteOldLimits(db: Db): Promise<void> {
-  await db.delete(rateLimits).where(lt(rateLimits.expire, sql`extract(epoch from now() - interval '1 hour') * 1000`));
 }

@@ -1,12 +1,13 @@
-import { deleteExpired } from '../../auth/store.ts';
+import { deleteExpiredResets } from '../../auth/store.ts';
 import type { Database } from '../../db/connection.ts';
 import { deleteOldChanges } from '../../events/store.ts';
 import type { Feed } from '../../feed/feed.ts';
 import { deleteOldPulls } from '../../feed/store.ts';
+import { deleteOldLimits } from '../../http/limits-store.ts';
+import { deleteExpiredSessions } from '../../http/session-store.ts';
 import { deleteOldLetters } from '../../mail/store.ts';
 import { deleteOldRefusals } from '../../tickets/refusals-store.ts';
 import type { Job } from '../run-job.ts';
-import { deleteOldLimits } from '../store.ts';
 
 /** Chosen: polls, and so ticks, may be a second apart. */
 const everyMs = 60_000;
@@ -26,7 +27,8 @@ export function deleteExpiredRows(
     run: async () => {
       if (monotonicMs() < notBeforeMs) return;
       notBeforeMs = monotonicMs() + everyMs;
-      await deleteExpired(db);
+      await deleteExpiredSessions(db);
+      await deleteExpiredResets(db);
       await deleteOldLimits(db);
       await deleteOldLetters(db);
       await deleteOldPulls(db, feed);

@@ -1,0 +1,49 @@
+import { eq, lt, sql } from 'drizzle-orm';
+import type { SessionData } from 'express-session';
+import type pg from 'pg';
+import type { Db } from '../db/connection.ts';
+import { sessions } from '../db/tables.ts';
+
+/**
+ * A session ends when its user is deleted. The query that reads the session checks this too, so that the user needs no
+ * query of its own.
+ */
+const hasUser = "exists (select from users where users.id = (sess #>> '{passport,user}')::uuid)";
+
+/** The session with this id; null if there is none, if it was idle for too long, or if its user is deleted. */
+export async function findSession(pool: pg.Pool, sid: string): Promise<SessionData | null> {
+  const { rows } = await pool.query<{ sess: SessionData }>(
+    `select sess from sessions where sid = $1 and expire > now() and ${hasUser}`,
+    [sid],
+  );
+  return rows[0]?.sess ?? null;
+}
+
+/** Sets when a session ends if it stays idle. Does nothing if the session has ended. */
+export async function extendSession(pool: pg.Pool, sid: string, until: Date): Promise<void> {
+  await pool.query('update sessions set expire = $2 where sid = $1', [sid, until]);
+}
+
+/** The ids of those sessions among `ids` that have not ended at `now` and were created after `createdAfter`. */
+export async function listActiveSessions(
+  pool: pg.Pool,
+  ids: readonly string[],
+  now: Date,
+  createdAfter: Date,
+): Promise<Set<string>> {
+  const { rows } = await pool.query<{ sid: string }>(
+    `select sid from sessions
+    where sid = any($1) and expire > $2 and (sess ->> 'createdAt')::bigint > $3 and ${hasUser}`,
+    [ids, now, createdAfter.getTime()],
+  );
+  return new Set(rows.map(({ sid }) => sid));
+}
+
+/** Signs the user out everywhere. */
+export async function deleteSessions(tx: Db, userId: string): Promise<void> {
+  await tx.delete(sessions).where(eq(sql`${sessions.sess} #>> '{passport,user}'`, userId));
+}
+
+export async function deleteExpiredSessions(db: Db): Promise<void> {
+  await db.delete(sessions).where(lt(sessions.expire, sql`now()`));
+}
