@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { setImmediate as nextLoopTurn } from 'node:timers/promises';
+import { setImmediate as nextMacrotask } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { drainable } from './drain.ts';
 
@@ -37,7 +37,7 @@ test('an answer that has begun comes whole, also to a client that reads it late'
   const drained = drain({ idleMs: 0, wholeMs: 60_000 });
   const listening = () => server.listening;
   await expect.poll(listening).toBe(false);
-  for (let passed = 0; passed < 100; passed += 1) await nextLoopTurn();
+  for (let passed = 0; passed < 100; passed += 1) await nextMacrotask();
   socket.resume();
   expect(await ended).toBe('ended');
   expect(bytes()).toBeGreaterThan(size);

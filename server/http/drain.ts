@@ -1,6 +1,6 @@
 import type { Server, ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
-import { setImmediate as nextLoopTurn, setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as nextMacrotask, setTimeout as pause } from 'node:timers/promises';
 
 type Connection = {
   /** Responses that the network has not taken completely. */
@@ -83,7 +83,7 @@ async function acceptWaiting(server: Server, latestMs: number): Promise<void> {
   await pause(underwayMs);
   for (let before = -1; before < accepted && performance.now() < latestMs; ) {
     before = accepted;
-    await nextLoopTurn();
-    await nextLoopTurn();
+    await nextMacrotask();
+    await nextMacrotask();
   }
 }

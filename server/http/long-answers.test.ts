@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { setImmediate as nextLoopTurn } from 'node:timers/promises';
+import { setImmediate as nextMacrotask } from 'node:timers/promises';
 import express from 'express';
 import { pino } from 'pino';
 import { afterEach, expect, test } from 'vitest';
@@ -107,7 +107,7 @@ test.each([0, 10])('a client that leaves after %i parts is no error, and no more
       .catch(() => undefined);
   });
   await ended;
-  await nextLoopTurn();
+  await nextMacrotask();
   expect(made).toBeLessThan(sent + 5);
   expect(logged).toBe('');
 });

@@ -1,4 +1,4 @@
-import { setImmediate as nextTick } from 'node:timers/promises';
+import { setImmediate as nextMacrotask } from 'node:timers/promises';
 import type { Logger } from 'pino';
 
 /** Work that a request starts without waiting for its end. */
@@ -14,7 +14,7 @@ export function createBackgroundWork(log: Logger): BackgroundWork {
   return {
     start: (name, work) => {
       last = last
-        .then(() => nextTick())
+        .then(() => nextMacrotask())
         .then(work)
         .catch((err: unknown) => log.error({ err, work: name }, 'late work failed'));
     },
