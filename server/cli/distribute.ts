@@ -7,7 +7,7 @@ async function main(): Promise<void> {
   const { DATABASE_URL } = readEnv();
   if (!DATABASE_URL) throw new StartupError('DATABASE_URL is not set: the embedded database is one machine.');
   const isNew = await distribute(DATABASE_URL);
-  process.stdout.write(isNew ? 'The leagues are spread by their ids\n' : 'The leagues were spread already\n');
+  process.stdout.write(isNew ? 'The leagues are sharded by their ids\n' : 'The leagues were sharded already\n');
 }
 
 main().catch(exitWith);

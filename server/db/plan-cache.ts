@@ -17,7 +17,7 @@ export function cachePlans(client: pg.PoolClient): void {
   const send = client.query.bind(client) as (...given: unknown[]) => unknown;
   const nameFor = (text: string) => {
     const name =
-      names.get(text) ?? (names.size < mostStatements && text.length <= longestText ? `kept_${names.size}` : null);
+      names.get(text) ?? (names.size < mostStatements && text.length <= longestText ? `cached_${names.size}` : null);
     if (name !== null) names.set(text, name);
     return name;
   };

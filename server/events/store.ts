@@ -33,9 +33,9 @@ export type Change = { transaction: string; topic: Topic };
 
 /**
  * Reads the changes of transactions from id `since` on. `next` is the `since` of the next call: the id of the oldest
- * open transaction. So no change is missed, in whatever order transactions commit. While an older transaction is open,
- * changes are read again, and the caller must ignore them. `since` null reads only the changes that the next call reads
- * again.
+ * open transaction. So no change is missed, in whatever order transactions commit. Changes at or after `next` are
+ * returned again by the next call; the caller skips those that it has reported. `since` null starts at the oldest open
+ * transaction.
  */
 export async function changesSince(db: Db, since: string | null): Promise<{ next: string; changes: Change[] }> {
   const [row] = await readChanges(db, { since });

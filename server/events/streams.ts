@@ -128,7 +128,7 @@ export function createStreams({ db, changes, activeSessions, scale, log, tickMs 
       await notifyLeagues();
       if (ticks % ticksPerSessionCheck === 0) await endSignedOut([...streams]);
     } catch (err) {
-      if (!isUnreachable(err)) log.error({ err }, 'what changed could not be told');
+      if (!isUnreachable(err)) log.error({ err }, 'could not notify of changes');
     }
     isTicking = false;
   }

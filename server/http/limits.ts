@@ -158,9 +158,9 @@ type KeyQueue = {
 };
 
 /**
- * The same limit, but a try past it waits while other tries of its key are under way in this process: each try that
- * passes is no longer counted. Many people may sign in correctly at the same moment from one address, which is no
- * attack. A try is refused once no other is under way, or when `pendingTries` is exceeded.
+ * The same limit, but a try past it waits until an earlier try of the same key in this process ends. A try that passes
+ * frees its count. So many people behind one address can sign in at once. A try is refused once no other is under way,
+ * or when `pendingTries` is exceeded.
  */
 function awaitOutcomes(limit: FailureLimit, name: Failures | Slowing): FailureLimit {
   const queues = new Map<string, KeyQueue>();

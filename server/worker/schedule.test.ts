@@ -48,7 +48,7 @@ test('the jobs are one pull a sport, then what follows from them, then the sign 
     'settle games',
     'finalize leagues',
     'send mail',
-    'forget expired',
+    'delete expired',
     'heartbeat',
   ]);
 });

@@ -23,7 +23,7 @@ export function deleteExpiredRows(
 ): Job {
   let notBeforeMs = Number.NEGATIVE_INFINITY;
   return {
-    name: 'forget expired',
+    name: 'delete expired',
     run: async () => {
       if (monotonicMs() < notBeforeMs) return;
       notBeforeMs = monotonicMs() + everyMs;

@@ -3,9 +3,9 @@ import { type Market, markets } from '../side.ts';
 
 /** All rules that differ between sports. Each sport is one value of this type, in a file of its own. */
 export type SportRules = {
-  /** The name in the slate's load order. Hockey has its league's name, NHL. */
+  /** The label in the list "Load order: …" below the slate. Hockey has its league's name, NHL. */
   name: string;
-  /** What it is, where the sports are listed: 'pro football'. */
+  /** Its description in a list of the sports: 'pro football'. */
   description: string;
   /** Where its calls are below `/api/games`: '/nba'. Those of the NFL have no path of their own. */
   path: string;
