@@ -44,11 +44,11 @@ export type Deps = {
   clock: () => Date;
   /** The stop of the process waits for it. */
   backgroundWork?: BackgroundWork;
-  /** How old the last poll of changes may be when a cached slate is served. Default: games/slate-cache.ts. */
+  /** The greatest age of the last poll of changes at which a cached slate is served. Default: games/slate-cache.ts. */
   slatesWithinMs?: number;
-  /** How often open streams poll for changes. Default: events/streams.ts. */
+  /** The interval at which open streams poll for changes. Default: events/streams.ts. */
   streamsEveryMs?: number;
-  /** How long a client may read nothing before its answer is cut off. Default: http/long-answers.ts. */
+  /** The time after which the answer of a client that reads nothing is cut off. Default: http/long-answers.ts. */
   answerStallMs?: number;
   /** Aborts when the process stops: the event streams, which have no end of their own, end with it. */
   stopping?: AbortSignal;

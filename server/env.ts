@@ -79,8 +79,8 @@ export function readEnv(source: NodeJS.ProcessEnv = withFile()): Env {
 }
 
 /**
- * How many times faster than real games the feed's games are played. The rules of one game use `speedOf` its id
- * instead.
+ * The speed of the feed's games: 60 if they are played sixty times as fast as real ones. The rules of one game use
+ * `speedOf` its id instead.
  */
 export function feedSpeed({ FEED, SEASON_SPEED }: Pick<Env, 'FEED' | 'SEASON_SPEED'>): number {
   return FEED === 'simulated' ? SEASON_SPEED : 1;

@@ -35,7 +35,7 @@ export type LoadRow = {
   notes: string;
 };
 
-/** How long each row lasts, and the share of its rate (`scale`): a short run only shows that the row works. */
+/** The duration of each row, and the share of its rate (`scale`): a short run only shows that the row works. */
 export type LoadSize = { seconds: number; scale: number; warmUpSeconds: number };
 
 type Row = {

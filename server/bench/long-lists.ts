@@ -34,7 +34,7 @@ export function longListsOf(crowd: Crowd, db: Db): LongList[] {
 
 const warmUps = 2;
 
-/** How much each list delays other requests: the worst of `times` requests. */
+/** The delay that each list causes other requests: the worst of `times` requests. */
 export async function measureLongLists(
   url: string,
   lists: readonly LongList[],

@@ -47,7 +47,7 @@ export async function measureSettling(
   return figures;
 }
 
-/** How many milliseconds `settle` takes for the tickets of a new game. Throws if a ticket stays open. */
+/** The milliseconds that `settle` takes for the tickets of a new game. Throws if a ticket stays open. */
 async function timed(
   owner: pg.Pool,
   database: Database,

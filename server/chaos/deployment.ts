@@ -35,7 +35,7 @@ export type Deployment = {
   journal: Journal<Promised>;
   watch: Watch;
   violations: Violations;
-  /** How long a process takes to start on this machine. */
+  /** The time that a process takes to start on this machine. */
   bootMs: number;
   close(): Promise<void>;
 };

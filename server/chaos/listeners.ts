@@ -9,7 +9,7 @@ import type { Violations } from './violations.ts';
 /** Open pages: each reads the event stream, and reconnects when the stream breaks. */
 export type Listeners = {
   counts: { streams: number; reconnects: number };
-  /** How many pages got no event since `instant` about the league that changes twice a second. */
+  /** The number of pages that got no event since `instant` about the league that changes twice a second. */
   staleSince(instant: number): number;
   stop(): void;
 };

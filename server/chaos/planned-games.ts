@@ -10,7 +10,7 @@ export type PlannedGame = {
   feedId: string;
   id: string;
   startsAt: number;
-  /** When the feed reports its end. */
+  /** The time at which the feed reports its end. */
   endsAt: number;
   first: Ending;
   /** The score after a correction; null without one. */

@@ -35,7 +35,7 @@ export type RoundReport = {
   streams: number;
   reconnects: number;
   refused: Record<string, number>;
-  /** How often the ledger was checked. */
+  /** The number of checks of the ledger. */
   reads: number;
   violations: string[];
 };

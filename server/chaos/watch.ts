@@ -6,7 +6,7 @@ import type { Violations } from './violations.ts';
 export type Watch = {
   /** Runs a query, and retries while the database is away. */
   rows<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
-  /** How many checks succeeded so far. */
+  /** The number of checks that succeeded so far. */
   reads(): number;
   stop(): Promise<void>;
 };

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** How far the clock is ahead of the database's, in milliseconds. */
+/** The lead of the clock over the database's, in milliseconds. */
 const errorOf = async (clock: { now(): Date }) => clock.now().getTime() - (await databaseNow(database.db)).getTime();
 
 test.each([

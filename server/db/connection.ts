@@ -63,7 +63,7 @@ const settings = {
 };
 
 /**
- * How long a statement waits for a lock, in milliseconds. Chosen: a request that waits 3 s for a row still gets its
+ * The longest wait of a statement for a lock, in milliseconds. Chosen: a request that waits 3 s for a row still gets its
  * answer. Below `statement_timeout`, so that the error code distinguishes a lock timeout from a slow statement.
  */
 const lockWaitMs = 4_000;

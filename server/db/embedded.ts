@@ -36,7 +36,7 @@ export type EmbeddedOptions = {
   /** Default: true, but false for a throwaway server. */
   durable?: boolean;
   /**
-   * How long to wait for the owner's lock, which a killed owner may have for a moment. If the lock is not free by then,
+   * The longest wait for the owner's lock, which a killed owner may have for a moment. If the lock is not free by then,
    * another living process owns the server.
    */
   patienceMs?: number;

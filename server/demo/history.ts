@@ -52,7 +52,7 @@ type Past = { database: Database; now: Date };
 type Seated = { member: Member; joinedAt: Date };
 
 export type PastOptions = {
-  /** How many times faster than real games the simulated ones run. */
+  /** The speed of the simulated games: 60 if they run sixty times as fast as real ones. */
   speed: number;
   passwordHash: string;
   /** The seed of the past; random without it, so that leagues differ. */
@@ -224,7 +224,7 @@ function openOf({ id, sport, quote }: FeedGame): Open {
   return { gameId: id, sport, quote };
 }
 
-/** When the game ends, in steps of a quarter of an hour of its own time; null if it takes too long or is not played. */
+/** The end of the game, in steps of a quarter of an hour of its own time; null if it takes too long or is not played. */
 function endOf(simulation: Simulation, { id, startsAt }: FeedGame, speed: number): Date | null {
   for (let ms = hourMs; ms < longestGameMs; ms += hourMs / 4) {
     const at = later(startsAt, ms / speed);

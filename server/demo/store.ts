@@ -39,7 +39,7 @@ export async function claimLeague(db: Db): Promise<DemoLeague | null> {
   return claimed ?? null;
 }
 
-/** How many leagues wait for a visitor. */
+/** The number of leagues that wait for a visitor. */
 export async function countReady(db: Db): Promise<number> {
   return db.$count(demoLeagues, isNull(demoLeagues.claimedAt));
 }

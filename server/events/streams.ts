@@ -13,7 +13,7 @@ const ticksPerHeartbeat = 40;
 const ticksPerSessionCheck = 10;
 /** Chosen: hundreds of topics. A client that has not read them does not read any more. */
 const mostUnreadBytes = 16_384;
-/** How long a browser waits before it reconnects. */
+/** The wait of a browser before it reconnects. */
 const retryMs = 3_000;
 /**
  * Chosen: streams per user (many tabs and devices), per address (a large household or office) and in all that one

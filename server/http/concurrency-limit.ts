@@ -3,7 +3,7 @@ import { createBoundedQueue } from '../lib/bounded-queue.ts';
 import { busy } from '../lib/refusal.ts';
 
 type QueueLimits = {
-  /** How many requests may wait for a slot, and how long each may wait. */
+  /** The number of requests that may wait for a slot, and the longest wait of each. */
   maxWaiting?: number;
   waitMs?: number;
 };

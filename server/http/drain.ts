@@ -6,16 +6,14 @@ type Connection = {
   /** Responses that the network has not taken completely. */
   answers: Set<ServerResponse>;
   /**
-   * How many bytes had been read when the last response ended. If more have been read since, a request is being
-   * received.
+   * The number of bytes that had been read when the last response ended. If more have been read since, a request is
+   * being received.
    */
   readBefore: number;
 };
 
 type Limits = {
-  /**
-   * How long an idle connection stays open. A request received meanwhile is answered, as the last on its connection.
-   */
+  /** The time after which an idle connection is closed. A request received meanwhile is answered, as its last one. */
   idleMs?: number;
   /** After this time every connection is closed. */
   wholeMs?: number;

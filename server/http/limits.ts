@@ -29,7 +29,7 @@ const minute = 60;
 const hour = 3_600;
 
 /**
- * How many uses, in how many seconds. Why: docs/security.md#passwords-and-sign-in, docs/security.md#reset-links,
+ * The number of uses, and the seconds in which they count. Why: docs/security.md#passwords-and-sign-in, docs/security.md#reset-links,
  * docs/security.md#guessing-and-limits. Chosen: the numbers of sign-ups and of bets.
  */
 const rules = {
@@ -143,11 +143,11 @@ function failureLimit(limiter: RateLimiterPostgres, refuse: Refuse): FailureLimi
 type KeyQueue = {
   /** Counts one try at a time against the limit, in the order in which they joined. */
   runInOrder: ReturnType<typeof createConcurrencyLimit>;
-  /** How many tries have joined so far. */
+  /** The number of tries that have joined so far. */
   joined: number;
-  /** How many tries wait or are under way. At 0 the queue is dropped. */
+  /** The number of tries that wait or are under way. At 0 the queue is dropped. */
   active: number;
-  /** How many tries are counted and have no outcome yet. */
+  /** The number of tries that are counted and have no outcome yet. */
   underway: number;
   /** Called after each outcome. */
   onEnd(): void;

@@ -16,7 +16,7 @@ export type LongAnswers = {
 type LongAnswerRules = {
   /** Multiplies the number of unfinished responses that one user may have. */
   scale: number;
-  /** How long a connection may take no byte before its response is cut off. */
+  /** The time after which the response on a connection that takes no byte is cut off. */
   stallMs?: number | undefined;
 };
 

@@ -22,7 +22,7 @@ leagueBeforeEach(async (made) => {
 const remove = (player: Player) => player.call(deleteGroup, { params: { id: league.id } });
 const later = () => new Date(Date.now() + 24 * 3_600_000);
 
-/** How many rows of the league every table has; tables without any are left out. */
+/** The number of rows of the league in every table; tables without any are left out. */
 async function rowsLeft(): Promise<Record<string, number>> {
   const { rows: tables } = await world.database.pool.query<{ name: string }>(`
     select table_name as name from information_schema.columns

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.drop());
 
-/** How often the list of a player's leagues scans the tickets, and the league as the list shows it. */
+/** The number of scans of the tickets by the list of a player's leagues, and the league as the list shows it. */
 async function read(player: Player, league: Group): Promise<{ times: number; openBets: number; state: string }> {
   recording.length = 0;
   const group = (await player.call(listGroups)).reply.map((each) => each.group).find(({ id }) => id === league.id);

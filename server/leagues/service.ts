@@ -193,7 +193,8 @@ async function requireLeague(tx: Db, leagueId: string, now: Date): Promise<Leagu
 }
 
 /**
- * How many leagues the user is in and owns. Locks the user's row: neither number can grow until the transaction ends.
+ * The number of leagues that the user is in, and of those that the user owns. Locks the user's row: neither number can
+ * grow until the transaction ends.
  */
 async function lockedCounts(tx: Db, userId: string): Promise<{ owned: number; joined: number }> {
   if (!(await lockUser(tx, userId))) throw unauthorized();

@@ -83,7 +83,7 @@ export async function countMembers(db: Db, leagueId: string): Promise<number> {
   return db.$count(members, and(eq(members.leagueId, leagueId), isNull(members.removedAt)));
 }
 
-/** How many leagues the user is a present member of, and how many of these they own. Owners are always members. */
+/** The number of leagues that the user is a present member of, and of those that the user owns: owners are members. */
 export async function countLeaguesOf(db: Db, userId: string): Promise<{ owned: number; joined: number }> {
   const [row] = await db
     .select({

@@ -1,7 +1,7 @@
 type QueueRules = {
-  /** How many callers run at the same time. */
+  /** The number of callers that run at the same time. */
   slots: number;
-  /** How many callers may wait for a slot, and how long each may wait. */
+  /** The number of callers that may wait for a slot, and the longest wait of each. */
   maxWaiting: number;
   waitMs: number;
 };

@@ -26,7 +26,7 @@ export type GameSnapshot = {
   halfInnings: number | null;
 };
 
-/** How a game ended, by team id: a swap of home and away does not change it. 'off' is a cancelled game. */
+/** The end of a game, by team id: a swap of home and away does not change it. 'off' is a cancelled game. */
 type Finish = 'off' | { points: Readonly<Record<string, number>>; halfInnings: number | null };
 export type Result = { finish: Finish; by: 'feed' | 'admin'; home: string; away: string; startsAt: number; at: number };
 
@@ -68,7 +68,7 @@ export class Game {
   startsAt: number;
   startKnown: boolean;
   status: GameSnapshot['status'];
-  /** How many matches were played under the id before this one. */
+  /** The number of matches that were played under the id before this one. */
   match = 0;
   readonly results: Result[] = [];
   hasBegun = false;

@@ -16,7 +16,7 @@ export type Fixture = {
   number: number;
   offers: Offers;
   snapshot: GameSnapshot;
-  /** When play really begins and ends, if nothing halts it. */
+  /** The real begin and end of play, if nothing halts it. */
   kickOff: number;
   whistle: number;
   /** Future events, the next one first. */

@@ -67,7 +67,7 @@ const changingByOthers = new RegExp(
 );
 
 /**
- * Why a sharded database would refuse the statement, or join leagues on different machines; null if it would not. Knows the
+ * The reason why a sharded database would refuse the statement, or join leagues on different machines; null if it would not. Knows the
  * statements that this project writes, not all of SQL, as observed on Citus 13.0.5.
  * Source: docs/decisions/leagues-spread-by-id.md.
  */

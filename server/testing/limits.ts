@@ -8,7 +8,7 @@ export async function strictWorld(settings: Record<string, string>, write: (line
   return testWorld({ RATE_LIMIT_SCALE: '1', ...settings }, pino({ level: 'info' }, { write }));
 }
 
-/** How many answers have each status. */
+/** The number of answers with each status. */
 export function tally(answers: { status: number }[]): Record<number, number> {
   const counts: Record<number, number> = {};
   for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;

@@ -5,7 +5,7 @@ import type { Sport } from '#shared/domain/sport.ts';
 
 export type Outcome = 'won' | 'lost' | 'push' | 'void';
 /**
- * How a game ended: the points that count, or 'off' if it was cancelled. Without `halfInnings` a baseball game was played in
+ * The end of a game: the points that count, or 'off' if it was cancelled. Without `halfInnings` a baseball game was played in
  * full: 18 half-innings, or 17 if the home side leads.
  */
 export type Ending = { home: number; away: number; halfInnings?: number | null } | 'off';

@@ -71,7 +71,7 @@ const seenOdds = lazy(() =>
   z.object({
     awayTeam: shortText(200),
     homeTeam: shortText(200),
-    /** When the manual odds on the page had been saved; null if there were none. */
+    /** The time at which the manual odds on the page had been saved; null if there were none. */
     updatedAt: instantInput().nullable(),
   }),
 );

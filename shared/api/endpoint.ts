@@ -3,7 +3,7 @@ import { lazy } from '#shared/lazy.ts';
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-/** Who may call the endpoint. `member` and `owner` refer to the league that the request names. */
+/** The callers whom the endpoint serves. `member` and `owner` refer to the league that the request names. */
 export type Access = 'all' | 'signed-in' | 'member' | 'owner' | 'admin';
 
 /** One call of the API. Client and server parse requests and replies with its schemas. */
@@ -77,12 +77,12 @@ function none<Schema>(): Schema {
 type InputOf<Schema> = Schema extends z.ZodType ? z.input<Schema> : undefined;
 type OutputOf<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 
-/** What the client passes to the call, and what the server's handler receives after parsing. */
+/** The body and parameters as the client passes them, and as the server's handler receives them after parsing. */
 export type BodyInput<E extends Endpoint> = InputOf<E['body']>;
 export type BodyOutput<E extends Endpoint> = OutputOf<E['body']>;
 export type ParamsInput<E extends Endpoint> = InputOf<E['params']>;
 export type ParamsOutput<E extends Endpoint> = OutputOf<E['params']>;
-/** What the server sends, and what the client receives after parsing. */
+/** The reply as the server sends it, and as the client receives it after parsing. */
 export type ReplyInput<E extends Endpoint> = z.input<E['reply']>;
 export type ReplyOutput<E extends Endpoint> = z.output<E['reply']>;
 

@@ -7,7 +7,7 @@ import { endpoint } from './endpoint.ts';
 import { freeText, instant, instantInput, money, optionalText, uuid } from './values.ts';
 
 /**
- * When members see each other's tickets: once settled, or from the start of the first game.
+ * The moment from which members see each other's tickets: the settling, or the start of the first game.
  * Source: docs/decisions/who-sees-which-bets.md.
  */
 const reveals = ['settled', 'started'] as const;

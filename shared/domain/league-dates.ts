@@ -1,7 +1,7 @@
-/** When joining ends and when betting ends; null when there is no such date. */
+/** The end of joining and the end of betting; null when there is no such date. */
 export type LeagueDates = { joinDeadline: Date | null; endDate: Date | null };
 
-/** Why dates are refused. `isOver` is true when the reason is that the league has ended. */
+/** The reason why dates are refused. `isOver` is true when the reason is that the league has ended. */
 export type DatesRefusal = { isOver: boolean; words: string };
 
 /**

@@ -5,15 +5,16 @@ import { type Sport, sportRules } from './sport.ts';
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** How long after a game's first result corrections are accepted. Source: docs/house-rules.md#corrections. */
+/** The hours after a game's first result in which corrections are accepted. Source: docs/house-rules.md#corrections. */
 export const correctionHours = 72;
 /**
- * How long after its time limit bets on a game stay open when its feed no longer lists the game.
+ * The hours after a game's time limit for which its bets stay open when its feed no longer lists the game.
  * Source: docs/house-rules.md#postponed-and-not-played.
  */
 export const absentHours = 72;
 /**
- * How many consecutive polls must agree on a correction, and over how long. Source: docs/house-rules.md#corrections.
+ * The number of consecutive polls that must agree on a correction, and the least time between the first and the last.
+ * Source: docs/house-rules.md#corrections.
  */
 export const correctingPolls = 3;
 export const correctingMinutes = 10;

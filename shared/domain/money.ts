@@ -3,7 +3,7 @@ declare const brand: unique symbol;
 /** Hundredths of a Ching, always a safe integer. Source: docs/decisions/money-in-hundredths.md. */
 export type Cents = number & { readonly [brand]: 'cents' };
 
-/** What a member gets when they join a league. Source: docs/screens.md#words-and-numbers. */
+/** The amount that a new member of a league gets. Source: docs/screens.md#words-and-numbers. */
 export const startingBalance = 100_000 as Cents;
 
 /** Throws unless `value` is a safe integer: an inexact amount is a bug, and must not be rounded away. */

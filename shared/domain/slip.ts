@@ -87,7 +87,7 @@ export function remove(slip: Slip, pick: Pick): Slip {
 
 /** Whether a pick can be bet on, and at which line and price, according to the latest slate. */
 export type Availability = {
-  /** When the slate was received, in milliseconds since 1970. */
+  /** The time at which the slate was received, in milliseconds since 1970. */
   asOf: number;
   startsAt: Date;
   isLocked: boolean;
@@ -183,7 +183,7 @@ export function totalStake(slip: Slip): Cents {
   return sumCents(tickets(slip).map(({ stake }) => stake));
 }
 
-/** Why the slip cannot be placed with `available` Cents; null when it can. Source: docs/screens.md#bet-slip. */
+/** The reason why the slip cannot be placed with `available` Cents; null when it can. Source: docs/screens.md#bet-slip. */
 export function refuse(slip: Slip, available: Cents): SlipRefusal | null {
   const refusal = slip.mode === 'parlay' ? refuseParlay(slip) : refuseSingles(slip);
   if (refusal) return refusal;
@@ -259,7 +259,7 @@ export function leaguesFor<T extends SlipLeague>(slip: Slip, leagues: readonly T
   return sport ? leagues.filter((league) => allowsSport(league.allowedSports, sport)) : [...leagues];
 }
 
-/** Why the player cannot choose any league; null when there is one. Source: docs/screens.md#bet-slip. */
+/** The reason why the player cannot choose any league; null when there is one. Source: docs/screens.md#bet-slip. */
 export function refuseLeagues(slip: Slip, leagues: readonly SlipLeague[]): string | null {
   if (leagues.length === 0) return 'You need to join a league to place bets';
   const sport = slip.entries[0]?.pick.sport;

@@ -58,7 +58,7 @@ function hasBoth(line: Row): boolean {
   return line.number('Spread') !== null && line.number('OverUnder') !== null;
 }
 
-/** How many points the home team gives, from a text that names the favourite: 'Ball State -6.5'. Null if unreadable. */
+/** The points that the home team gives, from a text that names the favourite: 'Ball State -6.5'. Null if unreadable. */
 function givenByHome(line: Row): number | null {
   const [, favourite, points] = /^(.*) -([\d.]+)$/.exec(line.text('FormattedSpread')) ?? [];
   const gives = numberIn(points);

@@ -1,6 +1,6 @@
 import { addDays, type EasternDay, instantOfDay } from '../eastern.ts';
 
-/** From Sunday at 13:00 to Wednesday at midnight: the limit of a simulated game, because its week has no Wednesday. */
+/** The limit of a simulated game: from Sunday at 13:00 to Wednesday at midnight, because its week has no Wednesday. */
 const usualHours = 83;
 
 /** Both football leagues: 23:59 Eastern time on the first Wednesday at least two days after the original start. */

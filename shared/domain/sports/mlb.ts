@@ -2,7 +2,7 @@ import { addDays, instantOfDay } from '../eastern.ts';
 import { ordinal } from './period-names.ts';
 import { allMarkets, type SportRules, within48Hours } from './sport-rules.ts';
 
-/** From 19:00 to 06:00: the limit of a simulated game that has not started, because its day has no morning. */
+/** The limit of a simulated game that has not started: from 19:00 to 06:00, because its day has no morning. */
 const usualHours = 11;
 
 export const calledEarlyWords =

@@ -7,9 +7,9 @@ export type SportRules = {
   name: string;
   /** Its description in a list of the sports: 'pro football'. */
   description: string;
-  /** Where its calls are below `/api/games`: '/nba'. Those of the NFL have no path of their own. */
+  /** The path of its calls below `/api/games`: '/nba'. Those of the NFL have no path of their own. */
   path: string;
-  /** How long after opening the slate the client loads the sport's games, in milliseconds. */
+  /** The delay with which the client loads the sport's games after opening the slate, in milliseconds. */
   loadAfterMs: number;
   /** The position among the tabs of the admin's odds page, from 1. */
   adminTab: number;
@@ -30,14 +30,14 @@ export type SportRules = {
   regulationPeriods: number;
   /** The name of a period, from 1, beside the clock: '3rd', '1st half', 'OT', '2OT'. */
   periodName(period: number): string;
-  /** What a final score needs: any number of periods, all of them, or a count of half-innings, which grading uses. */
+  /** The needs of a final score: any number of periods, all of them, or a count of half-innings, which grading uses. */
   finalNeeds: 'any-period' | 'all-periods' | 'half-innings';
   /** Whether overtime counts for bets. If not, the score at the end of regulation counts. */
   countsOvertime: boolean;
   /** Whether a postponed game is open to bets again after two polls have reported a later day. */
   reopensWhenMoved: boolean;
   /**
-   * By when a game must be final. `hours` counts from the original start. `at` replaces it for real games when the
+   * The time by which a game must be final. `hours` counts from the original start. `at` replaces it for real games when the
    * limit is a calendar time. `hasStarted` is whether play began. Source: docs/house-rules.md#sports.
    */
   finalBy(originalDay: EasternDay, hasStarted: boolean): { hours: number; at: Date | null };
