@@ -9,7 +9,9 @@ import { Refusal } from '../lib/refusal.ts';
  * wait decides which requests are refused.
  */
 const queue = { slots: 2, maxWaiting: 1_000, waitMs: 4_000 };
-/** The number of requests that can hash or wait. A concurrency limit in front of the queue must not refuse any of them. */
+/**
+ * The number of requests that can hash or wait. A concurrency limit in front of the queue must not refuse any of them.
+ */
 export const passwordCapacity = queue.slots + queue.maxWaiting;
 
 export type Passwords = {

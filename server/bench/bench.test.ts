@@ -2,7 +2,9 @@ import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { type Figures, measureAll, type Sizes } from './measure.ts';
 import { handwrittenPart, report } from './report.ts';
 
-/** Sizes at which each measurement takes seconds. The tests check that all run and that the ledger balances, no times. */
+/**
+ * Sizes at which each measurement takes seconds. The tests check that all run and that the ledger balances, no times.
+ */
 const tiny: Sizes = {
   crowd: {
     users: 40,

@@ -35,8 +35,8 @@ const kinds = { user: '001', league: '002', ticket: '003', leg: '004', entry: '0
 type Kind = keyof typeof kinds;
 
 /**
- * The id of a numbered row. SQL and TypeScript derive the same ids, so that millions of them need not be transferred. Ids
- * sort by number, as UUIDv7 sort by time.
+ * The id of a numbered row. SQL and TypeScript derive the same ids, so that millions of them need not be transferred.
+ * Ids sort by number, as UUIDv7 sort by time.
  */
 function idOf(kind: Kind, number: number): string {
   return `00000000-0000-7000-8${kinds[kind]}-${number.toString(16).padStart(12, '0')}`;
@@ -51,10 +51,11 @@ const ticketsInStandings = 5;
 const stakeCents = 100;
 
 /**
- * Writes users with sessions, leagues, members and tickets, as placing and settling would have written them over a year.
- * One ticket in ten is open, one in five is a parlay of two legs, every price is even.
+ * Writes users with sessions, leagues, members and tickets, as placing and settling would have written them over a
+ * year. One ticket in ten is open, one in five is a parlay of two legs, every price is even.
  *
- * owner     a pool that may write all tables. It skips the checks of foreign keys: the rows satisfy them by construction.
+ * owner     a pool that may write all tables. It skips the checks of foreign keys: the rows satisfy them by
+ *           construction.
  * database  the pool of the app: upcoming games are ingested as from a feed.
  */
 export async function fillCrowd(

@@ -4,8 +4,8 @@ import { connect, type Socket } from 'node:net';
 export type Reply = { status: number; head: string; body: Buffer };
 
 /**
- * A keep-alive connection that sends one request at a time. It costs far less CPU than a server, so that the figures measure
- * the server.
+ * A keep-alive connection that sends one request at a time. It costs far less CPU than a server, so that the figures
+ * measure the server.
  */
 export type HttpConnection = {
   send(request: Buffer): Promise<Reply>;

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 
 /**
- * The violated invariants of the ledger over all leagues, a line each; empty if there are none. Reads each table once, so
- * that it also works on millions of rows.
+ * The violated invariants of the ledger over all leagues, a line each; empty if there are none. Reads each table once,
+ * so that it also works on millions of rows.
  */
 export async function ledgerErrors(owner: pg.Pool): Promise<string[]> {
   const { rows } = await owner.query<{ wrong: string }>(`

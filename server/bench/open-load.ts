@@ -11,8 +11,8 @@ export type Sample = { kind: string; at: number; ms: number; status: number | nu
 const timeoutMs = 5_000;
 
 /**
- * Sends requests at a given rate, even if the server falls behind. Latency counts from the scheduled time, so that a stall
- * counts for every request scheduled during it (no coordinated omission).
+ * Sends requests at a given rate, even if the server falls behind. Latency counts from the scheduled time, so that a
+ * stall counts for every request scheduled during it (no coordinated omission).
  *
  * rateAt  requests per second at a given second of the load.
  */

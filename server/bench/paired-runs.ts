@@ -5,7 +5,10 @@ import type { Served } from './served.ts';
 
 export type Contender = { name: string; served: Served; status: number; next(number: number): Buffer };
 
-/** One contender's figures over all rounds; `ratio` is the median of its rate divided by the first contender's, by round. */
+/**
+ * One contender's figures over all rounds; `ratio` is the median of its rate divided by the first contender's, by
+ * round.
+ */
 export type PairedFigures = {
   name: string;
   perSecond: number;
@@ -20,8 +23,8 @@ export type PairedFigures = {
 export type Rounds = { rounds: number; ms: number; connections: number };
 
 /**
- * Alternates between servers that do the same work, so that other load on the machine affects all alike. Every second round
- * runs in the opposite order. Throws if a reply has another status than the contender's.
+ * Alternates between servers that do the same work, so that other load on the machine affects all alike. Every second
+ * round runs in the opposite order. Throws if a reply has another status than the contender's.
  */
 export async function runPaired(
   contenders: readonly Contender[],

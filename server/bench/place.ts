@@ -7,8 +7,8 @@ import { serve } from './served.ts';
 export type Placing = { paces: PairedFigures[]; statements: { inAll: number; inTransaction: number } };
 
 /**
- * Compares bets over HTTP: the whole app, against two bare Express handlers that replay recorded statements of a bet. One
- * replays all statements of the request, the other only its transaction.
+ * Compares bets over HTTP: the whole app, against two bare Express handlers that replay recorded statements of a bet.
+ * One replays all statements of the request, the other only its transaction.
  */
 export async function measurePlacing(url: string, crowd: Crowd, bettors: number, rounds: Rounds): Promise<Placing> {
   const [bettor, game] = [crowd.seat(0), crowd.games[0]];

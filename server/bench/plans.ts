@@ -26,8 +26,8 @@ const growing = new Set([
 /**
  * Parts of the query plans that read a whole growing table: a sequential scan, or an index scan without a condition.
  *
- * how  `honest` uses the planner's own choice. `forced` disables sequential scans: on small tables the planner prefers them,
- *      and with them disabled one only remains if no index fits.
+ * how  `honest` uses the planner's own choice. `forced` disables sequential scans: on small tables the planner prefers
+ *      them, and with them disabled one only remains if no index fits.
  */
 export async function wholeReads(pool: pg.Pool, recording: Recording, how: 'honest' | 'forced'): Promise<string[]> {
   const found = new Set<string>();

@@ -9,8 +9,8 @@ import { type Recording, recordStatements } from '../testing/citus-lint.ts';
 import { openConnection, type Reply, sessionSecret, site } from './http-connection.ts';
 
 /**
- * Records the app's statements for each request, and the reply. Each request is sent twice and only the second is recorded:
- * the first request of a session also updates the session.
+ * Records the app's statements for each request, and the reply. Each request is sent twice and only the second is
+ * recorded: the first request of a session also updates the session.
  */
 export async function recorded(
   url: string,

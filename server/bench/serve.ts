@@ -20,8 +20,8 @@ function appFor(job: Job): Express {
 }
 
 /**
- * The app as in production, with limits so wide that none is reached: a few callers stand for thousands. One trusted proxy
- * gives each caller an address of its own.
+ * The app as in production, with limits so wide that none is reached: a few callers stand for thousands. One trusted
+ * proxy gives each caller an address of its own.
  */
 function theApp(database: Database): Express {
   const wide = { RATE_LIMIT_SCALE: '1000000' };
@@ -39,7 +39,9 @@ function bareBytes({ path, base64, tag }: Extract<Job, { serves: 'bytes' }>): Ex
   return app;
 }
 
-/** A bare Express handler that replays the statements in their transactions and sends the recorded reply, without rules. */
+/**
+ * A bare Express handler that replays the statements in their transactions and sends the recorded reply, without rules.
+ */
 function bareStatements({ pool }: Database, recorded: Extract<Job, { serves: 'statements' }>['recorded']): Express {
   const app = express();
   app.post('/api/bets', express.json(), async (req, res) => {

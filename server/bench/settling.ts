@@ -13,8 +13,8 @@ export type SettleSize = { tickets: readonly number[]; leagues: readonly number[
 export type SettleFigures = { tickets: number; leagues: number; ching: number; atOnce: number; ratio: number };
 
 /**
- * Compares settling the tickets of one game with one statement that writes the same rows for all leagues, alternating on the
- * same server. `roundsFor` returns the number of rounds for a number of tickets.
+ * Compares settling the tickets of one game with one statement that writes the same rows for all leagues, alternating
+ * on the same server. `roundsFor` returns the number of rounds for a number of tickets.
  */
 export async function measureSettling(
   owner: pg.Pool,

@@ -91,7 +91,7 @@ export async function startDeployment(
   const close = async () => {
     service.close();
     await watch.stop();
-    for (const process of [...webs, ...workers]) await process.end('SIGKILL').catch(() => null); // it may have ended already
+    for (const process of [...webs, ...workers]) await process.end('SIGKILL').catch(() => null); // it may have ended
     await mail.close();
     await journal.close();
     await network.close();

@@ -10,8 +10,10 @@ import type { Process } from './processes.ts';
  * A fault. Faults of one queue run one after the other; both queues run at the same time.
  *
  * inject        starts the fault and returns when it is over.
- * notRecovered  names a part of the product that has not worked since `since`, when the fault ended; null after recovery.
- * isOutage      the database is away: until the product has recovered from that, it recovers from no fault of a provider.
+ * notRecovered  names a part of the product that has not worked since `since`, when the fault ended; null after
+ *               recovery.
+ * isOutage      the database is away: until the product has recovered from that, it recovers from no fault of a
+ *               provider.
  */
 export type Fault = {
   queue: 'service' | 'provider';

@@ -63,8 +63,8 @@ const settings = {
 };
 
 /**
- * The longest wait of a statement for a lock, in milliseconds. Chosen: a request that waits 3 s for a row still gets its
- * answer. Below `statement_timeout`, so that the error code distinguishes a lock timeout from a slow statement.
+ * The longest wait of a statement for a lock, in milliseconds. Chosen: a request that waits 3 s for a row still gets
+ * its answer. Below `statement_timeout`, so that the error code distinguishes a lock timeout from a slow statement.
  */
 const lockWaitMs = 4_000;
 

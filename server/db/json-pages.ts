@@ -6,9 +6,9 @@ import type { Db } from './connection.ts';
 const rowsOnPage = 1_000;
 
 /**
- * Reads a long list by one statement, so from one snapshot, without blocking the event loop: Postgres makes JSON of each
- * page of rows, and other requests are served between two pages. The driver parses the fields of 10,000 plain rows in
- * one go, which takes 40 ms.
+ * Reads a long list by one statement, so from one snapshot, without blocking the event loop: Postgres makes JSON of
+ * each page of rows, and other requests are served between two pages. The driver parses the fields of 10,000 plain rows
+ * in one go, which takes 40 ms.
  *
  * fields  the columns of a row by name. JSON has no instants and no 64-bit integers above 2^53: none are allowed here.
  * from    what follows `from` in the statement, with its conditions.

@@ -224,7 +224,9 @@ function openOf({ id, sport, quote }: FeedGame): Open {
   return { gameId: id, sport, quote };
 }
 
-/** The end of the game, in steps of a quarter of an hour of its own time; null if it takes too long or is not played. */
+/**
+ * The end of the game, in steps of a quarter of an hour of its own time; null if it takes too long or is not played.
+ */
 function endOf(simulation: Simulation, { id, startsAt }: FeedGame, speed: number): Date | null {
   for (let ms = hourMs; ms < longestGameMs; ms += hourMs / 4) {
     const at = later(startsAt, ms / speed);

@@ -141,7 +141,7 @@ describe('a join code', () => {
 });
 
 test('only so many bets in ten seconds are taken of one member, who does not hold up the others', async () => {
-  world = await strictWorld({ RATE_LIMIT_SCALE: '0.1' }, log); // 30 bets: a busy machine cannot place 300 in ten seconds
+  world = await strictWorld({ RATE_LIMIT_SCALE: '0.1' }, log); // 30 bets: a busy machine cannot place 300 in 10 s
   const [player, other] = [await world.signUp(), await world.signUp()];
   const league = await world.league(player);
   await world.join(other, league);
@@ -158,7 +158,7 @@ describe('calls of every kind', () => {
   const allAtOnce = <T>(times: number, call: () => Promise<T>) => Promise.all(Array.from({ length: times }, call));
 
   test('are so many in ten seconds of one user, from however many addresses, and nobody else is held up', async () => {
-    world = await strictWorld({ RATE_LIMIT_SCALE: '0.1', TRUST_PROXY_HOPS: '1' }, log); // 60 of a user, 300 of an address
+    world = await strictWorld({ RATE_LIMIT_SCALE: '0.1', TRUST_PROXY_HOPS: '1' }, log); // 60 a user, 300 an address
     const [player, other] = [await world.signUp(), await world.signUp()];
     const answers = await repeat(70, (at) =>
       player.call(listGroups, { headers: { 'x-forwarded-for': `203.0.113.${at}` } }),

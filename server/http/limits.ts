@@ -29,8 +29,8 @@ const minute = 60;
 const hour = 3_600;
 
 /**
- * The number of uses, and the seconds in which they count. Why: docs/security.md#passwords-and-sign-in, docs/security.md#reset-links,
- * docs/security.md#guessing-and-limits. Chosen: the numbers of sign-ups and of bets.
+ * The number of uses, and the seconds in which they count. Why: docs/security.md#passwords-and-sign-in,
+ * docs/security.md#reset-links, docs/security.md#guessing-and-limits. Chosen: the numbers of sign-ups and of bets.
  */
 const rules = {
   signInsOfAccount: [5, 15 * minute],

@@ -45,8 +45,8 @@ export function mount<E extends Endpoint>(router: Router, endpoint: E, handler: 
 }
 
 /**
- * `mount` for calls that start or end a session, or read or set the browser's device cookie. The handlers of other calls
- * get no session.
+ * `mount` for calls that start or end a session, or read or set the browser's device cookie. The handlers of other
+ * calls get no session.
  */
 export function mountWithSession<E extends Endpoint>(
   router: Router,

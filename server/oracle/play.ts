@@ -46,8 +46,8 @@ export type Plan = { seed: number; games: number; leagues: number; members: numb
 export type Report = { differences: string[]; polls: number; tickets: number; refused: number; final: number };
 
 /**
- * Plays one random schedule of games against the product, on a new database, and against the reference model of the house
- * rules. Compares every ticket, balance and league after each step. The seed alone determines the run.
+ * Plays one random schedule of games against the product, on a new database, and against the reference model of the
+ * house rules. Compares every ticket, balance and league after each step. The seed alone determines the run.
  */
 export async function playSchedule(clusterUrl: string, plan: Plan): Promise<Report> {
   const clone = await cloneTemplate(clusterUrl);

@@ -1,8 +1,8 @@
 import type { PlacedLeg } from '../testing/reference-model.ts';
 import { easternDate, easternInstant } from './eastern-time.ts';
 
-// A second implementation of the house rules for one game, written from docs/house-rules.md alone. It calls nothing of the
-// product, so that both can be compared. Instants are in milliseconds; teams are their ids.
+// A second implementation of the house rules for one game, written from docs/house-rules.md alone. It calls nothing of
+// the product, so that both can be compared. Instants are in milliseconds; teams are their ids.
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -104,7 +104,9 @@ export class Game {
     this.#missedAt = at;
   }
 
-  /** Records an answer that contradicts itself about the game: the game does not change, and equal polls count from 0. */
+  /**
+   * Records an answer that contradicts itself about the game: the game does not change, and equal polls count from 0.
+   */
   contradict(at: number): void {
     this.#listedAt = at;
     this.#run = null;
@@ -140,7 +142,9 @@ export class Game {
     this.#count(snapshot, at);
   }
 
-  /** The start of a postponed game does not change until it is scheduled again; a game that has begun is never delayed. */
+  /**
+   * The start of a postponed game does not change until it is scheduled again; a game that has begun is never delayed.
+   */
   #ignoresStart(snapshot: GameSnapshot): boolean {
     return snapshot.status === 'postponed' || (this.hasBegun && snapshot.startsAt > this.startsAt);
   }
@@ -275,7 +279,9 @@ function finishOf(snapshot: GameSnapshot): Finish | null {
   };
 }
 
-/** Whether only an admin may accept the correction: it takes points from both teams, or cancels a game that was played. */
+/**
+ * Whether only an admin may accept the correction: it takes points from both teams, or cancels a game that was played.
+ */
 function needsAdmin(before: Finish, after: Finish): boolean {
   if (before === 'off') return false;
   if (after === 'off') return true;

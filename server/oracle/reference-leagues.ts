@@ -8,7 +8,8 @@ import {
 } from '../testing/reference-model.ts';
 import { type Game, limitOf, type Result } from './reference-game.ts';
 
-// The same for bets and leagues: tickets, balances and standings by docs/house-rules.md alone. Money is hundredths of a Ching.
+// The same for bets and leagues: tickets, balances and standings by docs/house-rules.md alone. Money is hundredths of a
+// Ching.
 
 type Leg = Pick<PlacedLeg, 'market' | 'side' | 'line' | 'price'> & {
   game: Game;

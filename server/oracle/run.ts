@@ -3,7 +3,9 @@ import { exitWith, StartupError } from '../lib/startup-error.ts';
 import { startCluster } from '../testing/cluster.ts';
 import { playSchedule } from './play.ts';
 
-/** `npm run oracle`: plays random schedules against the reference model of the house rules; a difference exits with 1. */
+/**
+ * `npm run oracle`: plays random schedules against the reference model of the house rules; a difference exits with 1.
+ */
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { seeds: { type: 'string', default: '1' }, seed: { type: 'string' } } });
   const count = wholeNumber('seeds', values.seeds);

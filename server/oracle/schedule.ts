@@ -263,7 +263,8 @@ export function advanceFixture(chance: Chance, fixture: Fixture, now: number): s
 }
 
 /**
- * The feed's report of a game in one poll. The name is that of the fault if the report is wrong (one in ten), else null.
+ * The feed's report of a game in one poll. The name is that of the fault if the report is wrong (one in ten), else
+ * null.
  */
 export function entriesOf(chance: Chance, fixture: Fixture, now: number): [string | null, Entry[]] {
   if (fixture.isGone) return [null, []];

@@ -36,8 +36,8 @@ export const bulkEndings: Ending[] = [
 ];
 
 /**
- * Writes leagues with open tickets on six games, one of each sport, as placing would have written them. No member stakes
- * more than their balance. The same `seed` makes the same tickets.
+ * Writes leagues with open tickets on six games, one of each sport, as placing would have written them. No member
+ * stakes more than their balance. The same `seed` makes the same tickets.
  */
 export async function placeInBulk(
   database: Database,

@@ -67,9 +67,9 @@ const changingByOthers = new RegExp(
 );
 
 /**
- * The reason why a sharded database would refuse the statement, or join leagues on different machines; null if it would not. Knows the
- * statements that this project writes, not all of SQL, as observed on Citus 13.0.5.
- * Source: docs/decisions/leagues-spread-by-id.md.
+ * The reason why a sharded database would refuse the statement, or join leagues on different machines; null if it would
+ * not. Knows the statements that this project writes, not all of SQL, as observed on Citus 13.0.5. Source:
+ * docs/decisions/leagues-spread-by-id.md.
  */
 export function refusal(sql: string): string | null {
   const text = plain(sql);

@@ -24,8 +24,8 @@ export type Cluster = {
 const prefix = 'ching-test-';
 const template = 'ching_template';
 /**
- * A Citus to test on: every test database is sharded by league, over the machines that the database at this address knows
- * (`citus_add_node`), or on one machine if it knows none.
+ * A Citus to test on: every test database is sharded by league, over the machines that the database at this address
+ * knows (`citus_add_node`), or on one machine if it knows none.
  */
 const citusUrl = process.env.CITUS_URL;
 
@@ -60,8 +60,8 @@ export async function startCluster({ durable = false } = {}): Promise<Cluster> {
 }
 
 /**
- * A new database with every migration applied, cloned from the cluster's template. On Citus, which has open connections to
- * the template, the database is migrated from nothing instead. `drop` terminates its connections.
+ * A new database with every migration applied, cloned from the cluster's template. On Citus, which has open connections
+ * to the template, the database is migrated from nothing instead. `drop` terminates its connections.
  */
 export async function cloneTemplate(clusterUrl: string): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `test_${randomBytes(6).toString('hex')}`;

@@ -1,8 +1,8 @@
 import { dirname, posix } from 'node:path';
 
 /**
- * Which files may import which, as paths from the top of the project; packages are `npm:name`. The first rule that matches a
- * file applies.
+ * Which files may import which, as paths from the top of the project; packages are `npm:name`. The first rule that
+ * matches a file applies.
  */
 type Rule = { files: RegExp; may: RegExp[]; says: string };
 
@@ -12,7 +12,9 @@ const shared = /^shared\/(domain\/|api\/|lazy\.ts$)/;
 const lib = /^client\/src\/lib\//;
 const ui = /^client\/src\/ui\//;
 const ticketParts = /^client\/src\/tickets\//;
-/** The files of `shared` that the client's generic layers may import: how calls work, without any resource of the API. */
+/**
+ * The files of `shared` that the client's generic layers may import: how calls work, without any resource of the API.
+ */
 const transport = /^shared\/(lazy|api\/(account|endpoint|errors|events|site))\.ts$/;
 const feature = /^client\/src\/features\//;
 const serverLib = /^server\/lib\//;

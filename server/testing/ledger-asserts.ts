@@ -17,8 +17,8 @@ export async function fundsOf(
 }
 
 /**
- * Fails unless the ledger balances: each member's available is the sum of their entries, pending is the sum of their open
- * stakes, each has one grant, and each settled ticket paid back what its entries say.
+ * Fails unless the ledger balances: each member's available is the sum of their entries, pending is the sum of their
+ * open stakes, each has one grant, and each settled ticket paid back what its entries say.
  */
 export async function expectLedgerBalances(db: Db): Promise<void> {
   const { rows: members } = await db.execute<Row>(sql`

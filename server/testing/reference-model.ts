@@ -5,8 +5,8 @@ import type { Sport } from '#shared/domain/sport.ts';
 
 export type Outcome = 'won' | 'lost' | 'push' | 'void';
 /**
- * The end of a game: the points that count, or 'off' if it was cancelled. Without `halfInnings` a baseball game was played in
- * full: 18 half-innings, or 17 if the home side leads.
+ * The end of a game: the points that count, or 'off' if it was cancelled. Without `halfInnings` a baseball game was
+ * played in full: 18 half-innings, or 17 if the home side leads.
  */
 export type Ending = { home: number; away: number; halfInnings?: number | null } | 'off';
 

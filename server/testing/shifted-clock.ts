@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
-// Preloaded into a process by `--import`. Shifts its wall clock by the number of milliseconds in the file CLOCK_SHIFT_FILE,
-// which it rereads. Timers and performance.now() are not shifted, as on a machine whose clock is set.
+// Preloaded into a process by `--import`. Shifts its wall clock by the number of milliseconds in the file
+// CLOCK_SHIFT_FILE, which it rereads. Timers and performance.now() are not shifted, as on a machine whose clock is set.
 const file = process.env.CLOCK_SHIFT_FILE ?? '';
 const readEveryMs = 20;
 const readShift = () => Number(readFileSync(file, 'utf8'));

@@ -4,8 +4,8 @@ import pg from 'pg';
 export type ShiftedDatabase = { set(aheadMs: number): Promise<void>; end(): Promise<void> };
 
 /**
- * Lets a test set a database's clock wrong. Later connections find functions with the names of Postgres's own first, through
- * their search path. Existing connections and defaults of columns use the right clock.
+ * Lets a test set a database's clock wrong. Later connections find functions with the names of Postgres's own first,
+ * through their search path. Existing connections and defaults of columns use the right clock.
  */
 export async function shiftDatabaseClock(url: string): Promise<ShiftedDatabase> {
   const owner = new pg.Pool({ connectionString: url, max: 1 });

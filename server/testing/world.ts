@@ -113,7 +113,7 @@ export async function testWorld(
     servers.push(server);
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   };
-  const origin = await serve({ slatesWithinMs: 0, streamsEveryMs: 20 }); // no caching, so that a test sees its changes at once
+  const origin = await serve({ slatesWithinMs: 0, streamsEveryMs: 20 }); // no caching: a test sees its changes at once
   let people = 0;
 
   const world: World = {

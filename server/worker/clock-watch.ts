@@ -33,7 +33,10 @@ const pollsRestMs = shortestRestMs / 2;
 
 /** Both functions read the clocks; concurrent calls share one reading. */
 export type ClockWatch = {
-  /** Whether jobs that cannot be undone may run: false after a jump for twice the time between polls, and for at least 30 s. */
+  /**
+   * Whether jobs that cannot be undone may run: false after a jump for twice the time between polls, and for at least
+   * 30 s.
+   */
   isSteady(): Promise<boolean>;
   /** Whether games may be polled: false for 15 s after a jump. */
   mayPoll(): Promise<boolean>;
@@ -41,9 +44,9 @@ export type ClockWatch = {
 
 /**
  * Watches the database's clock for jumps. After a jump, jobs that cannot be undone rest for the time of two polls, in
- * which games are polled again if the feed answers. Nothing checks that it did: settling waits for no poll, except where
- * its own rules need one (`isOutOfTime` in settlement/settle.ts). Both rests also bridge a clock that is wrong for
- * seconds only.
+ * which games are polled again if the feed answers. Nothing checks that it did: settling waits for no poll, except
+ * where its own rules need one (`isOutOfTime` in settlement/settle.ts). Both rests also bridge a clock that is wrong
+ * for seconds only.
  *
  * A worker that starts when no other was alive counts as a worker that slept, except for polls: these start at once,
  * unless a heartbeat from the future shows that the clock was set back. Source: docs/decisions/database-clock.md.

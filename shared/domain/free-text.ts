@@ -47,7 +47,7 @@ const validSequences = [
   '(?=\\p{L})\\p{Script=Mongolian}[\\u180B-\\u180D\\u180F]', // variants of Mongolian letters
   `${indic}${marks}${virama}[\\u200C\\u200D]`, // forms of Indic conjuncts (RFC 5892, appendix A)
   `${joinedBefore}${marks}\\u200D(?=${virama}${joinedBefore})`, // Bengali ra before ya-phalaa (Unicode Standard §12.2)
-  `${cursive}${marks}\\u200C(?=${cursive})`, // Persian: letters of one word that do not connect (RFC 5892, appendix A.1)
+  `${cursive}${marks}\\u200C(?=${cursive})`, // Persian: letters of a word that do not connect (RFC 5892, appendix A.1)
 ];
 
 /** A visible character. The four exceptions are symbols and letters that are drawn as nothing. */

@@ -183,7 +183,9 @@ export function totalStake(slip: Slip): Cents {
   return sumCents(tickets(slip).map(({ stake }) => stake));
 }
 
-/** The reason why the slip cannot be placed with `available` Cents; null when it can. Source: docs/screens.md#bet-slip. */
+/**
+ * The reason why the slip cannot be placed with `available` Cents; null when it can. Source: docs/screens.md#bet-slip.
+ */
 export function refuse(slip: Slip, available: Cents): SlipRefusal | null {
   const refusal = slip.mode === 'parlay' ? refuseParlay(slip) : refuseSingles(slip);
   if (refusal) return refusal;

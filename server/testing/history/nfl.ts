@@ -3,7 +3,9 @@ import { withOdds } from '#shared/testing/examples.ts';
 import { type PastGame, twoWayGrades } from './past-game.ts';
 import { numberOf, readRows } from './tables.ts';
 
-/** Nine seasons of nflverse. `spread_line` is the points that the home team gives. Source: docs/feeds.md#past-seasons. */
+/**
+ * Nine seasons of nflverse. `spread_line` is the points that the home team gives. Source: docs/feeds.md#past-seasons.
+ */
 export function readNfl(): PastGame[] {
   return readRows('nfl-nflverse-games-2014-2022').map((row): PastGame => {
     const line = row.number('spread_line');

@@ -12,8 +12,8 @@ export function betsOn(game: PastGame): Bet[] {
 }
 
 /**
- * Slips that cover every side of every market of these games. Of every third game one side is a single; all other sides are
- * on parlays of two to eight legs over neighbouring games.
+ * Slips that cover every side of every market of these games. Of every third game one side is a single; all other sides
+ * are on parlays of two to eight legs over neighbouring games.
  */
 export function slipsOver(games: readonly PastGame[]): Bet[][] {
   const slips: Bet[][] = [];

@@ -63,7 +63,9 @@ function american(decimal: string): number {
   return profit >= 1_000n ? Number((profit + 5n) / 10n) : -Number((200_000n + profit) / (2n * profit));
 }
 
-/** Goals after 90 minutes. After extra time they are the first numbers in brackets: '4-2 pen. 1-0 a.e.t. (1-0, 1-0)'. */
+/**
+ * Goals after 90 minutes. After extra time they are the first numbers in brackets: '4-2 pen. 1-0 a.e.t. (1-0, 1-0)'.
+ */
 function afterNinety(text: string): [number, number] {
   const [, home, away] = (/a\.e\.t\. \((\d+)-(\d+)/.exec(text) ?? /^(\d+)-(\d+)/.exec(text)) || [];
   return [numberOf(home), numberOf(away)];

@@ -160,8 +160,8 @@ function runs(row: string[]): number[] {
 }
 
 /**
- * The number of half-innings played, 20 for any number of extra innings, which have no cells. Null if the runs by inning do
- * not add up to the final score.
+ * The number of half-innings played, 20 for any number of extra innings, which have no cells. Null if the runs by
+ * inning do not add up to the final score.
  */
 function halfInningsOf(visitors: string[], hosts: string[]): number | null {
   const played = runs(visitors).length + runs(hosts).length;

@@ -27,7 +27,10 @@ import type { FeedGame } from '../../games/feed-answer.ts';
 import { aBet, aGame, aLeg, aParlay } from '../games.ts';
 import { type Player, testWorld, type Visitor, type World } from '../world.ts';
 
-/** From fewest to most rights in a league, so that a call that deletes the league comes last. `admin` is in no league. */
+/**
+ * The callers, from fewest to most rights in a league, so that a call that deletes the league comes last. `admin` is in
+ * no league.
+ */
 const actors = ['anonymous', 'outsider', 'removed', 'admin', 'member', 'owner'] as const;
 type Actor = (typeof actors)[number];
 

@@ -250,7 +250,9 @@ function withTexts(body: Record<string, unknown>, text: string): Record<string, 
   });
 }
 
-/** Sends the variants at once; returns those with a 5xx, without JSON, or which changed the ledger without permission. */
+/**
+ * Sends the variants at once; returns those with a 5xx, without JSON, or which changed the ledger without permission.
+ */
 async function brokenBy(endpoint: Endpoint, variants: readonly Variant[]): Promise<unknown[]> {
   const before = await ledgerCounts(world.database.db);
   const answers = await Promise.all(

@@ -56,7 +56,8 @@ test('the members of any number of leagues are told apart from whoever is none',
 test('of any number of users those in no league are removed', async () => {
   const { db, withTx } = world.database;
   const leagueless = await world.signUp();
-  const ids = [player.user.id, ...behind(22_000, leagueless.user.id, () => uuid())]; // the statement uses the ids three times
+  // The statement uses the ids three times.
+  const ids = [player.user.id, ...behind(22_000, leagueless.user.id, () => uuid())];
   await withTx((tx) => deleteLeagueless(tx, ids));
   expect(await findUser(db, leagueless.user.id)).toBeNull();
   expect(await findUser(db, player.user.id)).not.toBeNull();

@@ -29,8 +29,8 @@ afterEach(async () => {
 });
 
 /**
- * Sends a request for /healthz, or one with a body. `sent` resolves once it has left this process, `answered` with the status
- * or the error code.
+ * Sends a request for /healthz, or one with a body. `sent` resolves once it has left this process, `answered` with the
+ * status or the error code.
  */
 function ask(
   by: Agent | false,

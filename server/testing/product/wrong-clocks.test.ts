@@ -21,7 +21,9 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** The web process and the worker have wrong clocks; in the last test the database has. This process's clock is right. */
+/**
+ * The web process and the worker have wrong clocks; in the last test the database has. This process's clock is right.
+ */
 let world: World;
 let databaseClock: ShiftedDatabase;
 let replay: Replay;

@@ -74,7 +74,9 @@ export const moneyline = {
   ],
 } satisfies MarketRules<Moneyline, Flat, 'moneyline' | 'moneyline-tie' | 'three-way'>;
 
-/** Positive only while the score is level for a draw. The half point prevents a result of zero, which would be a push. */
+/**
+ * Positive only while the score is level for a draw. The half point prevents a result of zero, which would be a push.
+ */
 function edge(leg: GradableLeg, score: Score): number {
   return leg.side === 'draw' ? 0.5 - Math.abs(score.home - score.away) : leadOf(leg, score);
 }

@@ -37,8 +37,8 @@ export type SportRules = {
   /** Whether a postponed game is open to bets again after two polls have reported a later day. */
   reopensWhenMoved: boolean;
   /**
-   * The time by which a game must be final. `hours` counts from the original start. `at` replaces it for real games when the
-   * limit is a calendar time. `hasStarted` is whether play began. Source: docs/house-rules.md#sports.
+   * The time by which a game must be final. `hours` counts from the original start. `at` replaces it for real games
+   * when the limit is a calendar time. `hasStarted` is whether play began. Source: docs/house-rules.md#sports.
    */
   finalBy(originalDay: EasternDay, hasStarted: boolean): { hours: number; at: Date | null };
   /** The sport's row of the house rules in sentences: what counts, what is void, and further details or null. */
