@@ -128,13 +128,7 @@ const rules: Rule[] = [
   },
   {
     files: store,
-    may: [
-      store,
-      ground,
-      /^server\/(db\/tables|games\/(feed-answer|next-state)|feed\/feed)\.ts$/,
-      shared,
-      packages,
-    ],
+    may: [store, ground, /^server\/(db\/tables|games\/(feed-answer|next-state)|feed\/feed)\.ts$/, shared, packages],
     says: 'a store has SQL and no rules: rules belong in a service',
   },
   {
