@@ -1,7 +1,7 @@
 import type { Grade } from './grade.ts';
 import type { GradableLeg, Score } from './leg.ts';
 import { marketRules } from './market.ts';
-import type { Teams } from './markets/market-rules.ts';
+import type { TeamNames } from './markets/market-rules.ts';
 import { type Sport, sportRules } from './sport.ts';
 
 /** A leg's grade and the score behind it; the score is null when none decided the leg. */
@@ -15,7 +15,7 @@ type Graded = { sport: Sport; grade: Grade; score: Score | null };
  * The leg won if the number before 'against' is greater than the number after it, or smaller for under; equal is a
  * push.
  */
-export function arithmetic(leg: GradableLeg, { sport, grade, score }: Graded, names: Teams): string | null {
+export function arithmetic(leg: GradableLeg, { sport, grade, score }: Graded, names: TeamNames): string | null {
   if (!score || grade === 'void') return null;
   return marketRules[leg.market].arithmetic(leg, score, names, sportRules[sport]);
 }

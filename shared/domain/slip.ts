@@ -1,3 +1,4 @@
+import type { Terms } from './markets/market-rules.ts';
 import { type Cents, cents, fromWhole, maxStake, parseStake, showChing, sumCents } from './money.ts';
 import { isNoWorse, maxPayout, type Price, passesMaxPayout } from './price.ts';
 import type { Market, Side } from './side.ts';
@@ -17,9 +18,6 @@ export type Pick = {
   game: string;
   startsAt: Date;
 };
-
-/** The line and price of a pick or an offer. */
-export type Terms = { line: number | null; price: Price };
 
 export type SlipMode = 'individual' | 'parlay';
 

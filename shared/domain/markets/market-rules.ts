@@ -13,7 +13,7 @@ export type RuleRow = { words: string; cites: 'counts' | 'unplayed' | null };
 type OddsForm<Field> = { title: string; rows: readonly { name: string; fields: readonly Field[] }[] };
 
 /** A text for each team: names or abbreviations. */
-export type Teams = { home: string; away: string };
+export type TeamNames = { home: string; away: string };
 
 /**
  * All rules that differ between markets. Each market is one value of this type, in a file of its own.
@@ -53,18 +53,18 @@ export type MarketRules<Part, Flat, Rule extends string> = {
   /** The grade of a leg in a game called too early, if no further points could change it; else null. */
   decided(leg: GradableLeg, score: Score): 'won' | 'lost' | null;
   /** The arithmetic of a grade, as a receipt prints it. */
-  arithmetic(leg: GradableLeg, score: Score, names: Teams, sport: SportRules): string;
+  arithmetic(leg: GradableLeg, score: Score, names: TeamNames, sport: SportRules): string;
 
   /** The heading of its column on the slate. */
   heading: string;
   /** 'Spread Chiefs'. Source: docs/screens.md#names. */
-  label(side: Side, teams: Teams): string;
+  label(side: Side, teams: TeamNames): string;
   /** The line as screens show it: '+3.5', 'PK'. */
   showLine(line: number): string;
   /** A side with its line as screen readers say it: 'Chiefs minus 3.5'. */
-  spoken(side: Side, line: number | null, teams: Teams): string;
+  spoken(side: Side, line: number | null, teams: TeamNames): string;
   /** The title and the rows of the odds form: the visible name of each row, and its fields. */
-  form(sport: SportRules, teams: Teams): OddsForm<keyof Flat>;
+  form(sport: SportRules, teams: TeamNames): OddsForm<keyof Flat>;
   /** The explanations on How to Play: a term, its words, and the rule whose words follow. */
   guide: readonly { term: string; words: string; rule: Rule }[];
 };

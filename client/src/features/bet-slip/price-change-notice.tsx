@@ -1,6 +1,7 @@
 import { type MouseEvent, useState } from 'react';
 import { Button } from '#client/ui/button.tsx';
-import { type Pick, reprice, type Terms } from '#shared/domain/slip.ts';
+import type { Terms } from '#shared/domain/markets/market-rules.ts';
+import { type Pick, reprice } from '#shared/domain/slip.ts';
 import type { PriceChange } from './price-changes.ts';
 import { pickWords, termsWords } from './slip-words.ts';
 import { slipStore } from './store.ts';

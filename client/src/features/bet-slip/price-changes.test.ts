@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Availability, Terms } from '#shared/domain/slip.ts';
+import type { Terms } from '#shared/domain/markets/market-rules.ts';
+import type { Availability } from '#shared/domain/slip.ts';
 import { aPick, aPrice } from '#shared/testing/examples.ts';
 import { priceChangeOf } from './price-changes.ts';
 

@@ -1,4 +1,5 @@
-import { type Availability, isStillOffered, type Pick, type Terms } from '#shared/domain/slip.ts';
+import type { Terms } from '#shared/domain/markets/market-rules.ts';
+import { type Availability, isStillOffered, type Pick } from '#shared/domain/slip.ts';
 import type { LegNote } from './store.ts';
 
 /** A leg's new terms; null if it is no longer offered. */

@@ -1,6 +1,7 @@
+import type { Terms } from '#shared/domain/markets/market-rules.ts';
 import { showLine } from '#shared/domain/naming.ts';
 import { showPrice } from '#shared/domain/price.ts';
-import type { Pick, Slip, Terms } from '#shared/domain/slip.ts';
+import type { Pick, Slip } from '#shared/domain/slip.ts';
 
 /** 'Spread Chiefs -3.5', 'Total Over 44.5', 'Chiefs ML'. */
 export function pickWords(pick: Pick): string {

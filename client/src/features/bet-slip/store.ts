@@ -4,8 +4,9 @@ import { personalKeys } from '#client/lib/account.ts';
 import { removeUnanswered } from '#client/lib/idempotent-call.ts';
 import { readStored, removeStored, store } from '#client/lib/storage.ts';
 import { price } from '#shared/api/values.ts';
+import type { Terms } from '#shared/domain/markets/market-rules.ts';
 import { markets, sides } from '#shared/domain/side.ts';
-import { emptySlip, isSamePick, type Pick, type Slip, type Terms } from '#shared/domain/slip.ts';
+import { emptySlip, isSamePick, type Pick, type Slip } from '#shared/domain/slip.ts';
 import { sports } from '#shared/domain/sport.ts';
 import { lazy } from '#shared/lazy.ts';
 

@@ -3,7 +3,7 @@ import type { GameView } from '#shared/api/games.ts';
 import { showDay, showStart } from '#shared/domain/eastern.ts';
 import { isLocked, type Lockable } from '#shared/domain/lock.ts';
 import { marketRules, type Offer, offers, quoteOf } from '#shared/domain/market.ts';
-import type { Teams } from '#shared/domain/markets/market-rules.ts';
+import type { TeamNames } from '#shared/domain/markets/market-rules.ts';
 import type { Pick } from '#shared/domain/slip.ts';
 
 /** A game of the API with its start as a Date, which ordering, locks and picks need. */
@@ -61,6 +61,6 @@ export function spokenOffer(game: SlateGame, offer: Offer): string {
   return `${side} at ${offer.price > 0 ? 'plus' : 'minus'} ${Math.abs(offer.price)}`;
 }
 
-function teamsOf({ homeTeamName, awayTeamName }: SlateGame): Teams {
+function teamsOf({ homeTeamName, awayTeamName }: SlateGame): TeamNames {
   return { home: homeTeamName, away: awayTeamName };
 }
