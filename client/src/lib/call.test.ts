@@ -91,6 +91,30 @@ test('no reply is another error than a refusal', async () => {
   await expect(call(list)).rejects.toBeInstanceOf(NoAnswerError);
 });
 
+/** A reply whose connection breaks after the first bytes of the body. */
+function brokenReply(cause: unknown, init?: ResponseInit): Response {
+  let isStarted = false;
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      if (isStarted) return controller.error(cause);
+      isStarted = true;
+      controller.enqueue(new TextEncoder().encode('{"count":'));
+    },
+  });
+  return new Response(body, init);
+}
+
+test.each([200, 201, 409])('a connection that breaks in the body of a %i is no reply either', async (status) => {
+  fetched.mockResolvedValue(brokenReply(new TypeError('network error'), { status }));
+  await expect(call(list)).rejects.toBeInstanceOf(NoAnswerError);
+});
+
+test('a call that is aborted while its body arrives rejects with its reason', async () => {
+  const reason = new DOMException('stop', 'AbortError');
+  fetched.mockResolvedValue(brokenReply(reason));
+  await expect(call(list, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+});
+
 test('an aborted call rejects with its reason', async () => {
   const reason = new DOMException('stop', 'AbortError');
   fetched.mockRejectedValue(reason);

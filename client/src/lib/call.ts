@@ -24,7 +24,10 @@ export class CallError extends Error {
   }
 }
 
-/** No reply: offline, connection refused or lost. The server may or may not have executed the request. */
+/**
+ * No whole reply: offline, connection refused, or lost before the end of the body. The server may or may not have
+ * executed the request.
+ */
 export class NoAnswerError extends Error {
   override readonly name = 'NoAnswerError';
 }
@@ -44,20 +47,19 @@ export type CallOptions<E extends Endpoint> =
  * Sends cookies, and a JSON content type with a body. Requests other than GET carry the account that the page was
  * rendered for, so that the server can refuse them when another account is signed in. A body that the server's schema
  * would refuse is not sent: it fails with status 400 and the same message. An aborted call rejects with the signal's
- * reason. Throws CallError for a reply that is not OK, NoAnswerError without a reply. Source:
+ * reason. Throws CallError for a reply that is not OK, NoAnswerError without a whole reply. Source:
  * docs/screens.md#calls-and-refreshing.
  */
 export async function call<E extends Endpoint>(endpoint: E, ...[options]: CallOptions<E>): Promise<ReplyOutput<E>> {
   const { params, body, headers, signal } = options ?? {};
   if (endpoint.body) checkBody(endpoint.body, body);
-  const response = await send(addressOf(endpoint, params), {
+  const { response, text } = await send(addressOf(endpoint, params), {
     method: endpoint.method,
     credentials: 'include',
     headers: headersOf(endpoint, headers, body !== undefined),
     body: body === undefined ? null : JSON.stringify(body),
     signal: signal ?? null,
   });
-  const text = await response.text();
   if (!response.ok) throw new CallError(response.status, text, response.statusText);
   return (await parseReply(endpoint.reply, text, signal)) as ReplyOutput<E>;
 }
@@ -84,12 +86,12 @@ export function isOtherAccount(error: unknown): boolean {
   return error instanceof CallError && error.refusal?.code === otherAccountCode;
 }
 
-async function send(path: string, request: RequestInit): Promise<Response> {
+async function send(path: string, request: RequestInit): Promise<{ response: Response; text: string }> {
   const sentAt = Date.now();
   try {
     const response = await fetch(path, request);
     serverClock.learn(response.headers.get('date'), sentAt);
-    return response;
+    return { response, text: await response.text() };
   } catch (cause) {
     if (request.signal?.aborted) throw cause;
     throw new NoAnswerError('no answer', { cause });

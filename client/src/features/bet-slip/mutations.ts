@@ -21,7 +21,7 @@ export function usePlaceSlip({ onPlaced, onOutdated }: PlaceSlipCallbacks) {
       if (placing.placed > 0 || placing.isOutdated) onPlaced();
       if (placing.isOutdated) onOutdated();
     },
-    onError: (error) => toastFailure(error, failedWords('individual')),
+    onError: (error, { slip }) => toastFailure(error, failedWords(slip.mode)),
   });
 }
 

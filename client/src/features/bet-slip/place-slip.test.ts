@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { removeUnanswered } from '#client/lib/idempotent-call.ts';
 import type { Price } from '#shared/domain/price.ts';
 import {
   emptySlip,
@@ -51,6 +52,12 @@ function withPicks(...picks: Pick[]): Slip {
     const next = toggle(slip, pick);
     return 'title' in next ? slip : setAmount(next, pick, '100');
   }, emptySlip);
+}
+
+/** A reply whose connection breaks before its body. */
+function brokenOff(status: number): Response {
+  const body = new ReadableStream({ pull: (controller) => controller.error(new TypeError('network error')) });
+  return new Response(body, { status });
 }
 
 const placedParlay = { status: 201, body: [] };
@@ -140,6 +147,42 @@ test('a parlay without an answer goes out again under the same key', async () =>
   await placeNow();
   expect(sent[0]?.key).toBeTruthy();
   expect(sent[1]?.key).toBe(sent[0]?.key);
+});
+
+const again = 'Placing it again is safe: it counts only once.';
+
+test.each([
+  ['no answer', () => Promise.reject(new TypeError('failed to fetch')), `No answer came. ${again}`],
+  ['an answer that breaks off', async () => brokenOff(201), `No answer came. ${again}`],
+  ['an answer that is no JSON', async () => new Response('<html>', { status: 201 }), `No answer came. ${again}`],
+  ['an answer of another shape', async () => Response.json({ ok: true }, { status: 201 }), `No answer came. ${again}`],
+  ['a 502 without words', async () => new Response('', { status: 502 }), `No answer came. ${again}`],
+  [
+    'a 500 with words',
+    async () => Response.json({ message: 'Something went wrong', code: 'unexpected' }, { status: 500 }),
+    `Something went wrong. ${again}`,
+  ],
+])('after %s the slip says that placing again is safe', async (_, answer, words) => {
+  vi.stubGlobal('fetch', answer);
+  slipStore.change(withPicks(chiefs));
+  await placeNow();
+  expect(slipStore.read().notes[legId(chiefs)]).toMatchObject({ kind: 'refused', words });
+  expect(leagueInDoubt(slipStore.read().slip)).toBe(leagueId);
+  removeUnanswered();
+  slipStore.change(setMode(withPicks(chiefs, cowboys), 'parlay'));
+  await placeNow();
+  expect(slipStore.read().refusal).toBe(words);
+});
+
+test('a refusal without words is a failed bet or a failed parlay', async () => {
+  slipStore.change(withPicks(chiefs));
+  answering({ status: 400, body: null });
+  await placeNow();
+  expect(slipStore.read().notes[legId(chiefs)]).toMatchObject({ words: 'Failed to place bet' });
+  slipStore.change(setMode(withPicks(chiefs, cowboys), 'parlay'));
+  answering({ status: 400, body: null });
+  await placeNow();
+  expect(slipStore.read().refusal).toBe('Failed to place parlay bet');
 });
 
 test('a single without an answer keeps its key when its price was accepted and its amount changed meanwhile', async () => {

@@ -1,4 +1,4 @@
-import { CallError, isOtherAccount, isUnauthorized, NoAnswerError, wordsOf } from '#client/lib/call.ts';
+import { CallError, isOtherAccount, isUnauthorized, wordsOf } from '#client/lib/call.ts';
 import { idempotentCall, unansweredCalls } from '#client/lib/idempotent-call.ts';
 import { placeBet, placeParlay } from '#shared/api/bets.ts';
 import { cents, parseStake, toWire } from '#shared/domain/money.ts';
@@ -80,13 +80,14 @@ async function placeSingles({ entries }: Slip, leagueId: string): Promise<Placin
   for (const { pick, amount } of entries) {
     const potentialPayout = toWire(payout(parseStake(amount) ?? cents(0), [pick.price]));
     const body = { ...legOf(pick), groupId: leagueId, amount, potentialPayout };
-    const answer = await answerTo(idempotentCall(`${leagueId} ${ticketOf(pick)}`, placeBet, { body }));
+    const action = `${leagueId} ${ticketOf(pick)}`;
+    const answer = await answerTo(idempotentCall(action, placeBet, { body }));
     if (answer.kind !== 'refused') removeFromSlip(pick);
     else if (codeOf(answer.error) === 'locked') {
       locked.push(pick);
       removeFromSlip(pick);
     } else if (!notePriceChanges([pick], answer.error)) {
-      slipStore.note(pick, { kind: 'refused', words: refusalWords(answer.error) });
+      slipStore.note(pick, { kind: 'refused', words: refusalWords(action, answer.error, 'Failed to place bet') });
     }
     answers.push(answer);
   }
@@ -96,9 +97,12 @@ async function placeSingles({ entries }: Slip, leagueId: string): Promise<Placin
 async function placeOneParlay({ entries, parlayAmount }: Slip, leagueId: string): Promise<Placing> {
   const picks = entries.map((entry) => entry.pick);
   const body = { bets: picks.map(legOf), groupId: leagueId, totalAmount: parlayAmount };
-  const answer = await answerTo(idempotentCall(`${leagueId} ${parlayTicket}`, placeParlay, { body }));
+  const action = `${leagueId} ${parlayTicket}`;
+  const answer = await answerTo(idempotentCall(action, placeParlay, { body }));
   if (answer.kind !== 'refused') slipStore.change(emptySlip);
-  else if (!notePriceChanges(picks, answer.error)) slipStore.refuse(refusalWords(answer.error));
+  else if (!notePriceChanges(picks, answer.error)) {
+    slipStore.refuse(refusalWords(action, answer.error, 'Failed to place parlay bet'));
+  }
   return placingOf('parlay', [answer], []);
 }
 
@@ -139,9 +143,18 @@ function codeOf(error: unknown): string | null {
   return error instanceof CallError ? (error.refusal?.code ?? null) : null;
 }
 
-function refusalWords(error: unknown): string {
-  if (error instanceof NoAnswerError) return 'No answer came. Placing it again is safe: it counts only once.';
-  return wordsOf(error, 'Failed to place bet');
+/**
+ * The words on the slip about a ticket that was not placed, or that may have been: without an answer, after a 5xx and
+ * after an answer that cannot be read the outcome is open.
+ */
+function refusalWords(action: string, error: unknown, failed: string): string {
+  if (!unansweredCalls().includes(action)) return wordsOf(error, failed);
+  return `${sentence(wordsOf(error, 'No answer came'))} Placing it again is safe: it counts only once.`;
+}
+
+/** The words with a full stop at their end. */
+function sentence(words: string): string {
+  return words.endsWith('.') ? words : `${words}.`;
 }
 
 /** Notes the current terms on legs whose line or price changed; false if the refusal has another reason. */
