@@ -96,14 +96,60 @@ test('a visitor reads what Ching is, signs up, out and in again', async ({ perso
     await onSlate(page);
   });
 
-  await test.step('logging out leads to / even when nobody answers', async () => {
+  await test.step('logging out leads to / even when nobody answers, says so, and deletes nothing', async () => {
+    await page.evaluate(() => localStorage.setItem('ching.unanswered', '{"a bet":"its key"}'));
     await page.goto('/my-bets');
     await expect(page.getByRole('heading', { name: 'My Betting History' })).toBeVisible();
     await page.route('**/api/auth/logout', (route) => route.abort());
     await page.getByRole('button', { name: 'Log out' }).click();
     await expect(page).toHaveURL('/');
     await page.unroute('**/api/auth/logout');
+    await expect(text(page, 'Sign-Out Failed')).toBeVisible();
+    await expect(text(page, 'You may still be signed in. Please try again.')).toBeVisible();
     await onSlate(page);
+    expect(await page.evaluate(() => localStorage.getItem('ching.unanswered'))).toBe('{"a bet":"its key"}');
+  });
+});
+
+test('a member is not taken for a visitor while it is not known who is signed in', async ({ person }) => {
+  const page = await person();
+  await ask(page, register, {
+    body: { email: 'jordan@example.com', password: 'correct horse', firstName: 'Jordan', lastName: 'Reed' },
+  });
+  const failed = page.getByRole('alert').filter({ hasText: 'Failed to load your account' });
+  let asked = 0;
+  await page.route('**/api/auth/user', async (route) => {
+    asked += 1;
+    if (asked === 1) await route.fulfill({ status: 503, body: '' });
+    else await route.fallback();
+  });
+
+  for (const [path, heading] of [
+    ['/', /^Week \d+$/],
+    ['/my-bets', 'My Betting History'],
+    ['/profile', "Jordan's Profile"],
+    ['/league/none', 'League'],
+  ] as const) {
+    await test.step(`${path} says that the account did not load, asks once, and again on a tap`, async () => {
+      asked = 0;
+      await page.goto(path);
+      await expect(failed).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'Welcome' })).toHaveCount(0);
+      expect(asked).toBe(1);
+      await page.getByRole('button', { name: 'Try Again' }).click();
+      await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible();
+      await expect(page).toHaveURL(path);
+      expect(asked).toBe(2);
+    });
+  }
+
+  await test.step('the odds page lets nobody in, and sends nobody away', async () => {
+    asked = 0;
+    await page.goto('/admin-odds');
+    await expect(failed).toBeVisible();
+    await expect(text(page, 'Admin Access Required')).toHaveCount(0);
+    await page.getByRole('button', { name: 'Try Again' }).click();
+    await expect(text(page, 'Admin Access Required')).toBeVisible();
   });
 });
 

@@ -17,6 +17,6 @@ export function isHere(path: string, location: string): boolean {
  * Whether a page has its own header instead of the top bar: the password pages, and for visitors the landing page.
  * Source: docs/screens.md#routes-and-bars.
  */
-export function hasOwnHeader(location: string, isSignedIn: boolean): boolean {
-  return location === '/forgot-password' || location === '/reset-password' || (location === '/' && !isSignedIn);
+export function hasOwnHeader(location: string, mayBeSignedIn: boolean): boolean {
+  return location === '/forgot-password' || location === '/reset-password' || (location === '/' && !mayBeSignedIn);
 }

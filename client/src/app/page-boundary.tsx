@@ -12,9 +12,9 @@ import { useFocusOnNavigate } from './focus-on-navigate.ts';
  */
 export function PageBoundary({ waiting, children }: { waiting: ReactNode; children: ReactNode }) {
   const [location] = useLocation();
-  const { user, isPending } = useCurrentUser();
+  const { user, isKnown } = useCurrentUser();
   const home = user ? location : 'the landing page';
-  const area = useFocusOnNavigate(location !== '/' ? location : isPending ? null : home);
+  const area = useFocusOnNavigate(location !== '/' ? location : isKnown ? home : null);
   return (
     <div ref={area}>
       <Boundary

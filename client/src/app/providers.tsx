@@ -64,8 +64,8 @@ export function Providers({ isVisitor, children }: { isVisitor: boolean; childre
 }
 
 /**
- * Follows sign-ins and sign-outs of other tabs: reloads the page of another account; a visitor's page refetches the
- * user.
+ * Follows sign-ins and sign-outs of other tabs: reloads the page of another account. A visitor's page refetches the
+ * user, and so does a page that is still loading the user: the reply may be from before.
  */
 function OtherTabs() {
   const client = useQueryClient();
@@ -73,10 +73,9 @@ function OtherTabs() {
     () =>
       onAccountChange((id) => {
         const account = accountOfPage() ?? null;
-        if (id === null) {
-          if (account !== null) reloadPage(signedOut, loginPath());
-        } else if (account !== null && account !== id) reloadPage(otherAccountSignedIn);
-        else void client.invalidateQueries({ queryKey: currentUserQuery.queryKey });
+        if (account === null || account === id) client.invalidateQueries({ queryKey: currentUserQuery.queryKey });
+        else if (id === null) reloadPage(signedOut, loginPath());
+        else reloadPage(otherAccountSignedIn);
       }),
     [client],
   );
@@ -85,8 +84,8 @@ function OtherTabs() {
 
 /** Listens for changes as soon as the current user is known. Another user gets a new connection. */
 function Live() {
-  const { user, isPending } = useCurrentUser();
-  return isPending ? null : <LiveAs key={user?.id ?? 'visitor'} />;
+  const { user, isKnown } = useCurrentUser();
+  return isKnown ? <LiveAs key={user?.id ?? 'visitor'} /> : null;
 }
 
 function LiveAs() {

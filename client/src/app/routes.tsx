@@ -1,7 +1,7 @@
 import { type ComponentType, type ReactNode, useState } from 'react';
 import { Route, Switch } from 'wouter';
 import { useCurrentUser } from '#client/features/auth/queries.ts';
-import { AdminOnly, SignedInOnly } from '#client/features/auth/route-guard.tsx';
+import { AdminOnly, SignedInOnly, UnknownUser } from '#client/features/auth/route-guard.tsx';
 import { lazyComponent, lazyNamed } from '#client/lib/lazy-component.ts';
 import { LandingPage } from '#client/pages/landing-page.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
@@ -82,10 +82,11 @@ export function Routes() {
   );
 }
 
-/** The slate after sign-in; else, and while that is not known, the landing page. */
+/** The slate after sign-in; else, and while the user is loading, the landing page. */
 function Home() {
-  const { user } = useCurrentUser();
-  return user ? <GamesPage /> : <LandingPage />;
+  const { user, isFailed } = useCurrentUser();
+  if (user) return <GamesPage />;
+  return isFailed ? <UnknownUser /> : <LandingPage />;
 }
 
 function SignedIn({ children }: { children: ReactNode }) {

@@ -11,9 +11,9 @@ import { destinations, hasOwnHeader, isHere } from './navigation.tsx';
 
 /** The bar of every page except the landing page and the password pages. Source: docs/screens.md#routes-and-bars. */
 export function TopBar() {
-  const { user, isPending } = useCurrentUser();
+  const { user, isKnown, isFailed } = useCurrentUser();
   const [location] = useLocation();
-  if (hasOwnHeader(location, user !== null)) return null;
+  if (hasOwnHeader(location, user !== null || isFailed)) return null;
   return (
     <header className="sticky top-0 z-30 border-b border-edge bg-surface">
       <div className="mx-auto flex h-14 max-w-[1212px] items-center gap-1 px-4">
@@ -29,7 +29,7 @@ export function TopBar() {
           {user?.isAdmin && <BarLink path="/admin-odds" label="Admin Odds" location={location} />}
           <ThemeSwitch />
           {user && <Me user={user} />}
-          {!user && !isPending && <SignInButton from={location} />}
+          {!user && isKnown && <SignInButton from={location} />}
         </div>
       </div>
     </header>

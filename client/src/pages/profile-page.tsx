@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCurrentUser } from '#client/features/auth/queries.ts';
+import { UnknownUser } from '#client/features/auth/route-guard.tsx';
 import { OwnRank } from '#client/features/leaderboard/own-rank.tsx';
 import { CreateLeagueDialog } from '#client/features/leagues/create-league-dialog.tsx';
 import { JoinLeagueDialog } from '#client/features/leagues/join-league-dialog.tsx';
@@ -22,8 +23,9 @@ import { isolate } from '#shared/domain/naming.ts';
 
 /** The viewer's name, their record over all leagues, and their leagues. Source: docs/screens.md#profile. */
 export function ProfilePage() {
-  const { user, isPending } = useCurrentUser();
-  if (isPending) {
+  const { user, isKnown, isFailed } = useCurrentUser();
+  if (isFailed) return <UnknownUser />;
+  if (!isKnown) {
     return (
       <Page title="Your Profile">
         <Spinner words="Loading your profile..." />

@@ -7,9 +7,12 @@ import { currentUser, type User } from '#shared/api/auth.ts';
  * The signed-in user; null when the server answers 401. The query fails when the session belongs to another account
  * than the page, so that the page never shows one account's name over another account's data.
  * Source: `docs/decisions/page-of-one-account.md`.
+ *
+ * It is asked once: a failure stays until the person tries again. Source: `docs/screens.md#getting-in`.
  */
 export const currentUserQuery = queryOptions({
-  queryKey: ['/api/auth/user'],
+  queryKey: [currentUser.path],
+  retryOnMount: false, // parts of the page that mount after a failure must not ask again
   queryFn: async ({ signal }): Promise<User | null> => {
     const user = await signedInUser(signal);
     if (!rememberAccount(user?.id ?? null)) throw otherAccount();
@@ -26,8 +29,16 @@ async function signedInUser(signal: AbortSignal): Promise<User | null> {
   }
 }
 
-/** The signed-in user; null when nobody is signed in, while the query is pending, or when it failed. */
-export function useCurrentUser(): { user: User | null; isPending: boolean } {
-  const { data, isPending } = useQuery(currentUserQuery);
-  return { user: data ?? null, isPending };
+type CurrentUser = {
+  /** Null when nobody is signed in, and while that is not known. */
+  user: User | null;
+  /** Whether the server has said who is signed in. */
+  isKnown: boolean;
+  /** Whether the query failed before anything was known: somebody may be signed in. */
+  isFailed: boolean;
+};
+
+export function useCurrentUser(): CurrentUser {
+  const { data, isError } = useQuery(currentUserQuery);
+  return { user: data ?? null, isKnown: data !== undefined, isFailed: data === undefined && isError };
 }

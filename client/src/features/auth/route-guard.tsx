@@ -1,8 +1,23 @@
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { useLocation } from 'wouter';
+import { Page } from '#client/ui/page.tsx';
+import { QueryView } from '#client/ui/query-view.tsx';
 import { toast } from '#client/ui/toast-store.ts';
 import { loginPath } from './next-path.ts';
-import { useCurrentUser } from './queries.ts';
+import { currentUserQuery, useCurrentUser } from './queries.ts';
+
+/** The page when the current user could not be loaded: a member must not be taken for a visitor. */
+export function UnknownUser() {
+  const query = useQuery(currentUserQuery);
+  return (
+    <Page title="Something went wrong">
+      <QueryView query={query} noun="your account" skeleton={null}>
+        {() => null}
+      </QueryView>
+    </Page>
+  );
+}
 
 type SignedInOnlyProps = {
   waiting: ReactNode;
@@ -12,17 +27,19 @@ type SignedInOnlyProps = {
 };
 
 /**
- * Shows its children to signed-in people and redirects visitors to sign in. Shows `waiting` until the user is loaded.
+ * Shows its children to signed-in people and redirects visitors to sign in. Shows `waiting` until the user is loaded,
+ * and after a failure offers to try again.
  */
 export function SignedInOnly({ waiting, leaveAfterMs = 0, children }: SignedInOnlyProps) {
-  const { user, isPending } = useCurrentUser();
-  const isStranger = !isPending && !user;
+  const { user, isKnown, isFailed } = useCurrentUser();
+  const isStranger = isKnown && !user;
   useEffect(() => {
     if (!isStranger) return;
     const leaving = setTimeout(() => location.replace(loginPath()), leaveAfterMs);
     return () => clearTimeout(leaving);
   }, [isStranger, leaveAfterMs]);
-  return user ? children : waiting;
+  if (user) return children;
+  return isFailed ? <UnknownUser /> : waiting;
 }
 
 const leaveAfterMs = 500;
@@ -32,15 +49,16 @@ const leaveAfterMs = 500;
  * Source: `docs/screens.md#getting-in`.
  */
 export function AdminOnly({ waiting, children }: { waiting: ReactNode; children: ReactNode }) {
-  const { user, isPending } = useCurrentUser();
+  const { user, isKnown, isFailed } = useCurrentUser();
   const [, navigate] = useLocation();
   const isAdmin = user?.isAdmin === true;
-  const isStranger = !isPending && !isAdmin;
+  const isStranger = isKnown && !isAdmin;
   useEffect(() => {
     if (!isStranger) return;
     toast('Admin Access Required', 'You must be logged in as an admin to access this page.');
     const timer = setTimeout(() => navigate('/', { replace: true }), leaveAfterMs);
     return () => clearTimeout(timer);
   }, [isStranger, navigate]);
-  return isAdmin ? children : waiting;
+  if (isAdmin) return children;
+  return isFailed ? <UnknownUser /> : waiting;
 }
