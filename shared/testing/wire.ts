@@ -1,5 +1,6 @@
 import type { Bet } from '#shared/api/bets.ts';
 import type { GameView } from '#shared/api/games.ts';
+import type { Group } from '#shared/api/groups.ts';
 import { mapFields } from '#shared/domain/market.ts';
 import { fromWhole } from '#shared/domain/money.ts';
 import { defaultPrice } from '#shared/domain/price.ts';
@@ -53,6 +54,23 @@ export const aGameView: GameView = {
   overOdds: -108,
   underOdds: -112,
   quoteSource: 'feed',
+};
+
+/** An open league without a join deadline, after the client has parsed it. */
+export const aGroup: Group = {
+  id: '0197f0a0-0000-7000-8000-000000000001',
+  name: 'Sunday League',
+  description: null,
+  joinCode: 'ABCDEF',
+  joinDeadline: null,
+  endDate: '2026-11-22T18:00:00.000Z',
+  ownerId: '0197f0a0-0000-7000-8000-000000000002',
+  allowedSports: 'ALL',
+  reveal: 'settled',
+  state: 'open',
+  openBets: 0,
+  waitsFor: [],
+  champions: [],
 };
 
 let count = 0;

@@ -28,10 +28,10 @@ export function DisplayNameDialog({ leagueId, name }: DisplayNameDialogProps) {
 
 function DisplayNameForm({ leagueId, name, onClose }: DisplayNameDialogProps & { onClose: () => void }) {
   const [wanted, setWanted] = useState(name);
-  const rename = useRename(leagueId, onClose);
+  const rename = useRename(leagueId);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    rename.mutate(wanted.trim());
+    rename.mutate(wanted.trim(), { onSuccess: onClose });
   };
   return (
     <form className="grid gap-4" onSubmit={submit}>

@@ -58,9 +58,14 @@ export function LeagueStandings({ leagueId, viewerId, manages, championIds }: Le
         </p>
       )}
       <MemberHistoryDialog leagueId={leagueId} viewerId={viewerId} chosen={opened} />
-      <RemoveMemberDialog leagueId={leagueId} chosen={removed} onGone={() => heading.current?.focus()} />
+      <RemoveMemberDialog leagueId={leagueId} chosen={removed} onGone={() => focusIfLost(heading.current)} />
     </section>
   );
+}
+
+/** Focuses the element if the focus was on something that is no longer on the page. */
+function focusIfLost(element: HTMLElement | null): void {
+  if (document.activeElement === document.body) element?.focus();
 }
 
 type RowProps = {

@@ -1,6 +1,89 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { expect, test } from 'vitest';
-import { RemoveMemberButton } from './remove-member-dialog.tsx';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { currentToast } from '#client/ui/toast-store.ts';
+import '#client/ui/modal.tsx'; // loaded here, so that no test waits for it
+import type { Member } from './member.tsx';
+import { RemoveMemberButton, RemoveMemberDialog } from './remove-member-dialog.tsx';
+import { useChosen } from './use-chosen.ts';
+
+const [ann, bob]: Member[] = [
+  { id: '0197f0a0-0000-7000-8000-000000000001', name: 'Ann' },
+  { id: '0197f0a0-0000-7000-8000-000000000002', name: 'Bob' },
+];
+
+let root: Root;
+let area: HTMLElement;
+/** Answers the removal of the member with this id. */
+let answers: Map<string, () => void>;
+
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  answers = new Map();
+  vi.stubGlobal('fetch', (path: string) => {
+    const id = path.split('/').at(-1) ?? '';
+    return new Promise((resolve) => answers.set(id, () => resolve(Response.json({ message: 'Removed' }))));
+  });
+  area = document.body.appendChild(document.createElement('div'));
+  root = createRoot(area);
+});
+afterEach(async () => {
+  await act(async () => root.unmount());
+  document.body.replaceChildren();
+  vi.unstubAllGlobals();
+});
+
+const onGone = vi.fn();
+
+function Standings() {
+  const [chosen, choose] = useChosen<Member>();
+  return (
+    <>
+      {[ann, bob].map((member) => member && <RemoveMemberButton key={member.id} member={member} onOpen={choose} />)}
+      <RemoveMemberDialog leagueId="0197f0a0-0000-7000-8000-000000000009" chosen={chosen} onGone={onGone} />
+    </>
+  );
+}
+
+const dialog = () => document.querySelector('[role=dialog]');
+const dialogButton = (words: string) =>
+  [...(dialog()?.querySelectorAll('button') ?? [])].find((button) => button.textContent === words);
+const press = (button: HTMLElement | null | undefined) => act(async () => button?.click());
+async function open(member: Member | undefined): Promise<void> {
+  await press(area.querySelector<HTMLElement>(`button[aria-label*="${member?.name}"]`));
+  await vi.waitFor(async () => {
+    await act(async () => undefined);
+    expect(dialog()?.textContent).toContain(member?.name);
+  });
+}
+async function answer(member: Member | undefined): Promise<void> {
+  await act(async () => answers.get(member?.id ?? '')?.());
+  await vi.waitFor(() => expect(currentToast()?.title).toBe('Member Removed'));
+}
+
+test('a removal that ends after its dialog was closed does not touch the dialog of another member', async () => {
+  await act(async () =>
+    root.render(
+      <QueryClientProvider client={new QueryClient()}>
+        <Standings />
+      </QueryClientProvider>,
+    ),
+  );
+  await open(ann);
+  await press(dialogButton('Remove Member'));
+  expect(dialogButton('Removing...')).toBeDefined();
+  await press(dialogButton('Cancel'));
+  await open(bob);
+  expect(dialogButton('Remove Member')).toBeDefined();
+  await answer(ann);
+  expect(onGone).toHaveBeenCalledOnce();
+  expect(dialog()?.textContent).toContain('Bob');
+  await press(dialogButton('Remove Member'));
+  await answer(bob);
+  await vi.waitFor(() => expect(dialog()).toBeNull());
+});
 
 test('a name that is written from right to left stays a unit in the name of its button', () => {
   const area = document.createElement('div');

@@ -19,7 +19,6 @@ type RemoveMemberDialogProps = {
 /** Asks for confirmation before a member is removed. Source: `docs/screens.md#leaderboards-and-histories`. */
 export function RemoveMemberDialog({ leagueId, chosen, onGone }: RemoveMemberDialogProps) {
   const { of: member, isOpen, close } = chosen;
-  const remove = useRemoveMember(leagueId, { onDone: close, onGone });
   if (!member) return null;
   return (
     <Dialog
@@ -33,20 +32,30 @@ export function RemoveMemberDialog({ leagueId, chosen, onGone }: RemoveMemberDia
         </>
       }
     >
-      <FormActions>
-        <Button size="large" onClick={close}>
-          Cancel
-        </Button>
-        <Button
-          size="large"
-          className="border-lost text-lost"
-          onClick={() => remove.mutate(member.id)}
-          disabled={remove.isPending}
-        >
-          {remove.isPending ? 'Removing...' : 'Remove Member'}
-        </Button>
-      </FormActions>
+      <Confirm key={member.id} leagueId={leagueId} memberId={member.id} onClose={close} onGone={onGone} />
     </Dialog>
+  );
+}
+
+type ConfirmProps = { leagueId: string; memberId: string; onClose: () => void; onGone: () => void };
+
+/** The buttons for one member. A removal that ends after the dialog was closed closes no dialog of another member. */
+function Confirm({ leagueId, memberId, onClose, onGone }: ConfirmProps) {
+  const remove = useRemoveMember(leagueId, onGone);
+  return (
+    <FormActions>
+      <Button size="large" onClick={onClose}>
+        Cancel
+      </Button>
+      <Button
+        size="large"
+        className="border-lost text-lost"
+        onClick={() => remove.mutate(memberId, { onSuccess: onClose })}
+        disabled={remove.isPending}
+      >
+        {remove.isPending ? 'Removing...' : 'Remove Member'}
+      </Button>
+    </FormActions>
   );
 }
 

@@ -10,12 +10,12 @@ import { useCreateLeague } from './mutations.ts';
 /** The form of a new league; `onDone` receives its id. */
 export function CreateLeagueForm({ onDone }: { onDone: (leagueId: string) => void }) {
   const [draft, setDraft] = useState(() => newDraft(serverNow()));
-  const create = useCreateLeague((league) => onDone(league.id));
+  const create = useCreateLeague();
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const read = readDraft(asTyped(draft, event.currentTarget), serverNow());
     if ('title' in read) return toast(read.title, read.message);
-    create.mutate(read);
+    create.mutate(read, { onSuccess: ({ id }) => onDone(id) });
   };
   return (
     <form className="grid gap-4" onSubmit={submit} noValidate>

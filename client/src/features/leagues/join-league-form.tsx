@@ -8,11 +8,11 @@ import { useJoinLeague } from './mutations.ts';
 /** Asks for a code and joins with it. */
 export function JoinLeagueForm({ onDone }: { onDone: () => void }) {
   const [code, setCode] = useState('');
-  const join = useJoinLeague(onDone);
+  const join = useJoinLeague();
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (code.trim() === '') return toast('Join Code Required', 'Please enter a league join code');
-    join.mutate(code.trim());
+    join.mutate(code.trim(), { onSuccess: onDone });
   };
   return (
     <form className="grid gap-4" onSubmit={submit}>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Group } from '#shared/api/groups.ts';
+import { aGroup } from '#shared/testing/wire.ts';
 import { asTyped, draftOf, newDraft, readDraft, readSettings } from './league-draft.ts';
 
 const now = new Date('2026-10-07T15:00:00Z');
@@ -32,20 +32,10 @@ test.each([
   expect(readDraft({ ...draft, ...part }, now)).toEqual({ title, message });
 });
 
-const league: Group = {
-  id: '0197f0a0-0000-7000-8000-000000000001',
-  name: 'Sunday League',
-  description: null,
-  joinCode: 'ABCDEF',
+const league = {
+  ...aGroup,
   joinDeadline: '2026-09-01T04:00:30.000Z',
   endDate: '2027-01-01T04:59:59.000Z',
-  ownerId: '0197f0a0-0000-7000-8000-000000000002',
-  allowedSports: 'ALL',
-  reveal: 'settled',
-  state: 'open',
-  openBets: 0,
-  waitsFor: [],
-  champions: [],
 };
 
 test('settings left alone are sent as they were, to the second, a deadline that has passed included', () => {

@@ -36,12 +36,12 @@ export function LeagueSettingsDialog({ league }: { league: Group }) {
 
 function SettingsForm({ league, onClose }: { league: Group; onClose: () => void }) {
   const [draft, setDraft] = useState(() => draftOf(league));
-  const update = useUpdateLeague(league.id, onClose);
+  const update = useUpdateLeague(league.id);
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const read = readSettings(asTyped(draft, event.currentTarget), league, serverNow());
     if ('title' in read) return toast(read.title, read.message);
-    update.mutate(read);
+    update.mutate(read, { onSuccess: onClose });
   };
   return (
     <form className="grid gap-4" onSubmit={submit} noValidate>

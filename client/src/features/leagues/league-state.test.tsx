@@ -1,24 +1,9 @@
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { expect, test, vi } from 'vitest';
-import type { Group } from '#shared/api/groups.ts';
+import { aGroup } from '#shared/testing/wire.ts';
 import { LeagueState, waitWords } from './league-state.tsx';
 
-const league: Group = {
-  id: '0197f0a0-0000-7000-8000-000000000001',
-  name: 'Sunday League',
-  description: null,
-  joinCode: 'ABCDEF',
-  joinDeadline: null,
-  endDate: '2026-11-22T18:00:00.000Z',
-  ownerId: '0197f0a0-0000-7000-8000-000000000002',
-  allowedSports: 'ALL',
-  reveal: 'settled',
-  state: 'open',
-  openBets: 0,
-  waitsFor: [],
-  champions: [],
-};
 const until = '2026-11-24T18:05:00.000Z';
 
 test.each([
@@ -58,7 +43,7 @@ test('a league that waits for both games of a double-header names both, without 
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   const container = document.createElement('div');
   const root = createRoot(container);
-  act(() => root.render(<LeagueState league={{ ...league, state: 'closed', waitsFor }} />));
+  act(() => root.render(<LeagueState league={{ ...aGroup, state: 'closed', waitsFor }} />));
   expect(container.textContent?.match(/Waiting for the result of NYJ @ BUF/g)).toHaveLength(2);
   expect(warned).not.toHaveBeenCalled();
   act(() => root.unmount());

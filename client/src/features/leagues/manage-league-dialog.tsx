@@ -38,7 +38,7 @@ export function ManageLeagueDialog({ league }: { league: Group }) {
 /** Asks for confirmation before it deletes. The question replaces the button, and Cancel has the focus. */
 function DeleteLeague({ leagueId, onDone }: { leagueId: string; onDone: () => void }) {
   const [isAsking, setAsking] = useState(false);
-  const remove = useDeleteLeague(leagueId, onDone);
+  const remove = useDeleteLeague(leagueId);
   if (!isAsking) {
     return (
       <div className="grid border-t border-edge pt-5">
@@ -59,7 +59,7 @@ function DeleteLeague({ leagueId, onDone }: { leagueId: string; onDone: () => vo
         <Button autoFocus onClick={() => setAsking(false)} disabled={remove.isPending}>
           Cancel
         </Button>
-        <Button className="border-lost text-lost" onClick={() => remove.mutate()} disabled={remove.isPending}>
+        <Button className="border-lost text-lost" onClick={() => remove.mutate(undefined, { onSuccess: onDone })} disabled={remove.isPending}>
           {remove.isPending ? 'Deleting...' : 'Delete League'}
         </Button>
       </div>

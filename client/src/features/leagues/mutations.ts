@@ -3,32 +3,33 @@ import { call } from '#client/lib/call.ts';
 import { toastFailure, toastFixedFailure } from '#client/ui/toast.tsx';
 import { toast } from '#client/ui/toast-store.ts';
 import type { BodyInput } from '#shared/api/endpoint.ts';
-import { createGroup, deleteGroup, type Group, joinGroup, regenerateCode, updateGroup } from '#shared/api/groups.ts';
+import { createGroup, deleteGroup, joinGroup, regenerateCode, updateGroup } from '#shared/api/groups.ts';
 import { leaguesQuery } from './queries.ts';
 
+// A dialog closes in the `onSuccess` of its own `mutate`, which is not called once the dialog is gone: a reply that
+// arrives then must not close or open anything.
+
 /** Creates a league that the viewer owns. */
-export function useCreateLeague(onDone: (league: Group) => void) {
+export function useCreateLeague() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: BodyInput<typeof createGroup>) => call(createGroup, { body }),
-    onSuccess: async (league) => {
+    onSuccess: () => {
       toast('League Created', 'Your new league has been created successfully! Share your league code with friends!');
-      onDone(league);
-      await client.invalidateQueries({ queryKey: leaguesQuery.queryKey });
+      client.invalidateQueries({ queryKey: leaguesQuery.queryKey });
     },
     onError: (error) => toastFailure(error, 'Failed to create league'),
   });
 }
 
 /** Joins the league with a code. */
-export function useJoinLeague(onDone: (league: Group) => void) {
+export function useJoinLeague() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (joinCode: string) => call(joinGroup, { body: { joinCode } }),
-    onSuccess: async (league) => {
+    onSuccess: () => {
       toast('Joined League', 'You have successfully joined the league!');
-      onDone(league);
-      await client.invalidateQueries({ queryKey: leaguesQuery.queryKey });
+      client.invalidateQueries({ queryKey: leaguesQuery.queryKey });
     },
     onError: (error) => toastFailure(error, 'Failed to join league'),
   });
@@ -51,29 +52,27 @@ export function useRegenerateCode(leagueId: string, words: CodeWords) {
 }
 
 /** Saves a league's settings. */
-export function useUpdateLeague(leagueId: string, onDone: () => void) {
+export function useUpdateLeague(leagueId: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: BodyInput<typeof updateGroup>) => call(updateGroup, { params: { id: leagueId }, body }),
-    onSuccess: async () => {
+    onSuccess: () => {
       toast('League Updated', 'League settings have been updated successfully.');
-      onDone();
-      await client.invalidateQueries({ queryKey: leaguesQuery.queryKey });
+      client.invalidateQueries({ queryKey: leaguesQuery.queryKey });
     },
     onError: (error) => toastFixedFailure(error, 'Failed to update league settings.'),
   });
 }
 
 /** Deletes a league with everything in it. */
-export function useDeleteLeague(leagueId: string, onDone: () => void) {
+export function useDeleteLeague(leagueId: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => call(deleteGroup, { params: { id: leagueId } }),
-    onSuccess: async () => {
+    onSuccess: () => {
       toast('League Deleted');
-      onDone();
       // `exact` refetches the list alone: further queries of the deleted league would fail.
-      await client.invalidateQueries({ queryKey: leaguesQuery.queryKey, exact: true });
+      client.invalidateQueries({ queryKey: leaguesQuery.queryKey, exact: true });
     },
     onError: (error) => toastFixedFailure(error, 'Failed to delete league'),
   });
