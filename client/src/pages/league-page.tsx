@@ -62,7 +62,7 @@ function FoundLeague({ id }: { id: string }) {
   if (membership) return <League membership={membership} />;
   // A cached list may be older than the viewer's membership, so a missing league is looked up again first.
   if (leagues.isPending || (leagues.data && !leagues.isFetchedAfterMount)) return <LoadingLeague />;
-  if (!leagues.data) {
+  if (leagues.isError) {
     return (
       <Frame>
         <EmptyState alert title="Failed to load league details" text="Please try again later">

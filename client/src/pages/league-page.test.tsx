@@ -1,0 +1,57 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { currentUserQuery } from '#client/features/auth/queries.ts';
+import { leaguesQuery } from '#client/features/leagues/queries.ts';
+import { aGroup } from '#shared/testing/wire.ts';
+import { LeaguePage } from './league-page.tsx';
+
+let root: Root;
+let area: HTMLElement;
+
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  area = document.body.appendChild(document.createElement('div'));
+  root = createRoot(area);
+});
+afterEach(async () => {
+  await act(async () => root.unmount());
+  area.remove();
+  vi.unstubAllGlobals();
+});
+
+/** Opens the page of a league that the cached list does not have. */
+async function open(): Promise<void> {
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY, retry: false } } });
+  client.setQueryData(currentUserQuery.queryKey, {
+    id: aGroup.ownerId,
+    email: 'ann@example.com',
+    firstName: 'Ann',
+    lastName: null,
+    username: null,
+    displayName: 'Ann',
+    isAdmin: false,
+  });
+  client.setQueryData(leaguesQuery.queryKey, []);
+  await act(async () =>
+    root.render(
+      <QueryClientProvider client={client}>
+        <LeaguePage id={aGroup.id} />
+      </QueryClientProvider>,
+    ),
+  );
+}
+
+test('a league that is not in the list is looked up again, and then it is not found', async () => {
+  vi.stubGlobal('fetch', async () => Response.json([]));
+  await open();
+  await vi.waitFor(() => expect(area.textContent).toContain('League not found. This league may not exist'));
+});
+
+test('a failed look-up is a failure, and not a league that does not exist', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+  await open();
+  await vi.waitFor(() => expect(area.textContent).toContain('Failed to load league details'));
+  expect(area.textContent).not.toContain('League not found');
+});
