@@ -97,3 +97,47 @@ test('a second failure reloads the page if the server answers, and only then', a
   await pressTryAgain();
   await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
 });
+
+test('a failure after a retry that succeeded is a first failure, and reloads nothing', async () => {
+  const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined);
+  const answered = vi.fn(() => Promise.resolve(Response.json({ simulated: true, demo: true })));
+  let isBroken = true;
+  const Fragile = () => {
+    if (isBroken) throw new Error('no such league');
+    return <p>Sunday League</p>;
+  };
+  await draw(Fragile);
+  isBroken = false;
+  await pressTryAgain();
+  expect(area.textContent).toBe('Sunday League');
+  vi.stubGlobal('fetch', answered);
+  isBroken = true;
+  await draw(Fragile);
+  expect(area.textContent).toContain('This page does not work right now');
+  expect(answered).not.toHaveBeenCalled();
+  expect(reload).not.toHaveBeenCalled();
+});
+
+test('a second try on one page makes no second try of the next page', async () => {
+  const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined);
+  let arrive = () => undefined as unknown;
+  let tries = 0;
+  const Slow = lazyComponent(async () => {
+    tries += 1;
+    if (tries === 1) throw new TypeError('Failed to fetch dynamically imported module');
+    await new Promise((resolve) => {
+      arrive = () => resolve(null);
+    });
+    return { default: () => <p>My Betting History</p> };
+  });
+  await draw(Slow);
+  await pressTryAgain();
+  expect(area.textContent).toBe('on its way');
+  const answered = vi.fn(() => Promise.resolve(Response.json({ simulated: true, demo: true })));
+  vi.stubGlobal('fetch', answered);
+  await draw(brokenChunk('League Leaderboards').Part, '/leaderboard');
+  expect(area.textContent).toContain('This page did not load');
+  expect(answered).not.toHaveBeenCalled();
+  expect(reload).not.toHaveBeenCalled();
+  arrive();
+});

@@ -1,4 +1,4 @@
-import { Component, type ReactNode, Suspense } from 'react';
+import { Component, type ReactNode, Suspense, useEffect } from 'react';
 import { call } from '#client/lib/call.ts';
 import { ChunkLoadError } from '#client/lib/lazy-component.ts';
 import { site } from '#shared/api/site.ts';
@@ -16,7 +16,13 @@ type BoundaryProps = {
   children: ReactNode;
 };
 
-type BoundaryState = { error: unknown; isFailed: boolean; of: unknown };
+type BoundaryState = {
+  error: unknown;
+  isFailed: boolean;
+  of: unknown;
+  /** Whether this is a second try, from the tap on Try Again until the children are on screen. */
+  isSecondTry: boolean;
+};
 
 /**
  * An error boundary with Suspense: a failure of its children does not break the rest of the page.
@@ -25,8 +31,7 @@ type BoundaryState = { error: unknown; isFailed: boolean; of: unknown };
  * release may have removed the chunk, and a fresh start may repair broken state.
  */
 export class Boundary extends Component<BoundaryProps, BoundaryState> {
-  override state: BoundaryState = { error: null, isFailed: false, of: this.props.of };
-  private isSecondTry = false;
+  override state: BoundaryState = { error: null, isFailed: false, of: this.props.of, isSecondTry: false };
 
   static getDerivedStateFromError(error: unknown): Partial<BoundaryState> {
     return { error, isFailed: true };
@@ -35,26 +40,41 @@ export class Boundary extends Component<BoundaryProps, BoundaryState> {
   static getDerivedStateFromProps({ of }: BoundaryProps, state: BoundaryState): BoundaryState | null {
     if (of === state.of) return null;
     if (state.error instanceof ChunkLoadError) state.error.renew();
-    return { error: null, isFailed: false, of };
+    return { error: null, isFailed: false, of, isSecondTry: false };
   }
 
   override componentDidCatch(): void {
-    if (this.isSecondTry) call(site).then(reload, () => undefined);
-    this.isSecondTry = false;
+    if (this.state.isSecondTry) call(site).then(reload, () => undefined);
   }
+
+  private succeed = (): void => {
+    if (this.state.isSecondTry) this.setState({ isSecondTry: false });
+  };
 
   private tryAgain = (): void => {
     if (this.state.error instanceof ChunkLoadError) this.state.error.renew();
-    this.isSecondTry = true;
-    this.setState({ error: null, isFailed: false });
+    this.setState({ error: null, isFailed: false, isSecondTry: true });
   };
 
   override render(): ReactNode {
     const { waiting, failed, children } = this.props;
     const { error, isFailed } = this.state;
-    if (!isFailed) return <Suspense fallback={waiting}>{children}</Suspense>;
+    if (!isFailed) {
+      return (
+        <Suspense fallback={waiting}>
+          {children}
+          <Shown then={this.succeed} />
+        </Suspense>
+      );
+    }
     return failed({ kind: error instanceof ChunkLoadError ? 'missing' : 'broken', tryAgain: this.tryAgain });
   }
+}
+
+/** Calls `then` once its siblings are on screen, which neither waited nor failed. */
+function Shown({ then }: { then: () => void }): null {
+  useEffect(then, [then]);
+  return null;
 }
 
 function reload(): void {

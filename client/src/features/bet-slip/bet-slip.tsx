@@ -92,7 +92,6 @@ export function BetSlip(props: BetSlipProps) {
       <EmptySlip />
     ) : (
       <Boundary
-        of={retries}
         waiting={<Skeleton className="h-32 rounded-xl" />}
         failed={({ kind, tryAgain }) => (
           <Failed
