@@ -117,6 +117,17 @@ test('after a refetch that took hours, because the device slept, the next one st
   expect(read).toHaveBeenCalledTimes(3);
 });
 
+test('a device clock that is set back two hours stops no refetch', async () => {
+  const { read } = await onScreen('sport:NFL');
+  say('sport:NFL');
+  await pass(500);
+  expect(read).toHaveBeenCalledTimes(2);
+  vi.setSystemTime(Date.now() - 2 * 3_600_000);
+  say('sport:NFL');
+  await pass(2_000);
+  expect(read).toHaveBeenCalledTimes(3);
+});
+
 test('the own refreshes and failures of a query do not delay the refetch after a change', async () => {
   let works = true;
   const { read } = await onScreen('sport:NFL', async () => (works ? null : Promise.reject(new Error('no answer'))));

@@ -55,7 +55,7 @@ const backoffMs = { first: 1_000, longest: 30_000 };
  */
 export function startLive(client: QueryClient, connect = () => new EventSource(addressOf(events, null))): () => void {
   const timers = new Map<Query, ReturnType<typeof setTimeout>>();
-  /** The earliest next refetch of each query, in milliseconds of the device's clock. */
+  /** The earliest next refetch of each query, by `performance.now()`: a device clock that is set does not change it. */
   const pausedUntil = new WeakMap<Query, number>();
   let source: EventSource | null = null;
   let reconnect: ReturnType<typeof setTimeout> | null = null;
@@ -112,7 +112,7 @@ export function startLive(client: QueryClient, connect = () => new EventSource(a
   /** Schedules one refetch. Further changes until then need no other. */
   function schedule(query: Query): void {
     if (timers.has(query)) return;
-    const untilNextMs = (pausedUntil.get(query) ?? 0) - Date.now();
+    const untilNextMs = (pausedUntil.get(query) ?? 0) - performance.now();
     const timer = setTimeout(
       () => {
         timers.delete(query);
@@ -129,10 +129,10 @@ export function startLive(client: QueryClient, connect = () => new EventSource(a
 
   /** Measures this refetch alone: the query's own refreshes run in between. */
   async function refetch(query: Query): Promise<void> {
-    const startedAt = Date.now();
+    const startedAt = performance.now();
     pausedUntil.set(query, startedAt + minIntervalMs);
     await client.invalidateQueries({ queryKey: query.queryKey, exact: true });
-    const tookMs = Date.now() - startedAt;
+    const tookMs = performance.now() - startedAt;
     const pauseMs = Math.min(tookMs * pauseFactor, tookMs + longestPauseMs);
     pausedUntil.set(query, startedAt + Math.max(minIntervalMs, pauseMs));
   }
