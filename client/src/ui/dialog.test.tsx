@@ -1,6 +1,6 @@
 import { act, type ComponentProps } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Dialog } from './dialog.tsx';
 import './modal.tsx'; // loaded here, so that no test waits for it
 
@@ -60,4 +60,58 @@ test('a dialog whose parent controls it asks the parent to close', async () => {
   await press(done());
   expect(onOpenChange).toHaveBeenCalledExactlyOnceWith(false);
   expect(done()).not.toBeNull();
+});
+
+test('a trigger with a click handler of its own calls it and opens the dialog', async () => {
+  const onClick = vi.fn();
+  await draw({
+    trigger: (
+      <button type="button" onClick={onClick}>
+        Open
+      </button>
+    ),
+  });
+  await press(trigger());
+  await opened();
+  expect(onClick).toHaveBeenCalledOnce();
+});
+
+describe('a sheet on a phone', () => {
+  const sheet = () => document.querySelector<HTMLElement>('[role=dialog]');
+
+  /** Drags the header down by this many pixels and lets go. */
+  async function swipe(distance: number): Promise<void> {
+    const header = sheet()?.querySelector('header');
+    const at = (type: string, clientY: number) =>
+      header?.dispatchEvent(new PointerEvent(type, { bubbles: true, pointerType: 'touch', pointerId: 1, clientY }));
+    await act(async () => {
+      at('pointerdown', 100);
+      at('pointermove', 100 + distance);
+    });
+    expect(sheet()?.style.transform).toBe(`translateY(${distance}px)`);
+    await act(async () => at('pointerup', 100 + distance));
+  }
+
+  beforeEach(() => {
+    vi.stubGlobal('matchMedia', () => ({ matches: true }));
+    HTMLElement.prototype.setPointerCapture = () => undefined;
+  });
+
+  test('closes when it is dragged down far enough', async () => {
+    await draw();
+    await press(trigger());
+    await opened();
+    await swipe(100);
+    expect(sheet()).toBeNull();
+  });
+
+  test.each([
+    ['dragged too short a way', 40],
+    ['refused to close by its parent', 100],
+  ])('moves back to where it was when it is %s', async (_, distance) => {
+    await draw({ open: true, onOpenChange: () => undefined });
+    await opened();
+    await swipe(distance);
+    expect(sheet()?.style.transform).toBe('');
+  });
 });

@@ -39,6 +39,7 @@ export function Dialog({ trigger, open, onOpenChange, children, ...rest }: Dialo
           'aria-expanded': isOpen,
           onClick: (event: MouseEvent<HTMLButtonElement>) => {
             event.currentTarget.focus(); // Safari does not focus a clicked button; closing returns the focus to it
+            trigger.props.onClick?.(event);
             change(true);
           },
         })}

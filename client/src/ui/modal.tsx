@@ -1,6 +1,7 @@
 import * as Radix from '@radix-ui/react-dialog';
 import { useFocusScopeBranch } from '@radix-ui/react-focus-scope';
 import { type PointerEvent, type ReactNode, useEffect, useRef } from 'react';
+import { flushSync } from 'react-dom';
 import { IconButton } from './button.tsx';
 import { CloseIcon } from './icons.tsx';
 import { toastLayer } from './toast-layer.ts';
@@ -99,8 +100,8 @@ function restoreFocus(before: Element | null, fallback: ModalProps['fallbackFocu
 const closeDistancePx = 80;
 
 /**
- * Pointer handlers for the header of a bottom sheet: the sheet follows the finger downwards, and closes at the end of
- * the drag.
+ * Pointer handlers for the header of a bottom sheet: the sheet follows the finger downwards. At the end of the drag it
+ * closes or moves back.
  */
 function useSwipeDown(onClose: () => void) {
   const startY = useRef<number | null>(null);
@@ -121,8 +122,9 @@ function useSwipeDown(onClose: () => void) {
       if (startY.current !== null) move(event, dragged(event));
     },
     onPointerUp(event: PointerEvent) {
-      if (dragged(event) >= closeDistancePx) onClose();
-      else move(event, 0);
+      if (dragged(event) >= closeDistancePx) flushSync(onClose);
+      // A sheet that closes goes on from where it is. One that stays open, also because its owner refused, moves back.
+      if (event.currentTarget.parentElement?.dataset.state === 'open') move(event, 0);
       startY.current = null;
     },
     onPointerCancel(event: PointerEvent) {
