@@ -4,8 +4,19 @@ import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { currentUserQuery } from '#client/features/auth/queries.ts';
 import { leaguesQuery } from '#client/features/leagues/queries.ts';
+import type { User } from '#shared/api/auth.ts';
 import { aGroup } from '#shared/testing/wire.ts';
 import { LeaguePage } from './league-page.tsx';
+
+const ann: User = {
+  id: aGroup.ownerId,
+  email: 'ann@example.com',
+  firstName: 'Ann',
+  lastName: null,
+  username: null,
+  displayName: 'Ann',
+  isAdmin: false,
+};
 
 let root: Root;
 let area: HTMLElement;
@@ -23,16 +34,10 @@ afterEach(async () => {
 
 /** Opens the page of a league that the cached list does not have. */
 async function open(): Promise<void> {
-  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY, retry: false } } });
-  client.setQueryData(currentUserQuery.queryKey, {
-    id: aGroup.ownerId,
-    email: 'ann@example.com',
-    firstName: 'Ann',
-    lastName: null,
-    username: null,
-    displayName: 'Ann',
-    isAdmin: false,
+  const client = new QueryClient({
+    defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY, retry: false } },
   });
+  client.setQueryData(currentUserQuery.queryKey, ann);
   client.setQueryData(leaguesQuery.queryKey, []);
   await act(async () =>
     root.render(
@@ -43,15 +48,23 @@ async function open(): Promise<void> {
   );
 }
 
+/** Waits for the words. The query client notifies in a timer of its own. */
+async function expectWords(words: string): Promise<void> {
+  await vi.waitFor(async () => {
+    await act(() => new Promise((resolve) => setTimeout(resolve)));
+    expect(area.textContent).toContain(words);
+  });
+}
+
 test('a league that is not in the list is looked up again, and then it is not found', async () => {
   vi.stubGlobal('fetch', async () => Response.json([]));
   await open();
-  await vi.waitFor(() => expect(area.textContent).toContain('League not found. This league may not exist'));
+  await expectWords('League not found. This league may not exist');
 });
 
 test('a failed look-up is a failure, and not a league that does not exist', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
   await open();
-  await vi.waitFor(() => expect(area.textContent).toContain('Failed to load league details'));
+  await expectWords('Failed to load league details');
   expect(area.textContent).not.toContain('League not found');
 });

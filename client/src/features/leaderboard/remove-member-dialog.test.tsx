@@ -51,16 +51,19 @@ const dialog = () => document.querySelector('[role=dialog]');
 const dialogButton = (words: string) =>
   [...(dialog()?.querySelectorAll('button') ?? [])].find((button) => button.textContent === words);
 const press = (button: HTMLElement | null | undefined) => act(async () => button?.click());
+/** Waits until the check passes. The query client notifies in a timer of its own. */
+const eventually = (check: () => void) =>
+  vi.waitFor(async () => {
+    await act(() => new Promise((resolve) => setTimeout(resolve)));
+    check();
+  });
 async function open(member: Member | undefined): Promise<void> {
   await press(area.querySelector<HTMLElement>(`button[aria-label*="${member?.name}"]`));
-  await vi.waitFor(async () => {
-    await act(async () => undefined);
-    expect(dialog()?.textContent).toContain(member?.name);
-  });
+  await eventually(() => expect(dialog()?.textContent).toContain(member?.name));
 }
 async function answer(member: Member | undefined): Promise<void> {
   await act(async () => answers.get(member?.id ?? '')?.());
-  await vi.waitFor(() => expect(currentToast()?.title).toBe('Member Removed'));
+  await eventually(() => expect(currentToast()?.title).toBe('Member Removed'));
 }
 
 test('a removal that ends after its dialog was closed does not touch the dialog of another member', async () => {
@@ -73,16 +76,16 @@ test('a removal that ends after its dialog was closed does not touch the dialog 
   );
   await open(ann);
   await press(dialogButton('Remove Member'));
-  expect(dialogButton('Removing...')).toBeDefined();
+  await eventually(() => expect(dialogButton('Removing...')).toBeDefined());
   await press(dialogButton('Cancel'));
   await open(bob);
   expect(dialogButton('Remove Member')).toBeDefined();
   await answer(ann);
-  expect(onGone).toHaveBeenCalledOnce();
+  await eventually(() => expect(onGone).toHaveBeenCalledOnce());
   expect(dialog()?.textContent).toContain('Bob');
   await press(dialogButton('Remove Member'));
   await answer(bob);
-  await vi.waitFor(() => expect(dialog()).toBeNull());
+  await eventually(() => expect(dialog()).toBeNull());
 });
 
 test('a name that is written from right to left stays a unit in the name of its button', () => {

@@ -59,7 +59,11 @@ function DeleteLeague({ leagueId, onDone }: { leagueId: string; onDone: () => vo
         <Button autoFocus onClick={() => setAsking(false)} disabled={remove.isPending}>
           Cancel
         </Button>
-        <Button className="border-lost text-lost" onClick={() => remove.mutate(undefined, { onSuccess: onDone })} disabled={remove.isPending}>
+        <Button
+          className="border-lost text-lost"
+          onClick={() => remove.mutate(undefined, { onSuccess: onDone })}
+          disabled={remove.isPending}
+        >
           {remove.isPending ? 'Deleting...' : 'Delete League'}
         </Button>
       </div>
