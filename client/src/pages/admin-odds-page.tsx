@@ -6,9 +6,8 @@ import { manualOddsKey } from '#client/features/admin-odds/queries.ts';
 import { type Drafts, SportOdds } from '#client/features/admin-odds/sport-odds.tsx';
 import { knownStarts, slateQuery, slatesKey } from '#client/features/games/queries.ts';
 import { useNow } from '#client/features/games/use-now.ts';
-import { Button } from '#client/ui/button.tsx';
-import { RefreshIcon } from '#client/ui/icons.tsx';
 import { Page } from '#client/ui/page.tsx';
+import { RefreshButton } from '#client/ui/refresh-button.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';
 import { TextLink } from '#client/ui/text-link.tsx';
 import type { Sport } from '#shared/domain/sport.ts';
@@ -34,10 +33,7 @@ export function AdminOddsPage() {
     <Page title="Admin: Set Manual Odds" subtitle={scopeWords(sport, slate.data?.week ?? null)}>
       <div className="-mt-2 mb-1 flex items-center justify-between">
         <TextLink href="/">Back to Games</TextLink>
-        <Button variant="quiet" className="-mr-3 px-3" onClick={refreshAll} disabled={slate.isFetching}>
-          <RefreshIcon />
-          Refresh
-        </Button>
+        <RefreshButton onRefresh={refreshAll} />
       </div>
       <Tabs
         value={sport}

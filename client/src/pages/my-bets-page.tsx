@@ -1,15 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { CreateLeagueDialog } from '#client/features/leagues/create-league-dialog.tsx';
 import { JoinLeagueDialog } from '#client/features/leagues/join-league-dialog.tsx';
 import { leaguesQuery } from '#client/features/leagues/queries.ts';
 import { BettingHistory } from '#client/features/my-bets/betting-history.tsx';
 import { watchedBetsQuery } from '#client/features/my-bets/queries.ts';
-import { Button } from '#client/ui/button.tsx';
-import { RefreshIcon } from '#client/ui/icons.tsx';
 import { OutOfDate } from '#client/ui/out-of-date.tsx';
 import { Page } from '#client/ui/page.tsx';
 import { QueryView } from '#client/ui/query-view.tsx';
+import { RefreshButton } from '#client/ui/refresh-button.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { toastFailure } from '#client/ui/toast.tsx';
 import type { Group } from '#shared/api/groups.ts';
@@ -36,23 +34,14 @@ function LeagueDialogs({ className }: { className: string }) {
   );
 }
 
-/** The refresh button. It is disabled during its own refresh only: the refresh every 30 s would make it flicker. */
 function Refresh() {
   const bets = useQuery(watchedBetsQuery);
   const leagues = useQuery(leaguesQuery);
-  const [busy, setBusy] = useState(false);
   const refresh = async () => {
-    setBusy(true);
     const [{ error }] = await Promise.all([bets.refetch(), leagues.refetch()]);
     if (error) toastFailure(error, 'Failed to load betting history');
-    setBusy(false);
   };
-  return (
-    <Button variant="quiet" className="-mr-3 px-3" onClick={refresh} disabled={busy}>
-      <RefreshIcon />
-      Refresh
-    </Button>
-  );
+  return <RefreshButton onRefresh={refresh} />;
 }
 
 function History() {
