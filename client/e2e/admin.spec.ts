@@ -2,7 +2,7 @@ import type { Locator, Page, Route } from '@playwright/test';
 import { flatQuote } from '#shared/domain/market.ts';
 import { delayRequests } from './delay.ts';
 import { createLeague, signUp } from './people.ts';
-import { blockEvents, expectLedToSignIn, failNext } from './screen.ts';
+import { blockEvents, expectLedToSignIn } from './screen.ts';
 import { expect, type Stage, test } from './stage.ts';
 
 const toastOf = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title });
@@ -262,28 +262,48 @@ test('an admin notices odds that are out of date', async ({ stage, person }) => 
 
   await test.step('a refresh that fails keeps the forms with what was typed, and says so', async () => {
     await field(card, 'Notes (optional)').fill('Quarterback back');
-    await failNext(ada, 'GET', /\/api\/admin\/manual-odds\?/);
+    const reads = /\/api\/admin\/manual-odds\?/;
+    await ada.route(reads, (route) => route.fulfill({ status: 500, body: '' }));
     await ada.getByRole('button', { name: 'Refresh', exact: true }).click();
     const old = ada.getByText('The last refresh failed, so this may be out of date.');
     await expect(old).toBeVisible();
     await expect(field(card, 'Notes (optional)')).toHaveValue('Quarterback back');
     await expect(ada.getByRole('tab', { name: 'Manual 1', exact: true })).toBeVisible();
+    await ada.unroute(reads);
     await ada.getByRole('button', { name: 'Refresh', exact: true }).click();
     await expect(old).toBeHidden();
     await card.getByRole('button', { name: 'Undo' }).click();
   });
 
-  await test.step('odds that another admin saves meanwhile are announced first, and overwritten only on purpose', async () => {
-    const grace = await person();
-    await stage.grantAdmin((await signUp(grace, 'Grace')).email);
-    await field(card, 'Home Spread Odds').fill('125');
-    await field(card, 'Notes (optional)').fill('Still out');
-    const others = { gameId: game.id, moneylineHome: -300, moneylineAway: 250 };
-    const saved = await grace.request.post('/api/admin/manual-odds/bulk', { data: { odds: [others] } });
+  const grace = await person();
+  await stage.grantAdmin((await signUp(grace, 'Grace')).email);
+  const saveAsGrace = async (moneylineHome: number) => {
+    const odds = [{ gameId: game.id, moneylineHome, moneylineAway: 250 }];
+    const saved = await grace.request.post('/api/admin/manual-odds/bulk', { data: { odds } });
     expect(saved.status()).toBe(200);
+  };
+  const announced = 'Grace saved other odds for this game after you began.';
+
+  await test.step('odds that another admin saves meanwhile are announced as they come', async () => {
+    await field(card, 'Notes (optional)').fill('Still out');
+    await saveAsGrace(-290);
+    await expect(card.getByRole('alert')).toContainText(announced);
+    await expect(save(card)).toBeDisabled();
+    await card.getByRole('button', { name: 'Undo' }).click();
+    await expect(card.getByText('Set by Grace')).toBeVisible();
+  });
+
+  await test.step('a page that has not heard of them announces them first, and overwrites them only on purpose', async () => {
+    await field(card, 'Home Spread').fill('0');
+    await field(card, 'Home Spread Odds').fill('125');
+    await field(card, 'Away Spread Odds').fill('-145');
+    await field(card, 'Notes (optional)').fill('Still out');
+    const release = await delayRequests(ada, '**/api/admin/manual-odds?*');
+    await saveAsGrace(-300);
     await save(card).click();
     await expect(toastOf(ada, 'Error')).toContainText('The odds of this game were changed meanwhile');
-    await expect(card.getByRole('alert')).toContainText('Grace saved other odds for this game after you began.');
+    release();
+    await expect(card.getByRole('alert')).toContainText(announced);
     await expect(save(card)).toBeDisabled();
     await card.getByRole('button', { name: 'Keep Mine' }).click();
     await card.getByRole('button', { name: 'Save My Odds' }).click();

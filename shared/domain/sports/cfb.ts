@@ -8,6 +8,7 @@ export const cfb = {
   path: '/cfb',
   loadAfterMs: 5_000,
   adminTab: 2,
+  manualOddsBy: 'games',
   slate: 'week',
   slateTitle: null,
   noGames: 'No CFB games available for this week',

@@ -7,6 +7,7 @@ export const hockey = {
   path: '/nhl',
   loadAfterMs: 6_000,
   adminTab: 6,
+  manualOddsBy: 'games',
   slate: 'day',
   slateTitle: null,
   noGames: 'No NHL games available for today',

@@ -15,6 +15,7 @@ export const mlb = {
   path: '/mlb',
   loadAfterMs: 2_000,
   adminTab: 3,
+  manualOddsBy: 'games',
   slate: 'day',
   slateTitle: null,
   noGames: 'No MLB games available for today',

@@ -7,6 +7,7 @@ export const nba = {
   path: '/nba',
   loadAfterMs: 3_000,
   adminTab: 4,
+  manualOddsBy: 'games',
   slate: 'day',
   slateTitle: null,
   noGames: 'No NBA games available for today',

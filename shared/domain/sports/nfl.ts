@@ -8,6 +8,7 @@ export const nfl = {
   path: '',
   loadAfterMs: 0,
   adminTab: 1,
+  manualOddsBy: 'week',
   slate: 'week',
   slateTitle: null,
   noGames: 'No games available for this week',

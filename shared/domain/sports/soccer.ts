@@ -9,6 +9,7 @@ export const soccer = {
   path: '/soccer',
   loadAfterMs: 4_000,
   adminTab: 5,
+  manualOddsBy: 'games',
   slate: 'next-7-days',
   slateTitle: 'Next 7 Days Premier League & Champions League',
   noGames: 'No Soccer games available for the next 7 days',

@@ -13,6 +13,8 @@ export type SportRules = {
   loadAfterMs: number;
   /** The position among the tabs of the admin's odds page, from 1. */
   adminTab: number;
+  /** Whether the admin's page asks for the manual odds of a week, which the NFL has a call for, or of named games. */
+  manualOddsBy: 'week' | 'games';
   /** The period that the slate lists: a numbered week, one Eastern day, or the next seven days. */
   slate: 'week' | 'day' | 'next-7-days';
   /** The title of the slate; null for "Week 12", or "Today's" when the week is not known. */

@@ -3,11 +3,14 @@ import { CallError, call } from '#client/lib/call.ts';
 import { toastFailure } from '#client/ui/toast.tsx';
 import { toast } from '#client/ui/toast-store.ts';
 import { type SeenOdds, saveManualOdds } from '#shared/api/admin.ts';
-import { type ChangeDraft, clearedOdds, sentOdds, type TypedOdds } from './odds-draft.ts';
+import { type ChangeDraft, clearedOdds, type OddsDraft, sentOdds, type TypedOdds } from './odds-draft.ts';
 import { manualOddsKey } from './queries.ts';
 
 /** An admin whose session has expired is sent to the landing page. Source: `docs/screens.md#getting-in`. */
 const meta = { leaveTo: '/' };
+
+/** What the page showed of a game when its manual odds were cleared, and what was typed; null without. */
+type Clearing = { seen: SeenOdds; typed: TypedOdds | null };
 
 type Form = {
   gameId: string;
@@ -28,10 +31,7 @@ export function useSaveOdds({ gameId, onDraft, onSaved }: Form) {
     onSuccess: async ([saved], { odds }) => {
       toast('Odds Saved!', 'Manual odds have been successfully saved for this game.');
       await refresh();
-      onDraft(gameId, (typed) => {
-        if (!typed || typed.odds === odds) return null;
-        return { ...typed, seen: { ...typed.seen, updatedAt: saved?.updatedAt ?? null }, overwrites: false };
-      });
+      onDraft(gameId, typedSince(odds, saved?.updatedAt ?? null));
     },
     onError: (error) => {
       toastFailure(error, 'Failed to save odds');
@@ -41,15 +41,18 @@ export function useSaveOdds({ gameId, onDraft, onSaved }: Form) {
   });
 }
 
-/** Deletes the manual odds of one game, so that the feed's odds apply again. */
+/**
+ * Deletes the manual odds of one game, so that the feed's odds apply again. Discards what was typed before, and no text
+ * that the admin types meanwhile.
+ */
 export function useClearOdds({ gameId, onDraft, onSaved }: Form) {
   const refresh = useRefresh(onSaved);
   return useMutation({
-    mutationFn: (seen: SeenOdds) => call(saveManualOdds, { body: { odds: [clearedOdds(gameId, seen)] } }),
-    onSuccess: async () => {
+    mutationFn: ({ seen }: Clearing) => call(saveManualOdds, { body: { odds: [clearedOdds(gameId, seen)] } }),
+    onSuccess: async (_, { typed }) => {
       toast('Odds Cleared', "This game is back on the feed's odds.");
       await refresh();
-      onDraft(gameId, () => null);
+      onDraft(gameId, typedSince(typed?.odds ?? null, null));
     },
     onError: (error) => {
       toastFailure(error, 'Failed to clear odds');
@@ -57,6 +60,20 @@ export function useClearOdds({ gameId, onDraft, onSaved }: Form) {
     },
     meta,
   });
+}
+
+/**
+ * The change of a form's typed odds after a save or a clear: null, unless the admin has typed since. From then on they
+ * count as typed over the odds that are stored now.
+ *
+ * before     the typed odds when the call was sent
+ * updatedAt  when the manual odds that are stored now were saved; null if there are none
+ */
+function typedSince(before: OddsDraft | null, updatedAt: string | null): Parameters<ChangeDraft>[1] {
+  return (typed) => {
+    if (!typed || typed.odds === before) return null;
+    return { ...typed, seen: { ...typed.seen, updatedAt }, overwrites: false };
+  };
 }
 
 /** Whether the server refused because the game is locked, or because its teams or odds differ from the page's. */

@@ -99,7 +99,7 @@ function OddsForm({ game, manual, typed, onDraft, onSaved }: OddsCardProps) {
           </Button>
         )}
         {source === 'manual' && (
-          <Button variant="quiet" className="px-3" disabled={isBusy} onClick={() => clear.mutate(seen)}>
+          <Button variant="quiet" className="px-3" disabled={isBusy} onClick={() => clear.mutate({ seen, typed })}>
             Clear
           </Button>
         )}

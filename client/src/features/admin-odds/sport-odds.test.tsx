@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { currentToast } from '#client/ui/toast-store.ts';
 import type { ManualOdds } from '#shared/api/admin.ts';
 import type { GameView } from '#shared/api/games.ts';
@@ -53,7 +53,7 @@ afterEach(async () => {
 });
 
 function asListed(game: GameView) {
-  return { ...game, startsAt: new Date(game.gameTime), startKnown: true, isLocked: game.bettingLocked };
+  return { ...game, startsAt: new Date(game.gameTime), startKnown: true };
 }
 
 async function show(games: Exclude<Shown, string>, manual: ManualOdds[] = []): Promise<void> {
@@ -161,4 +161,44 @@ test('what the page showed is sent along, and a refusal keeps what was typed', a
   expect(sent).toMatchObject([{ gameId, spreadHome: '-9.5', seen: { awayTeam, homeTeam, updatedAt: null } }]);
   await vi.waitFor(() => expect(currentToast()?.description).toBe('The odds of this game were changed'));
   expect(drafts[gameId]).toBeDefined();
+});
+
+describe('while odds are cleared', () => {
+  let answer: () => void;
+
+  /** Opens Bob's odds, types over them, and presses Clear, which is answered later. */
+  async function clear(): Promise<void> {
+    vi.stubGlobal('fetch', (path: string) => {
+      if (!path.endsWith('/bulk')) return Promise.resolve(Response.json([]));
+      return new Promise((resolve) => {
+        answer = () => resolve(Response.json([]));
+      });
+    });
+    await show([bills], [bob]);
+    await type(bills, '-8.5');
+    await show([bills], [bob]);
+    const button = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Clear');
+    if (!button) throw new Error('no Clear');
+    await click(button);
+  }
+
+  async function cleared(): Promise<void> {
+    await act(async () => answer());
+    await vi.waitFor(() => expect(currentToast()?.title).toBe('Odds Cleared'));
+  }
+
+  test('text that was typed before is discarded', async () => {
+    await clear();
+    await cleared();
+    await vi.waitFor(() => expect(drafts[gameId]).toBeUndefined());
+  });
+
+  test('text that is typed meanwhile stays, typed over the odds without manual ones', async () => {
+    await clear();
+    await type(bills, '-9.5');
+    await cleared();
+    await vi.waitFor(() =>
+      expect(drafts[gameId]).toMatchObject({ odds: { spreadHome: '-9.5' }, seen: { updatedAt: null } }),
+    );
+  });
 });
