@@ -5,11 +5,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { currentUserQuery } from '#client/features/auth/queries.ts';
 import { leaguesQuery } from '#client/features/leagues/queries.ts';
 import type { User } from '#shared/api/auth.ts';
-import { aGroup } from '#shared/testing/wire.ts';
 import { LeaguePage } from './league-page.tsx';
 
 const ann: User = {
-  id: aGroup.ownerId,
+  id: '0197f0a0-0000-7000-8000-000000000002',
   email: 'ann@example.com',
   firstName: 'Ann',
   lastName: null,
@@ -42,7 +41,7 @@ async function open(): Promise<void> {
   await act(async () =>
     root.render(
       <QueryClientProvider client={client}>
-        <LeaguePage id={aGroup.id} />
+        <LeaguePage id="0197f0a0-0000-7000-8000-000000000001" />
       </QueryClientProvider>,
     ),
   );
