@@ -89,3 +89,41 @@ test('what was said about a leg goes with the leg', () => {
   store.change(aSlip(two));
   expect(Object.keys(store.read().notes)).toEqual([legId(two)]);
 });
+
+const refused = { kind: 'refused', words: 'Total bet amount (100 Ching) exceeds your available balance' } as const;
+
+test('a refusal goes once the amount, the line or the price of its bet is another, and stays on other bets', () => {
+  const [one, two] = [aPick('espn:1'), aPick('espn:2')];
+  for (const next of [
+    setAmount(aSlip(one, two), one, '10'),
+    reprice(aSlip(one, two), one, { line: -4, price: one.price }),
+    reprice(aSlip(one, two), one, { line: one.line, price: -125 as Price }),
+  ]) {
+    const store = createSlipStore();
+    store.change(aSlip(one, two));
+    for (const pick of [one, two]) store.note(pick, refused);
+    store.change(next);
+    expect(Object.keys(store.read().notes)).toEqual([legId(two)]);
+  }
+});
+
+test('odds that moved are noted also after the amount was changed', () => {
+  const pick = aPick('espn:1');
+  const store = createSlipStore();
+  store.change(aSlip(pick));
+  store.note(pick, { kind: 'moved', terms: { line: -4, price: -125 as Price } });
+  store.change(setAmount(aSlip(pick), pick, '10'));
+  expect(store.read().notes[legId(pick)]).toMatchObject({ kind: 'moved' });
+});
+
+test('what was said about a leg goes when another tab changes or removes the leg', () => {
+  const [one, two, three] = [aPick('espn:1'), aPick('espn:2'), aPick('espn:3')];
+  const store = createSlipStore();
+  store.change(aSlip(one, two, three));
+  for (const pick of [one, two, three]) store.note(pick, refused);
+  const otherSide: Pick = { ...two, side: 'home' };
+  createSlipStore().change(setAmount(aSlip(one, otherSide), one, '10'));
+  store.syncFromStorage();
+  expect(store.read().slip.entries).toHaveLength(2);
+  expect(store.read().notes).toEqual({});
+});

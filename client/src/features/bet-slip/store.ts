@@ -80,7 +80,8 @@ export function createSlipStore() {
     const now = stored();
     if (now === text) return;
     text = now;
-    show({ ...read(now), notes: state.notes });
+    const next = read(now);
+    show({ ...next, notes: notesOn(next.slip, state) });
   }
 
   return {
@@ -99,16 +100,9 @@ export function createSlipStore() {
       };
     },
 
-    /** Replaces the slip. Drops the notes on picks that were removed or changed. */
+    /** Replaces the slip. */
     change(slip: Slip) {
-      const picks = slip.entries.map((entry) => entry.pick);
-      const unchanged = picks.filter((pick) => state.slip.entries.some((entry) => isSamePick(entry.pick, pick)));
-      const notes = Object.fromEntries(
-        unchanged.flatMap((pick) => {
-          const note = state.notes[legId(pick)];
-          return note ? [[legId(pick), note]] : [];
-        }),
-      );
+      const notes = notesOn(slip, state);
       text = save(slip);
       show({ slip, notes, refusal: null });
     },
@@ -121,6 +115,21 @@ export function createSlipStore() {
       show({ ...state, refusal: words });
     },
   };
+}
+
+/**
+ * The notes that still hold on `slip`, which replaces the one of `state`. Notes on removed picks are dropped, and so is
+ * a refusal once the pick's amount, line or price is another: it judged the bet of before.
+ */
+function notesOn(slip: Slip, state: SlipState): SlipState['notes'] {
+  const valid = slip.entries.flatMap(({ pick, amount }): [string, LegNote][] => {
+    const note = state.notes[legId(pick)];
+    const before = state.slip.entries.find((entry) => isSamePick(entry.pick, pick));
+    if (!note || !before) return [];
+    const isSameBet = before.amount === amount && before.pick.line === pick.line && before.pick.price === pick.price;
+    return isSameBet || note.kind !== 'refused' ? [[legId(pick), note]] : [];
+  });
+  return Object.fromEntries(valid);
 }
 
 function stored(): string {
