@@ -1,6 +1,6 @@
 /**
  * When a screen reader announces the notification: `polite` after it has finished speaking, `assertive` at once, for
- * failures.
+ * failures and refusals.
  */
 type Politeness = 'polite' | 'assertive';
 
@@ -29,9 +29,18 @@ export function subscribe(listener: () => void): () => void {
 }
 
 /** Shows a notification, which replaces the present one. Source: docs/screens.md#notifications. */
-export function toast(title: string, description: string | null = null, politeness: Politeness = 'polite'): void {
+export function toast(title: string, description: string | null = null): void {
+  open({ title, description, politeness: 'polite' });
+}
+
+/** Shows why something failed or was refused. */
+export function toastRefusal({ title, message }: { title: string; message: string }): void {
+  open({ title, description: message, politeness: 'assertive' });
+}
+
+function open(notification: Omit<Toast, 'id' | 'open'>): void {
   lastId += 1;
-  show({ id: lastId, title, description, politeness, open: true });
+  show({ ...notification, id: lastId, open: true });
 }
 
 /**

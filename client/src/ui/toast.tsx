@@ -2,18 +2,18 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { isOtherAccount, isUnauthorized, wordsOf } from '#client/lib/call.ts';
 import { idleNamed, whenIdle } from '#client/lib/lazy-component.ts';
 import { Boundary } from './boundary.tsx';
-import { currentToast, dismiss, subscribe, toast } from './toast-store.ts';
+import { currentToast, dismiss, subscribe, toastRefusal } from './toast-store.ts';
 
 const ToastArea = idleNamed('ToastArea', () => import('./toast-area.tsx'));
 
 /**
- * Reports a failed call: 'Error' with the server's message, else `fallback`, also when there was no reply.
+ * Reports a failed call with the server's message, else `fallback`, also when there was no reply.
  *
  * Shows nothing when nobody or another account is signed in: app/providers.tsx reports both. Source:
  * docs/screens.md#notifications.
  */
-export function toastFailure(error: unknown, fallback: string): void {
-  if (!isReportedElsewhere(error)) toast('Error', wordsOf(error, fallback), 'assertive');
+export function toastFailure(error: unknown, fallback: string, title = 'Error'): void {
+  toastFixedFailure(error, wordsOf(error, fallback), title);
 }
 
 /**
@@ -22,7 +22,7 @@ export function toastFailure(error: unknown, fallback: string): void {
  * Shows nothing where `toastFailure` shows nothing.
  */
 export function toastFixedFailure(error: unknown, words: string, title = 'Error'): void {
-  if (!isReportedElsewhere(error)) toast(title, words);
+  if (!isReportedElsewhere(error)) toastRefusal({ title, message: words });
 }
 
 function isReportedElsewhere(error: unknown): boolean {

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { announceAccount, rememberAccount, removePersonal } from '#client/lib/account.ts';
-import { call, NoAnswerError, wordsOf } from '#client/lib/call.ts';
+import { call, NoAnswerError } from '#client/lib/call.ts';
 import { storeDemoUser } from '#client/lib/demo-user.ts';
 import { type Notice, reloadPage } from '#client/lib/reload-page.ts';
 import { toastFailure } from '#client/ui/toast.tsx';
@@ -74,7 +74,7 @@ export function useResetPassword() {
       return client.invalidateQueries({ queryKey: currentUserQuery.queryKey });
     },
     onError: (error) =>
-      toast('Reset Failed', wordsOf(error, 'Failed to reset password. The link may be expired or invalid.')),
+      toastFailure(error, 'Failed to reset password. The link may be expired or invalid.', 'Reset Failed'),
   });
 }
 
@@ -102,7 +102,7 @@ function useSignedIn(
     onError: (error: Error) => {
       const silent = error instanceof NoAnswerError;
       const fallback = silent ? 'Unable to connect. Please try again.' : 'Something went wrong. Please try again.';
-      toast('Error', wordsOf(error, fallback));
+      toastFailure(error, fallback);
     },
   };
 }

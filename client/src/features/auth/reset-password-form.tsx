@@ -1,7 +1,7 @@
 import { type SubmitEvent, useState } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { Field } from '#client/ui/field.tsx';
-import { toast } from '#client/ui/toast-store.ts';
+import { toastRefusal } from '#client/ui/toast-store.ts';
 import { passwordLength } from '#shared/api/auth.ts';
 import { useResetPassword } from './mutations.ts';
 
@@ -18,11 +18,8 @@ export function ResetPasswordForm({ token, onDone }: ResetPasswordFormProps) {
   const reset = useResetPassword();
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (token.trim() === '') return toast('Invalid Link', 'This password reset link is invalid.');
-    if (password !== again) return toast('Password Mismatch', 'Passwords do not match. Please try again.');
-    if (password.length < passwordLength.reset) {
-      return toast('Password Too Short', `Password must be at least ${passwordLength.reset} characters long.`);
-    }
+    const refusal = refuse(token, password, again);
+    if (refusal) return toastRefusal(refusal);
     reset.mutate({ token, newPassword: password }, { onSuccess: onDone });
   };
   return (
@@ -52,4 +49,15 @@ export function ResetPasswordForm({ token, onDone }: ResetPasswordFormProps) {
       </Button>
     </form>
   );
+}
+
+/** Why the form cannot be sent; null if it can. */
+function refuse(token: string, password: string, again: string): { title: string; message: string } | null {
+  if (token.trim() === '') return { title: 'Invalid Link', message: 'This password reset link is invalid.' };
+  if (password !== again) return { title: 'Password Mismatch', message: 'Passwords do not match. Please try again.' };
+  if (password.length >= passwordLength.reset) return null;
+  return {
+    title: 'Password Too Short',
+    message: `Password must be at least ${passwordLength.reset} characters long.`,
+  };
 }

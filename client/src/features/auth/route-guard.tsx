@@ -3,7 +3,7 @@ import { type ReactNode, useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { Page } from '#client/ui/page.tsx';
 import { QueryView } from '#client/ui/query-view.tsx';
-import { toast } from '#client/ui/toast-store.ts';
+import { toastRefusal } from '#client/ui/toast-store.ts';
 import { loginPath } from './next-path.ts';
 import { currentUserQuery, useCurrentUser } from './queries.ts';
 
@@ -43,6 +43,10 @@ export function SignedInOnly({ waiting, leaveAfterMs = 0, children }: SignedInOn
 }
 
 const leaveAfterMs = 500;
+const adminRequired = {
+  title: 'Admin Access Required',
+  message: 'You must be logged in as an admin to access this page.',
+};
 
 /**
  * Shows its children to admins. Others see a toast with the reason and go to the slate; until then they see `waiting`.
@@ -55,7 +59,7 @@ export function AdminOnly({ waiting, children }: { waiting: ReactNode; children:
   const isStranger = isKnown && !isAdmin;
   useEffect(() => {
     if (!isStranger) return;
-    toast('Admin Access Required', 'You must be logged in as an admin to access this page.');
+    toastRefusal(adminRequired);
     const timer = setTimeout(() => navigate('/', { replace: true }), leaveAfterMs);
     return () => clearTimeout(timer);
   }, [isStranger, navigate]);

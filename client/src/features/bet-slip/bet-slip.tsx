@@ -6,7 +6,7 @@ import { Failed } from '#client/ui/failed.tsx';
 import { TicketIcon } from '#client/ui/icons.tsx';
 import { NotOpened } from '#client/ui/not-opened.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
-import { toast } from '#client/ui/toast-store.ts';
+import { toastRefusal } from '#client/ui/toast-store.ts';
 import { type Cents, cents, startingBalance } from '#shared/domain/money.ts';
 import {
   type Availability,
@@ -14,7 +14,6 @@ import {
   type Pick,
   refuse,
   type Slip,
-  type SlipRefusal,
   toggle,
   totalStake,
 } from '#shared/domain/slip.ts';
@@ -48,10 +47,6 @@ export function togglePick(pick: Pick): void {
   const next = toggle(slipStore.read().slip, pick);
   if ('title' in next) toastRefusal(next);
   else slipStore.change(next);
-}
-
-function toastRefusal({ title, message }: SlipRefusal): void {
-  toast(title, message, 'assertive');
 }
 
 /** The slip: a panel beside the slate from 1000 px on, below that a floating button and a bottom sheet. */

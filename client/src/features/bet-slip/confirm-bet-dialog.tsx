@@ -4,7 +4,7 @@ import { Price } from '#client/tickets/price.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { Name } from '#client/ui/name.tsx';
-import { toast } from '#client/ui/toast-store.ts';
+import { toastRefusal } from '#client/ui/toast-store.ts';
 import { cents, parseStake } from '#shared/domain/money.ts';
 import { disallowed, isSamePick, type Pick, refuse, type Slip, totalStake } from '#shared/domain/slip.ts';
 import { choosable, type LeagueChoice, LeagueList, LeagueLost, type Leagues } from './league-list.tsx';
@@ -62,7 +62,7 @@ export function ConfirmBetDialog(props: ConfirmBetDialogProps) {
 
   function place(league: LeagueChoice) {
     const refusal = refuse(slip, league.available);
-    if (refusal) toast(refusal.title, refusal.message, 'assertive');
+    if (refusal) toastRefusal(refusal);
     else placing.mutate({ slip, leagueId: league.id }, { onSettled: onClose });
   }
 

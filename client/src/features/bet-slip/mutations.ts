@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { toastFailure } from '#client/ui/toast.tsx';
-import { toast } from '#client/ui/toast-store.ts';
+import { toast, toastRefusal } from '#client/ui/toast-store.ts';
 import type { SlipMode } from '#shared/domain/slip.ts';
 import { type Placing, placeSlip } from './place-slip.ts';
 import { lockedWords } from './slip-words.ts';
@@ -30,9 +30,13 @@ function toastResult({ mode, placed, earlier, locked, failure, isSuperseded }: P
   const before = earlier > 0 ? earlierWords(earlier) : '';
   const left = failure === null ? '' : 'What was refused is still on the slip.';
   if (isSuperseded) {
-    toast('Slip Changed', 'It has changed since you confirmed it. Please check it and place it again.', 'assertive');
+    toastRefusal({
+      title: 'Slip Changed',
+      message: 'It has changed since you confirmed it. Please check it and place it again.',
+    });
   } else if (placed === 0) {
-    if (before || dropped) toast(before ? 'Already Placed' : 'Error', sentences(before, dropped, left), 'assertive');
+    const message = sentences(before, dropped, left);
+    if (before || dropped) toastRefusal({ title: before ? 'Already Placed' : 'Error', message });
     else toastFailure(failure, failedWords(mode));
   } else if (mode === 'parlay') {
     toast('Parlay Placed!');

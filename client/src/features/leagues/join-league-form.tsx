@@ -1,7 +1,7 @@
 import { type SubmitEvent, useState } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { Field } from '#client/ui/field.tsx';
-import { toast } from '#client/ui/toast-store.ts';
+import { toastRefusal } from '#client/ui/toast-store.ts';
 import { joinCodeLength } from '#shared/api/groups.ts';
 import { useJoinLeague } from './mutations.ts';
 
@@ -11,7 +11,8 @@ export function JoinLeagueForm({ onDone }: { onDone: () => void }) {
   const join = useJoinLeague();
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (code.trim() === '') return toast('Join Code Required', 'Please enter a league join code');
+    if (code.trim() === '')
+      return toastRefusal({ title: 'Join Code Required', message: 'Please enter a league join code' });
     join.mutate(code.trim(), { onSuccess: onDone });
   };
   return (
