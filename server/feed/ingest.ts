@@ -9,12 +9,12 @@ import type { FeedAnswer, FeedGame, Quarantined } from '../games/feed-answer.ts'
 import { confirmingPolls, contradicted, doubtAbout, nextState } from '../games/next-state.ts';
 import { isSameMatch } from '../games/same-match.ts';
 import { findGames, type GameRow, lockGameRows, recordPolled, upsertGames, upsertWeek } from '../games/store.ts';
-import { replaceQuotes, swapQuoteSides, upsertFeedQuotes } from '../quotes/store.ts';
+import { filterNewQuotes, replaceQuotes, swapQuoteSides, upsertFeedQuotes } from '../quotes/store.ts';
 import {
   type CorrectionNews,
   confirmResults,
+  filterDisputed,
   heardResult,
-  listDisputed,
   weighCorrections,
 } from '../settlement/confirm.ts';
 import { distinct } from './distinct.ts';
@@ -35,7 +35,7 @@ type Judged = {
   row: GameRow | null;
   /** Why the facts of the poll are not taken; null when they are. */
   reason: string | null;
-  /** Whether the quote of the poll is about the match that the row stores. */
+  /** Whether the quote of the poll is about the match that the row stores, and that has not begun. */
   takesQuote: boolean;
 };
 
@@ -58,45 +58,54 @@ export async function ingest(
   { pullId = null, apartMs = 0, correctionMinutes }: IngestOptions = {},
 ): Promise<Ingested> {
   const seen = mergeRepeats(answer);
-  seen.sort((a, b) => (a.id < b.id ? -1 : 1)); // one order of row locks: two workers never deadlock
-  const batches = inBatches(seen);
-  const before = byId((await Promise.all(batches.map((batch) => findGames(database.db, idsOf(batch))))).flat());
+  const before = byId(await inParallel(seen, (batch) => findGames(database.db, idsOf(batch))));
   const judge = (stored: Map<string, GameRow>, reported: ReportedGame, now: Date) =>
     judgeGame(stored.get(reported.id) ?? null, reported, at, { apartMs, now });
   const judged = new Map(seen.map((reported) => [reported.id, judge(before, reported, at)]));
-  const changed = seen.filter(({ id }) => judged.get(id)?.row);
   const quoted = seen.flatMap(({ id, game }) => {
-    const hasBegun = game?.status !== 'scheduled' || Boolean(before.get(id)?.startedAt);
     const quote = game?.quote && ownMarkets(game.sport, game.quote);
-    return quote && !hasBegun ? [{ gameId: id, quote }] : [];
+    return quote ? [{ gameId: id, quote }] : [];
   });
-
+  const takesQuote = ({ gameId }: { gameId: string }) => judged.get(gameId)?.takesQuote === true;
+  const requoted = await inParallel(quoted.filter(takesQuote), (batch) => filterNewQuotes(database.db, batch));
   const settled = seen.filter(({ id }) => (before.get(id)?.resultRev ?? 0) > 0);
-  const disputed = await listDisputed(
+  const disputed = await filterDisputed(
     database.db,
     settled.map(({ id, game }) => heardResult(id, judged.get(id)?.reason === null ? game : null)),
   );
+  const awaited = [...before.values()].filter((game) => game.startsAt <= at && game.resultRev === 0);
+
+  // Every game that the transaction may write, its quotes included.
+  const toLock = new Set([
+    ...idsOf(seen.filter(({ id }) => judged.get(id)?.row)),
+    ...[...requoted, ...disputed].map(({ gameId }) => gameId),
+    ...idsOf(awaited),
+  ]);
+  let changed = 0;
   let corrections: CorrectionNews[] = [];
-  if (changed.length > 0 || quoted.length > 0 || disputed.length > 0) {
+  if (toLock.size > 0) {
     await database.withTx(async (tx) => {
-      let written = 0;
-      const toLock = [...new Set([...idsOf(changed), ...disputed.map(({ gameId }) => gameId)])];
-      const locked = byId(toLock.length > 0 ? await lockGameRows(tx, toLock) : []);
+      const locked = byId(await lockGameRows(tx, [...toLock]));
       const now = new Date(Math.max(at.getTime(), (await databaseNow(tx)).getTime()));
-      for (const reported of changed) judged.set(reported.id, judge(locked, reported, now));
-      const rows = changed.flatMap(({ id }) => judged.get(id)?.row ?? []);
-      const replaced = idsOf(rows.filter((row) => isReplaced(locked.get(row.id), row)));
+      // Another poll may have written the games since they were read, so each is judged again.
+      const again = seen.filter(({ id }) => toLock.has(id));
+      for (const reported of again) judged.set(reported.id, judge(locked, reported, now));
+      const rows = again.flatMap(({ id }) => judged.get(id)?.row ?? []);
+      changed = rows.length;
       for (const batch of inBatches(rows)) {
         await upsertGames(tx, batch);
         await confirmResults(tx, batch, at, { pullId });
-        written += batch.length;
       }
+      const underWay = awaited.filter(({ id }) => judged.get(id)?.reason === null);
+      for (const batch of inBatches(underWay)) await recordPolled(tx, idsOf(batch), at);
       const poll = { at, now, apartMs, minutes: correctionMinutes, pullId };
       corrections = [];
       for (const batch of inBatches(disputed)) corrections.push(...(await weighCorrections(tx, batch, locked, poll)));
       await swapQuoteSides(tx, idsOf(rows.filter((row) => hasSwappedSides(locked.get(row.id), row))), at);
-      const taken = quoted.filter(({ gameId }) => judged.get(gameId)?.takesQuote);
+      const taken = quoted.filter(({ gameId }) => toLock.has(gameId)).filter(takesQuote);
+      const replaced = idsOf(rows.filter((row) => isReplaced(locked.get(row.id), row)));
       await replaceQuotes(tx, replaced, new Map(taken.map(({ gameId, quote }) => [gameId, quote])), at);
+      let written = rows.length;
       for (const batch of inBatches(taken)) written += await upsertFeedQuotes(tx, batch, at);
       if (written > 0) await recordSportChange(tx, sport);
     });
@@ -105,18 +114,15 @@ export async function ingest(
     const reason = judged.get(id)?.reason;
     return reason ? [{ eventId: eventIdOf(id), reason }] : [];
   });
-  const awaited = [...before.values()].filter((game) => game.startsAt <= at && game.resultRev === 0);
   // A listed game is not absent, even if its facts are not taken.
   for (const batch of inBatches(awaited)) await deleteAbsences(database.db, idsOf(batch));
-  const underWay = awaited.filter((game) => judged.get(game.id)?.reason === null);
-  for (const batch of inBatches(underWay)) await recordPolled(database.db, idsOf(batch), at);
   const { currentWeek } = answer;
   if (currentWeek) {
     await database.withTx(async (tx) => {
       if (await upsertWeek(tx, { sport, ...currentWeek, seenAt: at })) await recordSportChange(tx, sport);
     });
   }
-  return { seen: seen.length, changed: changed.length, quarantined, corrections };
+  return { seen: seen.length, changed, quarantined, corrections };
 }
 
 /**
@@ -159,6 +165,11 @@ function inBatches<T>(rows: readonly T[]): T[][] {
   );
 }
 
+/** Runs `read` on all batches at once and joins what it returns. */
+async function inParallel<T, R>(rows: readonly T[], read: (batch: T[]) => Promise<R[]>): Promise<R[]> {
+  return (await Promise.all(inBatches(rows).map(read))).flat();
+}
+
 function idsOf(games: readonly { id: string }[]): string[] {
   return games.map((game) => game.id);
 }
@@ -191,7 +202,8 @@ function judgeGame(
   const row = isTooSoon && next && confirms(stored, next) ? null : next;
   const { homeTeamId, awayTeamId, proposedStart } = row ?? stored ?? {};
   const isAsStored = homeTeamId === game.home.id && awayTeamId === game.away.id;
-  return { row, reason, takesQuote: reason === null && proposedStart === null && isAsStored };
+  const isUpcoming = game.status === 'scheduled' && !stored?.startedAt;
+  return { row, reason, takesQuote: isUpcoming && reason === null && proposedStart === null && isAsStored };
 }
 
 /**

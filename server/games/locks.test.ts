@@ -72,6 +72,19 @@ test('a bet queued after a change of its game waits for the change, and is judge
   await expectLedgerBalances(world.database.db);
 });
 
+test('odds that move alone wait for a bet on their game', async () => {
+  const game = await world.addGame();
+  const bet = betOn(game);
+  await bet.locked;
+  const change = world.poll({ ...game, quote: withOdds(plainQuote, { moneylineHome: -400 }) });
+  await untilWaiting(world.database, 1);
+  await bet.end();
+  await change;
+  const later = betOn(game);
+  expect(await later.locked).toBe(-400);
+  await later.end();
+});
+
 test('overlapping bets that lock a game without a gap let a change of it through', async () => {
   const game = await world.addGame();
   let current = betOn(game);

@@ -142,10 +142,10 @@ export async function upsertGames(tx: Db, rows: readonly GameRow[]): Promise<voi
     .onConflictDoUpdate({ target: games.id, set: excluded(columns) });
 }
 
-/** Records that a poll at `at` listed these games. */
-export async function recordPolled(db: Db, ids: readonly string[], at: Date): Promise<void> {
+/** Records that a poll at `at` listed these games, which the caller has locked. */
+export async function recordPolled(tx: Db, ids: readonly string[], at: Date): Promise<void> {
   if (ids.length === 0) return;
-  await db
+  await tx
     .update(games)
     .set({ polledAt: at })
     .where(isAmong(sql.param(ids)));

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { and, asc, eq, getTableColumns, inArray, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { v7 as uuid } from 'uuid';
@@ -45,8 +46,25 @@ export function quotedBy(
 const isFromFuture = sql`${quotes.changedAt} > now() + make_interval(secs => ${fromFutureMs / 1_000})`;
 
 /**
+ * Filters out quotes that equal the stored ones of the main feed. Locks nothing: `upsertFeedQuotes` compares again.
+ */
+export async function filterNewQuotes<Row extends { gameId: string; quote: Quote }>(
+  db: Db,
+  rows: readonly Row[],
+): Promise<Row[]> {
+  const ids = rows.map(({ gameId }) => gameId);
+  const isOfFeed = and(eq(quotes.source, 'feed'), inArray(quotes.gameId, ids));
+  const stored = new Map((await db.select().from(quotes).where(isOfFeed)).map((row) => [row.gameId, quoteOf(row)]));
+  return rows.filter(({ gameId, quote }) => {
+    const before = stored.get(gameId);
+    return !before || !isDeepStrictEqual(flatQuote(before), flatQuote(quote));
+  });
+}
+
+/**
  * Upserts quotes of the main feed, or of the other provider ('extra'), where they differ from older stored ones, and
- * appends each change to the history. Quotes of other sources stay unchanged. Returns the number of changes.
+ * appends each change to the history. Quotes of other sources stay unchanged. Returns the number of changes. The caller
+ * has locked the games.
  */
 export async function upsertFeedQuotes(
   tx: Db,

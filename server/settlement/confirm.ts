@@ -84,7 +84,7 @@ export function heardResult(gameId: string, seen: FeedGame | null): HeardResult 
  * Filters out games without a correction whose poll repeats the result in force. Locks nothing: `weighCorrections`
  * checks again.
  */
-export async function listDisputed(db: Db, heard: readonly HeardResult[]): Promise<HeardResult[]> {
+export async function filterDisputed(db: Db, heard: readonly HeardResult[]): Promise<HeardResult[]> {
   const ids = heard.map(({ gameId }) => gameId);
   const inForce = new Map((await listResults(db, ids)).map((result) => [result.gameId, result]));
   const known = new Set((await listCorrections(db, ids)).map(({ gameId }) => gameId));

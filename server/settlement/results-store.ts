@@ -70,9 +70,9 @@ export async function filterWithLegs(
   return gameIds.filter((id) => found.has(id));
 }
 
-/** Marks the last result of games without legs as settled. */
-export async function markUnbetSettled(db: Db, gameIds: readonly string[]): Promise<void> {
-  await db
+/** Marks the last result of games without legs as settled. The caller has locked the games. */
+export async function markUnbetSettled(tx: Db, gameIds: readonly string[]): Promise<void> {
+  await tx
     .update(games)
     .set({ settledRev: sql`${games.resultRev}` })
     .where(sql`${games.id} = any (${sql.param(gameIds)}::text[]) and ${games.resultRev} > ${games.settledRev}`);

@@ -9,7 +9,7 @@ import { leaguesWritten, recordStatements } from '../testing/citus-lint.ts';
 import { aBet, aLeg, aParlay, final, live, plainQuote } from '../testing/games.ts';
 import { leagueBeforeEach } from '../testing/league-before-each.ts';
 import { expectLedgerBalances, fundsOf, ledgerCounts } from '../testing/ledger-asserts.ts';
-import { lockElsewhere } from '../testing/locks.ts';
+import { lockElsewhere, untilWaiting } from '../testing/locks.ts';
 import type { Player, World } from '../testing/world.ts';
 import { settleGames } from './settle.ts';
 
@@ -332,6 +332,20 @@ test('games that nobody has a bet on are done with at once, also when they are c
     { result: 1, settled: 1 },
     { result: 2, settled: 2 },
   ]);
+});
+
+test('games that nobody has a bet on are locked in the order of their ids', async () => {
+  const games = ['espn:unbet-z', 'espn:unbet-a'];
+  for (const id of games) await world.confirm(final(await world.addGame({ id }), 24, 20));
+  const lockRow = 'select 1 from games where id = $1 for no key update';
+  const lock = await lockElsewhere(world.database, lockRow, ['espn:unbet-a']);
+  const settling = settleGames(world.database, later(), 0);
+  await untilWaiting(world.database);
+  await lock.run(lockRow, ['espn:unbet-z']);
+  await lock.release();
+  await settling;
+  const { rows } = await world.database.pool.query('select settled_rev from games where id = any ($1)', [games]);
+  expect(rows).toEqual([{ settled_rev: 1 }, { settled_rev: 1 }]);
 });
 
 test('the application may add to the ledger but never change or remove a line of it', async () => {

@@ -8,7 +8,7 @@ import { type Postings, postings, type Verdict, verdict } from '#shared/domain/s
 import { type Database, type Db, isUnreachable } from '../db/connection.ts';
 import { recordLeagueChanges } from '../events/store.ts';
 import { isSameMatch } from '../games/same-match.ts';
-import { findGame, type GameRow } from '../games/store.ts';
+import { findGame, type GameRow, lockGameRows } from '../games/store.ts';
 import { runGroupsIsolated, runIsolated } from '../lib/run-isolated.ts';
 import { deadlineOf } from './deadline.ts';
 import {
@@ -71,7 +71,7 @@ type Decide = (leg: LockedLeg, ticket: LockedTicket) => Decision;
 export async function settleGames(database: Database, now: Date, earliestMs: number): Promise<Settled> {
   const done: Settled = { games: 0, legs: 0, tickets: 0 };
   const steps = [
-    ...(await gamesToSettle(database.db)).map((gameId) => ({
+    ...(await gamesToSettle(database)).map((gameId) => ({
       name: `settling ${gameId}`,
       run: () => settleGame(database, gameId, { now, earliestMs }, done),
     })),
@@ -93,14 +93,16 @@ export async function settleGames(database: Database, now: Date, earliestMs: num
 }
 
 /** The games whose last result is not settled and that have bets. Most have none: those are marked as settled here. */
-async function gamesToSettle(db: Db): Promise<string[]> {
+async function gamesToSettle({ db, withTx }: Database): Promise<string[]> {
   const waiting = await listGamesToSettle(db);
-  if (waiting.length === 0) return [];
   const betOn = new Set(await filterWithLegs(db, waiting));
-  await markUnbetSettled(
-    db,
-    waiting.filter((id) => !betOn.has(id)),
-  );
+  const unbet = waiting.filter((id) => !betOn.has(id));
+  if (unbet.length > 0) {
+    await withTx(async (tx) => {
+      await lockGameRows(tx, unbet);
+      await markUnbetSettled(tx, unbet);
+    });
+  }
   return [...betOn];
 }
 
