@@ -21,7 +21,7 @@ export async function gamesToMerge(db: Db, sport: Sport, now: Date): Promise<Gam
 }
 
 /**
- * Stores another provider's quotes on games that have not begun; returns how many quotes it stored.
+ * Stores another provider's quotes on games that have not begun; returns how many quotes changed.
  *
  * games  the games as they were when the quotes were matched to them. A game whose teams have changed since gets no
  *        quote.
@@ -32,28 +32,23 @@ export async function mergeExtraQuotes(
   games: readonly GameRow[],
   at: Date,
 ): Promise<number> {
+  const quotesOfGames = new Map(rows.map(({ gameId, quote }) => [gameId, quote]));
   const matched = new Map(games.map((game) => [game.id, game]));
   const isAsMatched = ({ id, homeTeamId, awayTeamId }: GameRow) =>
     matched.get(id)?.homeTeamId === homeTeamId && matched.get(id)?.awayTeamId === awayTeamId;
   return database.withTx(async (tx) => {
-    const locked = await lockQuotedGames(
-      tx,
-      rows.map(({ gameId }) => gameId),
-    );
-    const open = new Map(
-      locked
-        .filter((quoted) => mayFill(quoted, at) && isAsMatched(quoted.game))
-        .map(({ game }) => [game.id, game.sport]),
-    );
-    const fitting = rows.flatMap(({ gameId, quote }) => {
-      const sport = open.get(gameId);
-      const own = sport && ownMarkets(sport, quote);
-      return own ? [{ gameId, quote: own }] : [];
+    const locked = await lockQuotedGames(tx, [...quotesOfGames.keys()]);
+    const open = locked.filter((quoted) => mayFill(quoted, at) && isAsMatched(quoted.game));
+    // In the order of the games' ids, so that two workers, which share the games' locks, never deadlock.
+    const fitting = open.flatMap(({ game }) => {
+      const quote = quotesOfGames.get(game.id);
+      const own = quote && ownMarkets(game.sport, quote);
+      return own ? [{ gameId: game.id, quote: own }] : [];
     });
     const changed = await upsertFeedQuotes(tx, fitting, at, 'extra');
     if (changed > 0)
       for (const sport of new Set(locked.map(({ game }) => game.sport))) await recordSportChange(tx, sport);
-    return fitting.length;
+    return changed;
   });
 }
 

@@ -10,6 +10,7 @@ import type { FeedGame } from '../../games/feed-answer.ts';
 import { lockQuotedGames } from '../../games/store.ts';
 import { upsertManualQuotes } from '../../quotes/store.ts';
 import { aGame, live, plainQuote, soccerQuote } from '../../testing/games.ts';
+import { lockElsewhere, untilWaiting } from '../../testing/locks.ts';
 import { testWorld, type World } from '../../testing/world.ts';
 import { pullOdds } from './pull-odds.ts';
 
@@ -128,6 +129,24 @@ test('filled markets are asked for again, because the main feed still lacks them
   expect(flatQuote(await quoteOf(game))).toMatchObject({ moneylineHome: -200 });
 });
 
+test('quotes are written in the order of the games’ ids, and only those that differ count as changed', async () => {
+  const games = ['espn:extra-z', 'espn:extra-a'].map((id) => aPairing(id, { id, quote: null }));
+  await known(...games);
+  const other = withOdds(extra, { moneylineHome: -200 });
+  await job(inMemory(() => answered(...games.map((game) => eventOf(game))))).run();
+  world.clock.now = new Date(world.clock.now.getTime() + 60_000);
+  const lockQuote = "select 1 from quotes where game_id = $1 and source = 'extra' for no key update";
+  const lock = await lockElsewhere(world.database, lockQuote, ['espn:extra-a']);
+  const pulling = job(inMemory(() => answered(...games.map((game) => eventOf(game, other))))).run();
+  await untilWaiting(world.database);
+  await lock.run(lockQuote, ['espn:extra-z']);
+  await lock.release();
+  await pulling;
+  world.clock.now = new Date(world.clock.now.getTime() + 60_000);
+  await job(inMemory(() => answered(...games.map((game) => eventOf(game, other))))).run();
+  expect((await pullsOf()).map(({ changed }) => changed)).toEqual([2, 2, 0]);
+});
+
 test('soccer is filled with its draw', async () => {
   const game = aGame({ sport: 'Soccer', quote: null });
   await known(game);
@@ -201,7 +220,7 @@ test('a game that begins while the answer is under way keeps its quote', async (
   expect(await quoteOf(game)).toEqual(spreadAlone);
 });
 
-test('an event that belongs to no game is left aside with its reason', async () => {
+test('an event that belongs to no game is quarantined with its reason', async () => {
   const game = aPairing('Known', { quote: null });
   await known(game);
   const stranger = eventOf(aPairing('Unknown'));
