@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { placeBet } from '#shared/api/bets.ts';
+import { placeBet, placeParlay } from '#shared/api/bets.ts';
 import type { Group } from '#shared/api/groups.ts';
+import { payoutTooHigh } from '#shared/domain/slip.ts';
 import { withOdds } from '#shared/testing/examples.ts';
-import { aBet, live, plainQuote } from '../testing/games.ts';
+import { aBet, aLeg, aParlay, live, plainQuote } from '../testing/games.ts';
 import { leagueBeforeEach } from '../testing/league-before-each.ts';
 import { expectLedgerBalances, fundsOf } from '../testing/ledger-asserts.ts';
 import { refusalOf } from '../testing/refusals.ts';
@@ -88,6 +89,25 @@ describe('an idempotency key', () => {
     expect((await player.call(placeBet, other)).status).toBe(409);
     await world.database.db.execute(sql`update ticket_refusals set at = at - interval '10 minutes'`);
     expect((await player.call(placeBet, other)).status).toBe(201);
+  });
+
+  test('of a bet whose payout is over the limit is refused for another bet, like that of any refused bet', async () => {
+    const legs = [aLeg(await world.addGame()), aLeg(await world.addGame())];
+    const body = aParlay(
+      league,
+      '1000',
+      legs.map((leg) => ({ ...leg, odds: 1_000_000 })),
+    );
+    const sent = { body, headers: key('over-the-limit') };
+    const tooHigh = { status: 400, code: 'bad-input', message: payoutTooHigh.message };
+    expect(await refused(() => player.call(placeParlay, sent))).toEqual(tooHigh);
+    expect(await refused(() => player.call(placeParlay, sent))).toEqual(tooHigh);
+    const other = { body: aParlay(league, '1000', legs), headers: sent.headers };
+    expect(await refused(() => player.call(placeParlay, other))).toMatchObject({ status: 422, code: 'key-refused' });
+
+    await player.call(placeParlay, { ...other, headers: key('of-a-ticket') });
+    const after = { body, headers: key('of-a-ticket') };
+    expect(await refused(() => player.call(placeParlay, after))).toMatchObject({ status: 422, code: 'key-reused' });
   });
 
   test('counts as unused after a refusal that did not judge the bet', async () => {

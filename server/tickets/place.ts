@@ -38,7 +38,7 @@ type League = NonNullable<Awaited<ReturnType<typeof lockLeague>>>;
  * Two requests with one key get one answer, whichever arrives first (docs/decisions/idempotency-keys.md). A repeat
  * waits for a running request that has inserted its ticket. A refusal is stored under its key before it is thrown, so
  * an original request that arrives after its repeat gets the same refusal. Every refusal below except 422 is stored,
- * for ten minutes.
+ * for ten minutes, unless the league is deleted: no request finds its league again.
  *
  * refuses  no longer a member (404), league over, sport not allowed, game locked, price moved or balance insufficient
  *          (409), key used for another slip (422), same game twice or payout over the limit (400).
@@ -50,13 +50,11 @@ export async function placeTicket(
   idempotencyKey: string | null,
 ): Promise<string> {
   const { stake, picks } = slip;
-  const sentPrices = picks.map((pick) => pick.price);
-  refusePayoutOverLimit(stake, sentPrices);
   const { leagueId, userId } = member;
   const requestHash = createHash('sha256')
     .update(JSON.stringify([stake, picks]))
     .digest('hex');
-  const ticket = { leagueId, id: uuid(), userId, stake, payout: payout(stake, sentPrices), requestHash };
+  const ticket = { leagueId, id: uuid(), userId, stake, requestHash };
   if (idempotencyKey === null) return withTx((tx) => place(tx, member, slip, { ...ticket, idempotencyKey: uuid() }));
 
   const keyed = { ...ticket, idempotencyKey };
@@ -70,13 +68,17 @@ export async function placeTicket(
   }
 }
 
-async function place(tx: Db, member: Member, slip: SentSlip, ticket: NewTicket): Promise<string> {
+/** A ticket whose payout is not known yet. */
+type Unpriced = Omit<NewTicket, 'payout'>;
+
+async function place(tx: Db, member: Member, slip: SentSlip, ticket: Unpriced): Promise<string> {
   const { leagueId, userId } = member;
   const { id, stake } = ticket;
+  const expected = payoutOf(stake, slip.picks);
   const gameIds = [...new Set(slip.picks.map((pick) => pick.gameId))];
   const league = await lockLeague(tx, leagueId);
   if (!league) throw leagueNotFound();
-  if (!(await insertTicket(tx, ticket))) return repeated(tx, ticket);
+  if (!(await insertTicket(tx, { ...ticket, payout: expected }))) return repeated(tx, ticket);
 
   // The insert above waits while another request stores a refusal of the key, so this statement sees that refusal.
   if (!(await takeStake(tx, { leagueId, userId, ticketId: id, stake }, isRefusedUnder(ticket)))) {
@@ -88,10 +90,8 @@ async function place(tx: Db, member: Member, slip: SentSlip, ticket: NewTicket):
   }
   const legs = takeLegs(picksOf(slip, await lockQuotedGames(tx, gameIds)), league);
 
-  const prices = legs.map((leg) => leg.price);
-  refusePayoutOverLimit(stake, prices);
-  const returns = payout(stake, prices);
-  if (returns !== ticket.payout) await setPayout(tx, leagueId, id, returns);
+  const returns = payoutOf(stake, legs);
+  if (returns !== expected) await setPayout(tx, leagueId, id, returns);
   await insertLegs(tx, leagueId, id, legs);
   return id;
 }
@@ -100,18 +100,18 @@ async function place(tx: Db, member: Member, slip: SentSlip, ticket: NewTicket):
  * Decides the answer of a key after `refusal` rolled its placing back: the id of the ticket that another request placed
  * under the key meanwhile, or the refusal that is stored under the key.
  *
- * The ticket is inserted again to lock its key: the unique index makes every other request with the key wait until the
- * refusal is committed. An advisory lock would do the same only if every placing took it, too.
+ * A ticket is inserted again, and deleted, to lock the key: the unique index makes every other request with the key
+ * wait until the refusal is committed. An advisory lock would do the same only if every placing took it, too.
  */
-async function answerOf(tx: Db, ticket: NewTicket, refusal: Refusal): Promise<string | Refusal> {
+async function answerOf(tx: Db, ticket: Unpriced, refusal: Refusal): Promise<string | Refusal> {
   if (!(await lockLeague(tx, ticket.leagueId))) return refusal; // the league is deleted, and its keys with it
-  if (!(await insertTicket(tx, ticket))) return repeated(tx, ticket);
+  if (!(await insertTicket(tx, { ...ticket, payout: ticket.stake }))) return repeated(tx, ticket);
   const remembered = await rememberRefusal(tx, ticket, refusal);
   await deleteTicket(tx, ticket.leagueId, ticket.id);
   return remembered;
 }
 
-async function repeated(tx: Db, { leagueId, userId, idempotencyKey, requestHash }: NewTicket): Promise<string> {
+async function repeated(tx: Db, { leagueId, userId, idempotencyKey, requestHash }: Unpriced): Promise<string> {
   const first = await findByKey(tx, leagueId, userId, idempotencyKey);
   if (first?.requestHash !== requestHash) throw keyReused();
   return first.id;
@@ -180,6 +180,9 @@ function leagueEnded(words: string): Refusal {
   return new Refusal(409, 'league-ended', words);
 }
 
-function refusePayoutOverLimit(stake: Cents, prices: readonly Price[]): void {
+/** The payout of a ticket that wins; refuses one over the limit. */
+function payoutOf(stake: Cents, legs: readonly { price: Price }[]): Cents {
+  const prices = legs.map(({ price }) => price);
   if (passesMaxPayout(stake, prices)) throw badInput(payoutTooHigh.message);
+  return payout(stake, prices);
 }
