@@ -190,6 +190,16 @@ describe('a feed in trouble', () => {
     );
   });
 
+  test('with an answer that its reader cannot handle fails the job, and the pull has a row that says so', async () => {
+    const feed = aFeed();
+    feed.says = () => {
+      throw new TypeError('no such property');
+    };
+    await poll(pull(feed));
+    expect(log).toContainEqual(expect.objectContaining({ job: 'pull NFL', msg: 'job failed' }));
+    expect(await pullRows()).toMatchObject([{ what: 'slate', failure: 'the answer could not be read', seen: 0 }]);
+  });
+
   test('with a game that the database refuses fails the job alone, and the next poll goes on', async () => {
     const feed = aFeed();
     const [bad, good] = [aGame(), aGame()];

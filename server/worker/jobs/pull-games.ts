@@ -45,7 +45,8 @@ type PullDeps = {
 
 /**
  * Pulls one sport: the slate at every tenth poll, and at every poll the days of games that should be under way or that
- * have open bets and no result. Every pull writes a row.
+ * have open bets and no result. Every pull writes a row, unless the job is stopped or the database's clock is set
+ * meanwhile.
  *
  * After polls that failed altogether the job backs off, until a poll succeeds. It always obeys the provider's
  * Retry-After. It logs when a failure begins, changes and ends. Source: docs/decisions/polls-and-slates.md.
@@ -136,8 +137,10 @@ export function pullGames(
       });
     const nothing = { seen: 0, changed: 0, quarantined: [], unknownStatuses: [] };
 
-    const outcome = await ask().catch((error: unknown) => {
+    const outcome = await ask().catch(async (error: unknown) => {
       if (error instanceof FeedFailure) return error;
+      stop?.throwIfAborted();
+      await writeRow({ ...nothing, failure: 'the answer could not be read' });
       throw error;
     });
     stop?.throwIfAborted();

@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { emptyQuote, flatQuote, offers, type Quote } from '#shared/domain/market.ts';
-import { withOdds } from '#shared/testing/examples.ts';
+import type { Price } from '#shared/domain/price.ts';
+import { aPrice, withOdds } from '#shared/testing/examples.ts';
 import { FeedFailure } from '../../feed/feed.ts';
 import type { QuotedEvent } from '../../feed/match-odds.ts';
 import type { OddsAnswer, OddsApi, Pulled } from '../../feed/the-odds-api.ts';
@@ -251,6 +252,14 @@ test('a pull that fails leaves a row, changes nothing, and is tried again', asyn
     { askedAt: null, answeredAt: null },
     { askedAt: world.clock.now, answeredAt: null },
   ]);
+});
+
+test('a pull whose answer cannot be stored leaves a row, so that its credits are not spent again at once', async () => {
+  const game = aPairing('Any', { quote: null });
+  await known(game);
+  const broken: Quote = { ...extra, moneyline: { home: 0.5 as Price, away: aPrice(-110), draw: null } };
+  await expect(job(inMemory(() => answered(eventOf(game, broken)))).run()).rejects.toThrow();
+  expect(await pullsOf()).toMatchObject([{ failure: 'the answer could not be stored', seen: 0 }]);
 });
 
 test('pulls of other processes count, so that two workers spend as many credits as one', async () => {

@@ -20,7 +20,7 @@ const maxQuarantined = 100;
 
 /**
  * Fills missing quotes of one sport from The Odds API, if its coming games lack markets and the month's credits allow
- * it. Every pull writes a row. The rows of all processes decide when the next pull is due.
+ * it. Every pull writes a row, unless the job is stopped. The rows of all processes decide when the next pull is due.
  */
 export function pullOdds({ database, odds, clock, log }: OddsDeps, sport: Sport): Job {
   let rest = { from: new Date(0), until: new Date(0) };
@@ -56,9 +56,9 @@ export function pullOdds({ database, odds, clock, log }: OddsDeps, sport: Sport)
         log.info({ sport, seen: events.length, matched: matched.length, changed, quota }, 'odds pulled');
       } catch (error) {
         stop?.throwIfAborted();
-        if (!(error instanceof FeedFailure)) throw error;
-        const failure = error.message;
+        const failure = error instanceof FeedFailure ? error.message : 'the answer could not be stored';
         await insertPull(database.db, { ...pull, tookMs: tookMs(), failure, seen: 0, changed: 0, quarantined: [] });
+        if (!(error instanceof FeedFailure)) throw error;
         log.warn({ sport, reason: failure }, 'no odds came; the quotes stay as they are');
       }
     },
