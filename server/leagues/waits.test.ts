@@ -124,6 +124,19 @@ test('a game whose time is over and of which no poll says anything certain waits
   world.clock.now = new Date();
 });
 
+test('hidden games of which one is past its day are one wait until the end of the last day', async () => {
+  const early = await aNamedGame('NYK');
+  const late = { ...aGame({ sport: 'NBA' }), startsAt: new Date(early.startsAt.getTime() + 72 * hour) };
+  await world.poll(late);
+  for (const game of [early, late]) await bet(bob, game);
+  await endLeague(world.database.db, league);
+  world.clock.now = new Date(dayAfter(limitOf(early)));
+  expect(await waitsOf(ann)).toEqual([
+    { what: 'result', gameId: null, game: null, until: dayAfter(limitOf(late)), needsAdmin: false },
+  ]);
+  world.clock.now = new Date();
+});
+
 test('two games of the same teams are two waits with ids of their own', async () => {
   const games = [await aNamedGame('NYK'), await aNamedGame('NYK')];
   for (const game of games) await bet(ann, game);

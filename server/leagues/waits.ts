@@ -18,8 +18,8 @@ const adminAfterMs = 3_600_000;
 
 /**
  * The games that each ended league waits for before its standings are final, by the league's id. Games that the viewer
- * may know are listed by name, the earliest end first. All others are one wait of each kind, until the last of their days is
- * over.
+ * may know are listed by name, the earliest end first. All others are one wait of each kind, until the last of their
+ * days is over.
  * Source: docs/house-rules.md#leagues.
  */
 export async function listWaits(
@@ -60,11 +60,10 @@ function endOfDay(instant: Date): Date {
 function merged(waits: readonly Wait[]): Wait[] {
   const named = waits.filter(({ game }) => game !== null).sort((a, b) => (a.until ?? '').localeCompare(b.until ?? ''));
   const hidden = (['result', 'correction'] as const).flatMap((what): Wait[] => {
-    const untils = waits.filter((wait) => wait.game === null && wait.what === what).map(({ until }) => until);
-    if (untils.length === 0) return [];
-    const known = untils.filter((until) => until !== null).sort();
-    const until = known.length === untils.length ? (known.at(-1) ?? null) : null;
-    return [{ what, gameId: null, game: null, until, needsAdmin: false }];
+    const ofKind = waits.filter((wait) => wait.game === null && wait.what === what);
+    if (ofKind.length === 0) return [];
+    const untils = ofKind.flatMap(({ until }) => until ?? []).sort(); // a day that is over has none
+    return [{ what, gameId: null, game: null, until: untils.at(-1) ?? null, needsAdmin: false }];
   });
   return [...named, ...hidden];
 }
