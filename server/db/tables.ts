@@ -51,8 +51,8 @@ const money = (name: string) => bigint(name, { mode: 'number' });
 const transactionNumber = customType<{ data: string }>({ dataType: () => 'xid8' });
 
 /**
- * The flat fields of a quote: columns of `quotes` and of `quote_history`. They have the names of the wire; the columns of
- * some prices have other names.
+ * The flat fields of a quote: columns of `quotes` and of `quote_history`. They have the names of the wire; the columns
+ * of some prices have other names.
  */
 const quoteColumns = () =>
   ({
@@ -106,7 +106,7 @@ export const leagues = pgTable(
     allowedSports: allowedSportsEnum('allowed_sports').notNull().default('ALL'),
     reveal: revealEnum().notNull().default('settled'),
     createdAt: instant('created_at').notNull().defaultNow(),
-    /** When the standings were frozen; null before. The league's money does not change after it. */
+    /** The time of the freezing of the standings; null before. The league's money does not change after it. */
     finalizedAt: instant('finalized_at'),
   },
   (t) => [index('leagues_to_finalize').on(t.endDate).where(sql`${t.finalizedAt} is null`)],
@@ -203,7 +203,11 @@ export const games = pgTable(
     countedHome: integer('counted_home'),
     countedAway: integer('counted_away'),
     halfInnings: integer('half_innings'),
-    /** How many polls in a row had this same settleable result. Two confirm it: docs/decisions/two-equal-polls.md. */
+    /**
+     * How many polls in a row had this same settleable result: docs/decisions/two-equal-polls.md. For a scheduled game,
+     * 1 if the last poll moved a postponed soccer game to a later day: docs/decisions/lock-at-the-start.md. Two polls
+     * confirm either.
+     */
     equalPolls: integer('equal_polls').notNull().default(0),
     /**
      * The teams and the start of the feed's last answer, if they differ from the row's; else all three are null.
@@ -213,17 +217,18 @@ export const games = pgTable(
     proposedAwayTeamId: text('proposed_away_team_id'),
     proposedStart: instant('proposed_start'),
     /**
-     * How many polls in a row had the proposal; two accept it. 0 without a proposal, and while nothing can accept it.
+     * How many polls in a row had the proposal; two accept it. 0 without a proposal, and for a start outside the
+     * season, which no poll can accept.
      */
     proposedPolls: integer('proposed_polls').notNull().default(0),
     /** The last revision of the result, and the last revision on which every leg has been graded; 0 for none. */
     resultRev: integer('result_rev').notNull().default(0),
     settledRev: integer('settled_rev').notNull().default(0),
-    /** When a poll first showed that the game had started; null until then. */
+    /** The time of the first poll that showed the game as started; null until then. */
     startedAt: instant('started_at'),
     /** The last poll that listed the game. Updated only while it should be under way and has no confirmed result. */
     polledAt: instant('polled_at'),
-    /** When a poll last changed the row. */
+    /** The time of the last poll that changed the row. */
     changedAt: instant('changed_at').notNull(),
   },
   (t) => [
@@ -273,8 +278,9 @@ export const results = pgTable(
 
 /**
  * A feed's answer for a game that differs from the result in force. The row is deleted when the feed returns to the
- * result in force, or when the correction becomes the next result. `game_id` has no foreign key, so that the table
- * stays on the coordinator of a Citus. Source: docs/house-rules.md#corrections.
+ * result in force, when an answer that gives no result interrupts the count, when the correction becomes the next
+ * result, and when an admin sets the result. `game_id` has no foreign key, so that the table stays on the coordinator
+ * of a Citus. Source: docs/house-rules.md#corrections.
  */
 export const corrections = pgTable('corrections', {
   gameId: text('game_id').primaryKey(),
@@ -292,7 +298,7 @@ export const corrections = pgTable('corrections', {
   polls: integer().notNull(),
   since: instant('since').notNull(),
   at: instant('at').notNull(),
-  /** When the correction lapses: 72 hours after the first result. */
+  /** The time at which the correction lapses: 72 hours after the first result. */
   until: instant('until').notNull(),
   state: correctionStateEnum().notNull(),
 });
@@ -305,7 +311,7 @@ export const corrections = pgTable('corrections', {
 export const absences = pgTable('absences', {
   gameId: text('game_id').primaryKey(),
   /**
-   * When the absence began, plus every period without polls: `at - since` is how long polls have observed the absence.
+   * The beginning of the absence, plus every period without polls: `at - since` is how long polls have observed it.
    */
   since: instant('since').notNull(),
   /** The last complete answer without the game. */
@@ -494,7 +500,7 @@ export const legGrades = pgTable(
     round: integer().notNull(),
     grade: gradeEnum().notNull(),
     rule: ruleEnum().notNull(),
-    /** The score that the grade uses; null for a void. */
+    /** The score that the grade uses; null for a void, except for that of a game called too early. */
     home: integer(),
     away: integer(),
     at: instant('at').notNull(),

@@ -195,7 +195,8 @@ function isOutOfTime({ game, placedOn, absence }: OpenPlacing, now: Date): boole
   if (absence && !isFromFuture(absence.at, now) && absence.at >= voidBy && now >= voidBy) return true;
   const polledAt = game.polledAt && !isFromFuture(game.polledAt, now) ? game.polledAt : null;
   const isUnfinished = game.startsAt > limit || (polledAt !== null && polledAt > limit);
-  return now > limit && isUnfinished && game.equalPolls === 0;
+  const awaitsSecondPoll = game.equalPolls > 0 && (game.status === 'final' || game.status === 'canceled');
+  return now > limit && isUnfinished && !awaitsSecondPoll;
 }
 
 /**

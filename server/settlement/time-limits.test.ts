@@ -181,6 +181,17 @@ describe('soccer that is moved', () => {
     expect(await funds()).toEqual({ available: 100_000 + 21_000, pending: 0 });
   });
 
+  test('by more loses its bets at the limit, also before a second poll has seen the new date', async () => {
+    const game = await aListedGame('Soccer', startsAt);
+    await bet(game);
+    await poll(plus(startsAt, hour), as(game, 'postponed'));
+    await poll(plus(startsAt, 2 * hour), { ...game, startsAt: plus(startsAt, 240 * hour) });
+    await settle(plus(startsAt, 48 * hour));
+    expect(await legs()).toEqual(['open']);
+    await settle(plus(startsAt, 48 * hour + 1));
+    expect(await legs()).toEqual([calledOff]);
+  });
+
   test('by more is void on the old date also for a worker that slept until it was played', async () => {
     const game = await aListedGame('Soccer', startsAt);
     await bet(game);

@@ -4,7 +4,7 @@ import { marketRules } from './market.ts';
 import type { TeamNames } from './markets/market-rules.ts';
 import { type Sport, sportRules } from './sport.ts';
 
-/** A leg's grade and the score behind it; the score is null when none decided the leg. */
+/** A leg's grade and the score behind it; null for a void, except for that of a game called too early. */
 type Graded = { sport: Sport; grade: Grade; score: Score | null };
 
 /**
