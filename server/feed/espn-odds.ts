@@ -18,7 +18,7 @@ const american = z
 
 /**
  * One book's block, in any of the three generations of `docs/feeds.md#odds`. An old field of another shape is ignored.
- * A market of another shape counts as present and closed, so that no older field is read in its place.
+ * A market of another shape counts as present and closed, so that no older field is read instead.
  */
 const block = z.object({
   provider: z.object({ priority: z.number().optional() }).optional().catch(undefined),

@@ -229,7 +229,7 @@ describe('a status', () => {
   });
 });
 
-describe('an event is set aside, and the others stay,', () => {
+describe('an event is quarantined, and the others stay,', () => {
   const scores = (event: ExampleEvent, score: unknown) => {
     setStatus(event, 'STATUS_FINAL', 'post', true);
     for (const side of event.competitions[0].competitors) side.score = score;

@@ -109,7 +109,7 @@ class NotAGame extends Error {}
 export type Scoreboard = FeedAnswer & { groups: readonly string[]; calendar: readonly CalendarWeek[] };
 
 /**
- * Parses each event of a scoreboard by itself. An event that does not parse is set aside with its reason. The current
+ * Parses each event of a scoreboard by itself. An event that does not parse is quarantined with its reason. The current
  * week is the one at the top of the scoreboard.
  *
  * Throws `FeedFailure` when the payload has no list of events at all.

@@ -97,7 +97,7 @@ describe('an event that is broken', () => {
     ['has one team', (payload) => payload.events[0]?.competitions[0].competitors.pop()],
     ['has no competition', (payload) => Object.assign(payload.events[0] ?? {}, { competitions: [] })],
     ['has no status', (payload) => Object.assign(payload.events[0]?.competitions[0] ?? {}, { status: 'on' })],
-  ])('an event that %s is set aside with its reason, and the other nine are taken', async (_name, change) => {
+  ])('an event that %s is quarantined with its reason, and the other nine are taken', async (_name, change) => {
     await world.database.pool.query('begin; set local role none; truncate games cascade; commit');
     feed.alter(change);
     await feed.poll();
@@ -145,7 +145,7 @@ describe('hostile ids and weeks', () => {
     expect(status).toBe(400);
   });
 
-  test('an event whose id is a path is set aside', async () => {
+  test('an event whose id is a path is quarantined', async () => {
     feed.alter((payload) => Object.assign(feed.eventIn(payload), { id: '../../summary?event=1' }));
     await feed.expectNoChange();
     expect(await feed.lastPull()).toMatchObject({

@@ -36,7 +36,7 @@ describe('an event that comes several times, or has a twin', () => {
     expect(await rowCounts()).toEqual(before);
   });
 
-  test('an event that comes three times with three scores changes nothing and is set aside, however often', async () => {
+  test('an event that comes three times with three scores changes nothing and is quarantined, however often', async () => {
     await feed.bet();
     feed.changeGame({ stage: 'final', home: 24, away: 20 });
     feed.alter((payload) => {
@@ -102,7 +102,7 @@ describe('a game that goes back, or has an absurd score', () => {
   });
 
   test.each(['', null, '-1', '1e9', '1000000000', '301', '7.5', 7, 'seven'])(
-    'a score of %j is set aside, and the last one stays',
+    'a score of %j is quarantined, and the last one stays',
     async (score) => {
       feed.changeGame({ stage: 'live', home: 7, away: 3 });
       await feed.poll();

@@ -60,7 +60,7 @@ test.each<[string, Partial<QuotedEvent>, string]>([
   [
     'the sides turned round',
     { home: 'Kansas City Chiefs', away: 'Buffalo Bills' },
-    'Buffalo Bills at Kansas City Chiefs: home and away are turned round',
+    'Buffalo Bills at Kansas City Chiefs: home and away are swapped',
   ],
   ['another sport', { sport: 'CFB' }, 'Kansas City Chiefs at Buffalo Bills: no such game'],
   ['another competition', { competition: 'Premier League' }, 'Kansas City Chiefs at Buffalo Bills: no such game'],

@@ -66,7 +66,7 @@ export function matchOdds(events: readonly QuotedEvent[], games: readonly NamedG
   function whyNot(event: QuotedEvent, near: Neighbours): string {
     if (near.games.length > 0) return 'fits more than one way';
     if (gamesOf.has(pairing(event, event.home, event.away))) return 'no game starts near it';
-    return gamesOf.has(pairing(event, event.away, event.home)) ? 'home and away are turned round' : 'no such game';
+    return gamesOf.has(pairing(event, event.away, event.home)) ? 'home and away are swapped' : 'no such game';
   }
 }
 
@@ -111,8 +111,8 @@ function neighbours(events: readonly QuotedEvent[], games: readonly NamedGame[])
  */
 function inOrder({ events, games }: Neighbours): [QuotedEvent, NamedGame][] | null {
   if (events.length !== games.length || !haveOrder(events) || !haveOrder(games)) return null;
-  const pairs = events.flatMap((event, place): [QuotedEvent, NamedGame][] => {
-    const game = games[place];
+  const pairs = events.flatMap((event, index): [QuotedEvent, NamedGame][] => {
+    const game = games[index];
     const apartMs = game ? Math.abs(event.startsAt.getTime() - game.startsAt.getTime()) : Number.POSITIVE_INFINITY;
     return game && apartMs <= toleranceMs(event.sport) ? [[event, game]] : [];
   });

@@ -204,7 +204,7 @@ describe('other teams under the id of a game', () => {
     expect(await feed.funds()).toEqual({ available: 105_556, pending: 0 });
   });
 
-  test('are put aside once it has a result, however often they come', async () => {
+  test('are quarantined once it has a result, however often they come', async () => {
     const game = await world.addGame();
     await feed.bet(game);
     await world.finish(final(game, 24, 20));
@@ -221,7 +221,7 @@ describe('other teams under the id of a game', () => {
   });
 });
 
-test('an id belongs to one sport: the same under another is put aside and changes nothing', async () => {
+test('an id belongs to one sport: the same under another is quarantined and changes nothing', async () => {
   const game = await world.addGame();
   await feed.bet(game);
   await feed.answer([final(game, 24, 20)]);

@@ -39,7 +39,7 @@ export type OddsEvent = {
 };
 
 /**
- * Parses each event of an answer by itself. An event that does not parse is set aside with its reason. A book or a
+ * Parses each event of an answer by itself. An event that does not parse is quarantined with its reason. A book or a
  * market of another shape is left out without a report, because another book can replace it. Of repeated events the
  * first counts.
  *
@@ -128,7 +128,8 @@ function total(outcomes: readonly Outcome[]): Quote['total'] {
 }
 
 /**
- * The outcomes with these names, in the order of the names; null if one lacks a price, is missing, or is there besides.
+ * The outcomes with these names, in the order of the names; null if one lacks a price or is missing, or if there is any
+ * further outcome.
  */
 function sidesNamed(outcomes: readonly Outcome[], names: readonly string[]): { price: Price; point?: number }[] | null {
   const sides = names.flatMap((name) => {

@@ -162,7 +162,7 @@ if (!existsSync(folder)) {
       expect(() => readOddsEvents(payloadOf('nhl-decimal-20250515'))).toThrow('answered decimal odds');
     });
 
-    test('of scores are no odds: every event is put aside', () => {
+    test('of scores are no odds: every event is quarantined', () => {
       const { events, quarantined } = readOddsEvents(payloadOf('wnba-scores-daysfrom3'));
       expect(events).toEqual([]);
       expect(quarantined).toHaveLength(4);
@@ -208,9 +208,7 @@ if (!existsSync(folder)) {
       expect(new Set(matched.map(({ gameId }) => gameId))).toEqual(new Set(games.map(({ id }) => id)));
       expect(matched).toHaveLength(16);
       expect(unmatched).toHaveLength(75 - 16);
-      expect(unmatched.every(({ reason }) => /no such game|no game starts near it|turned round/.test(reason))).toBe(
-        true,
-      );
+      expect(unmatched.every(({ reason }) => /no such game|no game starts near it|swapped/.test(reason))).toBe(true);
     });
 
     test('are joined with ESPN’s evening of baseball, its doubleheaders with the right game', () => {

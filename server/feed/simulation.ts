@@ -26,7 +26,7 @@ const dayMs = 24 * 3_600_000;
 const pageGames = 60;
 const pageRotationMs = 10_000;
 
-/** When slot 0 of the compressed calendar begins; the same in every process. */
+/** The beginning of slot 0 of the compressed calendar; the same in every process. */
 const defaultEpoch = new Date('2026-01-01T05:00:00Z');
 
 export type Simulation = Feed & {

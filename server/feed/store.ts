@@ -36,7 +36,7 @@ export async function deleteOldPulls(db: Db, { name, speed }: Pick<Feed, 'name' 
   await db.delete(pulls).where(inArray(pulls.id, deleted));
 }
 
-/** The state of one sport's pulls. All is null before the first pull. */
+/** The state of one sport's pulls. Before the first pull `failures` is 0 and everything else null. */
 export type PullHealth = {
   sport: Sport;
   /** The feed that was pulled last. */
@@ -49,7 +49,7 @@ export type PullHealth = {
   failure: string | null;
   /** Failed polls in a row. */
   failures: number;
-  /** Games in the last slate that was answered, and how many of its events were set aside. */
+  /** Games in the last slate that was answered, and how many of its events were quarantined. */
   seen: number | null;
   quarantined: number | null;
 };
@@ -112,10 +112,10 @@ export async function listPullHealth(db: Db, of: PullKind, now: Date): Promise<P
   }));
 }
 
-/** A reason why something in the answers was set aside, or an unknown status, and how many pulls had it. */
+/** A reason why something in the answers was quarantined, or an unknown status, and how many pulls had it. */
 export type Oddity = { sport: Sport; of: PullKind; eventId: string | null; reason: string; times: number };
 
-/** Events that were set aside since then, and unknown statuses, the most frequent first; at most 100. */
+/** Events that were quarantined since then, and unknown statuses, the most frequent first; at most 100. */
 export async function listOddities(db: Db, since: Date): Promise<Oddity[]> {
   const kind = sql`case p.what when 'odds' then 'odds' else 'games' end`;
   const { rows } = await db.execute<Oddity>(sql`

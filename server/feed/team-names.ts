@@ -29,7 +29,7 @@ export function teamKey(fullName: string): string {
   return Object.hasOwn(aliases, words) ? (aliases[words] ?? words) : words;
 }
 
-/** A team's full name: place and name, or the name alone if it contains the place ('Athletics', 'Arsenal'). */
+/** A team's name as other providers write it: city and name, or the name alone if it contains the city ('Arsenal'). */
 export function fullName(city: string, name: string): string {
   return city === '' || name === city || name.startsWith(`${city} `) ? name : `${city} ${name}`;
 }

@@ -27,7 +27,7 @@ export type FeedGame = {
   /** Separates week 1 of the regular season from week 1 of the postseason; null where the sport has no weeks. */
   seasonType: 'preseason' | 'regular' | 'postseason' | null;
   week: number | null;
-  /** When the season begins and ends; null when the provider does not say. */
+  /** The beginning and end of the season; null when the provider does not say. */
   seasonSpan: { from: Date; to: Date } | null;
   startsAt: Date;
   /** False while the time is to be announced: `startsAt` is then a placeholder. */

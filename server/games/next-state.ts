@@ -26,11 +26,11 @@ const noProposal: Proposal = {
 /**
  * The row of a game after one poll; null when the row does not change.
  *
- * A live, suspended or final game does not become scheduled again. A final game without a result becomes live again only
- * after two polls in a row, because feeds go back by mistake. The first poll that has it as canceled makes it canceled,
- * since a cancellation needs a second poll anyway. Equal results are counted, so one poll alone never settles a bet
- * (docs/decisions/two-equal-polls.md). A game that has begun, or should have, takes no more bets, whatever start the
- * feed gives it later (docs/decisions/lock-at-the-start.md); its start stays when it is resumed on another day.
+ * A live, suspended or final game does not become scheduled again. A final game without a result becomes live again
+ * only after two polls in a row, because feeds go back by mistake. The first poll that has it as canceled makes it
+ * canceled, since a cancellation needs a second poll anyway. Equal results are counted, so one poll alone never settles
+ * a bet (docs/decisions/two-equal-polls.md). A game that has begun, or should have, takes no more bets, whatever start
+ * the feed gives it later (docs/decisions/lock-at-the-start.md); its start stays when it is resumed on another day.
  *
  * A doubtful poll (see `doubtAbout`) stores only its proposal. Once the game has a result, home and away of a poll that
  * swaps them are swapped back, so that the game, its result and its corrections name the same home team.

@@ -72,19 +72,19 @@ export function booking({
   isConcerned,
   entries,
 }: Record<'at' | 'isConcerned' | 'entries', SQLWrapper> & { ofLeague(joined: SQL): SQLWrapper }): SQL {
-  // The CTE `held` locks the members in the order of their ids first, so that two settlements of one league cannot
+  // The CTE `locked` locks the members in the order of their ids first, so that two settlements of one league cannot
   // deadlock. Why: docs/decisions/lock-order.md.
   return sql`booked as (
       insert into ${ledger} (league_id, id, user_id, ticket_id, kind, round, amount_cents, at)
       select ${ofLeague(sql`s.league_id`)}, e.id, s.user_id, s.id, e.kind, s.round, e.amount, ${at}::timestamptz
       from json_to_recordset(${entries}::json) as e(league_id uuid, id uuid, ticket_id uuid, kind entry_kind, amount bigint)
       join settled s on s.league_id = e.league_id and s.id = e.ticket_id
-    ), held as (
+    ), locked as (
       select m.league_id, m.user_id from ${members} m where ${isConcerned}
       order by m.league_id, m.user_id for no key update of m
     ), moved as (
       select league_id, user_id, sum(available)::bigint as available, sum(pending)::bigint as pending
-      from settled join held using (league_id, user_id) group by league_id, user_id
+      from settled join locked using (league_id, user_id) group by league_id, user_id
     ), funded as (
       update ${members} as m
       set available_cents = m.available_cents + moved.available,

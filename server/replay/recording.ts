@@ -34,7 +34,7 @@ export type RecordedSide = z.output<typeof competitor>;
 export type RecordedGame = {
   id: string;
   league: EspnLeague;
-  /** When the game was played. Used for the order of games only. */
+  /** The time of the game. Used for the order of games only. */
   date: string;
   week: number | null;
   home: RecordedSide;

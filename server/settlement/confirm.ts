@@ -68,7 +68,7 @@ function resultOf(game: GameRow, outcome: TeamOutcome, at: Date, pullId: string 
   };
 }
 
-/** When the game began. If its start is only a placeholder, this is when a poll first saw the game live. */
+/** The start of the game. If that is only a placeholder, the time of the first poll that saw the game live. */
 export function startOf(game: GameRow): Date {
   return game.startKnown ? game.startsAt : (game.startedAt ?? game.startsAt);
 }
@@ -98,7 +98,7 @@ export async function filterDisputed(db: Db, heard: readonly HeardResult[]): Pro
 export type CorrectionNews = { gameId: string; stands: Outcome; heard: Outcome; isIgnored: boolean; why: string };
 
 type Poll = {
-  /** When the poll began. */
+  /** The beginning of the poll. */
   at: Date;
   /** The database's clock now. */
   now: Date;

@@ -130,9 +130,8 @@ function forLeagues<Name extends string, Row>(write: (scope: Scope) => SQL) {
 }
 
 /**
- * Locks the tickets and all their legs. A row that had to be waited for is read again after the lock: only because the
- * legs are locked too, a grade that another transaction wrote during the wait is seen. In a final league, only open
- * legs are selected.
+ * Locks the tickets and all their legs. Postgres rereads a row after a wait only if the statement locks it. Without the
+ * legs' locks a grade written during the wait would be missed. In a final league, only open legs are selected.
  */
 const lockRowsToGrade = forLeagues<
   'gameId' | 'rev' | 'originalStart' | 'homeTeamId' | 'awayTeamId' | 'most',

@@ -218,8 +218,8 @@ const ownLegs = prepared(['leagueIds', 'ids', 'userId'], (db, { userId, ...page 
 );
 
 /**
- * The keys of tickets of which the viewer may see a leg. Hidden tickets would each cost their part of a page, and the time
- * of an answer would tell how many there are.
+ * The keys of tickets of which the viewer may see a leg. Hidden tickets would each cost their part of a page, and the
+ * time of an answer would reveal how many there are.
  */
 function visibleKeysOf(db: Db, viewerId: Id, where: SQL | undefined) {
   return db

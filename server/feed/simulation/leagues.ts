@@ -41,7 +41,7 @@ export type League = Structure & {
   slug: string;
   sport: Sport;
   competition: string | null;
-  /** When its games are played in real time (speed 1). */
+  /** The days and times of its games in real time (speed 1). */
   plan: Plan;
   scale: Scale;
   model: Model;

@@ -1,6 +1,6 @@
 import { addDays, type EasternDay } from '#shared/domain/eastern.ts';
 
-/** When a game of a round starts: days after the day of the round, and the Eastern time. */
+/** The start of a game of a round: days after the day of the round, and the Eastern time. */
 type Slot = readonly [days: number, time: string];
 export type Plan = {
   /** The day of a round, in the season that begins in `year`. */

@@ -20,7 +20,7 @@ const pollsPerSlate = 10;
  * Source: docs/decisions/polls-and-slates.md.
  */
 const longestPollMs = 60_000;
-/** Chosen: the most events that one pull stores as set aside, for answers that are full of invalid ones. */
+/** Chosen: the most events that one pull stores as quarantined, for answers that are full of invalid ones. */
 const maxQuarantined = 100;
 /** Chosen: how many oddities are remembered as logged before the memory is cleared. */
 const maxLoggedOddities = 1_000;

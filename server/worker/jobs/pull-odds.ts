@@ -13,7 +13,7 @@ import type { Job } from '../run-job.ts';
 type OddsDeps = { database: Database; odds: OddsApi; clock: () => Promise<Date>; log: Logger };
 
 /**
- * Chosen: the most events that one pull stores as set aside. An answer may quote half a season; only the slate has
+ * Chosen: the most events that one pull stores as quarantined. An answer may quote half a season; only the slate has
  * games.
  */
 const maxQuarantined = 100;

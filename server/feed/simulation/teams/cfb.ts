@@ -1,6 +1,8 @@
 import { teamsOf } from './team.ts';
 
-/** Forty programs of college football in their four conferences: SEC, Big Ten, ACC, Big 12, roughly the strongest first. */
+/**
+ * Forty programs of college football in their four conferences: SEC, Big Ten, ACC, Big 12, roughly the strongest first.
+ */
 export const cfbConferences = [
   teamsOf('cfb', [
     ['UGA', 'Georgia', 'Bulldogs', 'ba0c2f', '000000'],
