@@ -1,4 +1,4 @@
-/** The module of the slate's page, which visitors open first. */
+/** The module of the slate's page, which is the first page after sign-in. */
 export const slateModule = '/client/src/pages/games-page.tsx';
 const entry = '/client/src/app/main.tsx';
 

@@ -39,8 +39,8 @@ export function preloading(page: string, files: readonly string[]): string {
 }
 
 /**
- * The page with `html` in its root element. Scripts get a low priority: the page is readable already, so the font comes
- * first.
+ * The page with `html` in its root element, which `data-visitor` marks. Scripts get a low priority: the page is
+ * readable already, so the font comes first.
  */
 export function rendered(page: string, html: string): string {
   return page

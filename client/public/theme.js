@@ -1,7 +1,7 @@
-// Before anything is painted: the theme that was chosen in this browser (lib/theme.ts). Without one the system's holds.
+// Applies the chosen theme before the first paint. Without a choice the system's theme applies (lib/theme.ts).
 try {
   const chosen = localStorage.getItem('ching.theme');
   if (chosen === 'light' || chosen === 'dark') document.documentElement.dataset.theme = chosen;
 } catch {
-  // A browser without storage knows of no choice.
+  // Without storage there is no choice.
 }

@@ -7,7 +7,7 @@ const yearSeconds = 365 * 24 * 3_600;
 /** The build writes a .br and a .gz file beside each file. */
 const compressed = { brotli: true, gzip: true };
 
-/** The pages that the build prerenders for visitors (vite.config.ts). */
+/** The pages that the build prerenders for visitors (client/build/prerendered-pages.ts). */
 const prerendered = new Map([
   ['/', '/landing.html'],
   ['/games', '/games.html'],

@@ -9,7 +9,7 @@ import { loadSlate } from './routes.tsx';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
-// The server sets the attribute when the request had no session cookie (server/http/client-files.ts).
+// The prerendered pages have the attribute; the server sends them for requests without a session cookie.
 const isVisitor = root.dataset.visitor !== undefined && demoUserId() === null;
 
 /** Renders as a transition: in small steps, between which the browser handles taps. */

@@ -10,7 +10,7 @@ export class ChunkLoadError extends Error {
   readonly renew: () => void;
 
   constructor(renew: () => void, cause: unknown) {
-    super('a part of the client did not come', { cause });
+    super('a part of the client could not be loaded', { cause });
     this.renew = renew;
   }
 }

@@ -116,9 +116,8 @@ export function startLive(client: QueryClient, connect = () => new EventSource(a
     const timer = setTimeout(
       () => {
         timers.delete(query);
-        // A running fetch may return data from before the change. On a slow connection aborting it could leave the page
-        // without
-        // any data, so the refetch waits for it.
+        // A running fetch may return data from before the change. The refetch waits for it: on a slow connection,
+        // aborting it could leave the page without any data.
         if (query.state.fetchStatus === 'fetching') schedule(query);
         else void refetch(query);
       },

@@ -3,7 +3,7 @@ import { isOtherAccount, isUnauthorized } from './call.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
-    /** Where the page goes after this mutation has failed without a session. Default: the login path. */
+    /** The path that the page opens after this mutation has failed without a session. Default: the login path. */
     mutationMeta: { leaveTo?: string };
   }
 }

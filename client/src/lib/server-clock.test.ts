@@ -32,7 +32,7 @@ function world({ ahead }: { ahead: number }) {
       passed += durationMs / 2;
       clock.learn(date, sentAt);
     },
-    /** How far the estimated time is ahead of the server's, in milliseconds. */
+    /** The lead of the estimated time over the server's, in milliseconds. */
     error: () => clock.now().getTime() - truth(),
   };
 }

@@ -6,7 +6,7 @@ type Device = {
   monotonic: () => number;
 };
 
-/** The bounds of how far the server's clock is ahead of the device's, in milliseconds. */
+/** The bounds of the lead of the server's clock over the device's, in milliseconds. */
 type Offset = {
   least: number;
   most: number;

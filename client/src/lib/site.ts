@@ -22,8 +22,9 @@ const siteQuery = queryOptions({
 });
 
 /**
- * The settings of this installation. `expected` is true until the reply arrives. Until then the values are those of
- * the last reply in this browser, so that components can reserve their space and the page does not shift.
+ * The settings of this installation. `expected` is true while the request runs. The values are then those of the last
+ * reply in this browser, or all true without one: components reserve their space, and the page does not shift. All are
+ * false after a failed request.
  */
 export function useSite(): Site & { expected: boolean } {
   const { data, isPending } = useQuery(siteQuery);

@@ -2,7 +2,7 @@ import { Guide } from '#client/features/how-to-play/guide.tsx';
 import { GuideContents } from '#client/features/how-to-play/guide-section.tsx';
 import { Page } from '#client/ui/page.tsx';
 
-/** How the game is played, and by which rules bets are settled. */
+/** The rules of the game and of settling. */
 export function HowToPlayPage() {
   return (
     <Page title="How to Play">

@@ -15,7 +15,7 @@ export function TicketBadges({ ticket }: { ticket: Ticket }) {
   );
 }
 
-/** LIVE while one of its games is live, else the status in capitals. Source: docs/screens.md#bets. */
+/** LIVE while the ticket belongs to the tab Live, else its status in capitals. Source: docs/screens.md#bets. */
 function statusWord(ticket: Ticket): LegBadge {
   switch (ticket.status) {
     case 'won':

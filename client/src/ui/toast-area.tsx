@@ -5,8 +5,9 @@ import { CloseIcon } from './icons.tsx';
 import { toastLayer } from './toast-layer.ts';
 import type { Toast } from './toast-store.ts';
 
-/** How long a notification is shown, and how far it is swiped to dismiss it, in pixels. */
+/** A notification closes after this time, in milliseconds. */
 const shownMs = 5_000;
+/** A swipe of this length dismisses it, in pixels. */
 const swipeThreshold = 50;
 
 /** Shows one notification. F8 focuses it, a swipe to the right dismisses it. Source: docs/screens.md#notifications. */

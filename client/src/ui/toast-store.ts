@@ -1,6 +1,6 @@
 /**
- * When a screen reader announces the notification: `polite` after it has finished speaking, `assertive` at once, for
- * failures and refusals.
+ * The urgency of the announcement: `polite` waits until the screen reader has finished speaking, `assertive`, for
+ * failures and refusals, interrupts it.
  */
 type Politeness = 'polite' | 'assertive';
 

@@ -21,7 +21,7 @@ export function UnknownUser() {
 
 type SignedInOnlyProps = {
   waiting: ReactNode;
-  /** How long a visitor sees `waiting` before the redirect, in milliseconds. */
+  /** The delay before the redirect, in milliseconds; the visitor sees `waiting`. */
   leaveAfterMs?: number;
   children: ReactNode;
 };

@@ -18,8 +18,8 @@ type PriceChangeNoticeProps = {
  * Shows the old and the new terms of a leg, and a button to accept the new ones. A closed market has no button.
  *
  * The button accepts only terms that it has shown. When the terms change again, its first click shows the new ones, so
- * that a tap meant for the earlier terms accepts nothing. Keep the notice mounted without a change as well: it remembers
- * what it has shown of a change that comes and goes.
+ * that a tap meant for the earlier terms accepts nothing. The caller renders the notice also without a change, because
+ * the notice's state stores the terms that it has shown.
  */
 export function PriceChangeNotice({ pick, change, onAccepted }: PriceChangeNoticeProps) {
   /** The terms that the notice has shown for the slip's terms `of`; null before the first change. */

@@ -15,8 +15,8 @@ export type PriceChange = {
 /**
  * The change of a leg's line or price; null if nothing changed or nothing is known.
  *
- * The server's refusal and the slate may differ: the later of the two counts. Terms that the player accepted count as
- * known at that time.
+ * The server's refusal and the slate may name different terms. The later source wins. An acceptance counts as a source
+ * of its own time.
  */
 export function priceChangeOf(pick: Pick, note: LegNote | null, game: Availability | null): PriceChange | null {
   const known = note && note.kind !== 'refused' ? note : null;

@@ -11,7 +11,7 @@ type SlipLegProps = {
   pick: Pick;
   now: Date;
   note: LegNote | null;
-  /** Why the leg cannot be combined with another one; null if it can. */
+  /** The reason why the leg cannot be combined with another one; null if it can. */
   clash: string | null;
   onRemove: () => void;
   /** The amount, if each leg has its own, and the price change. */

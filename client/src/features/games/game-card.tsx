@@ -66,7 +66,7 @@ export const GameCard = memo(function GameCard(props: GameCardProps) {
   );
 });
 
-/** Says whether the viewer bet on the game. Reserves its line while loading, so that the card does not grow. */
+/** Says whether the viewer bet on the game. While that loads, the text is blank, so that the card does not grow. */
 function BetWords({ hasBet }: { hasBet: boolean | 'loading' }) {
   if (hasBet === 'loading') return <p>&nbsp;</p>;
   return hasBet ? <p className="font-semibold text-gold-text">You bet on this game</p> : <p>No bet placed</p>;
@@ -81,7 +81,7 @@ const badges: Record<GameStatus, string> = {
   suspended: 'SUSPENDED',
 };
 
-/** Status and start; on the right the week of weekly sports. The start time of other sports names the day. */
+/** Shows status and start. Weekly sports show the week at the right, other sports the start. */
 function Heading({ game, start }: { game: SlateGame; start: string }) {
   const clock = gamePhase(game.status) === 'live' ? [game.quarter, game.timeRemaining].filter(Boolean).join(' ') : '';
   const weekly = playsInWeeks(game.sport) && game.week !== null;

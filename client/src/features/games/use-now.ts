@@ -18,7 +18,7 @@ export function useNow(startsOf: () => readonly Date[]): Date {
   useEffect(() => {
     let timer = setTimeout(tick, untilNextSecond());
     function tick() {
-      // Here and not after the render, which a busy device delays by seconds.
+      // The next timer starts here: a busy device may delay the render by seconds.
       timer = setTimeout(tick, untilNextSecond());
       const at = Date.now();
       const [before, now] = [new Date(lastReadAt.current + correctedBy), new Date(at + correctedBy)];

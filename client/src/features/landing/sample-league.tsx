@@ -8,7 +8,7 @@ import { defaultPrice, payout } from '#shared/domain/price.ts';
 const stake = fromWhole(100);
 const returns = payout(stake, [defaultPrice]);
 
-/** The viewer's balance includes one win at the odds and stake of the bet below, which is still open. */
+/** The viewer's balance includes an earlier win with the same odds and stake as the open bet below. */
 const members: readonly { name: string; balance: Cents; isViewer?: boolean }[] = [
   { name: 'Maya', balance: fromWhole(1_412) },
   { name: 'You', balance: cents(startingBalance + returns - stake), isViewer: true },
