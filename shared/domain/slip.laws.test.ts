@@ -8,12 +8,12 @@ import {
   emptySlip,
   isSamePick,
   maxLegs,
-  refuse,
   remove,
   type Slip,
   setAmount,
   setMode,
   setParlayAmount,
+  slipProblem,
   toggle,
   totalStake,
 } from './slip.ts';
@@ -106,7 +106,7 @@ test('a tap puts a pick on the slip or takes it off, unless it is refused', () =
 test('what is not refused stakes something, and no more than is available', () => {
   fc.assert(
     fc.property(anySlip, fc.integer({ min: -1_000, max: 50_000 }).map(fromWhole), (slip, available) => {
-      if (refuse(slip, available) !== null) return;
+      if (slipProblem(slip, available) !== null) return;
       expect(totalStake(slip)).toBeGreaterThanOrEqual(fromWhole(1));
       expect(totalStake(slip)).toBeLessThanOrEqual(available);
     }),

@@ -8,12 +8,11 @@ import {
   isSamePick,
   isStillOffered,
   leaguesFor,
+  leaguesProblem,
   maxLegs,
   minParlayLegs,
   type Pick,
   parlayTooShort,
-  refuse,
-  refuseLeagues,
   remove,
   reprice,
   type Slip,
@@ -21,6 +20,7 @@ import {
   setAmount,
   setMode,
   setParlayAmount,
+  slipProblem,
   toggle,
   totalStake,
 } from './slip.ts';
@@ -80,9 +80,9 @@ describe('a tap on an odds button', () => {
 
   test('on another market of the same game is refused in a parlay, and the refusal names the game', () => {
     const total = aPick('KC', { market: 'total', side: 'over', line: 47.5 });
-    const refusal = toggle(setMode(thirtyAndTwenty, 'parlay'), total);
-    expect(refusal).toEqual(sameGame('LAC @ KC'));
-    expect(refusal).toMatchObject({ message: expect.stringContaining('LAC @ KC') });
+    const problem = toggle(setMode(thirtyAndTwenty, 'parlay'), total);
+    expect(problem).toEqual(sameGame('LAC @ KC'));
+    expect(problem).toMatchObject({ message: expect.stringContaining('LAC @ KC') });
   });
 
   test('on the other side of a market replaces the first in a parlay, too', () => {
@@ -214,34 +214,34 @@ describe('a slip is refused, with the words of its notification,', () => {
   const parlay = setMode(thirtyAndTwenty, 'parlay');
 
   test('without an amount for every single', () => {
-    const refusal = { title: 'Missing Bet Amounts', message: 'Please enter amounts for all selected bets' };
-    expect(refuse(aSlip([chiefs, '30'], [bills, '']), ching(1_000))).toEqual(refusal);
-    expect(refuse(aSlip([chiefs, '0']), ching(1_000))).toEqual(refusal);
-    expect(refuse(emptySlip, ching(1_000))).toEqual(refusal);
+    const problem = { title: 'Missing Bet Amounts', message: 'Please enter amounts for all selected bets' };
+    expect(slipProblem(aSlip([chiefs, '30'], [bills, '']), ching(1_000))).toEqual(problem);
+    expect(slipProblem(aSlip([chiefs, '0']), ching(1_000))).toEqual(problem);
+    expect(slipProblem(emptySlip, ching(1_000))).toEqual(problem);
   });
 
   test('as a parlay of fewer than two', () => {
-    const refusal = { title: 'Parlay Requirements', message: 'Parlay requires at least 2 bets' };
-    expect(refuse({ ...aSlip([chiefs, '']), mode: 'parlay', parlayAmount: '10' }, ching(1_000))).toEqual(refusal);
-    expect(parlayTooShort).toEqual(refusal);
+    const problem = { title: 'Parlay Requirements', message: 'Parlay requires at least 2 bets' };
+    expect(slipProblem({ ...aSlip([chiefs, '']), mode: 'parlay', parlayAmount: '10' }, ching(1_000))).toEqual(problem);
+    expect(parlayTooShort).toEqual(problem);
   });
 
   test('as a parlay without an amount', () => {
-    expect(refuse(setParlayAmount(parlay, ''), ching(1_000))).toEqual({
+    expect(slipProblem(setParlayAmount(parlay, ''), ching(1_000))).toEqual({
       title: 'Missing Parlay Amount',
       message: 'Please enter a valid parlay amount',
     });
   });
 
   test('as singles beyond the available balance', () => {
-    expect(refuse(aSlip([chiefs, '600'], [bills, '600']), ching(1_090.91))).toEqual({
+    expect(slipProblem(aSlip([chiefs, '600'], [bills, '600']), ching(1_090.91))).toEqual({
       title: 'Insufficient Balance',
       message: 'Total bet amount (1,200 Ching) exceeds your available balance (1,090 Ching) in this league',
     });
   });
 
   test('as a parlay beyond the available balance', () => {
-    expect(refuse(setParlayAmount(parlay, '1200'), ching(1_090.91))).toEqual({
+    expect(slipProblem(setParlayAmount(parlay, '1200'), ching(1_090.91))).toEqual({
       title: 'Insufficient Balance',
       message: 'Parlay amount (1,200 Ching) exceeds your available balance (1,090 Ching) in this league',
     });
@@ -253,19 +253,19 @@ describe('a slip is refused, with the words of its notification,', () => {
   test('as a parlay with two legs of one game, which it names', () => {
     const total = aPick('KC', { market: 'total', side: 'over', line: 47.5 });
     const twice = setMode(aSlip([chiefs, '10'], [bills, '10'], [total, '10']), 'parlay');
-    expect(refuse(twice, ching(1_000))).toEqual(sameGame('LAC @ KC'));
-    expect(refuse(remove(twice, bills), ching(1_000))).toEqual(sameGame('LAC @ KC'));
-    expect(refuse(setMode(twice, 'individual'), ching(1_000))).toBeNull();
+    expect(slipProblem(twice, ching(1_000))).toEqual(sameGame('LAC @ KC'));
+    expect(slipProblem(remove(twice, bills), ching(1_000))).toEqual(sameGame('LAC @ KC'));
+    expect(slipProblem(setMode(twice, 'individual'), ching(1_000))).toBeNull();
   });
 
   test('as a parlay of more than twelve', () => {
     const rows = Array.from({ length: 13 }, (_, at) => [aPick(`g${at}`), '1'] as const);
-    expect(refuse(setMode(aSlip(...rows), 'parlay'), ching(1_000))).toEqual({
+    expect(slipProblem(setMode(aSlip(...rows), 'parlay'), ching(1_000))).toEqual({
       title: 'Parlay Requirements',
       message: 'A parlay takes at most 12 bets',
     });
-    expect(refuse(aSlip(...rows), ching(1_000))).toBeNull();
-    expect(refuse(setMode(aSlip(...rows.slice(1)), 'parlay'), ching(1_000))).toBeNull();
+    expect(slipProblem(aSlip(...rows), ching(1_000))).toBeNull();
+    expect(slipProblem(setMode(aSlip(...rows.slice(1)), 'parlay'), ching(1_000))).toBeNull();
   });
 
   test('as a ticket that returns more than any may', () => {
@@ -273,16 +273,16 @@ describe('a slip is refused, with the words of its notification,', () => {
     const [one, two] = long;
     if (!one || !two) throw new Error('two picks');
     const rich = ching(20_000_000);
-    const refusal = { title: 'Payout Limit', message: 'A bet may return at most 1,000,000,000 Ching' };
-    expect(refuse(aSlip([one, '9999999']), rich)).toEqual(refusal);
-    expect(refuse(setMode(aSlip([one, '15000'], [two, '15000']), 'parlay'), rich)).toEqual(refusal);
-    expect(refuse(aSlip([one, '15000'], [two, '15000']), rich)).toBeNull();
+    const problem = { title: 'Payout Limit', message: 'A bet may return at most 1,000,000,000 Ching' };
+    expect(slipProblem(aSlip([one, '9999999']), rich)).toEqual(problem);
+    expect(slipProblem(setMode(aSlip([one, '15000'], [two, '15000']), 'parlay'), rich)).toEqual(problem);
+    expect(slipProblem(aSlip([one, '15000'], [two, '15000']), rich)).toBeNull();
   });
 
   test('and otherwise not, down to the last hundredth', () => {
-    expect(refuse(thirtyAndTwenty, ching(50))).toBeNull();
-    expect(refuse(parlay, ching(50))).toBeNull();
-    expect(refuse(parlay, ching(49.99))).not.toBeNull();
+    expect(slipProblem(thirtyAndTwenty, ching(50))).toBeNull();
+    expect(slipProblem(parlay, ching(50))).toBeNull();
+    expect(slipProblem(parlay, ching(49.99))).not.toBeNull();
   });
 });
 
@@ -315,14 +315,14 @@ describe('leagues', () => {
 
   test('are missing for one of two reasons, each with its words', () => {
     const slip = aSlip([chiefs, '']);
-    expect(refuseLeagues(slip, [])).toBe('You need to join a league to place bets');
-    expect(refuseLeagues(slip, [baseball])).toBe(
+    expect(leaguesProblem(slip, [])).toBe('You need to join a league to place bets');
+    expect(leaguesProblem(slip, [baseball])).toBe(
       'No leagues allow NFL bets. Contact league commissioners to update sport restrictions.',
     );
-    expect(refuseLeagues(aSlip([aPick('NYR', { sport: 'Hockey' }), '']), [baseball])).toBe(
+    expect(leaguesProblem(aSlip([aPick('NYR', { sport: 'Hockey' }), '']), [baseball])).toBe(
       'No leagues allow Hockey bets. Contact league commissioners to update sport restrictions.',
     );
-    expect(refuseLeagues(slip, [baseball, all])).toBeNull();
+    expect(leaguesProblem(slip, [baseball, all])).toBeNull();
   });
 
   test('mark the picks that they do not allow', () => {

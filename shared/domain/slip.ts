@@ -35,8 +35,8 @@ export type Slip = {
   carried: readonly SlipEntry[] | null;
 };
 
-/** A refusal: the title and text of its notification. */
-export type SlipRefusal = { title: string; message: string };
+/** The reason why the slip cannot be changed or placed: the title and text of its notification. */
+export type SlipProblem = { title: string; message: string };
 
 export const emptySlip: Slip = { mode: 'individual', entries: [], parlayAmount: '', carried: null };
 
@@ -53,12 +53,12 @@ function isSameMarket(a: Pick, b: Pick): boolean {
 }
 
 /**
- * Adds a pick to the slip, or removes it if it is on the slip already. Returns the new slip, or the refusal.
+ * Adds a pick to the slip, or removes it if it is on the slip already. Returns the new slip, or the problem.
  *
  * A pick on another side of the same market replaces the earlier pick and takes over its amount. A parlay accepts one
  * leg per game. Source: docs/screens.md#bet-slip; docs/decisions/one-leg-a-game.md.
  */
-export function toggle(slip: Slip, pick: Pick): Slip | SlipRefusal {
+export function toggle(slip: Slip, pick: Pick): Slip | SlipProblem {
   if (slip.entries.some((entry) => isSamePick(entry.pick, pick))) return remove(slip, pick);
   const replacedAt = slip.entries.findIndex((entry) => isSameMarket(entry.pick, pick));
   if (replacedAt >= 0) {
@@ -182,11 +182,11 @@ export function totalStake(slip: Slip): Cents {
 }
 
 /**
- * The reason why the slip cannot be placed with `available` Cents; null when it can. Source: docs/screens.md#bet-slip.
+ * The reason why the slip cannot be placed with `available` Cents; null if it can. Source: docs/screens.md#bet-slip.
  */
-export function refuse(slip: Slip, available: Cents): SlipRefusal | null {
-  const refusal = slip.mode === 'parlay' ? refuseParlay(slip) : refuseSingles(slip);
-  if (refusal) return refusal;
+export function slipProblem(slip: Slip, available: Cents): SlipProblem | null {
+  const problem = slip.mode === 'parlay' ? parlayProblem(slip) : singlesProblem(slip);
+  if (problem) return problem;
   const total = totalStake(slip);
   if (total > available) return insufficientBalance(slip.mode, total, available);
   return tickets(slip).some(({ stake, prices }) => passesMaxPayout(stake, prices)) ? payoutTooHigh : null;
@@ -201,12 +201,12 @@ function tickets(slip: Slip): { stake: Cents; prices: Price[] }[] {
   return [{ stake: stakeIn(slip.parlayAmount), prices: slip.entries.map(({ pick }) => pick.price) }];
 }
 
-function refuseSingles(slip: Slip): SlipRefusal | null {
+function singlesProblem(slip: Slip): SlipProblem | null {
   if (slip.entries.length > 0 && slip.entries.every((entry) => parseStake(entry.amount) !== null)) return null;
   return { title: 'Missing Bet Amounts', message: 'Please enter amounts for all selected bets' };
 }
 
-function refuseParlay(slip: Slip): SlipRefusal | null {
+function parlayProblem(slip: Slip): SlipProblem | null {
   if (slip.entries.length < minParlayLegs) return parlayTooShort;
   if (slip.entries.length > maxLegs) return parlayTooLong;
   const repeated = slip.entries.find((entry, at) =>
@@ -217,21 +217,21 @@ function refuseParlay(slip: Slip): SlipRefusal | null {
   return { title: 'Missing Parlay Amount', message: 'Please enter a valid parlay amount' };
 }
 
-export const parlayTooShort: SlipRefusal = { title: 'Parlay Requirements', message: 'Parlay requires at least 2 bets' };
+export const parlayTooShort: SlipProblem = { title: 'Parlay Requirements', message: 'Parlay requires at least 2 bets' };
 
-export const parlayTooLong: SlipRefusal = {
+export const parlayTooLong: SlipProblem = {
   title: 'Parlay Requirements',
   message: `A parlay takes at most ${maxLegs} bets`,
 };
 
 /** Source: docs/decisions/payout-rounded-once.md. */
-export const payoutTooHigh: SlipRefusal = {
+export const payoutTooHigh: SlipProblem = {
   title: 'Payout Limit',
   message: `A bet may return at most ${showChing(maxPayout)}`,
 };
 
 /** A changed line or price needs the player's consent. Source: docs/decisions/prices-checked-by-the-server.md. */
-export const oddsChanged: SlipRefusal = {
+export const oddsChanged: SlipProblem = {
   title: 'Odds Changed',
   message: 'Accept the new odds, or remove those bets, to go on',
 };
@@ -239,11 +239,11 @@ export const oddsChanged: SlipRefusal = {
 /**
  * Legs of one game depend on each other, so multiplied prices would be wrong. Source: docs/decisions/one-leg-a-game.md.
  */
-export function sameGame(game: string): SlipRefusal {
+export function sameGame(game: string): SlipProblem {
   return { title: 'Parlay Requirements', message: `A parlay takes one bet per game, and ${game} is on it already` };
 }
 
-export function insufficientBalance(mode: SlipMode, total: Cents, available: Cents): SlipRefusal {
+export function insufficientBalance(mode: SlipMode, total: Cents, available: Cents): SlipProblem {
   const what = mode === 'parlay' ? 'Parlay amount' : 'Total bet amount';
   return {
     title: 'Insufficient Balance',
@@ -259,8 +259,8 @@ export function leaguesFor<T extends SlipLeague>(slip: Slip, leagues: readonly T
   return sport ? leagues.filter((league) => allowsSport(league.allowedSports, sport)) : [...leagues];
 }
 
-/** The reason why the player cannot choose any league; null when there is one. Source: docs/screens.md#bet-slip. */
-export function refuseLeagues(slip: Slip, leagues: readonly SlipLeague[]): string | null {
+/** The reason why the player cannot choose any league; null if there is one. Source: docs/screens.md#bet-slip. */
+export function leaguesProblem(slip: Slip, leagues: readonly SlipLeague[]): string | null {
   if (leagues.length === 0) return 'You need to join a league to place bets';
   const sport = slip.entries[0]?.pick.sport;
   if (leaguesFor(slip, leagues).length > 0) return null;

@@ -33,8 +33,8 @@ export function toast(title: string, description: string | null = null): void {
   open({ title, description, politeness: 'polite' });
 }
 
-/** Shows why something failed or was refused. */
-export function toastRefusal({ title, message }: { title: string; message: string }): void {
+/** Reports a failure or a refusal: screen readers announce it at once. */
+export function toastProblem({ title, message }: { title: string; message: string }): void {
   open({ title, description: message, politeness: 'assertive' });
 }
 

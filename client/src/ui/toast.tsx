@@ -2,7 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { isOtherAccount, isUnauthorized, wordsOf } from '#client/lib/call.ts';
 import { idleNamed, whenIdle } from '#client/lib/lazy-component.ts';
 import { Boundary } from './boundary.tsx';
-import { currentToast, dismiss, subscribe, toastRefusal } from './toast-store.ts';
+import { currentToast, dismiss, subscribe, toastProblem } from './toast-store.ts';
 
 const ToastArea = idleNamed('ToastArea', () => import('./toast-area.tsx'));
 
@@ -22,7 +22,7 @@ export function toastFailure(error: unknown, fallback: string, title = 'Error'):
  * Shows nothing where `toastFailure` shows nothing.
  */
 export function toastFixedFailure(error: unknown, words: string, title = 'Error'): void {
-  if (!isReportedElsewhere(error)) toastRefusal({ title, message: words });
+  if (!isReportedElsewhere(error)) toastProblem({ title, message: words });
 }
 
 function isReportedElsewhere(error: unknown): boolean {

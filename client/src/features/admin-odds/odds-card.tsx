@@ -3,7 +3,7 @@ import { serverNow } from '#client/lib/server-clock.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { Name } from '#client/ui/name.tsx';
-import { toastRefusal } from '#client/ui/toast-store.ts';
+import { toastProblem } from '#client/ui/toast-store.ts';
 import type { ManualOdds } from '#shared/api/admin.ts';
 import type { GameView } from '#shared/api/games.ts';
 import { showDay, showStart } from '#shared/domain/eastern.ts';
@@ -77,7 +77,7 @@ function OddsForm({ game, manual, typed, onDraft, onSaved }: OddsCardProps) {
     onDraft(game.id, () => ({ ...shown, odds: { ...shown.odds, [field]: text } }));
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (isBlank(shown.odds)) return toastRefusal({ title: 'No Data', message: 'Please set odds for this game' });
+    if (isBlank(shown.odds)) return toastProblem({ title: 'No Data', message: 'Please set odds for this game' });
     save.mutate(shown);
   };
   return (

@@ -1,7 +1,7 @@
 import { type SubmitEvent, useState } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { Field } from '#client/ui/field.tsx';
-import { toastRefusal } from '#client/ui/toast-store.ts';
+import { toastProblem } from '#client/ui/toast-store.ts';
 import { passwordLength } from '#shared/api/auth.ts';
 import { useResetPassword } from './mutations.ts';
 
@@ -19,7 +19,7 @@ export function ResetPasswordForm({ token, onDone }: ResetPasswordFormProps) {
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const refusal = refuse(token, password, again);
-    if (refusal) return toastRefusal(refusal);
+    if (refusal) return toastProblem(refusal);
     reset.mutate({ token, newPassword: password }, { onSuccess: onDone });
   };
   return (

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { Page } from '#client/ui/page.tsx';
 import { QueryView } from '#client/ui/query-view.tsx';
-import { toastRefusal } from '#client/ui/toast-store.ts';
+import { toastProblem } from '#client/ui/toast-store.ts';
 import { loginPath } from './next-path.ts';
 import { currentUserQuery, useCurrentUser } from './queries.ts';
 
@@ -59,7 +59,7 @@ export function AdminOnly({ waiting, children }: { waiting: ReactNode; children:
   const isStranger = isKnown && !isAdmin;
   useEffect(() => {
     if (!isStranger) return;
-    toastRefusal(adminRequired);
+    toastProblem(adminRequired);
     const timer = setTimeout(() => navigate('/', { replace: true }), leaveAfterMs);
     return () => clearTimeout(timer);
   }, [isStranger, navigate]);

@@ -6,14 +6,14 @@ import { Failed } from '#client/ui/failed.tsx';
 import { TicketIcon } from '#client/ui/icons.tsx';
 import { NotOpened } from '#client/ui/not-opened.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
-import { toastRefusal } from '#client/ui/toast-store.ts';
+import { toastProblem } from '#client/ui/toast-store.ts';
 import { type Cents, cents, startingBalance } from '#shared/domain/money.ts';
 import {
   type Availability,
   oddsChanged,
   type Pick,
-  refuse,
   type Slip,
+  slipProblem,
   toggle,
   totalStake,
 } from '#shared/domain/slip.ts';
@@ -45,7 +45,7 @@ type BetSlipProps = {
 /** Puts a pick on the slip or removes it. Shows a toast if the slip refuses it. */
 export function togglePick(pick: Pick): void {
   const next = toggle(slipStore.read().slip, pick);
-  if ('title' in next) toastRefusal(next);
+  if ('title' in next) toastProblem(next);
   else slipStore.change(next);
 }
 
@@ -69,11 +69,11 @@ export function BetSlip(props: BetSlipProps) {
 
   function confirm() {
     if (!signedIn) return onSignedOut();
-    const refusal = refuse(slip, totalStake(slip)); // the balance is checked once a league is chosen
-    if (refusal) {
-      toastRefusal(refusal);
+    const problem = slipProblem(slip, totalStake(slip)); // the balance is checked once a league is chosen
+    if (problem) {
+      toastProblem(problem);
       firstWithoutAmount(filled.current)?.focus();
-    } else if (picks.some((pick) => changeOfLeg(pick)?.blocks)) toastRefusal(oddsChanged);
+    } else if (picks.some((pick) => changeOfLeg(pick)?.blocks)) toastProblem(oddsChanged);
     else setConfirming(slip);
   }
 
@@ -176,7 +176,7 @@ function limitOf(leagues: Leagues): Cents {
   return open.length === 0 ? startingBalance : cents(Math.max(0, ...open.map((league) => league.available)));
 }
 
-/** The first amount field without an amount, to focus after the refusal: on a long slip it may be out of view. */
+/** The first amount field without an amount, which gets the focus: on a long slip it may be out of view. */
 function firstWithoutAmount(slip: HTMLElement | null): HTMLElement | null {
   const fields = [...(slip?.querySelectorAll('input') ?? [])];
   return fields.find(({ value }) => Number(value) === 0) ?? null;

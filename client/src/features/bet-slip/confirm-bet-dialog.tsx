@@ -4,9 +4,9 @@ import { Price } from '#client/tickets/price.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { Name } from '#client/ui/name.tsx';
-import { toastRefusal } from '#client/ui/toast-store.ts';
+import { toastProblem } from '#client/ui/toast-store.ts';
 import { cents, parseStake } from '#shared/domain/money.ts';
-import { disallowed, isSamePick, type Pick, refuse, type Slip, totalStake } from '#shared/domain/slip.ts';
+import { disallowed, isSamePick, type Pick, type Slip, slipProblem, totalStake } from '#shared/domain/slip.ts';
 import { choosable, type LeagueChoice, LeagueList, LeagueLost, type Leagues } from './league-list.tsx';
 import { usePlaceSlip } from './mutations.ts';
 import { leagueInDoubt } from './place-slip.ts';
@@ -61,8 +61,8 @@ export function ConfirmBetDialog(props: ConfirmBetDialogProps) {
   const isOutdated = current !== slip && !placing.isPending; // placing itself removes placed bets from the slip
 
   function place(league: LeagueChoice) {
-    const refusal = refuse(slip, league.available);
-    if (refusal) toastRefusal(refusal);
+    const problem = slipProblem(slip, league.available);
+    if (problem) toastProblem(problem);
     else placing.mutate({ slip, leagueId: league.id }, { onSettled: onClose });
   }
 

@@ -3,7 +3,7 @@ import { Money } from '#client/tickets/money.tsx';
 import { Name } from '#client/ui/name.tsx';
 import { Loading } from '#client/ui/skeleton.tsx';
 import type { Cents } from '#shared/domain/money.ts';
-import { leaguesFor, refuseLeagues, type Slip, type SlipLeague } from '#shared/domain/slip.ts';
+import { leaguesFor, leaguesProblem, type Slip, type SlipLeague } from '#shared/domain/slip.ts';
 
 /** A league of the player, with what the slip needs of it. */
 export type LeagueChoice = SlipLeague & {
@@ -44,11 +44,11 @@ type LeagueListProps = {
 export function LeagueList({ slip, leagues, choosable, chosen, onChoose, leagueActions }: LeagueListProps) {
   if (leagues === 'loading') return <Loading words="Loading your leagues..." />;
   if (leagues === 'failed') return <p role="alert">Failed to load your leagues. Please try again later.</p>;
-  const refusal = refuseLeagues(slip, leagues);
-  if (refusal) {
+  const problem = leaguesProblem(slip, leagues);
+  if (problem) {
     return (
       <div className="rounded-2xl bg-gold-soft p-4">
-        <p className="mb-3">{refusal}</p>
+        <p className="mb-3">{problem}</p>
         <div className="flex flex-wrap gap-2 *:grow">{leagueActions}</div>
       </div>
     );

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { toastFailure } from '#client/ui/toast.tsx';
-import { toast, toastRefusal } from '#client/ui/toast-store.ts';
+import { toast, toastProblem } from '#client/ui/toast-store.ts';
 import type { SlipMode } from '#shared/domain/slip.ts';
 import { type Placing, placeSlip } from './place-slip.ts';
 import { lockedWords } from './slip-words.ts';
@@ -30,13 +30,13 @@ function toastResult({ mode, placed, earlier, locked, failure, isSuperseded }: P
   const before = earlier > 0 ? earlierWords(earlier) : '';
   const left = failure === null ? '' : 'What was refused is still on the slip.';
   if (isSuperseded) {
-    toastRefusal({
+    toastProblem({
       title: 'Slip Changed',
       message: 'It has changed since you confirmed it. Please check it and place it again.',
     });
   } else if (placed === 0) {
     const message = sentences(before, dropped, left);
-    if (before || dropped) toastRefusal({ title: before ? 'Already Placed' : 'Error', message });
+    if (before || dropped) toastProblem({ title: before ? 'Already Placed' : 'Error', message });
     else toastFailure(failure, failedWords(mode));
   } else if (mode === 'parlay') {
     toast('Parlay Placed!');

@@ -2,7 +2,7 @@ import { Money } from '#client/tickets/money.tsx';
 import { Price } from '#client/tickets/price.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';
-import { toastRefusal } from '#client/ui/toast-store.ts';
+import { toastProblem } from '#client/ui/toast-store.ts';
 import { type Cents, cents, parseStake } from '#shared/domain/money.ts';
 import { combinedPrice } from '#shared/domain/price.ts';
 import {
@@ -118,7 +118,7 @@ function placeWords({ mode, entries }: Slip): string {
 
 function switchTo(slip: Slip, mode: SlipMode) {
   if (mode === 'parlay' && slip.entries.length < minParlayLegs) {
-    toastRefusal(parlayTooShort);
+    toastProblem(parlayTooShort);
   } else slipStore.change(setMode(slip, mode));
 }
 

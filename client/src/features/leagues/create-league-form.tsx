@@ -2,7 +2,7 @@ import { type SubmitEvent, useState } from 'react';
 import { serverNow } from '#client/lib/server-clock.ts';
 import { Button } from '#client/ui/button.tsx';
 import { FormActions } from '#client/ui/form-actions.tsx';
-import { toastRefusal } from '#client/ui/toast-store.ts';
+import { toastProblem } from '#client/ui/toast-store.ts';
 import { asTyped, creatableSports, newDraft, readDraft } from './league-draft.ts';
 import { LeagueFields } from './league-fields.tsx';
 import { useCreateLeague } from './mutations.ts';
@@ -14,7 +14,7 @@ export function CreateLeagueForm({ onDone }: { onDone: (leagueId: string) => voi
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const read = readDraft(asTyped(draft, event.currentTarget), serverNow());
-    if ('title' in read) return toastRefusal(read);
+    if ('title' in read) return toastProblem(read);
     create.mutate(read, { onSuccess: ({ id }) => onDone(id) });
   };
   return (

@@ -1,7 +1,7 @@
 import { type SubmitEvent, useState } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { Field } from '#client/ui/field.tsx';
-import { toastRefusal } from '#client/ui/toast-store.ts';
+import { toastProblem } from '#client/ui/toast-store.ts';
 import { joinCodeLength } from '#shared/api/groups.ts';
 import { useJoinLeague } from './mutations.ts';
 
@@ -12,7 +12,7 @@ export function JoinLeagueForm({ onDone }: { onDone: () => void }) {
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (code.trim() === '')
-      return toastRefusal({ title: 'Join Code Required', message: 'Please enter a league join code' });
+      return toastProblem({ title: 'Join Code Required', message: 'Please enter a league join code' });
     join.mutate(code.trim(), { onSuccess: onDone });
   };
   return (

@@ -55,16 +55,16 @@ export function asTyped(draft: LeagueDraft, form: HTMLFormElement): LeagueDraft 
   return typed;
 }
 
-/** A refusal: the title and text of its toast. */
-export type DraftRefusal = { title: string; message: string };
+/** The reason why a draft cannot be sent: the title and text of its toast. */
+export type DraftProblem = { title: string; message: string };
 
 /**
  * The league to create, with dates as UTC instants, or the first missing or invalid field. Source:
  * `docs/screens.md#leagues`.
  */
-export function readDraft(draft: LeagueDraft, now: Date): BodyInput<typeof createGroup> | DraftRefusal {
+export function readDraft(draft: LeagueDraft, now: Date): BodyInput<typeof createGroup> | DraftProblem {
   if (draft.name.trim() === '') return nameRequired;
-  const badDate = refuseBadDate(draft);
+  const badDate = badDateProblem(draft);
   if (badDate) return badDate;
   const joinDeadline = instantOf(draft.joinDeadline);
   if (!joinDeadline) {
@@ -88,9 +88,9 @@ export function readSettings(
   draft: LeagueDraft,
   before: Group,
   now: Date,
-): BodyInput<typeof updateGroup> | DraftRefusal {
+): BodyInput<typeof updateGroup> | DraftProblem {
   if (draft.name.trim() === '') return nameRequired;
-  const badDate = refuseBadDate(draft);
+  const badDate = badDateProblem(draft);
   if (badDate) return badDate;
   const dates = {
     joinDeadline: settingOf(draft.joinDeadline, before.joinDeadline),
@@ -111,8 +111,8 @@ export function readSettings(
 
 const nameRequired = { title: 'League Name Required', message: 'Please enter a name for your league' };
 
-/** The refusal of a field that is neither empty nor a date; null if there is none. */
-function refuseBadDate({ joinDeadline, endDate }: LeagueDraft): DraftRefusal | null {
+/** The problem of a field that is neither empty nor a date; null if there is none. */
+function badDateProblem({ joinDeadline, endDate }: LeagueDraft): DraftProblem | null {
   const isBad = (wall: WallTime) => wall !== '' && !instantOf(wall);
   if (isBad(joinDeadline)) return { title: 'Error', message: 'The join deadline must be a whole date and time' };
   if (isBad(endDate)) return { title: 'Error', message: 'The end date must be a whole date and time' };

@@ -4,7 +4,7 @@ import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { FormActions } from '#client/ui/form-actions.tsx';
 import { SettingsIcon } from '#client/ui/icons.tsx';
-import { toastRefusal } from '#client/ui/toast-store.ts';
+import { toastProblem } from '#client/ui/toast-store.ts';
 import { TooltipButton } from '#client/ui/tooltip.tsx';
 import type { Group } from '#shared/api/groups.ts';
 import { allowedSports } from '#shared/domain/sport.ts';
@@ -40,7 +40,7 @@ function SettingsForm({ league, onClose }: { league: Group; onClose: () => void 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const read = readSettings(asTyped(draft, event.currentTarget), league, serverNow());
-    if ('title' in read) return toastRefusal(read);
+    if ('title' in read) return toastProblem(read);
     update.mutate(read, { onSuccess: onClose });
   };
   return (
