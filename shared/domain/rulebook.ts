@@ -37,6 +37,10 @@ export const unusualGames: readonly { title: string; words: string }[] = [
   },
 ];
 
+/** The note beside every time limit where games are simulated: limits are divided by the speed of the simulation. */
+export const simulatedLimits =
+  'Simulated games are played at a speed of their own, and every time limit passes at that speed.';
+
 const ruleRows: Record<Rule, RuleRow> = {
   ...scoreRules,
   'called-early': { words: `Void: the game was called too early for this bet. ${calledEarlyWords}`, cites: null },

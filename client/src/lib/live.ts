@@ -26,7 +26,7 @@ export function changesWith<Data>(concerns: (topic: Topic, data: Data | undefine
 const minIntervalMs = 1_000;
 /**
  * Chosen: the pause after a refetch lasts this many times as long as the refetch took, so that a page does not load a
- * history of thousands of bets all the time.
+ * list of thousands of rows all the time.
  */
 const pauseFactor = 10;
 /**

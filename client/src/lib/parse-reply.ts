@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Chosen: a phone validates this many bets within one slice. */
+/** Chosen: a phone validates this many elements within one slice. */
 const shortList = 200;
 /** Chosen: how long one slice may block the main thread, in milliseconds. */
 const sliceMs = 12;
@@ -8,7 +8,7 @@ const sliceMs = 12;
 /**
  * Parses the text of a reply with its schema.
  *
- * A long list is validated in slices, so that the page can paint in between: a history may contain thousands of bets.
+ * A long list is validated in slices, so that the page can paint in between: it may have thousands of elements.
  * Rejects with the errors of JSON.parse and the schema, and with the reason of `signal` once it is aborted.
  */
 export async function parseReply(schema: z.ZodType, text: string, signal: AbortSignal | null = null): Promise<unknown> {

@@ -5,10 +5,6 @@ import { readStored, store } from './storage.ts';
 
 const storageKey = 'ching.site';
 
-/** The note beside every time limit where games are simulated: limits are divided by the speed of the simulation. */
-export const simulatedLimits =
-  'Simulated games are played at a speed of their own, and every time limit passes at that speed.';
-
 type Site = { simulated: boolean; demo: boolean };
 
 /** The settings of this installation; fetched once per page. */

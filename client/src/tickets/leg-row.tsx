@@ -1,13 +1,13 @@
 import { serverNow } from '#client/lib/server-clock.ts';
-import { matchup } from '#client/tickets/game-title.ts';
-import { legWords } from '#client/tickets/leg-words.ts';
-import { type LegBadge, legBadge } from '#client/tickets/ticket.ts';
+import { Badge, type BadgeTone } from '#client/ui/badge.tsx';
+import { TeamMark } from '#client/ui/team-mark.tsx';
 import type { Bet } from '#shared/api/bets.ts';
 import type { GameView } from '#shared/api/games.ts';
 import { showStart } from '#shared/domain/eastern.ts';
-import { Badge, type BadgeTone } from '../ui/badge.tsx';
-import { TeamMark } from '../ui/team-mark.tsx';
+import { matchup } from './game-title.ts';
+import { legWords } from './leg-words.ts';
 import { Price } from './price.tsx';
+import { type LegBadge, legBadge } from './ticket.ts';
 
 export const badgeTones: Record<LegBadge, BadgeTone> = {
   WON: 'won',

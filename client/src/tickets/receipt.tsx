@@ -1,7 +1,8 @@
-import { simulatedLimits, useSite } from '#client/lib/site.ts';
-import { legWords } from '#client/tickets/leg-words.ts';
+import { useSite } from '#client/lib/site.ts';
 import type { Bet } from '#shared/api/bets.ts';
 import { showInstant } from '#shared/domain/eastern.ts';
+import { simulatedLimits } from '#shared/domain/rulebook.ts';
+import { legWords } from './leg-words.ts';
 
 type Settlement = NonNullable<Bet['settlement']>;
 type Grading = Settlement['corrections'][number];

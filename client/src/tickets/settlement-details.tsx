@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
-import type { Ticket } from '#client/tickets/ticket.ts';
-import { ChevronDownIcon } from '../ui/icons.tsx';
+import { ChevronDownIcon } from '#client/ui/icons.tsx';
 import { Receipt } from './receipt.tsx';
+import type { Ticket } from './ticket.ts';
 
 /** The foot of a ticket. When a leg is settled, it opens to show the receipts of the settled legs. */
 export function SettlementDetails({ ticket, children }: { ticket: Ticket; children: ReactNode }) {

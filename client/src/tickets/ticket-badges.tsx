@@ -1,6 +1,6 @@
-import { isIn, type LegBadge, legBadge, type Ticket } from '#client/tickets/ticket.ts';
-import { Badge } from '../ui/badge.tsx';
+import { Badge } from '#client/ui/badge.tsx';
 import { badgeTones } from './leg-row.tsx';
+import { isIn, type LegBadge, legBadge, type Ticket } from './ticket.ts';
 
 /** A ticket's status, and for a single on a live game whether it is winning. */
 export function TicketBadges({ ticket }: { ticket: Ticket }) {

@@ -1,16 +1,16 @@
 import { memo } from 'react';
 import { serverNow } from '#client/lib/server-clock.ts';
-import type { Ticket } from '#client/tickets/ticket.ts';
+import { Badge } from '#client/ui/badge.tsx';
+import { Figures } from '#client/ui/figures.tsx';
+import { Name } from '#client/ui/name.tsx';
 import { showStart } from '#shared/domain/eastern.ts';
 import { type Cents, cents, showChing } from '#shared/domain/money.ts';
 import { combinedPrice } from '#shared/domain/price.ts';
-import { Badge } from '../ui/badge.tsx';
-import { Figures } from '../ui/figures.tsx';
-import { Name } from '../ui/name.tsx';
 import { LegRow } from './leg-row.tsx';
 import { Money } from './money.tsx';
 import { Price } from './price.tsx';
 import { SettlementDetails } from './settlement-details.tsx';
+import type { Ticket } from './ticket.ts';
 import { TicketBadges } from './ticket-badges.tsx';
 
 /** One ticket: a single, or a parlay with numbered legs, with stake, odds, payout and the reasons of its settlement. */

@@ -1,4 +1,5 @@
-import { simulatedLimits, useSite } from '#client/lib/site.ts';
+import { useSite } from '#client/lib/site.ts';
+import { simulatedLimits } from '#shared/domain/rulebook.ts';
 import { sportRules, sports } from '#shared/domain/sport.ts';
 
 const columns = ['What counts', 'If it is not played', 'Good to know'] as const;
