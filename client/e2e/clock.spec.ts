@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { wallTime } from '#shared/domain/eastern.ts';
 import { footballGames, footballSlate, oddsOn, openSlip, type PlayedGame } from './play.ts';
-import { blockEvents, dialog, expectToast, press as pressInDialog } from './screen.ts';
+import { blockEvents, dialog, expectToast, pressInDialog } from './screen.ts';
 import { amountOf, betsAndBalance, closeSlip, enter, pick, press, seeSlate, sunday, title } from './slip.ts';
 import { expect, type Stage, test } from './stage.ts';
 

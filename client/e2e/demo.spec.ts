@@ -58,7 +58,7 @@ async function discrepancy(page: Page): Promise<bigint> {
   return inHundredths(only?.available ?? '') - expected;
 }
 
-const season = createSimulation(simulated);
+const simulation = createSimulation(simulated);
 
 /**
  * Whether the simulation plays a game from its start to a result without correction. It cancels, suspends or corrects
@@ -66,7 +66,7 @@ const season = createSimulation(simulated);
  */
 function isPlayedToTheEnd({ id, gameTime }: Game): boolean {
   const states = Array.from({ length: 60 }, (_, second) => {
-    const game = season.gameAt(id, new Date(Date.parse(gameTime) + second * 1_000));
+    const game = simulation.gameAt(id, new Date(Date.parse(gameTime) + second * 1_000));
     return game?.status === 'final' ? `final ${game.homeScore}-${game.awayScore}` : game?.status;
   });
   return states[0] === 'live' && states.at(-1)?.startsWith('final') === true && new Set(states).size === 2;

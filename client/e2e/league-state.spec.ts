@@ -6,7 +6,7 @@ import { cents } from '#shared/domain/money.ts';
 import { ask } from './ask.ts';
 import { createLeague, join, signUp } from './people.ts';
 import { footballSlate, type Leg, placeLegs, placeSingle } from './play.ts';
-import { blockEvents, dialog, failNext, press } from './screen.ts';
+import { blockEvents, dialog, failNext, pressInDialog } from './screen.ts';
 import { expect, type Stage, test } from './stage.ts';
 
 const feedTime = { timeout: 30_000 };
@@ -86,7 +86,7 @@ test('bets are live, settle, and say what came of them, until the league names i
     await ann.getByRole('button', { name: 'Bob', exact: true }).click();
     await expect(dialog(ann).getByRole('heading', { name: 'Bob' })).toBeVisible();
     await expect(dialog(ann).getByText('No bets placed yet')).toBeVisible();
-    await press(ann, 'Close');
+    await pressInDialog(ann, 'Close');
     await expect(ann.getByRole('button', { name: 'Bob', exact: true })).toBeFocused();
   });
 
@@ -131,13 +131,13 @@ test('bets are live, settle, and say what came of them, until the league names i
     await dialog(ann).getByRole('tab', { name: 'Push 1', exact: true }).click();
     await expect(bet).toContainText('Total Over 40');
     await expect(bet.getByText('Push', { exact: true })).toBeVisible();
-    await press(ann, 'Close');
+    await pressInDialog(ann, 'Close');
     await ann.goto('/leaderboard');
     await expect(ann.getByRole('row', { name: /Ann/ })).toContainText('1-0');
     await ann.getByRole('button', { name: 'Bob', exact: true }).click();
     await expect(dialog(ann).getByRole('tab', { name: 'Push' })).toBeHidden();
     await expect(dialog(ann).getByRole('article')).toContainText('-60 Ching');
-    await press(ann, 'Close');
+    await pressInDialog(ann, 'Close');
   });
 
   await test.step('the league ends: it waits for the last bet, then names its champion', async () => {
@@ -151,7 +151,7 @@ test('bets are live, settle, and say what came of them, until the league names i
     ).toBeVisible();
     await ann.getByRole('button', { name: 'League Settings' }).click();
     await expect(ann.getByLabel('End Date')).toBeDisabled();
-    await press(ann, 'Close');
+    await pressInDialog(ann, 'Close');
     stage.replay.changeGame(replayId(second), { stage: 'final', home: 10, away: 17 });
     await expect.poll(() => stateOf(bob, league), feedTime).toBe('final');
     for (const page of [ann, bob]) {
@@ -234,9 +234,9 @@ test('what cannot be loaded says so, and can be asked for again', async ({ stage
   await failNext(ann, 'GET', /\/api\/users\//);
   await ann.getByRole('button', { name: 'Bob', exact: true }).click();
   await expect(dialog(ann).getByText('Failed to load betting history')).toBeVisible();
-  await press(ann, 'Try Again');
+  await pressInDialog(ann, 'Try Again');
   await expect(dialog(ann).getByRole('article')).toBeVisible();
-  await press(ann, 'Close');
+  await pressInDialog(ann, 'Close');
   await failNext(ann, 'GET', /\/api\/groups$/);
   await ann.reload();
   await expect(ann.getByText('Failed to load league details')).toBeVisible();

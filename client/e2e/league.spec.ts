@@ -4,7 +4,7 @@ import { type Group, leaderboard, listGroups } from '#shared/api/groups.ts';
 import { ask } from './ask.ts';
 import { delayRequests } from './delay.ts';
 import { createLeague, join, signUp } from './people.ts';
-import { blockEvents, dialog, expectLedToSignIn, expectToast, failNext, press, waitForWords } from './screen.ts';
+import { blockEvents, dialog, expectLedToSignIn, expectToast, failNext, pressInDialog, waitForWords } from './screen.ts';
 import { expect, test } from './stage.ts';
 
 test('an owner creates a league', async ({ person }) => {
@@ -16,28 +16,28 @@ test('an owner creates a league', async ({ person }) => {
     await expect(ann.getByRole('heading', { name: 'League Leaderboards' })).toBeVisible();
     await expect(ann.getByText('No Leagues Yet')).toBeVisible();
     await ann.getByRole('button', { name: 'Create League' }).click();
-    await press(ann, 'Create League');
+    await pressInDialog(ann, 'Create League');
     await expectToast(ann, 'League Name Required', 'Please enter a name for your league');
     await ann.getByLabel('League Name').fill('  Sunday League ');
     const deadline = await ann.getByLabel('Join Deadline').inputValue();
     expect(deadline).toMatch(/T00:00$/);
     await ann.getByLabel('Join Deadline').fill('');
-    await press(ann, 'Create League');
+    await pressInDialog(ann, 'Create League');
     await expectToast(ann, 'Join Deadline Required', 'Please set a join deadline for your league');
     await ann.getByLabel('Join Deadline').fill(deadline);
     const end = await ann.getByLabel('End Date').inputValue();
     expect(end).toMatch(/-12-31T23:59$/);
     await ann.getByLabel('End Date').fill('');
-    await press(ann, 'Create League');
+    await pressInDialog(ann, 'Create League');
     await expectToast(ann, 'End Date Required', 'Please set an end date for your league');
     await ann.getByLabel('End Date').fill('2020-01-01T00:00');
-    await press(ann, 'Create League');
+    await pressInDialog(ann, 'Create League');
     await expectToast(ann, 'Error', 'The end date must be in the future');
     await ann.getByLabel('End Date').fill(end);
     await failNext(ann, 'POST', /\/api\/groups$/);
-    await press(ann, 'Create League');
+    await pressInDialog(ann, 'Create League');
     await expectToast(ann, 'Error', 'Failed to create league');
-    await press(ann, 'Create League');
+    await pressInDialog(ann, 'Create League');
     await expectToast(
       ann,
       'League Created',
@@ -74,20 +74,20 @@ test('a member joins with the code, and sees what is a member’s', async ({ per
   await test.step('Bob joins with the code, in small letters', async () => {
     await bob.goto('/leaderboard');
     await bob.getByRole('button', { name: 'Join League' }).click();
-    await press(bob, 'Join League');
+    await pressInDialog(bob, 'Join League');
     await expectToast(bob, 'Join Code Required', 'Please enter a league join code');
     await bob.getByLabel('Join Code').fill('nocode');
-    await press(bob, 'Join League');
+    await pressInDialog(bob, 'Join League');
     await expectToast(bob, 'Error', 'No league has this join code');
     await bob.getByLabel('Join Code').fill(code.toLowerCase());
     await expect(bob.getByLabel('Join Code')).toHaveValue(code);
-    await press(bob, 'Join League');
+    await pressInDialog(bob, 'Join League');
     await expectToast(bob, 'Joined League', 'You have successfully joined the league!');
     await expect(dialog(bob)).toBeHidden();
     await expect(bob.getByText('2 members')).toBeVisible();
     await bob.getByRole('button', { name: 'Join League' }).first().click();
     await expect(bob.getByLabel('Join Code')).toHaveValue('');
-    await press(bob, 'Close');
+    await pressInDialog(bob, 'Close');
   });
 
   await test.step('a member has no owner’s buttons', async () => {
@@ -119,37 +119,37 @@ test('an owner changes the settings and the code of a league', async ({ person }
     await expect(ann.getByLabel('League Join Code')).toHaveValue(code);
     await expect(ann.getByLabel('Allowed Sports').locator('option')).toHaveCount(7);
     await ann.getByLabel('League Name').fill(' ');
-    await press(ann, 'Save Changes');
+    await pressInDialog(ann, 'Save Changes');
     await expectToast(ann, 'League Name Required', 'Please enter a name for your league');
     await ann.getByLabel('League Name').fill('Monday League');
     await ann.getByLabel('Join Deadline').fill('2020-01-01T00:00');
-    await press(ann, 'Save Changes');
+    await pressInDialog(ann, 'Save Changes');
     await expectToast(ann, 'Error', 'The join deadline must be in the future');
     await ann.getByLabel('Join Deadline').fill('');
     await ann.getByLabel('End Date').focus();
     await ann.keyboard.press('Backspace'); // deletes the month alone: the field is then neither a date nor empty
-    await press(ann, 'Save Changes');
+    await pressInDialog(ann, 'Save Changes');
     await expectToast(ann, 'Error', 'The end date must be a whole date and time');
     await ann.getByLabel('End Date').fill('2030-12-31T23:59');
     await ann.getByLabel('Description').fill('For the long nights');
     await ann.getByLabel('Allowed Sports').selectOption('Hockey');
     await ann.getByLabel("Members see each other's bets").selectOption('started');
     await failNext(ann, 'PATCH', /\/api\/groups\/[^/]+$/);
-    await press(ann, 'Save Changes');
+    await pressInDialog(ann, 'Save Changes');
     await expectToast(ann, 'Error', 'Failed to update league settings.');
 
     const answer = await delayRequests(ann, '**/regenerate-code');
-    await press(ann, 'Regenerate');
+    await pressInDialog(ann, 'Regenerate');
     await expect(dialog(ann).getByRole('button', { name: 'Generating...' })).toBeDisabled();
     answer();
     await expectToast(ann, 'Join Code Regenerated', 'A new join code has been generated for your league.');
     await expect(ann.getByLabel('League Join Code')).not.toHaveValue(code);
     code = await ann.getByLabel('League Join Code').inputValue();
     await failNext(ann, 'PATCH', /regenerate-code$/);
-    await press(ann, 'Regenerate');
+    await pressInDialog(ann, 'Regenerate');
     await expectToast(ann, 'Error', 'Failed to regenerate join code.');
 
-    await press(ann, 'Save Changes');
+    await pressInDialog(ann, 'Save Changes');
     await expectToast(ann, 'League Updated', 'League settings have been updated successfully.');
     await expect(dialog(ann)).toBeHidden();
     await expect(settings).toBeFocused();
@@ -170,13 +170,13 @@ test('an owner changes the settings and the code of a league', async ({ person }
     await ann.getByRole('link', { name: 'Back to Leaderboards' }).click();
     await ann.getByRole('button', { name: 'Manage League' }).click();
     await failNext(ann, 'PATCH', /regenerate-code$/);
-    await press(ann, 'Regenerate');
+    await pressInDialog(ann, 'Regenerate');
     await expectToast(ann, 'Error', 'Failed to regenerate join code');
-    await press(ann, 'Regenerate');
+    await pressInDialog(ann, 'Regenerate');
     await expect(ann.getByLabel('League Join Code')).not.toHaveValue(code);
     code = await ann.getByLabel('League Join Code').inputValue();
     await expectToast(ann, 'Join Code Updated', `New join code: ${code}`);
-    await press(ann, 'Close');
+    await pressInDialog(ann, 'Close');
     await expect(ann.getByRole('button', { name: 'Manage League' })).toBeFocused();
   });
 });
@@ -197,9 +197,9 @@ test('an owner renames herself, removes a member and deletes the league', async 
     await expect(dialog(ann).getByRole('button', { name: 'Save' })).toBeDisabled();
     await ann.getByRole('textbox', { name: 'Display Name' }).fill(' Queen Ann ');
     await failNext(ann, 'PATCH', /display-name$/);
-    await press(ann, 'Save');
+    await pressInDialog(ann, 'Save');
     await expectToast(ann, 'Failed to update display name', 'Please try again');
-    await press(ann, 'Save');
+    await pressInDialog(ann, 'Save');
     await expectToast(ann, 'Display name updated successfully');
     await expect(ann.getByRole('row', { name: /Queen Ann/ })).toBeVisible();
   });
@@ -210,13 +210,13 @@ test('an owner renames herself, removes a member and deletes the league', async 
     await ann.getByRole('button', { name: 'Remove Bob' }).click();
     await expect(dialog(ann)).toContainText('Remove Member from League?');
     await expect(dialog(ann)).toContainText('This action cannot be undone');
-    await press(ann, 'Cancel');
+    await pressInDialog(ann, 'Cancel');
     await expect(dialog(ann)).toBeHidden();
     await ann.getByRole('button', { name: 'Remove Bob' }).click();
     await failNext(ann, 'DELETE', /members/);
-    await press(ann, 'Remove Member');
+    await pressInDialog(ann, 'Remove Member');
     await expectToast(ann, 'Error', 'Failed to remove member from league.');
-    await press(ann, 'Remove Member');
+    await pressInDialog(ann, 'Remove Member');
     await expectToast(ann, 'Member Removed', 'The member has been removed from the league.');
     await expect(ann.getByRole('button', { name: 'Bob', exact: true })).toBeHidden();
     const { id } = await onlyLeague(ann);
@@ -230,15 +230,15 @@ test('an owner renames herself, removes a member and deletes the league', async 
     await ann.getByRole('button', { name: 'Manage League' }).click();
     const prompt =
       'Are you sure you want to delete this league? This action cannot be undone and will remove all associated bets and data.';
-    await press(ann, 'Delete League');
+    await pressInDialog(ann, 'Delete League');
     await expect(dialog(ann).getByText(prompt)).toBeVisible();
-    await press(ann, 'Cancel');
+    await pressInDialog(ann, 'Cancel');
     await expect(dialog(ann).getByText(prompt)).toBeHidden();
-    await press(ann, 'Delete League');
+    await pressInDialog(ann, 'Delete League');
     await failNext(ann, 'DELETE', /\/api\/groups\/[^/]+$/);
-    await press(ann, 'Delete League');
+    await pressInDialog(ann, 'Delete League');
     await expectToast(ann, 'Error', 'Failed to delete league');
-    await press(ann, 'Delete League');
+    await pressInDialog(ann, 'Delete League');
     await expectToast(ann, 'League Deleted');
     await expect(ann.getByText('No Leagues Yet')).toBeVisible();
     expect(await ask(ann, listGroups)).toEqual([]);
@@ -289,7 +289,7 @@ test('a long table shows its first fifty and the viewer, and the others on deman
   const late = bob.getByRole('button', { name: 'Member 60', exact: true });
   await late.click();
   await expect(dialog(bob).getByRole('heading', { name: 'Member 60' })).toBeVisible();
-  await press(bob, 'Close');
+  await pressInDialog(bob, 'Close');
   await expect(late).toBeFocused();
   await bob.goto(`/leaderboard?league=${id}`);
   const ranked = bob.getByRole('table', { name: 'Rankings' }).getByRole('row');
@@ -306,11 +306,11 @@ test('signed out meanwhile, creating and joining lead to sign in', async ({ pers
   await ann.context().clearCookies();
   await ann.getByRole('button', { name: 'Create League' }).click();
   await ann.getByLabel('League Name').fill('Too late');
-  await expectLedToSignIn(ann, () => press(ann, 'Create League'));
+  await expectLedToSignIn(ann, () => pressInDialog(ann, 'Create League'));
   await ann.goto('/games');
   await ann.getByRole('button', { name: 'Join League' }).click();
   await ann.getByLabel('Join Code').fill('ABCDEF');
-  await expectLedToSignIn(ann, () => press(ann, 'Join League'));
+  await expectLedToSignIn(ann, () => pressInDialog(ann, 'Join League'));
 });
 
 async function onlyLeague(page: Page): Promise<Group> {

@@ -4,7 +4,7 @@ import { events } from '#shared/api/events.ts';
 export const dialog = (page: Page) => page.getByRole('dialog');
 
 /** Presses a button of the open dialog. */
-export const press = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true }).click();
+export const pressInDialog = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true }).click();
 
 export async function expectToast(page: Page, title: string, text?: string): Promise<void> {
   await expect(page.getByText(title, { exact: true })).toBeVisible();

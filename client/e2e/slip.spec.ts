@@ -7,7 +7,7 @@ import {
   betsAndBalance,
   closeSlip,
   enter,
-  type Offer,
+  type NewLeague,
   pick,
   press,
   seeSlate,
@@ -189,7 +189,7 @@ test('a parlay of three needs a league that allows it and has enough, and is pla
 
 /** A league name of the maximum length. */
 const gridiron = 'Gridiron of the Old Waterfront Neighbours and Their Friends.';
-const football: Offer = { name: gridiron, allowedSports: 'NFL' };
+const football: NewLeague = { name: gridiron, allowedSports: 'NFL' };
 
 /** Lists the elements of a dialog that overflow its right edge. Runs in the page. */
 function tooWide(dialog: Element): string[] {

@@ -3,10 +3,10 @@ import type { AllowedSports } from '#shared/domain/sport.ts';
 import { createLeague, signUp } from './people.ts';
 import { oddsOn, type PlayedGame } from './play.ts';
 
-export type Offer = { name: string; allowedSports: AllowedSports };
+export type NewLeague = { name: string; allowedSports: AllowedSports };
 
 /** Signs up a player with these leagues and opens the slate. */
-export async function enter(page: Page, name: string, ...leagues: Offer[]): Promise<void> {
+export async function enter(page: Page, name: string, ...leagues: NewLeague[]): Promise<void> {
   await signUp(page, name);
   for (const { name, allowedSports } of leagues) await createLeague(page, name, { allowedSports });
   await page.goto('/');
@@ -17,7 +17,7 @@ export async function seeSlate(page: Page): Promise<void> {
   await expect(page.getByRole('article').first()).toBeVisible({ timeout: 20_000 });
 }
 
-export const sunday: Offer = { name: 'Sunday League', allowedSports: 'ALL' };
+export const sunday: NewLeague = { name: 'Sunday League', allowedSports: 'ALL' };
 
 export type WireBet = {
   parlayId: string | null;

@@ -54,7 +54,7 @@ export const test = base.extend<Fixtures>({
     });
     replay.misbehave({ mode: firstFault });
     const folder = await mkdtemp(join(tmpdir(), 'ching-stage-'));
-    const feed = games === 'simulated' ? season : feedOf(replay);
+    const feed = games === 'simulated' ? simulatedFeed : feedOf(replay);
     const { server, url } = await startServer({ databaseUrl: database.url, feed, folder });
     await use({
       url,
@@ -119,7 +119,7 @@ async function lockLeague(connectionString: string, id: string): Promise<() => P
 
 /** The seed and the speed of the simulation; at this speed a game takes less than half a minute. */
 export const simulated = { seed: 1, speed: 600 };
-const season = {
+const simulatedFeed = {
   FEED: 'simulated',
   SEASON_SEED: String(simulated.seed),
   SEASON_SPEED: String(simulated.speed),

@@ -13,8 +13,8 @@ import { useFocusOnNavigate } from './focus-on-navigate.ts';
 export function PageBoundary({ waiting, children }: { waiting: ReactNode; children: ReactNode }) {
   const [location] = useLocation();
   const { user, isKnown } = useCurrentUser();
-  const home = user ? location : 'the landing page';
-  const area = useFocusOnNavigate(location !== '/' ? location : isKnown ? home : null);
+  const viewAtRoot = user ? location : 'the landing page';
+  const area = useFocusOnNavigate(location !== '/' ? location : isKnown ? viewAtRoot : null);
   return (
     <div ref={area}>
       <Boundary

@@ -99,7 +99,7 @@ function Games({ games, manual, now, drafts, onDraft, onRefresh }: GamesProps) {
   const shown = ordered.filter((game) => inFilter(game, filter) && isNamed(game, team));
   const listed = shown.slice(0, most);
   const layout = listed.map((game) => `${game.id} ${isLocked(game, now)}`).join();
-  const hasMoved = useHasMoved(layout, `${filter} ${team} ${most}`);
+  const hasShifted = useHasShifted(layout, `${filter} ${team} ${most}`);
   return (
     <Tabs
       value={filter}
@@ -125,8 +125,8 @@ function Games({ games, manual, now, drafts, onDraft, onRefresh }: GamesProps) {
         <EmptyState title="No games match" text="All, without a name, shows every game of this league." />
       ) : (
         <div
-          className={`${grid} sm:mt-3 ${hasMoved ? '[&_button]:pointer-events-none [&_button]:opacity-55' : ''}`}
-          onClickCapture={hasMoved ? stopTap : undefined}
+          className={`${grid} sm:mt-3 ${hasShifted ? '[&_button]:pointer-events-none [&_button]:opacity-55' : ''}`}
+          onClickCapture={hasShifted ? stopTap : undefined}
         >
           {listed.map((game) => (
             <OddsCard
@@ -153,30 +153,30 @@ function Games({ games, manual, now, drafts, onDraft, onRefresh }: GamesProps) {
 }
 
 /**
- * Chosen: a tap this soon after the list moved may be aimed at the earlier layout. Reaction time is about half of it.
+ * Chosen: a tap this soon after a layout shift may be aimed at the earlier layout. Reaction time is about half of it.
  */
 const aimMs = 700;
 
 /**
- * Whether the list moved within the last `aimMs`, and not because the admin changed the view.
+ * Whether the layout of the list shifted within the last `aimMs`, and not because the admin changed the view.
  *
  * layout  the order of the list and all that its cards' heights depend on
  * view    filter, search text and page length: the admin's own choices
  */
-function useHasMoved(layout: string, view: string): boolean {
+function useHasShifted(layout: string, view: string): boolean {
   const [last, setLast] = useState({ layout, view });
-  /** The layout after the last such move; null after `aimMs`. */
-  const [moved, setMoved] = useState<string | null>(null);
+  /** The layout after the last such shift; null after `aimMs`. */
+  const [shiftedTo, setShiftedTo] = useState<string | null>(null);
   if (last.layout !== layout || last.view !== view) {
     setLast({ layout, view });
-    setMoved(last.view === view ? layout : null);
+    setShiftedTo(last.view === view ? layout : null);
   }
   useEffect(() => {
-    if (moved === null) return;
-    const timer = setTimeout(() => setMoved(null), aimMs);
+    if (shiftedTo === null) return;
+    const timer = setTimeout(() => setShiftedTo(null), aimMs);
     return () => clearTimeout(timer);
-  }, [moved]);
-  return moved !== null;
+  }, [shiftedTo]);
+  return shiftedTo !== null;
 }
 
 /** Cancels a tap on a button. Keyboard clicks pass: the keyboard acts on the focused button, wherever it moved. */

@@ -239,8 +239,8 @@ test('an unanswered try in another league is announced as such, and not as the e
   await tap(/^Place Bet$/);
   await button(/^Confirm Bet$/);
   await act(async () => radio(sunday)?.click());
-  const act1 = `${monday.id} ${chiefs.gameId} ${chiefs.market} ${chiefs.side}`;
-  localStorage.setItem('ching.unanswered', JSON.stringify({ [act1]: 'key' })); // as another window stores it
+  const action = `${monday.id} ${chiefs.gameId} ${chiefs.market} ${chiefs.side}`;
+  localStorage.setItem('ching.unanswered', JSON.stringify({ [action]: 'key' })); // as another window stores it
   await show({ leagues: [sunday, monday] });
   expect(document.querySelector('[role=dialog] [role=alert]')?.textContent).toBe(
     'Your last try may have reached Monday League: finish it there first.',

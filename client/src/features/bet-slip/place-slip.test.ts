@@ -65,7 +65,7 @@ const keyReused = {
   status: 422,
   body: { message: 'This Idempotency-Key was used for another bet', code: 'key-reused' },
 };
-const moved = {
+const otherPrice = {
   status: 409,
   body: {
     message: 'The odds have changed.',
@@ -93,7 +93,7 @@ test('a placed parlay clears the slip', async () => {
 
 test('singles are sent one by one with what they would return', async () => {
   slipStore.change(withPicks(chiefs, cowboys));
-  const sent = answering(moved, moved);
+  const sent = answering(otherPrice, otherPrice);
   await placeNow();
   expect(sent.map(({ body }) => body)).toEqual(
     ['espn:1', 'espn:2'].map((gameId) => ({
@@ -111,15 +111,15 @@ test('singles are sent one by one with what they would return', async () => {
 
 test('a moved price stays on the slip with what is offered now', async () => {
   slipStore.change(withPicks(chiefs));
-  answering(moved);
+  answering(otherPrice);
   expect(await placeNow()).toMatchObject({ placed: 0, isOutdated: true });
-  expect(slipStore.read().notes[legId(chiefs)]).toMatchObject({ kind: 'moved', terms: { line: -4, price: -125 } });
+  expect(slipStore.read().notes[legId(chiefs)]).toMatchObject({ kind: 'changed', terms: { line: -4, price: -125 } });
 });
 
 test('a bet whose earlier try was refused stays on the slip, and is sent again under a new key', async () => {
   slipStore.change(withPicks(chiefs));
   const words = 'Your earlier try was refused, nothing was placed. Please place it again.';
-  const sent = answering({ status: 422, body: { message: words, code: 'key-refused' } }, moved);
+  const sent = answering({ status: 422, body: { message: words, code: 'key-refused' } }, otherPrice);
   expect(await placeNow()).toMatchObject({ placed: 0, earlier: 0 });
   expect(slipStore.read().notes[legId(chiefs)]).toMatchObject({ kind: 'refused', words });
   await placeNow();
@@ -207,14 +207,14 @@ test('a parlay that turns out to be placed already leaves the slip', async () =>
 
 test('without an unanswered try no league is in doubt', async () => {
   slipStore.change(withPicks(chiefs));
-  answering(moved);
+  answering(otherPrice);
   await placeNow();
   expect(leagueInDoubt(slipStore.read().slip)).toBeNull();
 });
 
 test('a second tap while the first is under way sends nothing of its own', async () => {
   slipStore.change(withPicks(chiefs, cowboys));
-  const sent = answering(moved, moved);
+  const sent = answering(otherPrice, otherPrice);
   const [first, second] = await Promise.all([placeNow(), placeNow()]);
   expect(second).toBe(first);
   expect(sent).toHaveLength(2);

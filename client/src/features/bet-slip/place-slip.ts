@@ -47,25 +47,35 @@ export function placeSlip({ slip, leagueId }: { slip: Slip; leagueId: string }):
 }
 
 /**
- * Runs `act` under a Web Lock, so that one window of the browser places at a time. Browsers offer locks only in secure
+ * Runs `work` under a Web Lock, so that one window of the browser places at a time. Browsers offer locks only in secure
  * contexts: over plain http from another machine, idempotency keys alone prevent double bets.
  */
-function withSlipLock<T>(act: () => Promise<T>): Promise<T> {
+function withSlipLock<T>(work: () => Promise<T>): Promise<T> {
   const locks: LockManager | null | undefined = navigator.locks;
-  return locks ? locks.request('ching.slip', act) : act();
+  return locks ? locks.request('ching.slip', work) : work();
 }
 
 /** The id of the league where an unanswered attempt may have placed something of this slip; null if there is none. */
 export function leagueInDoubt({ mode, entries }: Slip): string | null {
   const tickets = mode === 'parlay' ? [parlayTicket] : entries.map(({ pick }) => ticketOf(pick));
-  const act = unansweredCalls().find((one) => tickets.some((ticket) => one.endsWith(` ${ticket}`)));
-  return act?.split(' ')[0] ?? null;
+  const inDoubt = unansweredCalls().map(parseAction);
+  return inDoubt.find(({ ticket }) => tickets.includes(ticket))?.leagueId ?? null;
+}
+
+/** Names the placing of a ticket in a league for its idempotency key. `parseAction` reads the name back. */
+function actionOf(leagueId: string, ticket: string): string {
+  return `${leagueId} ${ticket}`;
+}
+
+function parseAction(action: string): { leagueId: string; ticket: string } {
+  const [leagueId = '', ...ticket] = action.split(' ');
+  return { leagueId, ticket: ticket.join(' ') };
 }
 
 const parlayTicket = 'parlay';
 
 /**
- * Names a single for its idempotency key. Without odds and amount, so that a retry with others counts as the same bet.
+ * Names a single within a league. Without odds and amount, so that a retry with others counts as the same bet.
  */
 function ticketOf(pick: Pick): string {
   return `${legId(pick)} ${pick.side}`;
@@ -80,7 +90,7 @@ async function placeSingles({ entries }: Slip, leagueId: string): Promise<Placin
   for (const { pick, amount } of entries) {
     const potentialPayout = toWire(payout(parseStake(amount) ?? cents(0), [pick.price]));
     const body = { ...legOf(pick), groupId: leagueId, amount, potentialPayout };
-    const action = `${leagueId} ${ticketOf(pick)}`;
+    const action = actionOf(leagueId, ticketOf(pick));
     const answer = await answerTo(idempotentCall(action, placeBet, { body }));
     if (answer.kind !== 'refused') removeFromSlip(pick);
     else if (codeOf(answer.error) === 'locked') {
@@ -97,7 +107,7 @@ async function placeSingles({ entries }: Slip, leagueId: string): Promise<Placin
 async function placeOneParlay({ entries, parlayAmount }: Slip, leagueId: string): Promise<Placing> {
   const picks = entries.map((entry) => entry.pick);
   const body = { bets: picks.map(legOf), groupId: leagueId, totalAmount: parlayAmount };
-  const action = `${leagueId} ${parlayTicket}`;
+  const action = actionOf(leagueId, parlayTicket);
   const answer = await answerTo(idempotentCall(action, placeParlay, { body }));
   if (answer.kind !== 'refused') slipStore.change(emptySlip);
   else if (!notePriceChanges(picks, answer.error)) {
@@ -161,14 +171,14 @@ function sentence(words: string): string {
 function notePriceChanges(picks: readonly Pick[], error: unknown): boolean {
   if (!(error instanceof CallError) || error.refusal?.code !== 'price-moved') return false;
   const offered = error.refusal.current ?? [];
-  const moved = picks.flatMap((pick) => {
+  const changes = picks.flatMap((pick) => {
     const now = offered.find(
       (one) => one.gameId === pick.gameId && one.betType === pick.market && one.betSide === pick.side,
     );
     return now ? [{ pick, line: now.line, price: now.odds }] : [];
   });
-  for (const { pick, line, price } of moved) {
-    slipStore.note(pick, { kind: 'moved', terms: price === null ? null : { line, price } });
+  for (const { pick, line, price } of changes) {
+    slipStore.note(pick, { kind: 'changed', terms: price === null ? null : { line, price } });
   }
-  return moved.length > 0;
+  return changes.length > 0;
 }

@@ -30,7 +30,7 @@ test('a market that closed has no terms to accept', () => {
 });
 
 test('of the server and the slate the later one counts', () => {
-  const note = { kind: 'moved', terms: worse, at: 5 } as const;
+  const note = { kind: 'changed', terms: worse, at: 5 } as const;
   expect(priceChangeOf(pick, note, slateAt(4, seen))).toEqual({ terms: worse, blocks: true });
   expect(priceChangeOf(pick, note, slateAt(6, seen))).toBeNull();
   expect(priceChangeOf(pick, note, null)).toEqual({ terms: worse, blocks: true });

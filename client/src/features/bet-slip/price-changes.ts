@@ -21,8 +21,8 @@ export type PriceChange = {
 export function priceChangeOf(pick: Pick, note: LegNote | null, game: Availability | null): PriceChange | null {
   const known = note && note.kind !== 'refused' ? note : null;
   const isSlateLater = game !== null && (known === null || game.asOf > known.at);
-  if (!isSlateLater && known?.kind !== 'moved') return null;
-  const terms = isSlateLater ? game.offer : known?.kind === 'moved' ? known.terms : null;
+  if (!isSlateLater && known?.kind !== 'changed') return null;
+  const terms = isSlateLater ? game.offer : known?.kind === 'changed' ? known.terms : null;
   if (terms && terms.line === pick.line && terms.price === pick.price) return null;
   return { terms, blocks: !isStillOffered(pick, terms) };
 }

@@ -16,7 +16,7 @@ const storageKey = personalKeys.slip;
  * A fact about a leg besides the slate: the server refused it with these words, the server named new terms (null if the
  * leg is no longer offered), or the player accepted new terms.
  */
-type LegFact = { kind: 'refused'; words: string } | { kind: 'moved'; terms: Terms | null } | { kind: 'accepted' };
+type LegFact = { kind: 'refused'; words: string } | { kind: 'changed'; terms: Terms | null } | { kind: 'accepted' };
 
 /** `at` is in epoch milliseconds. If a note and a slate contradict each other, the later one is right. */
 export type LegNote = LegFact & { at: number };

@@ -6,7 +6,7 @@ import { slateQuery } from './queries.ts';
 /** The loading state of a sport's games. Source: `docs/screens.md#slate`. */
 export type SportLoading = 'pending' | 'loading' | 'loaded' | 'error';
 
-type Loading = {
+type SlateLoading = {
   of: Readonly<Record<Sport, SportLoading>>;
   isNflReady: boolean;
   /** Whether the games of every sport are loaded. */
@@ -19,7 +19,7 @@ type Loading = {
  * A sport that is cached from an earlier visit counts as loaded at once. A failed load stays an error until its games
  * are loaded. Source: `docs/screens.md#slate`.
  */
-export function useSportLoading(): Loading {
+export function useSportLoading(): SlateLoading {
   const due = useDueSports();
   const slates = useQueries({
     // These queries load each sport once. SportSlate refreshes the sport of the open tab.
