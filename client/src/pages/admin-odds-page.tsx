@@ -5,7 +5,7 @@ import type { ChangeDraft } from '#client/features/admin-odds/odds-draft.ts';
 import { manualOddsKey } from '#client/features/admin-odds/queries.ts';
 import { type Drafts, SportOdds } from '#client/features/admin-odds/sport-odds.tsx';
 import { knownStarts, slateQuery, slatesKey } from '#client/features/games/queries.ts';
-import { useNow } from '#client/features/games/use-now.ts';
+import { useNow } from '#client/lib/use-now.ts';
 import { Page } from '#client/ui/page.tsx';
 import { RefreshButton } from '#client/ui/refresh-button.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';

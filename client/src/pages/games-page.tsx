@@ -6,7 +6,7 @@ import { slipStore, useSlip } from '#client/features/bet-slip/store.ts';
 import { knownStarts, slatesKey } from '#client/features/games/queries.ts';
 import { Slate } from '#client/features/games/slate.tsx';
 import { useAvailability } from '#client/features/games/use-availability.ts';
-import { useNow } from '#client/features/games/use-now.ts';
+import { useNow } from '#client/lib/use-now.ts';
 import { LeagueBetsButton, preloadLeagueBets } from '#client/features/league-bets/league-bets-button.tsx';
 import { CreateLeagueDialog } from '#client/features/leagues/create-league-dialog.tsx';
 import { JoinLeagueDialog } from '#client/features/leagues/join-league-dialog.tsx';
