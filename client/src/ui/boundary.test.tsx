@@ -23,6 +23,7 @@ afterEach(async () => {
   area.remove();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
 });
 
 async function draw(What: ComponentType, of = '/my-bets'): Promise<void> {

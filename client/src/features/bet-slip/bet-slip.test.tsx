@@ -3,7 +3,6 @@ import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { cents } from '#shared/domain/money.ts';
-import type { Price } from '#shared/domain/price.ts';
 import {
   type Availability,
   emptySlip,
@@ -14,6 +13,7 @@ import {
   setMode,
   toggle,
 } from '#shared/domain/slip.ts';
+import { aPick, aPrice } from '#shared/testing/examples.ts';
 import { BetSlip } from './bet-slip.tsx';
 import type { LeagueChoice } from './league-list.tsx';
 import { createSlipStore, slipStore } from './store.ts';
@@ -21,8 +21,8 @@ import { createSlipStore, slipStore } from './store.ts';
 const now = new Date('2026-11-22T17:00:00Z');
 const sunday = aLeague('0190a000-0000-7000-8000-000000000001', 'Sunday League');
 const monday = aLeague('0190a000-0000-7000-8000-000000000002', 'Monday League');
-const chiefs = aPick('espn:1', 'Chiefs ML');
-const cowboys = aPick('espn:2', 'Cowboys ML');
+const chiefs = aPick('espn:1');
+const cowboys = aPick('espn:2', { label: 'Cowboys ML' });
 
 let root: Root;
 let client: QueryClient;
@@ -52,21 +52,6 @@ afterEach(async () => {
 
 function aLeague(id: string, name: string): LeagueChoice {
   return { id, name, allowedSports: 'ALL', available: cents(100_000), isOpen: true };
-}
-
-function aPick(gameId: string, label: string): Pick {
-  const startsAt = new Date('2026-11-22T18:00:00Z');
-  return {
-    gameId,
-    label,
-    startsAt,
-    sport: 'NFL',
-    market: 'moneyline',
-    side: 'home',
-    line: null,
-    price: -110 as Price,
-    game: gameId,
-  };
 }
 
 function withPicks(...picks: Pick[]): Slip {
@@ -127,7 +112,7 @@ const offering = (price: number): Availability => ({
   asOf: Date.now(),
   startsAt: chiefs.startsAt,
   isLocked: false,
-  offer: { line: null, price: price as Price },
+  offer: { line: null, price: aPrice(price) },
 });
 
 const locked = (pick: Pick): Availability => ({

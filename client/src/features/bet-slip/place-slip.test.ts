@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { removeUnanswered } from '#client/lib/idempotent-call.ts';
-import type { Price } from '#shared/domain/price.ts';
 import {
   emptySlip,
   type Pick,
@@ -12,12 +11,14 @@ import {
   setParlayAmount,
   toggle,
 } from '#shared/domain/slip.ts';
+import { aPick, aPrice } from '#shared/testing/examples.ts';
 import { leagueInDoubt, placeSlip } from './place-slip.ts';
 import { createSlipStore, legId, slipStore } from './store.ts';
 
 const leagueId = '0190a000-0000-7000-8000-000000000001';
-const chiefs = aPick('espn:1', 'KC @ BUF');
-const cowboys = aPick('espn:2', 'DAL @ PHI');
+const spread = { market: 'spread', side: 'away', line: -3.5 } as const;
+const chiefs = aPick('espn:1', spread);
+const cowboys = aPick('espn:2', spread);
 
 type Sent = { path: string; body: Record<string, unknown>; key: string | null };
 
@@ -31,20 +32,6 @@ function answering(...answers: ({ status: number; body: unknown } | null)[]): Se
     return Response.json(answer.body, { status: answer.status });
   });
   return sent;
-}
-
-function aPick(gameId: string, game: string): Pick {
-  return {
-    gameId,
-    game,
-    sport: 'NFL',
-    market: 'spread',
-    side: 'away',
-    line: -3.5,
-    price: -110 as Price,
-    label: 'Spread Chiefs',
-    startsAt: new Date('2026-11-22T18:00:00Z'),
-  };
 }
 
 function withPicks(...picks: Pick[]): Slip {
@@ -190,7 +177,7 @@ test('a single without an answer keeps its key when its price was accepted and i
   const sent = answering(null, keyReused);
   await placeNow();
   expect(leagueInDoubt(slipStore.read().slip)).toBe(leagueId);
-  const accepted = reprice(slipStore.read().slip, chiefs, { line: -4, price: -125 as Price });
+  const accepted = reprice(slipStore.read().slip, chiefs, { line: -4, price: aPrice(-125) });
   slipStore.change(setAmount(accepted, chiefs, '50'));
   expect(await placeNow()).toMatchObject({ placed: 0, earlier: 1, failure: null, isOutdated: true });
   expect(sent[1]?.key).toBe(sent[0]?.key);

@@ -1,24 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Price } from '#shared/domain/price.ts';
 import { emptySlip, type Pick, reprice, type Slip, setAmount, setMode, toggle } from '#shared/domain/slip.ts';
+import { aPick } from '#shared/testing/examples.ts';
 import { createSlipStore, legId } from './store.ts';
 
 beforeEach(() => localStorage.clear());
-afterEach(() => vi.unstubAllGlobals());
-
-function aPick(gameId: string): Pick {
-  return {
-    gameId,
-    sport: 'NFL',
-    market: 'spread',
-    side: 'away',
-    line: -3.5,
-    price: -110 as Price,
-    label: 'Spread Chiefs',
-    game: 'KC @ BUF',
-    startsAt: new Date('2026-11-22T18:00:00Z'),
-  };
-}
+afterEach(() => {
+  vi.unstubAllGlobals();
+  createSlipStore().change(emptySlip); // also a slip in memory, without a storage
+});
 
 function aSlip(...picks: Pick[]): Slip {
   return picks.reduce<Slip>((slip, pick) => {
@@ -51,7 +41,7 @@ test.each([
 
 test('a price that cannot be is dropped with the whole slip', () => {
   const pick = aPick('espn:1');
-  createSlipStore().change(reprice(aSlip(pick), pick, { line: -3.5, price: -50 as Price }));
+  createSlipStore().change(reprice(aSlip(pick), pick, { line: null, price: -50 as Price }));
   expect(createSlipStore().read().slip).toEqual(emptySlip);
 });
 
@@ -111,9 +101,9 @@ test('odds that moved are noted also after the amount was changed', () => {
   const pick = aPick('espn:1');
   const store = createSlipStore();
   store.change(aSlip(pick));
-  store.note(pick, { kind: 'moved', terms: { line: -4, price: -125 as Price } });
+  store.note(pick, { kind: 'changed', terms: { line: -4, price: -125 as Price } });
   store.change(setAmount(aSlip(pick), pick, '10'));
-  expect(store.read().notes[legId(pick)]).toMatchObject({ kind: 'moved' });
+  expect(store.read().notes[legId(pick)]).toMatchObject({ kind: 'changed' });
 });
 
 test('what was said about a leg goes when another tab changes or removes the leg', () => {
@@ -121,7 +111,7 @@ test('what was said about a leg goes when another tab changes or removes the leg
   const store = createSlipStore();
   store.change(aSlip(one, two, three));
   for (const pick of [one, two, three]) store.note(pick, refused);
-  const otherSide: Pick = { ...two, side: 'home' };
+  const otherSide: Pick = { ...two, side: 'away' };
   createSlipStore().change(setAmount(aSlip(one, otherSide), one, '10'));
   store.syncFromStorage();
   expect(store.read().slip.entries).toHaveLength(2);

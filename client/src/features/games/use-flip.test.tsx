@@ -26,6 +26,7 @@ afterEach(() => {
   act(() => root.unmount());
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
+  Reflect.deleteProperty(HTMLElement.prototype, 'animate');
 });
 
 function List({ items }: { items: string[] }) {

@@ -1,10 +1,15 @@
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { aGroup } from '#shared/testing/wire.ts';
 import { LeagueState, waitWords } from './league-state.tsx';
 
 const until = '2026-11-24T18:05:00.000Z';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
 
 test.each([
   [
@@ -47,5 +52,4 @@ test('a league that waits for both games of a double-header names both, without 
   expect(container.textContent?.match(/Waiting for the result of NYJ @ BUF/g)).toHaveLength(2);
   expect(warned).not.toHaveBeenCalled();
   act(() => root.unmount());
-  vi.unstubAllGlobals();
 });
