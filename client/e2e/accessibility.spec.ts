@@ -1,8 +1,10 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { listBets } from '#shared/api/bets.ts';
 import { isolate } from '#shared/domain/naming.ts';
+import { ask } from './ask.ts';
 import { createLeague, join, signUp } from './people.ts';
-import { openSlip } from './play.ts';
+import { openSlip, play } from './play.ts';
 import { expect, test } from './stage.ts';
 
 /** Runs all of axe's rules for WCAG 2.2 AA in the page's present theme, and those for colours in the other theme. */
@@ -83,10 +85,9 @@ test('every page is accessible in both themes', async ({ stage, person }) => {
   await expect(page.getByText('Bet Placed!', { exact: true })).toBeVisible();
   await expectAccessible(page, 'placed');
 
-  const [bet]: { gameId: string }[] = await page.request.get('/api/bets').then((answer) => answer.json());
-  const gameId = bet?.gameId.replace('espn:', '') ?? '';
-  stage.replay.changeGame(gameId, { startsInSeconds: 0 });
-  stage.replay.changeGame(gameId, { stage: 'live', home: 3, away: 0 });
+  const [bet] = await ask(page, listBets);
+  if (!bet) throw new Error('the bet is not listed');
+  play(stage, bet.game, 'live', 3, 0);
   await page
     .getByRole('button', { name: /^View league bets/ })
     .first()

@@ -1,12 +1,17 @@
 import type { Locator, Page, Route } from '@playwright/test';
+import { saveManualOdds } from '#shared/api/admin.ts';
+import { logout } from '#shared/api/auth.ts';
+import { listBets } from '#shared/api/bets.ts';
+import type { GameView } from '#shared/api/games.ts';
 import { flatQuote } from '#shared/domain/market.ts';
+import { ask } from './ask.ts';
 import { delayRequests } from './delay.ts';
-import { createLeague, signUp } from './people.ts';
-import { blockEvents, expectLedToSignIn } from './screen.ts';
+import { createLeague, password, signUp } from './people.ts';
+import { cardOf, footballSlate, placeSingle, replayId } from './play.ts';
+import { blockEvents, expectLedToSignIn, signIn, toastOf } from './screen.ts';
 import { expect, type Stage, test } from './stage.ts';
 
-const toastOf = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title });
-const bulk = '**/api/admin/manual-odds/bulk';
+const bulk = `**${saveManualOdds.path}`;
 
 async function signUpAdmin(stage: Stage, page: Page): Promise<string> {
   const { email } = await signUp(page, 'Ada');
@@ -14,27 +19,9 @@ async function signUpAdmin(stage: Stage, page: Page): Promise<string> {
   return email;
 }
 
-type ListedGame = {
-  id: string;
-  awayTeam: string;
-  homeTeam: string;
-  awayTeamName: string;
-  homeTeamName: string;
-  spreadHome: string | null;
-  spreadHomeOdds: number | null;
-  bettingLocked: boolean;
-};
-type PlacedBet = { amount: string; odds: number; line: string; potentialPayout: string };
-
-/** The football games of the slate, from the API. */
-async function footballGames(page: Page): Promise<ListedGame[]> {
-  const { week, season } = await page.request.get('/api/games/current-week').then((answer) => answer.json());
-  return page.request.get(`/api/games/week/${week}/${season}`).then((answer) => answer.json());
-}
-
 /** The first football game with odds, once the worker has polled it. */
-async function firstGame(page: Page): Promise<ListedGame> {
-  const withOdds = async () => (await footballGames(page)).filter(({ spreadHome }) => spreadHome !== null);
+async function firstGame(page: Page): Promise<GameView> {
+  const withOdds = async () => (await footballSlate(page)).filter(({ spreadHome }) => spreadHome !== null);
   await expect.poll(withOdds, { timeout: 40_000 }).not.toEqual([]);
   const [game] = await withOdds();
   if (!game) throw new Error('no football game has odds');
@@ -42,13 +29,13 @@ async function firstGame(page: Page): Promise<ListedGame> {
 }
 
 /** The present state of a listed game. */
-async function gameNow(page: Page, { id }: ListedGame): Promise<ListedGame> {
-  const game = (await footballGames(page)).find((listed) => listed.id === id);
+async function gameNow(page: Page, { id }: GameView): Promise<GameView> {
+  const game = (await footballSlate(page)).find((listed) => listed.id === id);
   if (!game) throw new Error(`${id} is no longer listed`);
   return game;
 }
 
-const cardOf = (page: Page, { awayTeam, homeTeam }: ListedGame) =>
+const formOf = (page: Page, { awayTeam, homeTeam }: GameView) =>
   page.getByRole('article', { name: `${awayTeam} at ${homeTeam}` });
 const field = (card: Locator, label: string) => card.getByLabel(label, { exact: true });
 const save = (card: Locator) => card.getByRole('button', { name: 'Save Odds for This Game' });
@@ -56,11 +43,11 @@ const save = (card: Locator) => card.getByRole('button', { name: 'Save Odds for 
 const pageLoads = { timeout: 20_000 }; // a full page load, also beside other journeys
 
 /** Signs up Ada, an admin, and opens the odds page. Returns the first football game with odds, and its form. */
-async function openOdds(stage: Stage, ada: Page): Promise<{ game: ListedGame; card: Locator }> {
+async function openOdds(stage: Stage, ada: Page): Promise<{ game: GameView; card: Locator }> {
   await signUpAdmin(stage, ada);
   const game = await firstGame(ada);
   await ada.goto('/admin-odds');
-  const card = cardOf(ada, game);
+  const card = formOf(ada, game);
   await expect(field(card, 'Home Spread')).toBeVisible(pageLoads);
   return { game, card };
 }
@@ -76,7 +63,7 @@ async function typeOdds(card: Locator): Promise<void> {
 test('only an admin gets to the odds, and signing in leads there', async ({ stage, person }) => {
   const [ada, bob] = [await person(), await person()];
   const email = await signUpAdmin(stage, ada);
-  await ada.request.post('/api/auth/logout');
+  await ask(ada, logout);
 
   await test.step('people who are no admins see a notice and are sent to the slate', async () => {
     const refused = async () => {
@@ -96,9 +83,7 @@ test('only an admin gets to the odds, and signing in leads there', async ({ stag
 
   await test.step('signing in leads Ada to the odds', async () => {
     await ada.goto('/');
-    await ada.getByLabel('Email').fill(email);
-    await ada.getByLabel('Password', { exact: true }).fill('correct horse');
-    await ada.locator('form').getByRole('button', { name: 'Sign In' }).click();
+    await signIn(ada, email, password);
     await expect(ada).toHaveURL(/\/admin-odds$/);
     await expect(ada.getByRole('heading', { level: 1, name: 'Admin: Set Manual Odds' })).toBeVisible();
     await expect(ada.getByRole('banner').getByRole('link', { name: 'Admin Odds' })).toHaveAttribute(
@@ -109,7 +94,7 @@ test('only an admin gets to the odds, and signing in leads there', async ({ stag
   });
 
   await test.step('a session that is gone leads to the landing page', async () => {
-    await ada.request.post('/api/auth/logout');
+    await ask(ada, logout);
     await expectLedToSignIn(ada, () => save(ada.getByRole('article').first()).click());
     await expect(ada).toHaveURL(/:\d+\/$/);
   });
@@ -121,7 +106,7 @@ test('the form of a game', async ({ stage, person }) => {
 
   await test.step('the forms start with the odds of the feed', async () => {
     const quote = await gameNow(ada, game);
-    await expect(field(card, 'Home Spread')).toHaveValue(Number(quote.spreadHome).toFixed(1));
+    await expect(field(card, 'Home Spread')).toHaveValue(quote.spreadHome?.toFixed(1) ?? '');
     await expect(field(card, 'Home Spread Odds')).toHaveValue(String(quote.spreadHomeOdds));
     await expect(card.getByText("The feed's odds")).toBeVisible();
     await expect(card.getByRole('button', { name: 'Clear' })).toHaveCount(0);
@@ -131,7 +116,7 @@ test('the form of a game', async ({ stage, person }) => {
     const cut = game.homeTeam.length > 15 ? `${game.homeTeam.slice(0, 15)}...` : game.homeTeam;
     await expect(card.getByRole('heading')).toContainText(cut);
     await ada.getByRole('searchbox', { name: 'Find a team' }).fill(game.homeTeam);
-    const itsGames = (await footballGames(ada)).filter((one) => [one.awayTeam, one.homeTeam].includes(game.homeTeam));
+    const itsGames = (await footballSlate(ada)).filter((one) => [one.awayTeam, one.homeTeam].includes(game.homeTeam));
     await expect(ada.getByRole('article')).toHaveCount(itsGames.length);
     await expect(card).toBeVisible();
     await ada.getByRole('searchbox', { name: 'Find a team' }).fill('nobody plays under this name');
@@ -182,7 +167,7 @@ test('the form of a game', async ({ stage, person }) => {
   });
 
   await test.step('a game without odds starts with the defaults', async () => {
-    stage.replay.changeGame(game.id.replace('espn:', ''), { odds: flatQuote(null) });
+    stage.replay.changeGame(replayId(game), { odds: flatQuote(null) });
     await expect.poll(async () => (await gameNow(ada, game)).spreadHome, { timeout: 15_000 }).toBeNull();
     await ada.getByRole('button', { name: 'Refresh', exact: true }).click();
     await expect(card.getByText('No odds yet: defaults, not live')).toBeVisible();
@@ -192,7 +177,7 @@ test('the form of a game', async ({ stage, person }) => {
   });
 
   await test.step('a game that has started shows its odds to read', async () => {
-    stage.replay.changeGame(game.id.replace('espn:', ''), { startsInSeconds: 1 });
+    stage.replay.changeGame(replayId(game), { startsInSeconds: 1 });
     await expect.poll(async () => (await gameNow(ada, game)).bettingLocked, { timeout: 15_000 }).toBe(true);
     await ada.getByRole('button', { name: 'Refresh', exact: true }).click();
     await expect(card.getByText('Betting locked')).toBeVisible();
@@ -206,12 +191,10 @@ test('odds that an admin saves reach the slate of a player and no placed ticket'
   await signUp(bob, 'Bob');
 
   await test.step('Bob bets on the home side at the odds of the feed', async () => {
-    const { id: groupId } = await createLeague(bob, 'Sunday League');
     const { spreadHome: line, spreadHomeOdds: odds } = await gameNow(bob, game);
-    const placed = await bob.request.post('/api/bets', {
-      data: { gameId: game.id, groupId, betType: 'spread', betSide: 'home', amount: '100', odds, line },
-    });
-    expect(placed.status()).toBe(201);
+    if (odds === null) throw new Error(`${game.id} has no spread`);
+    const leg = { gameId: game.id, betType: 'spread', betSide: 'home', odds, line: String(line) } as const;
+    await placeSingle(bob, await createLeague(bob, 'Sunday League'), '100', leg);
   });
   const ticket = await ticketsOf(bob);
 
@@ -233,7 +216,7 @@ test('odds that an admin saves reach the slate of a player and no placed ticket'
 
   await test.step("Bob's slate shows them, his ticket stays as placed", async () => {
     await bob.goto('/');
-    const shown = bob.getByRole('article', { name: `${game.awayTeamName} at ${game.homeTeamName}` });
+    const shown = cardOf(bob, game);
     await expect(shown.getByRole('button', { name: /pick'em at plus 125$/ })).toBeVisible();
     await expect(shown.getByRole('button', { name: /pick'em at minus 145$/ })).toBeVisible();
     expect(await ticketsOf(bob)).toEqual(ticket);
@@ -243,7 +226,7 @@ test('odds that an admin saves reach the slate of a player and no placed ticket'
     await card.getByRole('button', { name: 'Clear' }).click();
     await expect(toastOf(ada, 'Odds Cleared')).toBeVisible();
     await expect(card.getByText("The feed's odds")).toBeVisible();
-    await expect(field(card, 'Home Spread')).toHaveValue(Number(game.spreadHome).toFixed(1));
+    await expect(field(card, 'Home Spread')).toHaveValue(game.spreadHome?.toFixed(1) ?? '');
   });
 
   await test.step('a failed save says so', async () => {
@@ -277,11 +260,8 @@ test('an admin notices odds that are out of date', async ({ stage, person }) => 
 
   const grace = await person();
   await stage.grantAdmin((await signUp(grace, 'Grace')).email);
-  const saveAsGrace = async (moneylineHome: number) => {
-    const odds = [{ gameId: game.id, moneylineHome, moneylineAway: 250 }];
-    const saved = await grace.request.post('/api/admin/manual-odds/bulk', { data: { odds } });
-    expect(saved.status()).toBe(200);
-  };
+  const saveAsGrace = (moneylineHome: number) =>
+    ask(grace, saveManualOdds, { body: { odds: [{ gameId: game.id, moneylineHome, moneylineAway: 250 }] } });
   const announced = 'Grace saved other odds for this game after you began.';
 
   await test.step('odds that another admin saves meanwhile are announced as they come', async () => {
@@ -349,7 +329,7 @@ test.describe('without a feed', () => {
 });
 
 /** The terms of a person's bets, which were fixed at placing. */
-async function ticketsOf(page: Page): Promise<PlacedBet[]> {
-  const bets: PlacedBet[] = await page.request.get('/api/bets').then((answer) => answer.json());
+async function ticketsOf(page: Page) {
+  const bets = await ask(page, listBets);
   return bets.map(({ amount, odds, line, potentialPayout }) => ({ amount, odds, line, potentialPayout }));
 }

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { wallTime } from '#shared/domain/eastern.ts';
+import { fromWhole, startingBalance } from '#shared/domain/money.ts';
 import { footballGames, footballSlate, oddsOn, openSlip, type PlayedGame } from './play.ts';
 import { blockEvents, dialog, expectToast, pressInDialog } from './screen.ts';
 import { amountOf, betsAndBalance, closeSlip, enter, pick, press, seeSlate, sunday, title } from './slip.ts';
@@ -56,7 +57,7 @@ test('a device whose clock is two hours off bets like any other', async ({ stage
       await press(page, 'Confirm Bet');
       await expect(title(page, 'Bet Placed!')).toBeVisible();
       const { bets, available } = await betsAndBalance(page);
-      expect([bets.length, available]).toEqual([1, '975.00']);
+      expect([bets.length, available]).toEqual([1, fromWhole(975)]);
     });
 
     await test.step(`${words}: a game closes in the second of its start, and its pick leaves the slip`, async () => {
@@ -121,5 +122,5 @@ test('a parlay whose first game starts while it is confirmed is not placed as a 
   await press(page, 'Back to the Slip');
   await expect(dialog(page).getByText('The slip has changed')).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Place Bet', exact: true })).toBeVisible();
-  expect(await betsAndBalance(page)).toEqual({ bets: [], available: '1000.00' });
+  expect(await betsAndBalance(page)).toEqual({ bets: [], available: startingBalance });
 });

@@ -1,61 +1,45 @@
 import type { Page } from '@playwright/test';
 import { createSimulation } from '#server/feed/simulation.ts';
-import { openSlip } from './play.ts';
+import { currentUser } from '#shared/api/auth.ts';
+import { type Bet, listBets } from '#shared/api/bets.ts';
+import { type GameView, slateCalls } from '#shared/api/games.ts';
+import { type Cents, cents, fromWhole, startingBalance } from '#shared/domain/money.ts';
+import { ask } from './ask.ts';
+import { openSlip, returned } from './play.ts';
+import { betsAndBalance } from './slip.ts';
 import { expect, simulated, test } from './stage.ts';
 
 test.use({ games: 'simulated' });
 
-type Game = { id: string; gameTime: string; status: string; bettingLocked: boolean; homeTeamName: string };
-type Bet = {
-  gameId: string;
-  game: { status: string };
-  parlayId: string | null;
-  id: string;
-  amount: string;
-  odds: number;
-  status: 'pending' | 'won' | 'lost' | 'push';
-};
-
 /** The other members of a demo league stake round amounts only, so this stake is unique. */
-const stake = '37';
+const stake = 37;
 
-async function read<T>(page: Page, path: string): Promise<T> {
-  return (await page.request.get(path)).json();
-}
-
-const inHundredths = (amount: string) => BigInt(amount.replace('.', ''));
-
-/**
- * The amount that a ticket has paid, in hundredths: an independent computation with exact fractions.
- * Source: `docs/decisions/payout-rounded-once.md`.
- */
-function paid(legs: readonly Bet[]): bigint {
+/** The amount that a ticket has paid. */
+function paid(legs: readonly Bet[]): Cents {
   const [first] = legs;
-  if (!first || legs.some(({ status }) => status === 'lost' || status === 'pending')) return 0n;
-  let [num, den] = [inHundredths(first.amount), 1n];
-  for (const { odds } of legs.filter(({ status }) => status === 'won')) {
-    num *= odds > 0 ? BigInt(odds + 100) : BigInt(100 - odds);
-    den *= odds > 0 ? 100n : BigInt(-odds);
-  }
-  return (num * 2n + den) / (den * 2n);
+  if (!first || legs.some(({ status }) => status === 'lost' || status === 'pending')) return cents(0);
+  const won = legs.filter(({ status }) => status === 'won');
+  return returned(
+    first.amount,
+    won.map(({ odds }) => odds),
+  );
 }
 
 const statuses = (bets: readonly Bet[]) => bets.map(({ id, status }) => `${id} ${status}`).join();
 
-/** The available balance minus the balance expected from the starting balance, stakes and payouts, in hundredths. */
-async function discrepancy(page: Page): Promise<bigint> {
+/** The available balance minus the balance expected from the starting balance, stakes and payouts. */
+async function discrepancy(page: Page): Promise<Cents> {
   const tickets = new Map<string, Bet[]>();
-  const bets = await read<Bet[]>(page, '/api/bets');
-  const [only] = await read<{ available: string }[]>(page, '/api/groups');
+  const { bets, available } = await betsAndBalance(page);
   // A bet was settled between the two reads.
-  if (statuses(bets) !== statuses(await read<Bet[]>(page, '/api/bets'))) return discrepancy(page);
+  if (statuses(bets) !== statuses(await ask(page, listBets))) return discrepancy(page);
   for (const bet of bets) {
     const key = bet.parlayId ?? bet.id;
     tickets.set(key, [...(tickets.get(key) ?? []), bet]);
   }
-  let expected = 100_000n;
-  for (const legs of tickets.values()) expected += paid(legs) - inHundredths(legs[0]?.amount ?? '');
-  return inHundredths(only?.available ?? '') - expected;
+  let expected: number = startingBalance;
+  for (const legs of tickets.values()) expected += paid(legs) - (legs[0]?.amount ?? 0);
+  return cents(available - expected);
 }
 
 const simulation = createSimulation(simulated);
@@ -64,7 +48,7 @@ const simulation = createSimulation(simulated);
  * Whether the simulation plays a game from its start to a result without correction. It cancels, suspends or corrects
  * some games by chance.
  */
-function isPlayedToTheEnd({ id, gameTime }: Game): boolean {
+function isPlayedToTheEnd({ id, gameTime }: GameView): boolean {
   const states = Array.from({ length: 60 }, (_, second) => {
     const game = simulation.gameAt(id, new Date(Date.parse(gameTime) + second * 1_000));
     return game?.status === 'final' ? `final ${game.homeScore}-${game.awayScore}` : game?.status;
@@ -73,8 +57,8 @@ function isPlayedToTheEnd({ id, gameTime }: Game): boolean {
 }
 
 /** The next baseball game that starts in 15 s or later, which leaves the time to place a bet. */
-async function nextGame(page: Page): Promise<Game> {
-  const games = await read<Game[]>(page, '/api/games/mlb');
+async function nextGame(page: Page): Promise<GameView> {
+  const games = await ask(page, slateCalls.MLB.games);
   const [next] = games
     .filter((game) => game.status === 'scheduled' && !game.bettingLocked)
     .filter((game) => Date.parse(game.gameTime) > Date.now() + 15_000 && isPlayedToTheEnd(game))
@@ -85,7 +69,7 @@ async function nextGame(page: Page): Promise<Game> {
 
 test('a visitor taps the demo, bets on a game about to start and sees it go live, end and pay', async ({ person }) => {
   const page = await person();
-  const bets = () => read<Bet[]>(page, '/api/bets');
+  const bets = () => ask(page, listBets);
   const demoUser = () => page.evaluate(() => localStorage.getItem('demoUser'));
 
   await test.step('one tap leads to the slate, in a league with a past and a present', async () => {
@@ -93,11 +77,11 @@ test('a visitor taps the demo, bets on a game about to start and sees it go live
     await page.getByRole('button', { name: 'Try the demo' }).click();
     await expect(page.getByRole('tab', { name: 'MLB' })).toBeVisible({ timeout: 60_000 });
     await expect(page.getByText('FEED=espn')).toBeVisible();
-    const { id } = await read<{ id: string }>(page, '/api/auth/user');
+    const { id } = await ask(page, currentUser);
     expect(await demoUser()).toBe(JSON.stringify({ id }));
     const own = await bets();
     expect(own.filter(({ status }) => status !== 'pending').length).toBeGreaterThanOrEqual(5);
-    expect(await discrepancy(page)).toBe(0n);
+    expect(await discrepancy(page)).toBe(0);
   });
 
   const game = await test.step('a bet on a game that starts soon', async () => {
@@ -108,7 +92,7 @@ test('a visitor taps the demo, bets on a game about to start and sees it go live
       .first()
       .click();
     await openSlip(page);
-    await page.getByLabel(/^Amount in Ching/).fill(stake);
+    await page.getByLabel(/^Amount in Ching/).fill(String(stake));
     const placed = page.getByText('Bet Placed!', { exact: true });
     const accept = page.getByRole('button', { name: /^(Accept|Show the new odds) / });
     const confirm = page.getByRole('button', { name: /^Confirm (Bet|at [+-]\d+)$/ });
@@ -121,7 +105,7 @@ test('a visitor taps the demo, bets on a game about to start and sees it go live
     }).toPass({ timeout: 12_000 });
     return next;
   });
-  const mine = async () => (await bets()).find((bet) => bet.gameId === game.id && bet.amount === `${stake}.00`);
+  const mine = async () => (await bets()).find((bet) => bet.gameId === game.id && bet.amount === fromWhole(stake));
 
   await test.step('it goes live', async () => {
     await expect.poll(async () => (await mine())?.game.status, { timeout: 60_000, intervals: [250] }).toBe('live');
@@ -137,7 +121,7 @@ test('a visitor taps the demo, bets on a game about to start and sees it go live
     await expect.poll(async () => (await mine())?.status, { timeout: 60_000 }).not.toBe('pending');
     const word = (await mine())?.status.toUpperCase() ?? '';
     await expect(card).toContainText(word, { timeout: 40_000 });
-    expect(await discrepancy(page)).toBe(0n);
+    expect(await discrepancy(page)).toBe(0);
   });
 
   await test.step('the rules say that their time limits pass as fast as these games', async () => {

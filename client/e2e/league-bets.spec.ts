@@ -6,7 +6,7 @@ import { ask } from './ask.ts';
 import { delayRequests } from './delay.ts';
 import { createLeague, join, signUp } from './people.ts';
 import { cardOf, footballSlate, type Leg, openSlate, placeLegs, placeSingle, play, playUntilShown } from './play.ts';
-import { blockEvents, dialog as dialogOf } from './screen.ts';
+import { blockEvents, dialog as dialogOf, requestsWithin } from './screen.ts';
 import { expect, test } from './stage.ts';
 
 const betsOnGame = '**/api/games/*/bets';
@@ -45,10 +45,6 @@ test('the bets of one’s leagues on a game that is live', async ({ stage, perso
 
   await blockEvents(page); // otherwise events cause requests, and this journey counts requests
   await page.clock.install();
-  let asked = 0;
-  page.on('request', (request) => {
-    if (request.url().endsWith('/bets') && request.url().includes('/api/games/')) asked += 1;
-  });
   const dialog = dialogOf(page);
   const bet = (name: RegExp) => betIn(dialog, name);
 
@@ -86,14 +82,12 @@ test('the bets of one’s leagues on a game that is live', async ({ stage, perso
   });
 
   await test.step('asked anew every 30 s while it is open, and again at each opening', async () => {
-    const before = asked;
-    await page.clock.fastForward(30_000);
-    await expect.poll(() => asked).toBe(before + 1);
+    const pathOfBets = /^\/api\/games\/.*\/bets$/;
+    expect(await requestsWithin(page, 30_000, pathOfBets)).toHaveLength(1);
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
     await expect(cardOf(page, game).getByRole('button', { name: 'View league bets' })).toBeFocused();
-    await page.clock.fastForward(60_000);
-    expect(asked).toBe(before + 1);
+    expect(await requestsWithin(page, 60_000, pathOfBets)).toEqual([]);
     const release = await delayRequests(page, betsOnGame);
     await page.keyboard.press('Enter');
     await expect(dialog.getByText('Loading bets...')).toBeAttached();

@@ -5,7 +5,7 @@ import { type Group, leaderboard, listGroups, updateGroup } from '#shared/api/gr
 import { cents } from '#shared/domain/money.ts';
 import { ask } from './ask.ts';
 import { createLeague, join, signUp } from './people.ts';
-import { footballSlate, type Leg, placeLegs, placeSingle } from './play.ts';
+import { footballSlate, type Leg, placeLegs, placeSingle, replayId } from './play.ts';
 import { blockEvents, dialog, failNext, pressInDialog } from './screen.ts';
 import { expect, type Stage, test } from './stage.ts';
 
@@ -20,8 +20,6 @@ async function endIn(page: Page, { id }: Group, ms: number): Promise<void> {
 async function stateOf(page: Page, { id }: Group): Promise<Group['state'] | null> {
   return (await ask(page, listGroups)).find(({ group }) => group.id === id)?.group.state ?? null;
 }
-
-const replayId = ({ id }: Pick<GameView, 'id'>) => id.replace('espn:', '');
 
 /** Two football games at even odds, where a win returns twice the stake, once they are on the slate. */
 async function evenGames(page: Page, { replay }: Stage): Promise<[GameView, GameView]> {

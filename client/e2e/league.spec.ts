@@ -1,10 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import type { Page } from '@playwright/test';
-import { type Group, leaderboard, listGroups } from '#shared/api/groups.ts';
+import { leaderboard, listGroups } from '#shared/api/groups.ts';
 import { ask } from './ask.ts';
 import { delayRequests } from './delay.ts';
-import { createLeague, join, signUp } from './people.ts';
-import { blockEvents, dialog, expectLedToSignIn, expectToast, failNext, pressInDialog, waitForWords } from './screen.ts';
+import { createLeague, join, onlyLeague, signUp } from './people.ts';
+import {
+  blockEvents,
+  dialog,
+  expectLedToSignIn,
+  expectToast,
+  failNext,
+  pressInDialog,
+  waitForWords,
+} from './screen.ts';
 import { expect, test } from './stage.ts';
 
 test('an owner creates a league', async ({ person }) => {
@@ -312,9 +319,3 @@ test('signed out meanwhile, creating and joining lead to sign in', async ({ pers
   await ann.getByLabel('Join Code').fill('ABCDEF');
   await expectLedToSignIn(ann, () => pressInDialog(ann, 'Join League'));
 });
-
-async function onlyLeague(page: Page): Promise<Group> {
-  const [only, ...others] = await ask(page, listGroups);
-  if (!only || others.length > 0) throw new Error('one league is expected');
-  return only.group;
-}

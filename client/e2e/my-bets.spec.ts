@@ -1,4 +1,4 @@
-import type { Locator, Page, Request } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { listBets } from '#shared/api/bets.ts';
 import { leaderboard, listGroups } from '#shared/api/groups.ts';
 import { toWire } from '#shared/domain/money.ts';
@@ -6,7 +6,7 @@ import { ask } from './ask.ts';
 import { delayRequests } from './delay.ts';
 import { endTwo, enterJordan, legs, omaha, openMarkets, placeSeven, settleSeven, startTwo } from './jordan.ts';
 import { placeSingle } from './play.ts';
-import { blockEvents } from './screen.ts';
+import { blockEvents, requestsWithin } from './screen.ts';
 import { expect, test } from './stage.ts';
 
 const tab = (page: Page, name: string): Locator => page.getByRole('tab', { name, exact: true });
@@ -201,7 +201,7 @@ test('the profile and the league’s page add up settled bets', async ({ stage, 
     }
     await expect(page.getByRole('link', { name: /^Work/ })).toContainText('#1 of 1');
     await expect(page.getByRole('link', { name: /^Quiet/ })).toContainText('No standings yet');
-    expect(await requestedWithin30s(page, /\/api\/(bets|groups)/)).toEqual([]);
+    expect(await requestsWithin(page, 30_000, /\/api\/(bets|groups)/)).toEqual([]);
     await card.click();
     await expect(page).toHaveURL(`/league/${sunday.id}`);
   });
@@ -209,11 +209,11 @@ test('the profile and the league’s page add up settled bets', async ({ stage, 
   await test.step('the league’s page reads its standings and its week anew every thirty seconds, the slate no bets', async () => {
     await expect(page.getByRole('listitem').filter({ hasText: 'Maya' })).toContainText('#2');
     await expect(tab(page, 'Live 1')).toBeVisible();
-    const asked = await requestedWithin30s(page, /\/(leaderboard|last-7-days)$/);
+    const asked = await requestsWithin(page, 30_000, /\/(leaderboard|last-7-days)$/);
     expect(asked.sort()).toEqual([`/api/groups/${sunday.id}/bets/last-7-days`, `/api/groups/${sunday.id}/leaderboard`]);
     await page.goto('/');
     await expect(page.getByText('You bet on this game').first()).toBeVisible();
-    expect(await requestedWithin30s(page, /\/api\/bets$/)).toEqual([]);
+    expect(await requestsWithin(page, 30_000, /\/api\/bets$/)).toEqual([]);
     await friend.goto('/profile');
     await expect(friend.getByRole('link', { name: /^Sunday League/ })).toContainText('#2 of 2');
   });
@@ -256,19 +256,4 @@ test('a long history comes in parts', async ({ stage, person }) => {
 
 function stat(page: Page, label: string): Locator {
   return page.locator('dl > div', { has: page.getByText(label, { exact: true }) }).getByRole('definition');
-}
-
-/** The paths matching `paths` that the page requests within 30 s of its installed clock. */
-async function requestedWithin30s(page: Page, paths: RegExp): Promise<string[]> {
-  const asked: string[] = [];
-  const note = (request: Request) => {
-    const { pathname } = new URL(request.url());
-    if (paths.test(pathname)) asked.push(pathname);
-  };
-  page.on('request', note);
-  await page.clock.fastForward(30_000);
-  // Playwright reports requests in order: once it reports this one, it has reported all earlier ones.
-  await Promise.all([page.waitForRequest('**/healthz'), page.evaluate(() => fetch('/healthz').then(({ ok }) => ok))]);
-  page.off('request', note);
-  return asked;
 }

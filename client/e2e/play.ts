@@ -3,6 +3,7 @@ import { type Bet, placeBet, placeParlay } from '#shared/api/bets.ts';
 import type { BodyInput } from '#shared/api/endpoint.ts';
 import { type GameView, slateCalls } from '#shared/api/games.ts';
 import type { Group } from '#shared/api/groups.ts';
+import { type Cents, cents } from '#shared/domain/money.ts';
 import { ask } from './ask.ts';
 import type { Stage } from './stage.ts';
 
@@ -30,6 +31,9 @@ export async function footballGames(page: Page, { replay }: Stage, count: number
   return played;
 }
 
+/** The id that the replay has for a game of the slate. */
+export const replayId = ({ id }: Pick<GameView, 'id'>) => id.replace('espn:', '');
+
 /** This week's football games on the slate. */
 export async function footballSlate(page: Page): Promise<GameView[]> {
   const { week, season } = await ask(page, slateCalls.NFL.currentWeek);
@@ -47,9 +51,9 @@ export const cardOf = (page: Page, { awayTeamName, homeTeamName }: GameView) =>
   page.getByRole('article', { name: `${awayTeamName} at ${homeTeamName}`, exact: true });
 
 /** Sets the state of a replayed game. A scheduled game starts now, so that bets placed before stay valid. */
-export function play({ replay }: Stage, { id }: GameView, stage: 'live' | 'final', home: number, away: number): void {
-  const replayed = replay.games().find((game) => `espn:${game.id}` === id);
-  if (!replayed) throw new Error(`${id} is not replayed`);
+export function play({ replay }: Stage, game: GameView, stage: 'live' | 'final', home: number, away: number): void {
+  const replayed = replay.games().find(({ id }) => id === replayId(game));
+  if (!replayed) throw new Error(`${game.id} is not replayed`);
   const start = replayed.stage === 'scheduled' ? { startsInSeconds: 0 } : {};
   replay.changeGame(replayed.id, { ...start, stage, home, away });
 }
@@ -95,19 +99,19 @@ export async function openSlip(page: Page): Promise<void> {
 }
 
 /**
- * The return of a winning ticket, in hundredths: an independent computation with exact fractions.
- * Source: `docs/decisions/payout-rounded-once.md`.
+ * The return of a ticket whose legs at these prices won: an independent computation with exact fractions. Without a
+ * price it is the stake. Source: `docs/decisions/payout-rounded-once.md`.
  */
-export function returned(stake: bigint, prices: readonly number[]): bigint {
+export function returned(stake: Cents, prices: readonly number[]): Cents {
   const [num, den] = prices.reduce(
     ([n, d], price) =>
       price > 0 ? [n * BigInt(price + 100), d * 100n] : [n * BigInt(100 - price), d * BigInt(-price)],
-    [stake, 1n],
+    [BigInt(stake), 1n],
   );
-  return (num * 2n + den) / (den * 2n);
+  return cents(Number((num * 2n + den) / (den * 2n)));
 }
 
-/** An amount in hundredths as screens show it, in whole Ching: '1,183 Ching'. */
-export function shown(amount: bigint): string {
-  return `${(amount / 100n).toLocaleString('en-US')} Ching`;
+/** An amount as screens show it, in whole Ching: '1,183 Ching'. */
+export function shown(amount: Cents): string {
+  return `${Math.floor(amount / 100).toLocaleString('en-US')} Ching`;
 }

@@ -1,5 +1,9 @@
 import type { Page } from '@playwright/test';
-import { createLeague, join, signUp } from './people.ts';
+import { listBets } from '#shared/api/bets.ts';
+import { leaderboard } from '#shared/api/groups.ts';
+import { fromWhole, sumCents } from '#shared/domain/money.ts';
+import { ask } from './ask.ts';
+import { createLeague, join, onlyLeague, signUp } from './people.ts';
 import { footballGames, footballSlate, oddsOn, openSlip, returned, shown } from './play.ts';
 import { expect, test } from './stage.ts';
 
@@ -32,7 +36,7 @@ test('two friends sign up and share a league', async ({ person }) => {
   await create.getByLabel('League Name').fill('Sunday League');
   await create.getByRole('button', { name: 'Create League' }).click();
   await expect(ann.getByText('League Created', { exact: true })).toBeVisible();
-  const code = (await ann.request.get('/api/groups').then((answer) => answer.json()))[0].group.joinCode as string;
+  const { joinCode: code } = await onlyLeague(ann);
   await ann.getByRole('button', { name: 'View Details' }).click();
   await expect(ann.getByText(code)).toBeVisible();
 
@@ -72,24 +76,11 @@ test('two friends bet a single and a parlay, and see them pay', async ({ stage, 
     await expect(ann.getByText('Parlay Placed!', { exact: true })).toBeVisible();
   });
 
-  const bets: { odds: number; parlayId: string | null }[] = await ann.request
-    .get('/api/bets')
-    .then((answer) => answer.json());
-  const legs = bets.filter((bet) => bet.parlayId !== null);
-  const straight = bets.filter((bet) => bet.parlayId === null);
+  const bets = await ask(ann, listBets);
+  const legs = bets.filter((bet) => bet.parlayId !== null).map((bet) => bet.odds);
+  const straight = bets.filter((bet) => bet.parlayId === null).map((bet) => bet.odds);
   expect([straight.length, legs.length]).toEqual([1, 3]);
-  const expected =
-    100_000n -
-    10_000n +
-    returned(
-      10_000n,
-      straight.map((bet) => bet.odds),
-    ) -
-    25_000n +
-    returned(
-      25_000n,
-      legs.map((bet) => bet.odds),
-    );
+  const expected = sumCents([fromWhole(650), returned(fromWhole(100), straight), returned(fromWhole(250), legs)]);
 
   await test.step('the balance does not move while the bets are open', async () => {
     await goTo(ann, 'Leaderboard');
@@ -116,9 +107,7 @@ test('two friends bet a single and a parlay, and see them pay', async ({ stage, 
 
   await test.step('the games end and the tickets settle by themselves', async () => {
     for (const game of games) stage.replay.changeGame(game.id, { stage: 'final', home: 41, away: 38 });
-    await expect
-      .poll(async () => (await standings(ann))[0]?.balance, { timeout: 30_000 })
-      .toBe(`${expected / 100n}.${String(expected % 100n).padStart(2, '0')}`);
+    await expect.poll(async () => (await standings(ann))[0]?.balance, { timeout: 30_000 }).toBe(expected);
   });
 
   await test.step('both see the right Ching on the leaderboard', async () => {
@@ -138,11 +127,9 @@ async function statusOf(page: Page, gameId: string): Promise<{ status?: string; 
   return (await footballSlate(page)).find((game) => game.id === gameId) ?? {};
 }
 
-/** The standings of the league from the API, with balances to the hundredth. */
-async function standings(page: Page): Promise<{ userId: string; balance: string; wins: number }[]> {
-  const [{ group }] = await page.request.get('/api/groups').then((answer) => answer.json());
-  const rows: { user: { id: string }; balance: string; wins: number }[] = await page.request
-    .get(`/api/groups/${group.id}/leaderboard`)
-    .then((answer) => answer.json());
+/** The standings of the only league of this person, without the fields that only the person's own row has. */
+async function standings(page: Page) {
+  const { id } = await onlyLeague(page);
+  const rows = await ask(page, leaderboard, { params: { id } });
   return rows.map(({ user, balance, wins }) => ({ userId: user.id, balance, wins }));
 }

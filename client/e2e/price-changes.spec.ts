@@ -1,3 +1,4 @@
+import { cents, fromWhole } from '#shared/domain/money.ts';
 import { footballGames, footballSlate, openSlip, type PlayedGame, returned, shown } from './play.ts';
 import { amountOf, betsAndBalance, closeConfirm, enter, pick, press, seeSlate, sunday, three, title } from './slip.ts';
 import { expect, test } from './stage.ts';
@@ -46,10 +47,10 @@ test('odds change, markets close and games start while they are on the slip', as
     await expect.poll(async () => (await betsAndBalance(page)).bets.length).toBe(2);
     const { bets, available } = await betsAndBalance(page);
     expect(bets.map((bet) => [bet.odds, bet.amount, bet.potentialPayout]).sort()).toEqual([
-      [-120, '40.00', '73.33'],
-      [-125, '100.00', '180.00'],
+      [-120, fromWhole(40), cents(7_333)],
+      [-125, fromWhole(100), fromWhole(180)],
     ]);
-    expect(available).toBe('860.00');
+    expect(available).toBe(fromWhole(860));
   });
 
   await test.step('the slate shows what moved or closed before anything is sent, and blocks until it is settled', async () => {
@@ -66,7 +67,7 @@ test('odds change, markets close and games start while they are on the slip', as
     await expect(title(page, 'Odds Changed')).toBeVisible();
     await page.getByRole('button', { name: `Remove ${one.homeName} ML` }).click();
     await accept.click();
-    await expect(page.getByText(shown(returned(1_000n, [-140, (await offered(last)) ?? 0])))).toBeVisible();
+    await expect(page.getByText(shown(returned(fromWhole(10), [-140, (await offered(last)) ?? 0])))).toBeVisible();
   });
 
   await test.step('a game that starts leaves the slip at that second, and says so', async () => {

@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test';
 import { delayRequests } from './delay.ts';
-import { cardOf, footballSlate, openSlate, playUntilShown } from './play.ts';
+import { cardOf, footballSlate, openSlate, playUntilShown, replayId } from './play.ts';
 import { blockEvents } from './screen.ts';
 import { expect, test } from './stage.ts';
 
@@ -28,6 +28,7 @@ test('a visitor sees every sport load after its delay, and the result', async ({
   });
   await blockEvents(page); // otherwise an event reloads a failed sport before Try Again does
   await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 60_000);
   const releaseHockey = await delayRequests(page, lists.NHL);
   await page.route(lists.MLB, (route) => route.abort());
   await page.route(lists.NBA, (route) => route.fulfill({ json: [] }));
@@ -41,6 +42,7 @@ test('a visitor sees every sport load after its delay, and the result', async ({
     await expect(page.getByText('Hockey will load soon...')).toBeVisible();
     await expect(page.getByText('Load order: NFL, MLB, NBA, Soccer, CFB, NHL')).toBeVisible();
     expect(asked).not.toContain('nhl');
+    await page.clock.resume();
   });
 
   await test.step('all six are asked for in their order', async () => {
@@ -146,7 +148,7 @@ test('the slate follows its games, and its filters and keys lead through them', 
 
   await test.step('one is on, one is over, and one has lost its odds', async () => {
     const closed = { spreadHome: null, moneylineHome: null, moneylineAway: null, totalPoints: null };
-    stage.replay.changeGame(bare.id.replace('espn:', ''), { odds: closed });
+    stage.replay.changeGame(replayId(bare), { odds: closed });
     await playUntilShown(page, stage, live, 'live', 14, 10);
     await playUntilShown(page, stage, final, 'final', 13, 24);
     await openSlate(page);

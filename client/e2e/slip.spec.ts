@@ -1,4 +1,5 @@
 import { updateGroup } from '#shared/api/groups.ts';
+import { fromWhole, sumCents } from '#shared/domain/money.ts';
 import { ask } from './ask.ts';
 import { createLeague } from './people.ts';
 import { footballGames, oddsOn, openSlip, returned } from './play.ts';
@@ -164,12 +165,9 @@ test('a parlay of three needs a league that allows it and has enough, and is pla
     const { bets, available } = await betsAndBalance(page);
     expect(bets).toHaveLength(3);
     expect(new Set(bets.map((bet) => bet.parlayId)).size).toBe(1);
-    const back = returned(
-      25_000n,
-      bets.map((bet) => bet.odds),
-    );
-    expect(bets[0]?.potentialPayout).toBe(`${back / 100n}.${String(back % 100n).padStart(2, '0')}`);
-    expect(available).toBe('750.00');
+    const prices = bets.map((bet) => bet.odds);
+    expect(bets[0]?.potentialPayout).toBe(returned(fromWhole(250), prices));
+    expect(available).toBe(fromWhole(750));
   });
 
   await test.step('on a phone the sheet gives the focus back and closes by a swipe', async () => {
@@ -225,7 +223,7 @@ test('silence costs no Ching and doubles no bet', async ({ stage, person }) => {
     await expect(title(page, 'Bet Placed!')).toBeVisible();
     await expect(title(page, 'Your bet has been successfully placed.')).toBeVisible();
     const { bets, available } = await betsAndBalance(page);
-    expect([bets.map((bet) => bet.amount), available]).toEqual([['100.00'], '900.00']);
+    expect([bets.map((bet) => bet.amount), available]).toEqual([[fromWhole(100)], fromWhole(900)]);
   });
 
   await test.step('offline nothing is placed, and the slip stays', async () => {
@@ -243,7 +241,8 @@ test('silence costs no Ching and doubles no bet', async ({ stage, person }) => {
     await press(page, 'Confirm Bet');
     await expect(title(page, 'Bet Placed!')).toBeVisible();
     const { bets, available } = await betsAndBalance(page);
-    expect([bets.map((bet) => bet.amount).sort(), available]).toEqual([['100.00', '60.00'], '840.00']);
+    expect(bets.map((bet) => bet.amount).sort((a, b) => b - a)).toEqual([fromWhole(100), fromWhole(60)]);
+    expect(available).toBe(fromWhole(840));
   });
 });
 
@@ -309,8 +308,8 @@ test('a sport that a league does not allow costs no Ching', async ({ stage, pers
     await expect(title(page, '2 bets have been successfully placed.')).toBeVisible();
     const { bets, available } = await betsAndBalance(page);
     expect(bets).toHaveLength(2);
-    const staked = bets.reduce((sum, bet) => sum + Number(bet.amount), 0);
-    expect([staked, available]).toEqual([10, '990.00']);
+    const staked = sumCents(bets.map((bet) => bet.amount));
+    expect([staked, available]).toEqual([fromWhole(10), fromWhole(990)]);
   });
 
   await test.step('F8 leads to the toast, and a swipe to the right dismisses it', async () => {

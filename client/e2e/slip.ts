@@ -1,5 +1,9 @@
 import { expect, type Page } from '@playwright/test';
+import { type Bet, listBets } from '#shared/api/bets.ts';
+import { listGroups } from '#shared/api/groups.ts';
+import type { Cents } from '#shared/domain/money.ts';
 import type { AllowedSports } from '#shared/domain/sport.ts';
+import { ask } from './ask.ts';
 import { createLeague, signUp } from './people.ts';
 import { oddsOn, type PlayedGame } from './play.ts';
 
@@ -19,19 +23,12 @@ export async function seeSlate(page: Page): Promise<void> {
 
 export const sunday: NewLeague = { name: 'Sunday League', allowedSports: 'ALL' };
 
-export type WireBet = {
-  parlayId: string | null;
-  amount: string;
-  odds: number;
-  potentialPayout: string;
-  betSide: string;
-};
-
 /** The player's bets from the API, and the available balance in the player's first league. */
-export async function betsAndBalance(page: Page): Promise<{ bets: WireBet[]; available: string }> {
-  const bets = await page.request.get('/api/bets').then((answer) => answer.json());
-  const [{ available }] = await page.request.get('/api/groups').then((answer) => answer.json());
-  return { bets, available };
+export async function betsAndBalance(page: Page): Promise<{ bets: Bet[]; available: Cents }> {
+  const bets = await ask(page, listBets);
+  const [first] = await ask(page, listGroups);
+  if (!first) throw new Error('the player is in no league');
+  return { bets, available: first.available };
 }
 
 export async function pick(page: Page, game: PlayedGame, side: 'home' | 'away' = 'home'): Promise<void> {

@@ -1,19 +1,12 @@
 import type { Page } from '@playwright/test';
 import { login } from '#shared/api/auth.ts';
+import { startingBalance } from '#shared/domain/money.ts';
 import { ask } from './ask.ts';
-import { createLeague, join, signUp } from './people.ts';
+import { createLeague, join, password, signUp } from './people.ts';
 import { footballGames, openSlip } from './play.ts';
-import { expectToast } from './screen.ts';
+import { expectToast, signIn } from './screen.ts';
 import { amountOf, betsAndBalance, closeSlip, pick, press, seeSlate, title } from './slip.ts';
 import { expect, test } from './stage.ts';
-
-const password = 'correct horse';
-
-async function signIn(page: Page, email: string): Promise<void> {
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.locator('form').getByRole('button', { name: 'Sign In' }).click();
-}
 
 const name = (page: Page, words: string) => page.getByRole('banner').getByText(words, { exact: true });
 const landing = (page: Page) => page.getByRole('heading', { name: 'Welcome' });
@@ -52,10 +45,10 @@ test('two people use one browser: no tab acts for another person, and no slip st
     await expectToast(tab, 'Account Changed');
     await expect(name(tab, 'Bob')).toBeVisible();
     await expectEmptySlip();
-    expect(await betsAndBalance(tab)).toEqual({ bets: [], available: '1000.00' });
-    expect(await betsAndBalance(elsewhere)).toEqual({ bets: [], available: '1000.00' });
+    expect(await betsAndBalance(tab)).toEqual({ bets: [], available: startingBalance });
+    expect(await betsAndBalance(elsewhere)).toEqual({ bets: [], available: startingBalance });
     await ask(elsewhere, login, { body: { email: ann.email, password } });
-    expect(await betsAndBalance(elsewhere)).toEqual({ bets: [], available: '1000.00' });
+    expect(await betsAndBalance(elsewhere)).toEqual({ bets: [], available: startingBalance });
   });
 
   const second = await tab.context().newPage();
@@ -70,7 +63,7 @@ test('two people use one browser: no tab acts for another person, and no slip st
   });
 
   await test.step('signing in in one tab reaches the other', async () => {
-    await signIn(second, ann.email);
+    await signIn(second, ann.email, password);
     await expect(name(second, 'Ann')).toBeVisible();
     await expect(name(tab, 'Ann')).toBeVisible();
     await expectEmptySlip();
@@ -80,7 +73,7 @@ test('two people use one browser: no tab acts for another person, and no slip st
     await fillSlip();
     await tab.context().clearCookies();
     await tab.goto('/');
-    await signIn(tab, ann.email);
+    await signIn(tab, ann.email, password);
     await seeSlate(tab);
     await openSlip(tab);
     await expect(amountOf(tab, game.homeName)).toHaveValue('100');
@@ -90,7 +83,7 @@ test('two people use one browser: no tab acts for another person, and no slip st
   await test.step('it does not wait for somebody else', async () => {
     await tab.context().clearCookies();
     await tab.goto('/?next=%2Fgames');
-    await signIn(tab, bob.email);
+    await signIn(tab, bob.email, password);
     await expect(name(tab, 'Bob')).toBeVisible();
     await expect(tab).toHaveURL('/games');
     await expectEmptySlip();

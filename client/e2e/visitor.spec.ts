@@ -1,7 +1,10 @@
 import type { Page } from '@playwright/test';
+import { slateCalls } from '#shared/api/games.ts';
+import { fromWhole } from '#shared/domain/money.ts';
+import { ask } from './ask.ts';
 import { delayRequests } from './delay.ts';
 import { createLeague, signUp } from './people.ts';
-import { footballGames, openSlip } from './play.ts';
+import { footballGames, footballSlate, openSlip } from './play.ts';
 import { expectLedToSignIn } from './screen.ts';
 import { amountOf, betsAndBalance, pick, press } from './slip.ts';
 import { expect, test } from './stage.ts';
@@ -63,9 +66,11 @@ test('a visitor looks around, also while feed and database are in trouble, and i
 
   await test.step('a feed that answers rubbish takes nothing off the slate', async () => {
     const rubbish = { NFL: 'html', MLB: 'truncated', NBA: 'empty', Hockey: '500' } as const;
-    const lists = ['week/1/2026', 'mlb', 'nba', 'nhl'].map((path) => `/api/games/${path}`);
-    const counts = () =>
-      Promise.all(lists.map(async (path) => (await page.request.get(path)).json().then(({ length }) => length)));
+    const days = [slateCalls.MLB, slateCalls.NBA, slateCalls.Hockey];
+    const counts = async () => {
+      const lists = await Promise.all([footballSlate(page), ...days.map(({ games }) => ask(page, games))]);
+      return lists.map(({ length }) => length);
+    };
     const before = await counts();
     const sports = Object.keys(rubbish) as (keyof typeof rubbish)[];
     const asked = sports.map((sport) => stage.replay.asked(sport));
@@ -115,5 +120,5 @@ test('a browser that forbids storage has all of it, for as long as the page', as
   await press(page, 'Place Bet');
   await press(page, 'Confirm Bet');
   await expect(page.getByText('Bet Placed!', { exact: true })).toBeVisible();
-  expect((await betsAndBalance(page)).available).toBe('960.00');
+  expect((await betsAndBalance(page)).available).toBe(fromWhole(960));
 });
