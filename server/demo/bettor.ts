@@ -6,7 +6,8 @@ import type { SentSlip } from '../tickets/place.ts';
 import { oneOf, shuffled } from './cast.ts';
 
 /**
- * Which offers a made-up member prefers, the share of their balance that they stake, and how often they bet a parlay.
+ * The offers that a made-up member prefers, the share of their balance that they stake, and how often they bet a
+ * parlay.
  */
 type Character = { likes: (offer: Offer) => boolean; stake: number; parlays: number };
 

@@ -80,7 +80,7 @@ export type Replay = {
   changeGame(id: string, change: Command): void;
   /** The same as `POST /replay/faults`. */
   misbehave(fault: Fault): void;
-  /** How many requests for scoreboards of the sport there were so far. */
+  /** The number of requests for scoreboards of the sport so far. */
   asked(sport: Sport): number;
   close(): Promise<void>;
 };

@@ -1,7 +1,7 @@
 import { dirname, posix } from 'node:path';
 
 /**
- * Which files may import which, as paths from the top of the project; packages are `npm:name`. The first rule that
+ * The imports that files may have, as paths from the top of the project; packages are `npm:name`. The first rule that
  * matches a file applies.
  */
 type Rule = { files: RegExp; may: RegExp[]; says: string };

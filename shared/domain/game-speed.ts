@@ -2,8 +2,9 @@
 const simulatedId = /^(?:season|demo):[a-z]+-(\d+)-\d+--?\d+x?$/;
 
 /**
- * How many times faster than a real game this game is played; 1 for a real game. Every time limit of the house rules is
- * divided by it. The speed is part of the id, so that all processes and commands agree whatever their environment is.
+ * The speed of a game: 60 if it is played sixty times as fast as a real game, 1 for a real game. Every time limit of the
+ * house rules is divided by it. The speed is part of the id, so that all processes and commands agree whatever their
+ * environment is.
  */
 export function speedOf(gameId: string): number {
   return Number(simulatedId.exec(gameId)?.[1] ?? 1);
