@@ -6,6 +6,7 @@ import { hash } from './simulation/chance.ts';
 import { denseCalendar } from './simulation/dense.ts';
 import type { Fixture } from './simulation/fixture.ts';
 import { gameReader } from './simulation/game.ts';
+import { gameIds } from './simulation/game-id.ts';
 import { leagues, leaguesIn } from './simulation/leagues.ts';
 import { ordinaryCalendar } from './simulation/ordinary.ts';
 
@@ -61,8 +62,8 @@ export function createSimulation({
 }: SimulationOptions): Simulation {
   const isDense = speed > 1;
   const calendar = isDense ? denseCalendar(seed, speed, epoch) : ordinaryCalendar(seed);
-  const read = gameReader(name, seed, speed, calendar);
-  const pattern = new RegExp(`^${name}:([a-z]+)-${speed}-${seed}-(-?\\d+)(x?)$`);
+  const ids = gameIds(name, seed, speed);
+  const read = gameReader(ids.of, seed, speed, calendar);
 
   function planned(sport: Sport, from: number, to: number): Fixture[] {
     return leaguesIn(sport).flatMap((league) => calendar.fixtures(league, new Date(from), new Date(to)));
@@ -101,9 +102,9 @@ export function createSimulation({
   }
 
   function fixtureOf(id: string): Fixture | null {
-    const [, slug, number, extra] = pattern.exec(id) ?? [];
-    const league = leagues.find((candidate) => candidate.slug === slug);
-    return league ? calendar.fixture(league, Number(number), extra === 'x') : null;
+    const named = ids.read(id);
+    const league = leagues.find(({ slug }) => slug === named?.slug);
+    return named && league ? calendar.fixture(league, named.number, named.isExtra) : null;
   }
 
   /** The answer about a whole day. `hasGame` knows the games that the page leaves out as well. */

@@ -40,7 +40,7 @@ type Run = {
 };
 
 /** Returns a function that computes a fixture's game at any time: a pure function, whose results are cached in part. */
-export function gameReader(feed: string, seed: number, speed: number, calendar: Calendar) {
+export function gameReader(idOf: (fixture: Fixture) => string, seed: number, speed: number, calendar: Calendar) {
   const runs = new Map<string, Run>();
 
   function runOf(fixture: Fixture): Run {
@@ -107,7 +107,7 @@ export function gameReader(feed: string, seed: number, speed: number, calendar: 
     const quotedMinutes = mishap === 'late-odds' ? latestOddsMinutes : calendar.quotedMinutes;
     const isQuoted = off === null && !play && startKnown && minutes >= -quotedMinutes;
     return {
-      id: `${feed}:${gameNumberOf(seed, speed, fixture)}`,
+      id: idOf(fixture),
       sport,
       competition,
       season: fixture.season,
@@ -169,9 +169,4 @@ function calledEarly(course: Course, chance: Chance): Course {
     }
   }
   return course;
-}
-
-/** `nfl-60-1-123`: league, speed, seed and number; an extra game ends in x. */
-function gameNumberOf(seed: number, speed: number, { league, number, isExtra }: Fixture): string {
-  return `${league.slug}-${speed}-${seed}-${number}${isExtra ? 'x' : ''}`;
 }
