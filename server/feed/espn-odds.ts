@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { emptyQuote, type Quote } from '#shared/domain/market.ts';
 import { isLine } from '#shared/domain/markets/market-rules.ts';
 import { isPrice, type Price } from '#shared/domain/price.ts';
-import type { Sport } from '#shared/domain/sport.ts';
-import type { HomeAway } from './espn-soccer.ts';
+import type { HomeAway } from '#shared/domain/side.ts';
+import { type Sport, sportRules } from '#shared/domain/sport.ts';
 
 const stage = z.object({ line: z.string().optional(), odds: z.string().optional() });
 const stages = z.object({ open: stage.optional(), close: stage.optional() }).optional();
@@ -56,10 +56,10 @@ export function readOdds(sport: Sport, odds: unknown): Quote | null {
   if (!first) return null;
   const rank = (book: Block) => book.provider?.priority ?? Number.POSITIVE_INFINITY;
   const book = others.reduce((best, other) => (rank(other) < rank(best) ? other : best), first);
-  const isSoccer = sport === 'Soccer';
-  const spread = isSoccer ? undefined : readSpread(sport, book);
-  const moneyline = readMoneyline(book, isSoccer);
-  const total = isSoccer ? undefined : readTotal(book);
+  const { markets, drawOffered } = sportRules[sport];
+  const spread = markets.includes('spread') ? readSpread(sport, book) : undefined;
+  const moneyline = readMoneyline(book, drawOffered);
+  const total = markets.includes('total') ? readTotal(book) : undefined;
   if (spread === undefined && moneyline === undefined && total === undefined) return null;
   return { ...emptyQuote, spread: spread ?? null, moneyline: moneyline ?? null, total: total ?? null };
 }

@@ -1,13 +1,14 @@
 import { z } from 'zod';
+import type { HomeAway } from '#shared/domain/side.ts';
 import { playsInWeeks, type Sport, sportRules } from '#shared/domain/sport.ts';
 import type { FeedAnswer, FeedGame, FeedTeam, Quarantined } from '../games/feed-answer.ts';
 import { distinct } from './distinct.ts';
 import { type CalendarWeek, readCalendar, seasonTypeOf, weekOf } from './espn-calendar.ts';
 import { readOdds } from './espn-odds.ts';
-import { type HomeAway, scoreAfter90 } from './espn-soccer.ts';
+import { scoreAfter90 } from './espn-soccer.ts';
 import { readStatus } from './espn-status.ts';
 import { FeedFailure } from './feed.ts';
-import { eventIdOf, feedText, firstIssue } from './read-event.ts';
+import { feedText, firstIssue, readEventId } from './read-event.ts';
 
 const eventId = z.string().regex(/^\d{1,20}$/);
 const instant = z
@@ -124,7 +125,7 @@ export function readScoreboard(sport: Sport, competitionName: string | null, pay
   for (const raw of read.data.events) {
     const parsed = event.safeParse(raw);
     if (!parsed.success) {
-      quarantined.push({ eventId: eventIdOf(raw, eventId), reason: firstIssue(parsed.error) });
+      quarantined.push({ eventId: readEventId(raw, eventId), reason: firstIssue(parsed.error) });
       continue;
     }
     try {

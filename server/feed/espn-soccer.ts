@@ -1,6 +1,5 @@
 import { z } from 'zod';
-
-export type HomeAway<T> = { home: T; away: T };
+import type { HomeAway } from '#shared/domain/side.ts';
 
 const detail = z.object({
   scoringPlay: z.boolean().optional(),

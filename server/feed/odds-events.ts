@@ -5,7 +5,7 @@ import { isPrice, type Price } from '#shared/domain/price.ts';
 import { type Sport, sportRules } from '#shared/domain/sport.ts';
 import type { Quarantined } from '../games/feed-answer.ts';
 import { FeedFailure } from './feed.ts';
-import { eventIdOf, feedText, firstIssue } from './read-event.ts';
+import { feedText, firstIssue, readEventId } from './read-event.ts';
 
 const eventId = z.string().regex(/^[0-9a-f]{32}$/, 'is no event id');
 const key = z.string().regex(/^[a-z0-9_]{1,60}$/, 'is no key');
@@ -52,7 +52,7 @@ export function readOddsEvents(payload: unknown): { events: OddsEvent[]; quarant
   for (const raw of payload) {
     const parsed = event.safeParse(raw);
     if (!parsed.success) {
-      quarantined.push({ eventId: eventIdOf(raw, eventId), reason: firstIssue(parsed.error) });
+      quarantined.push({ eventId: readEventId(raw, eventId), reason: firstIssue(parsed.error) });
       continue;
     }
     const { id, sport_key: league, commence_time: startsAt, home_team: home, away_team: away } = parsed.data;

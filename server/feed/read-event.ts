@@ -32,7 +32,7 @@ function cut(text: string, max: number): string {
 }
 
 /** The id of an event that did not parse; null if `eventId` refuses the id as well. */
-export function eventIdOf(raw: unknown, eventId: z.ZodType<string>): string | null {
+export function readEventId(raw: unknown, eventId: z.ZodType<string>): string | null {
   const named = z.object({ id: eventId }).safeParse(raw);
   return named.success ? named.data.id : null;
 }

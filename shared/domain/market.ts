@@ -93,8 +93,8 @@ function flatPart<M extends Market>(market: M, quote: Quote): Partial<FlatQuote>
 /**
  * Removes the markets and sides that the sport does not have, such as a spread in soccer or a draw in any other sport.
  *
- * Returns null when the quote has such markets only. It then says nothing about the sport's own markets, and must not
- * close them.
+ * Null if every market is foreign to the sport. The caller ignores such a quote; an empty quote would close the sport's
+ * own markets.
  */
 export function ownMarkets(sport: Sport, quote: Quote): Quote | null {
   const rules = sportRules[sport];

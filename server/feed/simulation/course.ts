@@ -1,4 +1,4 @@
-import type { HomeAway } from '../espn-soccer.ts';
+import type { HomeAway } from '#shared/domain/side.ts';
 import type { Chance } from './chance.ts';
 import type { Distribution } from './distribution.ts';
 
@@ -80,14 +80,6 @@ export function countdown(seconds: number, hasTenths = false): Stretch['clock'] 
 
 export function still(words: string): Stretch['clock'] {
   return () => words;
-}
-
-const endings = ['th', 'st', 'nd', 'rd'];
-
-/** '1st', '2nd', '3rd', '4th' and so on. */
-export function ordinal(count: number): string {
-  const isTeen = Math.floor(count / 10) % 10 === 1;
-  return `${count}${isTeen ? 'th' : (endings[count % 10] ?? 'th')}`;
 }
 
 export function pointsOf(scorings: readonly Scoring[], side: Side): number {

@@ -1,4 +1,4 @@
-import { addDays, type EasternDay, instantOf } from '#shared/domain/eastern.ts';
+import { addDays, instantOfDay } from '#shared/domain/eastern.ts';
 import { playsInWeeks } from '#shared/domain/sport.ts';
 import { Chance } from './chance.ts';
 import type { Calendar, Fixture } from './fixture.ts';
@@ -17,7 +17,7 @@ export function ordinaryCalendar(seed: number): Calendar {
   const seasons = new Map<string, Planned[]>();
 
   /**
-   * The games of the season that begins in `year`, by start. A number consists of year, round and place in the round.
+   * The games of the season that begins in `year`, by start. A number consists of year, round and index in the round.
    */
   function seasonOf(league: League, year: number): Planned[] {
     const key = `${league.slug} ${year}`;
@@ -26,9 +26,9 @@ export function ordinaryCalendar(seed: number): Calendar {
     const { plan, rounds } = league;
     const games = Array.from({ length: rounds }, (_, round) => {
       const day = plan.dayOf(year, round);
-      return plan.slots(round).map(([days, time], place) => ({
-        number: (year * 1_000 + round) * 100 + place,
-        plannedAt: easternInstant(addDays(day, days), time),
+      return plan.slots(round).map(([days, time], index) => ({
+        number: (year * 1_000 + round) * 100 + index,
+        plannedAt: instantOfDay(addDays(day, days), time),
       }));
     }).flat();
     games.sort((a, b) => a.plannedAt.getTime() - b.plannedAt.getTime());
@@ -82,10 +82,4 @@ export function ordinaryCalendar(seed: number): Calendar {
       );
     },
   };
-}
-
-function easternInstant(day: EasternDay, time: string): Date {
-  const instant = instantOf(`${day}T${time}`);
-  if (!instant) throw new RangeError(`not a time: ${day} ${time}`);
-  return instant;
 }

@@ -1,14 +1,6 @@
+import { ordinal } from '#shared/domain/sports/period-names.ts';
 import type { Chance } from '../chance.ts';
-import {
-  type Course,
-  type Expected,
-  type Model,
-  minuteOf,
-  type Outcomes,
-  ordinal,
-  type Scoring,
-  timeline,
-} from '../course.ts';
+import { type Course, type Expected, type Model, minuteOf, type Outcomes, type Scoring, timeline } from '../course.ts';
 import { add, type Ending, eachLikely, merged, repeated, tally, totalsOf } from '../distribution.ts';
 
 /** The chance of one more run in a half-inning that has one. */

@@ -1,3 +1,4 @@
+import { ordinal } from '#shared/domain/sports/period-names.ts';
 import type { Chance } from '../chance.ts';
 import {
   type Course,
@@ -6,7 +7,6 @@ import {
   type Model,
   minuteOf,
   type Outcomes,
-  ordinal,
   otherSide,
   pointsOf,
   type Scoring,
@@ -170,7 +170,7 @@ function outcomes({ drives, overtime }: Rules, expected: Expected): Outcomes {
   const away = likely(repeated(chancesOf(drive.away), drives - 1));
   const most = home.length + away.length;
   // Before the last two drives: the distribution of leads, and of both sides' points for each group of leads
-  // (`placeOf`).
+  // (`indexOfLead`).
   const leads = new Float64Array(most);
   const points = lastTwo.map(() => new Float64Array(most));
   for (let h = 0; h < home.length; h += 1) {
@@ -178,7 +178,7 @@ function outcomes({ drives, overtime }: Rules, expected: Expected): Outcomes {
       const chance = (home[h] ?? 0) * (away[a] ?? 0);
       if (chance < negligible) continue;
       add(leads, h - a + away.length, chance);
-      add(points[placeOf(h - a)], h + a, chance);
+      add(points[indexOfLead(h - a)], h + a, chance);
     }
   }
 
@@ -187,16 +187,16 @@ function outcomes({ drives, overtime }: Rules, expected: Expected): Outcomes {
   const level = new Float64Array(most + 2 * twoScores);
   eachLikely(leads, (i, chance) => {
     const lead = i - away.length;
-    for (const ending of lastTwo[placeOf(lead)] ?? []) {
+    for (const ending of lastTwo[indexOfLead(lead)] ?? []) {
       const after = lead + ending.home - ending.away;
       if (after !== 0) margin.add(after, chance * ending.chance);
     }
   });
-  for (const [place, endings] of lastTwo.entries()) {
-    eachLikely(points[place], (before, chance) => {
+  for (const [index, endings] of lastTwo.entries()) {
+    eachLikely(points[index], (before, chance) => {
       for (const ending of endings) {
         const after = before + ending.home + ending.away;
-        if (ending.home - ending.away === twoScores - place) add(level, after, chance * ending.chance);
+        if (ending.home - ending.away === twoScores - index) add(level, after, chance * ending.chance);
         else total.add(after, chance * ending.chance);
       }
     });
@@ -220,10 +220,11 @@ function likely(chances: Float64Array): Float64Array {
 const twoScores = 9;
 
 /**
- * The points of the last two drives, by the home side's lead (`placeOf`). Each side is equally likely to have the last.
+ * The points of the last two drives, by the home side's lead (`indexOfLead`). Each side is equally likely to have the
+ * last.
  */
-const lastTwo: readonly Ending[][] = Array.from({ length: 2 * twoScores + 1 }, (_, place) => {
-  const lead = place - twoScores;
+const lastTwo: readonly Ending[][] = Array.from({ length: 2 * twoScores + 1 }, (_, index) => {
+  const lead = index - twoScores;
   return merged([
     ...lastTwoDrives(lead).map(({ first, second, chance }) => ({ home: first, away: second, chance: chance / 2 })),
     ...lastTwoDrives(-lead).map(({ first, second, chance }) => ({ home: second, away: first, chance: chance / 2 })),
@@ -238,7 +239,7 @@ function lastTwoDrives(lead: number): { first: number; second: number; chance: n
 }
 
 /** The index in `lastTwo` of the home side's lead; all leads beyond `twoScores` have the same one. */
-function placeOf(lead: number): number {
+function indexOfLead(lead: number): number {
   return Math.min(Math.max(lead, -twoScores), twoScores) + twoScores;
 }
 

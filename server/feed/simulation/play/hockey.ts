@@ -1,3 +1,4 @@
+import { ordinal } from '#shared/domain/sports/period-names.ts';
 import type { Chance } from '../chance.ts';
 import {
   type Course,
@@ -6,7 +7,6 @@ import {
   type Model,
   minuteOf,
   type Outcomes,
-  ordinal,
   type Scoring,
   type Side,
   still,
