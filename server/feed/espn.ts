@@ -9,8 +9,8 @@ import { type Feed, FeedFailure } from './feed.ts';
 import { type Fetch, fetchJson, type Timeouts, usualTimeouts } from './fetch-json.ts';
 
 type Params = Record<string, string>;
-type Pull = { league: EspnLeague; params: Params };
-/** The answers of several pulls, and the failures of the others. */
+type ScoreboardRequest = { league: EspnLeague; params: Params };
+/** The answers of several requests, and the failures of the others. */
 type Attempt = { answers: Scoreboard[]; failures: FeedFailure[] };
 type CurrentWeek = NonNullable<FeedAnswer['currentWeek']>;
 
@@ -37,7 +37,7 @@ export function createEspnFeed({
   fetch?: Fetch;
   timeouts?: Timeouts;
 }): Feed {
-  async function pull({ league, params }: Pull, stop?: AbortSignal): Promise<Scoreboard> {
+  async function request({ league, params }: ScoreboardRequest, stop?: AbortSignal): Promise<Scoreboard> {
     const url = new URL(scoreboardPath(league), baseUrl);
     const groups: Params = league.sport === 'CFB' ? { groups: allOfCfb } : {};
     url.search = new URLSearchParams({ ...params, ...groups, limit: String(limit) }).toString();
@@ -53,16 +53,16 @@ export function createEspnFeed({
     }
   }
 
-  async function attempt(pulls: readonly Pull[], stop?: AbortSignal): Promise<Attempt> {
-    const results = await Promise.allSettled(pulls.map((one) => pull(one, stop)));
+  async function attempt(requests: readonly ScoreboardRequest[], stop?: AbortSignal): Promise<Attempt> {
+    const results = await Promise.allSettled(requests.map((one) => request(one, stop)));
     return {
       answers: results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : [])),
       failures: results.flatMap((result) => (result.status === 'rejected' ? [failureOf(result.reason)] : [])),
     };
   }
 
-  async function gather(pulls: readonly Pull[], stop?: AbortSignal): Promise<FeedAnswer> {
-    const { answers, failures } = await attempt(pulls, stop);
+  async function gather(requests: readonly ScoreboardRequest[], stop?: AbortSignal): Promise<FeedAnswer> {
+    const { answers, failures } = await attempt(requests, stop);
     const failure = longestRetryAfter(failures);
     if (failure && answers.length === 0) throw failure;
     return merge([...answers, failedPart(failures)]);
@@ -73,13 +73,13 @@ export function createEspnFeed({
    * has all of its games. Between two seasons the current week is the first one of the coming season.
    */
   async function week(league: EspnLeague, now: Date, stop?: AbortSignal): Promise<FeedAnswer> {
-    const first = await pull({ league, params: {} }, stop);
+    const first = await request({ league, params: {} }, stop);
     const named = weekOfScoreboard(first, now);
-    const opening = await attempt(named ? [] : openingPulls(league, first), stop);
+    const opening = await attempt(named ? [] : openingRequests(league, first), stop);
     const currentWeek = named ?? openingWeek(opening, now);
     const known = [...opening.answers, first];
     const isKnown = !currentWeek || known.some((answer) => isWhole(league, answer, currentWeek));
-    const rest = await attempt(isKnown ? [] : weekPulls(league, currentWeek, known), stop);
+    const rest = await attempt(isKnown ? [] : weekRequests(league, currentWeek, known), stop);
     const failed = failedPart([...opening.failures, ...rest.failures]);
     return { ...merge([...rest.answers, ...known, failed]), currentWeek };
   }
@@ -101,8 +101,8 @@ export function createEspnFeed({
       );
     },
     async day(sport, day, _now, stop) {
-      const pulls = leaguesOf(sport).map((league) => ({ league, params: { dates: compact(day) } }));
-      const answer = await gather(pulls, stop);
+      const requests = leaguesOf(sport).map((league) => ({ league, params: { dates: compact(day) } }));
+      const answer = await gather(requests, stop);
       return { ...answer, complete: { from: startOfDay(day), to: startOfDay(addDays(day, 1)) } };
     },
   };
@@ -114,12 +114,12 @@ function weekOfScoreboard({ currentWeek, calendar }: Scoreboard, now: Date): Cur
   return isListed || calendar.length === 0 ? currentWeek : weekAt(calendar, now);
 }
 
-/** The pulls for the first week of the season that follows the season of a scoreboard's calendar. */
-function openingPulls(league: EspnLeague, { calendar }: Scoreboard): Pull[] {
+/** The requests for the first week of the season that follows the season of a scoreboard's calendar. */
+function openingRequests(league: EspnLeague, { calendar }: Scoreboard): ScoreboardRequest[] {
   const [played] = calendar;
   if (!played) return [];
   const seasonType = league.slug === 'nfl' ? 'preseason' : 'regular';
-  return weekPulls(league, { season: played.season + 1, seasonType, week: 1 }, []);
+  return weekRequests(league, { season: played.season + 1, seasonType, week: 1 }, []);
 }
 
 /** The next week by the answer about the coming season; null without an answer, or if the answer has no week. */
@@ -129,8 +129,8 @@ function openingWeek({ answers: [answer] }: Attempt, now: Date): CurrentWeek | n
   return answer ? (weekAt(answer.calendar, now) ?? ofGame) : null;
 }
 
-/** The pulls for a week: several where ESPN has divided the week into several numbers. */
-function weekPulls(league: EspnLeague, week: CurrentWeek, answers: readonly Scoreboard[]): Pull[] {
+/** The requests for a week: several where ESPN has divided the week into several numbers. */
+function weekRequests(league: EspnLeague, week: CurrentWeek, answers: readonly Scoreboard[]): ScoreboardRequest[] {
   const seasontype = seasonTypeNumbers[week.seasonType ?? 'regular'];
   return numbersOf(week, answers).map((number) => ({
     league,

@@ -40,7 +40,7 @@ type Judged = {
 };
 
 /**
- * Writes the answer of one poll: games that changed, results that it confirms, and quotes of games that have not begun.
+ * Writes one answer of a poll: games that changed, results that it confirms, and quotes of games that have not begun.
  *
  * A game or a quote that the answer lacks stays as it is. Answers of one poll never confirm each other.
  *

@@ -1,7 +1,7 @@
 import type { Quote } from '#shared/domain/market.ts';
 import type { Sport } from '#shared/domain/sport.ts';
 import type { Quarantined } from '../games/feed-answer.ts';
-import { fullName, teamKey } from './team-names.ts';
+import { nameToMatch, teamKey } from './team-names.ts';
 
 /** An event of another provider, with its quote. */
 export type QuotedEvent = {
@@ -47,7 +47,7 @@ function toleranceMs(sport: Sport): number {
  */
 export function matchOdds(events: readonly QuotedEvent[], games: readonly NamedGame[]): Matched {
   const gamesOf = grouped(games, ({ homeCity, homeName, awayCity, awayName, ...game }) =>
-    pairing(game, fullName(homeCity, homeName), fullName(awayCity, awayName)),
+    pairing(game, nameToMatch(homeCity, homeName), nameToMatch(awayCity, awayName)),
   );
   const eventsOf = grouped(events, (event) => pairing(event, event.home, event.away));
   const result: Matched = { matched: [], unmatched: [] };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fullName, teamKey } from './team-names.ts';
+import { nameToMatch, teamKey } from './team-names.ts';
 
 test.each([
   ['Los Angeles Clippers', 'LA Clippers'],
@@ -40,5 +40,5 @@ test.each([
   ['Ottawa', 'Ottawa Senators', 'Ottawa Senators'],
   ['', 'Arsenal', 'Arsenal'],
 ])('%s and %s are the %s', (city, name, whole) => {
-  expect(fullName(city, name)).toBe(whole);
+  expect(nameToMatch(city, name)).toBe(whole);
 });

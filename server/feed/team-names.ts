@@ -30,6 +30,6 @@ export function teamKey(fullName: string): string {
 }
 
 /** A team's name as other providers write it: city and name, or the name alone if it contains the city ('Arsenal'). */
-export function fullName(city: string, name: string): string {
+export function nameToMatch(city: string, name: string): string {
   return city === '' || name === city || name.startsWith(`${city} `) ? name : `${city} ${name}`;
 }

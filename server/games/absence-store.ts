@@ -8,15 +8,15 @@ import { excluded } from '../db/upsert.ts';
 /** A game that complete answers of its feed no longer list. `at - since` is how long its absence was observed. */
 export type Absence = typeof absences.$inferSelect;
 
-/** Games of one feed and sport that start in a span of time. */
-export type Span = { feed: string; sport: Sport; from: Date; to: Date };
+/** The games that an answer of one feed about one sport is about: those that start in its span of time. */
+export type AnswerSpan = { feed: string; sport: Sport; from: Date; to: Date };
 
-function isIn({ feed, sport, from, to }: Span): SQL | undefined {
+function isIn({ feed, sport, from, to }: AnswerSpan): SQL | undefined {
   return and(eq(games.sport, sport), like(games.id, `${feed}:%`), gte(games.startsAt, from), lt(games.startsAt, to));
 }
 
 /** The games of the span with open legs and no result that should have started before `at`. */
-export async function listAwaited(db: Db, span: Span, at: Date): Promise<string[]> {
+export async function listAwaited(db: Db, span: AnswerSpan, at: Date): Promise<string[]> {
   const rows = await db
     .selectDistinct({ id: games.id })
     .from(legs)
@@ -26,7 +26,7 @@ export async function listAwaited(db: Db, span: Span, at: Date): Promise<string[
 }
 
 /** Whether a game of the span has a result. */
-export async function hasResults(db: Db, span: Span): Promise<boolean> {
+export async function hasResults(db: Db, span: AnswerSpan): Promise<boolean> {
   return (await db.$count(games, and(isIn(span), gt(games.resultRev, 0)))) > 0;
 }
 

@@ -4,12 +4,12 @@ import type { Sport } from '#shared/domain/sport.ts';
 import type { Db } from '../db/connection.ts';
 import {
   type Absence,
+  type AnswerSpan,
   deleteAbsences,
   hasListedGames,
   hasResults,
   listAbsences,
   listAwaited,
-  type Span,
   upsertAbsences,
 } from './absence-store.ts';
 import type { FeedAnswer } from './feed-answer.ts';
@@ -52,7 +52,7 @@ export async function recordAbsences(db: Db, feed: string, sport: Sport, answer:
 }
 
 /** Whether an answer without any event about this span cannot be believed. */
-async function isOutOfOrder(db: Db, span: Span, at: Date): Promise<boolean> {
+async function isOutOfOrder(db: Db, span: AnswerSpan, at: Date): Promise<boolean> {
   if (await hasResults(db, span)) return true;
   return !(await hasListedGames(db, span.feed, span.sport, new Date(at.getTime() - longestGapMs), at));
 }

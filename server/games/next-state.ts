@@ -3,7 +3,7 @@ import { speedOf } from '#shared/domain/game-speed.ts';
 import { limitsOf } from '#shared/domain/limits.ts';
 import { sportRules } from '#shared/domain/sport.ts';
 import type { FeedGame } from './feed-answer.ts';
-import { isSameMatch, type Teams } from './same-match.ts';
+import { isSameMatch, type TeamIds } from './same-match.ts';
 import type { GameRow } from './store.ts';
 
 /**
@@ -92,7 +92,7 @@ export function doubtAbout(stored: GameRow, seen: FeedGame, now: Date): Doubt | 
   return { reason, proposal: { ...proposal, proposedPolls: polls } };
 }
 
-function teamsOf(seen: FeedGame): Teams {
+function teamsOf(seen: FeedGame): TeamIds {
   return { homeTeamId: seen.home.id, awayTeamId: seen.away.id };
 }
 

@@ -5,7 +5,7 @@ import type { Db } from '../db/connection.ts';
 import { recordLeagueChanges } from '../events/store.ts';
 import type { FeedGame } from '../games/feed-answer.ts';
 import { confirmingPolls } from '../games/next-state.ts';
-import { isSameMatch } from '../games/same-match.ts';
+import { isSameMatch, type TeamIds } from '../games/same-match.ts';
 import type { GameRow } from '../games/store.ts';
 import { isSameResult, type TeamOutcome, withHomeTeam } from './by-team.ts';
 import {
@@ -46,10 +46,9 @@ export async function confirmResults(
 }
 
 type Counted = Pick<FeedGame, 'status' | 'settleable' | 'countedHome' | 'countedAway' | 'halfInnings'>;
-type Teams = Pick<ResultRow, 'homeTeamId' | 'awayTeamId'>;
 
 /** The outcome of a game as one poll saw it; null if the poll gives none that counts. */
-function outcomeOf(seen: Counted, teams: Teams): TeamOutcome | null {
+function outcomeOf(seen: Counted, teams: TeamIds): TeamOutcome | null {
   if (seen.status === 'canceled') return { ...teams, isVoid: true, home: null, away: null, halfInnings: null };
   const { settleable, countedHome: home, countedAway: away, halfInnings } = seen;
   return settleable && home !== null && away !== null ? { ...teams, isVoid: false, home, away, halfInnings } : null;

@@ -8,7 +8,7 @@ import { arithmetic } from '#shared/domain/receipt.ts';
 import { explain } from '#shared/domain/rulebook.ts';
 import { lineText, presentGame } from '../games/present.ts';
 import type { QuotedGame } from '../games/store.ts';
-import type { LegGrade, ShownLeg } from './store.ts';
+import type { RecordedGrade, ShownLeg } from './store.ts';
 
 export type WireBet = ReplyInput<typeof listBets>[number];
 type Settlement = NonNullable<WireBet['settlement']>;
@@ -34,11 +34,11 @@ function gradedStatus(grade: Grade): Grading['status'] {
 export function presentLegs(
   rows: readonly ShownLeg[],
   games: ReadonlyMap<string, QuotedGame>,
-  grades: readonly LegGrade[],
+  grades: readonly RecordedGrade[],
   viewerId: string,
   now: Date,
 ): WireBet[] {
-  const gradesOf = new Map<string, LegGrade[]>();
+  const gradesOf = new Map<string, RecordedGrade[]>();
   for (const one of grades) {
     const leg = legKey(one.grade);
     gradesOf.set(leg, [...(gradesOf.get(leg) ?? []), one]);
@@ -90,14 +90,18 @@ function legKey({ ticketId, number }: { ticketId: string; number: number }): str
 function presentSettlement(
   leg: ShownLeg['leg'],
   game: QuotedGame['game'],
-  grades: readonly LegGrade[],
+  grades: readonly RecordedGrade[],
 ): Settlement | null {
   const gradings = grades.map((one) => presentGrading(leg, game, one));
   const inForce = gradings.at(-1);
   return inForce ? { ...inForce, corrections: gradings.slice(0, -1) } : null;
 }
 
-function presentGrading(leg: ShownLeg['leg'], game: QuotedGame['game'], { grade: graded, result }: LegGrade): Grading {
+function presentGrading(
+  leg: ShownLeg['leg'],
+  game: QuotedGame['game'],
+  { grade: graded, result }: RecordedGrade,
+): Grading {
   const { sport, homeAbbr, awayAbbr } = game;
   const score = graded.home === null || graded.away === null ? null : { away: graded.away, home: graded.home };
   // If the feed swapped home and away after the bet, the score still has the sides of the bet.

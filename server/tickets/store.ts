@@ -297,7 +297,7 @@ const recentTickets = prepared(['leagueId', 'since', 'viewerId'], (db, { leagueI
 });
 
 /** A grade that a leg has or had, with its result; `result` is null if the grade rests on none. */
-export type LegGrade = Awaited<ReturnType<typeof listLegGrades>>[number];
+export type RecordedGrade = Awaited<ReturnType<typeof listLegGrades>>[number];
 
 /** Every grade that the legs of these tickets ever had, oldest first for each leg, with the source of its result. */
 export async function listLegGrades(db: Db, ticketIds: readonly { leagueId: string; id: string }[]) {

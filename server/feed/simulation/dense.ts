@@ -49,18 +49,18 @@ export function denseCalendar(seed: number, speed: number, epoch: Date): Calenda
     const reordered = [...pairs];
     const [own] = leaguesIn('Soccer');
     if (!own) return reordered;
-    const isBusy = (pair: Pair | undefined, place: number) => {
-      const number = round * pairs.length + place;
+    const isBusy = (pair: Pair | undefined, index: number) => {
+      const number = round * pairs.length + index;
       const beside = [pairAt(own, number), pairAt(own, number + 1)].flatMap((game) => game ?? []);
       const busy = new Set(beside.flatMap(({ home, away }) => [home.id, away.id]));
       return pair !== undefined && (busy.has(pair.home.id) || busy.has(pair.away.id));
     };
-    for (let place = 0; place < reordered.length; place += 1) {
-      const places = reordered.map((_, other) => other).sort((a, b) => Math.abs(a - place) - Math.abs(b - place));
-      const other = places.find((to) => !isBusy(reordered[place], to) && !isBusy(reordered[to], place));
-      const [here, there] = [reordered[place], reordered[other ?? place]];
+    for (let index = 0; index < reordered.length; index += 1) {
+      const nearest = reordered.map((_, other) => other).sort((a, b) => Math.abs(a - index) - Math.abs(b - index));
+      const other = nearest.find((to) => !isBusy(reordered[index], to) && !isBusy(reordered[to], index));
+      const [here, there] = [reordered[index], reordered[other ?? index]];
       if (other === undefined || !here || !there) continue;
-      reordered[place] = there;
+      reordered[index] = there;
       reordered[other] = here;
     }
     return reordered;

@@ -23,8 +23,8 @@ export function gamesPerRound({ groups }: Structure): number {
 /**
  * The pairs of a round in the order of their games. Rounds are counted on from season to season.
  *
- * Within a group the circle method makes a round robin. A team's place in the order moves by at most one from round to
- * round, so no team ever has two games at once. In groups of odd size, the two teams without an opponent play each
+ * Within a group the circle method makes a round robin. A team's position in the order moves by at most one from round
+ * to round, so no team ever has two games at once. In groups of odd size, the two teams without an opponent play each
  * other. When a pair meets again, the other team is at home.
  */
 export function pairsOf({ groups, rounds, crossRounds, seriesRounds }: Structure, round: number): Pair[] {
@@ -32,21 +32,22 @@ export function pairsOf({ groups, rounds, crossRounds, seriesRounds }: Structure
   const size = groups[0]?.length ?? 0;
   const circle = size % 2 === 0 ? size - 1 : size;
   const isCross = crossRounds.includes(modulo(round, rounds));
-  const places = Math.ceil(size / 2);
+  const positions = Math.ceil(size / 2);
   const meeting = Math.floor(series / circle);
-  return Array.from({ length: places }, (_, place) => {
-    const due = groups.map((group) => teamsAt(group, circle, series, place));
+  return Array.from({ length: positions }, (_, position) => {
+    const due = groups.map((group) => teamsAt(group, circle, series, position));
     const isLeftOver = due.some((teams) => teams.length === 1);
     return isLeftOver || isCross ? across(due, meeting) : due.flatMap(([a, b]) => paired(a, b, meeting));
   }).flat();
 }
 
 /**
- * The two teams of a group at a place of the circle; one team where the group has an odd size and no opponent is left.
+ * The two teams of a group at a position of the circle; one team where the group has an odd size and no opponent is
+ * left.
  */
-function teamsAt(group: readonly Team[], circle: number, series: number, place: number): Team[] {
-  const first = group[modulo(series + place, circle)];
-  const second = place === 0 ? group[circle] : group[modulo(series - place, circle)];
+function teamsAt(group: readonly Team[], circle: number, series: number, position: number): Team[] {
+  const first = group[modulo(series + position, circle)];
+  const second = position === 0 ? group[circle] : group[modulo(series - position, circle)];
   return [first, second].filter((team) => team !== undefined);
 }
 

@@ -36,7 +36,7 @@ const ratingsCache = new Map<string, Map<string, number>>();
 const maxSeasons = 64;
 
 /**
- * The points by which a team is better than the average of its league in one season: half by its place in the list of
+ * The points by which a team is better than the average of its league in one season: half by its position in the list of
  * teams, half at random. The ratings of a league have the deviation `teamDeviation`.
  */
 function ratingOf(seed: number, league: League, season: number, teamId: string): number {
@@ -48,8 +48,8 @@ function ratingsOf(seed: number, league: League, season: number): Map<string, nu
   const known = ratingsCache.get(key);
   if (known) return known;
   const rows = league.groups.flatMap((group) =>
-    group.map(({ id }, place) => {
-      const byOrder = (1 - (2 * place) / (group.length - 1)) * Math.sqrt(3); // evenly spread, with deviation 1
+    group.map(({ id }, index) => {
+      const byOrder = (1 - (2 * index) / (group.length - 1)) * Math.sqrt(3); // evenly spread, with deviation 1
       return { id, rating: (byOrder + new Chance(`rating ${key} ${id}`).normal()) / Math.SQRT2 };
     }),
   );
@@ -80,7 +80,7 @@ function rankingOf(seed: number, { league, season, week }: Fixture): Map<string,
   const error = (id: string) => (hash(`${key} ${id}`) / 2 ** 32 - 0.5) * league.scale.teamDeviation * rankingError;
   const rows = [...ratingsOf(seed, league, season)].map(([id, rating]) => ({ id, votes: rating + error(id) }));
   rows.sort((a, b) => b.votes - a.votes);
-  const ranking = new Map(rows.slice(0, ranked).map(({ id }, place) => [id, place + 1]));
+  const ranking = new Map(rows.slice(0, ranked).map(({ id }, index) => [id, index + 1]));
   if (rankings.size >= maxSeasons) rankings.clear();
   rankings.set(key, ranking);
   return ranking;
