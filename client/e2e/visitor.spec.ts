@@ -11,6 +11,9 @@ import { expect, test } from './stage.ts';
 
 const cards = (page: Page) => page.getByRole('article');
 
+/** The colour that a phone gives its bars above the page. */
+const themeColor = (page: Page) => page.locator('meta[name=theme-color][media=all]');
+
 test('a visitor looks around, also while feed and database are in trouble, and is asked to sign in to bet', async ({
   stage,
   person,
@@ -24,6 +27,7 @@ test('a visitor looks around, also while feed and database are in trouble, and i
     await page.goto('/', { waitUntil: 'commit' });
     await expect(page.getByRole('heading', { name: 'Real games. Play money. Your friends.' })).toBeVisible();
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+    await expect(themeColor(page)).toHaveAttribute('content', '#141a23');
     await expect(page.getByRole('button')).toHaveCount(0);
     await expect(page.getByRole('textbox')).toHaveCount(0);
     await page.goto('/games', { waitUntil: 'commit' });
@@ -109,6 +113,7 @@ test('a browser that forbids storage has all of it, for as long as the page', as
   await page.goto('/');
   await page.getByRole('button', { name: 'Use the dark theme' }).click();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await expect(themeColor(page)).toHaveAttribute('content', '#141a23');
   await signUp(page, 'Nora');
   await createLeague(page, 'Sunday League');
   await page.goto('/games');

@@ -15,6 +15,9 @@ export function theme(): Theme {
 export function chooseTheme(next: Theme): void {
   store(storageKey, next);
   document.documentElement.dataset.theme = next;
+  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')) {
+    meta.media = meta.dataset.theme === next ? 'all' : 'not all';
+  }
 }
 
 function chosenTheme(): Theme | null {

@@ -23,9 +23,9 @@ export function Receipt({ leg, settlement, titled }: ReceiptProps) {
   return (
     <section className="text-sm text-soft">
       {titled && (
-        <h4 className="font-semibold text-ink">
+        <p className="font-semibold text-ink">
           {legWords(leg)} <span className="font-normal text-soft">· {settlement.status}</span>
-        </h4>
+        </p>
       )}
       {settlement.arithmetic && <p className="mt-0.5 text-ink tabular-nums">{settlement.arithmetic}</p>}
       <p className="mt-0.5">
