@@ -1,5 +1,6 @@
 import type { Page, Route } from '@playwright/test';
 import { delayRequests } from './delay.ts';
+import { signUp } from './people.ts';
 import { cardOf, footballSlate, openSlate, playUntilShown, replayId } from './play.ts';
 import { blockEvents } from './screen.ts';
 import { expect, test } from './stage.ts';
@@ -204,4 +205,20 @@ test('the slate follows its games, and its filters and keys lead through them', 
     await page.keyboard.press('ArrowRight');
     await expect(tab(page, 'MLB')).toHaveAttribute('aria-selected', 'true');
   });
+});
+
+test('a member whose bets did not load is told so on the slate, and tries again', async ({ person }) => {
+  const page = await person();
+  await signUp(page, 'Ann');
+  await blockEvents(page); // otherwise an event loads the bets before Try Again does
+  await page.route('**/api/bets', (route) => route.fulfill({ status: 503, body: '' }));
+  await openSlate(page);
+  const failed = page.getByRole('alert').filter({ hasText: 'Failed to load your bets.' });
+  await expect(failed).toBeVisible();
+  await expect(cards(page).first()).toBeVisible();
+  await expect(page.getByText('No bet placed', { exact: true })).toHaveCount(0);
+  await page.unroute('**/api/bets');
+  await failed.getByRole('button', { name: 'Try Again' }).click();
+  await expect(page.getByText('No bet placed', { exact: true }).first()).toBeVisible();
+  await expect(failed).toHaveCount(0);
 });

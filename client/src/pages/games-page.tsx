@@ -12,6 +12,7 @@ import { JoinLeagueDialog } from '#client/features/leagues/join-league-dialog.ts
 import { leaguesQuery } from '#client/features/leagues/queries.ts';
 import { betsQuery } from '#client/features/my-bets/queries.ts';
 import { useNow } from '#client/lib/use-now.ts';
+import { Button } from '#client/ui/button.tsx';
 import { usePageTitle } from '#client/ui/page-title.ts';
 import { toastFixedFailure } from '#client/ui/toast.tsx';
 import type { GameView } from '#shared/api/games.ts';
@@ -34,9 +35,10 @@ export function GamesPage() {
   const signedIn = viewerId !== null;
   const bets = useQuery({ ...betsQuery, enabled: signedIn });
   const leagues = useQuery({ ...leaguesQuery, enabled: signedIn });
+  const haveBetsFailed = bets.isError && !bets.data;
   const gamesWithBets = useMemo(
-    () => (bets.data ? new Set(bets.data.map((bet) => bet.gameId)) : 'loading'),
-    [bets.data],
+    () => (bets.data ? new Set(bets.data.map((bet) => bet.gameId)) : haveBetsFailed ? null : 'loading'),
+    [bets.data, haveBetsFailed],
   );
   const leagueActions = (
     <>
@@ -78,6 +80,7 @@ export function GamesPage() {
   return (
     <main className="mx-auto grid w-full max-w-[1212px] grid-cols-[minmax(0,1fr)] gap-5 px-4 pt-2 pb-36 min-[1000px]:grid-cols-[minmax(0,1fr)_340px] min-[1000px]:pb-12">
       <div>
+        {haveBetsFailed && <BetsFailed onRetry={() => bets.refetch()} />}
         <Slate
           now={now}
           gamesWithBets={signedIn ? gamesWithBets : null}
@@ -98,9 +101,24 @@ export function GamesPage() {
         signedIn={signedIn}
         onSignedOut={() => askForAccount('Failed to place bet')}
         onPlaced={refreshAfterBet}
-        onOutdated={() => client.invalidateQueries({ queryKey: slatesKey, refetchType: 'all' })}
+        onOutdated={() => client.invalidateQueries({ queryKey: slatesKey })}
         leagueActions={leagueActions}
       />
     </main>
+  );
+}
+
+/** Says why no game tells whether the member bet on it. */
+function BetsFailed({ onRetry }: { onRetry: () => void }) {
+  return (
+    <div
+      role="alert"
+      className="mb-2 flex items-center justify-between gap-3 rounded-xl bg-gold-soft py-1.5 pr-1.5 pl-3 text-sm"
+    >
+      <p>Failed to load your bets.</p>
+      <Button size="small" onClick={onRetry}>
+        Try Again
+      </Button>
+    </div>
   );
 }

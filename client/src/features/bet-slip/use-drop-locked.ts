@@ -29,5 +29,5 @@ export function useDropLocked(picks: readonly Pick[], availabilityOf: (pick: Pic
     const nextStart = Math.min(...picks.map((pick) => startOf(pick).getTime()));
     const timer = setTimeout(drop, Math.min(nextStart - serverNow().getTime() + marginMs, longestTimerMs));
     return () => clearTimeout(timer);
-  }, [picks, availabilityOf]);
+  }); // after every render: availabilityOf is another function each time
 }

@@ -15,7 +15,7 @@ type GameCardProps = {
   /** The start time in words. */
   start: string;
   locked: boolean;
-  /** Whether the viewer has a bet on the game; null for visitors, who have none to show. */
+  /** Whether the viewer has a bet on the game; null for visitors, who have none to show, and when it is not known. */
   hasBet: boolean | 'loading' | null;
   /** The picks on the slip that belong to this game. */
   picks: readonly Pick[];
