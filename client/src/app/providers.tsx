@@ -2,14 +2,13 @@ import { QueryClientProvider, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { loginPath } from '#client/features/auth/next-path.ts';
 import { currentUserQuery, useCurrentUser } from '#client/features/auth/queries.ts';
+import { leaveAfterMs } from '#client/features/auth/route-guard.tsx';
 import { accountOfPage, onAccountChange, rememberAccount, removePersonalOfPage } from '#client/lib/account.ts';
 import { startLive } from '#client/lib/live.ts';
 import { createQueryClient } from '#client/lib/query-client.ts';
 import { type Notice, reloadPage, takeNotice } from '#client/lib/reload-page.ts';
 import { Toaster } from '#client/ui/toast.tsx';
 import { toast } from '#client/ui/toast-store.ts';
-
-const leaveAfterMs = 500; // docs/screens.md#getting-in
 
 /**
  * Returns the handler of expired sessions: it shows one notification, and after `leaveAfterMs` goes to `leaveTo` or to

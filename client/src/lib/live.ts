@@ -1,6 +1,7 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 import { addressOf } from '#shared/api/endpoint.ts';
 import { events, type Topic } from '#shared/api/events.ts';
+import { refreshMs } from './query-client.ts';
 
 /**
  * The `meta` of a live query: `meta: changesWith(...)`. `startLive` refetches such a query when its data changes. A
@@ -33,7 +34,7 @@ const pauseFactor = 10;
  * Chosen: the longest pause, like the interval of the queries' own refreshes. A device may have slept during the
  * refetch, which then seems to have taken hours.
  */
-const longestPauseMs = 30_000;
+const longestPauseMs = refreshMs;
 /**
  * Chosen: the random delay between a change and the refetch, which spreads the requests of all pages. Another process
  * of the server may answer, and what it serves from its caches is at most 100 ms old.

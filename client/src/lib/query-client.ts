@@ -8,6 +8,9 @@ declare module '@tanstack/react-query' {
   }
 }
 
+/** The interval of the queries that refresh by themselves. Source: docs/screens.md#calls-and-refreshing. */
+export const refreshMs = 30_000;
+
 type Handlers = {
   /** Called when a query or mutation failed because nobody is signed in. `leaveTo` is that of the mutation's meta. */
   onUnauthorized: (leaveTo?: string) => void;

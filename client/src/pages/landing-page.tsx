@@ -3,14 +3,17 @@ import { useLocation, useSearch } from 'wouter';
 import { nextPath } from '#client/features/auth/next-path.ts';
 import { SignInForm } from '#client/features/auth/sign-in-form.tsx';
 import { TryDemo } from '#client/features/auth/try-demo.tsx';
+import { examples } from '#client/features/how-to-play/worked-odds.ts';
 import { SampleLeague } from '#client/features/landing/sample-league.tsx';
-import { Price } from '#client/tickets/price.tsx';
 import { GamesIcon, LeagueIcon, TicketIcon } from '#client/ui/icons.tsx';
 import { Logo } from '#client/ui/logo.tsx';
 import { usePageTitle } from '#client/ui/page-title.ts';
 import { TextLink } from '#client/ui/text-link.tsx';
 import { ThemeSwitch } from '#client/ui/theme-switch.tsx';
+import { showChing, showWhole, startingBalance } from '#shared/domain/money.ts';
 import { sportRules, sports } from '#shared/domain/sport.ts';
+
+const { underdog } = examples;
 
 /** Explains Ching, with the forms to sign in and up. Source: docs/screens.md#routes-and-bars. */
 export function LandingPage() {
@@ -32,7 +35,8 @@ export function LandingPage() {
             <span className="inline-block">Your friends.</span>
           </h1>
           <p className="mt-4 max-w-[46ch] text-base text-soft sm:text-lg">
-            Start a private league, bet 1,000 Ching on the games you watch anyway, and settle who really knows sports.
+            Start a private league, bet {showChing(startingBalance)} on the games you watch anyway, and settle who
+            really knows sports.
           </p>
           <div className="mt-4 flex flex-wrap items-center gap-x-5 gap-y-2">
             <TryDemo onDone={(user) => navigate(nextPath(search, user), { replace: true })} />
@@ -46,8 +50,8 @@ export function LandingPage() {
         <div className="grid gap-3 md:grid-cols-3 lg:col-span-2 lg:mt-4">
           <Card icon={<LeagueIcon />} title="What is Ching?">
             <p>
-              Ching is a play currency: no real money, ever. Everybody starts with 1,000 in each league, every bet moves
-              the leaderboard, and the highest balance on the league's end date wins.
+              Ching is a play currency: no real money, ever. Everybody starts with {showWhole(startingBalance)} in each
+              league, every bet moves the leaderboard, and the highest balance on the league's end date wins.
             </p>
             <p className="mt-2">
               Create a league and share its six-character code, or join one with the code of a friend.
@@ -70,7 +74,8 @@ export function LandingPage() {
               <Term name="Parlay">several bets in one: all must win</Term>
             </dl>
             <p className="mt-3 border-t border-edge pt-3">
-              100 Ching at <Price value={150} className="font-semibold text-ink" /> return 250.
+              {underdog.stake} Ching at <b className="font-semibold text-ink">{underdog.odds}</b> return{' '}
+              {underdog.returned}.
             </p>
           </Card>
         </div>

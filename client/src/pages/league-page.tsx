@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useCurrentUser } from '#client/features/auth/queries.ts';
-import { SignedInOnly } from '#client/features/auth/route-guard.tsx';
+import { leaveAfterMs, SignedInOnly } from '#client/features/auth/route-guard.tsx';
 import { Activity } from '#client/features/leaderboard/activity.tsx';
 import { LeagueStandings } from '#client/features/leaderboard/league-standings.tsx';
 import { LeagueDetails } from '#client/features/leagues/league-details.tsx';
@@ -19,8 +19,6 @@ import { Loading, Skeleton } from '#client/ui/skeleton.tsx';
 import { TextLink } from '#client/ui/text-link.tsx';
 import type { Membership } from '#shared/api/groups.ts';
 import { isolate } from '#shared/domain/naming.ts';
-
-const leaveAfterMs = 500; // docs/screens.md#getting-in
 
 /** One league; `id` is null when the path has none. Source: docs/screens.md#leaderboards-and-histories. */
 export function LeaguePage({ id }: { id: string | null }) {

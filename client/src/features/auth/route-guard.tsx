@@ -42,7 +42,8 @@ export function SignedInOnly({ waiting, leaveAfterMs = 0, children }: SignedInOn
   return isFailed ? <UnknownUser /> : waiting;
 }
 
-const leaveAfterMs = 500;
+/** How long a person reads why before the page leads elsewhere. Source: `docs/screens.md#getting-in`. */
+export const leaveAfterMs = 500;
 const adminRequired = {
   title: 'Admin Access Required',
   message: 'You must be logged in as an admin to access this page.',

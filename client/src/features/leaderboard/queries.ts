@@ -1,18 +1,16 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#client/lib/call.ts';
 import { changesWith } from '#client/lib/live.ts';
+import { refreshMs } from '#client/lib/query-client.ts';
 import { changesWithBets } from '#client/tickets/bet-changes.ts';
 import { memberBets } from '#shared/api/bets.ts';
 import { leagueTopic } from '#shared/api/events.ts';
-import { groupBetsLastSevenDays, leaderboard } from '#shared/api/groups.ts';
-
-/** Source: `docs/screens.md#calls-and-refreshing`. */
-const refreshMs = 30_000;
+import { groupBetsLastSevenDays, leaderboard, listGroups } from '#shared/api/groups.ts';
 
 /** A league's standings, best first; refetched on every mount and on change. */
 export const leaderboardQuery = (leagueId: string) =>
   queryOptions({
-    queryKey: ['/api/groups', leagueId, 'leaderboard'],
+    queryKey: [listGroups.path, leagueId, 'leaderboard'],
     queryFn: ({ signal }) => call(leaderboard, { params: { id: leagueId }, signal }),
     meta: changesWith((topic) => topic === leagueTopic(leagueId)),
     refetchOnMount: 'always',
@@ -25,7 +23,7 @@ export const watchedLeaderboardQuery = (leagueId: string) =>
 /** The league's bets of the last seven days that the viewer may see; refetched on mount, on change and every 30 s. */
 export const activityQuery = (leagueId: string) =>
   queryOptions({
-    queryKey: ['/api/groups', leagueId, 'bets', 'last-7-days'],
+    queryKey: [listGroups.path, leagueId, 'bets', 'last-7-days'],
     queryFn: ({ signal }) => call(groupBetsLastSevenDays, { params: { id: leagueId }, signal }),
     meta: changesWithBets(leagueId),
     refetchOnMount: 'always',

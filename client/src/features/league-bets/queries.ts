@@ -1,9 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#client/lib/call.ts';
+import { refreshMs } from '#client/lib/query-client.ts';
 import { changesWithBets } from '#client/tickets/bet-changes.ts';
 import { gameBets } from '#shared/api/bets.ts';
-
-const refreshMs = 30_000;
 
 /**
  * The bets on one game that the viewer may see: refetched every 30 s while the dialog is open, never cached.
@@ -11,7 +10,7 @@ const refreshMs = 30_000;
  */
 export const gameBetsQuery = (gameId: string) =>
   queryOptions({
-    queryKey: ['/api/games', gameId, 'bets'],
+    queryKey: [gameBets.path, gameId],
     queryFn: ({ signal }) => call(gameBets, { params: { gameId }, signal }),
     meta: changesWithBets(null),
     refetchInterval: refreshMs,

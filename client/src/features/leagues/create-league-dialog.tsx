@@ -3,6 +3,7 @@ import { idleNamed } from '#client/lib/lazy-component.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { PlusIcon } from '#client/ui/icons.tsx';
+import { showChing, startingBalance } from '#shared/domain/money.ts';
 
 const CreateLeagueForm = idleNamed('CreateLeagueForm', () => import('./create-league-form.tsx'));
 
@@ -18,7 +19,7 @@ export function CreateLeagueDialog({ variant = 'secondary' }: { variant?: 'prima
         </Button>
       }
       title="Create a League"
-      description="Everybody who joins starts with 1,000 Ching. The highest balance on the end date wins."
+      description={`Everybody who joins starts with ${showChing(startingBalance)}. The highest balance on the end date wins.`}
     >
       {(close) => (
         <CreateLeagueForm

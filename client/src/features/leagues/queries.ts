@@ -1,12 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#client/lib/call.ts';
 import { changesWith } from '#client/lib/live.ts';
+import { refreshMs } from '#client/lib/query-client.ts';
 import { parseTopic } from '#shared/api/events.ts';
 import { listGroups } from '#shared/api/groups.ts';
 
 /** The viewer's leagues with the balances in each. Refetched on every mount, because settlements change balances. */
 export const leaguesQuery = queryOptions({
-  queryKey: ['/api/groups'],
+  queryKey: [listGroups.path],
   queryFn: ({ signal }) => call(listGroups, { signal }),
   // The server sends topics of the viewer's leagues only.
   meta: changesWith((topic) => parseTopic(topic).leagueId !== null),
@@ -16,5 +17,5 @@ export const leaguesQuery = queryOptions({
 /** The same query for a screen that shows one league in full: also refetched every 30 s. */
 export const watchedLeaguesQuery = queryOptions({
   ...leaguesQuery,
-  refetchInterval: 30_000,
+  refetchInterval: refreshMs,
 });
