@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { GameView } from '#shared/api/games.ts';
 import { aGameView } from '#shared/testing/wire.ts';
-import { matchup } from './game-title.ts';
+import { gameTitle, matchup, startWords } from './game-title.ts';
 
 const game: GameView = { ...aGameView, awayTeamAbbr: 'KC', homeTeamAbbr: 'BUF', awayScore: 17, homeScore: 20 };
 
@@ -15,5 +15,14 @@ test('a game to come, and one whose score has not come, show none', () => {
 });
 
 test('a team without an abbreviation is the away or the home one', () => {
-  expect(matchup({ ...game, status: 'scheduled', awayTeamAbbr: '', homeTeamAbbr: '' })).toBe('Away @ Home');
+  const unnamed = { ...game, awayTeamAbbr: '', homeTeamAbbr: '' };
+  expect(gameTitle(unnamed)).toBe('Away @ Home');
+  expect(matchup({ ...unnamed, status: 'scheduled' })).toBe('Away @ Home');
+  expect(matchup({ ...unnamed, status: 'live' })).toBe('Away 17 @ Home 20');
+});
+
+test('a start stands in Eastern time, and says when its time is still to be announced', () => {
+  const before = new Date('2026-11-22T17:59:59Z');
+  expect(startWords(game, before)).toBe('Today, 1:00 PM ET');
+  expect(startWords({ ...game, timeKnown: false }, before)).toBe('Today, time TBA');
 });

@@ -3,8 +3,7 @@ import { Badge, type BadgeTone } from '#client/ui/badge.tsx';
 import { TeamMark } from '#client/ui/team-mark.tsx';
 import type { Bet } from '#shared/api/bets.ts';
 import type { GameView } from '#shared/api/games.ts';
-import { showStart } from '#shared/domain/eastern.ts';
-import { matchup } from './game-title.ts';
+import { matchup, startWords } from './game-title.ts';
 import { legWords } from './leg-words.ts';
 import { Price } from './price.tsx';
 import { type LegBadge, legBadge } from './ticket.ts';
@@ -66,7 +65,7 @@ function SideMark({ leg: { betSide, game } }: { leg: Bet }) {
 function gameStateWords(game: GameView): string {
   switch (game.status) {
     case 'scheduled':
-      return game.timeKnown ? showStart(new Date(game.gameTime), serverNow()) : 'Time to be announced';
+      return startWords(game, serverNow());
     case 'live':
       return [game.quarter, game.timeRemaining].filter(Boolean).join(' ') || 'Live';
     case 'final':

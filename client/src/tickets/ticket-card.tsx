@@ -78,7 +78,7 @@ function Result({ ticket }: { ticket: Ticket }) {
     case 'push':
       return <span>Push - Stake returned</span>;
     case 'won':
-      return <span className="font-semibold text-won">{wonWords(ticket, cents((ticket.back ?? stake) - stake))}</span>;
+      return <span className="font-semibold text-won">{wonWords(ticket, cents(ticket.back - stake))}</span>;
   }
 }
 

@@ -11,10 +11,10 @@ export type Ticket = {
   id: string;
   legs: readonly [Bet, ...Bet[]];
   isParlay: boolean;
-  status: BetStatus;
-  /** The amount that the member got back, stake included; null while open. */
-  back: Cents | null;
-};
+} & Outcome;
+
+/** `back` is the amount that the member got back, stake included; null while the ticket is open. */
+type Outcome = { status: 'pending'; back: null } | { status: Exclude<BetStatus, 'pending'>; back: Cents };
 
 /** Groups bets into tickets, in the order of their first bets. Legs are sorted by their number. */
 export function ticketsOf(bets: readonly Bet[]): Ticket[] {
@@ -29,7 +29,7 @@ export function ticketsOf(bets: readonly Bet[]): Ticket[] {
     legs.sort((a, b) => a.legNumber - b.legNumber);
     const isParlay = legs[0].parlayId !== null;
     const status = isParlay ? parlayStatus(legs) : legs[0].status;
-    return { id, legs, isParlay, status, back: backOf(legs[0], status) };
+    return { id, legs, isParlay, ...outcomeOf(legs[0], status) };
   });
 }
 
@@ -40,16 +40,16 @@ function parlayStatus(legs: readonly [Bet, ...Bet[]]): BetStatus {
   return statusOf(gradeTicket(legs.map((leg) => gradeOf(leg.status))));
 }
 
-function backOf(first: Bet, status: BetStatus): Cents | null {
+function outcomeOf(first: Bet, status: BetStatus): Outcome {
   switch (status) {
     case 'pending':
-      return null;
+      return { status, back: null };
     case 'lost':
-      return cents(0);
+      return { status, back: cents(0) };
     case 'push':
-      return first.amount;
+      return { status, back: first.amount };
     case 'won':
-      return first.parlayOutcome?.payout ?? first.potentialPayout;
+      return { status, back: first.parlayOutcome?.payout ?? first.potentialPayout };
   }
 }
 

@@ -1,12 +1,12 @@
 import { memo, type ReactNode, type SubmitEvent } from 'react';
 import { serverNow } from '#client/lib/server-clock.ts';
+import { startWords } from '#client/tickets/game-title.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { Name } from '#client/ui/name.tsx';
 import { toastProblem } from '#client/ui/toast-store.ts';
 import type { ManualOdds } from '#shared/api/admin.ts';
 import type { GameView } from '#shared/api/games.ts';
-import { showDay, showStart } from '#shared/domain/eastern.ts';
 import { lockWords } from '#shared/domain/lock.ts';
 import { marketRules, offers, quoteOf } from '#shared/domain/market.ts';
 import { cutName, showLine } from '#shared/domain/naming.ts';
@@ -38,8 +38,6 @@ type OddsCardProps = {
 /** One game: a form while the game takes bets, its read-only odds afterwards. */
 export const OddsCard = memo(function OddsCard(props: OddsCardProps) {
   const { game, isLocked } = props;
-  const start = new Date(game.gameTime);
-  const today = serverNow();
   return (
     <article
       aria-label={`${game.awayTeam} at ${game.homeTeam}`}
@@ -51,7 +49,7 @@ export const OddsCard = memo(function OddsCard(props: OddsCardProps) {
           <span title={game.homeTeam}>{cutName(game.homeTeam)}</span>
         </h2>
         <time dateTime={game.gameTime} className="text-[13px] text-soft">
-          {game.timeKnown ? showStart(start, today) : `${showDay(start, today)}, time TBA`}
+          {startWords(game, serverNow())}
         </time>
       </header>
       {isLocked ? <ClosedOdds game={game} isTyped={props.typed !== null} /> : <OddsForm {...props} />}

@@ -1,6 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { CallError, call } from '#client/lib/call.ts';
 import { changesWith } from '#client/lib/live.ts';
+import { refreshMs } from '#client/lib/query-client.ts';
 import { sportTopic } from '#shared/api/events.ts';
 import { type GameView, slateCalls } from '#shared/api/games.ts';
 import { playsInWeeks, type Sport, sports } from '#shared/domain/sport.ts';
@@ -15,17 +16,12 @@ export type Slate = {
   isOffered: boolean;
 };
 
-/**
- * Chosen: the interval of the other refreshes (`docs/screens.md#calls-and-refreshing`). It matters while events are cut
- * off.
- */
-const refreshMs = 30_000;
-
 /** The common prefix of the query keys of slates, to invalidate when prices or locks are outdated. */
 export const slatesKey = ['/api/games'];
 
 /**
  * One sport's slate, refetched on change and every 30 s while it is on screen. A failed refetch keeps the earlier data.
+ * The interval matters while events are cut off.
  */
 export const slateQuery = (sport: Sport) =>
   queryOptions({

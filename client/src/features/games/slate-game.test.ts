@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { GameView } from '#shared/api/games.ts';
 import { aGameView } from '#shared/testing/wire.ts';
-import { offersOn, pickOf, slateGame, spokenOffer, startWords, takesBets } from './slate-game.ts';
+import { offersOn, pickOf, slateGame, spokenOffer, takesBets } from './slate-game.ts';
 
 const view = aGameView;
 const before = new Date('2026-11-22T17:59:59Z');
@@ -49,11 +49,6 @@ test('a game is available for betting until its start, and only with something t
   expect(takesBets(slateGame(view), start)).toBe(false);
   const unquoted = { ...view, spreadHome: null, moneylineHome: null, totalPoints: null };
   expect(takesBets(slateGame(unquoted), before)).toBe(false);
-});
-
-test('a start stands in Eastern time, and says when its time is still to be announced', () => {
-  expect(startWords(slateGame(view), before)).toBe('Today, 1:00 PM ET');
-  expect(startWords(slateGame({ ...view, timeKnown: false }), before)).toBe('Today, time TBA');
 });
 
 test('a game that a refetch did not change has the same Date, so that its card does not render again', () => {

@@ -1,6 +1,5 @@
 import { gameTitle } from '#client/tickets/game-title.ts';
 import type { GameView } from '#shared/api/games.ts';
-import { showDay, showStart } from '#shared/domain/eastern.ts';
 import { isLocked, type Lockable } from '#shared/domain/lock.ts';
 import { marketRules, type Offer, offers, quoteOf } from '#shared/domain/market.ts';
 import type { TeamNames } from '#shared/domain/markets/market-rules.ts';
@@ -33,11 +32,6 @@ export function offersOn(game: SlateGame): Offer[] {
 /** Whether the game counts as available for betting: it is open and has offers. */
 export function takesBets(game: SlateGame, now: Date): boolean {
   return !isLocked(game, now) && offersOn(game).length > 0;
-}
-
-/** The start of the game in Eastern time: "Today, 1:00 PM ET", "Sun, Nov 22, time TBA". */
-export function startWords({ startsAt, startKnown }: Lockable, now: Date): string {
-  return startKnown ? showStart(startsAt, now) : `${showDay(startsAt, now)}, time TBA`;
 }
 
 /** The pick that a tap on an odds button puts on the slip. */

@@ -1,5 +1,6 @@
 import { useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query';
 import { memo, type ReactNode, useDeferredValue, useMemo, useState } from 'react';
+import { startWords } from '#client/tickets/game-title.ts';
 import { Button } from '#client/ui/button.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
@@ -11,13 +12,13 @@ import { loadOrder, type Sport, sportRules } from '#shared/domain/sport.ts';
 import { GameCard } from './game-card.tsx';
 import { moveFocus } from './move-focus.ts';
 import { type Slate, slateQuery } from './queries.ts';
-import { type SlateGame, startWords, takesBets } from './slate-game.ts';
+import { type SlateGame, takesBets } from './slate-game.ts';
 import type { SportLoading } from './sport-loading.ts';
 import { useFlip } from './use-flip.ts';
 
 export type SportSlateProps = {
   now: Date;
-  /** The games that the viewer has bets on; null for visitors. */
+  /** The games that the viewer has bets on; null for visitors, and when the bets did not load. */
   gamesWithBets: ReadonlySet<string> | 'loading' | null;
   picks: readonly Pick[];
   onPick: (pick: Pick) => void;

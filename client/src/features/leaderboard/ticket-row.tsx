@@ -110,7 +110,7 @@ function Result({ ticket: { legs, status, back } }: { ticket: Ticket }) {
     case 'push':
       return <span className="font-semibold">Push</span>;
     case 'won':
-      return <b className="text-won">{showSigned(cents((back ?? potentialPayout) - amount))}</b>;
+      return <b className="text-won">{showSigned(cents(back - amount))}</b>;
     case 'lost':
       return <b className="text-lost">{showSigned(cents(-amount))}</b>;
   }
