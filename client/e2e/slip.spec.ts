@@ -271,7 +271,7 @@ test('a second window that places first empties the slip of this one', async ({ 
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(page.getByRole('button', { name: 'Place Bet', exact: true })).toBeHidden();
   const { bets, available } = await betsAndBalance(page);
-  expect([bets.map((bet) => bet.amount), available]).toEqual([['10.00'], '990.00']);
+  expect([bets.map((bet) => bet.amount), available]).toEqual([[fromWhole(10)], fromWhole(990)]);
 });
 
 test('a sport that a league does not allow costs no Ching', async ({ stage, person }) => {
