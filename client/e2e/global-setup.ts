@@ -3,11 +3,14 @@ import { bundleServer } from './server-bundle.ts';
 
 /**
  * Starts one throwaway Postgres for the run and puts its address into CLUSTER_URL. Each journey clones its database
- * there (`cloneTemplate`). Bundles the server that each journey starts, and puts its path into SERVER_FILE.
+ * there (`cloneTemplate`). Bundles the server that each journey starts, and puts the bundle's folder into SERVER_FOLDER.
  */
 export default async function setup(): Promise<() => Promise<void>> {
-  process.env.SERVER_FILE = await bundleServer();
-  const cluster = await startCluster();
+  const [bundle, cluster] = await Promise.all([bundleServer(), startCluster()]);
+  process.env.SERVER_FOLDER = bundle.folder;
   process.env.CLUSTER_URL = cluster.url;
-  return cluster.stop;
+  return async () => {
+    await cluster.stop();
+    await bundle.remove();
+  };
 }

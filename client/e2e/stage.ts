@@ -1,16 +1,16 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
 import { test as base, expect, type Page } from '@playwright/test';
 import pg from 'pg';
 import { type Replay, startReplay } from '#server/replay/replay.ts';
 import { cloneTemplate } from '#server/testing/cluster.ts';
-import { runCommand } from '#server/testing/command.ts';
 
+const run = promisify(execFile);
 const root = join(import.meta.dirname, '..', '..');
 const recordings = join(root, '..', 'shared', 'feeds');
 const examples = join(root, 'server', 'feed', 'examples');
@@ -48,31 +48,36 @@ export const test = base.extend<Fixtures>({
 
   stage: async ({ games, firstFault }, use) => {
     const { CLUSTER_URL = '' } = process.env;
-    const database = await cloneTemplate(CLUSTER_URL);
-    const replay = await startReplay({
-      folder: games === 'recorded' && existsSync(recordings) ? recordings : examples,
-    });
-    replay.misbehave({ mode: firstFault });
-    const folder = await mkdtemp(join(tmpdir(), 'ching-stage-'));
-    const feed = games === 'simulated' ? simulatedFeed : feedOf(replay);
-    const { server, url } = await startServer({ databaseUrl: database.url, feed, folder });
-    await use({
-      url,
-      replay,
-      cutDatabase: () => allowConnections(CLUSTER_URL, database.url, false),
-      restoreDatabase: () => allowConnections(CLUSTER_URL, database.url, true),
-      lockLeague: (id) => lockLeague(database.url, id),
-      grantAdmin: async (email) => {
-        const { code, complained } = await runCommand('admin', { DATABASE_URL: database.url }, 'grant', email);
-        if (code !== 0) throw new Error(complained);
-      },
-      mails: () => mailsIn(join(folder, 'outbox')),
-    });
-    server.kill('SIGTERM');
-    await once(server, 'exit');
-    await replay.close();
-    await database.drop();
-    await rm(folder, { recursive: true });
+    /** Undoes each step of the start, in the order of the start. */
+    const undo: (() => Promise<unknown>)[] = [];
+    try {
+      const database = await cloneTemplate(CLUSTER_URL);
+      undo.push(database.drop);
+      const replay = await startReplay({
+        folder: games === 'recorded' && existsSync(recordings) ? recordings : examples,
+      });
+      undo.push(replay.close);
+      replay.misbehave({ mode: firstFault });
+      const folder = await mkdtemp(join(tmpdir(), 'ching-stage-'));
+      undo.push(() => rm(folder, { recursive: true }));
+      const feed = games === 'simulated' ? simulatedFeed : feedOf(replay);
+      const server = spawnServer({ databaseUrl: database.url, feed, folder });
+      undo.push(server.stop);
+      await use({
+        url: await server.url(),
+        replay,
+        cutDatabase: () => allowConnections(CLUSTER_URL, database.url, false),
+        restoreDatabase: () => allowConnections(CLUSTER_URL, database.url, true),
+        lockLeague: (id) => lockLeague(database.url, id),
+        grantAdmin: async (email) => {
+          const env = { PATH: process.env.PATH, DATABASE_URL: database.url };
+          await run(process.execPath, [bundled('admin'), 'grant', email], { cwd: root, env });
+        },
+        mails: () => mailsIn(join(folder, 'outbox')),
+      });
+    } finally {
+      for (const step of undo.reverse()) await step();
+    }
   },
 
   person: async ({ browser, stage, viewport, hasTouch, isMobile }, use) => {
@@ -137,15 +142,16 @@ async function mailsIn(outbox: string): Promise<string[]> {
   return Promise.all(files.map((file) => readFile(join(outbox, file), 'utf8')));
 }
 
+/** The file of an entry of the bundle (server-bundle.ts). */
+function bundled(entry: 'server' | 'admin'): string {
+  return join(process.env.SERVER_FOLDER ?? '', `${entry}.js`);
+}
+
 type ServerOptions = { databaseUrl: string; feed: Record<string, string>; folder: string };
 
-async function startServer({
-  databaseUrl,
-  feed,
-  folder,
-}: ServerOptions): Promise<{ server: ChildProcess; url: string }> {
-  const { SERVER_FILE = '' } = process.env;
-  const server = spawn(process.execPath, [SERVER_FILE], {
+/** Starts a server process. `url` resolves once the server listens, and throws if the process ends before. */
+function spawnServer({ databaseUrl, feed, folder }: ServerOptions) {
+  const server = spawn(process.execPath, [bundled('server')], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
@@ -164,11 +170,20 @@ async function startServer({
       LOG_LEVEL: 'error',
     },
   });
-  for await (const line of createInterface({ input: server.stdout })) {
-    const [, url] = /^Ching is at (\S+)$/.exec(line) ?? [];
-    if (url) return { server, url };
-  }
-  throw new Error('Ching did not start');
+  const ended = new Promise((resolve) => server.once('exit', resolve));
+  return {
+    url: async (): Promise<string> => {
+      for await (const line of createInterface({ input: server.stdout })) {
+        const [, url] = /^Ching is at (\S+)$/.exec(line) ?? [];
+        if (url) return url;
+      }
+      throw new Error('Ching did not start');
+    },
+    stop: async (): Promise<void> => {
+      server.kill('SIGTERM');
+      await ended; // also of a server that ended before
+    },
+  };
 }
 
 export { expect };
