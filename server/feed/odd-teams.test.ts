@@ -4,7 +4,7 @@ import { saveManualOdds } from '#shared/api/admin.ts';
 import { placeBet, placeParlay } from '#shared/api/bets.ts';
 import { withOdds } from '#shared/testing/examples.ts';
 import { quoteHistory, quotes, users } from '../db/tables.ts';
-import { mergeExtraQuotes } from '../quotes/merge.ts';
+import { mergeExtraQuotes } from '../quotes/extra-quotes.ts';
 import { listResults } from '../settlement/results-store.ts';
 import { setResult } from '../settlement/set-result.ts';
 import { aBet, aLeg, aParlay, final, plainQuote } from '../testing/games.ts';

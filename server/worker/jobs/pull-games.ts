@@ -10,8 +10,8 @@ import { insertPull, type PullRow } from '../../feed/store.ts';
 import { recordAbsences } from '../../games/absences.ts';
 import type { FeedAnswer, Quarantined } from '../../games/feed-answer.ts';
 import { listCorrectableStarts, listUnfinishedStarts } from '../../settlement/watch-list.ts';
+import { logCorrections } from '../log-corrections.ts';
 import type { Job } from '../run-job.ts';
-import { logCorrections } from './log-corrections.ts';
 
 /** The slate is pulled at the start and at every tenth poll. Source: docs/decisions/polls-and-slates.md. */
 const pollsPerSlate = 10;

@@ -7,7 +7,7 @@ import { matchOdds } from '../../feed/match-odds.ts';
 import { insertPull, listPullHealth } from '../../feed/store.ts';
 import { isOn, type OddsApi, type Pulled } from '../../feed/the-odds-api.ts';
 import type { Quarantined } from '../../games/feed-answer.ts';
-import { gamesToMerge, mergeExtraQuotes } from '../../quotes/merge.ts';
+import { gamesToMerge, mergeExtraQuotes } from '../../quotes/extra-quotes.ts';
 import type { Job } from '../run-job.ts';
 
 type OddsDeps = { database: Database; odds: OddsApi; clock: () => Promise<Date>; log: Logger };

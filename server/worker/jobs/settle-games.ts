@@ -2,8 +2,8 @@ import type { Logger } from 'pino';
 import { type Database, stoppable } from '../../db/connection.ts';
 import { endCorrections } from '../../settlement/confirm.ts';
 import { settleGames } from '../../settlement/settle.ts';
+import { logCorrections } from '../log-corrections.ts';
 import { type Job, longLimitMs } from '../run-job.ts';
-import { logCorrections } from './log-corrections.ts';
 
 /** Settles new results and what earlier runs did not finish. Ends corrections that were not confirmed in time. */
 export function settleGamesJob(database: Database, earliestMs: number, clock: () => Promise<Date>, log: Logger): Job {

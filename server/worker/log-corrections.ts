@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { CorrectionNews } from '../../settlement/confirm.ts';
+import type { CorrectionNews } from '../settlement/confirm.ts';
 
 /** Logs a line for each correction that is ignored or needs an admin. Scores have the home team's points first. */
 export function logCorrections(corrections: readonly CorrectionNews[], log: Logger): void {
