@@ -122,18 +122,23 @@ export function watchOnce(db: Db): ClockWatch {
   return { isSteady: steady, mayPoll: async () => true };
 }
 
+/** Runs `job` after `first` has resolved. Every run awaits `first()`, which therefore has to remember that it ran. */
+export function after(first: () => Promise<unknown>, job: Job): Job {
+  return {
+    ...job,
+    run: async (stop) => {
+      await first();
+      await job.run(stop);
+    },
+  };
+}
+
 /**
  * Runs `job` after the clocks have been read. Only then may the first heartbeat be written: it hides for how long no
  * worker was alive.
  */
 export function afterClockCheck(watch: ClockWatch, job: Job): Job {
-  return {
-    ...job,
-    run: async (stop) => {
-      await watch.isSteady();
-      await job.run(stop);
-    },
-  };
+  return after(watch.isSteady, job);
 }
 
 /** Skips `job` while games may not be polled. */
