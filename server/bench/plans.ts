@@ -3,11 +3,16 @@ import type { Recording } from '../testing/citus-lint.ts';
 
 type Plan = {
   'Node Type': string;
+  /** The rows of one loop, without those that a filter dropped; known once the statement has run. */
+  'Actual Rows'?: number;
+  'Actual Loops'?: number;
+  'Rows Removed by Filter'?: number;
   'Relation Name'?: string;
   'Index Name'?: string;
   'Index Cond'?: string;
   Plans?: Plan[];
 };
+type Explained = { 'QUERY PLAN': [{ Plan: Plan }] };
 
 /** Tables that grow with the number of players and games. */
 const growing = new Set([
@@ -36,9 +41,7 @@ export async function wholeReads(pool: pg.Pool, recording: Recording, how: 'hone
     await client.query(`set enable_seqscan = ${how === 'forced' ? 'off' : 'on'}`);
     for (const { text, sql, values } of recording.flat()) {
       if (!/^(select|insert|update|delete|with)\b/.test(sql)) continue;
-      const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(`explain (format json) ${text}`, [
-        ...values,
-      ]);
+      const { rows } = await client.query<Explained>(`explain (format json) ${text}`, [...values]);
       for (const { 'QUERY PLAN': explained } of rows) {
         for (const what of readsIn(explained[0].Plan)) found.add(`${what}: ${sql.slice(0, 160)}`);
       }
@@ -48,6 +51,21 @@ export async function wholeReads(pool: pg.Pool, recording: Recording, how: 'hone
     client.release();
   }
   return [...found];
+}
+
+/** Runs a statement and counts the rows of a table that it reads, also those that a filter drops. */
+export async function rowsRead(
+  pool: pg.Pool,
+  { text, values }: Recording[number][number],
+  table: string,
+): Promise<number> {
+  const { rows } = await pool.query<Explained>(`explain (analyze, timing off, format json) ${text}`, [...values]);
+  const readBy = (plan: Plan): number => {
+    const { 'Actual Rows': returned = 0, 'Rows Removed by Filter': dropped = 0, 'Actual Loops': loops = 0 } = plan;
+    const own = plan['Relation Name'] === table ? (returned + dropped) * loops : 0;
+    return (plan.Plans ?? []).reduce((sum, below) => sum + readBy(below), own);
+  };
+  return rows.reduce((sum, { 'QUERY PLAN': [{ Plan: plan }] }) => sum + readBy(plan), 0);
 }
 
 function readsIn(plan: Plan): string[] {

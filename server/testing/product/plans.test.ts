@@ -10,21 +10,28 @@ import {
   setDisplayName,
   updateGroup,
 } from '#shared/api/groups.ts';
-import { wholeReads } from '../../bench/plans.ts';
-import { placeInBulk } from '../bulk.ts';
+import { rowsRead, wholeReads } from '../../bench/plans.ts';
+import { listGameLegs, listMemberLegs, listOwnLegs, listRecentLegs } from '../../tickets/store.ts';
+import { type Bulk, placeInBulk } from '../bulk.ts';
 import { type Recording, recordStatements } from '../citus-lint.ts';
 import { aBet, aLeg, aParlay } from '../games.ts';
 import { testWorld, type World } from '../world.ts';
 
 let world: World;
 let recording: Recording;
+let bulk: Bulk;
 
 beforeAll(async () => {
   world = await testWorld();
   recording = recordStatements(world.database.pool);
-  await placeInBulk(world.database, { leagues: 50, singles: 2_000, parlays: 400, seed: 20_261_121 });
+  bulk = await placeInBulk(world.database, { leagues: 50, singles: 2_000, parlays: 400, seed: 20_261_121 });
 });
 afterAll(() => world.drop());
+
+function firstOf<T>([first]: readonly T[]): T {
+  if (first === undefined) throw new Error('an empty list');
+  return first;
+}
 
 /** The usual requests of a member and of an owner. */
 async function askEverything(): Promise<void> {
@@ -54,6 +61,21 @@ test('no request reads the whole of a table that grows with players and games', 
   await askEverything();
   expect(recording.flat().length).toBeGreaterThan(80);
   expect(await wholeReads(world.database.pool, recording, 'forced')).toEqual([]);
+});
+
+test('a page of a list of bets reads each of its tickets once and no other', async () => {
+  const { db, pool } = world.database;
+  const [{ leagueId, userId }, { id: gameId }] = [firstOf(bulk.tickets), firstOf(bulk.games)];
+  recording.length = 0;
+  const viewer = { leagueId, userId };
+  const lists = [listOwnLegs(db, userId), listMemberLegs(db, viewer, userId), listGameLegs(db, userId, gameId)];
+  for (const list of [...lists, listRecentLegs(db, viewer, new Date(0))]) for await (const _page of list);
+  const pages = recording.flat().filter(({ sql }) => sql.includes('as page(league_id, id)'));
+  expect(pages).toHaveLength(4);
+  for (const page of pages) {
+    const ids = firstOf(page.values.filter((value) => Array.isArray(value)));
+    expect(await rowsRead(pool, page, 'tickets')).toBe(ids.length);
+  }
 });
 
 test('a statement that no index serves is found', async () => {
