@@ -126,6 +126,7 @@ test('a member is not taken for a visitor while it is not known who is signed in
 
   for (const [path, heading] of [
     ['/', /^Week \d+$/],
+    ['/games', /^Week \d+$/],
     ['/my-bets', 'My Betting History'],
     ['/profile', "Jordan's Profile"],
     ['/league/none', 'League'],
@@ -138,6 +139,7 @@ test('a member is not taken for a visitor while it is not known who is signed in
       expect(asked).toBe(1);
       await page.getByRole('button', { name: 'Try Again' }).click();
       await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible();
+      await expect(page.getByRole('banner')).toContainText('Jordan');
       await expect(page).toHaveURL(path);
       expect(asked).toBe(2);
     });

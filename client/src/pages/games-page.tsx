@@ -30,7 +30,7 @@ export function GamesPage() {
   const { entries } = useSlip().slip;
   const picks = useMemo(() => entries.map((entry) => entry.pick), [entries]); // a new array would rerender every card
   const availabilityOf = useAvailability(picks, now);
-  const { user } = useCurrentUser();
+  const { user, isFailed: isUserUnknown } = useCurrentUser();
   const viewerId = user?.id ?? null;
   const signedIn = viewerId !== null;
   const bets = useQuery({ ...betsQuery, enabled: signedIn });
@@ -80,7 +80,8 @@ export function GamesPage() {
   return (
     <main className="mx-auto grid w-full max-w-[1212px] grid-cols-[minmax(0,1fr)] gap-5 px-4 pt-2 pb-36 min-[1000px]:grid-cols-[minmax(0,1fr)_340px] min-[1000px]:pb-12">
       <div>
-        {haveBetsFailed && <BetsFailed onRetry={() => bets.refetch()} />}
+        {isUserUnknown && <NotLoaded noun="your account" onRetry={() => client.refetchQueries(currentUserQuery)} />}
+        {haveBetsFailed && <NotLoaded noun="your bets" onRetry={() => bets.refetch()} />}
         <Slate
           now={now}
           gamesWithBets={signedIn ? gamesWithBets : null}
@@ -108,14 +109,14 @@ export function GamesPage() {
   );
 }
 
-/** Says why no game tells whether the member bet on it. */
-function BetsFailed({ onRetry }: { onRetry: () => void }) {
+/** Says what is missing on the slate, which works without it. */
+function NotLoaded({ noun, onRetry }: { noun: string; onRetry: () => void }) {
   return (
     <div
       role="alert"
       className="mb-2 flex items-center justify-between gap-3 rounded-xl bg-gold-soft py-1.5 pr-1.5 pl-3 text-sm"
     >
-      <p>Failed to load your bets.</p>
+      <p>Failed to load {noun}.</p>
       <Button size="small" onClick={onRetry}>
         Try Again
       </Button>

@@ -7,7 +7,7 @@ import type { GameView } from '#shared/api/games.ts';
 import { type Sport, sportRules } from '#shared/domain/sport.ts';
 
 /** The common prefix of the query keys of manual odds; saving invalidates it. */
-export const manualOddsKey = ['/api/admin/manual-odds'];
+export const manualOddsKey = [weekManualOdds.path];
 
 /** The manual odds of one sport's games, refetched on change: another admin may save odds for the same game. */
 export const manualOddsQuery = (sport: Sport, games: readonly GameView[]) =>

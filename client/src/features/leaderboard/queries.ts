@@ -33,7 +33,7 @@ export const activityQuery = (leagueId: string) =>
 /** A member's bets in a league that the viewer may see; refetched on every mount and on change. */
 export const memberBetsQuery = (leagueId: string, userId: string) =>
   queryOptions({
-    queryKey: ['/api/users', userId, 'bets', { groupId: leagueId }],
+    queryKey: [memberBets.path, userId, leagueId],
     queryFn: ({ signal }) => call(memberBets, { params: { userId, groupId: leagueId }, signal }),
     meta: changesWithBets(leagueId),
     refetchOnMount: 'always',
