@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { login } from '#shared/api/auth.ts';
+import { currentUser, login } from '#shared/api/auth.ts';
 import { startingBalance } from '#shared/domain/money.ts';
 import { ask } from './ask.ts';
 import { createLeague, join, password, signUp } from './people.ts';
@@ -89,4 +89,33 @@ test('two people use one browser: no tab acts for another person, and no slip st
     await expectEmptySlip();
     await expect(second.getByRole('banner').getByText('Bob', { exact: true })).toBeVisible();
   });
+});
+
+test('a tab that is still loading the account follows a sign-out in another tab', async ({ person }) => {
+  const tab = await person();
+  await signUp(tab, 'Ann');
+  const second = await tab.context().newPage();
+  await second.goto('/profile');
+  let isAnswered = false;
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await tab.route(
+    `**${currentUser.path}`,
+    async (route) => {
+      const response = await route.fetch();
+      isAnswered = true;
+      await released;
+      await route.fulfill({ response });
+    },
+    { times: 1 },
+  );
+  await tab.goto('/profile');
+  await expect.poll(() => isAnswered).toBe(true);
+  await second.getByRole('button', { name: 'Log out' }).click();
+  await expect(landing(second)).toBeVisible();
+  release();
+  await expect(tab.getByText('Please log in to view your profile.')).toBeVisible();
+  await expect(name(tab, 'Ann')).toHaveCount(0);
 });

@@ -1,4 +1,4 @@
-import { QueryClientProvider, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, QueryClientProvider, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { loginPath } from '#client/features/auth/next-path.ts';
 import { currentUserQuery, useCurrentUser } from '#client/features/auth/queries.ts';
@@ -72,13 +72,20 @@ function OtherTabs() {
     () =>
       onAccountChange((id) => {
         const account = accountOfPage() ?? null;
-        if (account === null || account === id) client.invalidateQueries({ queryKey: currentUserQuery.queryKey });
+        if (account === null || account === id) refetchUser(client);
         else if (id === null) reloadPage(signedOut, loginPath());
         else reloadPage(otherAccountSignedIn);
       }),
     [client],
   );
   return null;
+}
+
+/** Refetches the user. A first fetch that is running is cancelled: invalidating alone would wait for its reply. */
+async function refetchUser(client: QueryClient): Promise<void> {
+  const { queryKey } = currentUserQuery;
+  await client.cancelQueries({ queryKey });
+  await client.invalidateQueries({ queryKey });
 }
 
 /** Listens for changes as soon as the current user is known. Another user gets a new connection. */
