@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { currentUser } from '#shared/api/auth.ts';
 import { gameBets, listBets, memberBets, placeBet, placeParlay } from '#shared/api/bets.ts';
@@ -23,10 +24,20 @@ let bulk: Bulk;
 
 beforeAll(async () => {
   world = await testWorld();
+  await stopAutovacuum();
   recording = recordStatements(world.database.pool);
   bulk = await placeInBulk(world.database, { leagues: 50, singles: 2_000, parlays: 400, seed: 20_261_121 });
 });
 afterAll(() => world.drop());
+
+/** Statistics that autovacuum renews between the requests and their plans would change the plans now and then. */
+async function stopAutovacuum(): Promise<void> {
+  const owner = new pg.Client({ connectionString: world.database.url });
+  await owner.connect();
+  const { rows } = await owner.query("select tablename from pg_tables where schemaname = 'public'");
+  for (const { tablename } of rows) await owner.query(`alter table ${tablename} set (autovacuum_enabled = off)`);
+  await owner.end();
+}
 
 function firstOf<T>([first]: readonly T[]): T {
   if (first === undefined) throw new Error('an empty list');
