@@ -1,8 +1,8 @@
 /*
  * Proves that money is right after any steps in any order: bets, polls, results, corrections, called-off games, removed
- * members and ended leagues. fast-check draws a list of steps. `play` takes each in the product, through its API and its
- * services on a real Postgres, and in a small model of one game and its tickets (`GameModel`, `settleModel`). After each
- * settlement all funds must be equal, and settling once more must change nothing.
+ * members and ended leagues. fast-check draws a list of steps. `play` takes each in the product, through its API and
+ * its services on a real Postgres, and in a small model of one game and its tickets (`GameModel`, `settleModel`). After
+ * each settlement all funds must be equal, and settling once more must change nothing.
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -128,8 +128,8 @@ class GameModel {
   }
 
   /**
-   * Whether a first result or a correction is being confirmed, by the database's clock. That clock is behind the time of
-   * the steps, so that no correction has lapsed by it: only one of an admin's result cannot become a result any more.
+   * Whether a first result or a correction is being confirmed, by the database's clock. That clock is behind the time
+   * of the steps, so that no correction has lapsed by it: only one of an admin's result cannot become a result any more.
    */
   get isInDoubt(): boolean {
     const isConfirming = this.results.length === 0 && this.#equalPolls > 0;

@@ -36,8 +36,8 @@ const ratingsCache = new Map<string, Map<string, number>>();
 const maxSeasons = 64;
 
 /**
- * The points by which a team is better than the average of its league in one season: half by its position in the list of
- * teams, half at random. The ratings of a league have the deviation `teamDeviation`.
+ * The points by which a team is better than the average of its league in one season: half by its position in the list
+ * of teams, half at random. The ratings of a league have the deviation `teamDeviation`.
  */
 function ratingOf(seed: number, league: League, season: number, teamId: string): number {
   return ratingsOf(seed, league, season).get(teamId) ?? 0;
