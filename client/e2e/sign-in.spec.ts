@@ -96,7 +96,7 @@ test('a visitor reads what Ching is, signs up, out and in again', async ({ perso
     await onSlate(page);
   });
 
-  await test.step('logging out leads to / even when nobody answers, says so, and deletes nothing', async () => {
+  await test.step('logging out leads to / even when nobody answers, and then deletes nothing', async () => {
     await page.evaluate(() => localStorage.setItem('ching.unanswered', '{"a bet":"its key"}'));
     await page.goto('/my-bets');
     await expect(page.getByRole('heading', { name: 'My Betting History' })).toBeVisible();
@@ -104,8 +104,6 @@ test('a visitor reads what Ching is, signs up, out and in again', async ({ perso
     await page.getByRole('button', { name: 'Log out' }).click();
     await expect(page).toHaveURL('/');
     await page.unroute('**/api/auth/logout');
-    await expect(text(page, 'Sign-Out Failed')).toBeVisible();
-    await expect(text(page, 'You may still be signed in. Please try again.')).toBeVisible();
     await onSlate(page);
     expect(await page.evaluate(() => localStorage.getItem('ching.unanswered'))).toBe('{"a bet":"its key"}');
   });

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { announceAccount, rememberAccount, removePersonal } from '#client/lib/account.ts';
 import { call, NoAnswerError } from '#client/lib/call.ts';
 import { storeDemoUser } from '#client/lib/demo-user.ts';
-import { type Notice, reloadPage } from '#client/lib/reload-page.ts';
+import { reloadPage } from '#client/lib/reload-page.ts';
 import { toastFailure } from '#client/ui/toast.tsx';
 import { toast } from '#client/ui/toast-store.ts';
 import type { User } from '#shared/api/auth.ts';
@@ -30,14 +30,12 @@ export function useDemo(onDone: (user: User) => void) {
   return useMutation({ mutationFn: () => call(startDemo), ...signedIn });
 }
 
-const stillSignedIn: Notice = { title: 'Sign-Out Failed', text: 'You may still be signed in. Please try again.' };
-
 /**
  * Signs out in every tab and loads the landing page. Deletes the personal data in the browser's storage: the next
  * person at this browser must not find them.
  *
- * A failed call also leads to `/`, which says so. It deletes nothing, because the session may go on: an idempotency key
- * still protects a bet without an answer. Source: `docs/screens.md#getting-in`.
+ * A failed call also leads to `/`, without a notification. It deletes nothing, because the session may go on: an
+ * idempotency key still protects a bet without an answer. Source: `docs/screens.md#getting-in`.
  */
 export function useLogout() {
   return useMutation({
@@ -46,9 +44,8 @@ export function useLogout() {
       removePersonal();
       storeDemoUser(null);
       announceAccount(null);
-      location.assign('/');
     },
-    onError: () => reloadPage(stillSignedIn, '/'),
+    onSettled: () => location.assign('/'),
   });
 }
 
