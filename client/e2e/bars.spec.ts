@@ -1,6 +1,8 @@
 import { signUp } from './people.ts';
 import { expect, test } from './stage.ts';
 
+test.use({ changesGames: false });
+
 test('the bars lead where they say, and How to Play has its sections', async ({ person }) => {
   const page = await person();
 

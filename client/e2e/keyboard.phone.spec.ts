@@ -3,6 +3,8 @@ import { footballGames, openSlip } from './play.ts';
 import { amountOf, enter, pick, three } from './slip.ts';
 import { expect, test } from './stage.ts';
 
+test.use({ changesGames: false });
+
 test('above the keyboard the sheet keeps its amounts and its button in view', async ({ stage, person }) => {
   const page = await person();
   await enter(page, 'dora');

@@ -5,6 +5,8 @@ import { delayRequests } from './delay.ts';
 import { openSlip } from './play.ts';
 import { expect, test } from './stage.ts';
 
+test.use({ changesGames: false });
+
 const text = (page: Page, words: string) => page.getByText(words, { exact: true });
 const form = (page: Page) => page.locator('form');
 

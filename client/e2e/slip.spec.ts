@@ -19,6 +19,8 @@ import {
 } from './slip.ts';
 import { expect, test } from './stage.ts';
 
+test.use({ changesGames: false });
+
 test('a player fills the slip both ways, and reads what is missing', async ({ stage, person }) => {
   const page = await person();
   await enter(page, 'ann');
