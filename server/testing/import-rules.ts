@@ -83,8 +83,18 @@ const rules: Rule[] = [
   },
   {
     files: /^client\/src\/(features|tickets|ui)\/.*\.test\.tsx?$/,
-    may: [ticketParts, ui, lib, shared, /^shared\/testing\//, packages],
-    says: 'a test of a client part imports its own layers and values of shared/testing',
+    may: [ticketParts, ui, lib, shared, /^(client\/src|shared)\/testing\//, packages],
+    says: 'a test of a client part imports its own layers, client/src/testing and values of shared/testing',
+  },
+  {
+    files: /^client\/src\/pages\/.*\.test\.tsx?$/,
+    may: [feature, /^client\/src\/(pages|testing)\//, ticketParts, ui, lib, shared, packages],
+    says: 'a test of a page imports what pages import, and client/src/testing',
+  },
+  {
+    files: /^client\/src\/testing\//,
+    may: [/^client\/src\/testing\//, packages],
+    says: 'client/src/testing serves the tests of every part and knows none of them',
   },
   {
     files: ui,

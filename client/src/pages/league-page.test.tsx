@@ -1,9 +1,9 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { currentUserQuery } from '#client/features/auth/queries.ts';
 import { leaguesQuery } from '#client/features/leagues/queries.ts';
+import { rootBeforeEach } from '#client/testing/root-before-each.ts';
 import type { User } from '#shared/api/auth.ts';
 import { LeaguePage } from './league-page.tsx';
 
@@ -17,19 +17,7 @@ const ann: User = {
   isAdmin: false,
 };
 
-let root: Root;
-let area: HTMLElement;
-
-beforeEach(() => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
-  area = document.body.appendChild(document.createElement('div'));
-  root = createRoot(area);
-});
-afterEach(async () => {
-  await act(async () => root.unmount());
-  area.remove();
-  vi.unstubAllGlobals();
-});
+const page = rootBeforeEach();
 
 /** Opens the page of a league that the cached list does not have. */
 async function open(): Promise<void> {
@@ -38,12 +26,10 @@ async function open(): Promise<void> {
   });
   client.setQueryData(currentUserQuery.queryKey, ann);
   client.setQueryData(leaguesQuery.queryKey, []);
-  await act(async () =>
-    root.render(
-      <QueryClientProvider client={client}>
-        <LeaguePage id="0197f0a0-0000-7000-8000-000000000001" />
-      </QueryClientProvider>,
-    ),
+  await page.render(
+    <QueryClientProvider client={client}>
+      <LeaguePage id="0197f0a0-0000-7000-8000-000000000001" />
+    </QueryClientProvider>,
   );
 }
 
@@ -51,7 +37,7 @@ async function open(): Promise<void> {
 async function expectWords(words: string): Promise<void> {
   await vi.waitFor(async () => {
     await act(() => new Promise((resolve) => setTimeout(resolve)));
-    expect(area.textContent).toContain(words);
+    expect(page.area.textContent).toContain(words);
   });
 }
 
@@ -65,5 +51,5 @@ test('a failed look-up is a failure, and not a league that does not exist', asyn
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
   await open();
   await expectWords('Failed to load league details');
-  expect(area.textContent).not.toContain('League not found');
+  expect(page.area.textContent).not.toContain('League not found');
 });

@@ -1,43 +1,34 @@
 import { act, type ComponentType } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { lazyComponent } from '#client/lib/lazy-component.ts';
+import { rootBeforeEach } from '#client/testing/root-before-each.ts';
 import { Boundary } from './boundary.tsx';
 import { Failed } from './failed.tsx';
 
-let root: Root;
-let area: HTMLElement;
+const page = rootBeforeEach({ onCaughtError: () => undefined });
 
 beforeEach(() => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   vi.stubGlobal(
     'fetch',
     vi.fn(() => Promise.reject(new TypeError('offline'))),
   );
-  area = document.body.appendChild(document.createElement('div'));
-  root = createRoot(area, { onCaughtError: () => undefined });
 });
 
-afterEach(async () => {
-  await act(async () => root.unmount());
-  area.remove();
+afterEach(() => {
   vi.restoreAllMocks();
-  vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });
 
 async function draw(What: ComponentType, of = '/my-bets'): Promise<void> {
-  await act(async () =>
-    root.render(
-      <Boundary of={of} waiting="on its way" failed={(failure) => <Failed what="This page" failure={failure} />}>
-        <What />
-      </Boundary>,
-    ),
+  await page.render(
+    <Boundary of={of} waiting="on its way" failed={(failure) => <Failed what="This page" failure={failure} />}>
+      <What />
+    </Boundary>,
   );
 }
 
 async function pressTryAgain(): Promise<void> {
-  await act(async () => area.querySelector('button')?.click());
+  await act(async () => page.area.querySelector('button')?.click());
 }
 
 /** A component whose chunk fails to load until `repair` is called. */
@@ -58,22 +49,22 @@ function brokenChunk(words: string) {
 test('a chunk that did not load is reported, and rendered when a retry loads it', async () => {
   const { Part, repair } = brokenChunk('My Betting History');
   await draw(Part);
-  expect(area.querySelector('[role=alert]')?.textContent).toContain('This page did not load');
+  expect(page.area.querySelector('[role=alert]')?.textContent).toContain('This page did not load');
   await pressTryAgain();
-  expect(area.textContent).toContain('This page did not load');
+  expect(page.area.textContent).toContain('This page did not load');
   repair();
   await pressTryAgain();
-  expect(area.textContent).toBe('My Betting History');
+  expect(page.area.textContent).toBe('My Betting History');
 });
 
 test('a chunk that did not load is requested again when its page is opened again', async () => {
   const { Part, repair } = brokenChunk('My Betting History');
   await draw(Part);
   await draw(() => <p>League Leaderboards</p>, '/leaderboard');
-  expect(area.textContent).toBe('League Leaderboards');
+  expect(page.area.textContent).toBe('League Leaderboards');
   repair();
   await draw(Part);
-  expect(area.textContent).toBe('My Betting History');
+  expect(page.area.textContent).toBe('My Betting History');
 });
 
 test('an error while rendering is reported in other words, and does not reach the rest of the page', async () => {
@@ -83,10 +74,10 @@ test('an error while rendering is reported in other words, and does not reach th
     return <p>Sunday League</p>;
   };
   await draw(Fragile);
-  expect(area.textContent).toContain('This page does not work right now');
+  expect(page.area.textContent).toContain('This page does not work right now');
   isBroken = false;
   await pressTryAgain();
-  expect(area.textContent).toBe('Sunday League');
+  expect(page.area.textContent).toBe('Sunday League');
 });
 
 test('a second failure reloads the page if the server answers, and only then', async () => {
@@ -111,11 +102,11 @@ test('a failure after a retry that succeeded is a first failure, and reloads not
   await draw(Fragile);
   isBroken = false;
   await pressTryAgain();
-  expect(area.textContent).toBe('Sunday League');
+  expect(page.area.textContent).toBe('Sunday League');
   vi.stubGlobal('fetch', answered);
   isBroken = true;
   await draw(Fragile);
-  expect(area.textContent).toContain('This page does not work right now');
+  expect(page.area.textContent).toContain('This page does not work right now');
   expect(answered).not.toHaveBeenCalled();
   expect(reload).not.toHaveBeenCalled();
 });
@@ -130,11 +121,11 @@ test('a second try on one page makes no second try of the next page', async () =
   });
   await draw(Slow);
   await pressTryAgain();
-  expect(area.textContent).toBe('on its way');
+  expect(page.area.textContent).toBe('on its way');
   const answered = vi.fn(() => Promise.resolve(Response.json({ simulated: true, demo: true })));
   vi.stubGlobal('fetch', answered);
   await draw(brokenChunk('League Leaderboards').Part, '/leaderboard');
-  expect(area.textContent).toContain('This page did not load');
+  expect(page.area.textContent).toContain('This page did not load');
   expect(answered).not.toHaveBeenCalled();
   expect(reload).not.toHaveBeenCalled();
 });

@@ -1,40 +1,25 @@
 import { act, type ComponentProps } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { rootBeforeEach } from '#client/testing/root-before-each.ts';
 import { Dialog } from './dialog.tsx';
 import './modal.tsx'; // loaded here, so that no test waits for it
 
-let root: Root;
-let area: HTMLElement;
-
-beforeEach(() => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
-  area = document.body.appendChild(document.createElement('div'));
-  root = createRoot(area);
-});
-
-afterEach(async () => {
-  await act(async () => root.unmount());
-  area.remove();
-  vi.unstubAllGlobals();
-});
+const page = rootBeforeEach();
 
 async function draw(props: Partial<ComponentProps<typeof Dialog>> = {}): Promise<void> {
-  await act(async () =>
-    root.render(
-      <Dialog trigger={<button type="button">Open</button>} title="Join a League" {...props}>
-        {(close) => (
-          <button type="button" id="done" onClick={close}>
-            Done
-          </button>
-        )}
-      </Dialog>,
-    ),
+  await page.render(
+    <Dialog trigger={<button type="button">Open</button>} title="Join a League" {...props}>
+      {(close) => (
+        <button type="button" id="done" onClick={close}>
+          Done
+        </button>
+      )}
+    </Dialog>,
   );
 }
 
 const press = (button: HTMLElement | null) => act(async () => button?.click());
-const trigger = () => area.querySelector('button');
+const trigger = () => page.area.querySelector('button');
 const done = () => document.querySelector<HTMLElement>('[role=dialog] #done');
 const opened = () =>
   vi.waitFor(async () => {

@@ -1,27 +1,15 @@
 import { act } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { rootBeforeEach } from '#client/testing/root-before-each.ts';
 import { RefreshButton } from './refresh-button.tsx';
 
-let root: Root;
-let area: HTMLElement;
-
-beforeEach(() => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
-  area = document.body.appendChild(document.createElement('div'));
-  root = createRoot(area);
-});
-afterEach(async () => {
-  await act(async () => root.unmount());
-  area.remove();
-  vi.unstubAllGlobals();
-});
+const page = rootBeforeEach();
 
 test('a refresh runs once at a time, and leaves the focus on its button', async () => {
   let finish = () => {};
   const onRefresh = vi.fn(() => new Promise<void>((resolve) => (finish = resolve)));
-  await act(async () => root.render(<RefreshButton onRefresh={onRefresh} />));
-  const button = area.querySelector('button');
+  await page.render(<RefreshButton onRefresh={onRefresh} />);
+  const button = page.area.querySelector('button');
   const press = () => act(async () => button?.click());
   button?.focus();
   await press();

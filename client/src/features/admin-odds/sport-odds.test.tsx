@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { rootBeforeEach } from '#client/testing/root-before-each.ts';
 import { currentToast } from '#client/ui/toast-store.ts';
 import type { ManualOdds } from '#shared/api/admin.ts';
 import type { GameView } from '#shared/api/games.ts';
@@ -28,13 +28,12 @@ const bob: ManualOdds = {
   updatedAt: '2026-11-22T16:00:00.000Z',
 };
 
-let root: Root;
+const page = rootBeforeEach();
 let client: QueryClient;
 let drafts: Record<string, TypedOdds>;
 let sent: Sent[];
 
 beforeEach(() => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   drafts = {};
   sent = [];
   client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY, retry: false } } });
@@ -43,13 +42,9 @@ beforeEach(() => {
     sent.push(JSON.parse(String(init?.body)).odds[0]);
     return Response.json({ message: 'The odds of this game were changed', code: 'odds-changed' }, { status: 409 });
   });
-  root = createRoot(document.body.appendChild(document.createElement('div')));
 });
-afterEach(async () => {
-  await act(async () => root.unmount());
-  document.body.replaceChildren();
+afterEach(() => {
   vi.useRealTimers();
-  vi.unstubAllGlobals();
 });
 
 function asListed(game: GameView) {
@@ -63,20 +58,18 @@ async function show(games: Exclude<Shown, string>, manual: ManualOdds[] = []): P
     const typed = change(had ?? null);
     drafts = typed ? { ...others, [id]: typed } : others;
   };
-  await act(async () =>
-    root.render(
-      <QueryClientProvider client={client}>
-        <SportOdds
-          sport="NFL"
-          games={games}
-          isOld={false}
-          now={before}
-          drafts={drafts}
-          onDraft={changeDraft}
-          onRefresh={async () => undefined}
-        />
-      </QueryClientProvider>,
-    ),
+  await page.render(
+    <QueryClientProvider client={client}>
+      <SportOdds
+        sport="NFL"
+        games={games}
+        isOld={false}
+        now={before}
+        drafts={drafts}
+        onDraft={changeDraft}
+        onRefresh={async () => undefined}
+      />
+    </QueryClientProvider>,
   );
 }
 

@@ -1,37 +1,27 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, type ReactNode } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { rootBeforeEach } from '#client/testing/root-before-each.ts';
 import { currentToast, toast } from '#client/ui/toast-store.ts';
 import { ResetPasswordForm } from './reset-password-form.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 
-let root: Root;
-let area: HTMLElement;
+const page = rootBeforeEach();
 
 beforeEach(() => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   toast('Welcome back!');
-  area = document.body.appendChild(document.createElement('div'));
-  root = createRoot(area);
 });
-afterEach(async () => {
-  await act(async () => root.unmount());
-  area.remove();
-  vi.unstubAllGlobals();
-});
-
 /** Shows the form, types these texts into its fields, and sends it. */
 async function send(form: ReactNode, ...texts: string[]): Promise<void> {
-  await act(async () => root.render(<QueryClientProvider client={new QueryClient()}>{form}</QueryClientProvider>));
+  await page.render(<QueryClientProvider client={new QueryClient()}>{form}</QueryClientProvider>);
   for (const [at, text] of texts.entries()) {
     await act(async () => {
-      const input = area.querySelectorAll('input')[at];
+      const input = page.area.querySelectorAll('input')[at];
       Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text);
       input?.dispatchEvent(new Event('input', { bubbles: true }));
     });
   }
-  await act(async () => area.querySelector('form')?.requestSubmit());
+  await act(async () => page.area.querySelector('form')?.requestSubmit());
 }
 
 const answer = (status: number, message: string, code: string) =>

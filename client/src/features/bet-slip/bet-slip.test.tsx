@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { rootBeforeEach } from '#client/testing/root-before-each.ts';
 import { cents } from '#shared/domain/money.ts';
 import {
   type Availability,
@@ -24,7 +24,7 @@ const monday = aLeague('0190a000-0000-7000-8000-000000000002', 'Monday League');
 const chiefs = aPick('espn:1');
 const cowboys = aPick('espn:2', { label: 'Cowboys ML' });
 
-let root: Root;
+const page = rootBeforeEach();
 let client: QueryClient;
 let sent: { path: string; body: { amount?: string; groupId?: string } }[];
 
@@ -33,7 +33,6 @@ beforeAll(() =>
   Promise.all([import('./slip-contents.tsx'), import('./confirm-bet-dialog.tsx'), import('#client/ui/modal.tsx')]),
 );
 beforeEach(() => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   localStorage.clear();
   sent = [];
   client = new QueryClient();
@@ -41,14 +40,8 @@ beforeEach(() => {
     sent.push({ path, body: JSON.parse(String(init.body)) });
     return Response.json({ message: 'Betting in this league has ended', code: 'league-ended' }, { status: 409 });
   });
-  root = createRoot(document.body.appendChild(document.createElement('div')));
 });
-afterEach(async () => {
-  await act(async () => root.unmount());
-  slipStore.change(emptySlip);
-  document.body.replaceChildren();
-  vi.unstubAllGlobals();
-});
+afterEach(() => act(async () => slipStore.change(emptySlip)));
 
 function aLeague(id: string, name: string): LeagueChoice {
   return { id, name, allowedSports: 'ALL', available: cents(100_000), isOpen: true };
@@ -65,21 +58,19 @@ type Shown = { leagues?: LeagueChoice[]; availabilityOf?: (pick: Pick) => Availa
 
 async function show({ leagues = [sunday], availabilityOf = () => null }: Shown = {}): Promise<void> {
   const nothing = () => undefined;
-  await act(async () =>
-    root.render(
-      <QueryClientProvider client={client}>
-        <BetSlip
-          now={now}
-          availabilityOf={availabilityOf}
-          leagues={leagues}
-          signedIn
-          onSignedOut={nothing}
-          onPlaced={nothing}
-          onOutdated={nothing}
-          leagueActions={null}
-        />
-      </QueryClientProvider>,
-    ),
+  await page.render(
+    <QueryClientProvider client={client}>
+      <BetSlip
+        now={now}
+        availabilityOf={availabilityOf}
+        leagues={leagues}
+        signedIn
+        onSignedOut={nothing}
+        onPlaced={nothing}
+        onOutdated={nothing}
+        leagueActions={null}
+      />
+    </QueryClientProvider>,
   );
 }
 

@@ -1,8 +1,8 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { rootBeforeEach } from '#client/testing/root-before-each.ts';
 import { currentToast } from '#client/ui/toast-store.ts';
 import '#client/ui/modal.tsx'; // loaded here, so that no test waits for it
 import type { Member } from './member.tsx';
@@ -14,27 +14,17 @@ const [ann, bob]: Member[] = [
   { id: '0197f0a0-0000-7000-8000-000000000002', name: 'Bob' },
 ];
 
-let root: Root;
-let area: HTMLElement;
+const page = rootBeforeEach();
 /** Answers the removal of the member with this id. */
 let answers: Map<string, () => void>;
 
 beforeEach(() => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   answers = new Map();
   vi.stubGlobal('fetch', (path: string) => {
     const id = path.split('/').at(-1) ?? '';
     return new Promise((resolve) => answers.set(id, () => resolve(Response.json({ message: 'Removed' }))));
   });
-  area = document.body.appendChild(document.createElement('div'));
-  root = createRoot(area);
 });
-afterEach(async () => {
-  await act(async () => root.unmount());
-  document.body.replaceChildren();
-  vi.unstubAllGlobals();
-});
-
 const onGone = vi.fn();
 
 function Standings() {
@@ -58,7 +48,7 @@ const eventually = (check: () => void) =>
     check();
   });
 async function open(member: Member | undefined): Promise<void> {
-  await press(area.querySelector<HTMLElement>(`button[aria-label*="${member?.name}"]`));
+  await press(page.area.querySelector<HTMLElement>(`button[aria-label*="${member?.name}"]`));
   await eventually(() => expect(dialog()?.textContent).toContain(member?.name));
 }
 async function answer(member: Member | undefined): Promise<void> {
@@ -67,12 +57,10 @@ async function answer(member: Member | undefined): Promise<void> {
 }
 
 test('a removal that ends after its dialog was closed does not touch the dialog of another member', async () => {
-  await act(async () =>
-    root.render(
-      <QueryClientProvider client={new QueryClient()}>
-        <Standings />
-      </QueryClientProvider>,
-    ),
+  await page.render(
+    <QueryClientProvider client={new QueryClient()}>
+      <Standings />
+    </QueryClientProvider>,
   );
   await open(ann);
   await press(dialogButton('Remove Member'));

@@ -1,33 +1,25 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { Router } from 'wouter';
 import { memoryLocation } from 'wouter/memory-location';
+import { rootBeforeEach } from '#client/testing/root-before-each.ts';
 import '#client/ui/modal.tsx'; // loaded here, so that no test waits for it
 import { currentToast } from '#client/ui/toast-store.ts';
 import { aGroup } from '#shared/testing/wire.ts';
 import { CreateLeagueDialog } from './create-league-dialog.tsx';
 import './create-league-form.tsx';
 
-let root: Root;
+const page = rootBeforeEach();
 let created: (() => void) | null;
 
 beforeEach(() => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   created = null;
   vi.stubGlobal(
     'fetch',
     () => new Promise((resolve) => (created = () => resolve(Response.json(aGroup, { status: 201 })))),
   );
-  root = createRoot(document.body.appendChild(document.createElement('div')));
 });
-afterEach(async () => {
-  await act(async () => root.unmount());
-  document.body.replaceChildren();
-  vi.unstubAllGlobals();
-});
-
 const dialog = () => document.querySelector('[role=dialog]');
 const press = (button: HTMLElement | null | undefined) => act(async () => button?.click());
 const name = () => dialog()?.querySelector<HTMLInputElement>('input');
@@ -35,14 +27,12 @@ const name = () => dialog()?.querySelector<HTMLInputElement>('input');
 /** Opens the dialog, and sends the form with a name. Returns the paths that were opened. */
 async function send(): Promise<string[]> {
   const { hook, history } = memoryLocation({ path: '/my-bets', record: true });
-  await act(async () =>
-    root.render(
-      <QueryClientProvider client={new QueryClient()}>
-        <Router hook={hook}>
-          <CreateLeagueDialog />
-        </Router>
-      </QueryClientProvider>,
-    ),
+  await page.render(
+    <QueryClientProvider client={new QueryClient()}>
+      <Router hook={hook}>
+        <CreateLeagueDialog />
+      </Router>
+    </QueryClientProvider>,
   );
   await press(document.querySelector('button'));
   await vi.waitFor(async () => {
