@@ -30,6 +30,9 @@ async function expectAccessible(page: Page, where: string): Promise<void> {
 
 /** Runs axe's rules of these tags, or these rules, and lists what violates them. Runs in the page, which has axe. */
 async function violations(runOnly: string[]): Promise<string[]> {
+  // A new theme starts transitions of colours, from each element to its children: each level takes a frame.
+  do await new Promise(requestAnimationFrame);
+  while (document.getAnimations().length > 0);
   const { axe } = window as unknown as { axe: typeof import('axe-core') };
   const results = await axe.run(document, { runOnly, resultTypes: ['violations'] });
   return results.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(', ')}`);
