@@ -60,6 +60,36 @@ async function enterTwo(
   return { ann, bob, league };
 }
 
+/** Ends the league of Ann and Bob while Ann's parlay of 50 waits for this game. The game's result loses the parlay. */
+async function endOnLastBet(
+  { ann, bob, league }: { ann: Page; bob: Page; league: Group },
+  stage: Stage,
+  game: GameView,
+): Promise<void> {
+  await start(ann, stage, game);
+  await endIn(ann, league, 1_500);
+  await expect.poll(() => stateOf(ann, league)).toBe('settling');
+  await ann.goto(`/league/${league.id}`);
+  await expect(ann.getByText('Waiting for 1 bet to settle')).toBeVisible();
+  await expect(
+    ann.getByText(/^Waiting for the result of .+ @ .+: its bets are void without one by .+ ET\.$/),
+  ).toBeVisible();
+  await ann.getByRole('button', { name: 'League Settings' }).click();
+  await expect(ann.getByLabel('End Date')).toBeDisabled();
+  await pressInDialog(ann, 'Close');
+  stage.replay.changeGame(replayId(game), { stage: 'final', home: 10, away: 17 });
+  await expect.poll(() => stateOf(bob, league), feedTime).toBe('final');
+  for (const page of [ann, bob]) {
+    await page.goto(`/league/${league.id}`);
+    const crowned = page.locator('section').filter({ hasText: 'Final standings · Champion' });
+    await expect(crowned.first()).toContainText('Ann');
+    await expect(crowned.first()).toContainText('1,050 Ching'); // a win of 100, less a parlay of 50
+  }
+  await expect(bob.getByText('CHAMPION', { exact: true })).toBeVisible();
+  await bob.goto(`/leaderboard?league=${league.id}`);
+  await expect(bob.getByText('Final standings · Champion')).toBeVisible();
+}
+
 test('bets are live, settle, and say what came of them, until the league names its champion', async ({
   stage,
   person,
@@ -138,30 +168,8 @@ test('bets are live, settle, and say what came of them, until the league names i
     await pressInDialog(ann, 'Close');
   });
 
-  await test.step('the league ends: it waits for the last bet, then names its champion', async () => {
-    await start(ann, stage, second);
-    await endIn(ann, league, 1_500);
-    await expect.poll(() => stateOf(ann, league)).toBe('settling');
-    await ann.goto(`/league/${league.id}`);
-    await expect(ann.getByText('Waiting for 1 bet to settle')).toBeVisible();
-    await expect(
-      ann.getByText(/^Waiting for the result of .+ @ .+: its bets are void without one by .+ ET\.$/),
-    ).toBeVisible();
-    await ann.getByRole('button', { name: 'League Settings' }).click();
-    await expect(ann.getByLabel('End Date')).toBeDisabled();
-    await pressInDialog(ann, 'Close');
-    stage.replay.changeGame(replayId(second), { stage: 'final', home: 10, away: 17 });
-    await expect.poll(() => stateOf(bob, league), feedTime).toBe('final');
-    for (const page of [ann, bob]) {
-      await page.goto(`/league/${league.id}`);
-      const crowned = page.locator('section').filter({ hasText: 'Final standings · Champion' });
-      await expect(crowned.first()).toContainText('Ann');
-      await expect(crowned.first()).toContainText('1,050 Ching'); // a win of 100, less a parlay of 50
-    }
-    await expect(bob.getByText('CHAMPION', { exact: true })).toBeVisible();
-    await bob.goto(`/leaderboard?league=${league.id}`);
-    await expect(bob.getByText('Final standings · Champion')).toBeVisible();
-  });
+  await test.step('the league ends: it waits for the last bet, then names its champion', () =>
+    endOnLastBet({ ann, bob, league }, stage, second));
 });
 
 test('where bets show from the start, the others see the started part of a parlay', async ({ stage, person }) => {
