@@ -64,8 +64,8 @@ Calls that change something, signing out apart, are then refused with 409 \`othe
 header is only compared and proves nothing; a call without it is served.
 
 A bet may carry an \`Idempotency-Key\` of 8 to 100 letters, digits, \`_\` and \`-\`. Requests with one key and one body get one
-answer: the ticket, or for ten minutes the refusal (400, 404, 409) that the first of them got. Another body under the key is
-refused with 422 \`key-reused\`, or \`key-refused\` where the first was refused too. After 401, 429 and 503 the same key may be sent again.`;
+answer: the ticket, or for ten minutes the refusal of the bet (400, 404, 409) that the first of them got. A body that does
+not parse and a league of others are refused before, and not stored. Another body under the key is refused with 422 \`key-reused\`, or \`key-refused\` where the first was refused too. After 401, 429 and 503 the same key may be sent again.`;
 
 /** Every call of the API. */
 export const allEndpoints = (): Endpoint[] => Object.values(resources).flatMap(endpointsIn);

@@ -82,7 +82,7 @@ test('the report has a line a sport, then what fails, what is odd and what is la
   );
   expect(report).toBe(
     `
-sport     last pull  last success  failures  next try by              games  set aside
+sport     last pull  last success  failures  next try by              games  quarantined
 NFL       12 s ago   12 s ago      0         -                        16     1
 MLB       30 s ago   2 h ago       3         2026-11-22 18:01:30 UTC  16     0
 NBA       never      never         0         -                        -      0
@@ -91,7 +91,7 @@ NFL odds  12 s ago   3 days ago    0         -                        -      0
 Failing:
 MLB  since 2026-11-22 15:55:00 UTC  mlb 20261122: answered 503
 
-Set aside or not known, in the last day:
+Quarantined or not known, in the last day:
 NFL  402  date: is no instant           12 times
 NFL  -    unknown status STATUS_ALIENS  1 times
 

@@ -29,7 +29,7 @@ type Status = {
 };
 
 /**
- * The state of the feeds as text for a terminal: a line per sport, then why sports fail, what was set aside in the last
+ * The state of the feeds as text for a terminal: a line per sport, then why sports fail, what was quarantined in the last
  * day, games that start soon on old odds, games that should have a result by now, and results that the feed corrects.
  *
  * "next try by" is the latest time of the next try by the backoff. A provider's Retry-After may make it later.
@@ -44,7 +44,7 @@ export function feedReport(
     ...games.map((health) => ({ ...health, of: 'games', name: health.sport })),
     ...odds.flatMap((health) => (health.lastAt ? [{ ...health, of: 'odds', name: `${health.sport} odds` }] : [])),
   ];
-  const head = ['sport', 'last pull', 'last success', 'failures', 'next try by', 'games', 'set aside'];
+  const head = ['sport', 'last pull', 'last success', 'failures', 'next try by', 'games', 'quarantined'];
   const lines = asked.map((health) => [
     health.name,
     ago(health.lastAt, now),
@@ -84,7 +84,7 @@ export function feedReport(
   return [
     table([head, ...lines]),
     ...section('Failing', failing),
-    ...section('Set aside or not known, in the last day', odd),
+    ...section('Quarantined or not known, in the last day', odd),
     ...section('Starting within 30 min on odds older than that', stale),
     ...section(`Started more than ${stuckFromHours} hours ago and still without a result`, late),
     ...section('Results that the feed corrects, home score first', corrected),
