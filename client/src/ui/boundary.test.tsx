@@ -1,4 +1,4 @@
-import { act, type ComponentType } from 'react';
+import { act, type ComponentType, useEffect } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { lazyComponent } from '#client/lib/lazy-component.ts';
 import { rootBeforeEach } from '#client/testing/root-before-each.ts';
@@ -91,6 +91,20 @@ test('a second failure reloads the page if the server answers, and only then', a
   await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
 });
 
+test('an error in an effect of a second try is a second failure', async () => {
+  const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined);
+  const Fragile = () => {
+    useEffect(() => {
+      throw new Error('no such league');
+    }, []);
+    return <p>Sunday League</p>;
+  };
+  await draw(Fragile);
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ simulated: true, demo: true })));
+  await pressTryAgain();
+  await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
+});
+
 test('a failure after a retry that succeeded is a first failure, and reloads nothing', async () => {
   const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined);
   const answered = vi.fn(() => Promise.resolve(Response.json({ simulated: true, demo: true })));
@@ -103,6 +117,7 @@ test('a failure after a retry that succeeded is a first failure, and reloads not
   isBroken = false;
   await pressTryAgain();
   expect(page.area.textContent).toBe('Sunday League');
+  await act(() => new Promise((resolve) => setTimeout(resolve))); // the second try ends in a later task
   vi.stubGlobal('fetch', answered);
   isBroken = true;
   await draw(Fragile);

@@ -47,8 +47,9 @@ export class Boundary extends Component<BoundaryProps, BoundaryState> {
     if (this.state.isSecondTry) call(site).then(reload, () => undefined);
   }
 
+  /** Ends a second try in a later task, so that an error in an effect of the children comes before. */
   private succeed = (): void => {
-    if (this.state.isSecondTry) this.setState({ isSecondTry: false });
+    setTimeout(() => this.setState(({ isFailed }) => (isFailed ? null : { isSecondTry: false })));
   };
 
   private tryAgain = (): void => {

@@ -21,6 +21,7 @@ export function NotOpened({ failure, onClose }: { failure: Failure; onClose: () 
     <div
       ref={panel}
       role="dialog"
+      data-state="open" // a sheet that closes below leaves the focus to an open dialog (modal.tsx)
       aria-label="Not opened"
       tabIndex={-1}
       onKeyDown={closeOnEscape}
