@@ -97,6 +97,19 @@ test('signing out leaves nothing of the person', async () => {
   expect(localStorage).toHaveLength(0);
 });
 
+test('a sign-out without an answer leaves nothing once nobody is signed in, and everything while the session goes on', async () => {
+  const page = await openPage();
+  page.rememberAccount('ann');
+  localStorage.setItem('ching.slip', 'of Ann');
+  page.rememberSignOut();
+  (await openPage()).rememberAccount('ann');
+  (await openPage()).rememberAccount(null); // the session expired later, without a sign-out
+  expect(localStorage.getItem('ching.slip')).toBe('of Ann');
+  page.rememberSignOut();
+  (await openPage()).rememberAccount(null);
+  expect(localStorage).toHaveLength(0);
+});
+
 test('a browser that stores nothing does not keep a page from its account, nor from noticing another', async () => {
   vi.stubGlobal('localStorage', null); // every access throws
   const page = await openPage();

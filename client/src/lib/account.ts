@@ -6,6 +6,8 @@ export const personalKeys = { slip: 'ching.slip', unanswered: 'ching.unanswered'
 
 /** The storage key of the id of the account that owns the stored personal data. Not set while they are a visitor's. */
 const ownerKey = 'ching.account';
+/** The storage key that is set from the tap on the log-out button until the browser knows who is signed in. */
+const signOutKey = 'ching.signing-out';
 const channelName = 'ching.account';
 
 /** Undefined until the page knows the current user; null while there has been none. */
@@ -24,13 +26,15 @@ export function accountOfPage(): string | null | undefined {
 
 /**
  * Records the account that is signed in; null for none. Deletes the personal data that the browser has stored for
- * another account.
+ * another account, and those of an account whose sign-out got no answer but ended the session.
  *
  * Returns false when the page or the stored data belonged to another account. The caller must then reload the page,
  * because its memory may still contain data of the other account.
  */
 export function rememberAccount(id: string | null): boolean {
   pageAccount ??= null;
+  if (id === null && readStored(signOutKey) !== null) removePersonal();
+  removeStored(signOutKey);
   if (id === null) return true;
   const owner = readStored(ownerKey);
   if (owner !== id) {
@@ -40,6 +44,11 @@ export function rememberAccount(id: string | null): boolean {
   const isOther = pageAccount !== null ? pageAccount !== id : owner !== null && owner !== id;
   if (!isOther) pageAccount = id;
   return !isOther;
+}
+
+/** Records that a sign-out begins. Its answer may be lost although the session has ended. */
+export function rememberSignOut(): void {
+  store(signOutKey, 'yes');
 }
 
 /** Deletes all personal data from the browser's storage. */

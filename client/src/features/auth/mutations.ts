@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { announceAccount, rememberAccount, removePersonal } from '#client/lib/account.ts';
+import { announceAccount, rememberAccount, rememberSignOut, removePersonal } from '#client/lib/account.ts';
 import { call, NoAnswerError } from '#client/lib/call.ts';
 import { storeDemoUser } from '#client/lib/demo-user.ts';
 import { reloadPage } from '#client/lib/reload-page.ts';
@@ -34,17 +34,21 @@ export function useDemo(onDone: (user: User) => void) {
  * Signs out in every tab and loads the landing page. Deletes the personal data in the browser's storage: the next
  * person at this browser must not find them.
  *
- * A failed call also leads to `/`, without a notification. It deletes nothing, because the session may go on: an
- * idempotency key still protects a bet without an answer. Source: `docs/screens.md#getting-in`.
+ * A failed call also leads to `/`, and is only logged. The data stay until the server says that nobody is signed in
+ * (`rememberAccount`): while the session goes on, an idempotency key protects a bet without an answer.
+ * Source: `docs/screens.md#getting-in`.
  */
 export function useLogout() {
   return useMutation({
     mutationFn: () => call(logout),
+    onMutate: rememberSignOut,
     onSuccess: () => {
       removePersonal();
       storeDemoUser(null);
       announceAccount(null);
     },
+    // biome-ignore lint/suspicious/noConsole: the specification has it logged
+    onError: (error) => console.info('The sign-out failed.', error),
     onSettled: () => location.assign('/'),
   });
 }

@@ -34,11 +34,12 @@ type CurrentUser = {
   user: User | null;
   /** Whether the server has said who is signed in. */
   isKnown: boolean;
-  /** Whether the query failed before anything was known: somebody may be signed in. */
+  /** Whether the query has failed and nothing is known since: somebody may be signed in. */
   isFailed: boolean;
 };
 
 export function useCurrentUser(): CurrentUser {
-  const { data, isError } = useQuery(currentUserQuery);
-  return { user: data ?? null, isKnown: data !== undefined, isFailed: data === undefined && isError };
+  const { data, errorUpdateCount } = useQuery(currentUserQuery);
+  // Not `isError`, which is false during a second try: a member would see the landing page.
+  return { user: data ?? null, isKnown: data !== undefined, isFailed: data === undefined && errorUpdateCount > 0 };
 }

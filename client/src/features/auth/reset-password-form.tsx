@@ -18,8 +18,8 @@ export function ResetPasswordForm({ token, onDone }: ResetPasswordFormProps) {
   const reset = useResetPassword();
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    const refusal = refuse(token, password, again);
-    if (refusal) return toastProblem(refusal);
+    const problem = problemOf(token, password, again);
+    if (problem) return toastProblem(problem);
     reset.mutate({ token, newPassword: password }, { onSuccess: onDone });
   };
   return (
@@ -51,8 +51,8 @@ export function ResetPasswordForm({ token, onDone }: ResetPasswordFormProps) {
   );
 }
 
-/** Why the form cannot be sent; null if it can. */
-function refuse(token: string, password: string, again: string): { title: string; message: string } | null {
+/** The reason why the form cannot be sent; null if it can. */
+function problemOf(token: string, password: string, again: string): { title: string; message: string } | null {
   if (token.trim() === '') return { title: 'Invalid Link', message: 'This password reset link is invalid.' };
   if (password !== again) return { title: 'Password Mismatch', message: 'Passwords do not match. Please try again.' };
   if (password.length >= passwordLength.reset) return null;

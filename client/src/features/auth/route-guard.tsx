@@ -42,7 +42,7 @@ export function SignedInOnly({ waiting, leaveAfterMs = 0, children }: SignedInOn
   return isFailed ? <UnknownUser /> : waiting;
 }
 
-/** How long a person reads why before the page leads elsewhere. Source: `docs/screens.md#getting-in`. */
+/** The time for reading a toast before the page leads elsewhere, in milliseconds. Source: `docs/screens.md#getting-in`. */
 export const leaveAfterMs = 500;
 const adminRequired = {
   title: 'Admin Access Required',
