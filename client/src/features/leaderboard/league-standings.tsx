@@ -58,7 +58,12 @@ export function LeagueStandings({ leagueId, viewerId, manages, championIds }: Le
         </p>
       )}
       <MemberHistoryDialog leagueId={leagueId} viewerId={viewerId} chosen={opened} />
-      <RemoveMemberDialog leagueId={leagueId} chosen={removed} onGone={() => focusIfLost(heading.current)} />
+      <RemoveMemberDialog
+        leagueId={leagueId}
+        chosen={removed}
+        fallbackFocus={() => heading.current}
+        onGone={() => focusIfLost(heading.current)}
+      />
     </section>
   );
 }

@@ -32,7 +32,12 @@ function Standings() {
   return (
     <>
       {[ann, bob].map((member) => member && <RemoveMemberButton key={member.id} member={member} onOpen={choose} />)}
-      <RemoveMemberDialog leagueId="0197f0a0-0000-7000-8000-000000000009" chosen={chosen} onGone={onGone} />
+      <RemoveMemberDialog
+        leagueId="0197f0a0-0000-7000-8000-000000000009"
+        chosen={chosen}
+        fallbackFocus={() => null}
+        onGone={onGone}
+      />
     </>
   );
 }

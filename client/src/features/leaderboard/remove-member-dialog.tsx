@@ -12,18 +12,21 @@ import type { Chosen } from './use-chosen.ts';
 type RemoveMemberDialogProps = {
   leagueId: string;
   chosen: Chosen<Member>;
+  /** Returns the element that gets the focus if the row is gone when the dialog has closed. */
+  fallbackFocus: () => HTMLElement | null;
   /** Called once the row is removed from the list; it may have had the focus. */
   onGone: () => void;
 };
 
 /** Asks for confirmation before a member is removed. Source: `docs/screens.md#leaderboards-and-histories`. */
-export function RemoveMemberDialog({ leagueId, chosen, onGone }: RemoveMemberDialogProps) {
+export function RemoveMemberDialog({ leagueId, chosen, fallbackFocus, onGone }: RemoveMemberDialogProps) {
   const { of: member, isOpen, close } = chosen;
   if (!member) return null;
   return (
     <Dialog
       open={isOpen}
       onOpenChange={close}
+      fallbackFocus={fallbackFocus}
       title="Remove Member from League?"
       description={
         <>

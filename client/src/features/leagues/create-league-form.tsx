@@ -10,12 +10,12 @@ import { useCreateLeague } from './mutations.ts';
 /** The form of a new league; `onDone` receives its id. */
 export function CreateLeagueForm({ onDone }: { onDone: (leagueId: string) => void }) {
   const [draft, setDraft] = useState(() => newDraft(serverNow()));
-  const create = useCreateLeague();
+  const create = useCreateLeague(onDone);
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const read = readDraft(asTyped(draft, event.currentTarget), serverNow());
     if ('title' in read) return toastProblem(read);
-    create.mutate(read, { onSuccess: ({ id }) => onDone(id) });
+    create.mutate(read);
   };
   return (
     <form className="grid gap-4" onSubmit={submit} noValidate>

@@ -7,16 +7,17 @@ import { createGroup, deleteGroup, joinGroup, regenerateCode, updateGroup } from
 import { leaguesQuery } from './queries.ts';
 
 // A dialog closes in the `onSuccess` of its own `mutate`, which is not called once the dialog is gone: a reply that
-// arrives then must not close or open anything.
+// arrives then must not close another dialog.
 
-/** Creates a league that the viewer owns. */
-export function useCreateLeague() {
+/** Creates a league that the viewer owns. `onDone` receives its id, also when the form is gone by then. */
+export function useCreateLeague(onDone: (leagueId: string) => void) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: BodyInput<typeof createGroup>) => call(createGroup, { body }),
-    onSuccess: () => {
+    onSuccess: ({ id }) => {
       toast('League Created', 'Your new league has been created successfully! Share your league code with friends!');
       client.invalidateQueries({ queryKey: leaguesQuery.queryKey });
+      onDone(id);
     },
     onError: (error) => toastFailure(error, 'Failed to create league'),
   });
