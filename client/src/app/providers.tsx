@@ -8,7 +8,7 @@ import { startLive } from '#client/lib/live.ts';
 import { createQueryClient } from '#client/lib/query-client.ts';
 import { type Notice, reloadPage, takeNotice } from '#client/lib/reload-page.ts';
 import { Toaster } from '#client/ui/toast.tsx';
-import { toast } from '#client/ui/toast-store.ts';
+import { toast, toastProblem } from '#client/ui/toast-store.ts';
 
 /**
  * Returns the handler of expired sessions: it shows one notification, and after `leaveAfterMs` goes to `leaveTo` or to
@@ -22,7 +22,7 @@ function leaveForLogin(): (leaveTo?: string) => void {
     target = leaveTo ?? target;
     if (isLeaving) return;
     isLeaving = true;
-    toast('Unauthorized', 'You are logged out. Logging in again...');
+    toastProblem({ title: 'Unauthorized', message: 'You are logged out. Logging in again...' });
     setTimeout(() => location.assign(target ?? loginPath()), leaveAfterMs);
   };
 }
@@ -88,10 +88,10 @@ async function refetchUser(client: QueryClient): Promise<void> {
   await client.invalidateQueries({ queryKey });
 }
 
-/** Listens for changes as soon as the current user is known. Another user gets a new connection. */
+/** Listens for changes once the current user is known or has failed to load. Another user gets a new connection. */
 function Live() {
-  const { user, isKnown } = useCurrentUser();
-  return isKnown ? <LiveAs key={user?.id ?? 'visitor'} /> : null;
+  const { user, isKnown, isFailed } = useCurrentUser();
+  return isKnown || isFailed ? <LiveAs key={user?.id ?? 'visitor'} /> : null;
 }
 
 function LiveAs() {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { serverClock, serverNow } from '#client/lib/server-clock.ts';
-import { toast } from '#client/ui/toast-store.ts';
+import { toastProblem } from '#client/ui/toast-store.ts';
 import { type Availability, type Pick, remove } from '#shared/domain/slip.ts';
 import { lockedWords } from './slip-words.ts';
 import { slipStore } from './store.ts';
@@ -23,7 +23,7 @@ export function useDropLocked(picks: readonly Pick[], availabilityOf: (pick: Pic
       const locked = picks.filter((pick) => availabilityOf(pick)?.isLocked || hasStarted(pick));
       if (locked.length === 0) return;
       slipStore.change(locked.reduce(remove, slipStore.read().slip));
-      toast('Betting locked', lockedWords(locked));
+      toastProblem({ title: 'Betting locked', message: lockedWords(locked) });
     };
     drop();
     const nextStart = Math.min(...picks.map((pick) => startOf(pick).getTime()));
