@@ -3,7 +3,8 @@ import { bundleServer } from './server-bundle.ts';
 
 /**
  * Starts one throwaway Postgres for the run and puts its address into CLUSTER_URL. Each journey clones its database
- * there (`cloneTemplate`). Bundles the server that each journey starts, and puts the bundle's folder into SERVER_FOLDER.
+ * there (`cloneTemplate`). Bundles the server that each journey starts, and puts the bundle's folder into
+ * SERVER_FOLDER.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   const [bundle, cluster] = await Promise.all([bundleServer(), startCluster()]);

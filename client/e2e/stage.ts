@@ -135,8 +135,8 @@ const simulatedFeed = {
 };
 
 /**
- * The worker polls slates at every tenth poll, and a journey that changes games waits for them. Polling that often takes
- * 0.07 s of CPU a second.
+ * The worker polls slates at every tenth poll, and a journey that changes games waits for them. Polling that often
+ * takes 0.07 s of CPU a second.
  */
 function feedOf({ url }: Replay, changesGames: boolean) {
   return { FEED: 'espn', ESPN_BASE_URL: url, FEED_POLL_SECONDS: changesGames ? '0.3' : '3' };

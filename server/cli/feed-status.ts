@@ -29,8 +29,9 @@ type Status = {
 };
 
 /**
- * The state of the feeds as text for a terminal: a line per sport, then why sports fail, what was quarantined in the last
- * day, games that start soon on old odds, games that should have a result by now, and results that the feed corrects.
+ * The state of the feeds as text for a terminal: a line per sport, then why sports fail, what was quarantined in the
+ * last day, games that start soon on old odds, games that should have a result by now, and results that the feed
+ * corrects.
  *
  * "next try by" is the latest time of the next try by the backoff. A provider's Retry-After may make it later.
  * pollSecondsOf  how often a feed is polled, given its name.

@@ -19,7 +19,7 @@ export async function findSession(pool: pg.Pool, sid: string): Promise<SessionDa
   return rows[0]?.sess ?? null;
 }
 
-/** Sets when a session ends if it stays idle. Does nothing if the session has ended. */
+/** Sets the time at which a session ends if it stays idle. Does nothing if the session has ended. */
 export async function extendSession(pool: pg.Pool, sid: string, until: Date): Promise<void> {
   await pool.query('update sessions set expire = $2 where sid = $1', [sid, until]);
 }

@@ -122,7 +122,7 @@ export function watchOnce(db: Db): ClockWatch {
   return { isSteady: steady, mayPoll: async () => true };
 }
 
-/** Runs `job` after `first` has resolved. Every run awaits `first()`, which therefore has to remember that it ran. */
+/** Awaits `first()` before every run of the job. Work to be done once must remember that it is done. */
 export function after(first: () => Promise<unknown>, job: Job): Job {
   return {
     ...job,

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'reac
 import { serverClock } from './server-clock.ts';
 
 /** Chosen: a change that no watched instant causes, such as a new day, shows within this time. */
-const refreshMs = 5_000;
+const updateMs = 5_000;
 
 /**
  * The present time by the server's clock. It updates every 5 s, and in the second in which one of the watched instants
@@ -25,7 +25,7 @@ export function useNow(instantsOf: () => readonly Date[]): Date {
       const [before, now] = [new Date(lastReadAt.current + correctedBy), new Date(at + correctedBy)];
       const passed = instantsOf().some((instant) => before < instant && instant <= now);
       // Math.abs: the device's clock may be set back.
-      if (!passed && Math.abs(at - lastReadAt.current) < refreshMs) return;
+      if (!passed && Math.abs(at - lastReadAt.current) < updateMs) return;
       lastReadAt.current = at;
       setReadAt(at);
     }

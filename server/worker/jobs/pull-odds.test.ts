@@ -259,7 +259,7 @@ test('a pull whose answer cannot be stored leaves a row, so that its credits are
   await known(game);
   const broken: Quote = { ...extra, moneyline: { home: 0.5 as Price, away: aPrice(-110), draw: null } };
   await expect(job(inMemory(() => answered(eventOf(game, broken)))).run()).rejects.toThrow();
-  expect(await pullsOf()).toMatchObject([{ failure: 'the answer could not be stored', seen: 0 }]);
+  expect(await pullsOf()).toMatchObject([{ failure: 'the odds could not be read or stored', seen: 0 }]);
 });
 
 test('pulls of other processes count, so that two workers spend as many credits as one', async () => {

@@ -56,7 +56,7 @@ export function pullOdds({ database, odds, clock, log }: OddsDeps, sport: Sport)
         log.info({ sport, seen: events.length, matched: matched.length, changed, quota }, 'odds pulled');
       } catch (error) {
         stop?.throwIfAborted();
-        const failure = error instanceof FeedFailure ? error.message : 'the answer could not be stored';
+        const failure = error instanceof FeedFailure ? error.message : 'the odds could not be read or stored';
         await insertPull(database.db, { ...pull, tookMs: tookMs(), failure, seen: 0, changed: 0, quarantined: [] });
         if (!(error instanceof FeedFailure)) throw error;
         log.warn({ sport, reason: failure }, 'no odds came; the quotes stay as they are');

@@ -9,7 +9,7 @@ import { manualOddsKey } from './queries.ts';
 /** An admin whose session has expired is sent to the landing page. Source: `docs/screens.md#getting-in`. */
 const meta = { leaveTo: '/' };
 
-/** What the page showed of a game when its manual odds were cleared, and what was typed; null without. */
+/** The odds that the page showed of a game when they were cleared, and the text in its inputs; null without any text. */
 type Clearing = { seen: SeenOdds; typed: TypedOdds | null };
 
 type Form = {
