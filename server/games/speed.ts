@@ -3,7 +3,7 @@ import { simulatedId } from '#shared/domain/game-speed.ts';
 
 /** `speedOf` in SQL: how many times faster than a real game the game with this id is played. */
 function speedIn(gameId: SQLWrapper): SQL {
-  return sql`coalesce(substring(${gameId} from ${sql.raw(`'${simulatedId}'`)})::float8, 1)`;
+  return sql`coalesce(substring(${gameId} from ${simulatedId}::text)::float8, 1)`;
 }
 
 /** Whether the game with this id is played faster than a real one. */

@@ -46,8 +46,8 @@ export type RecordedGame = {
 /**
  * Reads the games of a folder of ESPN scoreboards, sorted by their recorded start.
  *
- * A game that is in several files is returned once, with the odds of the last file that has any. Skips files that are
- * not a scoreboard of a supported league, and games whose teams are not known.
+ * A game that is in several files is returned once, with the odds of the last file with odds for it. Skips files that
+ * are not a scoreboard of a supported league, and games whose teams are not known.
  */
 export async function readRecordings(folder: string): Promise<RecordedGame[]> {
   const games = new Map<string, RecordedGame>();

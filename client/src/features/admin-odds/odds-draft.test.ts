@@ -63,7 +63,7 @@ describe('the form starts with', () => {
     });
   });
 
-  test('the defaults where no source has any odds', () => {
+  test('the defaults where every source is without odds', () => {
     expect(startingDraft({ ...aGameView, ...noOdds }, null)).toMatchObject({
       source: 'none',
       draft: { spreadHome: '0.0', moneylineHome: '-110', totalPoints: '44.5', underOdds: '-110' },
