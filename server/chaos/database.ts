@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { discardEmbedded, startEmbedded } from '../db/embedded.ts';
-import { existingHome } from '../db/embedded-location.ts';
+import { existingHome } from '../db/data-location.ts';
+import { startEmbedded } from '../db/embedded.ts';
 import { migrate } from '../db/migrate.ts';
+import { discardData } from '../db/postgres-server.ts';
 
 /** A Postgres for one round, as durable as in production: every commit must survive every fault. */
 export type RoundDatabase = {
@@ -55,7 +56,7 @@ export async function startDatabase(): Promise<RoundDatabase> {
     },
     discard: async () => {
       await server.stop();
-      await discardEmbedded(folder);
+      await discardData(folder);
     },
   };
 }

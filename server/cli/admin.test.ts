@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { currentUser } from '#shared/api/auth.ts';
-import { discardEmbedded, runningEmbedded, startEmbedded } from '../db/embedded.ts';
+import { runningEmbedded, startEmbedded } from '../db/embedded.ts';
 import { migrate } from '../db/migrate.ts';
+import { discardData } from '../db/postgres-server.ts';
 import { runCommand } from '../testing/command.ts';
 import { testWorld, type World } from '../testing/world.ts';
 
@@ -19,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.drop());
 afterEach(async () => {
-  for (const folder of folders.splice(0)) await discardEmbedded(folder);
+  for (const folder of folders.splice(0)) await discardData(folder);
 });
 
 /** `npm run admin -- …` as a process of its own. */

@@ -15,9 +15,10 @@ import { runCommand } from '../testing/command.ts';
 import { expectLedgerBalances } from '../testing/ledger-asserts.ts';
 import { backUp, restore } from './backup.ts';
 import { connect, type Database } from './connection.ts';
-import { discardEmbedded, type Embedded, startEmbedded } from './embedded.ts';
-import { existingHome } from './embedded-location.ts';
+import { existingHome } from './data-location.ts';
+import { type Embedded, startEmbedded } from './embedded.ts';
 import { isMigrated, migrate } from './migrate.ts';
+import { discardData } from './postgres-server.ts';
 
 vi.setConfig({ testTimeout: 120_000 }); // the tests start processes, on a machine that may be busy
 
@@ -35,7 +36,7 @@ const closing: (() => Promise<unknown>)[] = [];
 beforeAll(async () => {
   here = await newFolder();
 });
-afterAll(() => discardEmbedded(here));
+afterAll(() => discardData(here));
 beforeEach(async () => {
   folder = await newFolder();
 });
@@ -52,7 +53,7 @@ async function newFolder(): Promise<string> {
 
 async function embedded(dataDir: string): Promise<Embedded> {
   await mkdir(dataDir, { recursive: true });
-  if (dataDir !== here) closing.push(() => discardEmbedded(dataDir));
+  if (dataDir !== here) closing.push(() => discardData(dataDir));
   const server = await startEmbedded(dataDir);
   closing.push(() => server.stop());
   return server;

@@ -3,8 +3,8 @@ import { chmod, chown, copyFile, cp, lstat, mkdir, readdir, realpath, rm, writeF
 import { join, resolve } from 'node:path';
 import pg from 'pg';
 import { StartupError } from '../lib/startup-error.ts';
+import { type Account, existingHome, findDataLocation, moveIntoLocation, unfinishedName } from './data-location.ts';
 import { runningEmbedded, startEmbedded } from './embedded.ts';
-import { type Account, existingHome, findLocation, moveIntoLocation, unfinishedName } from './embedded-location.ts';
 
 /** Without SESSION_SECRET the sessions need this file to stay valid after a restore. */
 const secretName = 'session-secret';
@@ -54,7 +54,7 @@ export async function restore(dataDir: string, source: string): Promise<void> {
     throw new StartupError(`There is no backup in ${resolve(source)}.`);
   }
   await mkdir(dataDir, { recursive: true });
-  const { home, account } = await findLocation(await realpath(dataDir));
+  const { home, account } = await findDataLocation(await realpath(dataDir));
   if (await isThere(home)) throw new StartupError(`There is a database in ${home} already: put it aside first.`);
   const unfinished = unfinishedName(home);
   try {

@@ -60,6 +60,9 @@ const settings = {
   tcp_keepalives_idle: '10',
   tcp_keepalives_interval: '5',
   tcp_keepalives_count: '3',
+  // Citus: one connection to each machine for each of ours. With more, a transaction may write two tables over two
+  // connections, and cannot read them together afterwards. A Postgres without Citus ignores it.
+  'citus.max_adaptive_executor_pool_size': '1',
 };
 
 /**
@@ -256,7 +259,7 @@ async function transact<T>(
 }
 
 /** Adds run-time settings to `url`. The connection sends them when it starts, so that they apply to every statement. */
-function withSettings(url: string, wanted: Record<string, string>): string {
+export function withSettings(url: string, wanted: Record<string, string>): string {
   const address = new URL(url);
   const given = address.searchParams.get('options');
   const chosen = Object.entries(wanted).map(([name, value]) => `-c ${name}=${value}`);

@@ -26,6 +26,7 @@ import {
   recordStatements,
   refusal,
 } from '../testing/citus-lint.ts';
+import { tasksOf } from '../testing/citus-plans.ts';
 import { aBet, aLeg, aParlay, final, live } from '../testing/games.ts';
 import { endLeague } from '../testing/leagues.ts';
 import { resetTokensTo } from '../testing/mail.ts';
@@ -185,7 +186,40 @@ describe('the statements of a league’s whole life', () => {
     const crossing = recording.filter((transaction) => leaguesWritten(transaction).size > 1);
     expect(crossing.map((transaction) => transaction.map(({ sql }) => sql))).toEqual([]);
   });
+
+  // Only a Citus of several machines plans for machines: CONTRIBUTING.md names the command that starts one.
+  test.runIf(process.env.CITUS_URL)(
+    'run on one machine each, but for those that are about several leagues',
+    async () => {
+      const asked = new Map(recording.flat().map((statement) => [statement.sql, statement]));
+      const spread: string[] = [];
+      for (const [sql, statement] of asked) {
+        if (!aboutLeagues.test(sql) || severalLeagues.some((expected) => expected.test(sql))) continue;
+        if ((await tasksOf(world.database.pool, statement)) > 1) spread.push(sql);
+      }
+      expect(spread).toEqual([]);
+    },
+  );
 });
+
+const aboutLeagues = new RegExp(
+  `^(?:with|select|insert|update|delete)\\b.*\\b(?:${['leagues', ...leagueOwned].join('|')})\\b`,
+);
+
+/** The statements about one person's leagues, about all leagues with a game, and those of the worker. */
+const severalLeagues = [
+  /from members inner join leagues .* where \(members\.user_id = \$2 and members\.removed_at is null\)/, // how many leagues
+  /^select league_id from members where members\.user_id = /,
+  /league_id = any/,
+  /from legs where \(?legs\.game_id/,
+  /from legs inner join leagues .* where \(legs\.game_id/,
+  /^select id from leagues where \(leagues\.end_date <= now\(\)/,
+  /^select distinct (?:game_id from legs|league_id from ticket_refusals)/,
+  /from (?:games|legs inner join games) /,
+  /from demo_leagues/,
+  /from pg_/,
+  /^delete from users/,
+];
 
 describe('the judgement of a statement', () => {
   test.each([
@@ -211,6 +245,14 @@ describe('the judgement of a statement', () => {
     [
       "update password_resets set expires_at = expires_at - interval '1 hour' where user_id = $1",
       'moves a time by an interval in a change',
+    ],
+    [
+      'insert into quotes (game_id) values ($1) on conflict (game_id) do update set notes = excluded.notes where quotes.changed_at > now()',
+      'answers a conflict by a function that is not immutable',
+    ],
+    [
+      'select t.id, (select count(*) from legs l where l.league_id = t.league_id) from tickets t where t.league_id = $1',
+      'asks every machine about one league',
     ],
     ['select * from games where id = $1 for share', 'shares rows that every machine holds'],
     [

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { StartupError } from '../lib/startup-error.ts';
+import { requireActiveMachines } from './machines.ts';
 import { migrate } from './migrate.ts';
 
 /**
@@ -25,7 +26,8 @@ type ForeignKey = { table: string; name: string; definition: string };
 /**
  * Shards the leagues of a database over the machines of its Citus, in one transaction. Migrates the database first.
  * Returns false, changing nothing, if the leagues are sharded already. Throws StartupError if the database cannot be
- * reached, has no Citus, or has workers that do not know the coordinator. Why: docs/decisions/leagues-spread-by-id.md.
+ * reached, has no Citus, has a disabled machine, or has workers that do not know the coordinator. Why:
+ * docs/decisions/leagues-spread-by-id.md.
  */
 export async function distribute(url: string): Promise<boolean> {
   await migrate(url);
@@ -35,6 +37,7 @@ export async function distribute(url: string): Promise<boolean> {
     await client.query('create extension if not exists citus').catch((cause: Error) => {
       throw new StartupError(`This database has no Citus: ${cause.message}`, { cause });
     });
+    await requireActiveMachines(client);
     await client.query('begin');
     if (await isDistributed(client)) return false;
     await client.query("set local citus.multi_shard_modify_mode to 'sequential'");

@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { discardEmbedded, type Embedded, isServerOf, startEmbedded } from './embedded.ts';
-import { existingHome, isAlive } from './embedded-location.ts';
+import { existingHome, isAlive } from './data-location.ts';
+import { type Embedded, startEmbedded } from './embedded.ts';
+import { discardData, isServerOf } from './postgres-server.ts';
 
 /** The data folder of most tests: only its first start runs initdb, which takes longest. */
 let sharedFolder: string;
@@ -20,7 +21,7 @@ afterEach(async () => {
   for (const server of running.splice(0)) await server.stop();
 });
 afterAll(async () => {
-  for (const folder of folders) await discardEmbedded(folder);
+  for (const folder of folders) await discardData(folder);
 });
 
 async function newFolder(): Promise<string> {
@@ -157,6 +158,14 @@ test('a server that is killed comes back at the same address, and still belongs 
     "SELECT answer, count(*)::int FROM survivor, pg_locks WHERE locktype = 'advisory' GROUP BY answer";
   await expect.poll(() => query(url, answerAndLocks).catch(() => []), { timeout: 15_000 }).toEqual([42, 1]);
   await expect(start()).rejects.toThrow('already running');
+});
+
+test('a suspended server ends, too, when it is stopped', async () => {
+  const server = await start();
+  const pid = await serverPid();
+  process.kill(pid, 'SIGSTOP');
+  await server.stop();
+  await expect.poll(() => isAlive(pid)).toBe(false); // its lock file goes just before the process
 });
 
 test('a throwaway server leaves nothing behind', async () => {

@@ -5,14 +5,18 @@ import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import { StartupError } from '../lib/startup-error.ts';
 import { type Db, sqlState } from './connection.ts';
+import { requireActiveMachines } from './machines.ts';
 import journal from './migrations/meta/_journal.json' with { type: 'json' };
 
 const migrationsFolder = join(import.meta.dirname, 'migrations');
+const newestMigration = Math.max(...journal.entries.map(({ when }) => when));
 const migrationLock = 7_246_001; // any number, the same in every process
 
 /**
  * Migrates the database at `url`, as the owner of its tables. Several processes may start at once: an advisory lock
- * lets one migrate, and the others then find nothing to do. Throws StartupError if the database cannot be reached.
+ * lets one migrate, and the others then find nothing to do. A database that has every migration gets no statement that
+ * changes tables: on Citus such a statement needs every machine. Throws StartupError if the database cannot be reached,
+ * or has migrations to run while a machine of its Citus is disabled.
  */
 export async function migrate(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 3_000, keepAlive: true });
@@ -22,7 +26,10 @@ export async function migrate(url: string): Promise<void> {
   });
   try {
     await client.query('SELECT pg_advisory_lock($1)', [migrationLock]);
-    await runMigrations(drizzle(client), { migrationsFolder });
+    const db = drizzle(client);
+    if (await isMigrated(db)) return;
+    await requireActiveMachines(client);
+    await runMigrations(db, { migrationsFolder });
   } finally {
     await client.end(); // also releases the lock
   }
@@ -35,12 +42,12 @@ export async function migrate(url: string): Promise<void> {
 const notMigratedStates = new Set(['3F000', '42P01', '22023']);
 
 /** Whether the database has every migration of this build. Throws if the database does not answer. */
-export async function isMigrated(db: Db): Promise<boolean> {
+export async function isMigrated(db: Pick<Db, 'execute'>): Promise<boolean> {
   try {
-    const { rows } = await db.execute<{ applied: number }>(
-      sql`select count(*)::int as applied from drizzle.__drizzle_migrations`,
+    const { rows } = await db.execute<{ newest: number | null }>(
+      sql`select max(created_at)::float8 as newest from drizzle.__drizzle_migrations`,
     );
-    return (rows[0]?.applied ?? 0) >= journal.entries.length;
+    return (rows[0]?.newest ?? 0) >= newestMigration;
   } catch (error) {
     if (notMigratedStates.has(sqlState(error) ?? '')) return false;
     throw error;

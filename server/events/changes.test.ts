@@ -1,4 +1,7 @@
+import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startDatabase } from '../chaos/database.ts';
+import { connect } from '../db/connection.ts';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
 import { watchChanges } from './changes.ts';
 import { changesRetentionMs, recordSportChange } from './store.ts';
@@ -11,9 +14,9 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 /** A watcher like that of a process. `seen` has an entry for each notification. */
-async function aWatcher(clock?: () => number) {
+async function aWatcher(db = database.db, clock?: () => number) {
   const seen: (string[] | null)[] = [];
-  const changes = watchChanges(database.db, clock);
+  const changes = watchChanges(db, clock);
   changes.onChange((topics) => void seen.push(topics && [...topics].sort()));
   await changes.refresh(0);
   return { seen, refresh: (withinMs = 0) => changes.refresh(withinMs) };
@@ -87,7 +90,7 @@ test('two that write the same change at once do not wait for each other', async 
 
 test('concurrent refreshes share a query, and a recent query serves a caller that accepts its age', async () => {
   let now = 1_000;
-  const watcher = await aWatcher(() => now);
+  const watcher = await aWatcher(database.db, () => now);
   let queries = 0;
   const count = () => {
     queries += 1;
@@ -106,9 +109,24 @@ test('concurrent refreshes share a query, and a recent query serves a caller tha
 
 test('after too long without a refresh the listeners hear that anything may have changed', async () => {
   let now = 0;
-  const watcher = await aWatcher(() => now);
+  const watcher = await aWatcher(database.db, () => now);
   now += changesRetentionMs;
   await watcher.refresh();
   await watcher.refresh();
   expect(watcher.seen).toEqual([null]);
+});
+
+test('after a restart of the database the listeners hear that anything may have changed', {
+  timeout: 60_000,
+}, async () => {
+  const restarting = await startDatabase();
+  const { db, end } = connect(restarting.url, pino({ level: 'silent' }));
+  const { seen, refresh } = await aWatcher(db);
+  await restarting.restart('SIGKILL');
+  await expect.poll(() => refresh().catch(() => null)).not.toBeNull();
+  expect(seen).toEqual([null]);
+  await refresh();
+  expect(seen).toEqual([null]);
+  await end();
+  await restarting.discard();
 });

@@ -24,6 +24,7 @@ export function watchChanges(db: Db, nowMs: () => number = Date.now): Changes {
   const listeners: Listener[] = [];
   let since: string | null = null;
   let readAt = 0;
+  let serverStartedAt: string | null = null;
   let reported = new Set<string>();
   let latest: Refresh | null = null;
   let following: Refresh | null = null;
@@ -55,13 +56,19 @@ export function watchChanges(db: Db, nowMs: () => number = Date.now): Changes {
   }
 
   async function read(at: number): Promise<void> {
-    const { next, changes } = await changesSince(db, since);
+    const { next, startedAt, changes } = await changesSince(db, since);
     const isFirst = since === null;
-    const isLost = since !== null && (Math.abs(at - readAt) > changesRetentionMs / 2 || BigInt(next) < BigInt(since));
+    // Citus commits a bet on the league's machine before it commits the change: a restart of this server between the
+    // two loses the change. After the crash of one session Postgres goes on without a restart: that is not noticed.
+    const hasRestarted = startedAt !== serverStartedAt;
+    const isLost =
+      since !== null &&
+      (hasRestarted || Math.abs(at - readAt) > changesRetentionMs / 2 || BigInt(next) < BigInt(since));
     const fresh = changes.filter((change) => !reported.has(keyOf(change)));
     // The next query reads only these changes again.
     reported = new Set(changes.filter(({ transaction }) => BigInt(transaction) >= BigInt(next)).map(keyOf));
     since = next;
+    serverStartedAt = startedAt;
     readAt = at;
     if (isLost) notify(null);
     else if (!isFirst && fresh.length > 0) notify(new Set(fresh.map(({ topic }) => topic)));

@@ -29,22 +29,24 @@ const insertChanges = preparedSql<'topics', never>(
 );
 
 /** A row of `changes`, identified by transaction and topic. */
-export type Change = { transaction: string; topic: Topic };
+type Change = { transaction: string; topic: Topic };
 
 /**
  * Reads the changes of transactions from id `since` on. `next` is the `since` of the next call: the id of the oldest
  * open transaction. So no change is missed, in whatever order transactions commit. Changes at or after `next` are
  * returned again by the next call; the caller skips those that it has reported. `since` null starts at the oldest open
- * transaction.
+ * transaction. `startedAt` is the start of the database server, as text.
  */
-export async function changesSince(db: Db, since: string | null): Promise<{ next: string; changes: Change[] }> {
+export async function changesSince(db: Db, since: string | null): Promise<ChangesRead> {
   const [row] = await readChanges(db, { since });
   if (!row) throw new Error('the snapshot query returned no row');
   return row;
 }
 
-const readChanges = preparedSql<'since', { next: string; changes: Change[] }>(sql`
-  select pg_snapshot_xmin(pg_current_snapshot())::text as next, (
+type ChangesRead = { next: string; startedAt: string; changes: Change[] };
+
+const readChanges = preparedSql<'since', ChangesRead>(sql`
+  select pg_snapshot_xmin(pg_current_snapshot())::text as next, pg_postmaster_start_time()::text as "startedAt", (
     select coalesce(json_agg(json_build_object('transaction', ${changes.transaction}::text, 'topic', ${changes.topic})), '[]')
     from ${changes}
     where ${changes.transaction} >= coalesce(${sql.placeholder('since')}::text::xid8, pg_snapshot_xmin(pg_current_snapshot()))

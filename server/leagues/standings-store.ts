@@ -1,9 +1,10 @@
-import { and, asc, count, eq, isNull, lte, not, or, sql } from 'drizzle-orm';
+import { and, asc, count, eq, isNull, lte, not, or, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Balance } from '#shared/domain/balance.ts';
 import { correctionHours } from '#shared/domain/limits.ts';
 import { databaseNow } from '../db/clock.ts';
 import type { Db } from '../db/connection.ts';
 import { readInPages } from '../db/json-pages.ts';
+import { isOnly } from '../db/of-leagues.ts';
 import { prepared } from '../db/prepared.ts';
 import { finalStandings, games, leagues, legs, members, results, tickets, users } from '../db/tables.ts';
 import { lockGamesShared } from '../games/locks.ts';
@@ -24,23 +25,24 @@ export type Standing = StandingRow & { rank: number };
  * second. Games that are to be settled or confirmed have indexes of their own.
  *
  * disputed  the games with an open correction.
+ * leagueId  the league's id if the statement is about one league, so that Citus asks one machine; else its column.
  */
-const isToFinalize = (disputed: readonly string[]) => sql`${leagues.finalizedAt} is null
+const isToFinalize = (disputed: readonly string[], leagueId: SQLWrapper) => sql`${leagues.finalizedAt} is null
   and ${leagues.endDate} <= clock_timestamp()
-  and not exists (select 1 from ${tickets} t where t.league_id = ${leagues.id} and t.grade is null offset 0)
+  and not exists (select 1 from ${tickets} t where t.league_id = ${leagueId} and t.grade is null offset 0)
   and not exists (
     select 1 from ${legs} l join ${games} g on g.id = l.game_id
-    where l.league_id = ${leagues.id} and l.grade is null
+    where l.league_id = ${leagueId} and l.grade is null
       and g.result_rev = 0 and g.equal_polls > 0 and g.status in ('final', 'canceled') offset 0
   )
   and not exists (
     select 1 from ${legs} l
-    where l.league_id = ${leagues.id} and l.game_id = any (${sql.param(disputed)}::text[])
+    where l.league_id = ${leagueId} and l.game_id = any (${sql.param(disputed)}::text[])
       and (l.grade is null or l.result_rev is not null) offset 0
   )
   and not exists (
     select 1 from ${legs} l join ${games} g on g.id = l.game_id
-    where l.league_id = ${leagues.id} and g.result_rev > g.settled_rev
+    where l.league_id = ${leagueId} and g.result_rev > g.settled_rev
       and (l.grade is null or l.result_rev < g.result_rev) offset 0
   )`;
 
@@ -77,7 +79,7 @@ export async function listLeaguesToFinalize(db: Db): Promise<string[]> {
   const rows = await db
     .select({ id: leagues.id })
     .from(leagues)
-    .where(and(isOver, isToFinalize(await listDisputed(db))))
+    .where(and(isOver, isToFinalize(await listDisputed(db), leagues.id)))
     .orderBy(asc(leagues.endDate));
   return rows.map((row) => row.id);
 }
@@ -94,7 +96,7 @@ export async function mayFinalize(tx: Db, leagueId: string): Promise<boolean> {
   const rows = await tx
     .select({ id: leagues.id })
     .from(leagues)
-    .where(and(eq(leagues.id, leagueId), isToFinalize(await listDisputed(tx))));
+    .where(and(eq(leagues.id, leagueId), isToFinalize(await listDisputed(tx), sql.param(leagueId))));
   return rows.length === 1;
 }
 
@@ -217,7 +219,7 @@ function ownViewQuery({ onlyOwn }: { onlyOwn: boolean }) {
           eq(tickets.leagueId, leagueId),
           isNull(tickets.grade),
           onlyOwn ? eq(tickets.userId, viewerId) : undefined,
-          partlyVisibleTo(viewerId),
+          partlyVisibleTo(viewerId, isOnly(leagueId)),
         ),
       )
       .groupBy(tickets.userId)

@@ -4,6 +4,7 @@ import { joinCodeAlphabet, joinCodeLength } from '#shared/api/groups.ts';
 import { startingBalance } from '#shared/domain/money.ts';
 import { presetNow } from '../db/clock.ts';
 import type { Db } from '../db/connection.ts';
+import { isAmong, isOnly, type OfLeagues } from '../db/of-leagues.ts';
 import { prepared } from '../db/prepared.ts';
 import { finalStandings, joinCodes, leagues, members, tickets, users } from '../db/tables.ts';
 
@@ -25,26 +26,29 @@ const codeTries = 20;
  * The number of open tickets, counted only between a league's end and its frozen standings; else 0. In an open league
  * the number would reveal bets of others, and counting could take long.
  */
-const openTickets = (now: Date) => sql<number>`case
+const openTickets = (now: Date, isOf: OfLeagues) => sql<number>`case
   when ${leagues.endDate} <= ${now.toISOString()}::timestamptz and ${leagues.finalizedAt} is null
-  then (select count(*)::int from ${tickets} t where t.league_id = ${leagues.id} and t.grade is null) else 0 end`;
+  then (
+    select count(*)::int from ${tickets} t
+    where ${isOf(sql`t.league_id`)} and t.league_id = ${leagues.id} and t.grade is null
+  ) else 0 end`;
 
-const champions = sql<LeagueRow['champions']>`(
+const champions = (isOf: OfLeagues) => sql<LeagueRow['champions']>`(
   select coalesce(json_agg(json_build_object(
     'userId', u.id, 'displayName', m.display_name, 'firstName', u.first_name, 'email', u.email, 'balance', f.balance_cents
   ) order by m.joined_at, m.user_id), '[]')
   from ${finalStandings} f
   join ${members} m on m.league_id = f.league_id and m.user_id = f.user_id
   join ${users} u on u.id = f.user_id
-  where f.league_id = ${leagues.id} and f.rank = 1
+  where ${isOf(sql`f.league_id`)} and f.league_id = ${leagues.id} and f.rank = 1
 )`;
 
-/** The columns of a `LeagueRow`. The query must join the league's join code. */
-const leagueColumns = (now: Date) => ({
+/** The columns of a `LeagueRow`. The query must join the league's join code, and be of these leagues. */
+const leagueColumns = (now: Date, isOf: OfLeagues) => ({
   ...getTableColumns(leagues),
   joinCode: joinCodes.code,
-  openTickets: openTickets(now),
-  champions,
+  openTickets: openTickets(now, isOf),
+  champions: champions(isOf),
 });
 
 export async function insertLeague(tx: Db, league: typeof leagues.$inferInsert): Promise<void> {
@@ -83,6 +87,12 @@ export async function countMembers(db: Db, leagueId: string): Promise<number> {
   return db.$count(members, and(eq(members.leagueId, leagueId), isNull(members.removedAt)));
 }
 
+/** The leagues that a user is or was a member of. */
+export async function listLeagueIdsOf(db: Db, userId: string): Promise<string[]> {
+  const rows = await db.select({ leagueId: members.leagueId }).from(members).where(eq(members.userId, userId));
+  return rows.map(({ leagueId }) => leagueId);
+}
+
 /** The number of leagues that the user is a present member of, and of those that the user owns: owners are members. */
 export async function countLeaguesOf(db: Db, userId: string): Promise<{ owned: number; joined: number }> {
   const [row] = await db
@@ -98,7 +108,7 @@ export async function countLeaguesOf(db: Db, userId: string): Promise<{ owned: n
 
 export async function findLeague(db: Db, leagueId: string, now: Date): Promise<LeagueRow | null> {
   const [row] = await db
-    .select(leagueColumns(now))
+    .select(leagueColumns(now, isOnly(leagueId)))
     .from(leagues)
     .innerJoin(joinCodes, eq(joinCodes.leagueId, leagues.id))
     .where(eq(leagues.id, leagueId));
@@ -192,15 +202,17 @@ export async function markRemoved(
 
 /** The leagues that a user is a present member of, oldest membership first, with the user's own money. */
 export async function listMemberships(db: Db, userId: string, now: Date) {
+  const isOf = isAmong(sql.param(await listLeagueIdsOf(db, userId)));
   const memberCount = sql<number>`(
-    select count(*)::int from ${members} c where c.league_id = ${leagues.id} and c.removed_at is null
+    select count(*)::int from ${members} c
+    where ${isOf(sql`c.league_id`)} and c.league_id = ${leagues.id} and c.removed_at is null
   )`;
   return db
-    .select({ league: leagueColumns(now), memberCount, member: members })
+    .select({ league: leagueColumns(now, isOf), memberCount, member: members })
     .from(members)
-    .innerJoin(leagues, eq(leagues.id, members.leagueId))
+    .innerJoin(leagues, and(isOf(leagues.id), eq(leagues.id, members.leagueId)))
     .innerJoin(joinCodes, eq(joinCodes.leagueId, leagues.id))
-    .where(and(eq(members.userId, userId), isNull(members.removedAt)))
+    .where(and(isOf(members.leagueId), eq(members.userId, userId), isNull(members.removedAt)))
     .orderBy(asc(members.joinedAt), asc(leagues.id));
 }
 

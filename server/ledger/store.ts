@@ -6,7 +6,7 @@ import { presetNow } from '../db/clock.ts';
 import type { Db } from '../db/connection.ts';
 import { ledger, members } from '../db/tables.ts';
 
-// Only this file writes ledger entries. A statement that changes `available` also inserts the entry that explains it.
+// Only this file writes ledger entries. A function that changes `available` also inserts the entry that explains it.
 
 /**
  * Inserts the entry of the starting balance. The caller has set the balance in the member's row already. The unique
@@ -32,18 +32,16 @@ export async function takeStake(
   { leagueId, userId, ticketId, stake }: Stake,
   isRefused: SQL,
 ): Promise<boolean> {
+  // Two statements, as Citus carries rows from an update to an insert through the coordinator, with a two-phase commit.
   const { rowCount } = await tx.execute(sql`
-    with taken as (
-      update ${members} as m
-      set available_cents = m.available_cents - ${stake}::bigint, pending_cents = m.pending_cents + ${stake}::bigint
-      where m.league_id = ${leagueId} and m.user_id = ${userId} and m.removed_at is null and m.available_cents >= ${stake}::bigint
-        and not ${isRefused}
-      returning m.user_id
-    )
-    insert into ${ledger} (league_id, id, user_id, ticket_id, kind, round, amount_cents, at)
-    select ${leagueId}, ${uuid()}, user_id, ${ticketId}, 'stake', 0, -${stake}::bigint, coalesce(${presetNow(tx)?.toISOString() ?? null}::timestamptz, now())
-    from taken`);
-  return rowCount === 1;
+    update ${members} as m
+    set available_cents = m.available_cents - ${stake}::bigint, pending_cents = m.pending_cents + ${stake}::bigint
+    where m.league_id = ${leagueId} and m.user_id = ${userId} and m.removed_at is null and m.available_cents >= ${stake}::bigint
+      and not ${isRefused}`);
+  if (rowCount !== 1) return false;
+  const entry = { leagueId, id: uuid(), userId, ticketId, kind: 'stake', round: 0, amount: -stake } as const;
+  await tx.insert(ledger).values({ ...entry, at: presetNow(tx) ?? undefined });
+  return true;
 }
 
 /** The entries of a verdict, in the form that `booking` reads. */

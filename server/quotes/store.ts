@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import { and, asc, eq, getTableColumns, inArray, or, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, gt, inArray, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { v7 as uuid } from 'uuid';
 import { fromFutureMs } from '#shared/domain/from-future.ts';
 import { emptyQuote, flatQuote, ownMarkets, type Quote, quoteOf, swappedQuote } from '#shared/domain/market.ts';
 import { mergeQuotes } from '#shared/domain/merge-quotes.ts';
 import type { Sport } from '#shared/domain/sport.ts';
+import { databaseNow } from '../db/clock.ts';
 import type { Db } from '../db/connection.ts';
 import { games, quoteHistory, quotes } from '../db/tables.ts';
 import { differsIn, excluded } from '../db/upsert.ts';
@@ -41,11 +42,6 @@ export function quotedBy(
 }
 
 /**
- * Whether a quote was written before the database's clock was set back. Without this, later polls would count as older.
- */
-const isFromFuture = sql`${quotes.changedAt} > now() + make_interval(secs => ${fromFutureMs / 1_000})`;
-
-/**
  * Filters out quotes that equal the stored ones of the main feed. Locks nothing: `upsertFeedQuotes` compares again.
  */
 export async function filterNewQuotes<Row extends { gameId: string; quote: Quote }>(
@@ -74,13 +70,16 @@ export async function upsertFeedQuotes(
 ): Promise<number> {
   if (rows.length === 0) return 0;
   const { gameId: _game, source: _source, changedAt, ...lines } = getTableColumns(quotes);
+  // A quote from further ahead was written before the database's clock was set back; else later polls would count as
+  // older. A parameter, as Citus refuses now() in the condition of a conflict.
+  const ahead = new Date((await databaseNow(tx)).getTime() + fromFutureMs);
   const changed = await tx
     .insert(quotes)
     .values(rows.map(({ gameId, quote }) => ({ gameId, source, ...flatQuote(quote), changedAt: at })))
     .onConflictDoUpdate({
       target: [quotes.gameId, quotes.source],
       set: excluded({ ...lines, changedAt }),
-      setWhere: and(differsIn(lines), or(sql`${changedAt} < excluded.changed_at`, isFromFuture)),
+      setWhere: and(differsIn(lines), or(sql`${changedAt} < excluded.changed_at`, gt(changedAt, ahead))),
     })
     .returning(); // only the rows that were written
   if (changed.length === 0) return 0;

@@ -55,13 +55,18 @@ const restricted = [owned, everywhere, ...pointingAtAll].join('|');
 const mentioned = new RegExp(`\\b(?:from|join|update) (?:${owned})\\b`, 'g');
 const written = new RegExp(`\\b(?:update|delete from) (?:${owned})\\b|\\binsert into (?:${owned})\\b[^;]*\\bselect\\b`);
 const lockingRows = /\bfor (?:no key update|update|share|key share)\b/;
-const oneLeague = /\b(?:league_id|leagues\.id) = \$(\d+)/g;
+const oneLeague = /\b(?:league_id|leagues\.id) = (?:any ?\( ?)?\$(\d+)/g;
 const sameLeague =
   /\bleague_id = (?:\w+\.league_id|leagues\.id)|\b\w+\.id = \w+\.league_id|\bleague_id in \( select \w+\.league_id/g;
+const namesLeague = /\b(?:league_id|leagues\.id) = (?:any ?\( ?)?\$\d|\bfrom leagues where id = \$\d/;
+const readsOwned = new RegExp(`\\b(?:from|join|update) (?:${owned})\\b`);
 const changing = new RegExp(`\\b(?:update (?:${restricted})\\b.*? set |delete from (?:${restricted})\\b).*`);
 const fromEverywhere = new RegExp(`\\b(?:from|join|update) (?:${everywhere})\\b`);
 const readingLeaguesByRow = new RegExp(`\\bexists ?\\( ?select\\b[^()]*\\bfrom (?:${owned})\\b`);
 const sharing = new RegExp(`\\bfrom (?:${everywhere})\\b.*\\bfor (?:key )?share\\b`);
+const impureConflict = new RegExp(
+  `\\binsert into (?:${restricted})\\b.* on conflict \\(.*?\\) do update set .*\\b(?:now|clock_timestamp|make_interval)\\(`,
+);
 const changingByOthers = new RegExp(
   `\\b(?:update|delete from) (?!(?:${restricted})\\b)\\w+\\b(?:(?!\\bselect\\b).)*\\bexists ?\\( ?select\\b[^()]*\\bfrom (?:${restricted})\\b`,
 );
@@ -75,6 +80,7 @@ export function refusal(sql: string): string | null {
   const text = plain(sql);
   const change = changing.exec(text)?.[0] ?? '';
   if (/\b(?:clock_timestamp|gen_random_uuid|random)\(/.test(change)) return 'changes rows by a volatile function';
+  if (impureConflict.test(text)) return 'answers a conflict by a function that is not immutable';
   if (/ = [\w.]+ [-+] (?:\$\d+::)?interval\b/.test(change)) return 'moves a time by an interval in a change';
   if (changingByOthers.test(text)) return 'changes rows of the coordinator by what lies on every machine';
   const outside = withoutParentheses(text);
@@ -92,7 +98,38 @@ export function refusal(sql: string): string | null {
   if (given + besideOneAnother + (text.match(sameLeague)?.length ?? 0) < tables - 1)
     return 'joins tables without their league';
   if (/\b\w+\.\w+::(?!int\b)/.test(change)) return 'casts a column in a change';
-  return null;
+  return namesLeague.test(text) && selectsOf(text).some(asksEveryMachine)
+    ? 'asks every machine about one league'
+    : null;
+}
+
+/**
+ * Whether a select, without those in its parentheses, reads what leagues own and names no league. Citus derives the
+ * league of a table from another of the same select, but not from an outer select.
+ */
+function asksEveryMachine(select: string): boolean {
+  return readsOwned.test(select) && !namesLeague.test(select);
+}
+
+/** The text of each select, update, insert and delete of a statement, without those in its parentheses. */
+function selectsOf(text: string): string[] {
+  const found: string[] = [];
+  const texts = [''];
+  let depth = 0;
+  const opened: number[] = []; // the depths of parentheses that start a select
+  for (const [index, character] of [...text].entries()) {
+    const opens = character === '(';
+    if (opens) depth += 1;
+    if (opens && /^\(\s*(?:select|with|update|insert|delete)\b/.test(text.slice(index, index + 12))) {
+      opened.push(depth);
+      texts.push('');
+    } else if (character === ')' && opened.at(-1) === depth) {
+      opened.pop();
+      found.push(texts.pop() ?? '');
+    } else texts.push((texts.pop() ?? '') + character);
+    if (character === ')') depth -= 1;
+  }
+  return [...found, ...texts];
 }
 
 function withoutParentheses(text: string): string {

@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
+import { isAlive } from '../db/data-location.ts';
 import { distribute } from '../db/distribute.ts';
-import { discardEmbedded, startEmbedded } from '../db/embedded.ts';
-import { isAlive } from '../db/embedded-location.ts';
+import { startEmbedded } from '../db/embedded.ts';
 import { migrate } from '../db/migrate.ts';
+import { discardData } from '../db/postgres-server.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -69,12 +70,14 @@ export async function cloneTemplate(clusterUrl: string): Promise<{ url: string; 
   const machines = citusUrl ? await machinesOf(clusterUrl) : [];
   const others = machines.filter(({ isFirst }) => !isFirst).map((machine) => machineUrl(clusterUrl, machine));
   await withAdmin(clusterUrl, async (admin) => {
-    await admin.query('SELECT pg_advisory_lock(1)'); // Postgres copies a template for one session at a time
+    // Postgres copies a template for one session at a time. On Citus the migrations change roles, which all databases
+    // share; doing so at once fails.
+    await admin.query('SELECT pg_advisory_lock(1)');
     for (const other of others) await withAdmin(other, (there) => there.query(`CREATE DATABASE ${name}`));
     await admin.query(`CREATE DATABASE ${name}${citusUrl ? '' : ` TEMPLATE ${template}`}`);
+    if (machines.length > 0) await connectMachines(machines, url);
+    if (citusUrl) await distribute(url);
   });
-  if (machines.length > 0) await connectMachines(machines, url);
-  if (citusUrl) await distribute(url);
   return {
     url,
     drop: async () => {
@@ -143,7 +146,7 @@ async function sweep(): Promise<void> {
   for (const entry of await readdir(tmpdir())) {
     const pid = entry.startsWith(prefix) ? Number(entry.slice(prefix.length).split('-')[0]) : Number.NaN;
     if (Number.isNaN(pid) || isAlive(pid)) continue;
-    await discardEmbedded(join(tmpdir(), entry, '.data')); // the data folder of a copied checkout
-    await discardEmbedded(join(tmpdir(), entry));
+    await discardData(join(tmpdir(), entry, '.data')); // the data folder of a copied checkout
+    await discardData(join(tmpdir(), entry));
   }
 }

@@ -19,7 +19,7 @@ const transport = /^shared\/(lazy|api\/(account|endpoint|errors|events|site))\.t
 const feature = /^client\/src\/features\//;
 const serverLib = /^server\/lib\//;
 /** The files that every part of the server may import: settings, `lib` and the connection, without the tables. */
-const ground = /^server\/(env\.ts|lib\/[\w-]+\.ts|db\/(clock|connection|upsert|prepared|json-pages)\.ts)$/;
+const ground = /^server\/(env\.ts|lib\/[\w-]+\.ts|db\/(clock|connection|upsert|prepared|json-pages|of-leagues)\.ts)$/;
 /** Files with SQL: the stores, and four more files with conditions, locks and a list. */
 export const store =
   /^server\/\w+\/([\w-]+-)?store\.ts$|^server\/(tickets\/visible|games\/(locks|speed)|settlement\/watch-list)\.ts$/;
@@ -88,8 +88,8 @@ const rules: Rule[] = [
   },
   {
     files: /^client\/src\/pages\/.*\.test\.tsx?$/,
-    may: [feature, /^client\/src\/(pages|testing)\//, ticketParts, ui, lib, shared, packages],
-    says: 'a test of a page imports what pages import, and client/src/testing',
+    may: [feature, /^(client\/src\/(pages|testing)|shared\/testing)\//, ticketParts, ui, lib, shared, packages],
+    says: 'a test of a page imports what pages import, client/src/testing and values of shared/testing',
   },
   {
     files: /^client\/src\/testing\//,

@@ -1,7 +1,8 @@
-import { and, eq, gt, lte, type SQL, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, gt, lte, type SQL, sql } from 'drizzle-orm';
 import type { RefusalBody } from '#shared/api/errors.ts';
 import type { Db } from '../db/connection.ts';
 import { ticketRefusals } from '../db/tables.ts';
+import { excluded } from '../db/upsert.ts';
 import { Refusal } from '../lib/refusal.ts';
 import type { NewTicket } from './store.ts';
 
@@ -45,13 +46,13 @@ export async function rememberRefusal(tx: Db, asked: Keyed, refusal: Refusal): P
   const { leagueId, userId, idempotencyKey, requestHash } = asked;
   const { status, message, code, current } = refusal;
   const body: RefusalBody = { message, code, ...(current && { current }) };
-  const answer = { requestHash, status, body, at: sql`now()` };
+  const { leagueId: _league, userId: _user, idempotencyKey: _key, ...answer } = getTableColumns(ticketRefusals);
   await tx
     .insert(ticketRefusals)
-    .values({ leagueId, userId, idempotencyKey, ...answer })
+    .values({ leagueId, userId, idempotencyKey, requestHash, status, body, at: sql`now()` })
     .onConflictDoUpdate({
       target: [ticketRefusals.leagueId, ticketRefusals.userId, ticketRefusals.idempotencyKey],
-      set: answer, // replaces an expired refusal
+      set: excluded(answer), // replaces an expired refusal
     });
   return refusal;
 }

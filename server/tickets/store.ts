@@ -5,8 +5,10 @@ import type { Price } from '#shared/domain/price.ts';
 import type { Market, Side } from '#shared/domain/side.ts';
 import { presetNow } from '../db/clock.ts';
 import type { Db } from '../db/connection.ts';
+import { isAmong, isOnly } from '../db/of-leagues.ts';
 import { prepared } from '../db/prepared.ts';
 import { games, leagues, legGrades, legs, members, results, tickets, users } from '../db/tables.ts';
+import { listLeagueIdsOf } from '../leagues/store.ts';
 import { type Id, isOfLeaguesOf, partlyVisibleTo, visibleTo } from './visible.ts';
 
 export type TicketRow = typeof tickets.$inferSelect;
@@ -88,13 +90,18 @@ export type ShownLeg = Awaited<ReturnType<typeof selectLegs>>[number];
 type OwnerId = Id | typeof tickets.userId;
 
 /**
- * The legs of tickets, newest ticket first, each ticket's legs by their numbers. The caller adds `where`.
+ * The legs of tickets of a league, newest ticket first, each ticket's legs by their numbers. The caller adds `where`.
  *
  * ownerId  the user's id if all tickets are of one user: the database then finds the member by key. With the tickets'
  *          own column it would scan all members of the league for each leg.
  * from     the rows that the statement calls `tickets`.
  */
-function selectLegs(db: Db, ownerId: OwnerId, from: typeof tickets | Subquery<'tickets'> = tickets) {
+function selectLegs(
+  db: Db,
+  leagueId: Placeholder,
+  ownerId: OwnerId,
+  from: typeof tickets | Subquery<'tickets'> = tickets,
+) {
   return db
     .select({
       leg: {
@@ -123,7 +130,8 @@ function selectLegs(db: Db, ownerId: OwnerId, from: typeof tickets | Subquery<'t
       },
       /** The number of all legs of the ticket, hidden ones included. */
       legCount: sql<number>`(
-        select count(*)::int from ${legs} l where l.league_id = ${tickets.leagueId} and l.ticket_id = ${tickets.id}
+        select count(*)::int from ${legs} l
+        where l.league_id = ${leagueId} and l.league_id = ${tickets.leagueId} and l.ticket_id = ${tickets.id}
       )`,
       league: { id: leagues.id, name: leagues.name },
       memberName: members.displayName,
@@ -137,7 +145,7 @@ function selectLegs(db: Db, ownerId: OwnerId, from: typeof tickets | Subquery<'t
     })
     .from(from)
     .innerJoin(legs, and(eq(legs.leagueId, tickets.leagueId), eq(legs.ticketId, tickets.id)))
-    .innerJoin(leagues, eq(leagues.id, tickets.leagueId))
+    .innerJoin(leagues, and(eq(leagues.id, leagueId), eq(leagues.id, tickets.leagueId)))
     .innerJoin(members, and(eq(members.leagueId, tickets.leagueId), eq(members.userId, ownerId)))
     .innerJoin(users, eq(users.id, ownerId))
     .orderBy(...newestFirst, asc(legs.number))
@@ -146,9 +154,9 @@ function selectLegs(db: Db, ownerId: OwnerId, from: typeof tickets | Subquery<'t
 
 /** The legs of the page's tickets that the viewer may see. */
 function selectVisibleLegs(db: Db, viewerId: Id, page: PagePlaceholders, ownerId: OwnerId = tickets.userId) {
-  return selectLegs(db, ownerId, ticketsOf(page))
+  return selectLegs(db, page.leagueId, ownerId, ticketsOf(page))
     .innerJoin(games, eq(games.id, legs.gameId))
-    .where(visibleTo(viewerId));
+    .where(visibleTo(viewerId, isOnly(page.leagueId)));
 }
 
 /** The legs of one ticket of the user's own. */
@@ -158,14 +166,17 @@ export function listTicketLegs(db: Db, { leagueId, userId }: Membership, ticketI
 
 const ticketLegs = prepared(['leagueId', 'userId', 'ticketId'], (db, { leagueId, userId, ticketId }) => {
   const isOwn = and(eq(tickets.leagueId, leagueId), eq(tickets.id, ticketId), eq(tickets.userId, userId));
-  return selectLegs(db, userId).where(isOwn);
+  return selectLegs(db, leagueId, userId).where(isOwn);
 });
 
 /** Chosen: 1,200 legs at most, which the driver parses in about 10 ms. */
 const ticketsOnPage = 100;
 
-/** The ids of some tickets, and of the league of each. */
-type Page = { leagueIds: string[]; ids: string[] };
+/** A ticket's key. */
+type Key = { leagueId: string; id: string };
+
+/** The ids of some tickets of a league. */
+type Page = { leagueId: string; ids: string[] };
 type PagePlaceholders = Record<keyof Page, Placeholder>;
 
 /**
@@ -173,29 +184,40 @@ type PagePlaceholders = Record<keyof Page, Placeholder>;
  * tickets at a time. One answer with thousands of legs would block the event loop for 100 ms or more while it is
  * parsed.
  *
- * Each page is a snapshot of its own, and no connection is in use between two pages. A ticket never moves within the
- * list, since the time when it was placed never changes. A ticket that is deleted before its page is read is left out.
+ * Each league's part of a page is a statement of its own, since leagues may lie on different machines, and a snapshot
+ * of its own. No connection is in use between two statements. A ticket never moves within the list, since the time when
+ * it was placed never changes. A ticket that is deleted before its page is read is left out.
  */
 async function* inPages(
-  listKeys: () => Promise<{ leagueId: string; id: string }[]>,
+  listKeys: () => Promise<Key[]>,
   readLegs: (page: Page) => Promise<ShownLeg[]>,
 ): AsyncGenerator<ShownLeg[]> {
   const keys = await listKeys();
   for (let from = 0; from < keys.length; from += ticketsOnPage) {
     const page = keys.slice(from, from + ticketsOnPage);
-    yield await readLegs({ leagueIds: page.map(({ leagueId }) => leagueId), ids: page.map(({ id }) => id) });
+    const legsOf = new Map<string, ShownLeg[]>(page.map(({ id }) => [id, []]));
+    for (const part of byLeague(page)) {
+      for (const leg of await readLegs(part)) legsOf.get(leg.ticket.id)?.push(leg);
+    }
+    yield [...legsOf.values()].flat();
   }
+}
+
+function byLeague(keys: readonly Key[]): Page[] {
+  const idsOf = new Map<string, string[]>(keys.map(({ leagueId }) => [leagueId, []]));
+  for (const { leagueId, id } of keys) idsOf.get(leagueId)?.push(id);
+  return [...idsOf].map(([leagueId, ids]) => ({ leagueId, ids }));
 }
 
 /**
  * The tickets of a page, each read by its key. `offset 0` is an optimization barrier: without it the planner prefers to
- * read all tickets of the leagues and to drop those of other pages, which takes 50 to 220 ms a page.
+ * read all tickets of the league and to drop those of other pages, which takes 50 to 220 ms a page.
  */
-function ticketsOf({ leagueIds, ids }: PagePlaceholders): Subquery<'tickets'> {
+function ticketsOf({ leagueId, ids }: PagePlaceholders): Subquery<'tickets'> {
   const found = sql`
-    select found.* from unnest(${leagueIds}::uuid[], ${ids}::uuid[]) as page(league_id, id)
+    select found.* from unnest(${ids}::uuid[]) as page(id)
     cross join lateral (
-      select * from ${tickets} where ${tickets.leagueId} = page.league_id and ${tickets.id} = page.id offset 0
+      select * from ${tickets} where ${tickets.leagueId} = ${leagueId} and ${tickets.id} = page.id offset 0
     ) as found`;
   return new Subquery(found, {}, 'tickets');
 }
@@ -206,35 +228,33 @@ const newestFirst = [desc(tickets.placedAt), asc(tickets.id)];
 /** Every leg of a user's own tickets in all leagues, also of those the user was removed from. */
 export function listOwnLegs(db: Db, userId: string): AsyncGenerator<ShownLeg[]> {
   return inPages(
-    () => ownTickets(db, { userId }),
+    async () => ownTickets(db, { leagueIds: await listLeagueIdsOf(db, userId), userId }),
     (page) => ownLegs(db, { ...page, userId }),
   );
 }
 
-const ownTickets = prepared(['userId'], (db, { userId }) => keysOf(db, eq(tickets.userId, userId)));
+const ownTickets = prepared(['leagueIds', 'userId'], (db, { leagueIds, userId }) =>
+  db
+    .select({ leagueId: tickets.leagueId, id: tickets.id })
+    .from(tickets)
+    .where(and(isAmong(leagueIds)(tickets.leagueId), eq(tickets.userId, userId)))
+    .orderBy(...newestFirst),
+);
 
-const ownLegs = prepared(['leagueIds', 'ids', 'userId'], (db, { userId, ...page }) =>
-  selectLegs(db, userId, ticketsOf(page)),
+const ownLegs = prepared(['leagueId', 'ids', 'userId'], (db, { userId, ...page }) =>
+  selectLegs(db, page.leagueId, userId, ticketsOf(page)),
 );
 
 /**
  * The keys of tickets of which the viewer may see a leg. Hidden tickets would each cost their part of a page, and the
  * time of an answer would reveal how many there are.
  */
-function visibleKeysOf(db: Db, viewerId: Id, where: SQL | undefined) {
+function visibleKeysOf(db: Db, viewerId: Id, leagueId: Placeholder, where: SQL | undefined) {
   return db
     .select({ leagueId: tickets.leagueId, id: tickets.id })
     .from(tickets)
     .innerJoin(leagues, eq(leagues.id, tickets.leagueId))
-    .where(and(where, partlyVisibleTo(viewerId)))
-    .orderBy(...newestFirst);
-}
-
-function keysOf(db: Db, where: SQL | undefined) {
-  return db
-    .select({ leagueId: tickets.leagueId, id: tickets.id })
-    .from(tickets)
-    .where(where)
+    .where(and(eq(tickets.leagueId, leagueId), where, partlyVisibleTo(viewerId, isOnly(leagueId))))
     .orderBy(...newestFirst);
 }
 
@@ -245,23 +265,24 @@ function keysOf(db: Db, where: SQL | undefined) {
  */
 export function listGameLegs(db: Db, viewerId: string, gameId: string): AsyncGenerator<ShownLeg[]> {
   return inPages(
-    () => gameTickets(db, { viewerId, gameId }),
+    async () => gameTickets(db, { leagueIds: await listLeagueIdsOf(db, viewerId), viewerId, gameId }),
     (page) => visibleLegs(db, { ...page, viewerId }),
   );
 }
 
-const gameTickets = prepared(['viewerId', 'gameId'], (db, { viewerId, gameId }) =>
-  db
+const gameTickets = prepared(['leagueIds', 'viewerId', 'gameId'], (db, { leagueIds, viewerId, gameId }) => {
+  const isOf = isAmong(leagueIds);
+  return db
     .select({ leagueId: tickets.leagueId, id: tickets.id })
     .from(legs)
-    .innerJoin(tickets, and(eq(tickets.leagueId, legs.leagueId), eq(tickets.id, legs.ticketId)))
+    .innerJoin(tickets, and(isOf(tickets.leagueId), eq(tickets.leagueId, legs.leagueId), eq(tickets.id, legs.ticketId)))
     .innerJoin(games, eq(games.id, legs.gameId))
-    .innerJoin(leagues, eq(leagues.id, legs.leagueId))
-    .where(and(eq(legs.gameId, gameId), isOfLeaguesOf(viewerId), visibleTo(viewerId)))
-    .orderBy(...newestFirst),
-);
+    .innerJoin(leagues, and(isOf(leagues.id), eq(leagues.id, legs.leagueId)))
+    .where(and(isOf(legs.leagueId), eq(legs.gameId, gameId), isOfLeaguesOf(viewerId, isOf), visibleTo(viewerId, isOf)))
+    .orderBy(...newestFirst);
+});
 
-const visibleLegs = prepared(['leagueIds', 'ids', 'viewerId'], (db, { viewerId, ...page }) =>
+const visibleLegs = prepared(['leagueId', 'ids', 'viewerId'], (db, { viewerId, ...page }) =>
   selectVisibleLegs(db, viewerId, page),
 );
 
@@ -275,10 +296,10 @@ export function listMemberLegs(db: Db, viewer: Membership, userId: string): Asyn
 }
 
 const memberTickets = prepared(['leagueId', 'userId', 'viewerId'], (db, { leagueId, userId, viewerId }) =>
-  visibleKeysOf(db, viewerId, and(eq(tickets.leagueId, leagueId), eq(tickets.userId, userId))),
+  visibleKeysOf(db, viewerId, leagueId, eq(tickets.userId, userId)),
 );
 
-const memberLegs = prepared(['leagueIds', 'ids', 'viewerId', 'userId'], (db, { viewerId, userId, ...page }) =>
+const memberLegs = prepared(['leagueId', 'ids', 'viewerId', 'userId'], (db, { viewerId, userId, ...page }) =>
   selectVisibleLegs(db, viewerId, page, userId),
 );
 
@@ -293,20 +314,20 @@ export function listRecentLegs(db: Db, viewer: Membership, since: Date): AsyncGe
 
 const recentTickets = prepared(['leagueId', 'since', 'viewerId'], (db, { leagueId, since, viewerId }) => {
   const isRecent = or(gte(tickets.placedAt, since), gte(tickets.settledAt, since), isNull(tickets.grade));
-  return visibleKeysOf(db, viewerId, and(eq(tickets.leagueId, leagueId), isRecent));
+  return visibleKeysOf(db, viewerId, leagueId, isRecent);
 });
 
 /** A grade that a leg has or had, with its result; `result` is null if the grade rests on none. */
-export type RecordedGrade = Awaited<ReturnType<typeof listLegGrades>>[number];
+export type RecordedGrade = Awaited<ReturnType<typeof gradesOfLegs>>[number];
 
 /** Every grade that the legs of these tickets ever had, oldest first for each leg, with the source of its result. */
-export async function listLegGrades(db: Db, ticketIds: readonly { leagueId: string; id: string }[]) {
-  if (ticketIds.length === 0) return [];
-  const leagueIds = ticketIds.map((ticket) => ticket.leagueId);
-  return gradesOfLegs(db, { leagueIds, ids: ticketIds.map((ticket) => ticket.id) });
+export async function listLegGrades(db: Db, ofTickets: readonly Key[]): Promise<RecordedGrade[]> {
+  const found: RecordedGrade[] = [];
+  for (const part of byLeague(ofTickets)) found.push(...(await gradesOfLegs(db, part)));
+  return found;
 }
 
-const gradesOfLegs = prepared(['leagueIds', 'ids'], (db, { leagueIds, ids }) =>
+const gradesOfLegs = prepared(['leagueId', 'ids'], (db, { leagueId, ids }) =>
   db
     .select({ grade: legGrades, result: { source: results.source, reason: results.reason } })
     .from(legGrades)
@@ -319,8 +340,6 @@ const gradesOfLegs = prepared(['leagueIds', 'ids'], (db, { leagueIds, ids }) =>
       ),
     )
     .leftJoin(results, and(eq(results.gameId, legs.gameId), eq(results.rev, legGrades.resultRev)))
-    .where(
-      sql`(${legGrades.leagueId}, ${legGrades.ticketId}) in (select * from unnest(${leagueIds}::uuid[], ${ids}::uuid[]))`,
-    )
+    .where(and(eq(legGrades.leagueId, leagueId), sql`${legGrades.ticketId} = any (${ids}::uuid[])`))
     .orderBy(asc(legGrades.ticketId), asc(legGrades.number), asc(legGrades.round)),
 );

@@ -1,4 +1,5 @@
 import { and, eq, isNotNull, or, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import type { OfLeagues } from '../db/of-leagues.ts';
 import { games, leagues, legs, members, tickets } from '../db/tables.ts';
 
 /** A user's id, or its placeholder in a prepared query. */
@@ -6,29 +7,31 @@ export type Id = string | Placeholder;
 
 /**
  * Whether the viewer may see a leg. Every list of bets uses this condition, and nothing else decides it. The query must
- * join tickets with their legs, games and leagues.
+ * join tickets with their legs, games and leagues. `isOf` says which leagues they are of.
  *
  * A viewer always sees their own tickets, also in a league that they were removed from. Tickets of others they see only
  * in leagues where they are members now: settled tickets whole, and, where the league reveals bets from the start,
  * those legs of open tickets whose games have started. Source: docs/decisions/who-sees-which-bets.md.
  */
-export function visibleTo(viewerId: Id): SQL | undefined {
-  return visible(viewerId, hasStarted);
+export function visibleTo(viewerId: Id, isOf: OfLeagues): SQL | undefined {
+  return visible(viewerId, isOf, hasStarted);
 }
 
 /** Whether the viewer may see any leg of a ticket. The query must join tickets with their leagues. */
-export function partlyVisibleTo(viewerId: Id): SQL | undefined {
+export function partlyVisibleTo(viewerId: Id, isOf: OfLeagues): SQL | undefined {
   return visible(
     viewerId,
+    isOf,
     sql`exists (
       select 1 from ${legs} join ${games} on ${games.id} = ${legs.gameId}
-      where ${legs.leagueId} = ${tickets.leagueId} and ${legs.ticketId} = ${tickets.id} and ${hasStarted}
+      where ${isOf(legs.leagueId)} and ${legs.leagueId} = ${tickets.leagueId}
+        and ${legs.ticketId} = ${tickets.id} and ${hasStarted}
     )`,
   );
 }
 
-function visible(viewerId: Id, isShown: SQL): SQL | undefined {
-  return or(eq(tickets.userId, viewerId), and(revealed(isShown), isOfLeaguesOf(viewerId)));
+function visible(viewerId: Id, isOf: OfLeagues, isShown: SQL): SQL | undefined {
+  return or(eq(tickets.userId, viewerId), and(revealed(isShown), isOfLeaguesOf(viewerId, isOf)));
 }
 
 function revealed(isShown: SQL): SQL | undefined {
@@ -36,9 +39,10 @@ function revealed(isShown: SQL): SQL | undefined {
 }
 
 /** Whether a ticket is of a league that the user is a present member of. */
-export function isOfLeaguesOf(userId: Id): SQL {
+export function isOfLeaguesOf(userId: Id, isOf: OfLeagues): SQL {
   return sql`${tickets.leagueId} in (
-    select m.league_id from ${members} m where m.user_id = ${userId} and m.removed_at is null
+    select m.league_id from ${members} m
+    where ${isOf(sql`m.league_id`)} and m.user_id = ${userId} and m.removed_at is null
   )`;
 }
 

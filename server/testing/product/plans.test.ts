@@ -77,15 +77,16 @@ test('no request reads the whole of a table that grows with players and games', 
 test('a page of a list of bets reads each of its tickets once and no other', async () => {
   const { db, pool } = world.database;
   const [{ leagueId, userId }, { id: gameId }] = [firstOf(bulk.tickets), firstOf(bulk.games)];
-  recording.length = 0;
   const viewer = { leagueId, userId };
   const lists = [listOwnLegs(db, userId), listMemberLegs(db, viewer, userId), listGameLegs(db, userId, gameId)];
-  for (const list of [...lists, listRecentLegs(db, viewer, new Date(0))]) for await (const _page of list);
-  const pages = recording.flat().filter(({ sql }) => sql.includes('as page(league_id, id)'));
-  expect(pages).toHaveLength(4);
-  for (const page of pages) {
-    const ids = firstOf(page.values.filter((value) => Array.isArray(value)));
-    expect(await rowsRead(pool, page, 'tickets')).toBe(ids.length);
+  for (const list of [...lists, listRecentLegs(db, viewer, new Date(0))]) {
+    recording.length = 0;
+    for await (const _page of list);
+    const pages = recording.flat().filter(({ sql }) => sql.includes('as page(id)'));
+    const idsOf = pages.map(({ values }) => firstOf(values.filter((value) => Array.isArray(value))) as string[]);
+    const ids = idsOf.flat();
+    expect([ids.length > 0, new Set(ids).size]).toEqual([true, ids.length]);
+    for (const [at, page] of pages.entries()) expect(await rowsRead(pool, page, 'tickets')).toBe(idsOf[at]?.length);
   }
 });
 

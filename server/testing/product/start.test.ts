@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { discardEmbedded } from '../../db/embedded.ts';
-import { existingHome, isAlive, mayEnter } from '../../db/embedded-location.ts';
+import { existingHome, isAlive, mayEnter } from '../../db/data-location.ts';
+import { discardData } from '../../db/postgres-server.ts';
 
 vi.setConfig({ testTimeout: 60_000 }); // several processes, on a busy machine
 
@@ -36,7 +36,7 @@ afterEach(() => {
 });
 afterAll(async () => {
   for (const each of folders) {
-    await discardEmbedded(dataOf(each));
+    await discardData(dataOf(each));
     await rm(each, { recursive: true, force: true });
   }
 });
