@@ -229,6 +229,19 @@ describe('a reset', () => {
     expect(await statuses([phone, desk, tablet, other])).toEqual([401, 401, 401, 200]);
   });
 
+  test('signs out the browser that sends it, also from another account', async () => {
+    const [ann, bob] = [await world.signUp(), await world.signUp()];
+    const desk = world.visitor();
+    await signIn(bob, bob.password, desk);
+    expect(await reset(await tokenFor(ann), 'short', bob)).toMatchObject({ status: 400 });
+    expect((await bob.call(currentUser)).status).toBe(200);
+    expect((await reset(await tokenFor(ann), 'new horse', bob)).status).toBe(200);
+    expect((await bob.call(currentUser)).status).toBe(401);
+    expect((await desk.call(currentUser)).status).toBe(200);
+    expect((await signIn(ann, 'new horse', bob)).reply).toMatchObject({ id: ann.user.id });
+    expect((await signIn(bob, bob.password)).status).toBe(200);
+  });
+
   test('twenty times at once with one token succeeds once', async () => {
     const player = await world.signUp();
     const token = await tokenFor(player);

@@ -225,4 +225,23 @@ describe('the way to sign in', () => {
     expect([response.status, response.headers.get('location')]).toEqual([302, location]);
     expect(response.headers.getSetCookie()).toEqual([]);
   });
+
+  test('leads a person who is signed in to the page at once', async () => {
+    const { raw } = await world.signUp();
+    for (const [query, location] of [
+      ['?next=/my-bets', '/my-bets'],
+      ['', '/'],
+      ['?next=//evil.example', '/'],
+    ]) {
+      const response = await raw('GET', `/api/login${query}`);
+      expect([response.status, response.headers.get('location')]).toEqual([302, location]);
+    }
+  });
+
+  test('leads a session whose account is gone to the sign-in, not back to the page that led here', async () => {
+    const { raw, user } = await world.signUp();
+    await world.database.db.execute(sql`delete from users where id = ${user.id}`);
+    const response = await raw('GET', '/api/login?next=/my-bets');
+    expect(response.headers.get('location')).toBe('/?next=%2Fmy-bets');
+  });
 });

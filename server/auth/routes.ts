@@ -106,7 +106,7 @@ export function authRoutes({ database, sessions, passwords, limits, site, backgr
     await requestReset(db, email);
   }
 
-  mountWithSession(router, resetPassword, sessions, async ({ body, ip, session }) => {
+  mountWithSession(router, resetPassword, sessions, async ({ user: signedIn, body, ip, session }) => {
     refuseCommonPassword(body.newPassword);
     await limits.resetsOfAddress.use(addressKey(ip));
     const user = await finishReset(database, passwords, site, body);
@@ -115,13 +115,22 @@ export function authRoutes({ database, sessions, passwords, limits, site, backgr
     await limits.signInsOfAccount.forget(account);
     session.device.remember(account);
     log.info({ userId: user.id }, 'password reset');
+    if (signedIn && signedIn.id !== user.id) {
+      // The session belongs to another account, so the reset has not ended it. The page says that the person is signed
+      // out: without this, they would go on in the other account.
+      await session.signOut();
+      log.info({ userId: signedIn.id }, 'signed out');
+    }
     return { message: 'Password reset successful' };
   });
 
   // The client navigates here when a page needs a sign-in. `next` is the path of that page: docs/screens.md#getting-in.
-  router.get('/api/login', (req, res) => {
-    const next = ownPath(req.query.next);
-    res.redirect(302, next ? `/?next=${encodeURIComponent(next)}` : '/');
+  // Only a session whose user still exists is redirected to `next`: the page of a deleted account would redirect back to
+  // /api/login for ever.
+  router.get('/api/login', async (req, res) => {
+    const next = ownPath(req.query.next) ?? '/';
+    const isSignedIn = req.user && (await findUser(db, req.user.id)) !== null;
+    res.redirect(302, isSignedIn || next === '/' ? next : `/?next=${encodeURIComponent(next)}`);
   });
 
   mountWithSession(router, currentUser, sessions, async ({ user: { id }, session }) => {

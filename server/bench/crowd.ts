@@ -75,6 +75,9 @@ export async function fillCrowd(
     client.release(true); // closes it, which drops its settings and temporary tables
   }
   await owner.query('vacuum analyze');
+  // Otherwise a checkpoint would write the filled pages to the disk in the middle of a row, and its bets would wait for
+  // it.
+  await owner.query('checkpoint');
   const { users, leagues, membersPerLeague, standings, histories } = size;
   const seatOf = (person: number, league: number): Seat => ({
     leagueId: idOf('league', league),

@@ -5,11 +5,12 @@ import type { BodyInput } from '#shared/api/endpoint.ts';
 import { type GameView, slateCalls } from '#shared/api/games.ts';
 import { type Group, leaderboard, listGroups } from '#shared/api/groups.ts';
 import { offers, quoteOf } from '#shared/domain/market.ts';
+import { playsInWeeks, type Sport } from '#shared/domain/sport.ts';
 import { type Crowd, join, type Player } from './crowd.ts';
 import type { Journal } from './journal.ts';
 import type { Model, Promised } from './model.ts';
-import type { PlannedGame } from './planned-games.ts';
-import type { Service } from './service.ts';
+import { type PlannedGame, plannedSports } from './planned-games.ts';
+import type { Browser, Service } from './service.ts';
 import type { Violations } from './violations.ts';
 
 export type Load = {
@@ -32,7 +33,6 @@ type Scene = {
 };
 type Leg = BodyInput<typeof placeParlay>['bets'][number];
 
-const slates = [slateCalls.MLB.games, slateCalls.NBA.games, slateCalls.Hockey.games, slateCalls.Soccer.games];
 /** The codes with which a bet may be refused; any other is a defect of the product or of this load. */
 const mayRefuse = new Set(['locked', 'price-moved', 'insufficient-balance', 'league-ended']);
 const tickMs = 10;
@@ -45,9 +45,18 @@ export async function seenGames({
   crowd,
 }: Pick<Scene, 'service' | 'games' | 'crowd'>): Promise<GameView[]> {
   const browser = crowd.players[0] ?? { cookie: null };
-  const answers = await Promise.all(slates.map((slate) => service.askOnce(browser, slate)));
+  const slates = await Promise.all(plannedSports.map((sport) => slateOf(service, browser, sport)));
   const planned = new Set(games.map(({ id }) => id));
-  return answers.flatMap((answer) => answer?.reply ?? []).filter(({ id }) => planned.has(id));
+  return slates.flat().filter(({ id }) => planned.has(id));
+}
+
+/** The slate of a sport; empty without an answer. */
+async function slateOf(service: Service, browser: Browser, sport: Sport): Promise<readonly GameView[]> {
+  if (!playsInWeeks(sport)) return (await service.askOnce(browser, slateCalls[sport].games))?.reply ?? [];
+  const current = (await service.askOnce(browser, slateCalls[sport].currentWeek))?.reply;
+  if (!current) return [];
+  const params = { week: String(current.week), season: String(current.season) };
+  return (await service.askOnce(browser, slateCalls[sport].games, { params }))?.reply ?? [];
 }
 
 /**
@@ -75,8 +84,8 @@ export function startLoad(scene: Scene, slate: readonly GameView[]): Load {
         return;
       }
       default: {
-        const answer = await service.askOnce(player, pick(slates) ?? slateCalls.MLB.games);
-        for (const game of answer?.reply ?? []) if (shown.has(game.id)) shown.set(game.id, game);
+        const seen = await slateOf(service, player, pick(plannedSports) ?? 'NFL');
+        for (const game of seen) if (shown.has(game.id)) shown.set(game.id, game);
       }
     }
   };

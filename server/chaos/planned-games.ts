@@ -1,4 +1,3 @@
-import type { Sport } from '#shared/domain/sport.ts';
 import type { Replay } from '../replay/replay.ts';
 import type { Ending } from '../testing/reference-model.ts';
 
@@ -17,13 +16,14 @@ export type PlannedGame = {
   corrected: Score | null;
 };
 
-const sports = ['MLB', 'NBA', 'Hockey', 'Soccer'] as const;
-const scores: Record<(typeof sports)[number], [number, number]> = {
-  MLB: [0, 9],
-  NBA: [88, 124],
-  Hockey: [0, 6],
-  Soccer: [0, 4],
-};
+/**
+ * Sports whose slate has more than one day. Before the first start of a round it shows all games of the round, also if
+ * midnight is among their starts.
+ */
+export const plannedSports = ['NFL', 'CFB', 'Soccer'] as const;
+type PlannedSport = (typeof plannedSports)[number];
+
+const scores: Record<PlannedSport, [number, number]> = { NFL: [0, 45], CFB: [0, 60], Soccer: [0, 4] };
 const correctedAfterMs = 3_000;
 const oddsMoveMs = 6_000; // before the start: some bets use the new price, others are refused because the price moved
 
@@ -33,10 +33,10 @@ export function planGames(
   random: () => number,
   { count, firstAt, lastAt }: { count: number; firstAt: number; lastAt: number },
 ): PlannedGame[] {
-  const bySport = sports.map((sport) => replay.games().filter((game) => game.sport === sport));
+  const bySport = plannedSports.map((sport) => replay.games().filter((game) => game.sport === sport));
   return Array.from({ length: count }, (_, number) => {
-    const sport = sports[number % sports.length] ?? 'MLB';
-    const game = bySport[number % sports.length]?.[Math.floor(number / sports.length)];
+    const sport = plannedSports[number % plannedSports.length] ?? 'NFL';
+    const game = bySport[number % plannedSports.length]?.[Math.floor(number / plannedSports.length)];
     if (!game) throw new Error(`the replay has too few games of ${sport}`);
     const startsAt = Math.round(firstAt + ((lastAt - firstAt) * number) / Math.max(1, count - 1));
     const isOff = number % 6 === 4;
@@ -53,13 +53,13 @@ export function planGames(
 }
 
 /** A corrected score that lowers not both teams' points: such a correction would wait for an admin. */
-function aCorrection(first: Score, sport: (typeof sports)[number], random: () => number): Score {
+function aCorrection(first: Score, sport: PlannedSport, random: () => number): Score {
   const { home, away } = aScore(sport, random);
   return home < first.home && away < first.away ? { home: first.home + 1, away } : { home, away };
 }
 
 /** Only soccer may end in a draw: the reference model has no overtime. */
-function aScore(sport: (typeof sports)[number] & Sport, random: () => number): Score {
+function aScore(sport: PlannedSport, random: () => number): Score {
   const [least, most] = scores[sport];
   const points = () => least + Math.floor(random() * (most - least + 1));
   const [home, away] = [points(), points()];

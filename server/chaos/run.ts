@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { counted } from '#shared/domain/count.ts';
 import { exitWith, StartupError } from '../lib/startup-error.ts';
 import { randomFrom } from '../testing/bulk.ts';
 import { type FaultName, faultNames } from './faults.ts';
@@ -49,10 +50,10 @@ function shuffled(seed: number): FaultName[] {
 function wordsOf(report: RoundReport, tookMs: number): string {
   const { requests, acked, retried, skipped, streams, reconnects, reads, violations } = report;
   return [
-    `  ${requests} requests, ${acked} tickets acknowledged, ${retried} retries, ${skipped} visits skipped`,
-    `  ${streams} event streams, ${reconnects} reconnects`,
+    `  ${counted(requests, 'request')}, ${counted(acked, 'ticket')} acknowledged, ${retried} retried, ${counted(skipped, 'visit')} skipped`,
+    `  ${counted(streams, 'event stream')}, ${counted(reconnects, 'reconnect')}`,
     `  bets refused: ${tally(report.refused)}; tries without an answer: ${tally(report.unserved)}`,
-    `  ledger checked ${reads} times; ${violations.length} violations; ${Math.round(tookMs / 1_000)} s`,
+    `  ledger checked ${counted(reads, 'time')}; ${counted(violations.length, 'violation')}; ${Math.round(tookMs / 1_000)} s`,
     ...violations.map((words) => `  VIOLATION ${words}`),
   ].join('\n');
 }

@@ -1,3 +1,5 @@
+import { counted } from '#shared/domain/count.ts';
+
 /** Broken promises, grouped by kind. */
 export type Violations = {
   /** `detail` says where; only the first three of a kind are listed. */
@@ -16,6 +18,9 @@ export function createViolations(): Violations {
       kind.count += 1;
       if (detail !== undefined && kind.details.length < detailsPerKind) kind.details.push(JSON.stringify(detail));
     },
-    list: () => [...kinds].map(([what, { count, details }]) => [`${what} (${count} times)`, ...details].join('\n    ')),
+    list: () =>
+      [...kinds].map(([what, { count, details }]) =>
+        [`${what} (${counted(count, 'time')})`, ...details].join('\n    '),
+      ),
   };
 }

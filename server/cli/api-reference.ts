@@ -48,7 +48,9 @@ Cookies carry the session. Bodies and answers are JSON. Money and lines are deci
 American numbers, instants ISO 8601 in UTC; absent values are \`null\`. A question mark marks what may be left out.
 
 \`GET /api/events\` alone answers a stream (\`text/event-stream\`) that does not end: the data of each event is the topic
-\`sport:NFL\` or \`league:<id>\` of what has changed. A client that gets a topic asks again; one that reconnects asks at once.
+\`sport:NFL\`, \`league:<id>\` or \`user:<id>\` of what has changed; \`user:<id>:removed:<league>\` and
+\`user:<id>:deleted:<league>\` say how the user lost a league. A client that gets a topic asks again; one that reconnects
+asks at once.
 
 Every refusal has the body \`{ "message": string, "code": string }\`, some have more. Any call may be refused with 400
 \`bad-input\`, 403 \`cross-site\`, 413, 415 \`not-json\`, 429 \`too-many\` with Retry-After, or 503 \`busy\` and \`unavailable\`;

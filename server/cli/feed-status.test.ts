@@ -93,7 +93,7 @@ MLB  since 2026-11-22 15:55:00 UTC  mlb 20261122: answered 503
 
 Quarantined or not known, in the last day:
 NFL  402  date: is no instant           12 times
-NFL  -    unknown status STATUS_ALIENS  1 times
+NFL  -    unknown status STATUS_ALIENS  1 time
 
 Starting within 30 min on odds older than that:
 MLB  espn:402  KC @ BUF  starts 2026-11-22 18:10:00 UTC  last heard of 2 h ago

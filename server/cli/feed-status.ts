@@ -1,4 +1,5 @@
 import type { Outcome } from '#shared/domain/correction.ts';
+import { counted } from '#shared/domain/count.ts';
 import { databaseNow } from '../db/clock.ts';
 import { connect, isUnreachable } from '../db/connection.ts';
 import { runningEmbedded } from '../db/embedded.ts';
@@ -58,14 +59,19 @@ export function feedReport(
   const failing = asked.flatMap(({ name, failingSince, failure }) =>
     failingSince ? [[name, `since ${moment(failingSince)}`, failure ?? '']] : [],
   );
-  const odd = oddities.map(({ sport, eventId, reason, times }) => [sport, eventId ?? '-', reason, `${times} times`]);
+  const odd = oddities.map(({ sport, eventId, reason, times }) => [
+    sport,
+    eventId ?? '-',
+    reason,
+    counted(times, 'time'),
+  ]);
   const late = stuck.map(({ game, openLegs }) => [
     game.sport,
     game.id,
     `${game.awayAbbr} @ ${game.homeAbbr}`,
     `started ${moment(game.startsAt)}`,
     game.status === 'final' ? 'final but not confirmed' : `still ${game.status}`,
-    openLegs === 1 ? '1 open leg' : `${openLegs} open legs`,
+    counted(openLegs, 'open leg'),
   ]);
   const stale = soon.flatMap((game) => {
     const seen = games.find(({ sport }) => sport === game.sport)?.lastSuccessAt ?? null;

@@ -113,6 +113,7 @@ test('a result settles a game that nobody settles, which is listed until then wi
   const done = await game(...words);
   expect(done).toMatchObject({ code: 0, complained: '' });
   expect(done.said).toContain('now:   no result\nthen:  Buffalo Bills 40, Kansas City Chiefs 9 after 17 half-innings');
+  expect(done.said).toContain(': 1 ticket changes, 1 leg graded, +190.91 Ching');
   expect(done.said).toMatch(/stake 100\.00: open -> won, payout \+190\.91/);
   expect(await fundsOf(world.database.db, league.id, ann.user.id)).toEqual({ available: 109_091, pending: 0 });
   expect((await game('overdue')).said).toBe('No game with open legs started more than 12 hours ago.\n');

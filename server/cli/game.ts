@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline/promises';
+import { counted } from '#shared/domain/count.ts';
 import { showInstant } from '#shared/domain/eastern.ts';
 import { type Cents, sumCents, toWire } from '#shared/domain/money.ts';
 import { sportRules } from '#shared/domain/sport.ts';
@@ -86,15 +87,18 @@ function report(moves: Moves): string {
 function movesReport({ leagues, pastTime }: Moves): string {
   const tickets = leagues.flatMap((league) => league.tickets);
   const changed = leagues.filter((league) => league.tickets.length > 0);
-  const unchanged = pastTime > 0 ? [`${many(pastTime, 'leg')} stay void: the game was not played in time.`] : [];
-  const total = `In all: ${many(tickets.length, 'ticket')} in ${many(changed.length, 'league')}, ${amountOf(tickets)} Ching.`;
+  const unchanged =
+    pastTime > 0
+      ? [`${counted(pastTime, 'leg')} ${pastTime === 1 ? 'stays' : 'stay'} void: the game was not played in time.`]
+      : [];
+  const total = `In all: ${counted(tickets.length, 'ticket')} in ${counted(changed.length, 'league')}, ${amountOf(tickets)} Ching.`;
   return [...leagues.map(leagueReport), ...unchanged, total].join('\n');
 }
 
 function leagueReport({ name, finalizedAt, legs, tickets, members }: LeagueMove): string {
   if (finalizedAt) return `${plain(name)}: final since ${showInstant(finalizedAt)}, untouched\n`;
   return [
-    `${plain(name)}: ${many(tickets.length, 'ticket')} change, ${many(legs, 'leg')} graded, ${amountOf(tickets)} Ching`,
+    `${plain(name)}: ${counted(tickets.length, 'ticket')} ${tickets.length === 1 ? 'changes' : 'change'}, ${counted(legs, 'leg')} graded, ${amountOf(tickets)} Ching`,
     ...tickets.map(ticketLine),
     ...members.map(memberLine),
     '',
@@ -138,7 +142,7 @@ function overdueReport(overdue: readonly Overdue[]): string {
     .map(({ game, openLegs, leagues, originalStart, why, voidBy }) =>
       [
         title(game),
-        `  ${many(openLegs, 'open leg')} in ${many(leagues, 'league')}, the first placed for ${showInstant(originalStart)}`,
+        `  ${counted(openLegs, 'open leg')} in ${counted(leagues, 'league')}, the first placed for ${showInstant(originalStart)}`,
         `  waits: ${why}`,
         `  void if not final by ${showInstant(voidBy)}`,
       ].join('\n'),
@@ -170,10 +174,6 @@ function amountOf(tickets: readonly TicketMove[]): string {
 
 function signed(amount: Cents): string {
   return amount > 0 ? `+${toWire(amount)}` : toWire(amount);
-}
-
-function many(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 /** Text that people typed, in one line and without control characters, which a terminal would obey. */

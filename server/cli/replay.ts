@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { counted } from '#shared/domain/count.ts';
 import { exitWith, StartupError } from '../lib/startup-error.ts';
 import { replayScript, startReplay } from '../replay/replay.ts';
 
@@ -19,7 +20,7 @@ async function main(): Promise<void> {
   const script = values.script ? replayScript.parse(JSON.parse(await readFile(values.script, 'utf8'))) : [];
   const replay = await startReplay({ folder: values.folder, port, script });
   process.stdout.write(
-    `${replay.games().length} games at ${replay.url}: start Ching with FEED=espn ESPN_BASE_URL=${replay.url}\n`,
+    `${counted(replay.games().length, 'game')} at ${replay.url}: start Ching with FEED=espn ESPN_BASE_URL=${replay.url}\n`,
   );
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void replay.close());
 }

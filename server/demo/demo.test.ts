@@ -33,7 +33,8 @@ describe('with simulated games', () => {
 
   beforeAll(async () => {
     world = await testWorld({ FEED: 'simulated' });
-    const made = createDemo(world.database, world.env, log);
+    let seeds = 0;
+    const made = createDemo(world.database, world.env, log, () => ++seeds);
     if (!made) throw new Error('no demo');
     demo = made;
   });
@@ -50,7 +51,7 @@ describe('with simulated games', () => {
   });
 
   test('a worker that starts on nothing has a league with a past, and open bets on games that are live', async () => {
-    for (const job of workerJobs({ env: world.env, log, database: world.database })) await job.run();
+    for (const job of workerJobs({ env: world.env, log, database: world.database, demo })) await job.run();
     const visitor = world.visitor();
     const user = await tap(visitor);
     expect((await visitor.call(currentUser)).reply).toEqual(user);

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { v7 as uuid } from 'uuid';
 import { addDays, easternDay, startOfDay } from '#shared/domain/eastern.ts';
 import { playsInWeeks, sports } from '#shared/domain/sport.ts';
@@ -55,9 +54,9 @@ export type PastOptions = {
   /** The speed of the simulated games: 60 if they run sixty times as fast as real ones. */
   speed: number;
   passwordHash: string;
-  /** The seed of the past; random without it, so that leagues differ. */
-  seed?: number;
-  isClaimed?: boolean;
+  /** The seed of the past. Each league needs another: games of equal seeds have equal ids. */
+  seed: number;
+  isClaimed: boolean;
 };
 
 /**
@@ -74,9 +73,8 @@ export async function makeLeague(
   database: Database,
   real: Simulation,
   now: Date,
-  options: PastOptions,
+  { speed, passwordHash, seed, isClaimed }: PastOptions,
 ): Promise<DemoLeague | null> {
-  const { speed, passwordHash, seed = randomInt(1_000_000_000, 1_000_000_000_000), isClaimed = false } = options;
   const simulation = createSimulation({ seed, speed, name: 'demo' });
   return database.withTx(async (tx) => {
     if (!(await lockMaking(tx))) return null;

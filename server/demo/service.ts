@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { cents } from '#shared/domain/money.ts';
@@ -71,14 +71,23 @@ export type Demo = {
   maintain(now: Date): Promise<void>;
 };
 
-/** The demo with simulated games; null if this installation offers none. Source: docs/decisions/demo-accounts.md. */
-export function createDemo(database: Database, env: Env, log: Logger): Demo | null {
+/**
+ * The demo with simulated games; null if this installation offers none. Every league and every later bet takes another
+ * seed from `nextSeed`. Source: docs/decisions/demo-accounts.md.
+ */
+export function createDemo(
+  database: Database,
+  env: Env,
+  log: Logger,
+  nextSeed: () => number = () => randomInt(1_000_000_000, 1_000_000_000_000),
+): Demo | null {
   if (!offersDemo(env)) return null;
   const { db } = database;
   const speed = feedSpeed(env);
   const simulation = createSimulation({ seed: env.SEASON_SEED, speed });
   let sharedHash: Promise<string> | null = null;
   let waiting = 0;
+  const newChance = () => new Chance(`demo bets ${nextSeed()}`);
 
   /**
    * The hash of a random password that nobody knows. Hashing is slow on purpose, so all demo accounts share one hash.
@@ -99,6 +108,7 @@ export function createDemo(database: Database, env: Env, log: Logger): Demo | nu
     const league = await makeLeague(database, simulation, now, {
       speed,
       passwordHash: await passwordHash(),
+      seed: nextSeed(),
       isClaimed,
     });
     if (!league) return null;
@@ -106,7 +116,8 @@ export function createDemo(database: Database, env: Env, log: Logger): Demo | nu
     const friendIds = (await listMemberIds(db, leagueId)).filter((userId) => userId !== visitorId);
     const open = await listSoon(await databaseNow(db));
     const bettorIds = [visitorId, ...friendIds.slice(0, livelyTickets.friends), visitorId];
-    for (const userId of bettorIds) await bet(database, { leagueId, userId }, open);
+    const chance = newChance();
+    for (const userId of bettorIds) await bet(database, { leagueId, userId }, open, chance);
     log.info({ leagueId, tookMs: Math.round(performance.now() - begunAt) }, 'demo league made');
     return league;
   }
@@ -136,10 +147,11 @@ export function createDemo(database: Database, env: Env, log: Logger): Demo | nu
   /** Places a bet for a member of each league that has too few lively tickets. */
   async function betOnSoon(now: Date): Promise<void> {
     const bettors = await listBettors(db, later(now, -livelyMs), later(now, imminentMs / speed));
-    const keen = [...byLeague(bettors).values()].flatMap(nextToBet);
+    const chance = newChance();
+    const keen = [...byLeague(bettors).values()].flatMap((ofLeague) => nextToBet(ofLeague, chance));
     if (keen.length === 0) return;
     const open = await listSoon(now);
-    for (const bettor of keen) await bet(database, bettor, open);
+    for (const bettor of keen) await bet(database, bettor, open, chance);
   }
 
   async function remove(leagueId: string): Promise<void> {
@@ -187,11 +199,10 @@ function byLeague(bettors: readonly Bettor[]): Map<string, Bettor[]> {
 }
 
 /** The visitor of a ready league and a random other member, each only if their lively tickets are too few. */
-function nextToBet(bettors: readonly Bettor[]): Bettor[] {
+function nextToBet(bettors: readonly Bettor[], chance: Chance): Bettor[] {
   const visitor = bettors.filter(({ isVisitor, lively }) => isVisitor && lively < livelyTickets.visitor);
   const friends = bettors.filter(({ isVisitor }) => !isVisitor);
   const lively = friends.reduce((sum, bettor) => sum + bettor.lively, 0);
-  const chance = new Chance(String(Math.random()));
   return [...visitor, ...(friends.length > 0 && lively < livelyTickets.friends ? [oneOf(friends, chance)] : [])];
 }
 
@@ -203,12 +214,13 @@ async function bet(
   database: Database,
   { leagueId, userId }: Pick<Bettor, 'leagueId' | 'userId'>,
   open: readonly Open[],
+  chance: Chance,
 ): Promise<void> {
   const available = cents(await availableOf(database.db, leagueId, userId));
   // The same bet twice in a list looks like a mistake.
   const alreadyBetOn = await listGamesBetOn(database.db, leagueId, userId);
   const others = open.filter(({ gameId }) => !alreadyBetOn.includes(gameId));
-  const slip = slipOf(userId, others, available, new Chance(String(Math.random())));
+  const slip = slipOf(userId, others, available, chance);
   if (!slip) return;
   try {
     await placeTicket(database, await requireMember(database.db, userId, leagueId), slip, null);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { leagueTopic, sportTopic, type Topic } from '#shared/api/events.ts';
+import { leagueTopic, sportTopic, type Topic, userTopic } from '#shared/api/events.ts';
 import { createCache } from './cache.ts';
 import type { Changes } from './changes.ts';
 
@@ -85,7 +85,7 @@ test('a load that fails after its entry was dropped leaves the newer one cached'
   expect(cache.isCurrent('a', after)).toBe(true);
 });
 
-test('a value whose topic is known only from itself is dropped by any change while it is loaded', async () => {
+test('a value whose topic is known only from itself is dropped by any change of a sport or a league while it is loaded', async () => {
   const { cache, read, fill, loads, notify } = aCache();
   const before = read('unknown');
   notify(sportTopic('NBA'));
@@ -96,6 +96,14 @@ test('a value whose topic is known only from itself is dropped by any change whi
   expect(cache.isCurrent('unknown', value)).toBe(true);
   notify(sportTopic('MLB'));
   expect(cache.isCurrent('unknown', value)).toBe(false);
+});
+
+test('what is one user’s own drops nothing, not even a value that is being loaded', async () => {
+  const { cache, read, loads, notify } = aCache();
+  const reading = read('unknown');
+  notify(userTopic('ann'));
+  loads[0]?.resolve({ text: 'x', sport: 'MLB' });
+  expect(cache.isCurrent('unknown', await reading)).toBe(true);
 });
 
 test('nothing is cached any more once changes were missed', async () => {

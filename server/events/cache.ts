@@ -1,11 +1,11 @@
-import type { Topic } from '#shared/api/events.ts';
+import { parseTopic, type Topic } from '#shared/api/events.ts';
 import type { Changes } from './changes.ts';
 
 type Entry<T> = {
   value: Promise<T>;
   /** Null while it is loaded. */
   loaded: T | null;
-  /** The topic whose change drops the entry; null if any change does. */
+  /** The topic whose change drops the entry; null if any change of a sport or a league does. */
   topic: Topic | null;
   size: number;
 };
@@ -15,7 +15,8 @@ export type Cache<T> = {
    * The value of a key; loads it unless it is cached and valid. Concurrent callers share one load, and its error.
    * Refresh `changes` before: the value is then no older than what that refresh has seen.
    *
-   * topic    null if it is known only from the loaded value (`topicOf`): while it is loaded, any change drops it
+   * topic    null if it is known only from the loaded value (`topicOf`): while it is loaded, any change of a sport or a
+   *          league drops it
    * isValid  whether a cached value may still be returned, if time alone can make it wrong
    */
   read(key: string, topic: Topic | null, load: () => Promise<T>, isValid?: (value: T) => boolean): Promise<T>;
@@ -43,6 +44,8 @@ export function createCache<T extends object>(changes: Changes, options: Options
   const entries = new Map<string, Entry<T>>();
   let total = 0;
   changes.onChange((topics) => {
+    // A user's own data are never cached. Without this, every bet would drop the entries that are being loaded.
+    if (topics !== null && [...topics].every((topic) => parseTopic(topic).userId !== null)) return;
     for (const [key, { topic }] of entries) if (topics === null || topic === null || topics.has(topic)) drop(key);
   });
 

@@ -1,5 +1,5 @@
 import { and, isNull, lt, sql } from 'drizzle-orm';
-import { leagueTopic, sportTopic, type Topic } from '#shared/api/events.ts';
+import { type Departure, departureTopic, leagueTopic, sportTopic, type Topic, userTopic } from '#shared/api/events.ts';
 import type { Sport } from '#shared/domain/sport.ts';
 import type { Db } from '../db/connection.ts';
 import { preparedSql } from '../db/prepared.ts';
@@ -18,6 +18,19 @@ export function recordSportChange(tx: Db, sport: Sport): Promise<void> {
 /** The same for leagues: their settings, members, names or settled bets. */
 export function recordLeagueChanges(tx: Db, leagueIds: readonly string[]): Promise<void> {
   return recordChanges(tx, leagueIds.map(leagueTopic));
+}
+
+/** The same for what is a user's own: a bet placed, a league created. Nobody else is notified. */
+export function recordUserChange(tx: Db, userId: string): Promise<void> {
+  return recordChanges(tx, [userTopic(userId)]);
+}
+
+/** The same for users who lost a league. A league's own topic would not reach them: they are no members any more. */
+export function recordDepartures(tx: Db, leagueId: string, how: Departure, userIds: readonly string[]): Promise<void> {
+  return recordChanges(
+    tx,
+    userIds.map((userId) => departureTopic(userId, how, leagueId)),
+  );
 }
 
 async function recordChanges(tx: Db, topics: readonly Topic[]): Promise<void> {

@@ -3,12 +3,12 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { logout } from '#shared/api/auth.ts';
 import { placeBet } from '#shared/api/bets.ts';
-import { type Group, joinGroup, removeMember, setDisplayName, updateGroup } from '#shared/api/groups.ts';
+import { deleteGroup, type Group, joinGroup, removeMember, setDisplayName, updateGroup } from '#shared/api/groups.ts';
 import { sports } from '#shared/domain/sport.ts';
 import { aBet, aGame, final, live } from '../testing/games.ts';
-import { testWorld, type Visitor, type World } from '../testing/world.ts';
+import { type Player, testWorld, type Visitor, type World } from '../testing/world.ts';
 import { watchChanges } from './changes.ts';
-import { recordLeagueChanges, recordSportChange } from './store.ts';
+import { recordDepartures, recordLeagueChanges, recordSportChange } from './store.ts';
 import { createStreams } from './streams.ts';
 
 let world: World;
@@ -27,8 +27,8 @@ afterEach(() => {
 type Listener = { response: Response; lines: string[]; topics: () => string[]; ended: Promise<'ended' | 'cut off'> };
 
 /** Opens an event stream as this caller and collects its lines. */
-async function listen(visitor: Visitor): Promise<Listener> {
-  const response = await visitor.raw('GET', '/api/events');
+async function listen(visitor: Visitor, query = ''): Promise<Listener> {
+  const response = await visitor.raw('GET', `/api/events${query}`);
   expect(response.status).toBe(200);
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   if (!reader) throw new Error('a stream has a body');
@@ -47,8 +47,11 @@ async function listen(visitor: Visitor): Promise<Listener> {
 }
 
 const expectTopics = (listener: Listener) => expect.poll(listener.topics, { timeout: 5_000 });
+/** The topics of leagues alone: a stream may begin with one of its user's own, of the league that they just created. */
+const expectLeagueTopics = ({ topics }: Listener) =>
+  expect.poll(() => topics().filter((topic) => topic.startsWith('league:')), { timeout: 5_000 });
 
-/** Makes a change of a sport and waits until every stream has its topic, and so all topics before it. */
+/** Makes a change of a sport and waits until every stream has its topic. */
 async function sendToAll(sport: 'NHL' | 'NBA', listeners: Listener[]): Promise<void> {
   await world.poll(aGame({ sport: sport === 'NHL' ? 'Hockey' : 'NBA' }));
   for (const listener of listeners)
@@ -95,7 +98,9 @@ describe('a league', () => {
     const [owner, member, outsider] = [await world.signUp(), await world.signUp(), await world.signUp()];
     const league = await world.league(owner);
     await world.join(member, league);
-    const listeners = await Promise.all([owner, member.at(other), outsider, world.visitor()].map(listen));
+    const listeners = await Promise.all(
+      [owner, member.at(other), outsider, world.visitor()].map((each) => listen(each)),
+    );
     const [ofOwner, ofMember, ofOutsider, ofNobody] = listeners as [Listener, Listener, Listener, Listener];
     await owner.call(updateGroup, rename(league));
     for (const listener of [ofOwner, ofMember]) await expectTopics(listener).toContain(`league:${league.id}`);
@@ -110,11 +115,15 @@ describe('a league', () => {
     await member.call(joinGroup, { body: { joinCode: league.joinCode } });
     await expectTopics(ofMember).toEqual([`league:${league.id}`]);
     await owner.call(removeMember, { params: { id: league.id, userId: member.user.id } });
-    await expectTopics(ofOwner).toHaveLength(2); // changes between two polls are sent as one topic
+    await expectLeagueTopics(ofOwner).toHaveLength(2); // changes between two polls are sent as one topic
     await owner.call(setDisplayName, { params: { id: league.id }, body: { displayName: 'Boss' } });
-    await expectTopics(ofOwner).toHaveLength(3);
+    await expectLeagueTopics(ofOwner).toHaveLength(3);
     await sendToAll('NBA', [ofOwner, ofMember]);
-    expect(ofMember.topics()).toEqual([`league:${league.id}`, 'sport:NBA']);
+    expect(ofMember.topics()).toEqual([
+      `league:${league.id}`,
+      `user:${member.user.id}:removed:${league.id}`,
+      'sport:NBA',
+    ]);
   });
 
   test('is notified when its bets are settled and when they are corrected', async () => {
@@ -123,13 +132,56 @@ describe('a league', () => {
     const game = await world.addGame();
     await owner.call(placeBet, { body: aBet(league, game, '10') });
     const listener = await listen(owner.at(other));
-    const leagueTopics = () =>
-      expect.poll(() => listener.topics().filter((topic) => topic.startsWith('league:')), { timeout: 5_000 });
     await world.finish(final(game, 30, 0));
-    await leagueTopics().toEqual([`league:${league.id}`]);
+    await expectLeagueTopics(listener).toEqual([`league:${league.id}`]);
     await world.finish(final(game, 0, 30));
-    await leagueTopics().toEqual([`league:${league.id}`, `league:${league.id}`]);
+    await expectLeagueTopics(listener).toEqual([`league:${league.id}`, `league:${league.id}`]);
   });
+});
+
+describe('what is a user’s own', () => {
+  test('is heard of by that user alone, at every process: nobody else notices a bet', async () => {
+    const [owner, outsider, league] = await aLeague();
+    const bettor = await world.member(league);
+    const { id } = bettor.user;
+    const own = [await listen(bettor), await listen(bettor.at(other))];
+    const others = [
+      await listen(owner),
+      await listen(outsider, `?user=${id}&topic=user:${id}`), // a stream takes no wishes
+      await listen(world.visitor()),
+    ];
+    await bettor.call(placeBet, { body: aBet(league, await world.addGame(), '10') });
+    for (const listener of own) await expectTopics(listener).toContain(`user:${id}`);
+    await sendToAll('NHL', [...own, ...others]);
+    for (const { topics } of others) {
+      expect(topics().filter((topic) => topic.includes(id) || topic.startsWith('league:'))).toEqual([]);
+    }
+  });
+
+  test('is a league that they created, also elsewhere', async () => {
+    const player = await world.signUp();
+    const listener = await listen(player.at(other));
+    await world.league(player);
+    await expectTopics(listener).toEqual([`user:${player.user.id}`]);
+  });
+
+  test('is a league that was deleted: every member hears of it, but nobody who was removed before', async () => {
+    const [owner, , league] = await aLeague();
+    const [member, removed] = [await world.member(league), await world.member(league)];
+    await owner.call(removeMember, { params: { id: league.id, userId: removed.user.id } });
+    const listeners = [await listen(owner), await listen(member.at(other)), await listen(removed)] as const;
+    const [ofOwner, ofMember, ofRemoved] = listeners;
+    await owner.call(deleteGroup, { params: { id: league.id } });
+    await expectTopics(ofOwner).toContain(`user:${owner.user.id}:deleted:${league.id}`);
+    await expectTopics(ofMember).toContain(`user:${member.user.id}:deleted:${league.id}`);
+    await sendToAll('NHL', [...listeners]);
+    expect(ofRemoved.topics().filter((topic) => topic.includes('deleted'))).toEqual([]);
+  });
+
+  async function aLeague(): Promise<[owner: Player, outsider: Player, league: Group]> {
+    const [owner, outsider] = [await world.signUp(), await world.signUp()];
+    return [owner, outsider, await world.league(owner)];
+  }
 });
 
 describe('a stream ends', () => {
@@ -147,7 +199,7 @@ describe('a stream ends', () => {
     expect(await listener.ended).toBe('ended');
   });
 
-  test('before it tells of a league once its session has run out', async () => {
+  test('before it tells of a league or of what is the user’s own once its session has run out', async () => {
     const owner = await world.signUp();
     const league = await world.league(owner);
     const listener = await listen(owner);
@@ -156,8 +208,9 @@ describe('a stream ends', () => {
       [owner.user.id],
     );
     await recordLeagueChanges(world.database.db, [league.id]);
+    await recordDepartures(world.database.db, league.id, 'removed', [owner.user.id]);
     expect(await listener.ended).toBe('ended');
-    expect(listener.topics()).not.toContain(`league:${league.id}`);
+    expect(listener.topics().filter((topic) => topic.includes(league.id))).toEqual([]);
   });
 
   test('when the process stops, which then takes no more', async () => {

@@ -53,11 +53,14 @@ type StreamDeps = {
 
 /**
  * The open event streams of this process. One timer polls for changes for all streams, and only while there is a
- * stream. Before a league's topic is sent, a query checks that the user is a member and the session is active.
+ * stream. Before a league's topic is sent, a query checks that the user is a member. Before that topic and one of a
+ * user's own, another checks that the session is active.
  */
 export function createStreams({ db, changes, activeSessions, scale, log, tickMs = pollEveryMs }: StreamDeps): Streams {
   const streams = new Set<Stream>();
   const pendingLeagues = new Set<string>();
+  /** Topics of users, each with its user's id. */
+  const pendingOwn = new Map<Topic, string>();
   let timer: NodeJS.Timeout | null = null;
   let ticks = 0;
   let isTicking = false;
@@ -65,10 +68,15 @@ export function createStreams({ db, changes, activeSessions, scale, log, tickMs 
 
   changes.onChange((topics) => {
     if (topics === null) return endAll(streams); // clients reconnect and read everything again
-    const sports = [...topics].filter((topic) => parseTopic(topic).sport !== null);
-    if (sports.length > 0) for (const stream of streams) write(stream, events(sports));
-    const leagueIds = [...topics].flatMap((topic) => parseTopic(topic).leagueId ?? []);
-    if (streams.size > 0) for (const leagueId of leagueIds) pendingLeagues.add(leagueId);
+    if (streams.size === 0) return;
+    const ofSports: Topic[] = [];
+    for (const topic of topics) {
+      const { sport, leagueId, userId } = parseTopic(topic);
+      if (sport !== null) ofSports.push(topic);
+      if (leagueId !== null) pendingLeagues.add(leagueId);
+      if (userId !== null) pendingOwn.set(topic, userId);
+    }
+    if (ofSports.length > 0) for (const stream of streams) write(stream, events(ofSports));
   });
 
   return {
@@ -96,6 +104,7 @@ export function createStreams({ db, changes, activeSessions, scale, log, tickMs 
     clearInterval(timer);
     timer = null;
     pendingLeagues.clear();
+    pendingOwn.clear();
   }
 
   function refuseTooMany({ userId, address }: Caller): void {
@@ -125,7 +134,7 @@ export function createStreams({ db, changes, activeSessions, scale, log, tickMs 
     isTicking = true;
     try {
       await changes.refresh(tickMs / 2);
-      await notifyLeagues();
+      await notifyUsers();
       if (ticks % ticksPerSessionCheck === 0) await endSignedOut([...streams]);
     } catch (err) {
       if (!isUnreachable(err)) log.error({ err }, 'could not notify of changes');
@@ -133,25 +142,35 @@ export function createStreams({ db, changes, activeSessions, scale, log, tickMs 
     isTicking = false;
   }
 
-  async function notifyLeagues(): Promise<void> {
-    const leagueIds = [...pendingLeagues];
-    const userIds = new Set([...streams].flatMap(({ userId }) => userId ?? []));
+  /** Sends the topics of leagues and users: each only to the streams of users who may receive it. */
+  async function notifyUsers(): Promise<void> {
+    const [leagueIds, own] = [[...pendingLeagues], [...pendingOwn]];
     pendingLeagues.clear();
-    if (leagueIds.length === 0 || userIds.size === 0) return;
+    pendingOwn.clear();
     try {
       const topicsOfUser = new Map<string, Topic[]>();
-      for (const { userId, leagueId } of await listMembersAmong(db, leagueIds, [...userIds])) {
-        topicsOfUser.set(userId, [...(topicsOfUser.get(userId) ?? []), leagueTopic(leagueId)]);
-      }
-      const receivers = [...streams].filter(({ userId }) => userId !== null && topicsOfUser.has(userId));
-      await endSignedOut(receivers);
-      for (const stream of receivers) {
-        if (streams.has(stream)) write(stream, events(topicsOfUser.get(stream.userId ?? '') ?? []));
-      }
+      const add = (userId: string, topic: Topic) => {
+        topicsOfUser.set(userId, [...(topicsOfUser.get(userId) ?? []), topic]);
+      };
+      for (const [topic, userId] of own) add(userId, topic);
+      for (const { userId, leagueId } of await membersListening(leagueIds)) add(userId, leagueTopic(leagueId));
+      const receivers = [...streams].flatMap((stream) => {
+        const topics = stream.userId === null ? undefined : topicsOfUser.get(stream.userId);
+        return topics ? [{ stream, topics }] : [];
+      });
+      await endSignedOut(receivers.map(({ stream }) => stream));
+      for (const { stream, topics } of receivers) if (streams.has(stream)) write(stream, events(topics));
     } catch (error) {
       for (const leagueId of leagueIds) pendingLeagues.add(leagueId);
+      for (const [topic, userId] of own) pendingOwn.set(topic, userId);
       throw error;
     }
+  }
+
+  async function membersListening(leagueIds: readonly string[]) {
+    const userIds = new Set([...streams].flatMap(({ userId }) => userId ?? []));
+    if (leagueIds.length === 0 || userIds.size === 0) return [];
+    return listMembersAmong(db, leagueIds, [...userIds]);
   }
 
   async function endSignedOut(among: readonly Stream[]): Promise<void> {

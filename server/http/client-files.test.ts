@@ -20,6 +20,8 @@ beforeAll(async () => {
   await writeFile(join(dir, 'index.html'), '<title>Ching</title>');
   await writeFile(join(dir, 'landing.html'), '<title>Landing</title>');
   await writeFile(join(dir, 'games.html'), '<title>Slate</title>');
+  for (const name of ['slate', 'league', 'my-bets'])
+    await writeFile(join(dir, `${name}.html`), `<title>Member's ${name}</title>`);
   await writeFile(join(dir, 'games.html.br'), brotliCompressSync('<title>Slate</title>'));
   await writeFile(join(dir, 'coin.svg'), '<svg/>');
   await writeFile(join(assets, 'index-1.js'), code);
@@ -56,7 +58,18 @@ test('an asset of another build is not found, and is not the page', async () => 
 });
 
 test('every other path is the page, which is asked for anew each time', async () => {
-  for (const path of ['/', '/games', '/league/1']) expect(await pageAt(path, 'sid=1')).toEqual(['no-cache', 'Ching']);
+  for (const cookie of ['theme=dark', 'sid=1'])
+    for (const path of ['/nowhere', '/forgot-password', '/league'])
+      expect(await pageAt(path, cookie)).toEqual(['no-cache', 'Ching']);
+});
+
+test.each([
+  ['/', "Member's slate"],
+  ['/games?sport=NFL', "Member's slate"],
+  ['/league/1', "Member's league"],
+  ['/my-bets', "Member's my-bets"],
+])('with a session %s shows the bars of a member before its script', async (path, title) => {
+  expect(await pageAt(path, 'sid=1')).toEqual(['no-cache', title]);
 });
 
 test('without a session the two pages that visitors see first are prerendered, and never cached', async () => {
@@ -102,11 +115,12 @@ test('a prerendered page is not cached under the name of its compressed file', a
 });
 
 test('a page that did not change is not sent again', async () => {
+  const path = `${origin}/nowhere`;
   const headers = {
     cookie: 'sid=1',
-    'if-none-match': (await fetch(origin, { headers: { cookie: 'sid=1' } })).headers.get('etag') ?? '',
+    'if-none-match': (await fetch(path, { headers: { cookie: 'sid=1' } })).headers.get('etag') ?? '',
   };
-  const answer = await fetch(origin, { headers });
+  const answer = await fetch(path, { headers });
   expect([answer.status, answer.headers.get('cache-control')]).toEqual([304, 'no-cache']);
 });
 
@@ -120,6 +134,6 @@ test('a picture is a file of its own, and what is not there is not found', async
 async function pageAt(path: string, cookie = 'theme=dark'): Promise<[cacheControl: string | null, title: string]> {
   const answer = await fetch(`${origin}${path}`, { headers: { cookie } });
   expect([answer.status, answer.headers.get('vary')]).toEqual([200, 'Cookie, Accept-Encoding']);
-  const [, title = ''] = /<title>(\w+)/.exec(await answer.text()) ?? [];
+  const [, title = ''] = /<title>([^<]+)/.exec(await answer.text()) ?? [];
   return [answer.headers.get('cache-control'), title];
 }

@@ -7,17 +7,25 @@ const yearSeconds = 365 * 24 * 3_600;
 /** The build writes a .br and a .gz file beside each file. */
 const compressed = { brotli: true, gzip: true };
 
-/** The pages that the build prerenders for visitors (client/build/prerendered-pages.ts). */
-const prerendered = new Map([
+/** The pages that the build prerenders (client/build/prerendered-pages.ts), by path: for visitors and for members. */
+const ofVisitors = new Map([
   ['/', '/landing.html'],
   ['/games', '/games.html'],
 ]);
-const prerenderedFiles = new Set(prerendered.values());
+const ofMembers: readonly (readonly [path: RegExp, page: string])[] = [
+  [/^\/(games)?$/, '/slate.html'],
+  [/^\/league\//, '/league.html'],
+  ...['/leaderboard', '/my-bets', '/profile', '/how-to-play', '/admin-odds'].map(
+    (path) => [new RegExp(`^${path}$`), `${path}.html`] as const,
+  ),
+];
+const filesOfVisitors = new Set(ofVisitors.values());
 
 /**
- * Serves the built client: hashed assets, cached for a year, and index.html for every path without a dot, which the
- * client routes itself. Without a session cookie, `/` and `/games` return a prerendered page, marked so that the client
- * does not ask for the user. It is `no-store`: after sign-in the browser must not show it again.
+ * Serves the built client: hashed assets, cached for a year, and a page for every path without a dot, which the client
+ * routes itself. That is index.html, or a page that shows something before its script runs: with a session cookie the
+ * bars of a member, without one the first view of `/` and `/games`. The page of a visitor is marked so that the client
+ * does not ask for the user, and it is `no-store`: after sign-in the browser must not show it again.
  *
  * A page requested by its file name gets the same Cache-Control. Without that header a browser would cache the page of
  * an old build by its age (RFC 9111 section 4.2.2) and then request assets that are gone.
@@ -31,14 +39,19 @@ export function clientFiles(dir: string, hasSessionCookie: (req: Request) => boo
   const router = Router();
   router.use('/assets', sirv(join(dir, 'assets'), { ...compressed, immutable: true, maxAge: yearSeconds }));
   router.get(/^[^.]*$/, (req, _res, next) => {
-    req.url = (hasSessionCookie(req) ? undefined : prerendered.get(req.path)) ?? '/index.html';
+    const prerendered = hasSessionCookie(req) ? pageOfMember(req.path) : ofVisitors.get(req.path);
+    req.url = prerendered ?? '/index.html';
     next();
   });
   router.get(/./, (req, res, next) => {
-    res.set('Cache-Control', prerenderedFiles.has(fileNamed(req.path)) ? 'no-store' : 'no-cache');
+    res.set('Cache-Control', filesOfVisitors.has(fileNamed(req.path)) ? 'no-store' : 'no-cache');
     files(req, res, next);
   });
   return router;
+}
+
+function pageOfMember(path: string): string | undefined {
+  return ofMembers.find(([paths]) => paths.test(path))?.[1];
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Request, RequestHandler, Response, Router } from 'express';
 import type { z } from 'zod';
 import type { Access, BodyOutput, Endpoint, ParamsOutput, ReplyInput } from '#shared/api/endpoint.ts';
-import { issueWords } from '#shared/api/errors.ts';
+import { firstIssue, issueWords } from '#shared/api/errors.ts';
 import { badInput, unauthorized } from '../lib/refusal.ts';
 import type { LongAnswers, Parts } from './long-answers.ts';
 import { callerOf, type Caller as LoggedCaller } from './request-id.ts';
@@ -132,7 +132,7 @@ function signedIn(access: Access, id: string | undefined): SignedIn | null {
 export function read<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   const parsed = schema.safeParse(input ?? {});
   if (parsed.success) return parsed.data;
-  throw badInput(issueWords(parsed.error));
+  throw badInput(issueWords(firstIssue(parsed.error)));
 }
 
 /**

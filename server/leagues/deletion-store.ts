@@ -1,4 +1,4 @@
-import { asc, eq, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Db } from '../db/connection.ts';
 import { joinCodes, leagues, members, tickets } from '../db/tables.ts';
 
@@ -50,6 +50,13 @@ export async function lockContents(tx: Db, leagueId: string): Promise<LockedCont
     .from(lockedMembers);
   if (!ofTickets || !ofMembers) throw new Error('a count is a row');
   return { ...ofTickets, ...ofMembers };
+}
+
+/** The ids of the present members. */
+export async function listPresentMemberIds(tx: Db, leagueId: string): Promise<string[]> {
+  const isPresent = and(eq(members.leagueId, leagueId), isNull(members.removedAt));
+  const rows = await tx.select({ userId: members.userId }).from(members).where(isPresent);
+  return rows.map(({ userId }) => userId);
 }
 
 /** Deletes the league. The foreign keys delete its members, tickets, ledger and all other rows with it. */

@@ -45,9 +45,9 @@ export type LeaderboardCache = {
  * then waits neither for 50,000 tickets to be counted nor for two megabytes of JSON to be built.
  *
  * Cached are settled bets, names, members and settings; a change of any of them drops the league's entry
- * (events/cache.ts). Placing a bet records no change and affects nothing cached: the viewer's money, and the open bets
- * that the viewer may see, are read at each request. A reply is consistent: the entry is still cached after the
- * viewer's part was read, or both are read again.
+ * (events/cache.ts). Placing a bet records a change of its user alone, which drops nothing, and affects nothing cached:
+ * the viewer's money, and the open bets that the viewer may see, are read at each request. A reply is consistent: the
+ * entry is still cached after the viewer's part was read, or both are read again.
  */
 export function createLeaderboardCache({ db, changes }: { db: Db; changes: Changes }): LeaderboardCache {
   const cached = createCache<Leaderboard>(changes, {

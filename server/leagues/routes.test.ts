@@ -77,17 +77,17 @@ describe('creating a league', () => {
   });
 
   test('takes instants as they are, on both sides of a change of the clocks and with any offset', async () => {
-    const spring = instantOf('2027-03-14T03:00');
-    const autumn = instantOf('2027-11-07T01:30');
+    const spring = instantOf('2040-03-11T03:00');
+    const autumn = instantOf('2040-11-04T01:30');
     const body = aWish({ joinDeadline: spring?.toISOString(), endDate: autumn?.toISOString() });
     expect((await post(owner, '/api/groups', body)).body).toMatchObject({
-      joinDeadline: '2027-03-14T07:00:00.000Z',
-      endDate: '2027-11-07T05:30:00.000Z',
+      joinDeadline: '2040-03-11T07:00:00.000Z',
+      endDate: '2040-11-04T05:30:00.000Z',
     });
-    const offset = aWish({ joinDeadline: '2027-07-01T00:00:00-04:00', endDate: '2027-12-31T23:59:00-05:00' });
+    const offset = aWish({ joinDeadline: '2040-07-01T00:00:00-04:00', endDate: '2040-12-31T23:59:00-05:00' });
     expect((await post(owner, '/api/groups', offset)).body).toMatchObject({
-      joinDeadline: '2027-07-01T04:00:00.000Z',
-      endDate: '2028-01-01T04:59:00.000Z',
+      joinDeadline: '2040-07-01T04:00:00.000Z',
+      endDate: '2041-01-01T04:59:00.000Z',
     });
   });
 

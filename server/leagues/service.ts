@@ -1,15 +1,16 @@
 import { v7 as uuid } from 'uuid';
 import type { BodyOutput } from '#shared/api/endpoint.ts';
 import type { createGroup, updateGroup } from '#shared/api/groups.ts';
+import { counted } from '#shared/domain/count.ts';
 import { appendAuditLine } from '../audit/store.ts';
 import { databaseNow } from '../db/clock.ts';
 import type { Database, Db } from '../db/connection.ts';
-import { recordLeagueChanges } from '../events/store.ts';
+import { recordDepartures, recordLeagueChanges, recordUserChange } from '../events/store.ts';
 import { grant } from '../ledger/store.ts';
 import { badInput, Refusal, unauthorized } from '../lib/refusal.ts';
 import { lockUser } from '../users/store.ts';
 import { leagueNotFound, type Member, type Owner } from './access.ts';
-import { deleteLeagueRows, type LockedContents, lockContents } from './deletion-store.ts';
+import { deleteLeagueRows, type LockedContents, listPresentMemberIds, lockContents } from './deletion-store.ts';
 import { hasEnded, refuseDates } from './state.ts';
 import {
   countLeaguesOf,
@@ -56,6 +57,7 @@ export async function createLeague(
     await insertLeague(tx, { id: leagueId, ownerId: userId, ...wanted });
     await insertJoinCode(tx, leagueId);
     await enter(tx, leagueId, userId);
+    await recordUserChange(tx, userId);
     return requireLeague(tx, leagueId, now);
   });
 }
@@ -85,11 +87,7 @@ export async function joinLeague({ withTx }: Database, userId: string, code: str
     if (hasEnded(league, now)) throw new Refusal(409, 'league-ended', 'This league has ended');
     if (counts.joined >= maximum.joined) throw inTooManyLeagues();
     if ((await countMembers(tx, league.id)) >= maximum.members) {
-      throw new Refusal(
-        409,
-        'league-full',
-        `This league has ${maximum.members.toLocaleString('en-US')} members, and is full.`,
-      );
+      throw new Refusal(409, 'league-full', `This league has ${counted(maximum.members, 'member')}, and is full.`);
     }
     if (!(await enter(tx, league.id, userId))) throw alreadyMember();
     await recordLeagueChanges(tx, [league.id]);
@@ -150,6 +148,7 @@ export async function removeFromLeague({ withTx }: Database, { leagueId, userId:
     const left = await markRemoved(tx, leagueId, userId);
     if (!left) throw new Refusal(404, 'member-not-found', 'Member not found');
     await recordLeagueChanges(tx, [leagueId]);
+    await recordDepartures(tx, leagueId, 'removed', [userId]);
     await appendAuditLine(tx, { actorId, action: 'member-removed', leagueId, detail: { userId, ...left } });
   });
 }
@@ -165,6 +164,8 @@ export async function deleteLeague(
   return withTx(async (tx) => {
     const { name } = await lockExclusive(tx, leagueId);
     const contents = await lockContents(tx, leagueId);
+    // Not to those who were removed before: they must not hear of the league any more.
+    await recordDepartures(tx, leagueId, 'deleted', await listPresentMemberIds(tx, leagueId));
     await deleteLeagueRows(tx, leagueId);
     await appendAuditLine(tx, { actorId, action: 'league-deleted', leagueId, detail: { name, ...contents } });
     return contents;

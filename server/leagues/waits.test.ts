@@ -32,9 +32,11 @@ async function waitsOf(player: Player): Promise<Group['waitsFor']> {
   return found.group.waitsFor;
 }
 
-/** A game with this away team, which starts in an hour and is void two days later. */
-async function aNamedGame(away: string): Promise<FeedGame> {
-  const game = aGame({ sport: 'NBA' });
+const inAnHour = () => new Date(Date.now() + hour);
+
+/** A game with this away team, which is void two days after its start. */
+async function aNamedGame(away: string, startsAt = inAnHour()): Promise<FeedGame> {
+  const game = aGame({ sport: 'NBA', startsAt });
   const named = { ...game, away: { ...game.away, abbreviation: away } };
   await world.poll(named);
   return named;
@@ -102,7 +104,9 @@ test('a correction shows until it lapses; its game stays hidden while another’
 });
 
 test('a game whose time is over and of which no poll says anything certain waits for an admin', async () => {
-  const [own, others] = [await aNamedGame('NYK'), await aNamedGame('LAL')];
+  // At noon, so that the half hour after the limit is on the same Eastern day at whatever time this runs.
+  const noon = new Date(startOfDay(addDays(easternDay(new Date()), 1)).getTime() + 12 * hour);
+  const [own, others] = [await aNamedGame('NYK', noon), await aNamedGame('LAL', noon)];
   await bet(ann, own);
   await bet(bob, others);
   await endLeague(world.database.db, league);

@@ -108,7 +108,7 @@ async function play(database: Database, clock: Clock, plan: Plan): Promise<Repor
   report.tickets = house.tickets.length;
   report.final = house.leagues.filter(({ frozen }) => frozen).length;
   const open = house.leagues.filter(({ frozen }) => !frozen).length;
-  if (report.differences.length === 0 && open > 0) differ(`${open} leagues are not final at the end`);
+  if (report.differences.length === 0 && open > 0) differ(`leagues that are not final at the end: ${open}`);
   return report;
 
   /** Polls every sport once; product and model get the same answers. */

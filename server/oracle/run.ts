@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { counted } from '#shared/domain/count.ts';
 import { exitWith, StartupError } from '../lib/startup-error.ts';
 import { startCluster } from '../testing/cluster.ts';
 import { playSchedule } from './play.ts';
@@ -22,7 +23,7 @@ async function main(): Promise<void> {
       });
       const seconds = Math.round((performance.now() - begunAt) / 1_000);
       print(
-        `seed ${seed}: ${tickets} tickets, ${refused} refused, ${polls} answers, ${final} leagues final, ${seconds} s`,
+        `seed ${seed}: ${counted(tickets, 'ticket')}, ${refused} refused, ${counted(polls, 'answer')}, ${counted(final, 'league')} final, ${seconds} s`,
       );
       for (const words of differences) print(`  ${words}`);
       if (differences.length > 0) process.exitCode = 1;

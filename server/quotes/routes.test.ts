@@ -255,7 +255,7 @@ describe('an invalid record takes the whole call with it:', () => {
     ['a total below 0', 400, 'greater than 0', (game) => [{ ...fullOdds(game), totalPoints: '-47.5' }]],
     ['a quarter of a point', 400, 'spreadHome', (game) => [{ ...fullOdds(game), spreadHome: '-3.25' }]],
     ['a line past all games', 400, '1,000', (game) => [{ ...fullOdds(game), spreadHome: '1500', spreadAway: '-1500' }]],
-    ['odds below 100', 400, 'overOdds: are not American odds', (game) => [{ ...fullOdds(game), overOdds: 99 }]],
+    ['odds below 100', 400, 'overOdds: must be American odds', (game) => [{ ...fullOdds(game), overOdds: 99 }]],
     ['a draw outside soccer', 400, 'NFL has no draw', (game) => [{ ...fullOdds(game), moneylineDraw: 300 }]],
     ['a draw alone', 400, 'moneyline', (game) => [{ gameId: game.id, moneylineDraw: 300 }], { sport: 'Soccer' }],
     [

@@ -15,6 +15,7 @@ import { type RecordedGame, readRecordings } from './recording.ts';
 const price = z.number().refine(isPrice).nullable();
 const line = z.number().refine(isLine).nullable();
 const points = z.int().min(0).max(300);
+const teamName = z.strictObject({ city: z.string().max(80), name: z.string().max(80) });
 const quoteChange = z.strictObject(
   mapFields(
     () => line,
@@ -35,6 +36,7 @@ const command = z.strictObject({
   period: z.int().min(0).max(30).optional(),
   clock: z.string().max(40).optional(),
   startsInSeconds: z.number().min(-1_000_000).max(1_000_000).optional(),
+  teams: z.strictObject({ home: teamName, away: teamName }).optional(),
   /** Changes to the quote; null removes the quote. */
   odds: quoteChange.partial().nullable().optional(),
 });
@@ -229,6 +231,10 @@ function applyTo(game: ReplayGame, change: z.output<typeof command>, now: Date):
     game.score = { home: change.home ?? game.score.home, away: change.away ?? game.score.away };
     const level = Math.min(game.score.home, game.score.away);
     game.after90 = { home: level, away: level };
+  }
+  for (const side of ['home', 'away'] as const) {
+    const { city, name } = change.teams?.[side] ?? {};
+    if (city && name) Object.assign(game[side].team, { location: city, name, displayName: `${city} ${name}` });
   }
   game.after90 = change.after90 ?? game.after90;
   game.period = change.period ?? game.period;

@@ -20,10 +20,15 @@ export async function testDatabase(options: ConnectOptions = {}): Promise<TestDa
     ...database,
     url: clone.url,
     clear: async () => {
-      const { rows } = await database.pool.query<{ tables: string }>(
-        `select string_agg(quote_ident(tablename), ', ') as tables from pg_tables where schemaname = 'public'`,
+      const { rows: tables } = await database.pool.query<{ name: string }>(
+        `select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`,
       );
-      await database.pool.query(`begin; set local role none; truncate ${rows[0]?.tables}; commit`);
+      const filled = tables.map(({ name }) => `select '${name}' as name where exists (select from ${name})`);
+      const { rows } = await database.pool.query<{ name: string }>(filled.join(' union all '));
+      if (rows.length === 0) return;
+      // Truncating the empty tables too took 16 to 57 ms of the server's CPU, these take 1 ms.
+      const names = rows.map(({ name }) => name).join(', ');
+      await database.pool.query(`begin; set local role none; truncate ${names} cascade; commit`);
     },
     drop: async () => {
       await database.end();

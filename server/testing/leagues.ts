@@ -17,13 +17,22 @@ export async function removeFrom(db: Db, league: Group, { user }: Player): Promi
     update members set removed_at = now() where league_id = ${league.id} and user_id = ${user.id}`);
 }
 
-/** Adds `count` new users to the league, with the rows that sign-up and joining write; returns their ids. */
-export async function fillLeague(db: Db, league: Group, count: number): Promise<string[]> {
+/**
+ * Adds `count` new users to the league, with the rows that sign-up and joining write; returns their ids. `names` are
+ * used in turn.
+ */
+export async function fillLeague(
+  db: Db,
+  league: Pick<Group, 'id'>,
+  count: number,
+  names: readonly string[] = ['One of Many'],
+): Promise<string[]> {
   const ids = Array.from({ length: count }, () => uuid());
-  const each = sql`unnest(${sql.param(ids)}::uuid[], ${sql.param(ids.map(() => uuid()))}::uuid[]) as new(id, entry)`;
+  const each = sql`unnest(${sql.param(ids)}::uuid[], ${sql.param(ids.map(() => uuid()))}::uuid[],
+    ${sql.param(ids.map((_id, at) => names[at % names.length]))}::text[]) as new(id, entry, name)`;
   await db.execute(sql`
     insert into users (id, email, email_norm, password_hash, first_name)
-    select id, id || '@example.com', id || '@example.com', '', 'One of Many' from ${each}`);
+    select id, id || '@example.com', id || '@example.com', '', name from ${each}`);
   await db.execute(sql`
     insert into members (league_id, user_id, available_cents) select ${league.id}::uuid, id, 100000 from ${each}`);
   await db.execute(sql`

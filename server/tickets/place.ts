@@ -8,6 +8,7 @@ import type { Market, Side } from '#shared/domain/side.ts';
 import { insufficientBalance, isStillOffered, payoutTooHigh, sameGame } from '#shared/domain/slip.ts';
 import { allowsSport } from '#shared/domain/sport.ts';
 import type { Database, Db } from '../db/connection.ts';
+import { recordUserChange } from '../events/store.ts';
 import { lineText } from '../games/present.ts';
 import { type FoundGame, listQuotedGames, lockQuotedGames } from '../games/store.ts';
 import { leagueNotFound, type Member, requireMember } from '../leagues/access.ts';
@@ -93,6 +94,7 @@ async function place(tx: Db, member: Member, slip: SentSlip, ticket: Unpriced): 
   const returns = payoutOf(stake, legs);
   if (returns !== expected) await setPayout(tx, leagueId, id, returns);
   await insertLegs(tx, leagueId, id, legs);
+  await recordUserChange(tx, userId); // of the user alone: others must not even notice that somebody has bet
   return id;
 }
 

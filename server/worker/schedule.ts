@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { sports } from '#shared/domain/sport.ts';
 import { databaseNow } from '../db/clock.ts';
 import type { Database } from '../db/connection.ts';
-import { createDemo } from '../demo/service.ts';
+import { createDemo, type Demo } from '../demo/service.ts';
 import { type Env, siteUrl } from '../env.ts';
 import { createFeed } from '../feed/create.ts';
 import { createOddsApi } from '../feed/the-odds-api.ts';
@@ -18,7 +18,7 @@ import { sendMail } from './jobs/send-mail.ts';
 import { settleGamesJob } from './jobs/settle-games.ts';
 import { type GuardedJob, guarded, type Job } from './run-job.ts';
 
-type WorkerDeps = { env: Env; log: Logger; database: Database };
+type WorkerDeps = { env: Env; log: Logger; database: Database; demo?: Demo | null };
 
 /**
  * The worker's jobs: one pull job per sport, so that a failing sport does not delay another, then settling and the
@@ -29,7 +29,7 @@ type WorkerDeps = { env: Env; log: Logger; database: Database };
  * steady, and games are not polled just after the clock was set.
  */
 export function workerJobs(
-  { env, log, database }: WorkerDeps,
+  { env, log, database, demo = createDemo(database, env, log) }: WorkerDeps,
   watch: ClockWatch = watchClock(database.db, env.FEED_POLL_SECONDS * 1_000, log),
 ): GuardedJob[] {
   const clock = () => databaseNow(database.db);
@@ -38,7 +38,6 @@ export function workerJobs(
   const odds = apiKey ? createOddsApi({ apiKey, baseUrl, log }) : null;
   const pollMs = env.FEED_POLL_SECONDS * 1_000;
   const correctionMinutes = env.CORRECTION_MIN_MINUTES;
-  const demo = createDemo(database, env, log);
   let opened: Promise<void> | null = null;
   const openDemo = async () => demo?.open(await clock());
   // Runs before the first pull: only games that no poll has stored can get bets although they are live already.

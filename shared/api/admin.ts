@@ -1,23 +1,25 @@
 import { z } from 'zod';
 import {
   type FlatQuote,
+  fieldsOf,
   isEmpty,
   type LineField,
   mapFields,
+  type QuoteField,
   quoteFields,
   quoteOf,
   readMarket,
 } from '#shared/domain/market.ts';
-import { markets } from '#shared/domain/side.ts';
+import { type Market, markets } from '#shared/domain/side.ts';
 import { lazy } from '#shared/lazy.ts';
 import { endpoint } from './endpoint.ts';
 import { weekParams } from './games.ts';
-import { freeText, gameId, instant, instantInput, lineText, price, shortText } from './values.ts';
+import { freeText, gameId, instant, instantInput, lineText, notOdds, price, shortText } from './values.ts';
 
 /** American odds; 0 and null both mean no odds. */
 const oddsInput = lazy(() =>
   z
-    .union([z.literal(0), price()], 'are not American odds')
+    .union([z.literal(0), price()], notOdds)
     .nullable()
     .transform((odds) => odds || null)
     .default(null),
@@ -91,13 +93,22 @@ const manualRecord = lazy(() =>
         (field) => sent[field] ?? mirrored(field, sent),
         (field): number | null => sent[field],
       );
-      const wrong = markets.map((market) => readMarket(market, flat)).find((read) => typeof read === 'string');
-      if (wrong !== undefined) context.addIssue({ code: 'custom', message: wrong });
+      for (const market of markets) {
+        const read = readMarket(market, flat);
+        if (typeof read === 'string') context.addIssue({ code: 'custom', message: read, path: pathTo(market, flat) });
+      }
       const quote = quoteOf(flat);
       return { gameId, seen, quote: isEmpty(quote) ? null : quote, notes: notes || null };
     }),
 );
 export type ManualRecord = z.output<ReturnType<typeof manualRecord>>;
+
+/** The path of the field to correct in a market that is half or invalid: its first empty field, else its line. */
+function pathTo(market: Market, flat: FlatQuote): QuoteField[] {
+  const fields = fieldsOf(market);
+  const empty = fields.filter((field) => flat[field] === null);
+  return (empty.length > 0 ? empty : fields).slice(0, 1);
+}
 
 /** The default of a line that mirrors another one; null for any other line. */
 function mirrored(field: LineField, sent: FlatQuote): number | null {

@@ -28,14 +28,31 @@ export const refusalBody = lazy(() =>
 export type RefusalBody = z.input<ReturnType<typeof refusalBody>>;
 export type RefusalRead = z.output<ReturnType<typeof refusalBody>>;
 
-/**
- * The message that refuses a body which does not parse: the first issue.
- *
- * A message of our schemas that is a sentence is used as it is. All other messages get the name of the field in front.
- */
-export function issueWords({ issues: [issue] }: z.ZodError): string {
-  const field = issue?.path.filter((part) => typeof part === 'string').at(-1);
+/** The labels of a form's fields on the screen, by the names of the fields in the body. */
+export type Labels = Readonly<Record<string, string>>;
+
+/** The first issue of a body that does not parse. */
+export type BodyIssue = {
+  /** The name of the field; null when the issue is about the whole body. */
+  field: string | null;
+  /** A sentence, or words that follow the name of the field: 'must be at most 60 characters'. */
+  words: string;
+  isSentence: boolean;
+};
+
+export function firstIssue({ issues: [issue] }: z.ZodError): BodyIssue {
+  const field = issue?.path.filter((part) => typeof part === 'string').at(-1) ?? null;
   const words = issue?.message ?? 'Invalid input';
-  const isSentence = /^[A-Z]/.test(words) && !/^(Invalid|Too|Unrecognized)/.test(words);
-  return isSentence || !field ? words : `${field}: ${words}`;
+  return { field, words, isSentence: /^[A-Z]/.test(words) && !/^(Invalid|Too|Unrecognized)/.test(words) };
+}
+
+/**
+ * The message of an issue. The field's name stands in front of words that are no sentence.
+ *
+ * labels  the names of the fields on a form, for the person who filled it in; without one the field keeps its own name
+ */
+export function issueWords({ field, words, isSentence }: BodyIssue, labels: Labels = {}): string {
+  if (field === null || isSentence) return words;
+  const label = labels[field];
+  return label === undefined ? `${field}: ${words}` : `${label} ${words}`;
 }

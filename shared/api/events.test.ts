@@ -1,17 +1,29 @@
 import { expect, test } from 'vitest';
 import { sports } from '#shared/domain/sport.ts';
-import { events, leagueTopic, parseTopic, sportTopic } from './events.ts';
+import { departureTopic, events, leagueTopic, parseTopic, sportTopic, userTopic } from './events.ts';
 
-test('a topic names the sport or the league that it was made of, also after it was sent', () => {
-  const id = '0197f0a0-0000-7000-8000-000000000000';
+const id = '0197f0a0-0000-7000-8000-000000000000';
+const nothing = { sport: null, leagueId: null, userId: null, departure: null };
+
+test('a topic names the sport, the league or the user that it was made of, also after it was sent', () => {
   for (const sport of sports) {
-    expect(parseTopic(events.reply.parse(sportTopic(sport)))).toEqual({ sport, leagueId: null });
+    expect(parseTopic(events.reply.parse(sportTopic(sport)))).toEqual({ ...nothing, sport });
   }
-  expect(parseTopic(events.reply.parse(leagueTopic(id)))).toEqual({ sport: null, leagueId: id });
+  expect(parseTopic(events.reply.parse(leagueTopic(id)))).toEqual({ ...nothing, leagueId: id });
+  expect(parseTopic(events.reply.parse(userTopic(id)))).toEqual({ ...nothing, userId: id });
 });
 
-test.each(['sport:Curling', 'sport:', 'sport:NFL ', 'league:', 'league:a b', 'team:NFL', ''])(
-  'what names neither is no topic: %j',
+test.each(['removed', 'deleted'] as const)('a user’s topic names the league that they lost, and how: %s', (how) => {
+  const topic = departureTopic('ann', how, id);
+  expect(parseTopic(events.reply.parse(topic))).toEqual({
+    ...nothing,
+    userId: 'ann',
+    departure: { how, leagueId: id },
+  });
+});
+
+test.each(['sport:Curling', 'sport:', 'sport:NFL ', 'league:', 'league:a b', 'user:', 'team:NFL', ''])(
+  'what names none of them is no topic: %j',
   (text) => {
     expect(events.reply.safeParse(text).success).toBe(false);
   },

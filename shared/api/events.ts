@@ -2,25 +2,44 @@ import { z } from 'zod';
 import { type Sport, sports } from '#shared/domain/sport.ts';
 import { endpoint } from './endpoint.ts';
 
+/** The way in which a member lost a league: the owner removed them, or deleted the league. */
+export type Departure = 'removed' | 'deleted';
+
 /**
- * Names one kind of change: of the games or odds of a sport, or within a league. A topic never contains data.
- * Source: docs/decisions/change-notifications.md.
+ * Names one kind of change: of the games or odds of a sport, within a league, or of what is one user's own (bets,
+ * money, memberships). A topic contains ids alone, and how a league was lost; never data. Source:
+ * docs/decisions/change-notifications.md.
  */
-export type Topic = `sport:${Sport}` | `league:${string}`;
+export type Topic = `sport:${Sport}` | `league:${string}` | `user:${string}`;
 
 export const sportTopic = (sport: Sport): Topic => `sport:${sport}`;
 export const leagueTopic = (leagueId: string): Topic => `league:${leagueId}`;
+export const userTopic = (userId: string): Topic => `user:${userId}`;
+/** The user's topic when they lose a league. It names the league, so that its open page can say what happened. */
+export const departureTopic = (userId: string, how: Departure, leagueId: string): Topic =>
+  `user:${userId}:${how}:${leagueId}`;
 
-/** The sport or the league id that a topic names. The other one is null. */
-export function parseTopic(topic: Topic): { sport: Sport; leagueId: null } | { sport: null; leagueId: string } {
+type Parsed = { departure: { how: Departure; leagueId: string } | null } & (
+  | { sport: Sport; leagueId: null; userId: null }
+  | { sport: null; leagueId: string; userId: null }
+  | { sport: null; leagueId: null; userId: string }
+);
+
+/** The sport, the league id or the user id that a topic names. The other two are null. */
+export function parseTopic(topic: Topic): Parsed {
   const sport = sports.find((one) => topic === sportTopic(one));
-  return sport ? { sport, leagueId: null } : { sport: null, leagueId: topic.slice('league:'.length) };
+  if (sport) return { sport, leagueId: null, userId: null, departure: null };
+  const [kind, id = '', how, leagueId] = topic.split(':');
+  if (kind === 'league') return { sport: null, leagueId: id, userId: null, departure: null };
+  const departure: Parsed['departure'] =
+    (how === 'removed' || how === 'deleted') && leagueId ? { how, leagueId } : null;
+  return { sport: null, leagueId: null, userId: id, departure };
 }
 
 /**
  * An endless stream of server-sent events; the data of each event is a topic. Everybody receives the topics of sports,
- * only members those of a league. Changes during a disconnect are not sent later, so a client refetches after it has
- * connected.
+ * only members those of a league, and a user's topics only that user. Changes during a disconnect are not sent later,
+ * so a client refetches after it has connected.
  */
 export const events = endpoint({
   method: 'GET',
@@ -29,7 +48,7 @@ export const events = endpoint({
   reply: () =>
     z
       .string()
-      .regex(new RegExp(`^(sport:(${sports.join('|')})|league:\\S+)$`))
+      .regex(new RegExp(`^(sport:(${sports.join('|')})|(league|user):\\S+)$`))
       .transform((text) => text as Topic),
   refuses: ['429 `too-many-streams`: the caller or their network has too many open already'],
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { startingBalance } from '#shared/domain/money.ts';
 import { allowedSports } from '#shared/domain/sport.ts';
 import { lazy } from '#shared/lazy.ts';
 import { message } from './auth.ts';
@@ -123,7 +124,10 @@ const standing = lazy(() =>
     wins: z.int(),
     losses: z.int(),
     totalBets: z.int(),
-    balance: money(),
+    /** Read as the starting balance when it is missing. Source: docs/screens.md#words-and-numbers. */
+    balance: money()
+      .nullish()
+      .transform((balance) => balance ?? startingBalance),
     profit: money(),
     /** On the caller's own row only. */
     available: money().optional(),

@@ -9,6 +9,7 @@ test.each([
   '/games',
   '/my-bets',
   '/my-bets?tab=won',
+  `/my-bets#ticket-${id}`,
   '/how-to-play',
   `/league/${id}`,
   `/leaderboard?league=${id}`,

@@ -74,19 +74,24 @@ function amountText(description: string, parse: (text: string) => Cents | null, 
   );
 }
 
+/** The message about a number that is no price: 'Over Odds must be …'. */
+export const notOdds = 'must be American odds: a whole number, 100 or more or -100 or less';
+
 /** American odds. */
 export const price = lazy(() =>
   z
     .number()
     .describe('American odds')
-    .refine(isPrice, 'are not American odds')
+    .refine(isPrice, notOdds)
     .transform((value) => value as Price),
 );
 
+const notLine = 'must be a number in steps of 0.5';
+
 /** A line such as "-3.5", parsed to points in steps of 0.5. */
 export const lineText = lazy(() =>
-  shortText(8, { wrong: 'is not a line' })
-    .regex(/^[+-]?\d{1,4}(\.[05])?$/, 'is not a line')
+  shortText(8, { wrong: notLine })
+    .regex(/^[+-]?\d{1,4}(\.[05])?$/, notLine)
     .describe('points in steps of 0.5, as text')
     .transform((text) => Number(text) + 0),
 );

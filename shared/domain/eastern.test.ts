@@ -143,6 +143,14 @@ describe('what screens show', () => {
   ])('%s in full is "%s"', (instant, text) => {
     expect(showInstant(at(instant))).toBe(text);
   });
+
+  test.each([
+    ['2026-11-23T04:59:00Z', 'today, 11:59 PM ET'],
+    ['2026-11-22T04:59:00Z', 'Nov 21, 2026, 11:59 PM ET'],
+    ['2025-11-22T18:00:00Z', 'Nov 22, 2025, 1:00 PM ET'],
+  ])('%s within a sentence of the day is "%s"', (instant, text) => {
+    expect(showInstant(at(instant), now)).toBe(text);
+  });
 });
 
 describe('the defaults of a new league', () => {

@@ -88,9 +88,10 @@ export function showMoment(instant: Date): string {
   return `${weekdayText().format(instant)}, ${timeText().format(instant)} ET`;
 }
 
-/** "Nov 22, 2026, 1:00 PM ET". */
-export function showInstant(instant: Date): string {
-  return `${dateText().format(instant)}, ${timeText().format(instant)} ET`;
+/** "Nov 22, 2026, 1:00 PM ET"; within a sentence "today, 1:00 PM ET" on the Eastern day of `now`. */
+export function showInstant(instant: Date, now?: Date): string {
+  const day = now && easternDay(instant) === easternDay(now) ? 'today' : dateText().format(instant);
+  return `${day}, ${timeText().format(instant)} ET`;
 }
 
 /** The create dialog's initial join deadline: tomorrow at midnight. Source: docs/screens.md#leagues. */

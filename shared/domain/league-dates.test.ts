@@ -22,12 +22,14 @@ test.each([
   [open, { joinDeadline: at('2027-01-01'), endDate: open.endDate }, 'The end date must be after the join deadline'],
   [null, { joinDeadline: at('2026-10-20'), endDate: at('2026-10-20') }, 'The end date must be after the join deadline'],
 ])('%o to %o is refused: %s', (before, wanted, words) => {
-  expect(datesRefusal(before, wanted, now)).toEqual({ isOver: false, words });
+  const field = words.startsWith('The join deadline') ? 'joinDeadline' : 'endDate';
+  expect(datesRefusal(before, wanted, now)).toEqual({ isOver: false, field, words });
 });
 
 test('the end of a league that has ended is fixed, also to a later day', () => {
   expect(datesRefusal(ended, { ...ended, endDate: at('2027-01-01') }, now)).toEqual({
     isOver: true,
+    field: 'endDate',
     words: 'This league has ended, so its end date is fixed',
   });
 });

@@ -1,8 +1,8 @@
 /** The end of joining and the end of betting; null when there is no such date. */
 export type LeagueDates = { joinDeadline: Date | null; endDate: Date | null };
 
-/** The reason why dates are refused. `isOver` is true when the reason is that the league has ended. */
-export type DatesRefusal = { isOver: boolean; words: string };
+/** The reason why a date is refused. `isOver` is true when the reason is that the league has ended. */
+export type DatesRefusal = { isOver: boolean; field: keyof LeagueDates; words: string };
 
 /**
  * Checks the new dates of a league; null when they are valid.
@@ -19,16 +19,18 @@ export function datesRefusal(
   const movesDeadline = joinDeadline?.getTime() !== before?.joinDeadline?.getTime();
   const movesEnd = endDate?.getTime() !== before?.endDate?.getTime();
   if (movesEnd && before?.hasEnded) {
-    return { isOver: true, words: 'This league has ended, so its end date is fixed' };
+    return { isOver: true, field: 'endDate', words: 'This league has ended, so its end date is fixed' };
   }
-  if (movesDeadline && joinDeadline && joinDeadline <= now) return no('The join deadline must be in the future');
-  if (movesEnd && endDate && endDate <= now) return no('The end date must be in the future');
+  if (movesDeadline && joinDeadline && joinDeadline <= now) {
+    return no('joinDeadline', 'The join deadline must be in the future');
+  }
+  if (movesEnd && endDate && endDate <= now) return no('endDate', 'The end date must be in the future');
   if ((movesDeadline || movesEnd) && joinDeadline && endDate && endDate <= joinDeadline) {
-    return no('The end date must be after the join deadline');
+    return no('endDate', 'The end date must be after the join deadline');
   }
   return null;
 }
 
-function no(words: string): DatesRefusal {
-  return { isOver: false, words };
+function no(field: keyof LeagueDates, words: string): DatesRefusal {
+  return { isOver: false, field, words };
 }

@@ -5,11 +5,13 @@ import {
   type FlatQuote,
   flatQuote,
   isSideOf,
+  marketRules,
   type Offer,
   offerFor,
   offers,
   ownMarkets,
   type Quote,
+  showLine,
   sidesOf,
   startingQuote,
   swappedQuote,
@@ -186,4 +188,35 @@ test('half a market cannot be written', () => {
     { spread: null, moneyline: null },
   ];
   expect(quotes).toHaveLength(5);
+});
+
+describe('a bet label', () => {
+  const teams = { home: 'Chiefs', away: 'Chargers' };
+
+  test.each([
+    ['spread', 'home', 'Spread Chiefs'],
+    ['spread', 'away', 'Spread Chargers'],
+    ['moneyline', 'home', 'Chiefs ML'],
+    ['moneyline', 'away', 'Chargers ML'],
+    ['moneyline', 'draw', 'ML Draw'],
+    ['total', 'over', 'Total Over'],
+    ['total', 'under', 'Total Under'],
+  ] as const)('for the %s of %s is %s', (market, side, label) => {
+    expect(marketRules[market].label(side, teams)).toBe(label);
+  });
+});
+
+describe('a line', () => {
+  test.each([
+    ['spread', 3.5, '+3.5'],
+    ['spread', -3.5, '-3.5'],
+    ['spread', 7, '+7'],
+    ['spread', 0, 'PK'],
+    ['spread', -0, 'PK'],
+    ['total', 47.5, '47.5'],
+    ['total', 8, '8'],
+    ['moneyline', null, ''],
+  ] as const)('of a %s at %s is printed as "%s"', (market, line, text) => {
+    expect(showLine(market, line)).toBe(text);
+  });
 });

@@ -45,6 +45,12 @@ export const quoteFields = Object.fromEntries(
 
 const fieldNames = Object.keys(quoteFields) as QuoteField[];
 
+/** The flat fields of a market: its lines, then its prices. */
+export function fieldsOf(market: Market): QuoteField[] {
+  const { lines, prices } = marketRules[market];
+  return Object.keys({ ...lines, ...prices }) as QuoteField[];
+}
+
 /** Builds an object of all fields, in the order of the wire. */
 export function mapFields<L, P>(line: (field: LineField) => L, price: (field: PriceField) => P) {
   const mapped: Partial<Record<QuoteField, L | P>> = {};
@@ -157,6 +163,11 @@ export function offerFor(sport: Sport, quote: Quote | null, market: Market, side
 export function termsOf<M extends Market>(quote: Quote, market: M, side: Side): Terms | null {
   const part = quote[market];
   return part && marketRules[market].terms(part, side);
+}
+
+/** Formats a line: a spread with its sign ("+3.5", "PK" at zero), a total without. Null becomes an empty text. */
+export function showLine(market: Market, line: number | null): string {
+  return line === null ? '' : marketRules[market].showLine(line);
 }
 
 /** The first market or side of a quote that the sport does not have, such as 'draw'; null if it has all of them. */

@@ -1,3 +1,5 @@
+import { showCount } from './count.ts';
+
 declare const brand: unique symbol;
 
 /** Hundredths of a Ching, always a safe integer. Source: docs/decisions/money-in-hundredths.md. */
@@ -49,7 +51,7 @@ export function parseStake(text: string): Cents | null {
 
 /** Formats whole Ching with thousands separators and without a brand. Rounds down, also below zero: -9.09 is -10. */
 export function showWhole(amount: Cents): string {
-  return String(Math.floor(amount / 100)).replace(/\B(?=(\d{3})+$)/g, ',');
+  return showCount(Math.floor(amount / 100));
 }
 
 /** "1,090 Ching". Source: docs/screens.md#words-and-numbers. */

@@ -1,3 +1,4 @@
+import { showCount } from './count.ts';
 import type { Cents } from './money.ts';
 
 declare const brand: unique symbol;
@@ -83,7 +84,11 @@ export function isNoWorse(offered: Price, seen: Price): boolean {
   return now.num * then.den >= then.num * now.den;
 }
 
-/** "+150", "-110". Source: docs/screens.md#words-and-numbers. */
+/**
+ * "+150", "-110"; from five digits on with thousands separators, as a parlay may have them: "+1200", "+3,183,094".
+ * Source: docs/screens.md#words-and-numbers.
+ */
 export function showPrice(price: number): string {
-  return price > 0 ? `+${price}` : String(price);
+  const digits = Math.abs(price) < 10_000 ? String(price) : showCount(price);
+  return price > 0 ? `+${digits}` : digits;
 }

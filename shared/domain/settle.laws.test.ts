@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { gradeOrOpen, usualPrice, usualStake } from '#shared/testing/arbitraries.ts';
+import { grades } from './grade.ts';
 import type { Cents } from './money.ts';
-import { payout } from './price.ts';
-import { postings, type Verdict, verdict } from './settle.ts';
+import { combinedPrice, payout } from './price.ts';
+import { mostBack, type PricedLeg, postings, priceInForce, type Verdict, verdict } from './settle.ts';
 
 const leg = fc.record({ grade: gradeOrOpen, price: usualPrice });
 const legs = fc.array(leg, { minLength: 1, maxLength: 6 });
@@ -52,6 +53,44 @@ test('a leg that is lost never gives anything back, whatever the others do', () 
   fc.assert(
     fc.property(usualStake, legs, usualPrice, (stake, others, price) => {
       expect(verdict(stake, [...others, { grade: 'lost', price }])).toEqual({ grade: 'lost', back: 0 });
+    }),
+  );
+});
+
+/** Every way in which the open legs of a ticket can end. */
+function endings(ticket: readonly PricedLeg[]): PricedLeg[][] {
+  return ticket.reduce<PricedLeg[][]>(
+    (ways, one) =>
+      ways.flatMap((way) => (one.grade ? [one.grade] : grades).map((grade) => [...way, { ...one, grade }])),
+    [[]],
+  );
+}
+
+const fewLegs = fc.array(leg, { minLength: 1, maxLength: 4 });
+
+test('the most that a ticket can still pay back is what the best of all endings settles to', () => {
+  fc.assert(
+    fc.property(usualStake, fewLegs, (stake, ticket) => {
+      const backs = endings(ticket).map((ending) => verdict(stake, ending)?.back ?? Number.NaN);
+      expect(mostBack(stake, ticket)).toBe(Math.max(...backs));
+    }),
+  );
+});
+
+test('a pushed or void leg more changes neither what a ticket can still pay back nor its price', () => {
+  fc.assert(
+    fc.property(usualStake, fewLegs, droppedLeg, (stake, ticket, dropped) => {
+      expect(mostBack(stake, [...ticket, dropped])).toBe(mostBack(stake, ticket));
+      expect(priceInForce([...ticket, dropped])).toBe(priceInForce(ticket));
+    }),
+  );
+});
+
+test('the price in force of a ticket without pushed and void legs is that of all its legs', () => {
+  const counting = leg.map((one) => (one.grade === 'push' || one.grade === 'void' ? { ...one, grade: null } : one));
+  fc.assert(
+    fc.property(fc.array(counting, { minLength: 1, maxLength: 6 }), (ticket) => {
+      expect(priceInForce(ticket)).toBe(combinedPrice(ticket.map(({ price }) => price)));
     }),
   );
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { aPrice, ching } from '#shared/testing/examples.ts';
 import type { Grade } from './grade.ts';
-import { verdict } from './settle.ts';
+import { mostBack, priceInForce, verdict } from './settle.ts';
 
 const words: Record<string, Grade | null> = { W: 'won', L: 'lost', P: 'push', V: 'void', O: null };
 
@@ -56,4 +56,18 @@ describe('a parlay of 100 Ching at +100, +150 and -200', () => {
 test('three legs at -110 on 1,000 give back 6,957.93, and 3,644.63 when one of them pushes', () => {
   expect(verdict(ching(1_000), legs('WWW', [-110, -110, -110]))?.back).toBe(ching(6_957.93));
   expect(verdict(ching(1_000), legs('WPW', [-110, -110, -110]))?.back).toBe(ching(3_644.63));
+});
+
+describe('a parlay of 100 Ching at +100, +150 and -200, before it is settled', () => {
+  test.each<[string, number, number | null]>([
+    ['OOO', 750, 650],
+    ['WOO', 750, 650],
+    ['OPO', 300, 200],
+    ['PVO', 150, -200],
+    ['LOO', 0, 650],
+    ['PPV', 100, null],
+  ])('%s can still give back %d, at a price of %s', (letters, back, price) => {
+    const ticket = legs(letters, [100, 150, -200]);
+    expect([mostBack(ching(100), ticket), priceInForce(ticket)]).toEqual([ching(back), price]);
+  });
 });

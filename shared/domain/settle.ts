@@ -1,16 +1,19 @@
 import { type Grade, gradeTicket } from './grade.ts';
 import { type Cents, cents } from './money.ts';
-import { type Price, payout } from './price.ts';
+import { combinedPrice, type Price, payout } from './price.ts';
 
 /** A ticket's grade, and the amount in Cents that the member gets back: the payout, the stake or 0. */
 export type Verdict = { grade: Grade; back: Cents };
+
+/** A leg as a verdict needs it; an open leg has no grade. */
+export type PricedLeg = { grade: Grade | null; price: Price };
 
 /**
  * The verdict on a ticket; null while it is open.
  *
  * A win is paid on the won legs only, without pushed and void legs. Source: docs/decisions/parlay-grade.md.
  */
-export function verdict(stake: Cents, legs: readonly { grade: Grade | null; price: Price }[]): Verdict | null {
+export function verdict(stake: Cents, legs: readonly PricedLeg[]): Verdict | null {
   const grade = gradeTicket(legs.map((leg) => leg.grade));
   switch (grade) {
     case null:
@@ -29,6 +32,27 @@ export function verdict(stake: Cents, legs: readonly { grade: Grade | null; pric
     case 'void':
       return { grade, back: stake };
   }
+}
+
+/**
+ * The most that a ticket can still pay back, stake included: its verdict if every open leg wins. The amount of its
+ * verdict once it is settled.
+ */
+export function mostBack(stake: Cents, legs: readonly PricedLeg[]): Cents {
+  const best = verdict(
+    stake,
+    legs.map(({ grade, price }) => ({ grade: grade ?? 'won', price })),
+  );
+  return best ? best.back : stake;
+}
+
+/**
+ * The price at which a ticket pays if it wins: of its legs together, without pushed and void legs. Null when no other
+ * leg is left. For display only, like every combined price.
+ */
+export function priceInForce(legs: readonly PricedLeg[]): Price | null {
+  const prices = legs.filter(({ grade }) => grade !== 'push' && grade !== 'void').map(({ price }) => price);
+  return prices.length === 0 ? null : combinedPrice(prices);
 }
 
 /** The ledger entries of a changed verdict, which add up to the change of `available`, and the change of `pending`. */

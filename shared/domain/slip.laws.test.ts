@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { anyCents } from '#shared/testing/arbitraries.ts';
+import { anyCents, refusedText, stakeText } from '#shared/testing/arbitraries.ts';
 import { aPick } from '#shared/testing/examples.ts';
+import { stakeOf, wholeOf } from './amount.ts';
 import { fromWhole, maxStake, parseStake } from './money.ts';
 import {
   addToAmount,
@@ -18,6 +19,12 @@ import {
   totalStake,
 } from './slip.ts';
 
+/** The text of an amount field, nine times in ten a stake. */
+const typed = fc.oneof(
+  { weight: 18, arbitrary: stakeText.map(({ text }) => text) },
+  { weight: 1, arbitrary: refusedText },
+  { weight: 1, arbitrary: fc.constantFrom('', '0') },
+);
 const amount = fc.oneof(fc.constant(''), fc.integer({ min: 1, max: 9_999 }).map(String));
 const parlayable: fc.Arbitrary<Slip> = fc.array(amount, { minLength: 2, maxLength: maxLegs }).map((amounts) => ({
   ...emptySlip,
@@ -37,14 +44,19 @@ const anyPick = fc
   )
   .map(([game, button]) => aPick(`game-${game}`, button));
 const anyAct = fc.oneof(
-  anyPick.map((pick) => (slip: Slip) => {
-    const after = toggle(slip, pick);
-    return 'title' in after ? slip : after;
-  }),
+  {
+    weight: 3,
+    arbitrary: anyPick.map((pick) => (slip: Slip) => {
+      const after = toggle(slip, pick);
+      return 'title' in after ? slip : after;
+    }),
+  },
   anyPick.map((pick) => (slip: Slip) => remove(slip, pick)),
-  fc.constantFrom('individual' as const, 'parlay' as const).map((mode) => (slip: Slip) => setMode(slip, mode)),
+  fc
+    .constantFrom('individual' as const, 'parlay' as const, 'parlay' as const)
+    .map((mode) => (slip: Slip) => setMode(slip, mode)),
   // Only the fields of the present mode are on screen.
-  fc.tuple(anyPick, fc.oneof(amount, fc.string({ maxLength: 9 }))).map(
+  fc.tuple(anyPick, fc.oneof(typed, fc.string({ maxLength: 9 }))).map(
     ([pick, text]) =>
       (slip: Slip) =>
         slip.mode === 'individual' ? setAmount(slip, pick, text) : setParlayAmount(slip, text),
@@ -52,8 +64,20 @@ const anyAct = fc.oneof(
 );
 /** Any slip that a sequence of taps can produce. */
 const anySlip = fc
-  .array(anyAct, { maxLength: 20 })
+  .array(anyAct, { maxLength: 20, size: 'max' })
   .map((list) => list.reduce<Slip>((slip, act) => act(slip), emptySlip));
+/** Any slip whose player then fills in every field on screen. */
+const filledSlip = fc
+  .tuple(anySlip, fc.array(typed, { minLength: maxLegs, maxLength: maxLegs }))
+  .map(([slip, [first = '', ...others]]) =>
+    slip.mode === 'parlay'
+      ? setParlayAmount(slip, first)
+      : slip.entries.reduce((filled, { pick }, at) => setAmount(filled, pick, others[at] ?? first), slip),
+  );
+
+/** The texts of the amount fields on screen. */
+const fieldsOf = (slip: Slip) =>
+  slip.mode === 'parlay' ? [slip.parlayAmount] : slip.entries.map((entry) => entry.amount);
 
 test('splitting a parlay stake and summing gives it back', () => {
   fc.assert(
@@ -78,16 +102,31 @@ test('to parlay and back untouched restores the slip, and stakes the same in bet
   );
 });
 
-test('however it is tapped, a slip has one pick a market, a parlay has two or more, and a field holds a stake or nothing', () => {
+test('a parlay amount that is refused stakes nothing, nor do the singles that it was typed for', () => {
+  fc.assert(
+    fc.property(parlayable, refusedText, (slip, text) => {
+      const parlay = setParlayAmount(setMode(slip, 'parlay'), text);
+      expect([totalStake(parlay), totalStake(setMode(parlay, 'individual'))]).toEqual([0, 0]);
+    }),
+  );
+});
+
+test('however it is tapped, a slip has one pick a market, and a parlay has two or more', () => {
   fc.assert(
     fc.property(anySlip, (slip) => {
       const markets = slip.entries.map(({ pick }) => `${pick.gameId} ${pick.market}`);
       expect(new Set(markets).size).toBe(markets.length);
       if (slip.mode === 'parlay') expect(slip.entries.length).toBeGreaterThanOrEqual(2);
       else expect([slip.parlayAmount, slip.carried]).toEqual(['', null]);
-      for (const field of [slip.parlayAmount, ...slip.entries.map((entry) => entry.amount)]) {
-        expect(field === '' || parseStake(field) !== null).toBe(true);
-      }
+    }),
+  );
+});
+
+test('a slip stakes the sum of its fields, where one that is no stake counts as 0', () => {
+  fc.assert(
+    fc.property(fc.oneof(anySlip, filledSlip), (slip) => {
+      const wholes = fieldsOf(slip).flatMap((text) => (stakeOf(text) === null ? [] : wholeOf(text)));
+      expect(totalStake(slip)).toBe(fromWhole(wholes.reduce((sum, whole) => sum + whole, 0)));
     }),
   );
 });
@@ -103,12 +142,16 @@ test('a tap puts a pick on the slip or takes it off, unless it is refused', () =
   );
 });
 
-test('what is not refused stakes something, and no more than is available', () => {
+test('a slip is refused if a field is no stake, its stakes exceed the balance or its parlay repeats a game, and else never', () => {
+  const balance = fc.oneof(fc.integer({ min: -1_000, max: 50_000 }), fc.constant(maxStake * maxLegs)).map(fromWhole);
   fc.assert(
-    fc.property(anySlip, fc.integer({ min: -1_000, max: 50_000 }).map(fromWhole), (slip, available) => {
-      if (slipProblem(slip, available) !== null) return;
-      expect(totalStake(slip)).toBeGreaterThanOrEqual(fromWhole(1));
-      expect(totalStake(slip)).toBeLessThanOrEqual(available);
+    fc.property(filledSlip, balance, (slip, available) => {
+      const fields = fieldsOf(slip);
+      const isStaked = fields.length > 0 && fields.every((text) => stakeOf(text) !== null);
+      const games = new Set(slip.entries.map(({ pick }) => pick.gameId));
+      const repeatsGame = slip.mode === 'parlay' && games.size < slip.entries.length;
+      const mayBePlaced = isStaked && totalStake(slip) <= available && !repeatsGame;
+      expect(slipProblem(slip, available) === null).toBe(mayBePlaced);
     }),
   );
 });

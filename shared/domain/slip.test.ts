@@ -139,10 +139,31 @@ describe('the mode', () => {
     ['50', ['25', '25']],
     ['51', ['26', '25']],
     ['1', ['1', '']],
+    ['9999999', ['5000000', '4999999']],
     ['', ['', '']],
   ])('goes back with an even split when the parlay amount became %j', (amount, expected) => {
     const touched = setParlayAmount(setMode(thirtyAndTwenty, 'parlay'), amount);
     expect(amounts(setMode(touched, 'individual'))).toEqual(expected);
+  });
+
+  test.each(['10000000', '9'.repeat(30), '1.5', 'ten'])(
+    'goes back with empty fields when the parlay amount became %j, which is refused',
+    (amount) => {
+      const touched = setParlayAmount(setMode(thirtyAndTwenty, 'parlay'), amount);
+      expect(amounts(setMode(touched, 'individual'))).toEqual(['', '']);
+      expect(amounts(remove(touched, bills))).toEqual(['']);
+    },
+  );
+
+  test.each([
+    ['6000000', '6000000', '12000000'],
+    ['1.5', '20', ''],
+  ])('goes back with the amounts of the picks when %j and %j have no sum that a parlay can stake', (one, two, sum) => {
+    const parlay = setMode(aSlip([chiefs, one], [bills, two]), 'parlay');
+    expect([parlay.parlayAmount, totalStake(parlay)]).toEqual([sum, 0]);
+    expect(amounts(setMode(tapped(parlay, lions), 'individual'))).toEqual([one, two, '']);
+    expect(amounts(setMode(tapped(parlay, { ...chiefs, side: 'away' }), 'individual'))).toEqual([one, two]);
+    expect(amounts(remove(parlay, bills))).toEqual([one]);
   });
 
   test('goes back with an even split when a pick was added or replaced', () => {
@@ -171,28 +192,42 @@ describe('the mode', () => {
 
 describe('an amount', () => {
   test.each([
-    ['100', '100'],
-    ['007', '7'],
-    ['0', ''],
-    ['', ''],
-    ['9999999', '9999999'],
-  ])('typed as %j holds %j', (text, held) => {
-    expect(amounts(setAmount(aSlip([chiefs, '30'], [bills, '20']), chiefs, text))).toEqual([held, '20']);
-    expect(setParlayAmount(setMode(thirtyAndTwenty, 'parlay'), text).parlayAmount).toBe(held);
+    ['100', 100],
+    ['007', 7],
+    ['1,000', 1_000],
+    [' 7', 7],
+    ['٧', 7],
+  ])('stays as it was typed, and %j stakes %i', (text, whole) => {
+    const slip = setAmount(thirtyAndTwenty, chiefs, text);
+    expect([amounts(slip), totalStake(slip)]).toEqual([[text, '20'], ching(whole + 20)]);
+    const parlay = setParlayAmount(setMode(thirtyAndTwenty, 'parlay'), text);
+    expect([parlay.parlayAmount, totalStake(parlay)]).toEqual([text, ching(whole)]);
   });
 
-  test.each(['1.', '1.5', '-1', '+5', '1e3', ' 10 ', '١', 'ten', '10000000'])(
-    'cannot become %j: the field stays as it was',
-    (text) => {
-      expect(setAmount(thirtyAndTwenty, chiefs, text)).toEqual(thirtyAndTwenty);
-      const parlay = setMode(thirtyAndTwenty, 'parlay');
-      expect(setParlayAmount(parlay, text)).toEqual(parlay);
-    },
-  );
+  const notWhole = 'Only whole Ching can be bet: a whole number, such as 100.';
+  test.each([
+    ['1.5', notWhole],
+    ['-1', notWhole],
+    ['+5', notWhole],
+    ['1e3', notWhole],
+    ['ten', notWhole],
+    ['10000000', 'At most 9,999,999 Ching can be bet.'],
+  ])('%j stakes nothing and blocks placing', (text, message) => {
+    const slip = setAmount(thirtyAndTwenty, chiefs, text);
+    expect([amounts(slip), totalStake(slip)]).toEqual([[text, '20'], ching(20)]);
+    expect(slipProblem(slip, ching(1_000))).toEqual({ title: 'Invalid Bet Amounts', message });
+    const carried = setMode(slip, 'parlay');
+    expect([carried.parlayAmount, amounts(setMode(carried, 'individual'))]).toEqual(['', [text, '20']]);
+    const parlay = setParlayAmount(setMode(thirtyAndTwenty, 'parlay'), text);
+    expect([parlay.parlayAmount, totalStake(parlay)]).toEqual([text, ching(0)]);
+    expect(slipProblem(parlay, ching(1_000))?.title).toBe('Missing Parlay Amount');
+  });
 
   test.each([
     ['', 10, 1_000, '10'],
     ['90', 25, 1_000, '115'],
+    ['1,000', 10, 2_000, '1010'],
+    ['1.5', 10, 1_000, '1.5'],
     ['990', 25, 1_000, '1000'],
     ['', 25, 20.91, '20'],
     ['', 25, 0.91, ''],

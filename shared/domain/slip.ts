@@ -1,5 +1,6 @@
+import { amountProblem, stakeOf, storedText, wholeOf } from './amount.ts';
 import type { Terms } from './markets/market-rules.ts';
-import { type Cents, cents, fromWhole, maxStake, parseStake, showChing, sumCents } from './money.ts';
+import { type Cents, cents, fromWhole, maxStake, showChing, sumCents } from './money.ts';
 import { isNoWorse, maxPayout, type Price, passesMaxPayout } from './price.ts';
 import type { Market, Side } from './side.ts';
 import { type AllowedSports, allowsSport, type Sport } from './sport.ts';
@@ -21,7 +22,7 @@ export type Pick = {
 
 export type SlipMode = 'individual' | 'parlay';
 
-/** `amount` is the text of the input field: digits only, or empty. */
+/** `amount` is the text of the input field as it was typed; `amount.ts` reads it. */
 type SlipEntry = { pick: Pick; amount: string };
 
 export type Slip = {
@@ -50,6 +51,11 @@ export function isSamePick(a: Pick, b: Pick): boolean {
 
 function isSameMarket(a: Pick, b: Pick): boolean {
   return a.gameId === b.gameId && a.market === b.market;
+}
+
+/** Identifies a pick whatever its line and price. */
+export function pickId({ gameId, market, side }: { gameId: string; market: Market; side: Side }): string {
+  return `${gameId} ${market} ${side}`;
 }
 
 /**
@@ -112,47 +118,51 @@ export function reprice(slip: Slip, pick: Pick, { line, price }: Terms): Slip {
   return { ...slip, entries };
 }
 
-/** Sets the amount of one pick. Text that is not an amount changes nothing. */
+/** Sets the text in the amount field of one pick. Text that is not an amount blocks placing. */
 export function setAmount(slip: Slip, pick: Pick, text: string): Slip {
-  const amount = parseAmountText(text);
-  if (amount === null) return slip;
+  const amount = storedText(text);
   const entries = slip.entries.map((entry) => (isSamePick(entry.pick, pick) ? { ...entry, amount } : entry));
   return { ...slip, entries, carried: null };
 }
 
-/** Sets the parlay amount. Text that is not an amount changes nothing. */
+/** Sets the text in the amount field of the parlay. Text that is not an amount blocks placing. */
 export function setParlayAmount(slip: Slip, text: string): Slip {
-  const parlayAmount = parseAmountText(text);
-  return parlayAmount === null ? slip : { ...slip, parlayAmount, carried: null };
+  return { ...slip, parlayAmount: storedText(text), carried: null };
 }
 
 /**
  * Switches between Individual and Parlay. A parlay needs two picks; with fewer the slip does not change.
  *
- * The parlay amount starts as the sum of the individual amounts. Switching back restores the earlier amounts if the
- * parlay amount was not edited and the picks are the same. Otherwise the parlay amount is split evenly, and the first
- * picks get one Ching more where it does not divide. Source: docs/screens.md#bet-slip.
+ * The parlay amount starts as the sum of the individual amounts, or empty if one of them is no amount. Switching back
+ * restores the earlier amounts if the parlay amount was not edited and the picks are the same. Otherwise the parlay
+ * amount is split evenly, and the first picks get one Ching more where it does not divide. A parlay amount that is no
+ * stake is never split. Source: docs/screens.md#bet-slip.
  */
 export function setMode(slip: Slip, mode: SlipMode): Slip {
   if (mode === slip.mode) return slip;
   if (mode === 'parlay') {
     if (slip.entries.length < minParlayLegs) return slip;
-    const sum = slip.entries.reduce((total, entry) => total + Number(entry.amount), 0);
+    const amounts = slip.entries.map(({ amount }) => amount);
+    const sum = problemOf(amounts) === null ? amounts.reduce((total, amount) => total + wholeOf(amount), 0) : 0;
     return { ...slip, mode, parlayAmount: sum > 0 ? String(sum) : '', carried: slip.entries };
   }
   const earlier = earlierAmounts(slip);
-  const shares = earlier ?? split(Number(slip.parlayAmount), slip.entries.length);
+  const shares = earlier ?? split(wholeOf(slip.parlayAmount), slip.entries.length);
   const entries = slip.entries.map((entry, at) => ({ ...entry, amount: shares[at] ?? '' }));
   return { ...slip, mode, entries, parlayAmount: '', carried: null };
 }
 
 /**
- * The amounts before the switch to Parlay, in the present order of the picks. Null when the picks have changed since.
+ * The amounts before the switch to Parlay, in the present order of the picks. A pick that was added since has none, or
+ * that of the pick that it replaced. Null if the parlay amount is split instead: the player has edited it, or it is a
+ * stake and the picks have changed.
  */
-function earlierAmounts({ entries, carried }: Slip): string[] | null {
-  if (carried?.length !== entries.length) return null;
-  const amounts = entries.flatMap(({ pick }) => carried.find((entry) => isSamePick(entry.pick, pick))?.amount ?? []);
-  return amounts.length === entries.length ? amounts : null;
+function earlierAmounts({ entries, carried, parlayAmount }: Slip): string[] | null {
+  if (carried === null) return null;
+  const earlierOf = (pick: Pick) => carried.find((entry) => isSamePick(entry.pick, pick));
+  const isChanged = entries.length !== carried.length || entries.some(({ pick }) => !earlierOf(pick));
+  if (isChanged && stakeOf(parlayAmount) !== null) return null;
+  return entries.map((entry) => (earlierOf(entry.pick) ?? entry).amount);
 }
 
 /**
@@ -169,11 +179,6 @@ function withEntries(slip: Slip, entries: readonly SlipEntry[]): Slip {
   const next = { ...slip, entries };
   if (slip.mode === 'individual' || entries.length >= minParlayLegs) return next;
   return setMode(next, 'individual');
-}
-
-/** The text of an amount field without leading zeros: up to seven digits, or empty. Null for any other text. */
-function parseAmountText(text: string): string | null {
-  return /^0*((?:[1-9]\d{0,6})?)$/.exec(text)?.[1] ?? null;
 }
 
 /** The sum of the stakes that the slip would place, in Cents. Invalid amounts count as 0. */
@@ -194,7 +199,7 @@ export function slipProblem(slip: Slip, available: Cents): SlipProblem | null {
 
 /** The tickets that the slip would place: one for each pick, or one parlay. */
 function tickets(slip: Slip): { stake: Cents; prices: Price[] }[] {
-  const stakeIn = (text: string) => parseStake(text) ?? cents(0);
+  const stakeIn = (text: string) => stakeOf(text) ?? cents(0);
   if (slip.mode === 'individual') {
     return slip.entries.map(({ pick, amount }) => ({ stake: stakeIn(amount), prices: [pick.price] }));
   }
@@ -202,8 +207,16 @@ function tickets(slip: Slip): { stake: Cents; prices: Price[] }[] {
 }
 
 function singlesProblem(slip: Slip): SlipProblem | null {
-  if (slip.entries.length > 0 && slip.entries.every((entry) => parseStake(entry.amount) !== null)) return null;
+  const amounts = slip.entries.map((entry) => entry.amount);
+  if (amounts.length > 0 && amounts.every((amount) => stakeOf(amount) !== null)) return null;
+  const message = problemOf(amounts);
+  if (message) return { title: 'Invalid Bet Amounts', message };
   return { title: 'Missing Bet Amounts', message: 'Please enter amounts for all selected bets' };
+}
+
+/** Says what is wrong with the first of the texts that is no amount; null if there is none. */
+function problemOf(amounts: readonly string[]): string | null {
+  return amounts.map(amountProblem).find((problem) => problem !== null) ?? null;
 }
 
 function parlayProblem(slip: Slip): SlipProblem | null {
@@ -213,7 +226,7 @@ function parlayProblem(slip: Slip): SlipProblem | null {
     slip.entries.some((other, index) => index < at && other.pick.gameId === entry.pick.gameId),
   );
   if (repeated) return sameGame(repeated.pick.game);
-  if (parseStake(slip.parlayAmount) !== null) return null;
+  if (stakeOf(slip.parlayAmount) !== null) return null;
   return { title: 'Missing Parlay Amount', message: 'Please enter a valid parlay amount' };
 }
 
@@ -272,9 +285,13 @@ export function disallowed(slip: Slip, league: SlipLeague): Pick[] {
   return slip.entries.map((entry) => entry.pick).filter((pick) => !allowsSport(league.allowedSports, pick.sport));
 }
 
-/** Adds whole Ching to the text of an amount field, up to `available` and `maxStake`. An amount of 0 is empty. */
+/**
+ * Adds whole Ching to the text of an amount field, up to `available` and `maxStake`. An amount of 0 is empty. A text
+ * that is no amount stays: its field says what is wrong with it.
+ */
 export function addToAmount(amount: string, add: number, available: Cents): string {
-  const wanted = Number(amount) + add;
+  if (amountProblem(amount) !== null) return amount;
+  const wanted = wholeOf(amount) + add;
   const most = Math.floor(Math.max(available, 0) / fromWhole(1));
   return String(Math.min(wanted, most, maxStake) || '');
 }

@@ -38,6 +38,11 @@ describe('the rules of a sport', () => {
   });
 });
 
+test('only college teams go by their school, and only soccer lists the home side first', () => {
+  expect(sports.filter((sport) => sportRules[sport].knownBy === 'school')).toEqual(['CFB']);
+  expect(sports.filter((sport) => sportRules[sport].listsHomeFirst)).toEqual(['Soccer']);
+});
+
 test('a league takes every sport, or exactly the one that it names', () => {
   expect(allowedSports).toEqual(['ALL', ...sports]);
   for (const sport of sports) {

@@ -12,6 +12,32 @@ export const anyCents = fc.maxSafeInteger().map(cents);
 /** Any valid stake. */
 export const anyStake = fc.integer({ min: 1, max: maxStake }).map(fromWhole);
 
+const anyWhole = fc.oneof(fc.integer({ min: 1, max: maxStake }), fc.integer({ min: 1, max: 2_000 }));
+const asTyped: ((whole: number) => string)[] = [
+  String,
+  (whole) => whole.toLocaleString('en-US'),
+  (whole) => ` ${whole} `,
+  (whole) => `0${whole}.00`,
+  (whole) => `${whole} Ching`,
+  (whole) => String(whole).replace(/\d/g, (digit) => '٠١٢٣٤٥٦٧٨٩'.charAt(Number(digit))),
+];
+const asRefused: ((whole: number) => string)[] = [
+  (whole) => String(maxStake + whole),
+  (whole) => (maxStake + whole).toLocaleString('en-US'),
+  (whole) => `${whole}${'9'.repeat(30)}`,
+  (whole) => `${whole}.5`,
+  (whole) => `${whole},5`,
+  (whole) => `-${whole}`,
+  (whole) => `${whole}e3`,
+];
+const textOf = (...ways: ((whole: number) => string)[]) =>
+  fc.tuple(anyWhole, fc.constantFrom(...ways)).map(([whole, way]) => ({ text: way(whole), whole }));
+
+/** The text of an amount field that means a stake, with its whole Ching. */
+export const stakeText = textOf(...asTyped);
+/** The text of an amount field that is refused. */
+export const refusedText = textOf(...asRefused).map(({ text }) => text);
+
 /** Any valid price, often a short one. */
 export const anyPrice = fc
   .tuple(fc.oneof(fc.integer({ min: 100, max: 1_000_000 }), fc.integer({ min: 100, max: 300 })), fc.boolean())

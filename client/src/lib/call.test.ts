@@ -8,7 +8,7 @@ const rename = endpoint({
   path: '/api/things/:id{/:part}',
   access: 'all',
   params: () => z.object({ id: z.string(), part: z.string().optional() }),
-  body: () => z.object({ name: z.string().min(1, 'Please enter a name') }),
+  body: () => z.object({ name: z.string().min(1, 'Please enter a name').max(60, 'must be at most 60 characters') }),
   reply: () => z.object({ count: z.string().transform(Number) }),
 });
 const list = endpoint({ method: 'GET', path: '/api/things', access: 'all', reply: () => z.array(z.string()) });
@@ -131,6 +131,14 @@ test('a body that the server would refuse is not sent, and fails with the server
   expect(error).toMatchObject({ status: 400 });
   expect(wordsOf(error, 'Failed')).toBe('Please enter a name');
   expect(fetched).not.toHaveBeenCalled();
+});
+
+test('a body that is not sent names its wrong field, by the label on the screen', async () => {
+  const labels = { name: 'League Name' };
+  const body = { name: 'x'.repeat(61) };
+  const error = await call(rename, { params: { id: '1' }, body, labels }).catch((reason: unknown) => reason);
+  expect(error).toMatchObject({ field: 'name' });
+  expect(wordsOf(error, 'Failed')).toBe('League Name must be at most 60 characters');
 });
 
 test('only a 401 that says Unauthorized means that nobody is signed in', () => {

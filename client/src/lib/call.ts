@@ -1,11 +1,13 @@
 import type { z } from 'zod';
 import { accountHeader, nobody } from '#shared/api/account.ts';
 import { addressOf, type BodyInput, type Endpoint, type ParamsInput, type ReplyOutput } from '#shared/api/endpoint.ts';
-import { issueWords, type RefusalRead, refusalBody } from '#shared/api/errors.ts';
+import { firstIssue, issueWords, type Labels, type RefusalRead, refusalBody } from '#shared/api/errors.ts';
 import { accountOfPage } from './account.ts';
 import { demoUserId } from './demo-user.ts';
 import { parseReply } from './parse-reply.ts';
 import { serverClock } from './server-clock.ts';
+
+type CallErrorMore = { statusText?: string; field?: string | null };
 
 /**
  * A reply that is not OK. The message is status, colon, space and body or status text. Source:
@@ -16,11 +18,14 @@ export class CallError extends Error {
   readonly status: number;
   /** The parsed body; null when the reply is not a refusal of this server, such as a proxy's error page. */
   readonly refusal: RefusalRead | null;
+  /** The name of the wrong field of a body that was not sent; null for a reply of the server. */
+  readonly field: string | null;
 
-  constructor(status: number, text: string, statusText = '') {
+  constructor(status: number, text: string, { statusText = '', field = null }: CallErrorMore = {}) {
     super(`${status}: ${text || statusText}`);
     this.status = status;
     this.refusal = parseRefusal(text);
+    this.field = field;
   }
 }
 
@@ -35,6 +40,8 @@ export class NoAnswerError extends Error {
 type Options<E extends Endpoint> = {
   headers?: Record<string, string>;
   signal?: AbortSignal;
+  /** Name the fields of the body in the message about one that is not sent. */
+  labels?: Labels;
 } & (E['params'] extends z.ZodType ? { params: ParamsInput<E> } : { params?: undefined }) &
   (E['body'] extends z.ZodType ? { body: BodyInput<E> } : { body?: undefined });
 
@@ -46,13 +53,13 @@ export type CallOptions<E extends Endpoint> =
  *
  * Sends cookies, and a JSON content type with a body. Requests other than GET carry the account that the page was
  * rendered for, so that the server can refuse them when another account is signed in. A body that the server's schema
- * would refuse is not sent: it fails with status 400 and the same message. An aborted call rejects with the signal's
- * reason. Throws CallError for a reply that is not OK, NoAnswerError without a whole reply. Source:
- * docs/screens.md#calls-and-refreshing.
+ * would refuse is not sent: it fails with status 400 and the same message, with the field's label for its name. An
+ * aborted call rejects with the signal's reason. Throws CallError for a reply that is not OK, NoAnswerError without a
+ * whole reply. Source: docs/screens.md#calls-and-refreshing.
  */
 export async function call<E extends Endpoint>(endpoint: E, ...[options]: CallOptions<E>): Promise<ReplyOutput<E>> {
-  const { params, body, headers, signal } = options ?? {};
-  if (endpoint.body) checkBody(endpoint.body, body);
+  const { params, body, headers, signal, labels } = options ?? {};
+  if (endpoint.body) checkBody(endpoint.body, body, labels);
   const { response, text } = await send(addressOf(endpoint, params), {
     method: endpoint.method,
     credentials: 'include',
@@ -60,7 +67,7 @@ export async function call<E extends Endpoint>(endpoint: E, ...[options]: CallOp
     body: body === undefined ? null : JSON.stringify(body),
     signal: signal ?? null,
   });
-  if (!response.ok) throw new CallError(response.status, text, response.statusText);
+  if (!response.ok) throw new CallError(response.status, text, { statusText: response.statusText });
   return (await parseReply(endpoint.reply, text, signal)) as ReplyOutput<E>;
 }
 
@@ -84,6 +91,11 @@ export function otherAccount(): CallError {
 /** Whether the call failed because another account is signed in than the page's. */
 export function isOtherAccount(error: unknown): boolean {
   return error instanceof CallError && error.refusal?.code === otherAccountCode;
+}
+
+/** Whether the app itself reports the error: nobody, or another account than the page's, is signed in. */
+export function isReportedElsewhere(error: unknown): boolean {
+  return isUnauthorized(error) || isOtherAccount(error);
 }
 
 async function send(path: string, request: RequestInit): Promise<{ response: Response; text: string }> {
@@ -113,10 +125,12 @@ function headersOf(
   };
 }
 
-function checkBody(schema: z.ZodType, body: unknown): void {
+function checkBody(schema: z.ZodType, body: unknown, labels?: Labels): void {
   const parsed = schema.safeParse(body);
   if (parsed.success) return;
-  throw new CallError(400, JSON.stringify({ message: issueWords(parsed.error), code: 'bad-input' }));
+  const issue = firstIssue(parsed.error);
+  const message = issueWords(issue, labels);
+  throw new CallError(400, JSON.stringify({ message, code: 'bad-input' }), { field: issue.field });
 }
 
 function parseRefusal(text: string): RefusalRead | null {

@@ -49,18 +49,22 @@ beforeAll(async () => {
   player = await world.signUp();
   league = await world.league(player);
 
-  const [first, second, third, fourth] = replay.games().filter(({ sport }) => sport === 'NBA');
+  // A week lists `coming` whatever the hour: the list of one day would not, in the minutes before midnight.
+  const [inWeek] = replay.games().filter(({ sport }) => sport === 'NFL');
+  const [second, third, fourth] = replay.games().filter(({ sport }) => sport === 'NBA');
   const starts = [
-    [first, 3 * 60],
+    [inWeek, 3 * 60],
     [second, 6],
     [third, 6],
     [fourth, 5 * 3_600],
   ] as const;
   for (const [game, startsInSeconds] of starts) replay.changeGame(game?.id ?? '', { startsInSeconds });
-  const { games } = await createEspnFeed({ baseUrl: replay.url }).slate('NBA', new Date());
+  const feed = createEspnFeed({ baseUrl: replay.url });
+  const slates = await Promise.all((['NFL', 'NBA'] as const).map((sport) => feed.slate(sport, new Date())));
+  const games = slates.flatMap((slate) => slate.games);
   await world.poll(...games);
   const known = (id = '') => games.find((game) => game.id === `espn:${id}`) as FeedGame;
-  [coming, ending, lasting] = [known(first?.id), known(second?.id), known(third?.id)];
+  [coming, ending, lasting] = [known(inWeek?.id), known(second?.id), known(third?.id)];
   distant = known(fourth?.id);
 
   for (const game of [ending, lasting]) {
@@ -97,10 +101,10 @@ afterAll(async () => {
 
 const feedIdOf = (game: FeedGame) => game.id.slice('espn:'.length);
 
-/** Waits until the worker has stored `times` more polls of the NBA. */
-async function polled(times: number): Promise<void> {
+/** Waits until the worker has stored `times` more pulls of the sport. */
+async function polled(sport: 'NFL' | 'NBA', times: number): Promise<void> {
   const count = async () =>
-    (await world.database.pool.query(`select count(*)::int as n from pulls where sport = 'NBA'`)).rows[0].n;
+    (await world.database.pool.query('select count(*)::int as n from pulls where sport = $1', [sport])).rows[0].n;
   const before = await count();
   await expect.poll(count, { timeout: 40_000 }).toBeGreaterThanOrEqual(before + times);
 }
@@ -111,9 +115,10 @@ const statusOf = async (game: FeedGame) =>
 test('five minutes ahead, web process and worker leave a game open until its start by the database’s clock', {
   timeout,
 }, async () => {
-  await polled(3); // the first poll reads the slate
+  await polled('NFL', 3); // the first poll reads the slate
   const there = player.at(web.origin);
-  const { reply, headers } = await there.call(slateCalls.NBA.games);
+  const params = { week: String(coming.week), season: String(coming.season) };
+  const { reply, headers } = await there.call(slateCalls.NFL.games, { params });
   expect(reply.find(({ id }) => id === coming.id)).toMatchObject({ bettingLocked: false });
   expect(Math.abs(Date.parse(headers.get('date') ?? '') - Date.now())).toBeLessThan(minute);
   expect((await there.call(placeBet, { body: aBet(league, coming, '100') })).status).toBe(201);
@@ -128,7 +133,7 @@ test('set back by five hours, a worker goes on polling and settling', { timeout 
 
 test('four days ahead for seconds, a worker calls off no game that is being played', { timeout }, async () => {
   await setClocks(4 * day);
-  await polled(4);
+  await polled('NBA', 4);
   await setClocks(0);
   expect(await statusOf(lasting)).toBe('pending');
   replay.changeGame(feedIdOf(lasting), { stage: 'final', home: 99, away: 101 });
@@ -143,6 +148,6 @@ test('with the database four days ahead for seconds, a worker locks no game', { 
   await databaseClock.set(4 * day);
   await expect.poll(isAhead, { timeout: 40_000 }).toBe(true); // the worker ran with that clock
   await databaseClock.set(0);
-  await polled(2);
+  await polled('NBA', 2);
   expect((await player.call(placeBet, { body: aBet(league, distant, '100') })).status).toBe(201);
 });

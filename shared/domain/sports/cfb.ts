@@ -16,6 +16,8 @@ export const cfb = {
   drawOffered: false,
   defaultTotal: 44.5,
   hasRanks: true,
+  knownBy: 'school',
+  listsHomeFirst: false,
   regulationPeriods: 4,
   periodName: namesWithOvertime(4),
   finalNeeds: 'all-periods',

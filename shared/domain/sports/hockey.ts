@@ -15,6 +15,8 @@ export const hockey = {
   drawOffered: false,
   defaultTotal: 6.5,
   hasRanks: false,
+  knownBy: 'team',
+  listsHomeFirst: false,
   regulationPeriods: 3,
   periodName: namesWithOvertime(3),
   finalNeeds: 'all-periods',

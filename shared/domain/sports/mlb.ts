@@ -23,6 +23,8 @@ export const mlb = {
   drawOffered: false,
   defaultTotal: 7.5,
   hasRanks: false,
+  knownBy: 'team',
+  listsHomeFirst: false,
   regulationPeriods: 9,
   periodName: ordinal,
   finalNeeds: 'half-innings',

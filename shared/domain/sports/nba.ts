@@ -15,6 +15,8 @@ export const nba = {
   drawOffered: false,
   defaultTotal: 228.5,
   hasRanks: false,
+  knownBy: 'team',
+  listsHomeFirst: false,
   regulationPeriods: 4,
   periodName: namesWithOvertime(4),
   finalNeeds: 'all-periods',

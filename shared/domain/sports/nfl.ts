@@ -16,6 +16,8 @@ export const nfl = {
   drawOffered: false,
   defaultTotal: 44.5,
   hasRanks: false,
+  knownBy: 'team',
+  listsHomeFirst: false,
   regulationPeriods: 4,
   periodName: namesWithOvertime(4),
   finalNeeds: 'all-periods',

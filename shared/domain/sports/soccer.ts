@@ -17,6 +17,8 @@ export const soccer = {
   drawOffered: true,
   defaultTotal: null,
   hasRanks: false,
+  knownBy: 'team',
+  listsHomeFirst: true,
   regulationPeriods: 2,
   periodName: (period) => (period <= 2 ? `${ordinal(period)} half` : period <= 4 ? 'Extra time' : 'Penalties'),
   finalNeeds: 'any-period',

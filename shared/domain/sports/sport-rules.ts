@@ -28,6 +28,10 @@ export type SportRules = {
   defaultTotal: number | null;
   /** Whether screens show the teams' ranks. */
   hasRanks: boolean;
+  /** The part of a team's full name that fans call it by: 'Chiefs' of Kansas City, 'Ole Miss' of the Rebels. */
+  knownBy: 'team' | 'school';
+  /** Whether the card of a game lists the home team first, as tables of the sport do. Elsewhere it is 'away @ home'. */
+  listsHomeFirst: boolean;
   /** The number of quarters, periods, innings or halves of a full game. */
   regulationPeriods: number;
   /** The name of a period, from 1, beside the clock: '3rd', '1st half', 'OT', '2OT'. */
