@@ -11,7 +11,7 @@ export default defineConfig({
   // A busy machine is slow, and that is no failure. The start of the server counts towards a journey's time.
   timeout: 180_000,
   expect: { timeout: 20_000 },
-  workers: 1 + Math.min(2, availableParallelism()), // a journey waits for a third of its time
+  workers: 2 * Math.min(2, availableParallelism()), // a journey waits for half of its time
   fullyParallel: true, // journeys share nothing, so the last file does not run alone at the end
   forbidOnly: true,
   use: {
@@ -30,7 +30,12 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'phone', use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } },
+    {
+      name: 'phone',
+      // Journeys that need a desktop, such as a Tab key, and those that go through all sizes of screens themselves.
+      testIgnore: ['**/*.desktop.spec.ts', '**/stress.spec.ts'],
+      use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+    },
     {
       name: 'desktop',
       testIgnore: '**/*.phone.spec.ts', // what only a phone has, such as a keyboard on the screen

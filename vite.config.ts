@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
@@ -31,7 +32,7 @@ export default defineConfig({
     },
   },
   test: {
-    maxWorkers: '100%', // one worker per core, because many tests wait for processes and timers
+    maxWorkers: availableParallelism() + 1, // many tests wait for processes and timers
     projects: [
       { test: { name: 'shared', root: 'shared', include: ['**/*.test.ts'], environment: 'node', isolate, setupFiles } },
       { test: { name: 'rules', root: 'server', include: rules, environment: 'node', isolate } },

@@ -5,7 +5,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { chunkOf } from './chunks.ts';
 import { compressFiles } from './compressed-files.ts';
-import { preloading, rendered } from './prerendered-pages.ts';
+import { preloading, rendered, scriptsLater } from './prerendered-pages.ts';
 import { withoutJsonSchema, zodSettings } from './zod-in-browser.ts';
 
 test('scripts, stylesheets and pages have compressed files beside them, pictures have not', async () => {
@@ -24,27 +24,40 @@ test('scripts, stylesheets and pages have compressed files beside them, pictures
   }
 });
 
-test('a module is in the chunk of the first page that needs it', () => {
+test('a module is in the chunk of the first page that needs it, and in that of all if two do', () => {
   const importers: Record<string, string[]> = {
     '/x/client/src/ui/button.tsx': ['/x/client/src/pages/games-page.tsx', '/x/client/src/app/app.tsx'],
     '/x/client/src/app/app.tsx': ['/x/client/src/app/main.tsx'],
     '/x/client/src/features/games/slate.tsx': ['/x/client/src/pages/games-page.tsx'],
+    '/x/client/src/features/auth/form.tsx': ['/x/client/src/pages/landing-page.tsx'],
+    '/x/client/src/ui/field.tsx': ['/x/client/src/features/auth/form.tsx', '/x/client/src/features/games/slate.tsx'],
+    '/x/react-query/index.js': ['/x/client/src/app/main.tsx', '/x/client/src/features/games/slate.tsx'],
+    '/x/react-query/useQuery.js': ['/x/react-query/index.js'],
+    '/x/react-query/useQueries.js': ['/x/react-query/index.js'],
     '/x/client/src/ui/loop-a.tsx': ['/x/client/src/ui/loop-b.tsx'],
     '/x/client/src/ui/loop-b.tsx': ['/x/client/src/ui/loop-a.tsx'],
   };
   const graph = { getModuleInfo: (id: string) => ({ importers: importers[id] ?? [] }) };
   expect(chunkOf('/x/client/src/ui/button.tsx', graph)).toBe('app');
   expect(chunkOf('/x/client/src/features/games/slate.tsx', graph)).toBe('slate');
+  expect(chunkOf('/x/client/src/features/auth/form.tsx', graph)).toBe('landing');
+  expect(chunkOf('/x/client/src/ui/field.tsx', graph)).toBe('app');
+  expect(chunkOf('/x/react-query/useQuery.js', graph)).toBe('app');
+  expect(chunkOf('/x/react-query/useQueries.js', graph), 'the slate alone uses it').toBe('slate');
   expect(chunkOf('/x/client/src/ui/loop-a.tsx', graph)).toBeNull();
   expect(chunkOf('/x/client/src/pages/profile-page.tsx', graph)).toBeNull();
 });
 
-test('a prerendered page shows its screen at once and loads its scripts after it', () => {
+test('a prerendered page shows its screen at once, and a visitor loads its scripts after it', () => {
   const page = '<head><script type="module" src="/a.js"></script></head><body><div id="root"></div></body>';
-  const visible = rendered(preloading(page, ['slate.js']), '<h1>$& costs $1</h1>');
-  expect(visible).toContain('<div id="root" data-visitor><h1>$& costs $1</h1></div>');
-  expect(visible).toContain('<script type="module" fetchpriority="low" src="/a.js">');
-  expect(visible).toContain('<link rel="modulepreload" fetchpriority="low" crossorigin href="/slate.js"></head>');
+  const preloaded = preloading(page, ['slate.js']);
+  const ofVisitors = rendered(scriptsLater(preloaded), 'visitors', '<h1>$& costs $1</h1>');
+  expect(ofVisitors).toContain('<div id="root" data-for="visitors"><h1>$& costs $1</h1></div>');
+  expect(ofVisitors).toContain('<script type="module" fetchpriority="low" src="/a.js">');
+  expect(ofVisitors).toContain('<link rel="modulepreload" fetchpriority="low" crossorigin href="/slate.js"></head>');
+  const ofMembers = rendered(preloaded, 'members', '<p>outline</p>');
+  expect(ofMembers).toContain('<div id="root" data-for="members"><p>outline</p></div>');
+  expect(ofMembers).toContain('<script type="module" src="/a.js">');
 });
 
 test('JSON Schema stays out of the client, the rest of zod does not', () => {

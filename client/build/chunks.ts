@@ -1,17 +1,27 @@
-/** The module of the slate's page, which is the first page after sign-in. */
+/** The modules of the first page after sign-in, and of a visitor's first page. */
 export const slateModule = '/client/src/pages/games-page.tsx';
+export const landingModule = '/client/src/pages/landing-page.tsx';
 const entry = '/client/src/app/main.tsx';
+/**
+ * Modules of TanStack Query that the slate alone uses. The package's index imports them, so in the module graph every
+ * page reaches them. `first-load.spec.ts` fails if the landing page uses one: it then loads the slate.
+ */
+const ofSlateAlone = /\/(queriesObserver|useQueries|useIsFetching)\.js$/;
 
 type ModuleGraph = { getModuleInfo(id: string): { importers: string[] } | null };
 
 /**
- * The chunk of a module: `app` for modules that every page loads, `slate` for modules that the slate loads besides. A
- * phone then requests two files instead of twenty. Null leaves the module to the bundler.
+ * The chunk of a module: `app` for modules that every page or both first pages load, `slate` and `landing` for modules
+ * that one of these loads besides. A phone then requests two files instead of twenty. Null leaves the module to the
+ * bundler.
  */
-export function chunkOf(id: string, graph: ModuleGraph): 'app' | 'slate' | null {
+export function chunkOf(id: string, graph: ModuleGraph): 'app' | 'slate' | 'landing' | null {
+  if (ofSlateAlone.test(id)) return 'slate';
   const reached = new Set([id]);
   for (const at of reached) for (const importer of graph.getModuleInfo(at)?.importers ?? []) reached.add(importer);
   const isImportedBy = (module: string) => [...reached].some((at) => at.endsWith(module));
-  if (isImportedBy(entry)) return 'app';
-  return isImportedBy(slateModule) ? 'slate' : null;
+  const [ofSlate, ofLanding] = [isImportedBy(slateModule), isImportedBy(landingModule)];
+  if (isImportedBy(entry) || (ofSlate && ofLanding)) return 'app';
+  if (ofSlate) return 'slate';
+  return ofLanding ? 'landing' : null;
 }

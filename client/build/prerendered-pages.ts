@@ -1,14 +1,14 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Plugin, runnerImport } from 'vite';
-import { slateModule } from './chunks.ts';
+import { landingModule, slateModule } from './chunks.ts';
 
 const prerender = join(import.meta.dirname, '../src/app/prerender.tsx');
 
 /**
- * Writes landing.html and games.html beside index.html: the same page with its first screen already rendered, so that a
- * phone shows it before the script has arrived. index.html and games.html preload the slate's chunk; landing.html does
- * not, because it shows no slate.
+ * Writes pages beside index.html: the same page with its first screen already rendered, so that a phone shows it before
+ * the script has arrived. There are two for visitors, the others are for members. All preload the slate's chunk, except
+ * landing.html, which preloads its own.
  */
 export function prerenderedPages(): Plugin {
   return {
@@ -21,13 +21,19 @@ export function prerenderedPages(): Plugin {
         logLevel: 'warn',
       });
       const page = await readFile(join(dir, 'index.html'), 'utf8');
-      const slateChunks = Object.values(bundle)
-        .filter((part) => part.type === 'chunk' && part.moduleIds.some((id) => id.endsWith(slateModule)))
-        .map(({ fileName }) => fileName);
-      const withSlate = preloading(page, slateChunks);
+      const chunksOf = (module: string) =>
+        Object.values(bundle)
+          .filter((part) => part.type === 'chunk' && part.moduleIds.some((id) => id.endsWith(module)))
+          .map(({ fileName }) => fileName);
+      const withLanding = preloading(page, chunksOf(landingModule));
+      const withSlate = preloading(page, chunksOf(slateModule));
       await writeFile(join(dir, 'index.html'), withSlate);
-      await writeFile(join(dir, 'landing.html'), rendered(page, module.landing));
-      await writeFile(join(dir, 'games.html'), rendered(withSlate, module.games));
+      const { landing, games } = module.visitorPages;
+      await writeFile(join(dir, 'landing.html'), rendered(scriptsLater(withLanding), 'visitors', landing));
+      await writeFile(join(dir, 'games.html'), rendered(scriptsLater(withSlate), 'visitors', games));
+      for (const [name, html] of Object.entries(module.memberPages)) {
+        await writeFile(join(dir, `${name}.html`), rendered(withSlate, 'members', html));
+      }
     },
   };
 }
@@ -38,12 +44,12 @@ export function preloading(page: string, files: readonly string[]): string {
   return page.replace('</head>', `${links.join('')}</head>`);
 }
 
-/**
- * The page with `html` in its root element, which `data-visitor` marks. Scripts get a low priority: the page is
- * readable already, so the font comes first.
- */
-export function rendered(page: string, html: string): string {
-  return page
-    .replace(/(<script type="module"|<link rel="modulepreload")/g, '$1 fetchpriority="low"')
-    .replace('<div id="root"></div>', () => `<div id="root" data-visitor>${html}</div>`);
+/** The page with a low priority of its scripts: what it shows is readable already, so the font comes first. */
+export function scriptsLater(page: string): string {
+  return page.replace(/(<script type="module"|<link rel="modulepreload")/g, '$1 fetchpriority="low"');
+}
+
+/** The page with `html` in its root element, which `data-for` marks with the people that the page is for. */
+export function rendered(page: string, audience: 'visitors' | 'members', html: string): string {
+  return page.replace('<div id="root"></div>', () => `<div id="root" data-for="${audience}">${html}</div>`);
 }

@@ -139,8 +139,15 @@ test('the form of a game', async ({ stage, person }) => {
   await test.step('what cannot be odds is refused in words, and kept', async () => {
     await field(card, 'Over Odds').fill('');
     await save(card).click();
-    await expect(toastOf(ada, 'Error')).toContainText('The total needs its points and the odds of over and under');
+    const needs = 'The total needs its points and the odds of over and under';
+    await expect(toastOf(ada, 'Error')).toContainText(needs);
+    await expect(field(card, 'Over Odds')).toHaveAccessibleDescription(needs);
+    await expect(field(card, 'Over Odds')).toBeFocused();
+    await field(card, 'Over Odds').fill('99');
+    await save(card).click();
+    await expect(toastOf(ada, 'Error')).toContainText('Over Odds must be American odds');
     for (const label of [
+      'Over Odds',
       'Total Points',
       'Under Odds',
       'Home Moneyline',
@@ -176,12 +183,18 @@ test('the form of a game', async ({ stage, person }) => {
     await expect(field(card, 'Total Points')).toHaveValue('44.5');
   });
 
-  await test.step('a game that has started shows its odds to read', async () => {
+  await test.step('a game that has started shows its odds to read, and what was typed', async () => {
+    await field(card, 'Total Points').fill('51.5');
     stage.replay.changeGame(replayId(game), { startsInSeconds: 1 });
     await expect.poll(async () => (await gameNow(ada, game)).bettingLocked, { timeout: 15_000 }).toBe(true);
     await ada.getByRole('button', { name: 'Refresh', exact: true }).click();
     await expect(card.getByText('Betting locked')).toBeVisible();
     await expect(save(card)).toHaveCount(0);
+    await expect(card.getByRole('alert')).toHaveText('The game has started. The odds that you typed were not saved.');
+    await expect(field(card, 'Total Points')).toHaveValue('51.5');
+    await expect(field(card, 'Total Points')).not.toBeEditable();
+    await card.getByRole('button', { name: 'Discard' }).click();
+    await expect(field(card, 'Total Points')).toHaveCount(0);
   });
 });
 
@@ -217,8 +230,8 @@ test('odds that an admin saves reach the slate of a player and no placed ticket'
   await test.step("Bob's slate shows them, his ticket stays as placed", async () => {
     await bob.goto('/');
     const shown = cardOf(bob, game);
-    await expect(shown.getByRole('button', { name: /pick'em at plus 125$/ })).toBeVisible();
-    await expect(shown.getByRole('button', { name: /pick'em at minus 145$/ })).toBeVisible();
+    await expect(shown.getByRole('button', { name: /pick'em at plus 125, / })).toBeVisible();
+    await expect(shown.getByRole('button', { name: /pick'em at minus 145, / })).toBeVisible();
     expect(await ticketsOf(bob)).toEqual(ticket);
   });
 

@@ -1,4 +1,9 @@
-import { signUp } from './people.ts';
+import type { Locator, Page } from '@playwright/test';
+import { delayRequests } from './delay.ts';
+import { createLeague, signUp } from './people.ts';
+import { openSlate, openSlip } from './play.ts';
+import { dialog as dialogOf } from './screen.ts';
+import { closeSlip, press } from './slip.ts';
 import { expect, test } from './stage.ts';
 
 test.use({ changesGames: false });
@@ -151,3 +156,203 @@ test('a part of the client that does not load says so, and loads when it is aske
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   });
 });
+
+/** The top edge of the element, in whole pixels of the window. */
+async function topOf(element: Locator): Promise<number> {
+  const box = await element.boundingBox();
+  return Math.round(box?.y ?? Number.NaN);
+}
+
+/** Lists links and buttons of the bars that overlap, are cut, or lie out of their bar. Runs in the page. */
+function misfitsOfBars(): string[] {
+  const found: string[] = [];
+  for (const bar of document.querySelectorAll('#root > header, #root > div > nav')) {
+    const parts = [...bar.querySelectorAll('a, button')].filter((part) => part.checkVisibility());
+    const boxes = parts.map((part) => part.getBoundingClientRect());
+    for (const [at, box] of boxes.entries()) {
+      const name = parts[at]?.textContent ?? '';
+      if (box.left < 0 || box.right > bar.getBoundingClientRect().right + 0.5) found.push(`${name} is out of view`);
+      const { scrollWidth = 0, clientWidth = 0 } = parts[at] ?? {};
+      if (scrollWidth > clientWidth + 1) found.push(`${name} is cut`);
+      for (const other of boxes.slice(at + 1)) {
+        const isBeside = other.left >= box.right - 0.5 || other.right <= box.left + 0.5;
+        if (!isBeside && other.top < box.bottom - 0.5 && other.bottom > box.top + 0.5) found.push(`${name} is covered`);
+      }
+    }
+  }
+  return found;
+}
+
+test('a member on a slow line sees bars and the slate, keys lead past them, and large text fits', async ({
+  person,
+}) => {
+  const page = await person();
+  await signUp(page, 'Bartholomew');
+  await openSlate(page, '/');
+  const landing = page.getByRole('heading', { name: /^Real games/ });
+  const leaderboard = page.getByRole('link', { name: 'Leaderboard', exact: true });
+  const loadMark = page.getByRole('status').filter({ hasText: /NFL|available for betting/ });
+
+  await test.step('before its script a page shows its bars, and the slate its outline', async () => {
+    const release = await delayRequests(page, '**/assets/*.js');
+    await page.goto('/leaderboard', { waitUntil: 'commit' });
+    await expect(leaderboard).toHaveCount(1); // once the stylesheet hides one of the two bars
+    await expect(leaderboard).toHaveAttribute('aria-current', 'page');
+    await page.goto('/', { waitUntil: 'commit' });
+    await expect(loadMark).toHaveText('NFL will load soon...');
+    await expect(leaderboard).toHaveCount(1);
+    await expect(page.getByRole('button')).toHaveCount(0);
+    const places = () => Promise.all([loadMark, leaderboard, page.getByRole('banner')].map(topOf));
+    const before = await places();
+    const releaseUser = await delayRequests(page, '**/api/auth/user');
+    release();
+    await expect(page.getByRole('article').first()).toBeVisible(); // games load while the user does
+    await expect(landing).toHaveCount(0);
+    const [status = 0, ...bars] = await places();
+    expect(bars).toEqual(before.slice(1));
+    expect(Math.abs(status - (before[0] ?? 0))).toBeLessThanOrEqual(2);
+    releaseUser();
+    await expect(page.getByRole('banner')).toContainText('Bartholomew');
+    expect(await places()).toEqual([status, ...bars]);
+  });
+
+  await test.step('the first links lead to the content and to the slip, and leave the address alone', async () => {
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('main')).toBeFocused();
+    await page.getByRole('link', { name: 'Skip to the bet slip' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.locator('#bet-slip')).toBeFocused();
+    await expect(page).toHaveURL(/:\d+\/$/);
+  });
+
+  await test.step('? opens the list of shortcuts, which How to Play links to', async () => {
+    await page.keyboard.press('?');
+    await expect(dialogOf(page).getByRole('heading', { name: 'Keyboard shortcuts' })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(dialogOf(page)).toBeHidden();
+    await expect(page.locator('#bet-slip')).toBeFocused();
+    await page.goto('/how-to-play');
+    await press(page, 'Keyboard shortcuts');
+    await expect(dialogOf(page)).toContainText('Opens this list');
+  });
+
+  await test.step('the bars fit at every width, with text of up to twice the size', async () => {
+    await page.goto('/');
+    await expect(page.getByRole('banner')).toContainText('Bartholomew');
+    const found: string[] = [];
+    const browser = await page.context().newCDPSession(page);
+    for (const percent of [100, 125, 150, 200]) {
+      for (const width of [320, 390, 820, 1280]) {
+        await page.setViewportSize({ width, height: 844 });
+        await browser.send('Page.setFontSizes', { fontSizes: { standard: (16 * percent) / 100 } });
+        for (const misfit of await page.evaluate(misfitsOfBars)) found.push(`${percent} % at ${width} px: ${misfit}`);
+      }
+    }
+    expect(found).toEqual([]);
+  });
+});
+
+test('the page remembers where one was, and Back closes a dialog before it leaves', async ({ person }) => {
+  const page = await person();
+  await signUp(page, 'Cleo');
+  await createLeague(page, 'Sunday League');
+  await createLeague(page, 'Office Pool');
+  const last = await createLeague(page, 'Family');
+  await page.goto('/profile');
+  const bar = page.getByRole('navigation', { name: 'Main' });
+  await bar.getByRole('link', { name: 'Games' }).click();
+  await expect(page.getByRole('article').first()).toBeVisible();
+  const tab = (name: string | RegExp) => page.getByRole('tab', { name, exact: true });
+  const selected = (name: string | RegExp) => expect(tab(name)).toHaveAttribute('aria-selected', 'true');
+  const entries = () => page.evaluate(() => history.length);
+
+  await test.step('sport and filter stand in the address, and come back with Back and with a reload', async () => {
+    const before = await entries();
+    await tab('Soccer').click();
+    await tab(/^Upcoming/).click();
+    await expect(page).toHaveURL(/\/\?sport=Soccer&filter=Upcoming$/);
+    expect(await entries()).toBe(before);
+    await page.reload();
+    await selected('Soccer');
+    await selected(/^Upcoming/);
+    // Not the end of the page: the height of cards that were never on screen is an estimate.
+    const scrolled = 300;
+    await page.evaluate((top) => scrollTo(0, top), scrolled);
+    await bar.getByRole('link', { name: 'My Bets' }).click();
+    await expect(page.getByRole('heading', { name: 'My Betting History' })).toBeFocused();
+    await page.goBack();
+    await selected('Soccer');
+    await selected(/^Upcoming/);
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(scrolled);
+    await tab(/^All/).click();
+    await tab('NFL').click();
+    await expect(page).toHaveURL(/:\d+\/$/);
+  });
+
+  await test.step('Back closes a dialog and stays, Forward opens none, and the history does not grow', async () => {
+    const open = page.getByRole('button', { name: 'Join League' }).first();
+    await open.click();
+    await expect(dialogOf(page).getByLabel('Join Code')).toBeFocused();
+    const longest = await entries();
+    await page.goBack();
+    await expect(dialogOf(page)).toBeHidden();
+    await expect(open).toBeFocused();
+    await page.goForward();
+    await atRest(page);
+    await expect(dialogOf(page)).toBeHidden();
+    for (const _ of [1, 2]) {
+      await open.click();
+      await page.keyboard.press('Escape');
+      await expect(dialogOf(page)).toBeHidden();
+      await atRest(page);
+    }
+    expect(await entries()).toBe(longest);
+  });
+
+  await test.step('Back leads from the question to the slip, and from the slip to the games', async () => {
+    await page.getByRole('article').first().getByRole('button').first().click();
+    await openSlip(page);
+    const isSheet = await dialogOf(page).isVisible();
+    await page.getByLabel(/^Amount in Ching/).fill('10');
+    await press(page, 'Place Bet');
+    await expect(page.getByRole('dialog', { name: /^Confirm/ })).toBeVisible();
+    await page.goBack();
+    await expect(page.getByRole('dialog', { name: /^Confirm/ })).toBeHidden();
+    if (isSheet) {
+      await expect(page.getByRole('dialog', { name: /^Bet Slip/ })).toBeVisible();
+      await page.goBack();
+    }
+    await expect(dialogOf(page)).toBeHidden();
+    await closeSlip(page);
+    await page.goBack();
+    await expect(page).toHaveURL(/\/profile$/);
+  });
+
+  await test.step('on a phone a cut row of tabs or leagues leads on, and shows the chosen one', async () => {
+    const isPhone = (page.viewportSize()?.width ?? 0) < 560;
+    await page.goto('/');
+    const sports = page.getByRole('tablist', { name: 'Sport' });
+    await expect(sports).toBeVisible();
+    const more = page.locator('div').filter({ has: sports }).getByRole('button', { name: 'More tabs' }).first();
+    await expect(more).toBeVisible({ visible: isPhone });
+    if (!isPhone) return;
+    await expect(tab('Hockey')).not.toBeInViewport();
+    await more.click();
+    await expect(tab('Hockey')).toBeInViewport({ ratio: 1 });
+    await page.getByRole('button', { name: 'First tabs' }).first().click();
+    await expect(tab('NFL')).toBeInViewport({ ratio: 1 });
+    await page.goto('/?sport=Hockey');
+    await expect(tab('Hockey')).toBeInViewport({ ratio: 1 });
+    await page.goto(`/leaderboard?league=${last.id}`);
+    await expect(page.getByRole('button', { name: /^Family/ })).toBeInViewport({ ratio: 1 });
+    await page.getByRole('button', { name: 'First leagues' }).click();
+    await expect(page.getByRole('button', { name: /^Sunday League/ })).toBeInViewport({ ratio: 1 });
+  });
+});
+
+/** Waits until the browser has left the history entry of a closed dialog. */
+async function atRest(page: Page): Promise<void> {
+  await expect.poll(() => page.evaluate(() => history.state?.dialogs ?? 0)).toBe(0);
+}

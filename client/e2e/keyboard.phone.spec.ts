@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
 import { footballGames, openSlip } from './play.ts';
-import { amountOf, enter, pick, three } from './slip.ts';
+import { amountOf, enter, pick, sunday, three } from './slip.ts';
 import { expect, test } from './stage.ts';
 
 test.use({ changesGames: false });
 
 test('above the keyboard the sheet keeps its amounts and its button in view', async ({ stage, person }) => {
   const page = await person();
-  await enter(page, 'dora');
+  await enter(page, 'dora', sunday);
   const [one] = three(await footballGames(page, stage, 3));
   await pick(page, one);
   await openSlip(page);

@@ -5,17 +5,11 @@ import { type GameView, slateCalls } from '#shared/api/games.ts';
 import { ask } from './ask.ts';
 import { delayRequests } from './delay.ts';
 import { createLeague, join, signUp } from './people.ts';
-import { cardOf, footballSlate, type Leg, openSlate, placeLegs, placeSingle, play, playUntilShown } from './play.ts';
+import { cardOf, footballSlate, moneyline, openSlate, placeLegs, placeSingle, play, playUntilShown } from './play.ts';
 import { blockEvents, dialog as dialogOf, requestsWithin } from './screen.ts';
 import { expect, test } from './stage.ts';
 
 const betsOnGame = '**/api/games/*/bets';
-
-function moneyline(game: GameView, side: 'home' | 'away'): Leg {
-  const odds = side === 'home' ? game.moneylineHome : game.moneylineAway;
-  if (odds === null) throw new Error(`${game.id} has no moneyline`);
-  return { gameId: game.id, betType: 'moneyline', betSide: side, odds, line: null };
-}
 
 /** The first two games of a list, once the worker has polled them. */
 async function listed(load: () => Promise<GameView[]>): Promise<[GameView, GameView]> {
@@ -79,6 +73,7 @@ test('the bets of one’s leagues on a game that is live', async ({ stage, perso
       await expect(bet(/Ann/).getByText(words, { exact: true })).toBeVisible();
     }
     await expect(dialog).not.toContainText('Bob');
+    await expect(dialog.getByText('Bets of others show after they settle')).toBeVisible();
   });
 
   await test.step('asked anew every 30 s while it is open, and again at each opening', async () => {
@@ -98,17 +93,22 @@ test('the bets of one’s leagues on a game that is live', async ({ stage, perso
     await expect(dialog).toBeHidden();
   });
 
-  await test.step('a game that nobody backed', async () => {
+  await test.step('a game that nobody backed, whose card leaves the list while its dialog is open', async () => {
+    await page.getByRole('tab', { name: /^Live/ }).click();
     await cardOf(page, unbacked).getByRole('button', { name: 'View league bets' }).click();
     await expect(dialog.getByText('No bets placed on this game')).toBeVisible();
-    await expect(dialog.getByText('Be the first to place a bet!')).toBeVisible();
-    await page.keyboard.press('Escape');
+    await expect(dialog.getByText('Bets of others show after they settle')).toBeVisible();
     await playUntilShown(page, stage, unbacked, 'final', 7, 3);
-    await openSlate(page, '/');
-    await cardOf(page, unbacked).getByRole('button', { name: 'View completed bets' }).click();
+    await page.clock.fastForward(30_000);
+    await expect(
+      page.locator(`article[aria-label="${unbacked.awayTeamName} at ${unbacked.homeTeamName}"]`),
+    ).toHaveCount(0);
     await expect(dialog.getByText('No bets placed on this game')).toBeVisible();
     await expect(dialog.getByText('No league members bet on this game')).toBeVisible();
     await page.keyboard.press('Escape');
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+    await page.getByRole('tab', { name: /^Finished/ }).click();
+    await expect(cardOf(page, unbacked).getByRole('button', { name: 'View completed bets' })).toBeVisible();
   });
 });
 
@@ -154,4 +154,15 @@ test('the bets of one’s leagues on a game that is over, league by league, own 
   const single = league.getByRole('listitem').filter({ hasNotText: 'PARLAY' }).last();
   await expect(single).toContainText(/ ML.*25 Ching/);
   await expect(single.getByText('LOST', { exact: true })).toBeVisible();
+
+  await test.step('what does not fit is reached by the keyboard', async () => {
+    await page.setViewportSize({ width: 390, height: 400 });
+    const list = dialog.getByRole('region', { name: /^League Bets - / });
+    await expect(single).not.toBeInViewport();
+    await dialog.getByRole('button', { name: 'Close' }).focus();
+    await page.keyboard.press('Tab');
+    await expect(list).toBeFocused();
+    await page.keyboard.press('End');
+    await expect(single).toBeInViewport();
+  });
 });

@@ -188,8 +188,9 @@ test('where bets show from the start, the others see the started part of a parla
   await expect(parlay.getByRole('listitem')).toContainText(new RegExp(`${first.homeTeamName} ML.*WON`));
   await expect(parlay).toContainText('1 more bet shows once its game starts');
   await expect(parlay).toContainText('20 Ching');
-  // For the visible leg alone: the full return would reveal the hidden leg's odds.
-  await expect(parlay).toContainText('To win 20 Ching');
+  // No return: that of the visible leg alone would be false, and the full one would reveal the hidden leg's odds.
+  await expect(parlay).toContainText('20 Ching at +100 and hidden legs');
+  await expect(parlay).not.toContainText('To win');
   await expect(parlay).not.toContainText(second.homeTeamName);
   await expect(parlay).not.toContainText('+300');
   await ann.goto(`/league/${openBook.id}`);

@@ -27,6 +27,12 @@ test('an owner creates a league', async ({ person }) => {
     await ann.getByRole('button', { name: 'Create League' }).click();
     await pressInDialog(ann, 'Create League');
     await expectToast(ann, 'League Name Required', 'Please enter a name for your league');
+    await expect(ann.getByLabel('League Name')).toBeFocused();
+    await expect(ann.getByLabel('League Name')).toHaveAccessibleDescription('Please enter a name for your league');
+    await ann.keyboard.press('Escape'); // closes the dialog, not the notification
+    await expect(dialog(ann)).toBeHidden();
+    await expectToast(ann, 'League Name Required');
+    await ann.getByRole('button', { name: 'Create League' }).click();
     await ann.getByLabel('League Name').fill('  Sunday League ');
     const deadline = await ann.getByLabel('Join Deadline').inputValue();
     expect(deadline).toMatch(/T00:00$/);
@@ -59,18 +65,22 @@ test('an owner creates a league', async ({ person }) => {
     expect(joinDeadline).toMatch(/T0[45]:00:00/);
   });
 
-  await test.step('the new league says that nothing is there yet, and its details', async () => {
+  await test.step('the new league shows its code at once, that nothing is there yet, and its details', async () => {
     await expect(ann.getByText('Available Balance').locator('..')).toContainText('1,000 Ching');
     await expect(ann.getByText('Pending Bets').locator('..')).toContainText('0 Ching');
     await expect(ann.getByText('No bets placed yet. Be the first to start betting!')).toBeVisible();
     await expect(ann.getByText('No betting activity in this league')).toBeVisible();
     const { joinCode: code } = await onlyLeague(ann);
-    await expect(ann.getByText(code)).toBeHidden();
+    const invitation = ann.getByRole('region', { name: 'Bring your friends' });
+    await expect(invitation.getByText(code, { exact: true })).toBeVisible();
+    await expect(invitation.getByRole('button', { name: 'Copy Code' })).toBeVisible();
+    await expect(ann.getByText(/^All sports · Ends Dec 31, .+ · Bets of others show after they settle$/)).toBeVisible();
+    const details = ann.getByRole('definition');
     await ann.getByRole('button', { name: 'View Details' }).click();
-    await expect(ann.getByText(code)).toBeVisible();
+    await expect(details.getByText(code)).toBeVisible();
     await expect(ann.getByText('Start / Join Deadline Date')).toBeVisible();
     await ann.getByRole('button', { name: 'Hide Details' }).click();
-    await expect(ann.getByText(code)).toBeHidden();
+    await expect(details.getByText(code)).toBeHidden();
   });
 });
 

@@ -83,7 +83,8 @@ test('open bets are pending, and live once their games are on', async ({ stage, 
     await tab(page, 'Work (1)').click();
     await expectTabs(page, { All: 1, Live: 0, Pending: 1, Won: 0, Lost: 0 });
     await expect(tickets(page)).toContainText('Ridgebacks ML');
-    await expect(tickets(page)).toContainText('To win 30 Ching');
+    await expect(tickets(page)).toContainText('25 to 55 Ching');
+    await expect(tickets(page)).toContainText('Waits for the game: ');
     await open(page, 'Lost');
     await expect(page.getByText('No lost bets', { exact: true })).toBeVisible();
     await tab(page, 'Quiet (0)').click();
@@ -148,12 +149,16 @@ test('settled bets come by themselves, and each came to what it should', async (
     await expect(won).toContainText('190 Ching');
     const reduced = tickets(page).filter({ hasText: 'PARLAY (2 legs)' });
     await expect(reduced).toContainText('Won: +27 Ching (1 active legs out of 2 total)');
+    await expect(reduced).toContainText('was +264 -110');
+    const headed = page.getByRole('listitem').filter({ hasText: /^Won · / });
+    await expect(headed.first()).toContainText('+118 Ching');
     await expect(reduced.getByRole('listitem')).toHaveText([/Prairie Dogs ML.*WON$/, /Total Over 40.*PUSH$/]);
     await open(page, 'Lost');
     await expect(tickets(page)).toContainText('Lost: -50 Ching');
     await open(page, 'All');
     await expect(tickets(page)).toContainText([/LIVE/, /PENDING/, /WON/, /WON/, /LOST/, /PUSH/, /PUSH/]);
     await expect(tickets(page).filter({ hasText: 'Push - Stake returned' })).toHaveCount(2);
+    await expect(tickets(page).first()).toContainText('1 of 2 legs in, 1 to come');
   });
 
   await test.step('a settled bet says why', async () => {

@@ -1,4 +1,4 @@
-import { forgotPassword, logout } from '#shared/api/auth.ts';
+import { currentUser, forgotPassword, logout } from '#shared/api/auth.ts';
 import { ask } from './ask.ts';
 import { delayRequests } from './delay.ts';
 import { password, signUp } from './people.ts';
@@ -98,6 +98,46 @@ test('Ann forgets her password, follows the mail, and is in again; each failure 
     await expect(toastOf(page, 'Reset Failed')).toContainText(
       'Failed to reset password. The link may be expired or invalid.',
     );
+  });
+});
+
+test('a link of Ann that is opened while Bob is signed in signs Bob out', async ({ stage, person }) => {
+  const page = await person();
+  const { email } = await signUp(page, 'Ann', `${'a'.repeat(60)}@example.com`);
+  const second = await page.context().newPage();
+
+  await test.step('she asks for the link on a phone of 320 px, and the long address fits', async () => {
+    await ask(page, logout);
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.goto('/forgot-password');
+    await page.getByLabel('Email').fill(email);
+    await page.getByRole('button', { name: 'Send Reset Link' }).click();
+    await expect(page.getByRole('main').getByText(email)).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  });
+
+  await expect.poll(() => stage.mails()).toEqual([expect.stringContaining('/reset-password?token=')]);
+  const [mail = ''] = await stage.mails();
+  const [link = ''] = /\/reset-password\?token=[\w-]+/.exec(mail) ?? [];
+  const bob = await signUp(page, 'Bob');
+  await second.goto('/profile');
+  await expect(second.getByRole('heading', { name: "Bob's Profile" })).toBeVisible();
+
+  await test.step('the page says so before', async () => {
+    await page.goto(link);
+    await expect(page.getByText(`You are signed in as ${bob.email}.`)).toBeVisible();
+    await page.getByLabel('New Password', { exact: true }).fill('six666');
+    await page.getByLabel('Confirm New Password').fill('six666');
+    await page.getByRole('button', { name: 'Reset Password' }).click();
+    await expect(page.getByText('Your new password is set, and you are signed out everywhere.')).toBeVisible();
+  });
+
+  await test.step('nobody is signed in then, in no tab, and Ann signs in with her new password', async () => {
+    await expect(second.getByRole('heading', { name: 'Welcome' })).toBeVisible();
+    expect((await page.request.get(currentUser.path)).status()).toBe(401);
+    await page.getByRole('button', { name: 'Go to Sign In' }).click();
+    await signIn(page, email, 'six666');
+    await expect(page.getByRole('banner')).toContainText('Ann');
   });
 });
 

@@ -4,6 +4,7 @@ import type { BodyInput } from '#shared/api/endpoint.ts';
 import { type GameView, slateCalls } from '#shared/api/games.ts';
 import type { Group } from '#shared/api/groups.ts';
 import { type Cents, cents } from '#shared/domain/money.ts';
+import type { WeeklySport } from '#shared/domain/sport.ts';
 import { ask } from './ask.ts';
 import type { Stage } from './stage.ts';
 
@@ -35,9 +36,10 @@ export async function footballGames(page: Page, { replay }: Stage, count: number
 export const replayId = ({ id }: Pick<GameView, 'id'>) => id.replace('espn:', '');
 
 /** This week's football games on the slate. */
-export async function footballSlate(page: Page): Promise<GameView[]> {
-  const { week, season } = await ask(page, slateCalls.NFL.currentWeek);
-  return ask(page, slateCalls.NFL.games, { params: { week: String(week), season: String(season) } });
+export async function footballSlate(page: Page, sport: WeeklySport = 'NFL'): Promise<GameView[]> {
+  const { currentWeek, games } = slateCalls[sport];
+  const { week, season } = await ask(page, currentWeek);
+  return ask(page, games, { params: { week: String(week), season: String(season) } });
 }
 
 /** Loads the slate and waits for its first games. */
@@ -74,6 +76,13 @@ export async function playUntilShown(
 
 export type Leg = Pick<BodyInput<typeof placeBet>, 'gameId' | 'betType' | 'betSide' | 'odds' | 'line'>;
 
+/** A bet on the winner at the present price. */
+export function moneyline(game: GameView, side: 'home' | 'away'): Leg {
+  const odds = side === 'home' ? game.moneylineHome : game.moneylineAway;
+  if (odds === null) throw new Error(`${game.id} has no moneyline`);
+  return { gameId: game.id, betType: 'moneyline', betSide: side, odds, line: null };
+}
+
 /** Places a single bet through the API. */
 export async function placeSingle(page: Page, { id }: Group, amount: string, leg: Leg): Promise<Bet> {
   return ask(page, placeBet, { body: { ...leg, groupId: id, amount, potentialPayout: '0' } });
@@ -96,6 +105,12 @@ export async function openSlip(page: Page): Promise<void> {
   const heading = page.getByRole('heading', { name: /^Bet Slip/ });
   await expect(button.or(heading).first()).toBeVisible();
   if (await button.isVisible()) await button.click();
+}
+
+/** Closes the receipt that follows on placing. On a phone this closes the sheet. */
+export async function closeReceipt(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Pick another', exact: true }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
 }
 
 /**

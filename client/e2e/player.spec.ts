@@ -4,7 +4,7 @@ import { leaderboard } from '#shared/api/groups.ts';
 import { fromWhole, sumCents } from '#shared/domain/money.ts';
 import { ask } from './ask.ts';
 import { createLeague, join, onlyLeague, signUp } from './people.ts';
-import { footballGames, footballSlate, oddsOn, openSlip, returned, shown } from './play.ts';
+import { closeReceipt, footballGames, footballSlate, oddsOn, openSlip, returned, shown } from './play.ts';
 import { expect, test } from './stage.ts';
 
 test.use({ games: 'recorded' });
@@ -38,7 +38,7 @@ test('two friends sign up and share a league', async ({ person }) => {
   await expect(ann.getByText('League Created', { exact: true })).toBeVisible();
   const { joinCode: code } = await onlyLeague(ann);
   await ann.getByRole('button', { name: 'View Details' }).click();
-  await expect(ann.getByText(code)).toBeVisible();
+  await expect(ann.getByRole('definition').filter({ hasText: code })).toBeVisible();
 
   await signUpByHand(bob, 'Bob');
   await bob.getByRole('button', { name: 'Join League' }).first().click();
@@ -64,6 +64,7 @@ test('two friends bet a single and a parlay, and see them pay', async ({ stage, 
     await ann.getByRole('button', { name: 'Place Bet', exact: true }).click();
     await ann.getByRole('button', { name: 'Confirm Bet', exact: true }).click();
     await expect(ann.getByText('Bet Placed!', { exact: true })).toBeVisible();
+    await closeReceipt(ann);
   });
 
   await test.step('Ann bets 250 on a parlay of three home teams', async () => {
@@ -74,6 +75,7 @@ test('two friends bet a single and a parlay, and see them pay', async ({ stage, 
     await ann.getByRole('button', { name: 'Place Parlay' }).click();
     await ann.getByRole('button', { name: 'Confirm Parlay' }).click();
     await expect(ann.getByText('Parlay Placed!', { exact: true })).toBeVisible();
+    await closeReceipt(ann);
   });
 
   const bets = await ask(ann, listBets);

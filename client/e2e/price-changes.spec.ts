@@ -1,5 +1,5 @@
 import { cents, fromWhole } from '#shared/domain/money.ts';
-import { footballGames, footballSlate, openSlip, type PlayedGame, returned, shown } from './play.ts';
+import { closeReceipt, footballGames, footballSlate, openSlip, type PlayedGame, returned, shown } from './play.ts';
 import { amountOf, betsAndBalance, closeConfirm, enter, pick, press, seeSlate, sunday, three, title } from './slip.ts';
 import { expect, test } from './stage.ts';
 
@@ -35,6 +35,8 @@ test('odds change, markets close and games start while they are on the slip', as
     await expect(title(page, 'Bet Placed!')).toBeVisible();
     await expect(page.getByText(/What was refused is still on the slip\./).first()).toBeVisible();
     await page.unroute('**/api/games/**');
+    await expect(title(page, 'One bet is still on the slip.')).toBeVisible();
+    await press(page, 'Back to the Slip');
     await accept.click();
     await expect(accept).toBeHidden();
   });
@@ -43,7 +45,7 @@ test('odds change, markets close and games start while they are on the slip', as
     await closeConfirm(page);
     await page.getByRole('button', { name: /^Place / }).click();
     await page.getByRole('button', { name: /^Confirm Bets?$/ }).click();
-    await expect(page.getByRole('dialog')).toBeHidden();
+    await closeReceipt(page);
     await expect.poll(async () => (await betsAndBalance(page)).bets.length).toBe(2);
     const { bets, available } = await betsAndBalance(page);
     expect(bets.map((bet) => [bet.odds, bet.amount, bet.potentialPayout]).sort()).toEqual([

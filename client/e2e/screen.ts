@@ -17,8 +17,9 @@ export async function signIn(page: Page, email: string, password: string): Promi
 }
 
 export async function expectToast(page: Page, title: string, text?: string): Promise<void> {
-  await expect(page.getByText(title, { exact: true })).toBeVisible();
-  if (text) await expect(page.getByText(text, { exact: true })).toBeVisible();
+  const toast = toastOf(page, title);
+  await expect(toast.getByText(title, { exact: true })).toBeVisible();
+  if (text) await expect(toast.getByText(text, { exact: true })).toBeVisible();
 }
 
 /** Makes the next request with this method and path fail with status 500. */

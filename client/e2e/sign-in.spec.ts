@@ -1,8 +1,9 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { register } from '#shared/api/auth.ts';
 import { ask } from './ask.ts';
 import { delayRequests } from './delay.ts';
 import { openSlip } from './play.ts';
+import { expectToast } from './screen.ts';
 import { expect, test } from './stage.ts';
 
 test.use({ changesGames: false });
@@ -17,6 +18,9 @@ async function fillIn(page: Page, fields: Record<string, string>): Promise<void>
 async function submit(page: Page, name: 'Sign In' | 'Create Account'): Promise<void> {
   await form(page).getByRole('button', { name, exact: true }).click();
 }
+
+const groundOf = (controls: Locator) =>
+  controls.first().evaluate((control) => getComputedStyle(control).backgroundColor);
 
 async function onSlate(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: /^Week \d+$/ })).toBeVisible();
@@ -69,25 +73,33 @@ test('a visitor reads what Ching is, signs up, out and in again', async ({ perso
     await page.getByRole('button', { name: 'Create Account' }).click();
     await fillIn(page, { Email: 'jordan@example.com', Password: 'correct horse' });
     await submit(page, 'Create Account');
-    await expect(text(page, 'An account with this email already exists')).toBeVisible();
+    await expectToast(page, 'Error', 'An account with this email already exists');
+    const email = page.getByLabel('Email');
+    await expect(email).toHaveAccessibleDescription('An account with this email already exists');
+    await expect(email).toBeFocused();
     await page.getByRole('button', { name: 'Sign In' }).click();
   });
 
-  await test.step('a wrong password is refused in the words of the server', async () => {
+  await test.step('a wrong password is refused in the words of the server, and may be shown', async () => {
+    const password = page.getByLabel('Password', { exact: true });
     await fillIn(page, { Email: 'jordan@example.com', Password: 'wrong horse' });
     await submit(page, 'Sign In');
-    await expect(text(page, 'Error')).toBeVisible();
-    await expect(text(page, 'Invalid email or password')).toBeVisible();
+    await expectToast(page, 'Error', 'Invalid email or password');
+    await expect(password).toHaveAccessibleDescription('Invalid email or password');
+    await expect(password).toBeFocused();
+    await page.getByRole('button', { name: 'Show Password' }).click();
+    await expect(password).toHaveAttribute('type', 'text');
+    await expect(password).toHaveValue('wrong horse');
   });
 
   await test.step('a failure without words, and no answer at all, have words of their own', async () => {
     await page.route('**/api/auth/login', (route) => route.fulfill({ status: 502, body: '' }));
     await submit(page, 'Sign In');
-    await expect(text(page, 'Something went wrong. Please try again.')).toBeVisible();
+    await expectToast(page, 'Error', 'Something went wrong. Please try again.');
     await page.unroute('**/api/auth/login');
     await page.route('**/api/auth/login', (route) => route.abort());
     await submit(page, 'Sign In');
-    await expect(text(page, 'Unable to connect. Please try again.')).toBeVisible();
+    await expectToast(page, 'Error', 'Unable to connect. Please try again.');
     await page.unroute('**/api/auth/login');
   });
 
@@ -174,6 +186,15 @@ test('a visitor is led to sign in, and back to the page they came from', async (
     await expect(page).toHaveURL('/my-bets');
   });
 
+  await test.step('who is signed in is led to the page at once', async () => {
+    for (const entry of ['/api/login?next=%2Fprofile', '/?next=%2Fprofile']) {
+      await page.goto(entry);
+      await expect(page).toHaveURL('/profile');
+    }
+    await page.goto('/my-bets');
+    await expect(page.getByRole('heading', { name: 'My Betting History' })).toBeVisible();
+  });
+
   await test.step('an expired session shows a toast, and the page is left half a second later', async () => {
     await page.clock.install();
     await page.clock.pauseAt(Date.now() + 60_000);
@@ -195,6 +216,14 @@ test('a visitor is led to sign in, and back to the page they came from', async (
     await page.getByRole('link', { name: 'Look at the games first' }).click();
     await onSlate(page);
     await page.getByRole('article').first().getByRole('button').first().click();
+    await page.emulateMedia({ forcedColors: 'active' }); // they replace every background that the page itself has
+    expect(await groundOf(page.getByRole('button', { pressed: true }))).not.toBe(
+      await groundOf(page.getByRole('button', { pressed: false })),
+    );
+    expect(await groundOf(page.getByRole('tab', { selected: true }))).not.toBe(
+      await groundOf(page.getByRole('tab', { selected: false })),
+    );
+    await page.emulateMedia({ forcedColors: null });
     await openSlip(page);
     await page.getByLabel(/^Amount in Ching/).fill('25');
     const release = await delayRequests(page, '**/api/login?*');

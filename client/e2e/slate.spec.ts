@@ -1,6 +1,6 @@
-import type { Page, Route } from '@playwright/test';
+import type { Locator, Page, Route } from '@playwright/test';
 import { delayRequests } from './delay.ts';
-import { signUp } from './people.ts';
+import { createLeague, signUp } from './people.ts';
 import { cardOf, footballSlate, openSlate, playUntilShown, replayId } from './play.ts';
 import { blockEvents } from './screen.ts';
 import { expect, test } from './stage.ts';
@@ -13,6 +13,24 @@ const lists = {
   Soccer: '**/api/games/soccer',
   NHL: '**/api/games/nhl',
 };
+
+/** Expects that a locked card is at most 120 px tall on a phone, with its scores at the edge of its content. */
+async function expectDense(page: Page, card: Locator): Promise<void> {
+  const before = page.viewportSize();
+  await page.setViewportSize({ width: 390, height: 844 });
+  const boxes = await card.evaluate((element) => {
+    const right = (part: Element | null | undefined) => part?.getBoundingClientRect().right;
+    const { height, right: edge } = element.getBoundingClientRect();
+    const scores = [...element.querySelectorAll('span')].filter(({ textContent }) => /^\d+$/.test(textContent));
+    const week = element.querySelector('[title^=Week]');
+    const isWeekCut = !week || week.scrollWidth > week.clientWidth;
+    return { height, edge, scores: scores.map(right), isWeekCut };
+  });
+  expect(boxes.height).toBeLessThanOrEqual(120);
+  expect(boxes.isWeekCut).toBe(false);
+  expect(boxes.scores).toEqual([boxes.edge - 15, boxes.edge - 15]); // the card's padding and border
+  if (before) await page.setViewportSize(before);
+}
 
 test('a visitor sees every sport load after its delay, and the result', async ({ stage: { replay }, person }) => {
   for (const sport of ['MLB', 'Hockey']) {
@@ -99,10 +117,11 @@ test('a game closes in the second in which it starts, with nothing asked of the 
   await page.clock.pauseAt(new Date(Date.parse(first.gameTime) - 1_000));
   await expect(card.getByRole('button', { name: / moneyline at / })).toHaveCount(2);
   await page.clock.runFor(1_500);
+  await expect(card.getByText('STARTING', { exact: true })).toBeVisible();
   await expect(card.getByText('Betting locked', { exact: true })).toBeVisible();
   await expect(card.getByRole('button', { name: 'View league bets' })).toBeVisible();
-  await expect(card.getByRole('button', { name: / at / })).toHaveCount(0);
-  await expect(cardOf(page, second).getByRole('button', { name: / at / })).not.toHaveCount(0);
+  await expect(card.getByRole('button', { name: / at (plus|minus) / })).toHaveCount(0);
+  await expect(cardOf(page, second).getByRole('button', { name: / at (plus|minus) / })).not.toHaveCount(0);
   await page.clock.resume();
   await page.unroute('**/api/games/**', abort);
 
@@ -116,17 +135,36 @@ test('a game closes in the second in which it starts, with nothing asked of the 
 
 test('college football shows its ranks, soccer only the moneyline with its draw', async ({ person }) => {
   const page = await person();
+  await test.step('the way to the games stays in its place when a server turns out to have no demo', async () => {
+    const release = await delayRequests(page, '**/api/site');
+    await page.goto('/');
+    const link = page.getByRole('link', { name: 'Look at the games first' });
+    await expect(page.getByRole('button', { name: 'Sign In' }).first()).toBeVisible();
+    const before = await link.boundingBox();
+    const answered = page.waitForResponse('**/api/site');
+    release();
+    await answered;
+    await expect(page.getByRole('button', { name: 'Try the demo', includeHidden: true })).toHaveCount(0);
+    expect(await link.boundingBox()).toEqual(before);
+  });
   await page.clock.install();
   await page.goto('/games');
   await tab(page, 'CFB').click();
   await page.clock.fastForward(6_000);
   await expect(page.getByRole('heading', { name: /^Week \d+$/ })).toBeVisible();
-  await expect(page.getByText(/^#\d+ /).first()).toBeVisible();
+  await expect(page.getByText(/^#\d+$/).first()).toBeVisible();
+  const college = page.getByRole('article', { name: 'North East U at Cedar City State' });
+  await expect(college.getByText('North East U', { exact: true })).toBeVisible();
+  await expect(college.getByRole('button', { name: /^North East U moneyline at / })).toBeVisible();
   await tab(page, 'Soccer').click();
   await expect(page.getByRole('heading', { name: 'Next 7 Days Premier League & Champions League' })).toBeVisible();
   const card = cards(page).first();
   await expect(card.getByText('Moneyline', { exact: true })).toBeVisible();
-  await expect(card.getByRole('button', { name: /^Draw at / })).toBeVisible();
+  const [away, home] = (await card.getAttribute('aria-label'))?.split(' at ') ?? [];
+  const prices = card.getByRole('button', { name: / at (plus|minus) / });
+  for (const [at, side] of [`${home} moneyline`, 'Draw', `${away} moneyline`].entries()) {
+    await expect(prices.nth(at)).toHaveAccessibleName(new RegExp(`^${side} at .*, ${away} at ${home}$`));
+  }
   await expect(page.getByText('Spread', { exact: true })).toHaveCount(0);
   await expect(page.getByText('Total', { exact: true })).toHaveCount(0);
 });
@@ -170,6 +208,7 @@ test('the slate follows its games, and its filters and keys lead through them', 
     for (const words of ['LIVE', '2nd 8:42', '14', '10', 'Betting locked - Game in progress', 'View league bets']) {
       await expect(card.getByText(words, { exact: true })).toBeVisible();
     }
+    await expectDense(page, card);
   });
 
   await test.step('a finished one its result', async () => {
@@ -191,7 +230,7 @@ test('the slate follows its games, and its filters and keys lead through them', 
 
   await test.step('arrow keys lead from sport to sport, and from price to price into the next card', async () => {
     const [above, below] = [cards(page).nth(1), cards(page).nth(2)];
-    const prices = above.getByRole('button', { name: / at / });
+    const prices = above.getByRole('button', { name: / at (plus|minus) / });
     await prices.first().focus();
     await page.keyboard.press('ArrowRight');
     await expect(prices.nth(1)).toBeFocused();
@@ -214,11 +253,46 @@ test('a member whose bets did not load is told so on the slate, and tries again'
   await page.route('**/api/bets', (route) => route.fulfill({ status: 503, body: '' }));
   await openSlate(page);
   const failed = page.getByRole('alert').filter({ hasText: 'Failed to load your bets.' });
+  const tryAgain = failed.getByRole('button', { name: 'Try Again' });
   await expect(failed).toBeVisible();
   await expect(cards(page).first()).toBeVisible();
   await expect(page.getByText('No bet placed', { exact: true })).toHaveCount(0);
-  await page.unroute('**/api/bets');
-  await failed.getByRole('button', { name: 'Try Again' }).click();
-  await expect(page.getByText('No bet placed', { exact: true }).first()).toBeVisible();
-  await expect(failed).toHaveCount(0);
+
+  await test.step('the notice stays while they are loaded again, until they are there', async () => {
+    await page.unroute('**/api/bets');
+    const release = await delayRequests(page, '**/api/bets');
+    const asked = page.waitForRequest('**/api/bets');
+    await tryAgain.click();
+    await asked;
+    await expect(failed).toBeVisible();
+    release();
+    await expect(page.getByText('No bet placed', { exact: true }).first()).toBeVisible();
+    await expect(failed).toHaveCount(0);
+  });
+
+  await test.step('the slate of a player without a league says what comes first, and is there', async () => {
+    const first = page.getByRole('region', { name: 'First, a league' });
+    const create = first.getByRole('button', { name: 'Create a league' });
+    const ground = () => create.evaluate((button) => getComputedStyle(button).backgroundColor);
+    await expect(first).toContainText('You start with 1,000 Ching.');
+    const gold = await ground();
+    await cards(page)
+      .getByRole('button', { name: / at (plus|minus) / })
+      .first()
+      .click();
+    await expect.poll(ground).not.toBe(gold); // the gold button is the slip's
+    for (const [button, title] of [
+      [create, 'Create a League'],
+      [first.getByRole('button', { name: 'Enter a code' }), 'Join a League'],
+    ] as const) {
+      await button.click();
+      await expect(page.getByRole('dialog', { name: title })).toBeVisible();
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog')).toBeHidden();
+    }
+    await createLeague(page, 'Sunday League');
+    await openSlate(page);
+    await expect(page.getByText('No bet placed', { exact: true }).first()).toBeVisible();
+    await expect(first).toHaveCount(0);
+  });
 });

@@ -1,8 +1,18 @@
+import type { Page } from '@playwright/test';
 import { updateGroup } from '#shared/api/groups.ts';
 import { fromWhole, sumCents } from '#shared/domain/money.ts';
 import { ask } from './ask.ts';
 import { createLeague } from './people.ts';
-import { footballGames, oddsOn, openSlip, returned } from './play.ts';
+import {
+  closeReceipt,
+  footballGames,
+  footballSlate,
+  oddsOn,
+  openSlip,
+  type PlayedGame,
+  returned,
+  shown,
+} from './play.ts';
 import {
   amountOf,
   betsAndBalance,
@@ -21,6 +31,12 @@ import { expect, test } from './stage.ts';
 
 test.use({ changesGames: false });
 
+/** The price of the home team's moneyline. */
+async function priceOf(page: Page, { id }: PlayedGame): Promise<number> {
+  const game = (await footballSlate(page)).find((view) => view.id === `espn:${id}`);
+  return game?.moneylineHome ?? 0;
+}
+
 test('a player fills the slip both ways, and reads what is missing', async ({ stage, person }) => {
   const page = await person();
   await enter(page, 'ann');
@@ -32,16 +48,24 @@ test('a player fills the slip both ways, and reads what is missing', async ({ st
     await closeSlip(page);
   });
 
-  await test.step('amounts are whole numbers, typed or pasted', async () => {
+  await test.step('amounts are whole numbers, typed or pasted; others are said to be none, and never reshaped', async () => {
     await pick(page, one);
     await expect(page.getByText(`${one.homeName} ML is on the slip. 1 bet on it.`)).toBeAttached();
     await openSlip(page);
     const amount = amountOf(page, one.homeName);
-    await amount.pressSequentially('-1e2.5+');
-    await expect(amount).toHaveValue('125');
-    for (const pasted of ['99.5', '-4', '1e3', '10000000.5', '12345678']) {
+    await amount.pressSequentially('1.5');
+    await expect(amount).toHaveValue('1.5');
+    await expect(amount).toHaveAccessibleDescription('Only whole Ching can be bet: a whole number, such as 100.');
+    await press(page, 'Place Bet');
+    await expect(title(page, 'Invalid Bet Amounts')).toBeVisible();
+    for (const pasted of ['99.5', '-4', '1e3', '12345678']) {
       await amount.fill(pasted);
-      await expect(amount).toHaveValue('125');
+      await expect(amount).toHaveAttribute('aria-invalid', 'true');
+    }
+    for (const pasted of ['1,000', ' 1000', '1 000', '１０００']) {
+      await amount.fill(pasted);
+      await expect(amount).toHaveAccessibleDescription('');
+      await expect(page.getByText(shown(returned(fromWhole(1_000), [await priceOf(page, one)])))).toBeVisible();
     }
     await amount.fill('');
     await press(page, 'Place Bet');
@@ -123,10 +147,12 @@ test('a parlay of three needs a league that allows it and has enough, and is pla
     await seeSlate(page);
     await openSlip(page);
     await press(page, 'Place Parlay');
+    const question = page.getByRole('dialog', { name: 'Confirm Parlay' }); // the slip behind it says the same
     await expect(
-      title(page, 'No leagues allow NFL bets. Contact league commissioners to update sport restrictions.'),
+      title(question, 'No leagues allow NFL bets. Contact league commissioners to update sport restrictions.'),
     ).toBeVisible();
     await page.keyboard.press('Escape');
+    await expect(question).toHaveCount(0);
     await ask(page, updateGroup, { params: { id }, body: { allowedSports: 'ALL' } });
     await page.reload();
     await seeSlate(page);
@@ -135,12 +161,14 @@ test('a parlay of three needs a league that allows it and has enough, and is pla
   await test.step('more than the league has available is refused with both amounts', async () => {
     await openSlip(page);
     await press(page, 'Place Parlay');
-    await expect(page.getByText('1,000 Ching →, then -200 Ching')).toBeVisible();
-    await press(page, 'Confirm Parlay');
     await expect(title(page, 'Insufficient Balance')).toBeVisible();
     await expect(
       title(page, 'Parlay amount (1,200 Ching) exceeds your available balance (1,000 Ching) in this league'),
     ).toBeVisible();
+    await page.getByLabel('Parlay amount in Ching').fill('250');
+    await press(page, 'Place Parlay');
+    await expect(page.getByText('1,000 Ching →, then 750 Ching')).toBeVisible();
+    await expect(page.getByText('25% of what is available')).toBeVisible();
   });
 
   await test.step('F8 leads to the toast also while a dialog is open, and Tab back into the dialog', async () => {
@@ -159,11 +187,12 @@ test('a parlay of three needs a league that allows it and has enough, and is pla
   });
 
   await test.step('the parlay of three is placed once, tapped twice', async () => {
-    await page.getByLabel('Parlay amount in Ching').fill('250');
     await press(page, 'Place Parlay');
     await page.getByRole('button', { name: 'Confirm Parlay', exact: true }).dblclick();
     await expect(title(page, 'Parlay Placed!')).toBeVisible();
-    await expect(page.getByRole('dialog')).toBeHidden();
+    await expect(title(page, 'Parlay of 3 placed')).toBeVisible();
+    await expect(page.getByText('750 Ching', { exact: true })).toBeVisible();
+    await closeReceipt(page);
     const { bets, available } = await betsAndBalance(page);
     expect(bets).toHaveLength(3);
     expect(new Set(bets.map((bet) => bet.parlayId)).size).toBe(1);
@@ -177,8 +206,9 @@ test('a parlay of three needs a league that allows it and has enough, and is pla
     if (!(await floating.isVisible())) return;
     await expect(floating).toBeFocused();
     await floating.click();
+    await expect(title(page, 'Your slip is empty')).toBeVisible();
     const sheet = page.getByRole('dialog', { name: /^Bet Slip/ });
-    await expect(sheet.getByRole('button', { name: 'Close' })).toBeFocused();
+    await expect(sheet.getByRole('heading', { name: /^Bet Slip/ })).toBeFocused();
     await page.keyboard.press('Tab');
     await expect(sheet.locator(':focus')).toHaveCount(1);
     await swipe(page, sheet.getByRole('heading'), { down: 200 });
@@ -200,6 +230,8 @@ function tooWide(dialog: Element): string[] {
   return wide.map((part) => part.outerHTML.slice(0, 90));
 }
 
+const noAnswer = 'No answer came, so it may be placed or not. Placing it again is safe: it counts only once.';
+
 test('silence costs no Ching and doubles no bet', async ({ stage, person }) => {
   const page = await person();
   await enter(page, 'cleo', sunday, football);
@@ -216,14 +248,15 @@ test('silence costs no Ching and doubles no bet', async ({ stage, person }) => {
     await press(page, 'Place Bet');
     await page.getByRole('radio', { name: /Sunday League/ }).check();
     await press(page, 'Confirm Bet');
-    await expect(title(page, 'Failed to place bet')).toBeVisible();
-    await expect(title(page, 'No answer came. Placing it again is safe: it counts only once.')).toBeVisible();
+    await expect(title(page, 'No Answer')).toBeVisible();
+    await expect(title(page, noAnswer)).toHaveCount(2); // the notification and the slip
     await page.unroute('**/api/bets');
     await press(page, 'Place Bet');
     await expect(page.getByText('Your last try may have reached Sunday League: finish it there first')).toBeVisible();
     await press(page, 'Confirm Bet');
     await expect(title(page, 'Bet Placed!')).toBeVisible();
     await expect(title(page, 'Your bet has been successfully placed.')).toBeVisible();
+    await closeReceipt(page);
     const { bets, available } = await betsAndBalance(page);
     expect([bets.map((bet) => bet.amount), available]).toEqual([[fromWhole(100)], fromWhole(900)]);
   });
@@ -234,9 +267,9 @@ test('silence costs no Ching and doubles no bet', async ({ stage, person }) => {
     await amountOf(page, two.homeName).fill('50');
     await page.context().setOffline(true);
     await press(page, 'Place Bet');
-    await page.getByRole('radio', { name: /Sunday League/ }).check();
+    await expect(page.getByRole('radio', { name: /Sunday League/ })).toBeChecked();
     await press(page, 'Confirm Bet');
-    await expect(title(page, 'Failed to place bet')).toBeVisible();
+    await expect(title(page, 'No Answer')).toBeVisible();
     await page.context().setOffline(false);
     await amountOf(page, two.homeName).fill('60');
     await press(page, 'Place Bet');
@@ -308,6 +341,7 @@ test('a sport that a league does not allow costs no Ching', async ({ stage, pers
     await page.getByRole('radio', { name: /Sunday League/ }).check();
     await press(page, 'Confirm in Sunday League');
     await expect(title(page, '2 bets have been successfully placed.')).toBeVisible();
+    await closeReceipt(page);
     const { bets, available } = await betsAndBalance(page);
     expect(bets).toHaveLength(2);
     const staked = sumCents(bets.map((bet) => bet.amount));

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { type Bet, listBets } from '#shared/api/bets.ts';
 import { listGroups } from '#shared/api/groups.ts';
 import type { Cents } from '#shared/domain/money.ts';
@@ -44,7 +44,7 @@ export async function closeSlip(page: Page): Promise<void> {
 }
 
 export const amountOf = (page: Page, team: string) => page.getByLabel(`Amount in Ching for ${team} ML`);
-export const title = (page: Page, words: string) => page.getByText(words, { exact: true });
+export const title = (part: Page | Locator, words: string) => part.getByText(words, { exact: true });
 export const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
 export function three(games: PlayedGame[]): [PlayedGame, PlayedGame, PlayedGame] {

@@ -7,8 +7,11 @@ import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { test as base, expect, type Page } from '@playwright/test';
 import pg from 'pg';
+import { pino } from 'pino';
+import { connect } from '#server/db/connection.ts';
 import { type Replay, startReplay } from '#server/replay/replay.ts';
 import { cloneTemplate } from '#server/testing/cluster.ts';
+import { fillLeague } from '#server/testing/leagues.ts';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '..', '..');
@@ -23,6 +26,8 @@ export type Stage = {
   restoreDatabase(): Promise<void>;
   /** Locks the row of a league, so that changes of the league wait, until the returned function is called. */
   lockLeague(id: string): Promise<() => Promise<void>>;
+  /** Adds this many members to a league, named in turn, as sign-up and joining would. */
+  addMembers(leagueId: string, count: number, names: readonly string[]): Promise<void>;
   /** Grants admin rights to the account with this address, by the operator's command. */
   grantAdmin(email: string): Promise<void>;
   /** The texts of all mails in the outbox. */
@@ -72,6 +77,7 @@ export const test = base.extend<Fixtures>({
         cutDatabase: () => allowConnections(CLUSTER_URL, database.url, false),
         restoreDatabase: () => allowConnections(CLUSTER_URL, database.url, true),
         lockLeague: (id) => lockLeague(database.url, id),
+        addMembers: (id, count, names) => addMembers(database.url, { id, count, names }),
         grantAdmin: async (email) => {
           const env = { PATH: process.env.PATH, DATABASE_URL: database.url };
           await run(process.execPath, [bundled('admin'), 'grant', email], { cwd: root, env });
@@ -123,6 +129,17 @@ async function lockLeague(connectionString: string, id: string): Promise<() => P
   await client.query('BEGIN');
   await client.query('SELECT FROM leagues WHERE id = $1 FOR UPDATE', [id]);
   return () => client.end();
+}
+
+type NewMembers = { id: string; count: number; names: readonly string[] };
+
+async function addMembers(url: string, { id, count, names }: NewMembers): Promise<void> {
+  const database = connect(url, pino({ level: 'silent' }), { max: 1 });
+  try {
+    await fillLeague(database.db, { id }, count, names);
+  } finally {
+    await database.end();
+  }
 }
 
 /** The seed and the speed of the simulation; at this speed a game takes less than half a minute. */

@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test';
 import { currentUser, login } from '#shared/api/auth.ts';
+import { deleteGroup, removeMember } from '#shared/api/groups.ts';
 import { startingBalance } from '#shared/domain/money.ts';
 import { ask } from './ask.ts';
 import { createLeague, join, password, signUp } from './people.ts';
-import { footballGames, openSlip } from './play.ts';
+import { cardOf, footballGames, footballSlate, openSlip, placeSingle } from './play.ts';
 import { expectToast, signIn } from './screen.ts';
 import { amountOf, betsAndBalance, closeSlip, pick, press, seeSlate, title } from './slip.ts';
 import { expect, test } from './stage.ts';
@@ -120,4 +121,68 @@ test('a tab that is still loading the account follows a sign-out in another tab'
   release();
   await expect(tab.getByText('Please log in to view your profile.')).toBeVisible();
   await expect(name(tab, 'Ann')).toHaveCount(0);
+});
+
+test('what somebody does elsewhere, and what becomes of their leagues, shows at once in every tab', async ({
+  stage,
+  person,
+}) => {
+  const [ann, bob] = [await person(), await person()];
+  const { id: annsId } = await signUp(ann, 'Ann');
+  await signUp(bob, 'Bob');
+  const sunday = await createLeague(bob, 'Sunday League');
+  const monday = await createLeague(bob, 'Monday League');
+  await join(sunday, ann);
+  await footballGames(ann, stage, 1);
+  const game = (await footballSlate(ann)).find(({ moneylineHome, bettingLocked }) => moneylineHome && !bettingLocked);
+  const odds = game?.moneylineHome;
+  if (!game || !odds) throw new Error('the replay has no football game with odds');
+  const [profile, league] = [await ann.context().newPage(), await ann.context().newPage()];
+  await ann.goto('/');
+  await profile.goto('/profile');
+  await league.goto(`/league/${sunday.id}`);
+
+  await test.step('a bet: on the slate, on the slip, in the balances and in the activity of the league', async () => {
+    const bet = { gameId: game.id, betType: 'moneyline', betSide: 'home', odds, line: null } as const;
+    await expect(cardOf(ann, game).getByText('No bet placed')).toBeVisible();
+    await expect(league.getByText('No betting activity in this league')).toBeVisible();
+    await placeSingle(ann, sunday, '100', bet);
+    await expect(cardOf(ann, game).getByText('You bet on this game')).toBeVisible();
+    await cardOf(ann, game)
+      .getByRole('button', { name: / moneyline / })
+      .first()
+      .click();
+    await openSlip(ann);
+    await expect(ann.getByText('900 available')).toBeVisible();
+    await placeSingle(ann, sunday, '100', bet);
+    await expect(ann.getByText('800 available')).toBeVisible();
+    await expect(profile.getByRole('link', { name: /Sunday League/ })).toContainText('800');
+    await expect(league.getByText('Available Balance').locator('..')).toContainText('800 Ching');
+    await expect(league.getByRole('article').first()).toContainText('100 Ching');
+  });
+
+  await test.step('leagues that Ann joins and creates', async () => {
+    await expect(profile.getByRole('heading', { name: 'My Leagues (1)' })).toBeVisible();
+    await join(monday, ann);
+    await expect(profile.getByRole('link', { name: /Monday League/ })).toBeVisible();
+    await createLeague(ann, 'Ann’s League');
+    await expect(profile.getByRole('heading', { name: 'My Leagues (3)' })).toBeVisible();
+  });
+
+  await test.step('a league that its owner deletes', async () => {
+    const leaderboards = await ann.context().newPage();
+    await leaderboards.goto('/leaderboard');
+    await expect(leaderboards.getByRole('button', { name: /^Monday League/ })).toBeVisible();
+    await ask(bob, deleteGroup, { params: { id: monday.id } });
+    await expect(profile.getByRole('heading', { name: 'My Leagues (2)' })).toBeVisible();
+    await expect(leaderboards.getByRole('button', { name: /^Monday League/ })).toBeHidden();
+  });
+
+  await test.step('her removal: the open page of the league says so, with ways on', async () => {
+    await ask(bob, removeMember, { params: { id: sunday.id, userId: annsId } });
+    await expect(league.getByRole('alert')).toContainText('You were removed from Sunday League');
+    await expect(profile.getByRole('heading', { name: 'My Leagues (1)' })).toBeVisible();
+    await league.getByRole('main').getByRole('link', { name: 'My Bets' }).click();
+    await expect(league.getByRole('article').first()).toContainText('Sunday League'); // the bets stay and settle
+  });
 });

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { marketRules } from './market.ts';
-import { barName, cutName, displayName, emailLocalPart, rowName, showLine } from './naming.ts';
+import { barName, cutName, displayName, emailLocalPart, rowName } from './naming.ts';
 
 describe('a display name', () => {
   const full = { displayName: 'The Shark', username: 'shark7', firstName: 'Ann', lastName: 'Lee' };
@@ -49,37 +48,6 @@ describe("a league's row", () => {
 
 test('the local part stands before the @', () => {
   expect(emailLocalPart('ann.lee+bets@example.com')).toBe('ann.lee+bets');
-});
-
-describe('a bet label', () => {
-  const teams = { home: 'Chiefs', away: 'Chargers' };
-
-  test.each([
-    ['spread', 'home', 'Spread Chiefs'],
-    ['spread', 'away', 'Spread Chargers'],
-    ['moneyline', 'home', 'Chiefs ML'],
-    ['moneyline', 'away', 'Chargers ML'],
-    ['moneyline', 'draw', 'ML Draw'],
-    ['total', 'over', 'Total Over'],
-    ['total', 'under', 'Total Under'],
-  ] as const)('for the %s of %s is %s', (market, side, label) => {
-    expect(marketRules[market].label(side, teams)).toBe(label);
-  });
-});
-
-describe('a line', () => {
-  test.each([
-    ['spread', 3.5, '+3.5'],
-    ['spread', -3.5, '-3.5'],
-    ['spread', 7, '+7'],
-    ['spread', 0, 'PK'],
-    ['spread', -0, 'PK'],
-    ['total', 47.5, '47.5'],
-    ['total', 8, '8'],
-    ['moneyline', null, ''],
-  ] as const)('of a %s at %s is printed as "%s"', (market, line, text) => {
-    expect(showLine(market, line)).toBe(text);
-  });
 });
 
 describe('a team name in the odds form', () => {

@@ -1,6 +1,3 @@
-import { marketRules } from './market.ts';
-import type { Market } from './side.ts';
-
 export type Named = {
   displayName?: string | null;
   username?: string | null;
@@ -48,11 +45,6 @@ const rightToLeft =
  */
 export function isolate(name: string): string {
   return rightToLeft.test(name) ? `\u2068${name}\u2069` : name;
-}
-
-/** Formats a line: a spread with its sign ("+3.5", "PK" at zero), a total without. Null becomes an empty text. */
-export function showLine(market: Market, line: number | null): string {
-  return line === null ? '' : marketRules[market].showLine(line);
 }
 
 /** A team's name in the odds form: at most 15 characters, then '...'. Source: docs/screens.md#names. */

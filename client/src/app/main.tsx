@@ -5,19 +5,20 @@ import { createRoot } from 'react-dom/client';
 import { demoUserId } from '#client/lib/demo-user.ts';
 import { ChunkLoadError } from '#client/lib/lazy-component.ts';
 import { App } from './app.tsx';
-import { loadSlate } from './routes.tsx';
+import { loadFirstPage } from './routes.tsx';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
-// The prerendered pages have the attribute; the server sends them for requests without a session cookie.
-const isVisitor = root.dataset.visitor !== undefined && demoUserId() === null;
+// A prerendered page has the attribute: the server sends one page to requests with a session cookie, another without.
+const audience = root.dataset.for === 'visitors' || root.dataset.for === 'members' ? root.dataset.for : 'anybody';
+const isVisitor = audience === 'visitors' && demoUserId() === null;
 
 /** Renders as a transition: in small steps, between which the browser handles taps. */
 function render(into: HTMLElement): void {
   startTransition(() =>
     createRoot(into, { onCaughtError }).render(
       <StrictMode>
-        <App isVisitor={isVisitor} />
+        <App isVisitor={isVisitor} audience={audience} />
       </StrictMode>,
     ),
   );
@@ -35,9 +36,7 @@ addEventListener('pageshow', ({ persisted }) => {
   if (persisted) location.reload();
 });
 
-// The prerendered slate stays on screen until the slate's chunk has loaded. A placeholder in between would only
+// A prerendered page stays on screen until the chunk of the page has loaded. A placeholder in between would only
 // flicker.
-if (location.pathname === '/games') {
-  const renderSlate = () => render(root);
-  loadSlate().then(renderSlate, renderSlate);
-} else render(root);
+const renderPage = () => render(root);
+loadFirstPage(location.pathname, audience).then(renderPage, renderPage);

@@ -1,4 +1,5 @@
 import { timeoutManager } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { prerender } from 'react-dom/static';
 import { Router } from 'wouter';
 
@@ -17,27 +18,47 @@ timeoutManager.setTimeoutProvider({
   clearInterval: (timer) => clearInterval(Number(timer)),
 });
 const { App } = await import('./app.tsx');
+const { Waiting } = await import('./routes.tsx');
 
 /**
- * The HTML of a visitor's first view of a page. It is the content of #root until the script has rendered the same
- * there. Buttons and forms are hidden until then (styles.css), because they do not work yet. The build reads both
- * exports (client/build/prerendered-pages.ts).
+ * The HTML of the first view of pages, by file name. It is the content of #root until the script has rendered the same
+ * there. Buttons and forms are hidden until then (styles.css), because they do not work yet. The build writes the files
+ * (client/build/prerendered-pages.ts), and the server sends them (server/http/client-files.ts).
  *
  * @public
  */
-export const landing = await firstView('/');
-/** @public */
-export const games = await firstView('/games');
+export const visitorPages = {
+  landing: await firstView('/', <App isVisitor audience="visitors" />),
+  games: await firstView('/games', <App isVisitor audience="visitors" />),
+};
+/**
+ * The same for people who may be signed in: the slate without its games, and the bars of all other pages, whose own
+ * first view needs another chunk.
+ *
+ * @public
+ */
+export const memberPages = {
+  slate: await firstView('/', <App isVisitor={false} audience="members" />),
+  leaderboard: await bars('/leaderboard'),
+  league: await bars('/league/1'),
+  'my-bets': await bars('/my-bets'),
+  profile: await bars('/profile'),
+  'how-to-play': await bars('/how-to-play'),
+  'admin-odds': await bars('/admin-odds'),
+};
 
-async function firstView(path: string): Promise<string> {
+function bars(path: string): Promise<string> {
+  return firstView(path, <App isVisitor={false} audience="members" page={<Waiting />} />);
+}
+
+async function firstView(path: string, app: ReactNode): Promise<string> {
   const errors: unknown[] = [];
   const { prelude } = await prerender(
     <div className="not-yet">
-      <Router ssrPath={path}>
-        <App isVisitor />
-      </Router>
+      <Router ssrPath={path}>{app}</Router>
     </div>,
-    { onError: (error) => void errors.push(error) },
+    // Without a limit React would put a large page behind its placeholder, with a script that shows it.
+    { onError: (error) => void errors.push(error), progressiveChunkSize: Number.POSITIVE_INFINITY },
   );
   if (errors.length > 0) throw errors[0];
   return new Response(prelude).text();

@@ -4,6 +4,7 @@ import { loginPath } from '#client/features/auth/next-path.ts';
 import { currentUserQuery, useCurrentUser } from '#client/features/auth/queries.ts';
 import { leaveAfterMs } from '#client/features/auth/route-guard.tsx';
 import { accountOfPage, onAccountChange, rememberAccount, removePersonalOfPage } from '#client/lib/account.ts';
+import { prepareLoad } from '#client/lib/close-on-back.ts';
 import { startLive } from '#client/lib/live.ts';
 import { createQueryClient } from '#client/lib/query-client.ts';
 import { type Notice, reloadPage, takeNotice } from '#client/lib/reload-page.ts';
@@ -23,7 +24,10 @@ function leaveForLogin(): (leaveTo?: string) => void {
     if (isLeaving) return;
     isLeaving = true;
     toastProblem({ title: 'Unauthorized', message: 'You are logged out. Logging in again...' });
-    setTimeout(() => location.assign(target ?? loginPath()), leaveAfterMs);
+    setTimeout(() => {
+      prepareLoad();
+      location.assign(target ?? loginPath());
+    }, leaveAfterMs);
   };
 }
 

@@ -1,10 +1,11 @@
-import { type ComponentType, type ReactNode, useState } from 'react';
-import { Route, Switch } from 'wouter';
+import type { ReactNode } from 'react';
+import { Redirect, Route, Switch, useSearch } from 'wouter';
+import { wantedPath } from '#client/features/auth/next-path.ts';
 import { useCurrentUser } from '#client/features/auth/queries.ts';
 import { AdminOnly, SignedInOnly, UnknownUser } from '#client/features/auth/route-guard.tsx';
-import { lazyComponent, lazyNamed } from '#client/lib/lazy-component.ts';
-import { LandingPage } from '#client/pages/landing-page.tsx';
+import { lazyNamed, preloadable } from '#client/lib/lazy-component.ts';
 import { Skeleton } from '#client/ui/skeleton.tsx';
+import { type Audience, useShowsMember } from './audience.ts';
 import { PageBoundary } from './page-boundary.tsx';
 
 const LeaderboardPage = lazyNamed('LeaderboardPage', () => import('#client/pages/leaderboard-page.tsx'));
@@ -17,23 +18,18 @@ const ForgotPasswordPage = lazyNamed('ForgotPasswordPage', () => import('#client
 const ResetPasswordPage = lazyNamed('ResetPasswordPage', () => import('#client/pages/reset-password-page.tsx'));
 const NotFoundPage = lazyNamed('NotFoundPage', () => import('#client/pages/not-found-page.tsx'));
 
-let loadedSlate: ComponentType | null = null;
+const [GamesPage, loadGamesPage] = preloadable(async () => (await import('#client/pages/games-page.tsx')).GamesPage);
+const [LandingPage, loadLandingPage] = preloadable(
+  async () => (await import('#client/pages/landing-page.tsx')).LandingPage,
+);
 
-/** Loads the slate's chunk. After that the slate renders at once, without a placeholder. */
-export async function loadSlate(): Promise<{ default: ComponentType }> {
-  const { GamesPage } = await import('#client/pages/games-page.tsx');
-  loadedSlate = GamesPage;
-  return { default: GamesPage };
+/** Loads the chunk of the page that the server has prerendered for this path; the other pages have none. */
+export async function loadFirstPage(path: string, audience: Audience): Promise<void> {
+  if (path === '/games' || (path === '/' && audience === 'members')) await loadGamesPage();
+  if (path === '/' && audience === 'visitors') await loadLandingPage();
 }
 
-const lazySlate = lazyComponent(loadSlate);
-
-function GamesPage() {
-  const [Slate] = useState(() => loadedSlate ?? lazySlate); // a change while it is on screen would remount it
-  return <Slate />;
-}
-
-/** The routes. Every page except the landing page has its own chunk. Source: docs/screens.md#routes-and-bars. */
+/** The routes. Every page has its own chunk. Source: docs/screens.md#routes-and-bars. */
 export function Routes() {
   return (
     <PageBoundary waiting={<Waiting />}>
@@ -82,20 +78,27 @@ export function Routes() {
   );
 }
 
-/** The slate after sign-in; else, and while the user is loading, the landing page. */
+/**
+ * The slate for members, or the path in `?next=`, which a visitor wanted and another tab has opened by signing in. Else
+ * the landing page. Until the user is loaded, a browser with a session sees the slate, which loads its games meanwhile.
+ */
 function Home() {
   const { user, isFailed } = useCurrentUser();
-  if (user) return <GamesPage />;
-  return isFailed ? <UnknownUser /> : <LandingPage />;
+  const showsMember = useShowsMember();
+  const next = wantedPath(useSearch());
+  if (user && next) return <Redirect to={next} replace />;
+  if (isFailed) return <UnknownUser />;
+  return showsMember ? <GamesPage /> : <LandingPage />;
 }
 
 function SignedIn({ children }: { children: ReactNode }) {
   return <SignedInOnly waiting={<Waiting />}>{children}</SignedInOnly>;
 }
 
-function Waiting() {
+/** The page while its chunk or the user is loading. */
+export function Waiting() {
   return (
-    <main aria-busy="true" className="mx-auto w-full max-w-[1212px] px-4 pt-6">
+    <main id="content" aria-busy="true" className="mx-auto w-full max-w-303 px-4 pt-6">
       <Skeleton className="h-7 w-48" />
       <Skeleton className="mt-3 h-4 w-64" />
       <Skeleton className="mt-6 h-40 rounded-2xl" />

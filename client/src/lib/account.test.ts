@@ -93,21 +93,25 @@ test('signing out leaves nothing of the person', async () => {
   const page = await openPage();
   page.rememberAccount('ann');
   localStorage.setItem('ching.slip', 'of Ann');
-  page.removePersonal();
+  page.endSession();
   expect(localStorage).toHaveLength(0);
 });
 
 test('a sign-out without an answer leaves nothing once nobody is signed in, and everything while the session goes on', async () => {
-  const page = await openPage();
+  const [page, other] = [await openPage(), await openPage()];
+  const heard = vi.fn();
+  onTestFinished(other.hearAccounts(heard));
   page.rememberAccount('ann');
   localStorage.setItem('ching.slip', 'of Ann');
+  localStorage.setItem('demoUser', JSON.stringify({ id: 'ann' }));
   page.rememberSignOut();
   (await openPage()).rememberAccount('ann');
   (await openPage()).rememberAccount(null); // the session expired later, without a sign-out
-  expect(localStorage.getItem('ching.slip')).toBe('of Ann');
+  expect(localStorage).toMatchObject({ 'ching.slip': 'of Ann', demoUser: '{"id":"ann"}' });
   page.rememberSignOut();
   (await openPage()).rememberAccount(null);
   expect(localStorage).toHaveLength(0);
+  await vi.waitFor(() => expect(heard.mock.calls).toEqual([[null]])); // the other tab is signed out too
 });
 
 test('a browser that stores nothing does not keep a page from its account, nor from noticing another', async () => {

@@ -1,4 +1,5 @@
 import { lazy } from '#shared/lazy.ts';
+import { storeDemoUser } from './demo-user.ts';
 import { readStored, removeStored, store } from './storage.ts';
 
 /** The storage keys of one person's data: the slip, and the idempotency keys of requests without an answer. */
@@ -26,14 +27,14 @@ export function accountOfPage(): string | null | undefined {
 
 /**
  * Records the account that is signed in; null for none. Deletes the personal data that the browser has stored for
- * another account, and those of an account whose sign-out got no answer but ended the session.
+ * another account. A sign-out that got no answer but ended the session is finished as if it had been answered.
  *
  * Returns false when the page or the stored data belonged to another account. The caller must then reload the page,
  * because its memory may still contain data of the other account.
  */
 export function rememberAccount(id: string | null): boolean {
   pageAccount ??= null;
-  if (id === null && readStored(signOutKey) !== null) removePersonal();
+  if (id === null && readStored(signOutKey) !== null) endSession();
   removeStored(signOutKey);
   if (id === null) return true;
   const owner = readStored(ownerKey);
@@ -51,8 +52,15 @@ export function rememberSignOut(): void {
   store(signOutKey, 'yes');
 }
 
-/** Deletes all personal data from the browser's storage. */
-export function removePersonal(): void {
+/** Signs out the browser's other tabs, and deletes the demo user and all personal data from its storage. */
+export function endSession(): void {
+  removePersonal();
+  storeDemoUser(null);
+  announceAccount(null);
+}
+
+/** Deletes all personal data from the browser's storage, except ids of leagues (`last-league.ts`). */
+function removePersonal(): void {
   for (const key of [ownerKey, ...Object.values(personalKeys)]) removeStored(key);
 }
 

@@ -1,4 +1,4 @@
-import { type ComponentProps, type ComponentType, createElement, lazy } from 'react';
+import { type ComponentProps, type ComponentType, createElement, lazy, useState } from 'react';
 
 /** A component that React's `lazy` accepts. */
 type LazyComponent = Awaited<ReturnType<Parameters<typeof lazy>[0]>>['default'];
@@ -49,6 +49,23 @@ export function idleNamed<Name extends string, Type extends LazyComponent>(
 ): ComponentType<ComponentProps<Type>> {
   whenIdle(() => void load().catch(() => undefined)); // a failed load is repeated at the first render
   return lazyNamed(name, load);
+}
+
+/**
+ * A page with its own chunk, and the function that loads the chunk. Once that has succeeded, the page renders at once,
+ * without a placeholder.
+ */
+export function preloadable(load: () => Promise<ComponentType>): [page: ComponentType, load: () => Promise<void>] {
+  let loaded: ComponentType | null = null;
+  const preload = async () => {
+    loaded = await load();
+  };
+  const waiting = lazyComponent(async () => ({ default: await load() }));
+  function Preloadable() {
+    const [page] = useState(() => loaded ?? waiting); // a change while it is on screen would remount it
+    return createElement(page);
+  }
+  return [Preloadable, preload];
 }
 
 /** Calls `act` when the browser is idle, within 5 s. Browsers without requestIdleCallback wait one second. */

@@ -1,7 +1,7 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Topic } from '#shared/api/events.ts';
-import { changesWith, startLive } from './live.ts';
+import { changesWith, onTopic, startLive } from './live.ts';
 
 /** An EventSource whose events the test sends. */
 class FakeEventSource extends EventTarget {
@@ -66,6 +66,15 @@ test('a changed query is refetched within half a second, and no other query', as
   expect(nfl.read).toHaveBeenCalledTimes(1); // not before the caches of every process are up to date
   await pass(400);
   expect([nfl.read, mlb.read].map(({ mock }) => mock.calls.length)).toEqual([2, 1]);
+});
+
+test('a listener hears each topic, and nothing else, until it stops', () => {
+  const heard: Topic[] = [];
+  const stopHearing = onTopic((topic) => heard.push(topic));
+  say('user:ann', 'nonsense', 'league:1');
+  stopHearing();
+  say('user:ann');
+  expect(heard).toEqual(['user:ann', 'league:1']);
 });
 
 test('a query that changes all the time is refetched once a second', async () => {

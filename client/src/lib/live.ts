@@ -23,6 +23,14 @@ export function changesWith<Data>(concerns: (topic: Topic, data: Data | undefine
   return { concerns: (topic, data) => concerns(topic, data as Data | undefined) };
 }
 
+const topicListeners = new Set<(topic: Topic) => void>();
+
+/** Calls `listener` with each topic that the page receives, until the returned function is called. */
+export function onTopic(listener: (topic: Topic) => void): () => void {
+  topicListeners.add(listener);
+  return () => void topicListeners.delete(listener);
+}
+
 /** Chosen: a query is refetched at most once in this time, however often its data changes. */
 const minIntervalMs = 1_000;
 /**
@@ -84,7 +92,9 @@ export function startLive(client: QueryClient, connect = () => new EventSource(a
     };
     source.onmessage = ({ data }) => {
       const topic = events.reply.safeParse(data);
-      if (topic.success) refresh((query) => query.meta?.concerns?.(topic.data, query.state.data) ?? false);
+      if (!topic.success) return;
+      for (const listener of topicListeners) listener(topic.data);
+      refresh((query) => query.meta?.concerns?.(topic.data, query.state.data) ?? false);
     };
     // EventSource reconnects by itself after a lost connection, but not after a refusal.
     source.onerror = () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { lazy } from '#shared/lazy.ts';
+import { prepareLoad } from './close-on-back.ts';
 
 const storageKey = 'ching.notice';
 
@@ -14,6 +15,7 @@ export function reloadPage(notice: Notice, path?: string): void {
   } catch {
     // Without storage the new page shows no notice.
   }
+  prepareLoad();
   if (path === undefined) location.reload();
   else location.replace(path);
 }

@@ -1,21 +1,41 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { currentUserQuery, useCurrentUser } from '#client/features/auth/queries.ts';
-import { BetSlip, togglePick } from '#client/features/bet-slip/bet-slip.tsx';
 import { slipStore, useSlip } from '#client/features/bet-slip/store.ts';
+import { togglePick } from '#client/features/bet-slip/toggle-pick.ts';
 import { knownStarts, slatesKey } from '#client/features/games/queries.ts';
 import { Slate } from '#client/features/games/slate.tsx';
+import type { SlateGame } from '#client/features/games/slate-game.ts';
 import { useAvailability } from '#client/features/games/use-availability.ts';
-import { LeagueBetsButton, preloadLeagueBets } from '#client/features/league-bets/league-bets-button.tsx';
+import { useLatestGame } from '#client/features/games/use-latest-game.ts';
+import {
+  LeagueBetsButton,
+  LeagueBetsDialog,
+  preloadLeagueBets,
+} from '#client/features/league-bets/league-bets-button.tsx';
 import { CreateLeagueDialog } from '#client/features/leagues/create-league-dialog.tsx';
 import { JoinLeagueDialog } from '#client/features/leagues/join-league-dialog.tsx';
 import { leaguesQuery } from '#client/features/leagues/queries.ts';
+import { useShownLeagues } from '#client/features/leagues/use-league-dialog.ts';
 import { betsQuery } from '#client/features/my-bets/queries.ts';
+import { idleNamed, lazyNamed } from '#client/lib/lazy-component.ts';
 import { useNow } from '#client/lib/use-now.ts';
+import { Boundary } from '#client/ui/boundary.tsx';
 import { Button } from '#client/ui/button.tsx';
+import { Failed } from '#client/ui/failed.tsx';
+import { NotOpened } from '#client/ui/not-opened.tsx';
 import { usePageTitle } from '#client/ui/page-title.ts';
-import { toastFixedFailure } from '#client/ui/toast.tsx';
-import type { GameView } from '#shared/api/games.ts';
+import { Skeleton } from '#client/ui/skeleton.tsx';
+import { toastFixedFailure } from '#client/ui/toast-failure.ts';
+import type { Bet } from '#shared/api/bets.ts';
+import type { Membership } from '#shared/api/groups.ts';
+import { isLocked } from '#shared/domain/lock.ts';
+import { allowsSport } from '#shared/domain/sport.ts';
+
+/** Loaded beside the slate's games, which come first. */
+const BetSlip = lazyNamed('BetSlip', () => import('#client/features/bet-slip/bet-slip.tsx'));
+const PickMark = idleNamed('PickMark', () => import('#client/features/games/pick-mark.tsx'));
+const FirstLeague = idleNamed('FirstLeague', () => import('#client/features/leagues/first-league.tsx'));
 
 /** The games slate with the bet slip: at / after sign-in, at /games for everybody. */
 export function GamesPage() {
@@ -30,20 +50,20 @@ export function GamesPage() {
   const { entries } = useSlip().slip;
   const picks = useMemo(() => entries.map((entry) => entry.pick), [entries]); // a new array would rerender every card
   const availabilityOf = useAvailability(picks, now);
-  const { user, isFailed: isUserUnknown } = useCurrentUser();
+  const { user, isKnown, isFailed: isUserUnknown } = useCurrentUser();
   const viewerId = user?.id ?? null;
   const signedIn = viewerId !== null;
   const bets = useQuery({ ...betsQuery, enabled: signedIn });
-  const leagues = useQuery({ ...leaguesQuery, enabled: signedIn });
-  const haveBetsFailed = bets.isError && !bets.data;
-  const gamesWithBets = useMemo(
-    () => (bets.data ? new Set(bets.data.map((bet) => bet.gameId)) : haveBetsFailed ? null : 'loading'),
+  const leagues = useShownLeagues(useQuery({ ...leaguesQuery, enabled: signedIn }));
+  const haveBetsFailed = bets.errorUpdateCount > 0 && !bets.data; // also while they are loaded again
+  const ownBets = useMemo(
+    () => (bets.data ? byGame(bets.data) : haveBetsFailed ? null : 'loading'),
     [bets.data, haveBetsFailed],
   );
-  const leagueActions = (
+  const leagueActions = (variant: 'primary' | 'secondary') => (
     <>
+      <CreateLeagueDialog variant={variant} />
       <JoinLeagueDialog />
-      <CreateLeagueDialog />
     </>
   );
 
@@ -62,51 +82,126 @@ export function GamesPage() {
     },
     [client],
   );
+  /** The game whose bets the dialog shows. It stays while the dialog closes, which shows its content until the end. */
+  const [betsOn, setBetsOn] = useState<{ game: SlateGame; isOpen: boolean } | null>(null);
   const renderBets = useCallback(
-    (game: GameView) => (
+    (game: SlateGame) => (
       <LeagueBetsButton
         game={game}
-        viewerId={viewerId}
-        onSignedOut={() => askForAccount('Failed to load bets. Please try again.')}
+        onPress={() => {
+          if (signedIn) setBetsOn({ game, isOpen: true });
+          else askForAccount('Failed to load bets. Please try again.');
+        }}
       />
     ),
-    [viewerId, askForAccount],
+    [signedIn, askForAccount],
+  );
+  const closeBets = () => setBetsOn((shown) => shown && { ...shown, isOpen: false });
+  const isInNoLeague = signedIn && leagues.data?.length === 0;
+  const hasPicks = picks.length > 0;
+  const notice = useMemo(
+    // A new element would render every card again.
+    () =>
+      isInNoLeague && (
+        <Boundary waiting={null} failed={() => null}>
+          <FirstLeague hasPicks={hasPicks} />
+        </Boundary>
+      ),
+    [isInNoLeague, hasPicks],
   );
 
-  function refreshAfterBet() {
-    for (const { queryKey } of [betsQuery, leaguesQuery, currentUserQuery]) client.invalidateQueries({ queryKey });
+  /** Loads bets, user and leagues again. Resolves with whether the leagues came. */
+  function refreshAfterBet(): Promise<boolean> {
+    for (const { queryKey } of [betsQuery, currentUserQuery]) client.invalidateQueries({ queryKey });
+    return client.invalidateQueries(leaguesQuery, { throwOnError: true }).then(
+      () => true,
+      () => false,
+    );
   }
 
   return (
-    <main className="mx-auto grid w-full max-w-[1212px] grid-cols-[minmax(0,1fr)] gap-5 px-4 pt-2 pb-36 min-[1000px]:grid-cols-[minmax(0,1fr)_340px] min-[1000px]:pb-12">
+    <main
+      id="content"
+      className="mx-auto grid w-full max-w-303 grid-cols-[minmax(0,1fr)] gap-5 px-4 pt-2 pb-[9rem] min-[62.5rem]:grid-cols-[minmax(0,1fr)_21.25rem] min-[62.5rem]:pb-12"
+    >
       <div>
         {isUserUnknown && <NotLoaded noun="your account" onRetry={() => client.refetchQueries(currentUserQuery)} />}
         {haveBetsFailed && <NotLoaded noun="your bets" onRetry={() => bets.refetch()} />}
         <Slate
           now={now}
-          gamesWithBets={signedIn ? gamesWithBets : null}
+          ownBets={signedIn ? ownBets : isKnown || isUserUnknown ? null : 'loading'}
           picks={picks}
           onPick={togglePick}
           renderBets={renderBets}
+          notice={notice}
           onAllReady={preloadLeagueBets}
         />
-        <div className="mt-6 flex flex-wrap gap-2">{leagueActions}</div>
+        <div className="mt-6 flex flex-wrap gap-2">{leagueActions('secondary')}</div>
       </div>
-      <BetSlip
-        now={now}
-        availabilityOf={availabilityOf}
-        leagues={
-          leagues.data?.map(({ group, available }) => ({ ...group, available, isOpen: group.state === 'open' })) ??
-          (leagues.isError ? 'failed' : 'loading')
-        }
-        signedIn={signedIn}
-        onSignedOut={() => askForAccount('Failed to place bet')}
-        onPlaced={refreshAfterBet}
-        onOutdated={() => client.invalidateQueries({ queryKey: slatesKey })}
-        leagueActions={leagueActions}
-      />
+      {viewerId !== null && betsOn && (
+        <Boundary
+          of={betsOn}
+          waiting={null}
+          failed={(failure) => betsOn.isOpen && <NotOpened failure={failure} onClose={closeBets} />}
+        >
+          <LeagueBets {...betsOn} now={now} viewerId={viewerId} leagues={leagues.data} onClose={closeBets} />
+        </Boundary>
+      )}
+      <Boundary
+        waiting={<Skeleton className="hidden h-48 rounded-2xl min-[62.5rem]:block" />}
+        failed={(failure) => <Failed what="The slip" failure={failure} />}
+      >
+        <BetSlip
+          now={now}
+          renderMark={(pick) => (
+            <Boundary waiting={<span className="block w-7" />} failed={() => null}>
+              <PickMark pick={pick} />
+            </Boundary>
+          )}
+          availabilityOf={availabilityOf}
+          leagues={
+            leagues.data?.map(({ group, available }) => ({ ...group, available, isOpen: group.state === 'open' })) ??
+            (leagues.isError ? 'failed' : 'loading')
+          }
+          viewerId={viewerId}
+          onSignedOut={() => askForAccount('Failed to place bet')}
+          onPlaced={refreshAfterBet}
+          onOutdated={() => client.invalidateQueries({ queryKey: slatesKey })}
+          leagueActions={leagueActions}
+        />
+      </Boundary>
     </main>
   );
+}
+
+type LeagueBetsProps = {
+  game: SlateGame;
+  isOpen: boolean;
+  now: Date;
+  viewerId: string;
+  leagues: readonly Membership[] | undefined;
+  onClose: () => void;
+};
+
+function LeagueBets({ game, isOpen, now, viewerId, leagues, onClose }: LeagueBetsProps) {
+  const latest = useLatestGame(game);
+  const reveals = leagues?.filter(({ group }) => allowsSport(group.allowedSports, game.sport));
+  return (
+    <LeagueBetsDialog
+      game={latest}
+      isLocked={isLocked(latest, now)}
+      viewerId={viewerId}
+      reveals={reveals?.map(({ group }) => group.reveal) ?? null}
+      open={isOpen}
+      onClose={onClose}
+    />
+  );
+}
+
+function byGame(bets: readonly Bet[]): Map<string, Bet[]> {
+  const games = new Map<string, Bet[]>();
+  for (const bet of bets) games.set(bet.gameId, [...(games.get(bet.gameId) ?? []), bet]);
+  return games;
 }
 
 /** Says what is missing on the slate, which works without it. */

@@ -21,16 +21,16 @@ export function LandingPage() {
   const search = useSearch();
   usePageTitle(null);
   return (
-    <div className="mx-auto w-full max-w-[1140px] px-4 pb-16">
+    <div className="mx-auto w-full max-w-285 px-4 pb-16">
       <header className="flex h-16 items-center justify-between">
         <Logo />
         <span className="-mr-3">
           <ThemeSwitch />
         </span>
       </header>
-      <main className="grid gap-x-14 gap-y-8 pt-3 lg:grid-cols-[minmax(0,1fr)_400px] lg:grid-rows-[auto_1fr] lg:pt-10">
+      <main className="grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-8 pt-3 lg:grid-cols-[minmax(0,1fr)_25rem] lg:grid-rows-[auto_1fr] lg:pt-10">
         <div>
-          <h1 className="text-[34px] leading-[1.08] font-extrabold tracking-[-0.035em] sm:text-[56px]">
+          <h1 className="text-[2.125rem] leading-[1.08] font-extrabold tracking-[-0.035em] sm:text-[3.5rem]">
             <span className="inline-block">Real games.</span> <span className="inline-block">Play money.</span>{' '}
             <span className="inline-block">Your friends.</span>
           </h1>
@@ -38,9 +38,10 @@ export function LandingPage() {
             Start a private league, bet {showChing(startingBalance)} on the games you watch anyway, and settle who
             really knows sports.
           </p>
-          <div className="mt-4 flex flex-wrap items-center gap-x-5 gap-y-2">
-            <TryDemo onDone={(user) => navigate(nextPath(search, user), { replace: true })} />
+          <div className="mt-4 flex min-h-13 flex-wrap items-center gap-x-5 gap-y-2">
+            {/* The link stands first: a server without a demo takes the button away once it has answered. */}
             <TextLink href="/games">Look at the games first</TextLink>
+            <TryDemo onDone={(user) => navigate(nextPath(search, user), { replace: true })} />
           </div>
         </div>
         <div className="lg:row-span-2">

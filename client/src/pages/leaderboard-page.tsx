@@ -10,6 +10,7 @@ import { LeaguePicker } from '#client/features/leagues/league-picker.tsx';
 import { LeagueState } from '#client/features/leagues/league-state.tsx';
 import { ManageLeagueDialog } from '#client/features/leagues/manage-league-dialog.tsx';
 import { watchedLeaguesQuery } from '#client/features/leagues/queries.ts';
+import { useShownLeagues } from '#client/features/leagues/use-league-dialog.ts';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { LeagueIcon } from '#client/ui/icons.tsx';
 import { Name } from '#client/ui/name.tsx';
@@ -20,7 +21,7 @@ import type { Membership } from '#shared/api/groups.ts';
 
 /** The viewer's leagues, and the rankings of the league in `?league=`, else of the first. */
 export function LeaderboardPage() {
-  const leagues = useQuery(watchedLeaguesQuery);
+  const leagues = useShownLeagues(useQuery(watchedLeaguesQuery));
   return (
     <Page title="League Leaderboards">
       <QueryView query={leagues} noun="leagues" skeleton={<LeaguesSkeleton />}>
@@ -60,7 +61,7 @@ function Leagues({ memberships, first }: { memberships: readonly Membership[]; f
   const [search, setSearch] = useSearchParams();
   const { group } = memberships.find((membership) => membership.group.id === search.get('league')) ?? first;
   return (
-    <div className="grid items-start gap-4 lg:grid-cols-[300px_minmax(0,1fr)] lg:gap-5">
+    <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[18.75rem_minmax(0,1fr)] lg:gap-5">
       <div className="min-w-0">
         <LeaguePicker
           memberships={memberships}
@@ -72,13 +73,16 @@ function Leagues({ memberships, first }: { memberships: readonly Membership[]; f
           <CreateLeagueDialog />
         </div>
       </div>
-      <div key={group.id} className="grid min-w-0 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_360px] xl:gap-5">
-        <div className="grid min-w-0 gap-4">
+      <div
+        key={group.id}
+        className="grid min-w-0 grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_22.5rem] xl:gap-5"
+      >
+        <div className="grid min-w-0 grid-cols-1 gap-4">
           <LeagueState league={group} />
           <section aria-labelledby="rankings" className="rounded-2xl border border-edge bg-surface p-4">
-            <header className="mb-3 grid gap-3">
-              <div className="flex items-start gap-3">
-                <div className="min-w-0 flex-1">
+            <header className="mb-4 grid grid-cols-1 gap-3">
+              <div className="flex flex-wrap items-start gap-x-3">
+                <div className="min-w-0 flex-[1_1_8rem]">
                   <h2 id="rankings" className="text-lg font-bold">
                     Rankings
                   </h2>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { useCurrentUser } from '#client/features/auth/queries.ts';
 import { leaveAfterMs, SignedInOnly } from '#client/features/auth/route-guard.tsx';
@@ -7,14 +7,19 @@ import { Activity } from '#client/features/leaderboard/activity.tsx';
 import { LeagueStandings } from '#client/features/leaderboard/league-standings.tsx';
 import { LeagueDetails } from '#client/features/leagues/league-details.tsx';
 import { LeagueFunds } from '#client/features/leagues/league-funds.tsx';
+import { LeagueInvitation } from '#client/features/leagues/league-invitation.tsx';
 import { LeagueSettingsDialog } from '#client/features/leagues/league-settings-dialog.tsx';
 import { LeagueState } from '#client/features/leagues/league-state.tsx';
+import { LostLeague } from '#client/features/leagues/lost-league.tsx';
 import { watchedLeaguesQuery } from '#client/features/leagues/queries.ts';
+import { useDeparture } from '#client/features/leagues/use-departure.ts';
+import { serverNow } from '#client/lib/server-clock.ts';
 import { Button } from '#client/ui/button.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
-import { BackIcon, LeagueIcon } from '#client/ui/icons.tsx';
+import { LeagueIcon } from '#client/ui/icons.tsx';
 import { Name } from '#client/ui/name.tsx';
 import { Page } from '#client/ui/page.tsx';
+import { BackIcon } from '#client/ui/page-icons.tsx';
 import { Loading, Skeleton } from '#client/ui/skeleton.tsx';
 import { TextLink } from '#client/ui/text-link.tsx';
 import type { Membership } from '#shared/api/groups.ts';
@@ -57,10 +62,14 @@ function LoadingLeague() {
 function FoundLeague({ id }: { id: string }) {
   const leagues = useQuery(watchedLeaguesQuery);
   const membership = leagues.data?.find(({ group }) => group.id === id);
-  if (membership) return <League membership={membership} />;
+  const departure = useDeparture(id);
+  /** The name of the league when it was last shown; null if it never was. */
+  const [shownName, setShownName] = useState<string | null>(null);
+  if (membership && membership.group.name !== shownName) setShownName(membership.group.name);
+  if (membership && departure === null) return <League membership={membership} />;
   // A cached list may be older than the viewer's membership, so a missing league is looked up again first.
   if (leagues.isPending || (leagues.data && !leagues.isFetchedAfterMount)) return <LoadingLeague />;
-  if (leagues.isError) {
+  if (leagues.isError && departure === null) {
     return (
       <Frame>
         <EmptyState alert title="Failed to load league details" text="Please try again later">
@@ -69,15 +78,17 @@ function FoundLeague({ id }: { id: string }) {
       </Frame>
     );
   }
+  return <Frame>{shownName === null ? <NoLeague /> : <LostLeague name={shownName} how={departure} />}</Frame>;
+}
+
+function NoLeague() {
   return (
-    <Frame>
-      <EmptyState
-        icon={<LeagueIcon size={32} />}
-        title="League not found. This league may not exist or you don't have access to it."
-      >
-        <TextLink href="/profile">Back to Profile</TextLink>
-      </EmptyState>
-    </Frame>
+    <EmptyState
+      icon={<LeagueIcon size={32} />}
+      title="League not found. This league may not exist or you don't have access to it."
+    >
+      <TextLink href="/profile">Back to Profile</TextLink>
+    </EmptyState>
   );
 }
 
@@ -85,6 +96,8 @@ function League({ membership }: { membership: Membership }) {
   const { user } = useCurrentUser();
   const { group } = membership;
   const isOwner = user?.id === group.ownerId;
+  // The first friend who joins does not take the code off the screen.
+  const [isInviting] = useState(() => isWaitingForFriends(membership));
   return (
     <Page
       above={
@@ -108,8 +121,9 @@ function League({ membership }: { membership: Membership }) {
         )}
         <LeagueDetails league={group} />
       </div>
-      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_420px] lg:gap-5">
-        <div className="grid min-w-0 gap-4">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_26.25rem] lg:gap-5">
+        <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
+          {isInviting && <LeagueInvitation league={group} />}
           <LeagueState league={group} />
           <LeagueFunds membership={membership} />
           {user && (
@@ -125,4 +139,10 @@ function League({ membership }: { membership: Membership }) {
       </div>
     </Page>
   );
+}
+
+/** Whether the viewer is alone in the league and others may still join. */
+function isWaitingForFriends({ group: { state, joinDeadline }, memberCount }: Membership): boolean {
+  const isJoinable = state === 'open' && (joinDeadline === null || new Date(joinDeadline) > serverNow());
+  return memberCount === 1 && isJoinable;
 }

@@ -9,7 +9,7 @@ import { Page } from '#client/ui/page.tsx';
 import { QueryView } from '#client/ui/query-view.tsx';
 import { RefreshButton } from '#client/ui/refresh-button.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
-import { toastFailure } from '#client/ui/toast.tsx';
+import { toastFailure } from '#client/ui/toast-failure.ts';
 import type { Group } from '#shared/api/groups.ts';
 
 const noLeagues: readonly Group[] = [];

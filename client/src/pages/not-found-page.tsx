@@ -6,7 +6,7 @@ export function NotFoundPage() {
   const title = '404 Page Not Found';
   usePageTitle(title);
   return (
-    <main className="mx-auto grid max-w-[1212px] justify-items-center gap-2 px-4 pt-24 text-center">
+    <main id="content" className="mx-auto grid max-w-303 justify-items-center gap-2 px-4 pt-24 text-center">
       <h1 className="text-2xl font-bold">{title}</h1>
       <p className="text-soft">There is nothing at this address.</p>
       <TextLink href="/">Go to the games</TextLink>

@@ -8,7 +8,7 @@ import { ThemeSwitch } from '#client/ui/theme-switch.tsx';
 export function PasswordPage({ title, icon, children }: { title: string; icon?: ReactNode; children: ReactNode }) {
   usePageTitle(title);
   return (
-    <div className="mx-auto w-full max-w-[440px] px-4 pb-28">
+    <div className="mx-auto w-full max-w-110 px-4 pb-28">
       <header className="flex h-16 items-center justify-between">
         <Link href="/" className="rounded-lg">
           <Logo />

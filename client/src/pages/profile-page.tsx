@@ -4,6 +4,7 @@ import { UnknownUser } from '#client/features/auth/route-guard.tsx';
 import { OwnRank } from '#client/features/leaderboard/own-rank.tsx';
 import { CreateLeagueDialog } from '#client/features/leagues/create-league-dialog.tsx';
 import { JoinLeagueDialog } from '#client/features/leagues/join-league-dialog.tsx';
+import { sportsWords } from '#client/features/leagues/league-words.ts';
 import { leaguesQuery } from '#client/features/leagues/queries.ts';
 import { betsQuery } from '#client/features/my-bets/queries.ts';
 import { MyLeagues } from '#client/features/profile/my-leagues.tsx';
@@ -87,6 +88,7 @@ function Leagues({ viewerId }: { viewerId: string }) {
         <MyLeagues
           memberships={memberships}
           renderRank={(leagueId) => <OwnRank leagueId={leagueId} viewerId={viewerId} />}
+          sportsWords={sportsWords}
         />
       )}
     </QueryView>

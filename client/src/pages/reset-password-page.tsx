@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
 import { ResetPasswordForm } from '#client/features/auth/reset-password-form.tsx';
 import { Button } from '#client/ui/button.tsx';
-import { CheckIcon, KeyIcon } from '#client/ui/icons.tsx';
+import { CheckIcon, KeyIcon } from '#client/ui/page-icons.tsx';
 import { PasswordPage } from './password-page.tsx';
 
 /** The progress of a reset, stored in the history entry: a reload loses the token, but must not lose the progress. */

@@ -1,3 +1,4 @@
+import { serverNow } from '#client/lib/server-clock.ts';
 import { useSite } from '#client/lib/site.ts';
 import type { Bet } from '#shared/api/bets.ts';
 import { showInstant } from '#shared/domain/eastern.ts';
@@ -32,9 +33,9 @@ export function Receipt({ leg, settlement, titled }: ReceiptProps) {
         {settlement.words}
         {simulated && settlement.rule === 'not-played-in-time' && ` ${simulatedLimits}`}
       </p>
-      <p className="mt-0.5 text-[13px] text-faint">{sourceWords(settlement)}</p>
+      <p className="mt-0.5 text-note text-faint">{sourceWords(settlement)}</p>
       {settlement.corrections.map((replaced) => (
-        <p key={replaced.settledAt} className="mt-1 border-l-2 border-edge pl-2 text-[13px]">
+        <p key={replaced.settledAt} className="mt-1 border-l-2 border-edge pl-2 text-note">
           Corrected: was {replaced.status}
           {replaced.arithmetic && `, ${replaced.arithmetic}`}. {sourceWords(replaced)}
         </p>
@@ -45,5 +46,5 @@ export function Receipt({ leg, settlement, titled }: ReceiptProps) {
 
 function sourceWords({ settledAt, source, reason }: Grading): string {
   const by = { feed: ' on the final score', admin: ' by an admin' };
-  return `Settled ${showInstant(new Date(settledAt))}${source ? by[source] : ''}${reason ? `: ${reason}` : ''}`;
+  return `Settled ${showInstant(new Date(settledAt), serverNow())}${source ? by[source] : ''}${reason ? `: ${reason}` : ''}`;
 }

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { ChevronDownIcon } from '#client/ui/icons.tsx';
+import { ChevronDownIcon } from '#client/ui/page-icons.tsx';
 import { Receipt } from './receipt.tsx';
 import type { Ticket } from './ticket.ts';
 
@@ -7,12 +7,13 @@ import type { Ticket } from './ticket.ts';
 export function SettlementDetails({ ticket, children }: { ticket: Ticket; children: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   const settled = ticket.legs.flatMap((leg) => (leg.settlement ? [{ leg, settlement: leg.settlement }] : []));
-  if (settled.length === 0) return <div className="flex min-h-11 items-center gap-3 text-sm text-soft">{children}</div>;
+  const line = <div className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3">{children}</div>;
+  if (settled.length === 0) return <div className="flex min-h-9 items-center text-sm text-soft">{line}</div>;
   return (
     <details className="group" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="flex min-h-11 cursor-pointer list-none items-center gap-3 rounded-lg text-sm text-soft [&::-webkit-details-marker]:hidden">
-        {children}
-        <span className="ml-auto flex shrink-0 items-center gap-1 font-semibold text-info">
+        {line}
+        <span className="flex shrink-0 items-center gap-1 font-semibold text-info">
           Why?
           <span className="transition-transform duration-100 group-open:rotate-180">
             <ChevronDownIcon />
@@ -20,7 +21,7 @@ export function SettlementDetails({ ticket, children }: { ticket: Ticket; childr
         </span>
       </summary>
       {isOpen && (
-        <div className="mb-2 grid gap-3 border-t border-edge pt-3">
+        <div className="mb-2 grid grid-cols-1 gap-3 border-t border-edge pt-3 wrap-anywhere">
           {settled.map(({ leg, settlement }) => (
             <Receipt key={leg.id} leg={leg} settlement={settlement} titled={ticket.isParlay} />
           ))}

@@ -8,7 +8,7 @@ export function TicketBadges({ ticket }: { ticket: Ticket }) {
   const liveBadge = legBadge(ticket.legs[0]);
   const hasLiveBadge = !ticket.isParlay && word === 'LIVE' && liveBadge !== 'LIVE';
   return (
-    <span className="flex shrink-0 gap-1.5">
+    <span className="flex flex-wrap justify-end gap-x-1.5 gap-y-1">
       <Badge tone={badgeTones[word]}>{word}</Badge>
       {hasLiveBadge && <Badge tone={badgeTones[liveBadge]}>{liveBadge}</Badge>}
     </span>

@@ -1,84 +1,112 @@
 import { memo } from 'react';
-import { serverNow } from '#client/lib/server-clock.ts';
 import { Badge } from '#client/ui/badge.tsx';
-import { Figures } from '#client/ui/figures.tsx';
 import { Name } from '#client/ui/name.tsx';
 import { showStart } from '#shared/domain/eastern.ts';
 import { type Cents, cents, showChing } from '#shared/domain/money.ts';
-import { combinedPrice } from '#shared/domain/price.ts';
-import { LegRow } from './leg-row.tsx';
-import { Money } from './money.tsx';
-import { Price } from './price.tsx';
+import { badgeTones, LegRow, TicketLine } from './leg-row.tsx';
 import { SettlementDetails } from './settlement-details.tsx';
-import type { Ticket } from './ticket.ts';
+import { StakeAndReturn } from './stake-and-return.tsx';
+import { isIn, legBadge, type Ticket, termsOf } from './ticket.ts';
 import { TicketBadges } from './ticket-badges.tsx';
+import { TicketPrice } from './ticket-price.tsx';
+import { waitWords } from './wait-words.ts';
 
-/** One ticket: a single, or a parlay with numbered legs, with stake, odds, payout and the reasons of its settlement. */
-export const TicketCard = memo(function TicketCard({ ticket }: { ticket: Ticket }) {
+type TicketCardProps = {
+  ticket: Ticket;
+  /** Whether to name the league: for lists of several. */
+  namesLeague: boolean;
+  now: Date;
+};
+
+/** One ticket of the viewer: its bets, stake and return, and what it waits for or came to with the reasons. */
+export const TicketCard = memo(function TicketCard({ ticket, namesLeague, now }: TicketCardProps) {
   const [first] = ticket.legs;
   return (
-    <article className="rounded-2xl border border-edge bg-surface px-4 pt-4 pb-2">
-      <header className="mb-3.5 grid gap-1 text-[13px] text-soft">
-        <div className="flex flex-wrap gap-2">
-          <TicketBadges ticket={ticket} />
-          {ticket.isParlay && <Badge tone="info">PARLAY ({first.legCount} legs)</Badge>}
-        </div>
-        <p className="flex min-w-0 gap-1">
-          <span className="truncate">
-            <Name>{first.group.name}</Name>
-          </span>
-          <time dateTime={first.placedAt} className="shrink-0">
-            · {showStart(new Date(first.placedAt), serverNow())}
-          </time>
-        </p>
-      </header>
+    <article
+      className={`@container rounded-2xl border bg-surface px-3.5 pt-3 pb-0.5 ${isIn(ticket, 'Live') ? 'border-live-edge' : 'border-edge'}`}
+    >
       {ticket.isParlay ? (
-        <ol className="grid list-decimal gap-3 pl-5 marker:text-sm marker:text-faint">
-          {ticket.legs.map((leg) => (
-            <li key={leg.id} className="pl-1">
-              <LegRow leg={leg} badge />
-            </li>
-          ))}
-        </ol>
+        <Parlay ticket={ticket} now={now} />
       ) : (
-        <LegRow leg={first} badge={false} />
+        <LegRow leg={first} saysStart={false} now={now}>
+          <MoneyAndStatus ticket={ticket} />
+        </LegRow>
       )}
-      <Figures
-        size="small"
-        figures={[
-          ['Stake', <Money key="stake" amount={first.amount} />],
-          [
-            'Odds',
-            <Price
-              key="odds"
-              value={ticket.isParlay ? combinedPrice(ticket.legs.map((leg) => leg.odds)) : first.odds}
-            />,
-          ],
-          [
-            ticket.back === null ? 'Returns' : 'Returned',
-            <Money key="back" amount={ticket.back ?? first.potentialPayout} />,
-          ],
-        ]}
-      />
-      <SettlementDetails ticket={ticket}>
-        <Result ticket={ticket} />
-      </SettlementDetails>
+      <div className="mt-2.5 border-t border-edge">
+        <SettlementDetails ticket={ticket}>
+          <div className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-4 py-1.5">
+            <Result ticket={ticket} now={now} />
+            <p className="flex min-w-0 flex-wrap gap-x-1.5 text-note text-faint">
+              {namesLeague && (
+                <>
+                  <span className="max-w-48 min-w-0 truncate">
+                    <Name>{first.group.name}</Name>
+                  </span>
+                  <span>·</span>
+                </>
+              )}
+              <time dateTime={first.placedAt}>
+                {/* The time that an open ticket waits for may stand beside this one. Else it has no room on a phone. */}
+                <span className={ticket.status === 'pending' ? '' : 'sr-only'}>Placed </span>
+                {showStart(new Date(first.placedAt), now)}
+              </time>
+            </p>
+          </div>
+        </SettlementDetails>
+      </div>
     </article>
   );
 });
 
-/** The outcome in words. Source: docs/screens.md#leaderboards-and-histories. */
-function Result({ ticket }: { ticket: Ticket }) {
+/** The right column of a ticket; in a card narrower than 19 rem a row of its own. */
+function MoneyAndStatus({ ticket }: { ticket: Ticket }) {
+  return (
+    <div className="flex max-w-[50cqw] flex-col items-end gap-1 text-right @max-[19rem]:w-[100cqw] @max-[19rem]:max-w-full @max-[19rem]:flex-row @max-[19rem]:flex-wrap @max-[19rem]:justify-between">
+      <StakeAndReturn ticket={ticket} />
+      <TicketBadges ticket={ticket} />
+    </div>
+  );
+}
+
+function Parlay({ ticket, now }: { ticket: Ticket; now: Date }) {
+  const { legs } = ticket;
+  return (
+    <>
+      <TicketLine
+        title={<Badge tone="info">PARLAY ({legs[0].legCount} legs)</Badge>}
+        note={
+          <span className="text-sm font-medium">
+            <TicketPrice terms={termsOf(ticket)} />
+          </span>
+        }
+      >
+        <MoneyAndStatus ticket={ticket} />
+      </TicketLine>
+      <ol className="mt-2.5 divide-y divide-edge border-t border-edge">
+        {legs.map((leg) => (
+          <li key={leg.id} className="py-2 last:pb-0">
+            <LegRow leg={leg} saysStart now={now}>
+              <Badge tone={badgeTones[legBadge(leg)]}>{legBadge(leg)}</Badge>
+            </LegRow>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+/** The outcome in words, of an open ticket what it waits for. Source: docs/screens.md#leaderboards-and-histories. */
+function Result({ ticket, now }: { ticket: Ticket; now: Date }) {
   const stake = ticket.legs[0].amount;
   switch (ticket.status) {
     case 'pending':
-      return <span>To win {showChing(cents(ticket.legs[0].potentialPayout - stake))}</span>;
+      return <p>{waitWords(ticket, now)}</p>;
     case 'lost':
-      return <span className="font-semibold text-lost">Lost: {showChing(cents(-stake))}</span>;
+      return <p className="font-semibold text-lost">Lost: {showChing(cents(-stake))}</p>;
     case 'push':
-      return <span>Push - Stake returned</span>;
+      return <p>Push - Stake returned</p>;
     case 'won':
-      return <span className="font-semibold text-won">{wonWords(ticket, cents(ticket.back - stake))}</span>;
+      return <p className="font-semibold text-won">{wonWords(ticket, cents(ticket.back - stake))}</p>;
   }
 }
 

@@ -2,8 +2,19 @@ import { expect, test } from 'vitest';
 import type { Bet } from '#shared/api/bets.ts';
 import type { GameView } from '#shared/api/games.ts';
 import { fromWhole } from '#shared/domain/money.ts';
+import { aPrice, ching } from '#shared/testing/examples.ts';
 import { aBet, aGameView } from '#shared/testing/wire.ts';
-import { type BetTab, betTabs, isIn, legBadge, recordOf, type Ticket, ticketOrder, ticketsOf } from './ticket.ts';
+import {
+  type BetTab,
+  betTabs,
+  isIn,
+  legBadge,
+  recordOf,
+  type Ticket,
+  termsOf,
+  ticketOrder,
+  ticketsOf,
+} from './ticket.ts';
 
 const scheduled = aGameView;
 const live: GameView = { ...scheduled, status: 'live', awayScore: 20, homeScore: 17 };
@@ -71,6 +82,60 @@ test('a record counts a parlay once, by its own outcome and payout; an open tick
   });
 });
 
+/** An open parlay of 100 at +100, +150 and -200, which multiply by 2, 2.5 and 1.5; it returns 750 if all win. */
+function three(...legs: Partial<Bet>[]): Ticket {
+  const placed = [100, 150, -200].map((odds) => ({ odds: aPrice(odds), legCount: 3, potentialPayout: ching(750) }));
+  return parlay(...legs.map((leg, at) => ({ ...placed[at], ...leg })));
+}
+
+test('a ticket has the price and the return that it was placed for', () => {
+  expect(termsOf(only([aBet({ odds: aPrice(-100) })]))).toEqual({
+    hiddenLegs: 0,
+    price: -100,
+    earlierPrice: null,
+    returns: fromWhole(190),
+  });
+  expect(termsOf(three({ status: 'won' }, {}, {}))).toEqual({
+    hiddenLegs: 0,
+    price: 650,
+    earlierPrice: null,
+    returns: ching(750),
+  });
+});
+
+test('a pushed leg leaves a parlay the price and the return of its other legs', () => {
+  expect(termsOf(three({}, { status: 'push' }, {}))).toEqual({
+    hiddenLegs: 0,
+    price: 200,
+    earlierPrice: 650,
+    returns: ching(300),
+  });
+});
+
+test('a settled ticket returned what the server says, also with a pushed leg', () => {
+  const parlayOutcome = { status: 'won', payout: ching(300) } as const;
+  const won = three({ status: 'won', parlayOutcome }, { status: 'push' }, { status: 'won' });
+  expect(termsOf(won)).toMatchObject({ price: 200, earlierPrice: 650, returns: ching(300) });
+  const pushed = three({ status: 'push' }, { status: 'push' }, { status: 'push' });
+  expect(termsOf(pushed)).toMatchObject({ price: null, earlierPrice: 650, returns: ching(100) });
+});
+
+test('a parlay with hidden legs has a price of the legs shown, and no return', () => {
+  const parlayOutcome = { status: 'pending', payout: fromWhole(0) } as const;
+  expect(termsOf(three({ legNumber: 2, parlayOutcome }))).toEqual({
+    hiddenLegs: 2,
+    price: 100,
+    earlierPrice: null,
+    returns: null,
+  });
+  expect(termsOf(three({ status: 'push', parlayOutcome }))).toEqual({
+    hiddenLegs: 2,
+    price: null,
+    earlierPrice: 100,
+    returns: null,
+  });
+});
+
 test('an open single is Live or Pending, never both', () => {
   expect(tabsOf(only([aBet()]))).toEqual(['Pending']);
   expect(tabsOf(only([aBet({ game: live })]))).toEqual(['Live']);
@@ -90,17 +155,23 @@ test('a settled ticket is in the tab of its status, a push in All only', () => {
   expect(tabsOf(only([aBet({ status: 'push' })]))).toEqual([]);
 });
 
-test('tickets are sorted live, pending, won, lost, others; the latest placed first', () => {
+test('tickets are sorted live, pending, won, lost, others; then the last settled and the last placed first', () => {
   const bets = [
     aBet({ id: 'push', status: 'push' }),
     aBet({ id: 'lost', status: 'lost' }),
-    aBet({ id: 'won', status: 'won' }),
+    aBet({ id: 'won', status: 'won', settledAt: '2026-11-21T16:00:00.000Z' }),
+    aBet({
+      id: 'won later',
+      status: 'won',
+      placedAt: '2026-11-20T12:00:00.000Z',
+      settledAt: '2026-11-21T17:00:00.000Z',
+    }),
     aBet({ id: 'older', placedAt: '2026-11-20T12:00:00.000Z' }),
     aBet({ id: 'newer' }),
     aBet({ id: 'live', game: live }),
   ];
   const ids = ticketOrder(ticketsOf(bets)).map(({ id }) => id);
-  expect(ids).toEqual(['live', 'newer', 'older', 'won', 'lost', 'push']);
+  expect(ids).toEqual(['live', 'newer', 'older', 'won later', 'won', 'lost', 'push']);
 });
 
 test('a settled status wins over the score', () => {

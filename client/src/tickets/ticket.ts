@@ -3,7 +3,9 @@ import { type Grade, gradeLeg, gradeTicket } from '#shared/domain/grade.ts';
 import { liveStatus } from '#shared/domain/live-status.ts';
 import { type Cents, cents } from '#shared/domain/money.ts';
 import { type BetPhase, betPhase } from '#shared/domain/phase.ts';
+import { combinedPrice, type Price } from '#shared/domain/price.ts';
 import { type BettingRecord, bettingRecord } from '#shared/domain/record.ts';
+import { mostBack, priceInForce } from '#shared/domain/settle.ts';
 
 /** A ticket, assembled from the bets of the wire: one leg, or several with the same parlay identifier. */
 export type Ticket = {
@@ -15,6 +17,16 @@ export type Ticket = {
 
 /** `back` is the amount that the member got back, stake included; null while the ticket is open. */
 type Outcome = { status: 'pending'; back: null } | { status: Exclude<BetStatus, 'pending'>; back: Cents };
+
+/** The id of a ticket's card on My Bets. */
+export function ticketAnchor({ id }: { id: string }): string {
+  return `ticket-${id}`;
+}
+
+/** The path that leads to a ticket's card on My Bets. */
+export function ticketPath(ticket: { id: string }): string {
+  return `/my-bets#${ticketAnchor(ticket)}`;
+}
 
 /** Groups bets into tickets, in the order of their first bets. Legs are sorted by their number. */
 export function ticketsOf(bets: readonly Bet[]): Ticket[] {
@@ -62,8 +74,38 @@ function statusOf(grade: Grade | null): BetStatus {
   return grade === 'void' ? 'push' : grade;
 }
 
-function legPhase(leg: Bet): BetPhase {
+export function legPhase(leg: Bet): BetPhase {
   return betPhase(gradeOf(leg.status), leg.game.status);
+}
+
+/** The price and the return of a ticket, as far as the viewer may know them. */
+export type Terms = {
+  /** The legs that the viewer may not see yet. */
+  hiddenLegs: number;
+  /** The price in force, of the legs shown. Null when each of them was pushed, so that a win is not paid on any. */
+  price: Price | null;
+  /** The price of the legs shown at placing, if a pushed leg has changed it since; else null. */
+  earlierPrice: Price | null;
+  /** The amount that the ticket gave back or can still give back, stake included. Null while legs are hidden. */
+  returns: Cents | null;
+};
+
+/** A pushed leg drops out of a parlay, and the price with it. Source: docs/screens.md#bets. */
+export function termsOf({ legs, isParlay, back }: Ticket): Terms {
+  const [first] = legs;
+  const hiddenLegs = Math.max(0, first.legCount - legs.length);
+  const placedReturns = hiddenLegs > 0 ? null : first.potentialPayout;
+  if (!isParlay || legs.every(({ status }) => status !== 'push')) {
+    const price = isParlay ? combinedPrice(legs.map(({ odds }) => odds)) : first.odds;
+    return { hiddenLegs, price, earlierPrice: null, returns: back ?? placedReturns };
+  }
+  const priced = legs.map(({ status, odds }) => ({ grade: gradeOf(status), price: odds }));
+  return {
+    hiddenLegs,
+    price: priceInForce(priced),
+    earlierPrice: combinedPrice(legs.map(({ odds }) => odds)),
+    returns: back ?? (hiddenLegs > 0 ? null : mostBack(first.amount, priced)),
+  };
 }
 
 /** The record of a list of tickets; a parlay counts once. Source: docs/screens.md#words-and-numbers. */
@@ -151,14 +193,22 @@ function isLive({ legs, isParlay, status }: Ticket): boolean {
 const order = ['Live', 'Pending', 'Won', 'Lost'] as const satisfies readonly BetTab[];
 
 /**
- * Sorts tickets: live, pending, won, lost, others; within each the latest placed first. Source:
- * docs/screens.md#my-bets.
+ * Sorts tickets: live, pending, won, lost, others. Within each, the last settled come first, and of open ones the last
+ * placed. Source: docs/screens.md#my-bets.
  */
 export function ticketOrder(tickets: readonly Ticket[]): Ticket[] {
   // Computed once per ticket and not in each comparison: a history may have thousands of tickets.
   const keyed = tickets.map((ticket) => {
     const tab = order.findIndex((one) => isIn(ticket, one));
-    return { ticket, tab: tab < 0 ? order.length : tab, placedAt: Date.parse(ticket.legs[0].placedAt) };
+    const [{ settledAt, placedAt }] = ticket.legs;
+    return {
+      ticket,
+      tab: tab < 0 ? order.length : tab,
+      settledAt: settledAt === null ? 0 : Date.parse(settledAt),
+      placedAt: Date.parse(placedAt),
+    };
   });
-  return keyed.sort((a, b) => a.tab - b.tab || b.placedAt - a.placedAt).map(({ ticket }) => ticket);
+  return keyed
+    .sort((a, b) => a.tab - b.tab || b.settledAt - a.settledAt || b.placedAt - a.placedAt)
+    .map(({ ticket }) => ticket);
 }

@@ -18,9 +18,9 @@ export type BadgeTone = keyof typeof tones;
 export function Badge({ tone = 'neutral', children }: { tone?: BadgeTone; children: ReactNode }) {
   return (
     <span
-      className={`inline-flex shrink-0 items-center gap-1.5 rounded-md bg-raised px-2 py-[3px] text-[11.5px] leading-4 font-bold tracking-wide whitespace-nowrap ${tones[tone]}`}
+      className={`inline-flex max-w-full shrink-0 items-center gap-1.5 rounded-md bg-raised px-2 py-0.75 text-xs font-bold tracking-wide min-[16rem]:whitespace-nowrap ${tones[tone]}`}
     >
-      {tone === 'live' && <i aria-hidden="true" className="size-[7px] rounded-full bg-current" />}
+      {tone === 'live' && <i aria-hidden="true" className="size-1.75 rounded-full bg-current" />}
       {children}
     </span>
   );

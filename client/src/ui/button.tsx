@@ -1,16 +1,17 @@
 import type { ComponentProps } from 'react';
 
+// A transparent border is the button's edge under forced colors, which draw it.
 const variants = {
-  primary: 'bg-gold text-gold-ink hover:brightness-105 active:brightness-95',
+  primary: 'border border-transparent bg-gold text-gold-ink hover:brightness-105 active:brightness-95',
   secondary: 'border border-edge bg-raised text-ink hover:border-faint',
-  quiet: 'text-soft hover:bg-raised hover:text-ink',
+  quiet: 'border border-transparent text-soft hover:bg-raised hover:text-ink',
   link: 'text-info hover:underline underline-offset-4',
 } as const;
 
 const sizes = {
-  small: 'min-h-9 rounded-[10px] px-3 text-sm',
-  medium: 'min-h-11 rounded-xl px-4',
-  large: 'min-h-13 rounded-[13px] px-5 text-base',
+  small: 'min-h-9 rounded-[10px] px-3 text-sm min-[16rem]:whitespace-nowrap',
+  medium: 'min-h-11 rounded-xl px-4 min-[16rem]:whitespace-nowrap',
+  large: 'min-h-13 rounded-[13px] px-5 py-1 text-base text-balance', // as wide as its form: wraps at 200 % text
 } as const;
 
 type ButtonProps = ComponentProps<'button'> & { variant?: keyof typeof variants; size?: keyof typeof sizes };
@@ -28,7 +29,7 @@ export function Button({
   return (
     <button
       type={type}
-      className={`inline-flex items-center justify-center gap-2 font-semibold whitespace-nowrap transition-[filter,background-color,border-color,color] duration-100 disabled:pointer-events-none disabled:opacity-55 ${variants[variant]} ${sizes[size]} ${className}`}
+      className={`inline-flex items-center justify-center gap-2 font-semibold transition-[filter,background-color,border-color,color] duration-100 disabled:pointer-events-none disabled:opacity-55 ${variants[variant]} ${sizes[size]} ${className}`}
       {...rest}
     />
   );

@@ -61,6 +61,29 @@ test('a trigger with a click handler of its own calls it and opens the dialog', 
   expect(onClick).toHaveBeenCalledOnce();
 });
 
+test('a dialog focuses its heading, and with a form its first field', async () => {
+  await draw();
+  await press(trigger());
+  await opened();
+  const heading = document.querySelector<HTMLElement>('[role=dialog] h2');
+  expect(document.activeElement).toBe(heading);
+  expect(heading?.tabIndex).toBe(-1);
+  await press(done());
+  await vi.waitFor(() => expect(document.activeElement).toBe(trigger()));
+  await page.render(
+    <Dialog trigger={<button type="button">Open</button>} title="Join a League">
+      <form id="done">
+        <button type="button">Help</button>
+        <input disabled />
+        <input name="code" />
+      </form>
+    </Dialog>,
+  );
+  await press(trigger());
+  await opened();
+  expect(document.activeElement?.getAttribute('name')).toBe('code');
+});
+
 describe('a sheet on a phone', () => {
   const sheet = () => document.querySelector<HTMLElement>('[role=dialog]');
 

@@ -1,8 +1,18 @@
-import { type ComponentProps, cloneElement, type MouseEvent, type ReactElement, type ReactNode, useState } from 'react';
+import {
+  type ComponentProps,
+  cloneElement,
+  type MouseEvent,
+  type ReactElement,
+  type ReactNode,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { idleNamed } from '#client/lib/lazy-component.ts';
 import { Boundary } from './boundary.tsx';
 import type { ModalProps } from './modal.tsx';
 import { NotOpened } from './not-opened.tsx';
+import { restoreFocus } from './restore-focus.ts';
 
 const Modal = idleNamed('Modal', () => import('./modal.tsx'));
 
@@ -20,10 +30,21 @@ type DialogProps = Omit<ModalProps, 'open' | 'onOpenChange' | 'children'> & {
  * A modal with the button that opens it. The modal's code is loaded when the browser is idle, or at the first opening.
  */
 export function Dialog({ trigger, open, onOpenChange, children, ...rest }: DialogProps) {
+  const { fallbackFocus } = rest;
   const [isOwnOpen, setOwnOpen] = useState(false);
   const isOpen = open ?? isOwnOpen;
   const [wasOpen, setWasOpen] = useState(false);
   if (isOpen && !wasOpen) setWasOpen(true);
+  const button = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => {
+    const { current } = button;
+    return () => {
+      if (!current || current !== document.activeElement) return;
+      queueMicrotask(() => {
+        if (!current.isConnected) restoreFocus(null, fallbackFocus); // the part of the page with the button is gone
+      });
+    };
+  }, [fallbackFocus]);
 
   function change(next: boolean) {
     setOwnOpen(next);
@@ -35,6 +56,7 @@ export function Dialog({ trigger, open, onOpenChange, children, ...rest }: Dialo
     <>
       {trigger &&
         cloneElement(trigger, {
+          ref: button,
           'aria-haspopup': 'dialog',
           'aria-expanded': isOpen,
           onClick: (event: MouseEvent<HTMLButtonElement>) => {

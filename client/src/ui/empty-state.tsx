@@ -20,8 +20,12 @@ export function EmptyState({ title, text, icon, children, alert = false, bare = 
       className={`grid justify-items-center gap-1 px-4 text-center ${bare ? 'py-6' : 'rounded-2xl border border-edge bg-surface py-10'}`}
     >
       {icon && <div className="mb-2 text-faint">{icon}</div>}
-      {bare ? <p className="font-semibold">{title}</p> : <h2 className="text-base font-semibold">{title}</h2>}
-      {text && <p className="max-w-[38ch] text-soft">{text}</p>}
+      {bare ? (
+        <p className="font-semibold">{title}</p>
+      ) : (
+        <h2 className="text-base font-semibold wrap-anywhere">{title}</h2>
+      )}
+      {text && <p className="max-w-[38ch] text-balance text-soft">{text}</p>}
       {children && <div className="mt-4 flex flex-wrap justify-center gap-2">{children}</div>}
     </section>
   );

@@ -1,12 +1,17 @@
 import type { ReactNode } from 'react';
 
-/** Icons are decoration only. The meaning is in the words beside them, or in the button's label. */
-function Icon({ children, size = 20 }: { children: ReactNode; size?: number }) {
+/**
+ * Icons are decoration only. The meaning is in the words beside them, or in the button's label.
+ *
+ * Every page loads the icons of this file first: those of the bars, the landing page and failures. The icons of other
+ * pages and of dialogs are in page-icons.tsx.
+ */
+export function Icon({ children, size = 20 }: { children: ReactNode; size?: number }) {
   return (
     <svg
       aria-hidden="true"
-      width={size}
-      height={size}
+      width={`${size / 16}rem`}
+      height={`${size / 16}rem`}
       viewBox="0 0 24 24"
       fill="none"
       stroke="currentColor"
@@ -71,40 +76,6 @@ export function LeagueIcon({ size = 20 }: { size?: number }) {
   );
 }
 
-export function CopyIcon() {
-  return (
-    <Icon>
-      <rect x="9" y="9" width="11" height="11" rx="2.5" />
-      <path d="M5.5 15H5a1 1 0 0 1-1-1V5a1 1 0 0 1 1-1h9a1 1 0 0 1 1 1v.5" />
-    </Icon>
-  );
-}
-
-export function RefreshIcon() {
-  return (
-    <Icon size={18}>
-      <path d="M20 11a8 8 0 0 0-14.3-4M4 4v4h4M4 13a8 8 0 0 0 14.3 4M20 20v-4h-4" />
-    </Icon>
-  );
-}
-
-export function PlusIcon() {
-  return (
-    <Icon size={18}>
-      <path d="M12 5v14M5 12h14" />
-    </Icon>
-  );
-}
-
-export function KeyIcon() {
-  return (
-    <Icon size={18}>
-      <circle cx="8" cy="15" r="4" />
-      <path d="M11 12l8-8M16 7l3 3" />
-    </Icon>
-  );
-}
-
 export function SunIcon() {
   return (
     <Icon>
@@ -122,62 +93,20 @@ export function MoonIcon() {
   );
 }
 
-export function CheckIcon() {
-  return (
-    <Icon>
-      <path d="M5 13l4.5 4.5L19 7" />
-    </Icon>
-  );
-}
-
-export function ChevronDownIcon() {
-  return (
-    <Icon size={16}>
-      <path d="M6 9l6 6 6-6" />
-    </Icon>
-  );
-}
-
-export function BackIcon() {
+export function AlertIcon() {
   return (
     <Icon size={18}>
-      <path d="M19 12H5M11 6l-6 6 6 6" />
+      <circle cx="12" cy="12" r="9" />
+      <path d="M12 7.500v5.500M12 16.500v.1" />
     </Icon>
   );
 }
 
-export function MedalIcon() {
+export function HelpIcon() {
   return (
     <Icon>
-      <path d="M8 3l4 6 4-6" />
-      <circle cx="12" cy="15" r="6" fill="currentColor" fillOpacity="0.25" />
-    </Icon>
-  );
-}
-
-export function SettingsIcon() {
-  return (
-    <Icon>
-      <path d="M4 7h9M19 7h1M4 17h1M11 17h9" />
-      <circle cx="16" cy="7" r="2.5" />
-      <circle cx="8" cy="17" r="2.5" />
-    </Icon>
-  );
-}
-
-export function PencilIcon() {
-  return (
-    <Icon size={16}>
-      <path d="M4 20l1-4.500L16.500 4l3.500 3.500L8.500 19zM14 6.500l3.500 3.500" />
-    </Icon>
-  );
-}
-
-export function RemoveMemberIcon() {
-  return (
-    <Icon size={18}>
-      <circle cx="10" cy="8" r="4" />
-      <path d="M3 20c.9-4 3.700-5.500 7-5.500 2 0 3.800.5 5.100 1.800M16 11h5" />
+      <circle cx="12" cy="12" r="9" />
+      <path d="M9.500 9.500a2.500 2.500 0 1 1 3.500 2.300c-.7.300-1 .8-1 1.500v.4M12 17v.01" />
     </Icon>
   );
 }

@@ -2,9 +2,12 @@ import * as Radix from '@radix-ui/react-dialog';
 import { useFocusScopeBranch } from '@radix-ui/react-focus-scope';
 import { type PointerEvent, type ReactNode, useEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
+import { useCloseOnBack } from '#client/lib/close-on-back.ts';
 import { IconButton } from './button.tsx';
 import { CloseIcon } from './icons.tsx';
-import { toastLayer } from './toast-layer.ts';
+import { restoreFocus } from './restore-focus.ts';
+import { ScrollRegion } from './scroll-region.tsx';
+import { isInToast, toastLayer } from './toast-layer.ts';
 
 export type ModalProps = {
   title: ReactNode;
@@ -16,15 +19,20 @@ export type ModalProps = {
   footer?: ReactNode;
   children: ReactNode;
   open: boolean;
+  /** Whether another dialog, which leads back to this one, is shown in its place. */
+  covered?: boolean;
   onOpenChange: (open: boolean) => void;
-  /** The element to focus after closing if the element that had the focus before no longer exists. */
+  /** The element to focus after closing instead of the one that had the focus before; null for that one. */
+  returnFocus?: (() => HTMLElement | null) | undefined;
+  /** The element to focus after closing if the one to return to no longer exists, or goes later. */
   fallbackFocus?: (() => HTMLElement | null) | undefined;
 };
 
-/** A modal: a bottom sheet on a phone, a centred panel from 640 px on. Only its content scrolls. */
-export function Modal({ open, onOpenChange, ...rest }: ModalProps) {
+/** A modal: a bottom sheet on a phone, a centred panel from 640 px on. Only its content scrolls. Back closes it. */
+export function Modal({ open, covered = false, onOpenChange, ...rest }: ModalProps) {
+  useCloseOnBack(open, () => onOpenChange(false));
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
+    <Radix.Root open={open && !covered} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 bg-black/60 data-[state=closed]:animate-fade-out data-[state=open]:animate-fade-in" />
         <Panel {...rest} onClose={() => onOpenChange(false)} />
@@ -33,22 +41,29 @@ export function Modal({ open, onOpenChange, ...rest }: ModalProps) {
   );
 }
 
-function Panel(props: Omit<ModalProps, 'open' | 'onOpenChange'> & { onClose: () => void }) {
-  const { title, description, aside, footer, children, fallbackFocus, onClose } = props;
+function Panel(props: Omit<ModalProps, 'open' | 'covered' | 'onOpenChange'> & { onClose: () => void }) {
+  const { title, description, aside, footer, children, returnFocus, fallbackFocus, onClose } = props;
   const swipe = useSwipeDown(onClose);
   const focusedBefore = useRef<Element | null>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
   useKeyboardHeight();
   return (
     <Radix.Content
       {...(description === undefined && { 'aria-describedby': undefined })}
-      onOpenAutoFocus={() => {
+      onOpenAutoFocus={(event) => {
+        event.preventDefault(); // Radix would focus the Close button
         focusedBefore.current = document.activeElement;
+        const field = event.target instanceof Element ? firstField(event.target) : null;
+        (field ?? heading.current)?.focus({ preventScroll: true });
+      }}
+      onEscapeKeyDown={(event) => {
+        if (isInToast(event)) event.preventDefault(); // the key closes the notification
       }}
       onCloseAutoFocus={(event) => {
         event.preventDefault(); // Radix would focus its own trigger, which is not used here
-        restoreFocus(focusedBefore.current, fallbackFocus);
+        restoreFocus(returnFocus?.() ?? focusedBefore.current, fallbackFocus);
       }}
-      className="fixed inset-x-0 bottom-(--keyboard) z-50 flex max-h-[calc(92dvh-var(--keyboard))] flex-col overflow-y-auto rounded-t-3xl border border-edge bg-surface shadow-float outline-none data-[state=closed]:animate-sink data-[state=open]:animate-rise sm:inset-x-auto sm:top-[calc(50%-var(--keyboard)/2)] sm:bottom-auto sm:left-1/2 sm:w-full sm:max-w-[500px] sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-3xl sm:data-[state=closed]:animate-fade-out sm:data-[state=open]:animate-pop sideways:max-h-[calc(100dvh-var(--keyboard))]"
+      className="fixed inset-x-0 bottom-(--keyboard) z-50 flex max-h-[calc(92dvh-var(--keyboard))] flex-col overflow-y-auto rounded-t-3xl border border-edge bg-surface shadow-float outline-none data-[state=closed]:animate-sink data-[state=open]:animate-rise sm:inset-x-auto sm:top-[calc(50%-var(--keyboard)/2)] sm:bottom-auto sm:left-1/2 sm:w-full sm:max-w-125 sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-3xl sm:data-[state=closed]:animate-fade-out sm:data-[state=open]:animate-pop sideways:max-h-[calc(100dvh-var(--keyboard))]"
     >
       <AllowToastFocus />
       <header {...swipe} className="flex touch-none items-start gap-3 px-5 pt-4 sm:touch-auto sideways:pt-0">
@@ -56,8 +71,12 @@ function Panel(props: Omit<ModalProps, 'open' | 'onOpenChange'> & { onClose: () 
           aria-hidden="true"
           className="absolute top-1.5 left-1/2 h-1 w-9 -translate-x-1/2 rounded-full bg-edge sm:hidden"
         />
-        <div className="min-w-0 flex-1 pt-2">
-          <Radix.Title className="flex items-center gap-2 text-lg leading-tight font-bold">
+        <div className="min-w-0 flex-1 pt-2.75">
+          <Radix.Title
+            ref={heading}
+            tabIndex={-1}
+            className="flex items-center gap-2 text-lg leading-tight font-bold outline-none"
+          >
             {title}
             {aside}
           </Radix.Title>
@@ -71,9 +90,12 @@ function Panel(props: Omit<ModalProps, 'open' | 'onOpenChange'> & { onClose: () 
           </IconButton>
         </Radix.Close>
       </header>
-      <div className="min-h-12 flex-1 overflow-y-auto overscroll-contain px-5 pt-4 pb-5 sideways:pt-1 sideways:pb-2">
+      <ScrollRegion
+        label={typeof title === 'string' ? title : 'Content'}
+        className="min-h-12 flex-1 px-5 pt-4 pb-5 sideways:pt-1 sideways:pb-2"
+      >
         {children}
-      </div>
+      </ScrollRegion>
       {footer && (
         <footer className="border-t border-edge px-5 pt-4 pb-[max(1rem,env(safe-area-inset-bottom))] sideways:py-2">
           {footer}
@@ -89,11 +111,12 @@ function AllowToastFocus() {
   return null;
 }
 
-/** Returns the focus to where it was, unless another modal is open by now. */
-function restoreFocus(before: Element | null, fallback: ModalProps['fallbackFocus']) {
-  if (document.querySelector('[role=dialog][data-state=open]')) return;
-  const target = before?.isConnected && before !== document.body ? before : fallback?.();
-  if (target instanceof HTMLElement) target.focus();
+/**
+ * The first field of the form in a modal. Without a form, the heading gets the focus: screen readers then read the
+ * modal from its start, and a sheet with an amount does not open a phone's keyboard at once.
+ */
+function firstField(modal: Element): HTMLElement | null {
+  return modal.querySelector<HTMLElement>('form :is(input, select, textarea):not(:disabled)');
 }
 
 /** Chosen: a sheet that is dragged down this far closes. */
@@ -112,7 +135,7 @@ function useSwipeDown(onClose: () => void) {
   };
   return {
     onPointerDown(event: PointerEvent) {
-      const isSheet = window.matchMedia('(max-width: 639px)').matches;
+      const isSheet = window.matchMedia('(width < 40rem)').matches;
       const onButton = event.target instanceof Element && event.target.closest('button') !== null;
       if (event.pointerType === 'mouse' || !isSheet || onButton) return;
       startY.current = event.clientY;

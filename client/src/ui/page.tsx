@@ -11,7 +11,7 @@ type PageProps = {
   /** Above the title: the link back. */
   above?: ReactNode;
   subtitle?: string;
-  /** At the right of the title. */
+  /** At the right of the title: a button, 44 px tall, in the middle of the title's first line. */
   aside?: ReactNode;
   children: ReactNode;
 };
@@ -20,14 +20,14 @@ type PageProps = {
 export function Page({ title, heading = title, above, subtitle, aside, children }: PageProps) {
   usePageTitle(title);
   return (
-    <main className="mx-auto w-full max-w-[1212px] px-4 pt-5 pb-28 md:pb-16">
+    <main id="content" className="mx-auto w-full max-w-303 px-4 pt-5 pb-28 md:pb-16">
       {above}
       <header className="flex items-start gap-3">
         <div className="min-w-0 flex-1">
           <h1 className="text-2xl font-bold wrap-anywhere">{heading}</h1>
-          {subtitle && <p className="mt-0.5 truncate text-soft">{subtitle}</p>}
+          {subtitle && <p className="mt-0.5 text-soft wrap-anywhere">{subtitle}</p>}
         </div>
-        {aside}
+        {aside && <div className="-my-1.5">{aside}</div>}
       </header>
       <div className="mt-4">{children}</div>
     </main>

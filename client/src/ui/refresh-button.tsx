@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Button } from './button.tsx';
-import { RefreshIcon } from './icons.tsx';
+import { RefreshIcon } from './page-icons.tsx';
 
 /**
  * A button that refreshes what the page shows. During its own refresh it does nothing, and looks so: other refreshes,

@@ -2,13 +2,15 @@ import { type ReactNode, type RefCallback, useCallback, useRef, useState } from 
 import { flushSync } from 'react-dom';
 import { Button } from './button.tsx';
 
-const pageSize = 50; // chosen: a phone renders this many rows without a stutter
+export const pageSize = 50; // chosen: a phone renders this many rows without a stutter
 
 type ShowMoreProps<Row> = {
   rows: readonly Row[];
   /** The name of the rows: 'bets'. */
   noun: string;
-  /** Renders the given rows. `list` is the ref of their parent element, which must have one child per row, in order. */
+  /** The CSS selector of the rows inside of `list`, in order. Default: its children. */
+  rowSelector?: string;
+  /** Renders the given rows. `list` is the ref of the element around them. */
   children: (shown: readonly Row[], list: RefCallback<HTMLElement>) => ReactNode;
 };
 
@@ -16,7 +18,7 @@ type ShowMoreProps<Row> = {
  * Renders the first rows of a list that may have thousands, and a button that adds the next ones. A tap on the button
  * moves the focus to the first new row. Later changes of the rows do not move it again.
  */
-export function ShowMore<Row>({ rows, noun, children }: ShowMoreProps<Row>) {
+export function ShowMore<Row>({ rows, noun, rowSelector = ':scope > *', children }: ShowMoreProps<Row>) {
   const [limit, setLimit] = useState(pageSize);
   const listRef = useRef<HTMLElement>(null);
   const list = useCallback((element: HTMLElement | null) => {
@@ -25,7 +27,7 @@ export function ShowMore<Row>({ rows, noun, children }: ShowMoreProps<Row>) {
 
   function showMore() {
     flushSync(() => setLimit(limit + pageSize));
-    const firstNew = listRef.current?.children[limit];
+    const firstNew = listRef.current?.querySelectorAll(rowSelector)[limit];
     if (!(firstNew instanceof HTMLElement)) return;
     firstNew.tabIndex = -1;
     firstNew.style.outline = 'none'; // the row is not a control, so it shows no focus ring

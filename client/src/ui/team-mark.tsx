@@ -9,7 +9,7 @@ export function TeamMark({ abbr, color, alternate, small = false }: TeamMarkProp
     <span
       aria-hidden="true"
       style={{ background: ground, color: inkOn(ground), borderBottomColor: hex(alternate) ?? '#8798ac' }}
-      className={`grid shrink-0 place-items-center rounded-[9px] border-b-4 font-extrabold ${small ? 'h-6 w-7 border-b-[3px]' : 'size-[30px]'} ${small || abbr.length > 3 ? 'text-[9px]' : 'text-[10.5px]'}`}
+      className={`grid shrink-0 place-items-center rounded-[9px] border-b-4 font-extrabold ${small ? 'h-[1.375rem] w-[1.75rem] border-b-[3px]' : 'size-[1.875rem]'} ${small || abbr.length > 3 ? 'text-3xs' : 'text-2xs'} ${abbr.length > 3 ? 'tracking-tighter' : ''}`}
     >
       {abbr.slice(0, 4)}
     </span>

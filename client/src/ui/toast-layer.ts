@@ -14,3 +14,8 @@ export function toastLayer(): HTMLElement {
   }
   return layer;
 }
+
+/** Whether an event comes from a notification. */
+export function isInToast({ target }: Event): boolean {
+  return target instanceof Node && toastLayer().contains(target);
+}

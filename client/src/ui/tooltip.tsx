@@ -22,7 +22,7 @@ export function TooltipButton({ label, ...rest }: ComponentProps<typeof IconButt
           <Radix.Content
             sideOffset={4}
             collisionPadding={8}
-            className="z-50 animate-fade-in rounded-lg bg-ink px-2.5 py-1.5 text-[13px] font-semibold text-page shadow-float"
+            className="z-50 animate-fade-in rounded-lg bg-ink px-2.5 py-1.5 text-note font-semibold text-page shadow-float"
           >
             {label}
           </Radix.Content>

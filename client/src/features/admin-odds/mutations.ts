@@ -1,15 +1,18 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { CallError, call } from '#client/lib/call.ts';
-import { toastFailure } from '#client/ui/toast.tsx';
+import { CallError, call, NoAnswerError } from '#client/lib/call.ts';
+import type { FormWords } from '#client/lib/form-problem.ts';
+import { toastFailed } from '#client/ui/toast-failure.ts';
 import { toast } from '#client/ui/toast-store.ts';
 import { type SeenOdds, saveManualOdds } from '#shared/api/admin.ts';
-import { type ChangeDraft, clearedOdds, type OddsDraft, sentOdds, type TypedOdds } from './odds-draft.ts';
+import { type ChangeDraft, clearedOdds, type OddsDraft, oddsLabels, sentOdds, type TypedOdds } from './odds-draft.ts';
 import { manualOddsKey } from './queries.ts';
 
 /** An admin whose session has expired is sent to the landing page. Source: `docs/screens.md#getting-in`. */
 const meta = { leaveTo: '/' };
 
-/** The odds that the page showed of a game when they were cleared, and the text in its inputs; null without any text. */
+/**
+ * The odds that the page showed of a game when they were cleared, and the text in its inputs; null without any text.
+ */
 type Clearing = { seen: SeenOdds; typed: TypedOdds | null };
 
 type Form = {
@@ -26,20 +29,32 @@ type Form = {
  */
 export function useSaveOdds({ gameId, onDraft, onSaved }: Form) {
   const refresh = useRefresh(onSaved);
+  const record = (sent: OddsDraft, save: TypedOdds['save']) =>
+    onDraft(gameId, (typed) => (typed?.odds === sent ? { ...typed, save } : typed));
   return useMutation({
-    mutationFn: ({ odds, seen }: TypedOdds) => call(saveManualOdds, { body: { odds: [sentOdds(gameId, odds, seen)] } }),
+    onMutate: ({ odds }) => record(odds, 'pending'),
+    mutationFn: ({ odds, seen }: TypedOdds) =>
+      call(saveManualOdds, { body: { odds: [sentOdds(gameId, odds, seen)] }, labels: oddsLabels }),
     onSuccess: async ([saved], { odds }) => {
       toast('Odds Saved!', 'Manual odds have been successfully saved for this game.');
       await refresh();
       onDraft(gameId, typedSince(odds, saved?.updatedAt ?? null));
     },
-    onError: (error) => {
-      toastFailure(error, 'Failed to save odds');
+    onError: (error, { odds }) => {
+      record(odds, error instanceof NoAnswerError ? 'unanswered' : 'none');
+      toastFailed(error, saveWords);
       return isOutdated(error) ? refresh() : undefined;
     },
     meta,
   });
 }
+
+/** The words about a failed save. */
+export const saveWords: FormWords = {
+  fallback: 'Failed to save odds',
+  unknown: 'We do not know whether the odds were saved. Refresh before you save again.',
+  labels: oddsLabels,
+};
 
 /**
  * Deletes the manual odds of one game, so that the feed's odds apply again. Discards what was typed before, and no text
@@ -55,7 +70,8 @@ export function useClearOdds({ gameId, onDraft, onSaved }: Form) {
       onDraft(gameId, typedSince(typed?.odds ?? null, null));
     },
     onError: (error) => {
-      toastFailure(error, 'Failed to clear odds');
+      const unknown = 'We do not know whether the odds were cleared. Refresh to see which are in force.';
+      toastFailed(error, { fallback: 'Failed to clear odds', unknown });
       return isOutdated(error) ? refresh() : undefined;
     },
     meta,
@@ -76,9 +92,12 @@ function typedSince(before: OddsDraft | null, updatedAt: string | null): Paramet
   };
 }
 
-/** Whether the server refused because the game is locked, or because its teams or odds differ from the page's. */
+/**
+ * Whether the page may be out of date: the server refused because the game is locked, or because its teams or odds
+ * differ from the page's; or it may have saved, but its answer was lost.
+ */
 function isOutdated(error: Error): boolean {
-  return error instanceof CallError && error.status === 409;
+  return error instanceof NoAnswerError || (error instanceof CallError && error.status === 409);
 }
 
 function useRefresh(onSaved: () => Promise<unknown>) {

@@ -1,17 +1,17 @@
-import { memo, type ReactNode, type SubmitEvent } from 'react';
+import { memo, type ReactNode, type SubmitEvent, useId } from 'react';
+import { useFormProblem } from '#client/lib/form-problem.ts';
 import { serverNow } from '#client/lib/server-clock.ts';
 import { startWords } from '#client/tickets/game-title.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { Name } from '#client/ui/name.tsx';
+import { ProblemText } from '#client/ui/problem-text.tsx';
 import { toastProblem } from '#client/ui/toast-store.ts';
 import type { ManualOdds } from '#shared/api/admin.ts';
 import type { GameView } from '#shared/api/games.ts';
-import { lockWords } from '#shared/domain/lock.ts';
-import { marketRules, offers, quoteOf } from '#shared/domain/market.ts';
-import { cutName, showLine } from '#shared/domain/naming.ts';
-import { showPrice } from '#shared/domain/price.ts';
-import { useClearOdds, useSaveOdds } from './mutations.ts';
+import { cutName } from '#shared/domain/naming.ts';
+import { ClosedOdds } from './closed-odds.tsx';
+import { saveWords, useClearOdds, useSaveOdds } from './mutations.ts';
 import {
   type ChangeDraft,
   hasSameTeams,
@@ -22,7 +22,7 @@ import {
   startingDraft,
   type TypedOdds,
 } from './odds-draft.ts';
-import { NotesInput, OddsFields } from './odds-fields.tsx';
+import { OddsFields } from './odds-fields.tsx';
 
 type OddsCardProps = {
   game: GameView;
@@ -41,18 +41,18 @@ export const OddsCard = memo(function OddsCard(props: OddsCardProps) {
   return (
     <article
       aria-label={`${game.awayTeam} at ${game.homeTeam}`}
-      className="grid content-start gap-3 rounded-2xl border border-edge bg-surface p-3.5 [contain-intrinsic-size:auto_330px] [content-visibility:auto]"
+      className="@container grid grid-cols-[minmax(0,1fr)] content-start gap-3 rounded-2xl border border-edge bg-surface p-3.5 [contain-intrinsic-size:auto_20.625rem] [content-visibility:auto]"
     >
       <header className="flex flex-wrap items-baseline justify-between gap-x-3">
-        <h2 className="font-bold">
+        <h2 className="min-w-0 font-bold wrap-anywhere">
           <span title={game.awayTeam}>{cutName(game.awayTeam)}</span> <span className="text-faint">@</span>{' '}
           <span title={game.homeTeam}>{cutName(game.homeTeam)}</span>
         </h2>
-        <time dateTime={game.gameTime} className="text-[13px] text-soft">
+        <time dateTime={game.gameTime} className="text-note text-soft">
           {startWords(game, serverNow())}
         </time>
       </header>
-      {isLocked ? <ClosedOdds game={game} isTyped={props.typed !== null} /> : <OddsForm {...props} />}
+      {isLocked ? <ClosedOdds game={game} typed={props.typed} onDraft={props.onDraft} /> : <OddsForm {...props} />}
     </article>
   );
 });
@@ -62,37 +62,48 @@ export const OddsCard = memo(function OddsCard(props: OddsCardProps) {
  * If either has changed since, Save stays disabled until the admin decides.
  */
 function OddsForm({ game, manual, typed, onDraft, onSaved }: OddsCardProps) {
-  const form = { gameId: game.id, onDraft, onSaved };
-  const save = useSaveOdds(form);
-  const clear = useClearOdds(form);
+  const ofGame = { gameId: game.id, onDraft, onSaved };
+  const save = useSaveOdds(ofGame);
+  const clear = useClearOdds(ofGame);
   const { source, draft: starting } = startingDraft(game, manual);
   const seen = seenOn(game, manual);
-  const shown = typed ?? { odds: starting, seen, overwrites: false };
+  const shown: TypedOdds = typed ?? { odds: starting, seen, overwrites: false, save: 'none' };
   const isBusy = save.isPending || clear.isPending;
   const hasOtherTeams = !hasSameTeams(shown.seen, seen);
   const isOutdated = !isBusy && (hasOtherTeams || shown.seen.updatedAt !== seen.updatedAt);
+  const { problem, form } = useFormProblem(save, saveWords);
+  const problemId = useId();
+  const changeForm = (next: TypedOdds | null) => {
+    form.onInput(); // Undo, too, leaves nothing that the problem was about
+    onDraft(game.id, () => next);
+  };
   const change = (field: keyof OddsDraft, text: string) =>
-    onDraft(game.id, () => ({ ...shown, odds: { ...shown.odds, [field]: text } }));
+    changeForm({ ...shown, odds: { ...shown.odds, [field]: text }, save: 'none' });
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (isBlank(shown.odds)) return toastProblem({ title: 'No Data', message: 'Please set odds for this game' });
     save.mutate(shown);
   };
   return (
-    <form onSubmit={submit} className="grid gap-3">
-      <OddsFields game={game} draft={shown.odds} onChange={change} />
-      <NotesInput value={shown.odds.notes} onChange={(event) => change('notes', event.target.value)} />
+    <form ref={form.ref} onSubmit={submit} className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <OddsFields
+        game={game}
+        draft={shown.odds}
+        wrong={{ name: problem?.field ?? null, messageId: problemId }}
+        onChange={change}
+      />
+      {problem && !isOutdated && <ProblemText id={problemId}>{problem.message}</ProblemText>}
       <div className="flex flex-wrap items-center gap-x-1 gap-y-2">
         <Button
           type="submit"
           variant={typed ? 'primary' : 'secondary'}
           disabled={isBusy || isOutdated}
-          className="max-sm:flex-1"
+          className="max-sm:grow max-sm:whitespace-normal"
         >
           {save.isPending ? 'Saving...' : shown.overwrites ? 'Save My Odds' : 'Save Odds for This Game'}
         </Button>
         {typed && (
-          <Button variant="quiet" className="px-3" disabled={isBusy} onClick={() => onDraft(game.id, () => null)}>
+          <Button variant="quiet" className="px-3" disabled={isBusy} onClick={() => changeForm(null)}>
             Undo
           </Button>
         )}
@@ -101,13 +112,13 @@ function OddsForm({ game, manual, typed, onDraft, onSaved }: OddsCardProps) {
             Clear
           </Button>
         )}
-        <Provenance source={source} manual={manual} isTyped={typed !== null} />
+        <Provenance source={source} manual={manual} typed={typed} />
       </div>
       {isOutdated && (
         <Outdated
           manual={manual}
           hasOtherTeams={hasOtherTeams}
-          onOverwrite={() => onDraft(game.id, () => ({ ...shown, seen, overwrites: true }))}
+          onOverwrite={() => changeForm({ ...shown, seen, overwrites: true })}
         />
       )}
     </form>
@@ -127,7 +138,7 @@ function Outdated({ manual, hasOtherTeams, onOverwrite }: OutdatedProps) {
   );
   return (
     <div role="alert" className="flex flex-wrap items-center gap-2 rounded-xl bg-gold-soft py-2 pr-2 pl-3 text-sm">
-      <p className="min-w-0 flex-[1_1_12rem]">
+      <p className="min-w-0 flex-[1_1_12rem] wrap-anywhere">
         {hasOtherTeams ? 'The teams of this game have changed.' : what} Undo shows the odds in force.
       </p>
       {!hasOtherTeams && <Button onClick={onOverwrite}>Keep Mine</Button>}
@@ -135,16 +146,33 @@ function Outdated({ manual, hasOtherTeams, onOverwrite }: OutdatedProps) {
   );
 }
 
+const typedWords: Record<TypedOdds['save'], string> = {
+  none: 'Not saved',
+  pending: 'Not saved yet',
+  unanswered: 'Perhaps saved',
+};
+
 /** Names the source of the values, so that nobody mistakes form values for live odds. */
-function Provenance({ source, manual, isTyped }: { source: OddsSource; manual: ManualOdds | null; isTyped: boolean }) {
+function Provenance({
+  source,
+  manual,
+  typed,
+}: {
+  source: OddsSource;
+  manual: ManualOdds | null;
+  typed: TypedOdds | null;
+}) {
   const words: Record<OddsSource, ReactNode> = {
     manual: (
       <>
         <Badge tone="info">MANUAL</Badge>{' '}
         {manual && (
-          <>
-            Set by <Name>{manual.setBy}</Name>
-          </>
+          <span className="flex min-w-0 gap-1">
+            <span className="shrink-0">Set by</span>{' '}
+            <span className="min-w-0 truncate">
+              <Name>{manual.setBy}</Name>
+            </span>
+          </span>
         )}
       </>
     ),
@@ -152,36 +180,8 @@ function Provenance({ source, manual, isTyped }: { source: OddsSource; manual: M
     none: 'No odds yet: defaults, not live',
   };
   return (
-    <p className="ml-auto flex items-center gap-2 pl-2 text-[13px] text-soft">
-      {isTyped ? <b className="font-semibold text-ink">Not saved</b> : words[source]}
+    <p className="ml-auto flex min-w-0 items-center gap-2 pl-2 text-note text-soft">
+      {typed ? <b className="font-semibold text-ink">{typedWords[typed.save]}</b> : words[source]}
     </p>
-  );
-}
-
-/** The odds of a game that takes no more bets, and why it is closed. */
-function ClosedOdds({ game, isTyped }: { game: GameView; isTyped: boolean }) {
-  const last = offers(game.sport, quoteOf(game));
-  const teams = { home: game.homeTeamName, away: game.awayTeamName };
-  return (
-    <>
-      {last.length === 0 ? (
-        <p className="text-soft">No odds were set for this game.</p>
-      ) : (
-        <dl className="grid grid-cols-[repeat(auto-fill,minmax(210px,1fr))] gap-x-6 gap-y-1 text-sm">
-          {last.map(({ market, side, line, price }) => (
-            <div key={`${market} ${side}`} className="flex justify-between gap-3">
-              <dt className="min-w-0 truncate text-soft">
-                {marketRules[market].label(side, teams)} {showLine(market, line)}
-              </dt>
-              <dd className="font-semibold tabular-nums">{showPrice(price)}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
-      <p className="border-t border-edge pt-2.5 text-[13px] text-soft">
-        {lockWords(game.status)}
-        {isTyped && <b className="block font-semibold text-ink">The odds that you typed were not saved.</b>}
-      </p>
-    </>
   );
 }

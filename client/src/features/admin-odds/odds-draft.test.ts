@@ -2,7 +2,16 @@ import { describe, expect, test } from 'vitest';
 import { type ManualOdds, saveManualOdds } from '#shared/api/admin.ts';
 import type { Price } from '#shared/domain/price.ts';
 import { aGameView, noOdds } from '#shared/testing/wire.ts';
-import { clearedOdds, isBlank, negative, type OddsDraft, seenOn, sentOdds, startingDraft } from './odds-draft.ts';
+import {
+  clearedOdds,
+  draftText,
+  isBlank,
+  negative,
+  type OddsDraft,
+  seenOn,
+  sentOdds,
+  startingDraft,
+} from './odds-draft.ts';
 
 const manual: ManualOdds = {
   ...noOdds,
@@ -121,6 +130,13 @@ test('a form without odds is blank, whatever its notes say', () => {
   const { draft } = startingDraft({ ...aGameView, ...noOdds, moneylineHome: 152, moneylineAway: -180 }, null);
   expect(isBlank(draft)).toBe(false);
   expect(isBlank({ ...draft, moneylineHome: ' ', moneylineAway: '', notes: 'later' })).toBe(true);
+});
+
+test('a form as text has its game and its filled fields', () => {
+  const { draft } = startingDraft({ ...aGameView, ...noOdds, moneylineHome: 152, moneylineAway: -180 }, null);
+  expect(draftText(aGameView, { ...draft, notes: 'Windy' })).toBe(
+    'Kansas City Chiefs at Buffalo Bills\nHome Moneyline: 152\nAway Moneyline: -180\nNotes: Windy',
+  );
 });
 
 test('a record without values clears', () => {

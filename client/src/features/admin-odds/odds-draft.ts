@@ -22,6 +22,8 @@ export type TypedOdds = {
   seen: SeenOdds;
   /** Whether the admin has chosen to overwrite odds that another admin saved meanwhile. */
   overwrites: boolean;
+  /** Of exactly these odds: `pending` until the answer comes, `unanswered` when none came and they may be saved. */
+  save: 'none' | 'pending' | 'unanswered';
 };
 
 /**
@@ -72,11 +74,32 @@ export function negative(text: string): string {
 
 /** Whether a form contains no odds at all, so that there is nothing to save. Notes do not count as odds. */
 export function isBlank(draft: OddsDraft): boolean {
-  const texts = mapFields(
+  return Object.values(oddsTexts(draft)).every((text) => text.trim() === '');
+}
+
+/** The texts that the fields of the odds show. */
+function oddsTexts(draft: OddsDraft): Record<QuoteField, string> {
+  return mapFields(
     (field) => textIn(draft, field),
     (field) => draft[field],
   );
-  return Object.values(texts).every((text) => text.trim() === '');
+}
+
+/** The labels of a form's fields, by their names in the request. */
+export const oddsLabels: Record<QuoteField | 'notes', string> = {
+  ...mapFields(
+    (field) => quoteFields[field].label,
+    (field) => quoteFields[field].label,
+  ),
+  notes: 'Notes',
+};
+
+/** A form as text to paste elsewhere: the game, then each filled field on a line. */
+export function draftText({ awayTeam, homeTeam }: GameView, draft: OddsDraft): string {
+  const texts = { ...oddsTexts(draft), notes: draft.notes };
+  const names = Object.keys(oddsLabels) as (keyof typeof oddsLabels)[];
+  const filled = names.filter((name) => texts[name].trim() !== '');
+  return [`${awayTeam} at ${homeTeam}`, ...filled.map((name) => `${oddsLabels[name]}: ${texts[name]}`)].join('\n');
 }
 
 /** The request body of a form. The endpoint's schema parses the fields and refuses invalid ones in words. */

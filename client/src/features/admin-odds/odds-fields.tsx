@@ -1,61 +1,72 @@
-import { type ComponentProps, type ReactNode, useId } from 'react';
+import { type ChangeEvent, type ReactNode, useId } from 'react';
+import { invalidMark } from '#client/ui/field.tsx';
 import type { GameView } from '#shared/api/games.ts';
 import { marketRules, type QuoteField, quoteFields } from '#shared/domain/market.ts';
 import { sportRules } from '#shared/domain/sport.ts';
 import { type OddsDraft, textIn } from './odds-draft.ts';
 
-const box =
-  'h-11 w-full min-w-0 rounded-[10px] border border-edge bg-raised px-1 text-center text-base tabular-nums text-ink focus-visible:border-gold read-only:bg-transparent read-only:text-soft invalid:border-lost';
+const box = `h-11 w-full min-w-0 rounded-[10px] border border-edge bg-raised px-1 text-center text-base tabular-nums text-ink focus-visible:-outline-offset-1 read-only:bg-transparent read-only:text-soft invalid:border-ink ${invalidMark}`;
+
+/** The field that the server would refuse, and the id of the message about it. */
+type WrongField = { name: string | null; messageId: string };
 
 type OddsFieldsProps = {
   game: GameView;
   draft: OddsDraft;
-  onChange: (field: QuoteField, text: string) => void;
+  wrong?: WrongField;
+  /** Left out: the fields can be read and copied only. */
+  onChange?: ((field: keyof OddsDraft, text: string) => void) | undefined;
 };
 
 /**
- * The fields of the markets that the game's sport offers. A market left empty is not offered.
+ * The fields of the markets that the game's sport offers, and the admin's notes. A market left empty is not offered.
  * Source: `docs/screens.md#admin-odds`.
  */
-export function OddsFields({ game, draft, onChange }: OddsFieldsProps) {
+export function OddsFields({ game, ...form }: OddsFieldsProps) {
   const rules = sportRules[game.sport];
   const teams = { home: game.homeTeamAbbr, away: game.awayTeamAbbr };
   return (
-    <div className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-[1.35fr_1fr_1fr]">
-      {rules.markets.map((market) => {
-        const { title, rows } = marketRules[market].form(rules, teams);
-        const isWide = rows.some(({ fields }) => fields.length > 1);
-        const width = rules.markets.length === 1 ? 'col-span-full sm:grid-cols-3' : isWide ? 'max-sm:col-span-2' : '';
-        return (
-          <Market key={market} title={title} className={width}>
-            {rows.map(({ name, fields }) => (
-              <Row key={fields.join()} name={name}>
-                {fields.map((field) => (
-                  <Field key={field} field={field} draft={draft} onChange={onChange} />
-                ))}
-              </Row>
-            ))}
-          </Market>
-        );
-      })}
-    </div>
+    <>
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,7.5rem),1fr))] gap-x-4 gap-y-3 @md:grid-cols-[1.35fr_1fr_1fr]">
+        {rules.markets.map((market) => {
+          const { title, rows } = marketRules[market].form(rules, teams);
+          const isWide = rows.some(({ fields }) => fields.length > 1);
+          const width =
+            rules.markets.length === 1 ? 'col-span-full @md:grid-cols-3' : isWide ? '@max-md:col-span-full' : '';
+          return (
+            <Market key={market} title={title} className={width}>
+              {rows.map(({ name, fields }) => (
+                <Row key={fields.join()} name={name}>
+                  {fields.map((field) => (
+                    <Field key={field} field={field} {...form} />
+                  ))}
+                </Row>
+              ))}
+            </Market>
+          );
+        })}
+      </div>
+      <Notes {...form} />
+    </>
   );
 }
 
-type FieldProps = Pick<OddsFieldsProps, 'draft' | 'onChange'> & { field: QuoteField };
+type FormProps = Omit<OddsFieldsProps, 'game'>;
 
-function Field({ field, draft, onChange }: FieldProps) {
+function Field({ field, ...form }: FormProps & { field: QuoteField }) {
   const { label, isLine, mirrors } = quoteFields[field];
-  if (mirrors) return <ReadOnly label={label} value={textIn(draft, field)} />;
+  if (!mirrors) return <NumberInput name={field} label={label} step={isLine ? 0.5 : 1} {...form} />;
   return (
-    <NumberInput label={label} step={isLine ? 0.5 : 1} value={draft[field]} onText={(text) => onChange(field, text)} />
+    <Labelled label={label}>
+      {(id) => <input id={id} readOnly tabIndex={-1} value={textIn(form.draft, field)} className={box} />}
+    </Labelled>
   );
 }
 
 function Market({ title, className = '', children }: { title: string; className?: string; children: ReactNode }) {
   return (
     <fieldset className={`grid min-w-0 content-start gap-1.5 ${className}`}>
-      <legend className="mb-1.5 text-[13px] font-semibold text-faint">{title}</legend>
+      <legend className="mb-1.5 text-note font-semibold text-faint">{title}</legend>
       {children}
     </fieldset>
   );
@@ -64,8 +75,8 @@ function Market({ title, className = '', children }: { title: string; className?
 /** One side with its fields. The visible name is hidden from screen readers: each field has a full label of its own. */
 function Row({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className="flex items-center gap-1.5">
-      <span aria-hidden="true" className="w-11 shrink-0 truncate text-sm font-semibold">
+    <div className="flex flex-wrap items-center gap-1.5 *:[input]:flex-[1_1_3.5rem]">
+      <span aria-hidden="true" className="w-[2.75rem] shrink-0 truncate text-sm font-semibold">
         {name}
       </span>
       {children}
@@ -73,10 +84,9 @@ function Row({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-type NumberInputProps = { label: string; step: 1 | 0.5; value: string; onText: (text: string) => void };
-
 /** A signed number. Of `type="number"`: its phone keyboard has a minus key, which `inputmode="numeric"` lacks. */
-function NumberInput({ label, step, value, onText }: NumberInputProps) {
+function NumberInput({ name, label, step, ...form }: FormProps & { name: QuoteField; label: string; step: 1 | 0.5 }) {
+  const input = useInput(name, form);
   return (
     <Labelled label={label}>
       {(id) => (
@@ -84,20 +94,44 @@ function NumberInput({ label, step, value, onText }: NumberInputProps) {
           id={id}
           type="number"
           step={step}
-          value={value}
-          onChange={(event) => onText(event.target.value)}
           onWheel={(event) => event.currentTarget.blur()} // otherwise scrolling over the field changes its value
           className={`${box} [appearance:textfield] [&::-webkit-inner-spin-button]:appearance-none`}
+          {...input}
         />
       )}
     </Labelled>
   );
 }
 
-function ReadOnly({ label, value }: { label: string; value: string }) {
+/** The admin's notes on the odds. Only admins see them. */
+function Notes(form: FormProps) {
+  const input = useInput('notes', form);
   return (
-    <Labelled label={label}>{(id) => <input id={id} readOnly tabIndex={-1} value={value} className={box} />}</Labelled>
+    <Labelled label="Notes (optional)">
+      {(id) => (
+        <input
+          id={id}
+          placeholder="Notes (optional)"
+          maxLength={500}
+          autoComplete="off"
+          dir="auto"
+          className={`${box} px-3 text-left placeholder:text-faint`}
+          {...input}
+        />
+      )}
+    </Labelled>
   );
+}
+
+/** The props of one input of the form. A field that is found wrong is marked. */
+function useInput(name: keyof OddsDraft, { draft, wrong, onChange }: FormProps) {
+  const isWrong = wrong?.name === name;
+  return {
+    value: draft[name],
+    readOnly: !onChange,
+    onChange: (event: ChangeEvent<HTMLInputElement>) => onChange?.(name, event.target.value),
+    ...(isWrong && { 'aria-invalid': true, 'aria-describedby': wrong.messageId }),
+  };
 }
 
 function Labelled({ label, children }: { label: string; children: (id: string) => ReactNode }) {
@@ -109,24 +143,5 @@ function Labelled({ label, children }: { label: string; children: (id: string) =
       </label>
       {children(id)}
     </>
-  );
-}
-
-/** The admin's notes on the odds. Only admins see them. */
-export function NotesInput(props: Pick<ComponentProps<'input'>, 'value' | 'onChange'>) {
-  return (
-    <Labelled label="Notes (optional)">
-      {(id) => (
-        <input
-          id={id}
-          placeholder="Notes (optional)"
-          maxLength={500}
-          autoComplete="off"
-          dir="auto"
-          className={`${box} px-3 text-left placeholder:text-faint`}
-          {...props}
-        />
-      )}
-    </Labelled>
   );
 }

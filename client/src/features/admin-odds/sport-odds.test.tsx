@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act } from 'react';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { rootBeforeEach } from '#client/testing/root-before-each.ts';
 import { currentToast } from '#client/ui/toast-store.ts';
 import type { ManualOdds } from '#shared/api/admin.ts';
@@ -128,6 +128,12 @@ test('odds that another admin saved meanwhile are announced, and overwritten onl
   expect(sent).toMatchObject([{ gameId, spreadHome: '-9.5', seen: { awayTeam, homeTeam, updatedAt: bob.updatedAt } }]);
 });
 
+test('the name of the admin who set the odds is cut at its own end', async () => {
+  await show([bills], [bob]);
+  expect(card(bills)).toContain('Set by Bob');
+  expect(part(bills, 'p .truncate').textContent).toBe('Bob');
+});
+
 test('odds typed for other teams are not saved', async () => {
   await show([bills]);
   await type(bills, '-9.5');
@@ -138,11 +144,161 @@ test('odds typed for other teams are not saved', async () => {
   expect(document.querySelector('[role=alert] button')).toBeNull();
 });
 
-test('a game that locks says that the typed odds were not saved', async () => {
+describe('odds that are typed when their game starts', () => {
+  const started = { ...bills, status: 'live', bettingLocked: true } as const;
+  const button = (words: string) => {
+    const found = [...document.querySelectorAll('button')].find(({ textContent }) => textContent?.startsWith(words));
+    if (!found) throw new Error(`no ${words}`);
+    return found;
+  };
+
+  beforeEach(async () => {
+    await show([{ ...bills, ...noOdds }, jets]);
+    await type(bills, '-9.5');
+  });
+
+  test('stay on the screen, to be read, with the reason', async () => {
+    await show([started, jets]);
+    expect(card(bills)).toContain('Betting locked - Game in progress');
+    expect(part(bills, '[role=alert]').textContent).toBe(
+      'The game has started. The odds that you typed were not saved.',
+    );
+    const input = part<HTMLInputElement>(bills, 'input[step="0.5"]');
+    expect([input.value, input.readOnly]).toEqual(['-9.5', true]);
+    expect(() => save(bills)).toThrow();
+  });
+
+  test('stand beside the last odds, which name a college team by its school', async () => {
+    const college = { sport: 'CFB', awayTeamCity: 'Ole Miss', awayTeamName: 'Rebels' } as const;
+    await show([{ ...bills, ...college, status: 'live', bettingLocked: true }]);
+    expect(card(bills)).toContain('Spread Ole Miss');
+    expect(card(bills)).not.toContain('Rebels');
+  });
+
+  test('are not called unsaved while they are being saved', async () => {
+    let answer = () => {};
+    vi.stubGlobal('fetch', (path: string) => {
+      if (!path.endsWith('/bulk')) return Promise.resolve(Response.json([]));
+      return new Promise((resolve) => {
+        answer = () => resolve(Response.json([bob]));
+      });
+    });
+    await show([{ ...bills, ...noOdds }, jets]);
+    await click(save(bills));
+    await show([started, jets]);
+    expect(part(bills, '[role=alert]').textContent).toBe(
+      'The game has started. The odds that you typed are being saved.',
+    );
+    expect(() => button('Discard')).toThrow();
+    await act(async () => answer());
+    await vi.waitFor(() => expect(drafts[gameId]).toBeUndefined());
+  });
+
+  test.each([
+    [
+      () => Promise.reject(new TypeError('Failed to fetch')),
+      'We do not know whether the odds that you typed were saved.',
+    ],
+    [
+      () => Promise.resolve(Response.json({ message: 'Betting is locked', code: 'locked' }, { status: 409 })),
+      'The odds that you typed were not saved.',
+    ],
+  ])('after a save that was not answered, or was refused, say so', async (reply, words) => {
+    vi.stubGlobal('fetch', (path: string) => (path.endsWith('/bulk') ? reply() : Promise.resolve(Response.json([]))));
+    await show([{ ...bills, ...noOdds }, jets]);
+    await click(save(bills));
+    await vi.waitFor(() => expect(drafts[gameId]?.save).not.toBe('pending'));
+    await show([started, jets]);
+    expect(part(bills, '[role=alert]').textContent).toBe(`The game has started. ${words}`);
+  });
+
+  test('stay in the list where they were typed', async () => {
+    await show([
+      { ...bills, ...noOdds },
+      { ...jets, ...noOdds },
+    ]);
+    const [, noOddsTab] = document.querySelectorAll<HTMLElement>('[role=tab]');
+    await act(async () => noOddsTab?.click());
+    expect(noOddsTab?.textContent).toContain('No odds');
+    expect(noOddsTab?.getAttribute('aria-selected')).toBe('true');
+    await show([
+      { ...started, ...noOdds },
+      { ...jets, ...noOdds },
+    ]);
+    const listed = [...document.querySelectorAll('article')].map((article) => article.getAttribute('aria-label'));
+    expect(listed[0]).toBe('Kansas City Chiefs at Buffalo Bills');
+    expect(listed).toHaveLength(2);
+  });
+
+  test('can be copied and discarded', async () => {
+    const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+    onTestFinished(() => copied.mockRestore());
+    await show([started, jets]);
+    await click(button('Copy Typed Odds'), 0); // the list has just moved, so that a tap does nothing
+    expect(copied.mock.calls[0]?.[0]).toMatch(
+      /^Kansas City Chiefs at Buffalo Bills\nHome Spread: -9.5\nAway Spread: 9.5\n/,
+    );
+    expect(currentToast()?.title).toBe('Typed odds copied');
+    copied.mockRejectedValue(new DOMException('no clipboard here', 'NotAllowedError'));
+    await click(button('Copy Typed Odds'), 0);
+    expect(currentToast()?.title).toBe('Copying is not possible here');
+    await click(button('Discard'), 0);
+    expect(drafts[gameId]).toBeUndefined();
+  });
+});
+
+describe('a field that the server would refuse', () => {
+  const marked = () => part<HTMLInputElement>(bills, 'input[aria-invalid]');
+  /** Sends the form past the browser's own validation. */
+  const submitted = () => new Event('submit', { bubbles: true, cancelable: true });
+
+  test('is named and marked as on the screen, until something else is typed', async () => {
+    await show([bills]);
+    await type(bills, '-9.25');
+    await show([bills]);
+    const submit = () => act(async () => part(bills, 'form').dispatchEvent(submitted()));
+    await submit();
+    const words = 'Home Spread must be a number in steps of 0.5';
+    await vi.waitFor(() => expect(currentToast()).toMatchObject({ title: 'Error', description: words }));
+    expect(sent).toEqual([]);
+    expect(marked().value).toBe('-9.25');
+    expect(document.getElementById(marked().getAttribute('aria-describedby') ?? '')?.textContent).toBe(words);
+    expect(document.activeElement).toBe(marked());
+    await act(async () => marked().blur());
+    await submit();
+    await vi.waitFor(async () => {
+      await act(async () => undefined);
+      expect(document.activeElement).toBe(marked());
+    });
+    await type(bills, '-9.5');
+    await show([bills]);
+    await vi.waitFor(async () => {
+      await act(async () => undefined);
+      expect(() => marked()).toThrow();
+    });
+    expect(card(bills)).not.toContain(words);
+  });
+});
+
+test('a save without an answer is not called a failure, and the odds are read again', async () => {
+  const reads: string[] = [];
   await show([bills]);
   await type(bills, '-9.5');
-  await show([{ ...bills, status: 'live', bettingLocked: true }]);
-  expect(card(bills)).toContain('The odds that you typed were not saved.');
+  await show([bills]);
+  vi.stubGlobal('fetch', async (path: string) => {
+    if (path.endsWith('/bulk')) throw new TypeError('Failed to fetch');
+    reads.push(path);
+    return Response.json([]);
+  });
+  await click(save(bills));
+  await vi.waitFor(() =>
+    expect(currentToast()).toMatchObject({
+      title: 'No Answer',
+      description: 'We do not know whether the odds were saved. Refresh before you save again.',
+    }),
+  );
+  await vi.waitFor(() => expect(reads).toHaveLength(1));
+  expect(drafts[gameId]).toBeDefined();
 });
 
 test('what the page showed is sent along, and a refusal keeps what was typed', async () => {

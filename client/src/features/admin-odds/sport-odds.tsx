@@ -66,7 +66,7 @@ function LoadingForms() {
     <Loading words="Loading games...">
       <div className={grid}>
         {['first', 'second', 'third', 'fourth'].map((place) => (
-          <Skeleton key={place} className="h-[330px] rounded-2xl" />
+          <Skeleton key={place} className="h-82.5 rounded-2xl" />
         ))}
       </div>
     </Loading>
@@ -90,12 +90,14 @@ function Games({ games, manual, now, drafts, onDraft, onRefresh }: GamesProps) {
   const [team, setTeam] = useState('');
   const [most, setMost] = useState(pageSize);
   const manualOf = new Map(manual.map((record) => [record.gameId, record]));
+  /** A locked game with typed odds stays where the admin was typing them. */
+  const isDone = (game: OddsGame) => isLocked(game, now) && drafts[game.id] === undefined;
   const inFilter = (game: OddsGame, wanted: Filter) => {
     if (wanted === 'All') return true;
     const { source } = startingDraft(game, manualOf.get(game.id) ?? null);
-    return wanted === 'Manual' ? source === 'manual' : source === 'none' && !isLocked(game, now);
+    return wanted === 'Manual' ? source === 'manual' : source === 'none' && !isDone(game);
   };
-  const ordered = [...slateOrder(games)].sort((a, b) => Number(isLocked(a, now)) - Number(isLocked(b, now)));
+  const ordered = [...slateOrder(games)].sort((a, b) => Number(isDone(a)) - Number(isDone(b)));
   const shown = ordered.filter((game) => inFilter(game, filter) && isNamed(game, team));
   const listed = shown.slice(0, most);
   const layout = listed.map((game) => `${game.id} ${isLocked(game, now)}`).join();
@@ -119,7 +121,7 @@ function Games({ games, manual, now, drafts, onDraft, onRefresh }: GamesProps) {
         placeholder="Find a team"
         value={team}
         onChange={(event) => setTeam(event.target.value)}
-        className="mt-1.5 mb-3 h-11 w-full rounded-[11px] border border-edge bg-surface px-3 text-base placeholder:text-faint focus-visible:border-gold sm:absolute sm:top-1 sm:right-0 sm:m-0 sm:w-[300px]"
+        className="mt-1.5 mb-3 h-11 w-full rounded-[11px] border border-edge bg-surface px-3 text-base placeholder:text-faint focus-visible:-outline-offset-1 sm:absolute sm:top-1 sm:right-0 sm:m-0 sm:w-75"
       />
       {shown.length === 0 ? (
         <EmptyState title="No games match" text="All, without a name, shows every game of this league." />

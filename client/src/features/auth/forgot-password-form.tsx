@@ -1,8 +1,11 @@
 import { type SubmitEvent, useState } from 'react';
+import { messageFor, useFormProblem } from '#client/lib/form-problem.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Field } from '#client/ui/field.tsx';
+import { FormProblemText } from '#client/ui/problem-text.tsx';
 import { TextLink } from '#client/ui/text-link.tsx';
-import { useForgotPassword } from './mutations.ts';
+import { labels } from './labels.ts';
+import { forgotWords, useForgotPassword } from './password-mutations.ts';
 
 /**
  * Requests a mail with a password reset link, then says where to find the mail.
@@ -11,12 +14,13 @@ import { useForgotPassword } from './mutations.ts';
 export function ForgotPasswordForm() {
   const [email, setEmail] = useState('');
   const ask = useForgotPassword();
+  const { problem, form } = useFormProblem(ask, forgotWords);
   if (ask.isSuccess) {
     return (
       <div className="grid gap-3 text-soft">
-        <p>
-          If an account exists for <b className="font-semibold break-words text-ink">{email.trim()}</b>, a link to reset
-          its password will arrive in a moment.
+        <p className="wrap-anywhere">
+          If an account exists for <b className="font-semibold text-ink">{email.trim()}</b>, a link to reset its
+          password will arrive in a moment.
         </p>
         <p>Check your inbox and your spam folder. The link expires in 1 hour.</p>
         <TextLink href="/">Return to Sign In</TextLink>
@@ -28,16 +32,19 @@ export function ForgotPasswordForm() {
     ask.mutate({ email: email.trim() });
   };
   return (
-    <form className="grid gap-4" onSubmit={submit}>
+    <form className="grid gap-4" onSubmit={submit} {...form}>
       <p className="text-soft">Enter the email of your account, and we will send you a link to a new password.</p>
       <Field
-        label="Email"
+        label={labels.email}
+        name="email"
         type="email"
-        autoComplete="username"
+        autoComplete="email"
         value={email}
         onChange={(event) => setEmail(event.target.value)}
+        error={messageFor(problem, 'email')}
         required
       />
+      <FormProblemText problem={problem} />
       <Button type="submit" variant="primary" size="large" disabled={email.trim() === '' || ask.isPending}>
         {ask.isPending ? 'Sending...' : 'Send Reset Link'}
       </Button>

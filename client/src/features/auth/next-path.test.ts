@@ -21,7 +21,8 @@ test.each(pathAttacks)('a next path of %j is ignored', (next) => {
   expect(nextPath(`?next=${encodeURIComponent(next)}`, admin)).toBe('/admin-odds');
 });
 
-test('the login entry carries the present path and query', () => {
-  history.replaceState(null, '', '/my-bets?tab=won');
-  expect(loginPath()).toBe('/api/login?next=%2Fmy-bets%3Ftab%3Dwon');
+test('the login entry carries the present path, query and anchor', () => {
+  history.replaceState(null, '', '/my-bets?tab=won#ticket-1');
+  expect(loginPath()).toBe('/api/login?next=%2Fmy-bets%3Ftab%3Dwon%23ticket-1');
+  expect(nextPath('?next=%2Fmy-bets%3Ftab%3Dwon%23ticket-1', player)).toBe('/my-bets?tab=won#ticket-1');
 });

@@ -1,9 +1,14 @@
 import { type SubmitEvent, useState } from 'react';
+import { type FormProblem, messageFor, useFormProblem } from '#client/lib/form-problem.ts';
 import { Button } from '#client/ui/button.tsx';
-import { Field } from '#client/ui/field.tsx';
+import { FormProblemText } from '#client/ui/problem-text.tsx';
+import { TextLink } from '#client/ui/text-link.tsx';
 import { toastProblem } from '#client/ui/toast-store.ts';
 import { passwordLength } from '#shared/api/auth.ts';
-import { useResetPassword } from './mutations.ts';
+import { labels } from './labels.ts';
+import { PasswordField } from './password-field.tsx';
+import { resetWords, useResetPassword } from './password-mutations.ts';
+import { useCurrentUser } from './queries.ts';
 
 type ResetPasswordFormProps = {
   /** The token of the mailed link. */
@@ -11,34 +16,49 @@ type ResetPasswordFormProps = {
   onDone: () => void;
 };
 
-/** Sets a new password, typed twice. Source: `docs/screens.md#forgotten-passwords`. */
+/**
+ * Sets a new password, typed twice. Tells a person who is signed in, maybe to another account than the link's, that
+ * this ends the session. Source: `docs/screens.md#forgotten-passwords`.
+ */
 export function ResetPasswordForm({ token, onDone }: ResetPasswordFormProps) {
   const [password, setPassword] = useState('');
   const [again, setAgain] = useState('');
+  const { user } = useCurrentUser();
   const reset = useResetPassword();
+  const { problem, setFound, form } = useFormProblem(reset, resetWords);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    const problem = problemOf(token, password, again);
-    if (problem) return toastProblem(problem);
+    const found = problemOf(token, password, again);
+    setFound(found);
+    if (found) return toastProblem(found);
     reset.mutate({ token, newPassword: password }, { onSuccess: onDone });
   };
   return (
-    <form className="grid gap-4" onSubmit={submit}>
-      <Field
-        label="New Password"
-        type="password"
+    <form className="grid gap-4" onSubmit={submit} {...form}>
+      {user && (
+        <p className="wrap-anywhere text-soft">
+          You are signed in as <b className="font-semibold text-ink">{user.email}</b>. The link may be for another
+          account: setting its password signs you out here.
+        </p>
+      )}
+      <PasswordField
+        label={labels.newPassword}
         autoComplete="new-password"
         hint={`At least ${passwordLength.reset} characters`}
         value={password}
         onChange={(event) => setPassword(event.target.value)}
+        error={messageFor(problem, 'newPassword')}
       />
-      <Field
+      <PasswordField
         label="Confirm New Password"
-        type="password"
         autoComplete="new-password"
         value={again}
         onChange={(event) => setAgain(event.target.value)}
+        error={messageFor(problem, 'again')}
       />
+      <FormProblemText problem={problem}>
+        <TextLink href="/forgot-password">Request New Reset Link</TextLink>
+      </FormProblemText>
       <Button
         type="submit"
         variant="primary"
@@ -52,11 +72,16 @@ export function ResetPasswordForm({ token, onDone }: ResetPasswordFormProps) {
 }
 
 /** The reason why the form cannot be sent; null if it can. */
-function problemOf(token: string, password: string, again: string): { title: string; message: string } | null {
-  if (token.trim() === '') return { title: 'Invalid Link', message: 'This password reset link is invalid.' };
-  if (password !== again) return { title: 'Password Mismatch', message: 'Passwords do not match. Please try again.' };
+function problemOf(token: string, password: string, again: string): (FormProblem & { title: string }) | null {
+  if (token.trim() === '') {
+    return { field: null, title: 'Invalid Link', message: 'This password reset link is invalid.' };
+  }
+  if (password !== again) {
+    return { field: 'again', title: 'Password Mismatch', message: 'Passwords do not match. Please try again.' };
+  }
   if (password.length >= passwordLength.reset) return null;
   return {
+    field: 'newPassword',
     title: 'Password Too Short',
     message: `Password must be at least ${passwordLength.reset} characters long.`,
   };

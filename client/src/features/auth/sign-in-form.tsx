@@ -1,9 +1,14 @@
-import { type ReactNode, type SubmitEvent, useState } from 'react';
+import { type SubmitEvent, useState } from 'react';
+import { NoAnswerError } from '#client/lib/call.ts';
+import { type FormProblem, messageFor, useFormProblem } from '#client/lib/form-problem.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Field } from '#client/ui/field.tsx';
+import { FormProblemText } from '#client/ui/problem-text.tsx';
 import { TextLink } from '#client/ui/text-link.tsx';
 import { passwordLength, type User } from '#shared/api/auth.ts';
-import { useRegister, useSignIn } from './mutations.ts';
+import { labels } from './labels.ts';
+import { signInWords, useRegister, useSignIn } from './mutations.ts';
+import { PasswordField } from './password-field.tsx';
 
 /**
  * Sign In and Create Account in one place; `onDone` receives the user. Switching between them keeps the typed e-mail.
@@ -11,17 +16,7 @@ import { useRegister, useSignIn } from './mutations.ts';
 export function SignInForm({ onDone }: { onDone: (user: User) => void }) {
   const [isNew, setNew] = useState(false);
   const [email, setEmail] = useState('');
-  const emailField = (
-    <Field
-      label="Email"
-      name="email"
-      type="email"
-      autoComplete="username"
-      value={email}
-      onChange={(event) => setEmail(event.target.value)}
-      required
-    />
-  );
+  const Form = isNew ? CreateAccount : SignIn;
   return (
     <section
       aria-labelledby="sign-in-title"
@@ -33,12 +28,8 @@ export function SignInForm({ onDone }: { onDone: (user: User) => void }) {
       <p className="mt-0.5 mb-4 text-soft">
         {isNew ? 'Free, and takes half a minute.' : 'Sign in to your leagues and bets.'}
       </p>
-      {isNew ? (
-        <CreateAccount emailField={emailField} onDone={onDone} />
-      ) : (
-        <SignIn emailField={emailField} onDone={onDone} />
-      )}
-      <div className="mt-4 flex items-center justify-between gap-3 border-t border-edge pt-4">
+      <Form email={email} onEmail={setEmail} onDone={onDone} />
+      <div className="mt-4 flex flex-wrap items-center justify-between gap-3 border-t border-edge pt-4">
         <p className="text-soft">{isNew ? 'Already playing?' : 'New here?'}</p>
         <Button onClick={() => setNew(!isNew)}>{isNew ? 'Sign In' : 'Create Account'}</Button>
       </div>
@@ -46,23 +37,31 @@ export function SignInForm({ onDone }: { onDone: (user: User) => void }) {
   );
 }
 
-type FormProps = { emailField: ReactNode; onDone: (user: User) => void };
+type FormProps = { email: string; onEmail: (email: string) => void; onDone: (user: User) => void };
 
-function SignIn({ emailField, onDone }: FormProps) {
+function SignIn({ onDone, ...emailProps }: FormProps) {
   const signIn = useSignIn(onDone);
+  const { problem, form } = useFormProblem(signIn, signInWords);
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     const text = typed(event);
     signIn.mutate({ email: text('email'), password: text('password') });
   };
   return (
-    <form className="grid gap-4" onSubmit={submit}>
-      {emailField}
+    <form className="grid gap-4" onSubmit={submit} {...form}>
+      <EmailField autoComplete="username" problem={problem} {...emailProps} />
       <div>
-        <Field label="Password" name="password" type="password" autoComplete="current-password" required />
+        <PasswordField
+          label={labels.password}
+          name="password"
+          autoComplete="current-password"
+          error={messageFor(problem, 'password')}
+          required
+        />
         <p className="text-right text-sm">
           <TextLink href="/forgot-password">Forgot password?</TextLink>
         </p>
       </div>
+      <FormProblemText problem={problem} />
       <Button type="submit" variant="primary" size="large" disabled={signIn.isPending}>
         {signIn.isPending ? 'Signing in...' : 'Sign In'}
       </Button>
@@ -70,8 +69,9 @@ function SignIn({ emailField, onDone }: FormProps) {
   );
 }
 
-function CreateAccount({ emailField, onDone }: FormProps) {
+function CreateAccount({ onDone, ...emailProps }: FormProps) {
   const register = useRegister(onDone);
+  const { problem, form } = useFormProblem(register, signInWords);
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     const text = typed(event);
     register.mutate({
@@ -82,25 +82,66 @@ function CreateAccount({ emailField, onDone }: FormProps) {
     });
   };
   return (
-    <form className="grid gap-4" onSubmit={submit}>
-      <div className="grid grid-cols-2 gap-3">
-        <Field label="First Name" name="firstName" autoComplete="given-name" maxLength={60} />
-        <Field label="Last Name" name="lastName" autoComplete="family-name" maxLength={60} />
+    <form className="grid gap-4" onSubmit={submit} {...form}>
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-3">
+        <NameField name="firstName" autoComplete="given-name" problem={problem} />
+        <NameField name="lastName" autoComplete="family-name" problem={problem} />
       </div>
-      {emailField}
-      <Field
-        label="Password"
+      <EmailField autoComplete="email" problem={problem} {...emailProps} />
+      <PasswordField
+        label={labels.password}
         name="password"
-        type="password"
         autoComplete="new-password"
         minLength={passwordLength.signUp}
         hint={`At least ${passwordLength.signUp} characters`}
+        error={messageFor(problem, 'password')}
         required
       />
+      <FormProblemText problem={problem}>
+        {register.error instanceof NoAnswerError && (
+          <p className="text-sm">We do not know whether your account was created: if it exists already, sign in.</p>
+        )}
+      </FormProblemText>
       <Button type="submit" variant="primary" size="large" disabled={register.isPending}>
         {register.isPending ? 'Creating account...' : 'Create Account'}
       </Button>
     </form>
+  );
+}
+
+type NameFieldProps = {
+  name: 'firstName' | 'lastName';
+  autoComplete: 'given-name' | 'family-name';
+  problem: FormProblem | null;
+};
+
+function NameField({ name, autoComplete, problem }: NameFieldProps) {
+  return (
+    <Field
+      label={labels[name]}
+      name={name}
+      autoComplete={autoComplete}
+      maxLength={60}
+      error={messageFor(problem, name)}
+    />
+  );
+}
+
+type EmailFieldProps = Omit<FormProps, 'onDone'> & { autoComplete: 'username' | 'email'; problem: FormProblem | null };
+
+/** The address of an account. Password managers pair a `username` with the password of an existing account. */
+function EmailField({ email, onEmail, autoComplete, problem }: EmailFieldProps) {
+  return (
+    <Field
+      label={labels.email}
+      name="email"
+      type="email"
+      autoComplete={autoComplete}
+      value={email}
+      onChange={(event) => onEmail(event.target.value)}
+      error={messageFor(problem, 'email')}
+      required
+    />
   );
 }
 

@@ -15,7 +15,7 @@ import {
 } from '#shared/domain/slip.ts';
 import { aPick, aPrice } from '#shared/testing/examples.ts';
 import { BetSlip } from './bet-slip.tsx';
-import type { LeagueChoice } from './league-list.tsx';
+import type { LeagueChoice } from './league-options.ts';
 import { createSlipStore, slipStore } from './store.ts';
 
 const now = new Date('2026-11-22T17:00:00Z');
@@ -62,13 +62,14 @@ async function show({ leagues = [sunday], availabilityOf = () => null }: Shown =
     <QueryClientProvider client={client}>
       <BetSlip
         now={now}
+        renderMark={() => null}
         availabilityOf={availabilityOf}
         leagues={leagues}
-        signedIn
+        viewerId="ann"
         onSignedOut={nothing}
-        onPlaced={nothing}
+        onPlaced={async () => true}
         onOutdated={nothing}
-        leagueActions={null}
+        leagueActions={() => null}
       />
     </QueryClientProvider>,
   );
@@ -95,7 +96,7 @@ const radio = (league: LeagueChoice) => document.querySelector<HTMLInputElement>
 /** The button that accepts a leg's odds: in the open dialog, else on the page. */
 const acceptOf = (label: string) =>
   (document.querySelector('[role=dialog]') ?? document).querySelector<HTMLButtonElement>(
-    `[aria-label^=Accept][aria-label$="${label}"]`,
+    `[aria-label^=Accept][aria-label*="for ${label}, "]`,
   );
 
 /** An open game whose moneyline has this price. */
@@ -246,6 +247,15 @@ test('odds that moved are confirmed once they were accepted in the dialog', asyn
   await vi.waitFor(() => expect(sent).toMatchObject([{ body: { odds: -140, amount: '100' } }]));
 });
 
+test('while odds wait for consent, their button is the gold one, and then Place again', async () => {
+  slipStore.change(withPicks(chiefs));
+  await show({ availabilityOf: () => offering(-140) });
+  expect((await button(/^Place Bet$/)).className).not.toMatch(/\bbg-gold\b/);
+  expect(acceptOf(chiefs.label)?.className).toMatch(/\bbg-gold\b/);
+  await act(async () => acceptOf(chiefs.label)?.click());
+  expect((await button(/^Place Bet$/)).className).toMatch(/\bbg-gold\b/);
+});
+
 test('of several bets the button names the one whose odds were accepted last, and the league that was chosen since', async () => {
   slipStore.change(withPicks(chiefs, cowboys));
   await show({ leagues: [sunday, monday] });
@@ -268,7 +278,7 @@ test('a tap on Accept never takes odds that came under the finger', async () => 
   expect(accept.isConnected).toBe(true); // the same element stays under the finger
   await act(async () => accept.click());
   expect(slipStore.read().slip.entries[0]?.pick.price).toBe(-110);
-  expect(accept.getAttribute('aria-label')).toBe('Accept -160 for Chiefs ML');
+  expect(accept.getAttribute('aria-label')).toBe('Accept -160 for Chiefs ML, LAC @ espn:1');
   await act(async () => accept.dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 2 })));
   expect(slipStore.read().slip.entries[0]?.pick.price).toBe(-110); // the second tap of a double tap
   await act(async () => accept.click());
@@ -288,7 +298,7 @@ test('a tap on Accept never takes odds that came after the slip’s own odds wer
   await act(async () => acceptOf(chiefs.label)?.click());
   expect(slipStore.read().slip.entries[0]?.pick.price).toBe(-160);
   await show({ availabilityOf: () => offering(-170) }); // a change of the accepted odds is a new one
-  expect(acceptOf(chiefs.label)?.getAttribute('aria-label')).toBe('Accept -170 for Chiefs ML');
+  expect(acceptOf(chiefs.label)?.getAttribute('aria-label')).toBe('Accept -170 for Chiefs ML, LAC @ espn:1');
 });
 
 test('the second tap of a double tap on Place confirms nothing', async () => {

@@ -4,18 +4,22 @@ import { Price } from '#client/tickets/price.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { Name } from '#client/ui/name.tsx';
+import { ProblemText } from '#client/ui/problem-text.tsx';
 import { toastProblem } from '#client/ui/toast-store.ts';
-import { cents, parseStake } from '#shared/domain/money.ts';
+import { stakeOf } from '#shared/domain/amount.ts';
+import { type Cents, cents } from '#shared/domain/money.ts';
 import { disallowed, isSamePick, type Pick, type Slip, slipProblem, totalStake } from '#shared/domain/slip.ts';
-import { choosable, type LeagueChoice, LeagueList, LeagueLost, type Leagues } from './league-list.tsx';
+import { LeagueList, LeagueLost } from './league-list.tsx';
+import { choosable, type LeagueChoice, type Leagues, leagueOptions } from './league-options.ts';
 import { usePlaceSlip } from './mutations.ts';
-import { leagueInDoubt } from './place-slip.ts';
+import { PriceAnnouncer } from './price-announcer.tsx';
 import { PriceChangeNotice } from './price-change-notice.tsx';
 import type { PriceChange } from './price-changes.ts';
 import { returnsOf, returnsOfSlip } from './returns.ts';
 import { Returns, Row } from './slip-figures.tsx';
 import { confirmAcceptedWords, confirmWords, pickWords, returnsWords } from './slip-words.ts';
 import { legId } from './store.ts';
+import { mostToStake } from './ticket-action.ts';
 
 type ConfirmBetDialogProps = {
   /** The slip to confirm: as it was when Place was pressed. */
@@ -24,10 +28,14 @@ type ConfirmBetDialogProps = {
   current: Slip;
   changeOfLeg: (pick: Pick) => PriceChange | null;
   leagues: Leagues;
+  /** The league that was chosen on the slip; null if none was. */
+  league: LeagueChoice | null;
+  /** Called when the player chooses or uses a league: the slip follows. */
+  onChoose: (id: string) => void;
   /** Called when the player accepted a changed line or price: from then on the current slip is the one to confirm. */
   onAccepted: () => void;
   onClose: () => void;
-  onPlaced: () => void;
+  onPlaced: () => Promise<boolean>;
   onOutdated: () => void;
   leagueActions: ReactNode;
   fallbackFocus: () => HTMLElement | null;
@@ -43,13 +51,14 @@ type ConfirmBetDialogProps = {
  */
 export function ConfirmBetDialog(props: ConfirmBetDialogProps) {
   const { slip, current, changeOfLeg, leagues, onAccepted, onClose, onPlaced, onOutdated } = props;
-  const open = choosable(slip, leagues, leagueInDoubt(slip));
+  const options = leagueOptions(slip, leagues);
+  const open = choosable(options);
   const [first, second] = open;
   /**
-   * Undefined until the first league can be chosen. A single league is chosen at that moment only, so that no league
-   * later replaces another; null means that the player has to choose.
+   * The league of the slip; null if the player has to choose one. While none can be chosen, undefined: a single league
+   * is chosen at the moment when it can be, and no league later replaces another.
    */
-  const [chosenId, choose] = useState<string | null | undefined>();
+  const [chosenId, choose] = useState<string | null | undefined>(props.league?.id ?? (first ? null : undefined));
   if (chosenId === undefined && first) choose(second ? null : first.id);
   const [hasSwitched, setHasSwitched] = useState(false);
   /** The `legId` of the leg whose new odds were accepted last; null if none were. */
@@ -61,14 +70,16 @@ export function ConfirmBetDialog(props: ConfirmBetDialogProps) {
   const isOutdated = current !== slip && !placing.isPending; // placing itself removes placed bets from the slip
 
   function place(league: LeagueChoice) {
-    const problem = slipProblem(slip, league.available);
-    if (problem) toastProblem(problem);
-    else placing.mutate({ slip, leagueId: league.id }, { onSettled: onClose });
+    const problem = slipProblem(slip, mostToStake(slip, league));
+    if (problem) return toastProblem(problem);
+    props.onChoose(league.id);
+    placing.mutate({ slip, league }, { onSettled: onClose });
   }
 
   function chooseLeague(id: string) {
     if (chosenId) setHasSwitched(true);
     choose(id);
+    props.onChoose(id);
   }
 
   function confirm({ detail }: MouseEvent) {
@@ -105,7 +116,8 @@ export function ConfirmBetDialog(props: ConfirmBetDialogProps) {
       }
     >
       {isOutdated && <SlipChanged isEmpty={current.entries.length === 0} onClose={onClose} />}
-      <ul className="mb-4 rounded-2xl border border-edge px-3.5">
+      <PriceAnnouncer picks={slip.entries.map(({ pick }) => pick)} changeOfLeg={changeOfLeg} />
+      <ul className="mb-4 grid grid-cols-[minmax(0,1fr)] rounded-2xl border border-edge px-3.5">
         {slip.entries.map(({ pick, amount }) => (
           <ConfirmedLeg
             key={legId(pick)}
@@ -122,15 +134,16 @@ export function ConfirmBetDialog(props: ConfirmBetDialogProps) {
         ))}
       </ul>
       {chosenId && !chosen && !isOutdated && typeof leagues !== 'string' && (
-        <LeagueLost slip={slip} leagues={leagues} choosable={open} lostId={chosenId} />
+        <LeagueLost slip={slip} leagues={leagues} options={options} lostId={chosenId} />
       )}
       <LeagueList
         slip={slip}
         leagues={leagues}
-        choosable={open}
+        options={options}
         chosen={chosen ?? null}
         onChoose={chooseLeague}
         leagueActions={props.leagueActions}
+        onReload={onPlaced}
       />
     </Dialog>
   );
@@ -188,36 +201,44 @@ type ConfirmedLegProps = {
 
 function ConfirmedLeg({ pick, amount, change, onAccepted, isGone, barredBy }: ConfirmedLegProps) {
   return (
-    <li className="grid gap-1 border-b border-edge py-2.5 last:border-0">
+    <li className="grid grid-cols-[minmax(0,1fr)] gap-1 border-b border-edge py-2.5 last:border-0">
       <p className="flex items-baseline gap-3 font-semibold">
-        <span className="min-w-0 flex-1">{pickWords(pick)}</span>
+        <span className="min-w-0 flex-1 wrap-anywhere">{pickWords(pick)}</span>
         <Price value={pick.price} />
       </p>
-      <p className="flex flex-wrap items-baseline gap-x-3 text-[13px] text-soft">
+      <p className="flex flex-wrap items-baseline gap-x-3 text-note text-soft">
         <span className="flex-[1_1_6rem] wrap-anywhere">{pick.game}</span>
         {amount !== null && (
           <span className="ml-auto text-right">
-            <Money amount={parseStake(amount) ?? cents(0)} /> to return <Returns amount={returnsOf(amount, [pick])} />
+            <Money amount={stakeOf(amount) ?? cents(0)} /> to return <Returns amount={returnsOf(amount, [pick])} />
           </span>
         )}
       </p>
-      {isGone && <p className="text-[13px] text-lost">This bet is off the slip.</p>}
+      {isGone && <ProblemText>This bet is off the slip.</ProblemText>}
       <PriceChangeNotice pick={pick} change={change} onAccepted={onAccepted} />
       {barredBy && (
-        <p className="text-[13px] text-lost">
+        <ProblemText>
           <Name>{barredBy.name}</Name> does not allow {pick.sport} bets. Remove this one or choose another league.
-        </p>
+        </ProblemText>
       )}
     </li>
   );
 }
 
-/** The stake, the return on a win, and the chosen league's available balance before and after. */
+/** The stake, the chosen league with its available balance before and after, and the return on a win. */
 function Totals({ slip, chosen }: { slip: Slip; chosen: LeagueChoice | null }) {
   const total = totalStake(slip);
   const left = chosen && cents(chosen.available - total);
   return (
     <>
+      {chosen && (
+        <p className="flex min-w-0 items-baseline justify-between gap-3 text-sm text-soft">
+          League
+          <span className="min-w-0 truncate font-semibold text-ink">
+            <Name>{chosen.name}</Name>
+          </span>
+        </p>
+      )}
       <Row name={slip.mode === 'parlay' ? 'Parlay amount' : 'Total bet amount'}>
         <Money amount={total} className="font-semibold text-ink" />
       </Row>
@@ -233,6 +254,16 @@ function Totals({ slip, chosen }: { slip: Slip; chosen: LeagueChoice | null }) {
       <Row name={returnsWords(slip.entries.length)}>
         <Returns amount={returnsOfSlip(slip)} />
       </Row>
+      {chosen && total > 0 && total <= chosen.available && (
+        <p className="text-note text-soft">That is {shareWords(total, chosen.available)} of what is available there.</p>
+      )}
     </>
   );
+}
+
+/** '10%'; a stake is never '0%', and '100%' is all of it. */
+function shareWords(stake: Cents, available: Cents): string {
+  const percent = Math.round((100 * stake) / available);
+  if (percent === 0) return 'less than 1%';
+  return `${stake < available ? Math.min(percent, 99) : 100}%`;
 }

@@ -12,8 +12,9 @@ import {
   toggle,
 } from '#shared/domain/slip.ts';
 import { aPick, aPrice } from '#shared/testing/examples.ts';
-import { leagueInDoubt, placeSlip } from './place-slip.ts';
+import { placeSlip } from './place-slip.ts';
 import { createSlipStore, legId, slipStore } from './store.ts';
+import { leagueInDoubt } from './ticket-action.ts';
 
 const leagueId = '0190a000-0000-7000-8000-000000000001';
 const spread = { market: 'spread', side: 'away', line: -3.5 } as const;
@@ -68,12 +69,15 @@ beforeEach(() => {
   localStorage.clear();
   slipStore.change(emptySlip);
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
 
 test('a placed parlay clears the slip', async () => {
   slipStore.change(setMode(withPicks(chiefs, cowboys), 'parlay'));
   const sent = answering(placedParlay);
-  expect(await placeNow()).toMatchObject({ placed: 1, failure: null });
+  expect(await placeNow()).toMatchObject({ placed: 1, refusal: null });
   expect(sent[0]).toMatchObject({ path: '/api/bets/parlay', body: { groupId: leagueId, totalAmount: '200' } });
   expect(slipStore.read().slip).toEqual(emptySlip);
 });
@@ -137,28 +141,84 @@ test('a parlay without an answer goes out again under the same key', async () =>
 });
 
 const again = 'Placing it again is safe: it counts only once.';
+const noAnswer = `No answer came, so it may be placed or not. ${again}`;
 
 test.each([
-  ['no answer', () => Promise.reject(new TypeError('failed to fetch')), `No answer came. ${again}`],
-  ['an answer that breaks off', async () => brokenOff(201), `No answer came. ${again}`],
-  ['an answer that is no JSON', async () => new Response('<html>', { status: 201 }), `No answer came. ${again}`],
-  ['an answer of another shape', async () => Response.json({ ok: true }, { status: 201 }), `No answer came. ${again}`],
-  ['a 502 without words', async () => new Response('', { status: 502 }), `No answer came. ${again}`],
-  [
-    'a 500 with words',
-    async () => Response.json({ message: 'Something went wrong', code: 'unexpected' }, { status: 500 }),
-    `Something went wrong. ${again}`,
-  ],
-])('after %s the slip says that placing again is safe', async (_, answer, words) => {
+  ['no answer', () => Promise.reject(new TypeError('failed to fetch'))],
+  ['no answer in time', async () => Promise.reject(new DOMException('late', 'TimeoutError'))],
+  ['an answer that breaks off', async () => brokenOff(201)],
+  ['an answer that is no JSON', async () => new Response('<html>', { status: 201 })],
+  ['an answer of another shape', async () => Response.json({ ok: true }, { status: 201 })],
+  ['a 502 without words', async () => new Response('', { status: 502 })],
+  ['a 504 of a proxy', async () => new Response('<h1>Gateway Timeout</h1>', { status: 504 })],
+])('after %s a single and a parlay may be placed or not, in the same words', async (_, answer) => {
   vi.stubGlobal('fetch', answer);
   slipStore.change(withPicks(chiefs));
-  await placeNow();
-  expect(slipStore.read().notes[legId(chiefs)]).toMatchObject({ kind: 'refused', words });
+  expect(await placeNow()).toMatchObject({ placed: 0, isUnanswered: true, refusal: null });
+  expect(slipStore.read().notes[legId(chiefs)]).toMatchObject({ kind: 'refused', words: noAnswer });
   expect(leagueInDoubt(slipStore.read().slip)).toBe(leagueId);
   removeUnanswered();
   slipStore.change(setMode(withPicks(chiefs, cowboys), 'parlay'));
+  expect(await placeNow()).toMatchObject({ placed: 0, isUnanswered: true, refusal: null });
+  expect(slipStore.read().refusal).toBe(noAnswer);
+});
+
+test('an answer that does not come ends the wait', async () => {
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+    expect(ms).toBe(20_000);
+    return AbortSignal.abort(new DOMException('late', 'TimeoutError'));
+  });
+  vi.stubGlobal('fetch', (_path: string, { signal }: RequestInit) => {
+    return signal?.aborted ? Promise.reject(signal.reason) : new Promise(() => undefined);
+  });
+  slipStore.change(withPicks(chiefs));
+  expect(await placeNow()).toMatchObject({ placed: 0, isUnanswered: true });
+});
+
+test('after a single without an answer the others are not sent: each would wait as long', async () => {
+  const sent = vi.fn(async () => new Response('', { status: 504 }));
+  vi.stubGlobal('fetch', sent);
+  slipStore.change(withPicks(chiefs, cowboys));
+  expect(await placeNow()).toMatchObject({ placed: 0, isUnanswered: true });
+  expect(sent).toHaveBeenCalledOnce();
+  expect(slipStore.read().slip.entries).toHaveLength(2);
+});
+
+test('after a failure that the server reports, the slip says so, and that placing again is safe', async () => {
+  slipStore.change(withPicks(chiefs));
+  answering({ status: 500, body: { message: 'Something went wrong', code: 'unexpected' } });
+  const words = `Something went wrong. ${again}`;
+  expect(await placeNow()).toMatchObject({ isUnanswered: false, refusal: { words } });
+  expect(slipStore.read().notes[legId(chiefs)]).toMatchObject({ kind: 'refused', words });
+});
+
+test('a league that is gone is reported, also after an unanswered try, and the leagues are outdated', async () => {
+  slipStore.change(withPicks(chiefs));
+  const gone = { status: 404, body: { message: 'League not found', code: 'league-not-found' } };
+  answering(null, gone);
   await placeNow();
-  expect(slipStore.read().refusal).toBe(words);
+  expect(await placeNow()).toMatchObject({ isOutdated: true, refusal: { words: 'League not found' } });
+  expect(slipStore.read().notes[legId(chiefs)]).toMatchObject({ words: 'League not found' });
+});
+
+test('a refusal of the body’s fields names none of them', async () => {
+  slipStore.change(withPicks(chiefs));
+  answering({ status: 400, body: { message: 'odds: are not American odds', code: 'bad-input' } });
+  expect(await placeNow()).toMatchObject({ refusal: { words: 'Failed to place bet' } });
+});
+
+test.each([
+  ['1,000', '1000'],
+  [' 7', '7'],
+  ['٢٥', '25'],
+])('an amount of %j is sent as "%s"', async (text, amount) => {
+  slipStore.change(setAmount(withPicks(chiefs), chiefs, text));
+  const sent = answering(otherPrice, otherPrice);
+  await placeNow();
+  expect(sent[0]?.body).toMatchObject({ amount });
+  slipStore.change(setParlayAmount(setMode(withPicks(chiefs, cowboys), 'parlay'), text));
+  await placeNow();
+  expect(sent[1]?.body).toMatchObject({ totalAmount: amount });
 });
 
 test('a refusal without words is a failed bet or a failed parlay', async () => {
@@ -179,7 +239,7 @@ test('a single without an answer keeps its key when its price was accepted and i
   expect(leagueInDoubt(slipStore.read().slip)).toBe(leagueId);
   const accepted = reprice(slipStore.read().slip, chiefs, { line: -4, price: aPrice(-125) });
   slipStore.change(setAmount(accepted, chiefs, '50'));
-  expect(await placeNow()).toMatchObject({ placed: 0, earlier: 1, failure: null, isOutdated: true });
+  expect(await placeNow()).toMatchObject({ placed: 0, earlier: 1, refusal: null, isOutdated: true });
   expect(sent[1]?.key).toBe(sent[0]?.key);
   expect(slipStore.read().slip).toEqual(emptySlip);
 });

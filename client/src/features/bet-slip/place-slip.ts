@@ -1,21 +1,28 @@
 import { CallError, isOtherAccount, isUnauthorized, wordsOf } from '#client/lib/call.ts';
 import { idempotentCall, unansweredCalls } from '#client/lib/idempotent-call.ts';
-import { placeBet, placeParlay } from '#shared/api/bets.ts';
-import { cents, parseStake, toWire } from '#shared/domain/money.ts';
+import { type Bet, placeBet, placeParlay } from '#shared/api/bets.ts';
+import { stakeOf, wholeOf } from '#shared/domain/amount.ts';
+import { cents, toWire } from '#shared/domain/money.ts';
 import { payout } from '#shared/domain/price.ts';
-import { emptySlip, type Pick, remove, type Slip, type SlipMode } from '#shared/domain/slip.ts';
-import { legId, slipStore } from './store.ts';
+import { emptySlip, type Pick, pickId, remove, type Slip, type SlipMode } from '#shared/domain/slip.ts';
+import { noAnswerWords, safeAgainWords } from './slip-words.ts';
+import { slipStore } from './store.ts';
+import { actionOf, parlayTicket } from './ticket-action.ts';
 
 export type Placing = {
   mode: SlipMode;
   /** The number of tickets placed now. */
   placed: number;
+  /** The bets of these tickets as the server placed them, one per leg. */
+  bets: readonly Bet[];
   /** The number of tickets that an earlier attempt without an answer had placed, with the slip's contents of then. */
   earlier: number;
   /** The singles removed from the slip because their game takes no more bets. */
   locked: readonly Pick[];
-  /** The first other error; null if there was none. */
-  failure: unknown;
+  /** The first other refusal; null if there was none. */
+  refusal: { error: unknown; words: string } | null;
+  /** Whether no answer came for some ticket, so that it may be placed or not. */
+  isUnanswered: boolean;
   /** Whether the server answered from newer prices, locks or balances than the page has. */
   isOutdated: boolean;
   /**
@@ -24,6 +31,9 @@ export type Placing = {
    */
   isSuperseded: boolean;
 };
+
+/** Chosen: no answer within this time counts as none. The server answers or refuses within a few seconds. */
+const answerWithinMs = 20_000;
 
 let running: Promise<Placing> | null = null;
 
@@ -55,88 +65,93 @@ function withSlipLock<T>(work: () => Promise<T>): Promise<T> {
   return locks ? locks.request('ching.slip', work) : work();
 }
 
-/** The id of the league where an unanswered attempt may have placed something of this slip; null if there is none. */
-export function leagueInDoubt({ mode, entries }: Slip): string | null {
-  const tickets = mode === 'parlay' ? [parlayTicket] : entries.map(({ pick }) => ticketOf(pick));
-  const inDoubt = unansweredCalls().map(parseAction);
-  return inDoubt.find(({ ticket }) => tickets.includes(ticket))?.leagueId ?? null;
-}
-
-/** Names the placing of a ticket in a league for its idempotency key. `parseAction` reads the name back. */
-function actionOf(leagueId: string, ticket: string): string {
-  return `${leagueId} ${ticket}`;
-}
-
-function parseAction(action: string): { leagueId: string; ticket: string } {
-  const [leagueId = '', ...ticket] = action.split(' ');
-  return { leagueId, ticket: ticket.join(' ') };
-}
-
-const parlayTicket = 'parlay';
-
-/**
- * Names a single within a league. Without odds and amount, so that a retry with others counts as the same bet.
- */
-function ticketOf(pick: Pick): string {
-  return `${legId(pick)} ${pick.side}`;
-}
-
-/** The result of one ticket. */
-type Answer = { kind: 'placed' | 'earlier' } | { kind: 'refused'; error: unknown };
+/** The result of one ticket. `words` say why it was not placed, or that it may have been. */
+type Answer =
+  | { kind: 'placed'; bets: readonly Bet[] }
+  | { kind: 'earlier' }
+  | { kind: 'refused'; error: unknown; words: string }
+  | { kind: 'unanswered'; error: unknown; words: string };
 
 async function placeSingles({ entries }: Slip, leagueId: string): Promise<Placing> {
   const answers: Answer[] = [];
   const locked: Pick[] = [];
   for (const { pick, amount } of entries) {
-    const potentialPayout = toWire(payout(parseStake(amount) ?? cents(0), [pick.price]));
-    const body = { ...legOf(pick), groupId: leagueId, amount, potentialPayout };
-    const action = actionOf(leagueId, ticketOf(pick));
-    const answer = await answerTo(idempotentCall(action, placeBet, { body }));
-    if (answer.kind !== 'refused') removeFromSlip(pick);
+    const potentialPayout = toWire(payout(stakeOf(amount) ?? cents(0), [pick.price]));
+    const body = { ...legOf(pick), groupId: leagueId, amount: String(wholeOf(amount)), potentialPayout };
+    const action = actionOf(leagueId, pickId(pick));
+    const answer = await answerTo(action, 'individual', (signal) =>
+      idempotentCall(action, placeBet, { body, signal }).then((bet) => [bet]),
+    );
+    if (!('error' in answer)) removeFromSlip(pick);
     else if (codeOf(answer.error) === 'locked') {
       locked.push(pick);
       removeFromSlip(pick);
-    } else if (!notePriceChanges([pick], answer.error)) {
-      slipStore.note(pick, { kind: 'refused', words: refusalWords(action, answer.error, 'Failed to place bet') });
-    }
+    } else if (!notePriceChanges([pick], answer.error)) slipStore.note(pick, { kind: 'refused', words: answer.words });
     answers.push(answer);
+    if (answer.kind === 'unanswered') break; // each of the others would wait as long
   }
   return placingOf('individual', answers, locked);
 }
 
 async function placeOneParlay({ entries, parlayAmount }: Slip, leagueId: string): Promise<Placing> {
   const picks = entries.map((entry) => entry.pick);
-  const body = { bets: picks.map(legOf), groupId: leagueId, totalAmount: parlayAmount };
+  const body = { bets: picks.map(legOf), groupId: leagueId, totalAmount: String(wholeOf(parlayAmount)) };
   const action = actionOf(leagueId, parlayTicket);
-  const answer = await answerTo(idempotentCall(action, placeParlay, { body }));
-  if (answer.kind !== 'refused') slipStore.change(emptySlip);
-  else if (!notePriceChanges(picks, answer.error)) {
-    slipStore.refuse(refusalWords(action, answer.error, 'Failed to place parlay bet'));
-  }
+  const answer = await answerTo(action, 'parlay', (signal) => idempotentCall(action, placeParlay, { body, signal }));
+  if (!('error' in answer)) slipStore.change(emptySlip);
+  else if (!notePriceChanges(picks, answer.error)) slipStore.refuse(answer.words);
   return placingOf('parlay', [answer], []);
 }
 
 /** Throws if nobody or another account is signed in: the rest of the slip would be refused as well. */
-async function answerTo(sent: Promise<unknown>): Promise<Answer> {
+async function answerTo(
+  action: string,
+  mode: SlipMode,
+  send: (signal: AbortSignal) => Promise<readonly Bet[]>,
+): Promise<Answer> {
   try {
-    await sent;
-    return { kind: 'placed' };
+    return { kind: 'placed', bets: await send(AbortSignal.timeout(answerWithinMs)) };
   } catch (error) {
     if (isUnauthorized(error) || isOtherAccount(error)) throw error;
-    return codeOf(error) === 'key-reused' ? { kind: 'earlier' } : { kind: 'refused', error };
+    return codeOf(error) === 'key-reused' ? { kind: 'earlier' } : answerOf(action, mode, error);
   }
+}
+
+/**
+ * Judges the failed placing of `action`. Without an answer of this server the ticket may be placed or not, which is
+ * never called a failure. After an answer that leaves it open, such as a 500, the words add that a retry is safe.
+ */
+function answerOf(action: string, mode: SlipMode, error: unknown): Answer {
+  const isAnswered = error instanceof CallError && (error.refusal !== null || error.status < 500);
+  if (!isAnswered) return { kind: 'unanswered', error, words: noAnswerWords };
+  // The words of `bad-input` name fields of the body: a person has filled in none of them.
+  const words = codeOf(error) === 'bad-input' ? failedWords(mode) : wordsOf(error, failedWords(mode));
+  const isOpen = unansweredCalls().includes(action) && !isLeagueGone(error);
+  return { kind: 'refused', error, words: isOpen ? `${sentence(words)} ${safeAgainWords}` : words };
+}
+
+function failedWords(mode: SlipMode): string {
+  return mode === 'parlay' ? 'Failed to place parlay bet' : 'Failed to place bet';
+}
+
+/** The league was deleted, or the player is no longer in it. */
+function isLeagueGone(error: unknown): boolean {
+  return codeOf(error) === 'league-not-found';
 }
 
 function placingOf(mode: SlipMode, answers: readonly Answer[], locked: readonly Pick[]): Placing {
   const count = (kind: Answer['kind']) => answers.filter((answer) => answer.kind === kind).length;
-  const errors = answers.flatMap((answer) => (answer.kind === 'refused' ? [answer.error] : []));
+  const refused = answers.filter((answer) => answer.kind === 'refused');
+  const isNews = (error: unknown) => isLeagueGone(error) || (error instanceof CallError && error.status === 409);
   return {
     mode,
     locked,
     placed: count('placed'),
+    bets: answers.flatMap((answer) => (answer.kind === 'placed' ? answer.bets : [])),
     earlier: count('earlier'),
-    failure: errors.find((error) => codeOf(error) !== 'locked' || mode === 'parlay') ?? null,
-    isOutdated: count('earlier') > 0 || errors.some((error) => error instanceof CallError && error.status === 409),
+    refusal: refused.find(({ error }) => codeOf(error) !== 'locked' || mode === 'parlay') ?? null,
+    isUnanswered: count('unanswered') > 0,
+    isOutdated: count('earlier') > 0 || refused.some(({ error }) => isNews(error)),
     isSuperseded: false,
   };
 }
@@ -151,15 +166,6 @@ function removeFromSlip(pick: Pick) {
 
 function codeOf(error: unknown): string | null {
   return error instanceof CallError ? (error.refusal?.code ?? null) : null;
-}
-
-/**
- * The words on the slip about a ticket that was not placed, or that may have been: without an answer, after a 5xx and
- * after an answer that cannot be read the outcome is open.
- */
-function refusalWords(action: string, error: unknown, failed: string): string {
-  if (!unansweredCalls().includes(action)) return wordsOf(error, failed);
-  return `${sentence(wordsOf(error, 'No answer came'))} Placing it again is safe: it counts only once.`;
 }
 
 /** The words with a full stop at their end. */

@@ -3,7 +3,7 @@ import { Button } from '#client/ui/button.tsx';
 import type { Terms } from '#shared/domain/markets/market-rules.ts';
 import { type Pick, reprice } from '#shared/domain/slip.ts';
 import type { PriceChange } from './price-changes.ts';
-import { pickWords, termsWords } from './slip-words.ts';
+import { pickName, termsWords } from './slip-words.ts';
 import { slipStore } from './store.ts';
 
 type PriceChangeNoticeProps = {
@@ -18,8 +18,8 @@ type PriceChangeNoticeProps = {
  * Shows the old and the new terms of a leg, and a button to accept the new ones. A closed market has no button.
  *
  * The button accepts only terms that it has shown. When the terms change again, its first click shows the new ones, so
- * that a tap meant for the earlier terms accepts nothing. The caller renders the notice also without a change, because
- * the notice's state stores the terms that it has shown.
+ * that a tap meant for the earlier terms accepts nothing. `PriceAnnouncer` tells screen readers of the change. The
+ * caller renders the notice also without a change, because the notice's state stores the terms that it has shown.
  */
 export function PriceChangeNotice({ pick, change, onAccepted }: PriceChangeNoticeProps) {
   /** The terms that the notice has shown for the slip's terms `of`; null before the first change. */
@@ -33,9 +33,7 @@ export function PriceChangeNotice({ pick, change, onAccepted }: PriceChangeNotic
   const shown = seen.terms;
   if (!terms) {
     return (
-      <p role="status" className="rounded-xl bg-gold-soft px-3 py-2 text-sm">
-        This is not offered any more. Remove it to go on.
-      </p>
+      <p className="rounded-xl bg-gold-soft px-3 py-2 text-sm">This is not offered any more. Remove it to go on.</p>
     );
   }
   const isShown = shown !== null && isSame(shown, terms);
@@ -46,10 +44,7 @@ export function PriceChangeNotice({ pick, change, onAccepted }: PriceChangeNotic
     onAccepted?.();
   };
   return (
-    <div
-      role="status"
-      className="flex flex-wrap items-center justify-end gap-x-3 gap-y-1 rounded-xl bg-gold-soft py-2 pr-2 pl-3 text-sm"
-    >
+    <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-1 rounded-xl bg-gold-soft py-2 pr-2 pl-3 text-sm">
       <p className="flex-[1_1_6rem]">
         <span className="block">{isShown ? 'The odds moved' : 'The odds moved again'}</span>
         <s className="whitespace-nowrap text-soft">{termsWords(pick, isShown || !shown ? pick : shown)}</s>
@@ -66,8 +61,8 @@ export function PriceChangeNotice({ pick, change, onAccepted }: PriceChangeNotic
         className="min-w-22"
         aria-label={
           isShown
-            ? `Accept ${termsWords(pick, terms)} for ${pickWords(pick)}`
-            : `Show the new odds for ${pickWords(pick)}`
+            ? `Accept ${termsWords(pick, terms)} for ${pickName(pick)}`
+            : `Show the new odds for ${pickName(pick)}`
         }
         onClick={isShown ? accept : () => see({ of: pick, terms })}
       >

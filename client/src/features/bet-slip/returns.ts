@@ -1,10 +1,11 @@
-import { type Cents, cents, parseStake, sumCents } from '#shared/domain/money.ts';
+import { stakeOf } from '#shared/domain/amount.ts';
+import { type Cents, cents, sumCents } from '#shared/domain/money.ts';
 import { passesMaxPayout, payout } from '#shared/domain/price.ts';
 import type { Pick, Slip } from '#shared/domain/slip.ts';
 
 /** The return of a ticket whose picks all win, in Cents; 0 without an amount, null above the highest allowed return. */
 export function returnsOf(amount: string, picks: readonly Pick[]): Cents | null {
-  const stake = parseStake(amount) ?? cents(0);
+  const stake = stakeOf(amount) ?? cents(0);
   const prices = picks.map((pick) => pick.price);
   return passesMaxPayout(stake, prices) ? null : payout(stake, prices);
 }

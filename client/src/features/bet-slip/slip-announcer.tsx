@@ -1,12 +1,16 @@
 import { useEffect, useRef, useState } from 'react';
+import { counted } from '#shared/domain/count.ts';
 import { showChing } from '#shared/domain/money.ts';
 import { isSamePick, type Slip } from '#shared/domain/slip.ts';
 import { returnsOfSlip } from './returns.ts';
 import { pickWords, returnsWords } from './slip-words.ts';
 
-/** Announces to screen readers which picks were added or removed, and the return on a win. */
-export function SlipAnnouncer({ slip }: { slip: Slip }) {
-  const before = useRef(slip);
+/**
+ * Announces to screen readers which picks were added or removed, and the return on a win. `opened` is the slip with
+ * which the page was opened: the announcer may be loaded after the first pick.
+ */
+export function SlipAnnouncer({ opened, slip }: { opened: Slip; slip: Slip }) {
+  const before = useRef(opened);
   const [words, setWords] = useState('');
   useEffect(() => {
     const changed = changeWords(before.current, slip);
@@ -29,7 +33,7 @@ function changeWords(before: Slip, after: Slip): string {
   return [
     ...removed,
     ...added,
-    count === 0 ? 'The slip is empty.' : `${count} ${count === 1 ? 'bet' : 'bets'} on it.`,
+    count === 0 ? 'The slip is empty.' : `${counted(count, 'bet')} on it.`,
     returns ? `${returnsWords(count)}: ${showChing(returns)}.` : '',
   ].join(' ');
 }

@@ -1,9 +1,12 @@
+import type { ReactNode } from 'react';
 import { Money } from '#client/tickets/money.tsx';
 import { Price } from '#client/tickets/price.tsx';
 import { Button } from '#client/ui/button.tsx';
+import { ProblemText } from '#client/ui/problem-text.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';
 import { toastProblem } from '#client/ui/toast-store.ts';
-import { type Cents, cents, parseStake } from '#shared/domain/money.ts';
+import { stakeOf } from '#shared/domain/amount.ts';
+import { type Cents, cents } from '#shared/domain/money.ts';
 import { combinedPrice } from '#shared/domain/price.ts';
 import {
   emptySlip,
@@ -12,6 +15,7 @@ import {
   type Pick,
   parlayTooLong,
   parlayTooShort,
+  pickId,
   remove,
   type Slip,
   type SlipMode,
@@ -21,21 +25,32 @@ import {
   setParlayAmount,
   totalStake,
 } from '#shared/domain/slip.ts';
-import { AmountField } from './amount-field.tsx';
+import { AmountField, type AmountFieldProps } from './amount-field.tsx';
+import { LeagueField } from './league-field.tsx';
+import type { LeagueChoice, Leagues } from './league-options.ts';
+import { type MissingLeague, NoLeague } from './no-league.tsx';
+import { PriceAnnouncer } from './price-announcer.tsx';
 import { PriceChangeNotice } from './price-change-notice.tsx';
 import type { PriceChange } from './price-changes.ts';
 import { returnsOf, returnsOfSlip } from './returns.ts';
 import { Returns, Row } from './slip-figures.tsx';
 import { SlipLeg } from './slip-leg.tsx';
-import { pickWords, returnsWords } from './slip-words.ts';
+import { pickName, returnsWords } from './slip-words.ts';
 import { legId, type SlipState, slipStore } from './store.ts';
+import { mostToStake } from './ticket-action.ts';
 
 type SlipContentsProps = {
   state: SlipState;
   now: Date;
   changeOfLeg: (pick: Pick) => PriceChange | null;
-  /** The highest total that quick amounts can stake: the available balance of the player's richest open league. */
+  renderMark: (pick: Pick) => ReactNode;
+  /** The highest total that quick amounts can stake. */
   limit: Cents;
+  noLeague: MissingLeague | null;
+  /** The pick whose amount field the player has asked for by the keyboard; null for none. */
+  wanted: Pick | null;
+  onReached: AmountFieldProps['onReached'];
+  onEnter: AmountFieldProps['onEnter'];
 };
 
 /** The contents of a slip with at least one pick: modes, legs, price changes, refusals and amounts. */
@@ -58,26 +73,59 @@ export function SlipContents(props: SlipContentsProps) {
           <AmountField
             label="Parlay amount in Ching"
             subject="Parlay"
+            pickId=""
             amount={slip.parlayAmount}
             limit={props.limit}
             onChange={(next) => slipStore.change(setParlayAmount(slip, next))}
+            onEnter={props.onEnter}
+            isWanted={props.wanted !== null}
+            onReached={props.onReached}
           />
-          {slip.entries.length > maxLegs && <p className="text-[13px] text-lost">{parlayTooLong.message}</p>}
+          {slip.entries.length > maxLegs && <ProblemText>{parlayTooLong.message}</ProblemText>}
           {refusal && (
-            <p role="status" className="text-[13px] text-lost">
-              {refusal}
-            </p>
+            <div role="status">
+              <ProblemText>{refusal}</ProblemText>
+            </div>
           )}
         </div>
       )}
+      {props.noLeague && <NoLeague count={slip.entries.length} {...props.noLeague} />}
+      <PriceAnnouncer picks={slip.entries.map(({ pick }) => pick)} changeOfLeg={props.changeOfLeg} />
     </Tabs>
   );
 }
 
-/** The totals of the slip and the Place button, always in view below the contents. */
-export function SlipFooter({ slip, onPlace }: { slip: Slip; onPlace: () => void }) {
+type SlipFooterProps = {
+  slip: Slip;
+  /** Null for a visitor, who is in no league yet. */
+  leagues: Leagues | null;
+  league: LeagueChoice | null;
+  /** Whether the league is the one used last, and not chosen anew. */
+  isLastUsed: boolean;
+  onChoose: (id: string) => void;
+  onReload: () => void;
+  onPlace: () => void;
+  /** Whether Place is the one gold button: it is not while the slip lacks a league or consent to new odds. */
+  isReady: boolean;
+};
+
+/** The league, the totals of the slip and the Place button, always in view below the contents. */
+export function SlipFooter(props: SlipFooterProps) {
+  const { slip, leagues, league, isLastUsed, onChoose, onReload, onPlace, isReady } = props;
   return (
-    <div className="grid gap-3.5 sideways:grid-cols-2 sideways:items-center">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3 sideways:flex sideways:items-center *:sideways:flex-1">
+      {leagues !== null && (
+        <div className="min-w-0 empty:hidden">
+          <LeagueField
+            slip={slip}
+            leagues={leagues}
+            league={league}
+            isLastUsed={isLastUsed}
+            onChoose={onChoose}
+            onReload={onReload}
+          />
+        </div>
+      )}
       <div className="grid gap-1.5">
         {slip.mode === 'parlay' && (
           <Row name="Odds">
@@ -96,16 +144,30 @@ export function SlipFooter({ slip, onPlace }: { slip: Slip; onPlace: () => void 
           <Row name={returnsWords(slip.entries.length)}>
             <Returns amount={returnsOfSlip(slip)} />
           </Row>
+          {league && <TooMuch slip={slip} league={league} />}
         </div>
       </div>
-      <div className="flex gap-2">
+      <div className="flex flex-wrap gap-2 sideways:flex-none!">
         <Button size="large" onClick={() => slipStore.change(emptySlip)}>
           Clear
         </Button>
-        <Button variant="primary" size="large" className="flex-1" onClick={onPlace}>
+        <Button variant={isReady ? 'primary' : 'secondary'} size="large" className="flex-1" onClick={onPlace}>
           {placeWords(slip)}
         </Button>
       </div>
+    </div>
+  );
+}
+
+/** Says before placing by how much the slip costs more than the league has available. */
+function TooMuch({ slip, league }: { slip: Slip; league: LeagueChoice }) {
+  const beyond = totalStake(slip) - mostToStake(slip, league);
+  if (beyond <= 0) return null;
+  return (
+    <div className="mt-1">
+      <ProblemText>
+        <Money amount={cents(beyond)} /> more than you have available there.
+      </ProblemText>
     </div>
   );
 }
@@ -122,17 +184,20 @@ function switchTo(slip: Slip, mode: SlipMode) {
   } else slipStore.change(setMode(slip, mode));
 }
 
-function Legs({ state: { slip, notes }, now, changeOfLeg, limit }: SlipContentsProps) {
+function Legs(props: SlipContentsProps) {
+  const { state, now, changeOfLeg, renderMark, limit, wanted, onEnter, onReached } = props;
+  const { slip, notes } = state;
   const total = totalStake(slip);
   return (
     <ul className="mt-3">
       {slip.entries.map(({ pick, amount }, at) => {
         const twice = slip.entries.findIndex((entry) => entry.pick.gameId === pick.gameId) < at;
-        const others = total - (parseStake(amount) ?? 0);
+        const others = total - (stakeOf(amount) ?? 0);
         return (
           <SlipLeg
             key={legId(pick)}
             pick={pick}
+            mark={renderMark(pick)}
             now={now}
             note={notes[legId(pick)] ?? null}
             clash={slip.mode === 'parlay' && twice ? sameGame(pick.game).message : null}
@@ -140,11 +205,15 @@ function Legs({ state: { slip, notes }, now, changeOfLeg, limit }: SlipContentsP
           >
             {slip.mode === 'individual' && (
               <AmountField
-                label={`Amount in Ching for ${pickWords(pick)}`}
-                subject={pickWords(pick)}
+                label={`Amount in Ching for ${pickName(pick)}`}
+                subject={pickName(pick)}
+                pickId={pickId(pick)}
                 amount={amount}
                 limit={cents(Math.max(limit - others, 0))}
                 onChange={(next) => slipStore.change(setAmount(slip, pick, next))}
+                onEnter={onEnter}
+                isWanted={wanted !== null && legId(wanted) === legId(pick)}
+                onReached={onReached}
               />
             )}
             {slip.mode === 'individual' && slip.entries.length > 1 && (

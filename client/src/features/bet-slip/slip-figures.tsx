@@ -14,6 +14,6 @@ export function Row({ name, children }: { name: string; children: ReactNode }) {
 
 /** The return on a win; null means above the highest allowed return. */
 export function Returns({ amount }: { amount: Cents | null }) {
-  if (amount === null) return <span className="text-lost">more than a bet may return</span>;
+  if (amount === null) return <span className="font-semibold text-ink">more than a bet may return</span>;
   return <Money amount={amount} className="font-semibold text-ink" />;
 }

@@ -1,11 +1,16 @@
+import { showLine } from '#shared/domain/market.ts';
 import type { Terms } from '#shared/domain/markets/market-rules.ts';
-import { showLine } from '#shared/domain/naming.ts';
 import { showPrice } from '#shared/domain/price.ts';
 import type { Pick, Slip } from '#shared/domain/slip.ts';
 
 /** 'Spread Chiefs -3.5', 'Total Over 44.5', 'Chiefs ML'. */
 export function pickWords(pick: Pick): string {
   return [pick.label, showLine(pick.market, pick.line)].filter(Boolean).join(' ');
+}
+
+/** 'Total Over 44.5, LAC @ KC': in names of controls, which screen readers read without what stands around them. */
+export function pickName(pick: Pick): string {
+  return `${pickWords(pick)}, ${pick.game}`;
 }
 
 /** '-4 at -125', '44.5 at -110', '-125'. */
@@ -25,6 +30,10 @@ export function confirmAcceptedWords({ entries }: Slip, accepted: Pick): string 
   const terms = termsWords(accepted, accepted);
   return accepted.line === null ? `Confirm at ${terms}` : `Confirm ${terms}`;
 }
+
+/** About a ticket without an answer, on the slip and in the notification. */
+export const safeAgainWords = 'Placing it again is safe: it counts only once.';
+export const noAnswerWords = `No answer came, so it may be placed or not. ${safeAgainWords}`;
 
 export function returnsWords(bets: number): string {
   if (bets === 1) return 'Returns if it wins';

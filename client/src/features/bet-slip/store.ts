@@ -3,8 +3,11 @@ import { z } from 'zod';
 import { personalKeys } from '#client/lib/account.ts';
 import { removeUnanswered } from '#client/lib/idempotent-call.ts';
 import { readStored, removeStored, store } from '#client/lib/storage.ts';
+import type { Bet } from '#shared/api/bets.ts';
 import { price } from '#shared/api/values.ts';
+import { longestStoredText } from '#shared/domain/amount.ts';
 import type { Terms } from '#shared/domain/markets/market-rules.ts';
+import type { Cents } from '#shared/domain/money.ts';
 import { markets, sides } from '#shared/domain/side.ts';
 import { emptySlip, isSamePick, type Pick, type Slip } from '#shared/domain/slip.ts';
 import { sports } from '#shared/domain/sport.ts';
@@ -21,16 +24,29 @@ type LegFact = { kind: 'refused'; words: string } | { kind: 'changed'; terms: Te
 /** `at` is in epoch milliseconds. If a note and a slate contradict each other, the later one is right. */
 export type LegNote = LegFact & { at: number };
 
+/** The placed tickets, shown in place of the form until the receipt is closed or a pick is added. */
+export type Receipt = {
+  /** The bets as the server placed them: one parlay, or one or several singles, all in one league. */
+  bets: readonly [Bet, ...Bet[]];
+  /**
+   * The league's available balance before, as the page knew it, and the rest that the bets leave. Null once the page
+   * has loaded the leagues again.
+   */
+  computed: { before: Cents; available: Cents } | null;
+};
+
 export type SlipState = {
   slip: Slip;
   /** By `legId`; not stored, so lost on reload. */
   notes: Readonly<Record<string, LegNote>>;
   /** The server's words for refusing the parlay; null once the slip changes. */
   refusal: string | null;
+  /** Not stored, so lost on reload. */
+  receipt: Receipt | null;
 };
 
 const slipText = lazy(() => {
-  const amount = z.string().regex(/^\d{0,9}$/);
+  const amount = z.string().max(longestStoredText);
   const pick = z.object({
     gameId: z.string(),
     sport: z.enum(sports),
@@ -51,7 +67,7 @@ const slipText = lazy(() => {
   });
 });
 
-const emptyState: SlipState = { slip: emptySlip, notes: {}, refusal: null };
+const emptyState: SlipState = { slip: emptySlip, notes: {}, refusal: null, receipt: null };
 
 /** Identifies a leg whatever its side, line and price: the slip has at most one pick per market of a game. */
 export function legId(pick: Pick): string {
@@ -80,8 +96,8 @@ export function createSlipStore() {
     const now = stored();
     if (now === text) return;
     text = now;
-    const next = read(now);
-    show({ ...next, notes: notesOn(next.slip, state) });
+    const { slip } = read(now);
+    show(stateWith(slip, state));
   }
 
   return {
@@ -102,9 +118,8 @@ export function createSlipStore() {
 
     /** Replaces the slip. */
     change(slip: Slip) {
-      const notes = notesOn(slip, state);
       text = save(slip);
-      show({ slip, notes, refusal: null });
+      show(stateWith(slip, state));
     },
 
     note(pick: Pick, fact: LegFact) {
@@ -114,7 +129,25 @@ export function createSlipStore() {
     refuse(words: string) {
       show({ ...state, refusal: words });
     },
+
+    /** Shows the receipt in place of the form; null closes it. */
+    setReceipt(receipt: Receipt | null) {
+      show({ ...state, receipt });
+    },
+
+    /** Removes all refusals: they judged the slip in the league that was chosen then. */
+    clearRefusals() {
+      const notes = Object.entries(state.notes).filter(([, { kind }]) => kind !== 'refused');
+      show({ ...state, notes: Object.fromEntries(notes), refusal: null });
+    },
   };
+}
+
+/** The state after `slip` has replaced the slip of `before`. An added pick closes the receipt. */
+function stateWith(slip: Slip, before: SlipState): SlipState {
+  const isOn = (pick: Pick) => before.slip.entries.some((entry) => isSamePick(entry.pick, pick));
+  const receipt = slip.entries.every(({ pick }) => isOn(pick)) ? before.receipt : null;
+  return { slip, notes: notesOn(slip, before), refusal: null, receipt };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 /** From this width on the slip is beside the slate. The games page's grid uses the same width. */
-const wide = window.matchMedia('(min-width: 1000px)');
+const wide = window.matchMedia('(min-width: 62.5rem)');
 
 function subscribe(listener: () => void): () => void {
   wide.addEventListener('change', listener);

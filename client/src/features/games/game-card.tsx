@@ -1,4 +1,5 @@
 import { memo, type ReactNode } from 'react';
+import { finalWords, gameWords, liveWords } from '#client/tickets/game-title.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { Flash } from '#client/ui/flash.tsx';
 import { lockWords } from '#shared/domain/lock.ts';
@@ -7,16 +8,20 @@ import { type GameStatus, gamePhase } from '#shared/domain/phase.ts';
 import { isSamePick, type Pick } from '#shared/domain/slip.ts';
 import { playsInWeeks } from '#shared/domain/sport.ts';
 import { OddsGrid } from './odds-grid.tsx';
-import { offersOn, pickOf, type SlateGame } from './slate-game.ts';
-import { TeamRow } from './team-row.tsx';
+import { type OwnBet, OwnPicks } from './own-picks.tsx';
+import { betsWords, offersOn, pickOf, type SlateGame } from './slate-game.ts';
+import { TeamLine, TeamRow, teamOrder } from './team-row.tsx';
 
 type GameCardProps = {
   game: SlateGame;
-  /** The start time in words. */
+  /** The start in words, with its time and as a day alone. */
   start: string;
+  day: string;
   locked: boolean;
-  /** Whether the viewer has a bet on the game; null for visitors, who have none to show, and when it is not known. */
-  hasBet: boolean | 'loading' | null;
+  /** Whether the start has passed while the feed still calls the game scheduled. */
+  starting: boolean;
+  /** The viewer's bets on the game; null for visitors, who have none to show, and when they are not known. */
+  ownBets: readonly OwnBet[] | 'loading' | null;
   /** The picks on the slip that belong to this game. */
   picks: readonly Pick[];
   onPick: (pick: Pick) => void;
@@ -30,47 +35,124 @@ type GameCardProps = {
  * Memoized, so that it renders only when its own data change: a college football slate has more than sixty cards.
  */
 export const GameCard = memo(function GameCard(props: GameCardProps) {
-  const { game, start, locked, hasBet, picks, onPick, renderBets } = props;
-  const open = !locked && offersOn(game).length > 0;
+  const { game, locked } = props;
   return (
     <article
-      aria-label={`${game.awayTeamName} at ${game.homeTeamName}`}
-      className={`rounded-2xl border bg-surface p-3.5 ${game.status === 'live' ? 'border-live-edge' : 'border-edge'}`}
+      aria-label={gameWords(game)}
+      className={`rounded-2xl border bg-surface px-3.5 ${game.status === 'live' ? 'border-live-edge' : 'border-edge'}`}
     >
-      <Heading game={game} start={start} />
-      {open ? (
+      {locked ? <LockedCard {...props} /> : <OpenCard {...props} />}
+    </article>
+  );
+});
+
+/** Odds, or the notice that there are none yet. */
+function OpenCard({ game, start, ownBets, picks, onPick }: GameCardProps) {
+  const weekly = playsInWeeks(game.sport) && game.week !== null;
+  return (
+    <div className="py-3.5">
+      <header className="mb-2.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-soft">
+        <Badge>{badges[game.status]}</Badge>
+        <time dateTime={game.gameTime}>{start}</time>
+        {weekly && <span className="ml-auto">Week {game.week}</span>}
+      </header>
+      {offersOn(game).length > 0 ? (
         <OddsGrid
           game={game}
           isPicked={(offer: Offer) => picks.some((pick) => isSamePick(pick, pickOf(game, offer)))}
           onPick={(offer: Offer) => onPick(pickOf(game, offer))}
         />
       ) : (
-        <Teams game={game} />
-      )}
-      {!locked && !open && (
-        <div className="mt-3 rounded-xl bg-raised px-3 py-2.5 text-sm">
-          <p className="font-semibold">Waiting For Odds Makers</p>
-          <p className="text-soft">Betting lines will be available soon</p>
-        </div>
-      )}
-      {(locked || hasBet !== null) && (
-        <footer className="mt-3 flex min-h-8 items-center justify-between gap-3 border-t border-edge pt-2 text-[13px] text-soft">
-          <div className="min-w-0">
-            {hasBet !== null && <BetWords hasBet={hasBet} />}
-            {locked && <p className={hasBet === null ? '' : 'text-faint text-xs'}>{lockWords(game.status)}</p>}
+        <>
+          {game.competition && (
+            <p className="truncate text-xs text-faint" title={game.competition}>
+              {game.competition}
+            </p>
+          )}
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
+            {teamOrder(game).map((team) => (
+              <TeamRow key={team} game={game} team={team} />
+            ))}
           </div>
-          {locked && renderBets(game)}
+          <div className="mt-3 rounded-xl bg-raised px-3 py-2.5 text-sm">
+            <p className="font-semibold">Waiting For Odds Makers</p>
+            <p className="text-soft">Betting lines will be available soon</p>
+          </div>
+        </>
+      )}
+      {ownBets !== null && (
+        <footer className="mt-2.5 text-sm text-soft">
+          <BetWords bets={ownBets} />
         </footer>
       )}
-    </article>
+    </div>
   );
-});
+}
+
+/**
+ * A line for the state of the game, one a team and one for the bets: at most 120 px on a phone. A pick stands with a
+ * team, a draw beside the clock. The button for the bets is taller than its line: 44 px for touch. In two columns all
+ * locked cards are equally tall.
+ */
+function LockedCard({ game, start, day, starting, ownBets, renderBets }: GameCardProps) {
+  const isUpcoming = gamePhase(game.status) === 'upcoming';
+  const time = game.status === 'final' ? finalWords(game) : liveWords(game);
+  const weekly = playsInWeeks(game.sport) && game.week !== null;
+  const hasNoDay = isUpcoming || (game.status === 'live' && game.competition !== null);
+  const when = weekly ? `Week ${game.week}` : hasNoDay ? '' : day;
+  const bets = betsWords(game);
+  const placed = ownBets === null || ownBets === 'loading' ? noBets : ownBets;
+  return (
+    <div
+      className={`@[48.75rem]:min-h-[7.375rem] ${bets ? 'py-1.75 [--team-height:1.5rem]' : 'pt-2.25 pb-2 [--team-height:1.6875rem]'}`}
+    >
+      <header className="flex min-h-6 flex-wrap items-center gap-x-1.5 text-note text-soft">
+        <Badge tone={game.status === 'live' ? 'live' : 'neutral'}>{starting ? 'STARTING' : badges[game.status]}</Badge>
+        <div className="flex min-w-min flex-1 items-center gap-x-1.5">
+          {time && <span className="font-semibold whitespace-nowrap text-ink tabular-nums">{time}</span>}
+          <OwnPicks bets={placed} sides={['draw']} />
+          <Note>{[hasNoDay ? game.competition : null, when].filter(Boolean).join(' · ')}</Note>
+        </div>
+        <span className="-my-2.5 ml-auto">{renderBets(game)}</span>
+      </header>
+      <Teams game={game} bets={placed} />
+      <footer className={`text-xs text-soft ${bets ? '' : 'mt-0.5'}`}>
+        <div className="flex flex-wrap gap-x-2">
+          {ownBets !== null && <BetWords bets={ownBets} />}
+          <p>{lockWords(game.status)}</p>
+          {isUpcoming && (
+            <time dateTime={game.gameTime} className="ml-auto">
+              {start}
+            </time>
+          )}
+          {!hasNoDay && game.competition && <Note end>{game.competition}</Note>}
+        </div>
+        {bets && <p>{bets}</p>}
+      </footer>
+    </div>
+  );
+}
+
+/**
+ * The competition or the day, or the week, which get the rest of the line, and are cut where it is full. A competition
+ * whose game shows its day stands at the end of the last line.
+ */
+function Note({ end = false, children }: { end?: boolean; children: string }) {
+  return (
+    <span className={`w-0 flex-1 truncate text-xs ${end ? 'text-right' : ''}`} title={children}>
+      {children}
+    </span>
+  );
+}
 
 /** Says whether the viewer bet on the game. While that loads, the text is blank, so that the card does not grow. */
-function BetWords({ hasBet }: { hasBet: boolean | 'loading' }) {
-  if (hasBet === 'loading') return <p>&nbsp;</p>;
-  return hasBet ? <p className="font-semibold text-gold-text">You bet on this game</p> : <p>No bet placed</p>;
+function BetWords({ bets }: { bets: readonly OwnBet[] | 'loading' }) {
+  if (bets === 'loading') return <p>&nbsp;</p>;
+  if (bets.length === 0) return <p>No bet placed</p>;
+  return <p className="font-semibold text-gold-text">You bet on this game</p>;
 }
+
+const noBets: readonly OwnBet[] = [];
 
 const badges: Record<GameStatus, string> = {
   scheduled: 'UPCOMING',
@@ -81,43 +163,27 @@ const badges: Record<GameStatus, string> = {
   suspended: 'SUSPENDED',
 };
 
-/** Shows status and start. Weekly sports show the week at the right, other sports the start. */
-function Heading({ game, start }: { game: SlateGame; start: string }) {
-  const clock = gamePhase(game.status) === 'live' ? [game.quarter, game.timeRemaining].filter(Boolean).join(' ') : '';
-  const weekly = playsInWeeks(game.sport) && game.week !== null;
-  return (
-    <header className="mb-2.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-[13px] text-soft">
-      <Badge tone={game.status === 'live' ? 'live' : 'neutral'}>{badges[game.status]}</Badge>
-      {clock && <span className="font-semibold text-ink tabular-nums">{clock}</span>}
-      {weekly && !clock && <time dateTime={game.gameTime}>{start}</time>}
-      <span className="ml-auto">{weekly ? `Week ${game.week}` : <time dateTime={game.gameTime}>{start}</time>}</span>
-    </header>
-  );
-}
-
-/** Both teams with their scores, once there are scores. The lower score is dimmed. */
-function Teams({ game }: { game: SlateGame }) {
+/**
+ * Both teams with the viewer's picks and, once there are scores, their scores. Over and under stand with the first and
+ * the last team, as among the odds. The lower score is dimmed.
+ */
+function Teams({ game, bets }: { game: SlateGame; bets: readonly OwnBet[] }) {
   const { awayScore, homeScore } = game;
   const hasScore = gamePhase(game.status) !== 'upcoming' && awayScore !== null && homeScore !== null;
-  return (
-    <div className="grid gap-1.5">
-      {game.competition && <p className="text-xs text-faint">{game.competition}</p>}
-      <div className="flex items-center gap-3">
-        <TeamRow game={game} team="away" named />
-        {hasScore && <Score value={awayScore} isBehind={awayScore < homeScore} />}
-      </div>
-      <div className="flex items-center gap-3">
-        <TeamRow game={game} team="home" named />
-        {hasScore && <Score value={homeScore} isBehind={homeScore < awayScore} />}
-      </div>
+  const scores = { away: awayScore ?? 0, home: homeScore ?? 0 };
+  return teamOrder(game).map((team, at) => (
+    <div key={team} className="flex min-h-(--team-height) items-center gap-x-3 max-[16rem]:flex-wrap">
+      <TeamLine game={game} team={team} />
+      <OwnPicks bets={bets} sides={[team, at === 0 ? 'over' : 'under']} />
+      {hasScore && <Score value={scores[team]} isBehind={scores[team] < scores[team === 'away' ? 'home' : 'away']} />}
     </div>
-  );
+  ));
 }
 
 function Score({ value, isBehind }: { value: number; isBehind: boolean }) {
   return (
     <span
-      className={`relative isolate ml-auto overflow-hidden rounded-md px-1.5 py-1 text-[26px] leading-none font-bold tabular-nums ${isBehind ? 'text-faint' : ''}`}
+      className={`relative isolate shrink-0 text-xl leading-[1.2] font-bold tabular-nums ${isBehind ? 'text-faint' : ''}`}
     >
       <Flash of={value} />
       {value}

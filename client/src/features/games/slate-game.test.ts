@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { GameView } from '#shared/api/games.ts';
 import { aGameView } from '#shared/testing/wire.ts';
-import { offersOn, pickOf, slateGame, spokenOffer, takesBets } from './slate-game.ts';
+import { betsWords, offersOn, pickOf, slateGame, spokenOffer, takesBets } from './slate-game.ts';
 
 const view = aGameView;
 const before = new Date('2026-11-22T17:59:59Z');
@@ -12,20 +12,20 @@ function namesOn(given: GameView): string[] {
   return offersOn(game).map((offer) => spokenOffer(game, offer));
 }
 
-test('odds are read with their signs as words', () => {
+test('odds are read with their signs as words, and with their game', () => {
   expect(namesOn(view)).toEqual([
-    'Chiefs minus 3.5 at minus 110',
-    'Bills plus 3.5 at minus 110',
-    'Chiefs moneyline at minus 180',
-    'Bills moneyline at plus 152',
-    'Over 47.5 at minus 108',
-    'Under 47.5 at minus 112',
+    'Chiefs minus 3.5 at minus 110, Chiefs at Bills',
+    'Bills plus 3.5 at minus 110, Chiefs at Bills',
+    'Chiefs moneyline at minus 180, Chiefs at Bills',
+    'Bills moneyline at plus 152, Chiefs at Bills',
+    'Over 47.5 at minus 108, Chiefs at Bills',
+    'Under 47.5 at minus 112, Chiefs at Bills',
   ]);
 });
 
 test('a draw and a line of zero have names of their own', () => {
-  expect(namesOn({ ...view, sport: 'Soccer', moneylineDraw: 240 })).toContain('Draw at plus 240');
-  expect(namesOn({ ...view, spreadHome: 0, spreadAway: 0 })).toContain("Bills pick'em at minus 110");
+  expect(namesOn({ ...view, sport: 'Soccer', moneylineDraw: 240 })).toContain('Draw at plus 240, Chiefs at Bills');
+  expect(namesOn({ ...view, spreadHome: 0, spreadAway: 0 })).toContain("Bills pick'em at minus 110, Chiefs at Bills");
 });
 
 test('a pick carries what the button showed', () => {
@@ -42,6 +42,25 @@ test('a pick carries what the button showed', () => {
     game: 'KC @ BUF',
     startsAt: start,
   });
+});
+
+test('a pick on a college team is named by its school', () => {
+  const game = slateGame({ ...view, sport: 'CFB', awayTeamCity: 'Ole Miss', awayTeamName: 'Rebels' });
+  const [offer] = offersOn(game);
+  expect(offer && pickOf(game, offer).label).toBe('Spread Ole Miss');
+  expect(offer && spokenOffer(game, offer)).toBe('Ole Miss minus 3.5 at minus 110, Ole Miss at Buffalo');
+});
+
+test.each([
+  ['postponed', true, 'Played in time, bets stand; else stakes return.'],
+  ['suspended', true, 'Finished in time, bets stand; else stakes return.'],
+  ['canceled', true, 'All bets on it are void: stakes return.'],
+  ['scheduled', false, 'No bets until the time is set; placed ones stand.'],
+  ['scheduled', true, null],
+  ['live', true, null],
+  ['final', true, null],
+] as const)('on a game that is %s, its time known: %s, bets %s', (status, timeKnown, words) => {
+  expect(betsWords({ ...view, status, timeKnown })).toBe(words);
 });
 
 test('a game is available for betting until its start, and only with something to back', () => {

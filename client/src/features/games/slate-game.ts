@@ -1,8 +1,7 @@
-import { gameTitle } from '#client/tickets/game-title.ts';
+import { gameTitle, gameWords, teamsOf } from '#client/tickets/game-title.ts';
 import type { GameView } from '#shared/api/games.ts';
 import { isLocked, type Lockable } from '#shared/domain/lock.ts';
 import { marketRules, type Offer, offers, quoteOf } from '#shared/domain/market.ts';
-import type { TeamNames } from '#shared/domain/markets/market-rules.ts';
 import type { Pick } from '#shared/domain/slip.ts';
 
 /** A game of the API with its start as a Date, which ordering, locks and picks need. */
@@ -47,14 +46,25 @@ export function pickOf(game: SlateGame, offer: Offer): Pick {
 }
 
 /**
- * The accessible name of an odds button: 'Chiefs minus 3.5 at minus 110', 'Over 47.5 at plus 100', 'Draw at plus 240'.
+ * The accessible name of an odds button, with its game, because games share their totals: 'Chiefs minus 3.5 at minus
+ * 110, Chiefs at Bills', 'Over 47.5 at plus 100, Chiefs at Bills'.
  */
 export function spokenOffer(game: SlateGame, offer: Offer): string {
   const side = marketRules[offer.market].spoken(offer.side, offer.line, teamsOf(game));
   // Screen readers skip a minus or call it a dash.
-  return `${side} at ${offer.price > 0 ? 'plus' : 'minus'} ${Math.abs(offer.price)}`;
+  return `${side} at ${offer.price > 0 ? 'plus' : 'minus'} ${Math.abs(offer.price)}, ${gameWords(game)}`;
 }
 
-function teamsOf({ homeTeamName, awayTeamName }: SlateGame): TeamNames {
-  return { home: homeTeamName, away: awayTeamName };
+/** Says what happens to the bets on a game that is not played as planned; null for every other game. */
+export function betsWords({ status, timeKnown }: GameView): string | null {
+  switch (status) {
+    case 'postponed':
+      return 'Played in time, bets stand; else stakes return.';
+    case 'suspended':
+      return 'Finished in time, bets stand; else stakes return.';
+    case 'canceled':
+      return 'All bets on it are void: stakes return.';
+    default:
+      return status === 'scheduled' && !timeKnown ? 'No bets until the time is set; placed ones stand.' : null;
+  }
 }

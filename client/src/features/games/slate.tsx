@@ -1,17 +1,18 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { Tabs } from '#client/ui/tabs.tsx';
-import { type Sport, sports } from '#shared/domain/sport.ts';
+import { sports } from '#shared/domain/sport.ts';
+import { useSlateView } from './slate-view.ts';
 import { useSportLoading } from './sport-loading.ts';
 import { SportSlate, type SportSlateProps } from './sport-slate.tsx';
 
-type SlateProps = SportSlateProps & {
+type SlateProps = Omit<SportSlateProps, 'filter' | 'onFilter'> & {
   /** Called once all sports are loaded, when the network is free to preload other parts. */
   onAllReady: () => void;
 };
 
 /** The games of the six sports, a tab each, NFL first. */
 export function Slate({ onAllReady, ...props }: SlateProps) {
-  const [sport, setSport] = useState<Sport>('NFL');
+  const { sport, filter, setSport, setFilter } = useSlateView();
   const { of, isNflReady, areAllReady } = useSportLoading();
   useEffect(() => {
     if (areAllReady) onAllReady();
@@ -26,7 +27,7 @@ export function Slate({ onAllReady, ...props }: SlateProps) {
         options={sports.map((value) => ({ value, label: value }))}
         className="@container"
       >
-        <SportSlate key={sport} sport={sport} loading={of[sport]} {...props} />
+        <SportSlate key={sport} sport={sport} loading={of[sport]} filter={filter} onFilter={setFilter} {...props} />
       </Tabs>
     </div>
   );

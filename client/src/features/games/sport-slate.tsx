@@ -1,29 +1,40 @@
 import { useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query';
-import { memo, type ReactNode, useDeferredValue, useMemo, useState } from 'react';
-import { startWords } from '#client/tickets/game-title.ts';
+import { memo, type ReactNode, useDeferredValue, useMemo } from 'react';
+import { idleNamed } from '#client/lib/lazy-component.ts';
+import { isStarting, startWords } from '#client/tickets/game-title.ts';
+import { Boundary } from '#client/ui/boundary.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';
+import { counted } from '#shared/domain/count.ts';
+import { showDay } from '#shared/domain/eastern.ts';
 import { isLocked } from '#shared/domain/lock.ts';
 import { inFilter, type SlateFilter, slateCounts, slateFilters, slateOrder } from '#shared/domain/slate.ts';
 import type { Pick } from '#shared/domain/slip.ts';
 import { loadOrder, type Sport, sportRules } from '#shared/domain/sport.ts';
 import { GameCard } from './game-card.tsx';
 import { moveFocus } from './move-focus.ts';
+import type { OwnBet } from './own-picks.tsx';
 import { type Slate, slateQuery } from './queries.ts';
 import { type SlateGame, takesBets } from './slate-game.ts';
 import type { SportLoading } from './sport-loading.ts';
 import { useFlip } from './use-flip.ts';
 
+const OddsAnnouncer = idleNamed('OddsAnnouncer', () => import('./odds-announcer.tsx'));
+
 export type SportSlateProps = {
   now: Date;
-  /** The games that the viewer has bets on; null for visitors, and when the bets did not load. */
-  gamesWithBets: ReadonlySet<string> | 'loading' | null;
+  filter: SlateFilter;
+  onFilter: (filter: SlateFilter) => void;
+  /** The viewer's bets by game; null for visitors, and when the bets did not load. */
+  ownBets: ReadonlyMap<string, readonly OwnBet[]> | 'loading' | null;
   picks: readonly Pick[];
   onPick: (pick: Pick) => void;
   /** Renders the button on a closed game that opens its placed bets. */
   renderBets: (game: SlateGame) => ReactNode;
+  /** Shown above the games, also while they load. */
+  notice: ReactNode;
 };
 
 /** The games of one sport, with loading, failed and empty states. A failed refetch keeps the games on screen. */
@@ -48,14 +59,19 @@ type DeferredSlateProps = Omit<GamesProps, 'slate'> & { slate: Slate | undefined
  */
 function DeferredSlate({ slate, placeholder, ...rest }: DeferredSlateProps) {
   const shown = useDeferredValue(slate);
-  if (!shown) return placeholder;
-  if (shown.isOffered) return <Games slate={shown} {...rest} />;
+  if (shown?.isOffered) return <Games slate={shown} {...rest} />;
+  return (
+    <>
+      {rest.notice}
+      {shown ? <NotOffered sport={rest.sport} /> : placeholder}
+    </>
+  );
+}
+
+function NotOffered({ sport }: { sport: Sport }) {
   return (
     <div className="mt-3">
-      <EmptyState
-        title={`${rest.sport} betting coming soon!`}
-        text="Until then there are games under the other tabs."
-      />
+      <EmptyState title={`${sport} betting coming soon!`} text="Until then there are games under the other tabs." />
     </div>
   );
 }
@@ -97,7 +113,7 @@ function TryAgain({ sport }: { sport: Sport }) {
 function SlateSkeleton({ words, children }: { words: string; children?: ReactNode }) {
   return (
     <div aria-busy="true">
-      <Skeleton className="mt-3 mb-1 h-7 w-32" />
+      <Skeleton className="mt-2.5 mb-1 h-7 w-32" />
       <p role="status" className="mb-2 text-soft">
         {words}
       </p>
@@ -117,7 +133,7 @@ function SlateSkeleton({ words, children }: { words: string; children?: ReactNod
 }
 
 /** Two cards per row from 780 px on: a card then has room for the longest team names beside three markets. */
-const grid = 'grid grid-cols-[minmax(0,1fr)] items-start gap-3 @[780px]:grid-cols-2';
+const grid = 'grid grid-cols-[minmax(0,1fr)] items-start gap-3 @[48.75rem]:grid-cols-2';
 
 type GamesProps = SportSlateProps & {
   sport: Sport;
@@ -126,17 +142,22 @@ type GamesProps = SportSlateProps & {
   isOld: boolean;
 };
 
-const Games = memo(function Games({ sport, slate, isOld, ...rest }: GamesProps) {
-  const [filter, setFilter] = useState<SlateFilter>('All');
+const Games = memo(function Games({ sport, slate, isOld, notice, filter, onFilter, ...rest }: GamesProps) {
   const counts = slateCounts(slate.games);
   const shown = slateOrder(slate.games.filter((game) => inFilter(game, filter)));
   const open = slate.games.filter((game) => takesBets(game, rest.now)).length;
   return (
     <>
-      <h1 className="mt-2 text-2xl font-bold">{titleOf(sport, slate.week)}</h1>
+      <h1 tabIndex={-1} className="mt-2 text-2xl font-bold">
+        {titleOf(sport, slate.week)}
+      </h1>
       <p role="status" className="mt-0.5 mb-2 text-soft">
-        {open} {open === 1 ? 'game' : 'games'} available for betting
+        {counted(open, 'game')} available for betting
       </p>
+      <Boundary waiting={null} failed={() => null}>
+        <OddsAnnouncer games={slate.games} />
+      </Boundary>
+      {notice}
       {isOld && (
         <p role="status" className="mb-2 text-sm text-live">
           No fresh scores and odds right now: these are the last ones that came.
@@ -144,7 +165,7 @@ const Games = memo(function Games({ sport, slate, isOld, ...rest }: GamesProps) 
       )}
       <Tabs
         value={filter}
-        onValueChange={setFilter}
+        onValueChange={onFilter}
         label="Show"
         variant="outline"
         options={slateFilters.map((value) => ({ value, label: value, count: counts[value] }))}
@@ -165,29 +186,40 @@ function NoGames({ filter }: { filter: SlateFilter }) {
 }
 
 const noPicks: readonly Pick[] = [];
+const noBets: readonly OwnBet[] = [];
 
-function Cards({ games, now, gamesWithBets, picks, ...rest }: SportSlateProps & { games: readonly SlateGame[] }) {
+/** The utility `off-screen-idle` with the height of a locked card. */
+const idleLocked = '[contain-intrinsic-size:auto_6.5rem] [content-visibility:auto]';
+
+type CardsProps = Omit<SportSlateProps, 'notice' | 'filter' | 'onFilter'> & { games: readonly SlateGame[] };
+
+function Cards({ games, now, ownBets, picks, ...rest }: CardsProps) {
   const picksByGame = useMemo(
     () => new Map(picks.map(({ gameId }) => [gameId, picks.filter((pick) => pick.gameId === gameId)])),
     [picks],
   );
-  const betOn = ({ id }: SlateGame) =>
-    gamesWithBets === null || gamesWithBets === 'loading' ? gamesWithBets : gamesWithBets.has(id);
+  const betsOn = ({ id }: SlateGame) =>
+    ownBets === null || ownBets === 'loading' ? ownBets : (ownBets.get(id) ?? noBets);
   const list = useFlip(games.map(({ id }) => id).join());
   return (
     <ul ref={list} className={grid} onKeyDown={moveFocus}>
-      {games.map((game) => (
-        <li key={game.id} className="off-screen-idle">
-          <GameCard
-            game={game}
-            start={startWords(game, now)}
-            locked={isLocked(game, now)}
-            hasBet={betOn(game)}
-            picks={picksByGame.get(game.id) ?? noPicks}
-            {...rest}
-          />
-        </li>
-      ))}
+      {games.map((game) => {
+        const locked = isLocked(game, now);
+        return (
+          <li key={game.id} className={locked ? idleLocked : 'off-screen-idle'}>
+            <GameCard
+              game={game}
+              start={startWords(game, now)}
+              day={showDay(game.startsAt, now)}
+              locked={locked}
+              starting={isStarting(game, now)}
+              ownBets={betsOn(game)}
+              picks={picksByGame.get(game.id) ?? noPicks}
+              {...rest}
+            />
+          </li>
+        );
+      })}
     </ul>
   );
 }

@@ -36,7 +36,7 @@ export function GuideSection({ title, children }: { title: GuideTitle; children:
 /** The table of contents, beside the sections on wide screens. */
 export function GuideContents() {
   return (
-    <nav aria-label="On this page" className="sticky top-20 hidden self-start lg:block">
+    <nav aria-label="On this page" className="sticky top-20 -ml-3 hidden self-start lg:block">
       <ol>
         {guideSections.map(({ id, title }) => (
           <li key={id}>

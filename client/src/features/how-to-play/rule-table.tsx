@@ -5,16 +5,16 @@ import { sportRules, sports } from '#shared/domain/sport.ts';
 const columns = ['What counts', 'If it is not played', 'Good to know'] as const;
 const cell = 'py-1.5 align-top md:py-3 md:pr-5';
 const labelled =
-  'max-md:before:block max-md:before:text-[13px] max-md:before:font-semibold max-md:before:text-faint max-md:before:content-[attr(data-label)]';
+  'max-md:before:block max-md:before:text-note max-md:before:font-semibold max-md:before:text-faint max-md:before:content-[attr(data-label)]';
 
 /** The settlement rules of each sport, with the texts that settled bets cite. On a phone each sport is a card. */
 export function RuleTable() {
   const { simulated } = useSite();
   return (
     <>
-      <table className="mt-3 w-full border-collapse text-[15px] max-md:block">
+      <table className="mt-3 w-full border-collapse text-body max-md:block">
         <thead className="max-md:sr-only">
-          <tr className="text-left text-[13px] text-faint">
+          <tr className="text-left text-note text-faint">
             <th scope="col" className="py-2 pr-5 font-semibold">
               Sport
             </th>

@@ -1,11 +1,13 @@
 import { type SubmitEvent, useState } from 'react';
+import { messageFor, useFormProblem } from '#client/lib/form-problem.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { Field } from '#client/ui/field.tsx';
 import { FormActions } from '#client/ui/form-actions.tsx';
-import { PencilIcon } from '#client/ui/icons.tsx';
+import { PencilIcon } from '#client/ui/page-icons.tsx';
+import { FormProblemText } from '#client/ui/problem-text.tsx';
 import { TooltipButton } from '#client/ui/tooltip.tsx';
-import { useRename } from './mutations.ts';
+import { nameLabels, renameWords, useRename } from './mutations.ts';
 
 type DisplayNameDialogProps = { leagueId: string; name: string };
 
@@ -29,19 +31,22 @@ export function DisplayNameDialog({ leagueId, name }: DisplayNameDialogProps) {
 function DisplayNameForm({ leagueId, name, onClose }: DisplayNameDialogProps & { onClose: () => void }) {
   const [wanted, setWanted] = useState(name);
   const rename = useRename(leagueId);
+  const { problem, form } = useFormProblem(rename, renameWords);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     rename.mutate(wanted.trim(), { onSuccess: onClose });
   };
   return (
-    <form className="grid gap-4" onSubmit={submit}>
+    <form className="grid gap-4" onSubmit={submit} {...form}>
       <Field
-        label="Display Name"
+        label={nameLabels.displayName}
+        error={messageFor(problem, 'displayName')}
         value={wanted}
         onChange={(event) => setWanted(event.target.value)}
         maxLength={40}
         autoComplete="off"
       />
+      <FormProblemText problem={problem} />
       <FormActions>
         <Button size="large" onClick={onClose}>
           Cancel

@@ -3,6 +3,7 @@ import { memo, useRef } from 'react';
 import { Money } from '#client/tickets/money.tsx';
 import { Badge } from '#client/ui/badge.tsx';
 import type { Standing } from '#shared/api/groups.ts';
+import { counted, showCount } from '#shared/domain/count.ts';
 import { type Cents, showSigned } from '#shared/domain/money.ts';
 import { rowName } from '#shared/domain/naming.ts';
 import { type Member, MemberName } from './member.tsx';
@@ -29,22 +30,28 @@ export function LeagueStandings({ leagueId, viewerId, manages, championIds }: Le
   const heading = useRef<HTMLHeadingElement>(null);
   const [opened, open] = useChosen<Member>();
   const [removed, remove] = useChosen<Member>();
+  /** Whether rows have a column for the remove button: the owner alone has nobody to remove. */
+  const removes = (rows: readonly Standing[]) => manages && rows.length > 1;
   const champion = championIds.length > 1 ? 'CO-CHAMPION' : 'CHAMPION';
   return (
-    <section aria-labelledby="leaderboard" className="min-w-0 rounded-2xl border border-edge bg-surface p-4">
+    <section aria-labelledby="leaderboard" className="@container min-w-0 rounded-2xl border border-edge bg-surface p-4">
       <h2 id="leaderboard" ref={heading} tabIndex={-1} className="mb-3 text-lg font-bold outline-none">
         League Leaderboard
       </h2>
       <StandingsState standings={standings} viewerId={viewerId} noun="leaderboard">
         {(rows, list) => (
-          <ol ref={list} aria-labelledby="leaderboard" className="-mx-2 divide-y divide-edge">
+          <ol
+            ref={list}
+            aria-labelledby="leaderboard"
+            className={`-mx-2 grid divide-y divide-edge ${removes(rows) ? columns.managed : columns.plain}`}
+          >
             {rows.map((standing) => (
               <Row
                 key={standing.user.id}
                 standing={standing}
                 isViewer={standing.user.id === viewerId}
                 badge={championIds.includes(standing.user.id) ? champion : null}
-                manages={manages}
+                manages={removes(rows)}
                 onOpen={open}
                 onRemove={remove}
               />
@@ -88,27 +95,24 @@ const Row = memo(function Row({ standing, isViewer, badge, manages, onOpen, onRe
   return (
     <li
       aria-current={isViewer ? 'true' : undefined}
-      className={`grid items-center gap-x-3 px-2 py-1.5 aria-[current=true]:bg-gold-soft ${manages ? columns.managed : columns.plain}`}
+      className="col-span-full grid grid-cols-subgrid items-center gap-x-3 px-2 py-1.5 aria-[current=true]:rounded-lg aria-[current=true]:border-transparent aria-[current=true]:bg-gold-soft has-[+[aria-current=true]]:border-transparent @min-[40rem]:gap-x-6"
     >
-      <span className="min-w-7 font-bold text-soft tabular-nums">#{rank}</span>
-      <span className={`flex min-w-0 items-center gap-2 ${badge ? '' : 'sm:col-span-2'}`}>
+      <span className="min-w-7 font-bold text-soft tabular-nums">#{showCount(rank)}</span>
+      <span className="flex min-w-0 flex-wrap items-center gap-x-2">
         <MemberName member={member} onOpen={onOpen} />
         {isViewer && <Badge tone="gold">YOU</Badge>}
+        {badge && <Badge>{badge}</Badge>}
       </span>
-      <Money amount={balance} className="text-right font-bold sm:order-2" />
-      <span className="col-start-2 -mt-2 flex flex-wrap items-center gap-x-2 gap-y-0.5 pb-1 sm:contents">
-        <span className="text-[13px] text-soft tabular-nums sm:order-1 sm:text-sm sm:whitespace-nowrap">
-          {wins}-{losses} · {totalBets === 1 ? '1 bet' : `${totalBets} bets`}
-        </span>
-        {badge && (
-          <span>
-            <Badge>{badge}</Badge>
-          </span>
-        )}
+      <Money
+        amount={balance}
+        className="text-right font-bold @max-[19rem]:col-[2/-1] @max-[19rem]:row-start-3 @max-[19rem]:text-left @min-[40rem]:order-2"
+      />
+      <span className="col-start-2 -mt-2 pb-1 text-note text-soft tabular-nums @max-[19rem]:col-[2/-1] @max-[19rem]:m-0 @min-[40rem]:order-1 @min-[40rem]:col-start-auto @min-[40rem]:m-0 @min-[40rem]:p-0 @min-[40rem]:text-right @min-[40rem]:whitespace-nowrap">
+        {wins}-{losses} · {counted(totalBets, 'bet')}
       </span>
       <Profit amount={profit} />
       {manages && (
-        <span className="col-start-4 row-span-2 row-start-1 size-11 sm:order-4 sm:col-start-auto sm:row-span-1 sm:row-start-auto">
+        <span className="col-start-4 row-span-2 row-start-1 size-11 @max-[19rem]:col-start-3 @max-[19rem]:row-span-1 @max-[19rem]:row-start-1 @min-[40rem]:order-4 @min-[40rem]:col-start-auto @min-[40rem]:row-span-1 @min-[40rem]:row-start-auto">
           {!isViewer && <RemoveMemberButton member={member} onOpen={onRemove} />}
         </span>
       )}
@@ -117,13 +121,14 @@ const Row = memo(function Row({ standing, isViewer, badge, manages, onOpen, onRe
 });
 
 /**
- * The columns of a row: two lines on a phone, one line from 640 px on, with a champion's badge after the name. The last
- * column of `managed` is for the remove button.
+ * The columns of all rows, which share them: two lines in a narrow card, four in one narrower than 19 rem, one from 40
+ * rem on. The last column of `managed` is for the remove button.
  */
 const columns = {
-  plain: 'grid-cols-[auto_minmax(0,1fr)_auto] sm:grid-cols-[auto_minmax(0,max-content)_1fr_8.5rem_7rem_7rem]',
+  plain:
+    'grid-cols-[auto_minmax(0,1fr)_auto] @max-[19rem]:grid-cols-[auto_minmax(0,1fr)] @min-[40rem]:grid-cols-[auto_minmax(0,1fr)_auto_auto_auto]',
   managed:
-    'grid-cols-[auto_minmax(0,1fr)_auto_auto] sm:grid-cols-[auto_minmax(0,max-content)_1fr_8.5rem_7rem_7rem_auto]',
+    'grid-cols-[auto_minmax(0,1fr)_auto_auto] @max-[19rem]:grid-cols-[auto_minmax(0,1fr)_auto] @min-[40rem]:grid-cols-[auto_minmax(0,1fr)_auto_auto_auto_auto]',
 };
 
 /** The member's profit or loss since joining, with its sign; zero has none. */
@@ -131,7 +136,7 @@ function Profit({ amount }: { amount: Cents }) {
   const tone = amount > 0 ? 'text-won' : amount < 0 ? 'text-lost' : 'text-soft';
   return (
     <span
-      className={`-mt-2 pb-1 text-right text-[13px] font-semibold tabular-nums min-[22.5rem]:whitespace-nowrap max-sm:self-start sm:order-3 sm:m-0 sm:p-0 sm:text-sm ${tone}`}
+      className={`-mt-2 self-start pb-1 text-right text-note font-semibold whitespace-nowrap tabular-nums @max-[19rem]:col-[2/-1] @max-[19rem]:row-start-4 @max-[19rem]:m-0 @max-[19rem]:text-left @min-[40rem]:order-3 @min-[40rem]:m-0 @min-[40rem]:self-center @min-[40rem]:p-0 ${tone}`}
     >
       {showSigned(amount)}
     </span>

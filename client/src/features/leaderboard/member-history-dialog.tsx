@@ -20,7 +20,11 @@ export function MemberHistoryDialog({ leagueId, viewerId, chosen: { of, isOpen, 
     <Dialog
       open={isOpen}
       onOpenChange={close}
-      title={<Name>{of.name}</Name>}
+      title={
+        <span className="min-w-0 wrap-anywhere">
+          <Name>{of.name}</Name>
+        </span>
+      }
       description={
         of.id === viewerId
           ? 'Your bets in this league.'

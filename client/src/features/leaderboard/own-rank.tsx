@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { MedalIcon } from '#client/ui/icons.tsx';
+import { MedalIcon } from '#client/ui/page-icons.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import type { Standing } from '#shared/api/groups.ts';
+import { showCount } from '#shared/domain/count.ts';
 import { leaderboardQuery } from './queries.ts';
 
 const medals: Partial<Record<number, string>> = {
@@ -25,13 +26,13 @@ export function OwnRank({ leagueId, viewerId }: { leagueId: string; viewerId: st
   if (!own) return <span className="text-sm text-soft">No standings yet</span>;
   const medal = medals[own.rank];
   return (
-    <span className="flex items-center gap-1 font-bold whitespace-nowrap tabular-nums">
+    <span className="flex items-center gap-1 font-bold tabular-nums">
       {medal && (
         <span className={medal}>
           <MedalIcon />
         </span>
       )}
-      #{own.rank} of {data.length}
+      #{showCount(own.rank)} of {showCount(data.length)}
     </span>
   );
 }

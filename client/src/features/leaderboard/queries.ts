@@ -4,7 +4,7 @@ import { changesWith } from '#client/lib/live.ts';
 import { refreshMs } from '#client/lib/query-client.ts';
 import { changesWithBets } from '#client/tickets/bet-changes.ts';
 import { memberBets } from '#shared/api/bets.ts';
-import { leagueTopic } from '#shared/api/events.ts';
+import { leagueTopic, parseTopic } from '#shared/api/events.ts';
 import { groupBetsLastSevenDays, leaderboard, listGroups } from '#shared/api/groups.ts';
 
 /** A league's standings, best first; refetched on every mount and on change. */
@@ -16,9 +16,16 @@ export const leaderboardQuery = (leagueId: string) =>
     refetchOnMount: 'always',
   });
 
-/** The same query for a screen that shows the league in full: also refetched every 30 s. */
+/**
+ * The same query for a screen that shows the league in full: also refetched every 30 s, and when the viewer bets, which
+ * the viewer's own row counts.
+ */
 export const watchedLeaderboardQuery = (leagueId: string) =>
-  queryOptions({ ...leaderboardQuery(leagueId), refetchInterval: refreshMs });
+  queryOptions({
+    ...leaderboardQuery(leagueId),
+    meta: changesWith((topic) => topic === leagueTopic(leagueId) || parseTopic(topic).userId !== null),
+    refetchInterval: refreshMs,
+  });
 
 /** The league's bets of the last seven days that the viewer may see; refetched on mount, on change and every 30 s. */
 export const activityQuery = (leagueId: string) =>

@@ -4,6 +4,7 @@ import { Money } from '#client/tickets/money.tsx';
 import { Badge } from '#client/ui/badge.tsx';
 import { Flash } from '#client/ui/flash.tsx';
 import type { Standing } from '#shared/api/groups.ts';
+import { showCount } from '#shared/domain/count.ts';
 import { showWhole } from '#shared/domain/money.ts';
 import { rowName } from '#shared/domain/naming.ts';
 import { DisplayNameDialog } from './display-name-dialog.tsx';
@@ -24,15 +25,15 @@ export function Rankings({ leagueId, viewerId }: { leagueId: string; viewerId: s
           <table className="w-full border-collapse">
             <caption className="sr-only">Rankings</caption>
             <thead>
-              <tr className="border-b border-edge text-left text-[13px] text-soft [&>th]:pb-2 [&>th]:font-semibold">
-                <th scope="col" className="w-px pr-3 pl-2 sm:pl-3">
+              <tr className="border-b border-edge text-left text-note text-soft [&>th]:pb-2 [&>th]:font-semibold">
+                <th scope="col" className={`w-px pr-3 pl-2 sm:pl-3 ${columnFrom18}`}>
                   Rank
                 </th>
                 <th scope="col">Member</th>
                 <th scope="col" className="px-2 text-right whitespace-nowrap max-[22.5rem]:hidden sm:px-6">
                   W-L
                 </th>
-                <th scope="col" className="pr-2 text-right sm:pr-3">
+                <th scope="col" className={`pr-2 text-right sm:pr-3 ${columnFrom18}`}>
                   Balance
                 </th>
               </tr>
@@ -67,8 +68,8 @@ const Row = memo(function Row({ leagueId, standing, isViewer, onOpen }: RowProps
       aria-current={isViewer ? 'true' : undefined}
       className="border-b border-edge last:border-0 aria-[current=true]:bg-gold-soft [&>*]:py-1.5"
     >
-      <td className="pr-3 pl-2 font-bold text-soft sm:pl-3">#{standing.rank}</td>
-      <th scope="row" className="w-full max-w-0 pr-2 text-left font-semibold">
+      <td className={`pr-3 pl-2 font-bold text-soft sm:pl-3 ${columnFrom18}`}>#{showCount(standing.rank)}</td>
+      <th scope="row" className="w-full max-w-0 pr-2 text-left font-semibold max-[18rem]:pl-2">
         <span className="flex items-center gap-2">
           <MemberName member={{ id: user.id, name }} onOpen={onOpen} />
           {isViewer && (
@@ -82,7 +83,10 @@ const Row = memo(function Row({ leagueId, standing, isViewer, onOpen }: RowProps
             </>
           )}
         </span>
-        <span className={`hidden whitespace-nowrap max-[22.5rem]:block ${underName}`}>{record}</span>
+        <span className={`hidden max-[18rem]:block ${underName}`}>
+          #{showCount(standing.rank)} · <Money amount={standing.balance} />
+        </span>
+        <span className={`hidden whitespace-nowrap max-[22.5rem]:block max-[18rem]:mt-0 ${underName}`}>{record}</span>
         {isViewer && available !== undefined && pending !== undefined && (
           <span className={`block wrap-anywhere ${underName}`}>
             {showWhole(available)} available
@@ -91,7 +95,7 @@ const Row = memo(function Row({ leagueId, standing, isViewer, onOpen }: RowProps
         )}
       </th>
       <td className="px-2 text-right whitespace-nowrap text-soft max-[22.5rem]:hidden sm:px-6">{record}</td>
-      <td className="pr-2 text-right font-bold sm:pr-3">
+      <td className={`pr-2 text-right font-bold sm:pr-3 ${columnFrom18}`}>
         <span className="relative isolate -mr-1.5 inline-block overflow-hidden rounded-md px-1.5 py-0.5 align-middle">
           <Flash of={standing.balance} />
           <Money amount={standing.balance} />
@@ -102,6 +106,10 @@ const Row = memo(function Row({ leagueId, standing, isViewer, onOpen }: RowProps
 });
 
 /**
- * The style of the text below a name: the viewer's available balance and, on screens without its column, the record.
+ * The style of the text below a name: the viewer's available balance and, on screens without their columns, rank,
+ * balance and record.
  */
-const underName = '-mt-2 pb-1.5 text-[13px] font-normal text-soft';
+const underName = '-mt-2 pb-1.5 text-note font-normal text-soft';
+
+/** Rank and balance stand below the name where the screen is narrower than that: a small phone with large text. */
+const columnFrom18 = 'max-[18rem]:hidden';

@@ -56,12 +56,8 @@ async function open(member: Member | undefined): Promise<void> {
   await press(page.area.querySelector<HTMLElement>(`button[aria-label*="${member?.name}"]`));
   await eventually(() => expect(dialog()?.textContent).toContain(member?.name));
 }
-async function answer(member: Member | undefined): Promise<void> {
-  await act(async () => answers.get(member?.id ?? '')?.());
-  await eventually(() => expect(currentToast()?.title).toBe('Member Removed'));
-}
-
-test('a removal that ends after its dialog was closed does not touch the dialog of another member', async () => {
+/** Shows the standings, and removes Ann. */
+async function removeAnn(): Promise<void> {
   await page.render(
     <QueryClientProvider client={new QueryClient()}>
       <Standings />
@@ -69,6 +65,14 @@ test('a removal that ends after its dialog was closed does not touch the dialog 
   );
   await open(ann);
   await press(dialogButton('Remove Member'));
+}
+async function answer(member: Member | undefined): Promise<void> {
+  await act(async () => answers.get(member?.id ?? '')?.());
+  await eventually(() => expect(currentToast()?.title).toBe('Member Removed'));
+}
+
+test('a removal that ends after its dialog was closed does not touch the dialog of another member', async () => {
+  await removeAnn();
   await eventually(() => expect(dialogButton('Removing...')).toBeDefined());
   await press(dialogButton('Cancel'));
   await open(bob);
@@ -79,6 +83,13 @@ test('a removal that ends after its dialog was closed does not touch the dialog 
   await press(dialogButton('Remove Member'));
   await answer(bob);
   await eventually(() => expect(dialog()).toBeNull());
+});
+
+test('a removal without an answer is not called a failure', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+  await removeAnn();
+  const description = 'We do not know whether the member was removed. Look at the leaderboard.';
+  await eventually(() => expect(currentToast()).toMatchObject({ title: 'No Answer', description }));
 });
 
 test('a name that is written from right to left stays a unit in the name of its button', () => {

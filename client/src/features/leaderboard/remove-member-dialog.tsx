@@ -1,8 +1,8 @@
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { FormActions } from '#client/ui/form-actions.tsx';
-import { RemoveMemberIcon } from '#client/ui/icons.tsx';
 import { Name } from '#client/ui/name.tsx';
+import { RemoveMemberIcon } from '#client/ui/page-icons.tsx';
 import { TooltipButton } from '#client/ui/tooltip.tsx';
 import { isolate } from '#shared/domain/naming.ts';
 import type { Member } from './member.tsx';

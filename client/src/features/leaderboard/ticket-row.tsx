@@ -1,19 +1,19 @@
 import { serverNow } from '#client/lib/server-clock.ts';
-import { matchup } from '#client/tickets/game-title.ts';
+import { matchup, stateWords } from '#client/tickets/game-title.ts';
 import { badgeTones } from '#client/tickets/leg-row.tsx';
 import { legWords } from '#client/tickets/leg-words.ts';
 import { Money } from '#client/tickets/money.tsx';
 import { Price } from '#client/tickets/price.tsx';
 import { SettlementDetails } from '#client/tickets/settlement-details.tsx';
-import { legBadge, type Ticket } from '#client/tickets/ticket.ts';
+import { legBadge, type Ticket, termsOf } from '#client/tickets/ticket.ts';
 import { TicketBadges } from '#client/tickets/ticket-badges.tsx';
+import { TicketPrice } from '#client/tickets/ticket-price.tsx';
 import { Badge } from '#client/ui/badge.tsx';
 import { Name } from '#client/ui/name.tsx';
 import type { Bet } from '#shared/api/bets.ts';
 import type { GameView } from '#shared/api/games.ts';
 import { showDay } from '#shared/domain/eastern.ts';
 import { cents, showChing, showSigned } from '#shared/domain/money.ts';
-import { combinedPrice } from '#shared/domain/price.ts';
 
 /**
  * One ticket of a league: its game and bet, or a parlay's numbered legs; amount, odds and result.
@@ -21,22 +21,34 @@ import { combinedPrice } from '#shared/domain/price.ts';
  */
 export function TicketRow({ ticket, named }: { ticket: Ticket; named: boolean }) {
   const [first] = ticket.legs;
+  const about = ticket.isParlay ? (
+    <Badge tone="info">PARLAY ({first.legCount} bets)</Badge>
+  ) : (
+    <Game game={first.game} />
+  );
   return (
     <article className="pt-3 pb-1">
-      <header className="mb-1.5 flex items-start justify-between gap-3">
-        <div className="min-w-0">
-          {named && (
-            <p className="truncate font-bold">
-              <Name>{first.displayName}</Name>
-            </p>
-          )}
-          {ticket.isParlay ? <Badge tone="info">PARLAY ({first.legCount} bets)</Badge> : <Game game={first.game} />}
+      <header className="mb-1.5">
+        <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
+          <div className="min-w-0 flex-[1_1_7rem]">
+            {named ? (
+              <p className="truncate font-bold">
+                <Name>{first.displayName}</Name>
+              </p>
+            ) : (
+              about
+            )}
+          </div>
+          <TicketBadges ticket={ticket} />
         </div>
-        <TicketBadges ticket={ticket} />
+        {named && <div className={ticket.isParlay ? 'mt-1' : ''}>{about}</div>}
       </header>
-      {ticket.isParlay ? <Legs ticket={ticket} /> : <p className="font-semibold">{legWords(first)}</p>}
-      <p className="mt-0.5 truncate text-[13px] text-faint">
-        {weekOf(first)} · <Name>{first.group.name}</Name>
+      {ticket.isParlay ? <Legs ticket={ticket} /> : <p className="font-semibold wrap-anywhere">{legWords(first)}</p>}
+      <p className={`flex gap-x-1 text-note text-faint ${ticket.isParlay ? 'mt-1.5' : 'mt-0.5'}`}>
+        <span className="shrink-0">{weekOf(first)} ·</span>{' '}
+        <span className="min-w-0 truncate">
+          <Name>{first.group.name}</Name>
+        </span>
       </p>
       <SettlementDetails ticket={ticket}>
         <Stake ticket={ticket} />
@@ -46,15 +58,16 @@ export function TicketRow({ ticket, named }: { ticket: Ticket; named: boolean })
   );
 }
 
-function Legs({ ticket: { legs } }: { ticket: Ticket }) {
-  const hidden = legs[0].legCount - legs.length;
+function Legs({ ticket }: { ticket: Ticket }) {
+  const { legs } = ticket;
+  const { hiddenLegs } = termsOf(ticket);
   return (
     <>
       <ol className="mt-2 grid list-decimal gap-2 pl-5 marker:text-sm marker:text-faint">
         {legs.map((leg) => (
           <li key={leg.id} className="pl-1">
-            <div className="flex items-start justify-between gap-3">
-              <p className="font-semibold">
+            <div className="flex flex-wrap items-start justify-between gap-x-3">
+              <p className="min-w-0 flex-[1_1_7rem] font-semibold wrap-anywhere">
                 {legWords(leg)} <Price value={leg.odds} className="ml-1 text-sm text-soft" />
               </p>
               <Badge tone={badgeTones[legBadge(leg)]}>{legBadge(leg)}</Badge>
@@ -63,9 +76,11 @@ function Legs({ ticket: { legs } }: { ticket: Ticket }) {
           </li>
         ))}
       </ol>
-      {hidden > 0 && (
+      {hiddenLegs > 0 && (
         <p className="mt-2 text-sm text-soft">
-          {hidden === 1 ? '1 more bet shows once its game starts' : `${hidden} more bets show once their games start`}
+          {hiddenLegs === 1
+            ? '1 more bet shows once its game starts'
+            : `${hiddenLegs} more bets show once their games start`}
         </p>
       )}
     </>
@@ -74,43 +89,46 @@ function Legs({ ticket: { legs } }: { ticket: Ticket }) {
 
 function Game({ game }: { game: GameView }) {
   return (
-    <p className="text-sm text-soft tabular-nums">
+    <p className="text-sm text-soft wrap-anywhere tabular-nums">
       {matchup(game)}
-      {game.status === 'final' && ' · Final'}
-      {game.status === 'suspended' && ' · Suspended'}
+      {game.status !== 'scheduled' && (
+        <>
+          {' · '}
+          <span className="inline-block">{stateWords(game, serverNow())}</span>
+        </>
+      )}
     </p>
   );
 }
 
-/** The amount, and the ticket's odds if the viewer sees all of its legs. */
-function Stake({ ticket: { legs, isParlay } }: { ticket: Ticket }) {
-  const [first] = legs;
+/** The stake and the price: '100 Ching at +150', while legs are hidden '100 Ching at -110 and hidden legs'. */
+function Stake({ ticket }: { ticket: Ticket }) {
+  const terms = termsOf(ticket);
+  const hasHidden = terms.hiddenLegs > 0;
   return (
     <span>
-      <Money amount={first.amount} className="font-semibold text-ink" />
-      {first.legCount === legs.length && (
-        <>
-          {' at '}
-          <Price
-            value={isParlay ? combinedPrice(legs.map((leg) => leg.odds)) : first.odds}
-            className="font-semibold text-ink"
-          />
-        </>
-      )}
+      <Money amount={ticket.legs[0].amount} className="font-semibold text-ink" />
+      {' at '}
+      <span className="font-semibold text-ink">
+        <TicketPrice terms={terms} />
+      </span>
+      {hasHidden && ' and hidden legs'}
     </span>
   );
 }
 
-/** The result: profit, loss, 'Push', or the possible profit of an open ticket. */
-function Result({ ticket: { legs, status, back } }: { ticket: Ticket }) {
-  const { amount, potentialPayout } = legs[0];
-  switch (status) {
-    case 'pending':
-      return <span>To win {showChing(cents(potentialPayout - amount))}</span>;
+/** The result: profit, loss, 'Push'; of an open ticket what it can still win, unless legs are hidden. */
+function Result({ ticket }: { ticket: Ticket }) {
+  const { amount } = ticket.legs[0];
+  switch (ticket.status) {
+    case 'pending': {
+      const { returns } = termsOf(ticket);
+      return returns === null ? null : <span>To win {showChing(cents(returns - amount))}</span>;
+    }
     case 'push':
       return <span className="font-semibold">Push</span>;
     case 'won':
-      return <b className="text-won">{showSigned(cents(back - amount))}</b>;
+      return <b className="text-won">{showSigned(cents(ticket.back - amount))}</b>;
     case 'lost':
       return <b className="text-lost">{showSigned(cents(-amount))}</b>;
   }

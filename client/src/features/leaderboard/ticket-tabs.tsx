@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { type Ticket, ticketOrder } from '#client/tickets/ticket.ts';
+import { ScrollRegion } from '#client/ui/scroll-region.tsx';
 import { ShowMore } from '#client/ui/show-more.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';
 import type { BetStatus } from '#shared/api/bets.ts';
@@ -40,20 +41,24 @@ export function TicketTabs({ tickets, tabs, emptyWords, named, scrolls }: Ticket
         <p className="py-10 text-center text-soft">{emptyWords(tab)}</p>
       ) : (
         <ShowMore key={tab} rows={shown} noun="bets">
-          {(part, list) => (
-            <ul
-              ref={list}
-              aria-label={`${tab} bets`}
-              {...(scrolls && { tabIndex: 0 })}
-              className={`mt-1 divide-y divide-edge ${scrolls ? 'max-h-96 overflow-y-auto overscroll-contain pr-2 -mr-2' : ''}`}
-            >
-              {part.map((ticket) => (
-                <li key={ticket.id} className="[contain-intrinsic-size:auto_130px] [content-visibility:auto]">
-                  <TicketRow ticket={ticket} named={named} />
-                </li>
-              ))}
-            </ul>
-          )}
+          {(part, list) => {
+            const rows = (
+              <ul ref={list} aria-label={`${tab} bets`} className="divide-y divide-edge">
+                {part.map((ticket) => (
+                  <li key={ticket.id} className="[contain-intrinsic-size:auto_8.125rem] [content-visibility:auto]">
+                    <TicketRow ticket={ticket} named={named} />
+                  </li>
+                ))}
+              </ul>
+            );
+            return scrolls ? (
+              <ScrollRegion label={`${tab} bets`} className="mt-1 -mr-2 max-h-96 pr-2">
+                {rows}
+              </ScrollRegion>
+            ) : (
+              <div className="mt-1">{rows}</div>
+            );
+          }}
         </ShowMore>
       )}
     </Tabs>

@@ -28,12 +28,12 @@ test('a parlay is one bet of its league', () => {
   expect(betsByLeague(legs, 'me').map(({ tickets }) => tickets.length)).toEqual([1]);
 });
 
-test('a parlay says how many legs it has, hidden ones included, and whether they span sports', () => {
-  const football = { parlayId: 'p', legNumber: 1, legCount: 3 };
-  const [one] = ticketsOf([aBet(football)]);
-  const [two] = ticketsOf([aBet(football), aBet({ ...football, legNumber: 2, game: { ...aGameView, sport: 'NBA' } })]);
-  expect([one, two].map((ticket) => ticket && parlayWords(ticket))).toEqual([
-    'PARLAY (3 legs)',
-    'PARLAY (3 legs) - Multi-Sport',
-  ]);
+test('a parlay counts its hidden legs, and says that it spans sports once all of them may be seen', () => {
+  const leg = (legNumber: number, sport: 'NFL' | 'NBA') =>
+    aBet({ parlayId: 'p', legNumber, legCount: 3, game: { ...aGameView, sport } });
+  const wordsOf = (...legs: ReturnType<typeof leg>[]) => ticketsOf(legs).map(parlayWords);
+  expect(wordsOf(leg(1, 'NFL'))).toEqual(['PARLAY (3 legs)']);
+  expect(wordsOf(leg(1, 'NFL'), leg(2, 'NBA'))).toEqual(['PARLAY (3 legs)']);
+  expect(wordsOf(leg(1, 'NFL'), leg(2, 'NBA'), leg(3, 'NFL'))).toEqual(['PARLAY (3 legs) - Multi-Sport']);
+  expect(wordsOf(leg(1, 'NFL'), leg(2, 'NFL'), leg(3, 'NFL'))).toEqual(['PARLAY (3 legs)']);
 });

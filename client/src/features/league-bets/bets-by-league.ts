@@ -27,8 +27,12 @@ function placedAt(ticket: Ticket): number {
   return Date.parse(ticket.legs[0].placedAt);
 }
 
-/** The text of a parlay's badge: 'PARLAY (3 legs)', with ' - Multi-Sport' if its legs span several sports. */
+/**
+ * The text of a parlay's badge: 'PARLAY (3 legs)' with all its legs counted, and ' - Multi-Sport' if they span several
+ * sports. While a leg is hidden nothing is said of the sports: it would tell of the hidden leg, or be wrong.
+ */
 export function parlayWords({ legs }: Ticket): string {
+  const { legCount } = legs[0];
   const sports = new Set(legs.map((leg) => leg.game.sport));
-  return `PARLAY (${legs[0].legCount} legs)${sports.size > 1 ? ' - Multi-Sport' : ''}`;
+  return `PARLAY (${legCount} legs)${legs.length === legCount && sports.size > 1 ? ' - Multi-Sport' : ''}`;
 }

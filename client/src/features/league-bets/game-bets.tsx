@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useSite } from '#client/lib/site.ts';
 import { legWords } from '#client/tickets/leg-words.ts';
 import { Money } from '#client/tickets/money.tsx';
 import { Price } from '#client/tickets/price.tsx';
@@ -8,33 +9,49 @@ import { Badge } from '#client/ui/badge.tsx';
 import { Name } from '#client/ui/name.tsx';
 import { ShowMore } from '#client/ui/show-more.tsx';
 import { Spinner } from '#client/ui/spinner.tsx';
+import type { GameView } from '#shared/api/games.ts';
+import { counted } from '#shared/domain/count.ts';
 import { displayName } from '#shared/domain/naming.ts';
+import { gamePhase } from '#shared/domain/phase.ts';
+import { simulatedLimits } from '#shared/domain/rulebook.ts';
+import { sportRules } from '#shared/domain/sport.ts';
 import { betsByLeague, isOf, parlayWords } from './bets-by-league.ts';
 import { BetsFailed } from './bets-failed.tsx';
+import { hiddenBetsWords, noBetsWords, type Reveal } from './hidden-bets.ts';
 import { gameBetsQuery } from './queries.ts';
 
-type GameBetsProps = { gameId: string; isFinal: boolean; viewerId: string };
+type GameBetsProps = {
+  game: GameView;
+  isLocked: boolean;
+  viewerId: string;
+  /** From when on each of the viewer's leagues shows bets; null while that is not known. */
+  reveals: readonly Reveal[] | null;
+};
 
 /** The bets on one game that the viewer may see, under one heading per league. */
-export function GameBets({ gameId, isFinal, viewerId }: GameBetsProps) {
-  const bets = useQuery(gameBetsQuery(gameId));
+export function GameBets({ game, isLocked, viewerId, reveals }: GameBetsProps) {
+  const bets = useQuery(gameBetsQuery(game.id));
   if (!bets.data) return bets.isError ? <BetsFailed onRetry={bets.refetch} /> : <Spinner words="Loading bets..." />;
-  if (bets.data.length === 0) return <NoBets isFinal={isFinal} />;
+  const isEmpty = bets.data.length === 0;
+  // If every league reveals bets at the start, the bets on a locked game are shown.
+  const mayHide = reveals !== null && (reveals.length === 0 || reveals.includes('settled'));
+  const saysWhen = mayHide && isLocked && gamePhase(game.status) !== 'finished';
   return (
-    <div className="grid gap-5">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <Interrupted game={game} />
+      {isEmpty && <NoBets words={noBetsWords(game, isLocked, reveals)} />}
+      {saysWhen && !isEmpty && <p className="-mb-2 text-sm text-soft">{hiddenBetsWords(reveals)}</p>}
       {betsByLeague(bets.data, viewerId).map(({ id, name, tickets }) => (
         <section key={id} aria-labelledby={`bets-of-${id}`}>
           <header className="mb-2 flex items-baseline justify-between gap-3">
             <h3 id={`bets-of-${id}`} className="min-w-0 truncate font-bold">
               <Name>{name}</Name>
             </h3>
-            <p className="shrink-0 text-sm text-soft">
-              {tickets.length} {tickets.length === 1 ? 'bet' : 'bets'}
-            </p>
+            <p className="shrink-0 text-sm text-soft">{counted(tickets.length, 'bet')}</p>
           </header>
           <ShowMore rows={tickets} noun="bets">
             {(shown, list) => (
-              <ul ref={list} className="grid gap-2">
+              <ul ref={list} className="grid grid-cols-[minmax(0,1fr)] gap-2">
                 {shown.map((ticket) => (
                   <li key={ticket.id} className="rounded-xl border border-edge px-3.5 py-3">
                     {ticket.isParlay ? (
@@ -53,11 +70,22 @@ export function GameBets({ gameId, isFinal, viewerId }: GameBetsProps) {
   );
 }
 
-function NoBets({ isFinal }: { isFinal: boolean }) {
+/** The rule of the sport for a game that is postponed or suspended. */
+function Interrupted({ game: { sport, status } }: { game: GameView }) {
+  const { simulated } = useSite();
+  if (status !== 'postponed' && status !== 'suspended') return null;
+  return (
+    <p className="rounded-xl bg-raised px-3 py-2.5 text-sm text-soft">
+      {sportRules[sport].rulebook.unplayed} {simulated && simulatedLimits}
+    </p>
+  );
+}
+
+function NoBets({ words }: { words: string | null }) {
   return (
     <div className="grid min-h-40 place-content-center gap-1 text-center">
       <p className="font-semibold">No bets placed on this game</p>
-      <p className="text-soft">{isFinal ? 'No league members bet on this game' : 'Be the first to place a bet!'}</p>
+      {words && <p className="text-soft">{words}</p>}
     </div>
   );
 }
@@ -70,10 +98,10 @@ function SingleBet({ ticket, isOwn }: TicketProps) {
     <>
       <Heading ticket={ticket} isOwn={isOwn} />
       <p className="mt-1.5 flex justify-between gap-3 text-sm">
-        <span className="min-w-0">
+        <span className="min-w-0 wrap-anywhere">
           {legWords(leg)} <Price value={leg.odds} className="ml-1 text-soft" />
         </span>
-        <Money amount={leg.amount} className="font-semibold" />
+        <Money amount={leg.amount} className="shrink-0 font-semibold" />
       </p>
     </>
   );
@@ -91,8 +119,8 @@ function ParlayCard({ ticket, isOwn }: TicketProps) {
       <p className="mt-1.5">
         <Badge tone="info">{parlayWords(ticket)}</Badge>
       </p>
-      <p className="mt-1.5 flex justify-between gap-3 text-sm">
-        <span className="min-w-0 truncate text-soft">
+      <p className="mt-1.5 flex justify-between gap-x-3 text-sm max-[16rem]:flex-wrap">
+        <span className="min-w-0 truncate text-soft max-[16rem]:basis-full">
           <Name>{first.group.name}</Name>
         </span>
         <span className="shrink-0">
@@ -107,10 +135,12 @@ function ParlayCard({ ticket, isOwn }: TicketProps) {
 function Heading({ ticket, isOwn }: TicketProps) {
   const [{ user, displayName: chosen }] = ticket.legs;
   return (
-    <header className="flex items-center justify-between gap-3">
-      <h4 className="min-w-0 truncate font-semibold">
-        <Name>{displayName({ ...user, displayName: chosen })}</Name>
-        {isOwn && <span className="ml-2 font-normal text-soft text-sm">You</span>}
+    <header className="flex items-center justify-between gap-x-3 max-[16rem]:flex-wrap">
+      <h4 className="flex min-w-0 max-[16rem]:basis-full items-baseline gap-2 font-semibold">
+        <span className="min-w-0 truncate">
+          <Name>{displayName({ ...user, displayName: chosen })}</Name>
+        </span>
+        {isOwn && <span className="shrink-0 font-normal text-soft text-sm">You</span>}
       </h4>
       <TicketBadges ticket={ticket} />
     </header>

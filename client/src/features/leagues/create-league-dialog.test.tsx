@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { act } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { Router } from 'wouter';
@@ -9,27 +9,40 @@ import { currentToast } from '#client/ui/toast-store.ts';
 import { aGroup } from '#shared/testing/wire.ts';
 import { CreateLeagueDialog } from './create-league-dialog.tsx';
 import './create-league-form.tsx';
+import { leaguesQuery } from './queries.ts';
 
 const page = rootBeforeEach();
+/** Answers the creation; null while none is under way. */
 let created: (() => void) | null;
+/** Loses the answer of the creation. */
+let lost: () => void;
+let listed: number;
 
 beforeEach(() => {
   created = null;
-  vi.stubGlobal(
-    'fetch',
-    () => new Promise((resolve) => (created = () => resolve(Response.json(aGroup, { status: 201 })))),
-  );
+  listed = 0;
+  vi.stubGlobal('fetch', (_path: string, { method }: RequestInit) => {
+    if (method === 'GET') {
+      listed += 1;
+      return Promise.resolve(Response.json([]));
+    }
+    return new Promise((resolve, reject) => {
+      created = () => resolve(Response.json(aGroup, { status: 201 }));
+      lost = () => reject(new TypeError('Failed to fetch'));
+    });
+  });
 });
 const dialog = () => document.querySelector('[role=dialog]');
 const press = (button: HTMLElement | null | undefined) => act(async () => button?.click());
 const name = () => dialog()?.querySelector<HTMLInputElement>('input');
 
-/** Opens the dialog, and sends the form with a name. Returns the paths that were opened. */
-async function send(): Promise<string[]> {
+/** Opens the dialog, and sends the form with this name. Returns the paths that were opened. */
+async function send(typed = 'Sunday League'): Promise<string[]> {
   const { hook, history } = memoryLocation({ path: '/my-bets', record: true });
   await page.render(
     <QueryClientProvider client={new QueryClient()}>
       <Router hook={hook}>
+        <MyLeagues />
         <CreateLeagueDialog />
       </Router>
     </QueryClientProvider>,
@@ -41,12 +54,16 @@ async function send(): Promise<string[]> {
   });
   await act(async () => {
     const input = name();
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, 'Sunday League');
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, typed);
     input?.dispatchEvent(new Event('input', { bubbles: true }));
   });
   await act(async () => dialog()?.querySelector('form')?.requestSubmit());
-  expect(created).not.toBeNull();
   return history;
+}
+
+/** Something on the page that lists the leagues. */
+function MyLeagues() {
+  return <p>{useQuery(leaguesQuery).data?.length}</p>;
 }
 
 async function answer(): Promise<void> {
@@ -66,4 +83,27 @@ test('a league that is created after the dialog was closed opens its page too', 
   await vi.waitFor(() => expect(dialog()).toBeNull());
   await answer();
   await vi.waitFor(() => expect(paths).toEqual(['/my-bets', `/league/${aGroup.id}`]));
+});
+
+test('a league that cannot be sent names its field and marks it', async () => {
+  await send('  ');
+  expect(currentToast()).toMatchObject({ title: 'League Name Required', politeness: 'assertive' });
+  expect(name()?.getAttribute('aria-invalid')).toBe('true');
+  const words = document.getElementById(name()?.getAttribute('aria-describedby') ?? '')?.textContent;
+  expect(words).toBe('Please enter a name for your league');
+  expect(document.activeElement).toBe(name());
+  expect(created).toBeNull();
+});
+
+test('without an answer the league may exist: that is said, and the leagues are read again', async () => {
+  await send();
+  await vi.waitFor(() => expect(listed).toBe(1));
+  await act(async () => lost());
+  const words = 'We do not know whether your league was created. Look at your leagues before you try again.';
+  await vi.waitFor(() => expect(currentToast()).toMatchObject({ title: 'No Answer', description: words }));
+  await vi.waitFor(() => expect(listed).toBe(2));
+  await vi.waitFor(async () => {
+    await act(async () => undefined);
+    expect(dialog()?.textContent).toContain(words);
+  });
 });

@@ -9,19 +9,25 @@ export function JoinCodeField({ league, words }: { league: Group; words: CodeWor
   const regenerate = useRegenerateCode(league.id, words);
   return (
     <div className="grid gap-1.5">
-      <div className="grid grid-cols-[minmax(0,1fr)_auto_auto] items-end gap-1">
-        <Field
-          label="League Join Code"
-          value={league.joinCode}
-          readOnly
-          className="font-semibold tracking-[0.2em] text-ink"
-        />
+      <div className="flex flex-wrap items-end gap-1">
+        <div className="min-w-0 flex-[1_1_9rem]">
+          <Field
+            label="League Join Code"
+            value={league.joinCode}
+            readOnly
+            className="font-semibold tracking-[0.2em] text-ink"
+          />
+        </div>
         <CopyCodeButton key={league.joinCode} code={league.joinCode} />
-        <Button className="h-12" onClick={() => regenerate.mutate()} disabled={regenerate.isPending}>
+        <Button
+          className="h-12 wrap-anywhere whitespace-normal!"
+          onClick={() => regenerate.mutate()}
+          disabled={regenerate.isPending}
+        >
           {regenerate.isPending ? 'Generating...' : 'Regenerate'}
         </Button>
       </div>
-      <p className="text-[13px] text-soft">A new code ends the old one at once.</p>
+      <p className="text-note text-soft">A new code ends the old one at once.</p>
     </div>
   );
 }

@@ -1,24 +1,33 @@
 import { type SubmitEvent, useState } from 'react';
+import { messageFor, useFormProblem } from '#client/lib/form-problem.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Field } from '#client/ui/field.tsx';
+import { FormProblemText } from '#client/ui/problem-text.tsx';
 import { toastProblem } from '#client/ui/toast-store.ts';
 import { joinCodeLength } from '#shared/api/groups.ts';
-import { useJoinLeague } from './mutations.ts';
+import { joinLabels } from './labels.ts';
+import { joinWords, useJoinLeague } from './mutations.ts';
+
+const codeRequired = { title: 'Join Code Required', message: 'Please enter a league join code', field: 'joinCode' };
 
 /** Asks for a code and joins with it. */
 export function JoinLeagueForm({ onDone }: { onDone: () => void }) {
   const [code, setCode] = useState('');
   const join = useJoinLeague();
+  const { problem, setFound, form } = useFormProblem(join, joinWords);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (code.trim() === '')
-      return toastProblem({ title: 'Join Code Required', message: 'Please enter a league join code' });
+    if (code.trim() === '') {
+      setFound(codeRequired);
+      return toastProblem(codeRequired);
+    }
     join.mutate(code.trim(), { onSuccess: onDone });
   };
   return (
-    <form className="grid gap-4" onSubmit={submit}>
+    <form className="grid gap-4" onSubmit={submit} {...form}>
       <Field
-        label="Join Code"
+        label={joinLabels.joinCode}
+        error={messageFor(problem, 'joinCode')}
         value={code}
         onChange={(event) => setCode(event.target.value.toUpperCase())}
         placeholder={`Enter ${joinCodeLength}-character code`}
@@ -27,6 +36,7 @@ export function JoinLeagueForm({ onDone }: { onDone: () => void }) {
         spellCheck={false}
         className="font-semibold tracking-[0.2em] placeholder:font-normal placeholder:tracking-normal"
       />
+      <FormProblemText problem={problem} />
       <Button type="submit" variant="primary" size="large" disabled={join.isPending}>
         {join.isPending ? 'Joining...' : 'Join League'}
       </Button>

@@ -3,13 +3,18 @@ import { Button } from '#client/ui/button.tsx';
 import type { Group } from '#shared/api/groups.ts';
 import { showInstant } from '#shared/domain/eastern.ts';
 import { CopyCodeButton } from './league-code.tsx';
+import { endWords, revealWords, sportsWords } from './league-words.ts';
 
-/** The toggle View Details / Hide Details with the league's code and dates. */
+/** The league's rules, and the toggle View Details / Hide Details with its code and dates. */
 export function LeagueDetails({ league }: { league: Group }) {
   const [isShown, setShown] = useState(false);
   const id = useId();
   return (
     <div>
+      <p className="mt-1 text-sm text-soft">
+        {sportsWords(league.allowedSports)} · <span className="inline-block">{endWords(league)}</span> ·{' '}
+        <span className="inline-block">Bets of others show {revealWords[league.reveal].toLowerCase()}</span>
+      </p>
       <Button
         variant="link"
         className="-ml-4"
@@ -22,7 +27,7 @@ export function LeagueDetails({ league }: { league: Group }) {
       {isShown && (
         <dl
           id={id}
-          className="mt-1 grid gap-x-6 gap-y-3 rounded-2xl border border-edge bg-surface p-4 sm:grid-cols-3 [&_dd]:flex [&_dd]:items-center [&_dd]:font-semibold sm:[&_dd]:min-h-11 [&_dt]:text-[13px] [&_dt]:text-soft"
+          className="mt-1 grid gap-x-6 gap-y-3 rounded-2xl border border-edge bg-surface p-4 sm:grid-cols-3 [&_dd]:flex [&_dd]:items-center [&_dd]:font-semibold sm:[&_dd]:min-h-11 [&_dt]:text-note [&_dt]:text-soft"
         >
           <div>
             <dt>League Code</dt>

@@ -29,7 +29,7 @@ test.each([
   [{ joinDeadline: '20261-10-08T00:00' }, 'Error', 'The join deadline must be a whole date and time'],
   [{ endDate: '2026-12-31' }, 'Error', 'The end date must be a whole date and time'],
 ])('%o is refused: %s', (part, title, message) => {
-  expect(readDraft({ ...draft, ...part }, now)).toEqual({ title, message });
+  expect(readDraft({ ...draft, ...part }, now)).toEqual({ title, message, field: Object.keys(part)[0] });
 });
 
 const league = {
@@ -79,5 +79,9 @@ test.each([
   [{ endDate: '2027-02-01T00:00' }, { state: 'final' }, 'Error', 'This league has ended, so its end date is fixed'],
 ] as const)('the settings %o of a league that is %o are refused: %s', (part, state, title, message) => {
   const before = { ...league, ...state };
-  expect(readSettings({ ...draftOf(before), ...part }, before, now)).toEqual({ title, message });
+  expect(readSettings({ ...draftOf(before), ...part }, before, now)).toEqual({
+    title,
+    message,
+    field: Object.keys(part)[0],
+  });
 });

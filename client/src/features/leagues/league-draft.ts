@@ -55,8 +55,8 @@ export function asTyped(draft: LeagueDraft, form: HTMLFormElement): LeagueDraft 
   return typed;
 }
 
-/** The reason why a draft cannot be sent: the title and text of its toast. */
-export type DraftProblem = { title: string; message: string };
+/** The reason why a draft cannot be sent: the title and text of its toast, and the field. */
+export type DraftProblem = { title: string; message: string; field: keyof LeagueDraft };
 
 /**
  * The league to create, with dates as UTC instants, or the first missing or invalid field. Source:
@@ -68,14 +68,15 @@ export function readDraft(draft: LeagueDraft, now: Date): BodyInput<typeof creat
   if (badDate) return badDate;
   const joinDeadline = instantOf(draft.joinDeadline);
   if (!joinDeadline) {
-    return { title: 'Join Deadline Required', message: 'Please set a join deadline for your league' };
+    const message = 'Please set a join deadline for your league';
+    return { title: 'Join Deadline Required', message, field: 'joinDeadline' };
   }
   const endDate = instantOf(draft.endDate);
   if (!endDate) {
-    return { title: 'End Date Required', message: 'Please set an end date for your league' };
+    return { title: 'End Date Required', message: 'Please set an end date for your league', field: 'endDate' };
   }
   const refusal = datesRefusal(null, { joinDeadline, endDate }, now);
-  if (refusal) return { title: 'Error', message: refusal.words };
+  if (refusal) return { title: 'Error', message: refusal.words, field: refusal.field };
   return {
     ...settingsIn(draft),
     joinDeadline: joinDeadline.toISOString(),
@@ -101,7 +102,7 @@ export function readSettings(
     dates,
     now,
   );
-  if (refusal) return { title: 'Error', message: refusal.words };
+  if (refusal) return { title: 'Error', message: refusal.words, field: refusal.field };
   return {
     ...settingsIn(draft),
     joinDeadline: dates.joinDeadline?.toISOString() ?? null,
@@ -109,14 +110,20 @@ export function readSettings(
   };
 }
 
-const nameRequired = { title: 'League Name Required', message: 'Please enter a name for your league' };
+const nameRequired: DraftProblem = {
+  title: 'League Name Required',
+  message: 'Please enter a name for your league',
+  field: 'name',
+};
 
 /** The problem of a field that is neither empty nor a date; null if there is none. */
 function badDateProblem({ joinDeadline, endDate }: LeagueDraft): DraftProblem | null {
   const isBad = (wall: WallTime) => wall !== '' && !instantOf(wall);
-  if (isBad(joinDeadline)) return { title: 'Error', message: 'The join deadline must be a whole date and time' };
-  if (isBad(endDate)) return { title: 'Error', message: 'The end date must be a whole date and time' };
-  return null;
+  const wrong = (field: keyof LeagueDraft, name: string) => {
+    return { title: 'Error', message: `The ${name} must be a whole date and time`, field };
+  };
+  if (isBad(joinDeadline)) return wrong('joinDeadline', 'join deadline');
+  return isBad(endDate) ? wrong('endDate', 'end date') : null;
 }
 
 function settingsIn({ name, description, allowedSports, reveal }: LeagueDraft) {

@@ -1,7 +1,11 @@
-import { Field, SelectField, TextAreaField } from '#client/ui/field.tsx';
+import { type FormProblem, messageFor } from '#client/lib/form-problem.ts';
+import { Field, TextAreaField } from '#client/ui/field.tsx';
+import { SelectField } from '#client/ui/select-field.tsx';
 import type { WallTime } from '#shared/domain/eastern.ts';
 import type { AllowedSports } from '#shared/domain/sport.ts';
+import { leagueLabels } from './labels.ts';
 import type { LeagueDraft } from './league-draft.ts';
+import { revealWords, sportsWords } from './league-words.ts';
 
 /** The last minute, Eastern, that the server accepts (`instantInput`). As `max` it also limits years to four digits. */
 const lastDate: WallTime = '2199-12-31T18:59';
@@ -12,15 +16,17 @@ type LeagueFieldsProps = {
   sports: readonly AllowedSports[];
   /** Whether the league has ended, which fixes its end date. */
   isOver?: boolean;
+  problem: FormProblem | null;
 };
 
 /** The fields of all settings of a league that its owner chooses. */
-export function LeagueFields({ draft, onChange, sports, isOver = false }: LeagueFieldsProps) {
+export function LeagueFields({ draft, onChange, sports, isOver = false, problem }: LeagueFieldsProps) {
   const change = (part: Partial<LeagueDraft>) => onChange({ ...draft, ...part });
   return (
     <>
       <Field
-        label="League Name"
+        label={leagueLabels.name}
+        error={messageFor(problem, 'name')}
         value={draft.name}
         onChange={(event) => change({ name: event.target.value })}
         placeholder="Sunday League"
@@ -29,38 +35,42 @@ export function LeagueFields({ draft, onChange, sports, isOver = false }: League
       />
       <TextAreaField
         label="Description (optional)"
+        error={messageFor(problem, 'description')}
         value={draft.description}
         onChange={(event) => change({ description: event.target.value })}
         maxLength={500}
       />
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <Field
-          label="Join Deadline"
+          label={leagueLabels.joinDeadline}
+          error={messageFor(problem, 'joinDeadline')}
           name="joinDeadline"
           type="datetime-local"
           max={lastDate}
-          className="sm:text-[15px]"
+          className="sm:text-body"
           value={draft.joinDeadline}
           onChange={(event) => change({ joinDeadline: event.target.value })}
           hint="New members cannot join after this date"
         />
         <Field
-          label="End Date"
+          label={leagueLabels.endDate}
+          error={messageFor(problem, 'endDate')}
           name="endDate"
           type="datetime-local"
           max={lastDate}
-          className="sm:text-[15px] disabled:opacity-60"
+          className="sm:text-body disabled:opacity-60"
           value={draft.endDate}
           onChange={(event) => change({ endDate: event.target.value })}
           disabled={isOver}
           hint="Betting ends on this date"
         />
-        <p className="-mt-2 text-[13px] text-soft sm:col-span-2">
+        <p className="-mt-2 text-note text-soft sm:col-span-2">
           {isOver ? 'The league has ended, so its end date is fixed. ' : ''}Dates are in Eastern time.
         </p>
       </div>
       <SelectField
-        label="Allowed Sports"
+        label={leagueLabels.allowedSports}
+        error={messageFor(problem, 'allowedSports')}
         value={draft.allowedSports}
         onChange={(event) => {
           const chosen = sports.find((sport) => sport === event.target.value);
@@ -69,17 +79,21 @@ export function LeagueFields({ draft, onChange, sports, isOver = false }: League
       >
         {sports.map((sport) => (
           <option key={sport} value={sport}>
-            {sport === 'ALL' ? 'All sports' : sport}
+            {sportsWords(sport)}
           </option>
         ))}
       </SelectField>
       <SelectField
-        label="Members see each other's bets"
+        label={leagueLabels.reveal}
+        error={messageFor(problem, 'reveal')}
         value={draft.reveal}
         onChange={(event) => change({ reveal: event.target.value === 'started' ? 'started' : 'settled' })}
       >
-        <option value="settled">After they settle</option>
-        <option value="started">Once the game starts</option>
+        {Object.entries(revealWords).map(([reveal, words]) => (
+          <option key={reveal} value={reveal}>
+            {words}
+          </option>
+        ))}
       </SelectField>
     </>
   );

@@ -3,6 +3,7 @@ import { Money } from '#client/tickets/money.tsx';
 import { LeagueIcon } from '#client/ui/icons.tsx';
 import { Name } from '#client/ui/name.tsx';
 import type { Group } from '#shared/api/groups.ts';
+import { counted } from '#shared/domain/count.ts';
 import { showMoment } from '#shared/domain/eastern.ts';
 
 /**
@@ -23,10 +24,7 @@ export function LeagueState({ league }: { league: Group }) {
       );
     case 'settling':
       return (
-        <Notice
-          title={`Waiting for ${league.openBets === 1 ? '1 bet' : `${league.openBets.toLocaleString('en-US')} bets`} to settle`}
-          waits={league.waitsFor}
-        >
+        <Notice title={`Waiting for ${counted(league.openBets, 'bet')} to settle`} waits={league.waitsFor}>
           Betting in this league has ended. The standings are final once the last bet has settled.
         </Notice>
       );

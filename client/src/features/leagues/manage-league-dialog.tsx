@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
-import { SettingsIcon } from '#client/ui/icons.tsx';
 import { Name } from '#client/ui/name.tsx';
+import { SettingsIcon } from '#client/ui/page-icons.tsx';
 import type { Group } from '#shared/api/groups.ts';
 import { JoinCodeField } from './join-code-field.tsx';
 import { type CodeWords, useDeleteLeague } from './mutations.ts';
@@ -55,7 +55,7 @@ function DeleteLeague({ leagueId, onDone }: { leagueId: string; onDone: () => vo
         Are you sure you want to delete this league? This action cannot be undone and will remove all associated bets
         and data.
       </p>
-      <div className="grid grid-cols-2 gap-2">
+      <div className="flex flex-wrap gap-2 *:flex-1 *:whitespace-normal">
         <Button autoFocus onClick={() => setAsking(false)} disabled={remove.isPending}>
           Cancel
         </Button>

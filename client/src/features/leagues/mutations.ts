@@ -1,9 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '#client/lib/call.ts';
-import { toastFailure, toastFixedFailure } from '#client/ui/toast.tsx';
+import type { FormWords } from '#client/lib/form-problem.ts';
+import { toastFailed } from '#client/ui/toast-failure.ts';
 import { toast } from '#client/ui/toast-store.ts';
 import type { BodyInput } from '#shared/api/endpoint.ts';
-import { createGroup, deleteGroup, joinGroup, regenerateCode, updateGroup } from '#shared/api/groups.ts';
+import { createGroup, deleteGroup, type Group, joinGroup, regenerateCode, updateGroup } from '#shared/api/groups.ts';
+import { joinLabels, leagueLabels } from './labels.ts';
 import { leaguesQuery } from './queries.ts';
 
 // A dialog closes in the `onSuccess` of its own `mutate`, which is not called once the dialog is gone: a reply that
@@ -11,28 +13,55 @@ import { leaguesQuery } from './queries.ts';
 
 /** Creates a league that the viewer owns. `onDone` receives its id, also when the form is gone by then. */
 export function useCreateLeague(onDone: (leagueId: string) => void) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: BodyInput<typeof createGroup>) => call(createGroup, { body }),
-    onSuccess: ({ id }) => {
+  return useAddLeague({
+    add: (body: BodyInput<typeof createGroup>) => call(createGroup, { body, labels: leagueLabels }),
+    onAdded: ({ id }) => {
       toast('League Created', 'Your new league has been created successfully! Share your league code with friends!');
-      client.invalidateQueries({ queryKey: leaguesQuery.queryKey });
       onDone(id);
     },
-    onError: (error) => toastFailure(error, 'Failed to create league'),
+    words: createWords,
   });
 }
 
+/** The words about a failed creation. */
+export const createWords: FormWords = {
+  fallback: 'Failed to create league',
+  unknown: 'We do not know whether your league was created. Look at your leagues before you try again.',
+  labels: leagueLabels,
+};
+
 /** Joins the league with a code. */
 export function useJoinLeague() {
+  return useAddLeague({
+    add: (joinCode: string) => call(joinGroup, { body: { joinCode }, labels: joinLabels }),
+    onAdded: () => toast('Joined League', 'You have successfully joined the league!'),
+    words: joinWords,
+  });
+}
+
+/** The words about a failed try to join. */
+export const joinWords: FormWords = {
+  fallback: 'Failed to join league',
+  unknown: 'We do not know whether you joined the league. Look at your leagues before you try again.',
+  labels: joinLabels,
+  refusedFields: { 'unknown-code': 'joinCode' },
+};
+
+type Adding<Input> = { add: (input: Input) => Promise<Group>; onAdded: (league: Group) => void; words: FormWords };
+
+/** Adds a league to those of the viewer, and refetches them. */
+function useAddLeague<Input>({ add, onAdded, words }: Adding<Input>) {
   const client = useQueryClient();
+  const refetch = () => client.invalidateQueries({ queryKey: leaguesQuery.queryKey });
   return useMutation({
-    mutationFn: (joinCode: string) => call(joinGroup, { body: { joinCode } }),
-    onSuccess: () => {
-      toast('Joined League', 'You have successfully joined the league!');
-      client.invalidateQueries({ queryKey: leaguesQuery.queryKey });
+    mutationFn: add,
+    onSuccess: (league) => {
+      refetch();
+      onAdded(league);
     },
-    onError: (error) => toastFailure(error, 'Failed to join league'),
+    onError: (error) => {
+      if (toastFailed(error, words)) refetch();
+    },
   });
 }
 
@@ -48,7 +77,11 @@ export function useRegenerateCode(leagueId: string, words: CodeWords) {
       toast(...words.done(joinCode));
       await client.invalidateQueries({ queryKey: leaguesQuery.queryKey, exact: true });
     },
-    onError: (error) => toastFixedFailure(error, words.failed),
+    onError: async (error) => {
+      const unknown = 'We do not know whether there is a new join code. Check the code before you share it.';
+      if (!toastFailed(error, { fixed: words.failed, unknown })) return;
+      await client.invalidateQueries({ queryKey: leaguesQuery.queryKey, exact: true });
+    },
   });
 }
 
@@ -56,14 +89,27 @@ export function useRegenerateCode(leagueId: string, words: CodeWords) {
 export function useUpdateLeague(leagueId: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: BodyInput<typeof updateGroup>) => call(updateGroup, { params: { id: leagueId }, body }),
+    mutationFn: (body: BodyInput<typeof updateGroup>) =>
+      call(updateGroup, { params: { id: leagueId }, body, labels: leagueLabels }),
     onSuccess: () => {
       toast('League Updated', 'League settings have been updated successfully.');
       client.invalidateQueries({ queryKey: leaguesQuery.queryKey });
     },
-    onError: (error) => toastFixedFailure(error, 'Failed to update league settings.'),
+    onError: (error) => {
+      if (toastFailed(error, updateWords)) client.invalidateQueries({ queryKey: leaguesQuery.queryKey });
+    },
   });
 }
+
+const updateFailed = 'Failed to update league settings.';
+
+/** The words about changed settings that failed. The form says more than the notification. */
+export const updateWords = {
+  fallback: updateFailed,
+  fixed: updateFailed,
+  unknown: 'We do not know whether the settings were saved. Open them again to see.',
+  labels: leagueLabels,
+};
 
 /** Deletes a league with everything in it. */
 export function useDeleteLeague(leagueId: string) {
@@ -75,6 +121,10 @@ export function useDeleteLeague(leagueId: string) {
       // `exact` refetches the list alone: further queries of the deleted league would fail.
       client.invalidateQueries({ queryKey: leaguesQuery.queryKey, exact: true });
     },
-    onError: (error) => toastFixedFailure(error, 'Failed to delete league'),
+    onError: (error) => {
+      const unknown = 'We do not know whether the league was deleted. Look at your leagues.';
+      if (!toastFailed(error, { fixed: 'Failed to delete league', unknown })) return;
+      client.invalidateQueries({ queryKey: leaguesQuery.queryKey, exact: true });
+    },
   });
 }

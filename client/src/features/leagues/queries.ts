@@ -9,8 +9,8 @@ import { listGroups } from '#shared/api/groups.ts';
 export const leaguesQuery = queryOptions({
   queryKey: [listGroups.path],
   queryFn: ({ signal }) => call(listGroups, { signal }),
-  // The server sends topics of the viewer's leagues only.
-  meta: changesWith((topic) => parseTopic(topic).leagueId !== null),
+  // The server sends topics of the viewer and their leagues only.
+  meta: changesWith((topic) => parseTopic(topic).sport === null),
   refetchOnMount: 'always',
 });
 

@@ -6,6 +6,7 @@ import { Name } from '#client/ui/name.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';
 import { TextLink } from '#client/ui/text-link.tsx';
 import type { Bet } from '#shared/api/bets.ts';
+import { showCount } from '#shared/domain/count.ts';
 import { TicketList } from './ticket-list.tsx';
 
 const allLeagues = 'all';
@@ -30,8 +31,9 @@ export function BettingHistory({ bets, leagues }: { bets: readonly Bet[]; league
       key: `${leagueId} ${tab}`,
       tab: byTab.get('All')?.length === 0 ? 'All' : tab,
       tickets: byTab.get(tab) ?? [],
+      namesLeagues: leagueId === allLeagues && choices.length > 2,
     }),
-    [byTab, leagueId, tab],
+    [byTab, choices, leagueId, tab],
   );
   const drawn = useDeferredValue(chosen); // tabs respond at once; tickets render at low priority
   return (
@@ -49,7 +51,7 @@ export function BettingHistory({ bets, leagues }: { bets: readonly Bet[]; league
             <NoTickets tab={drawn.tab} />
           </div>
         ) : (
-          <TicketList key={drawn.key} tickets={drawn.tickets} />
+          <TicketList key={drawn.key} tickets={drawn.tickets} namesLeagues={drawn.namesLeagues} />
         )}
       </Tabs>
     </Tabs>
@@ -81,12 +83,15 @@ function leagueChoices(tickets: readonly Ticket[], leagues: readonly League[]) {
     counted.set(id, { ...league, count: league.count + 1 });
   }
   return [
-    { value: allLeagues, label: `All Leagues (${tickets.length})` },
+    { value: allLeagues, label: `All Leagues (${showCount(tickets.length)})` },
     ...[...counted].map(([value, { name, count }]) => ({
       value,
       label: (
         <>
-          <Name>{name}</Name> ({count})
+          <span className="inline-block max-w-[min(12rem,60vw)] truncate align-bottom">
+            <Name>{name}</Name>
+          </span>{' '}
+          ({showCount(count)})
         </>
       ),
     })),

@@ -1,24 +1,32 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import { Badge } from '#client/ui/badge.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { Figures } from '#client/ui/figures.tsx';
 import { LeagueIcon } from '#client/ui/icons.tsx';
 import { Name } from '#client/ui/name.tsx';
 import type { Membership } from '#shared/api/groups.ts';
+import { showCount } from '#shared/domain/count.ts';
 import { showWhole } from '#shared/domain/money.ts';
+import type { AllowedSports } from '#shared/domain/sport.ts';
 
 type MyLeaguesProps = {
   memberships: readonly Membership[];
   /** Renders the viewer's rank in a league, on one line. */
   renderRank: (leagueId: string) => ReactNode;
+  /** The sports that a league takes bets on, in words. */
+  sportsWords: (allowed: AllowedSports) => string;
 };
 
-/** 'My Leagues (n)': a card per league with the viewer's rank and balances. Source: `docs/screens.md#profile`. */
-export function MyLeagues({ memberships, renderRank }: MyLeaguesProps) {
+/**
+ * 'My Leagues (n)': a card per league with its sports and the viewer's rank and balances. Source:
+ * `docs/screens.md#profile`.
+ */
+export function MyLeagues({ memberships, renderRank, sportsWords }: MyLeaguesProps) {
   return (
     <section aria-labelledby="my-leagues">
       <h2 id="my-leagues" className="mb-3 text-lg font-bold">
-        My Leagues ({memberships.length})
+        My Leagues ({showCount(memberships.length)})
       </h2>
       {memberships.length === 0 ? (
         <EmptyState
@@ -30,7 +38,11 @@ export function MyLeagues({ memberships, renderRank }: MyLeaguesProps) {
         <ul className="grid gap-3 md:grid-cols-2 xl:grid-cols-3">
           {memberships.map((membership) => (
             <li key={membership.group.id} className="min-w-0">
-              <LeagueCard membership={membership} rank={renderRank(membership.group.id)} />
+              <LeagueCard
+                membership={membership}
+                rank={renderRank(membership.group.id)}
+                sports={sportsWords(membership.group.allowedSports)}
+              />
             </li>
           ))}
         </ul>
@@ -39,22 +51,27 @@ export function MyLeagues({ memberships, renderRank }: MyLeaguesProps) {
   );
 }
 
-function LeagueCard({ membership, rank }: { membership: Membership; rank: ReactNode }) {
+type LeagueCardProps = { membership: Membership; rank: ReactNode; sports: string };
+
+function LeagueCard({ membership, rank, sports }: LeagueCardProps) {
   const { group, balance, available, pending } = membership;
   return (
     <Link
       href={`/league/${group.id}`}
       className="block rounded-2xl border border-edge bg-surface p-4 transition-colors duration-100 hover:border-faint"
     >
-      <div className="flex items-start justify-between gap-3">
-        <div className="min-w-0">
+      <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
+        <div className="min-w-0 flex-[1_1_8rem]">
           <h3 className="truncate text-base font-bold">
             <Name>{group.name}</Name>
           </h3>
           <p className="text-sm text-soft">League Balance Overview</p>
         </div>
-        <div className="min-h-6 shrink-0">{rank}</div>
+        <div className="min-h-6">{rank}</div>
       </div>
+      <p className="mt-2">
+        <Badge>{sports}</Badge>
+      </p>
       <Figures
         size="large"
         figures={[

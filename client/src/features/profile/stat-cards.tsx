@@ -1,4 +1,5 @@
 import { FigureCards } from '#client/ui/figures.tsx';
+import { showCount } from '#shared/domain/count.ts';
 import { type Cents, showChing } from '#shared/domain/money.ts';
 import type { BettingRecord } from '#shared/domain/record.ts';
 
@@ -11,7 +12,7 @@ export function StatCards({ record }: { record: BettingRecord | null }) {
     <FigureCards
       across={4}
       figures={[
-        ['Total Bets', record?.bets.toLocaleString('en-US') ?? null],
+        ['Total Bets', record && showCount(record.bets)],
         ['Win Rate', record && `${(record.winRate ?? 0).toFixed(1)}%`],
         ['Total Wagered', record && showChing(record.wagered)],
         ['Net Profit', record && <Profit key="profit" net={record.net} />],

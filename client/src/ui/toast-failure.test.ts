@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { CallError, NoAnswerError, otherAccount } from '#client/lib/call.ts';
-import { toastFailure, toastFixedFailure } from './toast.tsx';
+import { toastFailed, toastFailure, toastFixedFailure } from './toast-failure.ts';
 import { currentToast, toast } from './toast-store.ts';
 
 const refused = (status: number, message: string) => new CallError(status, JSON.stringify({ message, code: 'x' }));
@@ -23,4 +23,14 @@ test('nobody or another account being signed in is reported elsewhere', () => {
     toastFixedFailure(error, 'Failed to delete league');
     expect(currentToast()).toMatchObject({ title: 'Welcome back!' });
   }
+});
+
+test('a call without an answer is not called a failure', () => {
+  const unknown = 'We do not know whether you joined the league.';
+  expect(toastFailed(new NoAnswerError('no answer'), { fallback: 'Failed to join league', unknown })).toBe(true);
+  expect(currentToast()).toMatchObject({ title: 'No Answer', description: unknown, politeness: 'assertive' });
+  expect(toastFailed(refused(409, 'Full'), { fallback: 'Failed to join league', unknown })).toBe(false);
+  expect(currentToast()).toMatchObject({ title: 'Error', description: 'Full' });
+  expect(toastFailed(refused(409, 'Full'), { fixed: 'Please try again', title: 'No', unknown })).toBe(false);
+  expect(currentToast()).toMatchObject({ title: 'No', description: 'Please try again' });
 });

@@ -1,0 +1,151 @@
+import type { Page } from '@playwright/test';
+import { slateCalls } from '#shared/api/games.ts';
+import { isolate } from '#shared/domain/naming.ts';
+import { openSlip } from './play.ts';
+import { email, gather, names, type RealPeople, teamNames } from './real-people.ts';
+import { dialog, pressInDialog } from './screen.ts';
+import { expect, type Stage } from './stage.ts';
+
+/** Examines the screen or dialog that is open. */
+type Check = (page: Page, where: string) => Promise<void>;
+type Person = () => Promise<Page>;
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+const cards = (page: Page) => page.getByRole('article');
+const press = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name }).first().click({ timeout: 20_000 });
+
+/** Opens a path and waits until `shown` is there. */
+async function open(page: Page, path: string, shown = heading(page)): Promise<void> {
+  await page.goto(path);
+  await expect(shown.first()).toBeVisible({ timeout: 40_000 });
+}
+
+/**
+ * Goes through every screen and dialog, filled with the content of real people, and examines each. `size` is that of
+ * the crowd.
+ */
+export async function tour(stage: Stage, person: Person, check: Check, size: Parameters<typeof gather>[2]) {
+  const visitor = await person();
+  const [people] = await Promise.all([gather(stage, person, size), seeVisitorsPages(visitor, check)]);
+  await seeSlate(people, check);
+  await seeLeague(people, check);
+  await seeOwnPages(people, check);
+  await stage.grantAdmin(email);
+  await open(people.page, '/admin-odds', cards(people.page));
+  await check(people.page, 'admin odds');
+}
+
+async function seeVisitorsPages(page: Page, check: Check): Promise<void> {
+  await open(page, '/');
+  await check(page, 'sign in');
+  await press(page, 'Create Account');
+  await check(page, 'create account');
+  await open(page, '/forgot-password');
+  await check(page, 'forgot password');
+  await page.getByLabel('Email').fill(email);
+  await page.locator('form').getByRole('button').click();
+  await expect(page.getByText(email)).toBeVisible();
+  await check(page, 'mail sent');
+  for (const path of ['/reset-password', '/reset-password?token=1', '/profile', '/nowhere']) {
+    await open(page, path);
+    await check(page, path);
+  }
+}
+
+async function seeSlate({ page }: RealPeople, check: Check): Promise<void> {
+  await nameCompetitions(page);
+  await open(page, '/', cards(page));
+  await check(page, 'slate');
+  await seeDialogs(page, check, [/^View league bets/, /^View completed bets/]);
+  await page.getByRole('tab', { name: 'Soccer' }).click();
+  await expect(page.getByText(teamNames.wide).first()).toBeVisible({ timeout: 30_000 });
+  await check(page, 'soccer');
+  await pickFrom(page, 'NFL', 6);
+  await pickFrom(page, 'CFB', 6);
+  await check(page, 'college football');
+  await openSlip(page);
+  const amounts = page.getByLabel(/^Amount in Ching/);
+  await expect(amounts).toHaveCount(12);
+  for (const amount of await amounts.all()) await amount.fill('80000');
+  await check(page, 'slip');
+  await press(page, /^Bet in/);
+  await expect(page.getByRole('radio')).not.toHaveCount(0);
+  await check(page, 'leagues on the slip');
+  await press(page, /^Bet in/);
+  await press(page, /^Place /);
+  await expect(page.getByRole('radio').first()).toBeVisible();
+  await check(page, 'confirm');
+  await page.getByRole('radio').first().check();
+  await check(page, 'confirm in a league');
+  await page.keyboard.press('Escape');
+  await openSlip(page);
+  await page.getByRole('tab', { name: 'Parlay' }).click();
+  await page.getByLabel('Parlay amount in Ching').fill('30000');
+  await check(page, 'parlay');
+  await press(page, /^Place /);
+  await page.getByRole('radio').first().check();
+  await pressInDialog(page, 'Confirm Parlay');
+  await expect(page.getByText('Parlay Placed!').first()).toBeVisible();
+  await check(page, 'placed');
+}
+
+/** Picks a winner on this many cards. */
+async function pickFrom(page: Page, sport: string, count: number): Promise<void> {
+  await page.getByRole('tab', { name: sport, exact: true }).click();
+  const open = cards(page).filter({ has: page.getByRole('button', { name: / moneyline / }) });
+  await expect(open.nth(count - 1)).toBeVisible({ timeout: 30_000 });
+  for (let at = 0; at < count; at += 1)
+    await open
+      .nth(at)
+      .getByRole('button', { name: / moneyline / })
+      .first()
+      .click();
+}
+
+/** Gives the competitions of soccer a long name, in the replies: its feed knows only two. */
+async function nameCompetitions(page: Page): Promise<void> {
+  await page.route(`**${slateCalls.Soccer.games.path}`, async (route) => {
+    const reply = await route.fetch();
+    const body = (await reply.text()).replace(/"competition":"[^"]*"/g, `"competition":"${teamNames.wide}"`);
+    await route.fulfill({ response: reply, body });
+  });
+}
+
+/** Opens the dialogs of these buttons, one after the other. */
+async function seeDialogs(page: Page, check: Check, buttons: readonly (string | RegExp)[]): Promise<void> {
+  for (const name of buttons) {
+    await press(page, name);
+    await expect(dialog(page)).toBeVisible();
+    await expect(dialog(page).locator('[aria-busy=true]')).toHaveCount(0);
+    await check(page, `dialog of ${name}`);
+    await pressInDialog(page, 'Close');
+    await expect(dialog(page)).toBeHidden();
+  }
+}
+
+async function seeLeague({ page, leagues }: RealPeople, check: Check): Promise<void> {
+  await open(page, `/leaderboard?league=${leagues[0].id}`, page.getByRole('row'));
+  await expect(cards(page).first()).toBeVisible();
+  await check(page, 'leaderboard');
+  const dialogs = ['Create League', 'Join League', 'Manage League', 'Edit Display Name'];
+  await seeDialogs(page, check, [...dialogs, /^W{60}$/, new RegExp(`^${names.word}$`)]);
+  await open(page, `/league/${leagues[0].id}`, cards(page));
+  await press(page, 'View Details');
+  await check(page, 'league');
+  await seeDialogs(page, check, ['League Settings', `Remove ${isolate(names.hebrew)}`]);
+}
+
+async function seeOwnPages({ page }: RealPeople, check: Check): Promise<void> {
+  await open(page, '/my-bets', cards(page));
+  for (const why of await page.getByText('Why?').all()) await why.click();
+  await check(page, 'my bets');
+  await page.route('**/assets/profile-page-*.js', (route) => route.abort());
+  await open(page, '/profile', page.getByText('This page did not load'));
+  await check(page, 'a page that did not load');
+  await page.unrouteAll();
+  await open(page, '/profile', page.getByText(/^#\d+ of \d+$/));
+  await check(page, 'profile');
+  await open(page, '/how-to-play');
+  await check(page, 'how to play');
+}

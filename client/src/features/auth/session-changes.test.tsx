@@ -1,0 +1,97 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, type ReactNode } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { personalKeys, rememberAccount } from '#client/lib/account.ts';
+import { rootBeforeEach } from '#client/testing/root-before-each.ts';
+import { currentToast, toast } from '#client/ui/toast-store.ts';
+import { currentUser, type User } from '#shared/api/auth.ts';
+import { currentUserQuery } from './queries.ts';
+import { ResetPasswordForm } from './reset-password-form.tsx';
+import { SignInForm } from './sign-in-form.tsx';
+
+const bob: User = {
+  id: '0197f0a0-0000-7000-8000-000000000002',
+  email: 'bob@example.com',
+  firstName: 'Bob',
+  lastName: null,
+  username: null,
+  displayName: 'Bob',
+  isAdmin: false,
+};
+
+const page = rootBeforeEach();
+let client: QueryClient;
+/** Answers the call that is under way. */
+let answer: () => void;
+
+beforeEach(() => {
+  toast('An earlier notification');
+  client = new QueryClient();
+  history.replaceState(null, '', '/');
+});
+afterEach(() => localStorage.clear());
+
+/** Shows the form, fills in its fields in their order, and sends it. `reply` is sent by `answer`. */
+async function send(form: ReactNode, texts: string[], reply: object): Promise<void> {
+  vi.stubGlobal('fetch', (path: string) => {
+    if (path === currentUser.path) return Promise.resolve(Response.json(bob));
+    return new Promise((resolve) => {
+      answer = () => resolve(Response.json(reply));
+    });
+  });
+  await page.render(<QueryClientProvider client={client}>{form}</QueryClientProvider>);
+  for (const [at, text] of texts.entries()) {
+    const input = page.area.querySelectorAll('input')[at];
+    await act(async () => {
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text);
+      input?.dispatchEvent(new Event('input', { bubbles: true }));
+    });
+  }
+  await act(async () => page.area.querySelector('form')?.requestSubmit());
+}
+
+/** Answers the call that is under way, and waits for its notification. */
+async function answered(title: string): Promise<void> {
+  await act(async () => answer());
+  await vi.waitFor(async () => {
+    await act(async () => undefined);
+    expect(currentToast()?.title).toBe(title);
+  });
+}
+
+const credentials = ['bob@example.com', 'correct horse'];
+
+test('a sign-in leads on', async () => {
+  const onDone = vi.fn();
+  await send(<SignInForm onDone={onDone} />, credentials, bob);
+  await answered('Welcome back!');
+  expect(onDone).toHaveBeenCalledExactlyOnceWith(bob);
+});
+
+test('a sign-in that ends after the person has left the page leads nowhere', async () => {
+  const onDone = vi.fn();
+  await send(<SignInForm onDone={onDone} />, credentials, bob);
+  await act(async () => history.pushState(null, '', '/games'));
+  await answered('Welcome back!');
+  expect(client.getQueryData(currentUserQuery.queryKey)).toEqual(bob);
+  expect(onDone).not.toHaveBeenCalled();
+});
+
+test('a person who is signed in is told that a reset signs them out, and then is, with what the browser has of them', async () => {
+  rememberAccount(bob.id);
+  localStorage.setItem(personalKeys.slip, 'a slip');
+  client.setQueryData(currentUserQuery.queryKey, bob);
+  const others = new BroadcastChannel('ching.account');
+  const heard = new Promise((resolve) => others.addEventListener('message', ({ data }) => resolve(data)));
+  const onDone = vi.fn();
+  await send(<ResetPasswordForm token="t" onDone={onDone} />, ['new horse', 'new horse'], { message: 'Done' });
+  expect(page.area.textContent).toContain(
+    'You are signed in as bob@example.com. The link may be for another account: setting its password signs you out here.',
+  );
+  await answered('Password Reset Successful');
+  expect(client.getQueryData(currentUserQuery.queryKey)).toBeNull();
+  expect(localStorage.getItem(personalKeys.slip)).toBeNull();
+  expect(await heard).toBeNull();
+  expect(onDone).toHaveBeenCalledOnce();
+  others.close();
+});
