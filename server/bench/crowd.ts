@@ -271,4 +271,5 @@ async function fillTickets(client: pg.PoolClient, { pastGames, upcomingGames }: 
        from priced group by league_id, user_id
      ) p on p.league_id = ${idSql('league', 'league')} and p.user_id = ${idSql('user', 'person')}`,
   );
+  await client.query('insert into memberships (user_id, league_id) select user_id, league_id from members');
 }

@@ -20,6 +20,7 @@ const growing = new Set([
   'legs',
   'ledger',
   'members',
+  'memberships',
   'games',
   'users',
   'leagues',

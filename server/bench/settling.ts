@@ -87,6 +87,7 @@ async function fillLeagues(owner: pg.Pool, { leagues, membersPerLeague }: Settle
   await owner.query(
     'insert into members (league_id, user_id, available_cents) select l.id, u.id, 100000 from leagues l, users u',
   );
+  await owner.query('insert into memberships (user_id, league_id) select user_id, league_id from members');
   await owner.query(
     `insert into ledger (league_id, id, user_id, kind, round, amount_cents) select league_id, uuidv7(), user_id, 'grant', 0, 100000 from members`,
   );

@@ -208,8 +208,6 @@ const aboutLeagues = new RegExp(
 
 /** The statements about one person's leagues, about all leagues with a game, and those of the worker. */
 const severalLeagues = [
-  /from members inner join leagues .* where \(members\.user_id = \$2 and members\.removed_at is null\)/, // how many leagues
-  /^select league_id from members where members\.user_id = /,
   /league_id = any/,
   /from legs where \(?legs\.game_id/,
   /from legs inner join leagues .* where \(legs\.game_id/,

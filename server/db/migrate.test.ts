@@ -60,4 +60,18 @@ test('legs and results of an older database get the away team from their game, w
   expect(results.rows.map((row) => row.teams)).toEqual(['B A', 'A B']);
 });
 
+test('every member of an older database has a membership', async () => {
+  const { url, owner } = await databaseAt('0018_corrections');
+  await owner.query(`
+    insert into users (id, email, email_norm, password_hash) values ('${one}', 'a', 'a', ''), ('${two}', 'b', 'b', '');
+    insert into leagues (id, name, owner_id) values ('${three}', 'three', '${one}');
+    insert into members (league_id, user_id, available_cents, removed_at)
+    values ('${three}', '${one}', 0, null), ('${three}', '${two}', 0, now())`);
+
+  await migrate(url);
+
+  const { rows } = await owner.query('select user_id, league_id from memberships order by user_id');
+  expect(rows).toEqual([one, two].map((userId) => ({ user_id: userId, league_id: three })));
+});
+
 const [one, two, three] = [1, 2, 3].map((n) => `00000000-0000-7000-8000-00000000000${n}`);

@@ -117,6 +117,17 @@ export const joinCodes = pgTable('join_codes', {
   leagueId: uuid('league_id').notNull().unique(),
 });
 
+/**
+ * The leagues that each user is or was a member of. It lies on the coordinator, so that a person's leagues, and all
+ * leagues, are known without a question to any machine. A row may lack its member: a crash, or a refused join, leaves
+ * it. No member lacks the row.
+ */
+export const memberships = pgTable(
+  'memberships',
+  { userId: uuid('user_id').notNull(), leagueId: uuid('league_id').notNull() },
+  (t) => [primaryKey({ columns: [t.userId, t.leagueId] }), index('memberships_league').on(t.leagueId)],
+);
+
 export const members = pgTable(
   'members',
   {

@@ -1,6 +1,7 @@
 import { and, eq, isNull, lt, notInArray, or, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Db } from '../db/connection.ts';
 import { demoLeagues, games, leagues, legs, members, tickets, users } from '../db/tables.ts';
+import { deleteMembershipsOf } from '../leagues/memberships-store.ts';
 
 export type DemoLeague = typeof demoLeagues.$inferSelect;
 
@@ -83,9 +84,12 @@ export async function deleteLeagueless(tx: Db, userIds: readonly string[]): Prom
     .unionAll(tx.select({ id: leagues.ownerId }).from(leagues).where(isAmong(leagues.ownerId)));
   // Citus allows a delete that depends on rows of all shards only in sequential mode.
   await tx.execute(sql`select set_config('citus.multi_shard_modify_mode', 'sequential', true)`);
-  await tx
+  const deleted = await tx
     .delete(users)
-    .where(and(isAmong(users.id), eq(users.isAdmin, false), notInArray(users.id, membersAndOwners)));
+    .where(and(isAmong(users.id), eq(users.isAdmin, false), notInArray(users.id, membersAndOwners)))
+    .returning({ id: users.id });
+  const ids = deleted.map(({ id }) => id);
+  await deleteMembershipsOf(tx, ids);
 }
 
 /**

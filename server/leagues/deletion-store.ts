@@ -1,6 +1,7 @@
 import { and, asc, eq, isNull, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Db } from '../db/connection.ts';
 import { joinCodes, leagues, members, tickets } from '../db/tables.ts';
+import { deleteMembershipsIn } from './memberships-store.ts';
 
 /** The counts and sums of a league: `staked` sums all tickets, `available` and `pending` all members, in Cents. */
 export type LockedContents = {
@@ -61,6 +62,7 @@ export async function listPresentMemberIds(tx: Db, leagueId: string): Promise<st
 
 /** Deletes the league. The foreign keys delete its members, tickets, ledger and all other rows with it. */
 export async function deleteLeagueRows(tx: Db, leagueId: string): Promise<void> {
+  await deleteMembershipsIn(tx, leagueId);
   await tx.delete(joinCodes).where(eq(joinCodes.leagueId, leagueId));
   await tx.delete(leagues).where(eq(leagues.id, leagueId));
 }

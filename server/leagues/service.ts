@@ -11,6 +11,7 @@ import { badInput, Refusal, unauthorized } from '../lib/refusal.ts';
 import { lockUser } from '../users/store.ts';
 import { leagueNotFound, type Member, type Owner } from './access.ts';
 import { deleteLeagueRows, type LockedContents, listPresentMemberIds, lockContents } from './deletion-store.ts';
+import { insertMembership } from './memberships-store.ts';
 import { hasEnded, refuseDates } from './state.ts';
 import {
   countLeaguesOf,
@@ -56,6 +57,8 @@ export async function createLeague(
     if (joined >= maximum.joined) throw inTooManyLeagues();
     await insertLeague(tx, { id: leagueId, ownerId: userId, ...wanted });
     await insertJoinCode(tx, leagueId);
+    // In the same transaction: on Citus the join code is written on every machine, so all of it commits in two phases.
+    await insertMembership(tx, userId, leagueId);
     await enter(tx, leagueId, userId);
     await recordUserChange(tx, userId);
     return requireLeague(tx, leagueId, now);
@@ -66,17 +69,20 @@ export async function createLeague(
  * Makes the user a member of the league with this code. Refuses an unknown code (404), a removed member (403), a
  * present member (409), a join after the deadline or the end (409), a user in too many leagues and a full league (409).
  * The clock is read after the league is locked: a join that waits for the lock until the deadline is too late.
+ *
+ * The membership is committed before the member is inserted: Citus may commit the league's machine first and the
+ * coordinator last, and a crash between the two must not leave a member without a membership.
  */
-export async function joinLeague({ withTx }: Database, userId: string, code: string): Promise<LeagueRow> {
+export async function joinLeague({ db, withTx }: Database, userId: string, code: string): Promise<LeagueRow> {
+  const leagueId = await findLeagueIdByCode(db, code);
+  if (!leagueId) throw unknownCode();
+  await insertMembership(db, userId, leagueId);
   return withTx(async (tx) => {
-    const leagueId = await findLeagueIdByCode(tx, code);
-    const counts = leagueId && (await lockedCounts(tx, userId));
-    const league = leagueId && (await lockLeague(tx, leagueId));
+    const counts = await lockedCounts(tx, userId);
+    const league = await lockLeague(tx, leagueId);
     // The code is read again under the league's lock: it may have been replaced while this join waited. Its row is
     // locked because the league's lock is shared: joins must count the members one after the other.
-    if (!counts || !league || (await lockJoinCode(tx, code)) !== league.id) {
-      throw new Refusal(404, 'unknown-code', 'No league has this join code');
-    }
+    if (!league || (await lockJoinCode(tx, code)) !== leagueId) throw unknownCode();
     const before = await findMember(tx, league.id, userId);
     if (before?.removedAt) throw new Refusal(403, 'removed', 'You were removed from this league');
     if (before) throw alreadyMember();
@@ -208,6 +214,10 @@ function tooManyLeagues(words: string): Refusal {
 
 function inTooManyLeagues(): Refusal {
   return tooManyLeagues(`You are in ${maximum.joined} leagues, and nobody may be in more.`);
+}
+
+function unknownCode(): Refusal {
+  return new Refusal(404, 'unknown-code', 'No league has this join code');
 }
 
 function alreadyMember(): Refusal {

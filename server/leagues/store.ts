@@ -7,6 +7,7 @@ import type { Db } from '../db/connection.ts';
 import { isAmong, isOnly, type OfLeagues } from '../db/of-leagues.ts';
 import { prepared } from '../db/prepared.ts';
 import { finalStandings, joinCodes, leagues, members, tickets, users } from '../db/tables.ts';
+import { listLeagueIdsOf } from './memberships-store.ts';
 
 export type BareLeague = typeof leagues.$inferSelect;
 /** The parts of a member's name; `displayName` is that of the league. */
@@ -87,22 +88,17 @@ export async function countMembers(db: Db, leagueId: string): Promise<number> {
   return db.$count(members, and(eq(members.leagueId, leagueId), isNull(members.removedAt)));
 }
 
-/** The leagues that a user is or was a member of. */
-export async function listLeagueIdsOf(db: Db, userId: string): Promise<string[]> {
-  const rows = await db.select({ leagueId: members.leagueId }).from(members).where(eq(members.userId, userId));
-  return rows.map(({ leagueId }) => leagueId);
-}
-
 /** The number of leagues that the user is a present member of, and of those that the user owns: owners are members. */
 export async function countLeaguesOf(db: Db, userId: string): Promise<{ owned: number; joined: number }> {
+  const isOf = isAmong(sql.param(await listLeagueIdsOf(db, userId)));
   const [row] = await db
     .select({
       joined: count(),
       owned: sql<number>`(count(*) filter (where ${leagues.ownerId} = ${userId}))::int`,
     })
     .from(members)
-    .innerJoin(leagues, eq(leagues.id, members.leagueId))
-    .where(and(eq(members.userId, userId), isNull(members.removedAt)));
+    .innerJoin(leagues, and(isOf(leagues.id), eq(leagues.id, members.leagueId)))
+    .where(and(isOf(members.leagueId), eq(members.userId, userId), isNull(members.removedAt)));
   return row ?? { owned: 0, joined: 0 };
 }
 

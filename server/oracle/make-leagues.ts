@@ -30,6 +30,7 @@ export async function makeLeagues(
       new Date(endsAt),
     ]);
     for (const userId of userIds) {
+      await database.pool.query('insert into memberships (user_id, league_id) values ($1, $2)', [userId, id]);
       await database.pool.query('insert into members (league_id, user_id, available_cents) values ($1, $2, 100000)', [
         id,
         userId,

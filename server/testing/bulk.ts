@@ -92,6 +92,11 @@ export async function placeInBulk(
   );
   await insert(
     pool,
+    'memberships',
+    members.map(({ leagueId, userId }) => ({ user_id: userId, league_id: leagueId })),
+  );
+  await insert(
+    pool,
     'members',
     members.map(({ leagueId, userId }) => {
       const { available, pending } = funds.get(memberKey(leagueId, userId)) ?? { available: 100_000, pending: 0 };

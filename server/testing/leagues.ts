@@ -33,6 +33,7 @@ export async function fillLeague(
   await db.execute(sql`
     insert into users (id, email, email_norm, password_hash, first_name)
     select id, id || '@example.com', id || '@example.com', '', name from ${each}`);
+  await db.execute(sql`insert into memberships (user_id, league_id) select id, ${league.id}::uuid from ${each}`);
   await db.execute(sql`
     insert into members (league_id, user_id, available_cents) select ${league.id}::uuid, id, 100000 from ${each}`);
   await db.execute(sql`
@@ -51,6 +52,7 @@ export async function addLeagues(db: Db, { user }: Player, count: number): Promi
   await db.execute(sql`
     insert into join_codes (code, league_id)
     select 'X' || lpad((${last} + row_number() over ())::text, 5, '0'), id from ${each}`);
+  await db.execute(sql`insert into memberships (user_id, league_id) select ${user.id}::uuid, id from ${each}`);
   await db.execute(sql`
     insert into members (league_id, user_id, available_cents) select id, ${user.id}, 100000 from ${each}`);
   await db.execute(sql`

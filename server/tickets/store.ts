@@ -8,7 +8,7 @@ import type { Db } from '../db/connection.ts';
 import { isAmong, isOnly } from '../db/of-leagues.ts';
 import { prepared } from '../db/prepared.ts';
 import { games, leagues, legGrades, legs, members, results, tickets, users } from '../db/tables.ts';
-import { listLeagueIdsOf } from '../leagues/store.ts';
+import { listLeagueIdsOf } from '../leagues/memberships-store.ts';
 import { type Id, isOfLeaguesOf, partlyVisibleTo, visibleTo } from './visible.ts';
 
 export type TicketRow = typeof tickets.$inferSelect;

@@ -1,0 +1,30 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Db } from '../db/connection.ts';
+import { prepared } from '../db/prepared.ts';
+import { memberships } from '../db/tables.ts';
+
+/** Inserts a membership; does nothing if it exists. */
+export async function insertMembership(db: Db, userId: string, leagueId: string): Promise<void> {
+  await db.insert(memberships).values({ userId, leagueId }).onConflictDoNothing();
+}
+
+/**
+ * The ids of all leagues that a user is or was a member of. Some may be of leagues that the user never joined, or that
+ * do not exist: the league's own rows decide.
+ */
+export async function listLeagueIdsOf(db: Db, userId: string): Promise<string[]> {
+  const rows = await leagueIdsOf(db, { userId });
+  return rows.map(({ leagueId }) => leagueId);
+}
+
+const leagueIdsOf = prepared(['userId'], (db, { userId }) =>
+  db.select({ leagueId: memberships.leagueId }).from(memberships).where(eq(memberships.userId, userId)),
+);
+
+export async function deleteMembershipsIn(tx: Db, leagueId: string): Promise<void> {
+  await tx.delete(memberships).where(eq(memberships.leagueId, leagueId));
+}
+
+export async function deleteMembershipsOf(tx: Db, userIds: readonly string[]): Promise<void> {
+  await tx.delete(memberships).where(sql`${memberships.userId} = any (${sql.param(userIds)}::uuid[])`);
+}
