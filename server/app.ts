@@ -29,6 +29,7 @@ import { createLongAnswers } from './http/long-answers.ts';
 import { createSessions } from './http/session.ts';
 import { createLeaderboardCache } from './leagues/leaderboard-cache.ts';
 import { leagueRoutes } from './leagues/routes.ts';
+import { createWeeksCache } from './leagues/weeks-cache.ts';
 import { type BackgroundWork, createBackgroundWork } from './lib/background-work.ts';
 import { longBodies, quoteRoutes } from './quotes/routes.ts';
 import { ticketRoutes } from './tickets/routes.ts';
@@ -93,7 +94,8 @@ export function createApp(deps: Deps): Express {
   app.use(demoRoutes({ env, demo: createDemo(database, env, log), sessions, limits, clock, log }));
   app.use(eventRoutes(streams));
   const leaderboards = createLeaderboardCache({ db: database.db, changes });
-  app.use(leagueRoutes({ database, leaderboards, clock, limits, answers, log }));
+  const weeks = createWeeksCache({ db: database.db, changes });
+  app.use(leagueRoutes({ database, leaderboards, weeks, clock, limits, answers, log }));
   app.use(quoteRoutes(database, clock, spanAt, log));
   const games = createGameCache({ db: database.db, changes });
   app.use(ticketRoutes({ database, games, clock, limits, answers }));

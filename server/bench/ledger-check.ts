@@ -26,8 +26,7 @@ export async function ledgerErrors(owner: pg.Pool): Promise<string[]> {
       where b.total is distinct from coalesce(t.back_cents, 0) - t.stake_cents limit 10)
     union all
     (select 'verdict of ' || t.id from tickets t left join verdicts v on v.league_id = t.league_id and v.ticket_id = t.id
-      -- a correction may open a parlay again: that round has no verdict
-      where coalesce(v.round, 0) <> t.round and (t.grade is not null or t.round = 0) limit 10)
+      where coalesce(v.round, 0) <> t.round limit 10)
     union all
     (select 'no leg on ' || id from bare limit 10)`);
   return rows.map((row) => row.wrong);

@@ -26,6 +26,7 @@ const growing = new Set([
   'leagues',
   'leg_grades',
   'settlements',
+  'league_weeks',
   'sessions',
 ]);
 

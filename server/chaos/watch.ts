@@ -49,8 +49,8 @@ union all select 'a ticket was placed after a game began', to_jsonb(t) from tick
   where t.placed_at >= g.first_start
 union all select 'a ticket was placed after its league ended', to_jsonb(t) from tickets t join leagues l on l.id = t.league_id
   where t.placed_at >= l.end_date
-union all select 'a ticket has more verdicts than rounds', to_jsonb(t) from tickets t join verdicts v using (league_id, id)
-  where v.count > t.round
+union all select 'a ticket has not a row for each round', to_jsonb(t) from tickets t left join verdicts v using (league_id, id)
+  where coalesce(v.count, 0) <> t.round
 union all select 'a league is final with open tickets', to_jsonb(t) from tickets t join leagues l on l.id = t.league_id
   where l.finalized_at is not null and t.grade is null`;
 

@@ -10,6 +10,7 @@ import * as events from '#shared/api/events.ts';
 import * as games from '#shared/api/games.ts';
 import * as groups from '#shared/api/groups.ts';
 import * as site from '#shared/api/site.ts';
+import * as weeks from '#shared/api/weeks.ts';
 import { exitWith } from '../lib/startup-error.ts';
 
 const file = join(import.meta.dirname, '..', '..', 'docs', 'api.md');
@@ -20,6 +21,7 @@ const resources: Record<string, Record<string, unknown>> = {
   Games: games,
   Bets: bets,
   Leagues: groups,
+  Weeks: weeks,
   'Manual odds': admin,
   Events: events,
 };

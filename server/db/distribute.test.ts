@@ -12,12 +12,15 @@ import {
   setDisplayName,
   updateGroup,
 } from '#shared/api/groups.ts';
+import { leagueWeek, leagueWeeks } from '#shared/api/weeks.ts';
 import { sports } from '#shared/domain/sport.ts';
 import { deleteLeagueless, listBettors } from '../demo/store.ts';
 import { finalizeLeagues } from '../leagues/standings.ts';
+import { freezeWeeks } from '../leagues/weeks.ts';
 import { listOverdueGames } from '../settlement/overdue.ts';
 import { previewResult, setResult } from '../settlement/set-result.ts';
 import { listCorrectableStarts, listStuck, listUnfinishedStarts } from '../settlement/watch-list.ts';
+import { atTime } from '../testing/at-time.ts';
 import {
   leaguesWritten,
   pointingAtAll,
@@ -142,9 +145,13 @@ async function runWholeLife(): Promise<void> {
     await viewer.call(gameBets, { params: { gameId: first.id } });
     await viewer.call(memberBets, { params: { userId: ann.user.id, groupId: league.id } });
   }
+  await freezeWeeks(atTime(world.database, new Date(Date.now() + 8 * 24 * 3_600_000)));
+  await ann.call(leagueWeeks, { params });
+  await ann.call(leagueWeek, { params: { ...params, number: '1' } });
   await endLeague(world.database.db, league);
   expect(await finalizeLeagues(world.database)).toBe(1);
   await ann.call(leaderboard, { params });
+  await ann.call(leagueWeeks, { params });
   await ann.call(listGroups);
   expect((await bob.call(deleteGroup, { params: { id: other.id } })).status).toBe(200);
 }
@@ -212,6 +219,7 @@ const severalLeagues = [
   /from legs where \(?legs\.game_id/,
   /from legs inner join leagues .* where \(legs\.game_id/,
   /^select id from leagues where \(leagues\.end_date <= now\(\)/,
+  /^select id from leagues where \(coalesce\(leagues\.frozen_until, leagues\.created_at\) </,
   /^select distinct (?:game_id from legs|league_id from ticket_refusals)/,
   /from (?:games|legs inner join games) /,
   /from demo_leagues/,

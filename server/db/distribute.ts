@@ -12,6 +12,7 @@ export const onEveryMachine = ['users', 'games', 'results', 'quotes', 'join_code
 /** Tables that a league owns, sharded and colocated by `league_id`: one machine has all rows of a league. */
 export const leagueOwned = [
   'members',
+  'league_weeks',
   'final_standings',
   'tickets',
   'ticket_refusals',

@@ -22,6 +22,7 @@ import {
 import { grades, rules } from '#shared/domain/grade.ts';
 import type { QuoteField } from '#shared/domain/market.ts';
 import { gameStatuses } from '#shared/domain/phase.ts';
+import type { WeekFacts } from '#shared/domain/recap.ts';
 import { markets, sides } from '#shared/domain/side.ts';
 import { allowedSports, sports } from '#shared/domain/sport.ts';
 
@@ -108,8 +109,18 @@ export const leagues = pgTable(
     createdAt: instant('created_at').notNull().defaultNow(),
     /** The time of the freezing of the standings; null before. The league's money does not change after it. */
     finalizedAt: instant('finalized_at'),
+    /**
+     * The end of the last frozen week; null before the first. No settlement is written at an earlier time. Once the
+     * last week is frozen, the time of `finalized_at`.
+     */
+    frozenUntil: instant('frozen_until'),
   },
-  (t) => [index('leagues_to_finalize').on(t.endDate).where(sql`${t.finalizedAt} is null`)],
+  (t) => [
+    index('leagues_to_finalize').on(t.endDate).where(sql`${t.finalizedAt} is null`),
+    index('leagues_to_freeze')
+      .on(sql`coalesce(${t.frozenUntil}, ${t.createdAt})`)
+      .where(sql`${t.finalizedAt} is null or ${t.frozenUntil} is null or ${t.frozenUntil} <> ${t.finalizedAt}`),
+  ],
 );
 
 export const joinCodes = pgTable('join_codes', {
@@ -174,6 +185,26 @@ export const finalStandings = pgTable(
       'cascade',
     ),
   ],
+);
+
+/**
+ * The frozen weeks of a league, append-only. A week in which nothing was settled has no row. Source:
+ * docs/house-rules.md#weeks.
+ */
+export const leagueWeeks = pgTable(
+  'league_weeks',
+  {
+    leagueId: uuid('league_id')
+      .notNull()
+      .references(() => leagues.id, { onDelete: 'cascade' }),
+    /** 1 for the week in which the league began. */
+    number: integer().notNull(),
+    startsAt: instant('starts_at').notNull(),
+    endsAt: instant('ends_at').notNull(),
+    frozenAt: instant('frozen_at').notNull(),
+    facts: json().$type<WeekFacts>().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.leagueId, t.number] })],
 );
 
 export const games = pgTable(
@@ -431,6 +462,7 @@ export const tickets = pgTable(
     index('tickets_open').on(t.leagueId, t.userId).where(sql`${t.grade} is null`),
     index('tickets_placed').on(t.leagueId, t.placedAt),
     index('tickets_settled_at').on(t.leagueId, t.settledAt),
+    index('tickets_form').on(t.leagueId, t.userId, t.settledAt).where(sql`${t.grade} is not null`),
     check('tickets_stake', sql`${t.stake} > 0 and ${t.payout} >= ${t.stake}`),
     check(
       'tickets_settled',
@@ -549,19 +581,23 @@ export const ledger = pgTable(
       'cascade',
     ),
     index('ledger_member').on(t.leagueId, t.userId),
+    index('ledger_given').on(t.leagueId, t.at).where(sql`${t.ticketId} is null`),
     check('ledger_ticket', sql`(${t.kind} = 'grant') = (${t.ticketId} is null)`),
   ],
 );
 
-/** Every verdict on a ticket, append-only like the ledger. The ticket shows the verdict of the last round. */
+/**
+ * Every settlement round of a ticket, append-only like the ledger. The ticket shows the verdict of the last round.
+ * Grade and back are null for a round in which a correction opened a parlay again.
+ */
 export const settlements = pgTable(
   'settlements',
   {
     leagueId: uuid('league_id').notNull(),
     ticketId: uuid('ticket_id').notNull(),
     round: integer().notNull(),
-    grade: gradeEnum().notNull(),
-    back: money('back_cents').notNull(),
+    grade: gradeEnum(),
+    back: money('back_cents'),
     at: instant('at').notNull(),
   },
   (t) => [
@@ -569,6 +605,9 @@ export const settlements = pgTable(
     foreignKey({ columns: [t.leagueId, t.ticketId], foreignColumns: [tickets.leagueId, tickets.id] }).onDelete(
       'cascade',
     ),
+    index('settlements_at').on(t.leagueId, t.at),
+    index('settlements_of_corrections').on(t.leagueId, t.at).where(sql`${t.round} > 1`),
+    check('settlements_open_again', sql`(${t.grade} is null) = (${t.back} is null)`),
   ],
 );
 

@@ -2,12 +2,14 @@ import { expect, test } from 'vitest';
 import { placeBet, placeParlay } from '#shared/api/bets.ts';
 import { deleteGroup, type Group, joinGroup, leaderboard, listGroups } from '#shared/api/groups.ts';
 import { settleGames } from '../settlement/settle.ts';
+import { atTime } from '../testing/at-time.ts';
 import { aBet, aLeg, aParlay, final } from '../testing/games.ts';
 import { leagueBeforeEach } from '../testing/league-before-each.ts';
 import { endLeague } from '../testing/leagues.ts';
 import { expectLedgerBalances, fundsOf } from '../testing/ledger-asserts.ts';
 import type { Player, World } from '../testing/world.ts';
 import { finalizeLeagues } from './standings.ts';
+import { freezeWeeks } from './weeks.ts';
 
 let world: World;
 let owner: Player;
@@ -54,6 +56,8 @@ test('a deleted league leaves nothing but its line in the audit log', async () =
   const [won, open] = [await world.addGame(), await world.addGame()];
   await friend.call(placeBet, { body: aBet(league, won, '100') });
   await world.finish(final(won, 30, 0));
+  await freezeWeeks(atTime(world.database, new Date(Date.now() + 8 * 24 * 3_600_000)));
+  expect(await rowsLeft()).toMatchObject({ league_weeks: 1 });
   await owner.call(placeParlay, { body: aParlay(league, '300', [aLeg(open), aLeg(await world.addGame())]) });
   await friend.call(placeBet, { body: aBet(league, open, '50') });
   const other = await world.league(friend);

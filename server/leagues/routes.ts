@@ -12,6 +12,7 @@ import {
   setDisplayName,
   updateGroup,
 } from '#shared/api/groups.ts';
+import { leagueWeek, leagueWeeks } from '#shared/api/weeks.ts';
 import type { Database } from '../db/connection.ts';
 import { addressKey } from '../http/address.ts';
 import { countFailures, type FailureLimit, type Limits } from '../http/limits.ts';
@@ -31,6 +32,7 @@ import {
 } from './service.ts';
 import { listMemberships } from './store.ts';
 import { listWaits } from './waits.ts';
+import type { WeeksCache } from './weeks-cache.ts';
 
 /** The user of a request, and the league in its path. */
 type LeagueRequest = { user: { id: string }; params: { id: string } };
@@ -38,13 +40,14 @@ type LeagueRequest = { user: { id: string }; params: { id: string } };
 type Deps = {
   database: Database;
   leaderboards: LeaderboardCache;
+  weeks: WeeksCache;
   clock: () => Date;
   limits: Limits;
   answers: LongAnswers;
   log: Logger;
 };
 
-export function leagueRoutes({ database, leaderboards, clock, limits, answers, log }: Deps): Router {
+export function leagueRoutes({ database, leaderboards, weeks, clock, limits, answers, log }: Deps): Router {
   const router = Router();
   const { db } = database;
 
@@ -72,6 +75,12 @@ export function leagueRoutes({ database, leaderboards, clock, limits, answers, l
   });
 
   mountBytes(router, leaderboard, member, answers, async ({ proof }) => [await leaderboards.read(proof)]);
+
+  mountBytes(router, leagueWeeks, member, answers, async ({ proof }) => [await weeks.read(proof)]);
+
+  mountBytes(router, leagueWeek, member, answers, async ({ proof, params }) => [
+    await weeks.readWeek(proof, params.number),
+  ]);
 
   mountWithRight(router, setDisplayName, member, async ({ proof, body }) => ({
     displayName: await renameMember(database, proof, body.displayName),

@@ -12,6 +12,7 @@ import {
   type Standing,
 } from './standings-store.ts';
 import { lockLeague } from './store.ts';
+import { freezeLastWeeks } from './weeks.ts';
 
 /**
  * The standings of a league by its settled tickets, best first: the frozen ones of a final league, else the current
@@ -54,6 +55,7 @@ async function finalize(tx: Db, leagueId: string): Promise<boolean> {
     return { userId, rank, balance: total, wins, losses, bets };
   });
   await freezeStandings(tx, leagueId, frozen);
+  await freezeLastWeeks(tx, leagueId);
   await recordLeagueChanges(tx, [leagueId]);
   return true;
 }

@@ -20,6 +20,7 @@ const member = (userId: string, available: number, pending = 0): Funds => ({
 const won = (userId: string, back: number): Change => ({
   ticket: {
     isLeagueFinal: false,
+    frozenUntil: null,
     leagueId: 'league',
     id: 'ticket',
     userId,

@@ -57,11 +57,12 @@ export async function areLeaguesSharded(db: Db): Promise<boolean> {
 
 /**
  * A ticket whose row is locked for settling, with all its legs in order. In a final league no grade changes any more.
+ * `frozenUntil` is the end of the league's last frozen week.
  */
 export type LockedTicket = Pick<
   TicketRow,
   'leagueId' | 'id' | 'userId' | 'stake' | 'grade' | 'back' | 'round' | 'placedAt'
-> & { isLeagueFinal: boolean; legs: LockedLeg[] };
+> & { isLeagueFinal: boolean; frozenUntil: Date | null; legs: LockedLeg[] };
 export type LockedLeg = Pick<
   LegRow,
   | 'number'
@@ -79,6 +80,7 @@ export type LockedLeg = Pick<
 
 type LockedRow = Omit<LockedLeg, 'originalStart'> & {
   isLeagueFinal: boolean;
+  frozenUntil: string | null;
   leagueId: string;
   id: string;
   userId: string;
@@ -139,7 +141,7 @@ const lockRowsToGrade = forLeagues<
 >(
   ({ these, ofLeague }) => sql`
   with league as (
-    select id, finalized_at is not null as is_final
+    select id, finalized_at is not null as is_final, frozen_until
     from ${leagues} where id = ${these} order by id for share
   ), ungraded as (
     select l.league_id, l.ticket_id from league join ${legs} l on l.league_id = ${ofLeague(sql`league.id`)}
@@ -149,7 +151,8 @@ const lockRowsToGrade = forLeagues<
         and l.home_team_id = ${arg('homeTeamId')}::text and l.away_team_id = ${arg('awayTeamId')}::text)
     order by l.league_id, l.ticket_id limit ${arg('most')}
   )
-  select league.is_final as "isLeagueFinal", t.league_id as "leagueId", t.id, t.user_id as "userId",
+  select league.is_final as "isLeagueFinal", league.frozen_until as "frozenUntil",
+    t.league_id as "leagueId", t.id, t.user_id as "userId",
     t.stake_cents as stake, t.grade as "ticketGrade", t.back_cents as back, t.round, t.placed_at as "placedAt", l.number,
     l.game_id as "gameId", l.market, l.side, l.line, l.price, l.original_start as "originalStart",
     l.home_team_id as "homeTeamId", l.away_team_id as "awayTeamId", l.grade, l.result_rev as "resultRev"
@@ -175,9 +178,11 @@ export async function lockTicketsToGrade(
   const teams = { homeTeamId: placedOn?.homeTeamId ?? null, awayTeamId: placedOn?.awayTeamId ?? null };
   const rows = await lockRowsToGrade(tx, leagueIds, { gameId, rev, originalStart, ...teams, most });
   const byId = new Map<string, LockedTicket>();
-  for (const { isLeagueFinal, leagueId, id, userId, stake, ticketGrade, back, round, placedAt, ...row } of rows) {
+  for (const { isLeagueFinal, frozenUntil, leagueId, id, userId, ...fields } of rows) {
+    const { stake, ticketGrade, back, round, placedAt, ...row } = fields;
     const ticket = byId.get(id) ?? {
       isLeagueFinal,
+      frozenUntil: frozenUntil === null ? null : new Date(frozenUntil),
       leagueId,
       id,
       userId,
@@ -256,7 +261,7 @@ const writeSettled = forLeagues<
   ), verdicts as (
     insert into ${settlements} (league_id, ticket_id, round, grade, back_cents, at)
     select ${ofLeague(sql`league_id`)}, id, round, grade, back_cents, ${arg('at')}::timestamptz
-    from settled where grade is not null
+    from settled
   ), ${booking({
     ofLeague,
     at: arg('at'),
@@ -268,9 +273,9 @@ const writeSettled = forLeagues<
 
 /**
  * Writes the outcome of settling locked tickets of these leagues in one statement: the grades of legs, with a row in
- * `leg_grades` for each; the verdicts of tickets that are one round behind, with a row in `settlements` for each; and
- * the ledger entries and balances of these verdicts. Returns the ids of the tickets whose verdict was written. Source:
- * docs/decisions/settling-by-rows.md.
+ * `leg_grades` for each; the verdicts of tickets that are one round behind, with a row in `settlements` for each, also
+ * for an opening again; and the ledger entries and balances of these verdicts. Returns the ids of the tickets whose
+ * verdict was written. Source: docs/decisions/settling-by-rows.md.
  */
 export async function writeSettlement(
   tx: Db,

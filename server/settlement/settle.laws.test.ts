@@ -11,8 +11,8 @@ import { type Group, removeMember } from '#shared/api/groups.ts';
 import { withOdds } from '#shared/testing/examples.ts';
 import { ingest } from '../feed/ingest.ts';
 import { answerOf, type FeedGame } from '../games/feed-answer.ts';
-import { lockGameRows } from '../games/store.ts';
 import { finalizeLeagues } from '../leagues/standings.ts';
+import { decideGame } from '../testing/decide-game.ts';
 import { aGame, aLeg, aParlay, final, live, plainQuote } from '../testing/games.ts';
 import { endLeague } from '../testing/leagues.ts';
 import { expectLedgerBalances, fundsOf, ledgerCounts } from '../testing/ledger-asserts.ts';
@@ -27,8 +27,6 @@ import {
   type PlacedTicket,
 } from '../testing/reference-model.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
-import { deleteCorrections } from './corrections-store.ts';
-import { appendResults, listResults } from './results-store.ts';
 import { settleGames } from './settle.ts';
 
 const minute = 60_000;
@@ -341,7 +339,7 @@ async function play(steps: readonly Step[]): Promise<void> {
     } else if (next.does === 'wait') {
       now += next.hours * hour;
     } else if (next.does === 'decide' && game) {
-      await decide(game.feed.id, next.ending, new Date(now));
+      await decideGame(database, game.feed.id, next.ending, new Date(now));
       game.model.decide(next.ending, now);
     } else if (next.does === 'remove' && league && player) {
       const { status } = await owner.call(removeMember, { params: { id: league.group.id, userId: player.user.id } });
@@ -371,21 +369,6 @@ function shown(game: FeedGame, seen: Seen): FeedGame {
   if (typeof seen === 'object') return final(game, seen.home, seen.away);
   if (seen === 'live') return live(game, 7, 3);
   return seen === 'scheduled' ? game : { ...game, status: seen, statusWord: 'STATUS_CANCELED' };
-}
-
-/** Writes a result as an admin does. The feed cannot change it later. */
-async function decide(gameId: string, ending: Ending, at: Date): Promise<void> {
-  await world.database.withTx(async (tx) => {
-    const [game] = await lockGameRows(tx, [gameId]);
-    if (!game) throw new Error(`no game ${gameId}`);
-    const said = ending === 'off' ? { isVoid: true, home: null, away: null } : { isVoid: false, ...ending };
-    const { homeTeamId, awayTeamId, startsAt } = game;
-    const from = { gameId, source: 'admin' as const, homeTeamId, awayTeamId, startsAt, at };
-    const { length } = await listResults(tx, [gameId]);
-    const rest = { halfInnings: null, pullId: null, setById: null, reason: 'x' };
-    await deleteCorrections(tx, [gameId]);
-    await appendResults(tx, [{ ...from, ...said, ...rest, rev: length + 1 }]);
-  });
 }
 
 test('after any steps in any order, all funds are those of an independent model, and settling again changes nothing', {

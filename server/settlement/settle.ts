@@ -232,7 +232,7 @@ export async function settleBatch(tx: Db, leagueIds: readonly string[], which: L
     back: after?.back ?? null,
     moved: difference,
   }));
-  const written = await writeSettlement(tx, leagueIds, graded, verdicts, now);
+  const written = await writeSettlement(tx, leagueIds, graded, verdicts, afterFrozenWeeks(tickets, now));
   // A statement of its own: on Citus the changes lie on the coordinator, and the leagues elsewhere.
   await recordLeagueChanges(tx, [...new Set(graded.map(({ leagueId }) => leagueId))]);
   return {
@@ -240,6 +240,14 @@ export async function settleBatch(tx: Db, leagueIds: readonly string[], which: L
     legs: graded.length,
     changes: changes.filter(({ ticket }) => written.has(ticket.id)),
   };
+}
+
+/**
+ * The time of the settlement: `now`, which was read when the run began, but never within a frozen week. The leagues are
+ * locked, so no week is frozen before this transaction ends.
+ */
+function afterFrozenWeeks(tickets: readonly LockedTicket[], now: Date): Date {
+  return tickets.reduce((at, { frozenUntil }) => (frozenUntil && frozenUntil > at ? frozenUntil : at), now);
 }
 
 /** Whether `which` selects the leg: the same condition as in SQL, since a locked ticket comes with all its legs. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { v7 as uuid } from 'uuid';
 import type { Group } from '#shared/api/groups.ts';
-import type { Db } from '../db/connection.ts';
+import type { Database, Db } from '../db/connection.ts';
 import type { Player } from './world.ts';
 
 /** Moves the league's dates so that it ended an hour ago; its tickets stay as they are. */
@@ -9,6 +9,28 @@ export async function endLeague(db: Db, league: Group): Promise<void> {
   await db.execute(sql`
     update leagues set join_deadline = now() - interval '2 hours', end_date = now() - interval '1 hour'
     where leagues.id = ${league.id}`);
+}
+
+/**
+ * Moves all that has happened in the league so many weeks into the past, by the Eastern calendar: the same Tuesdays are
+ * as many weeks earlier. Its dates stay.
+ */
+export async function ageLeague({ pool }: Database, { id }: Pick<Group, 'id'>, weeks: number): Promise<void> {
+  const aged = (column: string) => `${column} = (
+    (${column} at time zone 'America/New_York') - interval '${7 * weeks} days') at time zone 'America/New_York'`;
+  const columns: Record<string, string[]> = {
+    members: ['joined_at', 'removed_at'],
+    ledger: ['at'],
+    tickets: ['placed_at', 'settled_at'],
+    leg_grades: ['at'],
+    settlements: ['at'],
+    league_weeks: ['starts_at', 'ends_at', 'frozen_at'],
+  };
+  const updates = Object.entries(columns).map(
+    ([table, names]) => `update ${table} set ${names.map(aged).join(', ')} where league_id = '${id}'`,
+  );
+  const ofLeague = `update leagues set ${['created_at', 'frozen_until'].map(aged).join(', ')} where leagues.id = '${id}'`;
+  await pool.query(['begin', 'set local role none', ofLeague, ...updates, 'commit'].join('; '));
 }
 
 /** Marks the member as removed, as of now. */

@@ -47,6 +47,7 @@ test('the jobs are one pull a sport, then what follows from them, then the sign 
     ...sports.map((sport) => `pull ${sport}`),
     'settle games',
     'finalize leagues',
+    'freeze weeks',
     'send mail',
     'delete expired',
     'heartbeat',

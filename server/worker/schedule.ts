@@ -11,6 +11,7 @@ import { after, afterClockCheck, type ClockWatch, watchClock, whenPolling, whenS
 import { deleteExpiredRows } from './jobs/delete-expired.ts';
 import { demoLeagues } from './jobs/demo-leagues.ts';
 import { finalizeLeaguesJob } from './jobs/finalize-leagues.ts';
+import { freezeWeeksJob } from './jobs/freeze-weeks.ts';
 import { heartbeat } from './jobs/heartbeat.ts';
 import { pullGames } from './jobs/pull-games.ts';
 import { pullOdds } from './jobs/pull-odds.ts';
@@ -54,6 +55,7 @@ export function workerJobs(
     ...(odds ? sports.map((sport) => whenPolling(watch, pullOdds({ database, odds, clock, log }, sport))) : []),
     whenSteady(watch, settleGamesJob(database, env.SETTLE_MIN_MINUTES * 60_000, clock, log)),
     whenSteady(watch, finalizeLeaguesJob(database, log)),
+    whenSteady(watch, freezeWeeksJob(database, log)),
     sendMail(database, siteUrl(env), mailTransport(env, log), log),
     whenSteady(watch, deleteExpiredRows(database, feed)),
     afterClockCheck(watch, heartbeat(database, overdueMs)),

@@ -21,6 +21,7 @@ import {
   updateGroup,
 } from '#shared/api/groups.ts';
 import { site, startDemo } from '#shared/api/site.ts';
+import { leagueWeek, leagueWeeks } from '#shared/api/weeks.ts';
 import { playsInWeeks, sports } from '#shared/domain/sport.ts';
 import { endpointsIn } from '../../cli/api-reference.ts';
 import type { FeedGame } from '../../games/feed-answer.ts';
@@ -92,6 +93,8 @@ const rows: Row[] = [
   })),
   row(joinGroup, [401, 200, 403, 200, 409, 409], ({ league }) => ({ body: { joinCode: league.joinCode } })),
   row(leaderboard, members, ofLeague),
+  row(leagueWeeks, members, ofLeague),
+  row(leagueWeek, [401, 404, 404, 404, 404, 404], ({ league }) => ({ params: { id: league.id, number: '1' } })), // not frozen
   row(groupBets, members, ofLeague),
   row(groupBetsLastSevenDays, members, ofLeague),
   row(setDisplayName, members, (scene) => ({ ...ofLeague(scene), body: { displayName: 'Ace' } })),
@@ -167,6 +170,7 @@ describe('who may call what', () => {
       import('#shared/api/games.ts'),
       import('#shared/api/groups.ts'),
       import('#shared/api/site.ts'),
+      import('#shared/api/weeks.ts'),
     ]);
     expect(new Set(rooms.flatMap(endpointsIn))).toEqual(new Set(rows.map(({ endpoint }) => endpoint)));
   });

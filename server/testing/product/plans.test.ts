@@ -11,6 +11,7 @@ import {
   setDisplayName,
   updateGroup,
 } from '#shared/api/groups.ts';
+import { leagueWeeks } from '#shared/api/weeks.ts';
 import { rowsRead, wholeReads } from '../../bench/plans.ts';
 import { listGameLegs, listMemberLegs, listOwnLegs, listRecentLegs } from '../../tickets/store.ts';
 import { type Bulk, placeInBulk } from '../bulk.ts';
@@ -61,6 +62,7 @@ async function askEverything(): Promise<void> {
     await ann.call(endpoint);
   await ann.call(slateCalls.NFL.games, { params: { week: '12', season: '2026' } });
   await ann.call(leaderboard, { params });
+  await ann.call(leagueWeeks, { params });
   await ann.call(groupBetsLastSevenDays, { params });
   await ann.call(gameBets, { params: { gameId: first.id } });
   await ann.call(memberBets, { params: { userId: bob.user.id, groupId: league.id } });

@@ -1,0 +1,335 @@
+import { and, asc, desc, eq, lt, type SQL, sql } from 'drizzle-orm';
+import type { Grade } from '#shared/domain/grade.ts';
+import type { Cents } from '#shared/domain/money.ts';
+import type { RecapLeg, WeekFacts, WeekMember, WeekRound } from '#shared/domain/recap.ts';
+import type { HomeAway } from '#shared/domain/side.ts';
+import type { RunningWeek, Week, WeeksOfLeague } from '#shared/domain/week.ts';
+import type { Db } from '../db/connection.ts';
+import { readInPages } from '../db/json-pages.ts';
+import {
+  games,
+  leagues,
+  leagueWeeks,
+  ledger,
+  legGrades,
+  legs,
+  members,
+  settlements,
+  tickets,
+  users,
+} from '../db/tables.ts';
+import type { Named } from './store.ts';
+
+export type LeagueWeekRow = typeof leagueWeeks.$inferSelect;
+
+/** From `from` until before `until`; null for the beginning and the end of time. */
+export type Span = { from: Date | null; until: Date | null };
+
+/**
+ * The time in which a settlement counts in a week. Nothing was frozen before the first week, and all that is settled
+ * between the end of a league and its standings belongs to its last.
+ */
+export function spanOf({ number, startsAt, endsAt, isLast }: RunningWeek): Span {
+  return { from: number === 1 ? null : startsAt, until: isLast ? null : endsAt };
+}
+
+const startOf = ({ from }: Pick<Span, 'from'>) => sql`${from?.toISOString() ?? '-infinity'}::timestamptz`;
+const endOf = ({ until }: Span) => sql`${until?.toISOString() ?? 'infinity'}::timestamptz`;
+
+/**
+ * Settlement rounds `s` of a league, each with its ticket `t` and the round before, `p`. All tables are compared with
+ * the league's id, by which Citus finds the one machine that runs the statement.
+ */
+const roundsOf = (leagueId: string) => sql`${settlements} s
+  join ${tickets} t on t.league_id = ${leagueId} and t.id = s.ticket_id
+  left join ${settlements} p on p.league_id = ${leagueId} and p.ticket_id = s.ticket_id and p.round = s.round - 1`;
+
+/** The amount by which a round of `roundsOf` moved its member's balance: `netOf` of shared/domain/week.ts. */
+const netOfRound = sql`(coalesce(s.back_cents, t.stake_cents) - coalesce(p.back_cents, t.stake_cents))`;
+
+/** The leagues with a week that is not frozen and began before this time, unless all their weeks are frozen. */
+export async function listLeaguesToFreeze(db: Db, before: Date): Promise<string[]> {
+  const rows = await db
+    .select({ id: leagues.id })
+    .from(leagues)
+    .where(
+      and(
+        lt(sql`coalesce(${leagues.frozenUntil}, ${leagues.createdAt})`, before.toISOString()),
+        sql`(${leagues.finalizedAt} is null or ${leagues.frozenUntil} is null or ${leagues.frozenUntil} <> ${leagues.finalizedAt})`,
+      ),
+    )
+    .orderBy(asc(leagues.id));
+  return rows.map(({ id }) => id);
+}
+
+/** What decides which week of a league runs; null if the league is deleted. */
+export async function findWeeksOfLeague(db: Db, leagueId: string): Promise<WeeksOfLeague | null> {
+  const { createdAt, endDate, frozenUntil, finalizedAt } = leagues;
+  const [row] = await db
+    .select({ createdAt, endDate, frozenUntil, finalizedAt })
+    .from(leagues)
+    .where(eq(leagues.id, leagueId));
+  return row ?? null;
+}
+
+/** Every member that the league ever had, in the order of joining, with what is theirs in the span. */
+export async function listWeekMembers(db: Db, leagueId: string, span: Span): Promise<WeekMember[]> {
+  return readInPages<WeekMember>(db, {
+    fields: {
+      userId: sql`m.user_id`,
+      wasIn: sql`m.joined_at < ${startOf(span)} and coalesce(m.removed_at >= ${startOf(span)}, true)`,
+      isIn: sql`m.joined_at < ${endOf(span)} and coalesce(m.removed_at >= ${endOf(span)}, true)`,
+      balance: sql`m.available_cents + m.pending_cents - coalesce(later.net, 0) - coalesce(given.later, 0)`,
+      given: sql`coalesce(given.within, 0)`,
+    },
+    from: sql`${members} m
+      left join (
+        select t.user_id, sum(${netOfRound}) as net from ${roundsOf(leagueId)}
+        where s.league_id = ${leagueId} and s.at >= ${endOf(span)} group by t.user_id
+      ) later on later.user_id = m.user_id
+      left join ${givenFrom(leagueId, span)} on given.user_id = m.user_id
+      where m.league_id = ${leagueId}`,
+    order: sql`m.joined_at, m.user_id`,
+  });
+}
+
+/** What members got without a bet since the start of the span: the sums within the span and later, by member. */
+const givenFrom = (leagueId: string, span: Span) => sql`(
+  select g.user_id, sum(g.amount_cents) filter (where g.at < ${endOf(span)}) as within,
+    sum(g.amount_cents) filter (where g.at >= ${endOf(span)}) as later
+  from ${ledger} g where g.league_id = ${leagueId} and g.ticket_id is null and g.at >= ${startOf(span)} group by g.user_id
+) given`;
+
+/** The last grade that a leg `l` had before the end of the span. */
+const gradeAtEnd = (leagueId: string, span: Span) => sql`(
+  select g.grade, g.home, g.away from ${legGrades} g
+  where g.league_id = ${leagueId} and g.ticket_id = l.ticket_id and g.number = l.number and g.at < ${endOf(span)}
+  order by g.round desc limit 1
+)`;
+
+/** The settlement rounds of the span. Legs are counted as won as they stood at its end. */
+export async function listWeekRounds(db: Db, leagueId: string, span: Span): Promise<WeekRound[]> {
+  const legsOf = sql`from ${legs} l where l.league_id = ${leagueId} and l.ticket_id = s.ticket_id`;
+  return readInPages<WeekRound>(db, {
+    fields: {
+      userId: sql`t.user_id`,
+      ticketId: sql`s.ticket_id`,
+      round: sql`s.round`,
+      at: sql`extract(epoch from s.at) * 1000`,
+      grade: sql`s.grade`,
+      stake: sql`t.stake_cents`,
+      before: sql`p.back_cents`,
+      back: sql`s.back_cents`,
+      payout: sql`t.payout_cents`,
+      legs: sql`(select count(*) ${legsOf})`,
+      legsWon: sql`(select count(*) ${legsOf} and (select grade from ${gradeAtEnd(leagueId, span)} g) = 'won')`,
+    },
+    from: sql`${roundsOf(leagueId)} where ${isWithin(leagueId, span)}`,
+    order: sql`s.at, s.ticket_id, s.round`,
+  });
+}
+
+const isWithin = (leagueId: string, span: Span): SQL =>
+  sql`s.league_id = ${leagueId} and s.at >= ${startOf(span)} and s.at < ${endOf(span)}`;
+
+/** The number of rows of `listWeekRounds`. Rounds are never changed, so an equal number means the same rows. */
+export async function countWeekRounds(db: Db, leagueId: string, span: Span): Promise<number> {
+  const { rows } = await db.execute<{ rounds: number }>(
+    sql`select count(*)::int as rounds from ${settlements} s where ${isWithin(leagueId, span)}`,
+  );
+  return rows[0]?.rounds ?? 0;
+}
+
+type LegRow = Omit<RecapLeg, 'score' | 'game'> & {
+  ticketId: string;
+  points: HomeAway<number | null>;
+  game: RecapLeg['game'];
+  isSwapped: boolean;
+};
+
+/** The legs of these tickets as they stood at the end of the span, in the order of their numbers. */
+export async function listRecapLegs(
+  db: Db,
+  leagueId: string,
+  span: Span,
+  ticketIds: readonly string[],
+): Promise<Map<string, RecapLeg[]>> {
+  if (ticketIds.length === 0) return new Map();
+  const home = sql`json_build_object('abbr', g.home_abbr, 'city', g.home_city, 'name', g.home_name)`;
+  const away = sql`json_build_object('abbr', g.away_abbr, 'city', g.away_city, 'name', g.away_name)`;
+  const rows = await readInPages<LegRow>(db, {
+    fields: {
+      ticketId: sql`l.ticket_id`,
+      market: sql`l.market`,
+      side: sql`l.side`,
+      line: sql`l.line`,
+      price: sql`l.price`,
+      grade: sql`graded.grade`,
+      points: sql`json_build_object('home', graded.home, 'away', graded.away)`,
+      game: sql`json_build_object('sport', g.sport, 'home', ${home}, 'away', ${away})`,
+      isSwapped: sql`l.home_team_id = g.away_team_id`,
+    },
+    from: sql`${legs} l join ${games} g on g.id = l.game_id
+      left join lateral ${gradeAtEnd(leagueId, span)} graded on true
+      where l.league_id = ${leagueId} and l.ticket_id = any (${sql.param(ticketIds)}::uuid[])`,
+    order: sql`l.ticket_id, l.number`,
+  });
+  const legsOf = new Map<string, RecapLeg[]>(ticketIds.map((id) => [id, []]));
+  for (const { ticketId, points, isSwapped, game, ...leg } of rows) {
+    const score = points.home === null || points.away === null ? null : { home: points.home, away: points.away };
+    const named = isSwapped ? { ...game, home: game.away, away: game.home } : game;
+    legsOf.get(ticketId)?.push({ ...leg, score, game: named });
+  }
+  return legsOf;
+}
+
+export async function insertWeek(tx: Db, week: LeagueWeekRow): Promise<void> {
+  await tx.insert(leagueWeeks).values(week);
+}
+
+/** Records that all weeks until this time are frozen. */
+export async function setFrozenUntil(tx: Db, leagueId: string, frozenUntil: Date): Promise<void> {
+  await tx.update(leagues).set({ frozenUntil }).where(eq(leagues.id, leagueId));
+}
+
+/** Records that all weeks of a final league are frozen. */
+export async function setAllFrozen(tx: Db, leagueId: string): Promise<void> {
+  await tx
+    .update(leagues)
+    .set({ frozenUntil: sql`${leagues.finalizedAt}` })
+    .where(eq(leagues.id, leagueId));
+}
+
+export async function findWeek(db: Db, leagueId: string, number: number): Promise<LeagueWeekRow | null> {
+  const [row] = await db
+    .select()
+    .from(leagueWeeks)
+    .where(and(eq(leagueWeeks.leagueId, leagueId), eq(leagueWeeks.number, number)));
+  return row ?? null;
+}
+
+/** A frozen week without its table and its stories. */
+export type WeekLine = Week & Pick<WeekFacts, 'winners' | 'net' | 'bets'>;
+
+/** The frozen weeks, the newest first. */
+export async function listFrozenWeeks(db: Db, leagueId: string): Promise<WeekLine[]> {
+  const { number, startsAt, endsAt, facts } = leagueWeeks;
+  const fact = <T>(name: keyof WeekFacts) => sql<T>`${facts} -> ${name}`;
+  return db
+    .select({
+      number,
+      startsAt,
+      endsAt,
+      winners: fact<string[]>('winners'),
+      net: fact<Cents>('net'),
+      bets: fact<number>('bets'),
+    })
+    .from(leagueWeeks)
+    .where(eq(leagueWeeks.leagueId, leagueId))
+    .orderBy(desc(number));
+}
+
+/** A member's name, money and settled tickets since the start of a span. */
+export type RunningRow = Named & {
+  userId: string;
+  wasIn: boolean;
+  isPresent: boolean;
+  total: Cents;
+  /** Of `total`: what the member got without a bet since the start. */
+  given: Cents;
+  net: Cents;
+  /** The tickets that were first settled since the start, and how many of them are won, lost and returned. */
+  bets: number;
+  wins: number;
+  losses: number;
+  pushes: number;
+  /** The grades of the last five settled tickets, the oldest first. */
+  form: Grade[];
+};
+
+/** Every member that the league ever had, in the order of joining. All that was settled since `from` counts. */
+export async function listRunningRows(db: Db, leagueId: string, { from }: Pick<Span, 'from'>): Promise<RunningRow[]> {
+  const span = { from, until: null };
+  const isFirst = sql`s.round = 1`;
+  return readInPages<RunningRow>(db, {
+    fields: {
+      userId: sql`m.user_id`,
+      displayName: sql`m.display_name`,
+      firstName: sql`u.first_name`,
+      email: sql`u.email`,
+      wasIn: sql`m.joined_at < ${startOf(span)} and coalesce(m.removed_at >= ${startOf(span)}, true)`,
+      isPresent: sql`m.removed_at is null`,
+      total: sql`m.available_cents + m.pending_cents`,
+      given: sql`coalesce(given.within, 0)`,
+      net: sql`coalesce(week.net, 0)`,
+      bets: sql`coalesce(week.bets, 0)`,
+      wins: sql`coalesce(week.wins, 0)`,
+      losses: sql`coalesce(week.losses, 0)`,
+      pushes: sql`coalesce(week.pushes, 0)`,
+      form: sql`(
+        select coalesce(json_agg(f.grade order by f.settled_at, f.id), '[]') from (
+          select t.grade, t.settled_at, t.id from ${tickets} t
+          where t.league_id = ${leagueId} and t.user_id = m.user_id and t.grade is not null
+          order by t.settled_at desc, t.id desc limit 5
+        ) f
+      )`,
+    },
+    from: sql`${members} m join ${users} u on u.id = m.user_id
+      left join (
+        select t.user_id, sum(${netOfRound}) as net, count(*) filter (where ${isFirst}) as bets,
+          count(*) filter (where ${isFirst} and t.grade = 'won') as wins,
+          count(*) filter (where ${isFirst} and t.grade = 'lost') as losses,
+          count(*) filter (where ${isFirst} and t.grade in ('push', 'void')) as pushes
+        from ${roundsOf(leagueId)} where s.league_id = ${leagueId} and s.at >= ${startOf(span)} group by t.user_id
+      ) week on week.user_id = m.user_id
+      left join ${givenFrom(leagueId, span)} on given.user_id = m.user_id
+      where m.league_id = ${leagueId}`,
+    order: sql`m.joined_at, m.user_id`,
+  });
+}
+
+/** The names of all members that the league ever had. */
+export async function listNames(db: Db, leagueId: string): Promise<(Named & { userId: string })[]> {
+  return readInPages<Named & { userId: string }>(db, {
+    fields: {
+      userId: sql`m.user_id`,
+      displayName: sql`m.display_name`,
+      firstName: sql`u.first_name`,
+      email: sql`u.email`,
+    },
+    from: sql`${members} m join ${users} u on u.id = m.user_id where m.league_id = ${leagueId}`,
+    order: sql`m.user_id`,
+  });
+}
+
+/**
+ * A correction of a settled ticket: its first settlement, its own time, and what it moved. `games` are those whose
+ * result it corrected.
+ */
+export type CorrectionRow = { userId: string; firstAt: string; at: string; net: Cents; games: string[] };
+
+/**
+ * The corrections since a time. Those of tickets that are open again are left out: nobody but their members may know
+ * what is on them.
+ */
+export async function listCorrectionsSince(db: Db, leagueId: string, from: Date): Promise<CorrectionRow[]> {
+  return readInPages<CorrectionRow>(db, {
+    fields: {
+      userId: sql`t.user_id`,
+      firstAt: sql`first.at`,
+      at: sql`s.at`,
+      net: netOfRound,
+      games: sql`(
+        select coalesce(json_agg(distinct g.away_abbr || ' @ ' || g.home_abbr), '[]')
+        from ${legGrades} l join ${legs} on ${legs.leagueId} = ${leagueId} and ${legs.ticketId} = l.ticket_id and ${legs.number} = l.number
+        join ${games} g on g.id = ${legs.gameId}
+        where l.league_id = ${leagueId} and l.ticket_id = s.ticket_id and l.at = s.at and l.round > 1
+      )`,
+    },
+    from: sql`${roundsOf(leagueId)}
+      join ${settlements} first on first.league_id = ${leagueId} and first.ticket_id = s.ticket_id and first.round = 1
+      where s.league_id = ${leagueId} and s.round > 1 and s.at >= ${from.toISOString()}::timestamptz
+        and t.grade is not null`,
+    order: sql`s.at, s.ticket_id, s.round`,
+  });
+}
