@@ -8,7 +8,7 @@ import { ask } from './ask.ts';
 import { delayRequests } from './delay.ts';
 import { createLeague, password, signUp } from './people.ts';
 import { cardOf, footballSlate, placeSingle, replayId } from './play.ts';
-import { blockEvents, expectLedToSignIn, signIn, toastOf } from './screen.ts';
+import { blockEvents, expectLedToSignIn, liveTimeout, signIn, toastOf } from './screen.ts';
 import { expect, type Stage, test } from './stage.ts';
 
 const bulk = `**${saveManualOdds.path}`;
@@ -82,6 +82,7 @@ test('only an admin gets to the odds, and signing in leads there', async ({ stag
   });
 
   await test.step('signing in leads Ada to the odds', async () => {
+    await blockEvents(ada); // otherwise the page reconnects without its session, and is left before Save is pressed
     await ada.goto('/');
     await signIn(ada, email, password);
     await expect(ada).toHaveURL(/\/admin-odds$/);
@@ -91,6 +92,7 @@ test('only an admin gets to the odds, and signing in leads there', async ({ stag
       'page',
     );
     await expect(ada.getByText(/^NFL: current week \(Week \d+\)$/)).toBeVisible();
+    await expect(save(ada.getByRole('article').first())).toBeVisible();
   });
 
   await test.step('a session that is gone leads to the landing page', async () => {
@@ -280,7 +282,7 @@ test('an admin notices odds that are out of date', async ({ stage, person }) => 
   await test.step('odds that another admin saves meanwhile are announced as they come', async () => {
     await field(card, 'Notes (optional)').fill('Still out');
     await saveAsGrace(-290);
-    await expect(card.getByRole('alert')).toContainText(announced);
+    await expect(card.getByRole('alert')).toContainText(announced, liveTimeout);
     await expect(save(card)).toBeDisabled();
     await card.getByRole('button', { name: 'Undo' }).click();
     await expect(card.getByText('Set by Grace')).toBeVisible();

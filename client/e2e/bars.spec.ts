@@ -314,8 +314,8 @@ test('the page remembers where one was, and Back closes a dialog before it leave
   await test.step('Back leads from the question to the slip, and from the slip to the games', async () => {
     await page.getByRole('article').first().getByRole('button').first().click();
     await openSlip(page);
-    const isSheet = await dialogOf(page).isVisible();
     await page.getByLabel(/^Amount in Ching/).fill('10');
+    const isSheet = await dialogOf(page).isVisible();
     await press(page, 'Place Bet');
     await expect(page.getByRole('dialog', { name: /^Confirm/ })).toBeVisible();
     await page.goBack();

@@ -1,6 +1,7 @@
-import type { Page, Request } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { wallTime } from '#shared/domain/eastern.ts';
 import { fromWhole, startingBalance } from '#shared/domain/money.ts';
+import { unansweredOf } from './delay.ts';
 import { closeReceipt, footballGames, footballSlate, oddsOn, openSlip, type PlayedGame } from './play.ts';
 import { blockEvents, dialog, expectToast, pressInDialog } from './screen.ts';
 import { amountOf, betsAndBalance, closeSlip, enter, pick, press, seeSlate, sunday, title } from './slip.ts';
@@ -30,15 +31,6 @@ async function startIn(page: Page, { replay }: Stage, { id }: PlayedGame, ms: nu
   };
   await expect.poll(offBy, { timeout: 30_000 }).toBeLessThan(60_000); // the feed's start times have no seconds
   return startsAt;
-}
-
-/** The requests of the page that have no reply yet, from now on; without streams of events, which never end. */
-function unansweredOf(page: Page): ReadonlySet<Request> {
-  const unanswered = new Set<Request>();
-  page.on('request', (request) => request.resourceType() !== 'eventsource' && unanswered.add(request));
-  page.on('requestfinished', (request) => unanswered.delete(request));
-  page.on('requestfailed', (request) => unanswered.delete(request));
-  return unanswered;
 }
 
 test('a device whose clock is two hours off bets like any other', async ({ stage, person }) => {

@@ -2,20 +2,8 @@ import type { Page } from '@playwright/test';
 import type { GameView } from '#shared/api/games.ts';
 import { createLeague, join, signUp } from './people.ts';
 import { cardOf, footballSlate, placeSingle, replayId } from './play.ts';
+import { liveTimeout, withoutRefreshes } from './screen.ts';
 import { expect, test } from './stage.ts';
-
-/**
- * Turns off the page's refetches every 30 s, so that changes reach the page by server-sent events only.
- * Source: `docs/screens.md#calls-and-refreshing`.
- */
-async function withoutRefreshes(page: Page): Promise<Page> {
-  await page.addInitScript(() => {
-    const realSetInterval = window.setInterval;
-    window.setInterval = ((task: TimerHandler, ms?: number, ...more: unknown[]) =>
-      ms === 30_000 ? 0 : realSetInterval(task, ms, ...more)) as typeof window.setInterval;
-  });
-  return page;
-}
 
 /** The first football game with a total, once it is on the slate. */
 async function gameWithTotal(page: Page): Promise<GameView> {
@@ -39,7 +27,7 @@ test('odds, scores and settlements reach open pages of two people by themselves'
     await bob.goto('/games');
     await expect(card.getByRole('button', { name: /^Over/ })).toBeVisible();
     stage.replay.changeGame(replayId(game), { odds: { totalPoints: 61.5, overOdds: -125, underOdds: 105 } });
-    await expect(card.getByRole('button', { name: 'Over 61.5 at minus 125' })).toBeVisible();
+    await expect(card.getByRole('button', { name: 'Over 61.5 at minus 125' })).toBeVisible(liveTimeout);
   });
 
   await test.step('Ann bets on it and waits on her bets, Bob goes on looking at the game', async () => {
@@ -51,13 +39,13 @@ test('odds, scores and settlements reach open pages of two people by themselves'
 
   await test.step('the game goes live on both pages', async () => {
     stage.replay.changeGame(replayId(game), { startsInSeconds: 1 });
-    await expect(card.getByText('Betting locked', { exact: false })).toBeVisible();
+    await expect(card.getByText('Betting locked', { exact: false })).toBeVisible(liveTimeout);
     stage.replay.changeGame(replayId(game), { stage: 'live', home: 21, away: 10 });
-    await expect(card.getByText('Betting locked - Game in progress')).toBeVisible();
-    await expect(card.getByText('21', { exact: true })).toBeVisible();
-    await expect(ann.getByRole('tab', { name: 'Live 1', exact: true })).toBeVisible();
+    await expect(card.getByText('Betting locked - Game in progress')).toBeVisible(liveTimeout);
+    await expect(card.getByText('21', { exact: true })).toBeVisible(liveTimeout);
+    await expect(ann.getByRole('tab', { name: 'Live 1', exact: true })).toBeVisible(liveTimeout);
     stage.replay.changeGame(replayId(game), { home: 35 });
-    await expect(card.getByText('35', { exact: true })).toBeVisible();
+    await expect(card.getByText('35', { exact: true })).toBeVisible(liveTimeout);
   });
 
   await test.step('the bet is settled before the eyes of the league', async () => {
@@ -65,8 +53,8 @@ test('odds, scores and settlements reach open pages of two people by themselves'
     const row = bob.getByRole('row', { name: /Ann/ });
     await expect(row).toContainText('1,000 Ching');
     stage.replay.changeGame(replayId(game), { stage: 'final', home: 41, away: 38 });
-    await expect(row).toContainText('1,080 Ching');
-    await expect(row).toContainText('1-0');
-    await expect(ann.getByRole('tab', { name: 'Won 1', exact: true })).toBeVisible();
+    await expect(row).toContainText('1,080 Ching', liveTimeout);
+    await expect(row).toContainText('1-0', liveTimeout);
+    await expect(ann.getByRole('tab', { name: 'Won 1', exact: true })).toBeVisible(liveTimeout);
   });
 });

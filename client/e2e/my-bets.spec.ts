@@ -3,10 +3,10 @@ import { listBets } from '#shared/api/bets.ts';
 import { leaderboard, listGroups } from '#shared/api/groups.ts';
 import { toWire } from '#shared/domain/money.ts';
 import { ask } from './ask.ts';
-import { delayRequests } from './delay.ts';
+import { delayRequests, unansweredOf } from './delay.ts';
 import { endTwo, enterJordan, legs, omaha, openMarkets, placeSeven, settleSeven, startTwo } from './jordan.ts';
 import { placeSingle } from './play.ts';
-import { blockEvents, requestsWithin } from './screen.ts';
+import { blockEvents, failNext, requestsWithin } from './screen.ts';
 import { expect, test } from './stage.ts';
 
 const tab = (page: Page, name: string): Locator => page.getByRole('tab', { name, exact: true });
@@ -56,10 +56,11 @@ test('My Bets and the profile without a bet', async ({ person }) => {
     await page.goto('/my-bets');
     await expect(page.getByText('Failed to load betting history', { exact: true })).toBeVisible();
     await page.unroute('**/api/bets');
-    await page.route('**/api/bets', (route) => route.fulfill({ status: 500, body: '' }));
+    await failNext(page, 'GET', /\/api\/bets$/);
+    const broken = page.waitForResponse('**/api/bets'); // the words of the first failure stay until then
     await page.getByRole('button', { name: 'Try Again' }).click();
+    await broken;
     await expect(page.getByText('Failed to load betting history', { exact: true })).toBeVisible();
-    await page.unroute('**/api/bets');
     const release = await delayRequests(page, '**/api/bets');
     await page.getByRole('button', { name: 'Try Again' }).click();
     await expect(page.getByText('Loading betting history...', { exact: true })).toBeVisible();
@@ -207,13 +208,15 @@ test('the profile and the league’s page add up settled bets', async ({ stage, 
     await expect(page.getByRole('link', { name: /^Work/ })).toContainText('#1 of 1');
     await expect(page.getByRole('link', { name: /^Quiet/ })).toContainText('No standings yet');
     expect(await requestsWithin(page, 30_000, /\/api\/(bets|groups)/)).toEqual([]);
-    await card.click();
-    await expect(page).toHaveURL(`/league/${sunday.id}`);
   });
 
   await test.step('the league’s page reads its standings and its week anew every thirty seconds, the slate no bets', async () => {
+    const unanswered = unansweredOf(page);
+    await page.getByRole('link', { name: /^Sunday League/ }).click();
+    await expect(page).toHaveURL(`/league/${sunday.id}`);
     await expect(page.getByRole('listitem').filter({ hasText: 'Maya' })).toContainText('#2');
     await expect(tab(page, 'Live 1')).toBeVisible();
+    await expect.poll(() => unanswered.size).toBe(0); // the timer would join a request that still runs
     const asked = await requestsWithin(page, 30_000, /\/(leaderboard|last-7-days)$/);
     expect(asked.sort()).toEqual([`/api/groups/${sunday.id}/bets/last-7-days`, `/api/groups/${sunday.id}/leaderboard`]);
     await page.goto('/');

@@ -1,4 +1,5 @@
 import { cents, fromWhole } from '#shared/domain/money.ts';
+import { unansweredOf } from './delay.ts';
 import { closeReceipt, footballGames, footballSlate, openSlip, type PlayedGame, returned, shown } from './play.ts';
 import { amountOf, betsAndBalance, closeConfirm, enter, pick, press, seeSlate, sunday, three, title } from './slip.ts';
 import { expect, test } from './stage.ts';
@@ -6,6 +7,7 @@ import { expect, test } from './stage.ts';
 test('odds change, markets close and games start while they are on the slip', async ({ stage, person }) => {
   test.setTimeout(240_000);
   const page = await person();
+  const unanswered = unansweredOf(page);
   await enter(page, 'bob', sunday);
   const [one, two, last] = three(await footballGames(page, stage, 3));
   const offered = async (game: PlayedGame) =>
@@ -28,6 +30,7 @@ test('odds change, markets close and games start while they are on the slip', as
     await amountOf(page, one.homeName).fill('100');
     await amountOf(page, two.homeName).fill('40');
     await page.route('**/api/games/**', (route) => route.abort()); // otherwise the slate shows the change first
+    await expect.poll(() => unanswered.size).toBe(0); // nor may a reply that is under way show it
     await changePrice(one, -125);
     await press(page, 'Place 2 Bets');
     const accept = page.getByRole('button', { name: `Accept -125 for ${one.homeName} ML` });

@@ -1,8 +1,10 @@
 import type { Locator, Page, Route } from '@playwright/test';
+import { slateCalls } from '#shared/api/games.ts';
+import { ask } from './ask.ts';
 import { delayRequests } from './delay.ts';
 import { createLeague, signUp } from './people.ts';
 import { cardOf, footballSlate, openSlate, playUntilShown, replayId } from './play.ts';
-import { blockEvents } from './screen.ts';
+import { blockEvents, expectLedToSignIn } from './screen.ts';
 import { expect, test } from './stage.ts';
 
 const cards = (page: Page) => page.getByRole('article');
@@ -40,6 +42,8 @@ test('a visitor sees every sport load after its delay, and the result', async ({
     replay.changeGame(first.id, { startsInSeconds: 0, stage: 'live' });
   }
   const page = await person();
+  const statuses = async () => (await ask(page, slateCalls.Hockey.games)).map(({ status }) => status);
+  await expect.poll(statuses).toContain('live');
   const asked: string[] = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
@@ -126,10 +130,7 @@ test('a game closes in the second in which it starts, with nothing asked of the 
   await page.unroute('**/api/games/**', abort);
 
   await test.step('the bets on it are for members: a visitor is asked to sign in', async () => {
-    await page.getByRole('button', { name: 'View league bets' }).first().click();
-    await expect(page.getByText('You are logged out. Logging in again...', { exact: true })).toBeVisible();
-    await page.clock.fastForward(1_000);
-    await expect(page.getByRole('heading', { name: 'Welcome' })).toBeVisible();
+    await expectLedToSignIn(page, () => page.getByRole('button', { name: 'View league bets' }).first().click());
   });
 });
 

@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test';
 import { deleteGroup } from '#shared/api/groups.ts';
 import { fromWhole } from '#shared/domain/money.ts';
 import { ask } from './ask.ts';
-import { delayRequests } from './delay.ts';
+import { delayRequests, unansweredOf } from './delay.ts';
 import { join, onlyLeague } from './people.ts';
 import { closeReceipt, footballGames, footballSlate, oddsOn, openSlip, type PlayedGame, placeSingle } from './play.ts';
-import { dialog, pressInDialog } from './screen.ts';
+import { dialog, liveTimeout, pressInDialog } from './screen.ts';
 import { amountOf, betsAndBalance, enter, pick, press, seeSlate, sunday, three, title } from './slip.ts';
 import { expect, test } from './stage.ts';
 
@@ -84,6 +84,7 @@ test('the league used last stands on the slip, follows its balance, and is gone 
   person,
 }) => {
   const page = await person();
+  const unanswered = unansweredOf(page);
   await enter(page, 'gus', sunday, { name: 'Footy Friday', allowedSports: 'Soccer' });
   const owner = await person();
   await enter(owner, 'hal', { name: 'Office Pool', allowedSports: 'ALL' });
@@ -127,11 +128,12 @@ test('the league used last stands on the slip, follows its balance, and is gone 
     if (!game) throw new Error('the game is not on the slate');
     const odds = game.moneylineHome ?? 0;
     await placeSingle(page, office, '50', { gameId: game.id, betType: 'moneyline', betSide: 'home', odds, line: null });
-    await expect(league(page)).toHaveText(/Office Pool800 available/);
+    await expect(league(page)).toHaveText(/Office Pool800 available/, liveTimeout);
   });
 
   await test.step('a league that was deleted meanwhile refuses the bet, and is no longer offered', async () => {
     await amountOf(page, one.homeName).fill('10');
+    await expect.poll(() => unanswered.size).toBe(0);
     const release = await delayRequests(page, '**/api/groups'); // the page does not notice
     await ask(owner, deleteGroup, { params: { id: office.id } });
     await press(page, 'Place Bet');

@@ -13,6 +13,7 @@ import {
   returned,
   shown,
 } from './play.ts';
+import { answerNext, withoutToastTimers } from './screen.ts';
 import {
   amountOf,
   betsAndBalance,
@@ -160,6 +161,7 @@ test('a parlay of three needs a league that allows it and has enough, and is pla
 
   await test.step('more than the league has available is refused with both amounts', async () => {
     await openSlip(page);
+    await withoutToastTimers(page);
     await press(page, 'Place Parlay');
     await expect(title(page, 'Insufficient Balance')).toBeVisible();
     await expect(
@@ -241,7 +243,7 @@ test('silence costs no Ching and doubles no bet', async ({ stage, person }) => {
     await pick(page, one);
     await openSlip(page);
     await amountOf(page, one.homeName).fill('100');
-    await page.route('**/api/bets', async (route) => {
+    await answerNext(page, 'POST', /\/api\/bets$/, async (route) => {
       await route.fetch(); // the server places the bet, and the answer is lost
       await route.abort();
     });
@@ -250,7 +252,6 @@ test('silence costs no Ching and doubles no bet', async ({ stage, person }) => {
     await press(page, 'Confirm Bet');
     await expect(title(page, 'No Answer')).toBeVisible();
     await expect(title(page, noAnswer)).toHaveCount(2); // the notification and the slip
-    await page.unroute('**/api/bets');
     await press(page, 'Place Bet');
     await expect(page.getByText('Your last try may have reached Sunday League: finish it there first')).toBeVisible();
     await press(page, 'Confirm Bet');
@@ -339,6 +340,7 @@ test('a sport that a league does not allow costs no Ching', async ({ stage, pers
     await expect(page.getByRole('button', { name: `Confirm in ${gridiron}` })).toBeDisabled();
     expect(await page.getByRole('dialog').evaluate(tooWide)).toEqual([]);
     await page.getByRole('radio', { name: /Sunday League/ }).check();
+    await withoutToastTimers(page);
     await press(page, 'Confirm in Sunday League');
     await expect(title(page, '2 bets have been successfully placed.')).toBeVisible();
     await closeReceipt(page);

@@ -55,6 +55,7 @@ export function three(games: PlayedGame[]): [PlayedGame, PlayedGame, PlayedGame]
 
 /** Swipes over the screen with real touch input of the browser, not with synthetic DOM events. */
 export async function swipe(page: Page, on: ReturnType<Page['getByRole']>, { down = 0, right = 0 }): Promise<void> {
+  await on.hover({ trial: true }); // waits until it does not move and nothing covers it
   const box = await on.boundingBox();
   if (!box) throw new Error('nothing to swipe on');
   const start = { x: Math.round(box.x + 5), y: Math.round(box.y + 5) };

@@ -5,7 +5,7 @@ import { startingBalance } from '#shared/domain/money.ts';
 import { ask } from './ask.ts';
 import { createLeague, join, password, signUp } from './people.ts';
 import { cardOf, footballGames, footballSlate, openSlip, placeSingle } from './play.ts';
-import { expectToast, signIn } from './screen.ts';
+import { expectToast, liveTimeout, signIn, withoutRefreshes } from './screen.ts';
 import { amountOf, betsAndBalance, closeSlip, pick, press, seeSlate, title } from './slip.ts';
 import { expect, test } from './stage.ts';
 
@@ -59,9 +59,9 @@ test('two people use one browser: no tab acts for another person, and no slip st
 
   await test.step('signing out in one tab reaches the other, and takes the slip along', async () => {
     await fillSlip();
-    await second.getByRole('button', { name: 'Log out' }).click();
+    const said = expectToast(tab, 'Signed Out', 'You signed out in another tab.');
+    await Promise.all([said, second.getByRole('button', { name: 'Log out' }).click()]);
     await expect(landing(second)).toBeVisible();
-    await expectToast(tab, 'Signed Out', 'You signed out in another tab.');
     await expect(landing(tab)).toBeVisible();
   });
 
@@ -127,7 +127,7 @@ test('what somebody does elsewhere, and what becomes of their leagues, shows at 
   stage,
   person,
 }) => {
-  const [ann, bob] = [await person(), await person()];
+  const [ann, bob] = [await withoutRefreshes(await person()), await person()];
   const { id: annsId } = await signUp(ann, 'Ann');
   await signUp(bob, 'Bob');
   const sunday = await createLeague(bob, 'Sunday League');
@@ -137,7 +137,8 @@ test('what somebody does elsewhere, and what becomes of their leagues, shows at 
   const game = (await footballSlate(ann)).find(({ moneylineHome, bettingLocked }) => moneylineHome && !bettingLocked);
   const odds = game?.moneylineHome;
   if (!game || !odds) throw new Error('the replay has no football game with odds');
-  const [profile, league] = [await ann.context().newPage(), await ann.context().newPage()];
+  const newTab = async () => withoutRefreshes(await ann.context().newPage());
+  const [profile, league] = [await newTab(), await newTab()];
   await ann.goto('/');
   await profile.goto('/profile');
   await league.goto(`/league/${sunday.id}`);
@@ -147,41 +148,41 @@ test('what somebody does elsewhere, and what becomes of their leagues, shows at 
     await expect(cardOf(ann, game).getByText('No bet placed')).toBeVisible();
     await expect(league.getByText('No betting activity in this league')).toBeVisible();
     await placeSingle(ann, sunday, '100', bet);
-    await expect(cardOf(ann, game).getByText('You bet on this game')).toBeVisible();
+    await expect(cardOf(ann, game).getByText('You bet on this game')).toBeVisible(liveTimeout);
     await cardOf(ann, game)
       .getByRole('button', { name: / moneyline / })
       .first()
       .click();
     await openSlip(ann);
-    await expect(ann.getByText('900 available')).toBeVisible();
+    await expect(ann.getByText('900 available')).toBeVisible(liveTimeout);
     await placeSingle(ann, sunday, '100', bet);
-    await expect(ann.getByText('800 available')).toBeVisible();
-    await expect(profile.getByRole('link', { name: /Sunday League/ })).toContainText('800');
-    await expect(league.getByText('Available Balance').locator('..')).toContainText('800 Ching');
-    await expect(league.getByRole('article').first()).toContainText('100 Ching');
+    await expect(ann.getByText('800 available')).toBeVisible(liveTimeout);
+    await expect(profile.getByRole('link', { name: /Sunday League/ })).toContainText('800', liveTimeout);
+    await expect(league.getByText('Available Balance').locator('..')).toContainText('800 Ching', liveTimeout);
+    await expect(league.getByRole('article').first()).toContainText('100 Ching', liveTimeout);
   });
 
   await test.step('leagues that Ann joins and creates', async () => {
     await expect(profile.getByRole('heading', { name: 'My Leagues (1)' })).toBeVisible();
     await join(monday, ann);
-    await expect(profile.getByRole('link', { name: /Monday League/ })).toBeVisible();
+    await expect(profile.getByRole('link', { name: /Monday League/ })).toBeVisible(liveTimeout);
     await createLeague(ann, 'Ann’s League');
-    await expect(profile.getByRole('heading', { name: 'My Leagues (3)' })).toBeVisible();
+    await expect(profile.getByRole('heading', { name: 'My Leagues (3)' })).toBeVisible(liveTimeout);
   });
 
   await test.step('a league that its owner deletes', async () => {
-    const leaderboards = await ann.context().newPage();
+    const leaderboards = await newTab();
     await leaderboards.goto('/leaderboard');
     await expect(leaderboards.getByRole('button', { name: /^Monday League/ })).toBeVisible();
     await ask(bob, deleteGroup, { params: { id: monday.id } });
-    await expect(profile.getByRole('heading', { name: 'My Leagues (2)' })).toBeVisible();
-    await expect(leaderboards.getByRole('button', { name: /^Monday League/ })).toBeHidden();
+    await expect(profile.getByRole('heading', { name: 'My Leagues (2)' })).toBeVisible(liveTimeout);
+    await expect(leaderboards.getByRole('button', { name: /^Monday League/ })).toBeHidden(liveTimeout);
   });
 
   await test.step('her removal: the open page of the league says so, with ways on', async () => {
     await ask(bob, removeMember, { params: { id: sunday.id, userId: annsId } });
-    await expect(league.getByRole('alert')).toContainText('You were removed from Sunday League');
-    await expect(profile.getByRole('heading', { name: 'My Leagues (1)' })).toBeVisible();
+    await expect(league.getByRole('alert')).toContainText('You were removed from Sunday League', liveTimeout);
+    await expect(profile.getByRole('heading', { name: 'My Leagues (1)' })).toBeVisible(liveTimeout);
     await league.getByRole('main').getByRole('link', { name: 'My Bets' }).click();
     await expect(league.getByRole('article').first()).toContainText('Sunday League'); // the bets stay and settle
   });
