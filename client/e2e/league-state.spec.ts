@@ -1,21 +1,15 @@
 import type { Page } from '@playwright/test';
 import { listBets } from '#shared/api/bets.ts';
 import type { GameView } from '#shared/api/games.ts';
-import { type Group, leaderboard, listGroups, updateGroup } from '#shared/api/groups.ts';
+import { type Group, leaderboard, listGroups } from '#shared/api/groups.ts';
 import { cents } from '#shared/domain/money.ts';
 import { ask } from './ask.ts';
 import { createLeague, join, signUp } from './people.ts';
 import { footballSlate, type Leg, placeLegs, placeSingle, replayId } from './play.ts';
-import { blockEvents, dialog, failNext, pressInDialog } from './screen.ts';
+import { blockEvents, dialog, failNext, liveTimeout, pressInDialog } from './screen.ts';
 import { expect, type Stage, test } from './stage.ts';
 
 const feedTime = { timeout: 30_000 };
-
-/** Moves the end of a league to `ms` milliseconds from now. */
-async function endIn(page: Page, { id }: Group, ms: number): Promise<void> {
-  const body = { joinDeadline: null, endDate: new Date(Date.now() + ms).toISOString() };
-  await ask(page, updateGroup, { params: { id }, body });
-}
 
 async function stateOf(page: Page, { id }: Group): Promise<Group['state'] | null> {
   return (await ask(page, listGroups)).find(({ group }) => group.id === id)?.group.state ?? null;
@@ -67,7 +61,7 @@ async function endOnLastBet(
   game: GameView,
 ): Promise<void> {
   await start(ann, stage, game);
-  await endIn(ann, league, 1_500);
+  await stage.endLeague(league);
   await expect.poll(() => stateOf(ann, league)).toBe('settling');
   await ann.goto(`/league/${league.id}`);
   await expect(ann.getByText('Waiting for 1 bet to settle')).toBeVisible();
@@ -203,15 +197,16 @@ test('a league that ends with nothing open draws up its standings, and shares th
   person,
 }) => {
   const { ann, bob, league: quiet } = await enterTwo(person, 'Quiet League');
-  await endIn(ann, quiet, 5_000);
-  const release = await stage.lockLeague(quiet.id);
+  const release = await stage.lockFinalStandings();
+  await stage.endLeague(quiet);
   await expect.poll(() => stateOf(bob, quiet)).toBe('closed');
   await bob.goto(`/league/${quiet.id}`);
   await expect(bob.getByRole('heading', { name: 'Betting in this league has ended' })).toBeVisible();
   await expect(bob.getByText('The final standings are about to be drawn up.')).toBeVisible();
   await release();
   const crowned = bob.locator('section').filter({ hasText: 'Final standings · Co-champions' });
-  await expect(crowned.first().getByRole('listitem')).toHaveText([/^Ann.*1,000 Ching$/, /^Bob.*1,000 Ching$/]);
+  const equals = [/^Ann.*1,000 Ching$/, /^Bob.*1,000 Ching$/];
+  await expect(crowned.first().getByRole('listitem')).toHaveText(equals, liveTimeout);
   await expect(bob.getByText('CO-CHAMPION', { exact: true })).toHaveCount(2);
   const rows = bob.getByRole('region', { name: 'League Leaderboard' }).getByRole('listitem');
   await expect(rows).toHaveText([/^#1Ann/, /^#1Bob/]);

@@ -8,10 +8,11 @@ import { promisify } from 'node:util';
 import { test as base, expect, type Page } from '@playwright/test';
 import pg from 'pg';
 import { pino } from 'pino';
-import { connect } from '#server/db/connection.ts';
+import { connect, type Db } from '#server/db/connection.ts';
 import { type Replay, startReplay } from '#server/replay/replay.ts';
 import { cloneTemplate } from '#server/testing/cluster.ts';
-import { fillLeague } from '#server/testing/leagues.ts';
+import { endLeague, fillLeague } from '#server/testing/leagues.ts';
+import type { Group } from '#shared/api/groups.ts';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '..', '..');
@@ -24,8 +25,10 @@ export type Stage = {
   replay: Replay;
   cutDatabase(): Promise<void>;
   restoreDatabase(): Promise<void>;
-  /** Locks the row of a league, so that changes of the league wait, until the returned function is called. */
-  lockLeague(id: string): Promise<() => Promise<void>>;
+  /** Moves the dates of a league so that it ended an hour ago. */
+  endLeague(league: Group): Promise<void>;
+  /** Locks the final standings, so that no league is frozen, until the returned function is called. */
+  lockFinalStandings(): Promise<() => Promise<void>>;
   /** Adds this many members to a league, named in turn, as sign-up and joining would. */
   addMembers(leagueId: string, count: number, names: readonly string[]): Promise<void>;
   /** Grants admin rights to the account with this address, by the operator's command. */
@@ -76,8 +79,10 @@ export const test = base.extend<Fixtures>({
         replay,
         cutDatabase: () => allowConnections(CLUSTER_URL, database.url, false),
         restoreDatabase: () => allowConnections(CLUSTER_URL, database.url, true),
-        lockLeague: (id) => lockLeague(database.url, id),
-        addMembers: (id, count, names) => addMembers(database.url, { id, count, names }),
+        endLeague: (league) => withDatabase(database.url, (db) => endLeague(db, league)),
+        lockFinalStandings: () => lockFinalStandings(database.url),
+        addMembers: (id, count, names) =>
+          withDatabase(database.url, async (db) => void (await fillLeague(db, { id }, count, names))),
         grantAdmin: async (email) => {
           const env = { PATH: process.env.PATH, DATABASE_URL: database.url };
           await run(process.execPath, [bundled('admin'), 'grant', email], { cwd: root, env });
@@ -123,20 +128,19 @@ async function allowConnections(clusterUrl: string, databaseUrl: string, allowed
   }
 }
 
-async function lockLeague(connectionString: string, id: string): Promise<() => Promise<void>> {
+async function lockFinalStandings(connectionString: string): Promise<() => Promise<void>> {
   const client = new pg.Client({ connectionString });
   await client.connect();
   await client.query('BEGIN');
-  await client.query('SELECT FROM leagues WHERE id = $1 FOR UPDATE', [id]);
+  await client.query('LOCK TABLE final_standings IN EXCLUSIVE MODE'); // they may be read
   return () => client.end();
 }
 
-type NewMembers = { id: string; count: number; names: readonly string[] };
-
-async function addMembers(url: string, { id, count, names }: NewMembers): Promise<void> {
+/** Calls `act` with a connection to the database of a stage. */
+async function withDatabase(url: string, act: (db: Db) => Promise<void>): Promise<void> {
   const database = connect(url, pino({ level: 'silent' }), { max: 1 });
   try {
-    await fillLeague(database.db, { id }, count, names);
+    await act(database.db);
   } finally {
     await database.end();
   }
