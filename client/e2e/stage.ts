@@ -74,8 +74,10 @@ export const test = base.extend<Fixtures>({
       const feed = games === 'simulated' ? simulatedFeed : feedOf(replay, changesGames);
       const server = spawnServer({ databaseUrl: database.url, feed, folder });
       undo.push(server.stop);
+      const url = await server.url();
+      await untilReady(url);
       await use({
-        url: await server.url(),
+        url,
         replay,
         cutDatabase: () => allowConnections(CLUSTER_URL, database.url, false),
         restoreDatabase: () => allowConnections(CLUSTER_URL, database.url, true),
@@ -172,6 +174,15 @@ async function mailsIn(outbox: string): Promise<string[]> {
 /** The file of an entry of the bundle (server-bundle.ts). */
 function bundled(entry: 'server' | 'admin'): string {
   return join(process.env.SERVER_FOLDER ?? '', `${entry}.js`);
+}
+
+/**
+ * Waits until the server is ready, as a load balancer does: it opens many connections to its database at its start, and
+ * a busy machine may take longer for one than a request waits.
+ */
+async function untilReady(url: string): Promise<void> {
+  const status = async () => (await fetch(`${url}/readyz`)).status;
+  await expect.poll(status, { timeout: 60_000, intervals: [100] }).toBe(200);
 }
 
 type ServerOptions = { databaseUrl: string; feed: Record<string, string>; folder: string };
