@@ -15,6 +15,7 @@ async function gameWithTotal(page: Page): Promise<GameView> {
 }
 
 test('odds, scores and settlements reach open pages of two people by themselves', async ({ stage, person }) => {
+  test.setTimeout(300_000); // each change may take its whole `liveTimeout`
   const [ann, bob] = [await withoutRefreshes(await person()), await withoutRefreshes(await person())];
   await signUp(ann, 'Ann');
   await signUp(bob, 'Bob');
