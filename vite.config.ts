@@ -58,6 +58,7 @@ export default defineConfig({
           include: ['{src,build}/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
           isolate,
+          testTimeout: 20_000,
         },
       },
     ],
