@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { findCitus } from '../db/installed-citus.ts';
 import { type Figures, measureAll, type Sizes } from './measure.ts';
 import { handwrittenPart, report } from './report.ts';
 
@@ -25,6 +26,8 @@ const tiny: Sizes = {
   settling: { tickets: [40, 200], leagues: [1, 10], membersPerLeague: 4 },
   settlingRounds: () => 2,
   overlongTimes: 1,
+  // Three servers take two cores for 11 s, so this runs only where the tests of Citus are asked for.
+  machines: process.env.CITUS_URL && (await findCitus()) ? { rounds: 1, ms: 300, connections: 4 } : null,
   load: { seconds: 0.5, scale: 0.2, warmUpSeconds: 0.2 },
 };
 
@@ -70,6 +73,12 @@ describe('a short round of the measurements', () => {
     expect(figures.longLists.map(({ bytes }) => bytes > 5_000)).toEqual([true, true]);
     expect(figures.longLists[0]?.bytes).toBeGreaterThan(300_000); // sent in chunks
     expect(figures.longLists.every(({ slowestOther }) => slowestOther > 0)).toBe(true);
+  });
+
+  test.runIf(tiny.machines)('bets on Citus without a second phase, and settles there', () => {
+    expect(figures.machines).toMatchObject({ twoPhaseCommits: 0, deadlocks: 0, broken: [] });
+    expect(figures.machines?.paces.every(({ answered }) => answered > 0)).toBe(true);
+    expect(figures.machines?.settling.every(({ tickets }) => tickets > 0)).toBe(true);
   });
 
   test('is told in a report that keeps what people wrote below it', () => {

@@ -1,3 +1,6 @@
+import { chmod, mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import bcrypt from 'bcrypt';
 import pg from 'pg';
@@ -8,6 +11,7 @@ import { type Crowd, type CrowdSize, fillCrowd } from './crowd.ts';
 import { ledgerErrors } from './ledger-check.ts';
 import { type LoadRow, type LoadSize, measureLoad } from './load.ts';
 import { type LongListFigures, longListsOf, measureLongLists } from './long-lists.ts';
+import { type MachineFigures, measureMachines } from './machines.ts';
 import { measureOverlong, type OverlongFigures } from './overlong.ts';
 import { measurePages, type PageFigures } from './pages.ts';
 import type { Rounds } from './paired-runs.ts';
@@ -43,6 +47,8 @@ export type Sizes = {
   settlingRounds(tickets: number): number;
   load: LoadSize;
   overlongTimes: number;
+  /** Null leaves out the comparison with Citus, which needs an installed one. */
+  machines: Rounds | null;
 };
 
 export type Figures = {
@@ -60,6 +66,8 @@ export type Figures = {
   settling: SettleFigures[];
   load: LoadRow[];
   overlong: OverlongFigures[];
+  /** Null if it was left out. */
+  machines: MachineFigures | null;
 };
 
 const password = 'correct horse';
@@ -74,7 +82,17 @@ export async function measureAll(clusterUrl: string, sizes: Sizes, say: (words: 
   });
   say('over-long text');
   const overlong = measureOverlong(sizes.overlongTimes);
-  return { ...served, overlong, settling: settled.settling, broken: [...served.broken, ...settled.broken] };
+  say(sizes.machines ? 'Citus' : 'no installed Postgres has Citus: the comparison with it is left out');
+  const machines = sizes.machines && (await compareMachines(clusterUrl, sizes.machines));
+  const broken = [...served.broken, ...settled.broken, ...(machines?.broken ?? [])];
+  return { ...served, overlong, machines, settling: settled.settling, broken };
+}
+
+/** Compares a new database of the cluster with a new Citus. If this run is killed, the next one deletes its folder. */
+async function compareMachines(clusterUrl: string, rounds: Rounds): Promise<MachineFigures> {
+  const folder = await mkdtemp(join(tmpdir(), `ching-test-${process.pid}-`));
+  await chmod(folder, 0o755); // the servers may run under another account
+  return onDatabase(clusterUrl, ({ url }) => measureMachines(url, folder, rounds));
 }
 
 type Opened = { url: string; owner: pg.Pool; database: ReturnType<typeof connect> };

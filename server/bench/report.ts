@@ -1,6 +1,7 @@
 import { arch, cpus, platform, totalmem } from 'node:os';
 import type { LoadRow } from './load.ts';
 import type { LongListFigures } from './long-lists.ts';
+import type { MachineFigures } from './machines.ts';
 import type { Figures } from './measure.ts';
 import type { OverlongFigures } from './overlong.ts';
 import type { PairedFigures } from './paired-runs.ts';
@@ -71,6 +72,8 @@ export function report(figures: Figures, handwritten: string): string {
     '## Over-long text',
     'CPU time to parse a body with 14,000 characters in every text field: the slowest of several texts. Limit: 2 ms a call.',
     overlongTable(overlong),
+    '## Citus',
+    machinesPart(figures.machines),
     handwritten.trimEnd(),
   ];
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
@@ -157,6 +160,25 @@ function overlongTable(overlong: readonly OverlongFigures[]): string {
     ['call', 'CPU ms'],
     overlong.map(({ name, ms: cost }) => [name, cost.toFixed(3)]),
   );
+}
+
+function machinesPart(machines: MachineFigures | null): string {
+  if (!machines) return 'Not measured: no installed Postgres had Citus (docs/scale.md#a-citus-on-one-machine).';
+  const { paces, settling, twoPhaseCommits, deadlocks } = machines;
+  return [
+    `16 players of 16 leagues bet on eight games, each after the answer to the bet before: ${twoPhaseCommits} commits of two phases, ${deadlocks} deadlocks. Target: 0.5 of one Postgres, without either.`,
+    pairedTable(paces),
+    'One worker settles all these tickets:',
+    table(
+      ['', 'tickets', 'ms', 'tickets/s'],
+      settling.map(({ name, tickets, ms: took }) => [
+        name,
+        whole(tickets),
+        whole(took),
+        whole((tickets * 1_000) / took),
+      ]),
+    ),
+  ].join('\n\n');
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

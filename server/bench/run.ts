@@ -1,12 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { findCitus } from '../db/installed-citus.ts';
 import { exitWith } from '../lib/startup-error.ts';
 import { startCluster } from '../testing/cluster.ts';
 import { measureAll, type Sizes } from './measure.ts';
 import { handwrittenPart, report } from './report.ts';
 
 /** Chosen: the sizes of docs/benchmarks.md, larger than 100 thousand players need. A run takes about ten minutes. */
-const sizes: Sizes = {
+const sizes: Omit<Sizes, 'machines'> = {
   crowd: {
     users: 10_000,
     leagues: 2_000,
@@ -34,9 +35,10 @@ const page = join(import.meta.dirname, '../../docs/benchmarks.md');
 /** Measures everything on a throwaway cluster, as durable as in production, and writes docs/benchmarks.md. */
 async function main(): Promise<void> {
   const begun = Date.now();
+  const machines = (await findCitus()) === null ? null : { rounds: 6, ms: 2_500, connections: 16 };
   const cluster = await startCluster({ durable: true });
   try {
-    const figures = await measureAll(cluster.url, sizes, (words) =>
+    const figures = await measureAll(cluster.url, { ...sizes, machines }, (words) =>
       process.stderr.write(`${Math.round((Date.now() - begun) / 1_000)} s: ${words}\n`),
     );
     const earlier = await readFile(page, 'utf8').catch(() => '');
