@@ -26,11 +26,11 @@ export type Crowd = {
 const names = ['Ann', 'Ben', 'Cleo', 'Dev', 'Eva', 'Finn', 'Gus', 'Hana', 'Ivo', 'June', 'Kai', 'Lou', 'Mia', 'Ned'];
 const yearMs = 365 * 24 * 3_600_000;
 
-/** Signs people up, makes leagues and joins them, through the API as a browser does. */
+/** Signs people up, makes leagues and joins them, through the API as a browser does. `further` leagues last a year. */
 export async function gatherCrowd(
   service: Service,
   model: Model,
-  { size, joinDeadlineAt, endsAt }: { size: number; joinDeadlineAt: number; endsAt: number },
+  { size, further, joinDeadlineAt, endsAt }: { size: number; further: number; joinDeadlineAt: number; endsAt: number },
 ): Promise<Crowd> {
   const everybody = await Promise.all(Array.from({ length: size * 2 }, (_, number) => signUp(service, number)));
   const [players, latecomers] = [everybody.slice(0, size), everybody.slice(size)];
@@ -51,7 +51,9 @@ export async function gatherCrowd(
   const ending = await found('Short season', Math.min(joinDeadlineAt, endsAt - 1), endsAt);
   const lasting = await found('Sunday league', now + yearMs / 2, now + yearMs);
   const closing = await found('Closing door', joinDeadlineAt, now + yearMs);
-  for (const league of [lasting, ending]) {
+  const others: Group[] = [];
+  while (others.length < further) others.push(await found(`League ${others.length}`, now + yearMs / 2, now + yearMs));
+  for (const league of [lasting, ending, ...others]) {
     await Promise.all(players.slice(1).map((player) => join(service, model, player, league)));
   }
   return { players, latecomers, lasting, closing, ending };

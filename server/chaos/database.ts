@@ -9,10 +9,23 @@ import { startEmbedded } from '../db/embedded.ts';
 import { migrate } from '../db/migrate.ts';
 import { discardData } from '../db/postgres-server.ts';
 
+/** A machine of a Citus with some of the leagues. */
+export type RoundMachine = {
+  /** HOST:PORT, as `npm run db:node` takes it. */
+  address: string;
+  /** Ends the server as a power cut does, and returns once it has ended. */
+  cut(): Promise<void>;
+  start(): Promise<void>;
+  freeze(): Promise<void>;
+  thaw(): Promise<void>;
+};
+
 /** A Postgres for one round, as durable as in production: every commit must survive every fault. */
 export type RoundDatabase = {
   url: string;
   folder: string;
+  /** The machines with leagues besides the server at `url`, their coordinator; none on one Postgres. */
+  machines: readonly RoundMachine[];
   /** Terminates all connections but the caller's; returns how many. */
   cutConnections(): Promise<number>;
   /** Stops the server, cleanly by `SIGINT` or not by `SIGKILL`, and returns once the restarted server answers. */
@@ -22,25 +35,24 @@ export type RoundDatabase = {
 
 const answersWithinMs = 30_000;
 
-export async function startDatabase(): Promise<RoundDatabase> {
-  // if this run is killed, the next test cluster deletes folders with this prefix
+/** A folder for the data of a round. If this run is killed, the next test cluster deletes the folder. */
+export async function makeRoundFolder(): Promise<string> {
   const folder = join(tmpdir(), `ching-test-${process.pid}-${randomBytes(4).toString('hex')}`);
   await mkdir(folder);
   await chmod(folder, 0o755); // despite the umask: the database may run under another account
+  return folder;
+}
+
+export async function startDatabase(): Promise<RoundDatabase> {
+  const folder = await makeRoundFolder();
   const server = await startEmbedded(folder);
   await migrate(server.url);
 
   return {
     url: server.url,
     folder,
-    cutConnections: async () => {
-      const { rowCount } = await queryOnce(
-        server.url,
-        `select pg_terminate_backend(pid) from pg_stat_activity
-         where datname = current_database() and pid <> pg_backend_pid()`,
-      );
-      return rowCount ?? 0;
-    },
+    machines: [],
+    cutConnections: () => cutConnections(server.url),
     restart: async (signal) => {
       const before = await postmasterOf(folder);
       process.kill(before, signal);
@@ -59,6 +71,15 @@ export async function startDatabase(): Promise<RoundDatabase> {
       await discardData(folder);
     },
   };
+}
+
+export async function cutConnections(url: string): Promise<number> {
+  const { rowCount } = await queryOnce(
+    url,
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid()`,
+  );
+  return rowCount ?? 0;
 }
 
 async function postmasterOf(folder: string): Promise<number> {

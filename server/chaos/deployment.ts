@@ -3,6 +3,7 @@ import { freshClient } from '../http/client-build.ts';
 import type { Replay } from '../replay/replay.ts';
 import { type MailServer, startMailServer } from '../testing/mail-server.ts';
 import { type SilentProxy, startSilentProxy } from '../testing/silent-proxy.ts';
+import { startCitusDatabase } from './citus-database.ts';
 import type { Crowd } from './crowd.ts';
 import { type RoundDatabase, startDatabase } from './database.ts';
 import { type Journal, openJournal } from './journal.ts';
@@ -46,20 +47,20 @@ export type Scenario = Deployment & {
   crowd: Crowd;
   load: Load;
   listeners: Listeners;
-  /** One of the two at random. */
-  chosen(processes: readonly [Process, Process]): Process;
+  /** One of them at random. Throws if there is none. */
+  chosen<T>(from: readonly T[]): T;
   /** Checks that every acknowledged ticket is stored. */
   checkPromises(): Promise<void>;
 };
 
 /** Starts two web processes on a new database, and prepares two workers that are not started yet. */
 export async function startDeployment(
-  feedUrl: string,
+  { feedUrl, onCitus }: { feedUrl: string; onCitus: boolean },
   random: () => number,
   violations: Violations,
 ): Promise<Deployment> {
   await freshClient(); // else both web processes would build it
-  const database = await startDatabase();
+  const database = await (onCitus ? startCitusDatabase() : startDatabase());
   const network = await startSilentProxy(database.url);
   const mail = await openMailSink();
   const settings = {

@@ -3,6 +3,8 @@ import { availableParallelism, loadavg } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { forgotPassword } from '#shared/api/auth.ts';
 import { listGroups } from '#shared/api/groups.ts';
+import { enableMachine } from '../db/enable-machine.ts';
+import type { RoundMachine } from './database.ts';
 import type { Scenario } from './deployment.ts';
 import type { Process } from './processes.ts';
 
@@ -14,10 +16,12 @@ import type { Process } from './processes.ts';
  *               recovery.
  * isOutage      the database is away: until the product has recovered from that, it recovers from no fault of a
  *               provider.
+ * isOfMachine   needs a Citus with several machines.
  */
 export type Fault = {
   queue: 'service' | 'provider';
   isOutage?: true;
+  isOfMachine?: true;
   inject(scenario: Scenario): Promise<void>;
   notRecovered(scenario: Scenario, since: number): Promise<string | null>;
 };
@@ -29,6 +33,7 @@ const peakRate = 200; // Chosen: requests a second, docs/operations.md#what-runs
 const silentMs = 7_000; // longer than the app's time limit for the database
 const clockAheadMs = 5 * 60_000; // more than the product accepts as clock synchronisation
 const sleptMs = 3 * 3_600_000;
+const machineAwayMs = 40_000; // longer than a worker waits before it disables a machine that does not answer
 
 /** Every web process answers from the database, both workers ran, and every open event stream gets changes. */
 async function allWork(scenario: Scenario, since: number): Promise<string | null> {
@@ -78,6 +83,29 @@ const onFeed = (mode: '500' | 'html' | 'truncated' | 'hang' | 'drip', ms: number
 });
 
 const onDatabase = (inject: Fault['inject']): Fault => ({ ...onService(inject), isOutage: true });
+
+/** Takes a machine of Citus away for a while, and then puts it back as an operator does. */
+const onMachine = (
+  take: (machine: RoundMachine) => Promise<void>,
+  giveBack: (machine: RoundMachine) => Promise<void>,
+): Fault => ({
+  ...onDatabase(async ({ database, chosen }) => {
+    const machine = chosen(database.machines);
+    await take(machine);
+    await pause(machineAwayMs);
+    await giveBack(machine);
+  }),
+  isOfMachine: true,
+  notRecovered: async (scenario, since) => {
+    // A worker may have disabled the machine, also just before it came back. An active one stays as it is.
+    for (const { address } of scenario.database.machines) {
+      const enabling = enableMachine(scenario.database.url, address);
+      const refused = await enabling.then(() => null).catch((error: Error) => error);
+      if (refused) return `${address}: ${refused.message}`; // on a busy machine it may answer too late; it is asked again
+    }
+    return allWork(scenario, since);
+  },
+});
 
 export const faults = {
   'connections cut': onService(async ({ database }) => {
@@ -150,6 +178,14 @@ export const faults = {
     await pause(1_000);
     for (const socket of sockets) socket.destroy();
   }),
+  'machine gone': onMachine(
+    (machine) => machine.cut(),
+    (machine) => machine.start(),
+  ),
+  'machine frozen': onMachine(
+    (machine) => machine.freeze(),
+    (machine) => machine.thaw(),
+  ),
   'feed gone': onFeed('500', 3_000),
   'feed speaks HTML': onFeed('html', 2_000),
   'feed cut short': onFeed('truncated', 2_000),
@@ -172,7 +208,19 @@ export const faults = {
 } satisfies Record<string, Fault>;
 
 export type FaultName = keyof typeof faults;
-export const faultNames = Object.keys(faults) as FaultName[];
+const allNames = Object.keys(faults) as FaultName[];
+export const faultNames = allNames.filter((name) => !isOfMachine(name));
+/** The faults of a round on Citus: those of its machines, and those that leave work half done between machines. */
+export const citusFaultNames: FaultName[] = [
+  ...allNames.filter(isOfMachine),
+  'connections cut',
+  'database restarted',
+  'database killed',
+  'web killed',
+  'worker killed',
+  'feed gone',
+  'mail gone',
+];
 
 export type FaultReport = { fault: FaultName; lastedMs: number; recoveredMs: number };
 
@@ -180,6 +228,11 @@ const givenUpAfterMs = 60_000;
 
 /** Whether the database is away, and when the product last recovered from that: shared by both queues of a round. */
 export type Outage = { isUnderWay: boolean; recoveredAt: number };
+
+function isOfMachine(name: FaultName): boolean {
+  const fault: Fault = faults[name];
+  return fault.isOfMachine ?? false;
+}
 
 /** Waiting processes per processor, at least 1: about how many times slower this machine is than an idle one. */
 function loadFactor(): number {

@@ -14,6 +14,8 @@ import { createViolations } from './violations.ts';
 
 export type RoundPlan = {
   seed: number;
+  /** Whether the database is a Citus of three servers; else it is one Postgres. */
+  onCitus: boolean;
   /** In the order of injection. */
   faults: readonly FaultName[];
   /** Time between the first and the last start of a game. */
@@ -42,6 +44,7 @@ export type RoundReport = {
 
 const examples = join(import.meta.dirname, '..', 'feed', 'examples');
 const crowdSize = 14;
+const furtherLeagues = 6; // Chosen: so many that hardly ever all leagues are on one machine
 const headStartMs = 3_000; // for the workers to poll the slates after they have started
 const slatesWithinMs = 30_000;
 
@@ -53,7 +56,8 @@ export async function playRound(plan: RoundPlan): Promise<RoundReport> {
   const violations = createViolations();
   const chanceOfLoad = randomFrom(plan.seed + 1);
   const replay = await startReplay({ folder: examples });
-  const deployment = await startDeployment(replay.url, chanceOfLoad, violations).catch(async (error: unknown) => {
+  const served = { feedUrl: replay.url, onCitus: plan.onCitus };
+  const deployment = await startDeployment(served, chanceOfLoad, violations).catch(async (error: unknown) => {
     await replay.close();
     throw error;
   });
@@ -85,7 +89,7 @@ async function runRound(
   try {
     const dates = { joinDeadlineAt: begin + plan.kickOffSpanMs / 2, endsAt: begin + plan.kickOffSpanMs * 0.6 };
     const [crowd] = await Promise.all([
-      gatherCrowd(service, model, { size: crowdSize, ...dates }),
+      gatherCrowd(service, model, { size: crowdSize, further: plan.onCitus ? furtherLeagues : 0, ...dates }),
       ...deployment.workers.map((worker) => worker.start()),
     ]);
     const scene = { ...deployment, model, crowd, games, random: chanceOfLoad };
@@ -97,7 +101,11 @@ async function runRound(
       crowd,
       load,
       listeners,
-      chosen: ([one, other]) => (random() < 0.5 ? one : other),
+      chosen: (from) => {
+        const one = from[Math.floor(random() * from.length)];
+        if (one === undefined) throw new Error('there is none to choose from');
+        return one;
+      },
       checkPromises: () => checkPromises(deployment),
     };
     const queue = (wanted: Fault['queue']) => plan.faults.filter((name) => faults[name].queue === wanted);

@@ -1,32 +1,58 @@
 import { parseArgs } from 'node:util';
 import { counted } from '#shared/domain/count.ts';
+import { findCitus } from '../db/installed-citus.ts';
 import { exitWith, StartupError } from '../lib/startup-error.ts';
 import { randomFrom } from '../testing/bulk.ts';
-import { type FaultName, faultNames } from './faults.ts';
-import { playRound, type RoundReport } from './round.ts';
+import { citusFaultNames, type FaultName, faultNames } from './faults.ts';
+import { playRound, type RoundPlan, type RoundReport } from './round.ts';
+
+/** A kind of database, its faults, and how the games of a round are spread over them. */
+type Contest = Pick<RoundPlan, 'onCitus' | 'kickOffSpanMs' | 'games'> & { faults: readonly FaultName[] };
+
+const contests = {
+  postgres: { onCitus: false, faults: faultNames, kickOffSpanMs: 24_000, games: 12 },
+  citus: { onCitus: true, faults: citusFaultNames, kickOffSpanMs: 120_000, games: 15 }, // machines are away for longer
+} satisfies Record<string, Contest>;
 
 /**
- * `npm run chaos`: rounds of real processes under load and faults; a broken promise ends it with status 1.
+ * `npm run chaos`: rounds of real processes under load and faults; a broken promise ends it with status 1. Where a Citus
+ * is installed, each round is followed by one on three servers; `--on postgres` or `--on citus` plays one kind alone.
  *
  * Each recovery is printed with the load factor of the machine (1: idle). The time limit of a recovery is multiplied by
  * that factor. The seed alone determines the faults, their order and the games.
  */
 async function main(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
-  const { values } = parseArgs({ options: { rounds: { type: 'string', default: '1' }, seed: { type: 'string' } } });
+  const { values } = parseArgs({
+    options: { rounds: { type: 'string', default: '1' }, seed: { type: 'string' }, on: { type: 'string' } },
+  });
   const rounds = wholeNumber('rounds', values.rounds);
   const first = values.seed === undefined ? Math.floor(Math.random() * 1_000_000) : wholeNumber('seed', values.seed);
+  const wanted = await contestsOn(values.on);
   for (let seed = first; seed < first + rounds; seed += 1) {
-    log(`round ${seed - first + 1} of ${rounds}, seed ${seed}`);
-    const begunAt = Date.now();
-    const plan = { seed, faults: shuffled(seed), kickOffSpanMs: 24_000, games: 12, isTimed: true, log };
-    const report = await playRound(plan);
-    log(wordsOf(report, Date.now() - begunAt));
-    if (report.violations.length > 0) {
-      process.exitCode = 1;
-      return;
+    for (const [name, { faults, ...contest }] of wanted) {
+      log(`round ${seed - first + 1} of ${rounds} on ${name}, seed ${seed}`);
+      const begunAt = Date.now();
+      const report = await playRound({ ...contest, seed, faults: shuffled(faults, seed), isTimed: true, log });
+      log(wordsOf(report, Date.now() - begunAt));
+      if (report.violations.length > 0) {
+        process.exitCode = 1;
+        return;
+      }
     }
   }
+}
+
+/** The contests to play. Throws StartupError for an unknown name, and for Citus if none is installed. */
+async function contestsOn(name: string | undefined): Promise<[string, Contest][]> {
+  if (name !== undefined && !Object.hasOwn(contests, name)) {
+    throw new StartupError(`--on is neither postgres nor citus: ${name}`);
+  }
+  const wanted = Object.entries(contests).filter(([each]) => name === undefined || each === name);
+  if ((await findCitus()) !== null) return wanted;
+  if (name === 'citus') throw new StartupError('No installed Postgres has Citus: docs/scale.md#a-citus-on-one-machine');
+  if (name === undefined) log('no installed Postgres has Citus: rounds on three servers are left out');
+  return wanted.filter(([, { onCitus }]) => !onCitus);
 }
 
 function log(words: string): void {
@@ -39,9 +65,9 @@ function wholeNumber(name: string, text: string): number {
   return value;
 }
 
-function shuffled(seed: number): FaultName[] {
+function shuffled(names: readonly FaultName[], seed: number): FaultName[] {
   const random = randomFrom(seed);
-  return faultNames
+  return names
     .map((name) => ({ name, at: random() }))
     .sort((a, b) => a.at - b.at)
     .map(({ name }) => name);
