@@ -6,6 +6,7 @@ import { currentUser, login, type User } from '#shared/api/auth.ts';
 import { listBets } from '#shared/api/bets.ts';
 import { groupBets, leaderboard, listGroups } from '#shared/api/groups.ts';
 import { site, startDemo } from '#shared/api/site.ts';
+import { leagueWeek, leagueWeeks } from '#shared/api/weeks.ts';
 import { expectLedgerBalances } from '../testing/ledger-asserts.ts';
 import { testWorld, type Visitor, type World } from '../testing/world.ts';
 import { workerJobs } from '../worker/schedule.ts';
@@ -75,9 +76,17 @@ describe('with simulated games', () => {
       expect(row.wins + row.losses).toBeGreaterThan(0);
     }
     await expectLedgerBalances(world.database.db);
+
+    const { running, frozen, members } = (await visitor.call(leagueWeeks, { params: { id: group.id } })).reply;
+    expect(running?.number).toBe((frozen[0]?.number ?? 0) + 1);
+    expect(frozen.length).toBeGreaterThanOrEqual(4);
+    expect(Math.max(...members.map(({ weeksWon }) => weeksWon))).toBeGreaterThanOrEqual(2);
+    const { reply: recap } = await visitor.call(leagueWeek, { params: { id: group.id, number: '2' } });
+    expect([recap.winners.length, recap.rows.length]).toEqual([1, 8]);
+    expect(recap.bestHit?.picks).not.toEqual([]);
   });
 
-  test('what happened is placed and settled in the order of its times, over twelve hours', async () => {
+  test('what happened is placed and settled in the order of its times, over a month', async () => {
     const { rows } = await world.database.pool.query(
       `select
          min(m.joined_at) as joined, l.created_at as created, l.join_deadline as deadline,
@@ -99,7 +108,7 @@ describe('with simulated games', () => {
     );
     expect(rows[0]).toMatchObject({ unordered: 0, late: 0, unlike: 0, unborn: 0, sports: 6 });
     expect(rows[0].settled).toBeGreaterThan(60);
-    expect(Date.now() - rows[0].created.getTime()).toBeGreaterThan(11 * hour);
+    expect(Date.now() - rows[0].created.getTime()).toBeGreaterThan(35 * 24 * hour);
     expect(rows[0].joined.getTime()).toBe(rows[0].created.getTime());
     expect(rows[0].deadline.getTime()).toBeLessThan(Date.now());
   });

@@ -1,6 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import { addDays, easternDay, startOfDay } from '#shared/domain/eastern.ts';
 import { playsInWeeks, sports } from '#shared/domain/sport.ts';
+import { weekOf } from '#shared/domain/week.ts';
 import { type Database, inside } from '../db/connection.ts';
 import { withClock } from '../db/preset-clock.ts';
 import { ingest } from '../feed/ingest.ts';
@@ -10,6 +11,7 @@ import { answerOf, type FeedGame } from '../games/feed-answer.ts';
 import { findGames } from '../games/store.ts';
 import { type Member, requireMember } from '../leagues/access.ts';
 import { createLeague, joinLeague, renameMember } from '../leagues/service.ts';
+import { freezeWeeksOf } from '../leagues/weeks.ts';
 import { availableOf } from '../ledger/store.ts';
 import { settleGame } from '../settlement/settle.ts';
 import { placeTicket } from '../tickets/place.ts';
@@ -17,15 +19,20 @@ import { insertUser } from '../users/store.ts';
 import { type Open, slipOf } from './bettor.ts';
 import { castOf, leagueNameOf, oneOf, type Person, shuffled, visitor } from './cast.ts';
 import { type DemoLeague, insertDemoLeague, lockMaking } from './store.ts';
+import { type Played, winningSlip } from './week-winner.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-// Chosen, in simulated time: the length of the past, and the rounds in which it is played.
-const pastDays = 30;
+// Chosen, in real time: the length of the past, which is five weeks and a day, and the rounds in which it is played.
+const pastDays = 36;
 const joiningDays = 2;
-const roundDays = 1.5;
+const roundDays = 1.75;
+/** Chosen: the weeks that one of the friends wins. */
+const wonWeeks = [2, 4];
+
+// Chosen, in simulated time: the games of a round.
 const gamesARound = 2;
 const soonestMs = hourMs / 2;
 const latestMs = 6 * hourMs;
@@ -60,8 +67,8 @@ export type PastOptions = {
 };
 
 /**
- * Makes a league of eight members with a month of past bets. It calls the services that real leagues use, and sets the
- * transaction's clock to the time at which each would have run.
+ * Makes a league of eight members with five weeks of past bets, whose weeks are frozen. It calls the services that real
+ * leagues use, and sets the transaction's clock to the time at which each would have run.
  *
  * The past games belong to a simulation of their own, which no worker pulls and no slate shows; `real` is the one that
  * the worker pulls. Everything is one transaction: nobody sees a partial league, no worker settles its games at another
@@ -79,7 +86,7 @@ export async function makeLeague(
   return database.withTx(async (tx) => {
     if (!(await lockMaking(tx))) return null;
     const chance = new Chance(`demo ${seed}`);
-    const from = later(now, (-pastDays * dayMs) / speed);
+    const from = later(now, -pastDays * dayMs);
     const within = inside(
       database,
       withClock(tx, () => past.now),
@@ -91,7 +98,7 @@ export async function makeLeague(
     const ownerId = await newUser(within, owner, passwordHash);
     const { id: leagueId, joinCode } = await createLeague(within, ownerId, {
       ...leagueNameOf(chance),
-      joinDeadline: later(from, (joiningDays * dayMs) / speed),
+      joinDeadline: later(from, joiningDays * dayMs),
       endDate: later(startOfDay(addDays(easternDay(now), openDays)), -minuteMs),
       allowedSports: 'ALL',
       reveal: 'started',
@@ -106,12 +113,14 @@ export async function makeLeague(
     const joining = [{ person: guest, userId: visitorId }];
     for (const person of others) joining.push({ person, userId: await newUser(within, person, passwordHash) });
     for (const { person, userId } of joining) {
-      past.now = later(from, (chance.between(0, joiningDays) * dayMs) / speed);
+      past.now = later(from, chance.between(0, joiningDays) * dayMs);
       await joinLeague(within, userId, joinCode);
       seats.push(await seatOf(userId, person));
     }
 
     await playPast(past, simulation, speed, seats, from, now, chance);
+    past.now = now;
+    await freezeWeeksOf(within, leagueId, now);
     await betOnLive(past, real, speed, seats, visitorId, now, chance);
     const league = { leagueId, ownerId, visitorId, madeAt: now, claimedAt: isClaimed ? now : null };
     await insertDemoLeague(tx, league);
@@ -128,7 +137,10 @@ async function newUser({ db }: Database, { firstName, lastName }: Person, passwo
   return user.id;
 }
 
-/** Plays the past in rounds: places bets, plays their games to the end and settles them. */
+/**
+ * Plays the past in rounds: places bets, plays their games to the end and settles them, and freezes the weeks that are
+ * over. In the last round of some weeks only one friend bets, and wins the week.
+ */
 async function playPast(
   past: Past,
   simulation: Simulation,
@@ -139,36 +151,53 @@ async function playPast(
   chance: Chance,
 ): Promise<void> {
   const shownFrom = slateSpan(now, speed)?.from ?? startOfDay(easternDay(now));
-  const lastRound = shownFrom.getTime() - (latestMs + longestGameMs) / speed;
+  const roundMs = roundDays * dayMs;
+  const playingMs = (latestMs + longestGameMs) / speed;
+  const lastRound = shownFrom.getTime() - playingMs;
+  const [star] = seats.slice(1);
   const weeksNow = await Promise.all(sports.filter(playsInWeeks).map((sport) => simulation.slate(sport, now)));
   const isOnSlate = ({ season: year, week }: FeedGame) =>
     week !== null && weeksNow.some(({ currentWeek }) => currentWeek?.week === week && currentWeek.season === year);
 
-  for (let time = from.getTime(); time < lastRound; time += (roundDays * dayMs) / speed) {
+  for (let time = from.getTime() + ((lastRound - from.getTime()) % roundMs); time <= lastRound; time += roundMs) {
     const at = new Date(time);
-    const round: { game: FeedGame; end: Date }[] = [];
+    const round: (Played & { end: Date })[] = [];
     for (const sport of shuffled(sports, chance)) {
       if (round.length === gamesARound) break;
       const games = simulation.plannedBetween(sport, later(at, soonestMs / speed), later(at, latestMs / speed), at);
       const game = games.find((candidate) => candidate.quote && !isOnSlate(candidate));
       const end = game && endOf(simulation, game, speed);
-      if (game && end) round.push({ game, end });
+      const over = game && end && simulation.gameAt(game.id, end);
+      if (over) round.push({ game, end, over });
     }
     for (const { game } of round) await poll(past, game, at);
     const open = round.map(({ game }) => openOf(game));
-    for (const seat of seats) {
-      if (seat.joinedAt > at || !chance.happens(keenness)) continue;
-      await betOnOne(past, seat, open, at, soonestMs / speed, chance);
+    const { number } = weekOf(at, from);
+    const isLastOfWeek = weekOf(later(at, roundMs + playingMs), from).number > number;
+    if (star && isLastOfWeek && wonWeeks.includes(number)) {
+      await winWeek(past, star, round);
+    } else {
+      for (const seat of seats) {
+        if (seat.joinedAt > at || !chance.happens(keenness)) continue;
+        await betOnOne(past, seat, open, at, soonestMs / speed, chance);
+      }
     }
-    for (const { game, end } of round.sort((a, b) => a.end.getTime() - b.end.getTime())) {
-      const over = simulation.gameAt(game.id, end);
-      if (!over) throw new Error(`${game.id} is gone`);
+    for (const { game, over, end } of round.sort((a, b) => a.end.getTime() - b.end.getTime())) {
       const again = later(end, minuteMs / speed);
       await poll(past, over, end);
       await poll(past, over, again);
       await settleGame(past.database, game.id, { now: again, earliestMs: 0 });
     }
   }
+}
+
+/** Places the bet by which a member wins the week, once the weeks before are frozen. */
+async function winWeek(past: Past, { member }: Seated, played: readonly Played[]): Promise<void> {
+  const { database, now } = past;
+  await freezeWeeksOf(database, member.leagueId, now);
+  const available = await availableOf(database.db, member.leagueId, member.userId);
+  const slip = await winningSlip(database.db, member, played, available);
+  if (slip) await placeTicket(database, member, slip, null);
 }
 
 /**

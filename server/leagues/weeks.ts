@@ -34,10 +34,18 @@ export async function freezeWeeks(database: Database): Promise<number> {
     await listLeaguesToFreeze(database.db, weekOf(latest, latest).startsAt),
     (leagueId) => `freezing weeks of league ${leagueId}`,
     async (leagueId) => {
-      while (await freezeNext(database, leagueId, latest)) frozen += 1;
+      frozen += await freezeWeeksOf(database, leagueId, now);
     },
     { isFatal: isUnreachable },
   );
+  return frozen;
+}
+
+/** Freezes the weeks of one league that have been over for an hour at `now`. Returns the number of weeks. */
+export async function freezeWeeksOf(database: Database, leagueId: string, now: Date): Promise<number> {
+  const latest = new Date(now.getTime() - freezeAfterMs);
+  let frozen = 0;
+  while (await freezeNext(database, leagueId, latest)) frozen += 1;
   return frozen;
 }
 
