@@ -37,7 +37,7 @@ const examples = join(import.meta.dirname, '..', 'feed', 'examples');
 const beforeMs = 15_000;
 const awayMs = 40_000; // longer than a worker waits before it disables a machine that does not answer
 const afterMs = 20_000;
-const everyMs = 100; // Chosen: 10 calls a second, which two cores serve beside other work
+const everyMs = 50; // Chosen: 20 calls a second, which two cores serve beside other work
 const hourMs = 3_600_000;
 const leagues = 6;
 const players = 6;
@@ -155,7 +155,7 @@ async function addressOf({ watch }: Deployment, leagueId: string): Promise<strin
   return row?.address ?? '';
 }
 
-/** An open load: every 100 ms a call starts, alternately of either side and either kind. Nothing is tried again. */
+/** An open load: every 50 ms a call starts, alternately of either side and either kind. Nothing is tried again. */
 function startLoad({ service }: Deployment, seats: readonly Seat[], games: readonly GameView[]) {
   const calls: Call[] = [];
   const underway = new Set<Promise<void>>();

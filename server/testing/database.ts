@@ -23,7 +23,7 @@ export async function testDatabase(options: ConnectOptions = {}): Promise<TestDa
       const { rows: tables } = await database.pool.query<{ name: string }>(
         `select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`,
       );
-      const filled = tables.map(({ name }) => `select '${name}' as name where exists (select from ${name})`);
+      const filled = tables.map(({ name }) => `select '${name}' as name where exists (select 1 from ${name})`);
       const { rows } = await database.pool.query<{ name: string }>(filled.join(' union all '));
       if (rows.length === 0) return;
       // Truncating the empty tables too took 16 to 57 ms of the server's CPU, these take 1 ms.

@@ -8,6 +8,8 @@ export async function lockElsewhere(
 ): Promise<{ run(statement: string, values: unknown[]): Promise<void>; release(): Promise<void> }> {
   const client = await pool.connect();
   await client.query('begin');
+  // Otherwise its locks would last for five seconds, and on Citus no wait for a lock ends sooner.
+  await client.query('set local idle_in_transaction_session_timeout = 0');
   await client.query(statement, values);
   return {
     run: async (also, its) => void (await client.query(also, its)),
