@@ -107,7 +107,7 @@ const gradeAtEnd = (leagueId: string, span: Span) => sql`(
   order by g.round desc limit 1
 )`;
 
-/** The settlement rounds of the span. Legs are counted as won as they stood at its end. */
+/** The settlement rounds of the span. The won legs of lost tickets are counted as they stood at its end. */
 export async function listWeekRounds(db: Db, leagueId: string, span: Span): Promise<WeekRound[]> {
   const legsOf = sql`from ${legs} l where l.league_id = ${leagueId} and l.ticket_id = s.ticket_id`;
   return readInPages<WeekRound>(db, {
@@ -122,7 +122,9 @@ export async function listWeekRounds(db: Db, leagueId: string, span: Span): Prom
       back: sql`s.back_cents`,
       payout: sql`t.payout_cents`,
       legs: sql`(select count(*) ${legsOf})`,
-      legsWon: sql`(select count(*) ${legsOf} and (select grade from ${gradeAtEnd(leagueId, span)} g) = 'won')`,
+      legsWon: sql`case when s.grade = 'lost' then (
+        select count(*) ${legsOf} and (select grade from ${gradeAtEnd(leagueId, span)} g) = 'won'
+      ) else 0 end`,
     },
     from: sql`${roundsOf(leagueId)} where ${isWithin(leagueId, span)}`,
     order: sql`s.at, s.ticket_id, s.round`,

@@ -87,10 +87,15 @@ async function findRunning(tx: Db, leagueId: string): Promise<RunningWeek | null
 async function readWeek(db: Db, leagueId: string, span: Span): Promise<{ rounds: number; facts: WeekFacts | null }> {
   const rounds = await listWeekRounds(db, leagueId, span);
   if (rounds.length === 0) return { rounds: 0, facts: null };
-  const { bestHit, biggestSingle, misses } = candidatesOf(rounds);
-  const needed = [bestHit, biggestSingle, ...misses].flatMap((ticket) => ticket?.ticketId ?? []);
+  const candidates = candidatesOf(rounds);
+  const needed = [candidates.bestHit, candidates.biggestSingle, ...candidates.misses].flatMap(
+    (ticket) => ticket?.ticketId ?? [],
+  );
   const legsOf = await listRecapLegs(db, leagueId, span, [...new Set(needed)]);
-  return { rounds: rounds.length, facts: factsOf(await listWeekMembers(db, leagueId, span), rounds, legsOf) };
+  return {
+    rounds: rounds.length,
+    facts: factsOf(await listWeekMembers(db, leagueId, span), rounds, candidates, legsOf),
+  };
 }
 
 async function freeze(tx: Db, leagueId: string, week: RunningWeek, facts: WeekFacts | null): Promise<void> {

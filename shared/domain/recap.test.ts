@@ -168,13 +168,14 @@ describe('the stories of a week', () => {
 
   test('name a ticket with its price in force, without void legs', () => {
     const hit = round('Ann', 'won', { legs: 2, legsWon: 1 });
-    const facts = factsOf([member('Ann', 90.91)], [hit], new Map([[hit.ticketId, [leg('won'), leg('void')]]]));
+    const legsOf = new Map([[hit.ticketId, [leg('won'), leg('void')]]]);
+    const facts = factsOf([member('Ann', 90.91)], [hit], candidatesOf([hit]), legsOf);
     expect(facts).toMatchObject({ winners: ['Ann'], net: ching(90.91), bets: 1, bestHit: { price: -110 } });
   });
 
   test('are none where everybody lost: the house won what they lost together', () => {
     const rounds = [round('Ann', 'lost'), round('Bob', 'lost')];
-    const facts = factsOf([member('Ann', -100), member('Bob', -100)], rounds, new Map());
+    const facts = factsOf([member('Ann', -100), member('Bob', -100)], rounds, candidatesOf(rounds), new Map());
     expect(facts).toMatchObject({ winners: [], net: ching(-200), bets: 2, bestHit: null, nearestMiss: null });
   });
 });

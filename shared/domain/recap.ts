@@ -31,6 +31,7 @@ export type WeekRound = Round & {
   /** The amount that the ticket would have returned if every leg had won. */
   payout: Cents;
   legs: number;
+  /** Of a lost ticket; 0 for any other. */
   legsWon: number;
 };
 
@@ -110,6 +111,9 @@ function firstSettled(rounds: readonly WeekRound[]): WeekRound[] {
   return [...last.values()].sort((a, b) => a.at - b.at || (a.ticketId < b.ticketId ? -1 : 1));
 }
 
+/** Chosen: the legs of so many tickets are read in a few milliseconds. Only a league of thousands loses more singles. */
+const mostMisses = 500;
+
 /** The tickets that the facts of a week may be about. Their legs are needed to tell them. */
 export type Candidates = { bestHit: WeekRound | null; biggestSingle: WeekRound | null; misses: WeekRound[] };
 
@@ -118,7 +122,8 @@ export type Candidates = { bestHit: WeekRound | null; biggestSingle: WeekRound |
  *
  * bestHit        the won ticket with the longest price, measured by what it paid back for each Ching, to the hundredth.
  * biggestSingle  the won or lost single with the largest stake.
- * misses         the lost parlay with all legs but one won, and the largest payout; without one, all lost singles.
+ * misses         the lost parlay with all legs but one won, and the largest payout; without one, the lost singles, at
+ *                most 500 of the largest stakes.
  */
 export function candidatesOf(rounds: readonly WeekRound[]): Candidates {
   const tickets = firstSettled(rounds);
@@ -130,7 +135,12 @@ export function candidatesOf(rounds: readonly WeekRound[]): Candidates {
   return {
     bestHit: firstMost(wins, returnForOne, ({ back }) => back ?? 0),
     biggestSingle: firstMost([...wins, ...losses].filter(isSingle), ({ stake }) => stake),
-    misses: closest ? [closest] : losses.filter(isSingle),
+    misses: closest
+      ? [closest]
+      : losses
+          .filter(isSingle)
+          .sort((a, b) => b.stake - a.stake)
+          .slice(0, mostMisses),
   };
 }
 
@@ -228,17 +238,17 @@ export type WeekFacts = {
  * The facts of a week.
  *
  * members  those who were in the league at its end, and those with rounds in it.
- * rounds   all settlement rounds that were written in the week.
- * legsOf   the legs of every ticket that `candidatesOf` names.
+ * rounds   all settlement rounds that were written in the week, and what `candidatesOf` finds in them.
+ * legsOf   the legs of every candidate.
  */
 export function factsOf(
   members: readonly WeekMember[],
   rounds: readonly WeekRound[],
+  { bestHit, biggestSingle, misses }: Candidates,
   legsOf: ReadonlyMap<string, readonly RecapLeg[]>,
 ): WeekFacts {
   const rows = tableOf(members, rounds);
   const winners = winnersOf(rows);
-  const { bestHit, biggestSingle, misses } = candidatesOf(rounds);
   const miss = nearestMiss(misses, legsOf);
   const storyOf = ({ userId, stake, ticketId }: WeekRound): Story => ({
     userId,
