@@ -48,6 +48,7 @@ export default defineConfig({
           globalSetup: [join(import.meta.dirname, 'server/testing/cluster.ts')],
           testTimeout: 20_000,
           hookTimeout: 30_000,
+          expect: { poll: { timeout: 10_000 } }, // Chosen: Vitest's default of 1 s is too short for a busy machine
         },
       },
       {
