@@ -12,7 +12,7 @@ import { createApp } from '../app.ts';
 import type { FeedGame } from '../games/feed-answer.ts';
 import { aBet, aLeg, aParlay, final, plainQuote } from '../testing/games.ts';
 import { expectLedgerBalances, fundsOf, ledgerCounts } from '../testing/ledger-asserts.ts';
-import { untilWaiting } from '../testing/locks.ts';
+import { lockElsewhere, untilWaiting } from '../testing/locks.ts';
 import { anAdmin, type SentOdds } from '../testing/manual-odds.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
 
@@ -81,11 +81,6 @@ async function whileLocked(statement: string, values: unknown[], work: () => Pro
     locker.release();
   }
 }
-
-const untilDatabaseTime = (at: Date) =>
-  world.database.pool.query('select pg_sleep(greatest(0, extract(epoch from $1::timestamptz - clock_timestamp())))', [
-    at,
-  ]);
 
 describe('an override', () => {
   test('applies as a whole until it is cleared, whatever the feed’s polls bring meanwhile', async () => {
@@ -310,15 +305,14 @@ describe('at the same time', () => {
   });
 
   test('a save that waits for its game across the start is refused', async () => {
-    const startsAt = new Date(Date.now() + 1_000);
-    const game = await world.addGame({ startsAt });
-    let answer: ReturnType<typeof save> | undefined;
-    await whileLocked('select 1 from games where id = $1 for update', [game.id], async () => {
-      answer = save(ada, spread(game, '-7', -105));
-      await untilWaiting(world.database, 1);
-      await untilDatabaseTime(startsAt);
-    });
-    const { status, refusal } = (await answer) ?? {};
+    const game = await world.addGame();
+    const lock = await lockElsewhere(world.database, 'select 1 from games where id = $1 for update', [game.id]);
+    const answer = save(ada, spread(game, '-7', -105));
+    await untilWaiting(world.database, 1);
+    // The start comes once the save waits, however late the save was.
+    await lock.run('update games set starts_at = clock_timestamp() where id = $1', [game.id]);
+    await lock.release();
+    const { status, refusal } = await answer;
     expect([status, refusal?.code]).toEqual([409, 'locked']);
     expect(await historyOf(game)).toEqual([]);
     expect(await shown(game)).toMatchObject({ quoteSource: 'feed' });
