@@ -19,6 +19,7 @@ export default {
         'gold-text': 'var(--gold-text)',
         story: 'var(--story)',
         'story-edge': 'var(--story-edge)',
+        house: 'var(--house)',
         won: 'var(--won)',
         lost: 'var(--lost)',
         live: 'var(--live)',

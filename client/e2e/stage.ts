@@ -8,10 +8,10 @@ import { promisify } from 'node:util';
 import { test as base, expect, type Page } from '@playwright/test';
 import pg from 'pg';
 import { pino } from 'pino';
-import { connect, type Db } from '#server/db/connection.ts';
+import { connect, type Database } from '#server/db/connection.ts';
 import { type Replay, startReplay } from '#server/replay/replay.ts';
 import { cloneTemplate } from '#server/testing/cluster.ts';
-import { endLeague, fillLeague } from '#server/testing/leagues.ts';
+import { ageLeague, endLeague, fillLeague } from '#server/testing/leagues.ts';
 import type { Group } from '#shared/api/groups.ts';
 
 const run = promisify(execFile);
@@ -27,6 +27,8 @@ export type Stage = {
   restoreDatabase(): Promise<void>;
   /** Moves the dates of a league so that it ended an hour ago. */
   endLeague(league: Group): Promise<void>;
+  /** Moves all that has happened in a league so many weeks into the past. */
+  ageLeague(league: Group, weeks: number): Promise<void>;
   /** Locks the final standings, so that no league is frozen, until the returned function is called. */
   lockFinalStandings(): Promise<() => Promise<void>>;
   /** Adds this many members to a league, named in turn, as sign-up and joining would. */
@@ -81,10 +83,11 @@ export const test = base.extend<Fixtures>({
         replay,
         cutDatabase: () => allowConnections(CLUSTER_URL, database.url, false),
         restoreDatabase: () => allowConnections(CLUSTER_URL, database.url, true),
-        endLeague: (league) => withDatabase(database.url, (db) => endLeague(db, league)),
+        endLeague: (league) => withDatabase(database.url, ({ db }) => endLeague(db, league)),
+        ageLeague: (league, weeks) => withDatabase(database.url, (aged) => ageLeague(aged, league, weeks)),
         lockFinalStandings: () => lockFinalStandings(database.url),
         addMembers: (id, count, names) =>
-          withDatabase(database.url, async (db) => void (await fillLeague(db, { id }, count, names))),
+          withDatabase(database.url, async ({ db }) => void (await fillLeague(db, { id }, count, names))),
         grantAdmin: async (email) => {
           const env = { PATH: process.env.PATH, DATABASE_URL: database.url };
           await run(process.execPath, [bundled('admin'), 'grant', email], { cwd: root, env });
@@ -138,11 +141,11 @@ async function lockFinalStandings(connectionString: string): Promise<() => Promi
   return () => client.end();
 }
 
-/** Calls `act` with a connection to the database of a stage. */
-async function withDatabase(url: string, act: (db: Db) => Promise<void>): Promise<void> {
+/** Calls `act` with the database of a stage. */
+async function withDatabase(url: string, act: (database: Database) => Promise<void>): Promise<void> {
   const database = connect(url, pino({ level: 'silent' }), { max: 1 });
   try {
-    await act(database.db);
+    await act(database);
   } finally {
     await database.end();
   }

@@ -30,6 +30,7 @@ export async function tour(stage: Stage, person: Person, check: Check, size: Par
   const [people] = await Promise.all([gather(stage, person, size), seeVisitorsPages(visitor, check)]);
   await seeSlate(people, check);
   await seeLeague(people, check);
+  await seeWeeks(stage, people, check);
   await seeOwnPages(people, check);
   await stage.grantAdmin(email);
   await open(people.page, '/admin-odds', cards(people.page));
@@ -134,6 +135,14 @@ async function seeLeague({ page, leagues }: RealPeople, check: Check): Promise<v
   await press(page, 'View Details');
   await check(page, 'league');
   await seeDialogs(page, check, ['League Settings', `Remove ${isolate(names.hebrew)}`]);
+}
+
+/** Opens the running week, and the recap of the one that has just been frozen. */
+async function seeWeeks(stage: Stage, { page, leagues: [league] }: RealPeople, check: Check): Promise<void> {
+  await stage.ageLeague(league, 1);
+  await open(page, `/league/${league.id}?view=weeks`, page.getByRole('button', { name: 'Share picture' }));
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+  await check(page, 'weeks');
 }
 
 async function seeOwnPages({ page }: RealPeople, check: Check): Promise<void> {

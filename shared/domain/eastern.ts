@@ -17,6 +17,7 @@ const wallParts = englishFormat({
 });
 const timeText = englishFormat({ hour: 'numeric', minute: '2-digit' });
 const weekdayText = englishFormat({ weekday: 'short', month: 'short', day: 'numeric' });
+const monthDayText = englishFormat({ month: 'short', day: 'numeric' });
 const dateText = englishFormat({ month: 'short', day: 'numeric', year: 'numeric' });
 
 function englishFormat(parts: Intl.DateTimeFormatOptions): () => Intl.DateTimeFormat {
@@ -86,6 +87,11 @@ export function showDay(instant: Date, now: Date): string {
 /** "Sun, Nov 22, 1:00 PM ET": for use within a sentence, without the year. */
 export function showMoment(instant: Date): string {
   return `${weekdayText().format(instant)}, ${timeText().format(instant)} ET`;
+}
+
+/** "Nov 22": for an end of a span of days. */
+export function showMonthDay(instant: Date): string {
+  return monthDayText().format(instant);
 }
 
 /** "Nov 22, 2026, 1:00 PM ET"; within a sentence "today, 1:00 PM ET" on the Eastern day of `now`. */

@@ -61,5 +61,10 @@ export function showChing(amount: Cents): string {
 
 /** A gain or loss with its sign: "+90 Ching", "-10 Ching", "0 Ching". Rounds down like every amount. */
 export function showSigned(amount: Cents): string {
-  return `${amount > 0 ? '+' : ''}${showChing(amount)}`;
+  return `${showGain(amount)} Ching`;
+}
+
+/** The same without the unit: "+90", "-10", "0". */
+export function showGain(amount: Cents): string {
+  return `${amount > 0 ? '+' : ''}${showWhole(amount)}`;
 }

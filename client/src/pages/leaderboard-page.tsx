@@ -11,6 +11,7 @@ import { LeagueState } from '#client/features/leagues/league-state.tsx';
 import { ManageLeagueDialog } from '#client/features/leagues/manage-league-dialog.tsx';
 import { watchedLeaguesQuery } from '#client/features/leagues/queries.ts';
 import { useShownLeagues } from '#client/features/leagues/use-league-dialog.ts';
+import { weeksQuery } from '#client/features/weeks/queries.ts';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { LeagueIcon } from '#client/ui/icons.tsx';
 import { Name } from '#client/ui/name.tsx';
@@ -60,6 +61,7 @@ function Leagues({ memberships, first }: { memberships: readonly Membership[]; f
   const { user } = useCurrentUser();
   const [search, setSearch] = useSearchParams();
   const { group } = memberships.find((membership) => membership.group.id === search.get('league')) ?? first;
+  const weeks = useQuery(weeksQuery(group.id));
   return (
     <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[18.75rem_minmax(0,1fr)] lg:gap-5">
       <div className="min-w-0">
@@ -102,7 +104,7 @@ function Leagues({ memberships, first }: { memberships: readonly Membership[]; f
                 {user?.id === group.ownerId && <ManageLeagueDialog league={group} />}
               </div>
             </header>
-            {user && <Rankings leagueId={group.id} viewerId={user.id} />}
+            {user && <Rankings leagueId={group.id} viewerId={user.id} weeks={weeks.data?.members} />}
           </section>
         </div>
         <Activity leagueId={group.id} />

@@ -13,6 +13,9 @@ import { LeagueState } from '#client/features/leagues/league-state.tsx';
 import { LostLeague } from '#client/features/leagues/lost-league.tsx';
 import { watchedLeaguesQuery } from '#client/features/leagues/queries.ts';
 import { useDeparture } from '#client/features/leagues/use-departure.ts';
+import { useLeagueView } from '#client/features/weeks/league-view.ts';
+import { weeksQuery } from '#client/features/weeks/queries.ts';
+import { WeeksPanel } from '#client/features/weeks/weeks.tsx';
 import { serverNow } from '#client/lib/server-clock.ts';
 import { Button } from '#client/ui/button.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
@@ -21,6 +24,7 @@ import { Name } from '#client/ui/name.tsx';
 import { Page } from '#client/ui/page.tsx';
 import { BackIcon } from '#client/ui/page-icons.tsx';
 import { Loading, Skeleton } from '#client/ui/skeleton.tsx';
+import { Tabs } from '#client/ui/tabs.tsx';
 import { TextLink } from '#client/ui/text-link.tsx';
 import type { Membership } from '#shared/api/groups.ts';
 import { isolate } from '#shared/domain/naming.ts';
@@ -95,9 +99,7 @@ function NoLeague() {
 function League({ membership }: { membership: Membership }) {
   const { user } = useCurrentUser();
   const { group } = membership;
-  const isOwner = user?.id === group.ownerId;
-  // The first friend who joins does not take the code off the screen.
-  const [isInviting] = useState(() => isWaitingForFriends(membership));
+  const { view, week, setView } = useLeagueView();
   return (
     <Page
       above={
@@ -111,7 +113,7 @@ function League({ membership }: { membership: Membership }) {
       }
       title={isolate(group.name)}
       heading={<Name>{group.name}</Name>}
-      aside={isOwner && <LeagueSettingsDialog league={group} />}
+      aside={user?.id === group.ownerId && <LeagueSettingsDialog league={group} />}
     >
       <div className="-mt-3 mb-3">
         {group.description && (
@@ -121,23 +123,54 @@ function League({ membership }: { membership: Membership }) {
         )}
         <LeagueDetails league={group} />
       </div>
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_26.25rem] lg:gap-5">
-        <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
-          {isInviting && <LeagueInvitation league={group} />}
-          <LeagueState league={group} />
-          <LeagueFunds membership={membership} />
-          {user && (
-            <LeagueStandings
-              leagueId={group.id}
-              viewerId={user.id}
-              manages={isOwner}
-              championIds={group.champions.map(({ userId }) => userId)}
-            />
-          )}
-        </div>
-        <Activity leagueId={group.id} />
-      </div>
+      <Tabs
+        value={view}
+        onValueChange={setView}
+        label="Parts of the league"
+        variant="pill"
+        options={tabs}
+        className="*:first:mb-3"
+      >
+        {view === 'weeks' ? (
+          user && <WeeksPanel league={group} viewerId={user.id} week={week} />
+        ) : (
+          <Table membership={membership} />
+        )}
+      </Tabs>
     </Page>
+  );
+}
+
+const tabs = [
+  { value: 'table', label: 'Table' },
+  { value: 'weeks', label: 'Weeks' },
+] as const;
+
+/** Money, standings and bets of the league. */
+function Table({ membership }: { membership: Membership }) {
+  const { user } = useCurrentUser();
+  const { group } = membership;
+  // The first friend who joins does not take the code off the screen.
+  const [isInviting] = useState(() => isWaitingForFriends(membership));
+  const weeks = useQuery(weeksQuery(group.id));
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_26.25rem] lg:gap-5">
+      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
+        {isInviting && <LeagueInvitation league={group} />}
+        <LeagueState league={group} />
+        <LeagueFunds membership={membership} />
+        {user && (
+          <LeagueStandings
+            leagueId={group.id}
+            viewerId={user.id}
+            manages={user.id === group.ownerId}
+            championIds={group.champions.map(({ userId }) => userId)}
+            weeks={weeks.data?.members}
+          />
+        )}
+      </div>
+      <Activity leagueId={group.id} />
+    </div>
   );
 }
 

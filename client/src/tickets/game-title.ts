@@ -4,8 +4,11 @@ import { showDay, showStart } from '#shared/domain/eastern.ts';
 import type { TeamNames } from '#shared/domain/markets/market-rules.ts';
 import { sportRules } from '#shared/domain/sport.ts';
 
+/** The names of a game's teams. */
+export type GameTeams = Pick<GameView, 'sport' | 'homeTeamName' | 'homeTeamCity' | 'awayTeamName' | 'awayTeamCity'>;
+
 /** The names that fans call the teams by: 'Chiefs', in college sports 'Ole Miss'. Source: docs/screens.md#names. */
-export function teamsOf(game: GameView): TeamNames {
+export function teamsOf(game: GameTeams): TeamNames {
   if (sportRules[game.sport].knownBy === 'team') return { home: game.homeTeamName, away: game.awayTeamName };
   return { home: game.homeTeamCity || game.homeTeamName, away: game.awayTeamCity || game.awayTeamName };
 }

@@ -15,6 +15,7 @@ export const cfb = {
   markets: allMarkets,
   drawOffered: false,
   defaultTotal: 44.5,
+  scoreUnit: 'point',
   hasRanks: true,
   knownBy: 'school',
   listsHomeFirst: false,

@@ -14,6 +14,7 @@ export const hockey = {
   markets: allMarkets,
   drawOffered: false,
   defaultTotal: 6.5,
+  scoreUnit: 'goal',
   hasRanks: false,
   knownBy: 'team',
   listsHomeFirst: false,

@@ -22,6 +22,7 @@ export const mlb = {
   markets: allMarkets,
   drawOffered: false,
   defaultTotal: 7.5,
+  scoreUnit: 'run',
   hasRanks: false,
   knownBy: 'team',
   listsHomeFirst: false,

@@ -14,6 +14,7 @@ export const nba = {
   markets: allMarkets,
   drawOffered: false,
   defaultTotal: 228.5,
+  scoreUnit: 'point',
   hasRanks: false,
   knownBy: 'team',
   listsHomeFirst: false,

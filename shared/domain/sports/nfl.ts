@@ -15,6 +15,7 @@ export const nfl = {
   markets: allMarkets,
   drawOffered: false,
   defaultTotal: 44.5,
+  scoreUnit: 'point',
   hasRanks: false,
   knownBy: 'team',
   listsHomeFirst: false,

@@ -16,6 +16,7 @@ export const soccer = {
   markets: ['moneyline'],
   drawOffered: true,
   defaultTotal: null,
+  scoreUnit: 'goal',
   hasRanks: false,
   knownBy: 'team',
   listsHomeFirst: true,

@@ -26,6 +26,8 @@ export type SportRules = {
   drawOffered: boolean;
   /** The initial total of the admin's form; null when the sport has no total. */
   defaultTotal: number | null;
+  /** What a score counts: 'point' in "half a point". */
+  scoreUnit: 'point' | 'run' | 'goal';
   /** Whether screens show the teams' ranks. */
   hasRanks: boolean;
   /** The part of a team's full name that fans call it by: 'Chiefs' of Kansas City, 'Ole Miss' of the Rebels. */

@@ -1,5 +1,6 @@
 import { useCallback } from 'react';
 import { useSearchParams } from 'wouter';
+import { withParams } from '#client/lib/search-params.ts';
 import { type SlateFilter, slateFilters } from '#shared/domain/slate.ts';
 import { type Sport, sports } from '#shared/domain/sport.ts';
 
@@ -15,14 +16,14 @@ export function useSlateView() {
   const [search, setSearch] = useSearchParams();
   const setSport = useCallback(
     (sport: Sport) =>
-      setSearch((before) => changed(before, { sport: sport === firstSport ? null : sport, filter: null }), {
+      setSearch((before) => withParams(before, { sport: sport === firstSport ? null : sport, filter: null }), {
         replace: true,
       }),
     [setSearch],
   );
   const setFilter = useCallback(
     (filter: SlateFilter) =>
-      setSearch((before) => changed(before, { filter: filter === firstFilter ? null : filter }), { replace: true }),
+      setSearch((before) => withParams(before, { filter: filter === firstFilter ? null : filter }), { replace: true }),
     [setSearch],
   );
   return {
@@ -31,14 +32,4 @@ export function useSlateView() {
     setSport,
     setFilter,
   };
-}
-
-/** A copy with these values; null removes one. */
-function changed(before: URLSearchParams, values: Record<string, string | null>): URLSearchParams {
-  const next = new URLSearchParams(before);
-  for (const [name, value] of Object.entries(values)) {
-    if (value === null) next.delete(name);
-    else next.set(name, value);
-  }
-  return next;
 }

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { memo, useRef } from 'react';
+import { memo, useMemo, useRef } from 'react';
 import { Money } from '#client/tickets/money.tsx';
 import { Badge } from '#client/ui/badge.tsx';
+import { RankChange } from '#client/ui/rank-change.tsx';
 import type { Standing } from '#shared/api/groups.ts';
 import { counted, showCount } from '#shared/domain/count.ts';
 import { type Cents, showSigned } from '#shared/domain/money.ts';
@@ -12,6 +13,7 @@ import { watchedLeaderboardQuery } from './queries.ts';
 import { RemoveMemberButton, RemoveMemberDialog } from './remove-member-dialog.tsx';
 import { StandingsState } from './standings-state.tsx';
 import { useChosen } from './use-chosen.ts';
+import { Form, type MemberWeeks, WeeksWon } from './week-marks.tsx';
 
 type LeagueStandingsProps = {
   leagueId: string;
@@ -19,15 +21,18 @@ type LeagueStandingsProps = {
   /** Whether the viewer may remove others. */
   manages: boolean;
   championIds: readonly string[];
+  /** Undefined while they load. */
+  weeks: readonly MemberWeeks[] | undefined;
 };
 
 /**
  * The card 'League Leaderboard': rank, name, record, bets, balance, profit or loss.
  * Source: `docs/screens.md#leaderboards-and-histories`.
  */
-export function LeagueStandings({ leagueId, viewerId, manages, championIds }: LeagueStandingsProps) {
+export function LeagueStandings({ leagueId, viewerId, manages, championIds, weeks }: LeagueStandingsProps) {
   const standings = useQuery(watchedLeaderboardQuery(leagueId));
   const heading = useRef<HTMLHeadingElement>(null);
+  const weeksOf = useMemo(() => new Map(weeks?.map((row) => [row.userId, row])), [weeks]);
   const [opened, open] = useChosen<Member>();
   const [removed, remove] = useChosen<Member>();
   /** Whether rows have a column for the remove button: the owner alone has nobody to remove. */
@@ -49,6 +54,7 @@ export function LeagueStandings({ leagueId, viewerId, manages, championIds }: Le
               <Row
                 key={standing.user.id}
                 standing={standing}
+                weeks={weeksOf.get(standing.user.id)}
                 isViewer={standing.user.id === viewerId}
                 badge={championIds.includes(standing.user.id) ? champion : null}
                 manages={removes(rows)}
@@ -82,6 +88,7 @@ function focusIfLost(element: HTMLElement | null): void {
 
 type RowProps = {
   standing: Standing;
+  weeks: MemberWeeks | undefined;
   isViewer: boolean;
   badge: 'CHAMPION' | 'CO-CHAMPION' | null;
   manages: boolean;
@@ -89,7 +96,7 @@ type RowProps = {
   onRemove: (member: Member) => void;
 };
 
-const Row = memo(function Row({ standing, isViewer, badge, manages, onOpen, onRemove }: RowProps) {
+const Row = memo(function Row({ standing, weeks, isViewer, badge, manages, onOpen, onRemove }: RowProps) {
   const { user, rank, wins, losses, totalBets, balance, profit } = standing;
   const member = { id: user.id, name: rowName({ displayName: standing.displayName, ...user }) };
   return (
@@ -97,18 +104,27 @@ const Row = memo(function Row({ standing, isViewer, badge, manages, onOpen, onRe
       aria-current={isViewer ? 'true' : undefined}
       className="col-span-full grid grid-cols-subgrid items-center gap-x-3 px-2 py-1.5 aria-[current=true]:rounded-lg aria-[current=true]:border-transparent aria-[current=true]:bg-gold-soft has-[+[aria-current=true]]:border-transparent @min-[40rem]:gap-x-6"
     >
-      <span className="min-w-7 font-bold text-soft tabular-nums">#{showCount(rank)}</span>
+      <span className="row-span-2 grid min-w-7 gap-0.5 self-start py-3 font-bold text-soft tabular-nums @max-[19rem]:row-span-1 @min-[40rem]:row-span-1 @min-[40rem]:flex @min-[40rem]:items-center @min-[40rem]:gap-2 @min-[40rem]:self-center @min-[40rem]:py-0">
+        #{showCount(rank)}
+        {typeof weeks?.rankBefore === 'number' && <RankChange before={weeks.rankBefore} after={rank} />}
+      </span>
       <span className="flex min-w-0 flex-wrap items-center gap-x-2">
         <MemberName member={member} onOpen={onOpen} />
         {isViewer && <Badge tone="gold">YOU</Badge>}
         {badge && <Badge>{badge}</Badge>}
+        {weeks && <WeeksWon count={weeks.weeksWon} />}
       </span>
       <Money
         amount={balance}
         className="text-right font-bold @max-[19rem]:col-[2/-1] @max-[19rem]:row-start-3 @max-[19rem]:text-left @min-[40rem]:order-2"
       />
       <span className="col-start-2 -mt-2 pb-1 text-note text-soft tabular-nums @max-[19rem]:col-[2/-1] @max-[19rem]:m-0 @min-[40rem]:order-1 @min-[40rem]:col-start-auto @min-[40rem]:m-0 @min-[40rem]:p-0 @min-[40rem]:text-right @min-[40rem]:whitespace-nowrap">
-        {wins}-{losses} · {counted(totalBets, 'bet')}
+        <span className="inline-flex flex-wrap items-center gap-x-2">
+          {weeks && <Form form={weeks.form} />}
+          <span>
+            {wins}-{losses} · {counted(totalBets, 'bet')}
+          </span>
+        </span>
       </span>
       <Profit amount={profit} />
       {manages && (

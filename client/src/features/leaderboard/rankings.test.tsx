@@ -17,7 +17,11 @@ test('an entry without a balance has 1,000 Ching, and the others show as they ar
   vi.stubGlobal('fetch', async () => Response.json([entry(1, {}), entry(2, { balance: undefined })]));
   await page.render(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-      <Rankings leagueId="0197f0a0-0000-7000-8000-000000000009" viewerId="0197f0a0-0000-7000-8000-000000000001" />
+      <Rankings
+        leagueId="0197f0a0-0000-7000-8000-000000000009"
+        viewerId="0197f0a0-0000-7000-8000-000000000001"
+        weeks={undefined}
+      />
     </QueryClientProvider>,
   );
   await vi.waitFor(async () => {

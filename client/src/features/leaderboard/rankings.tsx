@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { memo } from 'react';
+import { memo, useMemo } from 'react';
 import { Money } from '#client/tickets/money.tsx';
 import { Badge } from '#client/ui/badge.tsx';
 import { Flash } from '#client/ui/flash.tsx';
+import { RankChange } from '#client/ui/rank-change.tsx';
 import type { Standing } from '#shared/api/groups.ts';
 import { showCount } from '#shared/domain/count.ts';
 import { showWhole } from '#shared/domain/money.ts';
@@ -13,9 +14,18 @@ import { MemberHistoryDialog } from './member-history-dialog.tsx';
 import { watchedLeaderboardQuery } from './queries.ts';
 import { StandingsState } from './standings-state.tsx';
 import { useChosen } from './use-chosen.ts';
+import { Form, type MemberWeeks, WeeksWon } from './week-marks.tsx';
+
+type RankingsProps = {
+  leagueId: string;
+  viewerId: string;
+  /** Undefined while they load. */
+  weeks: readonly MemberWeeks[] | undefined;
+};
 
 /** Rank, name, record and balance of every member. The viewer's row is marked and shows the available balance. */
-export function Rankings({ leagueId, viewerId }: { leagueId: string; viewerId: string }) {
+export function Rankings({ leagueId, viewerId, weeks }: RankingsProps) {
+  const weeksOf = useMemo(() => new Map(weeks?.map((row) => [row.userId, row])), [weeks]);
   const standings = useQuery(watchedLeaderboardQuery(leagueId));
   const [opened, open] = useChosen<Member>();
   return (
@@ -44,6 +54,7 @@ export function Rankings({ leagueId, viewerId }: { leagueId: string; viewerId: s
                   key={standing.user.id}
                   leagueId={leagueId}
                   standing={standing}
+                  weeks={weeksOf.get(standing.user.id)}
                   isViewer={standing.user.id === viewerId}
                   onOpen={open}
                 />
@@ -57,9 +68,15 @@ export function Rankings({ leagueId, viewerId }: { leagueId: string; viewerId: s
   );
 }
 
-type RowProps = { leagueId: string; standing: Standing; isViewer: boolean; onOpen: (member: Member) => void };
+type RowProps = {
+  leagueId: string;
+  standing: Standing;
+  weeks: MemberWeeks | undefined;
+  isViewer: boolean;
+  onOpen: (member: Member) => void;
+};
 
-const Row = memo(function Row({ leagueId, standing, isViewer, onOpen }: RowProps) {
+const Row = memo(function Row({ leagueId, standing, weeks, isViewer, onOpen }: RowProps) {
   const { user, available, pending } = standing;
   const record = `${standing.wins}-${standing.losses}`;
   const name = rowName({ displayName: standing.displayName, ...user });
@@ -68,10 +85,16 @@ const Row = memo(function Row({ leagueId, standing, isViewer, onOpen }: RowProps
       aria-current={isViewer ? 'true' : undefined}
       className="border-b border-edge last:border-0 aria-[current=true]:bg-gold-soft [&>*]:py-1.5"
     >
-      <td className={`pr-3 pl-2 font-bold text-soft sm:pl-3 ${columnFrom18}`}>#{showCount(standing.rank)}</td>
+      <td className={`pr-3 pl-2 font-bold text-soft sm:pl-3 ${columnFrom18}`}>
+        <span className="grid gap-0.5">
+          #{showCount(standing.rank)}
+          {typeof weeks?.rankBefore === 'number' && <RankChange before={weeks.rankBefore} after={standing.rank} />}
+        </span>
+      </td>
       <th scope="row" className="w-full max-w-0 pr-2 text-left font-semibold max-[18rem]:pl-2">
         <span className="flex items-center gap-2">
           <MemberName member={{ id: user.id, name }} onOpen={onOpen} />
+          {weeks && <WeeksWon count={weeks.weeksWon} />}
           {isViewer && (
             <>
               <span className="max-sm:hidden">
@@ -87,6 +110,11 @@ const Row = memo(function Row({ leagueId, standing, isViewer, onOpen }: RowProps
           #{showCount(standing.rank)} · <Money amount={standing.balance} />
         </span>
         <span className={`hidden whitespace-nowrap max-[22.5rem]:block max-[18rem]:mt-0 ${underName}`}>{record}</span>
+        {weeks && weeks.form.length > 0 && (
+          <span className={`block ${underName}`}>
+            <Form form={weeks.form} />
+          </span>
+        )}
         {isViewer && available !== undefined && pending !== undefined && (
           <span className={`block wrap-anywhere ${underName}`}>
             {showWhole(available)} available

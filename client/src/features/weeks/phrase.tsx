@@ -1,0 +1,9 @@
+import { createElement, Fragment } from 'react';
+import { Name } from '#client/ui/name.tsx';
+import type { Words } from './recap-words.ts';
+
+/** A phrase whose typed names have elements of their own direction. */
+export function Phrase({ words }: { words: Words }) {
+  const parts = words.map((part) => (typeof part === 'string' ? part : <Name key={part.name}>{part.name}</Name>));
+  return createElement(Fragment, null, ...parts);
+}

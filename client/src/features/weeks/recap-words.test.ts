@@ -1,0 +1,194 @@
+import { describe, expect, test } from 'vitest';
+import type { Recap } from '#shared/api/weeks.ts';
+import { type Cents, fromWhole } from '#shared/domain/money.ts';
+import { aPrice } from '#shared/testing/examples.ts';
+import { recapSvg } from './recap-picture.ts';
+import { recapText } from './recap-text.ts';
+import { factsOf, footnoteWords, headline, listed, plain, recordWords, subline } from './recap-words.ts';
+
+const person = (name: string) => ({ userId: name, name });
+const people = (...names: string[]) => names.map(person);
+
+const pick: NonNullable<Recap['bestHit']>['picks'][number] = {
+  betType: 'total',
+  betSide: 'over',
+  line: 44.5,
+  odds: aPrice(-110),
+  status: 'lost',
+  game: {
+    sport: 'NFL',
+    homeTeamName: 'Dolphins',
+    homeTeamCity: 'Miami',
+    homeTeamAbbr: 'MIA',
+    awayTeamName: 'Jets',
+    awayTeamCity: 'New York',
+    awayTeamAbbr: 'NYJ',
+  },
+};
+
+type RowPart = Partial<Recap['rows'][number]>;
+const row = (name: string, part: RowPart = {}): Recap['rows'][number] => ({
+  ...person(name),
+  net: fromWhole(0),
+  wins: 0,
+  losses: 0,
+  pushes: 0,
+  rank: 1,
+  rankBefore: 1,
+  balance: fromWhole(1_000),
+  ...part,
+});
+
+const recap = (part: Partial<Recap> = {}): Recap => ({
+  number: 12,
+  startsAt: '2026-11-17T11:00:00.000Z',
+  endsAt: '2026-11-24T11:00:00.000Z',
+  frozenAt: '2026-11-24T12:00:00.000Z',
+  bets: 5,
+  winners: people('Priya'),
+  net: fromWhole(214),
+  rows: [
+    row('Priya', { net: fromWhole(214), wins: 4, losses: 1, rank: 3, rankBefore: 7, balance: fromWhole(1_109) }),
+    row('Luca', { rank: 7, rankBefore: 8, balance: fromWhole(871) }),
+    row('Maya', { net: fromWhole(-42), losses: 1, rank: 2, rankBefore: 1, balance: fromWhole(1_298) }),
+  ],
+  bestHit: null,
+  biggestSingle: null,
+  nearestMiss: null,
+  longestStreak: null,
+  tookTheLead: null,
+  footnotes: [],
+  ...part,
+});
+
+describe('the headline', () => {
+  test.each([
+    [['Priya'], 'Priya wins the week'],
+    [['Ann', 'Bob'], 'Ann and Bob share the week'],
+    [['Ann', 'Bob', 'Cleo'], 'Ann, Bob and Cleo share the week'],
+    [['Ann', 'Bob', 'Cleo', 'Dan', 'Eve'], 'Ann, Bob and 3 others share the week'],
+    [[], 'The house won week 12'],
+  ])('of %j is "%s"', (names, words) => {
+    expect(plain(headline({ number: 12, winners: people(...names) }))).toBe(words);
+  });
+
+  test('isolates a name that is written from right to left', () => {
+    expect(plain(listed(people('חברים')))).toBe('\u2068חברים\u2069');
+  });
+});
+
+describe('the sentence under the figure', () => {
+  test('says the way of a winner through the ranks', () => {
+    expect(plain(subline(recap()))).toBe('From 7th to 3rd, 4 of 5 bets won.');
+  });
+
+  test('of a winner who is new, or stays where they were', () => {
+    const of = (rankBefore: number | null) =>
+      plain(subline(recap({ rows: [row('Priya', { wins: 1, rank: 2, rankBefore })] })));
+    expect([of(null), of(2)]).toEqual(['New, and already 2nd, 1 of 1 bet won.', 'Still 2nd, 1 of 1 bet won.']);
+  });
+
+  test('of a week of the house names who lost least among those who bet', () => {
+    const rows = [
+      row('Luca'),
+      row('Nina', { net: fromWhole(-8), losses: 1 }),
+      row('Dev', { net: fromWhole(-9), losses: 1 }),
+    ];
+    expect(plain(subline(recap({ winners: [], rows })))).toBe('Nobody ended above zero. Nina lost least: -8.');
+  });
+});
+
+describe('the facts', () => {
+  test('are sentences with a name and a number, at most four of them', () => {
+    const ofSam = { ...person('Sam'), stake: fromWhole(20), picks: [pick, pick] };
+    const facts = factsOf(
+      recap({
+        tookTheLead: { ...person('Theo'), from: person('Maya'), by: fromWhole(24) },
+        bestHit: { ...ofSam, back: fromWhole(231), odds: aPrice(1_055) },
+        nearestMiss: { ...ofSam, potentialPayout: fromWhole(388), missed: 1, margin: 0.5 },
+        biggestSingle: { ...person('Theo'), stake: fromWhole(150), back: fromWhole(286), status: 'won', picks: [pick] },
+        longestStreak: { people: people('Sam'), wins: 4 },
+      }),
+    );
+    expect(facts.map(({ label, who, does }) => `${label}: ${plain([...who, ...does])}`)).toEqual([
+      'Took the lead: Theo passed Maya and leads by 24.',
+      'Best hit: Sam hit a parlay of 2 at +1055: 20 came back as 231.',
+      'Nearest miss: Sam had 1 of 2 legs. Total Over 44.5 lost by half a point, and 388 were gone.',
+      'Biggest single: Theo put 150 on Total Over 44.5 and won 136.',
+    ]);
+  });
+
+  test('leave out what nobody earned, and do not tell one single twice', () => {
+    const single = { ...person('Ann'), stake: fromWhole(10), back: fromWhole(19), picks: [pick] };
+    const facts = factsOf(
+      recap({ bestHit: { ...single, odds: aPrice(-110) }, biggestSingle: { ...single, status: 'won' } }),
+    );
+    expect(facts.map(({ kind }) => kind)).toEqual(['hit']);
+  });
+});
+
+test('a member without a settled bet has no record', () => {
+  expect([row('Luca'), row('Ann', { wins: 2, losses: 1 }), row('Bob', { pushes: 1 })].map(recordWords)).toEqual([
+    'no bets',
+    '2-1',
+    '0-0-1',
+  ]);
+});
+
+test('a footnote says which game was corrected, and where that counts', () => {
+  const footnote = { other: 7, games: ['LAR @ SF'], at: '2026-10-16T12:00:00.000Z', more: 2 };
+  const nets = [{ ...person('Dev'), net: fromWhole(18) as Cents }];
+  expect(plain(footnoteWords({ kind: 'counts-later', people: nets, ...footnote }))).toBe(
+    'Corrected on Oct 16: LAR @ SF. It counts in week 7: Dev +18, 2 more.',
+  );
+});
+
+test('the text for a chat has the story, the table by rank, and the link, without boxes or emoji', () => {
+  expect(recapText('Sunday League', recap(), 'https://ching.example/league/1?view=weeks&week=12').split('\n')).toEqual([
+    'Sunday League, week 12, Nov 17 to Nov 24',
+    'Priya wins the week: +214 Ching',
+    'From 7th to 3rd, 4 of 5 bets won.',
+    '',
+    '2 Maya 1,298 (down 1)',
+    '3 Priya 1,109 (up 4)',
+    '7 Luca 871 (up 1)',
+    '',
+    'https://ching.example/league/1?view=weeks&week=12',
+  ]);
+});
+
+describe('the picture', () => {
+  const widths = (text: string, size: number) => text.length * size * 0.6;
+  const drawn = (svg: string) => new DOMParser().parseFromString(svg, 'image/svg+xml');
+
+  test('is well-formed whatever a league is called, and says play currency', () => {
+    const svg = recapSvg('<script> & "friends"\u0007', recap({ winners: people(`A&B<c>${'W'.repeat(60)}`) }), widths);
+    const document = drawn(svg);
+    expect(document.querySelector('parsererror')).toBeNull();
+    expect(document.documentElement.textContent).toContain('Play currency. No real money.');
+    expect(document.documentElement.textContent).toContain('<script> & "friends"');
+  });
+
+  test('has no text below 28 px, and none that leaves the picture', () => {
+    const rows = Array.from({ length: 300 }, (_, at) =>
+      row(`${'W'.repeat(59)}${at}`, { rank: at + 1, net: fromWhole(-1_234_567), balance: fromWhole(1_234_567) }),
+    );
+    const names = [...drawn(recapSvg('W'.repeat(60), recap({ rows }), widths)).querySelectorAll('text')];
+    for (const text of names) {
+      const size = Number(text.getAttribute('font-size'));
+      const left = Number(text.getAttribute('x'));
+      const width = widths(text.textContent ?? '', size);
+      const from = text.getAttribute('text-anchor') === 'end' ? left - width : left;
+      expect([text.textContent, size >= 28, from >= 0 && from + width <= 1_080]).toEqual([
+        text.textContent,
+        true,
+        true,
+      ]);
+    }
+  });
+
+  test('shows the winner also from below the first rows', () => {
+    const rows = Array.from({ length: 20 }, (_, at) => row(at === 19 ? 'Priya' : `Member ${at}`, { rank: at + 1 }));
+    expect(recapSvg('League', recap({ rows }), widths)).toContain('>20</text>');
+  });
+});
