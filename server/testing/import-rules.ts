@@ -194,7 +194,7 @@ const rules: Rule[] = [
     says: 'the replay stands in for a provider: it never imports the product’s rooms',
   },
   {
-    files: /^server\/(bench|chaos|oracle)\//,
+    files: /^server\/(bench|chaos|economy|oracle)\//,
     may: [/^server\//, shared, packages],
     says: 'measurements and faults run the product and its test helpers; they never import the client',
   },
@@ -206,7 +206,7 @@ const rules: Rule[] = [
   {
     files: /^server\/[\w-]+\.ts$/,
     may: [
-      /^server\/(?!testing\/|replay\/|chaos\/|oracle\/|cli\/|bench\/|\w+\/store\.ts$|db\/(tables|preset-clock)\.ts$)/,
+      /^server\/(?!testing\/|replay\/|chaos\/|economy\/|oracle\/|cli\/|bench\/|\w+\/store\.ts$|db\/(tables|preset-clock)\.ts$)/,
       shared,
       packages,
     ],

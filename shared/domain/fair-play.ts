@@ -1,0 +1,137 @@
+import type { GradableLeg } from './leg.ts';
+import { type Cents, cents, fromWhole, startingBalance, sumCents } from './money.ts';
+import { combinedPrice, type Price } from './price.ts';
+import type { Week } from './week.ts';
+
+/** The grant of those who join after the first frozen week. `guest`: the usual grant without a claim to the title. */
+export type LateStart = 'full' | 'median' | 'guest';
+
+/**
+ * The options of a league.
+ *
+ * activeWeeksPct  the percentage of counted weeks in which a champion must have been active; null asks for none.
+ * maxInPlayPct    the most that open stakes may be, as a percentage of available + pending.
+ * rescue          what a member with almost nothing may take once, giving up the title; null if there is none.
+ * maxLegs         the most legs of a parlay.
+ */
+export type FairPlay = {
+  activeWeeksPct: number | null;
+  maxInPlayPct: number;
+  lateStart: LateStart;
+  rescue: Cents | null;
+  maxLegs: number;
+};
+
+/** `classic` asks nothing: the highest balance wins. Source of the figures of `fairPlay`: docs/fair-play.md. */
+export const presets = {
+  classic: { activeWeeksPct: null, maxInPlayPct: 100, lateStart: 'full', rescue: null, maxLegs: 12 },
+  fairPlay: { activeWeeksPct: 75, maxInPlayPct: 25, lateStart: 'median', rescue: fromWhole(250), maxLegs: 6 },
+} as const satisfies Record<string, FairPlay>;
+
+/** Chosen: open stakes may always be so much, so that a small balance can still be played with. */
+const alwaysInPlay = fromWhole(10);
+
+/**
+ * What a member may stake besides the open stakes, by the cap alone: whole Ching, rounded down, never below 0. It may
+ * be more than is available: an insufficient balance is refused first.
+ */
+export function headroom(maxInPlayPct: number, available: Cents, pending: Cents): Cents {
+  const most = Math.max(percent(maxInPlayPct, available + pending), alwaysInPlay);
+  return fromWhole(Math.max(0, Math.floor((most - pending) / 100)));
+}
+
+/** A ticket as it was placed: also one that was settled or voided since. */
+export type PlacedTicket = {
+  stake: Cents;
+  legs: readonly (Pick<GradableLeg, 'market' | 'side'> & { gameId: string; price: Price })[];
+};
+
+/** Chosen: a shorter price hardly risks its stake. */
+const shortestPrice = -300;
+
+/**
+ * Whether the stakes that a member placed in a week make it an active one: at least a tenth of the balance at the
+ * start of the week, between 1 and 100 Ching.
+ *
+ * Tickets of a price shorter than -300 do not count, nor tickets with a side that another of these tickets opposes in
+ * the same market of the same game: neither risks what it stakes.
+ */
+export function isActiveWeek(placed: readonly PlacedTicket[], atStart: Cents): boolean {
+  const counts = placed.filter((ticket) => isRisk(ticket) && !placed.some((other) => isOpposed(ticket, other)));
+  const needed = Math.max(fromWhole(1), Math.min(fromWhole(100), percent(10, atStart)));
+  return sumCents(counts.map(({ stake }) => stake)) >= needed;
+}
+
+function isRisk({ legs }: PlacedTicket): boolean {
+  return combinedPrice(legs.map(({ price }) => price)) >= shortestPrice;
+}
+
+function isOpposed(ticket: PlacedTicket, other: PlacedTicket): boolean {
+  return ticket.legs.some(({ gameId, market, side }) =>
+    other.legs.some((leg) => leg.gameId === gameId && leg.market === market && leg.side !== side),
+  );
+}
+
+/**
+ * Whether a week counts for a member: a game that had odds started in it after the member joined, while the league was
+ * open.
+ *
+ * starts  of games of the allowed sports that had odds.
+ * endsAt  the end of the league; null if it has none.
+ */
+export function isCountedWeek(
+  week: Pick<Week, 'startsAt' | 'endsAt'>,
+  starts: readonly Date[],
+  { joinedAt, endsAt }: { joinedAt: Date; endsAt: Date | null },
+): boolean {
+  return starts.some(
+    (at) => at >= week.startsAt && at < week.endsAt && at >= joinedAt && (endsAt === null || at < endsAt),
+  );
+}
+
+/** What decides a claim to the title. `isGuest`: joined late as a guest. `isRescued`: took the rescue. */
+export type Claim = { activeWeeks: number; countedWeeks: number; isGuest: boolean; isRescued: boolean };
+
+export function isEligible(activeWeeksPct: number | null, claim: Claim): boolean {
+  return !claim.isGuest && !claim.isRescued && claim.activeWeeks >= neededWeeks(activeWeeksPct, claim.countedWeeks);
+}
+
+/** The active weeks that the title needs: rounded down, at least 1; 0 if none is asked for or no week counted. */
+function neededWeeks(activeWeeksPct: number | null, countedWeeks: number): number {
+  if (activeWeeksPct === null || countedWeeks === 0) return 0;
+  return Math.max(1, percent(activeWeeksPct, countedWeeks));
+}
+
+/** The best of those who are eligible; several with equal totals, none if nobody is eligible. */
+export function championsOf<T extends { total: Cents; isEligible: boolean }>(members: readonly T[]): T[] {
+  const eligible = members.filter((member) => member.isEligible);
+  const best = Math.max(...eligible.map(({ total }) => total));
+  return eligible.filter(({ total }) => total === best);
+}
+
+/**
+ * The grant of a member who joins after the first frozen week. The median of an even number of members is the mean of
+ * the middle two; it is rounded down to whole Ching, and is at least 250 and at most 1,000 Ching.
+ *
+ * totals  available + pending of the present members.
+ */
+export function lateGrant(lateStart: LateStart, totals: readonly Cents[]): Cents {
+  if (lateStart !== 'median' || totals.length === 0) return startingBalance;
+  const sorted = [...totals].sort((a, b) => a - b);
+  const middle = sorted.slice(Math.ceil(sorted.length / 2) - 1, Math.floor(sorted.length / 2) + 1);
+  const median = fromWhole(Math.floor(sumCents(middle) / middle.length / 100));
+  return cents(Math.min(startingBalance, Math.max(fromWhole(250), median)));
+}
+
+/** Chosen: with less a member can hardly bet. */
+const rescueBelow = fromWhole(50);
+
+/** Whether a member may take the rescue: once, with available + pending below 50 Ching. */
+export function mayBeRescued(rescue: Cents | null, total: Cents, isRescued: boolean): boolean {
+  return rescue !== null && !isRescued && total < rescueBelow;
+}
+
+/** A whole percentage of a whole number, rounded down. */
+function percent(pct: number, of: number): number {
+  return Math.floor((pct * of) / 100);
+}
