@@ -70,7 +70,17 @@ async function startMeasuring(): Promise<void> {
     );
     document.adoptedStyleSheets = [sheet];
   }
-  await new Promise(requestAnimationFrame);
+  let hasChanged = false;
+  const changes = new MutationObserver(() => {
+    hasChanged = true;
+  });
+  changes.observe(document.body, { subtree: true, childList: true, attributes: true });
+  // In the frame of a new size React only learns of it: what then becomes a sheet, or none, is there a frame later.
+  do {
+    hasChanged = false;
+    for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+  } while (hasChanged);
+  changes.disconnect();
   scrollTo(0, 0);
 }
 
