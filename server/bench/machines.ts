@@ -14,6 +14,7 @@ import { createLeague } from '../leagues/service.ts';
 import { createLog } from '../lib/log.ts';
 import { settleGames } from '../settlement/settle.ts';
 import { aGame, final } from '../testing/games.ts';
+import { ownerPool } from '../testing/owner-pool.ts';
 import type { Seat } from './crowd.ts';
 import { ledgerErrors } from './ledger-check.ts';
 import { type Contender, type PairedFigures, type Rounds, runPaired } from './paired-runs.ts';
@@ -68,7 +69,7 @@ export async function measureMachines(postgresUrl: string, folder: string, round
 
 /** Closes its connections at the end: only then do the statistics of Postgres have all that they did. */
 async function onDatabase<T>(url: string, work: (opened: Opened) => Promise<T>): Promise<T> {
-  const owner = new pg.Pool({ connectionString: url });
+  const owner = ownerPool(url);
   const database = connect(url, createLog('error'));
   try {
     return await work({ owner, database });

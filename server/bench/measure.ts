@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import bcrypt from 'bcrypt';
-import pg from 'pg';
+import type pg from 'pg';
 import { connect } from '../db/connection.ts';
 import { createLog } from '../lib/log.ts';
 import { cloneTemplate } from '../testing/cluster.ts';
+import { ownerPool } from '../testing/owner-pool.ts';
 import { type Crowd, type CrowdSize, fillCrowd } from './crowd.ts';
 import { ledgerErrors } from './ledger-check.ts';
 import { type LoadRow, type LoadSize, measureLoad } from './load.ts';
@@ -99,7 +100,7 @@ type Opened = { url: string; owner: pg.Pool; database: ReturnType<typeof connect
 
 async function onDatabase<T>(clusterUrl: string, work: (opened: Opened) => Promise<T>): Promise<T> {
   const clone = await cloneTemplate(clusterUrl);
-  const owner = new pg.Pool({ connectionString: clone.url });
+  const owner = ownerPool(clone.url);
   const database = connect(clone.url, createLog('error'));
   try {
     return await work({ url: clone.url, owner, database });

@@ -1,4 +1,5 @@
-import pg from 'pg';
+import type pg from 'pg';
+import { ownerPool } from '../testing/owner-pool.ts';
 
 export type Clock = { set(now: number): Promise<void>; owner: pg.Pool; end(): Promise<void> };
 
@@ -7,7 +8,7 @@ export type Clock = { set(now: number): Promise<void>; owner: pg.Pool; end(): Pr
  * Postgres's own first, through their search path.
  */
 export async function virtualClock(url: string): Promise<Clock> {
-  const owner = new pg.Pool({ connectionString: url, max: 2 });
+  const owner = ownerPool(url, 2);
   await owner.query(`
     create schema virtual;
     create table virtual.clock (at timestamptz not null);

@@ -1,4 +1,4 @@
-import pg from 'pg';
+import { ownerPool } from './owner-pool.ts';
 
 /** A database with a wrong clock: `set` shifts it by milliseconds, below zero backwards. */
 export type ShiftedDatabase = { set(aheadMs: number): Promise<void>; end(): Promise<void> };
@@ -8,7 +8,7 @@ export type ShiftedDatabase = { set(aheadMs: number): Promise<void>; end(): Prom
  * through their search path. Existing connections and defaults of columns use the right clock.
  */
 export async function shiftDatabaseClock(url: string): Promise<ShiftedDatabase> {
-  const owner = new pg.Pool({ connectionString: url, max: 1 });
+  const owner = ownerPool(url, 1);
   await owner.query(`
     create schema shifted;
     create table shifted.clock (ahead interval not null);

@@ -1,0 +1,11 @@
+import pg from 'pg';
+
+/**
+ * Connections as the owner of the tables, without time limits. `end` resolves while they are still closing, and a
+ * database that is then dropped by force ends them with an error, which would end the process if nobody listened.
+ */
+export function ownerPool(url: string, max?: number): pg.Pool {
+  const pool = new pg.Pool({ connectionString: url, max });
+  pool.on('error', () => undefined);
+  return pool;
+}
