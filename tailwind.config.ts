@@ -17,6 +17,7 @@ export default {
         'gold-ink': 'var(--gold-ink)',
         'gold-soft': 'var(--gold-soft)',
         'gold-text': 'var(--gold-text)',
+        'quiet-line': 'var(--quiet-line)',
         story: 'var(--story)',
         'story-edge': 'var(--story-edge)',
         house: 'var(--house)',

@@ -26,8 +26,10 @@ import { errorHandler, unknownRoute } from './http/errors.ts';
 import { dateOf, securityHeaders } from './http/headers.ts';
 import { createLimits, limitAddress, limitUser } from './http/limits.ts';
 import { createLongAnswers } from './http/long-answers.ts';
+import { limitMachines } from './http/machine-limit.ts';
 import { createSessions } from './http/session.ts';
 import { createLeaderboardCache } from './leagues/leaderboard-cache.ts';
+import { createRaceCache } from './leagues/race-cache.ts';
 import { leagueRoutes } from './leagues/routes.ts';
 import { createWeeksCache } from './leagues/weeks-cache.ts';
 import { type BackgroundWork, createBackgroundWork } from './lib/background-work.ts';
@@ -70,7 +72,7 @@ export function createApp(deps: Deps): Express {
   const scale = env.RATE_LIMIT_SCALE;
   const { listActive: activeSessions } = sessions;
   const tickMs = deps.streamsEveryMs;
-  const streams = createStreams({ db: database.db, changes, activeSessions, scale, log, tickMs });
+  const streams = createStreams({ database, changes, activeSessions, scale, log, tickMs });
   deps.stopping?.addEventListener('abort', streams.stop);
 
   const app = express();
@@ -82,11 +84,12 @@ export function createApp(deps: Deps): Express {
   app.use(securityHeaders(env), dateOf(clock));
   app.use('/api', limitAddress(limits)); // only /api: machines make the health checks
   app.use(...gameRoutes(slates)); // first: most requests ask for slates, and these need no session
-  app.use(healthRoutes(database.db, env));
+  app.use(healthRoutes(database, env));
 
   app.use('/api', cacheControl('no-store'), csrf(env.APP_URL));
   app.use(longBodies, receiveBody(64 * 1_024));
   app.use('/api', receiveBody(16 * 1_024));
+  app.use(limitMachines(database));
   app.use(limitRequests(database));
   app.use('/api', ...sessions.handlers, dropDisconnected, limitUser(limits));
   app.use(refuseOtherAccounts());
@@ -95,7 +98,8 @@ export function createApp(deps: Deps): Express {
   app.use(eventRoutes(streams));
   const leaderboards = createLeaderboardCache({ db: database.db, changes });
   const weeks = createWeeksCache({ db: database.db, changes });
-  app.use(leagueRoutes({ database, leaderboards, weeks, clock, limits, answers, log }));
+  const races = createRaceCache({ db: database.db, changes });
+  app.use(leagueRoutes({ database, leaderboards, weeks, races, clock, limits, answers, log }));
   app.use(quoteRoutes(database, clock, spanAt, log));
   const games = createGameCache({ db: database.db, changes });
   app.use(ticketRoutes({ database, games, clock, limits, answers }));

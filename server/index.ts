@@ -47,6 +47,7 @@ async function start(role: string): Promise<void> {
   await migrate(url);
   const database = connect(url, log);
   undo.push(database.end);
+  await database.machines.start();
 
   const web = part.web ? await serve(database, part.client) : null;
   const worker = part.worker ? startWorker({ env, log, database }) : null;

@@ -34,4 +34,9 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
     expect(outline).toBeGreaterThan(1.3);
     expect(outline).toBeGreaterThan(line);
   });
+
+  test('the quiet lines of the race are seen on their card', () => {
+    // Source: WCAG 1.4.11.
+    expect(contrast(token('quiet-line')[theme], token('surface')[theme])).toBeGreaterThan(3);
+  });
 });

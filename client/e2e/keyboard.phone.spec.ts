@@ -25,6 +25,9 @@ test('above the keyboard the sheet keeps its amounts and its button in view', as
   };
   await setVisibleHeight(page, 500); // of 844
   await expectInView(500);
+  await amount.fill('100');
+  await expect(sheet.getByText("Others' open bets are not counted.")).toBeVisible();
+  await expectInView(500);
   await setVisibleHeight(page, null);
   await expect.poll(async () => Math.round(bottomOf(await sheet.boundingBox()))).toBe(844);
   await page.setViewportSize({ width: 844, height: 390 });

@@ -32,14 +32,14 @@ export async function expectFits(page: Page, where: string): Promise<void> {
 }
 
 /** Sets the size of text as a reader does in the browser's settings: media queries in rem follow it too. */
-async function setTextSize(page: Page, standard: number): Promise<void> {
+export async function setTextSize(page: Page, standard: number): Promise<void> {
   const client = await page.context().newCDPSession(page);
   await client.send('Page.setFontSizes', { fontSizes: { standard } });
   await client.detach();
 }
 
 /** The functions below in one scope, as the source of a function that runs in the page. */
-const script = `(() => { ${[misfits, startMeasuring, topLayer, textsIn, linesOf, whole, visibleBox, intersect, isPainted, blockOf, pinnedTo, wordsOf, tooWide, cutTexts, touchingTexts, unreachable, fixedSizes].map(String).join('\n')}; return misfits; })()`;
+const script = `(() => { ${[misfits, startMeasuring, topLayer, textsIn, linesOf, whole, visibleBox, intersect, isPainted, blockOf, pinnedTo, wordsOf, tooWide, cutTexts, brokenWords, touchingTexts, unreachable, fixedSizes].map(String).join('\n')}; return misfits; })()`;
 
 type Box = { left: number; right: number; top: number; bottom: number };
 /** A line of text in the page, whole and as far as the boxes around it show it. */
@@ -54,6 +54,7 @@ async function misfits(): Promise<string[]> {
     ...new Set([
       ...tooWide(area),
       ...cutTexts(lines),
+      ...brokenWords(lines),
       ...touchingTexts(lines),
       ...fixedSizes(lines),
       ...unreachable(area),
@@ -215,6 +216,19 @@ function cutTexts(lines: readonly Line[]): string[] {
     if (!canBeHad && shown.bottom - shown.top < 0.7 * height) found.push(`cut in height: “${text.slice(0, 40)}”`);
   }
   return found;
+}
+
+/** Words of an ordinary length that go on in the next line. Typed names may: they can be one word of 60 letters. */
+function brokenWords(lines: readonly Line[]): string[] {
+  const range = document.createRange();
+  const nodes = new Set(lines.filter(({ parent }) => !parent.closest('bdi')).map(({ node }) => node));
+  return [...nodes].flatMap((node) =>
+    [...node.data.matchAll(/(?<!\S)[\p{L}\d]{2,12}(?!\S)/gu)].flatMap(({ 0: word, index }) => {
+      range.setStart(node, index);
+      range.setEnd(node, index + word.length);
+      return linesOf([...range.getClientRects()]).length > 1 ? [`breaks within “${word}”`] : [];
+    }),
+  );
 }
 
 /** The nearest element around a text that is not part of the same running text. */

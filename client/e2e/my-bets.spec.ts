@@ -159,7 +159,7 @@ test('settled bets come by themselves, and each came to what it should', async (
     await open(page, 'All');
     await expect(tickets(page)).toContainText([/LIVE/, /PENDING/, /WON/, /WON/, /LOST/, /PUSH/, /PUSH/]);
     await expect(tickets(page).filter({ hasText: 'Push - Stake returned' })).toHaveCount(2);
-    await expect(tickets(page).first()).toContainText('1 of 2 legs in, 1 to come');
+    await expect(tickets(page).first()).toContainText('1 of 2 in, 1 to go');
   });
 
   await test.step('a settled bet says why', async () => {

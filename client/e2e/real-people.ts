@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { type Bet, listBets } from '#shared/api/bets.ts';
 import type { GameView } from '#shared/api/games.ts';
 import type { Group } from '#shared/api/groups.ts';
+import { presets } from '#shared/domain/fair-play.ts';
 import { ask } from './ask.ts';
 import { createLeague, join, signUp } from './people.ts';
 import { footballSlate, type Leg, moneyline, placeLegs, placeSingle, play, replayId } from './play.ts';
@@ -43,7 +44,7 @@ type Size = { leagues: number; members: number };
 
 /**
  * A member of many leagues with a million, in a league of many members that has a game with many bets. Names of people
- * and leagues are those of `names`.
+ * and leagues are those of `names`. The second league is under Fair play.
  */
 export async function gather(stage: Stage, person: () => Promise<Page>, size: Size): Promise<RealPeople> {
   const page = await person();
@@ -57,6 +58,7 @@ export async function gather(stage: Stage, person: () => Promise<Page>, size: Si
       await createLeague(page, typed[at % typed.length] ?? '', {
         description: names.word.repeat(8),
         reveal: 'started',
+        ...(at === 1 && { fairPlay: { ...presets.fairPlay, rescue: '250' } }),
       }),
     );
   const [first, ...others] = leagues;

@@ -28,7 +28,7 @@ export async function betsAndBalance(page: Page): Promise<{ bets: Bet[]; availab
   const bets = await ask(page, listBets);
   const [first] = await ask(page, listGroups);
   if (!first) throw new Error('the player is in no league');
-  return { bets, available: first.available };
+  return { bets: bets.filter(({ groupId }) => groupId === first.group.id), available: first.available };
 }
 
 export async function pick(page: Page, game: PlayedGame, side: 'home' | 'away' = 'home'): Promise<void> {

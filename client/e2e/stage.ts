@@ -25,8 +25,8 @@ export type Stage = {
   replay: Replay;
   cutDatabase(): Promise<void>;
   restoreDatabase(): Promise<void>;
-  /** Moves the dates of a league so that it ended an hour ago. */
-  endLeague(league: Group): Promise<void>;
+  /** Moves the dates of a league so that it ended so many hours ago, one by default. */
+  endLeague(league: Pick<Group, 'id'>, hours?: number): Promise<void>;
   /** Moves all that has happened in a league so many weeks into the past. */
   ageLeague(league: Group, weeks: number): Promise<void>;
   /** Locks the final standings, so that no league is frozen, until the returned function is called. */
@@ -83,7 +83,7 @@ export const test = base.extend<Fixtures>({
         replay,
         cutDatabase: () => allowConnections(CLUSTER_URL, database.url, false),
         restoreDatabase: () => allowConnections(CLUSTER_URL, database.url, true),
-        endLeague: (league) => withDatabase(database.url, ({ db }) => endLeague(db, league)),
+        endLeague: (league, hours) => withDatabase(database.url, ({ db }) => endLeague(db, league, hours)),
         ageLeague: (league, weeks) => withDatabase(database.url, (aged) => ageLeague(aged, league, weeks)),
         lockFinalStandings: () => lockFinalStandings(database.url),
         addMembers: (id, count, names) =>

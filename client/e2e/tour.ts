@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { slateCalls } from '#shared/api/games.ts';
 import { isolate } from '#shared/domain/naming.ts';
-import { openSlip } from './play.ts';
+import { closeReceipt, openSlip } from './play.ts';
 import { email, gather, names, type RealPeople, teamNames } from './real-people.ts';
 import { dialog, pressInDialog } from './screen.ts';
 import { expect, type Stage } from './stage.ts';
@@ -89,6 +89,13 @@ async function seeSlate({ page }: RealPeople, check: Check): Promise<void> {
   await pressInDialog(page, 'Confirm Parlay');
   await expect(page.getByText('Parlay Placed!').first()).toBeVisible();
   await check(page, 'placed');
+  await closeReceipt(page);
+  await pickFrom(page, 'NFL', 1);
+  await openSlip(page);
+  await press(page, /^Bet in/);
+  await page.getByRole('radio').nth(1).click();
+  await expect(page.getByText(/\d to spare/)).toBeVisible();
+  await check(page, 'slip under Fair play');
 }
 
 /** Picks a winner on this many cards. */
@@ -135,14 +142,22 @@ async function seeLeague({ page, leagues }: RealPeople, check: Check): Promise<v
   await press(page, 'View Details');
   await check(page, 'league');
   await seeDialogs(page, check, ['League Settings', `Remove ${isolate(names.hebrew)}`]);
+  const meter = page.getByText(/\d to spare/);
+  await open(page, `/leaderboard?league=${leagues[1]?.id}`, meter);
+  await check(page, 'leaderboard under Fair play');
+  await open(page, `/league/${leagues[1]?.id}`, meter);
+  await check(page, 'league under Fair play');
 }
 
-/** Opens the running week, and the recap of the one that has just been frozen. */
+/** Opens the running week with the recap of the one that has just been frozen, and the race. */
 async function seeWeeks(stage: Stage, { page, leagues: [league] }: RealPeople, check: Check): Promise<void> {
   await stage.ageLeague(league, 1);
   await open(page, `/league/${league.id}?view=weeks`, page.getByRole('button', { name: 'Share picture' }));
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
   await check(page, 'weeks');
+  await open(page, `/league/${league.id}?view=race`, page.getByRole('slider'));
+  await page.getByRole('group', { name: 'A third line in front' }).getByRole('button').first().click();
+  await check(page, 'race');
 }
 
 async function seeOwnPages({ page }: RealPeople, check: Check): Promise<void> {

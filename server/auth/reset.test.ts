@@ -16,6 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.drop());
 
+const lockUser = 'select pg_advisory_xact_lock(9, hashtext($1))';
 const asked = {
   status: 200,
   body: { message: 'If an account exists with that email, a password reset link has been sent.' },
@@ -307,6 +308,7 @@ describe('a reset', () => {
     const before = await count('sessions');
     const holder = await world.database.pool.connect();
     await holder.query('begin');
+    await holder.query(lockUser, [player.user.id]);
     await holder.query(`update users set password_hash = 'another' where id = $1`, [player.user.id]);
     await holder.query(`delete from sessions where sess #>> '{passport,user}' = $1`, [player.user.id]);
     const signingIn = signIn(player, player.password);
@@ -321,7 +323,7 @@ describe('a reset', () => {
   test('that is under way for too long leaves nobody signed in whom it has told to try again', async () => {
     const player = await world.signUp();
     const before = await count('sessions');
-    const lock = await lockElsewhere(world.database, 'select from users where id = $1 for update', [player.user.id]);
+    const lock = await lockElsewhere(world.database, lockUser, [player.user.id]);
     const visitor = world.visitor();
     expect(await signIn(player, player.password, visitor)).toMatchObject({ status: 503, refusal: { code: 'busy' } });
     await lock.release();

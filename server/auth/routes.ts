@@ -11,7 +11,7 @@ import type { Sessions } from '../http/session.ts';
 import type { BackgroundWork } from '../lib/background-work.ts';
 import { Refusal, unauthorized } from '../lib/refusal.ts';
 import { presentUser } from '../users/present.ts';
-import { findUser, findUserWithLock, normalEmail } from '../users/store.ts';
+import { findUser, lockUser, normalEmail } from '../users/store.ts';
 import { refuseCommonPassword } from './common-passwords.ts';
 import { digest } from './digest.ts';
 import type { Passwords } from './passwords.ts';
@@ -39,7 +39,7 @@ export function authRoutes({ database, sessions, passwords, limits, site, backgr
   mountWithSession(router, register, sessions, async ({ body, ip, session }) => {
     refuseCommonPassword(body.password);
     await limits.signUpsOfAddress.use(addressKey(ip));
-    const user = await registerUser(db, passwords, body);
+    const user = await registerUser(database, passwords, body);
     await session.signIn(user);
     session.device.remember(accountOf(body.email));
     log.info({ userId: user.id }, 'signed up');
@@ -58,11 +58,11 @@ export function authRoutes({ database, sessions, passwords, limits, site, backgr
     const address: [FailureLimit, string][] = device ? [] : [[limits.signInsOfAddress, addressKey(ip)]];
     // Tries that the account's limit refuses count against their address too, because they delay the account's owner.
     const user = await countFailures(['wrong-credentials', 'too-many'], [...address, tries], async () => {
-      const verified = await session.verify((email, password) => verifyUser(db, passwords, email, password));
+      const verified = await session.verify((email, password) => verifyUser(database, passwords, email, password));
       if (!verified) throw wrongCredentials(caller());
       await session.signIn(verified, async () => {
         // A concurrent reset ends all sessions, but may have missed this new one. Check the password again after it.
-        const now = await findUserWithLock(db, verified.id);
+        const now = await database.withTx((tx) => lockUser(tx, verified.id));
         const isSame = now?.passwordHash === verified.passwordHash;
         // Another sign-in may have replaced the hash of the same password meanwhile.
         const matches = isSame || (await passwords.matches(password, now?.passwordHash ?? null));

@@ -22,25 +22,25 @@ import { consumeReset, deleteResets, findReset, replaceResets } from './store.ts
 
 /** The user with this address and password; null if there is none. Rehashes a password whose hash has another cost. */
 export async function verifyUser(
-  db: Db,
+  database: Database,
   passwords: Passwords,
   email: string,
   password: string,
 ): Promise<UserRow | null> {
-  const user = await findByTypedEmail(db, email);
+  const user = await findByTypedEmail(database.db, email);
   const matches = await passwords.matches(password, user?.passwordHash ?? null);
   if (!user || !matches) return null;
-  return passwords.isCurrent(user.passwordHash) ? user : rehash(db, passwords, user, password);
+  return passwords.isCurrent(user.passwordHash) ? user : rehash(database, passwords, user, password);
 }
 
 /**
  * Replaces the hash of a user's password by one of the current cost. If the password queue is full, or another password
  * was set meanwhile, the old hash stays and the next sign-in tries again.
  */
-async function rehash(db: Db, passwords: Passwords, user: UserRow, password: string): Promise<UserRow> {
+async function rehash({ withTx }: Database, passwords: Passwords, user: UserRow, password: string): Promise<UserRow> {
   try {
     const passwordHash = await passwords.hash(password);
-    const isReplaced = await replacePasswordHash(db, user.id, user.passwordHash, passwordHash);
+    const isReplaced = await withTx((tx) => replacePasswordHash(tx, user.id, user.passwordHash, passwordHash));
     return isReplaced ? { ...user, passwordHash } : user;
   } catch (error) {
     if (error instanceof Refusal) return user;
@@ -50,12 +50,12 @@ async function rehash(db: Db, passwords: Passwords, user: UserRow, password: str
 
 /** Creates an account. Refuses a taken address (409). */
 export async function registerUser(
-  db: Db,
+  { withTx }: Database,
   passwords: Passwords,
   { email, password, firstName, lastName }: BodyOutput<typeof register>,
 ): Promise<UserRow> {
   const passwordHash = await passwords.hash(password);
-  const user = await insertUser(db, { id: uuid(), email, passwordHash, firstName, lastName });
+  const user = await withTx((tx) => insertUser(tx, { id: uuid(), email, passwordHash, firstName, lastName }));
   if (!user) throw new Refusal(409, 'email-taken', 'An account with this email already exists');
   return user;
 }

@@ -1,5 +1,6 @@
-import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { findCitus } from '../db/installed-citus.ts';
+import { type Cluster, startPostgres } from '../testing/cluster.ts';
 import { type Figures, measureAll, type Sizes } from './measure.ts';
 import { handwrittenPart, report } from './report.ts';
 
@@ -32,10 +33,14 @@ const tiny: Sizes = {
 };
 
 let figures: Figures;
+/** One Postgres, to which the Citus is compared, where the run's own database is a Citus. */
+let postgres: Cluster | null = null;
 
 beforeAll(async () => {
-  figures = await measureAll(inject('clusterUrl'), tiny, () => undefined);
+  if (process.env.CITUS_URL) postgres = await startPostgres();
+  figures = await measureAll(postgres?.url ?? inject('clusterUrl'), tiny, () => undefined);
 }, 180_000); // seven processes start, on a busy machine
+afterAll(() => postgres?.stop());
 
 describe('a short round of the measurements', () => {
   test('leaves every league with whole books', () => {

@@ -25,8 +25,8 @@ export type Crowd = {
   games: FeedGame[];
   /** A member of an ordinary league by number; the first `users` numbers are different users. */
   seat(number: number): Seat;
-  /** A member of the league with so many members. */
-  memberOfLeagueWith(members: number): Seat;
+  /** A member of the league with so many members, by number. Its first week is over, and not frozen. */
+  memberOfLeagueWith(members: number, number?: number): Seat;
   /** The user with so many tickets. */
   userWithTickets(tickets: number): Seat;
 };
@@ -91,7 +91,7 @@ export async function fillCrowd(
       const taken = number % (leagues * membersPerLeague);
       return seatOf(taken % users, Math.floor(taken / membersPerLeague));
     },
-    memberOfLeagueWith: (members) => seatOf(0, leagues + indexIn(standings, members)),
+    memberOfLeagueWith: (members, number = 0) => seatOf(number % members, leagues + indexIn(standings, members)),
     userWithTickets: (tickets) => {
       const at = indexIn(histories, tickets);
       return seatOf(users + at, leagues + standings.length + at);
@@ -139,6 +139,12 @@ async function fillSeats(client: pg.PoolClient, size: CrowdSize, passwordHash: s
     `insert into leagues (id, name, owner_id, end_date)
      select ${idSql('league', 'n')}, 'League ' || n, ${idSql('user', '0')}, now() + interval '1 year' from generate_series(0, $1::int - 1) n`,
     [allLeagues],
+  );
+  // Eight days, so that the week in which these leagues began is over.
+  await client.query(
+    `update leagues set created_at = now() - interval '8 days'
+     where id in (select ${idSql('league', 'n')} from generate_series($1::int, $2::int - 1) n)`,
+    [leagues, leagues + standings.length],
   );
   await client.query(
     `insert into join_codes (code, league_id) select lpad(n::text, 6, '0'), ${idSql('league', 'n')} from generate_series(0, $1::int - 1) n`,

@@ -7,7 +7,8 @@ import type pg from 'pg';
 export async function ledgerErrors(owner: pg.Pool): Promise<string[]> {
   const { rows } = await owner.query<{ wrong: string }>(`
     with entries as (
-      select league_id, user_id, sum(amount_cents) as total, count(*) filter (where kind = 'grant') as grants
+      select league_id, user_id, sum(amount_cents) as total, sum(amount_cents) filter (where ticket_id is null) as given,
+        count(*) filter (where kind = 'grant') as grants
       from ledger group by league_id, user_id
     ), open as (
       select league_id, user_id, sum(stake_cents) as staked from tickets where grade is null group by league_id, user_id
@@ -20,7 +21,8 @@ export async function ledgerErrors(owner: pg.Pool): Promise<string[]> {
     )
     (select 'member ' || m.user_id || ' of ' || m.league_id as wrong
       from members m left join entries using (league_id, user_id) left join open using (league_id, user_id)
-      where (m.available_cents, m.pending_cents, 1) is distinct from (total, coalesce(staked, 0), grants) limit 10)
+      where (m.available_cents, m.pending_cents, m.given_cents, 1)
+        is distinct from (total, coalesce(staked, 0), given, grants) limit 10)
     union all
     (select 'ticket ' || t.id from tickets t left join booked b on b.league_id = t.league_id and b.ticket_id = t.id
       where b.total is distinct from coalesce(t.back_cents, 0) - t.stake_cents limit 10)

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { slateCalls } from '#shared/api/games.ts';
+import { counted } from '#shared/domain/count.ts';
 import { flatQuote, quoteOf } from '#shared/domain/market.ts';
 import type { Database } from '../db/connection.ts';
 import { ingest } from '../feed/ingest.ts';
@@ -60,15 +61,16 @@ export async function measureLoad(
   size: LoadSize,
 ): Promise<LoadRow[]> {
   const app = await serve({ serves: 'app', url });
+  const worker = await serve({ serves: 'freezing', url });
   try {
-    const rows = rowsFor(database, crowd, password, size);
+    const rows = rowsFor(database, worker.port, crowd, password, size);
     const warm = rows[0];
     if (warm) await openLoad(app.port, { seconds: size.warmUpSeconds, rateAt: warm.rateAt, next: warm.next });
     const figures: LoadRow[] = [];
     for (const row of rows) figures.push(await run(app, row, size));
     return figures;
   } finally {
-    await app.stop();
+    await Promise.all([app.stop(), worker.stop()]);
   }
 }
 
@@ -111,7 +113,7 @@ function failures(samples: readonly Sample[]): readonly Sample[] {
   });
 }
 
-function rowsFor(database: Database, crowd: Crowd, password: string, { seconds }: LoadSize): Row[] {
+function rowsFor(database: Database, workerPort: number, crowd: Crowd, password: string, { seconds }: LoadSize): Row[] {
   const [hot] = crowd.games;
   if (!hot) throw new Error('there is nothing to bet on');
   const p = (samples: readonly Sample[], share: number) =>
@@ -119,6 +121,8 @@ function rowsFor(database: Database, crowd: Crowd, password: string, { seconds }
       samples.map((sample) => sample.ms),
       share,
     );
+
+  const isSteady = (all: readonly Sample[]) => p(all, 0.5) <= 10 && p(all, 0.95) <= 40 && p(all, 0.99) <= 100;
 
   const tags = new Map<string, string>();
   /** A conditional request for a list of games, with the ETag of the last reply to any caller. */
@@ -144,6 +148,8 @@ function rowsFor(database: Database, crowd: Crowd, password: string, { seconds }
   const { membersPerLeague, users } = crowd.size;
   const bettors = Math.min(users, 50 * membersPerLeague, 500);
   let ticks = 0;
+  let frozen = 0;
+  const crowded = Math.max(...crowd.size.standings);
 
   return [
     {
@@ -151,7 +157,27 @@ function rowsFor(database: Database, crowd: Crowd, password: string, { seconds }
       target: 'p50 ≤ 10, p95 ≤ 40, p99 ≤ 100 ms',
       rateAt: () => 300,
       next: mixed,
-      judge: (all) => [p(all, 0.5) <= 10 && p(all, 0.95) <= 40 && p(all, 0.99) <= 100, byKind(all)],
+      judge: (all) => [isSteady(all), byKind(all)],
+    },
+    {
+      name: `T1 while a week of ${counted(crowded, 'member')} freezes`,
+      target: 'as T1, freezing ≤ 2 s',
+      rateAt: () => 300,
+      next: (number) => {
+        if (number % 10 > 0) return mixed(number);
+        const seat = crowd.memberOfLeagueWith(crowded, number);
+        return { kind: 'bet there', request: betRequest(seat, crowd.games[number % crowd.games.length] ?? hot) };
+      },
+      eachSecond: async () => {
+        const begun = performance.now();
+        const answer = await fetch(`http://127.0.0.1:${workerPort}/`, { method: 'POST' });
+        frozen += Number(await answer.json());
+        return performance.now() - begun;
+      },
+      judge: (all, { tickMs }) => [
+        isSteady(all) && frozen > 0 && Math.max(...tickMs) <= 2_000,
+        `${counted(frozen, 'week')}, the slowest second ${slowest(tickMs)}; ${byKind(all)}`,
+      ],
     },
     {
       name: 'T3 bets, 200/s of 500 users',

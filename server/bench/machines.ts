@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import pg from 'pg';
+import { presets } from '#shared/domain/fair-play.ts';
 import { createPasswords } from '../auth/passwords.ts';
 import { registerUser } from '../auth/service.ts';
 import { connect, type Database } from '../db/connection.ts';
@@ -96,7 +97,7 @@ async function fill({ owner, database }: Opened): Promise<Pick<Side, 'seats' | '
       firstName: 'Ann',
       lastName: 'Lee',
     };
-    const { id: userId } = await registerUser(database.db, passwords, person);
+    const { id: userId } = await registerUser(database, passwords, person);
     const league = await createLeague(database, userId, {
       name: `League ${number}`,
       description: null,
@@ -104,6 +105,7 @@ async function fill({ owner, database }: Opened): Promise<Pick<Side, 'seats' | '
       endDate: new Date(Date.now() + 24 * hourMs),
       allowedSports: 'ALL',
       reveal: 'settled',
+      fairPlay: presets.classic,
     });
     const sid = `bench-${number}`;
     const cookie = { originalMaxAge: 2_592_000_000, httpOnly: true, path: '/', sameSite: 'lax' };

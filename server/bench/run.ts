@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findCitus } from '../db/installed-citus.ts';
 import { exitWith } from '../lib/startup-error.ts';
-import { startCluster } from '../testing/cluster.ts';
+import { startPostgres } from '../testing/cluster.ts';
 import { measureAll, type Sizes } from './measure.ts';
 import { handwrittenPart, report } from './report.ts';
 
@@ -36,7 +36,7 @@ const page = join(import.meta.dirname, '../../docs/benchmarks.md');
 async function main(): Promise<void> {
   const begun = Date.now();
   const machines = (await findCitus()) === null ? null : { rounds: 6, ms: 2_500, connections: 16 };
-  const cluster = await startCluster({ durable: true });
+  const cluster = await startPostgres({ durable: true });
   try {
     const figures = await measureAll(cluster.url, { ...sizes, machines }, (words) =>
       process.stderr.write(`${Math.round((Date.now() - begun) / 1_000)} s: ${words}\n`),

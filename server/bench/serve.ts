@@ -7,6 +7,7 @@ import { v7 as uuid } from 'uuid';
 import { createApp } from '../app.ts';
 import { connect, type Database } from '../db/connection.ts';
 import { readEnv } from '../env.ts';
+import { freezeWeeks } from '../leagues/weeks.ts';
 import { createLog } from '../lib/log.ts';
 import { sessionSecret, site } from './http-connection.ts';
 import type { Job } from './served.ts';
@@ -16,6 +17,7 @@ const log = createLog('error');
 function appFor(job: Job): Express {
   if (job.serves === 'bytes') return bareBytes(job);
   const database = connect(job.url, log);
+  if (job.serves === 'freezing') return freezing(database);
   return job.serves === 'app' ? theApp(database) : bareStatements(database, job.recorded);
 }
 
@@ -27,6 +29,15 @@ function theApp(database: Database): Express {
   const wide = { RATE_LIMIT_SCALE: '1000000' };
   const env = readEnv({ FEED: 'espn', APP_URL: site, TRUST_PROXY_HOPS: '1', LOG_LEVEL: 'error', ...wide });
   return createApp({ env, log, database, sessionSecret, clientDir: null, clock: () => new Date() });
+}
+
+/** Freezes the weeks of all leagues at each request, as the worker does, and replies with the number of weeks. */
+function freezing(database: Database): Express {
+  const app = express();
+  app.post('/', async (_req, res) => {
+    res.json(await freezeWeeks(database));
+  });
+  return app;
 }
 
 /** A bare Express handler that sends the same bytes under the same ETag. */

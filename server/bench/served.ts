@@ -4,9 +4,10 @@ import type { Recording } from '../testing/citus-lint.ts';
 /** A recorded bet: a replay substitutes its own ids for these. */
 type Recorded = { transactions: Recording; leagueId: string; userId: string; gameId: string; reply: unknown };
 
-/** The job of a server process: the app, or a bare Express handler. */
+/** The job of a server process: the app, the worker's freezing of weeks, or a bare Express handler. */
 export type Job =
   | { serves: 'app'; url: string }
+  | { serves: 'freezing'; url: string }
   | { serves: 'statements'; url: string; recorded: Recorded }
   | { serves: 'bytes'; path: string; base64: string; tag: string };
 

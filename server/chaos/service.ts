@@ -34,8 +34,8 @@ const answerWithinMs = 180_000; // long, so that a busy machine does not count a
 export function createService(webs: readonly Process[], random: () => number, violations: Violations): Service {
   const agent = new Agent({ keepAlive: true, maxSockets: 512 });
   const counts: Service['counts'] = { requests: 0, retried: 0, unserved: {} };
-  const countUnserved = (why: string) => {
-    counts.unserved[why] = (counts.unserved[why] ?? 0) + 1;
+  const countUnserved = (why: string, tries: Record<string, number>) => {
+    for (const count of [counts.unserved, tries]) count[why] = (count[why] ?? 0) + 1;
   };
 
   const choose = (): Process => {
@@ -87,10 +87,13 @@ export function createService(webs: readonly Process[], random: () => number, vi
     });
   }
 
-  /** Parses an answer. Null if a fault may cause it; any answer that must never occur also adds a violation. */
-  function read<E extends Endpoint>(endpoint: E, outcome: Try): Answer<E> | null {
+  /**
+   * Parses an answer. Null if a fault may cause it, which `tries` counts by reason; any answer that must never occur also
+   * adds a violation.
+   */
+  function read<E extends Endpoint>(endpoint: E, outcome: Try, tries: Record<string, number> = {}): Answer<E> | null {
     if ('lost' in outcome) {
-      countUnserved(outcome.lost);
+      countUnserved(outcome.lost, tries);
       return null;
     }
     const { status, text } = outcome;
@@ -105,7 +108,7 @@ export function createService(webs: readonly Process[], random: () => number, vi
         return { status, reply: endpoint.reply.parse(json) as ReplyOutput<E>, code: null };
       const code = json instanceof Object && 'code' in json ? String(json.code) : '';
       if (status !== 503) return { status, reply: null, code };
-      countUnserved(`503 ${code}`);
+      countUnserved(`503 ${code}`, tries);
       return null;
     } catch {
       violations.add('an answer was not what it should be', detail);
@@ -116,16 +119,17 @@ export function createService(webs: readonly Process[], random: () => number, vi
   return {
     ask: async (browser, endpoint, asked = {}) => {
       const deadline = Date.now() + answerWithinMs;
+      const unserved: Record<string, number> = {};
       for (let tries = 0; Date.now() < deadline; tries += 1) {
         if (tries > 0) {
           counts.retried += 1;
           // exponential backoff with jitter, so that retries do not overload a slow machine
           await pause(Math.min(100 * 2 ** tries, retryAtMostMs) * (0.5 + random()));
         }
-        const answer = read(endpoint, await send(choose(), browser, endpoint, asked));
+        const answer = read(endpoint, await send(choose(), browser, endpoint, asked), unserved);
         if (answer) return answer;
       }
-      violations.add('no answer, however often it was asked', endpoint.path);
+      violations.add('no answer, however often it was asked', { path: endpoint.path, key: asked.key, unserved });
       return null;
     },
     askOnce: async (browser, endpoint, asked = {}, at = choose()) =>

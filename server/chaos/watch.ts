@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import { isKilledCitus, sqlState } from '../db/connection.ts';
 import type { Violations } from './violations.ts';
 
 /** Checks the ledger over a connection of its own. */
@@ -21,12 +22,14 @@ const readableWithinMs = 90_000; // longer than any fault takes a machine away
 const broken = `
 with entries as not materialized (
   select league_id, user_id, sum(amount_cents) as total, count(*) filter (where kind = 'grant') as grants,
+    sum(amount_cents) filter (where ticket_id is null) as given,
     bool_or(kind = 'reversal') as is_corrected
   from ledger group by league_id, user_id
 ), open as not materialized (
   select league_id, user_id, sum(stake_cents) as total from tickets where grade is null group by league_id, user_id
 ), funds as not materialized (
-  select m.league_id, m.user_id, m.available_cents, m.pending_cents, m.joined_at, coalesce(e.total, 0) as entered,
+  select m.league_id, m.user_id, m.available_cents, m.pending_cents, m.given_cents, m.joined_at, coalesce(e.total, 0) as entered,
+    coalesce(e.given, 0) as given,
     coalesce(e.grants, 0) as grants, coalesce(e.is_corrected, false) as is_corrected, coalesce(o.total, 0) as staked
   from members m left join entries e using (league_id, user_id) left join open o using (league_id, user_id)
 ), booked as not materialized (
@@ -43,6 +46,8 @@ select what, row from (
     from funds f where available_cents <> entered
   union all select league_id, 'pending is not the sum of the open stakes', to_jsonb(f) from funds f
     where pending_cents <> staked
+  union all select league_id, 'given is not the sum of grant and rescue', to_jsonb(f) from funds f
+    where given_cents <> given
   union all select league_id, 'a member has not exactly one grant', to_jsonb(f) from funds f where grants <> 1
   union all select league_id, 'a balance is below zero without a correction', to_jsonb(f) from funds f
     where available_cents < 0 and not is_corrected
@@ -88,7 +93,8 @@ export function startWatch(url: string, violations: Violations): Watch {
     try {
       return (await (await mine).query<Row>(text, values)).rows;
     } catch (error) {
-      if (error instanceof pg.DatabaseError && !/^(08|53|57)/.test(error.code ?? '')) throw error;
+      const isAway = isKilledCitus(error) || /^(08|53|57)/.test(sqlState(error) ?? '08');
+      if (!isAway) throw error;
       if (connection === mine) connection = null;
       void mine.then((client) => client.end()).catch(() => undefined);
       return null;

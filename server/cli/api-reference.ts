@@ -5,10 +5,11 @@ import { accountHeader, nobody } from '#shared/api/account.ts';
 import * as admin from '#shared/api/admin.ts';
 import * as auth from '#shared/api/auth.ts';
 import * as bets from '#shared/api/bets.ts';
-import type { Access, Endpoint } from '#shared/api/endpoint.ts';
+import { type Access, type Endpoint, unreachableHeader } from '#shared/api/endpoint.ts';
 import * as events from '#shared/api/events.ts';
 import * as games from '#shared/api/games.ts';
 import * as groups from '#shared/api/groups.ts';
+import * as race from '#shared/api/race.ts';
 import * as site from '#shared/api/site.ts';
 import * as weeks from '#shared/api/weeks.ts';
 import { exitWith } from '../lib/startup-error.ts';
@@ -22,6 +23,7 @@ const resources: Record<string, Record<string, unknown>> = {
   Bets: bets,
   Leagues: groups,
   Weeks: weeks,
+  Race: race,
   'Manual odds': admin,
   Events: events,
 };
@@ -56,6 +58,7 @@ asks at once.
 
 Every refusal has the body \`{ "message": string, "code": string }\`, some have more. Any call may be refused with 400
 \`bad-input\`, 403 \`cross-site\`, 413, 415 \`not-json\`, 429 \`too-many\` with Retry-After, or 503 \`busy\` and \`unavailable\`;
+a call about one league with 503 \`league-unreachable\` while its machine is lost;
 all but those for everybody with 401 \`unauthorized\`. Further refusals are listed with their calls.
 
 A call is judged in this order: how many calls there were (429), the session (401), the account (409 \`other-account\`), the
@@ -93,14 +96,18 @@ function sorted(endpoints: readonly Endpoint[]): Endpoint[] {
 
 const addressKey = ({ path, method }: Endpoint) => `${path} ${method}`;
 
-function section({ method, path, access, params, body, reply, status, refuses }: Endpoint): string {
+function section({ method, path, access, params, body, reply, status, refuses, isOverLeagues }: Endpoint): string {
   const lines = [`### ${method} ${shownPath(path)}`, '', `Who may call: ${who[access]}.`];
   if (params) lines.push('', 'Path and query:', '', block(params));
   if (body) lines.push('', 'Body:', '', block(body));
   lines.push('', `Answer (${status}):`, '', block(reply));
+  if (isOverLeagues) lines.push('', overLeagues);
   if (refuses.length > 0) lines.push('', 'Refusals:', '', ...refuses.map((refusal) => `- ${refusal}`));
   return lines.join('\n');
 }
+
+const overLeagues = `While a machine is lost, the answer leaves its leagues out, and the header \`${unreachableHeader}\` says how many of
+those that the caller is or was listed in.`;
 
 /** '/api/games/week/{week}/{season}'. */
 function shownPath(path: string): string {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { placeBet } from '#shared/api/bets.ts';
+import { everywhere } from '../db/reach.ts';
 import { insertPull, type PullHealth } from '../feed/store.ts';
 import type { GameRow } from '../games/store.ts';
 import { type Disputed, listDisputedGames } from '../settlement/overdue.ts';
@@ -41,7 +42,7 @@ const neverPulled = { lastAt: null, lastSuccessAt: null, seen: null, quarantined
 async function aStuckGame(): Promise<GameRow> {
   const game = aGame({ id: 'espn:401', startsAt: new Date('2026-11-20T18:00:00Z') });
   await world.poll(game);
-  const stuck = await listStuck(world.database.db, now);
+  const stuck = await listStuck(world.database.db, now, everywhere);
   return stuck[0]?.game ?? expect.fail('no stuck game');
 }
 
@@ -115,7 +116,7 @@ test('late are games without a result after a day: with open legs however old, o
   await world.poll(live(stillLive), final(unconfirmed, 7, 3), { ...postponed, status: 'postponed' });
   await world.finish(final(confirmed, 7, 3));
   const lateAfter = async (hours: number) => {
-    const stuck = await listStuck(world.database.db, new Date(betOn.startsAt.getTime() + hours * hourMs));
+    const stuck = await listStuck(world.database.db, new Date(betOn.startsAt.getTime() + hours * hourMs), everywhere);
     const ids = [betOn, stillLive, unconfirmed, confirmed, postponed].map(({ id }) => id);
     return stuck.flatMap(({ game, openLegs }) => (ids.includes(game.id) ? [[game.id, openLegs]] : [])).sort();
   };

@@ -4,6 +4,7 @@ import { databaseNow } from '../db/clock.ts';
 import { connect, isUnreachable } from '../db/connection.ts';
 import { runningEmbedded } from '../db/embedded.ts';
 import { isMigrated } from '../db/migrate.ts';
+import { reachableLeagues } from '../db/reach.ts';
 import { pollSecondsOf, readEnv } from '../env.ts';
 import { waitMs } from '../feed/backoff.ts';
 import { listOddities, listPullHealth, type Oddity, type PullHealth } from '../feed/store.ts';
@@ -135,18 +136,20 @@ async function main(): Promise<void> {
   const env = readEnv();
   const url = env.DATABASE_URL ?? (await runningEmbedded(env.DATA_DIR));
   if (!url) throw new StartupError('Ching is not running here, and DATABASE_URL is not set: there is nothing to ask.');
-  const { db, end } = connect(url, createLog(env.LOG_LEVEL), { max: 1 });
+  const database = connect(url, createLog(env.LOG_LEVEL), { max: 1 });
+  const { db, end, machines } = database;
   try {
     const isUpToDate = await isMigrated(db).catch((cause: unknown) => {
       throw isUnreachable(cause) ? new StartupError('The database cannot be reached.', { cause }) : cause;
     });
     if (!isUpToDate) throw new StartupError('The database is not up to date: start Ching once.');
+    await machines.start();
     const now = await databaseNow(db);
     const status = {
       games: await listPullHealth(db, 'games', now),
       odds: await listPullHealth(db, 'odds', now),
       oddities: await listOddities(db, new Date(now.getTime() - dayMs)),
-      stuck: await listStuck(db, now),
+      stuck: await listStuck(db, now, (await reachableLeagues(database)).these),
       soon: await listStartingSoon(db, now, staleMs),
       disputed: await listDisputedGames(db),
     };

@@ -4,7 +4,7 @@ import { showInstant } from '#shared/domain/eastern.ts';
 import { type Cents, sumCents, toWire } from '#shared/domain/money.ts';
 import { sportRules } from '#shared/domain/sport.ts';
 import { databaseNow } from '../db/clock.ts';
-import type { Database, Db } from '../db/connection.ts';
+import type { Database } from '../db/connection.ts';
 import { readEnv } from '../env.ts';
 import { fullName } from '../games/present.ts';
 import type { GameRow } from '../games/store.ts';
@@ -35,7 +35,7 @@ async function main(words: string[]): Promise<void> {
   const asked = readWords(words);
   const env = readEnv();
   await withDatabase(env, async (database) => {
-    if (asked.verb === 'overdue') say(await waitingReport(database.db));
+    if (asked.verb === 'overdue') say(await waitingReport(database));
     else await set(database, asked.wanted, asked.isAgreed);
   });
 }
@@ -84,7 +84,7 @@ function report(moves: Moves): string {
   ].join('\n');
 }
 
-function movesReport({ leagues, pastTime }: Moves): string {
+function movesReport({ leagues, pastTime, isWhole }: Moves): string {
   const tickets = leagues.flatMap((league) => league.tickets);
   const changed = leagues.filter((league) => league.tickets.length > 0);
   const unchanged =
@@ -92,7 +92,8 @@ function movesReport({ leagues, pastTime }: Moves): string {
       ? [`${counted(pastTime, 'leg')} ${pastTime === 1 ? 'stays' : 'stay'} void: the game was not played in time.`]
       : [];
   const total = `In all: ${counted(tickets.length, 'ticket')} in ${counted(changed.length, 'league')}, ${amountOf(tickets)} Ching.`;
-  return [...leagues.map(leagueReport), ...unchanged, total].join('\n');
+  const later = isWhole ? [] : ['A machine is lost: the worker settles its leagues once it is back.'];
+  return [...leagues.map(leagueReport), ...unchanged, total, ...later].join('\n');
 }
 
 function leagueReport({ name, finalizedAt, legs, tickets, members }: LeagueMove): string {
@@ -120,8 +121,9 @@ function memberLine({ userName, available, total, rank }: MemberMove): string {
   return `  ${plain(userName)}: available ${money(available)}, balance ${money(total)}, ${place}`;
 }
 
-async function waitingReport(db: Db): Promise<string> {
-  const overdue = await listOverdueGames(db, await databaseNow(db));
+async function waitingReport(database: Database): Promise<string> {
+  const { db } = database;
+  const overdue = await listOverdueGames(database, await databaseNow(db));
   const none = `No game with open legs started more than ${overdueHours} hours ago.`;
   const disputed = (await listDisputedGames(db)).map(disputedReport);
   return [overdue.length > 0 ? overdueReport(overdue) : none, ...disputed].join('\n\n');

@@ -24,6 +24,7 @@ async function onDatabase<T>(env: Env, url: string, work: (database: Database) =
   await migrate(url);
   const database = connect(url, createLog(env.LOG_LEVEL));
   try {
+    await database.machines.start();
     return await work(database);
   } catch (cause) {
     throw isUnreachable(cause) ? new StartupError('The database cannot be reached any more.', { cause }) : cause;

@@ -7,11 +7,13 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { freezeWeeks } from '../leagues/weeks.ts';
 import { freePort } from '../lib/free-port.ts';
 import { StartupError } from '../lib/startup-error.ts';
 import { settleGames } from '../settlement/settle.ts';
 import { type Bulk, booked, bulkEndings, endAll, expectedFunds, leftovers, placeInBulk } from '../testing/bulk.ts';
 import { runCommand } from '../testing/command.ts';
+import { ageLeague } from '../testing/leagues.ts';
 import { expectLedgerBalances } from '../testing/ledger-asserts.ts';
 import { backUp, restore } from './backup.ts';
 import { connect, type Database } from './connection.ts';
@@ -80,8 +82,15 @@ async function settledBulk(url: string): Promise<{ database: Database; bulk: Bul
   const database = connected(url);
   const bulk = await placeInBulk(database, sizes);
   await end(database, bulk, bulkEndings);
+  await ageLeague(database, { id: bulk.leagueIds[0] ?? '' }, 2);
+  await freezeWeeks(database);
+  expect(await frozenWeeks(url)).toHaveLength(1);
   return { database, bulk };
 }
+
+/** The frozen weeks of all leagues, a row of text each. */
+const frozenWeeks = (url: string) =>
+  asOwner(url, 'select league_weeks::text from league_weeks order by league_id, number');
 
 async function end(database: Database, bulk: Bulk, endings: typeof bulkEndings): Promise<void> {
   await endAll(database, bulk, endings, new Date(Date.now() - minute));
@@ -129,7 +138,9 @@ test('a copy made while results are settled and corrected is whole, and goes on 
 
   expect(await backup(there, 'restore', target)).toMatchObject({ code: 0, complained: '' });
   expect(await readFile(join(there, 'session-secret'), 'utf8')).toBe('kept by the first start');
-  await expectGoesOn((await embedded(there)).url, bulk);
+  const { url: restored } = await embedded(there);
+  expect(await frozenWeeks(restored)).toEqual(await frozenWeeks(url));
+  await expectGoesOn(restored, bulk);
 });
 
 test('a database that rests is copied too, and rests again', async () => {
@@ -232,6 +243,7 @@ if (tools) {
     const type = async (heading: string) => run('sh', ['-ec', await documented(heading)], { cwd: folder, env });
     await type('Back up your own Postgres');
     await type('Restore it');
+    expect(await frozenWeeks(newUrl)).toEqual(await frozenWeeks(url));
     const restored = connected(newUrl);
     expect(await booked(restored)).toEqual(expectedFunds(bulk, bulkEndings));
     const left = await leftovers(restored);

@@ -127,6 +127,16 @@ test('the state of a database error is found inside the error that wraps it', as
   expect(sqlState(new Error('not of the database'))).toBeNull();
 });
 
+test.each([
+  ['the end of a killed Citus', 'postmaster was shut down, exiting', true],
+  ['a defect', 'could not find node', false],
+])('an internal error is a lost database only if it reports %s', async (_, message, isLost) => {
+  const error = await database.pool
+    .query(`DO $$ BEGIN RAISE EXCEPTION '${message}' USING ERRCODE = 'XX000'; END $$`)
+    .catch((caught: unknown) => caught);
+  expect([sqlState(error), isUnreachable(error)]).toEqual(['XX000', isLost]);
+});
+
 test('a statement with more parameters than the protocol can count is no lost database', async () => {
   const many = sql.join(
     Array.from({ length: 70_000 }, (_, id) => sql`${id}`),

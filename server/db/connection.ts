@@ -8,6 +8,8 @@ import { drizzle, type NodePgQueryResultHKT, NodePgSession, NodePgTransaction } 
 import { type PgDatabase, PgDialect } from 'drizzle-orm/pg-core';
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { withSettings } from './connection-settings.ts';
+import { createMachineWatch, type MachineWatch } from './machine-watch.ts';
 import { cachePlans } from './plan-cache.ts';
 import * as tables from './tables.ts';
 
@@ -32,7 +34,9 @@ export type Database = {
    * database. The `transaction` method of `tx` is a savepoint.
    */
   withTx<T>(work: (tx: Db) => Promise<T>, options?: TxOptions): Promise<T>;
-  /** Closes every connection once all are released. Further calls wait for the first. */
+  /** The machines of a Citus. Start it in processes that serve requests or run jobs. */
+  machines: MachineWatch;
+  /** Stops the watch of machines, and closes every connection once all are released. Further calls wait for the first. */
   end(): Promise<void>;
 };
 
@@ -63,6 +67,9 @@ const settings = {
   // Citus: one connection to each machine for each of ours. With more, a transaction may write two tables over two
   // connections, and cannot read them together afterwards. A Postgres without Citus ignores it.
   'citus.max_adaptive_executor_pool_size': '1',
+  // Citus: writers of a table that every machine has a copy of do not wait for each other. Without it, one transaction
+  // at a time changes such a table. Advisory locks serialize the changes of a row: docs/decisions/lock-order.md.
+  'citus.all_modifications_commutative': 'on',
 };
 
 /**
@@ -86,8 +93,9 @@ const schema = { fullSchema: tables, schema: relations.tables, tableNamesMap: re
  * the database: it logs broken connections, drops them and opens new ones.
  */
 export function connect(url: string, log: Logger, { role = appRole, max = 20 }: ConnectOptions = {}): Database {
+  const connectionString = withSettings(url, role === null ? settings : { ...settings, role });
   const pool = new pg.Pool({
-    connectionString: withSettings(url, role === null ? settings : { ...settings, role }),
+    connectionString,
     // Why these limits: docs/decisions/transactions-of-our-own.md.
     max,
     connectionTimeoutMillis: 3_000,
@@ -110,13 +118,15 @@ export function connect(url: string, log: Logger, { role = appRole, max = 20 }: 
   pool.on('connect', cachePlans);
   dropIdleAfterTimeout(pool);
 
+  const machines = createMachineWatch(connectionString, log);
   let ended: Promise<void> | null = null;
   return {
     pool,
+    machines,
     db: drizzle(pool, { schema: tables }),
     withTx: (work, options) => retried(() => transact(pool, work, options)),
     end: () => {
-      ended ??= pool.end();
+      ended ??= Promise.all([machines.stop(), pool.end()]).then(() => undefined);
       return ended;
     },
   };
@@ -168,10 +178,20 @@ export function stoppable(database: Database, stop?: AbortSignal): Database {
   };
 }
 
+/** The database error itself, also of one that Drizzle has wrapped. Null for any other error. */
+function databaseError(error: unknown): pg.DatabaseError | null {
+  if (error instanceof pg.DatabaseError) return error;
+  return error instanceof Error && error.cause !== undefined ? databaseError(error.cause) : null;
+}
+
 /** The SQLSTATE of a database error, also of one that Drizzle has wrapped. Null for any other error. */
 export function sqlState(error: unknown): string | null {
-  if (error instanceof pg.DatabaseError) return error.code ?? null;
-  return error instanceof Error && error.cause !== undefined ? sqlState(error.cause) : null;
+  return databaseError(error)?.code ?? null;
+}
+
+/** Whether the coordinator of a Citus was killed during a statement: Citus reports that as an internal error. */
+export function isKilledCitus(error: unknown): boolean {
+  return databaseError(error)?.message === 'postmaster was shut down, exiting';
 }
 
 /**
@@ -184,7 +204,7 @@ const unreachableStates = /^(08(?!P01)|28|3D|53|57P|25|55000)/;
 /** Whether a statement failed because the database is unreachable now, so that a later retry may succeed. */
 export function isUnreachable(error: unknown): boolean {
   const state = sqlState(error);
-  return state === null ? isConnectionError(error) : unreachableStates.test(state);
+  return state === null ? isConnectionError(error) : unreachableStates.test(state) || isKilledCitus(error);
 }
 
 /** Whether connecting failed, the connection broke, or a query timed out. These errors of pg have no SQLSTATE. */
@@ -256,13 +276,4 @@ async function transact<T>(
   } finally {
     client.release(broken);
   }
-}
-
-/** Adds run-time settings to `url`. The connection sends them when it starts, so that they apply to every statement. */
-export function withSettings(url: string, wanted: Record<string, string>): string {
-  const address = new URL(url);
-  const given = address.searchParams.get('options');
-  const chosen = Object.entries(wanted).map(([name, value]) => `-c ${name}=${value}`);
-  address.searchParams.set('options', [...(given ? [given] : []), ...chosen].join(' '));
-  return address.href;
 }

@@ -6,13 +6,17 @@ import {
   groupBetsLastSevenDays,
   joinGroup,
   leaderboard,
+  leagueTitle,
   listGroups,
   regenerateCode,
   removeMember,
+  rescue,
   setDisplayName,
   updateGroup,
 } from '#shared/api/groups.ts';
+import { leagueHistory } from '#shared/api/race.ts';
 import { leagueWeek, leagueWeeks } from '#shared/api/weeks.ts';
+import { presets } from '#shared/domain/fair-play.ts';
 import { sports } from '#shared/domain/sport.ts';
 import { deleteLeagueless, listBettors } from '../demo/store.ts';
 import { finalizeLeagues } from '../leagues/standings.ts';
@@ -36,6 +40,7 @@ import { resetTokensTo } from '../testing/mail.ts';
 import { testWorld, type World } from '../testing/world.ts';
 import { deleteExpiredRows } from '../worker/jobs/delete-expired.ts';
 import { leagueOwned, onEveryMachine } from './distribute.ts';
+import { everywhere } from './reach.ts';
 
 let world: World;
 let recording: Recording;
@@ -111,13 +116,14 @@ describe('the catalog', () => {
 /** Runs everything that can happen to a league, from its creation to its end. Deletes another league. */
 async function runWholeLife(): Promise<void> {
   const [ann, bob, cleo] = [await world.signUp('Ann'), await world.signUp('Bob'), await world.signUp('Cleo')];
-  const [league, other] = [await world.league(ann), await world.league(bob)];
+  const fairPlay = { ...presets.fairPlay, maxInPlayPct: 100, rescue: '250' };
+  const [league, other] = [await world.league(ann, { fairPlay }), await world.league(bob)];
   const params = { id: league.id };
   for (const player of [bob, cleo]) await world.join(player, league);
   await world.join(ann, other);
   await cleo.call(joinGroup, { body: { joinCode: other.joinCode } });
   await ann.call(updateGroup, { params, body: { name: 'Monday League' } });
-  await ann.call(regenerateCode, { params });
+  const { reply: renewed } = await ann.call(regenerateCode, { params });
   await bob.call(setDisplayName, { params, body: { displayName: 'Bobby' } });
 
   const [first, second, third] = [await world.addGame(), await world.addGame(), await world.addGame()];
@@ -141,13 +147,17 @@ async function runWholeLife(): Promise<void> {
     await viewer.call(listGroups);
     await viewer.call(listBets);
     await viewer.call(leaderboard, { params });
+    await viewer.call(leagueTitle, { params });
+    await viewer.call(rescue, { params });
     await viewer.call(groupBetsLastSevenDays, { params });
     await viewer.call(gameBets, { params: { gameId: first.id } });
     await viewer.call(memberBets, { params: { userId: ann.user.id, groupId: league.id } });
   }
-  await freezeWeeks(atTime(world.database, new Date(Date.now() + 8 * 24 * 3_600_000)));
+  await freezeWeeks(atTime(world.database, new Date(Date.now() + 15 * 24 * 3_600_000)));
   await ann.call(leagueWeeks, { params });
+  await ann.call(leagueHistory, { params });
   await ann.call(leagueWeek, { params: { ...params, number: '1' } });
+  await world.member({ ...league, ...renewed }); // late, so with the median
   await endLeague(world.database.db, league);
   expect(await finalizeLeagues(world.database)).toBe(1);
   await ann.call(leaderboard, { params });
@@ -167,11 +177,11 @@ async function runBesideLeagues(): Promise<void> {
   expect((await visitor().call(login, { body: { email, password: 'another horse' } })).status).toBe(200);
   const now = new Date();
   for (const sport of sports) {
-    await listUnfinishedStarts(database.db, 'espn', sport, now);
-    await listCorrectableStarts(database.db, 'espn', sport, now, ['espn:seen']);
+    await listUnfinishedStarts(database.db, 'espn', sport, now, everywhere);
+    await listCorrectableStarts(database.db, 'espn', sport, now, ['espn:seen'], everywhere);
   }
-  await listStuck(database.db, now);
-  await listOverdueGames(database.db, now);
+  await listStuck(database.db, now, everywhere);
+  await listOverdueGames(database, now);
   await listBettors(database.db, now, now);
   await deleteExpiredRows(database, { name: 'espn', speed: 1 }).run();
   await database.withTx((tx) => deleteLeagueless(tx, [id]));

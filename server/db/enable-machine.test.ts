@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { presets } from '#shared/domain/fair-play.ts';
 import { fromWhole } from '#shared/domain/money.ts';
 import { aPrice } from '#shared/testing/examples.ts';
 import { createPasswords } from '../auth/passwords.ts';
@@ -76,6 +77,7 @@ describe.runIf(programs !== null)('a machine of Citus', () => {
         endDate: new Date(Date.now() + 7_200_000),
         allowedSports: 'ALL',
         reveal: 'settled',
+        fairPlay: presets.classic,
       });
       found.set((await portOf(league)) === lost.port, league);
     }
@@ -116,7 +118,7 @@ describe.runIf(programs !== null)('a machine of Citus', () => {
   async function signUp(): Promise<string> {
     const email = `${uuid()}@example.com`;
     const body = { email, password: 'correct horse', firstName: 'Ann', lastName: 'Lee' };
-    return (await registerUser(database.db, passwords, body)).id;
+    return (await registerUser(database, passwords, body)).id;
   }
 
   /** One poll, in which the second game has this many points. */

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { StartupError } from '../lib/startup-error.ts';
-import { withSettings } from './connection.ts';
+import { withSettings } from './connection-settings.ts';
 
 /**
  * A server that Citus may give leagues to. Citus sends no statement to a machine that is not active: its leagues cannot
@@ -76,7 +76,7 @@ async function connectOnce(url: string): Promise<pg.Client> {
 }
 
 /** All machines but the coordinator. */
-async function listMachines(coordinator: pg.Client): Promise<Machine[]> {
+export async function listMachines(coordinator: pg.Client | pg.Pool): Promise<Machine[]> {
   const { rows } = await coordinator.query<Machine>(`
     select nodename as host, nodeport as port, groupid as "group", isactive as "isActive"
     from pg_dist_node where groupid <> 0 and noderole = 'primary' order by groupid`);
@@ -105,7 +105,7 @@ export async function requireActiveMachines(client: pg.Client): Promise<void> {
   throw new StartupError(`The tables cannot be changed while a machine is disabled. First: ${commands}`);
 }
 
-async function hasCitus(client: pg.Client): Promise<boolean> {
+export async function hasCitus(client: pg.Client | pg.Pool): Promise<boolean> {
   const { rows } = await client.query("select where to_regclass('pg_catalog.pg_dist_node') is not null");
   return rows.length > 0;
 }

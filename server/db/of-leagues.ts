@@ -17,3 +17,12 @@ export const isAmong =
   (ids: unknown): OfLeagues =>
   (leagueId) =>
     sql`${leagueId} = any (${ids}::uuid[])`;
+
+/**
+ * The conditions that together are of these leagues: one for all, or one for each while a machine is lost. Citus plans
+ * no statement about several leagues while a machine is disabled, and for no league it would ask every machine.
+ */
+export function conditionsOf(leagueIds: readonly string[], isWhole: boolean): OfLeagues[] {
+  if (!isWhole) return leagueIds.map((id) => isOnly(id));
+  return leagueIds.length === 0 ? [] : [isAmong(sql.param(leagueIds))];
+}

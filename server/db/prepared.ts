@@ -4,10 +4,10 @@ import type { Db } from './connection.ts';
 
 const dialect = new PgDialect();
 
-type Placeholders<Name extends string> = { [N in Name]: Placeholder<N> };
+export type Placeholders<Name extends string> = { [N in Name]: Placeholder<N> };
 
 /** A query of Drizzle's query builder. For handwritten SQL use `preparedSql`. */
-type Query<Result> = { prepare(name: string): { execute(values: Record<string, unknown>): Promise<Result> } };
+export type Query<Result> = { prepare(name: string): { execute(values: Record<string, unknown>): Promise<Result> } };
 
 /**
  * A prepared query: built once per connection, then only executed. Building the SQL of a bet each time took half of the

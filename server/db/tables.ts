@@ -19,8 +19,10 @@ import {
   uuid,
   varchar,
 } from 'drizzle-orm/pg-core';
+import { lateStarts } from '#shared/domain/fair-play.ts';
 import { grades, rules } from '#shared/domain/grade.ts';
 import type { QuoteField } from '#shared/domain/market.ts';
+import { startingBalance } from '#shared/domain/money.ts';
 import { gameStatuses } from '#shared/domain/phase.ts';
 import type { WeekFacts } from '#shared/domain/recap.ts';
 import { markets, sides } from '#shared/domain/side.ts';
@@ -32,6 +34,7 @@ import { allowedSports, sports } from '#shared/domain/sport.ts';
 export const sportEnum = pgEnum('sport', sports);
 export const allowedSportsEnum = pgEnum('allowed_sports', allowedSports);
 export const revealEnum = pgEnum('reveal', ['settled', 'started']);
+export const lateStartEnum = pgEnum('late_start', lateStarts);
 export const gameStatusEnum = pgEnum('game_status', gameStatuses);
 export const seasonTypeEnum = pgEnum('season_type', ['preseason', 'regular', 'postseason']);
 export const quoteSourceEnum = pgEnum('quote_source', ['feed', 'manual', 'extra']);
@@ -42,7 +45,7 @@ export const ruleEnum = pgEnum('rule', rules);
 export const resultSourceEnum = pgEnum('result_source', ['feed', 'admin']);
 /** An 'ignored' row is not deleted, so that the log names an ignored correction only once. */
 export const correctionStateEnum = pgEnum('correction_state', ['counting', 'needs-admin', 'ignored']);
-export const entryKindEnum = pgEnum('entry_kind', ['grant', 'stake', 'payout', 'refund', 'reversal']);
+export const entryKindEnum = pgEnum('entry_kind', ['grant', 'stake', 'payout', 'refund', 'reversal', 'rescue']);
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 /** Integer hundredths of a Ching. */
@@ -106,6 +109,12 @@ export const leagues = pgTable(
     endDate: instant('end_date'),
     allowedSports: allowedSportsEnum('allowed_sports').notNull().default('ALL'),
     reveal: revealEnum().notNull().default('settled'),
+    /** The options of fair play, as `FairPlay` explains them. The defaults are Classic. */
+    activeWeeksPct: integer('active_weeks_pct'),
+    maxInPlayPct: integer('max_in_play_pct').notNull().default(100),
+    lateStart: lateStartEnum('late_start').notNull().default('full'),
+    rescue: money('rescue_cents'),
+    maxLegs: integer('max_legs').notNull().default(12),
     createdAt: instant('created_at').notNull().defaultNow(),
     /** The time of the freezing of the standings; null before. The league's money does not change after it. */
     finalizedAt: instant('finalized_at'),
@@ -120,6 +129,10 @@ export const leagues = pgTable(
     index('leagues_to_freeze')
       .on(sql`coalesce(${t.frozenUntil}, ${t.createdAt})`)
       .where(sql`${t.finalizedAt} is null or ${t.frozenUntil} is null or ${t.frozenUntil} <> ${t.finalizedAt}`),
+    check('leagues_active_weeks', sql`${t.activeWeeksPct} between 1 and 100`),
+    check('leagues_in_play', sql`${t.maxInPlayPct} between 1 and 100`),
+    check('leagues_rescue', sql`${t.rescue} > 0`),
+    check('leagues_legs', sql`${t.maxLegs} between 2 and 12`),
   ],
 );
 
@@ -155,6 +168,12 @@ export const members = pgTable(
     pending: money('pending_cents').notNull().default(0),
     /** How far below zero `available` is. Only a correction may raise it. */
     clawback: money('clawback_cents').notNull().default(0),
+    /** The sum of the member's grant and rescue. */
+    given: money('given_cents').notNull().default(startingBalance),
+    /** Joined late without a claim to the title. */
+    isGuest: boolean('is_guest').notNull().default(false),
+    /** Took the rescue, and with it gave up the claim to the title. */
+    isRescued: boolean('is_rescued').notNull().default(false),
     joinedAt: instant('joined_at').notNull().defaultNow(),
     removedAt: instant('removed_at'),
   },
@@ -178,6 +197,10 @@ export const finalStandings = pgTable(
     wins: integer().notNull(),
     losses: integer().notNull(),
     bets: integer().notNull(),
+    isEligible: boolean('is_eligible').notNull().default(true),
+    /** Null where the league asked for no active weeks. */
+    activeWeeks: integer('active_weeks'),
+    countedWeeks: integer('counted_weeks'),
   },
   (t) => [
     primaryKey({ columns: [t.leagueId, t.userId] }),
@@ -566,7 +589,7 @@ export const ledger = pgTable(
     leagueId: uuid('league_id').notNull(),
     id: uuid().notNull(),
     userId: uuid('user_id').notNull(),
-    /** Null for a grant only. */
+    /** Null for a grant and a rescue only. */
     ticketId: uuid('ticket_id'),
     kind: entryKindEnum().notNull(),
     round: integer().notNull(),
@@ -576,13 +599,14 @@ export const ledger = pgTable(
   (t) => [
     primaryKey({ columns: [t.leagueId, t.id] }),
     unique('ledger_once').on(t.leagueId, t.ticketId, t.kind, t.round),
-    uniqueIndex('ledger_one_grant').on(t.leagueId, t.userId).where(sql`${t.kind} = 'grant'`),
+    uniqueIndex('ledger_given_once').on(t.leagueId, t.userId, t.kind).where(sql`${t.ticketId} is null`),
     foreignKey({ columns: [t.leagueId, t.userId], foreignColumns: [members.leagueId, members.userId] }).onDelete(
       'cascade',
     ),
     index('ledger_member').on(t.leagueId, t.userId),
     index('ledger_given').on(t.leagueId, t.at).where(sql`${t.ticketId} is null`),
-    check('ledger_ticket', sql`(${t.kind} = 'grant') = (${t.ticketId} is null)`),
+    // A new value of an enum cannot be used in the migration that adds it, so the check names the other kinds.
+    check('ledger_ticket', sql`(${t.kind} in ('stake', 'payout', 'refund', 'reversal')) = (${t.ticketId} is not null)`),
   ],
 );
 

@@ -21,6 +21,9 @@ const characters: readonly Character[] = [
   { likes: ({ price }) => price < 0, stake: 0.04, parlays: 0.6 },
 ];
 
+/** The amount that a stake is a share of, and the most that may be staked. */
+export type Funds = { of: Cents; most: Cents };
+
 /** A game that takes bets, with its quote. */
 export type Open = { gameId: string; sport: Sport; quote: Quote | null };
 
@@ -29,10 +32,10 @@ const leastStake = 5;
 const legsAtMost = 3;
 
 /**
- * The bet of a made-up member on one or some of these games; null if nothing is offered or too little is available.
+ * The bet of a made-up member on one or some of these games; null if nothing is offered or too little may be staked.
  * The character follows from the user id, so a member always bets in the same style.
  */
-export function slipOf(userId: string, games: readonly Open[], available: Cents, chance: Chance): SentSlip | null {
+export function slipOf(userId: string, games: readonly Open[], { of, most }: Funds, chance: Chance): SentSlip | null {
   const { likes, stake, parlays } = characterOf(userId);
   const picks = shuffled(games, chance).flatMap(({ gameId, sport, quote }) => {
     const offered = offers(sport, quote);
@@ -41,9 +44,9 @@ export function slipOf(userId: string, games: readonly Open[], available: Cents,
     return among.length > 0 ? [{ gameId, ...oneOf(among, chance) }] : [];
   });
   const legs = chance.happens(parlays) ? Math.floor(chance.between(2, legsAtMost + 1)) : 1;
-  const whole = (available / 100) * stake * chance.between(0.5, 1.6);
+  const whole = (of / 100) * stake * chance.between(0.5, 1.6);
   const stakeWhole = Math.max(leastStake, Math.round(whole / stakeStep) * stakeStep);
-  if (picks.length === 0 || fromWhole(stakeWhole) > available) return null;
+  if (picks.length === 0 || fromWhole(stakeWhole) > most) return null;
   return { stake: fromWhole(stakeWhole), picks: picks.slice(0, legs) };
 }
 

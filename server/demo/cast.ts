@@ -36,6 +36,12 @@ const leagueNames = [
   ['Old Roommates', 'Ten years on and still sure of everything.'],
 ] as const;
 
+/** The league under Fair play, in which some of the same friends play beside the other one. */
+export const fairPlayLeague = {
+  name: 'Fair Play Season',
+  description: 'The title goes to somebody who plays: bet in three weeks of four, a quarter of your balance at most.',
+};
+
 /** Draws the friends of one league, each at most once. */
 export function castOf(chance: Chance): Person[] {
   return shuffled(people, chance).slice(0, friends);

@@ -4,9 +4,11 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { currentUser, login, type User } from '#shared/api/auth.ts';
 import { listBets } from '#shared/api/bets.ts';
-import { groupBets, leaderboard, listGroups } from '#shared/api/groups.ts';
+import { groupBets, leaderboard, leagueTitle, listGroups } from '#shared/api/groups.ts';
 import { site, startDemo } from '#shared/api/site.ts';
 import { leagueWeek, leagueWeeks } from '#shared/api/weeks.ts';
+import { presets } from '#shared/domain/fair-play.ts';
+import { weekOf } from '#shared/domain/week.ts';
 import { expectLedgerBalances } from '../testing/ledger-asserts.ts';
 import { testWorld, type Visitor, type World } from '../testing/world.ts';
 import { workerJobs } from '../worker/schedule.ts';
@@ -21,11 +23,12 @@ async function tap(visitor: Visitor): Promise<User> {
   return (await visitor.call(startDemo)).reply;
 }
 
-async function onlyLeagueOf(visitor: Visitor) {
+/** The visitor's leagues: the Classic one is listed first. */
+async function leaguesOf(visitor: Visitor) {
   const { reply } = await visitor.call(listGroups);
-  const [only] = reply;
-  if (!only || reply.length > 1) throw new Error(`a demo member of ${reply.length} leagues`);
-  return only;
+  const [classic, fair] = reply;
+  if (!classic || !fair || reply.length > 2) throw new Error(`a demo member of ${reply.length} leagues`);
+  return { classic, fair };
 }
 
 describe('with simulated games', () => {
@@ -58,9 +61,10 @@ describe('with simulated games', () => {
     expect((await visitor.call(currentUser)).reply).toEqual(user);
     expect(user).toMatchObject({ firstName: 'Guest', isAdmin: false });
 
-    const { group, memberCount } = await onlyLeagueOf(visitor);
+    const { group, memberCount } = (await leaguesOf(visitor)).classic;
     expect([group.state, memberCount]).toEqual(['open', 8]);
-    const own = (await visitor.call(listBets)).reply;
+    expect(group.fairPlay).toEqual(presets.classic);
+    const own = (await visitor.call(listBets)).reply.filter((bet) => bet.groupId === group.id);
     expect(own.filter((bet) => bet.status !== 'pending').length).toBeGreaterThanOrEqual(5);
     const isLive = (bet: (typeof own)[number]) => bet.status === 'pending' && bet.game.status === 'live';
     expect(own.filter(isLive).length).toBeGreaterThanOrEqual(1);
@@ -154,7 +158,7 @@ describe('with simulated games', () => {
     const visitors = Array.from({ length: 3 }, () => world.visitor());
     const [users] = await Promise.all([Promise.all(visitors.map(tap)), demo.maintain(new Date())]);
     expect(new Set(users.map(({ id }) => id)).size).toBe(3);
-    const leagues = await Promise.all(visitors.map(onlyLeagueOf));
+    const leagues = (await Promise.all(visitors.map(leaguesOf))).map(({ classic }) => classic);
     expect(new Set(leagues.map(({ group }) => group.id)).size).toBe(3);
     const [first, second] = [visitors[0], leagues[1]];
     if (!first || !second) throw new Error('nobody tapped');
@@ -173,16 +177,65 @@ describe('with simulated games', () => {
     }
   });
 
+  test('beside the Classic league stands one under Fair play with weeks that count, weeks missed and weeks to come', async () => {
+    const visitor = world.visitor();
+    const user = await tap(visitor);
+    const { classic, fair } = await leaguesOf(visitor);
+    const { id } = fair.group;
+    expect([fair.group.fairPlay, fair.memberCount, fair.group.state]).toEqual([presets.fairPlay, 5, 'open']);
+    expect(new Date(fair.group.endDate ?? 0).getTime()).toBeGreaterThan(Date.now() + 60 * 24 * hour);
+    const rowsOf = async ({ group }: typeof fair) =>
+      (await visitor.call(leaderboard, { params: { id: group.id } })).reply.map((row) => row.user.id);
+    expect(await rowsOf(classic)).toEqual(expect.arrayContaining(await rowsOf(fair)));
+
+    const { frozen } = (await visitor.call(leagueWeeks, { params: { id } })).reply;
+    expect(frozen.length).toBeGreaterThanOrEqual(4);
+    const own = (await visitor.call(listBets)).reply.filter((bet) => bet.groupId === id);
+    const betsIn = (week: { startsAt: Date | string; endsAt: Date | string } | undefined) => {
+      const [from, to] = [new Date(week?.startsAt ?? Number.NaN), new Date(week?.endsAt ?? Number.NaN)];
+      return own.filter(({ placedAt }) => new Date(placedAt) >= from && new Date(placedAt) < to).length;
+    };
+    expect(frozen.filter((week) => betsIn(week) > 0).length).toBeGreaterThanOrEqual(2);
+    expect(betsIn(frozen.find(({ number }) => number === 3))).toBe(0);
+    expect(betsIn(weekOf(new Date(), new Date()))).toBe(0);
+    expect(own.map(({ userId }) => userId)).toEqual(own.map(() => user.id));
+
+    const { reply: title } = await visitor.call(leagueTitle, { params: { id } });
+    expect(title?.thisWeek).toMatchObject({ isActive: false });
+    expect(title?.activeWeeks).toBeGreaterThanOrEqual(1);
+    expect(title?.countedWeeks).toBeGreaterThan(title?.activeWeeks ?? 0);
+    expect(title?.spareWeeks).toBeGreaterThanOrEqual(1);
+    expect((await visitor.call(leagueTitle, { params: { id: classic.group.id } })).reply).toBeNull();
+  });
+
+  test('under Fair play nobody ever had more in open bets than a quarter of the balance', async () => {
+    const { rows } = await world.database.pool.query(
+      `select count(*)::int as placed, count(distinct t.user_id)::int as bettors,
+         count(*) filter (where open.cents > 1000 and open.cents * 4 > open.cents + money.cents)::int as over
+       from leagues l join tickets t on t.league_id = l.id
+       cross join lateral (select sum(e.amount_cents) as cents from ledger e
+         where e.league_id = l.id and e.user_id = t.user_id and e.at <= t.placed_at) as money
+       cross join lateral (select sum(o.stake_cents) as cents from tickets o
+         where o.league_id = l.id and o.user_id = t.user_id and o.placed_at <= t.placed_at
+           and (o.settled_at is null or o.settled_at > t.placed_at)) as open
+       where l.max_in_play_pct = 25 group by l.id limit 1`,
+    );
+    expect(rows[0]).toMatchObject({ bettors: 5, over: 0 });
+    expect(rows[0].placed).toBeGreaterThan(20);
+  });
+
   test('leagues that had their visitor are removed with everybody in them, and so are those that wait too long', async () => {
     const visitor = world.visitor();
     await tap(visitor);
     await demo.maintain(new Date());
     await world.database.pool.query(`update demo_leagues set claimed_at = claimed_at - interval '49 hours'`);
     await world.database.pool.query(`update demo_leagues set made_at = made_at - interval '3 hours'`);
-    const { group } = await onlyLeagueOf(visitor);
+    const { classic, fair } = await leaguesOf(visitor);
     for (let run = 0; run < 3; run += 1) await demo.maintain(new Date());
     expect((await visitor.call(currentUser)).status).toBe(401);
-    const { rows } = await world.database.pool.query('select id from leagues where id = $1', [group.id]);
+    const { rows } = await world.database.pool.query('select id from leagues where id = any ($1)', [
+      [classic.group.id, fair.group.id],
+    ]);
     expect(rows).toEqual([]);
     expect(await count('demo_leagues')).toBe(2);
     const { rows: lost } = await world.database.pool.query(

@@ -1,5 +1,6 @@
-import { v7 as uuid } from 'uuid';
 import { addDays, easternDay, startOfDay } from '#shared/domain/eastern.ts';
+import { type FairPlay, headroom, presets } from '#shared/domain/fair-play.ts';
+import { cents } from '#shared/domain/money.ts';
 import { playsInWeeks, sports } from '#shared/domain/sport.ts';
 import { weekOf } from '#shared/domain/week.ts';
 import { type Database, inside } from '../db/connection.ts';
@@ -9,15 +10,14 @@ import { Chance } from '../feed/simulation/chance.ts';
 import { createSimulation, type Simulation, slateSpan } from '../feed/simulation.ts';
 import { answerOf, type FeedGame } from '../games/feed-answer.ts';
 import { findGames } from '../games/store.ts';
-import { type Member, requireMember } from '../leagues/access.ts';
-import { createLeague, joinLeague, renameMember } from '../leagues/service.ts';
 import { freezeWeeksOf } from '../leagues/weeks.ts';
-import { availableOf } from '../ledger/store.ts';
+import { findFunds } from '../ledger/store.ts';
 import { settleGame } from '../settlement/settle.ts';
 import { placeTicket } from '../tickets/place.ts';
-import { insertUser } from '../users/store.ts';
 import { type Open, slipOf } from './bettor.ts';
-import { castOf, leagueNameOf, oneOf, type Person, shuffled, visitor } from './cast.ts';
+import { castOf, fairPlayLeague, leagueNameOf, oneOf, shuffled, visitor } from './cast.ts';
+import { type Account, foundLeague, newAccount, type Seated } from './founding.ts';
+import { later, type Past } from './past.ts';
 import { type DemoLeague, insertDemoLeague, lockMaking } from './store.ts';
 import { type Played, winningSlip } from './week-winner.ts';
 
@@ -50,25 +50,33 @@ const visitorsLiveBets = 3;
 
 /** Chosen, in real days: the league ends long after the visitor has left. */
 const openDays = 7;
+/** Chosen, in real days: the league under Fair play has weeks to come, so that its meter says how many can be missed. */
+const seasonDays = 70;
 
-/** The past that is being played, in a transaction whose clock shows `now`. */
-type Past = { database: Database; now: Date };
+/**
+ * Chosen, of the league under Fair play: its friends besides the owner; how many times as much its members stake, so
+ * that most of their weeks are active; and a week in which the visitor did not bet.
+ */
+const fairPlayFriends = 3;
+const fairPlayStakes = 2;
+const missedWeek = 3;
 
-/** A member, and when they joined in the played past. */
-type Seated = { member: Member; joinedAt: Date };
+/** A member who bets. `stakes`: how many times as much as usual. `rests`: whether there is no bet at this time. */
+type Bettor = Seated & { fairPlay: FairPlay; stakes: number; rests: (at: Date) => boolean };
 
 export type PastOptions = {
   /** The speed of the simulated games: 60 if they run sixty times as fast as real ones. */
   speed: number;
   passwordHash: string;
-  /** The seed of the past. Each league needs another: games of equal seeds have equal ids. */
+  /** The seed of the past. Each demo needs another: games of equal seeds have equal ids. */
   seed: number;
   isClaimed: boolean;
 };
 
 /**
- * Makes a league of eight members with five weeks of past bets, whose weeks are frozen. It calls the services that real
- * leagues use, and sets the transaction's clock to the time at which each would have run.
+ * Makes a league of eight members with five weeks of past bets, whose weeks are frozen, and beside it one of five of
+ * these members under Fair play, on the same games. Returns the first one; its owner owns both. Calls the services
+ * that real leagues use, and sets the transaction's clock to the time at which each would have run.
  *
  * The past games belong to a simulation of their own, which no worker pulls and no slate shows; `real` is the one that
  * the worker pulls. Everything is one transaction: nobody sees a partial league, no worker settles its games at another
@@ -76,7 +84,7 @@ export type PastOptions = {
  *
  * Returns null if another demo league is being made at the moment, since one at a time is enough load for the database.
  */
-export async function makeLeague(
+export async function makeLeagues(
   database: Database,
   real: Simulation,
   now: Date,
@@ -92,49 +100,68 @@ export async function makeLeague(
       withClock(tx, () => past.now),
     );
     const past: Past = { database: within, now: from };
-    const [guest, owner, ...others] = [visitor, ...castOf(chance)];
-    if (!guest || !owner) throw new Error('a league needs a cast');
+    const guest = await newAccount(within, visitor, passwordHash);
+    const cast: Account[] = [];
+    for (const person of castOf(chance)) cast.push(await newAccount(within, person, passwordHash));
+    const [owner, ...friends] = cast;
+    if (!owner) throw new Error('a league needs a cast');
+    const endsIn = (days: number) => later(startOfDay(addDays(easternDay(now), days)), -minuteMs);
+    const joiningMs = joiningDays * dayMs;
 
-    const ownerId = await newUser(within, owner, passwordHash);
-    const { id: leagueId, joinCode } = await createLeague(within, ownerId, {
-      ...leagueNameOf(chance),
-      joinDeadline: later(from, joiningDays * dayMs),
-      endDate: later(startOfDay(addDays(easternDay(now), openDays)), -minuteMs),
-      allowedSports: 'ALL',
-      reveal: 'started',
-    });
-    const seatOf = async (userId: string, person: Person): Promise<Seated> => {
-      const member = await requireMember(tx, userId, leagueId);
-      if (person.displayName) await renameMember(within, member, person.displayName);
-      return { member, joinedAt: past.now };
-    };
-    const seats = [await seatOf(ownerId, owner)];
-    const visitorId = await newUser(within, guest, passwordHash);
-    const joining = [{ person: guest, userId: visitorId }];
-    for (const person of others) joining.push({ person, userId: await newUser(within, person, passwordHash) });
-    for (const { person, userId } of joining) {
-      past.now = later(from, chance.between(0, joiningDays) * dayMs);
-      await joinLeague(within, userId, joinCode);
-      seats.push(await seatOf(userId, person));
-    }
-
-    await playPast(past, simulation, speed, seats, from, now, chance);
+    const classic = await foundLeague(
+      past,
+      {
+        ...leagueNameOf(chance),
+        endDate: endsIn(openDays),
+        fairPlay: presets.classic,
+        owner,
+        joining: [guest, ...friends],
+        joiningMs,
+      },
+      chance,
+    );
+    past.now = later(from, joiningMs); // a visitor's leagues are listed in the order of joining
+    const fair = await foundLeague(
+      past,
+      {
+        ...fairPlayLeague,
+        endDate: endsIn(seasonDays),
+        fairPlay: presets.fairPlay,
+        owner,
+        joining: [guest, ...friends.slice(0, fairPlayFriends)],
+        joiningMs,
+      },
+      chance,
+    );
+    const bettors = [
+      ...classic.seats.map((seat) => ({ ...seat, fairPlay: classic.fairPlay, stakes: 1, rests: () => false })),
+      ...fair.seats.map((seat) => ({
+        ...seat,
+        fairPlay: fair.fairPlay,
+        stakes: fairPlayStakes,
+        rests: (at: Date) => seat.member.userId === guest.userId && isMissed(at, fair.foundedAt, now),
+      })),
+    ];
+    await playPast(past, simulation, speed, bettors, from, now, chance);
     past.now = now;
-    await freezeWeeksOf(within, leagueId, now);
-    await betOnLive(past, real, speed, seats, visitorId, now, chance);
-    const league = { leagueId, ownerId, visitorId, madeAt: now, claimedAt: isClaimed ? now : null };
+    for (const { leagueId } of [classic, fair]) await freezeWeeksOf(within, leagueId, now);
+    await betOnLive(past, real, speed, bettors.slice(0, classic.seats.length), guest.userId, now, chance);
+    const league = {
+      leagueId: classic.leagueId,
+      ownerId: owner.userId,
+      visitorId: guest.userId,
+      madeAt: now,
+      claimedAt: isClaimed ? now : null,
+    };
     await insertDemoLeague(tx, league);
     return league;
   });
 }
 
-async function newUser({ db }: Database, { firstName, lastName }: Person, passwordHash: string): Promise<string> {
-  const id = uuid();
-  // Nobody gets mail at .invalid (RFC 2606).
-  const email = `${firstName.toLowerCase()}.${id}@demo.invalid`;
-  const user = await insertUser(db, { id, email, passwordHash, firstName, lastName });
-  if (!user) throw new Error('an address of a new id was taken');
-  return user.id;
+/** Whether the visitor places no bet under Fair play: in one week of the past, and in the one that runs at `now`. */
+function isMissed(at: Date, foundedAt: Date, now: Date): boolean {
+  const { number } = weekOf(at, foundedAt);
+  return number === missedWeek || number === weekOf(now, foundedAt).number;
 }
 
 /**
@@ -145,7 +172,7 @@ async function playPast(
   past: Past,
   simulation: Simulation,
   speed: number,
-  seats: readonly Seated[],
+  seats: readonly Bettor[],
   from: Date,
   now: Date,
   chance: Chance,
@@ -178,7 +205,7 @@ async function playPast(
       await winWeek(past, star, round);
     } else {
       for (const seat of seats) {
-        if (seat.joinedAt > at || !chance.happens(keenness)) continue;
+        if (seat.joinedAt > at || seat.rests(at) || !chance.happens(keenness)) continue;
         await betOnOne(past, seat, open, at, soonestMs / speed, chance);
       }
     }
@@ -195,7 +222,7 @@ async function playPast(
 async function winWeek(past: Past, { member }: Seated, played: readonly Played[]): Promise<void> {
   const { database, now } = past;
   await freezeWeeksOf(database, member.leagueId, now);
-  const available = await availableOf(database.db, member.leagueId, member.userId);
+  const { available } = await findFunds(database.db, member.leagueId, member.userId);
   const slip = await winningSlip(database.db, member, played, available);
   if (slip) await placeTicket(database, member, slip, null);
 }
@@ -208,7 +235,7 @@ async function betOnLive(
   past: Past,
   simulation: Simulation,
   speed: number,
-  seats: readonly Seated[],
+  seats: readonly Bettor[],
   visitorId: string,
   now: Date,
   chance: Chance,
@@ -234,14 +261,15 @@ async function betOnLive(
 /** Places one bet at a random time within `withinMs` after `from`, unless the member has nothing to bet. */
 async function betOnOne(
   past: Past,
-  { member }: Seated,
+  { member, fairPlay, stakes }: Bettor,
   open: readonly Open[],
   from: Date,
   withinMs: number,
   chance: Chance,
 ): Promise<void> {
-  const available = await availableOf(past.database.db, member.leagueId, member.userId);
-  const slip = slipOf(member.userId, open, available, chance);
+  const { available, pending } = await findFunds(past.database.db, member.leagueId, member.userId);
+  const most = cents(Math.min(available, headroom(fairPlay.maxInPlayPct, available, pending)));
+  const slip = slipOf(member.userId, open, { of: cents(available * stakes), most }, chance);
   if (!slip) return;
   past.now = later(from, chance.between(0, withinMs));
   await placeTicket(past.database, member, slip, null);
@@ -267,8 +295,4 @@ function endOf(simulation: Simulation, { id, startsAt }: FeedGame, speed: number
 async function poll(past: Past, game: FeedGame, at: Date): Promise<void> {
   past.now = at;
   await ingest(past.database, game.sport, answerOf([game]), at);
-}
-
-export function later(at: Date, ms: number): Date {
-  return new Date(at.getTime() + ms);
 }

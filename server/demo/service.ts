@@ -1,7 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { cents } from '#shared/domain/money.ts';
 import { createPasswords } from '../auth/passwords.ts';
 import { deleteResets } from '../auth/store.ts';
 import { databaseNow } from '../db/clock.ts';
@@ -12,14 +11,16 @@ import { createSimulation } from '../feed/simulation.ts';
 import { listOpenBetween } from '../games/store.ts';
 import { deleteSessions } from '../http/session-store.ts';
 import { requireMember, requireOwner } from '../leagues/access.ts';
+import { listLeagueIdsOf } from '../leagues/memberships-store.ts';
 import { deleteLeague } from '../leagues/service.ts';
-import { availableOf } from '../ledger/store.ts';
+import { findFunds } from '../ledger/store.ts';
 import { Refusal } from '../lib/refusal.ts';
 import { placeTicket } from '../tickets/place.ts';
-import { findUser, type UserRow } from '../users/store.ts';
+import { findUser, lockUsers, type UserRow } from '../users/store.ts';
 import { type Open, slipOf } from './bettor.ts';
 import { oneOf } from './cast.ts';
-import { later, makeLeague } from './history.ts';
+import { makeLeagues } from './history.ts';
+import { later } from './past.ts';
 import {
   type Bettor,
   claimLeague,
@@ -105,7 +106,7 @@ export function createDemo(
   /** Makes a league with bets on current games; null if another league is being made at the moment. */
   async function make(now: Date, isClaimed: boolean): Promise<DemoLeague | null> {
     const begunAt = performance.now();
-    const league = await makeLeague(database, simulation, now, {
+    const league = await makeLeagues(database, simulation, now, {
       speed,
       passwordHash: await passwordHash(),
       seed: nextSeed(),
@@ -159,7 +160,10 @@ export function createDemo(
       const league = await dropLeague(tx, leagueId);
       if (!league) return;
       const memberIds = await listMemberIds(tx, leagueId);
-      await deleteLeague(inside(database, tx), await requireOwner(tx, league.ownerId, leagueId));
+      await lockUsers(tx, memberIds); // before their leagues, as somebody who joins one
+      for (const id of await listLeagueIdsOf(tx, league.ownerId)) {
+        await deleteLeague(inside(database, tx), await requireOwner(tx, league.ownerId, id));
+      }
       for (const userId of memberIds) {
         await deleteSessions(tx, userId);
         await deleteResets(tx, userId);
@@ -216,11 +220,11 @@ async function bet(
   open: readonly Open[],
   chance: Chance,
 ): Promise<void> {
-  const available = cents(await availableOf(database.db, leagueId, userId));
+  const { available } = await findFunds(database.db, leagueId, userId);
   // The same bet twice in a list looks like a mistake.
   const alreadyBetOn = await listGamesBetOn(database.db, leagueId, userId);
   const others = open.filter(({ gameId }) => !alreadyBetOn.includes(gameId));
-  const slip = slipOf(userId, others, available, chance);
+  const slip = slipOf(userId, others, { of: available, most: available }, chance);
   if (!slip) return;
   try {
     await placeTicket(database, await requireMember(database.db, userId, leagueId), slip, null);

@@ -5,6 +5,7 @@ import { logout } from '#shared/api/auth.ts';
 import { placeBet } from '#shared/api/bets.ts';
 import { deleteGroup, type Group, joinGroup, removeMember, setDisplayName, updateGroup } from '#shared/api/groups.ts';
 import { sports } from '#shared/domain/sport.ts';
+import type { Database } from '../db/connection.ts';
 import { aBet, aGame, final, live } from '../testing/games.ts';
 import { type Player, testWorld, type Visitor, type World } from '../testing/world.ts';
 import { watchChanges } from './changes.ts';
@@ -226,11 +227,11 @@ describe('a stream ends', () => {
 });
 
 /** Streams without the app, for sinks of the test. */
-function openStreams(scale = 1) {
+function openStreams(scale = 1, database: Database = world.database) {
   const changes = watchChanges(world.database.db);
   const activeSessions = async (ids: string[]) => new Set(ids);
   const log = pino({ level: 'silent' });
-  return createStreams({ db: world.database.db, changes, activeSessions, scale, log, tickMs: 10 });
+  return createStreams({ database, changes, activeSessions, scale, log, tickMs: 10 });
 }
 
 /** Stands in for the network connection of a stream. A stuck one never takes the bytes that it is sent. */
@@ -267,6 +268,25 @@ test('who does not read is dropped, and nobody else', async () => {
   }
   expect(stuck.text).toBe('retry: 3000\n\n');
   expect([sound.destroyed, sound.text]).toEqual([false, expect.stringContaining('data: sport:NFL\n\n')]);
+  streams.stop();
+});
+
+test('a change in a league of a lost machine is sent once the machine is back, others at once', async () => {
+  const owner = await world.signUp();
+  const [there, here] = [await world.league(owner), await world.league(owner)];
+  const lost = new Set([there.id]);
+  const machines: Database['machines'] = {
+    ...world.database.machines,
+    unreachable: (ids) => ids.filter((id) => lost.has(id)),
+    reachable: (ids) => ids.filter((id) => !lost.has(id)),
+  };
+  const [streams, sink] = [openStreams(1, { ...world.database, machines }), aSink()];
+  await streams.open({ ...nobody, userId: owner.user.id }, () => sink);
+  await world.database.withTx((tx) => recordLeagueChanges(tx, [there.id, here.id]));
+  await expect.poll(() => sink.text).toContain(`data: league:${here.id}\n\n`);
+  expect(sink.text).not.toContain(there.id);
+  lost.clear();
+  await expect.poll(() => sink.text).toContain(`data: league:${there.id}\n\n`);
   streams.stop();
 });
 

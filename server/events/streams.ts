@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import type { Logger } from 'pino';
 import { leagueTopic, parseTopic, type Topic } from '#shared/api/events.ts';
-import { type Db, isUnreachable } from '../db/connection.ts';
+import { type Database, isUnreachable } from '../db/connection.ts';
 import { Refusal } from '../lib/refusal.ts';
 import type { Changes } from './changes.ts';
 import { listMembersAmong } from './store.ts';
@@ -41,7 +41,7 @@ export type Streams = {
 };
 
 type StreamDeps = {
-  db: Db;
+  database: Database;
   changes: Changes;
   /** Returns which of these sessions are still signed in. */
   activeSessions: (ids: string[]) => Promise<Set<string>>;
@@ -56,7 +56,9 @@ type StreamDeps = {
  * stream. Before a league's topic is sent, a query checks that the user is a member. Before that topic and one of a
  * user's own, another checks that the session is active.
  */
-export function createStreams({ db, changes, activeSessions, scale, log, tickMs = pollEveryMs }: StreamDeps): Streams {
+export function createStreams(deps: StreamDeps): Streams {
+  const { changes, activeSessions, scale, log, tickMs = pollEveryMs } = deps;
+  const { db, machines } = deps.database;
   const streams = new Set<Stream>();
   const pendingLeagues = new Set<string>();
   /** Topics of users, each with its user's id. */
@@ -167,10 +169,13 @@ export function createStreams({ db, changes, activeSessions, scale, log, tickMs 
     }
   }
 
+  /** Leagues of lost machines stay pending: their streams are notified once the machine is back. */
   async function membersListening(leagueIds: readonly string[]) {
     const userIds = new Set([...streams].flatMap(({ userId }) => userId ?? []));
-    if (leagueIds.length === 0 || userIds.size === 0) return [];
-    return listMembersAmong(db, leagueIds, [...userIds]);
+    for (const id of machines.unreachable(leagueIds)) pendingLeagues.add(id);
+    const reachable = machines.reachable(leagueIds);
+    if (reachable.length === 0 || userIds.size === 0) return [];
+    return listMembersAmong(db, reachable, [...userIds]);
   }
 
   async function endSignedOut(among: readonly Stream[]): Promise<void> {

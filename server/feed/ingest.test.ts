@@ -316,7 +316,9 @@ test('a poll that ends many games takes no more statements than one that ends a 
   await recorded.end();
 });
 
-test('an answer of 3,000 games is taken in whole, in one transaction, and so is each change of all of them', async () => {
+test('an answer of 3,000 games is taken in whole, in one transaction, and so is each change of all of them', {
+  timeout: 60_000, // on a busy machine
+}, async () => {
   const games = Array.from({ length: 3_000 }, (_, number) => aGame({ id: `espn:many-${number}`, sport: 'NBA' }));
   const many = (all: FeedGame[], at: Date) => ingest(world.database, 'NBA', answerOf([...all]), at);
   const count = async (text: string) => (await world.database.pool.query(text)).rows[0].count;

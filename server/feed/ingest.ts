@@ -3,6 +3,7 @@ import { ownMarkets } from '#shared/domain/market.ts';
 import type { Sport } from '#shared/domain/sport.ts';
 import { databaseNow } from '../db/clock.ts';
 import type { Database } from '../db/connection.ts';
+import { reachableLeagues } from '../db/reach.ts';
 import { recordSportChange } from '../events/store.ts';
 import { deleteAbsences } from '../games/absence-store.ts';
 import type { FeedAnswer, FeedGame, Quarantined } from '../games/feed-answer.ts';
@@ -81,6 +82,7 @@ export async function ingest(
     ...[...requoted, ...disputed].map(({ gameId }) => gameId),
     ...idsOf(awaited),
   ]);
+  const { these } = await reachableLeagues(database);
   let changed = 0;
   let corrections: CorrectionNews[] = [];
   if (toLock.size > 0) {
@@ -98,7 +100,7 @@ export async function ingest(
       }
       const underWay = awaited.filter(({ id }) => judged.get(id)?.reason === null);
       for (const batch of inBatches(underWay)) await recordPolled(tx, idsOf(batch), at);
-      const poll = { at, now, apartMs, minutes: correctionMinutes, pullId };
+      const poll = { at, now, apartMs, minutes: correctionMinutes, pullId, these };
       corrections = [];
       for (const batch of inBatches(disputed)) corrections.push(...(await weighCorrections(tx, batch, locked, poll)));
       await swapQuoteSides(tx, idsOf(rows.filter((row) => hasSwappedSides(locked.get(row.id), row))), at);

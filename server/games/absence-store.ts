@@ -2,6 +2,7 @@ import { and, eq, gt, gte, inArray, isNull, like, lt, lte, type SQL, sql } from 
 import { fromFutureMs } from '#shared/domain/from-future.ts';
 import type { Sport } from '#shared/domain/sport.ts';
 import type { Db } from '../db/connection.ts';
+import type { OfLeagues } from '../db/of-leagues.ts';
 import { absences, games, legs, pulls } from '../db/tables.ts';
 import { excluded } from '../db/upsert.ts';
 
@@ -15,13 +16,13 @@ function isIn({ feed, sport, from, to }: AnswerSpan): SQL | undefined {
   return and(eq(games.sport, sport), like(games.id, `${feed}:%`), gte(games.startsAt, from), lt(games.startsAt, to));
 }
 
-/** The games of the span with open legs and no result that should have started before `at`. */
-export async function listAwaited(db: Db, span: AnswerSpan, at: Date): Promise<string[]> {
+/** The games of the span with open legs in these leagues and no result that should have started before `at`. */
+export async function listAwaited(db: Db, span: AnswerSpan, at: Date, these: OfLeagues): Promise<string[]> {
   const rows = await db
     .selectDistinct({ id: games.id })
     .from(legs)
     .innerJoin(games, eq(games.id, legs.gameId))
-    .where(and(isNull(legs.grade), isIn(span), lt(games.startsAt, at), eq(games.resultRev, 0)));
+    .where(and(these(legs.leagueId), isNull(legs.grade), isIn(span), lt(games.startsAt, at), eq(games.resultRev, 0)));
   return rows.map(({ id }) => id);
 }
 

@@ -1,7 +1,8 @@
 import { isFromFuture } from '#shared/domain/from-future.ts';
 import { limitsOf } from '#shared/domain/limits.ts';
 import type { Sport } from '#shared/domain/sport.ts';
-import type { Db } from '../db/connection.ts';
+import type { Database, Db } from '../db/connection.ts';
+import { reachableLeagues } from '../db/reach.ts';
 import {
   type Absence,
   type AnswerSpan,
@@ -31,7 +32,14 @@ const longestGapMs = 24 * 3_600_000;
  * feed  the prefix of the feed's game ids.
  * at    when the poll began.
  */
-export async function recordAbsences(db: Db, feed: string, sport: Sport, answer: FeedAnswer, at: Date): Promise<void> {
+export async function recordAbsences(
+  database: Database,
+  feed: string,
+  sport: Sport,
+  answer: FeedAnswer,
+  at: Date,
+): Promise<void> {
+  const { db } = database;
   const { games, quarantined, complete, hasGame } = answer;
   const quarantinedIds = quarantined.flatMap(({ eventId }) => (eventId === null ? [] : [`${feed}:${eventId}`]));
   if (quarantinedIds.length > 0) await deleteAbsences(db, quarantinedIds);
@@ -40,7 +48,8 @@ export async function recordAbsences(db: Db, feed: string, sport: Sport, answer:
   const isEmpty = games.length === 0 && quarantined.length === 0;
   if (isEmpty && !hasGame && (await isOutOfOrder(db, span, at))) return;
   const listed = new Set([...games.map(({ id }) => id), ...quarantinedIds]);
-  const unlisted = (await listAwaited(db, span, at)).filter((id) => !listed.has(id));
+  const { these } = await reachableLeagues(database);
+  const unlisted = (await listAwaited(db, span, at, these)).filter((id) => !listed.has(id));
   const stillThere = unlisted.filter((id) => hasGame?.(id));
   if (stillThere.length > 0) await deleteAbsences(db, stillThere);
   const missing = unlisted.filter((id) => !stillThere.includes(id));

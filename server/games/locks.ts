@@ -18,9 +18,8 @@ const gameKey = 7;
  * starve a feed write, as shared row locks would. On Citus two transactions that share row locks of several games at
  * once would block each other; advisory locks do not.
  *
- * Every writer of a game or its quotes must lock it with `lockGamesExclusive`, with two exceptions. Quotes of the
- * second provider are written under the shared lock. `settled_rev`, which no bet reads, is written to one game without
- * a lock.
+ * Every writer of a game, its results or its quotes must lock it with `lockGamesExclusive`. Only quotes of the second
+ * provider are written under the shared lock, and another lock of their own.
  */
 export async function lockGamesShared(tx: Db, gameIds: readonly string[]): Promise<void> {
   await lockShared(tx, { gameIds });

@@ -70,6 +70,9 @@ describe('a game on the wire', () => {
         homeTeamAlternateColor: '#f0b040',
         awayScore: null,
         homeScore: null,
+        countedAway: null,
+        countedHome: null,
+        halfInnings: null,
         awayTeamRank: null,
         homeTeamRank: null,
         bettingLocked: false,
@@ -99,6 +102,17 @@ describe('a game on the wire', () => {
       quarter: '1st',
       timeRemaining: '8:42',
     });
+  });
+
+  test('has the score that bets are graded on beside that of extra time, and the half-innings played', async () => {
+    const [soccer] = await listed({ sport: 'Soccer', startsAt: new Date('2026-11-22T18:00:00Z') });
+    if (soccer) await world.poll({ ...live(soccer, 2, 1), period: 3, countedHome: 1, countedAway: 1 });
+    const [baseball] = await listed({ sport: 'MLB', startsAt: new Date('2026-11-22T18:00:00Z') });
+    if (baseball) await world.poll(final(baseball, 4, 1, { halfInnings: 11, period: 6 }));
+    const inExtraTime = await world.visitor().call(slateCalls.Soccer.games);
+    expect(inExtraTime.reply[0]).toMatchObject({ homeScore: 2, awayScore: 1, countedHome: 1, countedAway: 1 });
+    const calledEarly = await world.visitor().call(slateCalls.MLB.games);
+    expect(calledEarly.reply[0]).toMatchObject({ countedHome: 4, countedAway: 1, halfInnings: 11 });
   });
 
   test.each([

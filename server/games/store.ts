@@ -16,6 +16,7 @@ import type { Sport } from '#shared/domain/sport.ts';
 import { presetNow } from '../db/clock.ts';
 import type { Db } from '../db/connection.ts';
 import { prepared } from '../db/prepared.ts';
+import { areLeaguesSharded } from '../db/row-locks.ts';
 import { games, weeks } from '../db/tables.ts';
 import { excluded } from '../db/upsert.ts';
 import { extraQuotes, feedQuotes, manualQuotes, type QuotedBy, quotedBy } from '../quotes/store.ts';
@@ -125,12 +126,13 @@ export async function findGames(db: Db, ids: readonly string[]): Promise<GameRow
  */
 export async function lockGameRows(tx: Db, ids: readonly string[]): Promise<GameRow[]> {
   await lockGamesExclusive(tx, ids);
-  return tx
+  const rows = tx
     .select()
     .from(games)
     .where(isAmong(sql.param(ids)))
     .orderBy(asc(games.id))
-    .for('no key update');
+    .$dynamic();
+  return (await areLeaguesSharded(tx)) ? rows : rows.for('no key update');
 }
 
 export async function upsertGames(tx: Db, rows: readonly GameRow[]): Promise<void> {

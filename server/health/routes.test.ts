@@ -185,7 +185,7 @@ test('however many ask at once whether it is ready share one check of the databa
     received += 1;
     next();
   });
-  app.use(healthRoutes(world.database.db, world.env));
+  app.use(healthRoutes(world.database, world.env));
   const server = app.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

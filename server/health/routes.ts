@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { type Request, Router } from 'express';
 import { databaseNow } from '../db/clock.ts';
-import { type Db, isUnreachable } from '../db/connection.ts';
+import { type Database, isUnreachable } from '../db/connection.ts';
 import { isMigrated } from '../db/migrate.ts';
 import type { Env } from '../env.ts';
 import { listPullHealth } from '../feed/store.ts';
@@ -28,10 +28,11 @@ type Checks = Record<'database' | 'migrations' | 'worker', string> & { feeds: Re
 
 /**
  * `/healthz` answers while the process lives. `/readyz` checks the database, its migrations and the worker's heartbeat.
- * Callers with READYZ_TOKEN also get the state of each sport's feed. A failing provider does not make the process
- * unready, but a worker whose pull never ends does. Concurrent callers share one check.
+ * Callers with READYZ_TOKEN also get the state of each sport's feed and the addresses of lost machines. A process is
+ * ready while it can serve the leagues of one machine. A failing provider does not make the process unready, but a
+ * worker whose pull never ends does. Concurrent callers share one check.
  */
-export function healthRoutes(db: Db, env: Env): Router {
+export function healthRoutes({ db, machines }: Database, env: Env): Router {
   let underway: Promise<Checks> | null = null;
   const router = Router();
   router.get('/healthz', (_req, res) => void res.json({ status: 'ok' }));
@@ -40,10 +41,15 @@ export function healthRoutes(db: Db, env: Env): Router {
       underway = null;
     });
     const { feeds, ...checks } = await underway;
-    const isReady = Object.values(checks).every((words) => words === 'ok');
-    const details = hasToken(req, env.READYZ_TOKEN) ? { feeds } : {};
+    const watched = machines.all();
+    const lost = watched.filter(({ lostSince }) => lostSince !== null);
+    const servesLeagues = watched.length === 0 || lost.length < watched.length;
+    const isReady = servesLeagues && Object.values(checks).every((words) => words === 'ok');
+    const lostMachines = lost.map(({ host, port, lostSince }) => ({ host, port, lostSince }));
+    const sharded = watched.length === 0 ? {} : { machines: { all: watched.length, lost: lost.length } };
+    const details = hasToken(req, env.READYZ_TOKEN) ? { feeds, ...(watched.length > 0 && { lostMachines }) } : {};
     res.set('Cache-Control', 'no-store');
-    res.status(isReady ? 200 : 503).json({ status: isReady ? 'ok' : 'not ready', ...checks, ...details });
+    res.status(isReady ? 200 : 503).json({ status: isReady ? 'ok' : 'not ready', ...checks, ...sharded, ...details });
   });
   return router;
 

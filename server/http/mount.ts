@@ -1,6 +1,13 @@
 import type { Request, RequestHandler, Response, Router } from 'express';
 import type { z } from 'zod';
-import type { Access, BodyOutput, Endpoint, ParamsOutput, ReplyInput } from '#shared/api/endpoint.ts';
+import {
+  type Access,
+  type BodyOutput,
+  type Endpoint,
+  type ParamsOutput,
+  type ReplyInput,
+  unreachableHeader,
+} from '#shared/api/endpoint.ts';
 import { firstIssue, issueWords } from '#shared/api/errors.ts';
 import { badInput, unauthorized } from '../lib/refusal.ts';
 import type { LongAnswers, Parts } from './long-answers.ts';
@@ -22,6 +29,8 @@ type Call<E extends Endpoint, Proof> = {
   ip: string | undefined;
   /** Fields for log lines about the call. */
   caller(): LoggedCaller;
+  /** Says in the answer how many of the caller's leagues it leaves out. */
+  leaveOut(leagues: number): void;
 };
 
 /**
@@ -111,7 +120,11 @@ function serve<E extends Endpoint, Proof>(
     const body = (endpoint.body && read(endpoint.body, req.body)) as BodyOutput<E>;
     // A call that needs no session ignores the header, so that a malformed one cannot refuse a sign-out.
     const idempotencyKey = endpoint.access === 'all' ? null : keyOf(req.get('idempotency-key'));
-    const call = { user, params, body, proof, idempotencyKey, ip: req.ip, caller: () => callerOf(req) };
+    const caller = () => callerOf(req);
+    const leaveOut = (leagues: number) => {
+      if (leagues > 0) res.setHeader(unreachableHeader, leagues);
+    };
+    const call = { user, params, body, proof, idempotencyKey, ip: req.ip, caller, leaveOut };
     await answer(call, res);
   };
   router[endpoint.method.toLowerCase() as 'get' | 'post' | 'patch' | 'delete'](endpoint.path, handle);

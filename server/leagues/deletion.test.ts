@@ -56,7 +56,7 @@ test('a deleted league leaves nothing but its line in the audit log', async () =
   const [won, open] = [await world.addGame(), await world.addGame()];
   await friend.call(placeBet, { body: aBet(league, won, '100') });
   await world.finish(final(won, 30, 0));
-  await freezeWeeks(atTime(world.database, new Date(Date.now() + 8 * 24 * 3_600_000)));
+  await freezeWeeks(atTime(world.database, new Date(Date.now() + 15 * 24 * 3_600_000)));
   expect(await rowsLeft()).toMatchObject({ league_weeks: 1 });
   await owner.call(placeParlay, { body: aParlay(league, '300', [aLeg(open), aLeg(await world.addGame())]) });
   await friend.call(placeBet, { body: aBet(league, open, '50') });

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import type { Db } from '../db/connection.ts';
+import type { Database, Db } from '../db/connection.ts';
 import { prepared } from '../db/prepared.ts';
 import { memberships } from '../db/tables.ts';
 
@@ -15,6 +15,16 @@ export async function insertMembership(db: Db, userId: string, leagueId: string)
 export async function listLeagueIdsOf(db: Db, userId: string): Promise<string[]> {
   const rows = await leagueIdsOf(db, { userId });
   return rows.map(({ leagueId }) => leagueId);
+}
+
+/** The same leagues without those of lost machines, and how many these are. */
+export async function listReachableLeagueIdsOf(
+  { db, machines }: Pick<Database, 'db' | 'machines'>,
+  userId: string,
+): Promise<{ leagueIds: string[]; leftOut: number }> {
+  const listed = await listLeagueIdsOf(db, userId);
+  const leagueIds = machines.reachable(listed);
+  return { leagueIds, leftOut: listed.length - leagueIds.length };
 }
 
 const leagueIdsOf = prepared(['userId'], (db, { userId }) =>

@@ -5,7 +5,7 @@ import { cents, toWire } from '#shared/domain/money.ts';
 import { emailLocalPart, rowName } from '#shared/domain/naming.ts';
 import type { Standing } from './standings-store.ts';
 import { stateOf } from './state.ts';
-import type { LeagueRow, listMemberships } from './store.ts';
+import { fairPlayOf, type LeagueRow, type listMemberships } from './store.ts';
 
 /**
  * `now` must be the time that the league was read with: its state depends on it. `waitsFor` is what the viewer may
@@ -16,6 +16,7 @@ export function presentLeague(
   now: Date,
   waitsFor: Group['waitsFor'] = [],
 ): ReplyInput<typeof createGroup> {
+  const { rescue, ...fairPlay } = fairPlayOf(league);
   return {
     id: league.id,
     name: league.name,
@@ -26,6 +27,7 @@ export function presentLeague(
     ownerId: league.ownerId,
     allowedSports: league.allowedSports,
     reveal: league.reveal,
+    fairPlay: { ...fairPlay, rescue: rescue && toWire(rescue) },
     state: stateOf(league, now),
     openBets: league.openTickets,
     waitsFor,
@@ -60,12 +62,15 @@ export function presentStanding(row: Standing, isOwn: boolean): ReplyInput<typeo
     losses: row.losses,
     totalBets: row.bets,
     balance: toWire(row.total),
-    profit: toWire(profitOf(row.total)),
+    profit: toWire(profitOf(row.total, row.given)),
+    isGuest: row.isGuest,
+    isRescued: row.isRescued,
+    title: row.title,
     ...(isOwn && { available: toWire(row.available), pending: toWire(row.pending) }),
   };
 }
 
-function presentMoney(member: { available: number; pending: number }) {
+export function presentMoney(member: { available: number; pending: number }) {
   const money = balance(cents(member.available), cents(member.pending));
   return { balance: toWire(money.total), available: toWire(money.available), pending: toWire(money.pending) };
 }

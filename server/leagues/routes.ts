@@ -5,13 +5,16 @@ import {
   deleteGroup,
   joinGroup,
   leaderboard,
+  leagueTitle,
   listGroups,
   regenerateCode,
   regenerateCodeByPost,
   removeMember,
+  rescue,
   setDisplayName,
   updateGroup,
 } from '#shared/api/groups.ts';
+import { leagueHistory } from '#shared/api/race.ts';
 import { leagueWeek, leagueWeeks } from '#shared/api/weeks.ts';
 import type { Database } from '../db/connection.ts';
 import { addressKey } from '../http/address.ts';
@@ -20,7 +23,9 @@ import type { LongAnswers } from '../http/long-answers.ts';
 import { mount, mountBytes, mountWithRight } from '../http/mount.ts';
 import { type Member, type Owner, requireMember, requireOwner } from './access.ts';
 import type { LeaderboardCache } from './leaderboard-cache.ts';
-import { presentLeague, presentMemberships } from './present.ts';
+import { listReachableLeagueIdsOf } from './memberships-store.ts';
+import { presentLeague, presentMemberships, presentMoney } from './present.ts';
+import type { RaceCache } from './race-cache.ts';
 import {
   changeSettings,
   createLeague,
@@ -29,8 +34,10 @@ import {
   regenerateJoinCode,
   removeFromLeague,
   renameMember,
+  rescueMember,
 } from './service.ts';
 import { listMemberships } from './store.ts';
+import { readTitle } from './title.ts';
 import { listWaits } from './waits.ts';
 import type { WeeksCache } from './weeks-cache.ts';
 
@@ -41,21 +48,24 @@ type Deps = {
   database: Database;
   leaderboards: LeaderboardCache;
   weeks: WeeksCache;
+  races: RaceCache;
   clock: () => Date;
   limits: Limits;
   answers: LongAnswers;
   log: Logger;
 };
 
-export function leagueRoutes({ database, leaderboards, weeks, clock, limits, answers, log }: Deps): Router {
+export function leagueRoutes({ database, leaderboards, weeks, races, clock, limits, answers, log }: Deps): Router {
   const router = Router();
   const { db } = database;
 
-  mount(router, listGroups, async ({ user }) => {
+  mount(router, listGroups, async ({ user, leaveOut }) => {
     const now = clock();
-    const rows = await listMemberships(db, user.id, now);
+    const { leagueIds, leftOut } = await listReachableLeagueIdsOf(database, user.id);
+    leaveOut(leftOut);
+    const rows = await listMemberships(database, leagueIds, user.id, now);
     const leagues = rows.map(({ league }) => league);
-    return presentMemberships(rows, now, await listWaits(db, leagues, user.id, now));
+    return presentMemberships(rows, now, await listWaits(database, leagues, user.id, now));
   });
 
   mount(router, createGroup, async ({ user, body }) => {
@@ -82,15 +92,25 @@ export function leagueRoutes({ database, leaderboards, weeks, clock, limits, ans
     await weeks.readWeek(proof, params.number),
   ]);
 
+  mountWithRight(router, leagueHistory, member, ({ proof }) => races.read(proof));
+
   mountWithRight(router, setDisplayName, member, async ({ proof, body }) => ({
     displayName: await renameMember(database, proof, body.displayName),
   }));
+
+  mountWithRight(router, leagueTitle, member, ({ proof }) => readTitle(db, proof, clock()));
+
+  mountWithRight(router, rescue, member, async ({ proof }) => {
+    const money = await rescueMember(database, proof);
+    log.info({ leagueId: proof.leagueId, userId: proof.userId }, 'member rescued');
+    return presentMoney(money);
+  });
 
   mountWithRight(router, updateGroup, owner, async ({ proof, body }) => {
     const league = await changeSettings(database, proof, body);
     log.info({ leagueId: league.id, userId: proof.userId, settings: Object.keys(body) }, 'league settings changed');
     const now = clock();
-    return presentLeague(league, now, (await listWaits(db, [league], proof.userId, now)).get(league.id));
+    return presentLeague(league, now, (await listWaits(database, [league], proof.userId, now)).get(league.id));
   });
 
   mountWithRight(router, regenerateCode, owner, ({ proof }) => regenerate(proof));

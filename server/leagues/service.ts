@@ -1,29 +1,35 @@
 import { v7 as uuid } from 'uuid';
 import type { BodyOutput } from '#shared/api/endpoint.ts';
 import type { createGroup, updateGroup } from '#shared/api/groups.ts';
+import type { Balance } from '#shared/domain/balance.ts';
 import { counted } from '#shared/domain/count.ts';
+import { isSameFairPlay, lateGrant, rescueBelow } from '#shared/domain/fair-play.ts';
+import { cents, showChing, startingBalance } from '#shared/domain/money.ts';
 import { appendAuditLine } from '../audit/store.ts';
 import { databaseNow } from '../db/clock.ts';
 import type { Database, Db } from '../db/connection.ts';
 import { recordDepartures, recordLeagueChanges, recordUserChange } from '../events/store.ts';
-import { grant } from '../ledger/store.ts';
-import { badInput, Refusal, unauthorized } from '../lib/refusal.ts';
+import { findFunds, giveRescue, grant } from '../ledger/store.ts';
+import { badInput, busy, leagueUnreachable, Refusal, unauthorized } from '../lib/refusal.ts';
 import { lockUser } from '../users/store.ts';
-import { leagueNotFound, type Member, type Owner } from './access.ts';
+import { leagueNotFound, type Member, type Owner, requireMember } from './access.ts';
 import { deleteLeagueRows, type LockedContents, listPresentMemberIds, lockContents } from './deletion-store.ts';
 import { insertMembership } from './memberships-store.ts';
 import { hasEnded, refuseDates } from './state.ts';
 import {
   countLeaguesOf,
   countMembers,
+  fairPlayOf,
   findLeague,
   findLeagueIdByCode,
   findMember,
+  hasTickets,
   insertJoinCode,
   insertLeague,
   insertMember,
   type LeagueRow,
-  lockJoinCode,
+  listTotals,
+  lockJoins,
   lockLeague,
   markRemoved,
   replaceJoinCode,
@@ -42,24 +48,24 @@ const maximum = { owned: 50, joined: 200, members: 10_000 };
  * and a creator who owns or is in too many leagues (409).
  */
 export async function createLeague(
-  { withTx }: Database,
+  { withTx, machines }: Database,
   userId: string,
-  wanted: BodyOutput<typeof createGroup>,
+  { fairPlay, ...wanted }: BodyOutput<typeof createGroup>,
 ): Promise<LeagueRow> {
-  const leagueId = uuid();
+  const leagueId = newLeagueId(machines);
   return withTx(async (tx) => {
-    const { owned, joined } = await lockedCounts(tx, userId);
+    const { owned, joined } = await lockedCounts(tx, machines, userId);
     const now = await databaseNow(tx);
     refuseDates(null, wanted, now);
     if (owned >= maximum.owned) {
       throw tooManyLeagues(`You own ${maximum.owned} leagues, and nobody may own more. Delete one to create another.`);
     }
     if (joined >= maximum.joined) throw inTooManyLeagues();
-    await insertLeague(tx, { id: leagueId, ownerId: userId, ...wanted });
+    await insertLeague(tx, { id: leagueId, ownerId: userId, ...wanted, ...fairPlay });
     await insertJoinCode(tx, leagueId);
     // In the same transaction: on Citus the join code is written on every machine, so all of it commits in two phases.
     await insertMembership(tx, userId, leagueId);
-    await enter(tx, leagueId, userId);
+    await enter(tx, { leagueId, userId, given: startingBalance, isGuest: false });
     await recordUserChange(tx, userId);
     return requireLeague(tx, leagueId, now);
   });
@@ -73,16 +79,18 @@ export async function createLeague(
  * The membership is committed before the member is inserted: Citus may commit the league's machine first and the
  * coordinator last, and a crash between the two must not leave a member without a membership.
  */
-export async function joinLeague({ db, withTx }: Database, userId: string, code: string): Promise<LeagueRow> {
+export async function joinLeague({ db, withTx, machines }: Database, userId: string, code: string): Promise<LeagueRow> {
   const leagueId = await findLeagueIdByCode(db, code);
   if (!leagueId) throw unknownCode();
+  if (machines.unreachable([leagueId]).length > 0) throw leagueUnreachable();
   await insertMembership(db, userId, leagueId);
   return withTx(async (tx) => {
-    const counts = await lockedCounts(tx, userId);
+    const counts = await lockedCounts(tx, machines, userId);
     const league = await lockLeague(tx, leagueId);
-    // The code is read again under the league's lock: it may have been replaced while this join waited. Its row is
-    // locked because the league's lock is shared: joins must count the members one after the other.
-    if (!league || (await lockJoinCode(tx, code)) !== leagueId) throw unknownCode();
+    // The league's lock is shared, and joins must count the members one after the other.
+    await lockJoins(tx, leagueId);
+    // The code is read again under the league's lock: it may have been replaced while this join waited.
+    if (!league || (await findLeagueIdByCode(tx, code)) !== leagueId) throw unknownCode();
     const before = await findMember(tx, league.id, userId);
     if (before?.removedAt) throw new Refusal(403, 'removed', 'You were removed from this league');
     if (before) throw alreadyMember();
@@ -95,7 +103,11 @@ export async function joinLeague({ db, withTx }: Database, userId: string, code:
     if ((await countMembers(tx, league.id)) >= maximum.members) {
       throw new Refusal(409, 'league-full', `This league has ${counted(maximum.members, 'member')}, and is full.`);
     }
-    if (!(await enter(tx, league.id, userId))) throw alreadyMember();
+    // Weeks are frozen under the league's exclusive lock, so a join is before the first frozen week or after it.
+    const isLate = league.frozenUntil !== null;
+    const given = isLate ? lateGrant(league.lateStart, await listTotals(tx, league.id)) : startingBalance;
+    const isGuest = isLate && league.lateStart === 'guest';
+    if (!(await enter(tx, { leagueId: league.id, userId, given, isGuest }))) throw alreadyMember();
     await recordLeagueChanges(tx, [league.id]);
     return requireLeague(tx, league.id, now);
   });
@@ -104,18 +116,29 @@ export async function joinLeague({ db, withTx }: Database, userId: string, code:
 /**
  * Changes the given settings and returns the league; null removes a date or the description.
  * The league is locked exclusively: bets and joins in flight end before, and later ones see the new settings.
- * Refuses what `refuseDates` refuses, by the database's clock, read after the league is locked.
+ * Refuses what `refuseDates` refuses, by the database's clock, read after the league is locked, and other options of
+ * fair play once a bet was placed (409): an owner who could loosen them later could make himself eligible. So do other
+ * sports where the title asks for active weeks, since they decide which weeks count.
  */
 export async function changeSettings(
   { withTx }: Database,
   { leagueId }: Owner,
-  wanted: BodyOutput<typeof updateGroup>,
+  { fairPlay, ...wanted }: BodyOutput<typeof updateGroup>,
 ): Promise<LeagueRow> {
   return withTx(async (tx) => {
     const league = await lockExclusive(tx, leagueId);
     const now = await databaseNow(tx);
     refuseDates(league, { ...league, ...wanted }, now);
-    await updateLeagueRow(tx, leagueId, wanted);
+    const changesRules = fairPlay !== undefined && !isSameFairPlay(fairPlay, fairPlayOf(league));
+    if (changesRules && (await hasTickets(tx, leagueId))) {
+      throw new Refusal(409, 'fair-play-fixed', 'The fair play options are fixed once a bet is placed in the league');
+    }
+    const changesSports = wanted.allowedSports !== undefined && wanted.allowedSports !== league.allowedSports;
+    if (changesSports && league.activeWeeksPct !== null && (await hasTickets(tx, leagueId))) {
+      const words = 'The sports are fixed once a bet is placed: they decide which weeks count for the title';
+      throw new Refusal(409, 'sports-fixed', words);
+    }
+    await updateLeagueRow(tx, leagueId, { ...wanted, ...fairPlay });
     await recordLeagueChanges(tx, [leagueId]);
     return requireLeague(tx, leagueId, now);
   });
@@ -140,6 +163,30 @@ export async function renameMember(
     if (!(await setMemberName(tx, leagueId, userId, displayName))) throw leagueNotFound();
     await recordLeagueChanges(tx, [leagueId]);
     return displayName;
+  });
+}
+
+/**
+ * Gives a member the league's rescue, once, and returns the money afterwards; the title is forfeited. Refuses a league
+ * without one and one that has ended, a member who took it, and one with 50 Ching or more, open stakes included (409).
+ */
+export async function rescueMember({ withTx }: Database, { leagueId, userId }: Member): Promise<Balance> {
+  return withTx(async (tx) => {
+    const league = await lockLeague(tx, leagueId);
+    if (!league) throw leagueNotFound();
+    if (league.rescue === null) throw new Refusal(409, 'no-rescue', 'This league has no rescue');
+    if (hasEnded(league, await databaseNow(tx))) throw new Refusal(409, 'league-ended', 'This league has ended');
+    const amount = cents(league.rescue);
+    if (!(await giveRescue(tx, { leagueId, userId, amount, below: rescueBelow }))) {
+      await requireMember(tx, userId, leagueId);
+      if ((await findMember(tx, leagueId, userId))?.isRescued) {
+        throw new Refusal(409, 'already-rescued', 'You have taken the rescue of this league already');
+      }
+      const words = `The rescue is for members with less than ${showChing(rescueBelow)}, open bets included`;
+      throw new Refusal(409, 'rescue-too-early', words);
+    }
+    await recordLeagueChanges(tx, [leagueId]);
+    return findFunds(tx, leagueId, userId);
   });
 }
 
@@ -178,10 +225,19 @@ export async function deleteLeague(
   });
 }
 
-/** Inserts the membership and grants the starting balance; false if the user is or was a member. */
-async function enter(tx: Db, leagueId: string, userId: string): Promise<boolean> {
-  if (!(await insertMember(tx, leagueId, userId))) return false;
-  await grant(tx, leagueId, userId);
+/** Draws an id that Citus places on a machine that can be reached. Refuses (503) while none can. */
+function newLeagueId(machines: Database['machines']): string {
+  for (let tries = 0; tries < 200; tries += 1) {
+    const leagueId = uuid();
+    if (machines.unreachable([leagueId]).length === 0) return leagueId;
+  }
+  throw busy();
+}
+
+/** Inserts the member with the starting balance; false if the user is or was a member. */
+async function enter(tx: Db, member: Parameters<typeof insertMember>[1]): Promise<boolean> {
+  if (!(await insertMember(tx, member))) return false;
+  await grant(tx, member.leagueId, member.userId, member.given);
   return true;
 }
 
@@ -200,12 +256,16 @@ async function requireLeague(tx: Db, leagueId: string, now: Date): Promise<Leagu
 }
 
 /**
- * The number of leagues that the user is in, and of those that the user owns. Locks the user's row: neither number can
+ * The number of leagues that the user is in, and of those that the user owns. Locks the user: neither number can
  * grow until the transaction ends.
  */
-async function lockedCounts(tx: Db, userId: string): Promise<{ owned: number; joined: number }> {
+async function lockedCounts(
+  tx: Db,
+  machines: Database['machines'],
+  userId: string,
+): Promise<{ owned: number; joined: number }> {
   if (!(await lockUser(tx, userId))) throw unauthorized();
-  return countLeaguesOf(tx, userId);
+  return countLeaguesOf(tx, machines, userId);
 }
 
 function tooManyLeagues(words: string): Refusal {

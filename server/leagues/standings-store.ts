@@ -1,11 +1,13 @@
 import { and, asc, count, eq, isNull, lte, not, or, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Balance } from '#shared/domain/balance.ts';
 import { correctionHours } from '#shared/domain/limits.ts';
+import type { Cents } from '#shared/domain/money.ts';
 import { databaseNow } from '../db/clock.ts';
 import type { Db } from '../db/connection.ts';
 import { readInPages } from '../db/json-pages.ts';
 import { isOnly } from '../db/of-leagues.ts';
 import { prepared } from '../db/prepared.ts';
+import type { Reach } from '../db/reach.ts';
 import { finalStandings, games, leagues, legs, members, results, tickets, users } from '../db/tables.ts';
 import { lockGamesShared } from '../games/locks.ts';
 import { isOlder } from '../games/speed.ts';
@@ -61,9 +63,16 @@ export async function listFinalStandings(db: Db, leagueId: string): Promise<Stan
       available: finalStandings.balance,
       pending: sql`0`,
       total: finalStandings.balance,
+      given: members.given,
+      isGuest: members.isGuest,
+      isRescued: members.isRescued,
       wins: finalStandings.wins,
       losses: finalStandings.losses,
       bets: finalStandings.bets,
+      title: sql`case when ${finalStandings.activeWeeks} is not null then json_build_object(
+        'isEligible', ${finalStandings.isEligible}, 'activeWeeks', ${finalStandings.activeWeeks},
+        'countedWeeks', ${finalStandings.countedWeeks}
+      ) end`,
     },
     from: sql`${finalStandings}
       join ${members} on ${members.leagueId} = ${finalStandings.leagueId} and ${members.userId} = ${finalStandings.userId}
@@ -73,13 +82,17 @@ export async function listFinalStandings(db: Db, leagueId: string): Promise<Stan
   });
 }
 
-/** The leagues whose standings can be frozen now. Locks nothing. */
-export async function listLeaguesToFinalize(db: Db): Promise<string[]> {
+/**
+ * The leagues within reach whose standings can be frozen now. While a machine is lost, these are all leagues that have
+ * ended (see `Reach`), and `mayFinalize` decides. Locks nothing.
+ */
+export async function listLeaguesToFinalize(db: Db, { isWhole, these }: Reach): Promise<string[]> {
   const isOver = lte(leagues.endDate, sql`now()`); // unlike clock_timestamp(), now() is stable and can use the index
+  const mayBe = isWhole ? isToFinalize(await listDisputed(db), leagues.id) : isNull(leagues.finalizedAt);
   const rows = await db
     .select({ id: leagues.id })
     .from(leagues)
-    .where(and(isOver, isToFinalize(await listDisputed(db), leagues.id)))
+    .where(and(these(leagues.id), isOver, mayBe))
     .orderBy(asc(leagues.endDate));
   return rows.map((row) => row.id);
 }
@@ -137,19 +150,37 @@ export async function freezeStandings(
   leagueId: string,
   standings: readonly Omit<typeof finalStandings.$inferInsert, 'leagueId'>[],
 ): Promise<void> {
-  const rows = standings.map(({ userId, balance, ...row }) => ({ user_id: userId, balance_cents: balance, ...row }));
+  const rows = standings.map(({ userId, balance, isEligible, activeWeeks, countedWeeks, ...row }) => {
+    const claim = { is_eligible: isEligible, active_weeks: activeWeeks, counted_weeks: countedWeeks };
+    return { user_id: userId, balance_cents: balance, ...claim, ...row };
+  });
   await tx.execute(sql`
-    insert into ${finalStandings} (league_id, user_id, rank, balance_cents, wins, losses, bets)
-    select ${leagues.id}, s.user_id, s.rank, s.balance_cents, s.wins, s.losses, s.bets
+    insert into ${finalStandings} (
+      league_id, user_id, rank, balance_cents, wins, losses, bets, is_eligible, active_weeks, counted_weeks
+    )
+    select ${leagues.id}, s.user_id, s.rank, s.balance_cents, s.wins, s.losses, s.bets, s.is_eligible, s.active_weeks,
+      s.counted_weeks
     from ${leagues}, json_to_recordset(${JSON.stringify(rows)}::json) as s(
-      user_id uuid, rank int, balance_cents bigint, wins int, losses int, bets int
+      user_id uuid, rank int, balance_cents bigint, wins int, losses int, bets int, is_eligible boolean,
+      active_weeks int, counted_weeks int
     )
     where ${leagues.id} = ${leagueId}`);
   await tx.update(leagues).set({ finalizedAt: sql`now()` }).where(eq(leagues.id, leagueId));
 }
 
-/** A member's money and the numbers of won, lost and settled tickets (`bets`). */
-export type StandingRow = Named & Balance & { userId: string; wins: number; losses: number; bets: number };
+/** A member's money, what of it was `given`, and the numbers of won, lost and settled tickets (`bets`). */
+export type StandingRow = Named &
+  Balance & {
+    userId: string;
+    given: Cents;
+    isGuest: boolean;
+    isRescued: boolean;
+    /** Null until the standings are frozen, and in a league that asks for no active weeks. */
+    title: { isEligible: boolean; activeWeeks: number; countedWeeks: number } | null;
+    wins: number;
+    losses: number;
+    bets: number;
+  };
 
 /**
  * Every present member with money and record. Only settled tickets count: which open ones show depends on the viewer.
@@ -164,6 +195,10 @@ export async function listStandings(db: Db, leagueId: string): Promise<StandingR
       available: members.available,
       pending: members.pending,
       total: sql`${members.available} + ${members.pending}`,
+      given: members.given,
+      isGuest: members.isGuest,
+      isRescued: members.isRescued,
+      title: sql`null`,
       wins: sql`coalesce(records.wins, 0)`,
       losses: sql`coalesce(records.losses, 0)`,
       bets: sql`coalesce(records.bets, 0)`,

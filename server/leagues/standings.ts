@@ -1,6 +1,9 @@
 import { setImmediate as nextMacrotask } from 'node:timers/promises';
 import { ranked } from '#shared/domain/balance.ts';
+import { isEligible } from '#shared/domain/fair-play.ts';
+import { databaseNow } from '../db/clock.ts';
 import { type Database, type Db, isUnreachable } from '../db/connection.ts';
+import { reachableLeagues } from '../db/reach.ts';
 import { recordLeagueChanges } from '../events/store.ts';
 import { runIsolated } from '../lib/run-isolated.ts';
 import {
@@ -11,7 +14,8 @@ import {
   mayFinalize,
   type Standing,
 } from './standings-store.ts';
-import { lockLeague } from './store.ts';
+import { type BareLeague, lockLeague } from './store.ts';
+import { type Claims, listClaims } from './title.ts';
 import { freezeLastWeeks } from './weeks.ts';
 
 /**
@@ -33,10 +37,11 @@ export async function readStandings(db: Db, leagueId: string): Promise<{ isFinal
  * flight is then a ticket or refused, and another worker has frozen the standings or waits for the lock. Throws after
  * all leagues if one failed; the next run tries that league again. Source: docs/decisions/league-states.md.
  */
-export async function finalizeLeagues({ db, withTx }: Database): Promise<number> {
+export async function finalizeLeagues(database: Database): Promise<number> {
+  const { db, withTx } = database;
   let frozen = 0;
   await runIsolated(
-    await listLeaguesToFinalize(db),
+    await listLeaguesToFinalize(db, await reachableLeagues(database)),
     (leagueId) => `finalizing league ${leagueId}`,
     async (leagueId) => {
       if (await withTx((tx) => finalize(tx, leagueId))) frozen += 1;
@@ -46,13 +51,26 @@ export async function finalizeLeagues({ db, withTx }: Database): Promise<number>
   return frozen;
 }
 
+/** The claims of these members when the league has ended; null if it asks for no active weeks. */
+async function claimsOf(tx: Db, league: BareLeague, userIds: readonly string[]): Promise<Claims | null> {
+  return league.activeWeeksPct === null ? null : listClaims(tx, league, userIds, await databaseNow(tx));
+}
+
 /** Freezes a league in this transaction if that is possible; returns whether it did. */
 async function finalize(tx: Db, leagueId: string): Promise<boolean> {
   const league = await lockLeague(tx, leagueId, 'update');
   if (!league || !(await mayFinalize(tx, leagueId))) return false;
   const standings = ranked(await listStandings(tx, leagueId));
-  const frozen = standings.map(({ userId, rank, total, wins, losses, bets }) => {
-    return { userId, rank, balance: total, wins, losses, bets };
+  const claims = await claimsOf(
+    tx,
+    league,
+    standings.map(({ userId }) => userId),
+  );
+  const frozen = standings.map(({ userId, rank, total, wins, losses, bets, isGuest, isRescued }) => {
+    const claim = claims?.get(userId)?.claim ?? { activeWeeks: 0, countedWeeks: 0, isGuest, isRescued };
+    const weeks = claims && { activeWeeks: claim.activeWeeks, countedWeeks: claim.countedWeeks };
+    const verdict = { isEligible: isEligible(league.activeWeeksPct, claim), ...weeks };
+    return { userId, rank, balance: total, wins, losses, bets, ...verdict };
   });
   await freezeStandings(tx, leagueId, frozen);
   await freezeLastWeeks(tx, leagueId);

@@ -1,7 +1,8 @@
 import type { leagueStates } from '#shared/api/groups.ts';
+import { type FairPlay, isClassic } from '#shared/domain/fair-play.ts';
 import { datesRefusal, type LeagueDates } from '#shared/domain/league-dates.ts';
 import { badInput, Refusal } from '../lib/refusal.ts';
-import type { LeagueRow } from './store.ts';
+import { fairPlayOf, type LeagueRow } from './store.ts';
 
 /** Whether betting and joining are over for good. Source: docs/decisions/league-states.md. */
 export function hasEnded(league: Pick<LeagueRow, 'endDate' | 'finalizedAt'>, now: Date): boolean {
@@ -23,11 +24,12 @@ export function stateOf(league: LeagueRow, now: Date): (typeof leagueStates)[num
  * before  the stored league; null for a league that is being created.
  */
 export function refuseDates(
-  before: (LeagueDates & Pick<LeagueRow, 'finalizedAt'>) | null,
+  before: Pick<LeagueRow, 'finalizedAt' | keyof LeagueDates | keyof FairPlay> | null,
   wanted: LeagueDates,
   now: Date,
 ): void {
-  const refusal = datesRefusal(before && { ...before, hasEnded: hasEnded(before, now) }, wanted, now);
+  const stored = before && { ...before, hasEnded: hasEnded(before, now), isClassic: isClassic(fairPlayOf(before)) };
+  const refusal = datesRefusal(stored, wanted, now);
   if (!refusal) return;
   throw refusal.isOver ? new Refusal(409, 'league-ended', refusal.words) : badInput(refusal.words);
 }

@@ -1,11 +1,13 @@
 import { randomInt } from 'node:crypto';
 import { and, asc, count, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
 import { joinCodeAlphabet, joinCodeLength } from '#shared/api/groups.ts';
-import { startingBalance } from '#shared/domain/money.ts';
+import type { FairPlay } from '#shared/domain/fair-play.ts';
+import { type Cents, cents } from '#shared/domain/money.ts';
 import { presetNow } from '../db/clock.ts';
-import type { Db } from '../db/connection.ts';
-import { isAmong, isOnly, type OfLeagues } from '../db/of-leagues.ts';
+import type { Database, Db } from '../db/connection.ts';
+import { conditionsOf, isOnly, type OfLeagues } from '../db/of-leagues.ts';
 import { prepared } from '../db/prepared.ts';
+import { lockNamed } from '../db/row-locks.ts';
 import { finalStandings, joinCodes, leagues, members, tickets, users } from '../db/tables.ts';
 import { listLeagueIdsOf } from './memberships-store.ts';
 
@@ -17,7 +19,7 @@ export type LeagueRow = BareLeague & {
   joinCode: string;
   /** 0 before the league has ended and once it is final. */
   openTickets: number;
-  /** The members who share rank 1 of the frozen standings, with their current names; empty before. */
+  /** The eligible members with the highest balance of the frozen standings, with their current names; empty before. */
   champions: (Named & { userId: string; balance: number })[];
 };
 /** Chosen: 6 of 31 characters make 887 million codes, so the first try nearly always finds a free one. */
@@ -41,7 +43,10 @@ const champions = (isOf: OfLeagues) => sql<LeagueRow['champions']>`(
   from ${finalStandings} f
   join ${members} m on m.league_id = f.league_id and m.user_id = f.user_id
   join ${users} u on u.id = f.user_id
-  where ${isOf(sql`f.league_id`)} and f.league_id = ${leagues.id} and f.rank = 1
+  where ${isOf(sql`f.league_id`)} and f.league_id = ${leagues.id} and f.is_eligible and f.balance_cents = (
+    select max(b.balance_cents) from ${finalStandings} b
+    where ${isOf(sql`b.league_id`)} and b.league_id = ${leagues.id} and b.is_eligible
+  )
 )`;
 
 /** The columns of a `LeagueRow`. The query must join the league's join code, and be of these leagues. */
@@ -51,6 +56,18 @@ const leagueColumns = (now: Date, isOf: OfLeagues) => ({
   openTickets: openTickets(now, isOf),
   champions: champions(isOf),
 });
+
+/** The options of a stored league. */
+export function fairPlayOf(league: Pick<BareLeague, keyof FairPlay>): FairPlay {
+  const { activeWeeksPct, maxInPlayPct, lateStart, rescue, maxLegs } = league;
+  return { activeWeeksPct, maxInPlayPct, lateStart, rescue: rescue === null ? null : cents(rescue), maxLegs };
+}
+
+/** Whether a bet was placed in the league. The caller has locked it exclusively, so that none is placed meanwhile. */
+export async function hasTickets(tx: Db, leagueId: string): Promise<boolean> {
+  const [row] = await tx.select({ id: tickets.id }).from(tickets).where(eq(tickets.leagueId, leagueId)).limit(1);
+  return row !== undefined;
+}
 
 export async function insertLeague(tx: Db, league: typeof leagues.$inferInsert): Promise<void> {
   await tx.insert(leagues).values({ createdAt: presetNow(tx) ?? undefined, ...league });
@@ -78,28 +95,45 @@ export async function findLeagueIdByCode(db: Db, code: string): Promise<string |
   return row?.leagueId ?? null;
 }
 
-/** The same; locks the code's row until the transaction ends. */
-export async function lockJoinCode(tx: Db, code: string): Promise<string | null> {
-  const [row] = await tx.select().from(joinCodes).where(eq(joinCodes.code, code)).for('update');
-  return row?.leagueId ?? null;
+/** Locks the league against other joins until the transaction ends. */
+export async function lockJoins(tx: Db, leagueId: string): Promise<void> {
+  await lockNamed(tx, 'joins', [leagueId]);
 }
 
 export async function countMembers(db: Db, leagueId: string): Promise<number> {
   return db.$count(members, and(eq(members.leagueId, leagueId), isNull(members.removedAt)));
 }
 
-/** The number of leagues that the user is a present member of, and of those that the user owns: owners are members. */
-export async function countLeaguesOf(db: Db, userId: string): Promise<{ owned: number; joined: number }> {
-  const isOf = isAmong(sql.param(await listLeagueIdsOf(db, userId)));
-  const [row] = await db
-    .select({
-      joined: count(),
-      owned: sql<number>`(count(*) filter (where ${leagues.ownerId} = ${userId}))::int`,
-    })
-    .from(members)
-    .innerJoin(leagues, and(isOf(leagues.id), eq(leagues.id, members.leagueId)))
-    .where(and(isOf(members.leagueId), eq(members.userId, userId), isNull(members.removedAt)));
-  return row ?? { owned: 0, joined: 0 };
+/**
+ * The number of leagues that the user is a present member of, and of those that the user owns: owners are members.
+ * Leagues of lost machines are not counted: meanwhile the user may get into more leagues than are allowed.
+ */
+export async function countLeaguesOf(
+  db: Db,
+  machines: Database['machines'],
+  userId: string,
+): Promise<{ owned: number; joined: number }> {
+  const leagueIds = machines.reachable(await listLeagueIdsOf(db, userId));
+  const counted = { owned: 0, joined: 0 };
+  for (const isOf of conditionsOf(leagueIds, machines.isWhole)) {
+    const [row] = await db
+      .select({
+        joined: count(),
+        owned: sql<number>`(count(*) filter (where ${leagues.ownerId} = ${userId}))::int`,
+      })
+      .from(members)
+      .innerJoin(leagues, and(isOf(leagues.id), eq(leagues.id, members.leagueId)))
+      .where(and(isOf(members.leagueId), eq(members.userId, userId), isNull(members.removedAt)));
+    counted.joined += row?.joined ?? 0;
+    counted.owned += row?.owned ?? 0;
+  }
+  return counted;
+}
+
+/** The league's own row, without what is counted or joined; null if it is deleted. */
+export async function findBareLeague(db: Db, leagueId: string): Promise<BareLeague | null> {
+  const [row] = await db.select().from(leagues).where(eq(leagues.id, leagueId));
+  return row ?? null;
 }
 
 export async function findLeague(db: Db, leagueId: string, now: Date): Promise<LeagueRow | null> {
@@ -145,14 +179,26 @@ export async function replaceJoinCode(tx: Db, leagueId: string): Promise<string>
   return insertJoinCode(tx, leagueId);
 }
 
-/** Inserts a member; false if the user is or was one. */
-export async function insertMember(tx: Db, leagueId: string, userId: string): Promise<boolean> {
+/** Inserts a member with the money that the caller grants; false if the user is or was one. */
+export async function insertMember(
+  tx: Db,
+  { given, ...member }: { leagueId: string; userId: string; given: Cents; isGuest: boolean },
+): Promise<boolean> {
   const [row] = await tx
     .insert(members)
-    .values({ leagueId, userId, available: startingBalance, joinedAt: presetNow(tx) ?? undefined })
+    .values({ ...member, given, available: given, joinedAt: presetNow(tx) ?? undefined })
     .onConflictDoNothing({ target: [members.leagueId, members.userId] })
     .returning({ userId: members.userId });
   return row !== undefined;
+}
+
+/** Available + pending of each present member. */
+export async function listTotals(db: Db, leagueId: string): Promise<Cents[]> {
+  const rows = await db
+    .select({ total: sql<number>`(${members.available} + ${members.pending})::float8` })
+    .from(members)
+    .where(and(eq(members.leagueId, leagueId), isNull(members.removedAt)));
+  return rows.map(({ total }) => cents(total));
 }
 
 /** The membership of a user, also of a removed one, with the league's owner; null if the user never joined. */
@@ -163,7 +209,12 @@ export async function findMember(db: Db, leagueId: string, userId: string) {
 
 const membership = prepared(['leagueId', 'userId'], (db, { leagueId, userId }) =>
   db
-    .select({ userId: members.userId, removedAt: members.removedAt, ownerId: leagues.ownerId })
+    .select({
+      userId: members.userId,
+      removedAt: members.removedAt,
+      isRescued: members.isRescued,
+      ownerId: leagues.ownerId,
+    })
     .from(members)
     .innerJoin(leagues, eq(leagues.id, members.leagueId))
     .where(and(eq(members.leagueId, leagueId), eq(members.userId, userId))),
@@ -196,9 +247,23 @@ export async function markRemoved(
   return row ?? null;
 }
 
-/** The leagues that a user is a present member of, oldest membership first, with the user's own money. */
-export async function listMemberships(db: Db, userId: string, now: Date) {
-  const isOf = isAmong(sql.param(await listLeagueIdsOf(db, userId)));
+/** Those of the leagues that a user is a present member of, oldest membership first, with the user's own money. */
+export async function listMemberships(
+  { db, machines }: Pick<Database, 'db' | 'machines'>,
+  leagueIds: readonly string[],
+  userId: string,
+  now: Date,
+) {
+  const found: MembershipRow[][] = [];
+  for (const isOf of conditionsOf(leagueIds, machines.isWhole)) found.push(await membershipsIn(db, isOf, userId, now));
+  const oldestFirst = (one: MembershipRow, other: MembershipRow) =>
+    one.member.joinedAt.getTime() - other.member.joinedAt.getTime() || one.league.id.localeCompare(other.league.id);
+  return found.length > 1 ? found.flat().sort(oldestFirst) : found.flat();
+}
+
+type MembershipRow = Awaited<ReturnType<typeof membershipsIn>>[number];
+
+async function membershipsIn(db: Db, isOf: OfLeagues, userId: string, now: Date) {
   const memberCount = sql<number>`(
     select count(*)::int from ${members} c
     where ${isOf(sql`c.league_id`)} and c.league_id = ${leagues.id} and c.removed_at is null

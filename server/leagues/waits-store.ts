@@ -1,5 +1,6 @@
 import { and, eq, gt, inArray, isNotNull, isNull, max, or, type SQL, sql } from 'drizzle-orm';
-import type { Db } from '../db/connection.ts';
+import type { Database, Db } from '../db/connection.ts';
+import { conditionsOf, type OfLeagues } from '../db/of-leagues.ts';
 import { games, leagues, legs, tickets } from '../db/tables.ts';
 import type { GameRow } from '../games/store.ts';
 import { isRevealed } from '../tickets/visible.ts';
@@ -18,8 +19,21 @@ export type AwaitedGame = { leagueId: string; game: GameRow; originalStart: Date
  * disputed  the games with an open correction.
  */
 export async function listAwaitedGames(
-  db: Db,
+  { db, machines }: Pick<Database, 'db' | 'machines'>,
   leagueIds: readonly string[],
+  viewerId: string,
+  disputed: readonly string[],
+): Promise<AwaitedGame[]> {
+  const found: AwaitedGame[][] = [];
+  for (const isOf of conditionsOf(leagueIds, machines.isWhole)) {
+    found.push(await awaitedGamesIn(db, isOf, viewerId, disputed));
+  }
+  return found.flat();
+}
+
+async function awaitedGamesIn(
+  db: Db,
+  isOf: OfLeagues,
   viewerId: string,
   disputed: readonly string[],
 ): Promise<AwaitedGame[]> {
@@ -38,9 +52,7 @@ export async function listAwaitedGames(
     .innerJoin(tickets, and(eq(tickets.leagueId, legs.leagueId), eq(tickets.id, legs.ticketId)))
     .innerJoin(leagues, eq(leagues.id, legs.leagueId))
     .innerJoin(games, eq(games.id, legs.gameId))
-    .where(
-      and(sql`${legs.leagueId} = any (${sql.param(leagueIds)}::uuid[])`, or(awaitsResult, and(isDisputed, mayChange))),
-    )
+    .where(and(isOf(legs.leagueId), or(awaitsResult, and(isDisputed, mayChange))))
     .groupBy(legs.leagueId, games.id);
   return rows.map((row) => ({ ...row, originalStart: row.originalStart ?? row.game.startsAt }));
 }

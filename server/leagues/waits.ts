@@ -1,6 +1,6 @@
 import type { Group } from '#shared/api/groups.ts';
 import { addDays, easternDay, startOfDay } from '#shared/domain/eastern.ts';
-import type { Db } from '../db/connection.ts';
+import type { Database } from '../db/connection.ts';
 import { listAbsences } from '../games/absence-store.ts';
 import { listOpenCorrections } from '../settlement/corrections-store.ts';
 import { deadlineOf } from '../settlement/deadline.ts';
@@ -23,15 +23,16 @@ const adminAfterMs = 3_600_000;
  * Source: docs/house-rules.md#leagues.
  */
 export async function listWaits(
-  db: Db,
+  database: Pick<Database, 'db' | 'machines'>,
   rows: readonly LeagueRow[],
   viewerId: string,
   now: Date,
 ): Promise<Map<string, Wait[]>> {
   const leagueIds = rows.filter((league) => ['settling', 'closed'].includes(stateOf(league, now))).map(({ id }) => id);
   if (leagueIds.length === 0) return new Map();
+  const { db } = database;
   const corrections = new Map((await listOpenCorrections(db)).map((correction) => [correction.gameId, correction]));
-  const awaited = await listAwaitedGames(db, leagueIds, viewerId, [...corrections.keys()]);
+  const awaited = await listAwaitedGames(database, leagueIds, viewerId, [...corrections.keys()]);
   const gameIds = [...new Set(awaited.map(({ game }) => game.id))];
   const absences = new Map((await listAbsences(db, gameIds)).map((absence) => [absence.gameId, absence]));
 

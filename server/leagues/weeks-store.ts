@@ -6,6 +6,7 @@ import type { HomeAway } from '#shared/domain/side.ts';
 import type { RunningWeek, Week, WeeksOfLeague } from '#shared/domain/week.ts';
 import type { Db } from '../db/connection.ts';
 import { readInPages } from '../db/json-pages.ts';
+import type { OfLeagues } from '../db/of-leagues.ts';
 import {
   games,
   leagues,
@@ -40,20 +41,23 @@ const endOf = ({ until }: Span) => sql`${until?.toISOString() ?? 'infinity'}::ti
  * Settlement rounds `s` of a league, each with its ticket `t` and the round before, `p`. All tables are compared with
  * the league's id, by which Citus finds the one machine that runs the statement.
  */
-const roundsOf = (leagueId: string) => sql`${settlements} s
+export const roundsOf = (leagueId: string) => sql`${settlements} s
   join ${tickets} t on t.league_id = ${leagueId} and t.id = s.ticket_id
   left join ${settlements} p on p.league_id = ${leagueId} and p.ticket_id = s.ticket_id and p.round = s.round - 1`;
 
 /** The amount by which a round of `roundsOf` moved its member's balance: `netOf` of shared/domain/week.ts. */
-const netOfRound = sql`(coalesce(s.back_cents, t.stake_cents) - coalesce(p.back_cents, t.stake_cents))`;
+export const netOfRound = sql`(coalesce(s.back_cents, t.stake_cents) - coalesce(p.back_cents, t.stake_cents))`;
 
-/** The leagues with a week that is not frozen and began before this time, unless all their weeks are frozen. */
-export async function listLeaguesToFreeze(db: Db, before: Date): Promise<string[]> {
+/**
+ * Those of the leagues with a week that is not frozen and began before this time, unless all their weeks are frozen.
+ */
+export async function listLeaguesToFreeze(db: Db, before: Date, these: OfLeagues): Promise<string[]> {
   const rows = await db
     .select({ id: leagues.id })
     .from(leagues)
     .where(
       and(
+        these(leagues.id),
         lt(sql`coalesce(${leagues.frozenUntil}, ${leagues.createdAt})`, before.toISOString()),
         sql`(${leagues.finalizedAt} is null or ${leagues.frozenUntil} is null or ${leagues.frozenUntil} <> ${leagues.finalizedAt})`,
       ),
@@ -62,7 +66,7 @@ export async function listLeaguesToFreeze(db: Db, before: Date): Promise<string[
   return rows.map(({ id }) => id);
 }
 
-/** What decides which week of a league runs; null if the league is deleted. */
+/** The dates that decide which week of a league is running; null if the league is deleted. */
 export async function findWeeksOfLeague(db: Db, leagueId: string): Promise<WeeksOfLeague | null> {
   const { createdAt, endDate, frozenUntil, finalizedAt } = leagues;
   const [row] = await db
@@ -93,7 +97,7 @@ export async function listWeekMembers(db: Db, leagueId: string, span: Span): Pro
   });
 }
 
-/** What members got without a bet since the start of the span: the sums within the span and later, by member. */
+/** Gifts to members (grants and rescues) since the start of the span, by member: the sums within the span and later. */
 const givenFrom = (leagueId: string, span: Span) => sql`(
   select g.user_id, sum(g.amount_cents) filter (where g.at < ${endOf(span)}) as within,
     sum(g.amount_cents) filter (where g.at >= ${endOf(span)}) as later
@@ -306,7 +310,7 @@ export async function listNames(db: Db, leagueId: string): Promise<(Named & { us
 
 /**
  * A correction of a settled ticket: its first settlement, its own time, and what it moved. `games` are those whose
- * result it corrected.
+ * result was corrected: at its own time, or earlier, where that opened a parlay which this round settles.
  */
 export type CorrectionRow = { userId: string; firstAt: string; at: string; net: Cents; games: string[] };
 
@@ -325,7 +329,10 @@ export async function listCorrectionsSince(db: Db, leagueId: string, from: Date)
         select coalesce(json_agg(distinct g.away_abbr || ' @ ' || g.home_abbr), '[]')
         from ${legGrades} l join ${legs} on ${legs.leagueId} = ${leagueId} and ${legs.ticketId} = l.ticket_id and ${legs.number} = l.number
         join ${games} g on g.id = ${legs.gameId}
-        where l.league_id = ${leagueId} and l.ticket_id = s.ticket_id and l.at = s.at and l.round > 1
+        where l.league_id = ${leagueId} and l.ticket_id = s.ticket_id and l.round > 1 and l.at = (
+          select max(c.at) from ${legGrades} c
+          where c.league_id = ${leagueId} and c.ticket_id = s.ticket_id and c.round > 1 and c.at <= s.at
+        )
       )`,
     },
     from: sql`${roundsOf(leagueId)}

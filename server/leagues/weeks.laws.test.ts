@@ -1,15 +1,16 @@
 /*
  * Proves that weekly nets add up: after any steps in any order, the nets of all weeks of a member, the running one
  * included, are the member's available and pending less all that was given; and no frozen week ever changes. fast-check
- * draws bets, results, corrections, removals, days that pass, weeks that freeze, and settlements of runs that began long
+ * draws bets, results, corrections, removals, rescues, late joins, days that pass, weeks that freeze, and settlements of runs that began long
  * before. `play` takes them in the product, through its API and its services on a real Postgres.
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { placeBet, placeParlay } from '#shared/api/bets.ts';
-import { removeMember } from '#shared/api/groups.ts';
+import { removeMember, rescue } from '#shared/api/groups.ts';
+import { leagueHistory } from '#shared/api/race.ts';
 import { leagueWeeks } from '#shared/api/weeks.ts';
-import { startingBalance } from '#shared/domain/money.ts';
+import { presets } from '#shared/domain/fair-play.ts';
 import { type RunningWeek, runningWeek } from '#shared/domain/week.ts';
 import { settleGames } from '../settlement/settle.ts';
 import { atTime } from '../testing/at-time.ts';
@@ -40,7 +41,7 @@ const bet = fc.record({
   who,
   games: fc.uniqueArray(which, { minLength: 1, maxLength: 3 }),
   side: fc.constantFrom('home' as const, 'away' as const),
-  ching: fc.integer({ min: 1, max: 300 }),
+  ching: fc.oneof(fc.integer({ min: 1, max: 300 }), fc.integer({ min: 600, max: 1_000 })),
 });
 const step = fc.oneof(
   { weight: 2, arbitrary: bet },
@@ -56,6 +57,8 @@ const step = fc.oneof(
   },
   { weight: 3, arbitrary: fc.record({ does: fc.constant('wait' as const), hours: fc.integer({ min: 1, max: 220 }) }) },
   { weight: 4, arbitrary: fc.record({ does: fc.constant('freeze' as const) }) },
+  { weight: 2, arbitrary: fc.record({ does: fc.constant('rescue' as const), who }) },
+  { weight: 1, arbitrary: fc.record({ does: fc.constant('join' as const) }) },
   { weight: 1, arbitrary: fc.record({ does: fc.constant('remove' as const), who: fc.constantFrom(1, 2) }) },
 );
 const story = fc
@@ -70,7 +73,7 @@ async function play(steps: readonly Step[]): Promise<void> {
   const { database } = world;
   const { db } = database;
   const owner = await world.signUp();
-  const league = await world.league(owner);
+  const league = await world.league(owner, { fairPlay: { ...presets.classic, lateStart: 'median', rescue: '250' } });
   const players = [owner, await world.member(league), await world.member(league)];
   const games = [await world.addGame(), await world.addGame(), await world.addGame()];
   /** The time of settling and freezing: ahead of the database's clock, which accepts bets before the games begin. */
@@ -98,12 +101,25 @@ async function play(steps: readonly Step[]): Promise<void> {
     return nets;
   }
 
+  async function givenTo(userId: string): Promise<number> {
+    const { rows } = await database.pool.query<{ given: string }>(
+      'select sum(amount_cents) as given from ledger where league_id = $1 and user_id = $2 and ticket_id is null',
+      [league.id, userId],
+    );
+    return Number(rows[0]?.given);
+  }
+
   async function expectSums(): Promise<void> {
     const running = runningWeek(await requireWeeks());
     const nets = await netsOf(running);
     for (const { user } of players) {
       const { available, pending } = await fundsOf(db, league.id, user.id);
-      expect(nets.get(user.id) ?? 0).toBe(available + pending - startingBalance);
+      expect(nets.get(user.id) ?? 0).toBe(available + pending - (await givenTo(user.id)));
+    }
+    const { lines } = (await owner.call(leagueHistory, { params: { id: league.id } })).reply;
+    for (const { userId, points } of lines) {
+      const { available, pending } = await fundsOf(db, league.id, userId);
+      expect(points.at(-1)?.balance).toBe(available + pending);
     }
     const shown = (await owner.call(leagueWeeks, { params: { id: league.id } })).reply;
     expect(shown.running?.number).toBe(running?.number);
@@ -129,6 +145,10 @@ async function play(steps: readonly Step[]): Promise<void> {
       const workers = [0, 1].map(() => freezeWeeks(atTime(database, new Date(now))));
       await Promise.all(workers);
       expect(await freezeWeeks(atTime(database, new Date(now)))).toBe(0);
+    } else if (next.does === 'rescue' && player) {
+      await player.call(rescue, { params: { id: league.id } });
+    } else if (next.does === 'join') {
+      players.push(await world.member(league));
     } else if (next.does === 'remove' && player) {
       await owner.call(removeMember, { params: { id: league.id, userId: player.user.id } });
     }

@@ -203,6 +203,22 @@ describe('a frozen week', () => {
   });
 });
 
+test('a parlay that one week opens again and the next settles has the corrected game in its footnotes', async () => {
+  const [first, second] = [await world.addGame(), await world.addGame()];
+  await ann.call(placeParlay, { body: aParlay(league, '100', [aLeg(first), aLeg(second)]) });
+  await settleAt(inWeek(1), final(first, 0, 30));
+  await freezeUntil(2);
+  await settleAt(inWeek(2), final(first, 30, 0));
+  await freezeUntil(3);
+  await settleAt(inWeek(3), final(second, 30, 0));
+  await freezeUntil(4);
+  expect((await recap(1)).footnotes).toMatchObject([
+    { kind: 'counts-later', other: 2, games: ['KC @ BUF'] },
+    { kind: 'counts-later', other: 3, games: ['KC @ BUF'] },
+  ]);
+  expect((await recap(3)).footnotes).toMatchObject([{ kind: 'came-from-earlier', other: 1, games: ['KC @ BUF'] }]);
+});
+
 describe('the last week', () => {
   test('is frozen with the league, also what is settled after its end', async () => {
     const game = await world.addGame();

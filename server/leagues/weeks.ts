@@ -2,6 +2,7 @@ import { candidatesOf, factsOf, type WeekFacts } from '#shared/domain/recap.ts';
 import { freezeAfterMs, type RunningWeek, runningWeek, weekOf } from '#shared/domain/week.ts';
 import { databaseNow } from '../db/clock.ts';
 import { type Database, type Db, isUnreachable } from '../db/connection.ts';
+import { reachableLeagues } from '../db/reach.ts';
 import { recordLeagueChanges } from '../events/store.ts';
 import { runIsolated } from '../lib/run-isolated.ts';
 import { lockLeague } from './store.ts';
@@ -21,7 +22,7 @@ import {
 
 /**
  * Freezes every week of every league that has been over for an hour, and the last weeks of final leagues. Returns the
- * number of weeks.
+ * number of weeks. Leagues of lost machines follow once these are back.
  *
  * Each week has its own transaction, which locks the league and checks the week again under the lock: another worker
  * has frozen it, or waits. Throws after all leagues if one failed; the next run tries that league again.
@@ -31,7 +32,7 @@ export async function freezeWeeks(database: Database): Promise<number> {
   const latest = new Date(now.getTime() - freezeAfterMs);
   let frozen = 0;
   await runIsolated(
-    await listLeaguesToFreeze(database.db, weekOf(latest, latest).startsAt),
+    await listLeaguesToFreeze(database.db, weekOf(latest, latest).startsAt, (await reachableLeagues(database)).these),
     (leagueId) => `freezing weeks of league ${leagueId}`,
     async (leagueId) => {
       frozen += await freezeWeeksOf(database, leagueId, now);

@@ -1,6 +1,8 @@
 import { and, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { v7 as uuid } from 'uuid';
-import { type Cents, cents, startingBalance } from '#shared/domain/money.ts';
+import { type Balance, balance } from '#shared/domain/balance.ts';
+import { alwaysInPlay } from '#shared/domain/fair-play.ts';
+import { type Cents, cents } from '#shared/domain/money.ts';
 import type { Postings } from '#shared/domain/settle.ts';
 import { presetNow } from '../db/clock.ts';
 import type { Db } from '../db/connection.ts';
@@ -12,24 +14,48 @@ import { ledger, members } from '../db/tables.ts';
  * Inserts the entry of the starting balance. The caller has set the balance in the member's row already. The unique
  * index refuses a second grant.
  */
-export async function grant(tx: Db, leagueId: string, userId: string): Promise<void> {
-  const entry = { leagueId, id: uuid(), userId, kind: 'grant', round: 0, amount: startingBalance } as const;
+export async function grant(tx: Db, leagueId: string, userId: string, amount: Cents): Promise<void> {
+  const entry = { leagueId, id: uuid(), userId, kind: 'grant', round: 0, amount } as const;
   await tx.insert(ledger).values({ ...entry, at: presetNow(tx) ?? undefined });
 }
 
-/** The stake of a new ticket: the amount to take from the member's balance. */
-type Stake = { leagueId: string; userId: string; ticketId: string; stake: Cents };
+/**
+ * Gives a present member the rescue, and takes the claim to the title. False, changing nothing, if the member took it
+ * before, or has `below` or more. Postgres checks this on the row as it is locked, so it is given once.
+ */
+export async function giveRescue(
+  tx: Db,
+  { leagueId, userId, amount, below }: { leagueId: string; userId: string; amount: Cents; below: Cents },
+): Promise<boolean> {
+  const { rowCount } = await tx.execute(sql`
+    update ${members} as m
+    set available_cents = m.available_cents + ${amount}::bigint, given_cents = m.given_cents + ${amount}::bigint,
+      clawback_cents = greatest(0, -(m.available_cents + ${amount}::bigint)), is_rescued = true
+    where m.league_id = ${leagueId} and m.user_id = ${userId} and m.removed_at is null and not m.is_rescued
+      and m.available_cents + m.pending_cents < ${below}::bigint`);
+  if (rowCount !== 1) return false;
+  const entry = { leagueId, id: uuid(), userId, kind: 'rescue', round: 0, amount } as const;
+  await tx.insert(ledger).values({ ...entry, at: presetNow(tx) ?? undefined });
+  return true;
+}
+
+/**
+ * The stake of a new ticket: the amount to take from the member's balance. `maxInPlayPct` is the league's cap on open
+ * stakes.
+ */
+type Stake = { leagueId: string; userId: string; ticketId: string; stake: Cents; maxInPlayPct: number };
 
 /**
  * Moves a stake from `available` to `pending`, inserts its entry, and locks the member's row until the transaction
  * ends.
  *
- * Returns false, changing nothing, if the member is gone or has less than the stake, or if `isRefused` is true.
- * Postgres checks the balance after it has locked the row, so two concurrent bets cannot both pass.
+ * Returns false, changing nothing, if the member is gone or has less than the stake, if the cap refuses it, or if
+ * `isRefused` is true. Postgres checks balance and cap after it has locked the row, so two concurrent bets cannot both
+ * pass. The cap is that of `headroom` in shared/domain/fair-play.ts, for stakes of whole Ching.
  */
 export async function takeStake(
   tx: Db,
-  { leagueId, userId, ticketId, stake }: Stake,
+  { leagueId, userId, ticketId, stake, maxInPlayPct }: Stake,
   isRefused: SQL,
 ): Promise<boolean> {
   // Two statements, as Citus carries rows from an update to an insert through the coordinator, with a two-phase commit.
@@ -37,6 +63,8 @@ export async function takeStake(
     update ${members} as m
     set available_cents = m.available_cents - ${stake}::bigint, pending_cents = m.pending_cents + ${stake}::bigint
     where m.league_id = ${leagueId} and m.user_id = ${userId} and m.removed_at is null and m.available_cents >= ${stake}::bigint
+      and m.pending_cents + ${stake}::bigint
+        <= greatest((m.available_cents + m.pending_cents) * ${maxInPlayPct}::int / 100, ${alwaysInPlay}::bigint)
       and not ${isRefused}`);
   if (rowCount !== 1) return false;
   const entry = { leagueId, id: uuid(), userId, ticketId, kind: 'stake', round: 0, amount: -stake } as const;
@@ -92,11 +120,11 @@ export function booking({
     )`;
 }
 
-/** The amount that a member may stake now. */
-export async function availableOf(db: Db, leagueId: string, userId: string): Promise<Cents> {
+/** A member's money now. */
+export async function findFunds(db: Db, leagueId: string, userId: string): Promise<Balance> {
   const [row] = await db
-    .select({ available: members.available })
+    .select({ available: members.available, pending: members.pending })
     .from(members)
     .where(and(eq(members.leagueId, leagueId), eq(members.userId, userId)));
-  return cents(row?.available ?? 0);
+  return balance(cents(row?.available ?? 0), cents(row?.pending ?? 0));
 }

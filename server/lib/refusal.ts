@@ -34,6 +34,12 @@ export function badInput(message: string): Refusal {
   return new Refusal(400, 'bad-input', message);
 }
 
+/** The league is on a machine that does not answer, or that is disabled. */
+export function leagueUnreachable(): Refusal {
+  const words = 'This league cannot be reached at the moment. Nothing is lost. Try again in a minute.';
+  return new Refusal(503, 'league-unreachable', words, { retryAfter: 60 });
+}
+
 /** The queue is full, or another transaction has the lock. A retry may succeed soon. */
 export function busy(): Refusal {
   return new Refusal(503, 'busy', 'The server is busy. Please try again.', { retryAfter: 1 });

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { onEveryServer } from '../testing/every-server.ts';
 import { ownerPool } from '../testing/owner-pool.ts';
 
 export type Clock = { set(now: number): Promise<void>; owner: pg.Pool; end(): Promise<void> };
@@ -9,20 +10,19 @@ export type Clock = { set(now: number): Promise<void>; owner: pg.Pool; end(): Pr
  */
 export async function virtualClock(url: string): Promise<Clock> {
   const owner = ownerPool(url, 2);
+  await owner.query('create schema virtual');
+  await onEveryServer(owner, 'create table virtual.clock as select now() as at');
   await owner.query(`
-    create schema virtual;
-    create table virtual.clock (at timestamptz not null);
-    insert into virtual.clock values (now());
     create function virtual.clock_timestamp() returns timestamptz language sql volatile as 'select at from virtual.clock';
     create function virtual.now() returns timestamptz language sql stable as 'select at from virtual.clock';
     grant usage on schema virtual to public;
-    grant select on virtual.clock to public;
     do $$ begin
       execute format('alter database %I set search_path = virtual, pg_catalog, public', current_database());
     end $$`);
+  await onEveryServer(owner, 'grant select on virtual.clock to public');
   return {
     owner,
-    set: async (now) => void (await owner.query('update virtual.clock set at = $1', [new Date(now)])),
+    set: async (now) => onEveryServer(owner, `update virtual.clock set at = '${new Date(now).toISOString()}'`),
     end: () => owner.end(),
   };
 }

@@ -1,6 +1,7 @@
 import { offers, ownMarkets, type Quote } from '#shared/domain/market.ts';
 import { type Sport, sportRules } from '#shared/domain/sport.ts';
 import type { Database, Db } from '../db/connection.ts';
+import { lockNamed } from '../db/row-locks.ts';
 import { recordSportChange } from '../events/store.ts';
 import { type GameRow, listSpan, lockQuotedGames, type QuotedGame } from '../games/store.ts';
 import { upsertFeedQuotes } from './store.ts';
@@ -37,9 +38,11 @@ export async function mergeExtraQuotes(
   const isAsMatched = ({ id, homeTeamId, awayTeamId }: GameRow) =>
     matched.get(id)?.homeTeamId === homeTeamId && matched.get(id)?.awayTeamId === awayTeamId;
   return database.withTx(async (tx) => {
-    const locked = await lockQuotedGames(tx, [...quotesOfGames.keys()]);
+    const ids = [...quotesOfGames.keys()];
+    const locked = await lockQuotedGames(tx, ids);
+    await lockNamed(tx, 'extra quotes', ids); // two workers share the games' locks
     const open = locked.filter((quoted) => mayFill(quoted, at) && isAsMatched(quoted.game));
-    // In the order of the games' ids, so that two workers, which share the games' locks, never deadlock.
+    // In the order of the games' ids.
     const fitting = open.flatMap(({ game }) => {
       const quote = quotesOfGames.get(game.id);
       const own = quote && ownMarkets(game.sport, quote);

@@ -9,6 +9,7 @@ import { slateCalls } from '#shared/api/games.ts';
 import type { Group } from '#shared/api/groups.ts';
 import { withOdds } from '#shared/testing/examples.ts';
 import { createApp } from '../app.ts';
+import { databaseNow } from '../db/clock.ts';
 import type { FeedGame } from '../games/feed-answer.ts';
 import { aBet, aLeg, aParlay, final, plainQuote } from '../testing/games.ts';
 import { expectLedgerBalances, fundsOf, ledgerCounts } from '../testing/ledger-asserts.ts';
@@ -306,11 +307,12 @@ describe('at the same time', () => {
 
   test('a save that waits for its game across the start is refused', async () => {
     const game = await world.addGame();
-    const lock = await lockElsewhere(world.database, 'select 1 from games where id = $1 for update', [game.id]);
+    const lock = await lockElsewhere(world.database, 'select pg_advisory_xact_lock(7, hashtext($1))', [game.id]);
     const answer = save(ada, spread(game, '-7', -105));
     await untilWaiting(world.database, 1);
     // The start comes once the save waits, however late the save was.
-    await lock.run('update games set starts_at = clock_timestamp() where id = $1', [game.id]);
+    const startsAt = await databaseNow(world.database.db);
+    await lock.run('update games set starts_at = $2 where id = $1', [game.id, startsAt]);
     await lock.release();
     const { status, refusal } = await answer;
     expect([status, refusal?.code]).toEqual([409, 'locked']);

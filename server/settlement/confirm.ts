@@ -2,6 +2,7 @@ import { needsAdmin, type Outcome } from '#shared/domain/correction.ts';
 import { isFromFuture } from '#shared/domain/from-future.ts';
 import { correctionHours, limitsOf } from '#shared/domain/limits.ts';
 import type { Db } from '../db/connection.ts';
+import type { OfLeagues } from '../db/of-leagues.ts';
 import { recordLeagueChanges } from '../events/store.ts';
 import type { FeedGame } from '../games/feed-answer.ts';
 import { confirmingPolls } from '../games/next-state.ts';
@@ -106,6 +107,8 @@ type Poll = {
   /** Over how many minutes of a real game polls must agree; without it, the house rules' number. */
   minutes?: number | undefined;
   pullId: string | null;
+  /** The leagues that can be read; the others get no word of the correction. */
+  these: OfLeagues;
 };
 
 /**
@@ -159,6 +162,7 @@ export async function weighCorrections(
       tx,
       changed.map(({ game }) => game.id),
       poll.now,
+      poll.these,
     ),
   );
   return weighed.flatMap(({ before, after, revisions }) => newsOf(before, after, revisions, poll));

@@ -1,7 +1,6 @@
 import {
   and,
   asc,
-  eq,
   getTableColumns,
   gt,
   isNotNull,
@@ -15,6 +14,7 @@ import {
   sql,
 } from 'drizzle-orm';
 import type { Db } from '../db/connection.ts';
+import { isAmong, type OfLeagues } from '../db/of-leagues.ts';
 import { corrections, leagues, legs, results } from '../db/tables.ts';
 import { excluded } from '../db/upsert.ts';
 
@@ -71,20 +71,27 @@ export async function lapseCorrections(db: Db, now: Date): Promise<CorrectionRow
     .returning();
 }
 
-/** Leagues that have ended, are not final, and have legs that a correction of these games may change. */
-export async function listLeaguesWaiting(db: Db, gameIds: readonly string[], now: Date): Promise<string[]> {
+/**
+ * Those of the leagues that have ended, are not final, and have legs that a correction of these games may change. Two
+ * statements: see `Reach` in db/reach.ts.
+ */
+export async function listLeaguesWaiting(
+  db: Db,
+  gameIds: readonly string[],
+  now: Date,
+  these: OfLeagues,
+): Promise<string[]> {
   if (gameIds.length === 0) return [];
-  const rows = await db
-    .selectDistinct({ id: leagues.id })
+  const mayChange = or(isNull(legs.grade), isNotNull(legs.resultRev));
+  const found = await db
+    .selectDistinct({ id: legs.leagueId })
     .from(legs)
-    .innerJoin(leagues, eq(leagues.id, legs.leagueId))
-    .where(
-      and(
-        isOneOf(legs.gameId, gameIds),
-        lte(leagues.endDate, now),
-        isNull(leagues.finalizedAt),
-        or(isNull(legs.grade), isNotNull(legs.resultRev)),
-      ),
-    );
+    .where(and(these(legs.leagueId), isOneOf(legs.gameId, gameIds), mayChange));
+  if (found.length === 0) return [];
+  const isOne = isAmong(sql.param(found.map(({ id }) => id)));
+  const rows = await db
+    .select({ id: leagues.id })
+    .from(leagues)
+    .where(and(isOne(leagues.id), lte(leagues.endDate, now), isNull(leagues.finalizedAt)));
   return rows.map(({ id }) => id);
 }

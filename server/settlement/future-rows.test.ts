@@ -76,7 +76,7 @@ describe('after a clock that was four days ahead is right again', () => {
   const recordAbsence = (ms: number) => {
     const answer = answerOf([aGame({ sport: 'NBA' })]);
     const complete = { from: fromNow(-day), to: fromNow(5 * day) };
-    return recordAbsences(world.database.db, 'espn', 'NBA', { ...answer, complete }, fromNow(ms));
+    return recordAbsences(world.database, 'espn', 'NBA', { ...answer, complete }, fromNow(ms));
   };
 
   test('an absence that was seen in them is watched anew', async () => {

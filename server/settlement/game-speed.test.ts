@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { placeBet } from '#shared/api/bets.ts';
 import type { Group } from '#shared/api/groups.ts';
 import type { Sport } from '#shared/domain/sport.ts';
+import { everywhere } from '../db/reach.ts';
 import { ingest } from '../feed/ingest.ts';
 import { answerOf, type FeedGame } from '../games/feed-answer.ts';
 import { atTime } from '../testing/at-time.ts';
@@ -129,8 +130,8 @@ test('what waits too long is reported after hours of the season', async () => {
   const isListed = async (minutes: number) => {
     const now = new Date(game.startsAt.getTime() + minutes * minute);
     const [overdue, stuck] = await Promise.all([
-      listOverdueGames(world.database.db, now),
-      listStuck(world.database.db, now),
+      listOverdueGames(world.database, now),
+      listStuck(world.database.db, now, everywhere),
     ]);
     return [overdue, stuck].map((list) => list.some((each) => each.game.id === game.id));
   };

@@ -53,7 +53,7 @@ test.each<[string, Partial<FeedGame>, (game: FeedGame) => FeedGame]>([
   await player.call(placeBet, { body: aBet(league, game, '10', market, 'home') });
   await world.poll(next(game));
   const found = async (hours: number) =>
-    (await listOverdueGames(world.database.db, new Date(game.startsAt.getTime() + hours * hourMs))).find(
+    (await listOverdueGames(world.database, new Date(game.startsAt.getTime() + hours * hourMs))).find(
       (overdue) => overdue.game.id === game.id,
     );
   expect(await found(11.9)).toBeUndefined();
@@ -67,7 +67,7 @@ test('a final that one later poll plays on waits for another poll', async () => 
   await player.call(placeBet, { body: aBet(await world.league(player), game, '10') });
   await world.poll(final(game, 100, 90, { period: 4 }));
   await world.poll({ ...live(game, 100, 92), statusWord: 'STATUS_IN_PROGRESS' });
-  const overdue = await listOverdueGames(world.database.db, new Date(game.startsAt.getTime() + 13 * hourMs));
+  const overdue = await listOverdueGames(world.database, new Date(game.startsAt.getTime() + 13 * hourMs));
   expect(overdue.find((one) => one.game.id === game.id)).toMatchObject({
     why: 'final, but the feed’s last status of it is STATUS_IN_PROGRESS',
   });
@@ -84,7 +84,7 @@ test('a result that no worker has settled says so, and none is listed once it is
   await world.poll(final(game, 100, 90));
   const now = new Date(game.startsAt.getTime() + 13 * hourMs);
   const listed = async () =>
-    (await listOverdueGames(world.database.db, now)).filter((overdue) => [game.id, open.id].includes(overdue.game.id));
+    (await listOverdueGames(world.database, now)).filter((overdue) => [game.id, open.id].includes(overdue.game.id));
   expect(await listed()).toMatchObject([
     {
       game: { id: game.id },
@@ -105,7 +105,7 @@ test('a game of a feed that is not polled any more waits for an admin', async ()
   await player.call(placeBet, { body: aBet(await world.league(player), game, '10') });
   const later = new Date(game.startsAt.getTime() + 13 * hourMs);
   const why = async () =>
-    (await listOverdueGames(world.database.db, later)).find((overdue) => overdue.game.id === game.id)?.why;
+    (await listOverdueGames(world.database, later)).find((overdue) => overdue.game.id === game.id)?.why;
   const pulled = (feed: string) => {
     const nothing = { failure: null, seen: 0, changed: 0, quarantined: [], unknownStatuses: [] };
     const pull = { id: randomUUID(), feed, sport: game.sport, what: 'slate', at: later, tookMs: 1, ...nothing };

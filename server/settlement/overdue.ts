@@ -1,7 +1,8 @@
 import { showInstant } from '#shared/domain/eastern.ts';
 import { correctingPolls } from '#shared/domain/limits.ts';
 import { sportRules } from '#shared/domain/sport.ts';
-import type { Db } from '../db/connection.ts';
+import type { Database, Db } from '../db/connection.ts';
+import { reachableLeagues } from '../db/reach.ts';
 import { findGames, type GameRow } from '../games/store.ts';
 import { whyAdmin } from './confirm.ts';
 import { type CorrectionRow, listOpenCorrections } from './corrections-store.ts';
@@ -23,9 +24,14 @@ const polledWithinMs = 24 * 3_600_000;
 /** A game that has not been settled: why it waits, and when the house rules void its earliest legs. */
 export type Overdue = GameWithOpenLegs & { why: string; voidBy: Date };
 
-/** Games with open legs whose start is more than `overdueHours` of their own time ago, the oldest first. */
-export async function listOverdueGames(db: Db, now: Date): Promise<Overdue[]> {
-  const waiting = await listGamesWithOpenLegs(db, now, overdueHours * 3_600_000);
+/**
+ * Games with open legs whose start is more than `overdueHours` of their own time ago, the oldest first. Legs on lost
+ * machines do not count.
+ */
+export async function listOverdueGames(database: Database, now: Date): Promise<Overdue[]> {
+  const { db } = database;
+  const { these } = await reachableLeagues(database);
+  const waiting = await listGamesWithOpenLegs(db, now, overdueHours * 3_600_000, these);
   const polled = await listPolled(db, new Date(now.getTime() - polledWithinMs));
   return waiting.map((each) => ({
     ...each,

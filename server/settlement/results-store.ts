@@ -1,8 +1,10 @@
 import { and, asc, count, countDistinct, desc, eq, gte, isNotNull, isNull, lt, min, ne, or, sql } from 'drizzle-orm';
 import type { Sport } from '#shared/domain/sport.ts';
-import type { Db } from '../db/connection.ts';
+import type { Database, Db } from '../db/connection.ts';
+import type { OfLeagues } from '../db/of-leagues.ts';
 import { games, legs, pulls, results } from '../db/tables.ts';
 import { type Absence, listAbsences } from '../games/absence-store.ts';
+import { lockGamesExclusive } from '../games/locks.ts';
 import { isOlder } from '../games/speed.ts';
 import type { GameRow } from '../games/store.ts';
 
@@ -51,13 +53,15 @@ export async function listGamesToSettle(db: Db): Promise<string[]> {
 }
 
 /**
- * Which of these games have legs, in the same order. A game gets no further legs after its first result.
+ * Those of these games that have legs in these leagues, in the same order. A game gets no further legs after its
+ * first result.
  *
  * which  'any' leg counts, or only an 'open' one, which has no grade.
  */
 export async function filterWithLegs(
   db: Db,
   gameIds: readonly string[],
+  these: OfLeagues,
   which: 'any' | 'open' = 'any',
 ): Promise<string[]> {
   if (gameIds.length === 0) return [];
@@ -65,9 +69,24 @@ export async function filterWithLegs(
   const rows = await db
     .selectDistinct({ id: legs.gameId })
     .from(legs)
-    .where(which === 'open' ? and(isOfThese, isNull(legs.grade)) : isOfThese);
+    .where(and(these(legs.leagueId), isOfThese, which === 'open' ? isNull(legs.grade) : undefined));
   const found = new Set(rows.map((row) => row.id));
   return gameIds.filter((id) => found.has(id));
+}
+
+/** The number of open legs in these leagues of each of these games that has some. */
+export async function countOpenLegs(
+  db: Db,
+  gameIds: readonly string[],
+  these: OfLeagues,
+): Promise<Map<string, number>> {
+  if (gameIds.length === 0) return new Map();
+  const rows = await db
+    .select({ id: legs.gameId, openLegs: count() })
+    .from(legs)
+    .where(and(these(legs.leagueId), sql`${legs.gameId} = any (${sql.param(gameIds)}::text[])`, isNull(legs.grade)))
+    .groupBy(legs.gameId);
+  return new Map(rows.map(({ id, openLegs }) => [id, openLegs]));
 }
 
 /** Marks the last result of games without legs as settled. The caller has locked the games. */
@@ -79,11 +98,14 @@ export async function markUnbetSettled(tx: Db, gameIds: readonly string[]): Prom
 }
 
 /** Marks a revision as settled: every leg has been graded on it. A later revision must be settled again. */
-export async function markSettled(db: Db, gameId: string, rev: number): Promise<void> {
-  await db
-    .update(games)
-    .set({ settledRev: rev })
-    .where(and(eq(games.id, gameId), lt(games.settledRev, rev)));
+export async function markSettled({ withTx }: Database, gameId: string, rev: number): Promise<void> {
+  await withTx(async (tx) => {
+    await lockGamesExclusive(tx, [gameId]);
+    await tx
+      .update(games)
+      .set({ settledRev: rev })
+      .where(and(eq(games.id, gameId), lt(games.settledRev, rev)));
+  });
 }
 
 /**
@@ -97,10 +119,10 @@ export type OpenPlacing = {
 };
 
 /**
- * Games without a result whose open legs may have to be voided: those whose start at the time of placing is over, and
- * those that are another match now. One row for each start and pair of teams that legs were placed on.
+ * Games without a result whose open legs in these leagues may have to be voided: those whose start at the time of placing
+ * is over, and those that are another match now. One row for each start and pair of teams that legs were placed on.
  */
-export async function listOpenPlacings(db: Db, now: Date): Promise<OpenPlacing[]> {
+export async function listOpenPlacings(db: Db, now: Date, these: OfLeagues): Promise<OpenPlacing[]> {
   const { originalStart, homeTeamId, awayTeamId } = legs;
   const isAsPlaced = and(eq(homeTeamId, games.homeTeamId), eq(awayTeamId, games.awayTeamId));
   const isSwapped = and(eq(homeTeamId, games.awayTeamId), eq(awayTeamId, games.homeTeamId));
@@ -109,7 +131,9 @@ export async function listOpenPlacings(db: Db, now: Date): Promise<OpenPlacing[]
     .select({ game: games, placedOn: { originalStart, homeTeamId, awayTeamId } })
     .from(legs)
     .innerJoin(games, eq(games.id, legs.gameId))
-    .where(and(isNull(legs.grade), eq(games.resultRev, 0), or(lt(originalStart, now), isAnotherMatch)))
+    .where(
+      and(these(legs.leagueId), isNull(legs.grade), eq(games.resultRev, 0), or(lt(originalStart, now), isAnotherMatch)),
+    )
     .groupBy(games.id, originalStart, homeTeamId, awayTeamId)
     .orderBy(asc(games.id), asc(originalStart), asc(homeTeamId), asc(awayTeamId));
   return withAbsences(db, rows);
@@ -137,14 +161,22 @@ export type GameWithOpenLegs = {
   leagues: number;
 };
 
-/** Games with open legs whose original start is at least `sinceMs` ago in the game's own time, the oldest first. */
-export async function listGamesWithOpenLegs(db: Db, now: Date, sinceMs: number): Promise<GameWithOpenLegs[]> {
+/**
+ * Games with open legs in these leagues whose original start is at least `sinceMs` ago in the game's own time, the
+ * oldest first.
+ */
+export async function listGamesWithOpenLegs(
+  db: Db,
+  now: Date,
+  sinceMs: number,
+  these: OfLeagues,
+): Promise<GameWithOpenLegs[]> {
   const originalStart = min(legs.originalStart);
   const rows = await db
     .select({ game: games, openLegs: count(), leagues: countDistinct(legs.leagueId), originalStart })
     .from(legs)
     .innerJoin(games, eq(games.id, legs.gameId))
-    .where(and(isNull(legs.grade), isOlder(games.id, legs.originalStart, now, sinceMs)))
+    .where(and(these(legs.leagueId), isNull(legs.grade), isOlder(games.id, legs.originalStart, now, sinceMs)))
     .groupBy(games.id)
     .orderBy(asc(originalStart), asc(games.id));
   return withAbsences(
@@ -153,9 +185,15 @@ export async function listGamesWithOpenLegs(db: Db, now: Date, sinceMs: number):
   );
 }
 
-/** How many legs of the game were voided without a result, because it was not played in time. They stay void. */
-export async function countLegsPastTime(db: Db, gameId: string): Promise<number> {
-  return db.$count(legs, and(eq(legs.gameId, gameId), isNotNull(legs.grade), isNull(legs.resultRev)));
+/**
+ * The number of legs of the game in these leagues that were voided without a result, because it was not played in
+ * time. They stay void.
+ */
+export async function countLegsPastTime(db: Db, gameId: string, these: OfLeagues): Promise<number> {
+  return db.$count(
+    legs,
+    and(these(legs.leagueId), eq(legs.gameId, gameId), isNotNull(legs.grade), isNull(legs.resultRev)),
+  );
 }
 
 /** Which feeds were polled for the games of which sport since then, whatever they answered. */

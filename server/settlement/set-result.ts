@@ -8,6 +8,7 @@ import { sportRules } from '#shared/domain/sport.ts';
 import { appendAuditLine } from '../audit/store.ts';
 import { databaseNow } from '../db/clock.ts';
 import type { Database, Db } from '../db/connection.ts';
+import { reachableLeagues } from '../db/reach.ts';
 import { recordSportChange } from '../events/store.ts';
 import { type GameRow, lockGameRows } from '../games/store.ts';
 import { listFunds, lockLeague } from '../leagues/store.ts';
@@ -52,8 +53,11 @@ export type LeagueMove = {
   members: MemberMove[];
 };
 
-/** `pastTime`: legs that were voided because the game was not played in time. No result changes them. */
-export type Moves = Judged & { leagues: LeagueMove[]; pastTime: number };
+/**
+ * pastTime  legs that were voided because the game was not played in time. No result changes them.
+ * isWhole   false if a machine is lost: the worker settles its leagues once it is back.
+ */
+export type Moves = Judged & { leagues: LeagueMove[]; pastTime: number; isWhole: boolean };
 
 /**
  * Shows what a result set by hand would change, league by league, and writes nothing.
@@ -98,7 +102,7 @@ export async function setResult(database: Database, wanted: ByHand, lastRev: num
     return next;
   });
   const moves = await settleLeagueByLeague(database, judged, now, database.withTx);
-  await markSettled(database.db, judged.game.id, judged.result.rev);
+  if (moves.isWhole) await markSettled(database, judged.game.id, judged.result.rev);
   return moves;
 }
 
@@ -148,23 +152,25 @@ function refuseScore(
 /**
  * Settles a result in every league with legs on the game, one after another, each in one transaction that `run` opens.
  *
- * Not `settleEverywhere`, which settles small leagues together and a big one in several transactions. A preview rolls
+ * Not `settleLegs` of settle.ts, which settles small leagues together and a big one in several transactions. A preview rolls
  * back what it settles, so a second transaction would settle the same tickets again. And what is shown of a league, its
  * members before and after, must come from the transaction that settles it.
  */
 async function settleLeagueByLeague(
-  { db }: Database,
+  database: Database,
   judged: Judged,
   now: Date,
   run: <T>(work: (tx: Db) => Promise<T>) => Promise<T>,
 ): Promise<Moves> {
+  const { db } = database;
   const { game, result } = judged;
+  const { isWhole, these } = await reachableLeagues(database);
   const leagues: LeagueMove[] = [];
-  for (const { leagueId } of await listLeaguesToGrade(db, { gameId: game.id, rev: result.rev })) {
+  for (const { leagueId } of await listLeaguesToGrade(db, { gameId: game.id, rev: result.rev }, these)) {
     const league = await run((tx) => settleLeague(tx, leagueId, judged, now));
     if (league) leagues.push(league);
   }
-  return { ...judged, leagues, pastTime: await countLegsPastTime(db, game.id) };
+  return { ...judged, leagues, pastTime: await countLegsPastTime(db, game.id, these), isWhole };
 }
 
 /** Settles a result in one league; null if the league has been deleted in the meantime. */

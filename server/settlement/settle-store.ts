@@ -4,6 +4,7 @@ import type { Score } from '#shared/domain/leg.ts';
 import type { Cents } from '#shared/domain/money.ts';
 import type { Postings } from '#shared/domain/settle.ts';
 import type { Db } from '../db/connection.ts';
+import type { OfLeagues } from '../db/of-leagues.ts';
 import { preparedSql } from '../db/prepared.ts';
 import { leagues, legGrades, legs, settlements, tickets } from '../db/tables.ts';
 import { booking, entriesOf } from '../ledger/store.ts';
@@ -37,22 +38,14 @@ function toGrade({ gameId, rev, placedOn }: LegsToGrade): SQL | undefined {
 /** A league and the number of its legs to grade. Each is of another ticket: a ticket has at most one leg per game. */
 export type LeagueToGrade = { leagueId: string; legs: number };
 
-/** The leagues with legs to grade, in the order of their ids. Locks nothing. */
-export async function listLeaguesToGrade(db: Db, which: LegsToGrade): Promise<LeagueToGrade[]> {
+/** Those of the leagues with legs to grade, in the order of their ids. Locks nothing. */
+export async function listLeaguesToGrade(db: Db, which: LegsToGrade, these: OfLeagues): Promise<LeagueToGrade[]> {
   return db
     .select({ leagueId: legs.leagueId, legs: count() })
     .from(legs)
-    .where(toGrade(which))
+    .where(and(these(legs.leagueId), toGrade(which)))
     .groupBy(legs.leagueId)
     .orderBy(legs.leagueId);
-}
-
-/** Whether the database is a Citus. Leagues may then lie on different machines: each needs its own transactions. */
-export async function areLeaguesSharded(db: Db): Promise<boolean> {
-  const { rows } = await db.execute<{ areSharded: boolean }>(
-    sql`select to_regclass('pg_dist_partition') is not null as "areSharded"`,
-  );
-  return rows[0]?.areSharded ?? false;
 }
 
 /**

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { placeBet } from '#shared/api/bets.ts';
 import type { Group } from '#shared/api/groups.ts';
 import { connect } from '../db/connection.ts';
+import { areLeaguesSharded } from '../db/row-locks.ts';
 import type { FeedGame } from '../games/feed-answer.ts';
 import { pretendSharded } from '../testing/citus-lint.ts';
 import { aBet, final } from '../testing/games.ts';
@@ -10,7 +11,6 @@ import { expectLedgerBalances, fundsOf } from '../testing/ledger-asserts.ts';
 import { lockElsewhere, untilWaiting } from '../testing/locks.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
 import { settleGames } from './settle.ts';
-import { areLeaguesSharded } from './settle-store.ts';
 
 // Eight leagues with a bet each on one game. Four transactions run at the same time, so each settles two leagues.
 

@@ -12,6 +12,7 @@ import { withOdds } from '#shared/testing/examples.ts';
 import { ingest } from '../feed/ingest.ts';
 import { answerOf, type FeedGame } from '../games/feed-answer.ts';
 import { finalizeLeagues } from '../leagues/standings.ts';
+import { anyPick, scoresOfEveryGrade } from '../testing/arbitrary-bets.ts';
 import { decideGame } from '../testing/decide-game.ts';
 import { aGame, aLeg, aParlay, final, live, plainQuote } from '../testing/games.ts';
 import { endLeague } from '../testing/leagues.ts';
@@ -48,23 +49,12 @@ type Seen = { home: number; away: number } | 'scheduled' | 'live' | 'canceled';
 const who = fc.nat(2);
 const where = fc.nat(1);
 const which = fc.nat(2);
-/** With a spread of 3 and a total of 43, these scores give every grade of every market. */
-const score = fc.constantFrom(
-  { home: 24, away: 20 },
-  { home: 23, away: 20 },
-  { home: 20, away: 20 },
-  { home: 10, away: 17 },
-  { home: 20, away: 24 },
-);
-const pick = fc.constantFrom(
-  ['moneyline', 'home'] as const,
-  ['moneyline', 'away'] as const,
-  ['spread', 'home'] as const,
-  ['spread', 'away'] as const,
-  ['total', 'over'] as const,
-  ['total', 'under'] as const,
-);
-const picks = fc.uniqueArray(fc.record({ which, pick }), { selector: (one) => one.which, minLength: 1, maxLength: 3 });
+const score = fc.constantFrom(...scoresOfEveryGrade);
+const picks = fc.uniqueArray(fc.record({ which, pick: anyPick }), {
+  selector: (one) => one.which,
+  minLength: 1,
+  maxLength: 3,
+});
 const seen = fc.oneof(score, fc.constantFrom('scheduled' as const, 'live' as const, 'canceled' as const));
 
 /** Stands for a stake of all whole Ching that the member has. */

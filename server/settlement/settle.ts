@@ -6,6 +6,9 @@ import { cents } from '#shared/domain/money.ts';
 import type { Price } from '#shared/domain/price.ts';
 import { type Postings, postings, type Verdict, verdict } from '#shared/domain/settle.ts';
 import { type Database, type Db, isUnreachable } from '../db/connection.ts';
+import { createClaims, type Share } from '../db/machine-claims.ts';
+import { type Reach, reachableLeagues } from '../db/reach.ts';
+import { areLeaguesSharded } from '../db/row-locks.ts';
 import { recordLeagueChanges } from '../events/store.ts';
 import { isSameMatch } from '../games/same-match.ts';
 import { findGame, type GameRow, lockGameRows } from '../games/store.ts';
@@ -22,7 +25,6 @@ import {
   type ResultRow,
 } from './results-store.ts';
 import {
-  areLeaguesSharded,
   type GradedLeg,
   type LeagueToGrade,
   type LegsToGrade,
@@ -47,6 +49,9 @@ const transactionsAtOnce = 4;
 
 export type Settled = { games: number; legs: number; tickets: number };
 
+/** One run of settling: the leagues that it can reach, its time, and what it has settled so far. */
+type Run = { database: Database; reach: Reach; now: Date; games: Set<string>; legs: number; tickets: number };
+
 /** A ticket whose verdict changed, with the ledger entries that this causes; `after` is null if it is open again. */
 export type Change = { ticket: LockedTicket; after: Verdict | null; moved: Postings };
 
@@ -64,40 +69,69 @@ type Decide = (leg: LockedLeg, ticket: LockedTicket) => Decision;
  * Small leagues share a transaction. If it fails, each league gets a transaction of its own; on Citus each always has
  * one. A big league takes several. Source: docs/decisions/small-leagues-share-a-transaction.md.
  *
+ * On Citus a run claims one machine after another and settles its leagues, unless another worker has claimed it. Leagues
+ * of a lost machine follow once it is back.
+ *
  * earliestMs  a feed's result that comes sooner after the start than this, in the game's own time, is not settled yet:
  *             no game ends that fast. Source: docs/house-rules.md#results.
  * Throws      after all other games and leagues are settled, if one of them failed; the next run tries it again.
  */
 export async function settleGames(database: Database, now: Date, earliestMs: number): Promise<Settled> {
-  const done: Settled = { games: 0, legs: 0, tickets: 0 };
-  const steps = [
-    ...(await gamesToSettle(database)).map((gameId) => ({
-      name: `settling ${gameId}`,
-      run: () => settleGame(database, gameId, { now, earliestMs }, done),
+  // Both see the machines of this moment: a run that knows of no lost machine goes through all of them.
+  const claims = createClaims(database);
+  const run = await beginRun(database, now);
+  const gameIds = await gamesToSettle(run);
+  const calledOff = (await listOpenPlacings(database.db, now, run.reach.these)).flatMap((placing) => {
+    const decision = whyCalledOff(placing, now);
+    return decision ? [{ which: { gameId: placing.game.id, rev: null, placedOn: placing.placedOn }, decision }] : [];
+  });
+  const timesSettled = new Map<string, number>();
+  const settleIn = async (share: Share, gameId: string) => {
+    const rev = await settleOnResult(run, gameId, earliestMs, (leagueId) => claims.isIn(share, leagueId));
+    if (rev === null) return;
+    const times = (timesSettled.get(`${gameId} ${rev}`) ?? 0) + 1;
+    timesSettled.set(`${gameId} ${rev}`, times);
+    if (times === claims.shares.length) await markIfWhole(run, gameId, rev);
+  };
+  const steps = claims.shares.flatMap((share) => [
+    ...gameIds.map((gameId) => ({ share, name: `settling ${gameId}`, run: () => settleIn(share, gameId) })),
+    ...calledOff.map(({ which, decision }) => ({
+      share,
+      name: `calling off ${which.gameId}`,
+      run: () =>
+        settleLegs(
+          run,
+          which,
+          () => decision,
+          (leagueId) => claims.isIn(share, leagueId),
+        ),
     })),
-    ...(await listOpenPlacings(database.db, now)).flatMap((placing) => {
-      const { game, placedOn } = placing;
-      const decision = whyCalledOff(placing, now);
-      const which = { gameId: game.id, rev: null, placedOn };
-      const run = (decided: Decision) => settleEverywhere(database, which, () => decided, now, done);
-      return decision ? [{ name: `calling off ${game.id}`, run: () => run(decision) }] : [];
-    }),
-  ];
-  await runIsolated(
-    steps,
-    (step) => step.name,
-    (step) => step.run(),
-    { isFatal: isUnreachable },
-  );
-  return done;
+  ]);
+  try {
+    await runIsolated(
+      steps,
+      (step) => step.name,
+      async (step) => {
+        if (await claims.take(step.share)) await step.run();
+      },
+      { isFatal: isUnreachable },
+    );
+  } finally {
+    await claims.release();
+  }
+  return { games: run.games.size, legs: run.legs, tickets: run.tickets };
+}
+
+async function beginRun(database: Database, now: Date): Promise<Run> {
+  return { database, reach: await reachableLeagues(database), now, games: new Set(), legs: 0, tickets: 0 };
 }
 
 /** The games whose last result is not settled and that have bets. Most have none: those are marked as settled here. */
-async function gamesToSettle({ db, withTx }: Database): Promise<string[]> {
+async function gamesToSettle({ database: { db, withTx }, reach }: Run): Promise<string[]> {
   const waiting = await listGamesToSettle(db);
-  const betOn = new Set(await filterWithLegs(db, waiting));
+  const betOn = new Set(await filterWithLegs(db, waiting, reach.these));
   const unbet = waiting.filter((id) => !betOn.has(id));
-  if (unbet.length > 0) {
+  if (unbet.length > 0 && reach.isWhole) {
     await withTx(async (tx) => {
       await lockGameRows(tx, unbet);
       await markUnbetSettled(tx, unbet);
@@ -117,25 +151,44 @@ function whyCalledOff(placing: OpenPlacing, now: Date): Decision | null {
   return isOutOfTime(placing, now) ? outOfTime : null;
 }
 
-/**
- * Grades every leg on the game's last result and adds the counts to `done`. Does nothing if the result came too early.
- */
+/** Settles one game in all leagues. Does nothing if the result came too early. */
 export async function settleGame(
   database: Database,
   gameId: string,
   { now, earliestMs }: { now: Date; earliestMs: number },
-  done: Settled = { games: 0, legs: 0, tickets: 0 },
 ): Promise<void> {
-  const [game, result] = [await findGame(database.db, gameId), await findResult(database.db, gameId)];
-  if (!game || !result || isTooEarly(result, now, earliestMs)) return;
-  const which = { gameId, rev: result.rev };
-  await settleEverywhere(database, which, (leg, ticket) => decideOn(leg, ticket, game, result), now, done);
-  await markSettled(database.db, gameId, result.rev);
+  const run = await beginRun(database, now);
+  const rev = await settleOnResult(run, gameId, earliestMs, () => true);
+  if (rev !== null) await markIfWhole(run, gameId, rev);
 }
 
-async function settleEverywhere(database: Database, which: LegsToGrade, decide: Decide, now: Date, done: Settled) {
-  const leagues = await listLeaguesToGrade(database.db, which);
-  if (leagues.length > 0) done.games += 1;
+/** Marks the result as settled, unless bets on it may lie on a lost machine. */
+async function markIfWhole({ database, reach }: Run, gameId: string, rev: number): Promise<void> {
+  if (reach.isWhole) await markSettled(database, gameId, rev);
+}
+
+/**
+ * Grades every leg of these leagues on the game's last result. Returns its revision, or null if it came too early.
+ */
+async function settleOnResult(
+  run: Run,
+  gameId: string,
+  earliestMs: number,
+  isOfThese: (leagueId: string) => boolean,
+): Promise<number | null> {
+  const { db } = run.database;
+  const [game, result] = [await findGame(db, gameId), await findResult(db, gameId)];
+  if (!game || !result || isTooEarly(result, run.now, earliestMs)) return null;
+  const which = { gameId, rev: result.rev };
+  await settleLegs(run, which, (leg, ticket) => decideOn(leg, ticket, game, result), isOfThese);
+  return result.rev;
+}
+
+async function settleLegs(run: Run, which: LegsToGrade, decide: Decide, isOfThese: (leagueId: string) => boolean) {
+  const { database, reach, now } = run;
+  const found = await listLeaguesToGrade(database.db, which, reach.these);
+  const leagues = found.filter(({ leagueId }) => isOfThese(leagueId));
+  if (leagues.length > 0) run.games.add(which.gameId);
   await runGroupsIsolated(
     groupLeagues(leagues, (await areLeaguesSharded(database.db)) ? 1 : leaguesAtOnce),
     ({ leagueId }) => `league ${leagueId}`,
@@ -145,8 +198,8 @@ async function settleEverywhere(database: Database, which: LegsToGrade, decide: 
         // Not durable: a crash may then lose the last batch, which the next run settles again.
         const batch = await database.withTx((tx) => settleBatch(tx, leagueIds, which, decide, now), { durable: false });
         locked = batch.locked;
-        done.legs += batch.legs;
-        done.tickets += batch.changes.length;
+        run.legs += batch.legs;
+        run.tickets += batch.changes.length;
       }
     },
     { isFatal: isUnreachable, concurrency: transactionsAtOnce },

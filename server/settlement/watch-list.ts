@@ -1,12 +1,13 @@
-import { and, asc, count, eq, gt, gte, inArray, isNull, like, lt, not, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, gte, inArray, like, lt, not, or, sql } from 'drizzle-orm';
 import { correctionHours } from '#shared/domain/limits.ts';
 import type { Sport } from '#shared/domain/sport.ts';
 import type { Db } from '../db/connection.ts';
-import { games, legs } from '../db/tables.ts';
+import type { OfLeagues } from '../db/of-leagues.ts';
+import { games } from '../db/tables.ts';
 import { confirmingPolls } from '../games/next-state.ts';
 import { isOlder, isPlayedFaster } from '../games/speed.ts';
 import type { GameRow } from '../games/store.ts';
-import { filterWithLegs } from './results-store.ts';
+import { countOpenLegs, filterWithLegs } from './results-store.ts';
 
 const hourMs = 3_600_000;
 /** Chosen: for how long after its start an unfinished game without open legs is polled, in the game's own time. */
@@ -30,13 +31,19 @@ const isOfFeed = (feed: string, sport: Sport) => and(eq(games.sport, sport), lik
 
 /**
  * The starts of games that must be polled, latest first: the games of one sport and feed that should have begun and
- * have no confirmed result. Games with open legs are polled however old they are, all others for `watchedMs`. A start
+ * have no confirmed result. Games with open legs in these leagues are polled however old they are, all others for `watchedMs`. A start
  * that a poll has proposed is included, so that the next poll can confirm it or take it back.
  *
  * A simulated game that has begun is polled for longer: the simulation always knows its end, a real feed may never give
  * it.
  */
-export async function listUnfinishedStarts(db: Db, feed: string, sport: Sport, now: Date): Promise<Date[]> {
+export async function listUnfinishedStarts(
+  db: Db,
+  feed: string,
+  sport: Sport,
+  now: Date,
+  these: OfLeagues,
+): Promise<Date[]> {
   const isDue = lt(games.startsAt, now);
   const isRecent = not(isOlder(games.id, games.startsAt, now, watchedMs));
   const simulatedFrom = new Date(now.getTime() - watchedSimulatedMs);
@@ -59,19 +66,23 @@ export async function listUnfinishedStarts(db: Db, feed: string, sport: Sport, n
     .from(games)
     .where(and(isOfFeed(feed, sport), or(isWatched, isProposed, and(isDue, isUnsettled))));
   const others = rows.filter((row) => !row.isWatched);
-  const withOpenLegs = new Set(await filterWithLegs(db, idsOf(others), 'open'));
+  const withOpenLegs = new Set(await filterWithLegs(db, idsOf(others), these, 'open'));
   const found = rows.filter((row) => row.isWatched || withOpenLegs.has(row.id));
   const proposed = found.flatMap(({ proposedStart }) => (proposedStart ? [{ startsAt: proposedStart }] : []));
   return latestFirst([...found, ...proposed]);
 }
 
-/** The starts of games with legs whose result the feed may still correct, latest first, without the games in `seen`. */
+/**
+ * The starts of games with legs in these leagues whose result the feed may still correct, latest first, without the
+ * games in `seen`.
+ */
 export async function listCorrectableStarts(
   db: Db,
   feed: string,
   sport: Sport,
   now: Date,
   seen: readonly string[],
+  these: OfLeagues,
 ): Promise<Date[]> {
   const rows = await db
     .select({ id: games.id, startsAt: games.startsAt })
@@ -84,7 +95,7 @@ export async function listCorrectableStarts(
         sql`not (${games.id} = any (${sql.param(seen)}::text[]))`,
       ),
     );
-  const withLegs = new Set(await filterWithLegs(db, idsOf(rows)));
+  const withLegs = new Set(await filterWithLegs(db, idsOf(rows), these));
   return latestFirst(rows.filter((row) => withLegs.has(row.id)));
 }
 
@@ -97,19 +108,23 @@ function latestFirst(rows: readonly { startsAt: Date }[]): Date[] {
 }
 
 /**
- * Games without a confirmed result `stuckFromHours` after their start, oldest first, with the number of open legs.
- * Games with open legs are listed however old they are, all others for `stuckUntilMs`. Both limits are in the game's
- * own time.
+ * Games without a confirmed result `stuckFromHours` after their start, oldest first, with the number of open legs in
+ * these leagues. Games with open legs are listed however old they are, all others for `stuckUntilMs`. Both limits are in
+ * the game's own time.
  */
-export async function listStuck(db: Db, now: Date): Promise<{ game: GameRow; openLegs: number }[]> {
-  const openLegs = count(legs.id);
-  const isStuck = isOlder(games.id, games.startsAt, now, stuckFromHours * hourMs);
-  return db
-    .select({ game: games, openLegs })
+export async function listStuck(db: Db, now: Date, these: OfLeagues): Promise<{ game: GameRow; openLegs: number }[]> {
+  const rows = await db
+    .select({ game: games, isRecent: sql<boolean>`${not(isOlder(games.id, games.startsAt, now, stuckUntilMs))}` })
     .from(games)
-    .leftJoin(legs, and(eq(legs.gameId, games.id), isNull(legs.grade)))
-    .where(and(isUnconfirmed, eq(games.resultRev, 0), isStuck))
-    .groupBy(games.id)
-    .having(or(not(isOlder(games.id, games.startsAt, now, stuckUntilMs)), gt(openLegs, 0)))
+    .where(and(isUnconfirmed, eq(games.resultRev, 0), isOlder(games.id, games.startsAt, now, stuckFromHours * hourMs)))
     .orderBy(asc(games.startsAt), asc(games.id));
+  const counts = await countOpenLegs(
+    db,
+    rows.map(({ game }) => game.id),
+    these,
+  );
+  return rows.flatMap(({ game, isRecent }) => {
+    const openLegs = counts.get(game.id) ?? 0;
+    return isRecent || openLegs > 0 ? [{ game, openLegs }] : [];
+  });
 }

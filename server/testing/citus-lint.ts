@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { leagueOwned, onEveryMachine } from '../db/distribute.ts';
+import type { TestDatabase } from './database.ts';
 
 /** `text` is the statement as sent, `sql` the same in lower case, without quotes and line breaks. */
 type Statement = { text: string; sql: string; values: readonly unknown[] };
@@ -35,7 +36,8 @@ function read([first, second]: unknown[]): Statement {
 }
 
 /** Makes the app treat a plain database as a sharded one, by creating a catalog table of Citus. */
-export async function pretendSharded({ url }: { url: string }): Promise<void> {
+export async function pretendSharded({ url, machines }: Pick<TestDatabase, 'url' | 'machines'>): Promise<void> {
+  Object.defineProperty(machines, 'isOnePostgres', { value: false });
   const owner = new pg.Client({ connectionString: url });
   await owner.connect();
   await owner.query('create table if not exists pg_dist_partition ()');

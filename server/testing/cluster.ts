@@ -37,14 +37,17 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return cluster.stop;
 }
 
+/** The Citus at CITUS_URL if that is set, else a throwaway Postgres. */
+export async function startCluster(): Promise<Cluster> {
+  return citusUrl ? { url: citusUrl, stop: async () => undefined } : startPostgres();
+}
+
 /**
- * Starts a throwaway Postgres with a migrated template database, after deleting what killed runs left behind. With
- * CITUS_URL set, the Citus there is used instead.
+ * Starts a throwaway Postgres with a migrated template database, after deleting what killed runs left behind.
  *
  * durable  commits are written to disk as in production, for measurements.
  */
-export async function startCluster({ durable = false } = {}): Promise<Cluster> {
-  if (citusUrl) return { url: citusUrl, stop: async () => undefined };
+export async function startPostgres({ durable = false } = {}): Promise<Cluster> {
   await sweep();
   const folder = join(tmpdir(), `${prefix}${process.pid}-${randomBytes(4).toString('hex')}`);
   await mkdir(folder);
@@ -67,16 +70,17 @@ export async function startCluster({ durable = false } = {}): Promise<Cluster> {
 export async function cloneTemplate(clusterUrl: string): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `test_${randomBytes(6).toString('hex')}`;
   const url = databaseUrl(clusterUrl, name);
-  const machines = citusUrl ? await machinesOf(clusterUrl) : [];
+  const isCitus = clusterUrl === citusUrl;
+  const machines = isCitus ? await machinesOf(clusterUrl) : [];
   const others = machines.filter(({ isFirst }) => !isFirst).map((machine) => machineUrl(clusterUrl, machine));
   await withAdmin(clusterUrl, async (admin) => {
     // Postgres copies a template for one session at a time. On Citus the migrations change roles, which all databases
     // share; doing so at once fails.
     await admin.query('SELECT pg_advisory_lock(1)');
     for (const other of others) await withAdmin(other, (there) => there.query(`CREATE DATABASE ${name}`));
-    await admin.query(`CREATE DATABASE ${name}${citusUrl ? '' : ` TEMPLATE ${template}`}`);
+    await admin.query(`CREATE DATABASE ${name}${isCitus ? '' : ` TEMPLATE ${template}`}`);
     if (machines.length > 0) await connectMachines(machines, url);
-    if (citusUrl) await distribute(url);
+    if (isCitus) await distribute(url);
   });
   return {
     url,

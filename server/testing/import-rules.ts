@@ -19,7 +19,8 @@ const transport = /^shared\/(lazy|api\/(account|endpoint|errors|events|site))\.t
 const feature = /^client\/src\/features\//;
 const serverLib = /^server\/lib\//;
 /** The files that every part of the server may import: settings, `lib` and the connection, without the tables. */
-const ground = /^server\/(env\.ts|lib\/[\w-]+\.ts|db\/(clock|connection|upsert|prepared|json-pages|of-leagues)\.ts)$/;
+const ground =
+  /^server\/(env\.ts|lib\/[\w-]+\.ts|db\/(clock|connection|upsert|prepared|json-pages|of-leagues|row-locks|reach|machine-claims)\.ts)$/;
 /** Files with SQL: the stores, and four more files with conditions, locks and a list. */
 export const store =
   /^server\/\w+\/([\w-]+-)?store\.ts$|^server\/(tickets\/visible|games\/(locks|speed)|settlement\/watch-list)\.ts$/;

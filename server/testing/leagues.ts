@@ -4,11 +4,11 @@ import type { Group } from '#shared/api/groups.ts';
 import type { Database, Db } from '../db/connection.ts';
 import type { Player } from './world.ts';
 
-/** Moves the league's dates so that it ended an hour ago; its tickets stay as they are. */
-export async function endLeague(db: Db, league: Group): Promise<void> {
+/** Moves the league's dates so that it ended so many hours ago; its tickets stay as they are. */
+export async function endLeague(db: Db, { id }: Pick<Group, 'id'>, hours = 1): Promise<void> {
+  const ago = (count: number) => sql`now() - make_interval(hours => ${count}::int)`;
   await db.execute(sql`
-    update leagues set join_deadline = now() - interval '2 hours', end_date = now() - interval '1 hour'
-    where leagues.id = ${league.id}`);
+    update leagues set join_deadline = ${ago(hours + 1)}, end_date = ${ago(hours)} where leagues.id = ${id}`);
 }
 
 /**
@@ -39,6 +39,9 @@ export async function removeFrom(db: Db, league: Group, { user }: Player): Promi
     update members set removed_at = now() where league_id = ${league.id} and user_id = ${user.id}`);
 }
 
+/** Chosen: the database inserts so many rows in well below its statement timeout, also on a busy machine. */
+const rowsAtOnce = 1_000;
+
 /**
  * Adds `count` new users to the league, with the rows that sign-up and joining write; returns their ids. `names` are
  * used in turn.
@@ -49,19 +52,22 @@ export async function fillLeague(
   count: number,
   names: readonly string[] = ['One of Many'],
 ): Promise<string[]> {
-  const ids = Array.from({ length: count }, () => uuid());
-  const each = sql`unnest(${sql.param(ids)}::uuid[], ${sql.param(ids.map(() => uuid()))}::uuid[],
-    ${sql.param(ids.map((_id, at) => names[at % names.length]))}::text[]) as new(id, entry, name)`;
-  await db.execute(sql`
-    insert into users (id, email, email_norm, password_hash, first_name)
-    select id, id || '@example.com', id || '@example.com', '', name from ${each}`);
-  await db.execute(sql`insert into memberships (user_id, league_id) select id, ${league.id}::uuid from ${each}`);
-  await db.execute(sql`
-    insert into members (league_id, user_id, available_cents) select ${league.id}::uuid, id, 100000 from ${each}`);
-  await db.execute(sql`
-    insert into ledger (league_id, id, user_id, kind, round, amount_cents)
-    select ${league.id}::uuid, entry, id, 'grant', 0, 100000 from ${each}`);
-  return ids;
+  const added = Array.from({ length: count }, (_none, at) => ({ id: uuid(), name: names[at % names.length] }));
+  for (let from = 0; from < count; from += rowsAtOnce) {
+    const some = added.slice(from, from + rowsAtOnce);
+    const each = sql`unnest(${sql.param(some.map(({ id }) => id))}::uuid[], ${sql.param(some.map(() => uuid()))}::uuid[],
+      ${sql.param(some.map(({ name }) => name))}::text[]) as new(id, entry, name)`;
+    await db.execute(sql`
+      insert into users (id, email, email_norm, password_hash, first_name)
+      select id, id || '@example.com', id || '@example.com', '', name from ${each}`);
+    await db.execute(sql`insert into memberships (user_id, league_id) select id, ${league.id}::uuid from ${each}`);
+    await db.execute(sql`
+      insert into members (league_id, user_id, available_cents) select ${league.id}::uuid, id, 100000 from ${each}`);
+    await db.execute(sql`
+      insert into ledger (league_id, id, user_id, kind, round, amount_cents)
+      select ${league.id}::uuid, entry, id, 'grant', 0, 100000 from ${each}`);
+  }
+  return added.map(({ id }) => id);
 }
 
 /** Adds `count` open leagues, owned by the player, who is their only member. */

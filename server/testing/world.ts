@@ -74,13 +74,14 @@ export type World = {
   drop(): Promise<void>;
 };
 
-/** Starts the real app on a new database, listening on a free port. */
+/** Starts the real app on a new database, or a given one, listening on a free port. */
 export async function testWorld(
   settings: Record<string, string> = {},
   log: Logger = pino({ level: 'silent' }),
   connections: ConnectOptions = {},
+  given?: TestDatabase,
 ): Promise<World> {
-  const database = await testDatabase(connections);
+  const database = given ?? (await testDatabase(connections));
   const env = readEnv({
     NODE_ENV: 'test',
     FEED: 'espn',

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { presets } from '#shared/domain/fair-play.ts';
 import { type Grade, gradeLeg } from '#shared/domain/grade.ts';
 import { emptyQuote, offers } from '#shared/domain/market.ts';
 import { fromWhole, startingBalance } from '#shared/domain/money.ts';
@@ -127,12 +128,12 @@ function chunks<T>(of: readonly T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(of.length / size) }, (_, at) => of.slice(at * size, (at + 1) * size));
 }
 
-async function signUp({ db }: TestDatabase): Promise<string[]> {
+async function signUp(database: TestDatabase): Promise<string[]> {
   const passwords = createPasswords(4);
   return Promise.all(
     Array.from({ length: players }, async (_, at) => {
       const body = { email: `player${at}@example.com`, password: 'correct horse', firstName: 'Pat', lastName: `${at}` };
-      return (await registerUser(db, passwords, body)).id;
+      return (await registerUser(database, passwords, body)).id;
     }),
   );
 }
@@ -147,6 +148,7 @@ async function playLeague(database: TestDatabase, now: Date, userIds: string[], 
     endDate: new Date(now.getTime() + 365 * dayMs),
     allowedSports: 'ALL',
     reveal: 'settled',
+    fairPlay: presets.classic,
   });
   for (const userId of others) await joinLeague(database, userId, joinCode);
   const members = await Promise.all(userIds.map((userId) => requireMember(database.db, userId, leagueId)));

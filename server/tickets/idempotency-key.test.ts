@@ -82,12 +82,12 @@ describe('an idempotency key', () => {
     const { game, sent } = await refusedOnce('refused-for-ten');
     const other = { body: aBet(league, game, '11'), headers: sent.headers };
     expect(await refused(() => player.call(placeBet, other))).toMatchObject({ status: 422, code: 'key-refused' });
-    await world.database.db.execute(sql`update ticket_refusals set at = at - interval '10 minutes'`);
+    await world.database.db.execute(sql`update ticket_refusals set at = now() - interval '10 minutes'`);
     await world.poll({ ...game, quote: withOdds(plainQuote, { spreadHomeOdds: -160 }) });
     expect(await refused(() => player.call(placeBet, other))).toMatchObject({ current: [{ odds: -160 }] });
     await world.poll(game);
     expect((await player.call(placeBet, other)).status).toBe(409);
-    await world.database.db.execute(sql`update ticket_refusals set at = at - interval '10 minutes'`);
+    await world.database.db.execute(sql`update ticket_refusals set at = now() - interval '10 minutes'`);
     expect((await player.call(placeBet, other)).status).toBe(201);
   });
 

@@ -1,11 +1,20 @@
 import { createHash } from 'node:crypto';
 import { v7 as uuid } from 'uuid';
+import type { Balance } from '#shared/domain/balance.ts';
+import { headroom } from '#shared/domain/fair-play.ts';
 import { isLocked, lockWords } from '#shared/domain/lock.ts';
 import { isSideOf, offerFor } from '#shared/domain/market.ts';
 import type { Cents } from '#shared/domain/money.ts';
 import { type Price, passesMaxPayout, payout } from '#shared/domain/price.ts';
 import type { Market, Side } from '#shared/domain/side.ts';
-import { insufficientBalance, isStillOffered, payoutTooHigh, sameGame } from '#shared/domain/slip.ts';
+import {
+  insufficientBalance,
+  isStillOffered,
+  overCap,
+  payoutTooHigh,
+  sameGame,
+  tooManyLegs,
+} from '#shared/domain/slip.ts';
 import { allowsSport } from '#shared/domain/sport.ts';
 import type { Database, Db } from '../db/connection.ts';
 import { recordUserChange } from '../events/store.ts';
@@ -13,7 +22,7 @@ import { lineText } from '../games/present.ts';
 import { type FoundGame, listQuotedGames, lockQuotedGames } from '../games/store.ts';
 import { leagueNotFound, type Member, requireMember } from '../leagues/access.ts';
 import { lockLeague } from '../leagues/store.ts';
-import { availableOf, takeStake } from '../ledger/store.ts';
+import { findFunds, takeStake } from '../ledger/store.ts';
 import { badInput, Refusal } from '../lib/refusal.ts';
 import { isRefusedUnder, keyReused, rememberRefusal } from './refusals-store.ts';
 import { deleteTicket, findByKey, insertLegs, insertTicket, type NewLeg, type NewTicket, setPayout } from './store.ts';
@@ -41,8 +50,8 @@ type League = NonNullable<Awaited<ReturnType<typeof lockLeague>>>;
  * an original request that arrives after its repeat gets the same refusal. Every refusal below except 422 is stored,
  * for ten minutes, unless the league is deleted: no request finds its league again.
  *
- * refuses  no longer a member (404), league over, sport not allowed, game locked, price moved or balance insufficient
- *          (409), key used for another slip (422), same game twice or payout over the limit (400).
+ * refuses  no longer a member (404), league over, sport not allowed, game locked, price moved, balance insufficient, or
+ *          against the league's cap or its most legs (409), key used for another slip (422), same game twice or payout over the limit (400).
  */
 export async function placeTicket(
   { withTx }: Database,
@@ -82,12 +91,11 @@ async function place(tx: Db, member: Member, slip: SentSlip, ticket: Unpriced): 
   if (!(await insertTicket(tx, { ...ticket, payout: expected }))) return repeated(tx, ticket);
 
   // The insert above waits while another request stores a refusal of the key, so this statement sees that refusal.
-  if (!(await takeStake(tx, { leagueId, userId, ticketId: id, stake }, isRefusedUnder(ticket)))) {
+  const { maxInPlayPct } = league;
+  if (!(await takeStake(tx, { leagueId, userId, ticketId: id, stake, maxInPlayPct }, isRefusedUnder(ticket)))) {
     await requireMember(tx, userId, leagueId); // a member removed since the request began gets 404, not a balance
     picksOf(slip, await listQuotedGames(tx, gameIds)); // an invalid slip is refused as invalid, whatever the balance
-    const mode = slip.picks.length > 1 ? 'parlay' : 'individual';
-    const funds = await availableOf(tx, leagueId, userId);
-    throw new Refusal(409, 'insufficient-balance', insufficientBalance(mode, stake, funds).message);
+    throw refusedStake(slip, maxInPlayPct, await findFunds(tx, leagueId, userId));
   }
   const legs = takeLegs(picksOf(slip, await lockQuotedGames(tx, gameIds)), league);
 
@@ -117,6 +125,15 @@ async function repeated(tx: Db, { leagueId, userId, idempotencyKey, requestHash 
   const first = await findByKey(tx, leagueId, userId, idempotencyKey);
   if (first?.requestHash !== requestHash) throw keyReused();
   return first.id;
+}
+
+/** The refusal of a stake that the member may not place with these funds: the balance is judged before the cap. */
+function refusedStake({ stake, picks }: SentSlip, maxInPlayPct: number, { available, pending }: Balance): Refusal {
+  if (stake <= available && maxInPlayPct < 100) {
+    return new Refusal(409, 'over-cap', overCap(maxInPlayPct, headroom(maxInPlayPct, available, pending)).message);
+  }
+  const mode = picks.length > 1 ? 'parlay' : 'individual';
+  return new Refusal(409, 'insufficient-balance', insufficientBalance(mode, stake, available).message);
 }
 
 /** A pick of a slip, with its game. */
@@ -156,6 +173,8 @@ function takeLegs(picked: readonly Picked[], league: League): NewLeg[] {
     const offer = offerFor(game.sport, quote, pick.market, pick.side);
     return { pick, game, offer, isTaken: isStillOffered(pick, offer) };
   });
+
+  if (taken.length > league.maxLegs) throw new Refusal(409, 'too-many-legs', tooManyLegs(league.maxLegs).message);
 
   if (taken.some((leg) => !leg.isTaken)) {
     const moved = taken.filter((leg) => !leg.isTaken);

@@ -4,6 +4,7 @@ import { joinGroup } from '#shared/api/groups.ts';
 import { cents } from '#shared/domain/money.ts';
 import type { Price } from '#shared/domain/price.ts';
 import { withOdds } from '#shared/testing/examples.ts';
+import { databaseNow } from '../db/clock.ts';
 import { requireMember } from '../leagues/access.ts';
 import type { Refusal } from '../lib/refusal.ts';
 import { aBet, aGame, plainQuote } from '../testing/games.ts';
@@ -67,8 +68,9 @@ test('bets and a join that wait for a row across the deadline are judged by the 
   const join = player.call(joinGroup, { body: { joinCode: closing.joinCode } });
   await untilWaiting(world.database, bets.length + 1);
   // The start and the deadline come once all of them wait, however late the last one was.
-  await memberLock.run('update games set starts_at = clock_timestamp() where id = $1', [game.id]);
-  await leagueLock.run('update leagues set join_deadline = clock_timestamp() where id = $1', [closing.id]);
+  const now = await databaseNow(world.database.db);
+  await memberLock.run('update games set starts_at = $2 where id = $1', [game.id, now]);
+  await leagueLock.run('update leagues set join_deadline = $2 where id = $1', [closing.id, now]);
   await Promise.all([memberLock.release(), leagueLock.release()]);
 
   for (const bet of bets) expect([(await bet).status, (await bet).refusal?.code]).toEqual([409, 'locked']);

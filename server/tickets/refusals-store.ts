@@ -1,6 +1,7 @@
 import { and, eq, getTableColumns, gt, lte, type SQL, sql } from 'drizzle-orm';
 import type { RefusalBody } from '#shared/api/errors.ts';
-import type { Db } from '../db/connection.ts';
+import type { Database, Db } from '../db/connection.ts';
+import { reachableLeagues } from '../db/reach.ts';
 import { ticketRefusals } from '../db/tables.ts';
 import { excluded } from '../db/upsert.ts';
 import { Refusal } from '../lib/refusal.ts';
@@ -66,8 +67,13 @@ function keyRefused(): Refusal {
 }
 
 /** Deletes expired refusals, league by league: on Citus a delete must name its league. */
-export async function deleteOldRefusals(db: Db): Promise<void> {
+export async function deleteOldRefusals(database: Database): Promise<void> {
+  const { db } = database;
+  const { these } = await reachableLeagues(database);
   const isOld = lte(ticketRefusals.at, sql`now() - ${retention}`);
-  const leagues = await db.selectDistinct({ id: ticketRefusals.leagueId }).from(ticketRefusals).where(isOld);
+  const leagues = await db
+    .selectDistinct({ id: ticketRefusals.leagueId })
+    .from(ticketRefusals)
+    .where(and(these(ticketRefusals.leagueId), isOld));
   for (const { id } of leagues) await db.delete(ticketRefusals).where(and(eq(ticketRefusals.leagueId, id), isOld));
 }

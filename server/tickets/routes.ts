@@ -10,6 +10,7 @@ import type { Limits } from '../http/limits.ts';
 import type { LongAnswers } from '../http/long-answers.ts';
 import { mountBytes, mountWithRight, noRight, read } from '../http/mount.ts';
 import { leagueNotFound, type Member, requireMember } from '../leagues/access.ts';
+import { listReachableLeagueIdsOf } from '../leagues/memberships-store.ts';
 import { findMember } from '../leagues/store.ts';
 import { Refusal } from '../lib/refusal.ts';
 import { gameNotFound, placeTicket, type SentSlip } from './place.ts';
@@ -38,11 +39,17 @@ export function ticketRoutes({ database, games, clock, limits, answers }: Ticket
   const router = Router();
   const { db } = database;
 
-  mountBytes(router, listBets, noRight, answers, async ({ user }) => list(listOwnLegs(db, user.id), user.id));
+  mountBytes(router, listBets, noRight, answers, async ({ user, leaveOut }) => {
+    const { leagueIds, leftOut } = await listReachableLeagueIdsOf(database, user.id);
+    leaveOut(leftOut);
+    return list(listOwnLegs(database, leagueIds, user.id), user.id);
+  });
 
-  mountBytes(router, gameBets, noRight, answers, async ({ user, params }) => {
+  mountBytes(router, gameBets, noRight, answers, async ({ user, params, leaveOut }) => {
     if (!(await findGame(db, params.gameId))) throw gameNotFound();
-    return list(listGameLegs(db, user.id, params.gameId), user.id);
+    const { leagueIds, leftOut } = await listReachableLeagueIdsOf(database, user.id);
+    leaveOut(leftOut);
+    return list(listGameLegs(database, leagueIds, user.id, params.gameId), user.id);
   });
 
   mountBytes(
@@ -53,7 +60,7 @@ export function ticketRoutes({ database, games, clock, limits, answers }: Ticket
     async ({ proof: viewer, params }) => {
       const ofLeague = await findMember(db, viewer.leagueId, params.userId);
       if (!ofLeague) throw new Refusal(404, 'member-not-found', 'Member not found');
-      return list(listMemberLegs(db, viewer, params.userId), viewer.userId);
+      return list(listMemberLegs(database, viewer, params.userId), viewer.userId);
     },
   );
 
@@ -65,7 +72,7 @@ export function ticketRoutes({ database, games, clock, limits, answers }: Ticket
       answers,
       async ({ proof: viewer }) => {
         const since = new Date(clock().getTime() - activityMs);
-        return list(listRecentLegs(db, viewer, since), viewer.userId);
+        return list(listRecentLegs(database, viewer, since), viewer.userId);
       },
     );
   }
@@ -113,7 +120,7 @@ export function ticketRoutes({ database, games, clock, limits, answers }: Ticket
 
   async function present(legs: readonly ShownLeg[], viewerId: string): Promise<WireBet[]> {
     const graded = legs.flatMap(({ leg, ticket }) => (leg.grade === null ? [] : [ticket]));
-    const grades = await listLegGrades(db, graded);
+    const grades = await listLegGrades(database, graded);
     // The games are read after the legs, so that no graded leg is shown with its game from before the grade.
     const shown = await games.find(legs.map(({ leg }) => leg.gameId));
     return presentLegs(legs, shown, grades, viewerId, clock());

@@ -1,14 +1,14 @@
-import { and, asc, desc, eq, gte, isNull, or, type Placeholder, type SQL, Subquery, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, isNull, or, type Placeholder, type SQL, type Subquery, sql } from 'drizzle-orm';
 import { v7 as uuid } from 'uuid';
 import type { Cents } from '#shared/domain/money.ts';
 import type { Price } from '#shared/domain/price.ts';
 import type { Market, Side } from '#shared/domain/side.ts';
 import { presetNow } from '../db/clock.ts';
 import type { Db } from '../db/connection.ts';
-import { isAmong, isOnly } from '../db/of-leagues.ts';
+import { isOnly, type OfLeagues } from '../db/of-leagues.ts';
 import { prepared } from '../db/prepared.ts';
 import { games, leagues, legGrades, legs, members, results, tickets, users } from '../db/tables.ts';
-import { listLeagueIdsOf } from '../leagues/memberships-store.ts';
+import { datedKey, type Key, preparedForTickets, preparedKeys, type Reads, type SomeTickets } from './pages-store.ts';
 import { type Id, isOfLeaguesOf, partlyVisibleTo, visibleTo } from './visible.ts';
 
 export type TicketRow = typeof tickets.$inferSelect;
@@ -90,18 +90,13 @@ export type ShownLeg = Awaited<ReturnType<typeof selectLegs>>[number];
 type OwnerId = Id | typeof tickets.userId;
 
 /**
- * The legs of tickets of a league, newest ticket first, each ticket's legs by their numbers. The caller adds `where`.
+ * The legs of tickets of these leagues, newest ticket first, each ticket's legs by their numbers. The caller adds `where`.
  *
  * ownerId  the user's id if all tickets are of one user: the database then finds the member by key. With the tickets'
  *          own column it would scan all members of the league for each leg.
  * from     the rows that the statement calls `tickets`.
  */
-function selectLegs(
-  db: Db,
-  leagueId: Placeholder,
-  ownerId: OwnerId,
-  from: typeof tickets | Subquery<'tickets'> = tickets,
-) {
+function selectLegs(db: Db, isOf: OfLeagues, ownerId: OwnerId, from: typeof tickets | Subquery<'tickets'> = tickets) {
   return db
     .select({
       leg: {
@@ -131,7 +126,7 @@ function selectLegs(
       /** The number of all legs of the ticket, hidden ones included. */
       legCount: sql<number>`(
         select count(*)::int from ${legs} l
-        where l.league_id = ${leagueId} and l.league_id = ${tickets.leagueId} and l.ticket_id = ${tickets.id}
+        where ${isOf(sql`l.league_id`)} and l.league_id = ${tickets.leagueId} and l.ticket_id = ${tickets.id}
       )`,
       league: { id: leagues.id, name: leagues.name },
       memberName: members.displayName,
@@ -145,18 +140,18 @@ function selectLegs(
     })
     .from(from)
     .innerJoin(legs, and(eq(legs.leagueId, tickets.leagueId), eq(legs.ticketId, tickets.id)))
-    .innerJoin(leagues, and(eq(leagues.id, leagueId), eq(leagues.id, tickets.leagueId)))
+    .innerJoin(leagues, and(isOf(leagues.id), eq(leagues.id, tickets.leagueId)))
     .innerJoin(members, and(eq(members.leagueId, tickets.leagueId), eq(members.userId, ownerId)))
     .innerJoin(users, eq(users.id, ownerId))
     .orderBy(...newestFirst, asc(legs.number))
     .$dynamic();
 }
 
-/** The legs of the page's tickets that the viewer may see. */
-function selectVisibleLegs(db: Db, viewerId: Id, page: PagePlaceholders, ownerId: OwnerId = tickets.userId) {
-  return selectLegs(db, page.leagueId, ownerId, ticketsOf(page))
+/** The legs of some tickets that the viewer may see. */
+function selectVisibleLegs(db: Db, viewerId: Id, { isOf, rows }: SomeTickets, ownerId: OwnerId = tickets.userId) {
+  return selectLegs(db, isOf, ownerId, rows)
     .innerJoin(games, eq(games.id, legs.gameId))
-    .where(visibleTo(viewerId, isOnly(page.leagueId)));
+    .where(visibleTo(viewerId, isOf));
 }
 
 /** The legs of one ticket of the user's own. */
@@ -166,84 +161,53 @@ export function listTicketLegs(db: Db, { leagueId, userId }: Membership, ticketI
 
 const ticketLegs = prepared(['leagueId', 'userId', 'ticketId'], (db, { leagueId, userId, ticketId }) => {
   const isOwn = and(eq(tickets.leagueId, leagueId), eq(tickets.id, ticketId), eq(tickets.userId, userId));
-  return selectLegs(db, leagueId, userId).where(isOwn);
+  return selectLegs(db, isOnly(leagueId), userId).where(isOwn);
 });
 
 /** Chosen: 1,200 legs at most, which the driver parses in about 10 ms. */
 const ticketsOnPage = 100;
-
-/** A ticket's key. */
-type Key = { leagueId: string; id: string };
-
-/** The ids of some tickets of a league. */
-type Page = { leagueId: string; ids: string[] };
-type PagePlaceholders = Record<keyof Page, Placeholder>;
 
 /**
  * Reads the legs of a list of any length page by page: first the keys of all tickets, then the legs of `ticketsOnPage`
  * tickets at a time. One answer with thousands of legs would block the event loop for 100 ms or more while it is
  * parsed.
  *
- * Each league's part of a page is a statement of its own, since leagues may lie on different machines, and a snapshot
- * of its own. No connection is in use between two statements. A ticket never moves within the list, since the time when
- * it was placed never changes. A ticket that is deleted before its page is read is left out.
+ * No connection is in use between two statements. A ticket never moves within the list, since the time when it was
+ * placed never changes. A ticket that is deleted before its page is read is left out.
  */
 async function* inPages(
   listKeys: () => Promise<Key[]>,
-  readLegs: (page: Page) => Promise<ShownLeg[]>,
+  readLegs: (page: readonly Key[]) => Promise<ShownLeg[]>,
 ): AsyncGenerator<ShownLeg[]> {
   const keys = await listKeys();
   for (let from = 0; from < keys.length; from += ticketsOnPage) {
     const page = keys.slice(from, from + ticketsOnPage);
     const legsOf = new Map<string, ShownLeg[]>(page.map(({ id }) => [id, []]));
-    for (const part of byLeague(page)) {
-      for (const leg of await readLegs(part)) legsOf.get(leg.ticket.id)?.push(leg);
-    }
+    for (const leg of await readLegs(page)) legsOf.get(leg.ticket.id)?.push(leg);
     yield [...legsOf.values()].flat();
   }
-}
-
-function byLeague(keys: readonly Key[]): Page[] {
-  const idsOf = new Map<string, string[]>(keys.map(({ leagueId }) => [leagueId, []]));
-  for (const { leagueId, id } of keys) idsOf.get(leagueId)?.push(id);
-  return [...idsOf].map(([leagueId, ids]) => ({ leagueId, ids }));
-}
-
-/**
- * The tickets of a page, each read by its key. `offset 0` is an optimization barrier: without it the planner prefers to
- * read all tickets of the league and to drop those of other pages, which takes 50 to 220 ms a page.
- */
-function ticketsOf({ leagueId, ids }: PagePlaceholders): Subquery<'tickets'> {
-  const found = sql`
-    select found.* from unnest(${ids}::uuid[]) as page(id)
-    cross join lateral (
-      select * from ${tickets} where ${tickets.leagueId} = ${leagueId} and ${tickets.id} = page.id offset 0
-    ) as found`;
-  return new Subquery(found, {}, 'tickets');
 }
 
 /** The order of every list. */
 const newestFirst = [desc(tickets.placedAt), asc(tickets.id)];
 
-/** Every leg of a user's own tickets in all leagues, also of those the user was removed from. */
-export function listOwnLegs(db: Db, userId: string): AsyncGenerator<ShownLeg[]> {
+/** Every leg of a user's own tickets in these leagues, also in those that the user was removed from. */
+export function listOwnLegs(reads: Reads, leagueIds: readonly string[], userId: string): AsyncGenerator<ShownLeg[]> {
   return inPages(
-    async () => ownTickets(db, { leagueIds: await listLeagueIdsOf(db, userId), userId }),
-    (page) => ownLegs(db, { ...page, userId }),
+    () => ownTickets(reads, leagueIds, { userId }),
+    (page) => ownLegs(reads, page, { userId }),
   );
 }
 
-const ownTickets = prepared(['leagueIds', 'userId'], (db, { leagueIds, userId }) =>
+const ownTickets = preparedKeys(['userId'], (db, isOf, { userId }) =>
   db
-    .select({ leagueId: tickets.leagueId, id: tickets.id })
+    .select(datedKey)
     .from(tickets)
-    .where(and(isAmong(leagueIds)(tickets.leagueId), eq(tickets.userId, userId)))
+    .where(and(isOf(tickets.leagueId), eq(tickets.userId, userId)))
     .orderBy(...newestFirst),
 );
 
-const ownLegs = prepared(['leagueId', 'ids', 'userId'], (db, { userId, ...page }) =>
-  selectLegs(db, page.leagueId, userId, ticketsOf(page)),
-);
+const ownLegs = preparedForTickets(['userId'], (db, { isOf, rows }, { userId }) => selectLegs(db, isOf, userId, rows));
 
 /**
  * The keys of tickets of which the viewer may see a leg. Hidden tickets would each cost their part of a page, and the
@@ -259,39 +223,41 @@ function visibleKeysOf(db: Db, viewerId: Id, leagueId: Placeholder, where: SQL |
 }
 
 /**
- * The tickets with a leg on the game in the viewer's present leagues, with all legs that the viewer may see. A ticket
- * whose leg on this game is hidden is left out, even if other legs of it are visible: the list would reveal the hidden
- * leg.
+ * The tickets with a leg on the game in those of the leagues that the viewer is a present member of, with all legs that
+ * the viewer may see. A ticket whose leg on this game is hidden is left out, even if other legs of it are visible: the
+ * list would reveal the hidden leg.
  */
-export function listGameLegs(db: Db, viewerId: string, gameId: string): AsyncGenerator<ShownLeg[]> {
+export function listGameLegs(
+  reads: Reads,
+  leagueIds: readonly string[],
+  viewerId: string,
+  gameId: string,
+): AsyncGenerator<ShownLeg[]> {
   return inPages(
-    async () => gameTickets(db, { leagueIds: await listLeagueIdsOf(db, viewerId), viewerId, gameId }),
-    (page) => visibleLegs(db, { ...page, viewerId }),
+    () => gameTickets(reads, leagueIds, { viewerId, gameId }),
+    (page) => visibleLegs(reads, page, { viewerId }),
   );
 }
 
-const gameTickets = prepared(['leagueIds', 'viewerId', 'gameId'], (db, { leagueIds, viewerId, gameId }) => {
-  const isOf = isAmong(leagueIds);
-  return db
-    .select({ leagueId: tickets.leagueId, id: tickets.id })
+const gameTickets = preparedKeys(['viewerId', 'gameId'], (db, isOf, { viewerId, gameId }) =>
+  db
+    .select(datedKey)
     .from(legs)
     .innerJoin(tickets, and(isOf(tickets.leagueId), eq(tickets.leagueId, legs.leagueId), eq(tickets.id, legs.ticketId)))
     .innerJoin(games, eq(games.id, legs.gameId))
     .innerJoin(leagues, and(isOf(leagues.id), eq(leagues.id, legs.leagueId)))
     .where(and(isOf(legs.leagueId), eq(legs.gameId, gameId), isOfLeaguesOf(viewerId, isOf), visibleTo(viewerId, isOf)))
-    .orderBy(...newestFirst);
-});
-
-const visibleLegs = prepared(['leagueId', 'ids', 'viewerId'], (db, { viewerId, ...page }) =>
-  selectVisibleLegs(db, viewerId, page),
+    .orderBy(...newestFirst),
 );
 
+const visibleLegs = preparedForTickets(['viewerId'], (db, some, { viewerId }) => selectVisibleLegs(db, viewerId, some));
+
 /** The legs of one user's tickets in the viewer's league. */
-export function listMemberLegs(db: Db, viewer: Membership, userId: string): AsyncGenerator<ShownLeg[]> {
+export function listMemberLegs(reads: Reads, viewer: Membership, userId: string): AsyncGenerator<ShownLeg[]> {
   const { leagueId, userId: viewerId } = viewer;
   return inPages(
-    () => memberTickets(db, { leagueId, userId, viewerId }),
-    (page) => memberLegs(db, { ...page, viewerId, userId }),
+    () => memberTickets(reads.db, { leagueId, userId, viewerId }),
+    (page) => memberLegs(reads, page, { viewerId, userId }),
   );
 }
 
@@ -299,16 +265,16 @@ const memberTickets = prepared(['leagueId', 'userId', 'viewerId'], (db, { league
   visibleKeysOf(db, viewerId, leagueId, eq(tickets.userId, userId)),
 );
 
-const memberLegs = prepared(['leagueId', 'ids', 'viewerId', 'userId'], (db, { viewerId, userId, ...page }) =>
-  selectVisibleLegs(db, viewerId, page, userId),
+const memberLegs = preparedForTickets(['viewerId', 'userId'], (db, some, { viewerId, userId }) =>
+  selectVisibleLegs(db, viewerId, some, userId),
 );
 
 /** The legs of the league's tickets that are open, or were placed or settled at or after `since`. */
-export function listRecentLegs(db: Db, viewer: Membership, since: Date): AsyncGenerator<ShownLeg[]> {
+export function listRecentLegs(reads: Reads, viewer: Membership, since: Date): AsyncGenerator<ShownLeg[]> {
   const { leagueId, userId: viewerId } = viewer;
   return inPages(
-    () => recentTickets(db, { leagueId, since, viewerId }),
-    (page) => visibleLegs(db, { ...page, viewerId }),
+    () => recentTickets(reads.db, { leagueId, since, viewerId }),
+    (page) => visibleLegs(reads, page, { viewerId }),
   );
 }
 
@@ -321,13 +287,11 @@ const recentTickets = prepared(['leagueId', 'since', 'viewerId'], (db, { leagueI
 export type RecordedGrade = Awaited<ReturnType<typeof gradesOfLegs>>[number];
 
 /** Every grade that the legs of these tickets ever had, oldest first for each leg, with the source of its result. */
-export async function listLegGrades(db: Db, ofTickets: readonly Key[]): Promise<RecordedGrade[]> {
-  const found: RecordedGrade[] = [];
-  for (const part of byLeague(ofTickets)) found.push(...(await gradesOfLegs(db, part)));
-  return found;
+export function listLegGrades(reads: Reads, ofTickets: readonly Key[]): Promise<RecordedGrade[]> {
+  return gradesOfLegs(reads, ofTickets, {});
 }
 
-const gradesOfLegs = prepared(['leagueId', 'ids'], (db, { leagueId, ids }) =>
+const gradesOfLegs = preparedForTickets([], (db, { has }) =>
   db
     .select({ grade: legGrades, result: { source: results.source, reason: results.reason } })
     .from(legGrades)
@@ -340,6 +304,6 @@ const gradesOfLegs = prepared(['leagueId', 'ids'], (db, { leagueId, ids }) =>
       ),
     )
     .leftJoin(results, and(eq(results.gameId, legs.gameId), eq(results.rev, legGrades.resultRev)))
-    .where(and(eq(legGrades.leagueId, leagueId), sql`${legGrades.ticketId} = any (${ids}::uuid[])`))
+    .where(has(legGrades.leagueId, legGrades.ticketId))
     .orderBy(asc(legGrades.ticketId), asc(legGrades.number), asc(legGrades.round)),
 );

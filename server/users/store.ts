@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { presetNow } from '../db/clock.ts';
 import type { Db } from '../db/connection.ts';
 import { prepared } from '../db/prepared.ts';
+import { areLeaguesSharded, lockNamed } from '../db/row-locks.ts';
 import { users } from '../db/tables.ts';
 
 export type UserRow = typeof users.$inferSelect;
@@ -19,19 +20,17 @@ export async function findUserByEmail(db: Db, email: string): Promise<UserRow | 
   return row ?? null;
 }
 
-/** Locks the user's row until the transaction ends. */
+/** Locks the user until the transaction ends, against every other change of the user's row, and reads the row. */
 export async function lockUser(tx: Db, id: string): Promise<UserRow | null> {
-  const [row] = await tx.select().from(users).where(eq(users.id, id)).for('update');
+  await lockNamed(tx, 'user', [id]);
+  const rows = tx.select().from(users).where(eq(users.id, id)).$dynamic();
+  const [row] = (await areLeaguesSharded(tx)) ? await rows : await rows.for('no key update');
   return row ?? null;
 }
 
-/**
- * Waits for a transaction that has locked the user's row, then reads the row. It takes an exclusive lock, although it
- * changes nothing: on Citus `users` is on every machine, and two shared locks of its rows block each other.
- */
-export async function findUserWithLock(db: Db, id: string): Promise<UserRow | null> {
-  const [row] = await db.select().from(users).where(eq(users.id, id)).for('no key update');
-  return row ?? null;
+/** Locks the users until the transaction ends. */
+export async function lockUsers(tx: Db, ids: readonly string[]): Promise<void> {
+  await lockNamed(tx, 'user', ids);
 }
 
 export async function setPasswordHash(tx: Db, id: string, passwordHash: string): Promise<void> {
@@ -42,20 +41,19 @@ export async function setPasswordHash(tx: Db, id: string, passwordHash: string):
  * Replaces the hash `before` by another one of the same password. Returns false if the stored hash is no longer
  * `before`.
  */
-export async function replacePasswordHash(db: Db, id: string, before: string, passwordHash: string): Promise<boolean> {
+export async function replacePasswordHash(tx: Db, id: string, before: string, passwordHash: string): Promise<boolean> {
+  await lockNamed(tx, 'user', [id]);
   const isUnchanged = and(eq(users.id, id), eq(users.passwordHash, before));
-  const replaced = await db.update(users).set({ passwordHash }).where(isUnchanged).returning({ id: users.id });
+  const replaced = await tx.update(users).set({ passwordHash }).where(isUnchanged).returning({ id: users.id });
   return replaced.length > 0;
 }
 
 /** Grants or revokes the right to set odds. Returns the user's id, or null if no account has this address. */
-export async function setAdmin(db: Db, email: string, isAdmin: boolean): Promise<string | null> {
-  const [changed] = await db
-    .update(users)
-    .set({ isAdmin })
-    .where(eq(users.emailNorm, normalEmail(email)))
-    .returning({ id: users.id });
-  return changed?.id ?? null;
+export async function setAdmin(tx: Db, email: string, isAdmin: boolean): Promise<string | null> {
+  const found = await findUserByEmail(tx, email);
+  if (!found || !(await lockUser(tx, found.id))) return null;
+  await tx.update(users).set({ isAdmin }).where(eq(users.id, found.id));
+  return found.id;
 }
 
 export async function findUser(db: Db, id: string): Promise<UserRow | null> {
@@ -65,9 +63,9 @@ export async function findUser(db: Db, id: string): Promise<UserRow | null> {
 
 const userById = prepared(['id'], (db, { id }) => db.select().from(users).where(eq(users.id, id)));
 
-/** Inserts a user. Returns null if the address is taken, also by a concurrent sign-up. */
+/** Inserts a user. Returns null if the address is taken, also by a concurrent sign-up, which is waited for. */
 export async function insertUser(
-  db: Db,
+  tx: Db,
   user: {
     id: string;
     email: string;
@@ -76,9 +74,11 @@ export async function insertUser(
     lastName: string | null;
   },
 ): Promise<UserRow | null> {
-  const [row] = await db
+  const emailNorm = normalEmail(user.email);
+  await lockNamed(tx, 'email', [emailNorm]);
+  const [row] = await tx
     .insert(users)
-    .values({ ...user, createdAt: presetNow(db) ?? undefined, emailNorm: normalEmail(user.email) })
+    .values({ ...user, createdAt: presetNow(tx) ?? undefined, emailNorm })
     .onConflictDoNothing({ target: users.emailNorm })
     .returning();
   return row ?? null;

@@ -49,10 +49,12 @@ export function workerJobs(
     return opened;
   };
   const overdueMs = (): number => Math.max(...guardedJobs.map((job) => job.overdueMs()));
-  const pulls = { database, feed, clock, mayPoll: watch.mayPoll, log, pollMs, correctionMinutes };
+  // While Citus refuses to write games, a poll would only wait for it, and make others wait.
+  const polling = { ...watch, mayPoll: async () => database.machines.canWriteCopies && (await watch.mayPoll()) };
+  const pulls = { database, feed, clock, mayPoll: polling.mayPoll, log, pollMs, correctionMinutes };
   const jobs: Job[] = [
     ...sports.map((sport) => after(open, pullGames(pulls, sport))),
-    ...(odds ? sports.map((sport) => whenPolling(watch, pullOdds({ database, odds, clock, log }, sport))) : []),
+    ...(odds ? sports.map((sport) => whenPolling(polling, pullOdds({ database, odds, clock, log }, sport))) : []),
     whenSteady(watch, settleGamesJob(database, env.SETTLE_MIN_MINUTES * 60_000, clock, log)),
     whenSteady(watch, finalizeLeaguesJob(database, log)),
     whenSteady(watch, freezeWeeksJob(database, log)),

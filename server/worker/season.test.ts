@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { placeBet } from '#shared/api/bets.ts';
 import { offers } from '#shared/domain/market.ts';
 import { sports } from '#shared/domain/sport.ts';
+import { everywhere } from '../db/reach.ts';
 import { createSimulation } from '../feed/simulation.ts';
 import { listStuck } from '../settlement/watch-list.ts';
 import { aBet } from '../testing/games.ts';
@@ -75,7 +76,7 @@ test('every bet on a simulated season is settled in the time of that season, wha
   );
   expect(rows.map(({ grade }) => grade)).toEqual(expect.arrayContaining(['lost', 'void', 'won']));
   expect(rows.find(({ grade }) => grade === 'open')).toBeUndefined();
-  expect((await listStuck(database.db, clock.now)).filter(({ openLegs }) => openLegs > 0)).toEqual([]);
+  expect((await listStuck(database.db, clock.now, everywhere)).filter(({ openLegs }) => openLegs > 0)).toEqual([]);
   const { rows: corrected } = await database.pool.query('select 1 from leg_grades where round = 2');
   expect(corrected.length).toBeGreaterThan(0);
   await expectLedgerBalances(database.db);

@@ -126,6 +126,7 @@ export const listBets = endpoint({
   path: '/api/bets',
   access: 'signed-in',
   reply: () => z.array(bet()),
+  isOverLeagues: true,
 });
 
 export const placeBet = endpoint({
@@ -138,6 +139,7 @@ export const placeBet = endpoint({
       .transform((wire) => ({ leagueId: wire.groupId, stake: wire.amount, picks: [pickOf(wire)] })),
   reply: bet,
   status: 201,
+  refuses: ['409 `over-cap`: the open stakes would be more than the league allows'],
 });
 
 export const placeParlay = endpoint({
@@ -157,6 +159,10 @@ export const placeParlay = endpoint({
       .transform((wire) => ({ leagueId: wire.groupId, stake: wire.totalAmount, picks: wire.bets.map(pickOf) })),
   reply: () => z.array(bet()),
   status: 201,
+  refuses: [
+    '409 `over-cap`: the open stakes would be more than the league allows',
+    '409 `too-many-legs`: the league allows shorter parlays',
+  ],
 });
 
 /** The bets on one game in the caller's leagues that the caller may see. */
@@ -167,6 +173,7 @@ export const gameBets = endpoint({
   params: () => z.object({ gameId: gameId() }),
   reply: () => z.array(bet()),
   refuses: ['404 `game-not-found`'],
+  isOverLeagues: true,
 });
 
 /** The bets of one member in a league that the caller may see. */

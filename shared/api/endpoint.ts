@@ -6,6 +6,12 @@ type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 /** The callers whom the endpoint serves. `member` and `owner` refer to the league that the request names. */
 export type Access = 'all' | 'signed-in' | 'member' | 'owner' | 'admin';
 
+/**
+ * The header of a reply over all leagues of the caller that leaves some out, because their machine is lost: how many of
+ * the leagues that the caller is or was listed in.
+ */
+export const unreachableHeader = 'Unreachable-Leagues';
+
 /** One call of the API. Client and server parse requests and replies with its schemas. */
 export type Endpoint<
   Reply extends z.ZodType = z.ZodType,
@@ -25,6 +31,8 @@ export type Endpoint<
   status: 200 | 201;
   /** The refusals of this call alone, for the API reference: '409 `locked`: a game takes no more bets'. */
   refuses: readonly string[];
+  /** Whether the reply is about all leagues of the caller, so that it may have `unreachableHeader`. */
+  isOverLeagues: boolean;
 };
 
 /** The definition of an endpoint. Its schemas are functions, so that each is built at its first use. */
@@ -37,6 +45,7 @@ type Definition<Reply, Body, Params, Who> = {
   reply: () => Reply;
   status?: 201;
   refuses?: readonly string[];
+  isOverLeagues?: true;
 };
 
 export function endpoint<
@@ -45,7 +54,7 @@ export function endpoint<
   Body extends z.ZodType | null = null,
   Params extends z.ZodType | null = null,
 >(definition: Definition<Reply, Body, Params, Who>): Endpoint<Reply, Body, Params, Who> {
-  const { method, path, access, status = 200, refuses = [] } = definition;
+  const { method, path, access, status = 200, refuses = [], isOverLeagues = false } = definition;
   const [params, body, reply] = [
     lazy(definition.params ?? none<Params>),
     lazy(definition.body ?? none<Body>),
@@ -57,6 +66,7 @@ export function endpoint<
     access,
     status,
     refuses,
+    isOverLeagues,
     get params() {
       return params();
     },

@@ -37,6 +37,9 @@ export const gameView = lazy(() =>
     homeTeamAlternateColor: z.string().nullable(),
     awayScore: z.int().nullable(),
     homeScore: z.int().nullable(),
+    countedAway: z.int().nullable().describe('that bets are graded on: in soccer after 90 minutes; null if unknown'),
+    countedHome: z.int().nullable(),
+    halfInnings: z.int().nullable().describe('played; null outside baseball'),
     awayTeamRank: z.int().nullable(),
     homeTeamRank: z.int().nullable(),
     /** Whether the game is closed to bets at the time of the answer. */

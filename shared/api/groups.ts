@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { lateStarts, presets } from '#shared/domain/fair-play.ts';
 import { startingBalance } from '#shared/domain/money.ts';
 import { allowedSports } from '#shared/domain/sport.ts';
 import { lazy } from '#shared/lazy.ts';
 import { message } from './auth.ts';
 import { listBets } from './bets.ts';
 import { endpoint } from './endpoint.ts';
-import { freeText, instant, instantInput, money, optionalText, uuid } from './values.ts';
+import { freeText, instant, instantInput, money, optionalText, stakeText, uuid } from './values.ts';
 
 /**
  * The moment from which members see each other's tickets: the settling, or the start of the first game.
@@ -19,6 +20,16 @@ export const leagueStates = ['open', 'closed', 'settling', 'final'] as const;
 export const joinCodeAlphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 export const joinCodeLength = 6;
 
+/** The options of fair play. Their meaning: `FairPlay` in shared/domain/fair-play.ts. */
+const fairPlayWith = (rescue: typeof money | typeof stakeText) =>
+  z.object({
+    activeWeeksPct: z.int().min(1).max(100).nullable(),
+    maxInPlayPct: z.int().min(1).max(100),
+    lateStart: z.enum(lateStarts),
+    rescue: rescue().nullable(),
+    maxLegs: z.int().min(2).max(12),
+  });
+
 const group = lazy(() =>
   z.object({
     id: uuid(),
@@ -30,6 +41,7 @@ const group = lazy(() =>
     ownerId: uuid(),
     allowedSports: z.enum(allowedSports),
     reveal: z.enum(reveals),
+    fairPlay: fairPlayWith(money),
     state: z.enum(leagueStates),
     /** The number of unsettled tickets of all members after the league has ended; 0 while it is open. */
     openBets: z.int(),
@@ -74,9 +86,18 @@ export const listGroups = endpoint({
   path: '/api/groups',
   access: 'signed-in',
   reply: () => z.array(membership()),
+  isOverLeagues: true,
 });
 
 const leagueName = lazy(() => freeText(60).refine((name) => name !== '', 'Please enter a name for your league'));
+
+/** All five options together, since they are chosen together. */
+const fairPlayInput = lazy(() =>
+  fairPlayWith(stakeText).refine(({ rescue }) => rescue === null || rescue <= startingBalance, {
+    path: ['rescue'],
+    error: 'must be at most 1,000',
+  }),
+);
 
 export const createGroup = endpoint({
   method: 'POST',
@@ -90,6 +111,7 @@ export const createGroup = endpoint({
       endDate: instantInput('Please set an end date for your league'),
       allowedSports: z.enum(allowedSports).default('ALL'),
       reveal: z.enum(reveals).default('settled'),
+      fairPlay: fairPlayInput().default(presets.classic),
     }),
   reply: group,
   status: 201,
@@ -128,7 +150,17 @@ const standing = lazy(() =>
     balance: money()
       .nullish()
       .transform((balance) => balance ?? startingBalance),
+    /** The balance minus what the member was given: the grant, and a rescue. */
     profit: money(),
+    /** Joined late without a claim to the title. */
+    isGuest: z.boolean().default(false),
+    /** Took the rescue, and gave up the claim to the title. */
+    isRescued: z.boolean().default(false),
+    /**
+     * Null until the league is final, and in a league that asks for no active weeks: before, the weeks of others would
+     * tell of their open bets.
+     */
+    title: z.object({ isEligible: z.boolean(), activeWeeks: z.int(), countedWeeks: z.int() }).nullable().default(null),
     /** On the caller's own row only. */
     available: money().optional(),
     pending: money().optional(),
@@ -162,9 +194,14 @@ export const updateGroup = endpoint({
       endDate: instantInput().nullable().optional(),
       allowedSports: z.enum(allowedSports).optional(),
       reveal: z.enum(reveals).optional(),
+      fairPlay: fairPlayInput().optional(),
     }),
   reply: group,
-  refuses: ['409 `league-ended`: an end date that has passed is fixed'],
+  refuses: [
+    '409 `league-ended`: an end date that has passed is fixed',
+    '409 `fair-play-fixed`: other options of fair play, once a bet was placed in the league',
+    '409 `sports-fixed`: other sports, once a bet was placed in a league whose title asks for active weeks',
+  ],
 });
 
 function regenerate<const M extends 'PATCH' | 'POST'>(method: M) {
@@ -196,6 +233,52 @@ export const removeMember = endpoint({
   params: () => z.object({ id: uuid(), userId: uuid() }),
   reply: message,
   refuses: ['404 `member-not-found`: nobody of this id is a member, or is one any more'],
+});
+
+const title = lazy(() =>
+  z.object({
+    /** Of `countedWeeks`, which are those so far; the running week is among them once a game has started in it. */
+    activeWeeks: z.int(),
+    countedWeeks: z.int(),
+    /** The active weeks that the weeks so far ask for. */
+    neededWeeks: z.int(),
+    /** The weeks that may still be missed, negative if the title is out of reach; null without an end date. */
+    spareWeeks: z.int().nullable(),
+    isGuest: z.boolean(),
+    isRescued: z.boolean(),
+    mayBeRescued: z.boolean(),
+    /** The running week; null once the league has ended. `missing` is what must still be placed until `endsAt`. */
+    thisWeek: z
+      .object({ isCounted: z.boolean(), isActive: z.boolean(), missing: money(), endsAt: instant() })
+      .nullable(),
+  }),
+);
+export type Title = z.output<ReturnType<typeof title>>;
+
+/**
+ * The caller's own claim to the title. Null in a league that asks for no active weeks and has no rescue, and once it is
+ * final.
+ */
+export const leagueTitle = endpoint({
+  method: 'GET',
+  path: '/api/groups/:id/title',
+  access: 'member',
+  params: () => z.object({ id: uuid() }),
+  reply: () => title().nullable(),
+});
+
+/** Gives the caller the league's rescue, once. Source: docs/house-rules.md#fair-play. */
+export const rescue = endpoint({
+  method: 'POST',
+  path: '/api/groups/:id/rescue',
+  access: 'member',
+  params: () => z.object({ id: uuid() }),
+  reply: () => z.object({ balance: money(), available: money(), pending: money() }),
+  refuses: [
+    '409 `no-rescue`: the league has none',
+    '409 `rescue-too-early`: the caller has 50 Ching or more, open bets included',
+    '409 `already-rescued`, `league-ended`',
+  ],
 });
 
 export const setDisplayName = endpoint({

@@ -40,7 +40,7 @@ test('both readings of the available balance agree with the ledger at every mome
 
       // Second reading: the leaderboard's balance minus pending stakes.
       expect(available).toBe(total - pending);
-      expect(profitOf(total)).toBe(bettingRecord(history).net);
+      expect(profitOf(total, startingBalance)).toBe(bettingRecord(history).net);
     }),
   );
 });

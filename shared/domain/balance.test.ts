@@ -12,10 +12,10 @@ test('available may fall below zero after a corrected score', () => {
   expect(balance(ching(-90.91), ching(0)).total).toBe(ching(-90.91));
 });
 
-test('profit is what stands above or below the starting balance', () => {
-  expect(profitOf(ching(1_090.91))).toBe(ching(90.91));
-  expect(profitOf(ching(990.91))).toBe(ching(-9.09));
-  expect(profitOf(startingBalance)).toBe(0);
+test('profit is what stands above or below what was given', () => {
+  expect(profitOf(ching(1_090.91), startingBalance)).toBe(ching(90.91));
+  expect(profitOf(ching(990.91), startingBalance)).toBe(ching(-9.09));
+  expect(profitOf(startingBalance, startingBalance)).toBe(0);
 });
 
 describe('ranks', () => {

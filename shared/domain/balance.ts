@@ -1,4 +1,4 @@
-import { type Cents, cents, startingBalance } from './money.ts';
+import { type Cents, cents } from './money.ts';
 
 /** A member's balance in a league, in Cents. Leaderboards rank by `total`. */
 export type Balance = { available: Cents; pending: Cents; total: Cents };
@@ -11,9 +11,9 @@ export function balance(available: Cents, pending: Cents): Balance {
   return { available, pending, total: cents(available + pending) };
 }
 
-/** The total minus the starting balance; negative for a loss. */
-export function profitOf(total: Cents): Cents {
-  return cents(total - startingBalance);
+/** The total minus what the member was given: the grant, and a rescue. Negative for a loss. */
+export function profitOf(total: Cents, given: Cents): Cents {
+  return cents(total - given);
 }
 
 /**

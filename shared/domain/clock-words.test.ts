@@ -127,3 +127,22 @@ test.each(casesOf(finals))('$sport: a final of period $period, $clock, says "$wo
   const { sport, period, clock, words } = of;
   expect(clockWords[sport].final({ period: periodOf(sport, period), clock })).toBe(words);
 });
+
+test.each([
+  ['Soccer', '2nd half', "90'+4'", false],
+  ['Soccer', '1st half', 'HT', false],
+  ['Soccer', '2nd half', 'FT', true],
+  ['Soccer', '2nd half', 'ET', true],
+  ['Soccer', 'Extra time', "104'", true],
+  ['Soccer', 'Penalties', null, true],
+  ['NFL', 'OT', '9:55', false],
+  ['NFL', '4th', 'Final', true],
+  ['MLB', '10th', 'Top 10th', false],
+  ['MLB', '9th', 'Final', true],
+  ['Hockey', null, null, false],
+] as const)(
+  'of a live game of the %s in period %s at %s, what bets count is over: %s',
+  (sport, period, clock, isOver) => {
+    expect(clockWords[sport].isPlayed({ period, clock })).toBe(isOver);
+  },
+);

@@ -9,14 +9,14 @@ type GameTime = { period: string | null; clock: string | null };
 /**
  * The words of a sport for the time of a game. `live` is one phrase for the state of play: '3rd 8:42', 'Halftime'.
  * `final` says how a game ended that was not of the usual length: 'OT', 'F/10'. Both are empty when there is nothing to
- * say.
+ * say. `isPlayed` says of a live game whether the part that bets count is over, by its clock.
  */
-type ClockWords = { live(time: GameTime): string; final(time: GameTime): string };
+type ClockWords = { live(time: GameTime): string; final(time: GameTime): string; isPlayed(time: GameTime): boolean };
 
 /** Sports with a clock: football, basketball, hockey. */
 const timedClock: ClockWords = {
   live({ period, clock }) {
-    if (clock === null || isOver(clock)) return period ?? '';
+    if (clock === null || isOver({ clock })) return period ?? '';
     // College football plays overtime without a clock, which then stays at zero.
     if (period?.endsWith('OT') && /^0[:.]0+$/.test(clock)) return period;
     if (/^\d/.test(clock)) return [period, clock].filter(Boolean).join(' ');
@@ -26,23 +26,24 @@ const timedClock: ClockWords = {
     const [, beyond] = /^Final\/(\w+)$/.exec(clock ?? '') ?? [];
     return beyond ?? (period?.endsWith('OT') ? period : '');
   },
+  isPlayed: isOver,
 };
 
 /** Baseball: the feed's words name the half-inning, so the inning alone is shown only when the words do not name it. */
 const inningClock: ClockWords = {
   live({ period, clock }) {
-    return clock === null || isOver(clock) || /^\d/.test(clock) ? (period ?? '') : pauseWords(clock, period);
+    return clock === null || isOver({ clock }) || /^\d/.test(clock) ? (period ?? '') : pauseWords(clock, period);
   },
   final({ period, clock }) {
     const [, played = period] = /^Final(?:\/(\d+))?$/.exec(clock ?? '') ?? ['', null];
     const innings = Number.parseInt(played ?? '', 10);
     return innings > 0 && innings !== 9 ? `F/${innings}` : '';
   },
+  isPlayed: isOver,
 };
 
-const soccerPauses: Record<string, string> = {
-  HT: 'Half-time',
-  Halftime: 'Half-time',
+/** Soccer's pauses after the 90 minutes that bets count. */
+const after90: Record<string, string> = {
   FT: 'Full time',
   ET: 'Extra time',
   'ET-HT': 'Extra time, half-time',
@@ -51,6 +52,7 @@ const soccerPauses: Record<string, string> = {
   SO: 'Penalties',
   Shootout: 'Penalties',
 };
+const soccerPauses: Record<string, string> = { HT: 'Half-time', Halftime: 'Half-time', ...after90 };
 
 /** Soccer: a minute tells its half. In extra time the phrase says so, because bets count 90 minutes. */
 const minuteClock: ClockWords = {
@@ -62,6 +64,10 @@ const minuteClock: ClockWords = {
   final({ period, clock }) {
     if (clock === 'FT-Pens' || period === 'Penalties') return 'Pens';
     return clock === 'AET' || period?.startsWith('Extra') ? 'AET' : '';
+  },
+  isPlayed({ period, clock }) {
+    const isBeyond = period === 'Penalties' || (period?.startsWith('Extra') ?? false);
+    return isBeyond || (clock !== null && Object.hasOwn(after90, clock));
   },
 };
 
@@ -76,8 +82,8 @@ export const clockWords: Record<Sport, ClockWords> = {
 };
 
 /** The clock of a game that the feed has already called over, while its status is not final yet. */
-function isOver(clock: string): boolean {
-  return clock.startsWith('Final');
+function isOver({ clock }: Pick<GameTime, 'clock'>): boolean {
+  return clock?.startsWith('Final') ?? false;
 }
 
 /**

@@ -18,6 +18,7 @@ const wallParts = englishFormat({
 const timeText = englishFormat({ hour: 'numeric', minute: '2-digit' });
 const weekdayText = englishFormat({ weekday: 'short', month: 'short', day: 'numeric' });
 const monthDayText = englishFormat({ month: 'short', day: 'numeric' });
+const weekdayTimeText = englishFormat({ weekday: 'long', hour: 'numeric', minute: '2-digit' });
 const dateText = englishFormat({ month: 'short', day: 'numeric', year: 'numeric' });
 
 function englishFormat(parts: Intl.DateTimeFormatOptions): () => Intl.DateTimeFormat {
@@ -87,6 +88,11 @@ export function showDay(instant: Date, now: Date): string {
 /** "Sun, Nov 22, 1:00 PM ET": for use within a sentence, without the year. */
 export function showMoment(instant: Date): string {
   return `${weekdayText().format(instant)}, ${timeText().format(instant)} ET`;
+}
+
+/** "Tuesday 6 AM ET", "Sunday 11:59 PM ET": for an instant within a week. */
+export function showWeekdayTime(instant: Date): string {
+  return `${weekdayTimeText().format(instant).replace(',', '').replace(':00', '')} ET`;
 }
 
 /** "Nov 22": for an end of a span of days. */

@@ -8,7 +8,10 @@ import {
   isEligible,
   lateGrant,
   mayBeRescued,
+  missingStakes,
   type PlacedTicket,
+  sidesTaken,
+  spareWeeks,
 } from './fair-play.ts';
 
 describe('the cap on open stakes', () => {
@@ -33,6 +36,29 @@ describe('the cap on open stakes', () => {
   });
 });
 
+describe('the weeks that may still be missed', () => {
+  const active = { isCounted: true, missing: ching(0) };
+  const missed = { isCounted: true, missing: ching(40) };
+  const uncounted = { isCounted: false, missing: ching(40) };
+
+  test('are those beyond the needed share, with all weeks to come taken as counted', () => {
+    expect(spareWeeks(75, [active], 11)).toBe(3); // 9 of 12
+    expect(spareWeeks(75, [missed, missed, active], 9)).toBe(1);
+    expect(spareWeeks(75, [uncounted, active], 10)).toBe(3); // 8 of 11
+  });
+
+  test('take the running week as one that may still become active', () => {
+    expect(spareWeeks(75, [missed], 11)).toBe(3);
+    expect(spareWeeks(75, [missed, missed, missed, missed, active], 7)).toBe(-1);
+  });
+
+  test('are what was missed less what was allowed, once the league has ended', () => {
+    expect(spareWeeks(75, [active, active, active, missed], null)).toBe(0);
+    expect(spareWeeks(75, [active, missed, missed, missed], null)).toBe(-2);
+    expect(spareWeeks(75, [uncounted], null)).toBe(0);
+  });
+});
+
 describe('an active week', () => {
   const on = (gameId: string, side: 'home' | 'away' = 'home', price = -110) =>
     ({ gameId, market: 'spread', side, price: aPrice(price) }) as const;
@@ -44,6 +70,20 @@ describe('an active week', () => {
     expect([isActive(100, 5_000), isActive(99, 5_000)]).toEqual([true, false]);
     expect([isActive(1, 4), isActive(1, -90)]).toEqual([true, true]);
     expect(isActiveWeek([], ching(0))).toBe(false);
+  });
+
+  test('lacks whole Ching, so that a bet of as many makes it active', () => {
+    expect(missingStakes([ticket(40, on('a'))], ching(1_000))).toBe(ching(60));
+    expect(missingStakes([], ching(555.55))).toBe(ching(56)); // a tenth is 55.55
+    expect(missingStakes([ticket(56, on('a'))], ching(555.55))).toBe(0);
+  });
+
+  test('does not count a ticket that one of another week opposes', () => {
+    const [monday, wednesday] = [ticket(100, on('a')), ticket(100, on('a', 'away'))];
+    const taken = sidesTaken([monday, wednesday]);
+    expect(missingStakes([monday], ching(1_000), taken)).toBe(ching(100));
+    expect(missingStakes([wednesday], ching(1_000), taken)).toBe(ching(100));
+    expect(missingStakes([ticket(100, on('b'))], ching(1_000), taken)).toBe(0);
   });
 
   test('adds up its tickets', () => {

@@ -1,10 +1,12 @@
 import type { GradableLeg } from './leg.ts';
 import { type Cents, cents, fromWhole, startingBalance, sumCents } from './money.ts';
 import { combinedPrice, type Price } from './price.ts';
+import type { Side } from './side.ts';
 import type { Week } from './week.ts';
 
 /** The grant of those who join after the first frozen week. `guest`: the usual grant without a claim to the title. */
-export type LateStart = 'full' | 'median' | 'guest';
+export const lateStarts = ['full', 'median', 'guest'] as const;
+export type LateStart = (typeof lateStarts)[number];
 
 /**
  * The options of a league.
@@ -22,6 +24,14 @@ export type FairPlay = {
   maxLegs: number;
 };
 
+const fairPlayOptions = [
+  'activeWeeksPct',
+  'maxInPlayPct',
+  'lateStart',
+  'rescue',
+  'maxLegs',
+] as const satisfies (keyof FairPlay)[];
+
 /** `classic` asks nothing: the highest balance wins. Source of the figures of `fairPlay`: docs/fair-play.md. */
 export const presets = {
   classic: { activeWeeksPct: null, maxInPlayPct: 100, lateStart: 'full', rescue: null, maxLegs: 12 },
@@ -29,7 +39,16 @@ export const presets = {
 } as const satisfies Record<string, FairPlay>;
 
 /** Chosen: open stakes may always be so much, so that a small balance can still be played with. */
-const alwaysInPlay = fromWhole(10);
+export const alwaysInPlay = fromWhole(10);
+
+/** Whether the options are Classic: nothing but the balance decides. */
+export function isClassic(options: FairPlay): boolean {
+  return isSameFairPlay(options, presets.classic);
+}
+
+export function isSameFairPlay(one: FairPlay, other: FairPlay): boolean {
+  return fairPlayOptions.every((option) => one[option] === other[option]);
+}
 
 /**
  * What a member may stake besides the open stakes, by the cap alone: whole Ching, rounded down, never below 0. It may
@@ -50,26 +69,47 @@ export type PlacedTicket = {
 const shortestPrice = -300;
 
 /**
- * Whether the stakes that a member placed in a week make it an active one: at least a tenth of the balance at the
- * start of the week, between 1 and 100 Ching.
+ * What the stakes that a member placed in a week lack to make it an active one, rounded up to whole Ching; 0 if it is
+ * active. It needs a tenth of the balance at its start, at least 1 and at most 100 Ching.
  *
- * Tickets of a price shorter than -300 do not count, nor tickets with a side that another of these tickets opposes in
- * the same market of the same game: neither risks what it stakes.
+ * Tickets of a price shorter than -300 do not count, nor tickets with a side that another of the member's tickets
+ * opposes in the same market of the same game: neither risks what it stakes.
+ *
+ * taken  the sides of all tickets of the member, those of other weeks too.
  */
-export function isActiveWeek(placed: readonly PlacedTicket[], atStart: Cents): boolean {
-  const counts = placed.filter((ticket) => isRisk(ticket) && !placed.some((other) => isOpposed(ticket, other)));
+export function missingStakes(placed: readonly PlacedTicket[], atStart: Cents, taken = sidesTaken(placed)): Cents {
+  const counts = placed.filter((ticket) => isRisk(ticket) && !isOpposed(ticket, taken));
   const needed = Math.max(fromWhole(1), Math.min(fromWhole(100), percent(10, atStart)));
-  return sumCents(counts.map(({ stake }) => stake)) >= needed;
+  const missing = needed - sumCents(counts.map(({ stake }) => stake));
+  return fromWhole(Math.max(0, Math.ceil(missing / 100)));
+}
+
+export function isActiveWeek(placed: readonly PlacedTicket[], atStart: Cents): boolean {
+  return missingStakes(placed, atStart) === 0;
 }
 
 function isRisk({ legs }: PlacedTicket): boolean {
   return combinedPrice(legs.map(({ price }) => price)) >= shortestPrice;
 }
 
-function isOpposed(ticket: PlacedTicket, other: PlacedTicket): boolean {
-  return ticket.legs.some(({ gameId, market, side }) =>
-    other.legs.some((leg) => leg.gameId === gameId && leg.market === market && leg.side !== side),
-  );
+/** The sides that tickets took in each market of each game. */
+export type SidesTaken = ReadonlyMap<string, ReadonlySet<Side>>;
+
+export function sidesTaken(tickets: readonly PlacedTicket[]): SidesTaken {
+  const taken = new Map<string, Set<Side>>();
+  for (const leg of tickets.flatMap(({ legs }) => legs)) {
+    const sides = taken.get(marketOf(leg)) ?? new Set();
+    taken.set(marketOf(leg), sides.add(leg.side));
+  }
+  return taken;
+}
+
+function isOpposed({ legs }: PlacedTicket, taken: SidesTaken): boolean {
+  return legs.some((leg) => (taken.get(marketOf(leg))?.size ?? 0) > 1);
+}
+
+function marketOf({ gameId, market }: PlacedTicket['legs'][number]): string {
+  return `${gameId} ${market}`;
 }
 
 /**
@@ -89,6 +129,38 @@ export function isCountedWeek(
   );
 }
 
+/** A week of a member in a league that asks for active weeks. `missing`: see `missingStakes`. */
+export type MemberWeek = { isCounted: boolean; missing: Cents };
+
+/** Only counted weeks are needed, so only they are active for the title. */
+export function claimOf(
+  { isGuest, isRescued }: Pick<Claim, 'isGuest' | 'isRescued'>,
+  weeks: readonly MemberWeek[],
+): Claim {
+  const counted = weeks.filter(({ isCounted }) => isCounted);
+  const active = counted.filter(({ missing }) => missing === 0);
+  return { activeWeeks: active.length, countedWeeks: counted.length, isGuest, isRescued };
+}
+
+/**
+ * The counted weeks that a member may still miss; negative if the title is out of reach. Weeks to come are taken as
+ * counted: the running one until it is over, and all after it.
+ *
+ * weeks       until the running one, which is the last.
+ * laterWeeks  the number of weeks after the running one until the league ends; null once it has ended.
+ */
+export function spareWeeks(
+  activeWeeksPct: number | null,
+  weeks: readonly MemberWeek[],
+  laterWeeks: number | null,
+): number {
+  const isRunning = (at: number) => laterWeeks !== null && at === weeks.length - 1;
+  const byEnd = weeks.map((week, at) => (isRunning(at) ? { isCounted: true, missing: cents(0) } : week));
+  const { activeWeeks, countedWeeks } = claimOf({ isGuest: false, isRescued: false }, byEnd);
+  const later = laterWeeks ?? 0;
+  return activeWeeks + later - neededWeeks(activeWeeksPct, countedWeeks + later);
+}
+
 /** What decides a claim to the title. `isGuest`: joined late as a guest. `isRescued`: took the rescue. */
 export type Claim = { activeWeeks: number; countedWeeks: number; isGuest: boolean; isRescued: boolean };
 
@@ -97,7 +169,7 @@ export function isEligible(activeWeeksPct: number | null, claim: Claim): boolean
 }
 
 /** The active weeks that the title needs: rounded down, at least 1; 0 if none is asked for or no week counted. */
-function neededWeeks(activeWeeksPct: number | null, countedWeeks: number): number {
+export function neededWeeks(activeWeeksPct: number | null, countedWeeks: number): number {
   if (activeWeeksPct === null || countedWeeks === 0) return 0;
   return Math.max(1, percent(activeWeeksPct, countedWeeks));
 }
@@ -124,7 +196,7 @@ export function lateGrant(lateStart: LateStart, totals: readonly Cents[]): Cents
 }
 
 /** Chosen: with less a member can hardly bet. */
-const rescueBelow = fromWhole(50);
+export const rescueBelow = fromWhole(50);
 
 /** Whether a member may take the rescue: once, with available + pending below 50 Ching. */
 export function mayBeRescued(rescue: Cents | null, total: Cents, isRescued: boolean): boolean {

@@ -3,8 +3,8 @@ import { datesRefusal } from './league-dates.ts';
 
 const at = (day: string) => new Date(`${day}T00:00:00Z`);
 const now = at('2026-10-10');
-const open = { joinDeadline: at('2026-10-20'), endDate: at('2026-12-31'), hasEnded: false };
-const ended = { joinDeadline: at('2026-09-01'), endDate: at('2026-10-01'), hasEnded: true };
+const open = { joinDeadline: at('2026-10-20'), endDate: at('2026-12-31'), hasEnded: false, isClassic: true };
+const ended = { joinDeadline: at('2026-09-01'), endDate: at('2026-10-01'), hasEnded: true, isClassic: true };
 
 test.each([
   ['a new league with both dates ahead', null, { joinDeadline: at('2026-10-11'), endDate: at('2026-12-31') }],
@@ -24,6 +24,19 @@ test.each([
 ])('%o to %o is refused: %s', (before, wanted, words) => {
   const field = words.startsWith('The join deadline') ? 'joinDeadline' : 'endDate';
   expect(datesRefusal(before, wanted, now)).toEqual({ isOver: false, field, words });
+});
+
+test.each([
+  [at('2027-01-01'), null],
+  [open.endDate, null],
+  [at('2026-12-30'), 'The end date can only move later under fair play'],
+  [null, 'The end date can only move later under fair play'],
+])('with options of fair play an end moved to %o gives %o', (endDate, words) => {
+  expect(datesRefusal({ ...open, isClassic: false }, { ...open, endDate }, now)?.words ?? null).toBe(words);
+});
+
+test('a league of fair play without an end date may get one', () => {
+  expect(datesRefusal({ ...open, endDate: null, isClassic: false }, open, now)).toBeNull();
 });
 
 test('the end of a league that has ended is fixed, also to a later day', () => {

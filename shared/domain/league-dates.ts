@@ -7,12 +7,14 @@ export type DatesRefusal = { isOver: boolean; field: keyof LeagueDates; words: s
 /**
  * Checks the new dates of a league; null when they are valid.
  *
- * before  the present dates, and whether the league has ended; null for a league that is being created.
+ * before  the present dates, whether the league has ended, and whether it plays by Classic; null for a league that is
+ *         being created.
  * An unchanged date is not checked by itself. A changed date must be in the future, and the end after the join
- * deadline. The end date of a league that has ended cannot change. Source: docs/decisions/league-states.md.
+ * deadline. The end date of a league that has ended cannot change, and where options of fair play count weeks or stakes
+ * it only moves later. Source: docs/decisions/league-states.md.
  */
 export function datesRefusal(
-  before: (LeagueDates & { hasEnded: boolean }) | null,
+  before: (LeagueDates & { hasEnded: boolean; isClassic: boolean }) | null,
   { joinDeadline, endDate }: LeagueDates,
   now: Date,
 ): DatesRefusal | null {
@@ -25,6 +27,9 @@ export function datesRefusal(
     return no('joinDeadline', 'The join deadline must be in the future');
   }
   if (movesEnd && endDate && endDate <= now) return no('endDate', 'The end date must be in the future');
+  if (before?.endDate && !before.isClassic && (!endDate || endDate < before.endDate)) {
+    return no('endDate', 'The end date can only move later under fair play');
+  }
   if ((movesDeadline || movesEnd) && joinDeadline && endDate && endDate <= joinDeadline) {
     return no('endDate', 'The end date must be after the join deadline');
   }

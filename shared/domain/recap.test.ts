@@ -166,6 +166,17 @@ describe('the stories of a week', () => {
     expect(lead(theo)).toBeNull();
   });
 
+  test('do not say that somebody took the lead by joining, or because the leader left', () => {
+    const behind = [member('Ann', -100), member('Bob', -200)];
+    const joined = member('Theo', 0, { wasIn: false, given: ching(1_000) });
+    const won = round('Theo', 'won');
+    expect(tookTheLead(tableOf([...behind, joined], []))).toBeNull();
+    const playing = { ...joined, balance: ching(1_090.91) };
+    expect(tookTheLead(tableOf([...behind, playing], [won]))).toMatchObject({ userId: 'Theo' });
+    const left = member('Maya', 500, { isIn: false });
+    expect(tookTheLead(tableOf([...behind, left], [round('Maya', 'lost')]))).toBeNull();
+  });
+
   test('name a ticket with its price in force, without void legs', () => {
     const hit = round('Ann', 'won', { legs: 2, legsWon: 1 });
     const legsOf = new Map([[hit.ticketId, [leg('won'), leg('void')]]]);

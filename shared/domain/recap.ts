@@ -77,14 +77,15 @@ export function tableOf(members: readonly WeekMember[], rounds: readonly WeekRou
   return rows.sort((a, b) => b.net - a.net);
 }
 
-function byMember(rounds: readonly WeekRound[]): Map<string, WeekRound[]> {
-  const roundsOf = new Map<string, WeekRound[]>();
-  for (const round of rounds) {
-    const own = roundsOf.get(round.userId);
-    if (own) own.push(round);
-    else roundsOf.set(round.userId, [round]);
+/** Rows of several members, by the id of the member. */
+export function byMember<Row extends { userId: string }>(rows: readonly Row[]): Map<string, Row[]> {
+  const rowsOf = new Map<string, Row[]>();
+  for (const row of rows) {
+    const own = rowsOf.get(row.userId);
+    if (own) own.push(row);
+    else rowsOf.set(row.userId, [row]);
   }
-  return roundsOf;
+  return rowsOf;
 }
 
 function rankById(balances: readonly (readonly [string, Cents])[]): Map<string, number> {
@@ -204,15 +205,19 @@ export function longestStreak(rounds: readonly WeekRound[]): { userIds: string[]
 
 /**
  * The member who was not alone on rank 1 at the start of the week and is at its end, with the lead over the second.
- * `from` led alone before; null if several shared rank 1. Null if nobody took the lead, and in a first week.
+ * `from` led alone before; null if several shared rank 1. Null if nobody took the lead, and in a first week. Nobody takes
+ * it by joining without a bet, or because the leader left.
  */
 export function tookTheLead(rows: readonly WeekRow[]): { userId: string; from: string | null; by: Cents } | null {
   const before = rows.filter(({ rankBefore }) => rankBefore === 1);
   const [leader, ...sharing] = rows.filter(({ rank }) => rank === 1);
   const second = rows.find(({ rank }) => rank === 2);
   if (!leader || sharing.length > 0 || !second || before.length === 0) return null;
-  const from = before.length === 1 ? (before[0]?.userId ?? null) : null;
-  return from === leader.userId ? null : { userId: leader.userId, from, by: cents(leader.balance - second.balance) };
+  if (leader.rankBefore === null && leader.bets === 0) return null;
+  const [first, ...others] = before;
+  const from = first && others.length === 0 ? first : null;
+  if (from && (from.userId === leader.userId || from.rank === null)) return null;
+  return { userId: leader.userId, from: from?.userId ?? null, by: cents(leader.balance - second.balance) };
 }
 
 /** A ticket of a recap. */

@@ -1,6 +1,7 @@
 import { amountProblem, stakeOf, storedText, wholeOf } from './amount.ts';
+import { type FairPlay, headroom } from './fair-play.ts';
 import type { Terms } from './markets/market-rules.ts';
-import { type Cents, cents, fromWhole, maxStake, showChing, sumCents } from './money.ts';
+import { type Cents, cents, fromWhole, maxStake, showChing, showWhole, sumCents } from './money.ts';
 import { isNoWorse, maxPayout, type Price, passesMaxPayout } from './price.ts';
 import type { Market, Side } from './side.ts';
 import { type AllowedSports, allowsSport, type Sport } from './sport.ts';
@@ -183,22 +184,45 @@ function withEntries(slip: Slip, entries: readonly SlipEntry[]): Slip {
 
 /** The sum of the stakes that the slip would place, in Cents. Invalid amounts count as 0. */
 export function totalStake(slip: Slip): Cents {
-  return sumCents(tickets(slip).map(({ stake }) => stake));
+  return sumCents(ticketsOn(slip).map(({ stake }) => stake));
+}
+
+/** What a league lets the player stake: `pending` is what is open there already. */
+export type StakeLimits = { available: Cents; pending: Cents; fairPlay: FairPlay };
+
+/** The most that a slip may cost in the league: what is available, and no more than its cap leaves. */
+export function mostStake({ available, pending, fairPlay }: StakeLimits): Cents {
+  return cents(Math.max(0, Math.min(available, headroom(fairPlay.maxInPlayPct, available, pending))));
 }
 
 /**
- * The reason why the slip cannot be placed with `available` Cents; null if it can. Source: docs/screens.md#bet-slip.
+ * Why a slip is against the league's options of fair play; null if it is not, or if it costs more than is available,
+ * which is judged first.
+ */
+export function fairPlayProblem(slip: Slip, limits: StakeLimits): SlipProblem | null {
+  const { available, pending, fairPlay } = limits;
+  const total = totalStake(slip);
+  if (total <= available && total > mostStake(limits)) {
+    return overCap(fairPlay.maxInPlayPct, headroom(fairPlay.maxInPlayPct, available, pending));
+  }
+  const isTooLong = slip.mode === 'parlay' && slip.entries.length > fairPlay.maxLegs;
+  return isTooLong ? tooManyLegs(fairPlay.maxLegs) : null;
+}
+
+/**
+ * The reason why the slip cannot be placed with `available` Cents; null if it can. The league may have rules of its own:
+ * `fairPlayProblem`. Source: docs/screens.md#bet-slip.
  */
 export function slipProblem(slip: Slip, available: Cents): SlipProblem | null {
   const problem = slip.mode === 'parlay' ? parlayProblem(slip) : singlesProblem(slip);
   if (problem) return problem;
   const total = totalStake(slip);
   if (total > available) return insufficientBalance(slip.mode, total, available);
-  return tickets(slip).some(({ stake, prices }) => passesMaxPayout(stake, prices)) ? payoutTooHigh : null;
+  return ticketsOn(slip).some(({ stake, prices }) => passesMaxPayout(stake, prices)) ? payoutTooHigh : null;
 }
 
 /** The tickets that the slip would place: one for each pick, or one parlay. */
-function tickets(slip: Slip): { stake: Cents; prices: Price[] }[] {
+export function ticketsOn(slip: Slip): { stake: Cents; prices: Price[] }[] {
   const stakeIn = (text: string) => stakeOf(text) ?? cents(0);
   if (slip.mode === 'individual') {
     return slip.entries.map(({ pick, amount }) => ({ stake: stakeIn(amount), prices: [pick.price] }));
@@ -262,6 +286,16 @@ export function insufficientBalance(mode: SlipMode, total: Cents, available: Cen
     title: 'Insufficient Balance',
     message: `${what} (${showChing(total)}) exceeds your available balance (${showChing(available)}) in this league`,
   };
+}
+
+/** The cap of a league on open stakes. `headroom`: what may still be staked. */
+export function overCap(maxInPlayPct: number, headroom: Cents): SlipProblem {
+  const most = `Fair play: at most ${maxInPlayPct}% of your balance may be in open bets.`;
+  return { title: 'Fair Play', message: `${most} You can stake ${showWhole(headroom)} more.` };
+}
+
+export function tooManyLegs(most: number): SlipProblem {
+  return { title: 'Parlay Requirements', message: `This league allows parlays of up to ${most} legs.` };
 }
 
 export type SlipLeague = { id: string; name: string; allowedSports: AllowedSports };

@@ -1,6 +1,7 @@
 import type { Bet } from '#shared/api/bets.ts';
 import type { GameView } from '#shared/api/games.ts';
 import type { Group } from '#shared/api/groups.ts';
+import { presets } from '#shared/domain/fair-play.ts';
 import { mapFields } from '#shared/domain/market.ts';
 import { fromWhole } from '#shared/domain/money.ts';
 import { defaultPrice } from '#shared/domain/price.ts';
@@ -40,6 +41,9 @@ export const aGameView: GameView = {
   homeTeamAlternateColor: null,
   awayScore: null,
   homeScore: null,
+  countedAway: null,
+  countedHome: null,
+  halfInnings: null,
   awayTeamRank: null,
   homeTeamRank: null,
   bettingLocked: false,
@@ -56,6 +60,11 @@ export const aGameView: GameView = {
   quoteSource: 'feed',
 };
 
+/** The scores of a game whose bets count the score that it shows. */
+export function scoresOf(awayScore: number, homeScore: number) {
+  return { awayScore, homeScore, countedAway: awayScore, countedHome: homeScore };
+}
+
 /** An open league without a join deadline, after the client has parsed it. */
 export const aGroup: Group = {
   id: '0197f0a0-0000-7000-8000-000000000001',
@@ -67,6 +76,7 @@ export const aGroup: Group = {
   ownerId: '0197f0a0-0000-7000-8000-000000000002',
   allowedSports: 'ALL',
   reveal: 'settled',
+  fairPlay: presets.classic,
   state: 'open',
   openBets: 0,
   waitsFor: [],

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { endpoint } from '#shared/api/endpoint.ts';
-import { CallError, call, isUnauthorized, NoAnswerError, wordsOf } from './call.ts';
+import { endpoint, unreachableHeader } from '#shared/api/endpoint.ts';
+import { CallError, call, callOverLeagues, isUnauthorized, NoAnswerError, wordsOf } from './call.ts';
 
 const rename = endpoint({
   method: 'POST',
@@ -42,6 +42,13 @@ test('a call fills in the path, sends cookies and JSON, and parses the answer', 
     body: '{"name":"x"}',
   });
   expect(sent().headers.get('content-type')).toBe('application/json');
+});
+
+test('a reply over leagues says how many of them it leaves out', async () => {
+  answers(['one'], { headers: { [unreachableHeader]: '2' } });
+  expect(await callOverLeagues(list)).toEqual({ reply: ['one'], unreachable: 2 });
+  answers(['one', 'two']);
+  expect(await callOverLeagues(list)).toEqual({ reply: ['one', 'two'], unreachable: 0 });
 });
 
 test('an optional part of the path is there when its value is', async () => {

@@ -1,6 +1,13 @@
 import type { z } from 'zod';
 import { accountHeader, nobody } from '#shared/api/account.ts';
-import { addressOf, type BodyInput, type Endpoint, type ParamsInput, type ReplyOutput } from '#shared/api/endpoint.ts';
+import {
+  addressOf,
+  type BodyInput,
+  type Endpoint,
+  type ParamsInput,
+  type ReplyOutput,
+  unreachableHeader,
+} from '#shared/api/endpoint.ts';
 import { firstIssue, issueWords, type Labels, type RefusalRead, refusalBody } from '#shared/api/errors.ts';
 import { accountOfPage } from './account.ts';
 import { demoUserId } from './demo-user.ts';
@@ -48,6 +55,13 @@ type Options<E extends Endpoint> = {
 export type CallOptions<E extends Endpoint> =
   Partial<Options<E>> extends Options<E> ? [options?: Options<E>] : [options: Options<E>];
 
+/** The reply of a call over all leagues of the viewer. */
+export type OverLeagues<Reply> = {
+  reply: Reply;
+  /** The number of leagues that the reply leaves out, because they cannot be reached. */
+  unreachable: number;
+};
+
 /**
  * Calls the endpoint and returns its reply, parsed by its schema. All requests of the client go through here.
  *
@@ -57,7 +71,23 @@ export type CallOptions<E extends Endpoint> =
  * aborted call rejects with the signal's reason. Throws CallError for a reply that is not OK, NoAnswerError without a
  * whole reply. Source: docs/screens.md#calls-and-refreshing.
  */
-export async function call<E extends Endpoint>(endpoint: E, ...[options]: CallOptions<E>): Promise<ReplyOutput<E>> {
+export async function call<E extends Endpoint>(endpoint: E, ...options: CallOptions<E>): Promise<ReplyOutput<E>> {
+  return (await answerTo(endpoint, options)).reply;
+}
+
+/** `call` for a reply over all leagues of the viewer. */
+export async function callOverLeagues<E extends Endpoint>(
+  endpoint: E,
+  ...options: CallOptions<E>
+): Promise<OverLeagues<ReplyOutput<E>>> {
+  const { reply, headers } = await answerTo(endpoint, options);
+  return { reply, unreachable: Number(headers.get(unreachableHeader)) };
+}
+
+async function answerTo<E extends Endpoint>(
+  endpoint: E,
+  [options]: CallOptions<E>,
+): Promise<{ reply: ReplyOutput<E>; headers: Headers }> {
   const { params, body, headers, signal, labels } = options ?? {};
   if (endpoint.body) checkBody(endpoint.body, body, labels);
   const { response, text } = await send(addressOf(endpoint, params), {
@@ -68,7 +98,8 @@ export async function call<E extends Endpoint>(endpoint: E, ...[options]: CallOp
     signal: signal ?? null,
   });
   if (!response.ok) throw new CallError(response.status, text, { statusText: response.statusText });
-  return (await parseReply(endpoint.reply, text, signal)) as ReplyOutput<E>;
+  const reply = (await parseReply(endpoint.reply, text, signal)) as ReplyOutput<E>;
+  return { reply, headers: response.headers };
 }
 
 /** The words about a failed call for a person: the server's message, else `fallback`. */

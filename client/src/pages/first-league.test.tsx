@@ -120,7 +120,7 @@ describe.each([
     await type('ABC');
     isMember = true; // in another tab
     await act(async () => client.invalidateQueries({ queryKey: leaguesQuery.queryKey }));
-    expect(client.getQueryData(leaguesQuery.queryKey)).toHaveLength(1);
+    expect(client.getQueryData(leaguesQuery.queryKey)?.reply).toHaveLength(1);
     expect(code().value).toBe('ABC');
     await press(document.querySelector<HTMLElement>('[role=dialog] [aria-label=Close]'));
     await eventually(() => expect(hasCard()).toBe(false));

@@ -15,9 +15,9 @@ import {
 } from '#client/features/league-bets/league-bets-button.tsx';
 import { CreateLeagueDialog } from '#client/features/leagues/create-league-dialog.tsx';
 import { JoinLeagueDialog } from '#client/features/leagues/join-league-dialog.tsx';
-import { leaguesQuery } from '#client/features/leagues/queries.ts';
+import { leaguesQuery, useUnreachableLeagues } from '#client/features/leagues/queries.ts';
 import { useShownLeagues } from '#client/features/leagues/use-league-dialog.ts';
-import { betsQuery } from '#client/features/my-bets/queries.ts';
+import { betsQuery, useLeaguesWithoutBets } from '#client/features/my-bets/queries.ts';
 import { idleNamed, lazyNamed } from '#client/lib/lazy-component.ts';
 import { useNow } from '#client/lib/use-now.ts';
 import { Boundary } from '#client/ui/boundary.tsx';
@@ -30,11 +30,14 @@ import { toastFixedFailure } from '#client/ui/toast-failure.ts';
 import type { Bet } from '#shared/api/bets.ts';
 import type { Membership } from '#shared/api/groups.ts';
 import { isLocked } from '#shared/domain/lock.ts';
+import { sumCents } from '#shared/domain/money.ts';
 import { allowsSport } from '#shared/domain/sport.ts';
 
 /** Loaded beside the slate's games, which come first. */
 const BetSlip = lazyNamed('BetSlip', () => import('#client/features/bet-slip/bet-slip.tsx'));
 const PickMark = idleNamed('PickMark', () => import('#client/features/games/pick-mark.tsx'));
+const TitleLine = idleNamed('TitleLine', () => import('#client/features/title/title-meter.tsx'));
+const ConsequenceLine = idleNamed('ConsequenceLine', () => import('#client/features/leaderboard/consequence-line.tsx'));
 const FirstLeague = idleNamed('FirstLeague', () => import('#client/features/leagues/first-league.tsx'));
 
 /** The games slate with the bet slip: at / after sign-in, at /games for everybody. */
@@ -55,6 +58,8 @@ export function GamesPage() {
   const signedIn = viewerId !== null;
   const bets = useQuery({ ...betsQuery, enabled: signedIn });
   const leagues = useShownLeagues(useQuery({ ...leaguesQuery, enabled: signedIn }));
+  const unreachable = useUnreachableLeagues();
+  const mayLackBets = useLeaguesWithoutBets() > 0;
   const haveBetsFailed = bets.errorUpdateCount > 0 && !bets.data; // also while they are loaded again
   const ownBets = useMemo(
     () => (bets.data ? byGame(bets.data) : haveBetsFailed ? null : 'loading'),
@@ -97,7 +102,7 @@ export function GamesPage() {
     [signedIn, askForAccount],
   );
   const closeBets = () => setBetsOn((shown) => shown && { ...shown, isOpen: false });
-  const isInNoLeague = signedIn && leagues.data?.length === 0;
+  const isInNoLeague = signedIn && leagues.data?.length === 0 && unreachable === 0;
   const hasPicks = picks.length > 0;
   const notice = useMemo(
     // A new element would render every card again.
@@ -130,6 +135,7 @@ export function GamesPage() {
         <Slate
           now={now}
           ownBets={signedIn ? ownBets : isKnown || isUserUnknown ? null : 'loading'}
+          mayLackBets={mayLackBets}
           picks={picks}
           onPick={togglePick}
           renderBets={renderBets}
@@ -160,13 +166,46 @@ export function GamesPage() {
           )}
           availabilityOf={availabilityOf}
           leagues={
-            leagues.data?.map(({ group, available }) => ({ ...group, available, isOpen: group.state === 'open' })) ??
-            (leagues.isError ? 'failed' : 'loading')
+            leagues.data?.map(({ group, available, pending }) => ({
+              ...group,
+              available,
+              pending,
+              isOpen: group.state === 'open',
+            })) ?? (leagues.isError ? 'failed' : 'loading')
           }
+          unreachable={unreachable}
           viewerId={viewerId}
           onSignedOut={() => askForAccount('Failed to place bet')}
           onPlaced={refreshAfterBet}
           onOutdated={() => client.invalidateQueries({ queryKey: slatesKey })}
+          renderTitle={(id) => {
+            const league = leagues.data?.find(({ group }) => group.id === id)?.group;
+            return (
+              league && (
+                <Boundary waiting={null} failed={() => null}>
+                  <TitleLine league={league} />
+                </Boundary>
+              )
+            );
+          }}
+          renderConsequence={(id, tickets, placed) => {
+            const league = leagues.data?.find(({ group }) => group.id === id);
+            const isOpen = ({ id }: Bet) => bets.data?.find((bet) => bet.id === id)?.status === 'pending';
+            // The standings count a settled ticket already.
+            if (viewerId === null || !league || !placed.every(isOpen)) return null;
+            return (
+              <Boundary waiting={null} failed={() => null}>
+                <ConsequenceLine
+                  leagueId={id}
+                  memberCount={league.memberCount}
+                  viewerId={viewerId}
+                  tickets={tickets}
+                  isPlaced={placed.length > 0}
+                  hasOtherBets={league.pending > (placed.length > 0 ? sumCents(tickets.map(({ stake }) => stake)) : 0)}
+                />
+              </Boundary>
+            );
+          }}
           leagueActions={leagueActions}
         />
       </Boundary>

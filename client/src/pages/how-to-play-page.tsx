@@ -17,7 +17,7 @@ export function HowToPlayPage() {
           }
         />
       </div>
-      <div className="grid gap-8 lg:grid-cols-[16rem_minmax(0,1fr)]">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-[16rem_minmax(0,1fr)]">
         <GuideContents />
         <Guide />
       </div>

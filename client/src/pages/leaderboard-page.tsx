@@ -3,15 +3,19 @@ import { Link, useSearchParams } from 'wouter';
 import { useCurrentUser } from '#client/features/auth/queries.ts';
 import { Activity } from '#client/features/leaderboard/activity.tsx';
 import { Rankings } from '#client/features/leaderboard/rankings.tsx';
+import { usePassedOver } from '#client/features/leaderboard/use-passed-over.ts';
 import { CreateLeagueDialog } from '#client/features/leagues/create-league-dialog.tsx';
 import { JoinLeagueDialog } from '#client/features/leagues/join-league-dialog.tsx';
 import { LeagueCode } from '#client/features/leagues/league-code.tsx';
 import { LeaguePicker } from '#client/features/leagues/league-picker.tsx';
 import { LeagueState } from '#client/features/leagues/league-state.tsx';
 import { ManageLeagueDialog } from '#client/features/leagues/manage-league-dialog.tsx';
-import { watchedLeaguesQuery } from '#client/features/leagues/queries.ts';
+import { useUnreachableLeagues, watchedLeaguesQuery } from '#client/features/leagues/queries.ts';
 import { useShownLeagues } from '#client/features/leagues/use-league-dialog.ts';
+import { titleQuery } from '#client/features/title/queries.ts';
+import { TitleMeter } from '#client/features/title/title-meter.tsx';
 import { weeksQuery } from '#client/features/weeks/queries.ts';
+import { UnreachableLeagues } from '#client/tickets/unreachable-leagues.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { LeagueIcon } from '#client/ui/icons.tsx';
 import { Name } from '#client/ui/name.tsx';
@@ -23,12 +27,15 @@ import type { Membership } from '#shared/api/groups.ts';
 /** The viewer's leagues, and the rankings of the league in `?league=`, else of the first. */
 export function LeaderboardPage() {
   const leagues = useShownLeagues(useQuery(watchedLeaguesQuery));
+  const unreachable = useUnreachableLeagues();
   return (
     <Page title="League Leaderboards">
+      <UnreachableLeagues count={unreachable} />
       <QueryView query={leagues} noun="leagues" skeleton={<LeaguesSkeleton />}>
         {(memberships) => {
           const [first] = memberships;
-          return first ? <Leagues memberships={memberships} first={first} /> : <NoLeagues />;
+          if (first) return <Leagues memberships={memberships} first={first} />;
+          return unreachable > 0 ? <NoReachableLeagues /> : <NoLeagues />;
         }}
       </QueryView>
     </Page>
@@ -57,11 +64,23 @@ function NoLeagues() {
   );
 }
 
+function NoReachableLeagues() {
+  return (
+    <EmptyState
+      icon={<LeagueIcon size={32} />}
+      title="No league can be shown"
+      text="Your leagues are back here as soon as they can be reached."
+    />
+  );
+}
+
 function Leagues({ memberships, first }: { memberships: readonly Membership[]; first: Membership }) {
   const { user } = useCurrentUser();
   const [search, setSearch] = useSearchParams();
   const { group } = memberships.find((membership) => membership.group.id === search.get('league')) ?? first;
   const weeks = useQuery(weeksQuery(group.id));
+  const title = useQuery(titleQuery(group));
+  const passedOver = usePassedOver(group);
   return (
     <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[18.75rem_minmax(0,1fr)] lg:gap-5">
       <div className="min-w-0">
@@ -80,7 +99,7 @@ function Leagues({ memberships, first }: { memberships: readonly Membership[]; f
         className="grid min-w-0 grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_22.5rem] xl:gap-5"
       >
         <div className="grid min-w-0 grid-cols-1 gap-4">
-          <LeagueState league={group} />
+          <LeagueState league={group} passedOver={passedOver} />
           <section aria-labelledby="rankings" className="rounded-2xl border border-edge bg-surface p-4">
             <header className="mb-4 grid grid-cols-1 gap-3">
               <div className="flex flex-wrap items-start gap-x-3">
@@ -104,7 +123,14 @@ function Leagues({ memberships, first }: { memberships: readonly Membership[]; f
                 {user?.id === group.ownerId && <ManageLeagueDialog league={group} />}
               </div>
             </header>
-            {user && <Rankings leagueId={group.id} viewerId={user.id} weeks={weeks.data?.members} />}
+            {user && (
+              <Rankings
+                leagueId={group.id}
+                viewerId={user.id}
+                weeks={weeks.data?.members}
+                meter={title.data && <TitleMeter title={title.data} />}
+              />
+            )}
           </section>
         </div>
         <Activity leagueId={group.id} />

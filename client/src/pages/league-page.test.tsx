@@ -49,7 +49,7 @@ async function open(cached: readonly Membership[] = []): Promise<{ send: (topic:
     defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY, retry: false } },
   });
   client.setQueryData(currentUserQuery.queryKey, ann);
-  client.setQueryData(leaguesQuery.queryKey, [...cached]);
+  client.setQueryData(leaguesQuery.queryKey, { reply: [...cached], unreachable: 0 });
   const stream: Pick<EventSource, 'onmessage' | 'close'> = { onmessage: null, close: () => {} };
   stopListening = startLive(client, () => stream as EventSource);
   await page.render(

@@ -5,14 +5,20 @@ import { useCurrentUser } from '#client/features/auth/queries.ts';
 import { leaveAfterMs, SignedInOnly } from '#client/features/auth/route-guard.tsx';
 import { Activity } from '#client/features/leaderboard/activity.tsx';
 import { LeagueStandings } from '#client/features/leaderboard/league-standings.tsx';
+import { usePassedOver } from '#client/features/leaderboard/use-passed-over.ts';
 import { LeagueDetails } from '#client/features/leagues/league-details.tsx';
 import { LeagueFunds } from '#client/features/leagues/league-funds.tsx';
 import { LeagueInvitation } from '#client/features/leagues/league-invitation.tsx';
 import { LeagueSettingsDialog } from '#client/features/leagues/league-settings-dialog.tsx';
 import { LeagueState } from '#client/features/leagues/league-state.tsx';
 import { LostLeague } from '#client/features/leagues/lost-league.tsx';
-import { watchedLeaguesQuery } from '#client/features/leagues/queries.ts';
+import { useUnreachableLeagues, watchedLeaguesQuery } from '#client/features/leagues/queries.ts';
 import { useDeparture } from '#client/features/leagues/use-departure.ts';
+import type { RaceWeeks } from '#client/features/race/course.ts';
+import { RacePanel } from '#client/features/race/race.tsx';
+import { titleQuery } from '#client/features/title/queries.ts';
+import { RescueOffer } from '#client/features/title/rescue.tsx';
+import { TitleCard } from '#client/features/title/title-meter.tsx';
 import { useLeagueView } from '#client/features/weeks/league-view.ts';
 import { weeksQuery } from '#client/features/weeks/queries.ts';
 import { WeeksPanel } from '#client/features/weeks/weeks.tsx';
@@ -66,6 +72,7 @@ function LoadingLeague() {
 function FoundLeague({ id }: { id: string }) {
   const leagues = useQuery(watchedLeaguesQuery);
   const membership = leagues.data?.find(({ group }) => group.id === id);
+  const unreachable = useUnreachableLeagues();
   const departure = useDeparture(id);
   /** The name of the league when it was last shown; null if it never was. */
   const [shownName, setShownName] = useState<string | null>(null);
@@ -82,7 +89,33 @@ function FoundLeague({ id }: { id: string }) {
       </Frame>
     );
   }
+  if (unreachable > 0 && departure === null) {
+    return (
+      <Frame>
+        <UnreachableLeague name={shownName} />
+      </Frame>
+    );
+  }
   return <Frame>{shownName === null ? <NoLeague /> : <LostLeague name={shownName} how={departure} />}</Frame>;
+}
+
+/** The league is missing in a list that leaves some out. `name` is null if the page never showed it. */
+function UnreachableLeague({ name }: { name: string | null }) {
+  const title =
+    name === null
+      ? "This league cannot be reached at the moment, or you don't have access to it."
+      : `${isolate(name)} cannot be reached at the moment`;
+  return (
+    <div role="status">
+      <EmptyState
+        icon={<LeagueIcon size={32} />}
+        title={title}
+        text="Nothing is lost. The league is back here as soon as it can be reached."
+      >
+        <TextLink href="/leaderboard">Back to Leaderboards</TextLink>
+      </EmptyState>
+    </div>
+  );
 }
 
 function NoLeague() {
@@ -131,11 +164,9 @@ function League({ membership }: { membership: Membership }) {
         options={tabs}
         className="*:first:mb-3"
       >
-        {view === 'weeks' ? (
-          user && <WeeksPanel league={group} viewerId={user.id} week={week} />
-        ) : (
-          <Table membership={membership} />
-        )}
+        {view === 'table' && <Table membership={membership} />}
+        {view === 'weeks' && user && <WeeksPanel league={group} viewerId={user.id} week={week} />}
+        {view === 'race' && user && <Race leagueId={group.id} viewerId={user.id} />}
       </Tabs>
     </Page>
   );
@@ -144,7 +175,16 @@ function League({ membership }: { membership: Membership }) {
 const tabs = [
   { value: 'table', label: 'Table' },
   { value: 'weeks', label: 'Weeks' },
+  { value: 'race', label: 'Race' },
 ] as const;
+
+/** Without its weeks the race shows only the start and the present. */
+const noWeeks: RaceWeeks = { frozen: [], running: 'unknown' };
+
+function Race({ leagueId, viewerId }: { leagueId: string; viewerId: string }) {
+  const weeks = useQuery(weeksQuery(leagueId));
+  return <RacePanel leagueId={leagueId} viewerId={viewerId} weeks={weeks.data ?? (weeks.isPending ? null : noWeeks)} />;
+}
 
 /** Money, standings and bets of the league. */
 function Table({ membership }: { membership: Membership }) {
@@ -153,12 +193,16 @@ function Table({ membership }: { membership: Membership }) {
   // The first friend who joins does not take the code off the screen.
   const [isInviting] = useState(() => isWaitingForFriends(membership));
   const weeks = useQuery(weeksQuery(group.id));
+  const title = useQuery(titleQuery(group));
+  const passedOver = usePassedOver(group);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_26.25rem] lg:gap-5">
       <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
         {isInviting && <LeagueInvitation league={group} />}
-        <LeagueState league={group} />
+        <LeagueState league={group} passedOver={passedOver} />
         <LeagueFunds membership={membership} />
+        {title.data && <TitleCard title={title.data} />}
+        {title.data?.mayBeRescued && <RescueOffer league={group} />}
         {user && (
           <LeagueStandings
             leagueId={group.id}

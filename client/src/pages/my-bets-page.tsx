@@ -3,7 +3,9 @@ import { CreateLeagueDialog } from '#client/features/leagues/create-league-dialo
 import { JoinLeagueDialog } from '#client/features/leagues/join-league-dialog.tsx';
 import { leaguesQuery } from '#client/features/leagues/queries.ts';
 import { BettingHistory } from '#client/features/my-bets/betting-history.tsx';
-import { watchedBetsQuery } from '#client/features/my-bets/queries.ts';
+import { useLeaguesWithoutBets, watchedBetsQuery } from '#client/features/my-bets/queries.ts';
+import type { OverLeagues } from '#client/lib/call.ts';
+import { UnreachableLeagues } from '#client/tickets/unreachable-leagues.tsx';
 import { OutOfDate } from '#client/ui/out-of-date.tsx';
 import { Page } from '#client/ui/page.tsx';
 import { QueryView } from '#client/ui/query-view.tsx';
@@ -47,12 +49,14 @@ function Refresh() {
 function History() {
   const bets = useQuery(watchedBetsQuery);
   const leagues = useQuery({ ...leaguesQuery, select: groupsOf });
+  const unreachable = useLeaguesWithoutBets();
   return (
     <QueryView query={bets} noun="betting history" skeleton={<TicketsSkeleton />}>
       {(data) => (
         <>
           {bets.isError && <OutOfDate />}
-          <BettingHistory bets={data} leagues={leagues.data ?? noLeagues} />
+          <UnreachableLeagues count={unreachable} />
+          <BettingHistory bets={data} leagues={leagues.data ?? noLeagues} isParted={unreachable > 0} />
         </>
       )}
     </QueryView>
@@ -68,6 +72,6 @@ function TicketsSkeleton() {
   );
 }
 
-function groupsOf(memberships: readonly { group: Group }[]): Group[] {
-  return memberships.map(({ group }) => group);
+function groupsOf({ reply }: OverLeagues<readonly { group: Group }[]>): Group[] {
+  return reply.map(({ group }) => group);
 }

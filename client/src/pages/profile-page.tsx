@@ -5,12 +5,13 @@ import { OwnRank } from '#client/features/leaderboard/own-rank.tsx';
 import { CreateLeagueDialog } from '#client/features/leagues/create-league-dialog.tsx';
 import { JoinLeagueDialog } from '#client/features/leagues/join-league-dialog.tsx';
 import { sportsWords } from '#client/features/leagues/league-words.ts';
-import { leaguesQuery } from '#client/features/leagues/queries.ts';
-import { betsQuery } from '#client/features/my-bets/queries.ts';
+import { leaguesQuery, useUnreachableLeagues } from '#client/features/leagues/queries.ts';
+import { betsQuery, useLeaguesWithoutBets } from '#client/features/my-bets/queries.ts';
 import { MyLeagues } from '#client/features/profile/my-leagues.tsx';
 import { StatCards } from '#client/features/profile/stat-cards.tsx';
 import { demoUserId } from '#client/lib/demo-user.ts';
 import { recordOf, ticketsOf } from '#client/tickets/ticket.ts';
+import { UnreachableLeagues } from '#client/tickets/unreachable-leagues.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { ProfileIcon } from '#client/ui/icons.tsx';
@@ -25,6 +26,7 @@ import { isolate } from '#shared/domain/naming.ts';
 /** The viewer's name, their record over all leagues, and their leagues. Source: docs/screens.md#profile. */
 export function ProfilePage() {
   const { user, isKnown, isFailed } = useCurrentUser();
+  const unreachable = Math.max(useUnreachableLeagues(), useLeaguesWithoutBets());
   if (isFailed) return <UnknownUser />;
   if (!isKnown) {
     return (
@@ -45,8 +47,9 @@ export function ProfilePage() {
   return (
     <Page
       {...(user.firstName ? ownTitle(user.firstName) : { title: 'Your Profile' })}
-      subtitle={demoUserId() === null ? user.email : 'A guest of the demo'}
+      subtitle={demoUserId() === null ? <Name>{user.email}</Name> : 'A guest of the demo'}
     >
+      <UnreachableLeagues count={unreachable} />
       <Stats />
       <div className="mt-7">
         <Leagues viewerId={user.id} />
@@ -69,7 +72,7 @@ function ownTitle(firstName: string) {
 }
 
 function Stats() {
-  const record = useQuery({ ...betsQuery, select: (bets) => recordOf(ticketsOf(bets)) });
+  const record = useQuery({ ...betsQuery, select: ({ reply }) => recordOf(ticketsOf(reply)) });
   if (record.isError && !record.data) {
     return (
       <EmptyState alert title="Failed to load your statistics" text="Please try again later">
@@ -81,12 +84,14 @@ function Stats() {
 }
 
 function Leagues({ viewerId }: { viewerId: string }) {
+  const isParted = useUnreachableLeagues() > 0;
   const leagues = useQuery(leaguesQuery);
   return (
     <QueryView query={leagues} noun="your leagues" skeleton={<LeaguesSkeleton />}>
       {(memberships) => (
         <MyLeagues
           memberships={memberships}
+          isParted={isParted}
           renderRank={(leagueId) => <OwnRank leagueId={leagueId} viewerId={viewerId} />}
           sportsWords={sportsWords}
         />

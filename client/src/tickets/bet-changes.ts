@@ -1,3 +1,4 @@
+import type { OverLeagues } from '#client/lib/call.ts';
 import { changesWith } from '#client/lib/live.ts';
 import type { Bet } from '#shared/api/bets.ts';
 import { parseTopic } from '#shared/api/events.ts';
@@ -7,7 +8,8 @@ import { parseTopic } from '#shared/api/events.ts';
  * null), when a sport with a pending bet of the list changes, or when the viewer places a bet, also in another tab.
  */
 export function changesWithBets(leagueId: string | null) {
-  return changesWith<Bet[]>((topic, bets = []) => {
+  return changesWith<Bet[] | OverLeagues<Bet[]>>((topic, data = []) => {
+    const bets = Array.isArray(data) ? data : data.reply;
     const changed = parseTopic(topic);
     if (changed.userId !== null) return true;
     if (changed.sport === null) return leagueId === null || changed.leagueId === leagueId;

@@ -21,13 +21,15 @@ type LegRowProps = {
   leg: Bet;
   /** Whether to say the start of a game to come. */
   saysStart: boolean;
+  /** Below the game: what the leg needs. */
+  need?: ReactNode;
   now: Date;
   /** At the right. */
   children?: ReactNode;
 };
 
 /** One leg: the pick with its price, and its game with state and score. */
-export function LegRow({ leg, saysStart, now, children }: LegRowProps) {
+export function LegRow({ leg, saysStart, need, now, children }: LegRowProps) {
   const { game } = leg;
   return (
     <TicketLine
@@ -48,16 +50,23 @@ export function LegRow({ leg, saysStart, now, children }: LegRowProps) {
           )}
         </>
       }
+      need={need}
     >
       {children}
     </TicketLine>
   );
 }
 
-type TicketLineProps = { mark?: ReactNode; title: ReactNode; note: ReactNode; children?: ReactNode };
+type TicketLineProps = {
+  mark?: ReactNode;
+  title: ReactNode;
+  note: ReactNode;
+  need?: ReactNode;
+  children?: ReactNode;
+};
 
-/** A title above a note, with what is `children` at the right, below them where there is no room. */
-export function TicketLine({ mark, title, note, children }: TicketLineProps) {
+/** A title above a note and a need, with what is `children` at the right, below them where there is no room. */
+export function TicketLine({ mark, title, note, need, children }: TicketLineProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
       <div className="flex min-w-0 flex-[1_1_8rem] items-center gap-x-2.5">
@@ -65,6 +74,7 @@ export function TicketLine({ mark, title, note, children }: TicketLineProps) {
         <div className="min-w-0">
           <p className="leading-snug font-semibold wrap-anywhere">{title}</p>
           <p className="mt-0.5 text-note text-soft wrap-anywhere tabular-nums">{note}</p>
+          {need}
         </div>
       </div>
       {children && <div className="ml-auto max-w-full">{children}</div>}

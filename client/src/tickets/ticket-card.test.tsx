@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import type { Bet } from '#shared/api/bets.ts';
 import { aPrice, ching } from '#shared/testing/examples.ts';
-import { aBet, aGameView } from '#shared/testing/wire.ts';
+import { aBet, aGameView, scoresOf } from '#shared/testing/wire.ts';
 import { ticketsOf } from './ticket.ts';
 import { TicketCard } from './ticket-card.tsx';
 
@@ -33,7 +33,7 @@ test('an open ticket says what it waits for, a parlay by its legs', () => {
   expect(card([aBet({ game: { ...aGameView, status: 'final' } })]).textContent).toContain(
     'Waits for the final score to be confirmed',
   );
-  expect(parlay({ status: 'won' }, {}).textContent).toContain('1 of 2 legs in, 1 to come');
+  expect(parlay({ status: 'won' }, {}).textContent).toContain('1 of 2 in, 1 to go');
 });
 
 test('only an open ticket shows the word for its second time, which screen readers get on all', () => {
@@ -62,4 +62,38 @@ test('a parlay without a pushed leg strikes nothing out', () => {
 test('the league stands on a card where the list has several', () => {
   expect(card([aBet()]).textContent).not.toContain('Sunday League');
   expect(card([aBet()], true).textContent).toContain('Sunday League');
+});
+
+const live = { ...aGameView, status: 'live', quarter: '4th', timeRemaining: '6:12', ...scoresOf(20, 17) } as const;
+const spread = { betType: 'spread', betSide: 'away', line: -2.5 } as const;
+
+test('a live single says what it needs instead of waiting for the end of its game', () => {
+  const text = card([aBet({ ...spread, game: live })]).textContent;
+  expect(text).toContain('Ahead by 3, covers by 0.5');
+  expect(text).not.toContain('Waits');
+  expect(card([aBet({ ...spread, game: { ...live, countedAway: null } })]).textContent).toContain(
+    'Waits for the end of the game',
+  );
+});
+
+test('a single says how it stands until its final score is confirmed, and then how it ended', () => {
+  const text = card([aBet({ ...spread, game: { ...live, status: 'final' } })]).textContent;
+  expect(text).toContain('Won by 3, covers by 0.5');
+  expect(text).toContain('Waits for the final score to be confirmed');
+  const graded = card([aBet({ ...spread, status: 'won', game: { ...live, status: 'final' } })]).textContent;
+  expect(graded).not.toContain('covers');
+});
+
+test('a single on a suspended game says how it stands and what it waits for', () => {
+  const text = card([aBet({ ...spread, game: { ...live, status: 'suspended' } })]).textContent;
+  expect(text).toContain('Ahead by 3, covers by 0.5');
+  expect(text).toContain('Waits for the game to go on');
+});
+
+test('each live leg of an open parlay says what it needs, and no leg of a lost one', () => {
+  const words = [...parlay({ ...spread, game: live }, {}).querySelectorAll('li')].map(({ textContent }) => textContent);
+  expect(words[0]).toContain('Ahead by 3, covers by 0.5');
+  expect(words[1]).not.toMatch(/Ahead|Tied/);
+  expect(parlay({ ...spread, game: live }, {}).textContent).toContain('0 of 2 in, 2 to go: 1 live');
+  expect(parlay({ status: 'lost' }, { ...spread, game: live }).textContent).not.toContain('Ahead');
 });

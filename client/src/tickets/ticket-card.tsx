@@ -3,6 +3,7 @@ import { Badge } from '#client/ui/badge.tsx';
 import { Name } from '#client/ui/name.tsx';
 import { showStart } from '#shared/domain/eastern.ts';
 import { type Cents, cents, showChing } from '#shared/domain/money.ts';
+import { LegNeed, legNeed } from './leg-need.tsx';
 import { badgeTones, LegRow, TicketLine } from './leg-row.tsx';
 import { SettlementDetails } from './settlement-details.tsx';
 import { StakeAndReturn } from './stake-and-return.tsx';
@@ -85,7 +86,7 @@ function Parlay({ ticket, now }: { ticket: Ticket; now: Date }) {
       <ol className="mt-2.5 divide-y divide-edge border-t border-edge">
         {legs.map((leg) => (
           <li key={leg.id} className="py-2 last:pb-0">
-            <LegRow leg={leg} saysStart now={now}>
+            <LegRow leg={leg} saysStart need={ticket.status === 'pending' && <LegNeed leg={leg} />} now={now}>
               <Badge tone={badgeTones[legBadge(leg)]}>{legBadge(leg)}</Badge>
             </LegRow>
           </li>
@@ -100,7 +101,7 @@ function Result({ ticket, now }: { ticket: Ticket; now: Date }) {
   const stake = ticket.legs[0].amount;
   switch (ticket.status) {
     case 'pending':
-      return <p>{waitWords(ticket, now)}</p>;
+      return <Waiting ticket={ticket} now={now} />;
     case 'lost':
       return <p className="font-semibold text-lost">Lost: {showChing(cents(-stake))}</p>;
     case 'push':
@@ -108,6 +109,18 @@ function Result({ ticket, now }: { ticket: Ticket; now: Date }) {
     case 'won':
       return <p className="font-semibold text-won">{wonWords(ticket, cents(ticket.back - stake))}</p>;
   }
+}
+
+/** The reason of an open ticket's wait. A single on a live game shows its need instead. */
+function Waiting({ ticket, now }: { ticket: Ticket; now: Date }) {
+  const [first] = ticket.legs;
+  const need = ticket.isParlay ? null : legNeed(first);
+  return (
+    <div className="min-w-0">
+      {need !== null && <LegNeed leg={first} />}
+      {(need === null || first.game.status !== 'live') && <p>{waitWords(ticket, now)}</p>}
+    </div>
+  );
 }
 
 function wonWords({ legs, isParlay }: Ticket, profit: Cents): string {

@@ -3,7 +3,7 @@ import type { Bet } from '#shared/api/bets.ts';
 import type { GameView } from '#shared/api/games.ts';
 import { fromWhole } from '#shared/domain/money.ts';
 import { aPrice, ching } from '#shared/testing/examples.ts';
-import { aBet, aGameView } from '#shared/testing/wire.ts';
+import { aBet, aGameView, scoresOf } from '#shared/testing/wire.ts';
 import {
   type BetTab,
   betTabs,
@@ -17,7 +17,7 @@ import {
 } from './ticket.ts';
 
 const scheduled = aGameView;
-const live: GameView = { ...scheduled, status: 'live', awayScore: 20, homeScore: 17 };
+const live: GameView = { ...scheduled, status: 'live', ...scoresOf(20, 17) };
 const final: GameView = { ...live, status: 'final' };
 
 function only(bets: Bet[]): Ticket {
@@ -186,15 +186,28 @@ test('a live leg is judged on the line of the bet; level counts as losing', () =
 });
 
 test('a leg without a score is LIVE once its game is on, and PENDING before', () => {
-  expect(legBadge(aBet({ game: { ...live, awayScore: null } }))).toBe('LIVE');
+  expect(legBadge(aBet({ game: { ...live, awayScore: null, countedAway: null } }))).toBe('LIVE');
   expect(legBadge(aBet())).toBe('PENDING');
 });
 
 test('a leg on a final game that is not settled yet shows its expected grade: a tie is a push, in soccer a loss', () => {
-  const tie: GameView = { ...final, awayScore: 1, homeScore: 1 };
+  const tie: GameView = { ...final, ...scoresOf(1, 1) };
   expect(legBadge(aBet({ game: final }))).toBe('WON');
   expect(legBadge(aBet({ game: final, betSide: 'home' }))).toBe('LOST');
   expect(legBadge(aBet({ game: tie }))).toBe('PUSH');
   expect(legBadge(aBet({ game: { ...tie, sport: 'Soccer' } }))).toBe('LOST');
   expect(legBadge(aBet({ game: { ...tie, sport: 'Soccer' }, betSide: 'draw' }))).toBe('WON');
+});
+
+test('a goal of extra time changes no badge: bets on soccer count 90 minutes', () => {
+  const extra = { ...live, ...scoresOf(1, 1), sport: 'Soccer', quarter: 'Extra time', homeScore: 2 } as const;
+  expect(legBadge(aBet({ game: extra, betSide: 'home' }))).toBe('LOSING');
+  expect(legBadge(aBet({ game: { ...extra, status: 'final' }, betSide: 'home' }))).toBe('LOST');
+  expect(legBadge(aBet({ game: { ...extra, status: 'final' }, betSide: 'draw' }))).toBe('WON');
+});
+
+test('baseball that was called too early for a bet shows the push that it will be', () => {
+  const called = { ...final, sport: 'MLB', halfInnings: 11 } as const;
+  expect(legBadge(aBet({ game: called }))).toBe('WON');
+  expect(legBadge(aBet({ game: called, betType: 'spread', line: 1.5 }))).toBe('PUSH');
 });

@@ -65,7 +65,8 @@ function outcomeOf(first: Bet, status: BetStatus): Outcome {
   }
 }
 
-function gradeOf(status: BetStatus): Grade | null {
+/** The grade of a status on the wire; null while it is open. */
+export function gradeOf(status: BetStatus): Grade | null {
   return status === 'pending' ? null : status;
 }
 
@@ -143,7 +144,7 @@ export function legBadge(leg: Bet): LegBadge {
 
 function openBadge(leg: Bet): LegBadge {
   const taken = { market: leg.betType, side: leg.betSide, line: leg.line };
-  const { homeScore: home, awayScore: away, sport } = leg.game;
+  const { countedHome: home, countedAway: away, halfInnings, sport } = leg.game;
   switch (legPhase(leg)) {
     case 'pending':
       return 'PENDING';
@@ -153,7 +154,7 @@ function openBadge(leg: Bet): LegBadge {
     }
     case 'complete': {
       if (home === null || away === null) return 'PENDING';
-      const { grade } = gradeLeg(taken, { sport, score: { home, away }, halfInnings: null });
+      const { grade } = gradeLeg(taken, { sport, score: { home, away }, halfInnings });
       return grade === 'won' ? 'WON' : grade === 'lost' ? 'LOST' : 'PUSH';
     }
   }

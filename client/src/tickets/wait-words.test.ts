@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Bet } from '#shared/api/bets.ts';
-import { aBet, aGameView } from '#shared/testing/wire.ts';
+import { aBet, aGameView, scoresOf } from '#shared/testing/wire.ts';
 import { ticketsOf } from './ticket.ts';
 import { waitWords } from './wait-words.ts';
 
 const before = new Date('2026-11-22T17:59:59Z');
-const live: Partial<Bet> = { game: { ...aGameView, status: 'live', awayScore: 20, homeScore: 17 } };
-const final: Partial<Bet> = { game: { ...aGameView, status: 'final', awayScore: 20, homeScore: 17 } };
+const live: Partial<Bet> = { game: { ...aGameView, status: 'live', ...scoresOf(20, 17) } };
+const final: Partial<Bet> = { game: { ...aGameView, status: 'final', ...scoresOf(20, 17) } };
 
 function words(now: Date, ...legs: Partial<Bet>[]): string | undefined {
   const parlay = legs.length > 1 ? { parlayId: 'p', legCount: legs.length } : {};
@@ -31,12 +31,10 @@ test.each([
   expect(words(before, { game: { ...aGameView, status } })).toBe(text);
 });
 
-test('a parlay counts its legs, and leaves out what is none', () => {
-  expect(words(before, {}, {})).toBe('0 of 2 legs in, 2 to come');
-  expect(words(before, { status: 'won', ...final }, { status: 'won', ...final }, {}, {})).toBe(
-    '2 of 4 legs in, 2 to come',
-  );
+test('a parlay counts its legs, says which to go are under way, and leaves out what is none', () => {
+  expect(words(before, {}, {})).toBe('0 of 2 in, 2 to go');
+  expect(words(before, { status: 'won', ...final }, { status: 'won', ...final }, {}, {})).toBe('2 of 4 in, 2 to go');
   expect(words(before, { status: 'won' }, { status: 'push' }, live, final, {})).toBe(
-    '1 of 5 legs in, 1 pushed, 1 live, 1 to be confirmed, 1 to come',
+    '1 of 5 in, 1 pushed, 3 to go: 1 live, 1 to be confirmed',
   );
 });

@@ -1,8 +1,8 @@
 import type { Bet } from '#shared/api/bets.ts';
 import type { GameView } from '#shared/api/games.ts';
-import { counted } from '#shared/domain/count.ts';
+import { progressWords } from '#shared/domain/needs.ts';
 import { isStarting, startWords } from './game-title.ts';
-import { legPhase, type Ticket } from './ticket.ts';
+import { gradeOf, legPhase, type Ticket } from './ticket.ts';
 
 /** Says in a few words for what an open ticket waits; a parlay counts its legs. */
 export function waitWords({ legs, isParlay }: Ticket, now: Date): string {
@@ -26,19 +26,15 @@ function gameWaitWords(game: GameView, now: Date): string {
   }
 }
 
-/** '2 of 4 legs in, 1 live, 1 to come'. A leg that is lost settles its parlay, so none is lost here. */
+/** '2 of 4 in, 2 to go: 1 live'. A leg that is lost settles its parlay, so none is lost here. */
 function legsWords(legs: readonly Bet[]): string {
-  const count = (matches: (leg: Bet) => boolean) => legs.filter(matches).length;
   const open = (phase: ReturnType<typeof legPhase>) =>
-    count((leg) => leg.status === 'pending' && legPhase(leg) === phase);
-  const others = [
-    [count(({ status }) => status === 'push'), 'pushed'],
+    legs.filter((leg) => leg.status === 'pending' && legPhase(leg) === phase).length;
+  const underWay = [
     [open('active'), 'live'],
     [open('complete'), 'to be confirmed'],
-    [open('pending'), 'to come'],
   ] as const;
-  return [
-    `${count(({ status }) => status === 'won')} of ${counted(legs.length, 'leg')} in`,
-    ...others.flatMap(([some, words]) => (some > 0 ? [`${some} ${words}`] : [])),
-  ].join(', ');
+  const some = underWay.flatMap(([count, words]) => (count > 0 ? [`${count} ${words}`] : []));
+  const progress = progressWords(legs.map(({ status }) => gradeOf(status)));
+  return some.length > 0 ? `${progress}: ${some.join(', ')}` : progress;
 }

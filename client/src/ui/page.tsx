@@ -10,7 +10,7 @@ type PageProps = {
   heading?: ReactNode;
   /** Above the title: the link back. */
   above?: ReactNode;
-  subtitle?: string;
+  subtitle?: ReactNode;
   /** At the right of the title: a button, 44 px tall, in the middle of the title's first line. */
   aside?: ReactNode;
   children: ReactNode;
@@ -22,10 +22,10 @@ export function Page({ title, heading = title, above, subtitle, aside, children 
   return (
     <main id="content" className="mx-auto w-full max-w-303 px-4 pt-5 pb-28 md:pb-16">
       {above}
-      <header className="flex items-start gap-3">
-        <div className="min-w-0 flex-1">
-          <h1 className="text-2xl font-bold wrap-anywhere">{heading}</h1>
-          {subtitle && <p className="mt-0.5 text-soft wrap-anywhere">{subtitle}</p>}
+      <header className="flex flex-wrap items-start gap-x-3">
+        <div className="min-w-min flex-1">
+          <h1 className="text-2xl font-bold wrap-break-word max-[11rem]:text-xl">{heading}</h1>
+          {subtitle && <p className="mt-0.5 text-soft wrap-break-word">{subtitle}</p>}
         </div>
         {aside && <div className="-my-1.5">{aside}</div>}
       </header>

@@ -12,13 +12,20 @@ export function RankChange({ before, after }: RankChangeProps) {
       className={`inline-flex items-center gap-0.5 text-xs font-semibold tabular-nums ${change > 0 ? 'text-ink' : 'text-soft'}`}
     >
       <span className="sr-only">{changeWords(before, change)}</span>
-      <svg aria-hidden="true" width="0.5625rem" height="0.5rem" viewBox="0 0 9 8" className="shrink-0">
-        {change > 0 && <path d="M4.5 0.5L8.5 7.5H0.5z" fill="currentColor" />}
-        {change < 0 && <path d="M4.5 7L1 1h7z" fill="none" stroke="currentColor" strokeWidth="1.2" />}
-        {change === 0 && <path d="M1 4h7" stroke="currentColor" strokeWidth="1.5" />}
-      </svg>
+      <RankMark change={change} />
       {change !== 0 && <span aria-hidden="true">{Math.abs(change)}</span>}
     </span>
+  );
+}
+
+/** The mark of a change of rank, whose words stand beside it. `change` is positive for a better rank. */
+export function RankMark({ change }: { change: number }) {
+  return (
+    <svg aria-hidden="true" width="0.5625rem" height="0.5rem" viewBox="0 0 9 8" className="shrink-0">
+      {change > 0 && <path d="M4.5 0.5L8.5 7.5H0.5z" fill="currentColor" />}
+      {change < 0 && <path d="M4.5 7L1 1h7z" fill="none" stroke="currentColor" strokeWidth="1.2" />}
+      {change === 0 && <path d="M1 4h7" stroke="currentColor" strokeWidth="1.5" />}
+    </svg>
   );
 }
 

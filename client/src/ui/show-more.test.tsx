@@ -58,3 +58,22 @@ test('rows that come later do not take the focus from another element', async ()
   await draw(['a new bet', ...numbered(1, 160)]);
   expect(document.activeElement).toBe(showMore());
 });
+
+test("the viewer's own row stands last until its page is shown, and then in its place", async () => {
+  await page.render(
+    <ShowMore rows={numbered(1, 120)} noun="bets" isOwn={(row) => row === 'bet 70'}>
+      {(rows, list) => (
+        <ol ref={list}>
+          {rows.map((row) => (
+            <li key={row}>{row}</li>
+          ))}
+        </ol>
+      )}
+    </ShowMore>,
+  );
+  const texts = () => [...page.area.querySelectorAll('li')].map(({ textContent }) => textContent);
+  expect(texts()).toEqual([...numbered(1, 50), 'bet 70']);
+  press();
+  expect(texts()).toEqual(numbered(1, 100));
+  expect(document.activeElement?.textContent).toBe('bet 51');
+});

@@ -8,6 +8,8 @@ type ShowMoreProps<Row> = {
   rows: readonly Row[];
   /** The name of the rows: 'bets'. */
   noun: string;
+  /** The viewer's own row, which is shown last while it is further down. */
+  isOwn?: (row: Row) => boolean;
   /** The CSS selector of the rows inside of `list`, in order. Default: its children. */
   rowSelector?: string;
   /** Renders the given rows. `list` is the ref of the element around them. */
@@ -18,8 +20,9 @@ type ShowMoreProps<Row> = {
  * Renders the first rows of a list that may have thousands, and a button that adds the next ones. A tap on the button
  * moves the focus to the first new row. Later changes of the rows do not move it again.
  */
-export function ShowMore<Row>({ rows, noun, rowSelector = ':scope > *', children }: ShowMoreProps<Row>) {
+export function ShowMore<Row>({ rows, noun, isOwn, rowSelector = ':scope > *', children }: ShowMoreProps<Row>) {
   const [limit, setLimit] = useState(pageSize);
+  const shown = rows.slice(0, limit);
   const listRef = useRef<HTMLElement>(null);
   const list = useCallback((element: HTMLElement | null) => {
     listRef.current = element;
@@ -36,7 +39,7 @@ export function ShowMore<Row>({ rows, noun, rowSelector = ':scope > *', children
 
   return (
     <>
-      {children(rows.slice(0, limit), list)}
+      {children(isOwn ? [...shown, ...rows.slice(limit).filter(isOwn)] : shown, list)}
       {rows.length > limit && (
         <div className="mt-4 grid justify-items-center gap-2 text-sm text-soft">
           <p>

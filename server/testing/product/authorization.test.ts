@@ -13,13 +13,16 @@ import {
   groupBetsLastSevenDays,
   joinGroup,
   leaderboard,
+  leagueTitle,
   listGroups,
   regenerateCode,
   regenerateCodeByPost,
   removeMember,
+  rescue,
   setDisplayName,
   updateGroup,
 } from '#shared/api/groups.ts';
+import { leagueHistory } from '#shared/api/race.ts';
 import { site, startDemo } from '#shared/api/site.ts';
 import { leagueWeek, leagueWeeks } from '#shared/api/weeks.ts';
 import { playsInWeeks, sports } from '#shared/domain/sport.ts';
@@ -94,9 +97,12 @@ const rows: Row[] = [
   row(joinGroup, [401, 200, 403, 200, 409, 409], ({ league }) => ({ body: { joinCode: league.joinCode } })),
   row(leaderboard, members, ofLeague),
   row(leagueWeeks, members, ofLeague),
+  row(leagueHistory, members, ofLeague),
   row(leagueWeek, [401, 404, 404, 404, 404, 404], ({ league }) => ({ params: { id: league.id, number: '1' } })), // not frozen
   row(groupBets, members, ofLeague),
   row(groupBetsLastSevenDays, members, ofLeague),
+  row(leagueTitle, members, ofLeague),
+  row(rescue, [401, 404, 404, 404, 409, 409], ofLeague), // a Classic league has none
   row(setDisplayName, members, (scene) => ({ ...ofLeague(scene), body: { displayName: 'Ace' } })),
   row(updateGroup, owners, (scene) => ({ ...ofLeague(scene), body: { name: 'Renamed' } })),
   row(regenerateCode, owners, ofLeague),
@@ -171,6 +177,7 @@ describe('who may call what', () => {
       import('#shared/api/groups.ts'),
       import('#shared/api/site.ts'),
       import('#shared/api/weeks.ts'),
+      import('#shared/api/race.ts'),
     ]);
     expect(new Set(rooms.flatMap(endpointsIn))).toEqual(new Set(rows.map(({ endpoint }) => endpoint)));
   });

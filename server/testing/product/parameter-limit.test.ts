@@ -2,6 +2,7 @@ import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { placeBet } from '#shared/api/bets.ts';
 import type { Group } from '#shared/api/groups.ts';
+import { everywhere } from '../../db/reach.ts';
 import { deleteLeagueless } from '../../demo/store.ts';
 import { listMembersAmong } from '../../events/store.ts';
 import type { FeedGame } from '../../games/feed-answer.ts';
@@ -42,7 +43,8 @@ test('any number of games is found, noted and passed over', async () => {
   const at = new Date('2026-11-22T18:00:00Z');
   await recordPolled(db, ids, at);
   expect((await findGame(db, game.id))?.polledAt).toEqual(at);
-  const starts = (seen: readonly string[]) => listCorrectableStarts(db, 'espn', game.sport, world.clock.now, seen);
+  const starts = (seen: readonly string[]) =>
+    listCorrectableStarts(db, 'espn', game.sport, world.clock.now, seen, everywhere);
   expect(await starts(gameIds('espn:another'))).toEqual([game.startsAt]);
   expect(await starts(ids)).toEqual([]);
 });

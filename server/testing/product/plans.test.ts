@@ -7,12 +7,17 @@ import {
   groupBetsLastSevenDays,
   joinGroup,
   leaderboard,
+  leagueTitle,
   listGroups,
+  rescue,
   setDisplayName,
   updateGroup,
 } from '#shared/api/groups.ts';
+import { leagueHistory } from '#shared/api/race.ts';
 import { leagueWeeks } from '#shared/api/weeks.ts';
+import { presets } from '#shared/domain/fair-play.ts';
 import { rowsRead, wholeReads } from '../../bench/plans.ts';
+import { listLeagueIdsOf } from '../../leagues/memberships-store.ts';
 import { listGameLegs, listMemberLegs, listOwnLegs, listRecentLegs } from '../../tickets/store.ts';
 import { type Bulk, placeInBulk } from '../bulk.ts';
 import { type Recording, recordStatements } from '../citus-lint.ts';
@@ -48,7 +53,8 @@ function firstOf<T>([first]: readonly T[]): T {
 /** The usual requests of a member and of an owner. */
 async function askEverything(): Promise<void> {
   const [ann, bob] = [await world.signUp('Ann'), await world.signUp('Bob')];
-  const league = await world.league(ann, { reveal: 'started' });
+  const fairPlay = { ...presets.classic, activeWeeksPct: 75, rescue: '250' };
+  const league = await world.league(ann, { reveal: 'started', fairPlay });
   await world.league(ann, { name: 'Tuesday League' });
   await world.join(bob, league);
   const [first, second] = [await world.addGame(), await world.addGame()];
@@ -63,6 +69,9 @@ async function askEverything(): Promise<void> {
   await ann.call(slateCalls.NFL.games, { params: { week: '12', season: '2026' } });
   await ann.call(leaderboard, { params });
   await ann.call(leagueWeeks, { params });
+  await ann.call(leagueHistory, { params });
+  await ann.call(leagueTitle, { params });
+  await ann.call(rescue, { params });
   await ann.call(groupBetsLastSevenDays, { params });
   await ann.call(gameBets, { params: { gameId: first.id } });
   await ann.call(memberBets, { params: { userId: bob.user.id, groupId: league.id } });
@@ -80,12 +89,19 @@ test('a page of a list of bets reads each of its tickets once and no other', asy
   const { db, pool } = world.database;
   const [{ leagueId, userId }, { id: gameId }] = [firstOf(bulk.tickets), firstOf(bulk.games)];
   const viewer = { leagueId, userId };
-  const lists = [listOwnLegs(db, userId), listMemberLegs(db, viewer, userId), listGameLegs(db, userId, gameId)];
-  for (const list of [...lists, listRecentLegs(db, viewer, new Date(0))]) {
+  const leagueIds = await listLeagueIdsOf(db, userId);
+  expect(leagueIds.length).toBeGreaterThan(1);
+  const lists = [
+    listOwnLegs(world.database, leagueIds, userId),
+    listMemberLegs(world.database, viewer, userId),
+    listGameLegs(world.database, leagueIds, userId, gameId),
+    listRecentLegs(world.database, viewer, new Date(0)),
+  ];
+  for (const list of lists) {
     recording.length = 0;
     for await (const _page of list);
-    const pages = recording.flat().filter(({ sql }) => sql.includes('as page(id)'));
-    const idsOf = pages.map(({ values }) => firstOf(values.filter((value) => Array.isArray(value))) as string[]);
+    const pages = recording.flat().filter(({ sql }) => sql.includes('as page(id'));
+    const idsOf = pages.map(({ sql, values }) => values[Number(/unnest\(\$(\d+)/.exec(sql)?.[1]) - 1] as string[]);
     const ids = idsOf.flat();
     expect([ids.length > 0, new Set(ids).size]).toEqual([true, ids.length]);
     for (const [at, page] of pages.entries()) expect(await rowsRead(pool, page, 'tickets')).toBe(idsOf[at]?.length);

@@ -17,10 +17,11 @@ const everyMs = 60_000;
  * changes. Runs at most once a minute, so that no request has to delete them.
  */
 export function deleteExpiredRows(
-  { db }: Database,
+  database: Database,
   feed: Pick<Feed, 'name' | 'speed'>,
   monotonicMs: () => number = () => performance.now(),
 ): Job {
+  const { db } = database;
   let notBeforeMs = Number.NEGATIVE_INFINITY;
   return {
     name: 'delete expired',
@@ -33,7 +34,7 @@ export function deleteExpiredRows(
       await deleteOldLetters(db);
       await deleteOldPulls(db, feed);
       await deleteOldChanges(db);
-      await deleteOldRefusals(db);
+      await deleteOldRefusals(database);
     },
   };
 }

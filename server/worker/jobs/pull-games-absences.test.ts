@@ -91,7 +91,7 @@ describe('a game with bets that its feed no longer lists', () => {
   test('is void 72 hours past its limit, also if it comes back, and its league can be final', async () => {
     await until(119, isGone);
     expect(await grades()).toEqual(isOpen);
-    expect(await listOverdueGames(world.database.db, world.clock.now)).toMatchObject([
+    expect(await listOverdueGames(world.database, world.clock.now)).toMatchObject([
       {
         game: { id: game.id },
         why: 'the feed has not listed it since Nov 18, 2040, 4:00 PM ET',

@@ -3,6 +3,7 @@ import { v7 as uuid } from 'uuid';
 import { type EasternDay, easternDay } from '#shared/domain/eastern.ts';
 import type { Sport } from '#shared/domain/sport.ts';
 import { type Database, stoppable } from '../../db/connection.ts';
+import { reachableLeagues } from '../../db/reach.ts';
 import { waitMs } from '../../feed/backoff.ts';
 import { type Feed, FeedFailure } from '../../feed/feed.ts';
 import { type Ingested, ingest } from '../../feed/ingest.ts';
@@ -90,6 +91,7 @@ export function pullGames(
   async function poll(at: Date, begunMs: number, stop?: AbortSignal): Promise<(FeedAnswer | FeedFailure)[]> {
     const outcomes: (FeedAnswer | FeedFailure)[] = [];
     const starts: Date[] = [];
+    const { these } = await reachableLeagues(database);
     if (pollsToSlate === 0) {
       const slate = await pull('slate', () => feed.slate(sport, at, stop), at, stop);
       if (!slate) return outcomes;
@@ -97,11 +99,11 @@ export function pullGames(
       if (!(slate instanceof FeedFailure)) {
         pollsToSlate = pollsPerSlate;
         const seen = slate.games.map((game) => game.id);
-        starts.push(...(await listCorrectableStarts(database.db, feed.name, sport, at, seen)));
+        starts.push(...(await listCorrectableStarts(database.db, feed.name, sport, at, seen, these)));
       }
     }
     // Days are pulled after the slate is stored. A game that one poll saw in both counts as seen once.
-    starts.unshift(...(await listUnfinishedStarts(database.db, feed.name, sport, at)));
+    starts.unshift(...(await listUnfinishedStarts(database.db, feed.name, sport, at, these)));
     for (const day of new Set<EasternDay>(starts.map(easternDay))) {
       const isWarned = outcomes.some((outcome) => outcome.retryAfterMs);
       if (isWarned || monotonicMs() - begunMs > longestPollMs) break;
@@ -156,7 +158,7 @@ export function pullGames(
       const options = { pullId: id, apartMs: pollMs / 2, correctionMinutes };
       ingested = await ingest(stoppable(database, stop), sport, outcome, at, options);
       stop?.throwIfAborted();
-      await recordAbsences(database.db, feed.name, sport, outcome, at);
+      await recordAbsences(database, feed.name, sport, outcome, at);
     } catch (error) {
       stop?.throwIfAborted();
       await writeRow({ ...nothing, failure: 'the answer could not be stored' });

@@ -14,6 +14,7 @@ export const cfb = {
   noGames: 'No CFB games available for this week',
   markets: allMarkets,
   drawOffered: false,
+  endsLevel: false,
   defaultTotal: 44.5,
   scoreUnit: 'point',
   hasRanks: true,

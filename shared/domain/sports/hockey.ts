@@ -13,6 +13,7 @@ export const hockey = {
   noGames: 'No NHL games available for today',
   markets: allMarkets,
   drawOffered: false,
+  endsLevel: false,
   defaultTotal: 6.5,
   scoreUnit: 'goal',
   hasRanks: false,

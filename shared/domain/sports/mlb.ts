@@ -21,6 +21,7 @@ export const mlb = {
   noGames: 'No MLB games available for today',
   markets: allMarkets,
   drawOffered: false,
+  endsLevel: false,
   defaultTotal: 7.5,
   scoreUnit: 'run',
   hasRanks: false,

@@ -13,6 +13,7 @@ export const nba = {
   noGames: 'No NBA games available for today',
   markets: allMarkets,
   drawOffered: false,
+  endsLevel: false,
   defaultTotal: 228.5,
   scoreUnit: 'point',
   hasRanks: false,

@@ -14,6 +14,7 @@ export const nfl = {
   noGames: 'No games available for this week',
   markets: allMarkets,
   drawOffered: false,
+  endsLevel: true,
   defaultTotal: 44.5,
   scoreUnit: 'point',
   hasRanks: false,

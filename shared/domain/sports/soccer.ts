@@ -15,6 +15,7 @@ export const soccer = {
   noGames: 'No Soccer games available for the next 7 days',
   markets: ['moneyline'],
   drawOffered: true,
+  endsLevel: true,
   defaultTotal: null,
   scoreUnit: 'goal',
   hasRanks: false,

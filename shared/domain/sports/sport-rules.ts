@@ -24,6 +24,8 @@ export type SportRules = {
   markets: readonly Market[];
   /** Whether Draw is a side of the moneyline. A tie then loses for both teams. */
   drawOffered: boolean;
+  /** Whether a game can end level. In other sports it goes on until one side is ahead. */
+  endsLevel: boolean;
   /** The initial total of the admin's form; null when the sport has no total. */
   defaultTotal: number | null;
   /** What a score counts: 'point' in "half a point". */

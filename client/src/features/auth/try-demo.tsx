@@ -14,7 +14,7 @@ export function TryDemo({ onDone }: { onDone: (user: User) => void }) {
   return (
     <Button
       size="large"
-      className={`min-w-[15ch] ${expected ? 'invisible' : ''}`}
+      className={`min-w-[15ch] max-w-full ${expected ? 'invisible' : ''}`}
       aria-busy={start.isPending}
       disabled={start.isPending}
       onClick={() => start.mutate()}

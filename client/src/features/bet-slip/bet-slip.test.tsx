@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act } from 'react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { rootBeforeEach } from '#client/testing/root-before-each.ts';
+import { presets } from '#shared/domain/fair-play.ts';
 import { cents } from '#shared/domain/money.ts';
 import {
   type Availability,
@@ -44,7 +45,15 @@ beforeEach(() => {
 afterEach(() => act(async () => slipStore.change(emptySlip)));
 
 function aLeague(id: string, name: string): LeagueChoice {
-  return { id, name, allowedSports: 'ALL', available: cents(100_000), isOpen: true };
+  return {
+    id,
+    name,
+    allowedSports: 'ALL',
+    available: cents(100_000),
+    pending: cents(0),
+    fairPlay: presets.classic,
+    isOpen: true,
+  };
 }
 
 function withPicks(...picks: Pick[]): Slip {

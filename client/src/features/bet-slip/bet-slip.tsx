@@ -14,10 +14,11 @@ import { type Availability, oddsChanged, type Pick, type Slip, slipProblem, tota
 import { EmptySlip } from './empty-slip.tsx';
 import { type Leagues, limitOf, noLeagueWords, useLeague } from './league-options.ts';
 import { priceChangeOf } from './price-changes.ts';
+import type { RenderConsequence } from './render-consequence.ts';
 import { legId, slipStore, useSlip } from './store.ts';
-import { mostToStake } from './ticket-action.ts';
+import { problemIn } from './ticket-action.ts';
 import { useDropLocked } from './use-drop-locked.ts';
-import { useIsWide } from './use-is-wide.ts';
+import { useIsWide } from './use-media.ts';
 
 const AmountKey = idleNamed('AmountKey', () => import('./amount-key.ts'));
 const SlipAnnouncer = idleNamed('SlipAnnouncer', () => import('./slip-announcer.tsx'));
@@ -34,6 +35,8 @@ type BetSlipProps = {
   /** The state of a pick's game on the slates; null while no slate lists the game. */
   availabilityOf: (pick: Pick) => Availability | null;
   leagues: Leagues;
+  /** The number of leagues that the list lacks, because they cannot be reached. */
+  unreachable?: number;
   /** Null while nobody is signed in. Placing then leads to sign-in, and the slip survives that. */
   viewerId: string | null;
   onSignedOut: () => void;
@@ -41,6 +44,9 @@ type BetSlipProps = {
   onPlaced: () => Promise<boolean>;
   /** Called when the server refused because the page's prices or locks are outdated. */
   onOutdated: () => void;
+  /** Renders the viewer's claim to the title of the league that the slip bets in. */
+  renderTitle?: (leagueId: string) => ReactNode;
+  renderConsequence?: RenderConsequence;
   /** Buttons to create and join a league; `primary` makes the first one the gold button. */
   leagueActions: (variant: 'primary' | 'secondary') => ReactNode;
 };
@@ -48,6 +54,8 @@ type BetSlipProps = {
 /** The slip: a panel beside the slate from 1000 px on, below that a floating button and a bottom sheet. */
 export function BetSlip(props: BetSlipProps) {
   const { now, availabilityOf, leagues, viewerId, onSignedOut, onPlaced, onOutdated, leagueActions } = props;
+  const { unreachable = 0 } = props;
+  const renderConsequence = props.renderConsequence ?? (() => null);
   const signedIn = viewerId !== null;
   const state = useSlip();
   const { slip, notes, receipt } = state;
@@ -55,7 +63,7 @@ export function BetSlip(props: BetSlipProps) {
   /** The slip as it was when Place was pressed: only this slip is confirmed. Null while the dialog is closed. */
   const [confirming, setConfirming] = useState<Slip | null>(null);
   const [retries, setRetries] = useState(0);
-  const [league, isLastUsed, chooseLeague] = useLeague(viewerId, slip, leagues);
+  const [league, isLastUsed, chooseLeague] = useLeague(viewerId, slip, leagues, unreachable);
   const isWide = useIsWide();
   const floating = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLHeadingElement>(null);
@@ -67,17 +75,24 @@ export function BetSlip(props: BetSlipProps) {
   const [opened] = useState(slip);
   const picks = slip.entries.map((entry) => entry.pick);
   const count = picks.length;
-  const missing = signedIn ? noLeagueWords(slip, leagues) : null;
+  const missing = signedIn ? noLeagueWords(slip, leagues, unreachable) : null;
   const noLeague = (variant: 'primary' | 'secondary') =>
-    missing === null ? null : { reason: leagues.length === 0 ? null : missing, leagueActions: leagueActions(variant) };
+    missing === null
+      ? null
+      : {
+          reason: leagues.length === 0 && unreachable === 0 ? null : missing,
+          leagueActions: leagueActions(variant),
+        };
   const changeOfLeg = (pick: Pick) => priceChangeOf(pick, notes[legId(pick)] ?? null, availabilityOf(pick));
   const isBlocked = picks.some((pick) => changeOfLeg(pick)?.blocks);
+  // A price that is no longer on offer has no consequence.
+  const consequenceOf: typeof renderConsequence = isBlocked ? () => null : renderConsequence;
   useDropLocked(picks, availabilityOf);
 
   function confirm() {
     if (!signedIn) return onSignedOut();
     // Without a league the balance is checked once one is chosen.
-    const problem = slipProblem(slip, league ? mostToStake(slip, league) : totalStake(slip));
+    const problem = league ? problemIn(slip, league) : slipProblem(slip, totalStake(slip));
     if (problem) {
       toastProblem(problem);
       firstWithoutAmount(filled.current)?.focus();
@@ -131,8 +146,11 @@ export function BetSlip(props: BetSlipProps) {
         now={now}
         changeOfLeg={changeOfLeg}
         renderMark={props.renderMark}
+        league={league}
         limit={limitOf(slip, league, leagues)}
         noLeague={noLeague('primary')}
+        title={signedIn && league && props.renderTitle?.(league.id)}
+        renderConsequence={consequenceOf}
         wanted={wanted}
         onReached={() => setWanted(null)}
         onEnter={goOn}
@@ -159,7 +177,18 @@ export function BetSlip(props: BetSlipProps) {
           />
         )}
       >
-        {receipt ? <SlipReceipt receipt={receipt} leagues={leagues} now={now} left={count} heading={placed} /> : form}
+        {receipt ? (
+          <SlipReceipt
+            receipt={receipt}
+            leagues={leagues}
+            now={now}
+            left={count}
+            heading={placed}
+            renderConsequence={renderConsequence}
+          />
+        ) : (
+          form
+        )}
       </Boundary>
     );
   const footer = (count > 0 || receipt) && (
@@ -170,12 +199,14 @@ export function BetSlip(props: BetSlipProps) {
         <SlipFooter
           slip={slip}
           leagues={signedIn ? leagues : null}
+          unreachable={unreachable}
           league={league}
           isLastUsed={isLastUsed}
           onChoose={chooseLeague}
           onReload={onPlaced}
           onPlace={confirm}
           isReady={missing === null && !isBlocked}
+          renderConsequence={consequenceOf}
         />
       )}
     </Boundary>
@@ -253,6 +284,7 @@ export function BetSlip(props: BetSlipProps) {
             current={slip}
             changeOfLeg={changeOfLeg}
             leagues={leagues}
+            unreachable={unreachable}
             league={league}
             onChoose={chooseLeague}
             onAccepted={() => setConfirming(slipStore.read().slip)}

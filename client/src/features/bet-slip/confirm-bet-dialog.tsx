@@ -7,8 +7,9 @@ import { Name } from '#client/ui/name.tsx';
 import { ProblemText } from '#client/ui/problem-text.tsx';
 import { toastProblem } from '#client/ui/toast-store.ts';
 import { stakeOf } from '#shared/domain/amount.ts';
-import { type Cents, cents } from '#shared/domain/money.ts';
-import { disallowed, isSamePick, type Pick, type Slip, slipProblem, totalStake } from '#shared/domain/slip.ts';
+import { shareAtRisk } from '#shared/domain/consequence.ts';
+import { cents } from '#shared/domain/money.ts';
+import { disallowed, isSamePick, type Pick, type Slip, totalStake } from '#shared/domain/slip.ts';
 import { LeagueList, LeagueLost } from './league-list.tsx';
 import { choosable, type LeagueChoice, type Leagues, leagueOptions } from './league-options.ts';
 import { usePlaceSlip } from './mutations.ts';
@@ -19,7 +20,7 @@ import { returnsOf, returnsOfSlip } from './returns.ts';
 import { Returns, Row } from './slip-figures.tsx';
 import { confirmAcceptedWords, confirmWords, pickWords, returnsWords } from './slip-words.ts';
 import { legId } from './store.ts';
-import { mostToStake } from './ticket-action.ts';
+import { problemIn } from './ticket-action.ts';
 
 type ConfirmBetDialogProps = {
   /** The slip to confirm: as it was when Place was pressed. */
@@ -28,6 +29,8 @@ type ConfirmBetDialogProps = {
   current: Slip;
   changeOfLeg: (pick: Pick) => PriceChange | null;
   leagues: Leagues;
+  /** The number of leagues that the list lacks, because they cannot be reached. */
+  unreachable: number;
   /** The league that was chosen on the slip; null if none was. */
   league: LeagueChoice | null;
   /** Called when the player chooses or uses a league: the slip follows. */
@@ -50,8 +53,8 @@ type ConfirmBetDialogProps = {
  * or chooses another league, the button's label says so.
  */
 export function ConfirmBetDialog(props: ConfirmBetDialogProps) {
-  const { slip, current, changeOfLeg, leagues, onAccepted, onClose, onPlaced, onOutdated } = props;
-  const options = leagueOptions(slip, leagues);
+  const { slip, current, changeOfLeg, leagues, unreachable, onAccepted, onClose, onPlaced, onOutdated } = props;
+  const options = leagueOptions(slip, leagues, unreachable);
   const open = choosable(options);
   const [first, second] = open;
   /**
@@ -59,7 +62,7 @@ export function ConfirmBetDialog(props: ConfirmBetDialogProps) {
    * is chosen at the moment when it can be, and no league later replaces another.
    */
   const [chosenId, choose] = useState<string | null | undefined>(props.league?.id ?? (first ? null : undefined));
-  if (chosenId === undefined && first) choose(second ? null : first.id);
+  if (chosenId === undefined && first) choose(second || unreachable > 0 ? null : first.id);
   const [hasSwitched, setHasSwitched] = useState(false);
   /** The `legId` of the leg whose new odds were accepted last; null if none were. */
   const [acceptedId, setAcceptedId] = useState<string | null>(null);
@@ -70,7 +73,7 @@ export function ConfirmBetDialog(props: ConfirmBetDialogProps) {
   const isOutdated = current !== slip && !placing.isPending; // placing itself removes placed bets from the slip
 
   function place(league: LeagueChoice) {
-    const problem = slipProblem(slip, mostToStake(slip, league));
+    const problem = problemIn(slip, league);
     if (problem) return toastProblem(problem);
     props.onChoose(league.id);
     placing.mutate({ slip, league }, { onSettled: onClose });
@@ -134,11 +137,12 @@ export function ConfirmBetDialog(props: ConfirmBetDialogProps) {
         ))}
       </ul>
       {chosenId && !chosen && !isOutdated && typeof leagues !== 'string' && (
-        <LeagueLost slip={slip} leagues={leagues} options={options} lostId={chosenId} />
+        <LeagueLost slip={slip} leagues={leagues} unreachable={unreachable} options={options} lostId={chosenId} />
       )}
       <LeagueList
         slip={slip}
         leagues={leagues}
+        unreachable={unreachable}
         options={options}
         chosen={chosen ?? null}
         onChoose={chooseLeague}
@@ -255,15 +259,10 @@ function Totals({ slip, chosen }: { slip: Slip; chosen: LeagueChoice | null }) {
         <Returns amount={returnsOfSlip(slip)} />
       </Row>
       {chosen && total > 0 && total <= chosen.available && (
-        <p className="text-note text-soft">That is {shareWords(total, chosen.available)} of what is available there.</p>
+        <p className="text-note text-soft">
+          That is {shareAtRisk(total, chosen.available)} of what is available there.
+        </p>
       )}
     </>
   );
-}
-
-/** '10%'; a stake is never '0%', and '100%' is all of it. */
-function shareWords(stake: Cents, available: Cents): string {
-  const percent = Math.round((100 * stake) / available);
-  if (percent === 0) return 'less than 1%';
-  return `${stake < available ? Math.min(percent, 99) : 100}%`;
 }

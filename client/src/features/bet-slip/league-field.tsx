@@ -11,6 +11,8 @@ import { choosable, type LeagueChoice, type Leagues, leagueOptions } from './lea
 type LeagueFieldProps = {
   slip: Slip;
   leagues: Leagues;
+  /** The number of leagues that the list lacks, because they cannot be reached. */
+  unreachable: number;
   /** Null while the player has to choose. */
   league: LeagueChoice | null;
   isLastUsed: boolean;
@@ -24,16 +26,16 @@ const row = 'flex min-h-14 w-full items-center gap-2.5 px-2.5 py-1.5 text-left s
  * The league that pays for the slip, with what is available there. A button opens the list of leagues; a player in one
  * league is not asked. Where no league takes the slip, the slip says so elsewhere.
  */
-export function LeagueField({ slip, leagues, league, isLastUsed, onChoose, onReload }: LeagueFieldProps) {
+export function LeagueField({ slip, leagues, unreachable, league, isLastUsed, onChoose, onReload }: LeagueFieldProps) {
   const [isOpen, setOpen] = useState(false);
   const isPointer = useRef(false);
   const button = useRef<HTMLButtonElement>(null);
   const listId = useId();
   if (leagues === 'loading') return <Skeleton className="h-14 rounded-xl sideways:h-11" />;
   if (leagues === 'failed') return <LeaguesFailed onReload={onReload} />;
-  const options = leagueOptions(slip, leagues);
+  const options = leagueOptions(slip, leagues, unreachable);
   if (choosable(options).length === 0) return null;
-  if (options.length === 1) {
+  if (options.length === 1 && league) {
     return (
       <div className="@container rounded-xl border border-edge bg-raised">
         <div className={row}>
@@ -83,7 +85,7 @@ export function LeagueField({ slip, leagues, league, isLastUsed, onChoose, onRel
           }}
           onClick={closeAfterPointer}
           onKeyDown={closeAfterEnter}
-          className="grid max-h-[min(20rem,38dvh)] min-w-0 grid-cols-[minmax(0,1fr)] overflow-y-auto"
+          className="grid max-h-[min(20rem,38dvh)] min-w-0 auto-rows-max grid-cols-[minmax(0,1fr)] overflow-y-auto"
         >
           <legend className="sr-only">League</legend>
           <LeagueRadios options={options} chosen={league} onChoose={onChoose} style="lines" />

@@ -9,6 +9,7 @@ import { choosable, type LeagueChoice, type LeagueOption, type Leagues, noLeague
 type LeagueListProps = {
   slip: Slip;
   leagues: Leagues;
+  unreachable: number;
   options: readonly LeagueOption[];
   chosen: LeagueChoice | null;
   onChoose: (id: string) => void;
@@ -22,10 +23,10 @@ type LeagueListProps = {
  * asked. Source: `docs/screens.md#bet-slip`.
  */
 export function LeagueList(props: LeagueListProps) {
-  const { slip, leagues, options, chosen, onChoose, leagueActions, onReload } = props;
+  const { slip, leagues, unreachable, options, chosen, onChoose, leagueActions, onReload } = props;
   if (leagues === 'loading') return <Loading words="Loading your leagues..." />;
   if (leagues === 'failed') return <LeaguesFailed onReload={onReload} />;
-  const problem = noLeagueWords(slip, leagues);
+  const problem = noLeagueWords(slip, leagues, unreachable);
   if (problem) {
     return (
       <div className="rounded-2xl bg-gold-soft p-4">
@@ -34,7 +35,7 @@ export function LeagueList(props: LeagueListProps) {
       </div>
     );
   }
-  if (options.length === 1) return null;
+  if (options.length === 1 && (chosen || unreachable === 0)) return null;
   return (
     <fieldset className="min-w-0">
       <legend className="mb-2 text-sm font-semibold">Choose a league</legend>
@@ -121,13 +122,14 @@ function FinishThere({ league }: { league: LeagueChoice }) {
 type LeagueLostProps = {
   slip: Slip;
   leagues: readonly LeagueChoice[];
+  unreachable: number;
   options: readonly LeagueOption[];
   /** The chosen league, which no longer takes the bet. */
   lostId: string;
 };
 
 /** Says why the chosen league no longer takes the bet, and whether another one can be chosen. */
-export function LeagueLost({ slip, leagues, options, lostId }: LeagueLostProps) {
+export function LeagueLost({ slip, leagues, unreachable, options, lostId }: LeagueLostProps) {
   const league = leagues.find(({ id }) => id === lostId);
   const isInDoubtElsewhere = league?.isOpen && leaguesFor(slip, leagues).includes(league);
   const [other] = choosable(options);
@@ -139,7 +141,7 @@ export function LeagueLost({ slip, leagues, options, lostId }: LeagueLostProps) 
         </>
       ) : (
         <>
-          <LossWords slip={slip} league={league ?? null} />
+          <LossWords slip={slip} league={league ?? null} isParted={unreachable > 0} />
           {other && ' Choose another league to go on.'}
         </>
       )}
@@ -147,7 +149,8 @@ export function LeagueLost({ slip, leagues, options, lostId }: LeagueLostProps) 
   );
 }
 
-function LossWords({ slip, league }: { slip: Slip; league: LeagueChoice | null }) {
+function LossWords({ slip, league, isParted }: { slip: Slip; league: LeagueChoice | null; isParted: boolean }) {
+  if (!league && isParted) return 'The chosen league cannot be reached at the moment.';
   if (!league) return 'You are not in the chosen league any more.';
   if (!league.isOpen) {
     return (

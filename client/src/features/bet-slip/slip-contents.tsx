@@ -1,17 +1,21 @@
 import type { ReactNode } from 'react';
 import { Money } from '#client/tickets/money.tsx';
 import { Price } from '#client/tickets/price.tsx';
+import { unreachableWords } from '#client/tickets/unreachable-leagues.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { ProblemText } from '#client/ui/problem-text.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';
 import { toastProblem } from '#client/ui/toast-store.ts';
 import { stakeOf } from '#shared/domain/amount.ts';
+import { newTicket } from '#shared/domain/consequence.ts';
 import { type Cents, cents } from '#shared/domain/money.ts';
 import { combinedPrice } from '#shared/domain/price.ts';
 import {
+  disallowed,
   emptySlip,
   maxLegs,
   minParlayLegs,
+  mostStake,
   type Pick,
   parlayTooLong,
   parlayTooShort,
@@ -23,30 +27,37 @@ import {
   setAmount,
   setMode,
   setParlayAmount,
+  ticketsOn,
   totalStake,
 } from '#shared/domain/slip.ts';
 import { AmountField, type AmountFieldProps } from './amount-field.tsx';
 import { LeagueField } from './league-field.tsx';
-import type { LeagueChoice, Leagues } from './league-options.ts';
+import { type LeagueChoice, type Leagues, noLeagueWords } from './league-options.ts';
 import { type MissingLeague, NoLeague } from './no-league.tsx';
 import { PriceAnnouncer } from './price-announcer.tsx';
 import { PriceChangeNotice } from './price-change-notice.tsx';
 import type { PriceChange } from './price-changes.ts';
+import type { RenderConsequence } from './render-consequence.ts';
 import { returnsOf, returnsOfSlip } from './returns.ts';
 import { Returns, Row } from './slip-figures.tsx';
 import { SlipLeg } from './slip-leg.tsx';
 import { pickName, returnsWords } from './slip-words.ts';
 import { legId, type SlipState, slipStore } from './store.ts';
-import { mostToStake } from './ticket-action.ts';
+import { mostToStake, problemIn, unfairIn } from './ticket-action.ts';
+import { useIsSideways } from './use-media.ts';
 
 type SlipContentsProps = {
   state: SlipState;
   now: Date;
   changeOfLeg: (pick: Pick) => PriceChange | null;
   renderMark: (pick: Pick) => ReactNode;
+  league: LeagueChoice | null;
   /** The highest total that quick amounts can stake. */
   limit: Cents;
   noLeague: MissingLeague | null;
+  /** The player's claim to the title of the league. */
+  title: ReactNode;
+  renderConsequence: RenderConsequence;
   /** The pick whose amount field the player has asked for by the keyboard; null for none. */
   wanted: Pick | null;
   onReached: AmountFieldProps['onReached'];
@@ -56,6 +67,7 @@ type SlipContentsProps = {
 /** The contents of a slip with at least one pick: modes, legs, price changes, refusals and amounts. */
 export function SlipContents(props: SlipContentsProps) {
   const { slip, refusal } = props.state;
+  const isSideways = useIsSideways();
   return (
     <Tabs
       value={slip.mode}
@@ -90,6 +102,8 @@ export function SlipContents(props: SlipContentsProps) {
         </div>
       )}
       {props.noLeague && <NoLeague count={slip.entries.length} {...props.noLeague} />}
+      {props.title}
+      {isSideways && <Consequence slip={slip} league={props.league} render={props.renderConsequence} />}
       <PriceAnnouncer picks={slip.entries.map(({ pick }) => pick)} changeOfLeg={props.changeOfLeg} />
     </Tabs>
   );
@@ -99,6 +113,8 @@ type SlipFooterProps = {
   slip: Slip;
   /** Null for a visitor, who is in no league yet. */
   leagues: Leagues | null;
+  /** The number of leagues that the list lacks, because they cannot be reached. */
+  unreachable: number;
   league: LeagueChoice | null;
   /** Whether the league is the one used last, and not chosen anew. */
   isLastUsed: boolean;
@@ -107,11 +123,13 @@ type SlipFooterProps = {
   onPlace: () => void;
   /** Whether Place is the one gold button: it is not while the slip lacks a league or consent to new odds. */
   isReady: boolean;
+  renderConsequence: RenderConsequence;
 };
 
 /** The league, the totals of the slip and the Place button, always in view below the contents. */
 export function SlipFooter(props: SlipFooterProps) {
-  const { slip, leagues, league, isLastUsed, onChoose, onReload, onPlace, isReady } = props;
+  const { slip, leagues, unreachable, league, isLastUsed, onChoose, onReload, onPlace, isReady } = props;
+  const isSideways = useIsSideways();
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3 sideways:flex sideways:items-center *:sideways:flex-1">
       {leagues !== null && (
@@ -119,11 +137,17 @@ export function SlipFooter(props: SlipFooterProps) {
           <LeagueField
             slip={slip}
             leagues={leagues}
+            unreachable={unreachable}
             league={league}
             isLastUsed={isLastUsed}
             onChoose={onChoose}
             onReload={onReload}
           />
+          {unreachable > 0 && noLeagueWords(slip, leagues, unreachable) === null && (
+            <p role="status" className="mt-1.5 text-note text-soft">
+              {unreachableWords(unreachable)}
+            </p>
+          )}
         </div>
       )}
       <div className="grid gap-1.5">
@@ -140,6 +164,11 @@ export function SlipFooter(props: SlipFooterProps) {
             <Money amount={totalStake(slip)} className="font-semibold text-ink" />
           </Row>
         )}
+        {league && league.fairPlay.maxInPlayPct < 100 && (
+          <Row name="You can stake">
+            <Money amount={mostStake(league)} className="font-semibold text-ink" />
+          </Row>
+        )}
         <div aria-live="polite" aria-atomic="true">
           <Row name={returnsWords(slip.entries.length)}>
             <Returns amount={returnsOfSlip(slip)} />
@@ -147,6 +176,7 @@ export function SlipFooter(props: SlipFooterProps) {
           {league && <TooMuch slip={slip} league={league} />}
         </div>
       </div>
+      {!isSideways && <Consequence slip={slip} league={league} render={props.renderConsequence} />}
       <div className="flex flex-wrap gap-2 sideways:flex-none!">
         <Button size="large" onClick={() => slipStore.change(emptySlip)}>
           Clear
@@ -159,14 +189,28 @@ export function SlipFooter(props: SlipFooterProps) {
   );
 }
 
-/** Says before placing by how much the slip costs more than the league has available. */
+type ConsequenceProps = { slip: Slip; league: LeagueChoice | null; render: RenderConsequence };
+
+/** The consequence of the slip in its league. What is not complete, or what the league refuses, has none. */
+function Consequence({ slip, league, render }: ConsequenceProps) {
+  if (!league || problemIn(slip, league) !== null || disallowed(slip, league).length > 0) return null;
+  const tickets = ticketsOn(slip).map(({ stake, prices }) => newTicket(stake, prices));
+  return <div className="-mt-1 empty:hidden sideways:mt-2">{render(league.id, tickets, [])}</div>;
+}
+
+/** Says before placing by how much the slip costs more than the league has available, or what its rules refuse. */
 function TooMuch({ slip, league }: { slip: Slip; league: LeagueChoice }) {
   const beyond = totalStake(slip) - mostToStake(slip, league);
-  if (beyond <= 0) return null;
+  const unfair = unfairIn(slip, league);
+  if (beyond <= 0 && !unfair) return null;
   return (
     <div className="mt-1">
       <ProblemText>
-        <Money amount={cents(beyond)} /> more than you have available there.
+        {unfair?.message ?? (
+          <>
+            <Money amount={cents(beyond)} /> more than you have available there.
+          </>
+        )}
       </ProblemText>
     </div>
   );

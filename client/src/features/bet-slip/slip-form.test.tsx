@@ -3,7 +3,8 @@ import { act } from 'react';
 import { afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { rootBeforeEach } from '#client/testing/root-before-each.ts';
 import { currentToast } from '#client/ui/toast-store.ts';
-import { fromWhole } from '#shared/domain/money.ts';
+import { presets } from '#shared/domain/fair-play.ts';
+import { cents, fromWhole } from '#shared/domain/money.ts';
 import { type Availability, emptySlip, type Pick, pickId, setMode, toggle } from '#shared/domain/slip.ts';
 import { aPick, aPrice } from '#shared/testing/examples.ts';
 import { aBet } from '#shared/testing/wire.ts';
@@ -21,6 +22,8 @@ const league: LeagueChoice = {
   name: 'Sunday League',
   allowedSports: 'ALL',
   available: fromWhole(1_000),
+  pending: cents(0),
+  fairPlay: presets.classic,
   isOpen: true,
 };
 

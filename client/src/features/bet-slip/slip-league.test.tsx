@@ -3,7 +3,8 @@ import { act, type ReactNode, useState } from 'react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { rootBeforeEach } from '#client/testing/root-before-each.ts';
 import { currentToast } from '#client/ui/toast-store.ts';
-import { fromWhole } from '#shared/domain/money.ts';
+import { presets } from '#shared/domain/fair-play.ts';
+import { cents, fromWhole } from '#shared/domain/money.ts';
 import { emptySlip, type Slip, setAmount, toggle } from '#shared/domain/slip.ts';
 import type { AllowedSports } from '#shared/domain/sport.ts';
 import { aPick } from '#shared/testing/examples.ts';
@@ -24,6 +25,8 @@ function aLeague(id: number, name: string, whole: number, allowedSports: Allowed
     name,
     allowedSports,
     available: fromWhole(whole),
+    pending: cents(0),
+    fairPlay: presets.classic,
     isOpen: true,
   };
 }
@@ -47,13 +50,20 @@ function slipOf(amount: string): Slip {
 
 type Shown = {
   leagues: Leagues;
+  unreachable?: number;
   viewerId?: string;
   reload?: number;
   onPlaced?: () => Promise<boolean>;
 };
 
 /** Renders the slip; another `reload` is a page that was loaded anew. */
-async function show({ leagues, viewerId = 'ann', reload = 0, onPlaced = async () => true }: Shown): Promise<void> {
+async function show({
+  leagues,
+  unreachable = 0,
+  viewerId = 'ann',
+  reload = 0,
+  onPlaced = async () => true,
+}: Shown): Promise<void> {
   await page.render(
     <Queries>
       <BetSlip
@@ -62,6 +72,7 @@ async function show({ leagues, viewerId = 'ann', reload = 0, onPlaced = async ()
         renderMark={() => null}
         availabilityOf={() => null}
         leagues={leagues}
+        unreachable={unreachable}
         viewerId={viewerId}
         onSignedOut={() => undefined}
         onPlaced={onPlaced}
@@ -302,4 +313,64 @@ test('leagues that did not load can be loaded again', async () => {
   expect(words(slip())).toContain('Failed to load your leagues.');
   await pressNamed('Try Again');
   expect(onPlaced).toHaveBeenCalledOnce();
+});
+
+test('a league that cannot be reached is not replaced by another one, and is back with the next list', async () => {
+  await show({ leagues: [sunday, office] });
+  await press(field());
+  await choose(office);
+  await show({ leagues: [sunday], unreachable: 1 });
+  const status = () => words(slip()?.querySelector('[role=status]'));
+  expect(words(field())).toBe('Bet in Choose a league');
+  expect(status()).toBe('1 league cannot be reached at the moment');
+  await show({ leagues: [sunday], unreachable: 1, reload: 1 });
+  expect(words(field())).toBe('Bet in Choose a league');
+  await pressNamed('Place Bet');
+  expect(radios(dialog()).map(({ checked, value }) => [value, checked])).toEqual([[sunday.id, false]]);
+  await show({ leagues: [sunday, office], reload: 1 });
+  expect(words(field())).toBe('Bet in · last used Office Pool640 available');
+  expect(status()).toBe('');
+});
+
+test('another league can still be chosen while some cannot be reached', async () => {
+  await show({ leagues: [sunday], unreachable: 2 });
+  await press(field());
+  await choose(sunday);
+  expect(words(slip())).toContain('Bet in Sunday League1,000 available2 leagues cannot be reached at the moment');
+});
+
+test('a player whose leagues cannot be reached is not asked to join one first', async () => {
+  await show({ leagues: [], unreachable: 2 });
+  const reason = '2 leagues cannot be reached at the moment, and no other takes this slip now. Nothing is lost.';
+  expect(words(slip())).toContain(`Your pick is kept.${reason}`);
+  await pressNamed('Place Bet');
+  expect(words(dialog())).toContain(reason);
+  expect(words(document.body)).not.toContain('need a league');
+  expect(words(document.body)).not.toContain('need to join');
+});
+
+test('a chosen league that cannot be reached any more is not called lost in the question', async () => {
+  await show({ leagues: [sunday, office] });
+  await press(field());
+  await choose(office);
+  await pressNamed('Place Bet');
+  await show({ leagues: [sunday], unreachable: 1 });
+  expect(words(dialog())).toContain(
+    'The chosen league cannot be reached at the moment. Choose another league to go on.',
+  );
+  await show({ leagues: [sunday, office] });
+  expect(radios(dialog()).find(({ checked }) => checked)?.value).toBe(office.id);
+});
+
+test('after a try without an answer no other league takes the slip while its league cannot be reached', async () => {
+  await show({ leagues: [sunday, office] });
+  await press(field());
+  await choose(office);
+  await pressNamed('Place Bet');
+  await pressNamed('Confirm Bet', dialog());
+  await vi.waitFor(() => expect(words(slip())).toMatch(/counts only once/));
+  await show({ leagues: [sunday], unreachable: 1 });
+  expect(field()).toBeNull();
+  expect(words(slip())).toContain('1 league cannot be reached at the moment, and no other takes this slip now.');
+  expect(words(slip())).toMatch(/counts only once/);
 });

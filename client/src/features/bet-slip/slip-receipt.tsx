@@ -9,10 +9,12 @@ import { Figures } from '#client/ui/figures.tsx';
 import { Name } from '#client/ui/name.tsx';
 import { CheckIcon } from '#client/ui/page-icons.tsx';
 import type { Bet } from '#shared/api/bets.ts';
+import { newTicket } from '#shared/domain/consequence.ts';
 import { showStart } from '#shared/domain/eastern.ts';
 import { type Cents, sumCents } from '#shared/domain/money.ts';
 import { combinedPrice } from '#shared/domain/price.ts';
 import type { Leagues } from './league-options.ts';
+import type { RenderConsequence } from './render-consequence.ts';
 import type { Receipt } from './store.ts';
 
 type SlipReceiptProps = {
@@ -22,14 +24,21 @@ type SlipReceiptProps = {
   /** The number of picks that are still on the slip. */
   left: number;
   heading: Ref<HTMLHeadingElement>;
+  renderConsequence: RenderConsequence;
 };
 
 /** The receipt of the placed tickets, in place of the slip's form. */
-export function SlipReceipt({ receipt, leagues, now, left, heading }: SlipReceiptProps) {
+export function SlipReceipt({ receipt, leagues, now, left, heading, renderConsequence }: SlipReceiptProps) {
   const [first] = receipt.bets;
   const tickets = ticketsOf(receipt.bets);
   const available = availableAfter(receipt, leagues);
   const firsts = tickets.map(({ legs }) => legs[0]);
+  const openTickets = tickets.map(({ legs }) =>
+    newTicket(
+      legs[0].amount,
+      legs.map(({ odds }) => odds),
+    ),
+  );
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="grid grid-cols-[minmax(0,1fr)] justify-items-center gap-0.5 text-center">
@@ -70,6 +79,7 @@ export function SlipReceipt({ receipt, leagues, now, left, heading }: SlipReceip
           ]}
         />
       </div>
+      {renderConsequence(first.groupId, openTickets, receipt.bets)}
       {left > 0 && (
         <p className="rounded-xl bg-gold-soft px-3 py-2 text-sm">
           {left === 1 ? 'One bet is' : `${left} bets are`} still on the slip.

@@ -1,6 +1,14 @@
 import { unansweredCalls } from '#client/lib/idempotent-call.ts';
 import type { Cents } from '#shared/domain/money.ts';
-import { pickId, type Slip, totalStake } from '#shared/domain/slip.ts';
+import {
+  fairPlayProblem,
+  pickId,
+  type Slip,
+  type SlipProblem,
+  type StakeLimits,
+  slipProblem,
+  totalStake,
+} from '#shared/domain/slip.ts';
 
 /** Names the parlay of a slip, as a `pickId` names a single: without odds and amount. */
 export const parlayTicket = 'parlay';
@@ -21,6 +29,19 @@ export function leagueInDoubt({ mode, entries }: Slip): string | null {
     return { leagueId, ticket: ticket.join(' ') };
   });
   return inDoubt.find(({ ticket }) => tickets.includes(ticket))?.leagueId ?? null;
+}
+
+/** The reason why the slip cannot be placed in the league; null if it can. */
+export function problemIn(slip: Slip, league: StakeLimits & { id: string }): SlipProblem | null {
+  return slipProblem(slip, mostToStake(slip, league)) ?? unfairIn(slip, league);
+}
+
+/**
+ * What the league's options of fair play refuse; null if nothing. After an attempt without an answer the slip's stakes
+ * may be among the open ones already, so the server alone decides.
+ */
+export function unfairIn(slip: Slip, league: StakeLimits & { id: string }): SlipProblem | null {
+  return leagueInDoubt(slip) === league.id ? null : fairPlayProblem(slip, league);
 }
 
 /**

@@ -28,7 +28,7 @@ export function OddsGrid({ game, isPicked, onPick }: OddsGridProps) {
   ];
   return (
     <div
-      className={`grid grid-cols-[minmax(0,1fr)_repeat(var(--columns),var(--odds-width))] items-center gap-1 ${columns.length === 1 ? '[--odds-width:7rem]' : '[--odds-width:3.625rem] min-[30rem]:[--odds-width:4.125rem]'} min-[30rem]:gap-1.5 @max-[21rem]:grid-cols-[repeat(var(--columns),minmax(0,1fr))]`}
+      className={`grid grid-cols-[minmax(0,1fr)_repeat(var(--columns),var(--odds-width))] items-center gap-1 ${columns.length === 1 ? '[--odds-width:7rem]' : '[--odds-width:3.625rem] min-[30rem]:[--odds-width:4.125rem]'} min-[30rem]:gap-1.5 @max-[21rem]:grid-cols-[repeat(var(--columns),1fr)]`}
       style={{ '--columns': columns.length } as CSSProperties}
     >
       <span className={`truncate text-faint text-xs ${wholeRow}`} title={game.competition ?? undefined}>

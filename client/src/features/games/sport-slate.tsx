@@ -29,6 +29,8 @@ export type SportSlateProps = {
   onFilter: (filter: SlateFilter) => void;
   /** The viewer's bets by game; null for visitors, and when the bets did not load. */
   ownBets: ReadonlyMap<string, readonly OwnBet[]> | 'loading' | null;
+  /** Whether bets may be missing in `ownBets`, because their league cannot be reached now. */
+  mayLackBets: boolean;
   picks: readonly Pick[];
   onPick: (pick: Pick) => void;
   /** Renders the button on a closed game that opens its placed bets. */
@@ -193,13 +195,13 @@ const idleLocked = '[contain-intrinsic-size:auto_6.5rem] [content-visibility:aut
 
 type CardsProps = Omit<SportSlateProps, 'notice' | 'filter' | 'onFilter'> & { games: readonly SlateGame[] };
 
-function Cards({ games, now, ownBets, picks, ...rest }: CardsProps) {
+function Cards({ games, now, ownBets, mayLackBets, picks, ...rest }: CardsProps) {
   const picksByGame = useMemo(
     () => new Map(picks.map(({ gameId }) => [gameId, picks.filter((pick) => pick.gameId === gameId)])),
     [picks],
   );
   const betsOn = ({ id }: SlateGame) =>
-    ownBets === null || ownBets === 'loading' ? ownBets : (ownBets.get(id) ?? noBets);
+    ownBets === null || ownBets === 'loading' ? ownBets : (ownBets.get(id) ?? (mayLackBets ? null : noBets));
   const list = useFlip(games.map(({ id }) => id).join());
   return (
     <ul ref={list} className={grid} onKeyDown={moveFocus}>

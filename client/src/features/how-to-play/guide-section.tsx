@@ -26,7 +26,7 @@ export function GuideSection({ title, children }: { title: GuideTitle; children:
       <h2 id={`${id}-title`} className="mb-2 text-lg font-bold">
         {title}
       </h2>
-      <div className="grid gap-3 leading-relaxed text-soft *:not-[div]:max-w-[70ch] [&_b]:font-semibold [&_b]:text-ink">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3 leading-relaxed text-soft *:not-[div]:max-w-[70ch] [&_b]:font-semibold [&_b]:text-ink">
         {children}
       </div>
     </section>

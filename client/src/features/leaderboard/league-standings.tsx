@@ -7,6 +7,7 @@ import type { Standing } from '#shared/api/groups.ts';
 import { counted, showCount } from '#shared/domain/count.ts';
 import { type Cents, showSigned } from '#shared/domain/money.ts';
 import { rowName } from '#shared/domain/naming.ts';
+import { claimWords } from './claim-words.ts';
 import { type Member, MemberName } from './member.tsx';
 import { MemberHistoryDialog } from './member-history-dialog.tsx';
 import { watchedLeaderboardQuery } from './queries.ts';
@@ -98,6 +99,7 @@ type RowProps = {
 
 const Row = memo(function Row({ standing, weeks, isViewer, badge, manages, onOpen, onRemove }: RowProps) {
   const { user, rank, wins, losses, totalBets, balance, profit } = standing;
+  const claim = claimWords(standing);
   const member = { id: user.id, name: rowName({ displayName: standing.displayName, ...user }) };
   return (
     <li
@@ -108,7 +110,7 @@ const Row = memo(function Row({ standing, weeks, isViewer, badge, manages, onOpe
         #{showCount(rank)}
         {typeof weeks?.rankBefore === 'number' && <RankChange before={weeks.rankBefore} after={rank} />}
       </span>
-      <span className="flex min-w-0 flex-wrap items-center gap-x-2">
+      <span className="flex min-w-0 flex-wrap items-center gap-x-2 *:not-[button]:my-2">
         <MemberName member={member} onOpen={onOpen} />
         {isViewer && <Badge tone="gold">YOU</Badge>}
         {badge && <Badge>{badge}</Badge>}
@@ -127,6 +129,11 @@ const Row = memo(function Row({ standing, weeks, isViewer, badge, manages, onOpe
         </span>
       </span>
       <Profit amount={profit} />
+      {claim !== '' && (
+        <span className="col-[2/-1] -mt-1 pb-1 text-note text-soft @max-[19rem]:row-start-5 @min-[40rem]:order-last @min-[40rem]:-mt-2">
+          {claim}
+        </span>
+      )}
       {manages && (
         <span className="col-start-4 row-span-2 row-start-1 size-11 @max-[19rem]:col-start-3 @max-[19rem]:row-span-1 @max-[19rem]:row-start-1 @min-[40rem]:order-4 @min-[40rem]:col-start-auto @min-[40rem]:row-span-1 @min-[40rem]:row-start-auto">
           {!isViewer && <RemoveMemberButton member={member} onOpen={onRemove} />}

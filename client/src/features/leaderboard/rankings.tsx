@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { memo, useMemo } from 'react';
+import { memo, type ReactNode, useMemo } from 'react';
 import { Money } from '#client/tickets/money.tsx';
 import { Badge } from '#client/ui/badge.tsx';
 import { Flash } from '#client/ui/flash.tsx';
@@ -8,6 +8,7 @@ import type { Standing } from '#shared/api/groups.ts';
 import { showCount } from '#shared/domain/count.ts';
 import { showWhole } from '#shared/domain/money.ts';
 import { rowName } from '#shared/domain/naming.ts';
+import { claimWords } from './claim-words.ts';
 import { DisplayNameDialog } from './display-name-dialog.tsx';
 import { type Member, MemberName } from './member.tsx';
 import { MemberHistoryDialog } from './member-history-dialog.tsx';
@@ -21,10 +22,12 @@ type RankingsProps = {
   viewerId: string;
   /** Undefined while they load. */
   weeks: readonly MemberWeeks[] | undefined;
+  /** Stands below the viewer's own row. */
+  meter?: ReactNode;
 };
 
 /** Rank, name, record and balance of every member. The viewer's row is marked and shows the available balance. */
-export function Rankings({ leagueId, viewerId, weeks }: RankingsProps) {
+export function Rankings({ leagueId, viewerId, weeks, meter }: RankingsProps) {
   const weeksOf = useMemo(() => new Map(weeks?.map((row) => [row.userId, row])), [weeks]);
   const standings = useQuery(watchedLeaderboardQuery(leagueId));
   const [opened, open] = useChosen<Member>();
@@ -56,6 +59,7 @@ export function Rankings({ leagueId, viewerId, weeks }: RankingsProps) {
                   standing={standing}
                   weeks={weeksOf.get(standing.user.id)}
                   isViewer={standing.user.id === viewerId}
+                  meter={standing.user.id === viewerId && meter}
                   onOpen={open}
                 />
               ))}
@@ -73,17 +77,19 @@ type RowProps = {
   standing: Standing;
   weeks: MemberWeeks | undefined;
   isViewer: boolean;
+  meter: ReactNode;
   onOpen: (member: Member) => void;
 };
 
-const Row = memo(function Row({ leagueId, standing, weeks, isViewer, onOpen }: RowProps) {
+const Row = memo(function Row({ leagueId, standing, weeks, isViewer, meter, onOpen }: RowProps) {
   const { user, available, pending } = standing;
+  const claim = claimWords(standing);
   const record = `${standing.wins}-${standing.losses}`;
   const name = rowName({ displayName: standing.displayName, ...user });
-  return (
+  const row = (
     <tr
       aria-current={isViewer ? 'true' : undefined}
-      className="border-b border-edge last:border-0 aria-[current=true]:bg-gold-soft [&>*]:py-1.5"
+      className={`border-edge last:border-0 aria-[current=true]:bg-gold-soft [&>*]:py-1.5 ${meter ? '' : 'border-b'}`}
     >
       <td className={`pr-3 pl-2 font-bold text-soft sm:pl-3 ${columnFrom18}`}>
         <span className="grid gap-0.5">
@@ -121,6 +127,7 @@ const Row = memo(function Row({ leagueId, standing, weeks, isViewer, onOpen }: R
             {pending > 0 && <span className="max-sm:hidden">, {showWhole(pending)} pending</span>}
           </span>
         )}
+        {claim !== '' && <span className={`block ${underName}`}>{claim}</span>}
       </th>
       <td className="px-2 text-right whitespace-nowrap text-soft max-[22.5rem]:hidden sm:px-6">{record}</td>
       <td className={`pr-2 text-right font-bold sm:pr-3 ${columnFrom18}`}>
@@ -130,6 +137,17 @@ const Row = memo(function Row({ leagueId, standing, weeks, isViewer, onOpen }: R
         </span>
       </td>
     </tr>
+  );
+  if (!meter) return row;
+  return (
+    <>
+      {row}
+      <tr data-meter="" className="border-b border-edge bg-gold-soft last:border-0">
+        <td colSpan={4} className="px-2 pb-3 sm:px-3">
+          {meter}
+        </td>
+      </tr>
+    </>
   );
 });
 

@@ -26,16 +26,15 @@ export function StandingsState({ standings, viewerId, noun, children }: Standing
   return (
     <QueryView query={standings} noun={noun} bare skeleton={skeleton}>
       {(all) => (
-        <ShowMore rows={all} noun="members">
-          {(shown, list) => children(withOwn(shown, all, viewerId), list)}
+        <ShowMore
+          rows={all}
+          noun="members"
+          isOwn={({ user }) => user.id === viewerId}
+          rowSelector=":scope > :not([data-meter])"
+        >
+          {children}
         </ShowMore>
       )}
     </QueryView>
   );
-}
-
-/** The shown rows, followed by the viewer's own row if it is further down. */
-function withOwn(shown: readonly Standing[], all: readonly Standing[], viewerId: string): readonly Standing[] {
-  const at = all.findIndex(({ user }) => user.id === viewerId);
-  return at < shown.length ? shown : [...shown, ...all.slice(at, at + 1)];
 }

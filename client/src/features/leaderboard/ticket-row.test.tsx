@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { ticketsOf } from '#client/tickets/ticket.ts';
 import type { Bet } from '#shared/api/bets.ts';
 import { aPrice, ching } from '#shared/testing/examples.ts';
-import { aBet, aGameView } from '#shared/testing/wire.ts';
+import { aBet, aGameView, scoresOf } from '#shared/testing/wire.ts';
 import { TicketRow } from './ticket-row.tsx';
 
 /** The row of a parlay of 100 at +100, +150 and -200, of which the viewer sees these legs. */
@@ -44,4 +44,25 @@ test('a parlay with hidden legs says so instead of a return that counts the show
 
 test('an open parlay with a pushed leg has the price and the win of its other legs', () => {
   expect(row({}, { status: 'push' }, {})).toContain('100 Ching at was +650 +200To win 200 Ching');
+});
+
+const live = { game: { ...aGameView, status: 'live', ...scoresOf(17, 20) } } as const;
+
+test('each live leg says what it needs, and the parlay how many of its legs are in', () => {
+  const words = row({ status: 'won' }, live, {});
+  expect(words.match(/Behind by 3, needs 4 more/g)).toHaveLength(1);
+  expect(words).toContain('1 of 3 in, 2 to go: 1 live');
+});
+
+test('a parlay with hidden legs does not count those to go: a hidden one may have dropped out', () => {
+  const words = row(live);
+  expect(words).toContain('Behind by 3, needs 4 more');
+  expect(words).not.toContain('to go');
+});
+
+test('a single says what it needs', () => {
+  const [ticket] = ticketsOf([aBet({ ...live, betType: 'total', betSide: 'under', line: 40.5 })]);
+  const area = document.createElement('div');
+  if (ticket) area.innerHTML = renderToStaticMarkup(<TicketRow ticket={ticket} named />);
+  expect(area.textContent).toContain('37 so far, 3 points of room');
 });

@@ -1,5 +1,6 @@
 import { serverNow } from '#client/lib/server-clock.ts';
 import { matchup, stateWords } from '#client/tickets/game-title.ts';
+import { LegNeed } from '#client/tickets/leg-need.tsx';
 import { badgeTones } from '#client/tickets/leg-row.tsx';
 import { legWords } from '#client/tickets/leg-words.ts';
 import { Money } from '#client/tickets/money.tsx';
@@ -8,6 +9,7 @@ import { SettlementDetails } from '#client/tickets/settlement-details.tsx';
 import { legBadge, type Ticket, termsOf } from '#client/tickets/ticket.ts';
 import { TicketBadges } from '#client/tickets/ticket-badges.tsx';
 import { TicketPrice } from '#client/tickets/ticket-price.tsx';
+import { waitWords } from '#client/tickets/wait-words.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { Name } from '#client/ui/name.tsx';
 import type { Bet } from '#shared/api/bets.ts';
@@ -43,7 +45,7 @@ export function TicketRow({ ticket, named }: { ticket: Ticket; named: boolean })
         </div>
         {named && <div className={ticket.isParlay ? 'mt-1' : ''}>{about}</div>}
       </header>
-      {ticket.isParlay ? <Legs ticket={ticket} /> : <p className="font-semibold wrap-anywhere">{legWords(first)}</p>}
+      {ticket.isParlay ? <Legs ticket={ticket} /> : <Single leg={first} />}
       <p className={`flex gap-x-1 text-note text-faint ${ticket.isParlay ? 'mt-1.5' : 'mt-0.5'}`}>
         <span className="shrink-0">{weekOf(first)} ·</span>{' '}
         <span className="min-w-0 truncate">
@@ -55,6 +57,15 @@ export function TicketRow({ ticket, named }: { ticket: Ticket; named: boolean })
         <Result ticket={ticket} />
       </SettlementDetails>
     </article>
+  );
+}
+
+function Single({ leg }: { leg: Bet }) {
+  return (
+    <>
+      <p className="font-semibold wrap-anywhere">{legWords(leg)}</p>
+      <LegNeed leg={leg} />
+    </>
   );
 }
 
@@ -73,9 +84,13 @@ function Legs({ ticket }: { ticket: Ticket }) {
               <Badge tone={badgeTones[legBadge(leg)]}>{legBadge(leg)}</Badge>
             </div>
             <Game game={leg.game} />
+            {ticket.status === 'pending' && <LegNeed leg={leg} />}
           </li>
         ))}
       </ol>
+      {hiddenLegs === 0 && ticket.status === 'pending' && (
+        <p className="mt-2 text-sm text-soft tabular-nums">{waitWords(ticket, serverNow())}</p>
+      )}
       {hiddenLegs > 0 && (
         <p className="mt-2 text-sm text-soft">
           {hiddenLegs === 1

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSite } from '#client/lib/site.ts';
+import { LegNeed } from '#client/tickets/leg-need.tsx';
 import { legWords } from '#client/tickets/leg-words.ts';
 import { Money } from '#client/tickets/money.tsx';
 import { Price } from '#client/tickets/price.tsx';
 import type { Ticket } from '#client/tickets/ticket.ts';
 import { TicketBadges } from '#client/tickets/ticket-badges.tsx';
+import { UnreachableLeagues } from '#client/tickets/unreachable-leagues.tsx';
 import { Badge } from '#client/ui/badge.tsx';
 import { Name } from '#client/ui/name.tsx';
 import { ShowMore } from '#client/ui/show-more.tsx';
@@ -32,16 +34,18 @@ type GameBetsProps = {
 export function GameBets({ game, isLocked, viewerId, reveals }: GameBetsProps) {
   const bets = useQuery(gameBetsQuery(game.id));
   if (!bets.data) return bets.isError ? <BetsFailed onRetry={bets.refetch} /> : <Spinner words="Loading bets..." />;
-  const isEmpty = bets.data.length === 0;
+  const { reply, unreachable } = bets.data;
+  const isEmpty = reply.length === 0;
   // If every league reveals bets at the start, the bets on a locked game are shown.
   const mayHide = reveals !== null && (reveals.length === 0 || reveals.includes('settled'));
   const saysWhen = mayHide && isLocked && gamePhase(game.status) !== 'finished';
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <Interrupted game={game} />
-      {isEmpty && <NoBets words={noBetsWords(game, isLocked, reveals)} />}
+      <UnreachableLeagues count={unreachable} />
+      {isEmpty && <NoBets isParted={unreachable > 0} words={noBetsWords(game, isLocked, reveals)} />}
       {saysWhen && !isEmpty && <p className="-mb-2 text-sm text-soft">{hiddenBetsWords(reveals)}</p>}
-      {betsByLeague(bets.data, viewerId).map(({ id, name, tickets }) => (
+      {betsByLeague(reply, viewerId).map(({ id, name, tickets }) => (
         <section key={id} aria-labelledby={`bets-of-${id}`}>
           <header className="mb-2 flex items-baseline justify-between gap-3">
             <h3 id={`bets-of-${id}`} className="min-w-0 truncate font-bold">
@@ -81,11 +85,12 @@ function Interrupted({ game: { sport, status } }: { game: GameView }) {
   );
 }
 
-function NoBets({ words }: { words: string | null }) {
+/** `isParted` is whether bets of some leagues are missing. */
+function NoBets({ isParted, words }: { isParted: boolean; words: string | null }) {
   return (
     <div className="grid min-h-40 place-content-center gap-1 text-center">
-      <p className="font-semibold">No bets placed on this game</p>
-      {words && <p className="text-soft">{words}</p>}
+      <p className="font-semibold">{isParted ? 'No bets can be shown' : 'No bets placed on this game'}</p>
+      {words && !isParted && <p className="text-soft">{words}</p>}
     </div>
   );
 }
@@ -103,6 +108,7 @@ function SingleBet({ ticket, isOwn }: TicketProps) {
         </span>
         <Money amount={leg.amount} className="shrink-0 font-semibold" />
       </p>
+      <LegNeed leg={leg} />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { call } from '#client/lib/call.ts';
+import { callOverLeagues } from '#client/lib/call.ts';
 import { refreshMs } from '#client/lib/query-client.ts';
 import { changesWithBets } from '#client/tickets/bet-changes.ts';
 import { gameBets } from '#shared/api/bets.ts';
@@ -11,7 +11,7 @@ import { gameBets } from '#shared/api/bets.ts';
 export const gameBetsQuery = (gameId: string) =>
   queryOptions({
     queryKey: [gameBets.path, gameId],
-    queryFn: ({ signal }) => call(gameBets, { params: { gameId }, signal }),
+    queryFn: ({ signal }) => callOverLeagues(gameBets, { params: { gameId }, signal }),
     meta: changesWithBets(null),
     refetchInterval: refreshMs,
     staleTime: 0,

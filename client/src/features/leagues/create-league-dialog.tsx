@@ -27,7 +27,7 @@ export function CreateLeagueDialog({ variant = 'secondary', words = 'Create Leag
         </Button>
       }
       title="Create a League"
-      description={`Everybody who joins starts with ${showChing(startingBalance)}. The highest balance on the end date wins.`}
+      description={`You start with ${showChing(startingBalance)}, as do those who join. On the end date the rules that you choose decide who wins.`}
     >
       {(close) => (
         <CreateLeagueForm

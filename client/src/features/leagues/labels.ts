@@ -8,6 +8,7 @@ export const leagueLabels: Record<keyof LeagueDraft, string> = {
   endDate: 'End Date',
   allowedSports: 'Allowed Sports',
   reveal: "Members see each other's bets",
+  fairPlay: 'Rules',
 };
 
 export const joinLabels = { joinCode: 'Join Code' } as const;

@@ -1,7 +1,8 @@
-import { useId, useState } from 'react';
+import { Fragment, useId, useState } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import type { Group } from '#shared/api/groups.ts';
 import { showInstant } from '#shared/domain/eastern.ts';
+import { fairPlayName, fairPlayRules } from '#shared/domain/fair-play-words.ts';
 import { CopyCodeButton } from './league-code.tsx';
 import { endWords, revealWords, sportsWords } from './league-words.ts';
 
@@ -9,11 +10,24 @@ import { endWords, revealWords, sportsWords } from './league-words.ts';
 export function LeagueDetails({ league }: { league: Group }) {
   const [isShown, setShown] = useState(false);
   const id = useId();
+  const rulesName = fairPlayName(league.fairPlay);
   return (
     <div>
       <p className="mt-1 text-sm text-soft">
-        {sportsWords(league.allowedSports)} · <span className="inline-block">{endWords(league)}</span> ·{' '}
-        <span className="inline-block">Bets of others show {revealWords[league.reveal].toLowerCase()}</span>
+        {[
+          sportsWords(league.allowedSports),
+          endWords(league),
+          `Bets of others show ${revealWords[league.reveal].toLowerCase()}`,
+          ...(rulesName ? [rulesName] : []),
+        ].map((words, at, all) => (
+          <Fragment key={words}>
+            <span className="inline-block">
+              {words}
+              {at < all.length - 1 && ' ·'}
+            </span>
+            {at < all.length - 1 && ' '}
+          </Fragment>
+        ))}
       </p>
       <Button
         variant="link"
@@ -44,6 +58,18 @@ export function LeagueDetails({ league }: { league: Group }) {
             <dt>End Date</dt>
             <dd>{league.endDate ? showInstant(new Date(league.endDate)) : 'No end date'}</dd>
           </div>
+          {rulesName && (
+            <div className="sm:col-span-3">
+              <dt>Rules: {rulesName}</dt>
+              <dd>
+                <ul className="mt-1 grid list-disc gap-1.5 pl-5 font-normal">
+                  {fairPlayRules(league.fairPlay).map((rule) => (
+                    <li key={rule}>{rule}</li>
+                  ))}
+                </ul>
+              </dd>
+            </div>
+          )}
         </dl>
       )}
     </div>

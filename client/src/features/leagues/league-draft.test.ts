@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { presets } from '#shared/domain/fair-play.ts';
 import { aGroup } from '#shared/testing/wire.ts';
 import { asTyped, draftOf, newDraft, readDraft, readSettings } from './league-draft.ts';
 
@@ -17,7 +18,14 @@ test('dates are sent as UTC: four hours later in daylight time, otherwise five',
     endDate: '2027-01-01T04:59:00.000Z',
     allowedSports: 'ALL',
     reveal: 'settled',
+    fairPlay: presets.classic,
   });
+});
+
+test('only changed rules are sent with the settings, the rescue as text', () => {
+  expect(readSettings(draftOf(aGroup), aGroup, now)).not.toHaveProperty('fairPlay');
+  const changed = { ...draftOf(aGroup), fairPlay: presets.fairPlay };
+  expect(readSettings(changed, aGroup, now)).toMatchObject({ fairPlay: { ...presets.fairPlay, rescue: '250' } });
 });
 
 test.each([

@@ -1,6 +1,7 @@
 import type { BodyInput } from '#shared/api/endpoint.ts';
 import type { createGroup, Group, updateGroup } from '#shared/api/groups.ts';
 import { defaultEndDate, defaultJoinDeadline, instantOf, type WallTime, wallTime } from '#shared/domain/eastern.ts';
+import { type FairPlay, isClassic, isSameFairPlay, presets } from '#shared/domain/fair-play.ts';
 import { datesRefusal } from '#shared/domain/league-dates.ts';
 import type { AllowedSports } from '#shared/domain/sport.ts';
 
@@ -18,6 +19,7 @@ export type LeagueDraft = {
   endDate: WallTime;
   allowedSports: AllowedSports;
   reveal: Group['reveal'];
+  fairPlay: FairPlay;
 };
 
 export function newDraft(now: Date): LeagueDraft {
@@ -28,11 +30,13 @@ export function newDraft(now: Date): LeagueDraft {
     endDate: defaultEndDate(now),
     allowedSports: 'ALL',
     reveal: 'settled',
+    fairPlay: presets.classic,
   };
 }
 
 /** The fields of an existing league, for its settings. */
-export function draftOf({ name, description, joinDeadline, endDate, allowedSports, reveal }: Group): LeagueDraft {
+export function draftOf(league: Group): LeagueDraft {
+  const { name, description, joinDeadline, endDate, allowedSports, reveal, fairPlay } = league;
   return {
     name,
     description: description ?? '',
@@ -40,6 +44,7 @@ export function draftOf({ name, description, joinDeadline, endDate, allowedSport
     endDate: endDate ? wallTime(new Date(endDate)) : '',
     allowedSports,
     reveal,
+    fairPlay,
   };
 }
 
@@ -81,6 +86,7 @@ export function readDraft(draft: LeagueDraft, now: Date): BodyInput<typeof creat
     ...settingsIn(draft),
     joinDeadline: joinDeadline.toISOString(),
     endDate: endDate.toISOString(),
+    fairPlay: optionsIn(draft),
   };
 }
 
@@ -98,7 +104,12 @@ export function readSettings(
     endDate: settingOf(draft.endDate, before.endDate),
   };
   const refusal = datesRefusal(
-    { joinDeadline: dateOf(before.joinDeadline), endDate: dateOf(before.endDate), hasEnded: before.state !== 'open' },
+    {
+      joinDeadline: dateOf(before.joinDeadline),
+      endDate: dateOf(before.endDate),
+      hasEnded: before.state !== 'open',
+      isClassic: isClassic(before.fairPlay),
+    },
     dates,
     now,
   );
@@ -107,7 +118,12 @@ export function readSettings(
     ...settingsIn(draft),
     joinDeadline: dates.joinDeadline?.toISOString() ?? null,
     endDate: dates.endDate?.toISOString() ?? null,
+    ...(!isSameFairPlay(draft.fairPlay, before.fairPlay) && { fairPlay: optionsIn(draft) }),
   };
+}
+
+function optionsIn({ fairPlay }: LeagueDraft) {
+  return { ...fairPlay, rescue: fairPlay.rescue === null ? null : String(fairPlay.rescue / 100) };
 }
 
 const nameRequired: DraftProblem = {

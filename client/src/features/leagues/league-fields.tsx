@@ -3,6 +3,7 @@ import { Field, TextAreaField } from '#client/ui/field.tsx';
 import { SelectField } from '#client/ui/select-field.tsx';
 import type { WallTime } from '#shared/domain/eastern.ts';
 import type { AllowedSports } from '#shared/domain/sport.ts';
+import { FairPlayFields } from './fair-play-fields.tsx';
 import { leagueLabels } from './labels.ts';
 import type { LeagueDraft } from './league-draft.ts';
 import { revealWords, sportsWords } from './league-words.ts';
@@ -95,6 +96,11 @@ export function LeagueFields({ draft, onChange, sports, isOver = false, problem 
           </option>
         ))}
       </SelectField>
+      <FairPlayFields
+        value={draft.fairPlay}
+        onChange={(fairPlay) => change({ fairPlay })}
+        error={messageFor(problem, 'fairPlay')}
+      />
     </>
   );
 }

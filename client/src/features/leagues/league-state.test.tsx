@@ -1,6 +1,10 @@
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { rootBeforeEach } from '#client/testing/root-before-each.ts';
+import type { Group } from '#shared/api/groups.ts';
+import { presets } from '#shared/domain/fair-play.ts';
+import { fromWhole } from '#shared/domain/money.ts';
 import { aGroup } from '#shared/testing/wire.ts';
 import { LeagueState, waitWords } from './league-state.tsx';
 
@@ -52,4 +56,31 @@ test('a league that waits for both games of a double-header names both, without 
   expect(container.textContent?.match(/Waiting for the result of NYJ @ BUF/g)).toHaveLength(2);
   expect(warned).not.toHaveBeenCalled();
   act(() => root.unmount());
+});
+
+describe('a final league under Fair play', () => {
+  const page = rootBeforeEach();
+  const final: Group = { ...aGroup, state: 'final', fairPlay: presets.fairPlay };
+  const champions = [{ userId: aGroup.ownerId, name: 'Ann', balance: fromWhole(1_100) }];
+
+  test('without an eligible member has no champion, and says what nobody met', async () => {
+    await page.render(<LeagueState league={final} />);
+    expect(page.area.textContent).toBe(
+      'Final standings · No championNobody met what the title asks for: bets in 75% of the weeks that count, and no rescue.',
+    );
+  });
+
+  test('names what else it asks for', async () => {
+    const guests = { ...presets.classic, lateStart: 'guest', rescue: fromWhole(250) } as const;
+    await page.render(<LeagueState league={{ ...final, fairPlay: guests }} />);
+    expect(page.area.textContent).toMatch(/asks for: no start as a guest, and no rescue\.$/);
+  });
+
+  test('names the best eligible member, and says why somebody with more did not win', async () => {
+    const passedOver = [{ name: 'Maya', why: 'took the rescue' }];
+    await page.render(<LeagueState league={{ ...final, champions }} passedOver={passedOver} />);
+    expect(page.area.textContent).toMatch(/Champion.*Ann.*Maya has more, but took the rescue\.$/);
+    await page.render(<LeagueState league={{ ...final, champions }} passedOver={[...passedOver, ...passedOver]} />);
+    expect(page.area.textContent).toMatch(/Maya and 1 other have more, but were not eligible\.$/);
+  });
 });

@@ -6,10 +6,18 @@ import type { Group } from '#shared/api/groups.ts';
 import { counted } from '#shared/domain/count.ts';
 import { showMoment } from '#shared/domain/eastern.ts';
 
+type LeagueStateProps = {
+  league: Group;
+  /** Those who rank above the champions without being eligible, and why. */
+  passedOver?: readonly PassedOver[];
+};
+
+type PassedOver = { name: string; why: string };
+
 /**
  * A notice after the league's end: betting is closed, bets wait for results, or the champions. Empty before the end.
  */
-export function LeagueState({ league }: { league: Group }) {
+export function LeagueState({ league, passedOver = [] }: LeagueStateProps) {
   switch (league.state) {
     case 'open':
       return null;
@@ -29,7 +37,10 @@ export function LeagueState({ league }: { league: Group }) {
         </Notice>
       );
     case 'final':
-      return <Champions champions={league.champions} />;
+      if (league.champions.length === 0) {
+        return <Notice title="Final standings · No champion">{noChampionWords(league.fairPlay)}</Notice>;
+      }
+      return <Champions champions={league.champions} passedOver={passedOver} />;
   }
 }
 
@@ -74,7 +85,20 @@ function resultWords(game: string | null, by: string | null, needsAdmin: boolean
   return game ? 'it is about to be settled or void' : 'they are about to be settled or void, or wait for an admin';
 }
 
-function Champions({ champions }: { champions: Group['champions'] }) {
+/** What nobody has met: a share of active weeks, no start as a guest, no rescue. */
+function noChampionWords({ activeWeeksPct, lateStart, rescue }: Group['fairPlay']): string {
+  const asked = [
+    ...(activeWeeksPct === null ? [] : [`bets in ${activeWeeksPct}% of the weeks that count`]),
+    ...(lateStart === 'guest' ? ['no start as a guest'] : []),
+    ...(rescue === null ? [] : ['no rescue']),
+  ];
+  return `Nobody met what the title asks for: ${asked.join(', and ')}.`;
+}
+
+function Champions({
+  champions,
+  passedOver,
+}: Pick<Group, 'champions'> & Required<Pick<LeagueStateProps, 'passedOver'>>) {
   return (
     <section className="flex items-center gap-4 rounded-2xl border border-gold bg-gold-soft p-4">
       <span className="text-gold-text">
@@ -94,7 +118,21 @@ function Champions({ champions }: { champions: Group['champions'] }) {
             </li>
           ))}
         </ul>
+        <PassedOverText people={passedOver} />
       </div>
     </section>
+  );
+}
+
+/** Why the highest balance did not win: 'Maya has more, but took the rescue.' Nothing where it did. */
+function PassedOverText({ people: [first, ...others] }: { people: readonly PassedOver[] }) {
+  if (!first) return null;
+  return (
+    <p className="mt-0.5 text-sm wrap-anywhere">
+      <Name>{first.name}</Name>
+      {others.length === 0
+        ? ` has more, but ${first.why}.`
+        : ` and ${counted(others.length, 'other')} have more, but were not eligible.`}
+    </p>
   );
 }

@@ -109,6 +109,7 @@ export const updateWords = {
   fixed: updateFailed,
   unknown: 'We do not know whether the settings were saved. Open them again to see.',
   labels: leagueLabels,
+  refusedFields: { 'fair-play-fixed': 'fairPlay', 'sports-fixed': 'allowedSports' },
 };
 
 /** Deletes a league with everything in it. */

@@ -13,13 +13,21 @@ const allLeagues = 'all';
 
 type League = { id: string; name: string };
 
-/** The viewer's tickets by league and by state, each tab with its count. `leagues` are the viewer's present leagues. */
-export function BettingHistory({ bets, leagues }: { bets: readonly Bet[]; leagues: readonly League[] }) {
+type BettingHistoryProps = {
+  bets: readonly Bet[];
+  /** The viewer's present leagues. */
+  leagues: readonly League[];
+  /** Whether bets of some leagues are missing. */
+  isParted?: boolean;
+};
+
+/** The viewer's tickets by league and by state, each tab with its count. */
+export function BettingHistory({ bets, leagues, isParted = false }: BettingHistoryProps) {
   const [wanted, setWanted] = useState(allLeagues);
   const [tab, setTab] = useState<BetTab>('All');
   const tickets = useMemo(() => ticketOrder(ticketsOf(bets)), [bets]);
   const choices = useMemo(() => leagueChoices(tickets, leagues), [tickets, leagues]);
-  // The chosen league may have been deleted meanwhile.
+  // The chosen league may be missing: it was deleted meanwhile, or cannot be reached now and comes back.
   const leagueId = choices.some(({ value }) => value === wanted) ? wanted : allLeagues;
   const byTab = useMemo(() => {
     const chosen = tickets.filter((ticket) => leagueId === allLeagues || ticket.legs[0].groupId === leagueId);
@@ -48,7 +56,7 @@ export function BettingHistory({ bets, leagues }: { bets: readonly Bet[]; league
       >
         {drawn.tickets.length === 0 ? (
           <div className="mt-3">
-            <NoTickets tab={drawn.tab} />
+            <NoTickets tab={drawn.tab} isParted={isParted && leagueId === allLeagues} />
           </div>
         ) : (
           <TicketList key={drawn.key} tickets={drawn.tickets} namesLeagues={drawn.namesLeagues} />
@@ -66,9 +74,14 @@ const emptyWords: Record<BetTab, { title: string; text: string }> = {
   Lost: { title: 'No lost bets', text: 'Losses stand here as soon as their games are settled.' },
 };
 
-function NoTickets({ tab }: { tab: BetTab }) {
+const partedWords = {
+  title: 'No bets can be shown',
+  text: 'Bets are back here as soon as their league can be reached.',
+};
+
+function NoTickets({ tab, isParted }: { tab: BetTab; isParted: boolean }) {
   return (
-    <EmptyState icon={<TicketIcon size={32} />} {...emptyWords[tab]}>
+    <EmptyState icon={<TicketIcon size={32} />} {...(isParted && tab === 'All' ? partedWords : emptyWords[tab])}>
       <TextLink href="/">See the games</TextLink>
     </EmptyState>
   );

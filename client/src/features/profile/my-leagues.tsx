@@ -12,6 +12,8 @@ import type { AllowedSports } from '#shared/domain/sport.ts';
 
 type MyLeaguesProps = {
   memberships: readonly Membership[];
+  /** Whether some leagues are missing, because they cannot be reached. */
+  isParted?: boolean;
   /** Renders the viewer's rank in a league, on one line. */
   renderRank: (leagueId: string) => ReactNode;
   /** The sports that a league takes bets on, in words. */
@@ -22,18 +24,14 @@ type MyLeaguesProps = {
  * 'My Leagues (n)': a card per league with its sports and the viewer's rank and balances. Source:
  * `docs/screens.md#profile`.
  */
-export function MyLeagues({ memberships, renderRank, sportsWords }: MyLeaguesProps) {
+export function MyLeagues({ memberships, isParted = false, renderRank, sportsWords }: MyLeaguesProps) {
   return (
     <section aria-labelledby="my-leagues">
       <h2 id="my-leagues" className="mb-3 text-lg font-bold">
         My Leagues ({showCount(memberships.length)})
       </h2>
       {memberships.length === 0 ? (
-        <EmptyState
-          icon={<LeagueIcon size={28} />}
-          title="No Leagues Yet"
-          text="Join a friend's league with its code, or create your own."
-        />
+        <EmptyState icon={<LeagueIcon size={28} />} {...(isParted ? partedWords : noLeagueWords)} />
       ) : (
         <ul className="grid gap-3 md:grid-cols-2 xl:grid-cols-3">
           {memberships.map((membership) => (
@@ -50,6 +48,12 @@ export function MyLeagues({ memberships, renderRank, sportsWords }: MyLeaguesPro
     </section>
   );
 }
+
+const noLeagueWords = { title: 'No Leagues Yet', text: "Join a friend's league with its code, or create your own." };
+const partedWords = {
+  title: 'No league can be shown',
+  text: 'Your leagues are back here as soon as they can be reached.',
+};
 
 type LeagueCardProps = { membership: Membership; rank: ReactNode; sports: string };
 

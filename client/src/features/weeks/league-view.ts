@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { useSearchParams } from 'wouter';
 import { withParams } from '#client/lib/search-params.ts';
 
-const views = ['table', 'weeks'] as const;
+const views = ['table', 'weeks', 'race'] as const;
 export type LeagueView = (typeof views)[number];
 
 /**

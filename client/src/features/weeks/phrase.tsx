@@ -4,6 +4,6 @@ import type { Words } from './recap-words.ts';
 
 /** A phrase whose typed names have elements of their own direction. */
 export function Phrase({ words }: { words: Words }) {
-  const parts = words.map((part) => (typeof part === 'string' ? part : <Name key={part.name}>{part.name}</Name>));
+  const parts = words.map((part) => (typeof part === 'string' ? part : createElement(Name, null, part.name)));
   return createElement(Fragment, null, ...parts);
 }

@@ -13,7 +13,7 @@ import { WinnerDisc } from './winner-disc.tsx';
 
 type RecapCardProps = { league: Group; viewerId: string; recap: Recap };
 
-/** The story of a week: its winner and one figure, the table, at most four facts. Source: docs/screens.md#weeks. */
+/** The story of a week: its winner and one figure, the table, up to five facts. Source: docs/screens.md#weeks. */
 export function RecapCard({ league, viewerId, recap }: RecapCardProps) {
   const isHouse = recap.winners.length === 0;
   const facts = factsOf(recap);

@@ -177,9 +177,9 @@ const triangle = (x: number, y: number, fill: string) => `<path d="M${x} ${y + 1
 const hollow = (x: number, y: number, stroke: string) =>
   `<path d="M${x + 1} ${y + 2}h18l-9 15z" fill="none" stroke="${stroke}" stroke-width="3"/>`;
 
-/** Escapes what ends an element's text in XML, and leaves out the control characters that XML 1.0 forbids. */
+/** Escapes what ends an element's text in XML, and leaves out the characters that XML 1.0 forbids. */
 function escaped(words: string): string {
-  const allowed = [...words].filter((letter) => letter >= ' ').join('');
+  const allowed = [...words].filter((letter) => letter >= ' ' && letter !== '\ufffe' && letter !== '\uffff').join('');
   return allowed.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 

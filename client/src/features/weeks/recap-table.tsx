@@ -9,12 +9,15 @@ import { recordWords } from './recap-words.ts';
 
 type Row = Recap['rows'][number];
 
-/** The table of a week, best net first: rank and its change, record, and the net with a bar. */
+/**
+ * The table of a week, best net first: rank and its change, record, and the net with a bar. The viewer's own row stands
+ * last while it is further down.
+ */
 export function RecapTable({ rows, viewerId }: { rows: readonly Row[]; viewerId: string }) {
   const widest = rows.reduce((most, { net }) => Math.max(most, Math.abs(net)), 0);
   return (
     <div className="min-w-0">
-      <ShowMore rows={rows} noun="members">
+      <ShowMore rows={rows} noun="members" isOwn={({ userId }) => userId === viewerId}>
         {(shown, list) => (
           <table className="w-full border-collapse">
             <caption className="sr-only">Nets and ranks of the week</caption>

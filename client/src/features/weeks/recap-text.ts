@@ -1,7 +1,7 @@
 import type { Recap } from '#shared/api/weeks.ts';
 import { showGain, showWhole } from '#shared/domain/money.ts';
 import { isolate } from '#shared/domain/naming.ts';
-import { factsOf, figureUnit, headline, plain, spanWords, subline } from './recap-words.ts';
+import { factsOf, figureUnit, footnoteWords, headline, plain, spanWords, subline } from './recap-words.ts';
 
 /** Chosen: a message of a group chat shows about thirty lines. */
 const mostRows = 20;
@@ -25,6 +25,7 @@ export function recapText(leagueName: string, recap: Recap, address: string): st
     ],
     [...rows, ...(others > 0 ? [`and ${others} more`] : [])],
     factsOf(recap).map(({ label, who, does }) => `${label}: ${plain([...who, ...does])}`),
+    recap.footnotes.map((footnote) => plain(footnoteWords(footnote))),
     [address],
   ];
   return parts

@@ -88,6 +88,22 @@ describe('the sentence under the figure', () => {
     expect([of(null), of(2)]).toEqual(['New, and already 2nd, 1 of 1 bet won.', 'Still 2nd, 1 of 1 bet won.']);
   });
 
+  test('calls nobody new in the first week, when everybody is', () => {
+    const rows = [row('Priya', { wins: 1, rank: 2, rankBefore: null })];
+    expect(plain(subline(recap({ number: 1, rows })))).toBe('Ended it 2nd, 1 of 1 bet won.');
+  });
+
+  test('of a week of the house passes over nets above zero that could not win it', () => {
+    const rows = [
+      row('Who Left', { net: fromWhole(90), wins: 1, rank: null }),
+      row('Of a Correction', { net: fromWhole(80) }),
+      row('Nina', { net: fromWhole(-8), losses: 1 }),
+    ];
+    expect(plain(subline(recap({ winners: [], rows })))).toBe(
+      'Nobody who could win it ended above zero. Nina lost least: -8.',
+    );
+  });
+
   test('of a week of the house names who lost least among those who bet', () => {
     const rows = [
       row('Luca'),
@@ -99,7 +115,7 @@ describe('the sentence under the figure', () => {
 });
 
 describe('the facts', () => {
-  test('are sentences with a name and a number, at most four of them', () => {
+  test('are sentences with a name and a number, one of each kind', () => {
     const ofSam = { ...person('Sam'), stake: fromWhole(20), picks: [pick, pick] };
     const facts = factsOf(
       recap({
@@ -115,6 +131,7 @@ describe('the facts', () => {
       'Best hit: Sam hit a parlay of 2 at +1055: 20 came back as 231.',
       'Nearest miss: Sam had 1 of 2 legs. Total Over 44.5 lost by half a point, and 388 were gone.',
       'Biggest single: Theo put 150 on Total Over 44.5 and won 136.',
+      'Longest streak: Sam won 4 in a row.',
     ]);
   });
 
@@ -157,14 +174,26 @@ test('the text for a chat has the story, the table by rank, and the link, withou
   ]);
 });
 
+test('the text for a chat has the footnotes, as the page does', () => {
+  const nets = [{ ...person('Dev'), net: fromWhole(18) as Cents }];
+  const note = { kind: 'counts-later' as const, other: 13, games: ['LAR @ SF'], people: nets, more: 0 };
+  const text = recapText('Sunday League', recap({ footnotes: [{ ...note, at: '2026-11-26T12:00:00.000Z' }] }), 'link');
+  expect(text).toContain('\n\nCorrected on Nov 26: LAR @ SF. It counts in week 13: Dev +18.\n\nlink');
+});
+
 describe('the picture', () => {
   const widths = (text: string, size: number) => text.length * size * 0.6;
   const drawn = (svg: string) => new DOMParser().parseFromString(svg, 'image/svg+xml');
 
   test('is well-formed whatever a league is called, and says play currency', () => {
-    const svg = recapSvg('<script> & "friends"\u0007', recap({ winners: people(`A&B<c>${'W'.repeat(60)}`) }), widths);
+    const svg = recapSvg(
+      '<script> & "friends"\u0007\uffff',
+      recap({ winners: people(`A&B<c>${'W'.repeat(60)}`) }),
+      widths,
+    );
     const document = drawn(svg);
     expect(document.querySelector('parsererror')).toBeNull();
+    expect(svg).not.toContain('\uffff'); // Chromium decodes no image with it, although this parser does
     expect(document.documentElement.textContent).toContain('Play currency. No real money.');
     expect(document.documentElement.textContent).toContain('<script> & "friends"');
   });

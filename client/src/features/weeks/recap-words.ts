@@ -37,21 +37,24 @@ export function figureUnit({ winners }: Pick<FrozenWeek, 'winners'>): string {
   return winners.length === 1 ? 'Ching' : 'Ching each';
 }
 
-/** The sentence under the figure: 'From 7th to 3rd, 4 of 5 bets won.' */
-export function subline({ winners, rows }: Recap): Words {
+/**
+ * The sentence under the figure: 'From 7th to 3rd, 4 of 5 bets won.' In a week of the house, a net above zero is that of
+ * a member who left, or of a correction alone.
+ */
+export function subline({ number, winners, rows }: Recap): Words {
   const [winner, second] = winners;
   if (second) return ['Level with each other, and ahead of everybody else.'];
   if (winner) {
     const row = rows.find(({ userId }) => userId === winner.userId);
     if (!row || row.rank === null) return [];
-    return [
-      `${rankMove(row.rankBefore, row.rank)}, ${row.wins} of ${counted(row.wins + row.losses + row.pushes)} won.`,
-    ];
+    const move = number === 1 ? `Ended it ${ordinal(row.rank)}` : rankMove(row.rankBefore, row.rank);
+    return [`${move}, ${row.wins} of ${counted(row.wins + row.losses + row.pushes)} won.`];
   }
-  const least = rows.find((row) => hasBet(row));
-  if (!least) return ['Nobody ended above zero.'];
+  const nobody = `Nobody ${rows.some(({ net }) => net > 0) ? 'who could win it ' : ''}ended above zero.`;
+  const least = rows.find((row) => row.rank !== null && hasBet(row));
+  if (!least) return [nobody];
   const end = least.net === 0 ? ' broke even.' : ` lost least: ${showGain(least.net)}.`;
-  return ['Nobody ended above zero. ', least, end];
+  return [`${nobody} `, least, end];
 }
 
 function rankMove(before: number | null, after: number): string {
@@ -82,17 +85,14 @@ export function recordWords(row: Counts): string {
 /** A sentence about people, with its subject apart: 'Theo' and ' passed Maya and leads by 24.' */
 export type Fact = { kind: 'lead' | 'hit' | 'miss' | 'single' | 'streak'; label: string; who: Words; does: Words };
 
-/** Chosen: more facts are a list, not a story. */
-const mostFacts = 4;
-
 /** The facts of a week that somebody earned, the most telling first. */
 export function factsOf(recap: Recap): Fact[] {
   const { tookTheLead: lead, bestHit: hit, nearestMiss: miss, biggestSingle: single, longestStreak: streak } = recap;
   const isSameBet = hit?.picks.length === 1 && single?.userId === hit.userId && single.back === hit.back;
   const facts = [lead && leadFact(lead), hit && hitFact(hit), miss && missFact(miss)];
-  return [...facts, single && !isSameBet ? singleFact(single) : null, streak && streakFact(streak)]
-    .filter((fact) => fact !== null)
-    .slice(0, mostFacts);
+  return [...facts, single && !isSameBet ? singleFact(single) : null, streak && streakFact(streak)].filter(
+    (fact) => fact !== null,
+  );
 }
 
 type RecapFact<Name extends keyof Recap> = NonNullable<Recap[Name]>;

@@ -47,11 +47,12 @@ export function RunningWeek({ running, members, viewerId }: RunningWeekProps) {
 }
 
 /** The end of the week, and how far away it is. */
-function endWords({ endsAt, isLast }: RunningWeekProps['running'], now: Date): string {
+function endWords({ endsAt, isLast, bets }: RunningWeekProps['running'], now: Date): string {
   const end = new Date(endsAt);
   const what = isLast ? 'the last one, ends' : 'ends';
   const left = end.getTime() - now.getTime();
-  if (left <= 0) return isLast ? 'over; its recap comes with the last result' : 'over; its recap comes within the hour';
+  if (left <= 0 && isLast) return 'over; its recap comes with the last result';
+  if (left <= 0) return bets === 0 ? 'over' : 'over; its recap comes within the hour';
   return `${what} ${showMoment(end)}, ${timeLeft(left)}`;
 }
 
@@ -74,7 +75,7 @@ function standWords(
   return (
     <>
       {leaders.length === 0 || leadersNet === null ? (
-        'The house is ahead: nobody is above zero.'
+        'The house is ahead: nobody with a settled bet is above zero.'
       ) : (
         <>
           <b>

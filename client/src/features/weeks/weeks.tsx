@@ -37,6 +37,15 @@ function WeeksSkeleton() {
 
 const columns = 'grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_21.25rem] lg:gap-5';
 
+/** A week has a recap if a bet was settled in it, so weeks may have ended without one. */
+function NoRecap({ running }: Pick<Weeks, 'running'>) {
+  if (!running) return <EmptyState title="No recaps" text="No bet was settled in this league." />;
+  const when =
+    "A league's week ends on Tuesday at 6:00 AM ET. An hour later its story is told here: who won it, and how.";
+  if (running.number === 1) return <EmptyState title="No week has ended yet" text={when} />;
+  return <EmptyState title="No recap yet" text={`No bet was settled in a week that has ended. ${when}`} />;
+}
+
 function Found({ league, viewerId, week, weeks }: WeeksPanelProps & { weeks: Weeks }) {
   const { running, frozen, members } = weeks;
   const shown = week ?? frozen[0]?.number ?? null;
@@ -61,10 +70,7 @@ function Found({ league, viewerId, week, weeks }: WeeksPanelProps & { weeks: Wee
       </div>
       {frozen.length === 0 && (
         <div className="max-lg:order-2 lg:order-first">
-          <EmptyState
-            title="No week has ended yet"
-            text="A league's week ends on Tuesday at 6:00 AM ET. An hour later its story is told here: who won it, and how."
-          />
+          <NoRecap running={running} />
         </div>
       )}
     </div>

@@ -1,0 +1,131 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, type ReactNode } from 'react';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { currentUserQuery } from '#client/features/auth/queries.ts';
+import '#client/features/bet-slip/bet-slip.tsx'; // loaded here, like the next one, so that no test waits for it
+import '#client/features/leagues/first-league.tsx';
+import { rootBeforeEach } from '#client/testing/root-before-each.ts';
+import type { User } from '#shared/api/auth.ts';
+import { listBets } from '#shared/api/bets.ts';
+import { unreachableHeader } from '#shared/api/endpoint.ts';
+import { type Group, listGroups } from '#shared/api/groups.ts';
+import { site } from '#shared/api/site.ts';
+import { fromWhole, toWire } from '#shared/domain/money.ts';
+import { aGroup } from '#shared/testing/wire.ts';
+import { GamesPage } from './games-page.tsx';
+import { LeaderboardPage } from './leaderboard-page.tsx';
+import { LeaguePage } from './league-page.tsx';
+import { MyBetsPage } from './my-bets-page.tsx';
+import { ProfilePage } from './profile-page.tsx';
+
+const ann: User = {
+  id: '0197f0a0-0000-7000-8000-000000000005',
+  email: 'ann@example.com',
+  firstName: 'Ann',
+  lastName: null,
+  username: null,
+  displayName: 'Ann',
+  isAdmin: false,
+};
+const league: Group = { ...aGroup, ownerId: ann.id, endDate: '2027-01-01T04:59:00.000Z' };
+const membership = {
+  group: league,
+  memberCount: 3,
+  displayName: null,
+  ...{ balance: toWire(fromWhole(1_000)), available: toWire(fromWhole(1_000)), pending: toWire(fromWhole(0)) },
+};
+
+const page = rootBeforeEach();
+let client: QueryClient;
+/** The answer of the server: the leagues that it can reach, and the number of those that it cannot. */
+let reached: (typeof membership)[];
+let unreachable: number;
+
+beforeEach(() => {
+  [reached, unreachable] = [[], 0];
+  client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  client.setQueryData(currentUserQuery.queryKey, ann);
+  client.setQueryData([site.path], { simulated: false, demo: false });
+  const overLeagues: string[] = [listGroups.path, listBets.path];
+  vi.stubGlobal('fetch', async (path: string) => {
+    const headers: HeadersInit =
+      unreachable > 0 && overLeagues.includes(path) ? { [unreachableHeader]: String(unreachable) } : {};
+    return Response.json(path === listGroups.path ? reached : [], { headers });
+  });
+});
+
+const render = (shown: ReactNode) => page.render(<QueryClientProvider client={client}>{shown}</QueryClientProvider>);
+const eventually = (check: () => void) =>
+  vi.waitFor(async () => {
+    await act(() => new Promise((resolve) => setTimeout(resolve)));
+    check();
+  });
+const refetch = () => act(() => client.invalidateQueries());
+const words = () => page.area.textContent?.replace(/\s+/g, ' ') ?? '';
+const notices = () => [...page.area.querySelectorAll('[role=status]')].map(({ textContent }) => textContent);
+
+describe.each([
+  ['leaderboard', <LeaderboardPage key="leaderboard" />, 'No Leagues Yet', 'No league can be shown'],
+  ['profile', <ProfilePage key="profile" />, 'No Leagues Yet', 'No league can be shown'],
+  ['My Bets', <MyBetsPage key="my-bets" />, 'No bets placed yet', 'No bets can be shown'],
+])('the %s', (_name, shown, none, parted) => {
+  test('says how many leagues cannot be reached, and does not take them for lost', async () => {
+    unreachable = 2;
+    await render(shown);
+    await eventually(() => expect(words()).toContain(parted));
+    expect(notices()).toEqual(['2 leagues cannot be reached at the moment. Nothing is lost.']);
+    expect(words()).not.toContain(none);
+    unreachable = 0;
+    await refetch();
+    await eventually(() => expect(words()).toContain(none));
+    expect(notices()).toEqual([]);
+  });
+});
+
+test('the leaderboard shows the leagues that can be reached', async () => {
+  [reached, unreachable] = [[membership], 1];
+  await render(<LeaderboardPage />);
+  await eventually(() => expect(words()).toContain(`${league.name}3 members`));
+  expect(notices()).toContain('1 league cannot be reached at the moment. Nothing is lost.');
+});
+
+test('My Bets says of a league that can be reached that no bet was placed in it', async () => {
+  [reached, unreachable] = [[membership], 1];
+  await render(<MyBetsPage />);
+  await eventually(() => expect(page.area.textContent).toContain('No bets can be shown'));
+  const tab = [...page.area.querySelectorAll<HTMLElement>('[role=tab]')].find(({ textContent }) =>
+    textContent?.includes(league.name),
+  );
+  await act(async () => tab?.click());
+  await eventually(() => expect(page.area.textContent).toContain('No bets placed yet'));
+});
+
+test('the slate asks nobody for a first league whose leagues cannot be reached', async () => {
+  unreachable = 1;
+  await render(<GamesPage />);
+  await eventually(() => expect(words()).toContain('1 league cannot be reached at the moment'));
+  expect(words()).not.toContain('First, a league');
+  unreachable = 0;
+  await refetch();
+  await eventually(() => expect(words()).toContain('First, a league'));
+});
+
+test('the page of a league says that it cannot be reached, and shows it again', async () => {
+  reached = [membership];
+  await render(<LeaguePage id={league.id} />);
+  await eventually(() => expect(words()).toContain('Available Balance'));
+  [reached, unreachable] = [[], 1];
+  await refetch();
+  await eventually(() => expect(notices().join()).toContain(`${league.name} cannot be reached at the moment`));
+  expect(words()).not.toContain('You are not in');
+  [reached, unreachable] = [[membership], 0];
+  await refetch();
+  await eventually(() => expect(words()).toContain('Available Balance'));
+});
+
+test('a league that was never shown may be one of those that cannot be reached', async () => {
+  unreachable = 1;
+  await render(<LeaguePage id={league.id} />);
+  await eventually(() => expect(words()).toContain('This league cannot be reached at the moment, or'));
+  expect(words()).not.toContain('League not found');
+});

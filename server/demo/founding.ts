@@ -1,0 +1,67 @@
+import { v7 as uuid } from 'uuid';
+import type { FairPlay } from '#shared/domain/fair-play.ts';
+import type { Database } from '../db/connection.ts';
+import type { Chance } from '../feed/simulation/chance.ts';
+import { type Member, requireMember } from '../leagues/access.ts';
+import { createLeague, joinLeague, renameMember } from '../leagues/service.ts';
+import { insertUser } from '../users/store.ts';
+import type { Person } from './cast.ts';
+import { later, type Past } from './past.ts';
+
+/** An account, and the made-up person behind it. */
+export type Account = { userId: string; person: Person };
+
+/** A member, and when they joined in the played past. */
+export type Seated = { member: Member; joinedAt: Date };
+
+/** A league whose owner is its first member. */
+export type Founded = { leagueId: string; fairPlay: FairPlay; foundedAt: Date; seats: Seated[] };
+
+type Founding = {
+  name: string;
+  description: string;
+  endDate: Date;
+  fairPlay: FairPlay;
+  owner: Account;
+  /** They join one after the other, at random times. */
+  joining: readonly Account[];
+  /** In milliseconds. */
+  joiningMs: number;
+};
+
+/** Makes a league at the time of the past, which moves on while members join. */
+export async function foundLeague(past: Past, founding: Founding, chance: Chance): Promise<Founded> {
+  const { name, description, endDate, fairPlay, owner, joining, joiningMs } = founding;
+  const { database, now: foundedAt } = past;
+  const { id: leagueId, joinCode } = await createLeague(database, owner.userId, {
+    name,
+    description,
+    joinDeadline: later(foundedAt, joiningMs),
+    endDate,
+    allowedSports: 'ALL',
+    reveal: 'started',
+    fairPlay,
+  });
+  const seatOf = async ({ userId, person }: Account): Promise<Seated> => {
+    const member = await requireMember(database.db, userId, leagueId);
+    if (person.displayName) await renameMember(database, member, person.displayName);
+    return { member, joinedAt: past.now };
+  };
+  const seats = [await seatOf(owner)];
+  for (const account of joining) {
+    past.now = later(foundedAt, chance.between(0, joiningMs));
+    await joinLeague(database, account.userId, joinCode);
+    seats.push(await seatOf(account));
+  }
+  return { leagueId, fairPlay, foundedAt, seats };
+}
+
+export async function newAccount({ db }: Database, person: Person, passwordHash: string): Promise<Account> {
+  const { firstName, lastName } = person;
+  const id = uuid();
+  // Nobody gets mail at .invalid (RFC 2606).
+  const email = `${firstName.toLowerCase()}.${id}@demo.invalid`;
+  const user = await insertUser(db, { id, email, passwordHash, firstName, lastName });
+  if (!user) throw new Error('an address of a new id was taken');
+  return { userId: user.id, person };
+}
