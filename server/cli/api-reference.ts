@@ -9,6 +9,7 @@ import { type Access, type Endpoint, unreachableHeader } from '#shared/api/endpo
 import * as events from '#shared/api/events.ts';
 import * as games from '#shared/api/games.ts';
 import * as groups from '#shared/api/groups.ts';
+import * as ifEnded from '#shared/api/if-ended.ts';
 import * as race from '#shared/api/race.ts';
 import * as site from '#shared/api/site.ts';
 import * as weeks from '#shared/api/weeks.ts';
@@ -24,6 +25,7 @@ const resources: Record<string, Record<string, unknown>> = {
   Leagues: groups,
   Weeks: weeks,
   Race: race,
+  'If it ended now': ifEnded,
   'Manual odds': admin,
   Events: events,
 };

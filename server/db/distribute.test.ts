@@ -14,6 +14,7 @@ import {
   setDisplayName,
   updateGroup,
 } from '#shared/api/groups.ts';
+import { leagueIfEnded } from '#shared/api/if-ended.ts';
 import { leagueHistory } from '#shared/api/race.ts';
 import { leagueWeek, leagueWeeks } from '#shared/api/weeks.ts';
 import { presets } from '#shared/domain/fair-play.ts';
@@ -117,7 +118,7 @@ describe('the catalog', () => {
 async function runWholeLife(): Promise<void> {
   const [ann, bob, cleo] = [await world.signUp('Ann'), await world.signUp('Bob'), await world.signUp('Cleo')];
   const fairPlay = { ...presets.fairPlay, maxInPlayPct: 100, rescue: '250' };
-  const [league, other] = [await world.league(ann, { fairPlay }), await world.league(bob)];
+  const [league, other] = [await world.league(ann, { fairPlay }), await world.league(bob, { reveal: 'started' })];
   const params = { id: league.id };
   for (const player of [bob, cleo]) await world.join(player, league);
   await world.join(ann, other);
@@ -148,6 +149,7 @@ async function runWholeLife(): Promise<void> {
     await viewer.call(listBets);
     await viewer.call(leaderboard, { params });
     await viewer.call(leagueTitle, { params });
+    for (const id of [league.id, other.id]) await viewer.call(leagueIfEnded, { params: { id } });
     await viewer.call(rescue, { params });
     await viewer.call(groupBetsLastSevenDays, { params });
     await viewer.call(gameBets, { params: { gameId: first.id } });

@@ -14,6 +14,7 @@ import {
   setDisplayName,
   updateGroup,
 } from '#shared/api/groups.ts';
+import { leagueIfEnded } from '#shared/api/if-ended.ts';
 import { leagueHistory } from '#shared/api/race.ts';
 import { leagueWeek, leagueWeeks } from '#shared/api/weeks.ts';
 import type { Database } from '../db/connection.ts';
@@ -22,6 +23,7 @@ import { countFailures, type FailureLimit, type Limits } from '../http/limits.ts
 import type { LongAnswers } from '../http/long-answers.ts';
 import { mount, mountBytes, mountWithRight } from '../http/mount.ts';
 import { type Member, type Owner, requireMember, requireOwner } from './access.ts';
+import { readIfEnded } from './if-ended.ts';
 import type { LeaderboardCache } from './leaderboard-cache.ts';
 import { listReachableLeagueIdsOf } from './memberships-store.ts';
 import { presentLeague, presentMemberships, presentMoney } from './present.ts';
@@ -93,6 +95,8 @@ export function leagueRoutes({ database, leaderboards, weeks, races, clock, limi
   ]);
 
   mountWithRight(router, leagueHistory, member, ({ proof }) => races.read(proof));
+
+  mountWithRight(router, leagueIfEnded, member, ({ proof }) => readIfEnded(db, proof));
 
   mountWithRight(router, setDisplayName, member, async ({ proof, body }) => ({
     displayName: await renameMember(database, proof, body.displayName),

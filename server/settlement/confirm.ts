@@ -69,7 +69,7 @@ function resultOf(game: GameRow, outcome: TeamOutcome, at: Date, pullId: string 
 }
 
 /** The start of the game. If that is only a placeholder, the time of the first poll that saw the game live. */
-export function startOf(game: GameRow): Date {
+export function startOf(game: Pick<GameRow, 'startKnown' | 'startsAt' | 'startedAt'>): Date {
   return game.startKnown ? game.startsAt : (game.startedAt ?? game.startsAt);
 }
 

@@ -1,6 +1,6 @@
 import { isFromFuture } from '#shared/domain/from-future.ts';
 import { type Grade, gradeLeg, type LegGrade } from '#shared/domain/grade.ts';
-import type { Score } from '#shared/domain/leg.ts';
+import type { GradableLeg, Score } from '#shared/domain/leg.ts';
 import { limitsOf } from '#shared/domain/limits.ts';
 import { cents } from '#shared/domain/money.ts';
 import type { Price } from '#shared/domain/price.ts';
@@ -319,7 +319,12 @@ function isPlacedOn(leg: LockedLeg, { originalStart, homeTeamId, awayTeamId }: P
 /**
  * Grades one leg on the result: void if the house rules say so, else by the score. Source: docs/house-rules.md#bets.
  */
-export function decideOn(leg: LockedLeg, ticket: LockedTicket, game: GameRow, result: ResultRow): Decision {
+export function decideOn(
+  leg: PlacedOn & GradableLeg,
+  ticket: Pick<LockedTicket, 'placedAt'>,
+  game: Pick<GameRow, 'id' | 'sport'>,
+  result: Omit<ResultRow, 'gameId' | 'at' | 'setById' | 'reason'>,
+): Decision {
   if (!isSameMatch(leg, result)) return differentMatch;
   const on = { score: null, resultRev: result.rev, pullId: result.pullId };
   if (result.isVoid) {

@@ -22,6 +22,7 @@ import {
   setDisplayName,
   updateGroup,
 } from '#shared/api/groups.ts';
+import { leagueIfEnded } from '#shared/api/if-ended.ts';
 import { leagueHistory } from '#shared/api/race.ts';
 import { site, startDemo } from '#shared/api/site.ts';
 import { leagueWeek, leagueWeeks } from '#shared/api/weeks.ts';
@@ -98,6 +99,7 @@ const rows: Row[] = [
   row(leaderboard, members, ofLeague),
   row(leagueWeeks, members, ofLeague),
   row(leagueHistory, members, ofLeague),
+  row(leagueIfEnded, members, ofLeague),
   row(leagueWeek, [401, 404, 404, 404, 404, 404], ({ league }) => ({ params: { id: league.id, number: '1' } })), // not frozen
   row(groupBets, members, ofLeague),
   row(groupBetsLastSevenDays, members, ofLeague),
@@ -177,6 +179,7 @@ describe('who may call what', () => {
       import('#shared/api/groups.ts'),
       import('#shared/api/site.ts'),
       import('#shared/api/weeks.ts'),
+      import('#shared/api/if-ended.ts'),
       import('#shared/api/race.ts'),
     ]);
     expect(new Set(rooms.flatMap(endpointsIn))).toEqual(new Set(rows.map(({ endpoint }) => endpoint)));

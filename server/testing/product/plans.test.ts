@@ -13,6 +13,7 @@ import {
   setDisplayName,
   updateGroup,
 } from '#shared/api/groups.ts';
+import { leagueIfEnded } from '#shared/api/if-ended.ts';
 import { leagueHistory } from '#shared/api/race.ts';
 import { leagueWeeks } from '#shared/api/weeks.ts';
 import { presets } from '#shared/domain/fair-play.ts';
@@ -70,6 +71,7 @@ async function askEverything(): Promise<void> {
   await ann.call(leaderboard, { params });
   await ann.call(leagueWeeks, { params });
   await ann.call(leagueHistory, { params });
+  await ann.call(leagueIfEnded, { params });
   await ann.call(leagueTitle, { params });
   await ann.call(rescue, { params });
   await ann.call(groupBetsLastSevenDays, { params });
