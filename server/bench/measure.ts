@@ -29,6 +29,7 @@ import {
   leaguesRequest,
   memberBetsRequest,
   myBetsRequest,
+  ownFormRequest,
   slatePath,
   weekPath,
 } from './requests.ts';
@@ -154,6 +155,7 @@ async function plansOfRequests(url: string, pool: pg.Pool, crowd: Crowd): Promis
     () => lastSevenDaysRequest(seat),
     () => gameBetsRequest(seat, game),
     () => memberBetsRequest(seat, other),
+    () => ownFormRequest(seat),
     () => betRequest(seat, game),
     (time) => gamesRequest(time === 0 ? weekPath : slatePath),
   ]);

@@ -8,6 +8,7 @@ import {
   leaderboardRequest,
   leaguesRequest,
   myBetsRequest,
+  ownFormRequest,
 } from './requests.ts';
 import { serve } from './served.ts';
 
@@ -26,6 +27,10 @@ export async function measurePages(databaseUrl: string, crowd: Crowd, times: num
     ...ticketCounts.map((count): [string, () => Buffer] => [
       `My Bets of ${count.toLocaleString('en')} tickets`,
       () => myBetsRequest(crowd.userWithTickets(count)),
+    ]),
+    ...ticketCounts.map((count): [string, () => Buffer] => [
+      `form of a member with ${count.toLocaleString('en')} tickets`,
+      () => ownFormRequest(crowd.userWithTickets(count)),
     ]),
     [
       `last seven days of a league with ${Math.round(tickets / leagues).toLocaleString('en')} tickets`,

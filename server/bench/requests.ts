@@ -2,6 +2,7 @@ import { v7 as uuid } from 'uuid';
 import { currentUser, login } from '#shared/api/auth.ts';
 import { gameBets, listBets, memberBets, placeBet } from '#shared/api/bets.ts';
 import { addressOf } from '#shared/api/endpoint.ts';
+import { memberForm } from '#shared/api/form.ts';
 import { slateCalls } from '#shared/api/games.ts';
 import { groupBetsLastSevenDays, leaderboard, listGroups } from '#shared/api/groups.ts';
 import type { FeedGame } from '../games/feed-answer.ts';
@@ -37,6 +38,8 @@ export const gameBetsRequest = (seat: Seat, game: FeedGame) =>
 export function memberBetsRequest(seat: Seat, other: Seat): Buffer {
   return getRequest(addressOf(memberBets, { userId: other.userId, groupId: seat.leagueId }), seat);
 }
+
+export const ownFormRequest = (seat: Seat) => getRequest(addressOf(memberForm, { userId: seat.userId }), seat);
 
 /**
  * A bet of one Ching on the home side at the offered price. The Express handlers that the app is compared with read no

@@ -7,6 +7,7 @@ import * as auth from '#shared/api/auth.ts';
 import * as bets from '#shared/api/bets.ts';
 import { type Access, type Endpoint, unreachableHeader } from '#shared/api/endpoint.ts';
 import * as events from '#shared/api/events.ts';
+import * as form from '#shared/api/form.ts';
 import * as games from '#shared/api/games.ts';
 import * as groups from '#shared/api/groups.ts';
 import * as ifEnded from '#shared/api/if-ended.ts';
@@ -26,6 +27,7 @@ const resources: Record<string, Record<string, unknown>> = {
   Weeks: weeks,
   Race: race,
   'If it ended now': ifEnded,
+  Form: form,
   'Manual odds': admin,
   Events: events,
 };

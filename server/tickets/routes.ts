@@ -1,6 +1,7 @@
 import { Router } from 'express';
 import { z } from 'zod';
 import { gameBets, listBets, memberBets, placeBet, placeParlay } from '#shared/api/bets.ts';
+import { memberForm } from '#shared/api/form.ts';
 import { groupBets, groupBetsLastSevenDays } from '#shared/api/groups.ts';
 import { uuid } from '#shared/api/values.ts';
 import type { Database } from '../db/connection.ts';
@@ -13,6 +14,7 @@ import { leagueNotFound, type Member, requireMember } from '../leagues/access.ts
 import { listReachableLeagueIdsOf } from '../leagues/memberships-store.ts';
 import { findMember } from '../leagues/store.ts';
 import { Refusal } from '../lib/refusal.ts';
+import { readForm, requireFormScope } from './form.ts';
 import { gameNotFound, placeTicket, type SentSlip } from './place.ts';
 import { presentLegs, type WireBet } from './present.ts';
 import {
@@ -61,6 +63,16 @@ export function ticketRoutes({ database, games, clock, limits, answers }: Ticket
       const ofLeague = await findMember(db, viewer.leagueId, params.userId);
       if (!ofLeague) throw new Refusal(404, 'member-not-found', 'Member not found');
       return list(listMemberLegs(database, viewer, params.userId), viewer.userId);
+    },
+  );
+
+  mountWithRight(
+    router,
+    memberForm,
+    ({ user, params }) => requireFormScope(database, user.id, params),
+    async ({ proof, leaveOut }) => {
+      leaveOut(proof.leftOut);
+      return readForm(database, proof);
     },
   );
 

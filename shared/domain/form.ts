@@ -36,7 +36,7 @@ export const splitRows = {
   day: weekdays,
 } as const;
 export type Split = keyof typeof splitRows;
-export type RowOf<S extends Split> = (typeof splitRows)[S][number];
+type RowOf<S extends Split> = (typeof splitRows)[S][number];
 
 /** Chosen: prices from here on are favorites below zero and longshots above. */
 const bandEdge = 150;
@@ -47,7 +47,7 @@ export const fewestForShare = 20;
 /** The outcomes of the last tickets that a form lists. Chosen: as many as fit on one line of a phone. */
 export const mostLast = 18;
 
-export type Tally = {
+type Tally = {
   won: number;
   lost: number;
   returned: number;
@@ -55,8 +55,8 @@ export type Tally = {
   net: Cents;
 };
 
-export type SplitRow = Tally & {
-  row: string;
+export type SplitRow<S extends Split = Split> = Tally & {
+  row: RowOf<S>;
   /** The share won of the bets that were won or lost, in per cent with one decimal. Null if there are too few bets. */
   share: number | null;
   /** The share that the prices of these same bets ask for to end even. Null with `share`. */
@@ -64,7 +64,7 @@ export type SplitRow = Tally & {
 };
 
 /** The bets of a week of leagues, Tuesday to Tuesday; `startsAt` in milliseconds since 1970. */
-export type FormWeek = { startsAt: number; net: Cents };
+type FormWeek = { startsAt: number; net: Cents };
 
 export type Form = Tally & {
   staked: Cents;
@@ -83,14 +83,19 @@ export type Form = Tally & {
   /** Net over time, the oldest first, from 0 at the first bet to the net; empty without a settled bet. */
   points: readonly { at: number; net: Cents }[];
   /** The rows with a bet. */
-  splits: Record<Split, SplitRow[]>;
+  splits: { [S in Split]: SplitRow<S>[] };
 };
 
 /** The form of a member from all settled tickets, in any order. */
 export function formOf(tickets: readonly SettledTicket[]): Form {
   const ordered = [...tickets].sort((one, other) => one.settledAt - other.settledAt);
   const total = new Sums();
-  const splits = { sport: new SplitSums(), market: new SplitSums(), price: new SplitSums(), day: new SplitSums() };
+  const splits = {
+    sport: new SplitSums<'sport'>(),
+    market: new SplitSums<'market'>(),
+    price: new SplitSums<'price'>(),
+    day: new SplitSums<'day'>(),
+  };
   const weekdayOf = weekdayFinder();
   const [weeks, streaks] = [new WeekSums(), new Streaks()];
   let staked = 0;
@@ -212,16 +217,16 @@ class Sums {
 
 const perCent = (share: number) => Math.round(share * 1_000) / 10;
 
-class SplitSums {
-  readonly #rows = new Map<string, Sums>();
+class SplitSums<S extends Split> {
+  readonly #rows = new Map<RowOf<S>, Sums>();
 
-  add(row: string, bet: Bet): void {
+  add(row: RowOf<S>, bet: Bet): void {
     const sums = this.#rows.get(row) ?? new Sums();
     this.#rows.set(row, sums);
     sums.add(bet);
   }
 
-  rows(order: readonly string[]): SplitRow[] {
+  rows(order: readonly RowOf<S>[]): SplitRow<S>[] {
     return order.flatMap((row) => {
       const sums = this.#rows.get(row);
       return sums ? [{ row, ...sums.tally(), ...sums.shares() }] : [];

@@ -4,6 +4,7 @@ import { currentUser, forgotPassword, login, logout, register, resetPassword } f
 import { gameBets, listBets, memberBets, placeBet, placeParlay } from '#shared/api/bets.ts';
 import type { BodyInput, Endpoint, ParamsInput } from '#shared/api/endpoint.ts';
 import { events } from '#shared/api/events.ts';
+import { memberForm } from '#shared/api/form.ts';
 import { slateCalls } from '#shared/api/games.ts';
 import {
   createGroup,
@@ -114,6 +115,7 @@ const rows: Row[] = [
   row(listBets, signedIn),
   row(gameBets, signedIn, ({ game }) => ({ params: { gameId: game.id } })),
   row(memberBets, members, ({ league, ids }) => ({ params: { userId: ids.owner, groupId: league.id } })),
+  row(memberForm, [401, 404, 404, 404, 200, 200], ({ ids }) => ({ params: { userId: ids.owner } })),
   row(placeBet, [401, 404, 404, 404, 201, 201], ({ league, game }) => ({ body: aBet(league, game, '10') })),
   row(placeParlay, [401, 404, 404, 404, 201, 201], ({ league, game, other }) => ({
     body: aParlay(league, '10', [aLeg(game), aLeg(other)]),
@@ -181,6 +183,7 @@ describe('who may call what', () => {
       import('#shared/api/weeks.ts'),
       import('#shared/api/if-ended.ts'),
       import('#shared/api/race.ts'),
+      import('#shared/api/form.ts'),
     ]);
     expect(new Set(rooms.flatMap(endpointsIn))).toEqual(new Set(rows.map(({ endpoint }) => endpoint)));
   });

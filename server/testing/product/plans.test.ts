@@ -2,6 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { currentUser } from '#shared/api/auth.ts';
 import { gameBets, listBets, memberBets, placeBet, placeParlay } from '#shared/api/bets.ts';
+import { memberForm } from '#shared/api/form.ts';
 import { slateCalls } from '#shared/api/games.ts';
 import {
   groupBetsLastSevenDays,
@@ -76,6 +77,9 @@ async function askEverything(): Promise<void> {
   await ann.call(rescue, { params });
   await ann.call(groupBetsLastSevenDays, { params });
   await ann.call(gameBets, { params: { gameId: first.id } });
+  await ann.call(memberForm, { params: { userId: ann.user.id } });
+  await ann.call(memberForm, { params: { userId: bob.user.id } });
+  await ann.call(memberForm, { params: { userId: bob.user.id, groupId: league.id } });
   await ann.call(memberBets, { params: { userId: bob.user.id, groupId: league.id } });
 }
 
