@@ -10,9 +10,11 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { connect, type Database } from '#server/db/connection.ts';
 import { type Replay, startReplay } from '#server/replay/replay.ts';
+import { closeOddsIn } from '#server/testing/close-odds.ts';
 import { cloneTemplate } from '#server/testing/cluster.ts';
 import { ageLeague, endLeague, fillLeague } from '#server/testing/leagues.ts';
 import type { Group } from '#shared/api/groups.ts';
+import type { Sport } from '#shared/domain/sport.ts';
 
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '..', '..');
@@ -31,6 +33,8 @@ export type Stage = {
   ageLeague(league: Group, weeks: number): Promise<void>;
   /** Locks the final standings, so that no league is frozen, until the returned function is called. */
   lockFinalStandings(): Promise<() => Promise<void>>;
+  /** Closes the feed's odds of a sport after so many seconds, unless the feed answers again. */
+  closeOddsIn(sport: Sport, seconds: number): Promise<void>;
   /** Adds this many members to a league, named in turn, as sign-up and joining would. */
   addMembers(leagueId: string, count: number, names: readonly string[]): Promise<void>;
   /** Grants admin rights to the account with this address, by the operator's command. */
@@ -86,6 +90,7 @@ export const test = base.extend<Fixtures>({
         endLeague: (league, hours) => withDatabase(database.url, ({ db }) => endLeague(db, league, hours)),
         ageLeague: (league, weeks) => withDatabase(database.url, (aged) => ageLeague(aged, league, weeks)),
         lockFinalStandings: () => lockFinalStandings(database.url),
+        closeOddsIn: (sport, seconds) => withDatabase(database.url, (closed) => closeOddsIn(closed, sport, seconds)),
         addMembers: (id, count, names) =>
           withDatabase(database.url, async ({ db }) => void (await fillLeague(db, { id }, count, names))),
         grantAdmin: async (email) => {

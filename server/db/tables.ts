@@ -413,6 +413,18 @@ export const weeks = pgTable('weeks', {
   seenAt: instant('seen_at').notNull(),
 });
 
+/** When the odds of each feed close, sport by sport, unless another slate comes. A sport has no row before its first. */
+export const feedOdds = pgTable(
+  'feed_odds',
+  {
+    /** The prefix of the ids of the feed's games. */
+    feed: text().notNull(),
+    sport: sportEnum().notNull(),
+    closeAt: instant('close_at').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.feed, t.sport] })],
+);
+
 /** The quotes of a game, one per source. A manual quote overrides the feed's until it is cleared. */
 export const quotes = pgTable(
   'quotes',

@@ -1,6 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { areOddsOld } from '#shared/domain/odds-age.ts';
 import { createPasswords } from '../auth/passwords.ts';
 import { deleteResets } from '../auth/store.ts';
 import { databaseNow } from '../db/clock.ts';
@@ -142,7 +143,9 @@ export function createDemo(
 
   async function listSoon(now: Date): Promise<Open[]> {
     const upcoming = await listOpenBetween(db, later(now, 1_000), later(now, bettingMs / speed));
-    return upcoming.map(({ game, quote }) => ({ gameId: game.id, sport: game.sport, quote }));
+    return upcoming
+      .filter(({ oddsCloseAt }) => !areOddsOld(oddsCloseAt, now))
+      .map(({ game, quote }) => ({ gameId: game.id, sport: game.sport, quote }));
   }
 
   /** Places a bet for a member of each league that has too few lively tickets. */

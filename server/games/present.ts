@@ -1,7 +1,8 @@
 import type { z } from 'zod';
-import type { gameView } from '#shared/api/games.ts';
+import type { gameView, slateGameView } from '#shared/api/games.ts';
 import { isLocked } from '#shared/domain/lock.ts';
 import { flatQuote, mapFields, type Quote } from '#shared/domain/market.ts';
+import { areOddsOld } from '#shared/domain/odds-age.ts';
 import { sportRules } from '#shared/domain/sport.ts';
 import type { QuotedGame } from './store.ts';
 
@@ -42,6 +43,13 @@ export function presentGame({ game, quote, source }: QuotedGame, now: Date): z.i
     ...wireQuote(quote),
     quoteSource: source,
   };
+}
+
+/** A game of the slate. Odds that are old at `now` are left out. */
+export function presentSlateGame(quoted: QuotedGame, now: Date): z.input<ReturnType<typeof slateGameView>> {
+  const { oddsCloseAt } = quoted;
+  const offered = areOddsOld(oddsCloseAt, now) ? { ...quoted, quote: null, source: null } : quoted;
+  return { ...presentGame(offered, now), oddsCloseAt: oddsCloseAt?.toISOString() ?? null };
 }
 
 /** The lines and prices of a quote on the wire. */

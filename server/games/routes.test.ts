@@ -87,6 +87,7 @@ describe('a game on the wire', () => {
         overOdds: -110,
         underOdds: -110,
         quoteSource: 'feed',
+        oddsCloseAt: null,
       },
     ]);
   });

@@ -75,7 +75,18 @@ async function spanGames(db: Db, sport: Sport, now: Date, span: NonNullable<Span
 /** Games, valid until the next start among them, which closes betting on a game, or `until` if that is earlier. */
 function listed(games: QuotedGame[], now: Date, until: Date): Lasting<QuotedGame[]> {
   const starts = games.map(({ game }) => game.startsAt.getTime()).filter((start) => start > now.getTime());
-  return { value: games, until: new Date(Math.min(until.getTime(), ...starts)) };
+  const ends = games.flatMap(({ oddsCloseAt }) => (oddsCloseAt ? reloadAt(oddsCloseAt, now) : []));
+  return { value: games, until: new Date(Math.min(until.getTime(), ...starts, ...ends)) };
+}
+
+/**
+ * When a list is read again to show a later instant at which its odds close: halfway there, so that pages learn of each
+ * slate of the feed long before the instant that they know. Nothing if the odds are closed: the slate that opens them
+ * is recorded as a change.
+ */
+function reloadAt(closeAt: Date, now: Date): number[] {
+  const leftMs = closeAt.getTime() - now.getTime();
+  return leftMs > 0 ? [now.getTime() + Math.min(leftMs, Math.max(momentMs, leftMs / 2))] : [];
 }
 
 function later(at: Date, ms: number): Date {

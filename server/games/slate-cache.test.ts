@@ -11,7 +11,7 @@ import { setResult } from '../settlement/set-result.ts';
 import { aGame, live } from '../testing/games.ts';
 import { testWorld, type World } from '../testing/world.ts';
 import { answerOf, type FeedGame } from './feed-answer.ts';
-import { presentGame } from './present.ts';
+import { presentSlateGame } from './present.ts';
 import { currentWeek, dayGames, weekGames } from './service.ts';
 import { createSlateCache } from './slate-cache.ts';
 
@@ -56,8 +56,8 @@ describe('a cached list', () => {
       ...sports.flatMap((sport) => [aGame({ sport }), live(aGame({ sport, startsAt: world.clock.now }))]),
     );
     const [{ db }, now] = [world.database, world.clock.now];
-    const json = async (found: Promise<{ value: Parameters<typeof presentGame>[0][] }>) =>
-      JSON.stringify((await found).value.map((quoted) => presentGame(quoted, now)));
+    const json = async (found: Promise<{ value: Parameters<typeof presentSlateGame>[0][] }>) =>
+      JSON.stringify((await found).value.map((quoted) => presentSlateGame(quoted, now)));
     const wanted = new Map([
       [week, await json(weekGames(db, 'NFL', 12, 2026, now, null))],
       ['/api/games/cfb/week/12/2026', await json(weekGames(db, 'CFB', 12, 2026, now, null))],

@@ -8,7 +8,7 @@ import { createCache } from '../events/cache.ts';
 import type { Changes } from '../events/changes.ts';
 import { createConcurrencyLimit } from '../lib/bounded-queue.ts';
 import { busy } from '../lib/refusal.ts';
-import { presentGame } from './present.ts';
+import { presentSlateGame } from './present.ts';
 import { currentWeek, dayGames, type Lasting, type SpanAt, weekGames } from './service.ts';
 import { listWeeks, type QuotedGame } from './store.ts';
 
@@ -123,7 +123,7 @@ function weekName(week: number, season: number): string {
 }
 
 function presented({ value, until }: Lasting<QuotedGame[]>, now: Date): Lasting<Ready> {
-  return { value: readyBytes(value.map((quoted) => presentGame(quoted, now))), until };
+  return { value: readyBytes(value.map((quoted) => presentSlateGame(quoted, now))), until };
 }
 
 /** The value as JSON with its entity tag. `gzip` compresses at its first call, once. */

@@ -17,14 +17,17 @@ import { presetNow } from '../db/clock.ts';
 import type { Db } from '../db/connection.ts';
 import { prepared } from '../db/prepared.ts';
 import { areLeaguesSharded } from '../db/row-locks.ts';
-import { games, weeks } from '../db/tables.ts';
+import { feedOdds, games, weeks } from '../db/tables.ts';
 import { excluded } from '../db/upsert.ts';
 import { extraQuotes, feedQuotes, manualQuotes, type QuotedBy, quotedBy } from '../quotes/store.ts';
 import { lockGamesExclusive, lockGamesShared } from './locks.ts';
 
 export type GameRow = typeof games.$inferSelect;
-/** A game with the quote in force. */
-export type QuotedGame = { game: GameRow } & QuotedBy;
+/**
+ * A game with the quote in force. `oddsCloseAt` is the instant at which that quote closes unless a later slate of its
+ * feed comes; null for a manual quote.
+ */
+export type QuotedGame = { game: GameRow; oddsCloseAt: Date | null } & QuotedBy;
 /**
  * A game, and the time of the database's clock when the query read it. For a game that the transaction has locked, this
  * time alone decides whether betting on it has ended. Source: docs/decisions/placing-a-bet.md.
@@ -38,13 +41,22 @@ function selectGames(db: Db) {
       feed: feedQuotes,
       manual: manualQuotes,
       extra: extraQuotes,
+      closeAt: feedOdds.closeAt,
       foundAt: sql`clock_timestamp()`.mapWith(games.startsAt),
     })
     .from(games)
     .leftJoin(feedQuotes, and(eq(feedQuotes.gameId, games.id), eq(feedQuotes.source, 'feed')))
     .leftJoin(manualQuotes, and(eq(manualQuotes.gameId, games.id), eq(manualQuotes.source, 'manual')))
     .leftJoin(extraQuotes, and(eq(extraQuotes.gameId, games.id), eq(extraQuotes.source, 'extra')))
+    .leftJoin(feedOdds, and(eq(feedOdds.sport, games.sport), eq(feedOdds.feed, sql`split_part(${games.id}, ':', 1)`)))
     .$dynamic();
+}
+
+type SelectedGame = Omit<Awaited<ReturnType<typeof selectGames>>[number], 'foundAt'>;
+
+function quotedGame({ game, closeAt, ...rows }: SelectedGame): QuotedGame {
+  const quoted = quotedBy(game.sport, rows);
+  return { game, ...quoted, oddsCloseAt: quoted.source === 'feed' ? closeAt : null };
 }
 
 /** Chosen: twice the games of the fullest week of college football. A compressed calendar plays a season in hours. */
@@ -53,7 +65,7 @@ const maxListed = 400;
 /** The first `maxListed` games by their start, with the quote in force. */
 async function listGames(db: Db, where: SQL | undefined): Promise<QuotedGame[]> {
   const rows = await selectGames(db).where(where).orderBy(asc(games.startsAt), asc(games.id)).limit(maxListed);
-  return rows.map(({ game, ...rest }) => ({ game, ...quotedBy(game.sport, rest) }));
+  return rows.map(quotedGame);
 }
 
 /** The games of one week; `seasonType` tells weeks of the same number apart. */
@@ -96,11 +108,7 @@ export async function lockQuotedGames(tx: Db, ids: readonly string[]): Promise<F
 export async function listQuotedGames(db: Db, ids: readonly string[]): Promise<FoundGame[]> {
   const rows = await quotedGames(db, { ids });
   const preset = presetNow(db);
-  return rows.map(({ game, foundAt, ...rest }) => ({
-    game,
-    ...quotedBy(game.sport, rest),
-    foundAt: preset ?? foundAt,
-  }));
+  return rows.map(({ foundAt, ...row }) => ({ ...quotedGame(row), foundAt: preset ?? foundAt }));
 }
 
 const isAmong = (ids: SQLWrapper) => sql`${games.id} = any (${ids}::text[])`;

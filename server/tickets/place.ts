@@ -5,6 +5,7 @@ import { headroom } from '#shared/domain/fair-play.ts';
 import { isLocked, lockWords } from '#shared/domain/lock.ts';
 import { isSideOf, offerFor } from '#shared/domain/market.ts';
 import type { Cents } from '#shared/domain/money.ts';
+import { areOddsOld, noOddsWords } from '#shared/domain/odds-age.ts';
 import { type Price, passesMaxPayout, payout } from '#shared/domain/price.ts';
 import type { Market, Side } from '#shared/domain/side.ts';
 import {
@@ -161,7 +162,7 @@ function picksOf({ picks }: SentSlip, games: readonly FoundGame[]): Picked[] {
  * whose price moved. Each game is judged at the time when it was read.
  */
 function takeLegs(picked: readonly Picked[], league: League): NewLeg[] {
-  const taken = picked.map(({ pick, game, quote, name, foundAt: now }) => {
+  const taken = picked.map(({ pick, game, quote, oddsCloseAt, name, foundAt: now }) => {
     if (league.endDate && league.endDate <= now) throw leagueEnded('Betting in this league has ended');
     if (isLocked(game, now)) throw new Refusal(409, 'locked', `${lockWords(game.status)} (${name})`);
     if (!allowsSport(league.allowedSports, game.sport)) {
@@ -170,15 +171,16 @@ function takeLegs(picked: readonly Picked[], league: League): NewLeg[] {
     if (league.endDate && game.startsAt >= league.endDate) {
       throw leagueEnded(`${name} starts after betting in this league ends`);
     }
-    const offer = offerFor(game.sport, quote, pick.market, pick.side);
-    return { pick, game, offer, isTaken: isStillOffered(pick, offer) };
+    const isOld = areOddsOld(oddsCloseAt, now);
+    const offer = isOld ? null : offerFor(game.sport, quote, pick.market, pick.side);
+    return { pick, game, name, isOld, offer, isTaken: isStillOffered(pick, offer) };
   });
 
   if (taken.length > league.maxLegs) throw new Refusal(409, 'too-many-legs', tooManyLegs(league.maxLegs).message);
 
   if (taken.some((leg) => !leg.isTaken)) {
     const moved = taken.filter((leg) => !leg.isTaken);
-    throw new Refusal(409, 'price-moved', 'The odds have changed. Please check them and place your bet again.', {
+    throw new Refusal(409, 'price-moved', movedWords(moved), {
       current: moved.map(({ pick, offer }) => ({
         gameId: pick.gameId,
         betType: pick.market,
@@ -191,6 +193,12 @@ function takeLegs(picked: readonly Picked[], league: League): NewLeg[] {
   return taken.flatMap(({ pick, game: { startsAt: originalStart, homeTeamId, awayTeamId }, offer }) =>
     offer ? [{ gameId: pick.gameId, ...offer, originalStart, homeTeamId, awayTeamId }] : [],
   );
+}
+
+/** Names the game if the feed's silence alone has closed the odds of all these picks. */
+function movedWords(moved: readonly { isOld: boolean; name: string }[]): string {
+  if (moved.every(({ isOld }) => isOld)) return `${noOddsWords} (${moved.map(({ name }) => name).join(', ')})`;
+  return 'The odds have changed. Please check them and place your bet again.';
 }
 
 export function gameNotFound(): Refusal {

@@ -50,6 +50,16 @@ export const gameView = lazy(() =>
 );
 export type GameView = z.output<ReturnType<typeof gameView>>;
 
+/** A game of the slate. */
+export const slateGameView = lazy(() =>
+  gameView().extend({
+    oddsCloseAt: instant()
+      .nullable()
+      .describe('when the odds close unless the feed answers again; null for odds of an admin, and without odds'),
+  }),
+);
+export type SlateGameView = z.output<ReturnType<typeof slateGameView>>;
+
 const week = lazy(() => z.object({ week: z.int(), season: z.int() }));
 export const weekParams = lazy(() =>
   z.object({
@@ -81,11 +91,11 @@ function weekCalls(path: string) {
       path: `${path}/week/:week{/:season}`,
       access: 'all',
       params: () => weekParams().partial({ season: true }),
-      reply: () => z.array(gameView()),
+      reply: () => z.array(slateGameView()),
     }),
   };
 }
 
 function dayCalls(path: string) {
-  return { games: endpoint({ method: 'GET', path, access: 'all', reply: () => z.array(gameView()) }) };
+  return { games: endpoint({ method: 'GET', path, access: 'all', reply: () => z.array(slateGameView()) }) };
 }

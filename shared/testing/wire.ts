@@ -1,5 +1,5 @@
 import type { Bet } from '#shared/api/bets.ts';
-import type { GameView } from '#shared/api/games.ts';
+import type { GameView, SlateGameView } from '#shared/api/games.ts';
 import type { Group } from '#shared/api/groups.ts';
 import { presets } from '#shared/domain/fair-play.ts';
 import { mapFields } from '#shared/domain/market.ts';
@@ -59,6 +59,9 @@ export const aGameView: GameView = {
   underOdds: -112,
   quoteSource: 'feed',
 };
+
+/** The same as a game of the slate. Its odds never close. */
+export const aSlateGameView: SlateGameView = { ...aGameView, oddsCloseAt: null };
 
 /** The scores of a game whose bets count the score that it shows. */
 export function scoresOf(awayScore: number, homeScore: number) {

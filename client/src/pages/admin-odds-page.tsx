@@ -4,7 +4,7 @@ import { adminSports, scopeWords } from '#client/features/admin-odds/admin-sport
 import type { ChangeDraft } from '#client/features/admin-odds/odds-draft.ts';
 import { manualOddsKey } from '#client/features/admin-odds/queries.ts';
 import { type Drafts, SportOdds } from '#client/features/admin-odds/sport-odds.tsx';
-import { knownStarts, slateQuery, slatesKey } from '#client/features/games/queries.ts';
+import { closingInstants, slateQuery, slatesKey } from '#client/features/games/queries.ts';
 import { useNow } from '#client/lib/use-now.ts';
 import { Page } from '#client/ui/page.tsx';
 import { RefreshButton } from '#client/ui/refresh-button.tsx';
@@ -15,7 +15,7 @@ import type { Sport } from '#shared/domain/sport.ts';
 /** Manual odds, sport by sport, for admins. Typed values survive changes of tab, searches and refreshes. */
 export function AdminOddsPage() {
   const client = useQueryClient();
-  const now = useNow(useCallback(() => knownStarts(client), [client]));
+  const now = useNow(useCallback(() => closingInstants(client), [client]));
   const [sport, setSport] = useState<Sport>('NFL');
   const [drafts, setDrafts] = useState<Drafts>({});
   const slate = useQuery(slateQuery(sport));

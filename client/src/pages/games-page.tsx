@@ -3,7 +3,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { currentUserQuery, useCurrentUser } from '#client/features/auth/queries.ts';
 import { slipStore, useSlip } from '#client/features/bet-slip/store.ts';
 import { togglePick } from '#client/features/bet-slip/toggle-pick.ts';
-import { knownStarts, slatesKey } from '#client/features/games/queries.ts';
+import { closingInstants, slatesKey } from '#client/features/games/queries.ts';
 import { Slate } from '#client/features/games/slate.tsx';
 import type { SlateGame } from '#client/features/games/slate-game.ts';
 import { useAvailability } from '#client/features/games/use-availability.ts';
@@ -46,7 +46,7 @@ export function GamesPage() {
   const client = useQueryClient();
   const now = useNow(
     useCallback(
-      () => [...knownStarts(client), ...slipStore.read().slip.entries.map(({ pick }) => pick.startsAt)],
+      () => [...closingInstants(client), ...slipStore.read().slip.entries.map(({ pick }) => pick.startsAt)],
       [client],
     ),
   );

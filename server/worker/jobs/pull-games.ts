@@ -10,6 +10,7 @@ import { type Ingested, ingest } from '../../feed/ingest.ts';
 import { insertPull, type PullRow } from '../../feed/store.ts';
 import { recordAbsences } from '../../games/absences.ts';
 import type { FeedAnswer, Quarantined } from '../../games/feed-answer.ts';
+import { recordSlate } from '../../quotes/feed-odds-store.ts';
 import { listCorrectableStarts, listUnfinishedStarts } from '../../settlement/watch-list.ts';
 import { logCorrections } from '../log-corrections.ts';
 import type { Job } from '../run-job.ts';
@@ -98,6 +99,7 @@ export function pullGames(
       outcomes.push(slate);
       if (!(slate instanceof FeedFailure)) {
         pollsToSlate = pollsPerSlate;
+        await recordSlate(stoppable(database, stop), { feed: feed.name, sport }, at, pollsPerSlate * pollMs);
         const seen = slate.games.map((game) => game.id);
         starts.push(...(await listCorrectableStarts(database.db, feed.name, sport, at, seen, these)));
       }

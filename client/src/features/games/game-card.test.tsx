@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { rootBeforeEach } from '#client/testing/root-before-each.ts';
-import type { GameView } from '#shared/api/games.ts';
+import type { SlateGameView } from '#shared/api/games.ts';
 import { isLocked } from '#shared/domain/lock.ts';
-import { aBet, aGameView } from '#shared/testing/wire.ts';
+import { aBet, aSlateGameView } from '#shared/testing/wire.ts';
 import { GameCard } from './game-card.tsx';
 import type { OwnBet } from './own-picks.tsx';
 import { slateGame } from './slate-game.ts';
@@ -12,8 +12,8 @@ const page = rootBeforeEach();
 type Shown = { starting?: boolean; ownBets?: readonly OwnBet[] | null };
 
 /** Renders the card of a game with these changes, and returns its text. */
-async function show(changes: Partial<GameView>, { starting = false, ownBets = [] }: Shown = {}): Promise<string> {
-  const game = slateGame({ ...aGameView, ...changes });
+async function show(changes: Partial<SlateGameView>, { starting = false, ownBets = [] }: Shown = {}): Promise<string> {
+  const game = slateGame({ ...aSlateGameView, ...changes });
   await page.render(
     <GameCard
       game={game}
@@ -31,7 +31,7 @@ async function show(changes: Partial<GameView>, { starting = false, ownBets = []
 }
 
 const college = { sport: 'CFB', awayTeamCity: 'Ole Miss', awayTeamName: 'Rebels', awayTeamRank: 5 } as const;
-const soccer: Partial<GameView> = {
+const soccer: Partial<SlateGameView> = {
   sport: 'Soccer',
   competition: 'Champions League',
   week: null,

@@ -4,6 +4,7 @@ import { Badge } from '#client/ui/badge.tsx';
 import { Flash } from '#client/ui/flash.tsx';
 import { lockWords } from '#shared/domain/lock.ts';
 import type { Offer } from '#shared/domain/market.ts';
+import { noOddsWords } from '#shared/domain/odds-age.ts';
 import { type GameStatus, gamePhase } from '#shared/domain/phase.ts';
 import { isSamePick, type Pick } from '#shared/domain/slip.ts';
 import { playsInWeeks } from '#shared/domain/sport.ts';
@@ -75,7 +76,7 @@ function OpenCard({ game, start, ownBets, picks, onPick }: GameCardProps) {
             ))}
           </div>
           <div className="mt-3 rounded-xl bg-raised px-3 py-2.5 text-sm">
-            <p className="font-semibold">Waiting For Odds Makers</p>
+            <p className="font-semibold">{noOddsWords}</p>
             <p className="text-soft">Betting lines will be available soon</p>
           </div>
         </>

@@ -1,7 +1,7 @@
 import { act } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { rootBeforeEach } from '#client/testing/root-before-each.ts';
-import { aGameView, noOdds } from '#shared/testing/wire.ts';
+import { aSlateGameView, noOdds } from '#shared/testing/wire.ts';
 import { OddsAnnouncer } from './odds-announcer.tsx';
 import { type SlateGame, slateGame } from './slate-game.ts';
 
@@ -11,7 +11,7 @@ afterEach(() => vi.useRealTimers());
 
 /** An open game of this away team with this total. */
 const game = (away: string, total: number) =>
-  slateGame({ ...aGameView, id: away, awayTeamName: away, totalPoints: total });
+  slateGame({ ...aSlateGameView, id: away, awayTeamName: away, totalPoints: total });
 const words = () => page.area.textContent;
 
 /** Renders the slate and lets `seconds` pass. */
@@ -28,9 +28,9 @@ test('the first odds are no move, and a move is announced with its game', async 
 });
 
 test('a game or a market that gets its first odds has not moved', async () => {
-  const none = slateGame({ ...aGameView, id: 'Jets', awayTeamName: 'Jets', ...noOdds });
+  const none = slateGame({ ...aSlateGameView, id: 'Jets', awayTeamName: 'Jets', ...noOdds });
   await show(1, none);
-  await show(60, slateGame({ ...aGameView, id: 'Jets', awayTeamName: 'Jets', totalPoints: null }));
+  await show(60, slateGame({ ...aSlateGameView, id: 'Jets', awayTeamName: 'Jets', totalPoints: null }));
   await show(60, game('Jets', 47.5));
   expect(words()).toBe('');
   await show(60, game('Jets', 48));
@@ -50,7 +50,7 @@ test('further moves are announced together, once, 30 s after the last message', 
 });
 
 test('a game that closed, and odds that moved back, are not announced', async () => {
-  const closed = slateGame({ ...aGameView, id: 'Jets', spreadHome: null, moneylineHome: null, totalPoints: null });
+  const closed = slateGame({ ...aSlateGameView, id: 'Jets', spreadHome: null, moneylineHome: null, totalPoints: null });
   await show(1, game('Jets', 47.5), game('Chiefs', 47.5));
   await show(1, closed, game('Chiefs', 47.5));
   expect(words()).toBe('');

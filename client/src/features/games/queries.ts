@@ -3,7 +3,7 @@ import { CallError, call } from '#client/lib/call.ts';
 import { changesWith } from '#client/lib/live.ts';
 import { refreshMs } from '#client/lib/query-client.ts';
 import { sportTopic } from '#shared/api/events.ts';
-import { type GameView, slateCalls } from '#shared/api/games.ts';
+import { type SlateGameView, slateCalls } from '#shared/api/games.ts';
 import { playsInWeeks, type Sport, sports } from '#shared/domain/sport.ts';
 import { type SlateGame, slateGame } from './slate-game.ts';
 
@@ -32,10 +32,12 @@ export const slateQuery = (sport: Sport) =>
     refetchInterval: refreshMs,
   });
 
-/** The start times of the games of every loaded slate. */
-export function knownStarts(client: QueryClient): Date[] {
+/** The instants at which time alone closes games or their odds, of every loaded slate: starts, and ends of old odds. */
+export function closingInstants(client: QueryClient): Date[] {
   return sports.flatMap((sport) =>
-    (client.getQueryData(slateQuery(sport).queryKey)?.games ?? []).map((game) => game.startsAt),
+    (client.getQueryData(slateQuery(sport).queryKey)?.games ?? []).flatMap(({ startsAt, oddsCloseAt }) =>
+      oddsCloseAt ? [startsAt, oddsCloseAt] : [startsAt],
+    ),
   );
 }
 
@@ -46,7 +48,7 @@ async function loadSlate(sport: Sport): Promise<Slate> {
   return slate(await call(games, { params: { week: String(week), season: String(season) } }), week);
 }
 
-function slate(views: readonly GameView[], week: number | null = null): Slate {
+function slate(views: readonly SlateGameView[], week: number | null = null): Slate {
   return { week, games: views.map(slateGame), isOffered: true };
 }
 

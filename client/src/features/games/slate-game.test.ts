@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import type { GameView } from '#shared/api/games.ts';
-import { aGameView } from '#shared/testing/wire.ts';
-import { betsWords, offersOn, pickOf, slateGame, spokenOffer, takesBets } from './slate-game.ts';
+import type { SlateGameView } from '#shared/api/games.ts';
+import { aSlateGameView } from '#shared/testing/wire.ts';
+import { betsWords, offersOn, pickOf, slateGame, spokenOffer, takesBets, withoutOldOdds } from './slate-game.ts';
 
-const view = aGameView;
+const view = aSlateGameView;
 const before = new Date('2026-11-22T17:59:59Z');
 const start = new Date('2026-11-22T18:00:00Z');
 
-function namesOn(given: GameView): string[] {
+function namesOn(given: SlateGameView): string[] {
   const game = slateGame(given);
   return offersOn(game).map((offer) => spokenOffer(game, offer));
 }
@@ -72,4 +72,14 @@ test('a game is available for betting until its start, and only with something t
 
 test('a game that a refetch did not change has the same Date, so that its card does not render again', () => {
   expect(slateGame({ ...view }).startsAt).toBe(slateGame({ ...view }).startsAt);
+});
+
+test('odds close at their instant, not before, and the game stays on the slate', () => {
+  const game = slateGame({ ...view, oddsCloseAt: before.toISOString() });
+  const earlier = new Date(before.getTime() - 1);
+  expect(withoutOldOdds(game, earlier)).toBe(game);
+  expect(takesBets(withoutOldOdds(game, earlier), earlier)).toBe(true);
+  expect(offersOn(withoutOldOdds(game, before))).toEqual([]);
+  expect(withoutOldOdds(game, before)).toMatchObject({ id: game.id, moneylineHome: null, quoteSource: null });
+  expect(offersOn(withoutOldOdds(slateGame(view), start))).not.toEqual([]);
 });

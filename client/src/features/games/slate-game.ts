@@ -1,26 +1,34 @@
 import { gameTitle, gameWords, teamsOf } from '#client/tickets/game-title.ts';
-import type { GameView } from '#shared/api/games.ts';
+import type { GameView, SlateGameView } from '#shared/api/games.ts';
 import { isLocked, type Lockable } from '#shared/domain/lock.ts';
-import { marketRules, type Offer, offers, quoteOf } from '#shared/domain/market.ts';
+import { flatQuote, marketRules, type Offer, offers, quoteOf } from '#shared/domain/market.ts';
+import { areOddsOld } from '#shared/domain/odds-age.ts';
 import type { Pick } from '#shared/domain/slip.ts';
 
-/** A game of the API with its start as a Date, which ordering, locks and picks need. */
-export type SlateGame = GameView & Lockable;
+/** A game of the API with its instants as Dates, which ordering, locks and picks need. */
+export type SlateGame = Omit<SlateGameView, 'oddsCloseAt'> & Lockable & { oddsCloseAt: Date | null };
 
-export function slateGame(view: GameView): SlateGame {
-  return { ...view, startsAt: startOf(view), startKnown: view.timeKnown };
+export function slateGame(view: SlateGameView): SlateGame {
+  const { gameTime, timeKnown, oddsCloseAt } = view;
+  const closeAt = oddsCloseAt === null ? null : dateOf(oddsCloseAt);
+  return { ...view, startsAt: dateOf(gameTime), startKnown: timeKnown, oddsCloseAt: closeAt };
 }
 
-const starts = new Map<string, Date>();
+const dates = new Map<string, Date>();
 
 /**
  * Returns the same Date for the same instant: TanStack Query reuses an unchanged game only if all its parts are
  * identical.
  */
-function startOf({ gameTime }: GameView): Date {
-  const start = starts.get(gameTime) ?? new Date(gameTime);
-  starts.set(gameTime, start);
-  return start;
+function dateOf(instant: string): Date {
+  const date = dates.get(instant) ?? new Date(instant);
+  dates.set(instant, date);
+  return date;
+}
+
+/** The game without its odds if they are old at `now`; else the same object. */
+export function withoutOldOdds(game: SlateGame, now: Date): SlateGame {
+  return areOddsOld(game.oddsCloseAt, now) ? { ...game, ...flatQuote(null), quoteSource: null } : game;
 }
 
 /** The offers on a game, whether or not the game still takes bets. */

@@ -17,7 +17,7 @@ import { GameCard } from './game-card.tsx';
 import { moveFocus } from './move-focus.ts';
 import type { OwnBet } from './own-picks.tsx';
 import { type Slate, slateQuery } from './queries.ts';
-import { type SlateGame, takesBets } from './slate-game.ts';
+import { type SlateGame, takesBets, withoutOldOdds } from './slate-game.ts';
 import type { SportLoading } from './sport-loading.ts';
 import { useFlip } from './use-flip.ts';
 
@@ -145,9 +145,10 @@ type GamesProps = SportSlateProps & {
 };
 
 const Games = memo(function Games({ sport, slate, isOld, notice, filter, onFilter, ...rest }: GamesProps) {
-  const counts = slateCounts(slate.games);
-  const shown = slateOrder(slate.games.filter((game) => inFilter(game, filter)));
-  const open = slate.games.filter((game) => takesBets(game, rest.now)).length;
+  const games = slate.games.map((game) => withoutOldOdds(game, rest.now));
+  const counts = slateCounts(games);
+  const shown = slateOrder(games.filter((game) => inFilter(game, filter)));
+  const open = games.filter((game) => takesBets(game, rest.now)).length;
   return (
     <>
       <h1 tabIndex={-1} className="mt-2 text-2xl font-bold">
@@ -157,7 +158,7 @@ const Games = memo(function Games({ sport, slate, isOld, notice, filter, onFilte
         {counted(open, 'game')} available for betting
       </p>
       <Boundary waiting={null} failed={() => null}>
-        <OddsAnnouncer games={slate.games} />
+        <OddsAnnouncer games={games} />
       </Boundary>
       {notice}
       {isOld && (

@@ -3,6 +3,7 @@ import { isLocked } from '#shared/domain/lock.ts';
 import { offerFor, quoteOf } from '#shared/domain/market.ts';
 import type { Availability, Pick } from '#shared/domain/slip.ts';
 import { slateQuery } from './queries.ts';
+import { withoutOldOdds } from './slate-game.ts';
 
 /**
  * The state of a pick's game at `now`; null until its slate is loaded, and when the slate no longer lists the game.
@@ -22,7 +23,7 @@ export function useAvailability(picks: readonly Pick[], now: Date): (pick: Pick)
     const game = slate?.data?.games.find(({ id }) => id === pick.gameId);
     if (!slate || !game) return null;
     const { startsAt, sport } = game;
-    const offer = offerFor(sport, quoteOf(game), pick.market, pick.side);
+    const offer = offerFor(sport, quoteOf(withoutOldOdds(game, now)), pick.market, pick.side);
     return { asOf: slate.dataUpdatedAt, startsAt, isLocked: isLocked(game, now), offer };
   };
 }

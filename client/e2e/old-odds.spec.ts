@@ -1,0 +1,54 @@
+import { footballGames, oddsOn, openSlip } from './play.ts';
+import { amountOf, closeSlip, enter, pick, press, sunday, title } from './slip.ts';
+import { expect, test } from './stage.ts';
+
+test('odds close at the second in which their feed has been silent for too long, and open again', async ({
+  stage,
+  person,
+}) => {
+  test.setTimeout(120_000);
+  const page = await person();
+  await enter(page, 'bob', sunday);
+  const [game] = await footballGames(page, stage, 1);
+  if (!game) throw new Error('the replay has no football game');
+  const odds = oddsOn(page, game, new RegExp(`^${game.homeName} moneyline`));
+  const card = page.getByRole('article', { name: `${game.awayName} at ${game.homeName}` });
+  await pick(page, game);
+  await openSlip(page);
+  await amountOf(page, game.homeName).fill('100');
+  const gone = title(page, 'This is not offered any more. Remove it to go on.');
+
+  await test.step('the page closes them by itself, on the slate and on the slip', async () => {
+    stage.replay.misbehave({ mode: 'html' });
+    const asked = stage.replay.asked('NFL');
+    // The second request comes after the answer to the first, which may be a good one, is stored.
+    await expect.poll(() => stage.replay.asked('NFL'), { timeout: 30_000 }).toBeGreaterThan(asked + 1);
+    const seconds = 8;
+    const slate = page.waitForResponse(async (response) => {
+      const isSlate = response.url().includes('/api/games/week/') && response.status() === 200;
+      const closeAt = isSlate ? (await response.json())[0].oddsCloseAt : null;
+      return closeAt !== null && Date.parse(closeAt) < Date.now() + 60_000;
+    });
+    await stage.closeOddsIn('NFL', seconds);
+    await slate;
+    await expect(gone).toBeHidden();
+    await page.route('**/api/games/**', (route) => route.abort());
+    await expect(gone).toBeVisible({ timeout: (seconds + 10) * 1_000 });
+    await press(page, 'Place Bet');
+    await expect(title(page, 'Odds Changed').first()).toBeVisible();
+    await closeSlip(page);
+    await expect(card.getByText('Waiting For Odds Makers')).toBeVisible();
+    await expect(odds).toHaveCount(0);
+  });
+
+  await test.step('the next slate opens them again, and the pick is placed as it was', async () => {
+    await page.unrouteAll({ behavior: 'wait' });
+    stage.replay.misbehave({ mode: 'none' });
+    await expect(odds).toBeVisible({ timeout: 60_000 });
+    await openSlip(page);
+    await expect(gone).toBeHidden();
+    await press(page, 'Place Bet');
+    await press(page, 'Confirm Bet');
+    await expect(title(page, 'Bet Placed!')).toBeVisible();
+  });
+});
