@@ -1,4 +1,4 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query';
 import { isOtherAccount, isUnauthorized } from './call.ts';
 
 declare module '@tanstack/react-query' {
@@ -10,6 +10,10 @@ declare module '@tanstack/react-query' {
 
 /** The interval of the queries that refresh by themselves. Source: docs/screens.md#calls-and-refreshing. */
 export const refreshMs = 30_000;
+
+// By default the library reports changes in a timer. Until it runs, a button does not know that its call is under way,
+// and the second tap of a quick pair makes the call again. Microtasks run before any other tap.
+notifyManager.setScheduler(queueMicrotask);
 
 type Handlers = {
   /** Called when a query or mutation failed because nobody is signed in. `leaveTo` is that of the mutation's meta. */
