@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Cents } from '#shared/domain/money.ts';
 import type { Db } from '../db/connection.ts';
 import { ledger } from '../db/tables.ts';
-import { netOfRound, roundsOf } from './weeks-store.ts';
+import { netOfRound, roundsOfUsers } from './weeks-store.ts';
 
 /** The balances of a member; `at` in milliseconds since 1970. */
 export type LineRow = {
@@ -27,7 +27,7 @@ export async function listLines(
   const { rows } = await db.execute<LineRow>(sql`
     with steps as (
       select t.user_id, s.at, ${netOfRound} as net, false as is_first
-      from ${roundsOf(leagueId)} where s.league_id = ${leagueId} and t.user_id = ${ids}
+      from ${roundsOfUsers(leagueId, userIds)}
       union all
       select g.user_id, g.at, g.amount_cents, g.kind = 'grant'
       from ${ledger} g where g.league_id = ${leagueId} and g.ticket_id is null and g.user_id = ${ids}

@@ -5,7 +5,7 @@ import type { Sport } from '#shared/domain/sport.ts';
 import type { Db } from '../db/connection.ts';
 import { readInPages } from '../db/json-pages.ts';
 import { games, ledger, legs, members, quotes, tickets } from '../db/tables.ts';
-import { netOfRound, roundsOf } from './weeks-store.ts';
+import { netOfRound, roundsOfUsers } from './weeks-store.ts';
 
 /** The number of the week, from 1, in which an instant lies, given the starts of all weeks. */
 const weekAt = (at: SQL, starts: readonly Date[]) =>
@@ -61,8 +61,7 @@ export function listMoved(
     from ${ledger} g
     where g.league_id = ${leagueId} and g.ticket_id is null and ${isOneOf(sql`g.user_id`, userIds)}`;
   const settled = sql`
-    select t.user_id, ${weekAt(sql`s.at`, starts)}, ${netOfRound} from ${roundsOf(leagueId)}
-    where s.league_id = ${leagueId} and ${isOneOf(sql`t.user_id`, userIds)}`;
+    select t.user_id, ${weekAt(sql`s.at`, starts)}, ${netOfRound} from ${roundsOfUsers(leagueId, userIds)}`;
   return readInPages<MovedInWeek>(db, {
     fields: { userId: sql`user_id`, week: sql`week`, amount: sql`sum(amount_cents)` },
     from: sql`(${given} union all ${settled}) moved group by user_id, week`,

@@ -38,14 +38,30 @@ const startOf = ({ from }: Pick<Span, 'from'>) => sql`${from?.toISOString() ?? '
 const endOf = ({ until }: Span) => sql`${until?.toISOString() ?? 'infinity'}::timestamptz`;
 
 /**
- * Settlement rounds `s` of a league, each with its ticket `t` and the round before, `p`. All tables are compared with
- * the league's id, by which Citus finds the one machine that runs the statement.
+ * Settlement rounds `s` of a league, each with its ticket `t` and the round before, `p`. `offset 0` makes Postgres look
+ * each up by its key: without statistics of the tables it may compare all rounds with all tickets. All tables are
+ * compared with the league's id, by which Citus finds the one machine that runs the statement.
  */
-export const roundsOf = (leagueId: string) => sql`${settlements} s
-  join ${tickets} t on t.league_id = ${leagueId} and t.id = s.ticket_id
-  left join ${settlements} p on p.league_id = ${leagueId} and p.ticket_id = s.ticket_id and p.round = s.round - 1`;
+const roundsIn = (leagueId: string) => sql`${settlements} s
+  cross join lateral (
+    select * from ${tickets} t where t.league_id = ${leagueId} and t.id = s.ticket_id offset 0
+  ) t
+  ${roundBefore(leagueId)}`;
 
-/** The amount by which a round of `roundsOf` moved its member's balance: `netOf` of shared/domain/week.ts. */
+/** The same of these users' tickets: it reads no rounds of others. */
+export const roundsOfUsers = (leagueId: string, userIds: readonly string[]) => sql`${tickets} t
+  cross join lateral (
+    select * from ${settlements} s where s.league_id = ${leagueId} and s.ticket_id = t.id offset 0
+  ) s
+  ${roundBefore(leagueId)}
+  where t.league_id = ${leagueId} and t.user_id = any (${sql.param(userIds)}::uuid[])`;
+
+const roundBefore = (leagueId: string) => sql`left join lateral (
+    select * from ${settlements} p
+    where p.league_id = ${leagueId} and p.ticket_id = s.ticket_id and p.round = s.round - 1 offset 0
+  ) p on true`;
+
+/** The amount by which a round of `roundsIn` moved its member's balance: `netOf` of shared/domain/week.ts. */
 export const netOfRound = sql`(coalesce(s.back_cents, t.stake_cents) - coalesce(p.back_cents, t.stake_cents))`;
 
 /**
@@ -80,29 +96,36 @@ export async function findWeeksOfLeague(db: Db, leagueId: string): Promise<Weeks
 export async function listWeekMembers(db: Db, leagueId: string, span: Span): Promise<WeekMember[]> {
   return readInPages<WeekMember>(db, {
     fields: {
-      userId: sql`m.user_id`,
-      wasIn: sql`m.joined_at < ${startOf(span)} and coalesce(m.removed_at >= ${startOf(span)}, true)`,
-      isIn: sql`m.joined_at < ${endOf(span)} and coalesce(m.removed_at >= ${endOf(span)}, true)`,
-      balance: sql`m.available_cents + m.pending_cents - coalesce(later.net, 0) - coalesce(given.later, 0)`,
-      given: sql`coalesce(given.within, 0)`,
+      userId: sql`user_id`,
+      ...presenceIn(span),
+      balance: sql`sum(balance)`,
+      given: sql`sum(given)`,
     },
-    from: sql`${members} m
-      left join (
-        select t.user_id, sum(${netOfRound}) as net from ${roundsOf(leagueId)}
-        where s.league_id = ${leagueId} and s.at >= ${endOf(span)} group by t.user_id
-      ) later on later.user_id = m.user_id
-      left join ${givenFrom(leagueId, span)} on given.user_id = m.user_id
-      where m.league_id = ${leagueId}`,
-    order: sql`m.joined_at, m.user_id`,
+    // Summed by user instead of joined: Postgres cannot estimate the rows of a sum, and joins two by each pair of rows.
+    from: sql`(
+      select m.user_id, m.joined_at, m.removed_at, m.available_cents + m.pending_cents as balance, 0 as given
+      from ${members} m where m.league_id = ${leagueId}
+      union all
+      select t.user_id, null, null, -${netOfRound}, 0
+      from ${roundsIn(leagueId)} where s.league_id = ${leagueId} and s.at >= ${endOf(span)}
+      union all
+      select g.user_id, null, null, case when g.at < ${endOf(span)} then 0 else -g.amount_cents end,
+        case when g.at < ${endOf(span)} then g.amount_cents else 0 end
+      from ${giftsSince(leagueId, span)}
+    ) part group by user_id`,
+    order: sql`max(joined_at), user_id`,
   });
 }
 
-/** Gifts to members (grants and rescues) since the start of the span, by member: the sums within the span and later. */
-const givenFrom = (leagueId: string, span: Span) => sql`(
-  select g.user_id, sum(g.amount_cents) filter (where g.at < ${endOf(span)}) as within,
-    sum(g.amount_cents) filter (where g.at >= ${endOf(span)}) as later
-  from ${ledger} g where g.league_id = ${leagueId} and g.ticket_id is null and g.at >= ${startOf(span)} group by g.user_id
-) given`;
+/** Whether a user, whose rows are grouped, was a member at the start of the span, and at its end. */
+const presenceIn = (span: Span) => {
+  const isMemberAt = (at: SQL) => sql`max(joined_at) < ${at} and coalesce(max(removed_at) >= ${at}, true)`;
+  return { wasIn: isMemberAt(startOf(span)), isIn: isMemberAt(endOf(span)) };
+};
+
+/** What the members got without a bet (grants and rescues) since the start of the span. */
+const giftsSince = (leagueId: string, span: Pick<Span, 'from'>) =>
+  sql`${ledger} g where g.league_id = ${leagueId} and g.ticket_id is null and g.at >= ${startOf(span)}`;
 
 /** The last grade that a leg `l` had before the end of the span. */
 const gradeAtEnd = (leagueId: string, span: Span) => sql`(
@@ -130,7 +153,7 @@ export async function listWeekRounds(db: Db, leagueId: string, span: Span): Prom
         select count(*) ${legsOf} and (select grade from ${gradeAtEnd(leagueId, span)} g) = 'won'
       ) else 0 end`,
     },
-    from: sql`${roundsOf(leagueId)} where ${isWithin(leagueId, span)}`,
+    from: sql`${roundsIn(leagueId)} where ${isWithin(leagueId, span)}`,
     order: sql`s.at, s.ticket_id, s.round`,
   });
 }
@@ -256,41 +279,44 @@ export type RunningRow = Named & {
 /** Every member that the league ever had, in the order of joining. All that was settled since `from` counts. */
 export async function listRunningRows(db: Db, leagueId: string, { from }: Pick<Span, 'from'>): Promise<RunningRow[]> {
   const span = { from, until: null };
-  const isFirst = sql`s.round = 1`;
+  const isFirst = (isOf: SQL) => sql`(s.round = 1 and ${isOf})::int`;
   return readInPages<RunningRow>(db, {
     fields: {
-      userId: sql`m.user_id`,
-      displayName: sql`m.display_name`,
-      firstName: sql`u.first_name`,
-      email: sql`u.email`,
-      wasIn: sql`m.joined_at < ${startOf(span)} and coalesce(m.removed_at >= ${startOf(span)}, true)`,
-      isPresent: sql`m.removed_at is null`,
-      total: sql`m.available_cents + m.pending_cents`,
-      given: sql`coalesce(given.within, 0)`,
-      net: sql`coalesce(week.net, 0)`,
-      bets: sql`coalesce(week.bets, 0)`,
-      wins: sql`coalesce(week.wins, 0)`,
-      losses: sql`coalesce(week.losses, 0)`,
-      pushes: sql`coalesce(week.pushes, 0)`,
+      userId: sql`user_id`,
+      displayName: sql`max(display_name)`,
+      firstName: sql`max(first_name)`,
+      email: sql`max(email)`,
+      wasIn: presenceIn(span).wasIn,
+      isPresent: sql`max(removed_at) is null`,
+      total: sql`sum(total)`,
+      given: sql`sum(given)`,
+      net: sql`sum(net)`,
+      bets: sql`sum(bets)`,
+      wins: sql`sum(wins)`,
+      losses: sql`sum(losses)`,
+      pushes: sql`sum(pushes)`,
       form: sql`(
         select coalesce(json_agg(f.grade order by f.settled_at, f.id), '[]') from (
           select t.grade, t.settled_at, t.id from ${tickets} t
-          where t.league_id = ${leagueId} and t.user_id = m.user_id and t.grade is not null
+          where t.league_id = ${leagueId} and t.user_id = part.user_id and t.grade is not null
           order by t.settled_at desc, t.id desc limit 5
         ) f
       )`,
     },
-    from: sql`${members} m join ${users} u on u.id = m.user_id
-      left join (
-        select t.user_id, sum(${netOfRound}) as net, count(*) filter (where ${isFirst}) as bets,
-          count(*) filter (where ${isFirst} and t.grade = 'won') as wins,
-          count(*) filter (where ${isFirst} and t.grade = 'lost') as losses,
-          count(*) filter (where ${isFirst} and t.grade in ('push', 'void')) as pushes
-        from ${roundsOf(leagueId)} where s.league_id = ${leagueId} and s.at >= ${startOf(span)} group by t.user_id
-      ) week on week.user_id = m.user_id
-      left join ${givenFrom(leagueId, span)} on given.user_id = m.user_id
-      where m.league_id = ${leagueId}`,
-    order: sql`m.joined_at, m.user_id`,
+    // Summed for the reason in `listWeekMembers`.
+    from: sql`(
+      select m.user_id, m.joined_at, m.removed_at, m.display_name, u.first_name, u.email,
+        m.available_cents + m.pending_cents as total, 0 as given, 0 as net, 0 as bets, 0 as wins, 0 as losses,
+        0 as pushes
+      from ${members} m join ${users} u on u.id = m.user_id where m.league_id = ${leagueId}
+      union all
+      select t.user_id, null, null, null, null, null, 0, 0, ${netOfRound}, ${isFirst(sql`true`)},
+        ${isFirst(sql`t.grade = 'won'`)}, ${isFirst(sql`t.grade = 'lost'`)}, ${isFirst(sql`t.grade in ('push', 'void')`)}
+      from ${roundsIn(leagueId)} where s.league_id = ${leagueId} and s.at >= ${startOf(span)}
+      union all
+      select g.user_id, null, null, null, null, null, 0, g.amount_cents, 0, 0, 0, 0, 0 from ${giftsSince(leagueId, span)}
+    ) part group by user_id`,
+    order: sql`max(joined_at), user_id`,
   });
 }
 
@@ -335,7 +361,7 @@ export async function listCorrectionsSince(db: Db, leagueId: string, from: Date)
         )
       )`,
     },
-    from: sql`${roundsOf(leagueId)}
+    from: sql`${roundsIn(leagueId)}
       join ${settlements} first on first.league_id = ${leagueId} and first.ticket_id = s.ticket_id and first.round = 1
       where s.league_id = ${leagueId} and s.round > 1 and s.at >= ${from.toISOString()}::timestamptz
         and t.grade is not null`,
