@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { leaderboard, listGroups } from '#shared/api/groups.ts';
 import { ask } from './ask.ts';
 import { delayRequests } from './delay.ts';
+import { expectFits } from './layout.ts';
 import { createLeague, join, onlyLeague, signUp } from './people.ts';
 import {
   blockEvents,
@@ -81,6 +82,20 @@ test('an owner creates a league', async ({ person }) => {
     await expect(ann.getByText('Start / Join Deadline Date')).toBeVisible();
     await ann.getByRole('button', { name: 'Hide Details' }).click();
     await expect(details.getByText(code)).toBeHidden();
+  });
+
+  await test.step('the widest of codes fits the smallest screen', async () => {
+    await ann.route('**/api/groups', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({
+        response,
+        body: (await response.text()).replace(/"joinCode":"\w+"/, '"joinCode":"WWWWWW"'),
+      });
+    });
+    await ann.reload();
+    await expect(ann.getByText('WWWWWW', { exact: true })).toBeVisible();
+    await ann.getByRole('button', { name: 'View Details' }).click();
+    await expectFits(ann, 'a league with the widest code');
   });
 });
 

@@ -1,7 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { register } from '#shared/api/auth.ts';
 import { ask } from './ask.ts';
-import { delayRequests } from './delay.ts';
 import { openSlip } from './play.ts';
 import { expectToast } from './screen.ts';
 import { expect, test } from './stage.ts';
@@ -230,10 +229,12 @@ test('a visitor is led to sign in, and back to the page they came from', async (
     await page.emulateMedia({ forcedColors: null });
     await openSlip(page);
     await page.getByLabel(/^Amount in Ching/).fill('25');
-    const release = await delayRequests(page, '**/api/login?*');
+    // The page leaves by a timer.
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 1_000);
     await page.getByRole('button', { name: 'Place Bet', exact: true }).click();
     await expect(text(page, 'You are logged out. Logging in again...')).toBeVisible();
-    release();
+    await page.clock.resume();
     await expect(page).toHaveURL('/?next=%2Fgames');
     await fillIn(page, { Email: 'jordan@example.com', Password: 'correct horse' });
     await submit(page, 'Sign In');

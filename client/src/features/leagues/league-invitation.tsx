@@ -20,7 +20,7 @@ export function LeagueInvitation({ league }: { league: Group }) {
       <p className="mx-auto mt-1 max-w-[40ch] text-pretty text-soft">
         Everyone starts with {showChing(startingBalance)}. You are the first one in: friends join with this code.
       </p>
-      <p className="my-3 pl-[0.18em] text-4xl font-bold tracking-[0.18em]">
+      <p className="my-3 pl-[0.12em] text-3xl font-bold tracking-[0.12em]">
         <span className="sr-only">League code: </span>
         <span className="select-all">
           {league.joinCode.slice(0, 3)}
