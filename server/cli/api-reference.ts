@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { accountHeader, nobody } from '#shared/api/account.ts';
 import * as admin from '#shared/api/admin.ts';
 import * as auth from '#shared/api/auth.ts';
+import * as betPages from '#shared/api/bet-pages.ts';
 import * as bets from '#shared/api/bets.ts';
 import { type Access, type Endpoint, unreachableHeader } from '#shared/api/endpoint.ts';
 import * as events from '#shared/api/events.ts';
@@ -23,6 +24,7 @@ const resources: Record<string, Record<string, unknown>> = {
   Accounts: auth,
   Games: games,
   Bets: bets,
+  'Bets by pages': betPages,
   Leagues: groups,
   Weeks: weeks,
   Race: race,
@@ -98,10 +100,16 @@ function sorted(endpoints: readonly Endpoint[]): Endpoint[] {
   return [...endpoints].sort((a, b) => addressKey(a).localeCompare(addressKey(b)));
 }
 
-const addressKey = ({ path, method }: Endpoint) => `${path} ${method}`;
+const addressKey = ({ path, method, onlyWith }: Endpoint) => `${path} ${method} ${onlyWith}`;
 
-function section({ method, path, access, params, body, reply, status, refuses, isOverLeagues }: Endpoint): string {
-  const lines = [`### ${method} ${shownPath(path)}`, '', `Who may call: ${who[access]}.`];
+function section(endpoint: Endpoint): string {
+  const { method, path, access, params, body, reply, status, refuses, isOverLeagues, onlyWith } = endpoint;
+  const title = `### ${method} ${shownPath(path)}`;
+  const lines = [
+    onlyWith.length > 0 ? `${title} with ${wordList(onlyWith)}` : title,
+    '',
+    `Who may call: ${who[access]}.`,
+  ];
   if (params) lines.push('', 'Path and query:', '', block(params));
   if (body) lines.push('', 'Body:', '', block(body));
   lines.push('', `Answer (${status}):`, '', block(reply));
@@ -112,6 +120,14 @@ function section({ method, path, access, params, body, reply, status, refuses, i
 
 const overLeagues = `While a machine is lost, the answer leaves its leagues out, and the header \`${unreachableHeader}\` says how many of
 those that the caller is or was listed in.`;
+
+/** '`status`, `before` or `limit`'. */
+function wordList(names: readonly string[]): string {
+  return names
+    .map((name) => `\`${name}\``)
+    .join(', ')
+    .replace(/, ([^,]*)$/, ' or $1');
+}
 
 /** '/api/games/week/{week}/{season}'. */
 function shownPath(path: string): string {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { forgotPassword, login, resetPassword } from '#shared/api/auth.ts';
+import { groupBetsPage, listBetsPage, listBetsSince, memberBetsPage } from '#shared/api/bet-pages.ts';
 import { gameBets, listBets, memberBets, placeBet, placeParlay } from '#shared/api/bets.ts';
 import {
   deleteGroup,
@@ -154,6 +155,10 @@ async function runWholeLife(): Promise<void> {
     await viewer.call(groupBetsLastSevenDays, { params });
     await viewer.call(gameBets, { params: { gameId: first.id } });
     await viewer.call(memberBets, { params: { userId: ann.user.id, groupId: league.id } });
+    await viewer.call(listBetsPage, { params: { limit: '5' } });
+    await viewer.call(listBetsSince, { params: { since: '2026-11-01T00:00:00Z' } });
+    await viewer.call(groupBetsPage, { params: { ...params, limit: '5' } });
+    await viewer.call(memberBetsPage, { params: { userId: ann.user.id, groupId: league.id, limit: '5' } });
   }
   await freezeWeeks(atTime(world.database, new Date(Date.now() + 15 * 24 * 3_600_000)));
   await ann.call(leagueWeeks, { params });

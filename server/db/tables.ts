@@ -496,8 +496,9 @@ export const tickets = pgTable(
     index('tickets_user').on(t.userId, t.placedAt),
     index('tickets_open').on(t.leagueId, t.userId).where(sql`${t.grade} is null`),
     index('tickets_placed').on(t.leagueId, t.placedAt),
-    index('tickets_settled_at').on(t.leagueId, t.settledAt),
-    index('tickets_form').on(t.leagueId, t.userId, t.settledAt).where(sql`${t.grade} is not null`),
+    // Pages and counts of lists are read from these two indexes alone: tickets/page-keys-store.ts.
+    index('tickets_settled_at').on(t.leagueId, t.settledAt, t.grade, t.id),
+    index('tickets_form').on(t.leagueId, t.userId, t.settledAt, t.grade, t.id).where(sql`${t.grade} is not null`),
     check('tickets_stake', sql`${t.stake} > 0 and ${t.payout} >= ${t.stake}`),
     check(
       'tickets_settled',

@@ -107,7 +107,9 @@ function serve<E extends Endpoint, Proof>(
   right: Right<E, Proof>,
   answer: (call: Call<E, Proof>, res: Response) => Promise<void>,
 ): void {
-  const handle: RequestHandler = async (req, res) => {
+  const { onlyWith } = endpoint;
+  const handle: RequestHandler = async (req, res, next) => {
+    if (onlyWith.length > 0 && !onlyWith.some((name) => name in req.query)) return next('route');
     const user = signedIn(endpoint.access, req.user?.id) as Caller<E>;
     const params = paramsOf(endpoint, req);
     const proof = await right({

@@ -13,21 +13,23 @@ type DatedKey = Key & { placedAt: number };
 /** The connections of a process, and what it knows of the machines behind them. */
 export type Reads = Pick<Database, 'db' | 'machines'>;
 
+/** An instant in microseconds since 1970, in which a number is exact. */
+export function microseconds(instant: SQLWrapper): SQL<number> {
+  return sql<number>`(extract(epoch from ${instant}) * 1000000)::float8`;
+}
+
 /** The columns of a `DatedKey`. */
-export const datedKey = {
-  leagueId: tickets.leagueId,
-  id: tickets.id,
-  placedAt: sql<number>`(extract(epoch from ${tickets.placedAt}) * 1000000)::float8`,
-};
+export const datedKey = { leagueId: tickets.leagueId, id: tickets.id, placedAt: microseconds(tickets.placedAt) };
 
 /**
- * A prepared query for the keys of tickets in several leagues, newest first. It is one statement; while a machine is
- * lost it is one for each league, because Citus fails at some about several leagues while a machine is disabled.
+ * A prepared query for tickets in several leagues. It is one statement; while a machine is lost it is one for each
+ * league, because Citus fails at some about several leagues while a machine is disabled, and the rows are then sorted
+ * by league alone.
  */
-export function preparedKeys<Name extends string>(
+export function preparedOver<Name extends string, Row>(
   names: readonly Name[],
-  build: (db: Db, isOf: OfLeagues, placeholders: Placeholders<Name>) => Query<DatedKey[]>,
-): (reads: Reads, leagueIds: readonly string[], values: Record<Name, unknown>) => Promise<Key[]> {
+  build: (db: Db, isOf: OfLeagues, placeholders: Placeholders<Name>) => Query<Row[]>,
+): (reads: Reads, leagueIds: readonly string[], values: Record<Name, unknown>) => Promise<Row[]> {
   const ofAll = prepared(['leagueIds', ...names], (db, { leagueIds, ...more }: Placeholders<'leagueIds' | Name>) =>
     build(db, isAmong(leagueIds), more as Placeholders<Name>),
   );
@@ -35,10 +37,22 @@ export function preparedKeys<Name extends string>(
     build(db, isOnly(leagueId), more as Placeholders<Name>),
   );
   return async ({ db, machines }, leagueIds, values) => {
-    if (leagueIds.length === 0) return [];
-    if (machines.isWhole) return ofAll(db, { leagueIds, ...values });
-    const keys: DatedKey[] = [];
-    for (const leagueId of leagueIds) keys.push(...(await ofOne(db, { leagueId, ...values })));
+    if (leagueIds.length > 1 && machines.isWhole) return ofAll(db, { leagueIds, ...values });
+    const rows: Row[] = [];
+    for (const leagueId of leagueIds) rows.push(...(await ofOne(db, { leagueId, ...values })));
+    return rows;
+  };
+}
+
+/** `preparedOver` for the keys of tickets, newest first. */
+export function preparedKeys<Name extends string>(
+  names: readonly Name[],
+  build: (db: Db, isOf: OfLeagues, placeholders: Placeholders<Name>) => Query<DatedKey[]>,
+): (reads: Reads, leagueIds: readonly string[], values: Record<Name, unknown>) => Promise<Key[]> {
+  const read = preparedOver(names, build);
+  return async (reads, leagueIds, values) => {
+    const keys = await read(reads, leagueIds, values);
+    if (reads.machines.isWhole) return keys;
     return keys.sort((one, other) => other.placedAt - one.placedAt || (one.id < other.id ? -1 : 1));
   };
 }

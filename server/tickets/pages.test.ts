@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listBetsPage } from '#shared/api/bet-pages.ts';
 import { gameBets, listBets } from '#shared/api/bets.ts';
 import { unreachableHeader } from '#shared/api/endpoint.ts';
 import { type Group, listGroups } from '#shared/api/groups.ts';
@@ -82,12 +83,21 @@ test('while a machine is lost, the lists are of the other leagues, in their orde
     const answers = [
       await dan.call(listGroups).then(({ reply, headers }) => ({ ids: reply.map(({ group }) => group.id), headers })),
       await dan.call(listBets).then(({ reply, headers }) => ({ ids: reply.map(({ groupId }) => groupId), headers })),
+      await dan.call(listBetsPage, { params: { limit: '100' } }).then(({ reply, headers }) => {
+        const ids = reply.bets.map(({ groupId }) => groupId);
+        expect([reply.counts.pending, reply.groups.map(({ id }) => id).sort()]).toEqual([
+          ids.length,
+          [...new Set(ids)].sort(),
+        ]);
+        return { ids, headers };
+      }),
     ];
     return answers.map(({ ids, headers }) => ({ ids, left: headers.get(unreachableHeader) }));
   };
   const idsOf = (some: readonly Group[]) => some.map(({ id }) => id);
   const all = [
     { ids: idsOf(leagues), left: null },
+    { ids: idsOf(inOrder).reverse(), left: null },
     { ids: idsOf(inOrder).reverse(), left: null },
   ];
   expect(await lists()).toEqual(all);
@@ -97,9 +107,6 @@ test('while a machine is lost, the lists are of the other leagues, in their orde
   lost.length = 0;
   expect(await lists()).toEqual(all);
   lost.push(...idsOf(leagues));
-  expect(await lists()).toEqual([
-    { ids: [], left: '4' },
-    { ids: [], left: '4' },
-  ]);
+  expect(await lists()).toEqual(all.map(() => ({ ids: [], left: '4' })));
   await parted.drop();
 });

@@ -1,5 +1,12 @@
 import { Router } from 'express';
 import { z } from 'zod';
+import {
+  groupBetsLastSevenDaysPage,
+  groupBetsPage,
+  listBetsPage,
+  listBetsSince,
+  memberBetsPage,
+} from '#shared/api/bet-pages.ts';
 import { gameBets, listBets, memberBets, placeBet, placeParlay } from '#shared/api/bets.ts';
 import { memberForm } from '#shared/api/form.ts';
 import { groupBets, groupBetsLastSevenDays } from '#shared/api/groups.ts';
@@ -9,21 +16,29 @@ import type { GameCache } from '../games/game-cache.ts';
 import { findGame } from '../games/store.ts';
 import type { Limits } from '../http/limits.ts';
 import type { LongAnswers } from '../http/long-answers.ts';
-import { mountBytes, mountWithRight, noRight, read } from '../http/mount.ts';
+import { mount, mountBytes, mountWithRight, noRight, read } from '../http/mount.ts';
 import { leagueNotFound, type Member, requireMember } from '../leagues/access.ts';
 import { listReachableLeagueIdsOf } from '../leagues/memberships-store.ts';
 import { findMember } from '../leagues/store.ts';
 import { Refusal } from '../lib/refusal.ts';
 import { readForm, requireFormScope } from './form.ts';
+import { cutToSize, type KeyPage, readPage } from './page.ts';
+import { listLeagueNames, memberTicketList, ownTicketList, recentTicketList } from './page-keys-store.ts';
+import type { Key } from './pages-store.ts';
 import { gameNotFound, placeTicket, type SentSlip } from './place.ts';
 import { presentLegs, type WireBet } from './present.ts';
 import {
+  inOrderOf,
   listGameLegs,
   listLegGrades,
   listMemberLegs,
   listOwnLegs,
+  listOwnLegsSince,
   listRecentLegs,
   listTicketLegs,
+  readMemberLegs,
+  readOwnLegs,
+  readVisibleLegs,
   type ShownLeg,
 } from './store.ts';
 
@@ -31,6 +46,9 @@ const namesLeague = z.object({ groupId: uuid() });
 
 /** Chosen: about 150 kB of JSON, which takes some milliseconds to build. */
 const legsPerSlice = 100;
+
+/** Chosen: the most bytes of a page. A phone draws its tickets, about twenty singles, without a stutter. */
+const pageBytes = 40_000;
 
 /** How far back a league's activity goes. Source: docs/screens.md#leaderboards-and-histories. */
 const activityMs = 7 * 24 * 3_600_000;
@@ -40,6 +58,47 @@ type TicketDeps = { database: Database; games: GameCache; clock: () => Date; lim
 export function ticketRoutes({ database, games, clock, limits, answers }: TicketDeps): Router {
   const router = Router();
   const { db } = database;
+
+  // Calls for pages have the paths of the whole lists, so they come first.
+  mount(router, listBetsPage, async ({ user, params, leaveOut }) => {
+    const { leagueIds, leftOut } = await listReachableLeagueIdsOf(database, user.id);
+    leaveOut(leftOut);
+    const asked = params.groupId === undefined ? null : [params.groupId];
+    const page = await readPage(ownTicketList(database, leagueIds, user.id), asked, params);
+    const names = await listLeagueNames(database, [...page.ticketsOf.keys()], {});
+    const groups = names.map((league) => ({ ...league, bets: page.ticketsOf.get(league.id) ?? 0 }));
+    const roomFor = pageBytes - Buffer.byteLength(JSON.stringify(groups));
+    return { ...(await shown(page, user.id, (keys) => readOwnLegs(database, keys, user.id), roomFor)), groups };
+  });
+
+  mountBytes(router, listBetsSince, noRight, answers, async ({ user, params, leaveOut }) => {
+    const { leagueIds, leftOut } = await listReachableLeagueIdsOf(database, user.id);
+    leaveOut(leftOut);
+    return list(listOwnLegsSince(database, leagueIds, user.id, params.since), user.id);
+  });
+
+  mountWithRight(
+    router,
+    memberBetsPage,
+    ({ user, params }) => requireMember(db, user.id, params.groupId),
+    async ({ proof: viewer, params }) => {
+      await requireEverMember(viewer, params.userId);
+      const page = await readPage(memberTicketList(database, viewer, params.userId), null, params);
+      return shown(page, viewer.userId, (keys) => readMemberLegs(database, keys, viewer.userId, params.userId));
+    },
+  );
+
+  for (const activity of [groupBetsPage, groupBetsLastSevenDaysPage]) {
+    mountWithRight(
+      router,
+      activity,
+      ({ user, params }) => requireMember(db, user.id, params.id),
+      async ({ proof: viewer, params }) => {
+        const page = await readPage(recentTicketList(database, viewer, activityBegin()), null, params);
+        return shown(page, viewer.userId, (keys) => readVisibleLegs(database, keys, viewer.userId));
+      },
+    );
+  }
 
   mountBytes(router, listBets, noRight, answers, async ({ user, leaveOut }) => {
     const { leagueIds, leftOut } = await listReachableLeagueIdsOf(database, user.id);
@@ -60,8 +119,7 @@ export function ticketRoutes({ database, games, clock, limits, answers }: Ticket
     ({ user, params }) => requireMember(db, user.id, params.groupId),
     answers,
     async ({ proof: viewer, params }) => {
-      const ofLeague = await findMember(db, viewer.leagueId, params.userId);
-      if (!ofLeague) throw new Refusal(404, 'member-not-found', 'Member not found');
+      await requireEverMember(viewer, params.userId);
       return list(listMemberLegs(database, viewer, params.userId), viewer.userId);
     },
   );
@@ -83,8 +141,7 @@ export function ticketRoutes({ database, games, clock, limits, answers }: Ticket
       ({ user, params }) => requireMember(db, user.id, params.id),
       answers,
       async ({ proof: viewer }) => {
-        const since = new Date(clock().getTime() - activityMs);
-        return list(listRecentLegs(database, viewer, since), viewer.userId);
+        return list(listRecentLegs(database, viewer, activityBegin()), viewer.userId);
       },
     );
   }
@@ -116,6 +173,27 @@ export function ticketRoutes({ database, games, clock, limits, answers }: Ticket
     const legs = await listTicketLegs(db, member, ticketId);
     if (legs.length === 0) throw leagueNotFound(); // the league was deleted after the ticket was placed
     return present(legs, member.userId);
+  }
+
+  function activityBegin(): Date {
+    return new Date(clock().getTime() - activityMs);
+  }
+
+  async function requireEverMember({ leagueId }: Member, userId: string): Promise<void> {
+    if (!(await findMember(db, leagueId, userId))) throw new Refusal(404, 'member-not-found', 'Member not found');
+  }
+
+  /** A page on the wire. It ends before the first ticket that has no room in `roomFor` bytes, but has at least one. */
+  async function shown(
+    page: KeyPage,
+    viewerId: string,
+    readLegs: (keys: readonly Key[]) => Promise<ShownLeg[]>,
+    roomFor = pageBytes,
+  ) {
+    const legs = page.keys.length === 0 ? [] : inOrderOf(page.keys, await readLegs(page.keys));
+    const bets = await present(legs, viewerId);
+    const ticketIds = legs.map(({ ticket }) => ticket.id);
+    return { ...cutToSize(page, ticketIds, bets, roomFor), counts: page.counts };
   }
 
   /** The bets of all pages as one JSON array, in chunks. */

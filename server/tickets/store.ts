@@ -1,4 +1,17 @@
-import { and, asc, desc, eq, gte, isNull, or, type Placeholder, type SQL, type Subquery, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  gte,
+  isNotNull,
+  isNull,
+  or,
+  type Placeholder,
+  type SQL,
+  type Subquery,
+  sql,
+} from 'drizzle-orm';
 import { v7 as uuid } from 'uuid';
 import type { Cents } from '#shared/domain/money.ts';
 import type { Price } from '#shared/domain/price.ts';
@@ -182,10 +195,15 @@ async function* inPages(
   const keys = await listKeys();
   for (let from = 0; from < keys.length; from += ticketsOnPage) {
     const page = keys.slice(from, from + ticketsOnPage);
-    const legsOf = new Map<string, ShownLeg[]>(page.map(({ id }) => [id, []]));
-    for (const leg of await readLegs(page)) legsOf.get(leg.ticket.id)?.push(leg);
-    yield [...legsOf.values()].flat();
+    yield inOrderOf(page, await readLegs(page));
   }
+}
+
+/** Legs in the order of their tickets. */
+export function inOrderOf(tickets: readonly Key[], legs: readonly ShownLeg[]): ShownLeg[] {
+  const legsOf = new Map<string, ShownLeg[]>(tickets.map(({ id }) => [id, []]));
+  for (const leg of legs) legsOf.get(leg.ticket.id)?.push(leg);
+  return [...legsOf.values()].flat();
 }
 
 /** The order of every list. */
@@ -206,6 +224,38 @@ const ownTickets = preparedKeys(['userId'], (db, isOf, { userId }) =>
     .where(and(isOf(tickets.leagueId), eq(tickets.userId, userId)))
     .orderBy(...newestFirst),
 );
+
+/** Those of a user's own tickets that are open, or were settled at `since` or later. */
+export function listOwnLegsSince(
+  reads: Reads,
+  leagueIds: readonly string[],
+  userId: string,
+  since: Date,
+): AsyncGenerator<ShownLeg[]> {
+  return inPages(
+    () => ownTicketsSince(reads, leagueIds, { userId, since }),
+    (page) => ownLegs(reads, page, { userId }),
+  );
+}
+
+const ownTicketsSince = preparedKeys(['userId', 'since'], (db, isOf, { userId, since }) =>
+  db
+    .select(datedKey)
+    .from(tickets)
+    .where(
+      and(
+        isOf(tickets.leagueId),
+        eq(tickets.userId, userId),
+        or(isNull(tickets.grade), and(isNotNull(tickets.grade), gte(tickets.settledAt, since))),
+      ),
+    )
+    .orderBy(...newestFirst),
+);
+
+/** Every leg of these tickets, all of which are the user's own. */
+export function readOwnLegs(reads: Reads, keys: readonly Key[], userId: string): Promise<ShownLeg[]> {
+  return ownLegs(reads, keys, { userId });
+}
 
 const ownLegs = preparedForTickets(['userId'], (db, { isOf, rows }, { userId }) => selectLegs(db, isOf, userId, rows));
 
@@ -250,6 +300,11 @@ const gameTickets = preparedKeys(['viewerId', 'gameId'], (db, isOf, { viewerId, 
     .orderBy(...newestFirst),
 );
 
+/** The legs of these tickets that the viewer may see. */
+export function readVisibleLegs(reads: Reads, keys: readonly Key[], viewerId: string): Promise<ShownLeg[]> {
+  return visibleLegs(reads, keys, { viewerId });
+}
+
 const visibleLegs = preparedForTickets(['viewerId'], (db, some, { viewerId }) => selectVisibleLegs(db, viewerId, some));
 
 /** The legs of one user's tickets in the viewer's league. */
@@ -264,6 +319,16 @@ export function listMemberLegs(reads: Reads, viewer: Membership, userId: string)
 const memberTickets = prepared(['leagueId', 'userId', 'viewerId'], (db, { leagueId, userId, viewerId }) =>
   visibleKeysOf(db, viewerId, leagueId, eq(tickets.userId, userId)),
 );
+
+/** The legs of these tickets, all of which are of the user, that the viewer may see. */
+export function readMemberLegs(
+  reads: Reads,
+  keys: readonly Key[],
+  viewerId: string,
+  userId: string,
+): Promise<ShownLeg[]> {
+  return memberLegs(reads, keys, { viewerId, userId });
+}
 
 const memberLegs = preparedForTickets(['viewerId', 'userId'], (db, some, { viewerId, userId }) =>
   selectVisibleLegs(db, viewerId, some, userId),

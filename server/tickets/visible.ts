@@ -56,5 +56,13 @@ const hasStarted = sql`(
   or ${games.startKnown} and ${games.startsAt} <= now() and ${games.status} <> 'postponed'
 )`;
 
+/**
+ * Whether a leg is among those that the viewer sees of an open ticket, of which they see any. The query must join
+ * tickets with their legs and games.
+ */
+export function isShownOfOpen(viewerId: Id): SQL | undefined {
+  return or(eq(tickets.userId, viewerId), hasStarted);
+}
+
 /** Whether every member may see a leg. The query must join tickets with their legs, games and leagues. */
 export const isRevealed = revealed(hasStarted);

@@ -33,6 +33,11 @@ export type Endpoint<
   refuses: readonly string[];
   /** Whether the reply is about all leagues of the caller, so that it may have `unreachableHeader`. */
   isOverLeagues: boolean;
+  /**
+   * The query parameters of which a call has at least one; without any it is a call of another endpoint with the same
+   * path. Empty if the path has only this endpoint, or if this is the one for calls without them.
+   */
+  onlyWith: readonly string[];
 };
 
 /** The definition of an endpoint. Its schemas are functions, so that each is built at its first use. */
@@ -46,6 +51,7 @@ type Definition<Reply, Body, Params, Who> = {
   status?: 201;
   refuses?: readonly string[];
   isOverLeagues?: true;
+  onlyWith?: readonly string[];
 };
 
 export function endpoint<
@@ -54,7 +60,7 @@ export function endpoint<
   Body extends z.ZodType | null = null,
   Params extends z.ZodType | null = null,
 >(definition: Definition<Reply, Body, Params, Who>): Endpoint<Reply, Body, Params, Who> {
-  const { method, path, access, status = 200, refuses = [], isOverLeagues = false } = definition;
+  const { method, path, access, status = 200, refuses = [], isOverLeagues = false, onlyWith = [] } = definition;
   const [params, body, reply] = [
     lazy(definition.params ?? none<Params>),
     lazy(definition.body ?? none<Body>),
@@ -67,6 +73,7 @@ export function endpoint<
     status,
     refuses,
     isOverLeagues,
+    onlyWith,
     get params() {
       return params();
     },

@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { manualOddsByGames, saveManualOdds, weekManualOdds } from '#shared/api/admin.ts';
 import { currentUser, forgotPassword, login, logout, register, resetPassword } from '#shared/api/auth.ts';
+import {
+  groupBetsLastSevenDaysPage,
+  groupBetsPage,
+  listBetsPage,
+  listBetsSince,
+  memberBetsPage,
+} from '#shared/api/bet-pages.ts';
 import { gameBets, listBets, memberBets, placeBet, placeParlay } from '#shared/api/bets.ts';
 import type { BodyInput, Endpoint, ParamsInput } from '#shared/api/endpoint.ts';
 import { events } from '#shared/api/events.ts';
@@ -104,6 +111,9 @@ const rows: Row[] = [
   row(leagueWeek, [401, 404, 404, 404, 404, 404], ({ league }) => ({ params: { id: league.id, number: '1' } })), // not frozen
   row(groupBets, members, ofLeague),
   row(groupBetsLastSevenDays, members, ofLeague),
+  ...[groupBetsPage, groupBetsLastSevenDaysPage].map((endpoint) =>
+    row(endpoint, members, ({ league }) => ({ params: { id: league.id, limit: '5' } })),
+  ),
   row(leagueTitle, members, ofLeague),
   row(rescue, [401, 404, 404, 404, 409, 409], ofLeague), // a Classic league has none
   row(setDisplayName, members, (scene) => ({ ...ofLeague(scene), body: { displayName: 'Ace' } })),
@@ -113,9 +123,14 @@ const rows: Row[] = [
   row(removeMember, owners, ({ league, ids }) => ({ params: { id: league.id, userId: ids.member } })),
   row(deleteGroup, owners, ofLeague),
   row(listBets, signedIn),
+  row(listBetsPage, signedIn, () => ({ params: { limit: '5' } })),
+  row(listBetsSince, signedIn, () => ({ params: { since: '2026-11-01T00:00:00Z' } })),
   row(gameBets, signedIn, ({ game }) => ({ params: { gameId: game.id } })),
   row(memberBets, members, ({ league, ids }) => ({ params: { userId: ids.owner, groupId: league.id } })),
   row(memberForm, [401, 404, 404, 404, 200, 200], ({ ids }) => ({ params: { userId: ids.owner } })),
+  row(memberBetsPage, members, ({ league, ids }) => ({
+    params: { userId: ids.owner, groupId: league.id, limit: '5' },
+  })),
   row(placeBet, [401, 404, 404, 404, 201, 201], ({ league, game }) => ({ body: aBet(league, game, '10') })),
   row(placeParlay, [401, 404, 404, 404, 201, 201], ({ league, game, other }) => ({
     body: aParlay(league, '10', [aLeg(game), aLeg(other)]),
@@ -176,6 +191,7 @@ describe('who may call what', () => {
       import('#shared/api/admin.ts'),
       import('#shared/api/auth.ts'),
       import('#shared/api/bets.ts'),
+      import('#shared/api/bet-pages.ts'),
       import('#shared/api/events.ts'),
       import('#shared/api/games.ts'),
       import('#shared/api/groups.ts'),

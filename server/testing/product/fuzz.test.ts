@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { manualOddsByGames, saveManualOdds, weekManualOdds } from '#shared/api/admin.ts';
 import { forgotPassword, login, register, resetPassword } from '#shared/api/auth.ts';
+import { listBetsPage } from '#shared/api/bet-pages.ts';
 import { gameBets, memberBets, placeBet, placeParlay } from '#shared/api/bets.ts';
 import { addressOf, type Endpoint } from '#shared/api/endpoint.ts';
 import { slateCalls } from '#shared/api/games.ts';
@@ -127,6 +128,13 @@ const targets: [string, () => Target][] = [
   ['parlay', () => ({ endpoint: placeParlay, body: aParlay(league, '1', [aLeg(game), aLeg(other)]) })],
   ['game bets', () => ({ endpoint: gameBets, params: { gameId: game.id } })],
   ['member bets', () => ({ endpoint: memberBets, params: { userId: owner.user.id, groupId: league.id } })],
+  [
+    'a page of bets',
+    () => ({
+      endpoint: listBetsPage,
+      params: { status: 'won', before: '', until: '', limit: '5', groupId: league.id },
+    }),
+  ],
   ['football week', () => ({ endpoint: slateCalls.NFL.games, params: { week: '12', season: '2026' } })],
   ['college week', () => ({ endpoint: slateCalls.CFB.games, params: { week: '12', season: '2026' } })],
   ['week odds', () => ({ endpoint: weekManualOdds, params: { week: '12', season: '2026' } })],
