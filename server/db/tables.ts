@@ -21,6 +21,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { lateStarts } from '#shared/domain/fair-play.ts';
 import { grades, rules } from '#shared/domain/grade.ts';
+import { type Closing, quoteSources } from '#shared/domain/luck.ts';
 import type { QuoteField } from '#shared/domain/market.ts';
 import { startingBalance } from '#shared/domain/money.ts';
 import { gameStatuses } from '#shared/domain/phase.ts';
@@ -37,7 +38,7 @@ export const revealEnum = pgEnum('reveal', ['settled', 'started']);
 export const lateStartEnum = pgEnum('late_start', lateStarts);
 export const gameStatusEnum = pgEnum('game_status', gameStatuses);
 export const seasonTypeEnum = pgEnum('season_type', ['preseason', 'regular', 'postseason']);
-export const quoteSourceEnum = pgEnum('quote_source', ['feed', 'manual', 'extra']);
+export const quoteSourceEnum = pgEnum('quote_source', quoteSources);
 export const marketEnum = pgEnum('market', markets);
 export const sideEnum = pgEnum('side', sides);
 export const gradeEnum = pgEnum('grade', grades);
@@ -465,6 +466,20 @@ export const quoteHistory = pgTable(
   },
   (t) => [index('quote_history_game').on(t.gameId, t.at)],
 );
+
+/**
+ * The quote of each game at its lock, written once by the worker after the game has begun: all fields are null if
+ * nothing was offered then.
+ */
+export const closingQuotes = pgTable('closing_quotes', {
+  gameId: text('game_id')
+    .primaryKey()
+    .references(() => games.id),
+  lockedAt: instant('locked_at').notNull(),
+  ...quoteColumns(),
+  /** Where each market's odds came from, and when that source last had them, in milliseconds since 1970. */
+  origins: json().$type<Closing['origins']>().notNull(),
+});
 
 export const tickets = pgTable(
   'tickets',

@@ -3,7 +3,15 @@ import { and, asc, eq, getTableColumns, gt, inArray, or, sql } from 'drizzle-orm
 import { alias } from 'drizzle-orm/pg-core';
 import { v7 as uuid } from 'uuid';
 import { fromFutureMs } from '#shared/domain/from-future.ts';
-import { emptyQuote, flatQuote, ownMarkets, type Quote, quoteOf, swappedQuote } from '#shared/domain/market.ts';
+import {
+  emptyQuote,
+  type FlatQuote,
+  flatQuote,
+  ownMarkets,
+  type Quote,
+  quoteOf,
+  swappedQuote,
+} from '#shared/domain/market.ts';
 import { mergeQuotes } from '#shared/domain/merge-quotes.ts';
 import type { Sport } from '#shared/domain/sport.ts';
 import { databaseNow } from '../db/clock.ts';
@@ -11,7 +19,7 @@ import type { Db } from '../db/connection.ts';
 import { games, quoteHistory, quotes } from '../db/tables.ts';
 import { differsIn, excluded } from '../db/upsert.ts';
 
-export type QuoteRow = typeof quotes.$inferSelect;
+type QuoteRow = typeof quotes.$inferSelect;
 
 /** Aliases of the quotes table, one per source, to be joined by game and source. */
 export const feedQuotes = alias(quotes, 'feed_quotes');
@@ -32,9 +40,9 @@ export type QuotedBy = {
  */
 export function quotedBy(
   sport: Sport,
-  rows: { feed: QuoteRow | null; manual: QuoteRow | null; extra: QuoteRow | null },
+  rows: { feed: FlatQuote | null; manual: FlatQuote | null; extra: FlatQuote | null },
 ): QuotedBy {
-  const own = (row: QuoteRow | null) => row && ownMarkets(sport, quoteOf(row));
+  const own = (row: FlatQuote | null) => row && ownMarkets(sport, quoteOf(row));
   const [main, manual, extra] = [own(rows.feed), own(rows.manual), own(rows.extra)];
   if (manual) return { quote: manual, source: 'manual', main };
   const quote = extra ? mergeQuotes(main, extra) : main;

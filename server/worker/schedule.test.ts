@@ -46,6 +46,7 @@ test('the jobs are one pull a sport, then what follows from them, then the sign 
   expect(names).toEqual([
     ...sports.map((sport) => `pull ${sport}`),
     'settle games',
+    'close quotes',
     'finalize leagues',
     'freeze weeks',
     'send mail',

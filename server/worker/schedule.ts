@@ -8,6 +8,7 @@ import { createFeed } from '../feed/create.ts';
 import { createOddsApi } from '../feed/the-odds-api.ts';
 import { mailTransport } from '../mail/transport.ts';
 import { after, afterClockCheck, type ClockWatch, watchClock, whenPolling, whenSteady } from './clock-watch.ts';
+import { closeQuotes } from './jobs/close-quotes.ts';
 import { deleteExpiredRows } from './jobs/delete-expired.ts';
 import { demoLeagues } from './jobs/demo-leagues.ts';
 import { finalizeLeaguesJob } from './jobs/finalize-leagues.ts';
@@ -56,6 +57,7 @@ export function workerJobs(
     ...sports.map((sport) => after(open, pullGames(pulls, sport))),
     ...(odds ? sports.map((sport) => whenPolling(polling, pullOdds({ database, odds, clock, log }, sport))) : []),
     whenSteady(watch, settleGamesJob(database, env.SETTLE_MIN_MINUTES * 60_000, clock, log)),
+    closeQuotes(database, clock, log),
     whenSteady(watch, finalizeLeaguesJob(database, log)),
     whenSteady(watch, freezeWeeksJob(database, log)),
     sendMail(database, siteUrl(env), mailTransport(env, log), log),

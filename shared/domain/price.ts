@@ -28,6 +28,11 @@ function factorOf(price: Price): { num: bigint; den: bigint } {
   return price > 0 ? { num: size + 100n, den: 100n } : { num: size + 100n, den: size };
 }
 
+/** The factor of a winning leg as a decimal number: for chances and means, never for money that is paid. */
+export function decimalOf(price: Price): number {
+  return 1 + (price > 0 ? price / 100 : 100 / -price);
+}
+
 /**
  * The payout of a winning ticket, stake included, in Cents: rounded half up, once, at the end.
  *

@@ -1,0 +1,106 @@
+import { and, desc, eq, gte, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
+import type { Closing, Origin } from '#shared/domain/luck.ts';
+import { flatQuote, type Quote, quoteOf } from '#shared/domain/market.ts';
+import { markets } from '#shared/domain/side.ts';
+import type { Db } from '../db/connection.ts';
+import { closingQuotes, games, pulls, quoteHistory } from '../db/tables.ts';
+import { quotedBy } from './store.ts';
+
+/** The lock of a game: its start, or the first poll that showed it as started if that was earlier. */
+const lockedAt = sql`least(${games.startsAt}, ${games.startedAt})`.mapWith(games.startsAt); // it ignores nulls
+
+/**
+ * The last answered pull of this kind before the lock, at most three hours before it: older odds are no closing odds.
+ * Null without one.
+ */
+function heardAt(isOfKind: SQL) {
+  return sql<Date | null>`(
+    select max(${pulls.at}) from ${pulls}
+    where ${pulls.sport} = ${games.sport} and ${isOfKind} and ${pulls.failure} is null
+      and ${pulls.at} <= ${lockedAt} and ${pulls.at} > ${lockedAt} - interval '3 hours'
+  )`.mapWith(pulls.at);
+}
+
+/** Games that have begun and have no closing quote, the latest start first; at most `most` that start from `from` on. */
+function listUnclosed(db: Db, from: Date, most: number) {
+  const hasBegun = or(inArray(games.status, ['live', 'suspended', 'final']), gte(games.resultRev, 1));
+  return db
+    .select({
+      id: games.id,
+      sport: games.sport,
+      lockedAt,
+      slateAt: heardAt(sql`${pulls.what} = 'slate' and ${pulls.feed} = split_part(${games.id}, ':', 1)`),
+      extraAt: heardAt(sql`${pulls.what} = 'odds'`),
+    })
+    .from(games)
+    .leftJoin(closingQuotes, eq(closingQuotes.gameId, games.id))
+    .where(and(hasBegun, isNull(closingQuotes.gameId), gte(games.startsAt, from)))
+    .orderBy(desc(games.startsAt), desc(games.id))
+    .limit(most);
+}
+
+/** The last line of the history of each source of each game, up to the game's lock. */
+function listLastQuotes(db: Db, gameIds: readonly string[]) {
+  return db
+    .selectDistinctOn([quoteHistory.gameId, quoteHistory.source], { row: quoteHistory })
+    .from(quoteHistory)
+    .innerJoin(games, eq(games.id, quoteHistory.gameId))
+    .where(and(inArray(quoteHistory.gameId, [...gameIds]), lte(quoteHistory.at, lockedAt)))
+    .orderBy(quoteHistory.gameId, quoteHistory.source, desc(quoteHistory.at), desc(quoteHistory.id));
+}
+
+/**
+ * Stores the closing quotes of up to `most` games that have begun and have none, from the history at their lock. Another
+ * worker may do the same at once: the first row stays. Returns the number of games that were looked at.
+ */
+export async function insertClosingQuotes(db: Db, from: Date, most: number): Promise<number> {
+  const unclosed = await listUnclosed(db, from, most);
+  if (unclosed.length === 0) return 0;
+  const ids = unclosed.map(({ id }) => id);
+  const last = new Map((await listLastQuotes(db, ids)).map(({ row }) => [`${row.gameId} ${row.source}`, row]));
+  const rows = unclosed.map((game) => {
+    const of = (source: 'feed' | 'extra' | 'manual') => {
+      const row = last.get(`${game.id} ${source}`);
+      return row && !row.isCleared ? row : null;
+    };
+    const [feed, extra, manual] = [of('feed'), of('extra'), of('manual')];
+    const { quote, source, main } = quotedBy(game.sport, { feed, extra, manual });
+    const origins = {
+      manual: manual && { source: 'manual' as const, heardAt: manual.at.getTime() },
+      feed: feed && { source: 'feed' as const, heardAt: laterOf(feed.at, game.slateAt) },
+      extra: extra && { source: 'extra' as const, heardAt: laterOf(extra.at, game.extraAt) },
+    };
+    const originOf = (part: Quote[keyof Quote], ofMain: Quote[keyof Quote]): Origin | null =>
+      origins[source === 'manual' ? 'manual' : part === ofMain ? 'feed' : 'extra'];
+    return {
+      gameId: game.id,
+      lockedAt: game.lockedAt,
+      ...flatQuote(quote),
+      origins: Object.fromEntries(
+        markets.flatMap((market) => {
+          const part = quote?.[market] ?? null;
+          const origin = part && originOf(part, main?.[market] ?? null);
+          return origin ? [[market, origin]] : [];
+        }),
+      ),
+    };
+  });
+  await db.insert(closingQuotes).values(rows).onConflictDoNothing();
+  return rows.length;
+}
+
+function laterOf(at: Date, heard: Date | null): number {
+  return Math.max(at.getTime(), heard?.getTime() ?? 0);
+}
+
+/** The closing quotes of these games by their ids; a game that has none yet is left out. */
+export async function findClosings(db: Db, gameIds: readonly string[]): Promise<Map<string, Closing>> {
+  const isWanted = sql`${closingQuotes.gameId} = any (${sql.param(gameIds)}::text[])`;
+  const rows = await db.select().from(closingQuotes).where(isWanted);
+  return new Map(
+    rows.map(({ gameId, lockedAt, origins, ...flat }) => [
+      gameId,
+      { lockedAt: lockedAt.getTime(), quote: quoteOf(flat), origins },
+    ]),
+  );
+}
