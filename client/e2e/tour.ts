@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { slateCalls } from '#shared/api/games.ts';
 import { isolate } from '#shared/domain/naming.ts';
 import { closeReceipt, openSlip } from './play.ts';
@@ -132,15 +132,24 @@ async function seeDialogs(page: Page, check: Check, buttons: readonly (string | 
   }
 }
 
+/** Switches on how it would end, which renames the rows. */
+async function seeIfEnded(page: Page, check: Check, rows: Locator): Promise<void> {
+  await page.getByRole('switch', { name: 'If it ended now' }).click();
+  await expect(rows).toBeVisible();
+  await check(page, 'if it ended now');
+}
+
 async function seeLeague({ page, leagues }: RealPeople, check: Check): Promise<void> {
   await open(page, `/leaderboard?league=${leagues[0].id}`, page.getByRole('row'));
   await expect(cards(page).first()).toBeVisible();
   await check(page, 'leaderboard');
   const dialogs = ['Create League', 'Join League', 'Manage League', 'Edit Display Name'];
   await seeDialogs(page, check, [...dialogs, /^W{60}$/, new RegExp(`^${names.word}$`)]);
+  await seeIfEnded(page, check, page.getByRole('table', { name: 'Rankings, if it ended now' }));
   await open(page, `/league/${leagues[0].id}`, cards(page));
   await press(page, 'View Details');
   await check(page, 'league');
+  await seeIfEnded(page, check, page.getByRole('list', { name: 'League Leaderboard If it ended now' }));
   await seeDialogs(page, check, ['League Settings', `Remove ${isolate(names.hebrew)}`]);
   const meter = page.getByText(/\d to spare/);
   await open(page, `/leaderboard?league=${leagues[1]?.id}`, meter);

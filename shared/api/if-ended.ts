@@ -13,6 +13,7 @@ const row = lazy(() =>
     before: z.object({ rank: z.int(), balance: money() }),
   }),
 );
+export type RowIfEnded = z.output<ReturnType<typeof row>>;
 
 const ifEnded = lazy(() =>
   z.object({
@@ -22,6 +23,7 @@ const ifEnded = lazy(() =>
     members: z.int(),
   }),
 );
+export type IfEnded = z.output<ReturnType<typeof ifEnded>>;
 
 /**
  * The standings if every game ended with its present score, by the open bets that the caller may see. Others count as

@@ -100,7 +100,10 @@ function Leagues({ memberships, first }: { memberships: readonly Membership[]; f
       >
         <div className="grid min-w-0 grid-cols-1 gap-4">
           <LeagueState league={group} passedOver={passedOver} />
-          <section aria-labelledby="rankings" className="rounded-2xl border border-edge bg-surface p-4">
+          <section
+            aria-labelledby="rankings"
+            className="rounded-2xl border border-edge bg-surface p-4 has-[[data-live]]:border-live-edge"
+          >
             <header className="mb-4 grid grid-cols-1 gap-3">
               <div className="flex flex-wrap items-start gap-x-3">
                 <div className="min-w-0 flex-[1_1_8rem]">
@@ -125,7 +128,7 @@ function Leagues({ memberships, first }: { memberships: readonly Membership[]; f
             </header>
             {user && (
               <Rankings
-                leagueId={group.id}
+                league={group}
                 viewerId={user.id}
                 weeks={weeks.data?.members}
                 meter={title.data && <TitleMeter title={title.data} />}

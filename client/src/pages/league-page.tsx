@@ -203,15 +203,7 @@ function Table({ membership }: { membership: Membership }) {
         <LeagueFunds membership={membership} />
         {title.data && <TitleCard title={title.data} />}
         {title.data?.mayBeRescued && <RescueOffer league={group} />}
-        {user && (
-          <LeagueStandings
-            leagueId={group.id}
-            viewerId={user.id}
-            manages={user.id === group.ownerId}
-            championIds={group.champions.map(({ userId }) => userId)}
-            weeks={weeks.data?.members}
-          />
-        )}
+        {user && <LeagueStandings league={group} viewerId={user.id} weeks={weeks.data?.members} />}
       </div>
       <Activity leagueId={group.id} />
     </div>

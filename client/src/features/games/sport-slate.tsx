@@ -1,6 +1,7 @@
 import { useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query';
 import { memo, type ReactNode, useDeferredValue, useMemo } from 'react';
 import { idleNamed } from '#client/lib/lazy-component.ts';
+import { useFlip } from '#client/lib/use-flip.ts';
 import { isStarting, startWords } from '#client/tickets/game-title.ts';
 import { Boundary } from '#client/ui/boundary.tsx';
 import { Button } from '#client/ui/button.tsx';
@@ -19,7 +20,6 @@ import type { OwnBet } from './own-picks.tsx';
 import { type Slate, slateQuery } from './queries.ts';
 import { type SlateGame, takesBets, withoutOldOdds } from './slate-game.ts';
 import type { SportLoading } from './sport-loading.ts';
-import { useFlip } from './use-flip.ts';
 
 const OddsAnnouncer = idleNamed('OddsAnnouncer', () => import('./odds-announcer.tsx'));
 
@@ -203,7 +203,7 @@ function Cards({ games, now, ownBets, mayLackBets, picks, ...rest }: CardsProps)
   );
   const betsOn = ({ id }: SlateGame) =>
     ownBets === null || ownBets === 'loading' ? ownBets : (ownBets.get(id) ?? (mayLackBets ? null : noBets));
-  const list = useFlip(games.map(({ id }) => id).join());
+  const list = useFlip<HTMLUListElement>(games.map(({ id }) => id).join());
   return (
     <ul ref={list} className={grid} onKeyDown={moveFocus}>
       {games.map((game) => {

@@ -3,11 +3,19 @@ import { memo, useMemo, useRef } from 'react';
 import { Money } from '#client/tickets/money.tsx';
 import { Badge } from '#client/ui/badge.tsx';
 import { RankChange } from '#client/ui/rank-change.tsx';
-import type { Standing } from '#shared/api/groups.ts';
+import type { Group, Standing } from '#shared/api/groups.ts';
 import { counted, showCount } from '#shared/domain/count.ts';
-import { type Cents, showSigned } from '#shared/domain/money.ts';
+import { type Cents, showSigned, showWhole } from '#shared/domain/money.ts';
 import { rowName } from '#shared/domain/naming.ts';
 import { claimWords } from './claim-words.ts';
+import {
+  ChangeIfEnded,
+  IfEndedNote,
+  IfEndedSwitch,
+  ifEndedLabel,
+  type ShownStanding,
+  useIfEnded,
+} from './if-ended.tsx';
 import { type Member, MemberName } from './member.tsx';
 import { MemberHistoryDialog } from './member-history-dialog.tsx';
 import { watchedLeaderboardQuery } from './queries.ts';
@@ -17,38 +25,46 @@ import { useChosen } from './use-chosen.ts';
 import { Form, type MemberWeeks, WeeksWon } from './week-marks.tsx';
 
 type LeagueStandingsProps = {
-  leagueId: string;
+  league: Group;
   viewerId: string;
-  /** Whether the viewer may remove others. */
-  manages: boolean;
-  championIds: readonly string[];
   /** Undefined while they load. */
   weeks: readonly MemberWeeks[] | undefined;
 };
 
 /**
- * The card 'League Leaderboard': rank, name, record, bets, balance, profit or loss.
+ * The card 'League Leaderboard': rank, name, record, bets, balance, profit or loss. By a switch, the same rows if it
+ * ended now.
  * Source: `docs/screens.md#leaderboards-and-histories`.
  */
-export function LeagueStandings({ leagueId, viewerId, manages, championIds, weeks }: LeagueStandingsProps) {
+export function LeagueStandings({ league, viewerId, weeks }: LeagueStandingsProps) {
+  const leagueId = league.id;
+  const ifEnded = useIfEnded(league);
   const standings = useQuery(watchedLeaderboardQuery(leagueId));
   const heading = useRef<HTMLHeadingElement>(null);
   const weeksOf = useMemo(() => new Map(weeks?.map((row) => [row.userId, row])), [weeks]);
   const [opened, open] = useChosen<Member>();
   const [removed, remove] = useChosen<Member>();
   /** Whether rows have a column for the remove button: the owner alone has nobody to remove. */
-  const removes = (rows: readonly Standing[]) => manages && rows.length > 1;
+  const removes = (rows: readonly Standing[]) => viewerId === league.ownerId && rows.length > 1;
+  const championIds = league.champions.map(({ userId }) => userId);
   const champion = championIds.length > 1 ? 'CO-CHAMPION' : 'CHAMPION';
   return (
-    <section aria-labelledby="leaderboard" className="@container min-w-0 rounded-2xl border border-edge bg-surface p-4">
-      <h2 id="leaderboard" ref={heading} tabIndex={-1} className="mb-3 text-lg font-bold outline-none">
-        League Leaderboard
-      </h2>
-      <StandingsState standings={standings} viewerId={viewerId} noun="leaderboard">
+    <section
+      aria-labelledby="leaderboard"
+      className={`@container min-w-0 rounded-2xl border bg-surface p-4 ${ifEnded.isOn ? 'border-live-edge' : 'border-edge'}`}
+    >
+      <div className="mb-1.5 flex flex-wrap items-center justify-between gap-x-4">
+        <h2 id="leaderboard" ref={heading} tabIndex={-1} className="text-lg font-bold outline-none">
+          League Leaderboard
+        </h2>
+        <IfEndedSwitch view={ifEnded} />
+      </div>
+      <IfEndedNote view={ifEnded} />
+      <StandingsState standings={standings} ifEnded={ifEnded.data} viewerId={viewerId} noun="leaderboard">
         {(rows, list) => (
           <ol
             ref={list}
-            aria-labelledby="leaderboard"
+            aria-labelledby={ifEnded.data ? `leaderboard ${ifEndedLabel}` : 'leaderboard'}
             className={`-mx-2 grid divide-y divide-edge ${removes(rows) ? columns.managed : columns.plain}`}
           >
             {rows.map((standing) => (
@@ -88,7 +104,7 @@ function focusIfLost(element: HTMLElement | null): void {
 }
 
 type RowProps = {
-  standing: Standing;
+  standing: ShownStanding;
   weeks: MemberWeeks | undefined;
   isViewer: boolean;
   badge: 'CHAMPION' | 'CO-CHAMPION' | null;
@@ -98,7 +114,9 @@ type RowProps = {
 };
 
 const Row = memo(function Row({ standing, weeks, isViewer, badge, manages, onOpen, onRemove }: RowProps) {
-  const { user, rank, wins, losses, totalBets, balance, profit } = standing;
+  const { user, wins, losses, totalBets, balance, profit, ifEnded } = standing;
+  const { rank } = ifEnded ?? standing;
+  const rankBefore = ifEnded ? ifEnded.before.rank : weeks?.rankBefore;
   const claim = claimWords(standing);
   const member = { id: user.id, name: rowName({ displayName: standing.displayName, ...user }) };
   return (
@@ -108,7 +126,7 @@ const Row = memo(function Row({ standing, weeks, isViewer, badge, manages, onOpe
     >
       <span className="row-span-2 grid min-w-7 gap-0.5 self-start py-3 font-bold text-soft tabular-nums @max-[19rem]:row-span-1 @min-[40rem]:row-span-1 @min-[40rem]:flex @min-[40rem]:items-center @min-[40rem]:gap-2 @min-[40rem]:self-center @min-[40rem]:py-0">
         #{showCount(rank)}
-        {typeof weeks?.rankBefore === 'number' && <RankChange before={weeks.rankBefore} after={rank} />}
+        {typeof rankBefore === 'number' && <RankChange before={rankBefore} after={rank} />}
       </span>
       <span className="flex min-w-0 flex-wrap items-center gap-x-2 *:not-[button]:my-2">
         <MemberName member={member} onOpen={onOpen} />
@@ -116,19 +134,24 @@ const Row = memo(function Row({ standing, weeks, isViewer, badge, manages, onOpe
         {badge && <Badge>{badge}</Badge>}
         {weeks && <WeeksWon count={weeks.weeksWon} />}
       </span>
+      {ifEnded && <span className="sr-only">would have</span>}
       <Money
-        amount={balance}
+        amount={ifEnded ? ifEnded.balance : balance}
         className="text-right font-bold @max-[19rem]:col-[2/-1] @max-[19rem]:row-start-3 @max-[19rem]:text-left @min-[40rem]:order-2"
       />
       <span className="col-start-2 -mt-2 pb-1 text-note text-soft tabular-nums @max-[19rem]:col-[2/-1] @max-[19rem]:m-0 @min-[40rem]:order-1 @min-[40rem]:col-start-auto @min-[40rem]:m-0 @min-[40rem]:p-0 @min-[40rem]:text-right @min-[40rem]:whitespace-nowrap">
-        <span className="inline-flex flex-wrap items-center gap-x-2">
-          {weeks && <Form form={weeks.form} />}
-          <span>
-            {wins}-{losses} · {counted(totalBets, 'bet')}
+        {ifEnded ? (
+          `${showWhole(ifEnded.before.balance)} now`
+        ) : (
+          <span className="inline-flex flex-wrap items-center gap-x-2">
+            {weeks && <Form form={weeks.form} />}
+            <span>
+              {wins}-{losses} · {counted(totalBets, 'bet')}
+            </span>
           </span>
-        </span>
+        )}
       </span>
-      <Profit amount={profit} />
+      <span className={lastColumn}>{ifEnded ? <ChangeIfEnded row={ifEnded} /> : <Profit amount={profit} />}</span>
       {claim !== '' && (
         <span className="col-[2/-1] -mt-1 pb-1 text-note text-soft @max-[19rem]:row-start-5 @min-[40rem]:order-last @min-[40rem]:-mt-2">
           {claim}
@@ -154,14 +177,12 @@ const columns = {
     'grid-cols-[auto_minmax(0,1fr)_auto_auto] @max-[19rem]:grid-cols-[auto_minmax(0,1fr)_auto] @min-[40rem]:grid-cols-[auto_minmax(0,1fr)_auto_auto_auto_auto]',
 };
 
+/** The place of the last figure of a row. */
+const lastColumn =
+  '-mt-2 self-start pb-1 text-right text-note @max-[19rem]:col-[2/-1] @max-[19rem]:row-start-4 @max-[19rem]:m-0 @max-[19rem]:text-left @min-[40rem]:order-3 @min-[40rem]:m-0 @min-[40rem]:self-center @min-[40rem]:p-0';
+
 /** The member's profit or loss since joining, with its sign; zero has none. */
 function Profit({ amount }: { amount: Cents }) {
   const tone = amount > 0 ? 'text-won' : amount < 0 ? 'text-lost' : 'text-soft';
-  return (
-    <span
-      className={`-mt-2 self-start pb-1 text-right text-note font-semibold whitespace-nowrap tabular-nums @max-[19rem]:col-[2/-1] @max-[19rem]:row-start-4 @max-[19rem]:m-0 @max-[19rem]:text-left @min-[40rem]:order-3 @min-[40rem]:m-0 @min-[40rem]:self-center @min-[40rem]:p-0 ${tone}`}
-    >
-      {showSigned(amount)}
-    </span>
-  );
+  return <span className={`font-semibold whitespace-nowrap tabular-nums ${tone}`}>{showSigned(amount)}</span>;
 }

@@ -6,6 +6,7 @@ import { changesWithBets } from '#client/tickets/bet-changes.ts';
 import { memberBets } from '#shared/api/bets.ts';
 import { leagueTopic, parseTopic } from '#shared/api/events.ts';
 import { groupBetsLastSevenDays, leaderboard, listGroups } from '#shared/api/groups.ts';
+import { leagueIfEnded } from '#shared/api/if-ended.ts';
 
 /** A league's standings, best first; refetched on every mount and on change. */
 export const leaderboardQuery = (leagueId: string) =>
@@ -24,6 +25,19 @@ export const watchedLeaderboardQuery = (leagueId: string) =>
   queryOptions({
     ...leaderboardQuery(leagueId),
     meta: changesWith((topic) => topic === leagueTopic(leagueId) || parseTopic(topic).userId !== null),
+    refetchInterval: refreshMs,
+  });
+
+/**
+ * A league's standings if it ended now: refetched on every mount, every 30 s, when the viewer bets, and when the league
+ * or any game changes. Which sports matter is not known, because others' bets may show once their games have begun.
+ */
+export const ifEndedQuery = (leagueId: string) =>
+  queryOptions({
+    queryKey: [listGroups.path, leagueId, 'if-ended'],
+    queryFn: ({ signal }) => call(leagueIfEnded, { params: { id: leagueId }, signal }),
+    meta: changesWith((topic) => topic === leagueTopic(leagueId) || parseTopic(topic).leagueId === null),
+    refetchOnMount: 'always',
     refetchInterval: refreshMs,
   });
 

@@ -18,7 +18,7 @@ test('an entry without a balance has 1,000 Ching, and the others show as they ar
   await page.render(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
       <Rankings
-        leagueId="0197f0a0-0000-7000-8000-000000000009"
+        league={{ id: '0197f0a0-0000-7000-8000-000000000009', state: 'open' }}
         viewerId="0197f0a0-0000-7000-8000-000000000001"
         weeks={undefined}
       />

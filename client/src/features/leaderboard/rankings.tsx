@@ -4,12 +4,13 @@ import { Money } from '#client/tickets/money.tsx';
 import { Badge } from '#client/ui/badge.tsx';
 import { Flash } from '#client/ui/flash.tsx';
 import { RankChange } from '#client/ui/rank-change.tsx';
-import type { Standing } from '#shared/api/groups.ts';
+import type { Group } from '#shared/api/groups.ts';
 import { showCount } from '#shared/domain/count.ts';
 import { showWhole } from '#shared/domain/money.ts';
 import { rowName } from '#shared/domain/naming.ts';
 import { claimWords } from './claim-words.ts';
 import { DisplayNameDialog } from './display-name-dialog.tsx';
+import { ChangeIfEnded, IfEndedNote, IfEndedSwitch, type ShownStanding, useIfEnded } from './if-ended.tsx';
 import { type Member, MemberName } from './member.tsx';
 import { MemberHistoryDialog } from './member-history-dialog.tsx';
 import { watchedLeaderboardQuery } from './queries.ts';
@@ -18,7 +19,7 @@ import { useChosen } from './use-chosen.ts';
 import { Form, type MemberWeeks, WeeksWon } from './week-marks.tsx';
 
 type RankingsProps = {
-  leagueId: string;
+  league: Pick<Group, 'id' | 'state'>;
   viewerId: string;
   /** Undefined while they load. */
   weeks: readonly MemberWeeks[] | undefined;
@@ -26,28 +27,40 @@ type RankingsProps = {
   meter?: ReactNode;
 };
 
-/** Rank, name, record and balance of every member. The viewer's row is marked and shows the available balance. */
-export function Rankings({ leagueId, viewerId, weeks, meter }: RankingsProps) {
+/**
+ * Rank, name, record and balance of every member. The viewer's row is marked and shows the available balance. By a
+ * switch, rank and balance if it ended now.
+ */
+export function Rankings({ league, viewerId, weeks, meter }: RankingsProps) {
+  const leagueId = league.id;
+  const ifEnded = useIfEnded(league);
   const weeksOf = useMemo(() => new Map(weeks?.map((row) => [row.userId, row])), [weeks]);
   const standings = useQuery(watchedLeaderboardQuery(leagueId));
   const [opened, open] = useChosen<Member>();
   return (
-    <>
-      <StandingsState standings={standings} viewerId={viewerId} noun="rankings">
+    <div data-live={ifEnded.isOn || undefined}>
+      <div className="-mt-2 mb-1.5 flex justify-end">
+        <IfEndedSwitch view={ifEnded} />
+      </div>
+      <IfEndedNote view={ifEnded} />
+      <StandingsState standings={standings} ifEnded={ifEnded.data} viewerId={viewerId} noun="rankings">
         {(rows, list) => (
           <table className="w-full border-collapse">
-            <caption className="sr-only">Rankings</caption>
+            <caption className="sr-only">{ifEnded.data ? 'Rankings, if it ended now' : 'Rankings'}</caption>
             <thead>
               <tr className="border-b border-edge text-left text-note text-soft [&>th]:pb-2 [&>th]:font-semibold">
                 <th scope="col" className={`w-px pr-3 pl-2 sm:pl-3 ${columnFrom18}`}>
                   Rank
                 </th>
                 <th scope="col">Member</th>
-                <th scope="col" className="px-2 text-right whitespace-nowrap max-[22.5rem]:hidden sm:px-6">
-                  W-L
+                <th
+                  scope="col"
+                  className={`px-2 text-right whitespace-nowrap sm:px-6 ${middleColumn(ifEnded.data !== undefined)}`}
+                >
+                  {ifEnded.data ? 'If now' : 'W-L'}
                 </th>
                 <th scope="col" className={`pr-2 text-right sm:pr-3 ${columnFrom18}`}>
-                  Balance
+                  {ifEnded.data ? 'Would be' : 'Balance'}
                 </th>
               </tr>
             </thead>
@@ -68,13 +81,13 @@ export function Rankings({ leagueId, viewerId, weeks, meter }: RankingsProps) {
         )}
       </StandingsState>
       <MemberHistoryDialog leagueId={leagueId} viewerId={viewerId} chosen={opened} />
-    </>
+    </div>
   );
 }
 
 type RowProps = {
   leagueId: string;
-  standing: Standing;
+  standing: ShownStanding;
   weeks: MemberWeeks | undefined;
   isViewer: boolean;
   meter: ReactNode;
@@ -82,9 +95,11 @@ type RowProps = {
 };
 
 const Row = memo(function Row({ leagueId, standing, weeks, isViewer, meter, onOpen }: RowProps) {
-  const { user, available, pending } = standing;
+  const { user, available, pending, ifEnded } = standing;
+  const { rank, balance } = ifEnded ?? standing;
+  const rankBefore = ifEnded ? ifEnded.before.rank : weeks?.rankBefore;
   const claim = claimWords(standing);
-  const record = `${standing.wins}-${standing.losses}`;
+  const record = ifEnded ? <ChangeIfEnded row={ifEnded} /> : `${standing.wins}-${standing.losses}`;
   const name = rowName({ displayName: standing.displayName, ...user });
   const row = (
     <tr
@@ -93,8 +108,8 @@ const Row = memo(function Row({ leagueId, standing, weeks, isViewer, meter, onOp
     >
       <td className={`pr-3 pl-2 font-bold text-soft sm:pl-3 ${columnFrom18}`}>
         <span className="grid gap-0.5">
-          #{showCount(standing.rank)}
-          {typeof weeks?.rankBefore === 'number' && <RankChange before={weeks.rankBefore} after={standing.rank} />}
+          #{showCount(rank)}
+          {typeof rankBefore === 'number' && <RankChange before={rankBefore} after={rank} />}
         </span>
       </td>
       <th scope="row" className="w-full max-w-0 pr-2 text-left font-semibold max-[18rem]:pl-2">
@@ -113,10 +128,14 @@ const Row = memo(function Row({ leagueId, standing, weeks, isViewer, meter, onOp
           )}
         </span>
         <span className={`hidden max-[18rem]:block ${underName}`}>
-          #{showCount(standing.rank)} · <Money amount={standing.balance} />
+          #{showCount(rank)} · <Money amount={balance} />
         </span>
-        <span className={`hidden whitespace-nowrap max-[22.5rem]:block max-[18rem]:mt-0 ${underName}`}>{record}</span>
-        {weeks && weeks.form.length > 0 && (
+        <span
+          className={`hidden whitespace-nowrap max-[18rem]:mt-0 ${ifEnded ? 'max-[18rem]:block' : 'max-[22.5rem]:block'} ${underName}`}
+        >
+          {record}
+        </span>
+        {weeks && weeks.form.length > 0 && !ifEnded && (
           <span className={`block ${underName}`}>
             <Form form={weeks.form} />
           </span>
@@ -129,12 +148,15 @@ const Row = memo(function Row({ leagueId, standing, weeks, isViewer, meter, onOp
         )}
         {claim !== '' && <span className={`block ${underName}`}>{claim}</span>}
       </th>
-      <td className="px-2 text-right whitespace-nowrap text-soft max-[22.5rem]:hidden sm:px-6">{record}</td>
+      <td className={`px-2 text-right whitespace-nowrap text-soft sm:px-6 ${middleColumn(ifEnded !== undefined)}`}>
+        {record}
+      </td>
       <td className={`pr-2 text-right font-bold sm:pr-3 ${columnFrom18}`}>
         <span className="relative isolate -mr-1.5 inline-block overflow-hidden rounded-md px-1.5 py-0.5 align-middle">
           <Flash of={standing.balance} />
-          <Money amount={standing.balance} />
+          <Money amount={balance} />
         </span>
+        {ifEnded && <span className="block text-note sm:max-xl:hidden">{record}</span>}
       </td>
     </tr>
   );
@@ -156,6 +178,12 @@ const Row = memo(function Row({ leagueId, standing, weeks, isViewer, meter, onOp
  * balance and record.
  */
 const underName = '-mt-2 pb-1.5 text-note font-normal text-soft';
+
+/**
+ * The column of the record or, if it ended now, of the change. That is wider: where the card is narrow, on a phone and
+ * beside the activity, it stands below the balance instead.
+ */
+const middleColumn = (isIfEnded: boolean) => (isIfEnded ? 'max-sm:hidden xl:hidden' : 'max-[22.5rem]:hidden');
 
 /** Rank and balance stand below the name where the screen is narrower than that: a small phone with large text. */
 const columnFrom18 = 'max-[18rem]:hidden';

@@ -1,21 +1,29 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { ReactNode, RefCallback } from 'react';
+import { type ReactNode, type RefCallback, useMemo } from 'react';
+import { useFlip } from '#client/lib/use-flip.ts';
 import { QueryView } from '#client/ui/query-view.tsx';
 import { ShowMore } from '#client/ui/show-more.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import type { Standing } from '#shared/api/groups.ts';
+import type { IfEnded } from '#shared/api/if-ended.ts';
+import { rowsIfEnded, type ShownStanding } from './if-ended.tsx';
 
 type StandingsStateProps = {
   standings: UseQueryResult<Standing[]>;
+  /** Undefined while the present standings are to be shown. */
+  ifEnded: IfEnded | undefined;
   viewerId: string;
   /** The word for the standings on this screen. */
   noun: 'rankings' | 'leaderboard';
   /** Renders the rows: the first page of them, then the viewer's own. `list` is the ref of the rows' parent element. */
-  children: (rows: readonly Standing[], list: RefCallback<HTMLElement>) => ReactNode;
+  children: (rows: readonly ShownStanding[], list: RefCallback<HTMLElement>) => ReactNode;
 };
 
 /** A league's standings, with loading and failed states, page by page. A failed refetch keeps the rows on screen. */
-export function StandingsState({ standings, viewerId, noun, children }: StandingsStateProps) {
+export function StandingsState({ standings, ifEnded, viewerId, noun, children }: StandingsStateProps) {
+  const { data, isPending, refetch } = standings;
+  const rows = useMemo(() => data && (ifEnded ? rowsIfEnded(data, ifEnded) : data), [data, ifEnded]);
+  const moving = useFlip<HTMLElement>(rows);
   const skeleton = (
     <div className="grid gap-2">
       <Skeleton className="h-13" />
@@ -24,15 +32,20 @@ export function StandingsState({ standings, viewerId, noun, children }: Standing
     </div>
   );
   return (
-    <QueryView query={standings} noun={noun} bare skeleton={skeleton}>
+    <QueryView query={{ data: rows, isPending, refetch }} noun={noun} bare skeleton={skeleton}>
       {(all) => (
-        <ShowMore
+        <ShowMore<ShownStanding>
           rows={all}
           noun="members"
           isOwn={({ user }) => user.id === viewerId}
           rowSelector=":scope > :not([data-meter])"
         >
-          {children}
+          {(shown, list) =>
+            children(shown, (element) => {
+              list(element);
+              moving.current = element;
+            })
+          }
         </ShowMore>
       )}
     </QueryView>

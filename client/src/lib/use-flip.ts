@@ -7,12 +7,12 @@ type Positions = ReadonlyMap<Element, { x: number; y: number }>;
 
 /**
  * Returns the ref of a list whose items animate to their new positions when the order changes (FLIP: first, last,
- * invert, play). A game that starts or ends then does not jump away from under the thumb.
+ * invert, play). A game that starts or ends, or a row of a table, then does not jump away from under the thumb.
  *
- * order  the ids of the items, joined in their order
+ * order  a value that changes with the order: the ids of the items, joined, or their rows
  */
-export function useFlip(order: string): RefObject<HTMLUListElement | null> {
-  const list = useRef<HTMLUListElement>(null);
+export function useFlip<List extends HTMLElement>(order: unknown): RefObject<List | null> {
+  const list = useRef<List>(null);
   const measured = useRef(order);
   const before = useRef<Positions>(new Map());
   // During this render the DOM still has the old order: measure the old positions now.

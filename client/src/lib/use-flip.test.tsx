@@ -31,7 +31,7 @@ afterEach(() => {
 
 function List({ items }: { items: string[] }) {
   return (
-    <ul ref={useFlip(items.join())}>
+    <ul ref={useFlip<HTMLUListElement>(items.join())}>
       {items.map((item) => (
         <li key={item}>{item}</li>
       ))}
