@@ -30,6 +30,7 @@ import {
   memberBetsRequest,
   myBetsRequest,
   ownFormRequest,
+  ownLuckRequest,
   slatePath,
   weekPath,
 } from './requests.ts';
@@ -156,6 +157,7 @@ async function plansOfRequests(url: string, pool: pg.Pool, crowd: Crowd): Promis
     () => gameBetsRequest(seat, game),
     () => memberBetsRequest(seat, other),
     () => ownFormRequest(seat),
+    () => ownLuckRequest(seat),
     () => betRequest(seat, game),
     (time) => gamesRequest(time === 0 ? weekPath : slatePath),
   ]);

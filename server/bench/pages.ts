@@ -9,6 +9,7 @@ import {
   leaguesRequest,
   myBetsRequest,
   ownFormRequest,
+  ownLuckRequest,
 } from './requests.ts';
 import { serve } from './served.ts';
 
@@ -31,6 +32,10 @@ export async function measurePages(databaseUrl: string, crowd: Crowd, times: num
     ...ticketCounts.map((count): [string, () => Buffer] => [
       `form of a member with ${count.toLocaleString('en')} tickets`,
       () => ownFormRequest(crowd.userWithTickets(count)),
+    ]),
+    ...ticketCounts.map((count): [string, () => Buffer] => [
+      `luck of a member with ${count.toLocaleString('en')} tickets`,
+      () => ownLuckRequest(crowd.userWithTickets(count)),
     ]),
     [
       `last seven days of a league with ${Math.round(tickets / leagues).toLocaleString('en')} tickets`,

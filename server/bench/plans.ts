@@ -27,6 +27,7 @@ const growing = new Set([
   'leg_grades',
   'settlements',
   'league_weeks',
+  'closing_quotes',
   'sessions',
 ]);
 

@@ -5,6 +5,7 @@ import { addressOf } from '#shared/api/endpoint.ts';
 import { memberForm } from '#shared/api/form.ts';
 import { slateCalls } from '#shared/api/games.ts';
 import { groupBetsLastSevenDays, leaderboard, listGroups } from '#shared/api/groups.ts';
+import { memberLuck } from '#shared/api/luck.ts';
 import type { FeedGame } from '../games/feed-answer.ts';
 import { aLeg } from '../testing/games.ts';
 import type { Seat } from './crowd.ts';
@@ -40,6 +41,7 @@ export function memberBetsRequest(seat: Seat, other: Seat): Buffer {
 }
 
 export const ownFormRequest = (seat: Seat) => getRequest(addressOf(memberForm, { userId: seat.userId }), seat);
+export const ownLuckRequest = (seat: Seat) => getRequest(addressOf(memberLuck, { userId: seat.userId }), seat);
 
 /**
  * A bet of one Ching on the home side at the offered price. The Express handlers that the app is compared with read no

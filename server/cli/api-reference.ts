@@ -12,6 +12,7 @@ import * as form from '#shared/api/form.ts';
 import * as games from '#shared/api/games.ts';
 import * as groups from '#shared/api/groups.ts';
 import * as ifEnded from '#shared/api/if-ended.ts';
+import * as luck from '#shared/api/luck.ts';
 import * as race from '#shared/api/race.ts';
 import * as site from '#shared/api/site.ts';
 import * as weeks from '#shared/api/weeks.ts';
@@ -30,6 +31,7 @@ const resources: Record<string, Record<string, unknown>> = {
   Race: race,
   'If it ended now': ifEnded,
   Form: form,
+  Luck: luck,
   'Manual odds': admin,
   Events: events,
 };

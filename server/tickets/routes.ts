@@ -10,6 +10,7 @@ import {
 import { gameBets, listBets, memberBets, placeBet, placeParlay } from '#shared/api/bets.ts';
 import { memberForm } from '#shared/api/form.ts';
 import { groupBets, groupBetsLastSevenDays } from '#shared/api/groups.ts';
+import { memberLuck } from '#shared/api/luck.ts';
 import { uuid } from '#shared/api/values.ts';
 import type { Database } from '../db/connection.ts';
 import type { GameCache } from '../games/game-cache.ts';
@@ -22,6 +23,7 @@ import { listReachableLeagueIdsOf } from '../leagues/memberships-store.ts';
 import { findMember } from '../leagues/store.ts';
 import { Refusal } from '../lib/refusal.ts';
 import { readForm, requireFormScope } from './form.ts';
+import { readLuck } from './luck.ts';
 import { cutToSize, type KeyPage, readPage } from './page.ts';
 import { listLeagueNames, memberTicketList, ownTicketList, recentTicketList } from './page-keys-store.ts';
 import type { Key } from './pages-store.ts';
@@ -131,6 +133,16 @@ export function ticketRoutes({ database, games, clock, limits, answers }: Ticket
     async ({ proof, leaveOut }) => {
       leaveOut(proof.leftOut);
       return readForm(database, proof);
+    },
+  );
+
+  mountWithRight(
+    router,
+    memberLuck,
+    ({ user, params }) => requireFormScope(database, user.id, params),
+    async ({ proof, leaveOut }) => {
+      leaveOut(proof.leftOut);
+      return readLuck(database, proof);
     },
   );
 

@@ -31,6 +31,7 @@ import {
   updateGroup,
 } from '#shared/api/groups.ts';
 import { leagueIfEnded } from '#shared/api/if-ended.ts';
+import { memberLuck } from '#shared/api/luck.ts';
 import { leagueHistory } from '#shared/api/race.ts';
 import { site, startDemo } from '#shared/api/site.ts';
 import { leagueWeek, leagueWeeks } from '#shared/api/weeks.ts';
@@ -128,6 +129,7 @@ const rows: Row[] = [
   row(gameBets, signedIn, ({ game }) => ({ params: { gameId: game.id } })),
   row(memberBets, members, ({ league, ids }) => ({ params: { userId: ids.owner, groupId: league.id } })),
   row(memberForm, [401, 404, 404, 404, 200, 200], ({ ids }) => ({ params: { userId: ids.owner } })),
+  row(memberLuck, [401, 404, 404, 404, 200, 200], ({ ids }) => ({ params: { userId: ids.owner } })),
   row(memberBetsPage, members, ({ league, ids }) => ({
     params: { userId: ids.owner, groupId: league.id, limit: '5' },
   })),
@@ -200,6 +202,7 @@ describe('who may call what', () => {
       import('#shared/api/if-ended.ts'),
       import('#shared/api/race.ts'),
       import('#shared/api/form.ts'),
+      import('#shared/api/luck.ts'),
     ]);
     expect(new Set(rooms.flatMap(endpointsIn))).toEqual(new Set(rows.map(({ endpoint }) => endpoint)));
   });

@@ -16,6 +16,7 @@ import {
   updateGroup,
 } from '#shared/api/groups.ts';
 import { leagueIfEnded } from '#shared/api/if-ended.ts';
+import { memberLuck } from '#shared/api/luck.ts';
 import { leagueHistory } from '#shared/api/race.ts';
 import { leagueWeeks } from '#shared/api/weeks.ts';
 import { presets } from '#shared/domain/fair-play.ts';
@@ -81,6 +82,8 @@ async function askEverything(): Promise<void> {
   await ann.call(memberForm, { params: { userId: ann.user.id } });
   await ann.call(memberForm, { params: { userId: bob.user.id } });
   await ann.call(memberForm, { params: { userId: bob.user.id, groupId: league.id } });
+  await ann.call(memberLuck, { params: { userId: ann.user.id } });
+  await ann.call(memberLuck, { params: { userId: bob.user.id, groupId: league.id } });
   await ann.call(memberBets, { params: { userId: bob.user.id, groupId: league.id } });
   const asked = recording.length;
   await world.finish(final(first, 30, 0)); // what settling reads is no request
