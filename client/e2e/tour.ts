@@ -1,6 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
+import { currentUser } from '#shared/api/auth.ts';
 import { slateCalls } from '#shared/api/games.ts';
 import { isolate } from '#shared/domain/naming.ts';
+import { ask } from './ask.ts';
 import { closeReceipt, openSlip } from './play.ts';
 import { email, gather, names, type RealPeople, teamNames } from './real-people.ts';
 import { dialog, pressInDialog } from './screen.ts';
@@ -169,7 +171,7 @@ async function seeWeeks(stage: Stage, { page, leagues: [league] }: RealPeople, c
   await check(page, 'race');
 }
 
-async function seeOwnPages({ page }: RealPeople, check: Check): Promise<void> {
+async function seeOwnPages({ page, leagues: [league] }: RealPeople, check: Check): Promise<void> {
   await open(page, '/my-bets', cards(page));
   for (const why of await page.getByText('Why?').all()) await why.click();
   await check(page, 'my bets');
@@ -178,7 +180,12 @@ async function seeOwnPages({ page }: RealPeople, check: Check): Promise<void> {
   await check(page, 'a page that did not load');
   await page.unrouteAll();
   await open(page, '/profile', page.getByText(/^#\d+ of \d+$/));
+  await expect(page.getByRole('heading', { name: 'Net over time' })).toBeVisible();
+  await page.getByText('Week by week', { exact: true }).click();
   await check(page, 'profile');
+  const { id } = await ask(page, currentUser);
+  await open(page, `/league/${league.id}/member/${id}`, page.getByRole('heading', { name: 'Net over time' }));
+  await check(page, 'member');
   await open(page, '/how-to-play');
   await check(page, 'how to play');
 }

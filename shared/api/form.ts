@@ -21,7 +21,6 @@ function rowsOf<S extends Split>(split: S) {
 }
 
 const week = lazy(() => z.object({ startsAt: instant(), net: money() }));
-const streak = z.object({ outcome: z.enum(['won', 'lost']), length: z.int() });
 
 const form = lazy(() =>
   z.object({
@@ -38,7 +37,7 @@ const form = lazy(() =>
     /** The weeks with the highest and the lowest net; null until bets were settled in two weeks. */
     weeks: z.object({ best: week(), worst: week() }).nullable(),
     /** The wins or losses in a row at the end; returned bets are left out. */
-    streak: streak.nullable(),
+    streak: z.object({ outcome: z.enum(['won', 'lost']), length: z.int() }).nullable(),
     longestWon: z.int(),
     longestLost: z.int(),
     /** The outcomes of the last 18 tickets, the oldest first. */

@@ -36,7 +36,7 @@ export const splitRows = {
   day: weekdays,
 } as const;
 export type Split = keyof typeof splitRows;
-type RowOf<S extends Split> = (typeof splitRows)[S][number];
+export type RowOf<S extends Split> = (typeof splitRows)[S][number];
 
 /** Chosen: prices from here on are favorites below zero and longshots above. */
 const bandEdge = 150;

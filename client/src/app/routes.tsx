@@ -10,6 +10,7 @@ import { PageBoundary } from './page-boundary.tsx';
 
 const LeaderboardPage = lazyNamed('LeaderboardPage', () => import('#client/pages/leaderboard-page.tsx'));
 const LeaguePage = lazyNamed('LeaguePage', () => import('#client/pages/league-page.tsx'));
+const MemberPage = lazyNamed('MemberPage', () => import('#client/pages/member-page.tsx'));
 const MyBetsPage = lazyNamed('MyBetsPage', () => import('#client/pages/my-bets-page.tsx'));
 const ProfilePage = lazyNamed('ProfilePage', () => import('#client/pages/profile-page.tsx'));
 const HowToPlayPage = lazyNamed('HowToPlayPage', () => import('#client/pages/how-to-play-page.tsx'));
@@ -46,6 +47,9 @@ export function Routes() {
           </SignedIn>
         </Route>
         <Route path="/league/:id?">{({ id }) => <LeaguePage key={id} id={id ?? null} />}</Route>
+        <Route path="/league/:leagueId/member/:userId">
+          {({ leagueId, userId }) => <MemberPage key={userId} leagueId={leagueId} userId={userId} />}
+        </Route>
         <Route path="/my-bets">
           <SignedIn>
             <MyBetsPage />

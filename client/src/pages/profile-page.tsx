@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCurrentUser } from '#client/features/auth/queries.ts';
 import { UnknownUser } from '#client/features/auth/route-guard.tsx';
+import { FormPanel } from '#client/features/form/form-panel.tsx';
 import { OwnRank } from '#client/features/leaderboard/own-rank.tsx';
 import { CreateLeagueDialog } from '#client/features/leagues/create-league-dialog.tsx';
 import { JoinLeagueDialog } from '#client/features/leagues/join-league-dialog.tsx';
@@ -58,6 +59,12 @@ export function ProfilePage() {
         <JoinLeagueDialog />
         <CreateLeagueDialog />
       </div>
+      <section aria-labelledby="form" className="mt-7">
+        <h2 id="form" className="mb-3 text-lg font-bold">
+          Your form
+        </h2>
+        <FormPanel userId={user.id} leagueId={null} />
+      </section>
     </Page>
   );
 }

@@ -5,6 +5,7 @@ import { Dialog } from '#client/ui/dialog.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { Name } from '#client/ui/name.tsx';
 import { QueryView } from '#client/ui/query-view.tsx';
+import { TextLink } from '#client/ui/text-link.tsx';
 import type { Member } from './member.tsx';
 import { memberBetsQuery } from './queries.ts';
 import { TicketTabs } from './ticket-tabs.tsx';
@@ -31,6 +32,9 @@ export function MemberHistoryDialog({ leagueId, viewerId, chosen: { of, isOpen, 
           : "Bets in this league, as far as its settings let members see each other's."
       }
     >
+      <TextLink href={`/league/${leagueId}/member/${of.id}`}>
+        {of.id === viewerId ? 'Your form' : 'Form: net over time and where it comes from'}
+      </TextLink>
       <History leagueId={leagueId} userId={of.id} />
     </Dialog>
   );

@@ -1,3 +1,4 @@
+import { OutcomeMarks } from '#client/tickets/outcome-marks.tsx';
 import type { Weeks } from '#shared/api/weeks.ts';
 import { counted } from '#shared/domain/count.ts';
 
@@ -33,36 +34,7 @@ export function WeeksWon({ count }: { count: number }) {
   );
 }
 
-type Status = MemberWeeks['form'][number];
-
-/** The last settled tickets, the newest on the right: a disc for a win, a cross for a loss, a dash for money returned. */
+/** The last settled tickets of a member, the newest on the right. */
 export function Form({ form }: { form: MemberWeeks['form'] }) {
-  if (form.length === 0) return null;
-  const marks = (status: Status) => form.map((each, at) => (each === status ? shapes[status](13 * at) : '')).join('');
-  return (
-    <span className="inline-flex shrink-0 items-center">
-      <span className="sr-only">Last bets: {form.map((status) => words[status]).join(', ')}</span>
-      <svg
-        aria-hidden="true"
-        width={`${(13 * form.length - 3) / 16}rem`}
-        height="0.625rem"
-        viewBox={`0 0 ${13 * form.length - 3} 10`}
-        fill="none"
-        strokeWidth="1.8"
-      >
-        <path d={marks('won')} className="fill-won" />
-        <path d={marks('lost')} className="stroke-lost" />
-        <path d={marks('push')} className="stroke-soft" />
-      </svg>
-    </span>
-  );
+  return <OutcomeMarks outcomes={form.map((status) => (status === 'push' ? 'returned' : status))} />;
 }
-
-/** Drawings in a box of 10 x 10 whose left edge is at `x`. */
-const shapes: Record<Status, (x: number) => string> = {
-  won: (x) => `M${x + 1} 5a4 4 0 1 0 8 0a4 4 0 1 0-8 0`,
-  lost: (x) => `M${x + 1.5} 1.5l7 7m0-7l-7 7`,
-  push: (x) => `M${x + 1} 5h8`,
-};
-
-const words: Record<Status, string> = { won: 'won', lost: 'lost', push: 'returned' };

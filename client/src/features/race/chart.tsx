@@ -1,12 +1,13 @@
 import { line as pathOf } from 'd3-shape';
 import { type KeyboardEvent, type PointerEvent, useMemo, useRef } from 'react';
+import { AmountGrid } from '#client/tickets/amount-grid.tsx';
 import { Name } from '#client/ui/name.tsx';
+import { useChartSize } from '#client/ui/use-chart-size.ts';
 import { type Cents, showWhole } from '#shared/domain/money.ts';
 import { balanceAt, type Course, type CourseLine, type Front, type Stop, voiceOf } from './course.ts';
 import { type Layout, layoutOf } from './layout.ts';
 import { WeekMark } from './marks.tsx';
 import { strokes } from './strokes.ts';
-import { useChartSize } from './use-chart-size.ts';
 
 type ChartProps = {
   course: Course;
@@ -77,7 +78,7 @@ export function Chart({ course, front, cursor, onCursor, onPoint, sentence, hint
         {layout && stop && (
           <>
             <svg aria-hidden="true" className="absolute inset-0 size-full">
-              <Grid layout={layout} />
+              <AmountGrid {...layout} />
               <Weeks course={course} layout={layout} chosen={stop} />
               <Lines course={course} front={front} layout={layout} stop={stop} />
               {layout.labels.map(({ line, from, y }) => (
@@ -130,28 +131,6 @@ function nearestLine(course: Course, front: Front, stop: Stop, { y }: Layout, at
     if (distance < least) [nearest, least] = [line, distance];
   }
   return nearest && (nearest === front.own || nearest === front.leader) ? null : nearest;
-}
-
-function Grid({ layout }: { layout: Layout }) {
-  const { left, right, amounts, amountsAreInside } = layout;
-  return amounts.map(({ y, words, isStart }) => (
-    <g key={y}>
-      <path
-        d={`M${left} ${y}H${right}`}
-        className={isStart ? 'stroke-faint' : 'stroke-edge'}
-        strokeDasharray={isStart ? '4 4' : undefined}
-      />
-      <text
-        x={amountsAreInside ? left : left - 8}
-        y={y}
-        dy={amountsAreInside ? '-0.3em' : '0.35em'}
-        textAnchor={amountsAreInside ? 'start' : 'end'}
-        className="fill-faint text-xs tabular-nums"
-      >
-        {words}
-      </text>
-    </g>
-  ));
 }
 
 /** A tick for each week, and below it, where there is room, who won it and its number. */

@@ -1,7 +1,8 @@
+import type { GridAmount } from '#client/tickets/amount-grid.tsx';
+import { amountsWidth, axisWords, fourAmounts, giveWay, linear, narrowBelow } from '#client/tickets/chart-scale.ts';
+import type { ChartSize } from '#client/ui/use-chart-size.ts';
 import { type Cents, startingBalance } from '#shared/domain/money.ts';
 import { balanceAt, type Course, type CourseLine, cornersOf, type Front, type Stop, voiceOf } from './course.ts';
-import { axisWords, fourAmounts, giveWay, linear } from './scale.ts';
-import type { ChartSize } from './use-chart-size.ts';
 
 type Corner = { x: number; y: number };
 type EndLabel = { line: CourseLine; balance: Cents | null; from: Corner; y: number };
@@ -14,7 +15,7 @@ export type Layout = {
   top: number;
   bottom: number;
   /** The amounts of the grid. On a very narrow screen they stand inside of it. */
-  amounts: readonly { y: number; words: string; isStart: boolean }[];
+  amounts: readonly GridAmount[];
   amountsAreInside: boolean;
   x: (at: number) => number;
   y: (balance: Cents) => number;
@@ -26,8 +27,6 @@ export type Layout = {
 
 /** Chosen: from here on all lines have a name at their end, and not only those in front. In rem. */
 const wideFrom = 44;
-/** Chosen: below this width the plot needs all of it. In rem. */
-const narrowBelow = 15;
 /** In rem: two labels of 13 px on top of each other. */
 const labelGap = 17 / 16;
 
@@ -40,13 +39,12 @@ export function layoutOf(course: Course, front: Front, { width, rem }: ChartSize
   const amounts = fourAmounts(all.reduce(lower), all.reduce(higher));
   const [first, , , last] = amounts;
   const words = amounts.map((amount) => axisWords(amount, last));
-  const longest = Math.max(...words.map(({ length }) => length));
 
   const labelled = isNarrow ? [] : course.lines.filter((line) => isWide || voiceOf(front, line) !== null);
   const top = 0.9 * rem;
   const plotHeight = Math.max(isWide ? 350 : 230, labelled.length * labelGap * rem);
   const bottom = top + plotHeight;
-  const left = (isNarrow ? 0.6 : Math.max(2.1, 0.47 * longest + 0.75)) * rem;
+  const left = (isNarrow ? 0.6 : amountsWidth(words)) * rem;
   const right = width - (isNarrow ? 1 : isWide ? 11.5 : 3.75) * rem;
   const x = linear(course.stops[0]?.at ?? 0, course.stops.at(-1)?.at ?? 0, left, right);
   const y = linear(first, last, bottom, top);

@@ -34,6 +34,14 @@ export function axisWords(amount: Cents, largest: Cents): string {
   return largest >= fromWhole(100_000) ? `${amount / 100_000}K` : showWhole(amount);
 }
 
+/** The width beside the chart that these words of amounts take, in rem. */
+export function amountsWidth(words: readonly string[]): number {
+  return Math.max(2.1, 0.47 * Math.max(...words.map(({ length }) => length)) + 0.75);
+}
+
+/** Chosen: a chart that is narrower needs all of its width for the plot. In rem. */
+export const narrowBelow = 15;
+
 /** A function that maps a span of values to a span of pixels. An empty span of values maps to its end. */
 export function linear(from: number, to: number, start: number, end: number): (value: number) => number {
   return (value) => (to === from ? end : start + ((value - from) / (to - from)) * (end - start));

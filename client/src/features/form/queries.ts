@@ -1,0 +1,21 @@
+import { queryOptions } from '@tanstack/react-query';
+import { callOverLeagues } from '#client/lib/call.ts';
+import { changesWith } from '#client/lib/live.ts';
+import { parseTopic } from '#shared/api/events.ts';
+import { memberForm } from '#shared/api/form.ts';
+
+/**
+ * How a user's settled bets went in one league, or in all that the viewer may see if `leagueId` is null; refetched on
+ * every mount and when such a league changes.
+ */
+export const formQuery = (userId: string, leagueId: string | null) =>
+  queryOptions({
+    queryKey: [memberForm.path, userId, leagueId],
+    queryFn: ({ signal }) =>
+      callOverLeagues(memberForm, { params: { userId, ...(leagueId && { groupId: leagueId }) }, signal }),
+    meta: changesWith((topic) => {
+      const changed = parseTopic(topic).leagueId;
+      return changed !== null && (leagueId === null || changed === leagueId);
+    }),
+    refetchOnMount: 'always',
+  });
