@@ -10,11 +10,12 @@ import { cloneTemplate } from '../testing/cluster.ts';
 import { ownerPool } from '../testing/owner-pool.ts';
 import { type Crowd, type CrowdSize, fillCrowd } from './crowd.ts';
 import { ledgerErrors } from './ledger-check.ts';
+import { whileGamesAreLive } from './live-games.ts';
 import { type LoadRow, type LoadSize, measureLoad } from './load.ts';
 import { type LongListFigures, longListsOf, measureLongLists } from './long-lists.ts';
 import { type MachineFigures, measureMachines } from './machines.ts';
 import { measureOverlong, type OverlongFigures } from './overlong.ts';
-import { measurePages, type PageFigures } from './pages.ts';
+import { ifEndedPage, measurePages, type PageFigures, pagesOf } from './pages.ts';
 import type { Rounds } from './paired-runs.ts';
 import { measurePlacing, type Placing } from './place.ts';
 import { wholeReads } from './plans.ts';
@@ -24,6 +25,7 @@ import {
   currentUserRequest,
   gameBetsRequest,
   gamesRequest,
+  ifEndedRequest,
   lastSevenDaysRequest,
   leaderboardRequest,
   leaguesRequest,
@@ -121,7 +123,11 @@ async function measureServing({ url, owner, database }: Opened, sizes: Sizes, sa
   say('plans');
   const reads = await plansOfRequests(url, database.pool, crowd);
   say('pages');
-  const pages = await measurePages(url, crowd, sizes.pageTimes);
+  const largest = Math.max(...sizes.crowd.standings);
+  const ifEnded = await whileGamesAreLive(owner, crowd, largest, () =>
+    measurePages(url, [ifEndedPage(crowd, largest)], sizes.pageTimes),
+  );
+  const pages = [...(await measurePages(url, pagesOf(crowd), sizes.pageTimes)), ...ifEnded];
   say('long lists');
   const longLists = await measureLongLists(url, longListsOf(crowd, database.db), sizes.longListTimes);
   say('slate');
@@ -153,6 +159,7 @@ async function plansOfRequests(url: string, pool: pg.Pool, crowd: Crowd): Promis
     () => leaguesRequest(seat),
     () => myBetsRequest(seat),
     () => leaderboardRequest(seat),
+    () => ifEndedRequest(seat),
     () => lastSevenDaysRequest(seat),
     () => gameBetsRequest(seat, game),
     () => memberBetsRequest(seat, other),

@@ -4,6 +4,7 @@ import { percentile } from './figures.ts';
 import { openConnection } from './http-connection.ts';
 import {
   currentUserRequest,
+  ifEndedRequest,
   lastSevenDaysRequest,
   leaderboardRequest,
   leaguesRequest,
@@ -15,10 +16,12 @@ import { serve } from './served.ts';
 
 export type PageFigures = { name: string; bytes: number; p50: number; p99: number };
 
-/** Latency of single requests, one after the other: `times` of each page, after a warm-up. */
-export async function measurePages(databaseUrl: string, crowd: Crowd, times: number): Promise<PageFigures[]> {
+/** A page's name, and its request by number. */
+type BenchPage = [name: string, request: (number: number) => Buffer];
+
+export function pagesOf(crowd: Crowd): BenchPage[] {
   const { standings: memberCounts, histories: ticketCounts, tickets, leagues } = crowd.size;
-  const pages: [string, (number: number) => Buffer][] = [
+  return [
     ['current user', (number) => currentUserRequest(crowd.seat(number))],
     ['my leagues', (number) => leaguesRequest(crowd.seat(number))],
     ...memberCounts.map((members): [string, () => Buffer] => [
@@ -42,6 +45,20 @@ export async function measurePages(databaseUrl: string, crowd: Crowd, times: num
       (number) => lastSevenDaysRequest(crowd.seat(number)),
     ],
   ];
+}
+
+/** For measurements while games are live. */
+export function ifEndedPage(crowd: Crowd, members: number): BenchPage {
+  const name = `if it ended now of ${members.toLocaleString('en')} members`;
+  return [name, (number) => ifEndedRequest(crowd.memberOfLeagueWith(members, number))];
+}
+
+/** Latency of single requests, one after the other: `times` of each page, after a warm-up. */
+export async function measurePages(
+  databaseUrl: string,
+  pages: readonly BenchPage[],
+  times: number,
+): Promise<PageFigures[]> {
   const app = await serve({ serves: 'app', url: databaseUrl });
   const connection = await openConnection(app.port);
   const figures = [];

@@ -5,6 +5,7 @@ import { addressOf } from '#shared/api/endpoint.ts';
 import { memberForm } from '#shared/api/form.ts';
 import { slateCalls } from '#shared/api/games.ts';
 import { groupBetsLastSevenDays, leaderboard, listGroups } from '#shared/api/groups.ts';
+import { leagueIfEnded } from '#shared/api/if-ended.ts';
 import { memberLuck } from '#shared/api/luck.ts';
 import type { FeedGame } from '../games/feed-answer.ts';
 import { aLeg } from '../testing/games.ts';
@@ -30,6 +31,7 @@ function getRequest(path: string, { sid }: Seat): Buffer {
 export const currentUserRequest = (seat: Seat) => getRequest(currentUser.path, seat);
 export const leaguesRequest = (seat: Seat) => getRequest(listGroups.path, seat);
 export const myBetsRequest = (seat: Seat) => getRequest(listBets.path, seat);
+export const ifEndedRequest = (seat: Seat) => getRequest(addressOf(leagueIfEnded, { id: seat.leagueId }), seat);
 export const leaderboardRequest = (seat: Seat) => getRequest(addressOf(leaderboard, { id: seat.leagueId }), seat);
 export const lastSevenDaysRequest = (seat: Seat) =>
   getRequest(addressOf(groupBetsLastSevenDays, { id: seat.leagueId }), seat);

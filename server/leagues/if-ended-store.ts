@@ -10,22 +10,27 @@ import type { LockedLeg } from '../settlement/settle-store.ts';
 import { visibleTo } from '../tickets/visible.ts';
 import type { Named } from './store.ts';
 
-/** A member and the balance: available and pending. */
-type MemberRead = Named & { userId: string; total: Cents };
+/** A member and the balance: available and pending. Arrays, since a league may have 10,000. */
+type MemberRead = [userId: string, total: Cents];
 
 /** A leg that the viewer may see, of an open ticket; times are in milliseconds since 1970. */
-export type LegRead = Pick<
-  LockedLeg,
-  'gameId' | 'market' | 'side' | 'line' | 'price' | 'homeTeamId' | 'awayTeamId' | 'grade'
-> & {
-  userId: string;
-  ticketId: string;
-  stake: Cents;
-  placedAt: number;
+export type LegRead = [
+  userId: string,
+  /** Null for a ticket of one leg. */
+  ticketId: string | null,
+  stake: Cents,
   /** The number of all legs of the ticket, hidden ones included. */
-  legCount: number;
-  originalStart: number;
-};
+  legCount: number,
+  placedAt: number,
+  grade: LockedLeg['grade'],
+  price: number,
+  gameId: string,
+  market: LockedLeg['market'],
+  side: LockedLeg['side'],
+  line: number | null,
+  /** The start and the teams at placing; null if they are the game's present ones. */
+  placedOn: [originalStart: number, homeTeamId: string, awayTeamId: string] | null,
+];
 
 /** A game of such legs. `result` is the result in force; null if there is none. */
 export type GameRead = Pick<
@@ -41,8 +46,8 @@ type ResultInForce = Pick<
   'source' | 'isVoid' | 'home' | 'away' | 'halfInnings' | 'homeTeamId' | 'awayTeamId' | 'startsAt'
 >;
 
-/** Milliseconds since 1970. */
-const inMs = (instant: SQLWrapper) => sql`extract(epoch from ${instant}) * 1000`;
+/** Milliseconds since 1970, rounded down as dates are. */
+const inMs = (instant: SQLWrapper) => sql`floor(extract(epoch from ${instant}) * 1000)`;
 
 /** Each row is one of the three. */
 type Read =
@@ -53,8 +58,9 @@ type Read =
 export type ReadIfEnded = { members: MemberRead[]; legs: LegRead[]; games: GameRead[] };
 
 /**
- * The present members, and what the viewer may see of open tickets with an open leg on a game that has begun or is
- * called off. One statement, so that all is of one moment: a ticket is either open here or part of a balance.
+ * The present members in the order of joining, and what the viewer may see of open tickets with an open leg on a game
+ * that has begun or is called off. One statement, so that all is of one moment: a ticket is either open here or part of
+ * a balance.
  *
  * onlyOwn  skips tickets of others, of which the viewer may see none.
  */
@@ -65,52 +71,49 @@ export async function readOpenAndStandings(
   { onlyOwn }: { onlyOwn: boolean },
 ): Promise<ReadIfEnded> {
   const isOf = isOnly(leagueId);
-  const isSeen = and(
+  const isOpen = and(
     isOf(tickets.leagueId),
     isOf(legs.leagueId),
     isOf(leagues.id),
     isNull(tickets.grade),
     onlyOwn ? eq(tickets.userId, viewerId) : undefined,
-    visibleTo(viewerId, isOf),
   );
   const rows = await readInPages<Read>(db, {
     fields: { member: sql`read.member`, leg: sql`read.leg`, game: sql`read.game` },
     from: sql`(
-      with seen as materialized (
-        select ${tickets.userId} as user_id, ${tickets.id} as ticket_id, ${tickets.stake} as stake,
-          ${tickets.placedAt} as placed_at, ${legs.number} as number, ${legs.gameId} as game_id, ${legs.market} as market,
-          ${legs.side} as side, ${legs.line} as line, ${legs.price} as price, ${legs.grade} as grade,
-          ${legs.originalStart} as original_start, ${legs.homeTeamId} as home_team_id,
-          ${legs.awayTeamId} as away_team_id, (
-            select count(*) from ${legs} l where ${isOf(sql`l.league_id`)} and l.ticket_id = ${tickets.id}
-          ) as leg_count
+      with open as (
+        select ${tickets.id} as ticket_id, ${legs.number} as number, ${legs.gameId} as game_id,
+          ${visibleTo(viewerId, isOf)} as is_seen, count(*) over (partition by ${tickets.id}) as leg_count,
+          ${tickets.userId} as user_id, ${tickets.stake} as stake, ${tickets.placedAt} as placed_at,
+          ${legs.grade} as grade, ${legs.price} as price, ${legs.market} as market, ${legs.side} as side,
+          ${legs.line} as line, ${legs.originalStart} as original_start, ${legs.homeTeamId} as home_team_id,
+          ${legs.awayTeamId} as away_team_id, ${legs.originalStart} = ${games.startsAt}
+            and ${legs.homeTeamId} = ${games.homeTeamId} and ${legs.awayTeamId} = ${games.awayTeamId} as is_as_placed
         from ${tickets}
           join ${leagues} on ${leagues.id} = ${tickets.leagueId}
           join ${legs} on ${legs.leagueId} = ${tickets.leagueId} and ${legs.ticketId} = ${tickets.id}
           join ${games} on ${games.id} = ${legs.gameId}
-        where ${isSeen} and exists (
+        where ${isOpen} and exists (
           select 1 from ${legs} l join ${games} g on g.id = l.game_id
           where ${isOf(sql`l.league_id`)} and l.ticket_id = ${tickets.id} and l.grade is null
             and (g.status in ('live', 'suspended', 'final', 'canceled') or g.result_rev > 0)
         )
-      )
-      select 1 as part, ${members.joinedAt} as at, ${members.userId} as id, 0 as number, json_build_object(
-          'userId', ${members.userId}, 'displayName', ${members.displayName}, 'firstName', ${users.firstName},
-          'email', ${users.email}, 'total', ${members.available} + ${members.pending}
-        ) as member, null::json as leg, null::json as game
-      from ${members} join ${users} on ${users.id} = ${members.userId}
-      where ${isOf(members.leagueId)} and ${members.removedAt} is null
+      ), seen as materialized (select * from open where is_seen)
+      select 1 as part, ${members.joinedAt} as at, ${members.userId} as id, 0 as number,
+        json_build_array(${members.userId}, ${members.available} + ${members.pending}) as member, null::json as leg,
+        null::json as game
+      from ${members} where ${isOf(members.leagueId)} and ${members.removedAt} is null
       union all
-      select 2, seen.placed_at, seen.ticket_id, seen.number, null, json_build_object(
-        'userId', seen.user_id, 'ticketId', seen.ticket_id, 'stake', seen.stake, 'legCount', seen.leg_count,
-        'placedAt', ${inMs(sql`seen.placed_at`)}, 'gameId', seen.game_id, 'market', seen.market, 'side', seen.side,
-        'line', seen.line, 'price', seen.price, 'grade', seen.grade,
-        'originalStart', ${inMs(sql`seen.original_start`)}, 'homeTeamId', seen.home_team_id,
-        'awayTeamId', seen.away_team_id
+      select 2, null, seen.ticket_id, seen.number, null, json_build_array(
+        seen.user_id, case when seen.leg_count > 1 then seen.ticket_id end, seen.stake, seen.leg_count,
+        ${inMs(sql`seen.placed_at`)}, seen.grade, seen.price, seen.game_id, seen.market, seen.side, seen.line,
+        case when not seen.is_as_placed then
+          json_build_array(${inMs(sql`seen.original_start`)}, seen.home_team_id, seen.away_team_id)
+        end
       ), null
       from seen
       union all
-      select 3, ${games.startsAt}, null, 0, null, null, json_build_object(
+      select 3, null, null, 0, null, null, json_build_object(
         'id', ${games.id}, 'sport', ${games.sport}, 'status', ${games.status}, 'countedHome', ${games.countedHome},
         'countedAway', ${games.countedAway}, 'halfInnings', ${games.halfInnings}, 'homeTeamId', ${games.homeTeamId},
         'awayTeamId', ${games.awayTeamId}, 'startKnown', ${games.startKnown}, 'startsAt', ${inMs(games.startsAt)},
@@ -134,4 +137,19 @@ export async function readOpenAndStandings(
     else read.games.push(game);
   }
   return read;
+}
+
+/** The names of these members, by user. A query of its own: names need not be of the same moment as balances. */
+export async function listNames(db: Db, leagueId: string, userIds: readonly string[]): Promise<Map<string, Named>> {
+  const rows = await db
+    .select({
+      userId: members.userId,
+      displayName: members.displayName,
+      firstName: users.firstName,
+      email: users.email,
+    })
+    .from(members)
+    .innerJoin(users, eq(users.id, members.userId))
+    .where(and(eq(members.leagueId, leagueId), sql`${members.userId} = any (${sql.param(userIds)}::uuid[])`));
+  return new Map(rows.map(({ userId, ...name }) => [userId, name]));
 }

@@ -1,6 +1,7 @@
 import { setImmediate as nextMacrotask } from 'node:timers/promises';
 import type { ReplyInput } from '#shared/api/endpoint.ts';
 import type { leagueIfEnded } from '#shared/api/if-ended.ts';
+import type { StandingsRow } from '#shared/domain/consequence.ts';
 import type { Grade } from '#shared/domain/grade.ts';
 import { ifEndedNow, resultNow, type SeenTicket } from '#shared/domain/if-ended-now.ts';
 import { toWire } from '#shared/domain/money.ts';
@@ -10,7 +11,7 @@ import type { Db } from '../db/connection.ts';
 import { startOf } from '../settlement/confirm.ts';
 import { decideOn } from '../settlement/settle.ts';
 import { leagueNotFound, type Member } from './access.ts';
-import { type GameRead, type LegRead, type ReadIfEnded, readOpenAndStandings } from './if-ended-store.ts';
+import { type GameRead, type LegRead, listNames, type ReadIfEnded, readOpenAndStandings } from './if-ended-store.ts';
 import { listFinalStandings } from './standings-store.ts';
 import { findBareLeague } from './store.ts';
 
@@ -21,46 +22,73 @@ const mostShown = 200;
 export async function readIfEnded(db: Db, { leagueId, userId }: Member): Promise<ReplyInput<typeof leagueIfEnded>> {
   const league = await findBareLeague(db, leagueId);
   if (!league) throw leagueNotFound();
-  const read =
-    league.finalizedAt === null
-      ? await readOpenAndStandings(db, leagueId, userId, { onlyOwn: league.reveal !== 'started' })
-      : { members: await listFinalStandings(db, leagueId), legs: [], games: [] };
-  await nextMacrotask(); // other requests are served here: ranking 10,000 rows takes 15 ms
-  const rows = ifEndedNow(read.members, seenTickets(read));
+  const isFinal = league.finalizedAt !== null;
+  const { standings, tickets } = isFinal
+    ? { standings: await listFinalStandings(db, leagueId), tickets: [] }
+    : await readOpen(db, leagueId, userId, league.reveal !== 'started');
+  const rows = ifEndedNow<StandingsRow>(standings, tickets);
+  const shown = rows.filter((row, index) => index < mostShown || row.userId === userId);
+  const names = await listNames(
+    db,
+    leagueId,
+    shown.map((row) => row.userId),
+  );
   return {
     members: rows.length,
-    rows: rows
-      .filter((row, index) => index < mostShown || row.userId === userId)
-      .map(({ rank, total, before, ...row }) => ({
-        userId: row.userId,
-        name: rowName(row),
-        rank,
-        balance: toWire(total),
-        before: { rank: before.rank, balance: toWire(before.total) },
-      })),
+    // A member who has been deleted since has no name, and no row.
+    rows: shown.flatMap(({ userId: of, rank, total, before }) => {
+      const name = names.get(of);
+      const place = { rank: before.rank, balance: toWire(before.total) };
+      return name ? [{ userId: of, name: rowName(name), rank, balance: toWire(total), before: place }] : [];
+    }),
   };
 }
 
-function seenTickets({ legs, games }: ReadIfEnded): SeenTicket[] {
-  const gameOf = new Map(games.map((game) => [game.id, game]));
-  const byTicket = new Map<string, SeenTicket & { legs: SeenTicket['legs'][number][]; legCount: number }>();
-  for (const leg of legs) {
-    const { ticketId, userId, stake, legCount, price } = leg;
-    const ticket = byTicket.get(ticketId) ?? { userId, stake, legs: [], legCount, hasHiddenLegs: true };
-    byTicket.set(ticketId, ticket);
-    ticket.legs.push({ grade: gradeNow(leg, gameOf.get(leg.gameId)), price: price as Price });
-    ticket.hasHiddenLegs = ticket.legs.length < ticket.legCount;
-  }
-  return [...byTicket.values()];
+async function readOpen(db: Db, leagueId: string, viewerId: string, onlyOwn: boolean) {
+  const read = await readOpenAndStandings(db, leagueId, viewerId, { onlyOwn });
+  await nextMacrotask(); // other requests are served here, and below: each step of 10,000 rows takes some 10 ms
+  const tickets = seenTickets(read);
+  await nextMacrotask();
+  return { standings: read.members.map(([userId, total]) => ({ userId, total })), tickets };
 }
 
-/** The leg's grade, else the one that settling would write if the game ended now; null if that has no result yet. */
-function gradeNow(leg: LegRead, game: GameRead | undefined): Grade | null {
-  if (leg.grade !== null || !game) return leg.grade;
-  const result = resultOf(game);
-  if (!result) return null;
-  const placed = { ...leg, originalStart: new Date(leg.originalStart) };
-  return decideOn(placed, { placedAt: new Date(leg.placedAt) }, game, result).grade;
+function seenTickets({ legs, games }: ReadIfEnded): SeenTicket[] {
+  const gradeOf = graderOf(games);
+  const parlays = new Map<string, SeenTicket & { legs: SeenTicket['legs'][number][] }>();
+  const tickets: SeenTicket[] = [];
+  for (const read of legs) {
+    const [userId, ticketId, stake, legCount, , , price] = read;
+    const leg = { grade: gradeOf(read), price: price as Price };
+    const begun = ticketId === null ? undefined : parlays.get(ticketId);
+    const ticket = begun ?? { userId, stake, legs: [], hasHiddenLegs: false };
+    if (!begun) tickets.push(ticket);
+    if (!begun && ticketId !== null) parlays.set(ticketId, ticket);
+    ticket.legs.push(leg);
+    ticket.hasHiddenLegs = ticket.legs.length < legCount;
+  }
+  return tickets;
+}
+
+/**
+ * Returns a function for the grade of a leg: its own, else the one that settling would write if the game ended now; null
+ * if the game has no result yet. Equal bets are graded once: in a large league thousands have the same.
+ */
+function graderOf(games: readonly GameRead[]): (leg: LegRead) => Grade | null {
+  const resultsById = new Map(games.map((game) => [game.id, { game, result: resultOf(game) }]));
+  const graded = new Map<string, Grade>();
+  return ([, , , , placedAt, own, , gameId, market, side, line, placedOn]) => {
+    const { game, result } = resultsById.get(gameId) ?? {};
+    if (own !== null || !game || !result) return own;
+    const isLate = placedAt >= result.startsAt.getTime();
+    const bet = `${gameId} ${market} ${side} ${line} ${placedOn} ${isLate}`;
+    const known = graded.get(bet);
+    if (known) return known;
+    const [start, homeTeamId, awayTeamId] = placedOn ?? [game.startsAt, game.homeTeamId, game.awayTeamId];
+    const leg = { market, side, line, originalStart: new Date(start), homeTeamId, awayTeamId };
+    const { grade } = decideOn(leg, { placedAt: new Date(placedAt) }, game, result);
+    graded.set(bet, grade);
+    return grade;
+  };
 }
 
 /** The result in force, else the one that the game would have if it ended now. */
