@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Fragment } from 'react';
 import { Link, useSearchParams } from 'wouter';
 import { useCurrentUser } from '#client/features/auth/queries.ts';
 import { SignedInOnly } from '#client/features/auth/route-guard.tsx';
@@ -6,6 +7,7 @@ import { FormPanel } from '#client/features/form/form-panel.tsx';
 import { formQuery } from '#client/features/form/queries.ts';
 import { OwnRank } from '#client/features/leaderboard/own-rank.tsx';
 import { leaguesQuery } from '#client/features/leagues/queries.ts';
+import { LuckPanel } from '#client/features/luck/luck-panel.tsx';
 import { CallError } from '#client/lib/call.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
@@ -82,7 +84,13 @@ function Forms({ leagueId, userId, isViewer }: MemberPageProps & { isViewer: boo
   const leagues = useQuery(leaguesQuery);
   const [search, setSearch] = useSearchParams();
   const over = search.get('over') === 'all' ? 'all' : 'league';
-  const panel = <FormPanel key={over} userId={userId} leagueId={over === 'all' ? null : leagueId} />;
+  const counted = { userId, leagueId: over === 'all' ? null : leagueId };
+  const panel = (
+    <Fragment key={over}>
+      <FormPanel {...counted} />
+      <LuckPanel {...counted} />
+    </Fragment>
+  );
   const rank = (
     <div className="mb-3 flex flex-wrap items-center gap-x-2 text-soft">
       <OwnRank leagueId={leagueId} viewerId={userId} />

@@ -7,6 +7,7 @@ import { CreateLeagueDialog } from '#client/features/leagues/create-league-dialo
 import { JoinLeagueDialog } from '#client/features/leagues/join-league-dialog.tsx';
 import { sportsWords } from '#client/features/leagues/league-words.ts';
 import { leaguesQuery, useUnreachableLeagues } from '#client/features/leagues/queries.ts';
+import { LuckPanel } from '#client/features/luck/luck-panel.tsx';
 import { betsQuery, useLeaguesWithoutBets } from '#client/features/my-bets/queries.ts';
 import { MyLeagues } from '#client/features/profile/my-leagues.tsx';
 import { StatCards } from '#client/features/profile/stat-cards.tsx';
@@ -64,6 +65,7 @@ export function ProfilePage() {
           Your form
         </h2>
         <FormPanel userId={user.id} leagueId={null} />
+        <LuckPanel userId={user.id} leagueId={null} />
       </section>
     </Page>
   );

@@ -6,7 +6,7 @@ export function OutcomeMarks({ outcomes }: { outcomes: readonly Outcome[] }) {
   const marks = (outcome: Outcome) =>
     outcomes.map((each, at) => (each === outcome ? shapes[outcome](13 * at) : '')).join('');
   return (
-    <span className="inline-flex min-w-0 shrink-0 items-center">
+    <span className="inline-flex max-w-full min-w-0 shrink-0 items-center">
       <span className="sr-only">Last bets: {outcomes.join(', ')}</span>
       <svg
         aria-hidden="true"
