@@ -69,8 +69,9 @@ test('whoever reads the words comes to the grade by the same score', () => {
     const { grade } = gradeLeg(drawn.leg, drawn.result);
     expect(readBack(wordsOf(drawn, 'final'), drawn.leg)).toBe(grade);
     const words = wordsOf(drawn, 'live');
-    // A sport without ties goes on: that the moneyline would push is not said there.
-    const goesOn = grade === 'push' && drawn.leg.market === 'moneyline' && !sportRules[drawn.result.sport].endsLevel;
+    // A sport without ties goes on: that a bet on the winner would push is not said there.
+    const isOnWinner = drawn.leg.market === 'moneyline' || (drawn.leg.market === 'spread' && drawn.leg.line === 0);
+    const goesOn = grade === 'push' && isOnWinner && !sportRules[drawn.result.sport].endsLevel;
     expect(readBack(words, drawn.leg)).toBe(goesOn ? 'lost' : grade);
     if (goesOn) expect(words).toMatch(/^Tied, one \w+ away$/);
   });

@@ -46,10 +46,13 @@ export function needWords(leg: GradableLeg, game: ScoredGame): string | null {
 const words: Record<Market, { running(scored: Scored): string; played(scored: Scored): string }> = {
   spread: {
     running(scored) {
-      const { edge } = scored;
+      const { leg, edge, sport } = scored;
       const lead = leadWords(scored);
       if (edge > 0) return `${lead}, covers by ${edge}`;
-      return `${lead}, ${edge === 0 ? asItStands : `${awayWords(scored)}${pushWords(edge)}`}`;
+      // With a line of 0 only a tie is a push, which is no end where games go on until one team leads.
+      const mayPush = leg.line !== 0 || sport.endsLevel;
+      if (edge === 0 && mayPush) return `${lead}, ${asItStands}`;
+      return `${lead}, ${awayWords(scored)}${mayPush ? pushWords(edge) : ''}`;
     },
     played(scored) {
       const { edge } = scored;
