@@ -32,6 +32,8 @@ type ChartProps = {
  */
 export function Chart({ course, front, cursor, onCursor, onPoint, sentence, hintId }: ChartProps) {
   const [box, probe] = [useRef<HTMLDivElement>(null), useRef<HTMLSpanElement>(null)];
+  /** The place where a finger touched the chart, until it is known to slide; null without one. */
+  const touchedAt = useRef<{ x: number; y: number } | null>(null);
   const size = useChartSize(box, probe);
   const layout = useMemo(() => size && layoutOf(course, front, size), [course, front, size]);
   const last = course.stops.length - 1;
@@ -44,6 +46,24 @@ export function Chart({ course, front, cursor, onCursor, onPoint, sentence, hint
     event.preventDefault();
     onPoint(null);
     onCursor(to);
+  }
+
+  /** A finger moves the cursor by a tap or along the weeks: down the chart it scrolls the page. */
+  function beginPointer(event: PointerEvent<HTMLElement>): void {
+    if (event.pointerType === 'touch') touchedAt.current = { x: event.clientX, y: event.clientY };
+    else moveByPointer(event);
+  }
+
+  function followPointer(event: PointerEvent<HTMLElement>): void {
+    const from = touchedAt.current;
+    if (from && !isAlongWeeks(event.clientX - from.x, event.clientY - from.y)) return;
+    touchedAt.current = null;
+    moveByPointer(event);
+  }
+
+  function endPointer(event: PointerEvent<HTMLElement>): void {
+    if (touchedAt.current) moveByPointer(event);
+    touchedAt.current = null;
   }
 
   function moveByPointer(event: PointerEvent<HTMLElement>): void {
@@ -69,8 +89,12 @@ export function Chart({ course, front, cursor, onCursor, onPoint, sentence, hint
         aria-valuetext={sentence}
         aria-describedby={hintId}
         onKeyDown={moveByKey}
-        onPointerDown={moveByPointer}
-        onPointerMove={moveByPointer}
+        onPointerDown={beginPointer}
+        onPointerMove={followPointer}
+        onPointerUp={endPointer}
+        onPointerCancel={() => {
+          touchedAt.current = null; // the browser scrolls from now on
+        }}
         onPointerLeave={({ pointerType }) => pointerType === 'mouse' && onPoint(null)}
         className="relative touch-pan-y rounded-lg select-none"
         style={{ height: layout?.height ?? 300 }}
@@ -97,6 +121,13 @@ export function Chart({ course, front, cursor, onCursor, onPoint, sentence, hint
       </div>
     </div>
   );
+}
+
+/** Chosen: in pixels. A tap moves less, and browsers begin to scroll after about as much. */
+const leastSlide = 8;
+
+function isAlongWeeks(x: number, y: number): boolean {
+  return Math.abs(x) >= leastSlide && Math.abs(x) > Math.abs(y);
 }
 
 function indexAfter(key: string, from: number, last: number): number | null {
