@@ -50,7 +50,7 @@ test('a form shows how settled bets went, on Profile and on the page of a member
     await expect(bob.getByRole('heading', { level: 1, name: 'Ann' })).toBeVisible();
     await expect(chart(bob)).toHaveAccessibleName(/ to -100 on /);
     await expect(bob.getByText('0-1-0')).toBeVisible();
-    await expect(bob.getByRole('tab')).toHaveCount(0);
+    await expect(bob.getByRole('group', { name: 'Bets that count' })).toHaveCount(0);
   });
 
   await test.step('the end of a parlay comes to the open page, and corrects nothing that was there', async () => {
@@ -73,7 +73,7 @@ test('a form shows how settled bets went, on Profile and on the page of a member
     await bob.goBack();
     await expect(bob).toHaveURL(/\/leaderboard/);
     await ann.goto(address);
-    await ann.getByRole('tab', { name: 'All my leagues' }).click();
+    await ann.getByRole('button', { name: 'All my leagues' }).click();
     await expect(ann).toHaveURL(/\?over=all$/);
     await expect(ann.getByText('1-2-0')).toBeVisible();
     await otto.goto(address);

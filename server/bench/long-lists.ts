@@ -3,7 +3,7 @@ import type { Db } from '../db/connection.ts';
 import { recordLeagueChanges } from '../events/store.ts';
 import type { Crowd } from './crowd.ts';
 import { type HttpConnection, openConnection } from './http-connection.ts';
-import { gamesRequest, leaderboardRequest, myBetsRequest, slatePath } from './requests.ts';
+import { gamesRequest, leaderboardRequest, myBetsRequest, ownFormRequest, slatePath } from './requests.ts';
 import { type Served, serve } from './served.ts';
 
 /** `prepare` runs before each request. */
@@ -17,13 +17,17 @@ type Run = { bytes: number; ms: number; longestGap: number; slowestOther: number
 
 export type LongListFigures = Run & { name: string };
 
-/** The longest list of bets, and the longest leaderboard right after a change, so that no process has it cached. */
+/** The longest list of bets, the form that sums most bets, and the longest leaderboard right after a change, so that no process has it cached. */
 export function longListsOf(crowd: Crowd, db: Db): LongList[] {
   const bets = Math.max(...crowd.size.histories);
   const members = Math.max(...crowd.size.standings);
   const member = crowd.memberOfLeagueWith(members);
   return [
     { name: `My Bets of ${bets.toLocaleString('en')} tickets`, request: myBetsRequest(crowd.userWithTickets(bets)) },
+    {
+      name: `form of a member with ${bets.toLocaleString('en')} tickets`,
+      request: ownFormRequest(crowd.userWithTickets(bets)),
+    },
     {
       name: `leaderboard of ${members.toLocaleString('en')} members, just changed`,
       request: leaderboardRequest(member),

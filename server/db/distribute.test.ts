@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { forgotPassword, login, resetPassword } from '#shared/api/auth.ts';
 import { groupBetsPage, listBetsPage, listBetsSince, memberBetsPage } from '#shared/api/bet-pages.ts';
 import { gameBets, listBets, memberBets, placeBet, placeParlay } from '#shared/api/bets.ts';
+import { memberForm } from '#shared/api/form.ts';
 import {
   deleteGroup,
   groupBetsLastSevenDays,
@@ -155,6 +156,8 @@ async function runWholeLife(): Promise<void> {
     await viewer.call(groupBetsLastSevenDays, { params });
     await viewer.call(gameBets, { params: { gameId: first.id } });
     await viewer.call(memberBets, { params: { userId: ann.user.id, groupId: league.id } });
+    for (const groupId of [{}, { groupId: league.id }])
+      await viewer.call(memberForm, { params: { userId: ann.user.id, ...groupId } });
     await viewer.call(listBetsPage, { params: { limit: '5' } });
     await viewer.call(listBetsSince, { params: { since: '2026-11-01T00:00:00Z' } });
     await viewer.call(groupBetsPage, { params: { ...params, limit: '5' } });

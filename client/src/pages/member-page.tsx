@@ -5,28 +5,36 @@ import { useCurrentUser } from '#client/features/auth/queries.ts';
 import { SignedInOnly } from '#client/features/auth/route-guard.tsx';
 import { FormPanel } from '#client/features/form/form-panel.tsx';
 import { formQuery } from '#client/features/form/queries.ts';
-import { OwnRank } from '#client/features/leaderboard/own-rank.tsx';
+import { MemberRank } from '#client/features/leaderboard/member-rank.tsx';
 import { leaguesQuery } from '#client/features/leagues/queries.ts';
 import { LuckPanel } from '#client/features/luck/luck-panel.tsx';
 import { CallError } from '#client/lib/call.ts';
+import { withParams } from '#client/lib/search-params.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { ProfileIcon } from '#client/ui/icons.tsx';
 import { Name } from '#client/ui/name.tsx';
 import { Page } from '#client/ui/page.tsx';
 import { BackIcon } from '#client/ui/page-icons.tsx';
-import { QueryView } from '#client/ui/query-view.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
-import { Tabs } from '#client/ui/tabs.tsx';
 import { TextLink } from '#client/ui/text-link.tsx';
 import { isolate } from '#shared/domain/naming.ts';
+
+/** The bets that count: those of the league in the path, or of all leagues that viewer and member share. */
+type Over = 'league' | 'all';
 
 type MemberPageProps = { leagueId: string; userId: string };
 
 /** How a member's settled bets went in a league, or in all leagues that the viewer shares with them. */
 export function MemberPage({ leagueId, userId }: MemberPageProps) {
   return (
-    <SignedInOnly waiting={<Page title="Member">{<Skeleton className="h-80 rounded-2xl" />}</Page>}>
+    <SignedInOnly
+      waiting={
+        <Page title="Member">
+          <Skeleton className="h-80 rounded-2xl" />
+        </Page>
+      }
+    >
       <Member leagueId={leagueId} userId={userId} />
     </SignedInOnly>
   );
@@ -34,22 +42,36 @@ export function MemberPage({ leagueId, userId }: MemberPageProps) {
 
 function Member({ leagueId, userId }: MemberPageProps) {
   const { user } = useCurrentUser();
+  const isViewer = user?.id === userId;
+  const [search, setSearch] = useSearchParams();
+  const over: Over = search.get('over') === 'all' ? 'all' : 'league';
+  const setOver = (next: Over) =>
+    setSearch((before) => withParams(before, { over: next === 'all' ? next : null }), { replace: true });
+  const counted = { userId, leagueId: over === 'all' ? null : leagueId };
   const form = useQuery(formQuery(userId, leagueId));
   const name = form.data?.reply.name ?? null;
-  if (form.error instanceof CallError && form.error.status === 404) return <NoMember />;
+  if (form.error instanceof CallError && isUnknown(form.error)) return <NoMember />;
   return (
     <Page
       above={<BackToLeague leagueId={leagueId} />}
       title={name === null ? 'Member' : isolate(name)}
       heading={name === null ? 'Member' : <Name>{name}</Name>}
-      aside={user?.id === userId && <Badge tone="gold">YOU</Badge>}
+      aside={isViewer && <Badge tone="gold">YOU</Badge>}
     >
-      <QueryView query={form} noun="form" skeleton={<Skeleton className="h-80 rounded-2xl" />}>
-        {() => <Forms leagueId={leagueId} userId={userId} isViewer={user?.id === userId} />}
-      </QueryView>
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <MemberRank leagueId={leagueId} userId={userId} />
+        <Scopes over={over} isViewer={isViewer} onChoose={setOver} />
+      </div>
+      <Fragment key={over}>
+        <FormPanel {...counted} />
+        <LuckPanel {...counted} />
+      </Fragment>
     </Page>
   );
 }
+
+/** Whether there is no such member for the viewer; 400 is the answer to ids that are none. */
+const isUnknown = ({ status }: CallError) => status === 404 || status === 400;
 
 function BackToLeague({ leagueId }: { leagueId: string }) {
   const leagues = useQuery(leaguesQuery);
@@ -79,46 +101,29 @@ function NoMember() {
   );
 }
 
-/** The form in this league. Who is in several chooses between it and all; the address has the choice. */
-function Forms({ leagueId, userId, isViewer }: MemberPageProps & { isViewer: boolean }) {
+type ScopesProps = { over: Over; isViewer: boolean; onChoose: (over: Over) => void };
+
+/** Chooses the leagues that count, for a viewer who is in several. */
+function Scopes({ over, isViewer, onChoose }: ScopesProps) {
   const leagues = useQuery(leaguesQuery);
-  const [search, setSearch] = useSearchParams();
-  const over = search.get('over') === 'all' ? 'all' : 'league';
-  const counted = { userId, leagueId: over === 'all' ? null : leagueId };
-  const panel = (
-    <Fragment key={over}>
-      <FormPanel {...counted} />
-      <LuckPanel {...counted} />
-    </Fragment>
-  );
-  const rank = (
-    <div className="mb-3 flex flex-wrap items-center gap-x-2 text-soft">
-      <OwnRank leagueId={leagueId} viewerId={userId} />
-    </div>
-  );
-  if ((leagues.data?.length ?? 0) < 2)
-    return (
-      <>
-        {rank}
-        {panel}
-      </>
-    );
+  if ((leagues.data?.length ?? 0) < 2) return null;
+  const options: [Over, string][] = [
+    ['league', 'This league'],
+    ['all', isViewer ? 'All my leagues' : 'All we share'],
+  ];
   return (
-    <>
-      {rank}
-      <Tabs
-        value={over}
-        onValueChange={(next) => setSearch(next === 'all' ? { over: 'all' } : {}, { replace: true })}
-        label="Bets that count"
-        variant="pill"
-        options={[
-          { value: 'league', label: 'This league' },
-          { value: 'all', label: isViewer ? 'All my leagues' : 'All we share' },
-        ]}
-        className="*:first:mb-3"
-      >
-        {panel}
-      </Tabs>
-    </>
+    <fieldset aria-label="Bets that count" className="flex flex-wrap gap-1.5">
+      {options.map(([option, words]) => (
+        <button
+          key={option}
+          type="button"
+          aria-pressed={option === over}
+          onClick={() => onChoose(option)}
+          className="min-h-11 rounded-[10px] border border-edge bg-surface px-3 text-sm font-semibold text-soft transition-colors duration-100 hover:text-ink aria-pressed:border-gold aria-pressed:text-ink aria-pressed:inset-ring aria-pressed:inset-ring-gold"
+        >
+          {words}
+        </button>
+      ))}
+    </fieldset>
   );
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useCurrentUser } from '#client/features/auth/queries.ts';
 import { UnknownUser } from '#client/features/auth/route-guard.tsx';
 import { FormPanel } from '#client/features/form/form-panel.tsx';
-import { OwnRank } from '#client/features/leaderboard/own-rank.tsx';
+import { MemberRank } from '#client/features/leaderboard/member-rank.tsx';
 import { CreateLeagueDialog } from '#client/features/leagues/create-league-dialog.tsx';
 import { JoinLeagueDialog } from '#client/features/leagues/join-league-dialog.tsx';
 import { sportsWords } from '#client/features/leagues/league-words.ts';
@@ -101,7 +101,7 @@ function Leagues({ viewerId }: { viewerId: string }) {
         <MyLeagues
           memberships={memberships}
           isParted={isParted}
-          renderRank={(leagueId) => <OwnRank leagueId={leagueId} viewerId={viewerId} />}
+          renderRank={(leagueId) => <MemberRank leagueId={leagueId} userId={viewerId} />}
           sportsWords={sportsWords}
         />
       )}

@@ -12,19 +12,19 @@ const medals: Partial<Record<number, string>> = {
 };
 
 /**
- * The viewer's rank in a league: '#n of m', ranks 1 to 3 with a medal; 'No standings yet' before the league's first
+ * A member's rank in a league: '#n of m', ranks 1 to 3 with a medal; 'No standings yet' before the league's first
  * bet.
  *
  * Refetched when the league changes, but not every 30 s: a page may show many leagues. Source:
  * `docs/screens.md#calls-and-refreshing`.
  */
-export function OwnRank({ leagueId, viewerId }: { leagueId: string; viewerId: string }) {
+export function MemberRank({ leagueId, userId }: { leagueId: string; userId: string }) {
   const { data, isPending } = useQuery(leaderboardQuery(leagueId));
   if (isPending) return <Skeleton className="h-6 w-16" />;
   if (!data) return <span className="text-sm text-soft">Failed to load standings</span>;
-  const own = hasBegun(data) ? data.find(({ user }) => user.id === viewerId) : undefined;
-  if (!own) return <span className="text-sm text-soft">No standings yet</span>;
-  const medal = medals[own.rank];
+  const row = hasBegun(data) ? data.find(({ user }) => user.id === userId) : undefined;
+  if (!row) return <span className="text-sm text-soft">No standings yet</span>;
+  const medal = medals[row.rank];
   return (
     <span className="flex items-center gap-1 font-bold tabular-nums">
       {medal && (
@@ -32,7 +32,7 @@ export function OwnRank({ leagueId, viewerId }: { leagueId: string; viewerId: st
           <MedalIcon />
         </span>
       )}
-      #{showCount(own.rank)} of {showCount(data.length)}
+      #{showCount(row.rank)} of {showCount(data.length)}
     </span>
   );
 }
