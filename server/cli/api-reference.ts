@@ -14,6 +14,7 @@ import * as groups from '#shared/api/groups.ts';
 import * as ifEnded from '#shared/api/if-ended.ts';
 import * as luck from '#shared/api/luck.ts';
 import * as race from '#shared/api/race.ts';
+import * as record from '#shared/api/record.ts';
 import * as site from '#shared/api/site.ts';
 import * as weeks from '#shared/api/weeks.ts';
 import { exitWith } from '../lib/startup-error.ts';
@@ -24,7 +25,7 @@ const resources: Record<string, Record<string, unknown>> = {
   'This place': site,
   Accounts: auth,
   Games: games,
-  Bets: bets,
+  Bets: { ...bets, ...record },
   'Bets by pages': betPages,
   Leagues: groups,
   Weeks: weeks,

@@ -18,6 +18,7 @@ import {
 } from '#shared/api/groups.ts';
 import { leagueIfEnded } from '#shared/api/if-ended.ts';
 import { leagueHistory } from '#shared/api/race.ts';
+import { ownRecord } from '#shared/api/record.ts';
 import { leagueWeek, leagueWeeks } from '#shared/api/weeks.ts';
 import { presets } from '#shared/domain/fair-play.ts';
 import { sports } from '#shared/domain/sport.ts';
@@ -158,6 +159,7 @@ async function runWholeLife(): Promise<void> {
     await viewer.call(memberBets, { params: { userId: ann.user.id, groupId: league.id } });
     for (const groupId of [{}, { groupId: league.id }])
       await viewer.call(memberForm, { params: { userId: ann.user.id, ...groupId } });
+    await viewer.call(ownRecord);
     await viewer.call(listBetsPage, { params: { limit: '5' } });
     await viewer.call(listBetsSince, { params: { since: '2026-11-01T00:00:00Z' } });
     await viewer.call(groupBetsPage, { params: { ...params, limit: '5' } });

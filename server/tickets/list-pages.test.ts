@@ -10,6 +10,8 @@ import {
 } from '#shared/api/bet-pages.ts';
 import { listBets, placeBet } from '#shared/api/bets.ts';
 import { type Group, groupBets, removeMember } from '#shared/api/groups.ts';
+import { ownRecord } from '#shared/api/record.ts';
+import { ching } from '#shared/testing/examples.ts';
 import type { FeedGame } from '../games/feed-answer.ts';
 import { aBet, aLeg, final, live } from '../testing/games.ts';
 import { type Bets, copyTickets, parlay, single } from '../testing/tickets.ts';
@@ -238,6 +240,15 @@ test('bets since a day are those open and those settled since', async () => {
   const { won, lost, ...rest } = placed;
   expect(idsOf(reply).sort()).toEqual(Object.values(rest).sort());
   expect((await ann.call(listBets)).reply.map(({ id }) => id)).toEqual(expect.arrayContaining([won, lost]));
+});
+
+test('a record counts every ticket once, by league and grade as one by one', async () => {
+  const { ann } = await everyState();
+  const { reply } = await ann.call(ownRecord);
+  // Nine stakes of 10: a win at -110, a loss, a push and a void.
+  expect(reply).toEqual({ bets: 9, wins: 1, losses: 1, winRate: 25, wagered: ching(90), net: ching(-0.91) });
+  const none = { bets: 0, wins: 0, losses: 0, winRate: null, wagered: 0, net: 0 };
+  expect((await (await world.signUp()).call(ownRecord)).reply).toEqual(none);
 });
 
 test.each([

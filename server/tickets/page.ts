@@ -13,6 +13,8 @@ export type KeyPage = {
   next: string | null;
   /** The number of tickets in the whole list, in the leagues of the page. */
   counts: PageCounts;
+  /** Whether the call named the end of the page. */
+  isReadAgain: boolean;
   /** The number of tickets of each league that has any, whatever the page is of. */
   ticketsOf: ReadonlyMap<string, number>;
 };
@@ -62,7 +64,13 @@ export async function readPage(
   const shown = keys.slice(0, limit);
   const [final] = shown.slice(-1);
   const next = final && keys.length > limit ? final.place : until;
-  return { keys: shown, next: next ? cursorOf(next) : null, counts, ticketsOf: ticketsByLeague(allOpen, allSettled) };
+  return {
+    keys: shown,
+    next: next ? cursorOf(next) : null,
+    counts,
+    isReadAgain: until !== undefined,
+    ticketsOf: ticketsByLeague(allOpen, allSettled),
+  };
 }
 
 /**

@@ -11,7 +11,10 @@ import { gameBets, listBets, memberBets, placeBet, placeParlay } from '#shared/a
 import { memberForm } from '#shared/api/form.ts';
 import { groupBets, groupBetsLastSevenDays } from '#shared/api/groups.ts';
 import { memberLuck } from '#shared/api/luck.ts';
+import { ownRecord } from '#shared/api/record.ts';
 import { uuid } from '#shared/api/values.ts';
+import { toWire } from '#shared/domain/money.ts';
+import { bettingRecord } from '#shared/domain/record.ts';
 import type { Database } from '../db/connection.ts';
 import type { GameCache } from '../games/game-cache.ts';
 import { findGame } from '../games/store.ts';
@@ -29,6 +32,7 @@ import { listLeagueNames, memberTicketList, ownTicketList, recentTicketList } fr
 import type { Key } from './pages-store.ts';
 import { gameNotFound, placeTicket, type SentSlip } from './place.ts';
 import { presentLegs, type WireBet } from './present.ts';
+import { listRecorded } from './record-store.ts';
 import {
   inOrderOf,
   listGameLegs,
@@ -71,6 +75,13 @@ export function ticketRoutes({ database, games, clock, limits, answers }: Ticket
     const groups = names.map((league) => ({ ...league, bets: page.ticketsOf.get(league.id) ?? 0 }));
     const roomFor = pageBytes - Buffer.byteLength(JSON.stringify(groups));
     return { ...(await shown(page, user.id, (keys) => readOwnLegs(database, keys, user.id), roomFor)), groups };
+  });
+
+  mount(router, ownRecord, async ({ user, leaveOut }) => {
+    const { leagueIds, leftOut } = await listReachableLeagueIdsOf(database, user.id);
+    leaveOut(leftOut);
+    const { wagered, net, ...counts } = bettingRecord(await listRecorded(database, leagueIds, user.id));
+    return { ...counts, wagered: toWire(wagered), net: toWire(net) };
   });
 
   mountBytes(router, listBetsSince, noRight, answers, async ({ user, params, leaveOut }) => {
@@ -195,7 +206,10 @@ export function ticketRoutes({ database, games, clock, limits, answers }: Ticket
     if (!(await findMember(db, leagueId, userId))) throw new Refusal(404, 'member-not-found', 'Member not found');
   }
 
-  /** A page on the wire. It ends before the first ticket that has no room in `roomFor` bytes, but has at least one. */
+  /**
+   * A page on the wire. It ends before the first ticket that has no room in `roomFor` bytes, but has at least one. A page
+   * that is read again up to its end may be longer: what has come into it must not move its end.
+   */
   async function shown(
     page: KeyPage,
     viewerId: string,
@@ -205,7 +219,8 @@ export function ticketRoutes({ database, games, clock, limits, answers }: Ticket
     const legs = page.keys.length === 0 ? [] : inOrderOf(page.keys, await readLegs(page.keys));
     const bets = await present(legs, viewerId);
     const ticketIds = legs.map(({ ticket }) => ticket.id);
-    return { ...cutToSize(page, ticketIds, bets, roomFor), counts: page.counts };
+    const most = page.isReadAgain ? Number.POSITIVE_INFINITY : roomFor;
+    return { ...cutToSize(page, ticketIds, bets, most), counts: page.counts };
   }
 
   /** The bets of all pages as one JSON array, in chunks. */

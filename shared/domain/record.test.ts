@@ -55,3 +55,8 @@ test.each([
   const tickets = [...Array.from({ length: wins }, () => won), ...Array.from({ length: losses }, () => lost)];
   expect(bettingRecord(tickets).winRate).toBe(rate);
 });
+
+test('tickets of one grade count together as they do one by one', () => {
+  const three = { stake: ching(300), grade: 'won', back: ching(572.73), tickets: 3 } as const;
+  expect(bettingRecord([three, lost])).toEqual(bettingRecord([won, won, won, lost]));
+});

@@ -3,8 +3,9 @@ import { type Cents, cents } from './money.ts';
 
 /**
  * The part of a ticket that a record counts; a parlay is one ticket. `back` is what it returned: 0 while open or lost.
+ * Several tickets of one grade may be one entry with their number and sums.
  */
-export type RecordedTicket = { stake: Cents; grade: Grade | null; back: Cents };
+export type RecordedTicket = { stake: Cents; grade: Grade | null; back: Cents; tickets?: number };
 
 export type BettingRecord = {
   bets: number;
@@ -19,19 +20,21 @@ export type BettingRecord = {
 
 /** Counts tickets into a record. Source: docs/screens.md#words-and-numbers. */
 export function bettingRecord(tickets: readonly RecordedTicket[]): BettingRecord {
+  let bets = 0;
   let wins = 0;
   let losses = 0;
   let settled = 0;
   let wagered = 0;
   let net = 0;
-  for (const ticket of tickets) {
+  for (const { tickets: count = 1, ...ticket } of tickets) {
+    bets += count;
     wagered += ticket.stake;
     if (ticket.grade === null) continue;
-    settled += 1;
-    if (ticket.grade === 'won') wins += 1;
-    if (ticket.grade === 'lost') losses += 1;
+    settled += count;
+    if (ticket.grade === 'won') wins += count;
+    if (ticket.grade === 'lost') losses += count;
     net += ticket.grade === 'lost' ? -ticket.stake : ticket.back - ticket.stake;
   }
   const winRate = settled === 0 ? null : Math.round((wins * 1_000) / settled) / 10;
-  return { bets: tickets.length, wins, losses, winRate, wagered: cents(wagered), net: cents(net) };
+  return { bets, wins, losses, winRate, wagered: cents(wagered), net: cents(net) };
 }

@@ -11,7 +11,6 @@ import {
 import { firstIssue, issueWords, type Labels, type RefusalRead, refusalBody } from '#shared/api/errors.ts';
 import { accountOfPage } from './account.ts';
 import { demoUserId } from './demo-user.ts';
-import { parseReply } from './parse-reply.ts';
 import { serverClock } from './server-clock.ts';
 
 type CallErrorMore = { statusText?: string; field?: string | null };
@@ -98,7 +97,7 @@ async function answerTo<E extends Endpoint>(
     signal: signal ?? null,
   });
   if (!response.ok) throw new CallError(response.status, text, { statusText: response.statusText });
-  const reply = (await parseReply(endpoint.reply, text, signal)) as ReplyOutput<E>;
+  const reply = endpoint.reply.parse(JSON.parse(text)) as ReplyOutput<E>;
   return { reply, headers: response.headers };
 }
 

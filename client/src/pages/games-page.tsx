@@ -17,7 +17,7 @@ import { CreateLeagueDialog } from '#client/features/leagues/create-league-dialo
 import { JoinLeagueDialog } from '#client/features/leagues/join-league-dialog.tsx';
 import { leaguesQuery, useUnreachableLeagues } from '#client/features/leagues/queries.ts';
 import { useShownLeagues } from '#client/features/leagues/use-league-dialog.ts';
-import { betsQuery, useLeaguesWithoutBets } from '#client/features/my-bets/queries.ts';
+import { betsKey, recentBetsQuery, useLeaguesWithoutBets } from '#client/features/my-bets/queries.ts';
 import { idleNamed, lazyNamed } from '#client/lib/lazy-component.ts';
 import { useNow } from '#client/lib/use-now.ts';
 import { Boundary } from '#client/ui/boundary.tsx';
@@ -56,7 +56,7 @@ export function GamesPage() {
   const { user, isKnown, isFailed: isUserUnknown } = useCurrentUser();
   const viewerId = user?.id ?? null;
   const signedIn = viewerId !== null;
-  const bets = useQuery({ ...betsQuery, enabled: signedIn });
+  const bets = useQuery({ ...recentBetsQuery, enabled: signedIn });
   const leagues = useShownLeagues(useQuery({ ...leaguesQuery, enabled: signedIn }));
   const unreachable = useUnreachableLeagues();
   const mayLackBets = useLeaguesWithoutBets() > 0;
@@ -117,7 +117,7 @@ export function GamesPage() {
 
   /** Loads bets, user and leagues again. Resolves with whether the leagues came. */
   function refreshAfterBet(): Promise<boolean> {
-    for (const { queryKey } of [betsQuery, currentUserQuery]) client.invalidateQueries({ queryKey });
+    for (const queryKey of [betsKey, currentUserQuery.queryKey]) client.invalidateQueries({ queryKey });
     return client.invalidateQueries(leaguesQuery, { throwOnError: true }).then(
       () => true,
       () => false,

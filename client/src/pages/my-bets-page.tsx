@@ -1,16 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { CreateLeagueDialog } from '#client/features/leagues/create-league-dialog.tsx';
 import { JoinLeagueDialog } from '#client/features/leagues/join-league-dialog.tsx';
 import { leaguesQuery } from '#client/features/leagues/queries.ts';
 import { BettingHistory } from '#client/features/my-bets/betting-history.tsx';
-import { useLeaguesWithoutBets, watchedBetsQuery } from '#client/features/my-bets/queries.ts';
+import { ownPagesKey } from '#client/features/my-bets/page-queries.ts';
 import type { OverLeagues } from '#client/lib/call.ts';
-import { UnreachableLeagues } from '#client/tickets/unreachable-leagues.tsx';
-import { OutOfDate } from '#client/ui/out-of-date.tsx';
 import { Page } from '#client/ui/page.tsx';
-import { QueryView } from '#client/ui/query-view.tsx';
 import { RefreshButton } from '#client/ui/refresh-button.tsx';
-import { Skeleton } from '#client/ui/skeleton.tsx';
 import { toastFailure } from '#client/ui/toast-failure.ts';
 import type { Group } from '#shared/api/groups.ts';
 
@@ -37,39 +33,24 @@ function LeagueDialogs({ className }: { className: string }) {
 }
 
 function Refresh() {
-  const bets = useQuery(watchedBetsQuery);
-  const leagues = useQuery(leaguesQuery);
+  const client = useQueryClient();
   const refresh = async () => {
-    const [{ error }] = await Promise.all([bets.refetch(), leagues.refetch()]);
-    if (error) toastFailure(error, 'Failed to load betting history');
+    try {
+      const shown = { queryKey: ownPagesKey, type: 'active' } as const;
+      await Promise.all([
+        client.refetchQueries(shown, { throwOnError: true }),
+        client.refetchQueries({ queryKey: leaguesQuery.queryKey }),
+      ]);
+    } catch (error) {
+      toastFailure(error as Error, 'Failed to load betting history');
+    }
   };
   return <RefreshButton onRefresh={refresh} />;
 }
 
 function History() {
-  const bets = useQuery(watchedBetsQuery);
   const leagues = useQuery({ ...leaguesQuery, select: groupsOf });
-  const unreachable = useLeaguesWithoutBets();
-  return (
-    <QueryView query={bets} noun="betting history" skeleton={<TicketsSkeleton />}>
-      {(data) => (
-        <>
-          {bets.isError && <OutOfDate />}
-          <UnreachableLeagues count={unreachable} />
-          <BettingHistory bets={data} leagues={leagues.data ?? noLeagues} isParted={unreachable > 0} />
-        </>
-      )}
-    </QueryView>
-  );
-}
-
-function TicketsSkeleton() {
-  return (
-    <div className="grid gap-3 lg:grid-cols-2">
-      <Skeleton className="h-52 rounded-2xl" />
-      <Skeleton className="h-52 rounded-2xl" />
-    </div>
-  );
+  return <BettingHistory leagues={leagues.data ?? noLeagues} />;
 }
 
 function groupsOf({ reply }: OverLeagues<readonly { group: Group }[]>): Group[] {

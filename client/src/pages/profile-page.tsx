@@ -8,11 +8,10 @@ import { JoinLeagueDialog } from '#client/features/leagues/join-league-dialog.ts
 import { sportsWords } from '#client/features/leagues/league-words.ts';
 import { leaguesQuery, useUnreachableLeagues } from '#client/features/leagues/queries.ts';
 import { LuckPanel } from '#client/features/luck/luck-panel.tsx';
-import { betsQuery, useLeaguesWithoutBets } from '#client/features/my-bets/queries.ts';
 import { MyLeagues } from '#client/features/profile/my-leagues.tsx';
+import { recordQuery, useLeaguesWithoutRecord } from '#client/features/profile/queries.ts';
 import { StatCards } from '#client/features/profile/stat-cards.tsx';
 import { demoUserId } from '#client/lib/demo-user.ts';
-import { recordOf, ticketsOf } from '#client/tickets/ticket.ts';
 import { UnreachableLeagues } from '#client/tickets/unreachable-leagues.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
@@ -28,7 +27,7 @@ import { isolate } from '#shared/domain/naming.ts';
 /** The viewer's name, their record over all leagues, and their leagues. Source: docs/screens.md#profile. */
 export function ProfilePage() {
   const { user, isKnown, isFailed } = useCurrentUser();
-  const unreachable = Math.max(useUnreachableLeagues(), useLeaguesWithoutBets());
+  const unreachable = Math.max(useUnreachableLeagues(), useLeaguesWithoutRecord());
   if (isFailed) return <UnknownUser />;
   if (!isKnown) {
     return (
@@ -81,7 +80,7 @@ function ownTitle(firstName: string) {
 }
 
 function Stats() {
-  const record = useQuery({ ...betsQuery, select: ({ reply }) => recordOf(ticketsOf(reply)) });
+  const record = useQuery(recordQuery);
   if (record.isError && !record.data) {
     return (
       <EmptyState alert title="Failed to load your statistics" text="Please try again later">

@@ -9,6 +9,7 @@ import type { User } from '#shared/api/auth.ts';
 import { listBets } from '#shared/api/bets.ts';
 import { unreachableHeader } from '#shared/api/endpoint.ts';
 import { type Group, listGroups } from '#shared/api/groups.ts';
+import { ownRecord } from '#shared/api/record.ts';
 import { site } from '#shared/api/site.ts';
 import { fromWhole, toWire } from '#shared/domain/money.ts';
 import { aGroup } from '#shared/testing/wire.ts';
@@ -46,11 +47,16 @@ beforeEach(() => {
   client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   client.setQueryData(currentUserQuery.queryKey, ann);
   client.setQueryData([site.path], { simulated: false, demo: false });
-  const overLeagues: string[] = [listGroups.path, listBets.path];
-  vi.stubGlobal('fetch', async (path: string) => {
+  const overLeagues: string[] = [listGroups.path, listBets.path, ownRecord.path];
+  const counts = { all: 0, open: 0, live: 0, pending: 0, won: 0, lost: 0, push: 0 };
+  const record = { bets: 0, wins: 0, losses: 0, winRate: null, wagered: '0.00', net: '0.00' };
+  vi.stubGlobal('fetch', async (address: string) => {
+    const [path = '', query = ''] = address.split('?');
     const headers: HeadersInit =
       unreachable > 0 && overLeagues.includes(path) ? { [unreachableHeader]: String(unreachable) } : {};
-    return Response.json(path === listGroups.path ? reached : [], { headers });
+    const answers: Record<string, unknown> = { [listGroups.path]: reached, [ownRecord.path]: record };
+    const isPage = path === listBets.path && !query.startsWith('since');
+    return Response.json(isPage ? { bets: [], next: null, counts, groups: [] } : (answers[path] ?? []), { headers });
   });
 });
 

@@ -4,17 +4,7 @@ import type { GameView } from '#shared/api/games.ts';
 import { fromWhole } from '#shared/domain/money.ts';
 import { aPrice, ching } from '#shared/testing/examples.ts';
 import { aBet, aGameView, scoresOf } from '#shared/testing/wire.ts';
-import {
-  type BetTab,
-  betTabs,
-  isIn,
-  legBadge,
-  recordOf,
-  type Ticket,
-  termsOf,
-  ticketOrder,
-  ticketsOf,
-} from './ticket.ts';
+import { type BetTab, betTabs, isIn, legBadge, type Ticket, termsOf, ticketOrder, ticketsOf } from './ticket.ts';
 
 const scheduled = aGameView;
 const live: GameView = { ...scheduled, status: 'live', ...scoresOf(20, 17) };
@@ -66,20 +56,6 @@ test('an open ticket has returned nothing yet, a lost one nothing, a push its st
   expect(only([aBet({ status: 'lost' })]).back).toBe(0);
   expect(only([aBet({ status: 'push' })]).back).toBe(fromWhole(100));
   expect(only([aBet({ status: 'won' })]).back).toBe(fromWhole(190));
-});
-
-test('a record counts a parlay once, by its own outcome and payout; an open ticket is wagered and nothing else', () => {
-  const parlayOutcome = { status: 'won', payout: fromWhole(264) } as const;
-  const won = parlay({ status: 'won', parlayOutcome }, { status: 'push', parlayOutcome });
-  const tickets = [won, only([aBet({ status: 'lost' })]), only([aBet({ status: 'push' })]), only([aBet()])];
-  expect(recordOf(tickets)).toEqual({
-    bets: 4,
-    wins: 1,
-    losses: 1,
-    winRate: 33.3,
-    wagered: fromWhole(400),
-    net: fromWhole(64),
-  });
 });
 
 /** An open parlay of 100 at +100, +150 and -200, which multiply by 2, 2.5 and 1.5; it returns 750 if all win. */

@@ -4,7 +4,6 @@ import { liveStatus } from '#shared/domain/live-status.ts';
 import { type Cents, cents } from '#shared/domain/money.ts';
 import { type BetPhase, betPhase } from '#shared/domain/phase.ts';
 import { combinedPrice, type Price } from '#shared/domain/price.ts';
-import { type BettingRecord, bettingRecord } from '#shared/domain/record.ts';
 import { mostBack, priceInForce } from '#shared/domain/settle.ts';
 
 /** A ticket, assembled from the bets of the wire: one leg, or several with the same parlay identifier. */
@@ -107,17 +106,6 @@ export function termsOf({ legs, isParlay, back }: Ticket): Terms {
     earlierPrice: combinedPrice(legs.map(({ odds }) => odds)),
     returns: back ?? (hiddenLegs > 0 ? null : mostBack(first.amount, priced)),
   };
-}
-
-/** The record of a list of tickets; a parlay counts once. Source: docs/screens.md#words-and-numbers. */
-export function recordOf(tickets: readonly Ticket[]): BettingRecord {
-  return bettingRecord(
-    tickets.map(({ legs, status, back }) => ({
-      stake: legs[0].amount,
-      grade: gradeOf(status),
-      back: back ?? cents(0),
-    })),
-  );
 }
 
 export type LegBadge = 'WON' | 'LOST' | 'PUSH' | 'WINNING' | 'LOSING' | 'LIVE' | 'PENDING';

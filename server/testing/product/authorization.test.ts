@@ -33,6 +33,7 @@ import {
 import { leagueIfEnded } from '#shared/api/if-ended.ts';
 import { memberLuck } from '#shared/api/luck.ts';
 import { leagueHistory } from '#shared/api/race.ts';
+import { ownRecord } from '#shared/api/record.ts';
 import { site, startDemo } from '#shared/api/site.ts';
 import { leagueWeek, leagueWeeks } from '#shared/api/weeks.ts';
 import { playsInWeeks, sports } from '#shared/domain/sport.ts';
@@ -125,6 +126,7 @@ const rows: Row[] = [
   row(deleteGroup, owners, ofLeague),
   row(listBets, signedIn),
   row(listBetsPage, signedIn, () => ({ params: { limit: '5' } })),
+  row(ownRecord, signedIn),
   row(listBetsSince, signedIn, () => ({ params: { since: '2026-11-01T00:00:00Z' } })),
   row(gameBets, signedIn, ({ game }) => ({ params: { gameId: game.id } })),
   row(memberBets, members, ({ league, ids }) => ({ params: { userId: ids.owner, groupId: league.id } })),
@@ -194,6 +196,7 @@ describe('who may call what', () => {
       import('#shared/api/auth.ts'),
       import('#shared/api/bets.ts'),
       import('#shared/api/bet-pages.ts'),
+      import('#shared/api/record.ts'),
       import('#shared/api/events.ts'),
       import('#shared/api/games.ts'),
       import('#shared/api/groups.ts'),

@@ -18,6 +18,7 @@ import {
 import { leagueIfEnded } from '#shared/api/if-ended.ts';
 import { memberLuck } from '#shared/api/luck.ts';
 import { leagueHistory } from '#shared/api/race.ts';
+import { ownRecord } from '#shared/api/record.ts';
 import { leagueWeeks } from '#shared/api/weeks.ts';
 import { presets } from '#shared/domain/fair-play.ts';
 import { rowsRead, wholeReads } from '../../bench/plans.ts';
@@ -90,6 +91,7 @@ async function askEverything(): Promise<void> {
   recording.length = asked;
   const before = `0.${Date.now() * 1_000}.${league.id}`;
   await bob.call(listBetsPage, { params: { before } });
+  await bob.call(ownRecord);
   await bob.call(listBetsSince, { params: { since: new Date(0).toISOString() } });
   await ann.call(groupBetsPage, { params: { ...params, before } });
   await ann.call(memberBetsPage, { params: { userId: bob.user.id, groupId: league.id, before } });

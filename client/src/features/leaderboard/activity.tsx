@@ -1,11 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
-import { ticketsOf } from '#client/tickets/ticket.ts';
 import { EmptyState } from '#client/ui/empty-state.tsx';
-import { QueryView } from '#client/ui/query-view.tsx';
-import type { Bet } from '#shared/api/bets.ts';
 import { activityQuery } from './queries.ts';
 import { type HistoryTab, TicketTabs } from './ticket-tabs.tsx';
-import { TicketsSkeleton } from './tickets-skeleton.tsx';
 
 const tabs = ['Live', 'Won', 'Lost'] as const;
 
@@ -23,29 +18,21 @@ export function Activity({ leagueId }: { leagueId: string }) {
       <h2 id="activity" className="mb-3 text-lg font-bold">
         League Betting Activity - Last 7 Days
       </h2>
-      <Bets leagueId={leagueId} />
+      <TicketTabs
+        queryOf={activityQuery(leagueId)}
+        noun="betting activity"
+        tabsFor={() => tabs}
+        emptyWords={(tab) => emptyWords[tab]}
+        none={
+          <EmptyState
+            bare
+            title="No betting activity in this league"
+            text="Bets show here for seven days: your own at once, those of others as the league's settings say."
+          />
+        }
+        named
+        scrolls
+      />
     </section>
   );
-}
-
-function Bets({ leagueId }: { leagueId: string }) {
-  const activity = useQuery(activityQuery(leagueId));
-  return (
-    <QueryView query={activity} noun="betting activity" bare skeleton={<TicketsSkeleton />}>
-      {(bets) => <Tickets bets={bets} />}
-    </QueryView>
-  );
-}
-
-function Tickets({ bets }: { bets: readonly Bet[] }) {
-  if (bets.length === 0) {
-    return (
-      <EmptyState
-        bare
-        title="No betting activity in this league"
-        text="Bets show here for seven days: your own at once, those of others as the league's settings say."
-      />
-    );
-  }
-  return <TicketTabs tickets={ticketsOf(bets)} tabs={tabs} emptyWords={(tab) => emptyWords[tab]} named scrolls />;
 }

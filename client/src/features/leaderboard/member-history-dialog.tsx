@@ -1,15 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
-import type { ReactElement } from 'react';
-import { type Ticket, ticketsOf } from '#client/tickets/ticket.ts';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { Name } from '#client/ui/name.tsx';
-import { QueryView } from '#client/ui/query-view.tsx';
 import { TextLink } from '#client/ui/text-link.tsx';
+import type { PageCounts } from '#shared/api/bet-pages.ts';
 import type { Member } from './member.tsx';
 import { memberBetsQuery } from './queries.ts';
-import { TicketTabs } from './ticket-tabs.tsx';
-import { TicketsSkeleton } from './tickets-skeleton.tsx';
+import { type HistoryTab, TicketTabs } from './ticket-tabs.tsx';
 import type { Chosen } from './use-chosen.ts';
 
 type MemberHistoryDialogProps = { leagueId: string; viewerId: string; chosen: Chosen<Member> };
@@ -35,30 +31,20 @@ export function MemberHistoryDialog({ leagueId, viewerId, chosen: { of, isOpen, 
       <TextLink href={`/league/${leagueId}/member/${of.id}`}>
         {of.id === viewerId ? 'Your form' : 'Form: net over time and where it comes from'}
       </TextLink>
-      <History leagueId={leagueId} userId={of.id} />
+      <TicketTabs
+        key={of.id}
+        queryOf={memberBetsQuery(leagueId, of.id)}
+        noun="betting history"
+        tabsFor={tabsFor}
+        emptyWords={(tab) => `No ${tab.toLowerCase()} bets`}
+        none={<EmptyState bare title="No bets placed yet" />}
+        named={false}
+        scrolls={false}
+      />
     </Dialog>
   );
 }
 
-function History({ leagueId, userId }: { leagueId: string; userId: string }): ReactElement {
-  const history = useQuery(memberBetsQuery(leagueId, userId));
-  return (
-    <QueryView query={history} noun="betting history" bare skeleton={<TicketsSkeleton />}>
-      {(bets) => <Tickets tickets={ticketsOf(bets)} />}
-    </QueryView>
-  );
-}
-
-function Tickets({ tickets }: { tickets: readonly Ticket[] }) {
-  if (tickets.length === 0) return <EmptyState bare title="No bets placed yet" />;
-  const hasPush = tickets.some(({ status }) => status === 'push');
-  return (
-    <TicketTabs
-      tickets={tickets}
-      tabs={hasPush ? ['Live', 'Won', 'Lost', 'Push'] : ['Live', 'Won', 'Lost']}
-      emptyWords={(tab) => `No ${tab.toLowerCase()} bets`}
-      named={false}
-      scrolls={false}
-    />
-  );
+function tabsFor({ push }: PageCounts): HistoryTab[] {
+  return push > 0 ? ['Live', 'Won', 'Lost', 'Push'] : ['Live', 'Won', 'Lost'];
 }

@@ -2,10 +2,11 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '#client/lib/call.ts';
 import { changesWith } from '#client/lib/live.ts';
 import { refreshMs } from '#client/lib/query-client.ts';
-import { changesWithBets } from '#client/tickets/bet-changes.ts';
+import { pagesQuery } from '#client/tickets/bet-pages.ts';
+import { groupBetsLastSevenDaysPage, memberBetsPage } from '#shared/api/bet-pages.ts';
 import { memberBets } from '#shared/api/bets.ts';
 import { leagueTopic, parseTopic } from '#shared/api/events.ts';
-import { groupBetsLastSevenDays, leaderboard, listGroups } from '#shared/api/groups.ts';
+import { leaderboard, listGroups } from '#shared/api/groups.ts';
 import { leagueIfEnded } from '#shared/api/if-ended.ts';
 
 /** A league's standings, best first; refetched on every mount and on change. */
@@ -41,21 +42,22 @@ export const ifEndedQuery = (leagueId: string) =>
     refetchInterval: refreshMs,
   });
 
-/** The league's bets of the last seven days that the viewer may see; refetched on mount, on change and every 30 s. */
-export const activityQuery = (leagueId: string) =>
-  queryOptions({
-    queryKey: [listGroups.path, leagueId, 'bets', 'last-7-days'],
-    queryFn: ({ signal }) => call(groupBetsLastSevenDays, { params: { id: leagueId }, signal }),
-    meta: changesWithBets(leagueId),
-    refetchOnMount: 'always',
-    refetchInterval: refreshMs,
-  });
+/**
+ * The league's bets of the last seven days that the viewer may see, of one tab, by pages; refetched on mount, on change
+ * and every 30 s.
+ */
+export const activityQuery = (leagueId: string) => (status: HistoryStatus) => ({
+  ...pagesQuery([listGroups.path, leagueId, 'bets', status], leagueId, (span, signal) =>
+    call(groupBetsLastSevenDaysPage, { params: { id: leagueId, ...span, status }, signal }),
+  ),
+  refetchInterval: refreshMs,
+});
 
-/** A member's bets in a league that the viewer may see; refetched on every mount and on change. */
-export const memberBetsQuery = (leagueId: string, userId: string) =>
-  queryOptions({
-    queryKey: [memberBets.path, userId, leagueId],
-    queryFn: ({ signal }) => call(memberBets, { params: { userId, groupId: leagueId }, signal }),
-    meta: changesWithBets(leagueId),
-    refetchOnMount: 'always',
-  });
+/** A member's bets in a league that the viewer may see, of one tab, by pages; refetched on every mount and on change. */
+export const memberBetsQuery = (leagueId: string, userId: string) => (status: HistoryStatus) =>
+  pagesQuery([memberBets.path, userId, leagueId, status], leagueId, (span, signal) =>
+    call(memberBetsPage, { params: { userId, groupId: leagueId, ...span, status }, signal }),
+  );
+
+/** The statuses of the tabs of activity and histories. */
+export type HistoryStatus = 'open' | 'won' | 'lost' | 'push';

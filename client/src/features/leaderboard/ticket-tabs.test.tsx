@@ -1,6 +1,10 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { rootBeforeEach } from '#client/testing/root-before-each.ts';
-import { ticketsOf } from '#client/tickets/ticket.ts';
+import { pagesQuery } from '#client/tickets/bet-pages.ts';
+import type { PageCounts } from '#shared/api/bet-pages.ts';
+import type { Bet } from '#shared/api/bets.ts';
 import { aBet } from '#shared/testing/wire.ts';
 import { TicketTabs } from './ticket-tabs.tsx';
 
@@ -22,10 +26,40 @@ async function show(height: number): Promise<void> {
   vi.stubGlobal('ResizeObserver', Observer);
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(384);
   vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockReturnValue(height);
-  await page.render(
-    <TicketTabs tickets={ticketsOf([aBet()])} tabs={['Live']} emptyWords={() => ''} named={false} scrolls />,
-  );
+  await render([aBet()]);
 }
+
+/** Shows a list of these open bets, one on a page. */
+async function render(bets: readonly Bet[], counts: Partial<PageCounts> = { all: bets.length, open: bets.length }) {
+  const none = { all: 0, open: 0, live: 0, pending: 0, won: 0, lost: 0, push: 0 };
+  const queryOf = (status: string) =>
+    pagesQuery(['list', status], null, async ({ before }) => {
+      const at = before ? Number(before.split('.')[1]) : 0;
+      const next = at + 1 < bets.length ? `0.${at + 1}.${bets[at]?.id}` : null;
+      return { bets: status === 'open' ? bets.slice(at, at + 1) : [], next, counts: { ...none, ...counts } };
+    });
+  await page.render(
+    <QueryClientProvider client={new QueryClient()}>
+      <TicketTabs
+        queryOf={queryOf}
+        noun="bets"
+        tabsFor={() => ['Live', 'Won']}
+        emptyWords={(tab) => `No ${tab} bets`}
+        none="None at all"
+        named={false}
+        scrolls
+      />
+    </QueryClientProvider>,
+  );
+  await eventually(() => expect(page.area.querySelector('[aria-busy]')).toBeNull());
+}
+const eventually = (check: () => void) =>
+  vi.waitFor(async () => {
+    await act(() => new Promise((resolve) => setTimeout(resolve)));
+    check();
+  });
+const tabs = () => [...page.area.querySelectorAll<HTMLElement>('[role=tab]')];
+const rows = () => [...page.area.querySelectorAll('li')].map(({ textContent }) => textContent);
 const region = () => page.area.querySelector<HTMLElement>('[aria-label="Live bets"][tabindex="0"]');
 
 test('a list that fits is no stop of the keyboard', async () => {
@@ -37,4 +71,30 @@ test('a list that fits is no stop of the keyboard', async () => {
 test('a list that is cut can be focused, to scroll it by the keyboard', async () => {
   await show(900);
   expect(region()?.role).toBe('region');
+});
+
+test('rows come page by page, and a press on the button moves the focus to the first new one', async () => {
+  await render([1, 2, 3].map((at) => aBet({ id: `bet ${at}`, displayName: `Player ${at}` })));
+  expect([rows().length, page.area.textContent?.includes('1 of 3 bets')]).toEqual([1, true]);
+  const more = () => [...page.area.querySelectorAll('button')].find(({ textContent }) => textContent === 'Show more');
+  for (const count of [2, 3]) {
+    act(() => more()?.click());
+    await eventually(() => expect(rows()).toHaveLength(count));
+    expect(document.activeElement).toBe(page.area.querySelectorAll('li')[count - 1]);
+  }
+  expect(more()).toBeUndefined();
+});
+
+test('the first tab with a ticket is open at first, and counts are those of the whole list', async () => {
+  await render([], { all: 7, won: 5, lost: 2 });
+  await eventually(() => expect(page.area.textContent).toContain('No Won bets'));
+  expect(tabs().map((tab) => [tab.textContent, tab.getAttribute('aria-selected')])).toEqual([
+    ['Live 0', 'false'],
+    ['Won 5', 'true'],
+  ]);
+});
+
+test('a list without any ticket has no tabs', async () => {
+  await render([]);
+  expect([tabs().length, page.area.textContent]).toEqual([0, 'None at all']);
 });

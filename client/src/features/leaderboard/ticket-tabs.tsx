@@ -1,66 +1,139 @@
-import { useState } from 'react';
-import { type Ticket, ticketOrder } from '#client/tickets/ticket.ts';
+import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query';
+import { memo, type ReactNode, useMemo, useRef, useState } from 'react';
+import { type pagesQuery, useTicketPages } from '#client/tickets/bet-pages.ts';
+import type { Ticket } from '#client/tickets/ticket.ts';
+import { LoadMore } from '#client/ui/load-more.tsx';
+import { QueryView } from '#client/ui/query-view.tsx';
 import { ScrollRegion } from '#client/ui/scroll-region.tsx';
-import { ShowMore } from '#client/ui/show-more.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';
-import type { BetStatus } from '#shared/api/bets.ts';
+import type { BetPage, PageCounts } from '#shared/api/bet-pages.ts';
+import type { HistoryStatus } from './queries.ts';
 import { TicketRow } from './ticket-row.tsx';
+import { TicketsSkeleton } from './tickets-skeleton.tsx';
 
 /** The tabs by status; Live contains all open bets. Source: `docs/screens.md#leaderboards-and-histories`. */
-const statusOf = { Live: 'pending', Won: 'won', Lost: 'lost', Push: 'push' } as const satisfies Record<
+const statusOf = { Live: 'open', Won: 'won', Lost: 'lost', Push: 'push' } as const satisfies Record<
   string,
-  BetStatus
+  HistoryStatus
 >;
 export type HistoryTab = keyof typeof statusOf;
 
 type TicketTabsProps = {
-  tickets: readonly Ticket[];
-  tabs: readonly HistoryTab[];
+  /** The query of a tab. */
+  queryOf: (status: HistoryStatus) => ReturnType<typeof pagesQuery<BetPage>>;
+  /** The name of the list in messages: 'betting history'. */
+  noun: string;
+  tabsFor: (counts: PageCounts) => readonly HistoryTab[];
   /** The text of a tab without tickets. */
   emptyWords: (tab: HistoryTab) => string;
+  /** Shown instead of the tabs if the list has no tickets at all. */
+  none: ReactNode;
   /** Whether each row shows its member's name. */
   named: boolean;
   /** Whether the list scrolls by itself above a height of 24rem. In a dialog, the dialog scrolls. */
   scrolls: boolean;
 };
 
-export function TicketTabs({ tickets, tabs, emptyWords, named, scrolls }: TicketTabsProps) {
-  const inTab = (tab: HistoryTab) => tickets.filter(({ status }) => status === statusOf[tab]);
-  const [chosen, setChosen] = useState(() => tabs.find((tab) => inTab(tab).length > 0) ?? 'Live');
-  const tab = tabs.includes(chosen) ? chosen : 'Live';
-  const shown = ticketOrder(inTab(tab));
+/** A list of tickets in tabs. The first tab with a ticket is open at first. */
+export function TicketTabs({ queryOf, noun, tabsFor, emptyWords, none, named, scrolls }: TicketTabsProps) {
+  const [chosen, setChosen] = useState<HistoryTab | null>(null);
+  const tab = chosen ?? 'Live';
+  const bets = useInfiniteQuery(queryOf(statusOf[tab]));
+  const { known, pages } = useTicketPages(bets);
+  if (known && chosen === null) {
+    setChosen(tabsFor(known.counts).find((one) => known.counts[statusOf[one]] > 0) ?? 'Live');
+  }
+  if (known && !tabsFor(known.counts).includes(tab)) setChosen('Live');
   return (
-    <Tabs
-      label="Bets"
-      variant="segment"
-      value={tab}
-      onValueChange={setChosen}
-      options={tabs.map((value) => ({ value, label: value, count: inTab(value).length }))}
+    <QueryView
+      query={{ data: known, isPending: bets.isPending, refetch: bets.refetch }}
+      noun={noun}
+      bare
+      skeleton={<TicketsSkeleton />}
     >
-      {shown.length === 0 ? (
-        <p className="py-10 text-center text-soft">{emptyWords(tab)}</p>
-      ) : (
-        <ShowMore key={tab} rows={shown} noun="bets">
-          {(part, list) => {
-            const rows = (
-              <ul ref={list} aria-label={`${tab} bets`} className="divide-y divide-edge">
-                {part.map((ticket) => (
-                  <li key={ticket.id} className="[contain-intrinsic-size:auto_8.125rem] [content-visibility:auto]">
-                    <TicketRow ticket={ticket} named={named} />
-                  </li>
-                ))}
-              </ul>
-            );
-            return scrolls ? (
-              <ScrollRegion label={`${tab} bets`} className="mt-1 -mr-2 max-h-96 pr-2">
-                {rows}
-              </ScrollRegion>
-            ) : (
-              <div className="mt-1">{rows}</div>
-            );
-          }}
-        </ShowMore>
-      )}
-    </Tabs>
+      {({ counts }) =>
+        counts.all === 0 ? (
+          none
+        ) : (
+          <Tabs
+            label="Bets"
+            variant="segment"
+            value={tab}
+            onValueChange={setChosen}
+            options={tabsFor(counts).map((value) => ({ value, label: value, count: counts[statusOf[value]] }))}
+          >
+            <QueryView
+              query={{ data: pages ?? undefined, isPending: !bets.isLoadingError, refetch: bets.refetch }}
+              noun={noun}
+              bare
+              skeleton={<TicketsSkeleton />}
+            >
+              {(shown) => (
+                <Rows
+                  key={tab}
+                  tab={tab}
+                  pages={shown}
+                  bets={bets}
+                  total={counts[statusOf[tab]]}
+                  emptyWords={emptyWords}
+                  named={named}
+                  scrolls={scrolls}
+                />
+              )}
+            </QueryView>
+          </Tabs>
+        )
+      }
+    </QueryView>
   );
 }
+
+type RowsProps = {
+  tab: HistoryTab;
+  pages: readonly (readonly Ticket[])[];
+  bets: Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'fetchNextPage'>;
+  total: number;
+} & Pick<TicketTabsProps, 'emptyWords' | 'named' | 'scrolls'>;
+
+function Rows({ tab, pages, bets, total, emptyWords, named, scrolls }: RowsProps) {
+  const list = useRef<HTMLUListElement>(null);
+  const shown = useMemo(() => pages.reduce((sum, { length }) => sum + length, 0), [pages]);
+  if (shown === 0 && !bets.hasNextPage) return <p className="py-10 text-center text-soft">{emptyWords(tab)}</p>;
+  const rows = (
+    <>
+      <ul ref={list} aria-label={`${tab} bets`} className="divide-y divide-edge">
+        {pages.map((tickets, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a page has its place for ever
+          <PageOfRows key={at} tickets={tickets} named={named} />
+        ))}
+      </ul>
+      <LoadMore
+        list={list}
+        rowSelector=":scope > *"
+        shown={shown}
+        total={Math.max(total, shown)}
+        noun="bets"
+        hasMore={bets.hasNextPage}
+        isLoading={bets.isFetchingNextPage}
+        hasFailed={bets.isFetchNextPageError}
+        onMore={bets.fetchNextPage}
+      />
+    </>
+  );
+  return scrolls ? (
+    <ScrollRegion label={`${tab} bets`} className="mt-1 -mr-2 max-h-96 pr-2">
+      {rows}
+    </ScrollRegion>
+  ) : (
+    <div className="mt-1">{rows}</div>
+  );
+}
+
+/** A page is rendered again only when a ticket of it has changed. */
+const PageOfRows = memo(function PageOfRows({ tickets, named }: { tickets: readonly Ticket[]; named: boolean }) {
+  return tickets.map((ticket) => (
+    <li key={ticket.id} className="[contain-intrinsic-size:auto_8.125rem] [content-visibility:auto]">
+      <TicketRow ticket={ticket} named={named} />
+    </li>
+  ));
+});

@@ -1,68 +1,99 @@
-import { useDeferredValue, useMemo, useState } from 'react';
-import { type BetTab, betTabs, isIn, type Ticket, ticketOrder, ticketsOf } from '#client/tickets/ticket.ts';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTicketPages } from '#client/tickets/bet-pages.ts';
+import { type BetTab, betTabs } from '#client/tickets/ticket.ts';
+import { UnreachableLeagues } from '#client/tickets/unreachable-leagues.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { TicketIcon } from '#client/ui/icons.tsx';
 import { Name } from '#client/ui/name.tsx';
+import { OutOfDate } from '#client/ui/out-of-date.tsx';
+import { QueryView } from '#client/ui/query-view.tsx';
+import { Skeleton } from '#client/ui/skeleton.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';
 import { TextLink } from '#client/ui/text-link.tsx';
-import type { Bet } from '#shared/api/bets.ts';
+import type { PageCounts } from '#shared/api/bet-pages.ts';
 import { showCount } from '#shared/domain/count.ts';
+import { ownPagesQuery } from './page-queries.ts';
 import { TicketList } from './ticket-list.tsx';
 
 const allLeagues = 'all';
 
 type League = { id: string; name: string };
 
-type BettingHistoryProps = {
-  bets: readonly Bet[];
-  /** The viewer's present leagues. */
-  leagues: readonly League[];
-  /** Whether bets of some leagues are missing. */
-  isParted?: boolean;
-};
-
-/** The viewer's tickets by league and by state, each tab with its count. */
-export function BettingHistory({ bets, leagues, isParted = false }: BettingHistoryProps) {
+/** The viewer's tickets by league and by state, each tab with its count. `leagues` are the viewer's present ones. */
+export function BettingHistory({ leagues }: { leagues: readonly League[] }) {
   const [wanted, setWanted] = useState(allLeagues);
   const [tab, setTab] = useState<BetTab>('All');
-  const tickets = useMemo(() => ticketOrder(ticketsOf(bets)), [bets]);
-  const choices = useMemo(() => leagueChoices(tickets, leagues), [tickets, leagues]);
+  const [counted, setCounted] = useState<readonly CountedLeague[]>([]);
+  const choices = leagueChoices(counted, leagues);
   // The chosen league may be missing: it was deleted meanwhile, or cannot be reached now and comes back.
   const leagueId = choices.some(({ value }) => value === wanted) ? wanted : allLeagues;
-  const byTab = useMemo(() => {
-    const chosen = tickets.filter((ticket) => leagueId === allLeagues || ticket.legs[0].groupId === leagueId);
-    const entries = betTabs.map((one) => [one, chosen.filter((ticket) => isIn(ticket, one))] as const);
-    return new Map(entries);
-  }, [tickets, leagueId]);
-  const chosen = useMemo(
-    () => ({
-      key: `${leagueId} ${tab}`,
-      tab: byTab.get('All')?.length === 0 ? 'All' : tab,
-      tickets: byTab.get(tab) ?? [],
-      namesLeagues: leagueId === allLeagues && choices.length > 2,
-    }),
-    [byTab, choices, leagueId, tab],
-  );
-  const drawn = useDeferredValue(chosen); // tabs respond at once; tickets render at low priority
+  const bets = useInfiniteQuery(ownPagesQuery(tab, leagueId === allLeagues ? null : leagueId));
+  const { known, pages } = useTicketPages(bets);
+  if (known && known.groups !== counted) setCounted(known.groups);
+  const unreachable = known?.unreachable ?? 0;
+  const query = { data: known, isPending: bets.isPending, refetch: bets.refetch };
   return (
-    <Tabs label="Leagues" variant="pill" value={leagueId} onValueChange={setWanted} options={choices}>
-      <Tabs
-        label="Bets"
-        variant="outline"
-        value={tab}
-        onValueChange={setTab}
-        options={betTabs.map((value) => ({ value, label: value, count: byTab.get(value)?.length ?? 0 }))}
-        className="mt-2"
-      >
-        {drawn.tickets.length === 0 ? (
-          <div className="mt-3">
-            <NoTickets tab={drawn.tab} isParted={isParted && leagueId === allLeagues} />
-          </div>
-        ) : (
-          <TicketList key={drawn.key} tickets={drawn.tickets} namesLeagues={drawn.namesLeagues} />
-        )}
-      </Tabs>
-    </Tabs>
+    <QueryView query={query} noun="betting history" skeleton={<TicketsSkeleton />}>
+      {({ counts }) => (
+        <>
+          {bets.isRefetchError && <OutOfDate />}
+          <UnreachableLeagues count={unreachable} />
+          <Tabs label="Leagues" variant="pill" value={leagueId} onValueChange={setWanted} options={choices}>
+            <Tabs
+              label="Bets"
+              variant="outline"
+              value={tab}
+              onValueChange={setTab}
+              options={betTabs.map((value) => ({ value, label: value, count: counts[countOf[value]] }))}
+              className="mt-2"
+            >
+              <QueryView
+                query={{ data: pages ?? undefined, isPending: !bets.isLoadingError, refetch: bets.refetch }}
+                noun="betting history"
+                skeleton={<TicketsSkeleton />}
+              >
+                {(shown) =>
+                  shown.every((tickets) => tickets.length === 0) && !bets.hasNextPage ? (
+                    <div className="mt-3">
+                      <NoTickets
+                        tab={counts.all === 0 ? 'All' : tab}
+                        isParted={unreachable > 0 && leagueId === allLeagues}
+                      />
+                    </div>
+                  ) : (
+                    <TicketList
+                      key={`${leagueId} ${tab}`}
+                      pages={shown}
+                      total={counts[countOf[tab]]}
+                      hasMore={bets.hasNextPage}
+                      isLoading={bets.isFetchingNextPage}
+                      hasFailed={bets.isFetchNextPageError}
+                      onMore={bets.fetchNextPage}
+                      namesLeagues={leagueId === allLeagues && choices.length > 2}
+                    />
+                  )
+                }
+              </QueryView>
+            </Tabs>
+          </Tabs>
+        </>
+      )}
+    </QueryView>
+  );
+}
+
+const countOf = { All: 'all', Live: 'live', Pending: 'pending', Won: 'won', Lost: 'lost' } as const satisfies Record<
+  BetTab,
+  keyof PageCounts
+>;
+
+function TicketsSkeleton() {
+  return (
+    <div className="mt-3 grid gap-3 lg:grid-cols-2">
+      <Skeleton className="h-52 rounded-2xl" />
+      <Skeleton className="h-52 rounded-2xl" />
+    </div>
   );
 }
 
@@ -87,24 +118,23 @@ function NoTickets({ tab, isParted }: { tab: BetTab; isParted: boolean }) {
   );
 }
 
+type CountedLeague = League & { bets: number };
+
 /** 'All Leagues (n)', then the present leagues, then former leagues with bets; each with its number of tickets. */
-function leagueChoices(tickets: readonly Ticket[], leagues: readonly League[]) {
-  const counted = new Map(leagues.map(({ id, name }) => [id, { name, count: 0 }]));
-  for (const { legs } of tickets) {
-    const { id, name } = legs[0].group;
-    const league = counted.get(id) ?? { name, count: 0 };
-    counted.set(id, { ...league, count: league.count + 1 });
-  }
+function leagueChoices(counted: readonly CountedLeague[], leagues: readonly League[]) {
+  const choices = new Map(leagues.map((league) => [league.id, { ...league, bets: 0 }]));
+  for (const league of counted) choices.set(league.id, league);
+  const all = counted.reduce((sum, { bets }) => sum + bets, 0);
   return [
-    { value: allLeagues, label: `All Leagues (${showCount(tickets.length)})` },
-    ...[...counted].map(([value, { name, count }]) => ({
-      value,
+    { value: allLeagues, label: `All Leagues (${showCount(all)})` },
+    ...[...choices.values()].map(({ id, name, bets }) => ({
+      value: id,
       label: (
         <>
           <span className="inline-block max-w-[min(12rem,60vw)] truncate align-bottom">
             <Name>{name}</Name>
           </span>{' '}
-          ({showCount(count)})
+          ({showCount(bets)})
         </>
       ),
     })),

@@ -7,13 +7,16 @@ import { cents, showChing, showSigned, sumCents } from '#shared/domain/money.ts'
 export type TicketGroup = {
   /** 'Live now', 'Pending', 'Won · Today', 'Lost · Sat, Nov 21'. */
   title: string;
-  /** Number and stakes of open tickets; the net of settled ones. */
-  sum: string;
+  /** Number and stakes of open tickets; the net of settled ones. Null while some of its tickets are not loaded. */
+  sum: string | null;
   tickets: readonly [Ticket, ...Ticket[]];
 };
 
-/** Groups sorted tickets, which stay in their order. Source: docs/screens.md#my-bets. */
-export function groupsOf(tickets: readonly Ticket[], now: Date): TicketGroup[] {
+/**
+ * Groups sorted tickets, which stay in their order. The last group may go on further down unless the list `isWhole`.
+ * Source: docs/screens.md#my-bets.
+ */
+export function groupsOf(tickets: readonly Ticket[], now: Date, isWhole = true): TicketGroup[] {
   const groups: { key: string; tickets: [Ticket, ...Ticket[]] }[] = [];
   for (const ticket of tickets) {
     const key = groupKey(ticket);
@@ -21,11 +24,22 @@ export function groupsOf(tickets: readonly Ticket[], now: Date): TicketGroup[] {
     if (last?.key === key) last.tickets.push(ticket);
     else groups.push({ key, tickets: [ticket] });
   }
-  return groups.map(({ tickets }) => ({ title: titleOf(tickets[0], now), sum: sumOf(tickets), tickets }));
+  return groups.map(({ tickets }, at) => ({
+    title: titleOf(tickets[0], now),
+    sum: isWhole || at < groups.length - 1 ? sumOf(tickets) : null,
+    tickets,
+  }));
 }
 
+const keys = new WeakMap<Ticket, string>();
+
+/** Computed once per ticket: the Eastern day of thousands takes a phone as long as drawing them. */
 function groupKey(ticket: Ticket): string {
-  return ticket.status === 'pending' ? openState(ticket) : `${ticket.status} ${easternDay(settledAt(ticket))}`;
+  const key =
+    keys.get(ticket) ??
+    (ticket.status === 'pending' ? openState(ticket) : `${ticket.status} ${easternDay(settledAt(ticket))}`);
+  keys.set(ticket, key);
+  return key;
 }
 
 const titles = { won: 'Won', lost: 'Lost', push: 'Push' };
@@ -52,11 +66,6 @@ function sumOf(tickets: readonly [Ticket, ...Ticket[]]): string {
 
 type Row = { ticket: Ticket; group: TicketGroup };
 
-/** The tickets of all groups with their group, in order: the rows of the list. */
-export function rowsOf(groups: readonly TicketGroup[]): Row[] {
-  return groups.flatMap((group) => group.tickets.map((ticket) => ({ ticket, group })));
-}
-
 /** A ticket of the list, with what stands above it. */
 export type ListedTicket = {
   ticket: Ticket;
@@ -67,22 +76,43 @@ export type ListedTicket = {
 };
 
 /**
- * The pages of a list. Each has two columns of about the same height, in order: the first column is read before the
- * second. The heights are estimated and not measured, so that a ticket stays in its column while its words change.
+ * The tickets of each page with what stands above them. A page has two columns of about the same height, in order: the
+ * first column is read before the second. The heights are estimated and not measured, so that a ticket stays in its
+ * column while its words change.
+ *
+ * groups  the groups of all tickets of the pages, in order.
  */
-export function pagesOf(rows: readonly Row[], pageSize: number): { start: number; listed: ListedTicket[] }[] {
-  const pages: { start: number; listed: ListedTicket[] }[] = [];
-  for (let start = 0; start < rows.length; start += pageSize) {
-    const page = rows.slice(start, start + pageSize);
+export function pagesOf(pages: readonly (readonly Ticket[])[], groups: readonly TicketGroup[]): ListedTicket[][] {
+  const rows = groups.flatMap((group) => group.tickets.map((ticket): Row => ({ ticket, group })));
+  let start = 0;
+  return pages.map(({ length }) => {
+    const first = start;
+    const page = rows.slice(first, first + length);
+    start += length;
     const split = middleOf(page);
-    const listed = page.map(({ ticket, group }, at) => {
-      const isContinued = group === rows[start + at - 1]?.group;
+    return page.map(({ ticket, group }, at) => {
+      const isContinued = group === rows[first + at - 1]?.group;
       const heading = !isContinued || at === 0 || at === split ? { group, isContinued } : null;
       return { ticket, heading, startsColumn: at > 0 && at === split };
     });
-    pages.push({ start, listed });
-  }
-  return pages;
+  });
+}
+
+/** Whether two pages show the same. */
+export function isSame(page: readonly ListedTicket[], other: readonly ListedTicket[]): boolean {
+  return (
+    page.length === other.length &&
+    page.every(({ ticket, heading, startsColumn }, at) => {
+      const same = other[at];
+      return (
+        ticket === same?.ticket &&
+        startsColumn === same.startsColumn &&
+        heading?.isContinued === same.heading?.isContinued &&
+        heading?.group.title === same.heading?.group.title &&
+        heading?.group.sum === same.heading?.group.sum
+      );
+    })
+  );
 }
 
 /** The number of rows whose middle lies in the upper half of the estimated height. */

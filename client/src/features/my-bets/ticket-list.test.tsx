@@ -9,6 +9,14 @@ import { aBet, aGameView } from '#shared/testing/wire.ts';
 import { TicketList } from './ticket-list.tsx';
 
 const page = rootBeforeEach();
+
+/** The props of a list that is loaded whole. */
+function whole(bets: readonly Bet[]) {
+  const pages = [ticketsOf(bets)];
+  const none = { hasMore: false, isLoading: false, hasFailed: false, namesLeagues: false };
+  return { ...none, pages, total: bets.length, onMore: () => {} };
+}
+
 afterEach(() => vi.useRealTimers());
 
 const settledAt = '2026-11-22T21:00:00.000Z';
@@ -28,7 +36,7 @@ const won = { status: 'won' as const, settledAt, settlement };
 
 test('what an open bet waits for changes at the start of its game', async () => {
   vi.useFakeTimers({ now: Date.parse(aGameView.gameTime) - 2_000 });
-  await page.render(<TicketList tickets={ticketsOf([aBet()])} namesLeagues={false} />);
+  await page.render(<TicketList {...whole([aBet()])} />);
   expect(page.area.textContent).toContain('Waits for the game: Today, 1:00 PM ET');
   await act(async () => vi.advanceTimersByTime(3_000));
   expect(page.area.textContent).toContain('Waits for the game to start');
@@ -37,7 +45,7 @@ test('what an open bet waits for changes at the start of its game', async () => 
 test('at midnight a settled bet is no longer one of today', async () => {
   vi.useFakeTimers({ now: Date.parse('2026-11-23T04:59:58Z') });
   const settledAt = '2026-11-23T03:00:00.000Z';
-  await page.render(<TicketList tickets={ticketsOf([aBet({ status: 'won', settledAt })])} namesLeagues={false} />);
+  await page.render(<TicketList {...whole([aBet({ status: 'won', settledAt })])} />);
   expect(page.area.querySelector('h2')?.textContent).toBe('Won · Today');
   await act(async () => vi.advanceTimersByTime(8_000));
   expect(page.area.querySelector('h2')?.textContent).toBe('Won · Sun, Nov 22');
@@ -51,7 +59,7 @@ test('a card that goes to another column or group stays open, with the focus', a
   const show = (...bets: Bet[]) =>
     page.render(
       <QueryClientProvider client={client}>
-        <TicketList tickets={ticketsOf(bets)} namesLeagues={false} />
+        <TicketList {...whole(bets)} />
       </QueryClientProvider>,
     );
   await show(...parlay, aBet());

@@ -1,42 +1,77 @@
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useNow } from '#client/lib/use-now.ts';
 import { type Ticket, ticketAnchor } from '#client/tickets/ticket.ts';
 import { TicketCard } from '#client/tickets/ticket-card.tsx';
-import { pageSize, ShowMore } from '#client/ui/show-more.tsx';
+import { LoadMore } from '#client/ui/load-more.tsx';
 import { easternDay } from '#shared/domain/eastern.ts';
-import { groupsOf, type ListedTicket, pagesOf, rowsOf, type TicketGroup } from './ticket-groups.ts';
+import { groupsOf, isSame, type ListedTicket, pagesOf, type TicketGroup } from './ticket-groups.ts';
 
 type TicketListProps = {
-  tickets: readonly Ticket[];
+  /** Those that are loaded, in the order of the list. */
+  pages: readonly (readonly Ticket[])[];
+  total: number;
+  hasMore: boolean;
+  isLoading: boolean;
+  hasFailed: boolean;
+  onMore: () => void;
   /** Whether each card names its league. */
   namesLeagues: boolean;
 };
 
 /**
  * Tickets as cards in groups, page by page. From 1024 px on each page has two columns, which are columns of CSS: a card
- * that goes to another column or group stays the same element, with its open details and the focus. A link to a ticket
- * (`ticketPath`) scrolls to it.
+ * that goes to another column or group of its page stays the same element, with its open details and the focus. A link
+ * to a ticket (`ticketPath`) loads pages up to the ticket and scrolls to it.
  */
-export function TicketList({ tickets, namesLeagues }: TicketListProps) {
-  useEffect(() => goToLinked(tickets), [tickets]);
+export function TicketList(props: TicketListProps) {
+  const { pages, total, hasMore, isLoading, hasFailed, onMore, namesLeagues } = props;
+  const list = useRef<HTMLDivElement>(null);
+  const tickets = useMemo(() => pages.flat(), [pages]);
   const now = useSpokenNow(tickets);
-  const rows = useMemo(() => rowsOf(groupsOf(tickets, now)), [tickets, now]);
+  const listed = useMemo(() => pagesOf(pages, groupsOf(tickets, now, !hasMore)), [pages, tickets, now, hasMore]);
+  useEffect(() => {
+    const isFurtherDown = !goToLinked(tickets) && pages.length < mostLinkedPages;
+    if (isFurtherDown && hasMore && !isLoading && !hasFailed) onMore();
+  }, [tickets, pages, hasMore, isLoading, hasFailed, onMore]);
   return (
-    <ShowMore rows={rows} noun="bets" rowSelector="li[id]">
-      {(shown, list) => (
-        <div ref={list}>
-          {pagesOf(shown, pageSize).map(({ start, listed }) => (
-            <ul key={start} className="gap-x-5 lg:columns-2">
-              {listed.map((one) => (
-                <ListedCard key={one.ticket.id} listed={one} namesLeagues={namesLeagues} now={now} />
-              ))}
-            </ul>
-          ))}
-        </div>
-      )}
-    </ShowMore>
+    <>
+      <div ref={list}>
+        {listed.map((page, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a page has its place for ever
+          <TicketPage key={at} listed={page} namesLeagues={namesLeagues} now={now} />
+        ))}
+      </div>
+      <LoadMore
+        list={list}
+        rowSelector="li[id]"
+        shown={tickets.length}
+        total={Math.max(total, tickets.length)}
+        noun="bets"
+        hasMore={hasMore}
+        isLoading={isLoading}
+        hasFailed={hasFailed}
+        onMore={onMore}
+      />
+    </>
   );
 }
+
+type TicketPageProps = { listed: readonly ListedTicket[]; namesLeagues: boolean; now: Date };
+
+/** A page is rendered again only when something on it has changed: there may be hundreds. */
+const TicketPage = memo(
+  function TicketPage({ listed, namesLeagues, now }: TicketPageProps) {
+    return (
+      <ul className="gap-x-5 lg:columns-2">
+        {listed.map((one) => (
+          <ListedCard key={one.ticket.id} listed={one} namesLeagues={namesLeagues} now={now} />
+        ))}
+      </ul>
+    );
+  },
+  (before, after) =>
+    before.namesLeagues === after.namesLeagues && before.now === after.now && isSame(before.listed, after.listed),
+);
 
 /** The present time, which changes only at a start or a new day: no words of a ticket change at other times. */
 function useSpokenNow(tickets: readonly Ticket[]): Date {
@@ -78,18 +113,26 @@ function Heading({ group, isContinued }: { group: TicketGroup; isContinued: bool
       className={`flex flex-wrap justify-between gap-x-3 px-0.5 pt-2 pb-2 text-note font-semibold text-soft ${isContinued ? 'max-lg:hidden' : ''}`}
     >
       <h2>{isContinued ? `${group.title}, continued` : group.title}</h2>
-      {!isContinued && <p className="tabular-nums">{group.sum}</p>}
+      {!isContinued && group.sum !== null && <p className="tabular-nums">{group.sum}</p>}
     </header>
   );
 }
 
-/** Focuses the card that the address names, once: a bet that was placed just now may come with a later refresh. */
-function goToLinked(tickets: readonly Ticket[]) {
+/** Chosen: how far a link to a ticket looks for it. Links lead to tickets that were placed just now. */
+const mostLinkedPages = 10;
+
+/**
+ * Focuses the card that the address names, once: a bet that was placed just now may come with a later refresh. Returns
+ * false if the address names a card that is not in the list.
+ */
+function goToLinked(tickets: readonly Ticket[]): boolean {
   const anchor = location.hash.slice(1);
+  if (!anchor.startsWith(ticketAnchor({ id: '' }))) return true;
   const card = tickets.some((ticket) => ticketAnchor(ticket) === anchor) && document.getElementById(anchor);
-  if (!card) return;
+  if (!card) return false;
   history.replaceState(history.state, '', location.pathname + location.search);
   card.tabIndex = -1;
   card.focus({ preventScroll: true });
   card.scrollIntoView({ block: 'center' });
+  return true;
 }
