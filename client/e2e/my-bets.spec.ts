@@ -52,16 +52,16 @@ test('My Bets and the profile without a bet', async ({ person }) => {
 
   await test.step('a list that is slow, cut off or broken says so, and comes after all', async () => {
     const unblockEvents = await blockEvents(page); // otherwise an event loads the list before Try Again does
-    await page.route('**/api/bets', (route) => route.abort());
+    await page.route('**/api/bets?*', (route) => route.abort());
     await page.goto('/my-bets');
     await expect(page.getByText('Failed to load betting history', { exact: true })).toBeVisible();
-    await page.unroute('**/api/bets');
-    await failNext(page, 'GET', /\/api\/bets$/);
-    const broken = page.waitForResponse('**/api/bets'); // the words of the first failure stay until then
+    await page.unroute('**/api/bets?*');
+    await failNext(page, 'GET', /\/api\/bets\?/);
+    const broken = page.waitForResponse('**/api/bets?*'); // the words of the first failure stay until then
     await page.getByRole('button', { name: 'Try Again' }).click();
     await broken;
     await expect(page.getByText('Failed to load betting history', { exact: true })).toBeVisible();
-    const release = await delayRequests(page, '**/api/bets');
+    const release = await delayRequests(page, '**/api/bets?*');
     await page.getByRole('button', { name: 'Try Again' }).click();
     await expect(page.getByText('Loading betting history...', { exact: true })).toBeVisible();
     release();
@@ -110,12 +110,12 @@ test('open bets are pending, and live once their games are on', async ({ stage, 
   });
 
   await test.step('a refresh that fails keeps what was shown', async () => {
-    await page.route('**/api/bets', (route) => route.abort());
+    await page.route('**/api/bets?*', (route) => route.abort());
     await page.getByRole('button', { name: 'Refresh' }).click();
     await expect(page.getByText('Failed to load betting history', { exact: true })).toBeVisible();
     await expect(page.getByText('The last refresh failed, so this may be out of date.')).toBeVisible();
     await expect(tickets(page)).toHaveCount(2);
-    await page.unroute('**/api/bets');
+    await page.unroute('**/api/bets?*');
   });
 });
 
@@ -242,25 +242,29 @@ test('a corrected score is settled anew, and says what it was', async ({ stage, 
   await expect(corrected).toContainText('Corrected: was push, Total 20 + 24 = 44 against 44.');
 });
 
-test('a long history comes in parts', async ({ stage, person }) => {
+test('a long history comes in parts, also by the keyboard alone', async ({ stage, person }) => {
   const { page, work } = await enterJordan(person);
   await openMarkets(page, stage);
   const five = Array.from({ length: 5 });
   for (let placed = 0; placed < 55; placed += 5)
     await Promise.all(five.map(() => placeSingle(page, work, '1', legs.boiseMoneyline)));
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'IntersectionObserver'));
   await page.goto('/my-bets');
-  await tab(page, 'All 55').click();
-  await expect(tickets(page)).toHaveCount(50);
-  await page.getByRole('button', { name: 'Show more' }).click();
+  await expect(tab(page, 'All 55')).toBeVisible();
+  await expect(page.getByText(/^\d+ of 55 bets$/)).toBeVisible();
+  const first = await tickets(page).count();
+  expect(first).toBeLessThan(30);
+  await page.getByRole('button', { name: 'Show more' }).press('Enter');
+  await expect(listed(page).nth(first)).toBeFocused();
+  for (let shown = await tickets(page).count(); shown < 55; shown = await tickets(page).count()) {
+    await page.getByRole('button', { name: 'Show more' }).press('Enter');
+    await expect(listed(page).nth(shown)).toBeFocused();
+  }
   await expect(tickets(page)).toHaveCount(55);
   await expect(page.getByRole('button', { name: 'Show more' })).toBeHidden();
-  await expect(
-    page
-      .getByRole('listitem')
-      .filter({ has: tickets(page) })
-      .nth(50),
-  ).toBeFocused();
 });
+
+const listed = (page: Page): Locator => page.getByRole('listitem').filter({ has: tickets(page) });
 
 function stat(page: Page, label: string): Locator {
   return page.locator('dl > div', { has: page.getByText(label, { exact: true }) }).getByRole('definition');

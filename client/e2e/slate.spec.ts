@@ -251,7 +251,7 @@ test('a member whose bets did not load is told so on the slate, and tries again'
   const page = await person();
   await signUp(page, 'Ann');
   await blockEvents(page); // otherwise an event loads the bets before Try Again does
-  await page.route('**/api/bets', (route) => route.fulfill({ status: 503, body: '' }));
+  await page.route('**/api/bets?*', (route) => route.fulfill({ status: 503, body: '' }));
   await openSlate(page);
   const failed = page.getByRole('alert').filter({ hasText: 'Failed to load your bets.' });
   const tryAgain = failed.getByRole('button', { name: 'Try Again' });
@@ -260,9 +260,9 @@ test('a member whose bets did not load is told so on the slate, and tries again'
   await expect(page.getByText('No bet placed', { exact: true })).toHaveCount(0);
 
   await test.step('the notice stays while they are loaded again, until they are there', async () => {
-    await page.unroute('**/api/bets');
-    const release = await delayRequests(page, '**/api/bets');
-    const asked = page.waitForRequest('**/api/bets');
+    await page.unroute('**/api/bets?*');
+    const release = await delayRequests(page, '**/api/bets?*');
+    const asked = page.waitForRequest('**/api/bets?*');
     await tryAgain.click();
     await asked;
     await expect(failed).toBeVisible();
