@@ -7,6 +7,8 @@ const entry = '/client/src/app/main.tsx';
  * page reaches them. `first-load.spec.ts` fails if the landing page uses one: it then loads the slate.
  */
 const ofSlateAlone = /\/(queriesObserver|useQueries|useIsFetching)\.js$/;
+/** The same for lists by pages, which neither first page has. */
+const ofListsAlone = /\/(infiniteQueryObserver|useInfiniteQuery|infiniteQueryOptions)\.js$/;
 
 type ModuleGraph = { getModuleInfo(id: string): { importers: string[] } | null };
 
@@ -17,6 +19,7 @@ type ModuleGraph = { getModuleInfo(id: string): { importers: string[] } | null }
  */
 export function chunkOf(id: string, graph: ModuleGraph): 'app' | 'slate' | 'landing' | null {
   if (ofSlateAlone.test(id)) return 'slate';
+  if (ofListsAlone.test(id)) return null;
   const reached = new Set([id]);
   for (const at of reached) for (const importer of graph.getModuleInfo(at)?.importers ?? []) reached.add(importer);
   const isImportedBy = (module: string) => [...reached].some((at) => at.endsWith(module));

@@ -6,15 +6,21 @@ import { expect, test } from './stage.ts';
 
 test.use({ changesGames: false });
 
+type Listed = { group: { id: string } };
+
 /** Takes the league out of all lists, as the server does while its machine is lost, until the function is called. */
 async function lose(page: Page, leagueId: string): Promise<() => void> {
   let isLost = true;
-  await page.route(/\/api\/(groups|bets|games\/[^/]+\/bets)$/, async (route) => {
+  await page.route(/\/api\/(groups|bets|bets\?.*|games\/[^/]+\/bets)$/, async (route) => {
     if (!isLost || route.request().method() !== 'GET') return route.fallback();
     const response = await route.fetch();
-    const all: { group: { id: string } }[] = await response.json();
+    const answer: Listed[] | { bets: Listed[] } = await response.json();
     const { 'content-length': _whole, ...headers } = response.headers();
-    const json = all.filter(({ group }) => group.id !== leagueId);
+    const present = (all: Listed[]) => all.filter(({ group }) => group.id !== leagueId);
+    const noneIn = { all: 0, open: 0, live: 0, pending: 0, won: 0, lost: 0, push: 0 };
+    const json = Array.isArray(answer)
+      ? present(answer)
+      : { bets: present(answer.bets), next: null, counts: noneIn, groups: [] }; // only the lost league has a bet
     await route.fulfill({ response, json, headers: { ...headers, [unreachableHeader]: '1' } });
   });
   // The route stays: one that is removed while it answers is handled twice.

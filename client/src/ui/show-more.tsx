@@ -2,7 +2,7 @@ import { type ReactNode, type RefCallback, useCallback, useRef, useState } from 
 import { flushSync } from 'react-dom';
 import { Button } from './button.tsx';
 
-export const pageSize = 50; // chosen: a phone renders this many rows without a stutter
+const pageSize = 50; // chosen: a phone renders this many rows without a stutter
 
 type ShowMoreProps<Row> = {
   rows: readonly Row[];
