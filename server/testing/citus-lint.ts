@@ -52,7 +52,7 @@ function plain(sql: string): string {
 const owned = ['leagues', ...leagueOwned].join('|');
 const everywhere = onEveryMachine.join('|');
 /** Tables with a foreign key to a reference table: the same rules apply, though they are on the coordinator alone. */
-export const pointingAtAll = ['password_resets', 'quote_history'];
+export const pointingAtAll = ['closing_quotes', 'password_resets', 'quote_history'];
 const restricted = [owned, everywhere, ...pointingAtAll].join('|');
 const mentioned = new RegExp(`\\b(?:from|join|update) (?:${owned})\\b`, 'g');
 const written = new RegExp(`\\b(?:update|delete from) (?:${owned})\\b|\\binsert into (?:${owned})\\b[^;]*\\bselect\\b`);
