@@ -28,6 +28,7 @@ import { createLimits, limitAddress, limitUser } from './http/limits.ts';
 import { createLongAnswers } from './http/long-answers.ts';
 import { limitMachines } from './http/machine-limit.ts';
 import { createSessions } from './http/session.ts';
+import { createIfEndedCache } from './leagues/if-ended.ts';
 import { createLeaderboardCache } from './leagues/leaderboard-cache.ts';
 import { createRaceCache } from './leagues/race-cache.ts';
 import { leagueRoutes } from './leagues/routes.ts';
@@ -99,7 +100,8 @@ export function createApp(deps: Deps): Express {
   const leaderboards = createLeaderboardCache({ db: database.db, changes });
   const weeks = createWeeksCache({ db: database.db, changes });
   const races = createRaceCache({ db: database.db, changes });
-  app.use(leagueRoutes({ database, leaderboards, weeks, races, clock, limits, answers, log }));
+  const ifEnded = createIfEndedCache({ db: database.db, changes });
+  app.use(leagueRoutes({ database, leaderboards, weeks, races, ifEnded, clock, limits, answers, log }));
   app.use(quoteRoutes(database, clock, spanAt, log));
   const games = createGameCache({ db: database.db, changes });
   app.use(ticketRoutes({ database, games, clock, limits, answers }));

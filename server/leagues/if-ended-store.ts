@@ -7,7 +7,7 @@ import { games, leagues, legs, members, results, tickets, users } from '../db/ta
 import type { GameRow } from '../games/store.ts';
 import type { ResultRow } from '../settlement/results-store.ts';
 import type { LockedLeg } from '../settlement/settle-store.ts';
-import { visibleTo } from '../tickets/visible.ts';
+import { isRevealed, visibleTo } from '../tickets/visible.ts';
 import type { Named } from './store.ts';
 
 /** A member and the balance: available and pending. Arrays, since a league may have 10,000. */
@@ -49,46 +49,46 @@ type ResultInForce = Pick<
 /** Milliseconds since 1970, rounded down as dates are. */
 const inMs = (instant: SQLWrapper) => sql`floor(extract(epoch from ${instant}) * 1000)`;
 
-/** Each row is one of the three. */
-type Read =
-  | { member: MemberRead; leg: null; game: null }
-  | { member: null; leg: LegRead; game: null }
-  | { member: null; leg: null; game: GameRead };
+/** Of the fields of a row, one is not null. */
+type Read = { member: MemberRead | null; leg: LegRead | null; game: GameRead | null; knowsMore: string | null };
 
-export type ReadIfEnded = { members: MemberRead[]; legs: LegRead[]; games: GameRead[] };
+export type ReadIfEnded = {
+  members: MemberRead[];
+  legs: LegRead[];
+  games: GameRead[];
+  /** Users with open tickets whose hidden legs are decided: only they know how such a ticket stands. */
+  knowMore: string[];
+};
+
+/** A member, and whether to skip tickets of others, of which the league shows none; or what every member may see. */
+type Viewer = { id: string; onlyOwn: boolean } | 'everybody';
 
 /**
  * The present members in the order of joining, and what the viewer may see of open tickets with an open leg on a game
  * that has begun or is called off. One statement, so that all is of one moment: a ticket is either open here or part of
  * a balance.
- *
- * onlyOwn  skips tickets of others, of which the viewer may see none.
  */
-export async function readOpenAndStandings(
-  db: Db,
-  leagueId: string,
-  viewerId: string,
-  { onlyOwn }: { onlyOwn: boolean },
-): Promise<ReadIfEnded> {
+export async function readOpenAndStandings(db: Db, leagueId: string, viewer: Viewer): Promise<ReadIfEnded> {
   const isOf = isOnly(leagueId);
   const isOpen = and(
     isOf(tickets.leagueId),
     isOf(legs.leagueId),
     isOf(leagues.id),
     isNull(tickets.grade),
-    onlyOwn ? eq(tickets.userId, viewerId) : undefined,
+    viewer !== 'everybody' && viewer.onlyOwn ? eq(tickets.userId, viewer.id) : undefined,
   );
   const rows = await readInPages<Read>(db, {
-    fields: { member: sql`read.member`, leg: sql`read.leg`, game: sql`read.game` },
+    fields: { member: sql`read.member`, leg: sql`read.leg`, game: sql`read.game`, knowsMore: sql`read.knows_more` },
     from: sql`(
       with open as (
         select ${tickets.id} as ticket_id, ${legs.number} as number, ${legs.gameId} as game_id,
-          ${visibleTo(viewerId, isOf)} as is_seen, count(*) over (partition by ${tickets.id}) as leg_count,
+          ${viewer === 'everybody' ? isRevealed : visibleTo(viewer.id, isOf)} as is_seen, count(*) over (partition by ${tickets.id}) as leg_count,
           ${tickets.userId} as user_id, ${tickets.stake} as stake, ${tickets.placedAt} as placed_at,
           ${legs.grade} as grade, ${legs.price} as price, ${legs.market} as market, ${legs.side} as side,
           ${legs.line} as line, ${legs.originalStart} as original_start, ${legs.homeTeamId} as home_team_id,
           ${legs.awayTeamId} as away_team_id, ${legs.originalStart} = ${games.startsAt}
-            and ${legs.homeTeamId} = ${games.homeTeamId} and ${legs.awayTeamId} = ${games.awayTeamId} as is_as_placed
+            and ${legs.homeTeamId} = ${games.homeTeamId} and ${legs.awayTeamId} = ${games.awayTeamId} as is_as_placed,
+          ${legs.grade} is not null or ${games.status} = 'canceled' or ${games.resultRev} > 0 as is_decided
         from ${tickets}
           join ${leagues} on ${leagues.id} = ${tickets.leagueId}
           join ${legs} on ${legs.leagueId} = ${tickets.leagueId} and ${legs.ticketId} = ${tickets.id}
@@ -101,7 +101,7 @@ export async function readOpenAndStandings(
       ), seen as materialized (select * from open where is_seen)
       select 1 as part, ${members.joinedAt} as at, ${members.userId} as id, 0 as number,
         json_build_array(${members.userId}, ${members.available} + ${members.pending}) as member, null::json as leg,
-        null::json as game
+        null::json as game, null::uuid as knows_more
       from ${members} where ${isOf(members.leagueId)} and ${members.removedAt} is null
       union all
       select 2, null, seen.ticket_id, seen.number, null, json_build_array(
@@ -110,7 +110,7 @@ export async function readOpenAndStandings(
         case when not seen.is_as_placed then
           json_build_array(${inMs(sql`seen.original_start`)}, seen.home_team_id, seen.away_team_id)
         end
-      ), null
+      ), null, null
       from seen
       union all
       select 3, null, null, 0, null, null, json_build_object(
@@ -125,16 +125,19 @@ export async function readOpenAndStandings(
           )
           from ${results} where ${results.gameId} = ${games.id} and ${results.rev} = ${games.resultRev}
         )
-      )
+      ), null
       from ${games} where ${games.id} in (select seen.game_id from seen)
+      union all
+      select 4, null, null, 0, null, null, null, open.user_id from open where not open.is_seen and open.is_decided
     ) read`,
     order: sql`read.part, read.at, read.id, read.number`,
   });
-  const read: ReadIfEnded = { members: [], legs: [], games: [] };
-  for (const { member, leg, game } of rows) {
+  const read: ReadIfEnded = { members: [], legs: [], games: [], knowMore: [] };
+  for (const { member, leg, game, knowsMore: userId } of rows) {
     if (member) read.members.push(member);
-    else if (leg) read.legs.push(leg);
-    else read.games.push(game);
+    if (leg) read.legs.push(leg);
+    if (game) read.games.push(game);
+    if (userId) read.knowMore.push(userId);
   }
   return read;
 }

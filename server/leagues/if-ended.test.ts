@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { placeBet } from '#shared/api/bets.ts';
-import { type Group, leaderboard } from '#shared/api/groups.ts';
+import { type Group, leaderboard, updateGroup } from '#shared/api/groups.ts';
 import { leagueIfEnded } from '#shared/api/if-ended.ts';
 import type { FeedGame } from '../games/feed-answer.ts';
 import { settleGames } from '../settlement/settle.ts';
@@ -205,6 +205,19 @@ describe('what it tells of bets that the viewer may not see', () => {
     expect(await tableFor(cleo, open)).toContainEqual(['Bob', 1, 1_000]);
     await world.poll(live(begun, 0, 7));
     expect(await tableFor(cleo, open)).toContainEqual(['Bob', 3, 990]);
+  });
+
+  test('a league that hides its bets again hides them here at once', async () => {
+    const open = await openLeague();
+    const game = await world.addGame();
+    await bet(bob, game, '100', 'home', open);
+    await world.poll(live(game, 7, 0));
+    expect(await tableFor(cleo, open)).toContainEqual(['Bob', 1, 1_055]);
+    await ann.call(updateGroup, { params: { id: open.id }, body: { reveal: 'settled' } });
+    expect(await tableFor(cleo, open)).toContainEqual(['Bob', 1, 1_000]);
+    expect(await tableFor(bob, open)).toContainEqual(['Bob', 1, 1_055]);
+    await ann.call(updateGroup, { params: { id: open.id }, body: { reveal: 'started' } });
+    expect(await tableFor(cleo, open)).toContainEqual(['Bob', 1, 1_055]);
   });
 
   test('who is no member, or no more, is refused as for a league that does not exist', async () => {

@@ -23,7 +23,7 @@ import { countFailures, type FailureLimit, type Limits } from '../http/limits.ts
 import type { LongAnswers } from '../http/long-answers.ts';
 import { mount, mountBytes, mountWithRight } from '../http/mount.ts';
 import { type Member, type Owner, requireMember, requireOwner } from './access.ts';
-import { readIfEnded } from './if-ended.ts';
+import type { IfEndedCache } from './if-ended.ts';
 import type { LeaderboardCache } from './leaderboard-cache.ts';
 import { listReachableLeagueIdsOf } from './memberships-store.ts';
 import { presentLeague, presentMemberships, presentMoney } from './present.ts';
@@ -51,13 +51,24 @@ type Deps = {
   leaderboards: LeaderboardCache;
   weeks: WeeksCache;
   races: RaceCache;
+  ifEnded: IfEndedCache;
   clock: () => Date;
   limits: Limits;
   answers: LongAnswers;
   log: Logger;
 };
 
-export function leagueRoutes({ database, leaderboards, weeks, races, clock, limits, answers, log }: Deps): Router {
+export function leagueRoutes({
+  database,
+  leaderboards,
+  weeks,
+  races,
+  ifEnded,
+  clock,
+  limits,
+  answers,
+  log,
+}: Deps): Router {
   const router = Router();
   const { db } = database;
 
@@ -96,7 +107,7 @@ export function leagueRoutes({ database, leaderboards, weeks, races, clock, limi
 
   mountWithRight(router, leagueHistory, member, ({ proof }) => races.read(proof));
 
-  mountWithRight(router, leagueIfEnded, member, ({ proof }) => readIfEnded(db, proof));
+  mountWithRight(router, leagueIfEnded, member, ({ proof }) => ifEnded.read(proof));
 
   mountWithRight(router, setDisplayName, member, async ({ proof, body }) => ({
     displayName: await renameMember(database, proof, body.displayName),
