@@ -63,17 +63,17 @@ function Line({ layout }: { layout: NetLayout }) {
   );
 }
 
-/** The end of the line with its net: above it, or below it where the line comes from above. */
-function End({ layout: { corners }, words }: { layout: NetLayout; words: string }) {
-  const [before, end] = corners.slice(-2);
-  if (!before || !end) return null;
+/** The end of the line with its net. */
+function End({ layout: { corners, endY }, words }: { layout: NetLayout; words: string }) {
+  const end = corners.at(-1);
+  if (!end) return null;
   return (
     <>
       <circle cx={end.x} cy={end.y} r="5" className="fill-ink stroke-surface" strokeWidth="2" />
       <text
         x={end.x + 5}
-        y={end.y}
-        dy={before.y < end.y - 2 ? '1.6em' : '-0.8em'}
+        y={endY}
+        dy="0.35em"
         textAnchor="end"
         className="fill-ink stroke-surface text-note font-bold tabular-nums"
         strokeWidth="4"

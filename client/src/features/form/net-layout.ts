@@ -5,6 +5,7 @@ import { showMonthDay } from '#shared/domain/eastern.ts';
 import { type Cents, cents } from '#shared/domain/money.ts';
 import type { NetPoint } from './net-points.ts';
 
+type Corner = { x: number; y: number };
 type Anchor = 'start' | 'middle' | 'end';
 
 /** The places of all parts of the chart, in pixels. */
@@ -17,7 +18,9 @@ export type NetLayout = {
   amountsAreInside: boolean;
   /** The height of net 0. */
   zero: number;
-  corners: readonly { x: number; y: number }[];
+  /** The middle of the words at the end of the line. */
+  endY: number;
+  corners: readonly Corner[];
   days: readonly { x: number; words: string; anchor: Anchor }[];
 };
 
@@ -37,13 +40,26 @@ export function layoutOf(points: readonly NetPoint[], { width, rem }: ChartSize)
   const [first, last] = [points[0]?.at ?? 0, points.at(-1)?.at ?? 0];
   const x = linear(first, last, left, right);
   const y = linear(amounts[0], amounts[3], bottom, top);
+  const corners = points.map(({ at, net }) => ({ x: x(at), y: y(net) }));
   return {
     ...{ height: bottom + 1.9 * rem, left, right, bottom, zero: y(0) },
     amounts: amounts.map((amount, at) => ({ y: y(amount), words: words[at] ?? '', isStart: amount === 0 })),
     amountsAreInside: isNarrow,
-    corners: points.map(({ at, net }) => ({ x: x(at), y: y(net) })),
+    corners,
+    endY: endWordsY(corners, bottom, rem),
     days: daysOf(first, last, x, (right - left) / rem),
   };
+}
+
+/**
+ * The place of the words at the end: above it, and below it where the line comes from above; but not on the days below
+ * the chart.
+ */
+function endWordsY(corners: readonly Corner[], bottom: number, rem: number): number {
+  const [before, end] = corners.slice(-2);
+  if (!before || !end) return bottom;
+  const [above, below] = [end.y - 1.05 * rem, end.y + 1.15 * rem];
+  return before.y < end.y && below + 0.5 * rem < bottom ? below : above;
 }
 
 /** The amounts with their signs. All have the unit of the largest one. */

@@ -41,6 +41,19 @@ test('the chart has net 0 in its grid, and as many days below it as have room', 
   expect([wide.amountsAreInside, narrow.amountsAreInside]).toEqual([false, true]);
 });
 
+test('the words at the end give way to the line, and to the days below the chart', () => {
+  const endY = (...nets: number[]) => {
+    const layout = layoutOf(pointsAt(...nets.map((net, day): [string, number] => [`2026-11-0${day + 1}`, net])), {
+      width: 600,
+      rem: 16,
+    });
+    return layout.endY - (layout.corners.at(-1)?.y ?? 0);
+  };
+  expect(endY(0, 50)).toBeLessThan(0); // the line rises
+  expect(endY(0, 90, 60)).toBeGreaterThan(0); // it falls
+  expect(endY(0, -90)).toBeLessThan(0); // it falls to the lowest amount
+});
+
 test('bets of one day have one day below the chart', () => {
   const ofOneDay = pointsAt(['2026-11-02', 0], ['2026-11-02', 40]);
   expect(layoutOf(ofOneDay, { width: 400, rem: 16 }).days.map(({ words }) => words)).toEqual(['Nov 2']);

@@ -66,11 +66,13 @@ function SplitRow({ row }: { row: Row }) {
         {row.share !== null && row.needed !== null ? (
           <Share share={row.share} needed={row.needed} />
         ) : (
-          <span className="block min-w-29 text-note italic">{tooFew}</span>
+          <span className="block min-w-25 text-note sm:min-w-29 italic">{tooFew}</span>
         )}
       </td>
-      <td className="w-px min-w-12 pl-3 text-right text-note text-soft max-[22.5rem]:hidden">{showCount(bets)}</td>
-      <td className="w-px min-w-18 pl-3 text-right max-[18rem]:hidden">
+      <td className="w-px min-w-8 pl-2 text-right text-note sm:min-w-12 text-soft max-[22.5rem]:hidden">
+        {showCount(bets)}
+      </td>
+      <td className="w-px min-w-14 pl-2 text-right sm:min-w-18 max-[18rem]:hidden">
         <Gain amount={row.net} />
       </td>
     </tr>
@@ -84,7 +86,7 @@ const perCent = (share: number | null) => `${Math.round(share ?? 0)}%`;
 function Share({ share, needed }: { share: number; needed: number }) {
   return (
     <span className="flex items-center gap-2">
-      <span aria-hidden="true" className="relative h-2 w-18 rounded-full border border-edge bg-raised">
+      <span aria-hidden="true" className="relative h-2 w-14 sm:w-18 rounded-full border border-edge bg-raised">
         <span className="absolute inset-y-0 left-0 rounded-full bg-soft" style={{ width: `${share}%` }} />
         <span className="absolute -inset-y-1 w-0.5 -translate-x-1/2 bg-ink" style={{ left: `${needed}%` }} />
       </span>
