@@ -57,7 +57,7 @@ export function workerJobs(
     ...sports.map((sport) => after(open, pullGames(pulls, sport))),
     ...(odds ? sports.map((sport) => whenPolling(polling, pullOdds({ database, odds, clock, log }, sport))) : []),
     whenSteady(watch, settleGamesJob(database, env.SETTLE_MIN_MINUTES * 60_000, clock, log)),
-    closeQuotes(database, clock, log),
+    whenSteady(watch, closeQuotes(database, clock, log)),
     whenSteady(watch, finalizeLeaguesJob(database, log)),
     whenSteady(watch, freezeWeeksJob(database, log)),
     sendMail(database, siteUrl(env), mailTransport(env, log), log),

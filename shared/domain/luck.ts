@@ -84,13 +84,15 @@ export function fairChances(sport: Sport, quote: Quote, market: Market): Readonl
 /** A leg with the fair chances of its market; `edge` is what its price pays beyond the fair one, as a share of a stake. */
 type Judged = { leg: SettledLeg; chances: ReadonlyMap<Side, number>; chance: number; edge: number };
 
-function judge(leg: SettledLeg, closing: Closing | undefined): Judged | LeftOut {
+type ChancesOf = (leg: SettledLeg, closing: Closing) => ReadonlyMap<Side, number> | null;
+
+function judge(leg: SettledLeg, closing: Closing | undefined, chancesOf: ChancesOf): Judged | LeftOut {
   const { sport, market, side, line, price } = leg;
   const origin = closing?.origins[market];
   if (!closing || !origin || leg.isSwapped) return 'missing';
   if (origin.source === 'manual') return 'manual';
   if (closing.lockedAt - origin.heardAt > oldMs) return 'old';
-  const chances = fairChances(sport, closing.quote, market);
+  const chances = chancesOf(leg, closing);
   const chance = chances?.get(side);
   if (!chances || chance === undefined) return 'missing';
   // The chance at one line says nothing certain about another.
@@ -98,11 +100,23 @@ function judge(leg: SettledLeg, closing: Closing | undefined): Judged | LeftOut 
   return { leg, chances, chance, edge: decimalOf(price) * chance - 1 };
 }
 
+/** Works the chances of each market out once: members of many leagues have many legs on one game. */
+function createChancesOf(): ChancesOf {
+  const known = new Map<string, ReadonlyMap<Side, number> | null>();
+  return ({ gameId, sport, market }, { quote }) => {
+    const name = `${gameId} ${market}`;
+    const chances = known.get(name) ?? fairChances(sport, quote, market);
+    known.set(name, chances);
+    return chances;
+  };
+}
+
 /** `closings` has the closing quotes of the games of these tickets; a game may have none. */
 export function luckOf(tickets: readonly SettledTicket[], closings: ReadonlyMap<string, Closing>): Luck {
   const leftOut: Luck['leftOut'] = { manual: 0, old: 0, moved: 0, missing: 0 };
   let [legs, beat, returned, edges] = [0, 0, 0, 0];
   const positions = new Positions();
+  const chancesOf = createChancesOf();
   for (const ticket of tickets) {
     const played: Judged[] = [];
     let isWhole = true;
@@ -111,7 +125,7 @@ export function luckOf(tickets: readonly SettledTicket[], closings: ReadonlyMap<
         returned += 1;
         continue;
       }
-      const judged = leg.grade === null ? 'missing' : judge(leg, closings.get(leg.gameId));
+      const judged = leg.grade === null ? 'missing' : judge(leg, closings.get(leg.gameId), chancesOf);
       if (typeof judged === 'string') {
         leftOut[judged] += 1;
         isWhole = false;

@@ -5,7 +5,7 @@ import { refreshMs } from '#client/lib/query-client.ts';
 import { sportTopic } from '#shared/api/events.ts';
 import { type SlateGameView, slateCalls } from '#shared/api/games.ts';
 import { playsInWeeks, type Sport, sports } from '#shared/domain/sport.ts';
-import { type SlateGame, slateGame } from './slate-game.ts';
+import { oddsCloseOf, type SlateGame, slateGame } from './slate-game.ts';
 
 /** The games of one sport. */
 export type Slate = {
@@ -35,9 +35,10 @@ export const slateQuery = (sport: Sport) =>
 /** The instants at which time alone closes games or their odds, of every loaded slate: starts, and ends of old odds. */
 export function closingInstants(client: QueryClient): Date[] {
   return sports.flatMap((sport) =>
-    (client.getQueryData(slateQuery(sport).queryKey)?.games ?? []).flatMap(({ startsAt, oddsCloseAt }) =>
-      oddsCloseAt ? [startsAt, oddsCloseAt] : [startsAt],
-    ),
+    (client.getQueryData(slateQuery(sport).queryKey)?.games ?? []).flatMap((game) => {
+      const closeAt = oddsCloseOf(game);
+      return closeAt ? [game.startsAt, closeAt] : [game.startsAt];
+    }),
   );
 }
 

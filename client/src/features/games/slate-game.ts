@@ -5,30 +5,33 @@ import { flatQuote, marketRules, type Offer, offers, quoteOf } from '#shared/dom
 import { areOddsOld } from '#shared/domain/odds-age.ts';
 import type { Pick } from '#shared/domain/slip.ts';
 
-/** A game of the API with its instants as Dates, which ordering, locks and picks need. */
-export type SlateGame = Omit<SlateGameView, 'oddsCloseAt'> & Lockable & { oddsCloseAt: Date | null };
+/** A game of the API with its start as a Date, which ordering, locks and picks need. */
+export type SlateGame = SlateGameView & Lockable;
 
 export function slateGame(view: SlateGameView): SlateGame {
-  const { gameTime, timeKnown, oddsCloseAt } = view;
-  const closeAt = oddsCloseAt === null ? null : dateOf(oddsCloseAt);
-  return { ...view, startsAt: dateOf(gameTime), startKnown: timeKnown, oddsCloseAt: closeAt };
+  return { ...view, startsAt: startOf(view), startKnown: view.timeKnown };
 }
 
-const dates = new Map<string, Date>();
+const starts = new Map<string, Date>();
 
 /**
  * Returns the same Date for the same instant: TanStack Query reuses an unchanged game only if all its parts are
  * identical.
  */
-function dateOf(instant: string): Date {
-  const date = dates.get(instant) ?? new Date(instant);
-  dates.set(instant, date);
-  return date;
+function startOf({ gameTime }: GameView): Date {
+  const start = starts.get(gameTime) ?? new Date(gameTime);
+  starts.set(gameTime, start);
+  return start;
+}
+
+/** The instant at which the odds of the game close; null if time alone does not close them. */
+export function oddsCloseOf({ oddsCloseAt }: SlateGame): Date | null {
+  return oddsCloseAt === null ? null : new Date(oddsCloseAt);
 }
 
 /** The game without its odds if they are old at `now`; else the same object. */
 export function withoutOldOdds(game: SlateGame, now: Date): SlateGame {
-  return areOddsOld(game.oddsCloseAt, now) ? { ...game, ...flatQuote(null), quoteSource: null } : game;
+  return areOddsOld(oddsCloseOf(game), now) ? { ...game, ...flatQuote(null), quoteSource: null } : game;
 }
 
 /** The offers on a game, whether or not the game still takes bets. */
