@@ -1,16 +1,22 @@
 import { performance } from 'node:perf_hooks';
+import { cursorOf, sections } from '#shared/api/bet-pages.ts';
 import type { Crowd } from './crowd.ts';
 import { percentile } from './figures.ts';
 import { openConnection } from './http-connection.ts';
 import {
   currentUserRequest,
   ifEndedRequest,
+  lastSevenDaysPageRequest,
   lastSevenDaysRequest,
   leaderboardRequest,
   leaguesRequest,
+  memberBetsPageRequest,
+  memberBetsRequest,
+  myBetsPageRequest,
   myBetsRequest,
   ownFormRequest,
   ownLuckRequest,
+  recordRequest,
 } from './requests.ts';
 import { serve } from './served.ts';
 
@@ -21,6 +27,7 @@ type BenchPage = [name: string, request: (number: number) => Buffer];
 
 export function pagesOf(crowd: Crowd): BenchPage[] {
   const { standings: memberCounts, histories: ticketCounts, tickets, leagues } = crowd.size;
+  const longest = Math.max(...ticketCounts);
   return [
     ['current user', (number) => currentUserRequest(crowd.seat(number))],
     ['my leagues', (number) => leaguesRequest(crowd.seat(number))],
@@ -31,6 +38,26 @@ export function pagesOf(crowd: Crowd): BenchPage[] {
     ...ticketCounts.map((count): [string, () => Buffer] => [
       `My Bets of ${count.toLocaleString('en')} tickets`,
       () => myBetsRequest(crowd.userWithTickets(count)),
+    ]),
+    ...ticketCounts.map((count): [string, () => Buffer] => [
+      `My Bets of ${count.toLocaleString('en')} tickets, the first page`,
+      () => myBetsPageRequest(crowd.userWithTickets(count)),
+    ]),
+    [
+      `My Bets of ${longest.toLocaleString('en')} tickets, a page of half a year ago`,
+      () => myBetsPageRequest(crowd.userWithTickets(longest), halfAYearAgo()),
+    ],
+    [
+      `history of a member with ${longest.toLocaleString('en')} tickets`,
+      () => memberBetsRequest(crowd.userWithTickets(longest), crowd.userWithTickets(longest)),
+    ],
+    [
+      `history of a member with ${longest.toLocaleString('en')} tickets, the first page`,
+      () => memberBetsPageRequest(crowd.userWithTickets(longest), crowd.userWithTickets(longest)),
+    ],
+    ...ticketCounts.map((count): [string, () => Buffer] => [
+      `record of a member with ${count.toLocaleString('en')} tickets`,
+      () => recordRequest(crowd.userWithTickets(count)),
     ]),
     ...ticketCounts.map((count): [string, () => Buffer] => [
       `form of a member with ${count.toLocaleString('en')} tickets`,
@@ -44,7 +71,17 @@ export function pagesOf(crowd: Crowd): BenchPage[] {
       `last seven days of a league with ${Math.round(tickets / leagues).toLocaleString('en')} tickets`,
       (number) => lastSevenDaysRequest(crowd.seat(number)),
     ],
+    [
+      `last seven days of a league with ${Math.round(tickets / leagues).toLocaleString('en')} tickets, the first page`,
+      (number) => lastSevenDaysPageRequest(crowd.seat(number)),
+    ],
   ];
+}
+
+/** The cursor of tickets that were won until half a year ago. */
+function halfAYearAgo(): string {
+  const at = (Date.now() - 182 * 24 * 3_600_000) * 1_000;
+  return cursorOf({ section: sections.indexOf('won'), at, id: '00000000-0000-7000-8000-000000000000' });
 }
 
 /** For measurements while games are live. */

@@ -1,5 +1,6 @@
 import { v7 as uuid } from 'uuid';
 import { currentUser, login } from '#shared/api/auth.ts';
+import { groupBetsLastSevenDaysPage, listBetsPage, memberBetsPage } from '#shared/api/bet-pages.ts';
 import { gameBets, listBets, memberBets, placeBet } from '#shared/api/bets.ts';
 import { addressOf } from '#shared/api/endpoint.ts';
 import { memberForm } from '#shared/api/form.ts';
@@ -7,6 +8,7 @@ import { slateCalls } from '#shared/api/games.ts';
 import { groupBetsLastSevenDays, leaderboard, listGroups } from '#shared/api/groups.ts';
 import { leagueIfEnded } from '#shared/api/if-ended.ts';
 import { memberLuck } from '#shared/api/luck.ts';
+import { ownRecord } from '#shared/api/record.ts';
 import type { FeedGame } from '../games/feed-answer.ts';
 import { aLeg } from '../testing/games.ts';
 import type { Seat } from './crowd.ts';
@@ -31,6 +33,13 @@ function getRequest(path: string, { sid }: Seat): Buffer {
 export const currentUserRequest = (seat: Seat) => getRequest(currentUser.path, seat);
 export const leaguesRequest = (seat: Seat) => getRequest(listGroups.path, seat);
 export const myBetsRequest = (seat: Seat) => getRequest(listBets.path, seat);
+export const recordRequest = (seat: Seat) => getRequest(ownRecord.path, seat);
+export const myBetsPageRequest = (seat: Seat, before?: string) =>
+  getRequest(addressOf(listBetsPage, { status: 'all', before }), seat);
+export const lastSevenDaysPageRequest = (seat: Seat) =>
+  getRequest(addressOf(groupBetsLastSevenDaysPage, { id: seat.leagueId, status: 'open' }), seat);
+export const memberBetsPageRequest = (seat: Seat, other: Seat) =>
+  getRequest(addressOf(memberBetsPage, { userId: other.userId, groupId: seat.leagueId, status: 'open' }), seat);
 export const ifEndedRequest = (seat: Seat) => getRequest(addressOf(leagueIfEnded, { id: seat.leagueId }), seat);
 export const leaderboardRequest = (seat: Seat) => getRequest(addressOf(leaderboard, { id: seat.leagueId }), seat);
 export const lastSevenDaysRequest = (seat: Seat) =>
