@@ -17,6 +17,7 @@ import {
   updateGroup,
 } from '#shared/api/groups.ts';
 import { leagueIfEnded } from '#shared/api/if-ended.ts';
+import { memberLuck } from '#shared/api/luck.ts';
 import { leagueHistory } from '#shared/api/race.ts';
 import { ownRecord } from '#shared/api/record.ts';
 import { leagueWeek, leagueWeeks } from '#shared/api/weeks.ts';
@@ -25,6 +26,7 @@ import { sports } from '#shared/domain/sport.ts';
 import { deleteLeagueless, listBettors } from '../demo/store.ts';
 import { finalizeLeagues } from '../leagues/standings.ts';
 import { freezeWeeks } from '../leagues/weeks.ts';
+import { insertClosingQuotes } from '../quotes/closing-store.ts';
 import { listOverdueGames } from '../settlement/overdue.ts';
 import { previewResult, setResult } from '../settlement/set-result.ts';
 import { listCorrectableStarts, listStuck, listUnfinishedStarts } from '../settlement/watch-list.ts';
@@ -159,6 +161,8 @@ async function runWholeLife(): Promise<void> {
     await viewer.call(memberBets, { params: { userId: ann.user.id, groupId: league.id } });
     for (const groupId of [{}, { groupId: league.id }])
       await viewer.call(memberForm, { params: { userId: ann.user.id, ...groupId } });
+    for (const groupId of [{}, { groupId: league.id }])
+      await viewer.call(memberLuck, { params: { userId: ann.user.id, ...groupId } });
     await viewer.call(ownRecord);
     await viewer.call(listBetsPage, { params: { limit: '5' } });
     await viewer.call(listBetsSince, { params: { since: '2026-11-01T00:00:00Z' } });
@@ -194,6 +198,7 @@ async function runBesideLeagues(): Promise<void> {
   }
   await listStuck(database.db, now, everywhere);
   await listOverdueGames(database, now);
+  await insertClosingQuotes(database.db, new Date(0), 10);
   await listBettors(database.db, now, now);
   await deleteExpiredRows(database, { name: 'espn', speed: 1 }).run();
   await database.withTx((tx) => deleteLeagueless(tx, [id]));
@@ -238,10 +243,11 @@ const aboutLeagues = new RegExp(
 /** The statements about one person's leagues, about all leagues with a game, and those of the worker. */
 const severalLeagues = [
   /league_id = any/,
+  /from leagues where \(?leagues\.id = any/,
+  // Within reach is every league: `everywhere` of reach.ts.
+  /^select .* from (?:leagues|legs) where \(true and /,
   /from legs where \(?legs\.game_id/,
   /from legs inner join leagues .* where \(legs\.game_id/,
-  /^select id from leagues where \(leagues\.end_date <= now\(\)/,
-  /^select id from leagues where \(coalesce\(leagues\.frozen_until, leagues\.created_at\) </,
   /^select distinct (?:game_id from legs|league_id from ticket_refusals)/,
   /from (?:games|legs inner join games) /,
   /from demo_leagues/,

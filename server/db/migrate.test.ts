@@ -5,7 +5,9 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import { expect, inject, onTestFinished, test } from 'vitest';
+import { cloneTemplate } from '../testing/cluster.ts';
 import { migrate } from './migrate.ts';
+import journal from './migrations/meta/_journal.json' with { type: 'json' };
 
 /** A database with the migrations up to and including this one. */
 async function databaseAt(lastTag: string): Promise<{ url: string; owner: pg.Client }> {
@@ -72,6 +74,21 @@ test('every member of an older database has a membership', async () => {
 
   const { rows } = await owner.query('select user_id, league_id from memberships order by user_id');
   expect(rows).toEqual([one, two].map((userId) => ({ user_id: userId, league_id: three })));
+});
+
+test.runIf(process.env.CITUS_URL)('a sharded database of before gets indexes and foreign keys alike', async () => {
+  const { url, drop } = await cloneTemplate(inject('clusterUrl'));
+  onTestFinished(drop);
+  const owner = new pg.Client({ connectionString: url });
+  await owner.connect();
+  onTestFinished(() => owner.end());
+  await owner.query('drop table feed_odds, closing_quotes');
+  const { when } = journal.entries.find(({ tag }) => tag === '0021_add-fair-play') ?? { when: Number.NaN };
+  await owner.query('delete from drizzle.__drizzle_migrations where created_at > $1', [when]);
+
+  await migrate(url);
+
+  expect((await owner.query('select from closing_quotes')).rows).toEqual([]);
 });
 
 const [one, two, three] = [1, 2, 3].map((n) => `00000000-0000-7000-8000-00000000000${n}`);

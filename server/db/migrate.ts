@@ -29,6 +29,9 @@ export async function migrate(url: string): Promise<void> {
     const db = drizzle(client);
     if (await isMigrated(db)) return;
     await requireActiveMachines(client);
+    // All new migrations run in one transaction. After an index of a sharded table, which Citus builds on all shards at
+    // once, it refuses a foreign key in the same transaction. A Postgres without Citus does not use the setting.
+    await client.query("set citus.multi_shard_modify_mode to 'sequential'");
     await runMigrations(db, { migrationsFolder });
   } finally {
     await client.end(); // also releases the lock

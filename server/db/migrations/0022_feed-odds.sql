@@ -1,12 +1,3 @@
--- Where the leagues are sharded, all migrations of an upgrade run in one transaction, and a later one adds a key to a
--- table that every machine has: Citus then refuses changes of other tables on several connections at once.
-DO $$
-BEGIN
-  IF to_regclass('pg_dist_partition') IS NOT NULL THEN
-    SET LOCAL citus.multi_shard_modify_mode TO 'sequential';
-  END IF;
-END
-$$;--> statement-breakpoint
 CREATE TABLE "feed_odds" (
 	"feed" text NOT NULL,
 	"sport" "sport" NOT NULL,
