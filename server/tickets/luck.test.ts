@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { saveManualOdds } from '#shared/api/admin.ts';
+import { placeBet } from '#shared/api/bets.ts';
 import { type Group, leaderboard } from '#shared/api/groups.ts';
 import { memberLuck } from '#shared/api/luck.ts';
 import { withOdds } from '#shared/testing/examples.ts';
 import type { FeedGame } from '../games/feed-answer.ts';
 import { insertClosingQuotes } from '../quotes/closing-store.ts';
-import { aLeg, final, plainQuote } from '../testing/games.ts';
+import { aBet, aLeg, final, plainQuote } from '../testing/games.ts';
 import { leagueBeforeEach } from '../testing/league-before-each.ts';
 import { anAdmin } from '../testing/manual-odds.ts';
 import { parlay, single } from '../testing/tickets.ts';
@@ -59,6 +60,7 @@ test('luck is what the closing odds say of the bets, and its net is that of the 
     edge: Math.round(1_000 * meanEdge) / 10,
     returned: 0,
     leftOut: { manual: 0, old: 0, moved: 0, missing: 0 },
+    legsInNet: 20,
     outcome: {
       tickets: 20,
       net: 20 * 556,
@@ -89,6 +91,30 @@ test('odds of an admin, other lines and void games are counted and left out, wit
     leftOut: { manual: 1, old: 0, moved: 1, missing: 1 },
     outcome: null,
   });
+});
+
+test('a hedge of every game leaves nothing to luck, and is no failure', async () => {
+  const games = (await addGames(10)).map((game) => ({
+    ...game,
+    quote: withOdds(plainQuote, { moneylineHome: -150, moneylineAway: 150 }),
+  }));
+  await world.poll(...games);
+  for (const game of games) {
+    await ann.call(placeBet, { body: aBet(league, game, '33', 'moneyline', 'home') });
+    await ann.call(placeBet, { body: aBet(league, game, '22', 'moneyline', 'away') });
+  }
+  await end(games, 30, 0);
+  expect((await luckOf(ann, ann)).reply?.outcome).toMatchObject({ tickets: 20, net: 0, error: 0, isBeyondLuck: false });
+});
+
+test('a lost parlay waits for its other games, as a won one does', async () => {
+  const [over, open] = await addGames(2);
+  if (!over || !open) throw new Error('two games are expected');
+  await parlay(ann, league, aLeg(over, 'moneyline', 'away'), aLeg(open, 'moneyline', 'home'));
+  await end([over], 30, 0);
+  expect((await luckOf(ann, ann)).reply).toMatchObject({ legs: 0, leftOut: { missing: 0 } });
+  await end([open], 30, 0);
+  expect((await luckOf(ann, ann)).reply).toMatchObject({ legs: 2, legsInNet: 2, leftOut: { missing: 0 } });
 });
 
 test('open bets change nothing that anybody sees', async () => {

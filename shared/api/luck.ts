@@ -20,7 +20,9 @@ const luck = lazy(() =>
       moved: z.int().describe('another line than the closing one'),
       missing: z.int().describe('no closing odds'),
     }),
-    /** The tickets whose legs were all compared; null with fewer than 20 compared legs. */
+    /** Compared legs that decide the net: no push, and every leg of their ticket was compared. */
+    legsInNet: z.int(),
+    /** The tickets whose legs were all compared; null with fewer than 20 legs in the net. */
     outcome: z
       .object({
         tickets: z.int(),
@@ -39,7 +41,7 @@ export type LuckView = z.output<ReturnType<typeof luck>>;
 
 /**
  * A user's settled bets beside the closing odds of their games, in the leagues that the caller and the user share now, or
- * in the one of `groupId`; the caller's own in all leagues that they are or were in. Open bets have no part in it.
+ * in the one of `groupId`; the caller's own in all leagues that they are or were in. Tickets with an open leg have no part in it.
  */
 export const memberLuck = endpoint({
   method: 'GET',

@@ -201,7 +201,6 @@ test.each([
   ['missing', { origins: {} }, {}],
   ['missing', {}, { gameId: 'unknown' }],
   ['missing', {}, { isSwapped: true }],
-  ['missing', {}, { grade: null }],
 ] as const)('a leg is left out as %s, and its ticket with it (%j, %j)', (reason, closing, leg) => {
   const left = legAt(plain, 'NFL', home, leg);
   const other = legAt(plain, 'NFL', { market: 'total', side: 'over' }, { gameId: 'b' });
@@ -211,7 +210,52 @@ test.each([
   ]);
   const luck = luckOf(many({ stake: ten, back: cents(0), legs: [left, other] }), closings);
   expect(luck.leftOut).toEqual({ manual: 0, old: 0, moved: 0, missing: 0, [reason]: fewestForLuck });
-  expect([luck.legs, luck.outcome?.tickets]).toEqual([fewestForLuck, 0]);
+  expect([luck.legs, luck.legsInNet, luck.outcome]).toEqual([fewestForLuck, 0, null]);
+});
+
+test('a ticket with an open leg has no part in it, neither as lost nor once it is over as returned', () => {
+  const lost = legAt(plain, 'NFL', home);
+  const open = legAt(plain, 'NFL', home, { gameId: 'b', grade: null });
+  const closings = new Map(['a', 'b'].map((gameId) => [gameId, closingOf(plain)]));
+  const rest = many(single(lost));
+  const held = luckOf([...rest, { ...single(lost), legs: [lost, open] }], closings);
+  expect(held).toEqual(luckOf(rest, closings));
+  const over = luckOf([...rest, { ...single(lost), legs: [lost, { ...open, grade: 'lost' }] }], closings);
+  expect([over.legs, over.outcome?.tickets]).toEqual([fewestForLuck + 2, fewestForLuck + 1]);
+});
+
+test('bets on both sides that return the same whatever happens leave nothing to luck', () => {
+  const whole = fc.constantFrom(100, 125, 150, 200, 250, 300, 400).map((size) => size as Price);
+  const pair = fc.tuple(whole, whole, fc.integer({ min: 1, max: 40 }));
+  fc.assert(
+    fc.property(fc.array(pair, { minLength: fewestForLuck / 2, maxLength: 25 }), (pairs) => {
+      const closings = new Map<string, Closing>();
+      const tickets = pairs.flatMap(([favored, longshot, size], at) => {
+        const prices = { home: -favored as Price, away: longshot };
+        const quote = withOdds(emptyQuote, { moneylineHome: prices.home, moneylineAway: prices.away });
+        const gameId = `game ${at}`;
+        closings.set(gameId, closingOf(quote));
+        const back = cents(size * (4 + favored / 25) * (4 + longshot / 25)); // both stakes are whole hundredths
+        return (['home', 'away'] as const).map((side) => {
+          const grade = side === 'home' ? 'won' : 'lost';
+          const leg = legAt(quote, 'NFL', { market: 'moneyline', side }, { gameId, grade });
+          const stake = cents(Math.round(back / decimalOf(prices[side])));
+          return { stake, back: grade === 'won' ? back : cents(0), legs: [leg] };
+        });
+      });
+      const { outcome } = luckOf(tickets, closings);
+      expect(outcome).toMatchObject({ error: 0, expected: outcome?.net, isBeyondLuck: false });
+    }),
+  );
+});
+
+test('what payouts lose by rounding is not more than luck explains', () => {
+  const even = withOdds(emptyQuote, { moneylineHome: -110, moneylineAway: -110 });
+  const legOf = (side: 'home' | 'away') => legAt(even, 'NFL', { market: 'moneyline', side }, { grade: 'won' });
+  const won = { ...single(legOf('home')), back: cents(1_909) }; // of 1,909.09
+  const lost = single({ ...legOf('away'), grade: 'lost' });
+  const { outcome } = luckOf(many([won, lost]).flat(), onOne(closingOf(even)));
+  expect(outcome).toMatchObject({ net: -1_820, expected: -1_818, error: 0, isBeyondLuck: false });
 });
 
 test('odds that were heard of exactly three hours before the lock still count', () => {
@@ -226,6 +270,7 @@ test('void legs return, pushed legs are compared but decide nothing, and 19 legs
   const luck = luckOf(many(won, 20), closing).outcome;
   expect(luck).toMatchObject({ tickets: 20, net: 20 * 909, isBeyondLuck: false }); // one game, bet on twenty times
   const pushed = single(legAt(plain, 'NFL', home, { grade: 'push' }));
+  expect(luckOf([...many(won, 19), ...many(pushed)], closing)).toMatchObject({ legsInNet: 19, outcome: null });
   const voided = single(legAt(plain, 'NFL', home, { grade: 'void' }));
   const with3 = luckOf([...many(won, 20), pushed, voided, voided], closing);
   expect([with3.legs, with3.returned, with3.outcome]).toEqual([21, 2, luck]);

@@ -45,7 +45,9 @@ export type Luck = {
   returned: number;
   /** Legs that were not compared, by the reason. */
   leftOut: Record<LeftOut, number>;
-  /** Null with fewer than `fewestForLuck` legs. */
+  /** Compared legs that decide the net: no push, and every leg of their ticket was compared. */
+  legsInNet: number;
+  /** Null with fewer than `fewestForLuck` legs in the net. */
   outcome: Outcome | null;
 };
 
@@ -114,10 +116,12 @@ function createChancesOf(): ChancesOf {
 /** `closings` has the closing quotes of the games of these tickets; a game may have none. */
 export function luckOf(tickets: readonly SettledTicket[], closings: ReadonlyMap<string, Closing>): Luck {
   const leftOut: Luck['leftOut'] = { manual: 0, old: 0, moved: 0, missing: 0 };
-  let [legs, beat, returned, edges] = [0, 0, 0, 0];
+  let [legs, beat, returned, edges, legsInNet] = [0, 0, 0, 0, 0];
   const positions = new Positions();
   const chancesOf = createChancesOf();
   for (const ticket of tickets) {
+    // A parlay that is lost early waits for its other games, as one that may be won does: else the losers count first.
+    if (ticket.legs.some(({ grade }) => grade === null)) continue;
     const played: Judged[] = [];
     let isWhole = true;
     for (const leg of ticket.legs) {
@@ -125,7 +129,7 @@ export function luckOf(tickets: readonly SettledTicket[], closings: ReadonlyMap<
         returned += 1;
         continue;
       }
-      const judged = leg.grade === null ? 'missing' : judge(leg, closings.get(leg.gameId), chancesOf);
+      const judged = judge(leg, closings.get(leg.gameId), chancesOf);
       if (typeof judged === 'string') {
         leftOut[judged] += 1;
         isWhole = false;
@@ -136,7 +140,9 @@ export function luckOf(tickets: readonly SettledTicket[], closings: ReadonlyMap<
       if (judged.edge > 0) beat += 1;
       if (leg.grade !== 'push') played.push(judged);
     }
-    if (isWhole && played.length > 0) positions.add(ticket, played);
+    if (!isWhole || played.length === 0) continue;
+    legsInNet += played.length;
+    positions.add(ticket, played);
   }
   return {
     legs,
@@ -144,7 +150,8 @@ export function luckOf(tickets: readonly SettledTicket[], closings: ReadonlyMap<
     edge: legs === 0 ? null : Math.round((1_000 * edges) / legs) / 10,
     returned,
     leftOut,
-    outcome: legs < fewestForLuck ? null : positions.outcome(),
+    legsInNet,
+    outcome: legsInNet < fewestForLuck ? null : positions.outcome(),
   };
 }
 
@@ -195,13 +202,20 @@ class Positions {
       net: cents(this.#net),
       expected: cents(Math.round(this.#expected)),
       error: cents(Math.round(error)),
-      isBeyondLuck: Math.abs(this.#net - this.#expected) > 2 * error,
+      isBeyondLuck: Math.abs(this.#net - this.#expected) > 2 * error + roundingOf(this.#tickets),
     };
   }
+}
+
+/** The most that payouts lose or gain together because each is rounded to a hundredth. */
+function roundingOf(tickets: number): number {
+  return tickets / 2;
 }
 
 /** The variance of an amount that is 0 unless one of these cases, of which at most one happens, gives it. */
 function varianceOf(cases: readonly { chance: number; amount: number }[]): number {
   const mean = cases.reduce((sum, { chance, amount }) => sum + chance * amount, 0);
-  return cases.reduce((sum, { chance, amount }) => sum + chance * amount ** 2, 0) - mean ** 2;
+  const rest = 1 - cases.reduce((sum, { chance }) => sum + chance, 0);
+  // A sum of squares alone: a difference of large numbers comes out below 0 where nothing is left to luck.
+  return cases.reduce((sum, { chance, amount }) => sum + chance * (amount - mean) ** 2, Math.max(0, rest) * mean ** 2);
 }

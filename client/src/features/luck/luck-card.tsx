@@ -7,7 +7,6 @@ import { closeWords, leftOutWords, outcomeWords, scaleOf, tooFewWords, verdictWo
 export function LuckCard({ luck }: { luck: LuckView }) {
   const { outcome, legs } = luck;
   const leftOut = leftOutWords(luck);
-  const hasNet = outcome !== null && outcome.tickets > 0;
   return (
     <section aria-labelledby="luck" className="mt-4 rounded-2xl border border-edge bg-surface p-4 sm:px-6">
       <div className="flex flex-wrap items-baseline justify-between gap-x-3">
@@ -17,7 +16,7 @@ export function LuckCard({ luck }: { luck: LuckView }) {
         <span className="text-note text-soft">Settled bets only</span>
       </div>
       <p className="mt-1 text-lg font-semibold">{verdictWords(luck)}</p>
-      {hasNet ? (
+      {outcome ? (
         <>
           <Scale outcome={outcome} />
           <p className="max-w-[70ch]">{outcomeWords(outcome)}</p>
@@ -30,7 +29,7 @@ export function LuckCard({ luck }: { luck: LuckView }) {
         <p className="max-w-[70ch] text-note text-soft">
           The close is the last odds before a game, without the bookmaker's margin: the fairest guess there is. Who
           often gets better prices than these wins in the long run.
-          {hasNet && ' The band is where luck alone leads 19 of 20 nets.'} {leftOut}
+          {outcome && ' The band is where luck alone leads 19 of 20 nets.'} {leftOut}
         </p>
       </div>
     </section>

@@ -17,23 +17,22 @@ const luck: LuckView = {
   edge: -3.2,
   returned: 0,
   leftOut: { manual: 0, old: 0, moved: 0, missing: 0 },
+  legsInNet: 40,
   outcome,
 };
 
 test('a net is within luck, beyond it, or of too few bets to tell', () => {
   expect(verdictWords(luck)).toBe('Within luck');
   expect(verdictWords({ ...luck, outcome: { ...outcome, isBeyondLuck: true } })).toBe('More than luck explains');
-  const few = { ...luck, legs: 7, outcome: null };
+  const few = { ...luck, legs: 7, legsInNet: 7, outcome: null };
   expect([verdictWords(few), tooFewWords(few)]).toEqual([
     'Too few to tell',
-    '7 of the 20 legs that it takes are compared so far.',
+    '7 of the 20 legs that it takes count so far.',
   ]);
-  expect(tooFewWords({ ...few, legs: 1 })).toBe('1 of the 20 legs that it takes is compared so far.');
-  const none = { ...luck, outcome: { ...outcome, tickets: 0 } };
-  expect([verdictWords(none), tooFewWords(none)]).toEqual([
-    'Too few to tell',
-    'Every compared leg is on a parlay with one that is not.',
-  ]);
+  expect(tooFewWords({ ...few, legs: 1, legsInNet: 1 })).toBe('1 of the 20 legs that it takes counts so far.');
+  expect(tooFewWords({ ...few, legs: 30 })).toBe(
+    '7 of the 20 legs that it takes count so far. Pushes do not count, nor do legs of a parlay with a leg that is left out.',
+  );
 });
 
 test('the net stands beside what the close expected, with what luck moves', () => {

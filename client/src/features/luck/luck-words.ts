@@ -7,14 +7,15 @@ type Outcome = NonNullable<LuckView['outcome']>;
 
 /** 'Within luck', 'More than luck explains', 'Too few to tell'. */
 export function verdictWords({ outcome }: LuckView): string {
-  if (!outcome || outcome.tickets === 0) return 'Too few to tell';
+  if (!outcome) return 'Too few to tell';
   return outcome.isBeyondLuck ? 'More than luck explains' : 'Within luck';
 }
 
-/** '7 of the 20 legs that it takes are compared.' */
-export function tooFewWords({ legs, outcome }: LuckView): string {
-  if (outcome) return 'Every compared leg is on a parlay with one that is not.';
-  return `${legs} of the ${fewestForLuck} legs that it takes ${legs === 1 ? 'is' : 'are'} compared so far.`;
+/** '7 of the 20 legs that it takes count so far. Pushes do not count, ...' */
+export function tooFewWords({ legs, legsInNet }: LuckView): string {
+  const few = `${legsInNet} of the ${fewestForLuck} legs that it takes ${legsInNet === 1 ? 'counts' : 'count'} so far.`;
+  if (legs === legsInNet) return few;
+  return `${few} Pushes do not count, nor do legs of a parlay with a leg that is left out.`;
 }
 
 /** 'The net is 431 Ching above what the closing odds expected. Luck alone moves it by up to 300 Ching two times out of three.' */
