@@ -218,8 +218,8 @@ test('a ticket with an open leg has no part in it, neither as lost nor once it i
   const open = legAt(plain, 'NFL', home, { gameId: 'b', grade: null });
   const closings = new Map(['a', 'b'].map((gameId) => [gameId, closingOf(plain)]));
   const rest = many(single(lost));
-  const held = luckOf([...rest, { ...single(lost), legs: [lost, open] }], closings);
-  expect(held).toEqual(luckOf(rest, closings));
+  const waiting = luckOf([...rest, { ...single(lost), legs: [lost, open] }], closings);
+  expect(waiting).toEqual(luckOf(rest, closings));
   const over = luckOf([...rest, { ...single(lost), legs: [lost, { ...open, grade: 'lost' }] }], closings);
   expect([over.legs, over.outcome?.tickets]).toEqual([fewestForLuck + 2, fewestForLuck + 1]);
 });
