@@ -129,7 +129,7 @@ test('a slate that ends a silence reaches cached lists at once, and renews what 
   goBack(5);
   const shown = async () => (await world.visitor().call(slateCalls.MLB.games)).reply[0];
   expect(await shown()).toMatchObject({ quoteSource: null });
-  await poll(job, 10);
+  await poll(job);
   const first = new Date(world.clock.now.getTime() + 20 * minute);
   expect(await shown()).toMatchObject({ quoteSource: 'feed', oddsCloseAt: first.toISOString() });
   await poll(job, 10);

@@ -42,6 +42,15 @@ describe('what is asked', () => {
     expect(new Set(feed.asked)).toEqual(new Set(['NFL slate']));
   });
 
+  test('is the slate once the clock has passed the next one, as after a sleep of the machine', async () => {
+    const feed = aFeed();
+    const job = pull(feed);
+    await poll(job, 3);
+    world.clock.now = new Date(world.clock.now.getTime() + 60 * minute);
+    await poll(job, 2);
+    expect(feed.asked).toEqual(['NFL slate', 'NFL slate']);
+  });
+
   test('is also the day of every game that should be under way, at every poll until it is confirmed', async () => {
     const feed = aFeed();
     const game = aGame({ startsAt: new Date(world.clock.now.getTime() + minute) });

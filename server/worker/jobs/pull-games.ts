@@ -46,7 +46,7 @@ type PullDeps = {
 };
 
 /**
- * Pulls one sport: the slate at every tenth poll, and at every poll the days of games that should be under way or that
+ * Pulls one sport: the slate at every tenth poll and after a sleep of the machine, and at every poll the days of games that should be under way or that
  * have open bets and no result. Every pull writes a row, unless the job is stopped or the database's clock is set
  * meanwhile.
  *
@@ -68,6 +68,8 @@ export function pullGames(
   sport: Sport,
 ): Job {
   let pollsToSlate = 0;
+  /** The time of the last slate, by the database's clock. */
+  let slateAt = new Date(0);
   let failures = 0;
   let notBeforeMs = Number.NEGATIVE_INFINITY;
   let trouble = '';
@@ -93,12 +95,14 @@ export function pullGames(
     const outcomes: (FeedAnswer | FeedFailure)[] = [];
     const starts: Date[] = [];
     const { these } = await reachableLeagues(database);
-    if (pollsToSlate === 0) {
+    // By the clock too: a machine that slept has polled nothing, and the odds of its last slate are closed.
+    if (pollsToSlate === 0 || Math.abs(at.getTime() - slateAt.getTime()) > pollsPerSlate * pollMs) {
       const slate = await pull('slate', () => feed.slate(sport, at, stop), at, stop);
       if (!slate) return outcomes;
       outcomes.push(slate);
       if (!(slate instanceof FeedFailure)) {
         pollsToSlate = pollsPerSlate;
+        slateAt = at;
         await recordSlate(stoppable(database, stop), { feed: feed.name, sport }, at, pollsPerSlate * pollMs);
         const seen = slate.games.map((game) => game.id);
         starts.push(...(await listCorrectableStarts(database.db, feed.name, sport, at, seen, these)));
