@@ -475,6 +475,9 @@ export const closingQuotes = pgTable('closing_quotes', {
   gameId: text('game_id')
     .primaryKey()
     .references(() => games.id),
+  /** The teams that the quote is of: the feed may give the game others later, or swap them. */
+  homeTeamId: text('home_team_id').notNull(),
+  awayTeamId: text('away_team_id').notNull(),
   lockedAt: instant('locked_at').notNull(),
   ...quoteColumns(),
   /** Where each market's odds came from, and when that source last had them, in milliseconds since 1970. */

@@ -6,8 +6,13 @@ import type { Db } from '../db/connection.ts';
 import { closingQuotes, games, pulls, quoteHistory } from '../db/tables.ts';
 import { quotedBy } from './store.ts';
 
-/** The lock of a game: its start, or the first poll that showed it as started if that was earlier. */
-const lockedAt = sql`least(${games.startsAt}, ${games.startedAt})`.mapWith(games.startsAt); // it ignores nulls
+/**
+ * The lock of a game: its start, or the first poll that showed it as started if that was earlier or the start is only a
+ * placeholder.
+ */
+const lockedAt = sql`case when ${games.startKnown}
+  then least(${games.startsAt}, ${games.startedAt}) -- it ignores nulls
+  else coalesce(${games.startedAt}, ${games.startsAt}) end`.mapWith(games.startsAt);
 
 /**
  * The last answered pull of this kind before the lock, at most three hours before it: older odds are no closing odds.
@@ -28,6 +33,8 @@ function listUnclosed(db: Db, from: Date, most: number) {
     .select({
       id: games.id,
       sport: games.sport,
+      homeTeamId: games.homeTeamId,
+      awayTeamId: games.awayTeamId,
       lockedAt,
       slateAt: heardAt(sql`${pulls.what} = 'slate' and ${pulls.feed} = split_part(${games.id}, ':', 1)`),
       extraAt: heardAt(sql`${pulls.what} = 'odds'`),
@@ -74,6 +81,8 @@ export async function insertClosingQuotes(db: Db, from: Date, most: number): Pro
       origins[source === 'manual' ? 'manual' : part === ofMain ? 'feed' : 'extra'];
     return {
       gameId: game.id,
+      homeTeamId: game.homeTeamId,
+      awayTeamId: game.awayTeamId,
       lockedAt: game.lockedAt,
       ...flatQuote(quote),
       origins: Object.fromEntries(
@@ -98,9 +107,9 @@ export async function findClosings(db: Db, gameIds: readonly string[]): Promise<
   const isWanted = sql`${closingQuotes.gameId} = any (${sql.param(gameIds)}::text[])`;
   const rows = await db.select().from(closingQuotes).where(isWanted);
   return new Map(
-    rows.map(({ gameId, lockedAt, origins, ...flat }) => [
+    rows.map(({ gameId, homeTeamId, awayTeamId, lockedAt, origins, ...flat }) => [
       gameId,
-      { lockedAt: lockedAt.getTime(), quote: quoteOf(flat), origins },
+      { homeTeamId, awayTeamId, lockedAt: lockedAt.getTime(), quote: quoteOf(flat), origins },
     ]),
   );
 }

@@ -4,6 +4,7 @@ import { withOdds } from '#shared/testing/examples.ts';
 import { insertPull } from '../feed/store.ts';
 import type { FeedGame } from '../games/feed-answer.ts';
 import { aGame, final, live, plainQuote } from '../testing/games.ts';
+import { replacing, swapped } from '../testing/scripted-feed.ts';
 import { testWorld, type World } from '../testing/world.ts';
 import { findClosings, insertClosingQuotes } from './closing-store.ts';
 import { appendHistory, upsertFeedQuotes, upsertManualQuotes } from './store.ts';
@@ -59,6 +60,27 @@ test('a closing quote is the last one up to the start, whatever comes after it',
   await pollAt(200, final(played, 20, 27));
   expect(await close()).toBe(0);
   expect(await closingOf(played)).toEqual(first);
+});
+
+test('a start that is only a placeholder is no lock', async () => {
+  const played = game({ startKnown: false, startsAt: new Date(start - 8 * hour), quote: spreadOf(-3) });
+  await pollAt(-600, played);
+  await pollAt(-20, { ...played, quote: spreadOf(-4) });
+  await pollAt(4, live(played));
+  await close();
+  const closing = await closingOf(played);
+  expect(closing?.quote).toEqual(spreadOf(-4));
+  expect(closing?.lockedAt).toBeGreaterThanOrEqual(start + 4 * minute);
+});
+
+test('the teams of a closing quote are those of the lock, whatever the feed says later', async () => {
+  const [turned, other] = [game({ quote: spreadOf(-3) }), game({ quote: spreadOf(-3) })];
+  await pollAt(-30, turned, other);
+  await pollAt(10, live(turned), live(other));
+  await close();
+  for (const minutes of [20, 21]) await pollAt(minutes, swapped(live(turned)), live(replacing(other)));
+  const teamsOf = ({ home, away }: FeedGame) => ({ homeTeamId: home.id, awayTeamId: away.id });
+  for (const played of [turned, other]) expect(await closingOf(played)).toMatchObject(teamsOf(played));
 });
 
 test('the age of a quote that does not move is that of the last slate that was answered', async () => {

@@ -19,7 +19,8 @@ export async function listComparedTickets(
         back: sql`t.back_cents`,
         legs: sql`(
           select json_agg(json_build_object('gameId', l.game_id, 'sport', g.sport, 'market', l.market, 'side', l.side,
-            'line', l.line, 'price', l.price, 'grade', l.grade, 'isSwapped', l.home_team_id <> g.home_team_id)
+            'line', l.line, 'price', l.price, 'grade', l.grade, 'homeTeamId', l.home_team_id,
+            'awayTeamId', l.away_team_id)
             order by l.number)
           from ${legs} l join ${games} g on g.id = l.game_id
           where ${isOf(sql`l.league_id`)} and l.league_id = t.league_id and l.ticket_id = t.id

@@ -6,9 +6,10 @@ import { memberLuck } from '#shared/api/luck.ts';
 import { withOdds } from '#shared/testing/examples.ts';
 import type { FeedGame } from '../games/feed-answer.ts';
 import { insertClosingQuotes } from '../quotes/closing-store.ts';
-import { aBet, aLeg, final, plainQuote } from '../testing/games.ts';
+import { aBet, aLeg, final, live, plainQuote } from '../testing/games.ts';
 import { leagueBeforeEach } from '../testing/league-before-each.ts';
 import { anAdmin } from '../testing/manual-odds.ts';
+import { replacing, swapped } from '../testing/scripted-feed.ts';
 import { parlay, single } from '../testing/tickets.ts';
 import type { Player, World } from '../testing/world.ts';
 
@@ -35,7 +36,8 @@ async function addGames(count: number): Promise<FeedGame[]> {
 
 /** Ends the games by these scores and stores their closing quotes. */
 async function end(games: readonly FeedGame[], home: number, away: number): Promise<void> {
-  world.clock.now = new Date(Date.now() + 1_000); // after the odds of admins, which have the time of the database
+  // After earlier polls, and the odds of admins, which have the time of the database.
+  world.clock.now = new Date(Math.max(world.clock.now.getTime(), Date.now()) + 1_000);
   await world.finish(...games.map((game) => final(game, home, away)));
   await insertClosingQuotes(world.database.db, new Date(0), 200);
 }
@@ -115,6 +117,28 @@ test('a lost parlay waits for its other games, as a won one does', async () => {
   expect((await luckOf(ann, ann)).reply).toMatchObject({ legs: 0, leftOut: { missing: 0 } });
   await end([open], 30, 0);
   expect((await luckOf(ann, ann)).reply).toMatchObject({ legs: 2, legsInNet: 2, leftOut: { missing: 0 } });
+});
+
+test('bets are compared with the odds of their own teams at their own sides', async () => {
+  const games = await addGames(3);
+  const [after, twice, replaced] = games;
+  if (!after || !twice || !replaced) throw new Error('three games are expected');
+  await single(ann, league, after, 'moneyline', 'home');
+  await single(ann, league, twice, 'moneyline', 'home');
+  await world.poll(after, swapped(twice), replaced);
+  const begun = [live(after), live(swapped(twice)), live(replaced)];
+  world.clock.now = new Date(Date.now() + 1_000);
+  await world.poll(...begun);
+  await insertClosingQuotes(world.database.db, new Date(0), 200);
+  const next = replacing(replaced);
+  for (const seconds of [2, 3, 4]) {
+    world.clock.now = new Date(Date.now() + seconds * 1_000);
+    await world.poll(live(swapped(after)), next);
+  }
+  await single(ann, league, next, 'moneyline', 'home');
+  await end([after, twice, next], 30, 0);
+  // All but the third, now another match, were swapped and back: the first after its lock, the second before it.
+  expect((await luckOf(ann, ann)).reply).toMatchObject({ legs: 1, leftOut: { missing: 2 } });
 });
 
 test('open bets change nothing that anybody sees', async () => {

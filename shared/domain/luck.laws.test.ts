@@ -29,7 +29,9 @@ const threePrices = fc.tuple(usualPrice, usualPrice, usualPrice);
 const bookPrice = fc.integer({ min: 101, max: 400 }).map((size) => -size as Price);
 
 const fromFeed = { source: 'feed', heardAt: lockedAt - hour } as const;
+const teams = { homeTeamId: 'NFL:1', awayTeamId: 'NFL:2' };
 const closingOf = (quote: Quote, changes: Partial<Closing> = {}): Closing => ({
+  ...teams,
   lockedAt,
   quote,
   origins: { spread: fromFeed, moneyline: fromFeed, total: fromFeed },
@@ -44,7 +46,7 @@ function legAt(quote: Quote, sport: Sport, choice: Choice, more: Partial<Settled
   const offer = offerFor(sport, quote, choice.market, choice.side);
   if (!offer) throw new Error('an offer is expected');
   const { market, side, line, price } = offer;
-  return { gameId: 'a', sport, market, side, line, price, grade: 'lost', isSwapped: false, ...more };
+  return { gameId: 'a', sport, market, side, line, price, ...teams, grade: 'lost', ...more };
 }
 
 const ten = fromWhole(10);
@@ -200,7 +202,8 @@ test.each([
   ['moved', {}, { line: -4 }],
   ['missing', { origins: {} }, {}],
   ['missing', {}, { gameId: 'unknown' }],
-  ['missing', {}, { isSwapped: true }],
+  ['missing', {}, { homeTeamId: 'NFL:2', awayTeamId: 'NFL:1' }],
+  ['missing', { awayTeamId: 'NFL:3' }, {}],
 ] as const)('a leg is left out as %s, and its ticket with it (%j, %j)', (reason, closing, leg) => {
   const left = legAt(plain, 'NFL', home, leg);
   const other = legAt(plain, 'NFL', { market: 'total', side: 'over' }, { gameId: 'b' });

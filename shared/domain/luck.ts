@@ -11,8 +11,14 @@ export const quoteSources = ['feed', 'manual', 'extra'] as const;
 /** Where the closing odds of a market came from, and when that source last had them, in milliseconds since 1970. */
 export type Origin = { source: (typeof quoteSources)[number]; heardAt: number };
 
-/** The quote of a game at its lock; `lockedAt` in milliseconds since 1970. */
-export type Closing = { lockedAt: number; quote: Quote; origins: Partial<Record<Market, Origin>> };
+/** The quote of a game at its lock, and the teams that it is of; `lockedAt` in milliseconds since 1970. */
+export type Closing = {
+  homeTeamId: string;
+  awayTeamId: string;
+  lockedAt: number;
+  quote: Quote;
+  origins: Partial<Record<Market, Origin>>;
+};
 
 /** A leg of a settled ticket. */
 export type SettledLeg = {
@@ -24,8 +30,9 @@ export type SettledLeg = {
   price: Price;
   /** Null while the leg of a ticket that another leg has lost is open. */
   grade: Grade | null;
-  /** Whether the feed has swapped home and away since the bet, so that the closing odds are those of the other side. */
-  isSwapped: boolean;
+  /** The teams at the bet. */
+  homeTeamId: string;
+  awayTeamId: string;
 };
 
 /** A settled ticket; `back` is what it paid back. */
@@ -91,7 +98,7 @@ type ChancesOf = (leg: SettledLeg, closing: Closing) => ReadonlyMap<Side, number
 function judge(leg: SettledLeg, closing: Closing | undefined, chancesOf: ChancesOf): Judged | LeftOut {
   const { sport, market, side, line, price } = leg;
   const origin = closing?.origins[market];
-  if (!closing || !origin || leg.isSwapped) return 'missing';
+  if (!closing || !origin || !isOfSameSides(leg, closing)) return 'missing';
   if (origin.source === 'manual') return 'manual';
   if (closing.lockedAt - origin.heardAt > oldMs) return 'old';
   const chances = chancesOf(leg, closing);
@@ -100,6 +107,11 @@ function judge(leg: SettledLeg, closing: Closing | undefined, chancesOf: Chances
   // The chance at one line says nothing certain about another.
   if (offerFor(sport, closing.quote, market, side)?.line !== line) return 'moved';
   return { leg, chances, chance, edge: decimalOf(price) * chance - 1 };
+}
+
+/** Whether both have the same teams at the same sides: else the closing odds are those of the other side or match. */
+function isOfSameSides(leg: SettledLeg, closing: Closing): boolean {
+  return leg.homeTeamId === closing.homeTeamId && leg.awayTeamId === closing.awayTeamId;
 }
 
 /** Works the chances of each market out once: members of many leagues have many legs on one game. */

@@ -1,5 +1,7 @@
 CREATE TABLE "closing_quotes" (
 	"game_id" text PRIMARY KEY NOT NULL,
+	"home_team_id" text NOT NULL,
+	"away_team_id" text NOT NULL,
 	"locked_at" timestamp with time zone NOT NULL,
 	"spread_home" double precision,
 	"spread_away" double precision,
