@@ -2,6 +2,7 @@ import { and, desc, eq, gte, inArray, isNull, lte, or, type SQL, sql } from 'dri
 import type { Closing, Origin } from '#shared/domain/luck.ts';
 import { flatQuote, type Quote, quoteOf } from '#shared/domain/market.ts';
 import { markets } from '#shared/domain/side.ts';
+import { sports } from '#shared/domain/sport.ts';
 import type { Db } from '../db/connection.ts';
 import { closingQuotes, games, pulls, quoteHistory } from '../db/tables.ts';
 import { quotedBy } from './store.ts';
@@ -11,8 +12,8 @@ import { quotedBy } from './store.ts';
  * placeholder.
  */
 const lockedAt = sql`case when ${games.startKnown}
-  then least(${games.startsAt}, ${games.startedAt}) -- it ignores nulls
-  else coalesce(${games.startedAt}, ${games.startsAt}) end`.mapWith(games.startsAt);
+  then least(${games.startsAt}, ${games.startedAt})
+  else coalesce(${games.startedAt}, ${games.startsAt}) end`.mapWith(games.startsAt); // least() ignores nulls
 
 /**
  * The last answered pull of this kind before the lock, at most three hours before it: older odds are no closing odds.
@@ -26,9 +27,20 @@ function heardAt(isOfKind: SQL) {
   )`.mapWith(pulls.at);
 }
 
-/** Games that have begun and have no closing quote, the latest start first; at most `most` that start from `from` on. */
+/**
+ * Games that have begun and have no closing quote, the latest start first; at most `most` that start from `from` on. The
+ * sports are named because the index of games by their start begins with the sport. Closing quotes are looked up one by
+ * one, by the limit: a plain join reads all that there are.
+ */
 function listUnclosed(db: Db, from: Date, most: number) {
   const hasBegun = or(inArray(games.status, ['live', 'suspended', 'final']), gte(games.resultRev, 1));
+  const isOfGame = eq(closingQuotes.gameId, games.id);
+  const closing = db
+    .select({ gameId: closingQuotes.gameId })
+    .from(closingQuotes)
+    .where(isOfGame)
+    .limit(1)
+    .as('closing');
   return db
     .select({
       id: games.id,
@@ -40,8 +52,8 @@ function listUnclosed(db: Db, from: Date, most: number) {
       extraAt: heardAt(sql`${pulls.what} = 'odds'`),
     })
     .from(games)
-    .leftJoin(closingQuotes, eq(closingQuotes.gameId, games.id))
-    .where(and(hasBegun, isNull(closingQuotes.gameId), gte(games.startsAt, from)))
+    .leftJoinLateral(closing, sql`true`)
+    .where(and(inArray(games.sport, [...sports]), gte(games.startsAt, from), hasBegun, isNull(closing.gameId)))
     .orderBy(desc(games.startsAt), desc(games.id))
     .limit(most);
 }

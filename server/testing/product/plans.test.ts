@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { currentUser } from '#shared/api/auth.ts';
 import { groupBetsPage, listBetsPage, listBetsSince, memberBetsPage } from '#shared/api/bet-pages.ts';
@@ -24,6 +25,7 @@ import { presets } from '#shared/domain/fair-play.ts';
 import { rowsRead, wholeReads } from '../../bench/plans.ts';
 import { listLeagueIdsOf } from '../../leagues/memberships-store.ts';
 import { listGameLegs, listMemberLegs, listOwnLegs, listRecentLegs } from '../../tickets/store.ts';
+import { closeQuotes } from '../../worker/jobs/close-quotes.ts';
 import { type Bulk, placeInBulk } from '../bulk.ts';
 import { type Recording, recordStatements } from '../citus-lint.ts';
 import { aBet, aLeg, aParlay, final } from '../games.ts';
@@ -103,6 +105,17 @@ test('no request reads the whole of a table that grows with players and games', 
   await askEverything();
   expect(recording.flat().length).toBeGreaterThan(80);
   expect(await wholeReads(world.database.pool, recording, 'forced')).toEqual([]);
+});
+
+test('storing closing quotes, at every tick, reads neither all games nor all closing quotes', async () => {
+  const { database, clock } = world;
+  const job = closeQuotes(database, async () => clock.now, pino({ level: 'silent' }));
+  await job.run(); // the first run goes through all games
+  await database.pool.query('analyze');
+  recording.length = 0;
+  await job.run();
+  expect(recording.flat().filter(({ sql }) => sql.includes('closing_quotes'))).toHaveLength(1);
+  expect(await wholeReads(database.pool, recording, 'forced')).toEqual([]);
 });
 
 test('a page of a list of bets reads each of its tickets once and no other', async () => {

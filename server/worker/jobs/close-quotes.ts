@@ -6,7 +6,7 @@ import type { Job } from '../run-job.ts';
 /** Chosen: a batch takes a fraction of a second. */
 const gamesOnce = 200;
 /** Chosen: a game that began longer ago gets its row at the next start of a worker. */
-const recentMs = 30 * 24 * 3_600_000;
+const recentMs = 7 * 24 * 3_600_000;
 
 /**
  * Stores the closing quote of each game that has begun, from the history at its lock. The first runs of a process go
