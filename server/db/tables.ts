@@ -480,7 +480,7 @@ export const closingQuotes = pgTable('closing_quotes', {
   awayTeamId: text('away_team_id').notNull(),
   lockedAt: instant('locked_at').notNull(),
   ...quoteColumns(),
-  /** Where each market's odds came from, and when that source last had them, in milliseconds since 1970. */
+  /** The source of each market, and when it last had the odds, in milliseconds since 1970; null if unknown. */
   origins: json().$type<Closing['origins']>().notNull(),
 });
 

@@ -1,6 +1,7 @@
 import { and, eq, exists, inArray, lt, not, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { fromFutureMs } from '#shared/domain/from-future.ts';
+import { pullDays } from '#shared/domain/limits.ts';
 import type { Sport } from '#shared/domain/sport.ts';
 import type { Db } from '../db/connection.ts';
 import { pulls, results } from '../db/tables.ts';
@@ -15,7 +16,7 @@ export async function insertPull(db: Db, pull: PullRow): Promise<void> {
   await db.insert(pulls).values(pull);
 }
 
-const maxAge = '14 days'; // Chosen
+const maxAge = `${pullDays} days`;
 const old = alias(pulls, 'old');
 
 /**

@@ -1,11 +1,14 @@
 import { and, desc, eq, gte, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
-import type { Closing, Origin } from '#shared/domain/luck.ts';
+import { limitsOf, pullDays } from '#shared/domain/limits.ts';
+import { type Closing, type Origin, oldMs } from '#shared/domain/luck.ts';
 import { flatQuote, type Quote, quoteOf } from '#shared/domain/market.ts';
 import { markets } from '#shared/domain/side.ts';
 import { sports } from '#shared/domain/sport.ts';
 import type { Db } from '../db/connection.ts';
 import { closingQuotes, games, pulls, quoteHistory } from '../db/tables.ts';
 import { quotedBy } from './store.ts';
+
+const dayMs = 24 * 3_600_000;
 
 /**
  * The lock of a game: its start, or the first poll that showed it as started if that was earlier or the start is only a
@@ -48,6 +51,8 @@ function listUnclosed(db: Db, from: Date, most: number) {
       homeTeamId: games.homeTeamId,
       awayTeamId: games.awayTeamId,
       lockedAt,
+      /** How long ago that was, in milliseconds. */
+      ago: sql<number>`(extract(epoch from now() - ${lockedAt}) * 1000)::float8`,
       slateAt: heardAt(sql`${pulls.what} = 'slate' and ${pulls.feed} = split_part(${games.id}, ':', 1)`),
       extraAt: heardAt(sql`${pulls.what} = 'odds'`),
     })
@@ -86,8 +91,8 @@ export async function insertClosingQuotes(db: Db, from: Date, most: number): Pro
     const { quote, source, main } = quotedBy(game.sport, { feed, extra, manual });
     const origins = {
       manual: manual && { source: 'manual' as const, heardAt: manual.at.getTime() },
-      feed: feed && { source: 'feed' as const, heardAt: laterOf(feed.at, game.slateAt) },
-      extra: extra && { source: 'extra' as const, heardAt: laterOf(extra.at, game.extraAt) },
+      feed: feed && { source: 'feed' as const, heardAt: lastHeard(game, feed.at, game.slateAt) },
+      extra: extra && { source: 'extra' as const, heardAt: lastHeard(game, extra.at, game.extraAt) },
     };
     const originOf = (part: Quote[keyof Quote], ofMain: Quote[keyof Quote]): Origin | null =>
       origins[source === 'manual' ? 'manual' : part === ofMain ? 'feed' : 'extra'];
@@ -110,8 +115,13 @@ export async function insertClosingQuotes(db: Db, from: Date, most: number): Pro
   return rows.length;
 }
 
-function laterOf(at: Date, heard: Date | null): number {
-  return Math.max(at.getTime(), heard?.getTime() ?? 0);
+/**
+ * When a feed last had the quote that it changed at `changedAt`, in milliseconds since 1970. Null if nobody knows: no pull
+ * is stored of the three hours before the lock, and those of that time may be deleted by now.
+ */
+function lastHeard({ id, ago }: { id: string; ago: number }, changedAt: Date, pulledAt: Date | null): number | null {
+  if (!pulledAt && ago + oldMs > limitsOf(id).scaled(pullDays * dayMs)) return null;
+  return Math.max(changedAt.getTime(), pulledAt?.getTime() ?? 0);
 }
 
 /** The closing quotes of these games by their ids; a game that has none yet is left out. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { flatQuote, type Quote } from '#shared/domain/market.ts';
+import type { Sport } from '#shared/domain/sport.ts';
 import { withOdds } from '#shared/testing/examples.ts';
 import { insertPull } from '../feed/store.ts';
 import type { FeedGame } from '../games/feed-answer.ts';
@@ -35,9 +36,14 @@ const spreadOf = (spreadHome: number): Quote => withOdds(plainQuote, { spreadHom
 const closingOf = async ({ id }: FeedGame) => (await findClosings(world.database.db, [id])).get(id) ?? null;
 const close = () => insertClosingQuotes(world.database.db, new Date(0), 100);
 
-async function pulledAt(minutes: number, what: 'slate' | 'odds', failure: string | null = null): Promise<void> {
+async function pulledAt(
+  minutes: number,
+  what: 'slate' | 'odds',
+  failure: string | null = null,
+  sport: Sport = 'NFL',
+): Promise<void> {
   const at = new Date(start + minutes * minute);
-  const pull = { feed: what === 'slate' ? 'espn' : 'the-odds-api', sport: 'NFL' as const, what, at, failure };
+  const pull = { feed: what === 'slate' ? 'espn' : 'the-odds-api', sport, what, at, failure };
   const nothing = { tookMs: 1, seen: 1, changed: 0, quarantined: [], unknownStatuses: [] };
   await insertPull(world.database.db, { id: crypto.randomUUID(), ...pull, ...nothing });
 }
@@ -93,6 +99,17 @@ test('the age of a quote that does not move is that of the last slate that was a
   await pollAt(10, live(played, 0, 7));
   await close();
   expect((await closingOf(played))?.origins.spread).toEqual({ source: 'feed', heardAt: start - 30 * minute });
+});
+
+test('a lock whose pulls are deleted by now says nothing of the age of its odds', async () => {
+  start -= 20 * 24 * hour;
+  const [unknown, heard] = [game({ quote: spreadOf(-3) }), game({ sport: 'NBA', quote: spreadOf(-3) })];
+  await pollAt(-600, unknown, heard);
+  await pulledAt(-30, 'slate', null, 'NBA'); // kept, as one that confirmed a result
+  await pollAt(10, live(unknown), live(heard));
+  await close();
+  expect((await closingOf(unknown))?.origins.spread).toEqual({ source: 'feed', heardAt: null });
+  expect((await closingOf(heard))?.origins.spread).toEqual({ source: 'feed', heardAt: start - 30 * minute });
 });
 
 test('each market says where its odds came from', async () => {

@@ -19,6 +19,9 @@ export const absentHours = 72;
 export const correctingPolls = 3;
 export const correctingMinutes = 10;
 
+/** Chosen: the days for which pulls are kept, divided by the feed's speed. */
+export const pullDays = 14;
+
 /** The time limits of the house rules for games of one speed. */
 export type GameLimits = {
   /** Converts a duration of a real game to this speed; both in milliseconds. */

@@ -261,6 +261,11 @@ test('what payouts lose by rounding is not more than luck explains', () => {
   expect(outcome).toMatchObject({ net: -1_820, expected: -1_818, error: 0, isBeyondLuck: false });
 });
 
+test('odds of an unknown age count', () => {
+  const closing = closingOf(plain, { origins: { spread: { source: 'feed', heardAt: null } } });
+  expect(luckOf([single(legAt(plain, 'NFL', home))], onOne(closing)).legs).toBe(1);
+});
+
 test('odds that were heard of exactly three hours before the lock still count', () => {
   const closing = closingOf(plain, { origins: { spread: { source: 'feed', heardAt: lockedAt - 3 * hour } } });
   expect(luckOf([single(legAt(plain, 'NFL', home))], onOne(closing)).legs).toBe(1);

@@ -8,8 +8,11 @@ import type { Sport } from './sport.ts';
 /** Where a quote comes from: the main feed, an admin, or the second provider. */
 export const quoteSources = ['feed', 'manual', 'extra'] as const;
 
-/** Where the closing odds of a market came from, and when that source last had them, in milliseconds since 1970. */
-export type Origin = { source: (typeof quoteSources)[number]; heardAt: number };
+/**
+ * Where the closing odds of a market came from, and when that source last had them, in milliseconds since 1970; null if
+ * nobody knows any more.
+ */
+export type Origin = { source: (typeof quoteSources)[number]; heardAt: number | null };
 
 /** The quote of a game at its lock, and the teams that it is of; `lockedAt` in milliseconds since 1970. */
 export type Closing = {
@@ -74,7 +77,7 @@ type Outcome = {
 export const fewestForLuck = 20;
 
 /** Odds that their source last had more than three hours before the lock are no closing odds. */
-const oldMs = 3 * 3_600_000;
+export const oldMs = 3 * 3_600_000;
 
 /**
  * The chances of each side of a market by its closing odds, without the bookmaker's margin: the share that each price
@@ -100,7 +103,7 @@ function judge(leg: SettledLeg, closing: Closing | undefined, chancesOf: Chances
   const origin = closing?.origins[market];
   if (!closing || !origin || !isOfSameSides(leg, closing)) return 'missing';
   if (origin.source === 'manual') return 'manual';
-  if (closing.lockedAt - origin.heardAt > oldMs) return 'old';
+  if (origin.heardAt !== null && closing.lockedAt - origin.heardAt > oldMs) return 'old';
   const chances = chancesOf(leg, closing);
   const chance = chances?.get(side);
   if (!chances || chance === undefined) return 'missing';
