@@ -2,7 +2,15 @@ import type { Page } from '@playwright/test';
 import { wallTime } from '#shared/domain/eastern.ts';
 import { fromWhole, startingBalance } from '#shared/domain/money.ts';
 import { unansweredOf } from './delay.ts';
-import { closeReceipt, footballGames, footballSlate, oddsOn, openSlip, type PlayedGame } from './play.ts';
+import {
+  closeReceipt,
+  footballGames,
+  footballSlate,
+  leaveOddsOpen,
+  oddsOn,
+  openSlip,
+  type PlayedGame,
+} from './play.ts';
 import { blockEvents, dialog, expectToast, pressInDialog } from './screen.ts';
 import { amountOf, betsAndBalance, closeSlip, enter, pick, press, seeSlate, sunday, title } from './slip.ts';
 import { expect, type Stage, test } from './stage.ts';
@@ -43,6 +51,7 @@ test('a device whose clock is two hours off bets like any other', async ({ stage
   ] as const) {
     await page.clock.install({ time: Date.now() + offMs });
     const unanswered = unansweredOf(page);
+    await leaveOddsOpen(page);
 
     await test.step(`${words}: a game that starts in less than an hour is open, and its pick survives a reload`, async () => {
       await enter(page, words, sunday);
@@ -100,6 +109,7 @@ test('a parlay whose first game starts while it is confirmed is not placed as a 
   const [one, other] = await two(page, stage);
   const [startsAt] = await Promise.all([startIn(page, stage, one, soonMs), startIn(page, stage, other, 2 * soonMs)]);
   await page.clock.install();
+  await leaveOddsOpen(page);
   await enter(page, 'eve', sunday);
   for (const game of [one, other]) await pick(page, game);
   await openSlip(page);

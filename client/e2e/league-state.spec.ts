@@ -225,7 +225,7 @@ test('what cannot be loaded says so, and can be asked for again', async ({ stage
   await start(ann, stage, game);
   await blockEvents(ann); // otherwise the page refetches as soon as its event stream connects
   await failNext(ann, 'GET', /\/leaderboard$/);
-  await failNext(ann, 'GET', /last-7-days$/);
+  await failNext(ann, 'GET', /last-7-days\?/);
   await ann.goto(`/league/${league.id}`);
   await expect(ann.getByText('Failed to load leaderboard')).toBeVisible();
   await expect(ann.getByText('Failed to load betting activity')).toBeVisible();

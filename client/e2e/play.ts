@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { type Bet, placeBet, placeParlay } from '#shared/api/bets.ts';
 import type { BodyInput } from '#shared/api/endpoint.ts';
-import { type GameView, slateCalls } from '#shared/api/games.ts';
+import { type GameView, type SlateGameView, slateCalls } from '#shared/api/games.ts';
 import type { Group } from '#shared/api/groups.ts';
 import { type Cents, cents } from '#shared/domain/money.ts';
 import type { WeeklySport } from '#shared/domain/sport.ts';
@@ -129,4 +129,14 @@ export function returned(stake: Cents, prices: readonly number[]): Cents {
 /** An amount as screens show it, in whole Ching: '1,183 Ching'. */
 export function shown(amount: Cents): string {
   return `${Math.floor(amount / 100).toLocaleString('en-US')} Ching`;
+}
+
+/** Lets odds stay open although the feed answers no more, as when the page's time jumps to the start of a game. */
+export async function leaveOddsOpen(page: Page): Promise<void> {
+  await page.route('**/api/games/**', async (route) => {
+    const response = await route.fetch();
+    const reply = (await response.json()) as SlateGameView[] | { week: number };
+    const json = Array.isArray(reply) ? reply.map((game) => ({ ...game, oddsCloseAt: null })) : reply;
+    await route.fulfill({ response, json });
+  });
 }

@@ -1,9 +1,9 @@
-import type { Locator, Page } from '@playwright/test';
-import { type SlateGameView, slateCalls } from '#shared/api/games.ts';
+import type { Locator, Page, Route } from '@playwright/test';
+import { slateCalls } from '#shared/api/games.ts';
 import { ask } from './ask.ts';
 import { delayRequests } from './delay.ts';
 import { createLeague, signUp } from './people.ts';
-import { cardOf, footballSlate, openSlate, playUntilShown, replayId } from './play.ts';
+import { cardOf, footballSlate, leaveOddsOpen, openSlate, playUntilShown, replayId } from './play.ts';
 import { blockEvents, expectLedToSignIn } from './screen.ts';
 import { expect, test } from './stage.ts';
 
@@ -111,20 +111,13 @@ test('a game closes in the second in which it starts, with nothing asked of the 
   await blockEvents(page); // otherwise an event reloads the slate
   await expect.poll(async () => (await footballSlate(page)).length, { timeout: 40_000 }).toBeGreaterThan(1);
   await page.clock.install();
-  let isSilent = false;
-  await page.route('**/api/games/**', async (route) => {
-    if (isSilent) return route.abort();
-    const response = await route.fetch();
-    // Otherwise all odds close before the game starts, since the feed answers no more.
-    const reply = (await response.json()) as SlateGameView[] | { week: number };
-    const json = Array.isArray(reply) ? reply.map((game) => ({ ...game, oddsCloseAt: null })) : reply;
-    await route.fulfill({ response, json });
-  });
+  await leaveOddsOpen(page);
   await page.goto('/games');
   await expect(page.getByRole('heading', { name: /^Week \d+$/ })).toBeVisible();
   const [first, second] = await footballSlate(page);
   if (!first || !second) throw new Error('there are no two football games');
-  isSilent = true;
+  const abort = (route: Route) => route.abort();
+  await page.route('**/api/games/**', abort);
   const card = cardOf(page, first);
   await page.clock.pauseAt(new Date(Date.parse(first.gameTime) - 1_000));
   await expect(card.getByRole('button', { name: / moneyline at / })).toHaveCount(2);
@@ -135,7 +128,7 @@ test('a game closes in the second in which it starts, with nothing asked of the 
   await expect(card.getByRole('button', { name: / at (plus|minus) / })).toHaveCount(0);
   await expect(cardOf(page, second).getByRole('button', { name: / at (plus|minus) / })).not.toHaveCount(0);
   await page.clock.resume();
-  isSilent = false;
+  await page.unroute('**/api/games/**', abort);
 
   await test.step('the bets on it are for members: a visitor is asked to sign in', async () => {
     await expectLedToSignIn(page, () => page.getByRole('button', { name: 'View league bets' }).first().click());
