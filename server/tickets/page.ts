@@ -55,8 +55,9 @@ export async function readPage(
     const after = section === before.section ? before : start;
     const upTo = section === end.section ? end : last;
     const bounds = { afterAt: after.at, afterId: after.id, untilAt: upTo.at, untilId: upTo.id, most };
-    for (const { leagueId, id, at } of await list.settled(askedIds, gradesOf[name], bounds)) {
-      if (!openIds.has(id)) keys.push({ leagueId, id, place: { section, at, id } });
+    const read = (more: number) => list.settled(askedIds, gradesOf[name], { ...bounds, most: most + more });
+    for (const { leagueId, id, at } of await withoutOpen(openIds, read)) {
+      keys.push({ leagueId, id, place: { section, at, id } });
     }
     keys.sort((one, other) => (isAfter(one.place, other.place) ? 1 : -1)).splice(limit + 1);
   }
@@ -71,6 +72,25 @@ export async function readPage(
     isReadAgain: until !== undefined,
     ticketsOf: ticketsByLeague(allOpen, allSettled),
   };
+}
+
+/**
+ * The settled tickets that were not among the open ones. Those that were take no places: with fewer tickets than asked
+ * for, the page would seem to be the last of its section, and those after it would be passed over.
+ *
+ * read  reads so many tickets more than there is room for.
+ */
+async function withoutOpen<Settled extends Key>(
+  openIds: ReadonlySet<string>,
+  read: (more: number) => Promise<Settled[]>,
+): Promise<Settled[]> {
+  for (let more = 0; ; ) {
+    const settled = await read(more);
+    const left = settled.filter(({ id }) => !openIds.has(id));
+    const dropped = settled.length - left.length;
+    if (dropped <= more) return left;
+    more = dropped;
+  }
 }
 
 /**

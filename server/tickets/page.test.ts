@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { readPage } from './page.ts';
+import type { TicketList } from './page-keys-store.ts';
+
+const leagueId = '00000000-0000-4000-8000-00000000000a';
+const idOf = (nth: number) => `00000000-0000-4000-8000-00000000000${nth}`;
+
+/** Tickets 1 and 2 were settled after the open ones were read, so both reads have them. Ticket 1 is the latest. */
+const list: TicketList = {
+  open: async () => [1, 2].map((nth) => ({ leagueId, id: idOf(nth), at: 9 - nth, isLive: true, hasUnstarted: false })),
+  counts: async () => [
+    { leagueId, grade: 'won', tickets: 6 },
+    { leagueId, grade: 'lost', tickets: 1 },
+  ],
+  settled: async (_, grades, { afterAt, most }) =>
+    (grades.includes('won') ? [1, 2, 3, 4, 5, 6] : [7])
+      .map((nth) => ({ leagueId, id: idOf(nth), at: 100 - nth }))
+      .filter(({ at }) => at < afterAt)
+      .slice(0, most),
+};
+
+const numbersOf = (keys: readonly { id: string }[]) => keys.map(({ id }) => Number(id.slice(-1)));
+
+test('a list goes on after a page whose tickets are settled between its two reads', async () => {
+  const { keys, next } = await readPage(list, null, { status: 'won', limit: 2 });
+  expect([numbersOf(keys), next]).toEqual([[3, 4], `2.96.${idOf(4)}`]);
+});
+
+test('no won ticket is passed over for a lost one when tickets are settled between the reads', async () => {
+  const { keys, next } = await readPage(list, null, { status: 'all', limit: 4 });
+  expect([numbersOf(keys), next]).toEqual([[1, 2, 3, 4], `2.96.${idOf(4)}`]);
+});
