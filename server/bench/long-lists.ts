@@ -17,7 +17,10 @@ type Run = { bytes: number; ms: number; longestGap: number; slowestOther: number
 
 export type LongListFigures = Run & { name: string };
 
-/** The longest list of bets, the form that sums most bets, and the longest leaderboard right after a change, so that no process has it cached. */
+/**
+ * The longest list of bets, the form that sums most bets, and the longest leaderboard right after a change, so that no
+ * process has it cached.
+ */
 export function longListsOf(crowd: Crowd, db: Db): LongList[] {
   const bets = Math.max(...crowd.size.histories);
   const members = Math.max(...crowd.size.standings);
