@@ -93,6 +93,7 @@ test('the table turns with the score, and stays through final and settled', asyn
     await expect(rows(ann).first()).toContainText('Ann');
   });
   await toggle(ann).click();
+  await expect(rowOf(ann, 'Ann')).toContainText('as it is'); // read again, though nothing has changed since
   await expectFits(ann, 'leaderboard if it ended now');
   await expectAccessible(ann, 'leaderboard if it ended now');
 });

@@ -39,7 +39,7 @@ function Refresh() {
       const shown = { queryKey: ownPagesKey, type: 'active' } as const;
       await Promise.all([
         client.refetchQueries(shown, { throwOnError: true }),
-        client.refetchQueries({ queryKey: leaguesQuery.queryKey }),
+        client.refetchQueries({ queryKey: leaguesQuery.queryKey, exact: true }),
       ]);
     } catch (error) {
       toastFailure(error as Error, 'Failed to load betting history');

@@ -12,6 +12,8 @@ type LoadMoreProps = {
   noun: string;
   hasMore: boolean;
   isLoading: boolean;
+  /** Whether the rows that are shown are being read again. Nothing loads by itself meanwhile: that would cancel it. */
+  isRefreshing: boolean;
   hasFailed: boolean;
   onMore: () => void;
 };
@@ -24,11 +26,11 @@ const ahead = '800px';
  * does so. A press moves the focus to the first new row.
  */
 export function LoadMore(props: LoadMoreProps) {
-  const { list, rowSelector, shown, total, noun, hasMore, isLoading, hasFailed, onMore } = props;
+  const { list, rowSelector, shown, total, noun, hasMore, isLoading, isRefreshing, hasFailed, onMore } = props;
   const end = useRef<HTMLDivElement>(null);
   /** The number of rows at the last press; null once its rows have come. */
   const pressedAt = useRef<number | null>(null);
-  const waits = !hasMore || isLoading || hasFailed;
+  const waits = !hasMore || isLoading || isRefreshing || hasFailed;
 
   useEffect(() => {
     if (waits || !end.current || typeof IntersectionObserver === 'undefined') return;

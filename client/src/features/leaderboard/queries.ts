@@ -38,6 +38,7 @@ export const ifEndedQuery = (leagueId: string) =>
     queryKey: [listGroups.path, leagueId, 'if-ended'],
     queryFn: ({ signal }) => call(leagueIfEnded, { params: { id: leagueId }, signal }),
     meta: changesWith((topic) => topic === leagueTopic(leagueId) || parseTopic(topic).leagueId === null),
+    staleTime: 0, // so that switching it on again refetches it too
     refetchOnMount: 'always',
     refetchInterval: refreshMs,
   });

@@ -91,7 +91,10 @@ export function TicketTabs({ queryOf, noun, tabsFor, emptyWords, none, named, sc
 type RowsProps = {
   tab: HistoryTab;
   pages: readonly (readonly Ticket[])[];
-  bets: Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetchingNextPage' | 'isFetchNextPageError' | 'fetchNextPage'>;
+  bets: Pick<
+    UseInfiniteQueryResult,
+    'hasNextPage' | 'isFetchingNextPage' | 'isRefetching' | 'isFetchNextPageError' | 'fetchNextPage'
+  >;
   total: number;
 } & Pick<TicketTabsProps, 'emptyWords' | 'named' | 'scrolls'>;
 
@@ -115,6 +118,7 @@ function Rows({ tab, pages, bets, total, emptyWords, named, scrolls }: RowsProps
         noun="bets"
         hasMore={bets.hasNextPage}
         isLoading={bets.isFetchingNextPage}
+        isRefreshing={bets.isRefetching}
         hasFailed={bets.isFetchNextPageError}
         onMore={bets.fetchNextPage}
       />

@@ -42,7 +42,7 @@ function Scale({ outcome }: { outcome: NonNullable<LuckView['outcome']> }) {
   return (
     <>
       <dl className="mt-2 flex flex-wrap gap-x-8 gap-y-1">
-        <Figure name="Net" mark={<NetMark />} amount={outcome.net} />
+        <Figure name="Net of compared bets" mark={<NetMark />} amount={outcome.net} />
         <Figure name="Expected by the close" mark={<ExpectedMark />} amount={outcome.expected} />
       </dl>
       <div aria-hidden="true" className="relative my-3 h-5">

@@ -68,6 +68,7 @@ export function BettingHistory({ leagues }: { leagues: readonly League[] }) {
                       total={counts[countOf[tab]]}
                       hasMore={bets.hasNextPage}
                       isLoading={bets.isFetchingNextPage}
+                      isRefreshing={bets.isRefetching}
                       hasFailed={bets.isFetchNextPageError}
                       onMore={bets.fetchNextPage}
                       namesLeagues={leagueId === allLeagues && choices.length > 2}

@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act } from 'react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { rootBeforeEach } from '#client/testing/root-before-each.ts';
 import { ticketsOf } from '#client/tickets/ticket.ts';
 import type { Bet } from '#shared/api/bets.ts';
@@ -13,7 +13,7 @@ const page = rootBeforeEach();
 /** The props of a list that is loaded whole. */
 function whole(bets: readonly Bet[]) {
   const pages = [ticketsOf(bets)];
-  const none = { hasMore: false, isLoading: false, hasFailed: false, namesLeagues: false };
+  const none = { hasMore: false, isLoading: false, isRefreshing: false, hasFailed: false, namesLeagues: false };
   return { ...none, pages, total: bets.length, onMore: () => {} };
 }
 
@@ -77,4 +77,17 @@ test('a card that goes to another column or group stays open, with the focus', a
   expect(document.getElementById('ticket-parlay')).toBe(card);
   expect(details?.open).toBe(true);
   expect(document.activeElement).toBe(summary);
+});
+
+test('the pages up to a linked ticket load once the pages that are shown have been read again', async () => {
+  location.hash = '#ticket-further-down';
+  onTestFinished(() => {
+    location.hash = '';
+  });
+  const onMore = vi.fn();
+  const list = { ...whole([aBet()]), hasMore: true, onMore };
+  await page.render(<TicketList {...list} isRefreshing />);
+  expect(onMore).not.toHaveBeenCalled();
+  await page.render(<TicketList {...list} />);
+  expect(onMore).toHaveBeenCalledOnce();
 });

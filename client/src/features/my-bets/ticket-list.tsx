@@ -12,6 +12,7 @@ type TicketListProps = {
   total: number;
   hasMore: boolean;
   isLoading: boolean;
+  isRefreshing: boolean;
   hasFailed: boolean;
   onMore: () => void;
   /** Whether each card names its league. */
@@ -24,15 +25,15 @@ type TicketListProps = {
  * to a ticket (`ticketPath`) loads pages up to the ticket and scrolls to it.
  */
 export function TicketList(props: TicketListProps) {
-  const { pages, total, hasMore, isLoading, hasFailed, onMore, namesLeagues } = props;
+  const { pages, total, hasMore, isLoading, isRefreshing, hasFailed, onMore, namesLeagues } = props;
   const list = useRef<HTMLDivElement>(null);
   const tickets = useMemo(() => pages.flat(), [pages]);
   const now = useSpokenNow(tickets);
   const listed = useMemo(() => pagesOf(pages, groupsOf(tickets, now, !hasMore)), [pages, tickets, now, hasMore]);
   useEffect(() => {
     const isFurtherDown = !goToLinked(tickets) && pages.length < mostLinkedPages;
-    if (isFurtherDown && hasMore && !isLoading && !hasFailed) onMore();
-  }, [tickets, pages, hasMore, isLoading, hasFailed, onMore]);
+    if (isFurtherDown && hasMore && !isLoading && !isRefreshing && !hasFailed) onMore();
+  }, [tickets, pages, hasMore, isLoading, isRefreshing, hasFailed, onMore]);
   return (
     <>
       <div ref={list}>
@@ -49,6 +50,7 @@ export function TicketList(props: TicketListProps) {
         noun="bets"
         hasMore={hasMore}
         isLoading={isLoading}
+        isRefreshing={isRefreshing}
         hasFailed={hasFailed}
         onMore={onMore}
       />
