@@ -123,7 +123,7 @@ const presenceIn = (span: Span) => {
   return { wasIn: isMemberAt(startOf(span)), isIn: isMemberAt(endOf(span)) };
 };
 
-/** What the members got without a bet (grants and rescues) since the start of the span. */
+/** The grants and rescues of a league since the start of the span. */
 const giftsSince = (leagueId: string, span: Pick<Span, 'from'>) =>
   sql`${ledger} g where g.league_id = ${leagueId} and g.ticket_id is null and g.at >= ${startOf(span)}`;
 

@@ -89,7 +89,7 @@ describe('the cap on open stakes', () => {
     expect((await bet(next, '1')).refusal?.code).toBe('over-cap');
   });
 
-  test('stores its refusal under the idempotency key as any other', async () => {
+  test('stores its refusal under the idempotency key, as all refusals are', async () => {
     const { player, league } = await aReadyPlayer();
     const [game = aGame(), other = aGame()] = await slateOf(2);
     const keyed = { body: aBet(league, game, '200'), headers: { 'idempotency-key': 'over-the-cap' } };

@@ -15,7 +15,7 @@ export type KeyPage = {
   counts: PageCounts;
   /** Whether the call named the end of the page. */
   isReadAgain: boolean;
-  /** The number of tickets of each league that has any, whatever the page is of. */
+  /** The number of tickets of each league with tickets, also of leagues that the page leaves out. */
   ticketsOf: ReadonlyMap<string, number>;
 };
 

@@ -85,7 +85,7 @@ const ownPage = lazy(() =>
   page().extend({
     groups: z
       .array(z.object({ id: uuid(), name: z.string(), bets: z.int() }))
-      .describe('tickets of every league that has any, whatever the page is of'),
+      .describe('the leagues with tickets, also those that the page leaves out'),
   }),
 );
 

@@ -2,7 +2,7 @@ import { type FairPlay, isClassic, isSameFairPlay, presets } from './fair-play.t
 import { showWhole } from './money.ts';
 
 /**
- * What each preset does and costs, a sentence each. Source of the figures:
+ * The effect and the price of each preset, a sentence each. Source of the figures:
  * docs/fair-play.md#a-member-who-does-not-bet, docs/fair-play.md#what-follows.
  */
 export const presetWords = {

@@ -13,7 +13,7 @@ export function changesWithBets(leagueId: string | null) {
   );
 }
 
-/** Whether a change concerns a list of bets. `hasAny` says whether the list has any bet of which its argument is true. */
+/** Returns whether a change concerns a list of bets. `hasAny` returns whether a bet of the list meets a condition. */
 export function concernsBets(
   topic: Topic,
   leagueId: string | null,

@@ -62,7 +62,7 @@ function isBeyondChange({ before, next }: Asked<BetPage>): boolean {
 }
 
 /**
- * What a screen shows of a list by pages.
+ * The pages and counts that a screen shows of a list.
  *
  * known   the last data, also of the tab before and after a failed refresh; undefined before the first.
  * pages   the tickets of each page; null while there are none of this tab.

@@ -37,7 +37,7 @@ export function problemIn(slip: Slip, league: StakeLimits & { id: string }): Sli
 }
 
 /**
- * What the league's options of fair play refuse; null if nothing. After an attempt without an answer the slip's stakes
+ * The refusal of the slip by the league's options of fair play; null if they allow it. After an attempt without an answer the slip's stakes
  * may be among the open ones already, so the server alone decides.
  */
 export function unfairIn(slip: Slip, league: StakeLimits & { id: string }): SlipProblem | null {

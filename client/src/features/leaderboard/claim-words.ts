@@ -2,7 +2,7 @@ import type { Standing } from '#shared/api/groups.ts';
 import { counted } from '#shared/domain/count.ts';
 
 /**
- * What a member's row says about the title: 'Guest', 'Rescued', and in a final league also '9 of 12 weeks, eligible'.
+ * The words of a member's row about the title: 'Guest', 'Rescued', and in a final league also '9 of 12 weeks, eligible'.
  * Empty where there is nothing to say.
  */
 export function claimWords({ isGuest, isRescued, title }: Pick<Standing, 'isGuest' | 'isRescued' | 'title'>): string {

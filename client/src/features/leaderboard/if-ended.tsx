@@ -58,7 +58,7 @@ export function IfEndedSwitch({ view }: { view: IfEndedView }) {
 }
 
 /**
- * What is said above the rows while it is on. The first sentence is always the same, so that it tells nothing of bets
+ * The note above the rows while it is on. Its first sentence is always the same, so that it tells nothing of bets
  * that the viewer may not see.
  */
 export function IfEndedNote({ view: { isOn, data, hasFailed, retry } }: { view: IfEndedView }) {
@@ -81,7 +81,7 @@ export function IfEndedNote({ view: { isOn, data, hasFailed, retry } }: { view: 
   );
 }
 
-/** What the member's balance would gain or lose: '+106', '-150', or 'as it is'. */
+/** The gain or loss of the member's balance if it ended now: '+106 Ching', '-150 Ching', or 'as it is'. */
 export function ChangeIfEnded({ row: { balance, before } }: { row: RowIfEnded }) {
   const change: Cents = cents(balance - before.balance);
   const tone = change > 0 ? 'text-won' : change < 0 ? 'text-lost' : 'text-soft';

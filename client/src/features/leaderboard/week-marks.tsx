@@ -2,7 +2,7 @@ import { OutcomeMarks } from '#client/tickets/outcome-marks.tsx';
 import type { Weeks } from '#shared/api/weeks.ts';
 import { counted } from '#shared/domain/count.ts';
 
-/** What the weeks of a league say about a member, on the member's row. */
+/** A member's weeks in a league, for the marks on the member's row. */
 export type MemberWeeks = Weeks['members'][number];
 
 /** Chosen: more pennants become one with a number. */

@@ -85,7 +85,7 @@ function resultWords(game: string | null, by: string | null, needsAdmin: boolean
   return game ? 'it is about to be settled or void' : 'they are about to be settled or void, or wait for an admin';
 }
 
-/** What nobody has met: a share of active weeks, no start as a guest, no rescue. */
+/** The conditions of the title that nobody has met: a share of active weeks, no start as a guest, no rescue. */
 function noChampionWords({ activeWeeksPct, lateStart, rescue }: Group['fairPlay']): string {
   const asked = [
     ...(activeWeeksPct === null ? [] : [`bets in ${activeWeeksPct}% of the weeks that count`]),

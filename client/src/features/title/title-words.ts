@@ -12,7 +12,7 @@ export function progressWords({ activeWeeks, countedWeeks, spareWeeks }: Title):
   return `${weeks}, ${spareWeeks === 0 ? 'none' : spareWeeks} to spare`;
 }
 
-/** What the running week still needs: 'Bet 60 more by Tuesday 6 AM ET to count this week.' */
+/** The next step for the running week to count: 'Bet 60 more by Tuesday 6 AM ET to count this week.' */
 export function stepWords({ isActive, isCounted, missing, endsAt }: NonNullable<Title['thisWeek']>): string {
   const by = showWeekdayTime(new Date(endsAt));
   const isIf = isCounted ? '' : ', if a game starts in it';
