@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
+import { launchOptions } from './client/e2e/browser.ts';
 
 export default defineConfig({
   testDir: 'client/e2e',
@@ -16,18 +17,7 @@ export default defineConfig({
   forbidOnly: true,
   use: {
     screenshot: 'only-on-failure', // traces cost a quarter of the time; get one with `--trace retain-on-failure`
-    launchOptions: {
-      executablePath: process.env.CHROMIUM_PATH,
-      args: [
-        '--no-sandbox', // Chromium refuses to run as root with its sandbox
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    },
+    launchOptions: launchOptions(process.env.CHROMIUM_PATH),
   },
   projects: [
     {

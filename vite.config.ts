@@ -35,7 +35,7 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1, // many tests wait for processes and timers
     projects: [
       { test: { name: 'shared', root: 'shared', include: ['**/*.test.ts'], environment: 'node', isolate, setupFiles } },
-      { test: { name: 'rules', root: 'server', include: rules, environment: 'node', isolate } },
+      { test: { name: 'rules', root: 'server', include: rules, environment: 'node', isolate, testTimeout: 20_000 } },
       {
         test: {
           name: 'server',
@@ -46,8 +46,9 @@ export default defineConfig({
           isolate,
           setupFiles,
           globalSetup: [join(import.meta.dirname, 'server/testing/cluster.ts')],
-          testTimeout: 20_000,
-          hookTimeout: 30_000,
+          // On Citus three servers share the machine, and each test database is sharded.
+          testTimeout: process.env.CITUS_URL ? 120_000 : 20_000,
+          hookTimeout: process.env.CITUS_URL ? 180_000 : 30_000,
           expect: { poll: { timeout: 10_000 } }, // Chosen: Vitest's default of 1 s is too short for a busy machine
         },
       },

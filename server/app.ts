@@ -2,8 +2,11 @@ import express, { type Express, type RequestHandler, Router } from 'express';
 import type { Logger } from 'pino';
 import { login, register, resetPassword } from '#shared/api/auth.ts';
 import { startDemo } from '#shared/api/site.ts';
+import { previewOf } from '#shared/words/invite-words.ts';
 import { createPasswords, passwordCapacity } from './auth/passwords.ts';
 import { authRoutes } from './auth/routes.ts';
+import { calendarRoutes } from './calendar/routes.ts';
+import { chatRoutes } from './chat/routes.ts';
 import type { Database } from './db/connection.ts';
 import { demoRoutes } from './demo/routes.ts';
 import { createDemo } from './demo/service.ts';
@@ -17,23 +20,31 @@ import { gameRoutes } from './games/routes.ts';
 import { createSlateCache } from './games/slate-cache.ts';
 import { healthRoutes } from './health/routes.ts';
 import { refuseOtherAccounts } from './http/account-check.ts';
-import { parseAddresses } from './http/address.ts';
+import { addressKey, parseAddresses } from './http/address.ts';
 import { parseBodies, receiveBody } from './http/body.ts';
 import { clientFiles } from './http/client-files.ts';
 import { dropDisconnected, limitConcurrency } from './http/concurrency-limit.ts';
 import { csrf } from './http/csrf.ts';
 import { errorHandler, unknownRoute } from './http/errors.ts';
 import { dateOf, securityHeaders } from './http/headers.ts';
-import { createLimits, limitAddress, limitUser } from './http/limits.ts';
+import { joinPages } from './http/join-pages.ts';
+import { countInvite, createLimits, limitAddress, limitUser } from './http/limits.ts';
 import { createLongAnswers } from './http/long-answers.ts';
 import { limitMachines } from './http/machine-limit.ts';
 import { createSessions } from './http/session.ts';
 import { createIfEndedCache } from './leagues/if-ended.ts';
+import { readInvite } from './leagues/invite.ts';
 import { createLeaderboardCache } from './leagues/leaderboard-cache.ts';
 import { createRaceCache } from './leagues/race-cache.ts';
 import { leagueRoutes } from './leagues/routes.ts';
 import { createWeeksCache } from './leagues/weeks-cache.ts';
+import { letterRoutes } from './letters/routes.ts';
+import { linkKeyOf } from './letters/unsubscribe.ts';
 import { type BackgroundWork, createBackgroundWork } from './lib/background-work.ts';
+import { notificationRoutes } from './notifications/routes.ts';
+import { preferenceRoutes } from './preferences/routes.ts';
+import type { PushKeys } from './push/keys.ts';
+import { pushRoutes } from './push/routes.ts';
 import { longBodies, quoteRoutes } from './quotes/routes.ts';
 import { ticketRoutes } from './tickets/routes.ts';
 
@@ -42,6 +53,8 @@ export type Deps = {
   log: Logger;
   database: Database;
   sessionSecret: string;
+  /** The keys of this installation at push services; null if it pushes nothing. */
+  pushKeys?: PushKeys | null;
   /** The folder of the built client; null where something else serves it. */
   clientDir: string | null;
   /** The database's time, as the process knows it: pages show it. */
@@ -83,31 +96,46 @@ export function createApp(deps: Deps): Express {
   parseAddresses(app);
   parseBodies(app);
   app.use(securityHeaders(env), dateOf(clock));
-  app.use('/api', limitAddress(limits)); // only /api: machines make the health checks
+  app.use('/api', limitAddress(limits.callsOfAddress)); // only /api: machines make the health checks
+  app.use('/calendar', limitAddress(limits.calendarsOfAddress));
   app.use(...gameRoutes(slates)); // first: most requests ask for slates, and these need no session
   app.use(healthRoutes(database, env));
 
   app.use('/api', cacheControl('no-store'), csrf(env.APP_URL));
   app.use(longBodies, receiveBody(64 * 1_024));
   app.use('/api', receiveBody(16 * 1_024));
+  app.use('/unsubscribe', receiveBody(1_024));
   app.use(limitMachines(database));
   app.use(limitRequests(database));
   app.use('/api', ...sessions.handlers, dropDisconnected, limitUser(limits));
   app.use(refuseOtherAccounts());
   app.use(authRoutes({ database, sessions, passwords, limits, site: siteUrl(env), backgroundWork, log }));
-  app.use(demoRoutes({ env, demo: createDemo(database, env, log), sessions, limits, clock, log }));
+  app.use(demoRoutes({ env, db: database.db, demo: createDemo(database, env, log), sessions, limits, clock, log }));
   app.use(eventRoutes(streams));
+  app.use(pushRoutes({ env, database, sessions, keys: deps.pushKeys ?? null }));
   const leaderboards = createLeaderboardCache({ db: database.db, changes });
   const weeks = createWeeksCache({ db: database.db, changes });
   const races = createRaceCache({ db: database.db, changes });
   const ifEnded = createIfEndedCache({ db: database.db, changes });
   app.use(leagueRoutes({ database, leaderboards, weeks, races, ifEnded, clock, limits, answers, log }));
+  app.use(chatRoutes({ env, database, limits, log }));
+  app.use(preferenceRoutes(database, limits));
   app.use(quoteRoutes(database, clock, spanAt, log));
   const games = createGameCache({ db: database.db, changes });
   app.use(ticketRoutes({ database, games, clock, limits, answers }));
+  app.use(notificationRoutes(database, clock));
+  app.use(letterRoutes({ database, limits, linkKey: linkKeyOf(sessionSecret), log }));
+  app.use(calendarRoutes({ database, clock, site: siteUrl(env), log }));
   app.use('/api', unknownRoute);
 
-  if (clientDir) app.use(clientFiles(clientDir, sessions.hasCookie));
+  if (clientDir) {
+    const findPreview = async (code: string, ip: string | undefined) => {
+      await limits.callsOfAddress(addressKey(ip));
+      return previewOf(await countInvite(limits, ip, () => readInvite(database, code, null, clock())));
+    };
+    app.use(joinPages({ dir: clientDir, site: siteUrl(env), hasSessionCookie: sessions.hasCookie, findPreview, log }));
+    app.use(clientFiles(clientDir, sessions.hasCookie));
+  }
   app.use(unknownRoute);
   app.use(errorHandler(log));
   return app;
@@ -126,7 +154,7 @@ const slowSlots = passwordCapacity + 10;
 function limitRequests({ pool }: Database): Router {
   const router = Router();
   router.all(slowPaths, limitConcurrency(slowSlots), (_req, _res, next) => next('router'));
-  router.use('/api', limitConcurrency(pool.options.max));
+  router.use(['/api', '/calendar', '/unsubscribe'], limitConcurrency(pool.options.max));
   return router;
 }
 

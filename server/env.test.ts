@@ -7,6 +7,7 @@ const production = {
   SESSION_SECRET: 'a secret of the tests, long enough',
   SMTP_URL: 'smtp://mail.example',
   TRUST_PROXY_HOPS: '1',
+  VAPID_PRIVATE_KEY: Buffer.alloc(32, 7).toString('base64url'),
 };
 
 test('the site is where APP_URL says, and without it this machine', () => {
@@ -19,6 +20,7 @@ test.each([
   ['has no TLS', { APP_URL: 'http://ching.example' }, [/^APP_URL is not https/]],
   ['trusts no proxy', { TRUST_PROXY_HOPS: '0' }, [/^TRUST_PROXY_HOPS is 0/]],
   ['has no mail server', { SMTP_URL: '' }, [/^SMTP_URL is not set/]],
+  ['has no key for push services', { VAPID_PRIVATE_KEY: '' }, [/^VAPID_PRIVATE_KEY is not set/]],
 ])('a production that %s is warned of what will not work', (_name, changes, expected) => {
   const found = warnings(readEnv({ ...production, ...changes }));
   expect(found).toEqual(expected.map((words) => expect.stringMatching(words)));
@@ -70,6 +72,13 @@ test.each([
   ['RATE_LIMIT_SCALE', '0'],
   ['TRUST_PROXY_HOPS', 'true'],
   ['SESSION_SECRET', 'short'],
+  ['VAPID_PRIVATE_KEY', 'short'],
+  ['VAPID_PRIVATE_KEY', Buffer.alloc(32).toString('base64url')],
+  ['VAPID_PRIVATE_KEY', Buffer.alloc(32, 255).toString('base64url')],
+  ['PUSH_SERVICES', 'push.example'],
+  ['PUSH_SERVICES', 'https://push.example/path'],
+  ['PUSH_SERVICES', 'https://user@push.example'],
+  ['PUSH_SERVICES', 'https://push.example https://other.example'],
 ])('%s cannot be %j', (name, value) => {
   expect(() => readEnv({ [name]: value })).toThrow(new RegExp(`^The environment is not usable:\n${name}: `));
 });
@@ -80,4 +89,10 @@ test.each([
   ['a work factor of at least 10', { BCRYPT_COST: '9' }, 'BCRYPT_COST must be at least 10 in production'],
 ])('production does not start without %s', (_name, changes, words) => {
   expect(() => readEnv({ ...production, ...changes })).toThrow(words);
+});
+
+test('push services are added as a list of origins', () => {
+  const { PUSH_SERVICES } = readEnv({ PUSH_SERVICES: 'https://push.example, http://127.0.0.1:5055' });
+  expect(PUSH_SERVICES).toEqual(['https://push.example', 'http://127.0.0.1:5055']);
+  expect(readEnv({}).PUSH_SERVICES).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { createECDH } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { z } from 'zod';
 import { correctingMinutes } from '#shared/domain/limits.ts';
@@ -6,6 +7,30 @@ import { StartupError } from './lib/startup-error.ts';
 const optionalText = z.string().min(1).optional();
 const whole = (least: number, otherwise: number, most = Number.MAX_SAFE_INTEGER) =>
   z.coerce.number().int().min(least).max(most).default(otherwise);
+
+/** Whether it is an origin and nothing more, spelled as browsers spell it. */
+function isOrigin(text: string): boolean {
+  return URL.canParse(text) && new URL(text).origin === text;
+}
+
+/** A list of origins, separated by commas. */
+const origins = (example: string) =>
+  z
+    .string()
+    .default('')
+    .transform((list) => list.split(',').flatMap((origin) => origin.trim() || []))
+    .refine((listed) => listed.every(isOrigin), `is not a list of origins such as ${example}`);
+
+/** Whether it is a private key of P-256: 32 bytes that are less than the order of the curve. */
+function isPrivateKey(text: string): boolean {
+  if (!/^[\w-]{43}$/.test(text)) return false;
+  try {
+    createECDH('prime256v1').setPrivateKey(text, 'base64url');
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 const settings = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
@@ -27,6 +52,9 @@ const settings = z.object({
     .string()
     .regex(/^[^\r\n]+$/)
     .default('Ching <ching@localhost>'),
+  VAPID_PRIVATE_KEY: z.string().refine(isPrivateKey, 'is not a private key of P-256 as base64url').optional(),
+  PUSH_SERVICES: origins('https://push.example'),
+  CHAT_SERVICES: origins('https://chat.example'),
   TRUST_PROXY_HOPS: whole(0, 0),
   READYZ_TOKEN: z.string().min(16, 'needs at least 16 characters').optional(),
   RATE_LIMIT_SCALE: z.coerce.number().positive().default(1),
@@ -124,5 +152,6 @@ export function warnings(env: Env): string[] {
       ? ['TRUST_PROXY_HOPS is 0: behind a proxy that ends TLS no session cookie is sent, so nobody can sign in.']
       : []),
     ...(env.SMTP_URL ? [] : ['SMTP_URL is not set: mail is written to the data folder and reaches nobody.']),
+    ...(env.VAPID_PRIVATE_KEY ? [] : ['VAPID_PRIVATE_KEY is not set: nothing is pushed to browsers.']),
   ];
 }

@@ -1,7 +1,4 @@
-import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener, type Server } from 'node:http';
-import { join } from 'node:path';
 import { createApp } from './app.ts';
 import { followDatabaseClock } from './db/clock.ts';
 import { connect, type Database } from './db/connection.ts';
@@ -10,9 +7,11 @@ import { migrate } from './db/migrate.ts';
 import { readEnv, warnings } from './env.ts';
 import { freshClient } from './http/client-build.ts';
 import { drainable } from './http/drain.ts';
+import { readSessionSecret } from './http/session-secret.ts';
 import { createBackgroundWork } from './lib/background-work.ts';
 import { createLog } from './lib/log.ts';
 import { exitOnStartupError, portRefused, StartupError } from './lib/startup-error.ts';
+import { type PushKeys, pushKeys } from './push/keys.ts';
 import { startWorker } from './worker/schedule.ts';
 
 /** The parts that each role of a process starts. `api` has no client: Vite serves it in development. */
@@ -49,8 +48,10 @@ async function start(role: string): Promise<void> {
   undo.push(database.end);
   await database.machines.start();
 
-  const web = part.web ? await serve(database, part.client) : null;
-  const worker = part.worker ? startWorker({ env, log, database }) : null;
+  const keys = await pushKeys(env);
+  const secrets = { sessionSecret: await readSessionSecret(env), pushKeys: keys };
+  const web = part.web ? await serve(database, part.client, secrets) : null;
+  const worker = part.worker ? startWorker({ env, log, database, ...secrets }) : null;
   undo.push(() => Promise.all([web?.drain(), worker?.stop()]));
   if (!web) return void process.stdout.write('The worker of Ching is running\n');
 
@@ -88,15 +89,16 @@ function embed(): Promise<Embedded> {
   return starting;
 }
 
-async function serve(database: Database, withClient: boolean): Promise<Web> {
+type Secrets = { sessionSecret: string; pushKeys: PushKeys | null };
+
+async function serve(database: Database, withClient: boolean, secrets: Secrets): Promise<Web> {
   const build = new AbortController();
   undo.push(() => build.abort());
   const clientDir = withClient ? await freshClient(build.signal) : null;
-  const sessionSecret = env.SESSION_SECRET ?? (await readOrMakeSecret(env.DATA_DIR));
   const clock = await followedClock(database);
   const backgroundWork = createBackgroundWork(log);
   undo.push(backgroundWork.done);
-  const deps = { env, log, database, sessionSecret, clientDir, clock, backgroundWork, stopping: stopping.signal };
+  const deps = { env, log, database, ...secrets, clientDir, clock, backgroundWork, stopping: stopping.signal };
   return listen(createApp(deps), env.PORT);
 }
 
@@ -106,15 +108,6 @@ async function followedClock({ db }: Database): Promise<() => Date> {
   await follow();
   setInterval(() => void follow().catch(() => undefined), compareClockEveryMs).unref();
   return now;
-}
-
-/** Reads the session secret in `dataDir`. The first start makes it. */
-async function readOrMakeSecret(dataDir: string): Promise<string> {
-  const file = join(dataDir, 'session-secret');
-  await mkdir(dataDir, { recursive: true });
-  // 'wx' fails when the file exists: the secret of an earlier start stays
-  await writeFile(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' }).catch(() => undefined);
-  return (await readFile(file, 'utf8')).trim();
 }
 
 type Web = { server: Server; drain(): Promise<void> };

@@ -31,6 +31,8 @@ test('a module is in the chunk of the first page that needs it, and in that of a
     '/x/client/src/features/games/slate.tsx': ['/x/client/src/pages/games-page.tsx'],
     '/x/client/src/features/auth/form.tsx': ['/x/client/src/pages/landing-page.tsx'],
     '/x/client/src/ui/field.tsx': ['/x/client/src/features/auth/form.tsx', '/x/client/src/features/games/slate.tsx'],
+    '/x/client/src/ui/link.tsx': ['/x/client/src/pages/landing-page.tsx', '/x/client/src/pages/invite-page.tsx'],
+    '/x/shared/domain/rules.ts': ['/x/client/src/features/games/slate.tsx', '/x/client/src/pages/invite-page.tsx'],
     '/x/react-query/index.js': ['/x/client/src/app/main.tsx', '/x/client/src/features/games/slate.tsx'],
     '/x/react-query/useQuery.js': ['/x/react-query/index.js'],
     '/x/react-query/useQueries.js': ['/x/react-query/index.js'],
@@ -42,6 +44,8 @@ test('a module is in the chunk of the first page that needs it, and in that of a
   expect(chunkOf('/x/client/src/features/games/slate.tsx', graph)).toBe('slate');
   expect(chunkOf('/x/client/src/features/auth/form.tsx', graph)).toBe('landing');
   expect(chunkOf('/x/client/src/ui/field.tsx', graph)).toBe('app');
+  expect(chunkOf('/x/client/src/ui/link.tsx', graph)).toBe('app');
+  expect(chunkOf('/x/shared/domain/rules.ts', graph), 'an invitation does not load the slate').toBe('league');
   expect(chunkOf('/x/react-query/useQuery.js', graph)).toBe('app');
   expect(chunkOf('/x/react-query/useQueries.js', graph), 'the slate alone uses it').toBe('slate');
   expect(chunkOf('/x/client/src/ui/loop-a.tsx', graph)).toBeNull();

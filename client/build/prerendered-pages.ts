@@ -1,14 +1,14 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Plugin, runnerImport } from 'vite';
-import { landingModule, slateModule } from './chunks.ts';
+import { inviteModule, landingModule, slateModule } from './chunks.ts';
 
 const prerender = join(import.meta.dirname, '../src/app/prerender.tsx');
 
 /**
  * Writes pages beside index.html: the same page with its first screen already rendered, so that a phone shows it before
- * the script has arrived. There are two for visitors, the others are for members. All preload the slate's chunk, except
- * landing.html, which preloads its own.
+ * the script has arrived. There are three for visitors, the others are for members. All preload the slate's chunk, except
+ * landing.html and those of invitations, which preload their own.
  */
 export function prerenderedPages(): Plugin {
   return {
@@ -27,10 +27,13 @@ export function prerenderedPages(): Plugin {
           .map(({ fileName }) => fileName);
       const withLanding = preloading(page, chunksOf(landingModule));
       const withSlate = preloading(page, chunksOf(slateModule));
+      const withInvite = preloading(page, chunksOf(inviteModule));
       await writeFile(join(dir, 'index.html'), withSlate);
       const { landing, games } = module.visitorPages;
       await writeFile(join(dir, 'landing.html'), rendered(scriptsLater(withLanding), 'visitors', landing));
       await writeFile(join(dir, 'games.html'), rendered(scriptsLater(withSlate), 'visitors', games));
+      await writeFile(join(dir, 'join-visitor.html'), rendered(withInvite, 'visitors', module.joinPages.visitor));
+      await writeFile(join(dir, 'join-member.html'), rendered(withInvite, 'members', module.joinPages.member));
       for (const [name, html] of Object.entries(module.memberPages)) {
         await writeFile(join(dir, `${name}.html`), rendered(withSlate, 'members', html));
       }

@@ -24,10 +24,12 @@ async function firstLoad(...starts: string[]): Promise<number> {
   return (await Promise.all(files)).reduce((sum, code) => sum + gzipSync(code).length, 0);
 }
 
-test('the slate needs at most 150 kB of compressed JavaScript at first, the landing page less', async () => {
+test('slate and invitation need at most 150 kB of compressed JavaScript at first, the landing page less', async () => {
   const landing = await firstLoad('index', 'landing');
   const slate = await firstLoad('index', 'slate');
+  const invitation = await firstLoad('index', 'invite-page');
   // To get below the limit, load more parts by lib/lazy-component.ts or a lazy route: dialogs, toasts, other pages.
   expect(slate).toBeLessThanOrEqual(150_000);
+  expect(invitation).toBeLessThanOrEqual(150_000);
   expect(landing).toBeLessThanOrEqual(125_000);
 });

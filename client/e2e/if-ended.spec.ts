@@ -19,6 +19,15 @@ async function changeLead(stage: Stage, on: Page, game: GameView, [home, away]: 
   await expect(rows(on).first()).toContainText(home > away ? 'Ann' : 'Bob', liveTimeout);
 }
 
+/** The colors of the switch's track and knob where a system replaces every background that the page itself has. */
+async function forcedColorsOf(page: Page): Promise<string[]> {
+  await page.emulateMedia({ forcedColors: 'active' });
+  const shapes = toggle(page).locator('[aria-hidden], [aria-hidden] > *');
+  const colors = await shapes.evaluateAll((all) => all.map((shape) => getComputedStyle(shape).backgroundColor));
+  await page.emulateMedia({ forcedColors: null });
+  return colors;
+}
+
 /** Records every text of a row from now on; each call of the returned function reads the different ones so far. */
 async function record(row: Locator): Promise<() => Promise<string[]>> {
   const seen = await row.evaluateHandle((element) => {
@@ -48,10 +57,13 @@ test('the table turns with the score, and stays through final and settled', asyn
 
   await test.step('it is off at first, and its sentence stands as soon as it is on', async () => {
     await expect(toggle(ann)).not.toBeChecked();
+    const off = await forcedColorsOf(ann);
     await expect(ann.getByText(sentence)).toHaveCount(0);
     await toggle(ann).focus();
     await ann.keyboard.press('Space');
     await expect(toggle(ann)).toBeChecked();
+    const on = await forcedColorsOf(ann);
+    expect([off[0] !== off[1], on[0] !== on[1], off[0] !== on[0]]).toEqual([true, true, true]);
     await expect(ann.getByText(sentence)).toBeVisible();
     await expect(rowOf(ann, 'Bob')).toContainText('as it is');
   });

@@ -44,13 +44,13 @@ test('by the keyboard alone: from signing up to a placed parlay and its receipt'
     await expectToast(page, 'Account created!');
   });
 
-  await test.step('a league, whose page shows the code at once', async () => {
+  await test.step('a league, whose page offers its link at once', async () => {
     await open(page, page.getByRole('button', { name: 'Create League' }).first());
     await type(page, dialog(page).getByLabel('League Name'), 'Sunday League');
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/\/league\//);
     await expect(page.getByRole('heading', { level: 1, name: 'Sunday League' })).toBeVisible();
-    await goTo(page, page.getByRole('button', { name: 'Copy Code' }));
+    await goTo(page, page.getByRole('button', { name: 'Copy Link' }));
   });
 
   await test.step('two picks of different games, by arrow keys', async () => {

@@ -74,14 +74,14 @@ test('an owner creates a league', async ({ person }) => {
     const { joinCode: code } = await onlyLeague(ann);
     const invitation = ann.getByRole('region', { name: 'Bring your friends' });
     await expect(invitation.getByText(code, { exact: true })).toBeVisible();
-    await expect(invitation.getByRole('button', { name: 'Copy Code' })).toBeVisible();
+    await expect(invitation.getByRole('button', { name: 'Copy Link' })).toBeVisible();
     await expect(ann.getByText(/^All sports · Ends Dec 31, .+ · Bets of others show after they settle$/)).toBeVisible();
     const details = ann.getByRole('definition');
     await ann.getByRole('button', { name: 'View Details' }).click();
-    await expect(details.getByText(code)).toBeVisible();
+    await expect(details.getByText(code, { exact: true })).toBeVisible();
     await expect(ann.getByText('Start / Join Deadline Date')).toBeVisible();
     await ann.getByRole('button', { name: 'Hide Details' }).click();
-    await expect(details.getByText(code)).toBeHidden();
+    await expect(details.getByText(code, { exact: true })).toBeHidden();
   });
 
   await test.step('the widest of codes fits the smallest screen', async () => {

@@ -67,6 +67,7 @@ test('the race shows every balance over time, by keyboard, mouse and touch', asy
   await test.step('a finger or the mouse slides over it, and the chart stays where it is', async () => {
     await slider(bob).scrollIntoViewIfNeeded();
     if (project.name === 'phone') await scrollBy(bob, slider(bob));
+    await slider(bob).hover({ trial: true }); // waits until the page glides no more
     const box = await boxOf(slider(bob));
     const [left, right, y] = [box.x + 8, box.x + box.width - 8, box.y + 60];
     if (project.name === 'phone') await slide(bob, { x: right, y }, { x: left, y });

@@ -5,7 +5,7 @@ import type { Cents } from '#shared/domain/money.ts';
 import type { AllowedSports } from '#shared/domain/sport.ts';
 import { ask } from './ask.ts';
 import { createLeague, signUp } from './people.ts';
-import { oddsOn, type PlayedGame } from './play.ts';
+import { oddsOn, openSlip, type PlayedGame } from './play.ts';
 
 export type NewLeague = { name: string; allowedSports: AllowedSports };
 
@@ -46,6 +46,16 @@ export async function closeSlip(page: Page): Promise<void> {
 export const amountOf = (page: Page, team: string) => page.getByLabel(`Amount in Ching for ${team} ML`);
 export const title = (part: Page | Locator, words: string) => part.getByText(words, { exact: true });
 export const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+
+/** Places one pick alone, by hand, and stays at its receipt. */
+export async function placePick(page: Page, game: PlayedGame, amount: string): Promise<void> {
+  await pick(page, game);
+  await openSlip(page);
+  await amountOf(page, game.homeName).fill(amount);
+  await press(page, 'Place Bet');
+  await press(page, 'Confirm Bet');
+  await expect(title(page, 'Bet placed')).toBeVisible();
+}
 
 export function three(games: PlayedGame[]): [PlayedGame, PlayedGame, PlayedGame] {
   const [a, b, c] = games;

@@ -6,13 +6,19 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { test as base, expect, type Page } from '@playwright/test';
+import bcrypt from 'bcrypt';
 import pg from 'pg';
 import { pino } from 'pino';
+import { fillCrowd } from '#server/bench/crowd.ts';
 import { connect, type Database } from '#server/db/connection.ts';
 import { type Replay, startReplay } from '#server/replay/replay.ts';
+import { type ChatReceiver, startChatReceiver } from '#server/testing/chat-receiver.ts';
 import { closeOddsIn } from '#server/testing/close-odds.ts';
 import { cloneTemplate } from '#server/testing/cluster.ts';
 import { ageLeague, endLeague, fillLeague } from '#server/testing/leagues.ts';
+import { endWait } from '#server/testing/letters.ts';
+import { type PushService, startPushService } from '#server/testing/push-service.ts';
+import { endQuietHours } from '#server/testing/quiet-hours.ts';
 import type { Group } from '#shared/api/groups.ts';
 import type { Sport } from '#shared/domain/sport.ts';
 
@@ -37,8 +43,18 @@ export type Stage = {
   closeOddsIn(sport: Sport, seconds: number): Promise<void>;
   /** Adds this many members to a league, named in turn, as sign-up and joining would. */
   addMembers(leagueId: string, count: number, names: readonly string[]): Promise<void>;
+  /** Adds a player with so many bets of the last year, a tenth of them open, whose e-mail address it returns. */
+  addHistory(bets: number, password: string): Promise<string>;
   /** Grants admin rights to the account with this address, by the operator's command. */
   grantAdmin(email: string): Promise<void>;
+  /** A push service to which browsers of the journey may subscribe. */
+  push: PushService;
+  /** The receiver of posts to group chats. */
+  chat: ChatReceiver;
+  /** Ends everybody's quiet hours: a journey may run at night. */
+  endQuietHours(): Promise<void>;
+  /** Makes every notice that waits for its letter due: a digest waits for Tuesday. */
+  endMailWait(): Promise<void>;
   /** The texts of all mails in the outbox. */
   mails(): Promise<string[]>;
 };
@@ -74,11 +90,20 @@ export const test = base.extend<Fixtures>({
         folder: games === 'recorded' && existsSync(recordings) ? recordings : examples,
       });
       undo.push(replay.close);
+      const push = await startPushService();
+      undo.push(push.close);
+      const chat = await startChatReceiver();
+      undo.push(chat.close);
       replay.misbehave({ mode: firstFault });
       const folder = await mkdtemp(join(tmpdir(), 'ching-stage-'));
       undo.push(() => rm(folder, { recursive: true }));
       const feed = games === 'simulated' ? simulatedFeed : feedOf(replay, changesGames);
-      const server = spawnServer({ databaseUrl: database.url, feed, folder });
+      const server = spawnServer({
+        databaseUrl: database.url,
+        feed,
+        folder,
+        services: { push: push.origin, chat: chat.origin },
+      });
       undo.push(server.stop);
       const url = await server.url();
       await untilReady(url);
@@ -93,10 +118,15 @@ export const test = base.extend<Fixtures>({
         closeOddsIn: (sport, seconds) => withDatabase(database.url, (closed) => closeOddsIn(closed, sport, seconds)),
         addMembers: (id, count, names) =>
           withDatabase(database.url, async ({ db }) => void (await fillLeague(db, { id }, count, names))),
+        addHistory: (bets, password) => addHistory(database.url, bets, password),
         grantAdmin: async (email) => {
           const env = { PATH: process.env.PATH, DATABASE_URL: database.url };
           await run(process.execPath, [bundled('admin'), 'grant', email], { cwd: root, env });
         },
+        push,
+        chat,
+        endQuietHours: () => withDatabase(database.url, endQuietHours),
+        endMailWait: () => withDatabase(database.url, endWait),
         mails: () => mailsIn(join(folder, 'outbox')),
       });
     } finally {
@@ -136,6 +166,19 @@ async function allowConnections(clusterUrl: string, databaseUrl: string, allowed
   } finally {
     await admin.end();
   }
+}
+
+async function addHistory(url: string, bets: number, password: string): Promise<string> {
+  const none = { leagues: 0, membersPerLeague: 1, tickets: 0, standings: [], openBets: 0, leaguesOfOne: 0 };
+  const size = { ...none, users: 0, pastGames: 400, upcomingGames: 16, histories: [bets] };
+  const owner = new pg.Pool({ connectionString: url, max: 1 });
+  try {
+    const passwordHash = await bcrypt.hash(password, 4);
+    await withDatabase(url, async (database) => void (await fillCrowd(owner, database, size, passwordHash)));
+  } finally {
+    await owner.end();
+  }
+  return 'member0@example.com';
 }
 
 async function lockFinalStandings(connectionString: string): Promise<() => Promise<void>> {
@@ -193,10 +236,15 @@ async function untilReady(url: string): Promise<void> {
   await expect.poll(status, { timeout: 60_000, intervals: [100] }).toBe(200);
 }
 
-type ServerOptions = { databaseUrl: string; feed: Record<string, string>; folder: string };
+type ServerOptions = {
+  databaseUrl: string;
+  feed: Record<string, string>;
+  folder: string;
+  services: { push: string; chat: string };
+};
 
 /** Starts a server process. `url` resolves once the server listens, and throws if the process ends before. */
-function spawnServer({ databaseUrl, feed, folder }: ServerOptions) {
+function spawnServer({ databaseUrl, feed, folder, services }: ServerOptions) {
   const server = spawn(process.execPath, [bundled('server')], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -208,6 +256,8 @@ function spawnServer({ databaseUrl, feed, folder }: ServerOptions) {
       DATABASE_URL: databaseUrl,
       ...feed,
       DATA_DIR: folder,
+      PUSH_SERVICES: services.push,
+      CHAT_SERVICES: services.chat,
       SETTLE_MIN_MINUTES: '0',
       CORRECTION_MIN_MINUTES: '0',
       SESSION_SECRET: 'a secret of the journeys, long enough',

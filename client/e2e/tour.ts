@@ -1,9 +1,12 @@
 import type { Locator, Page } from '@playwright/test';
 import { currentUser } from '#shared/api/auth.ts';
 import { slateCalls } from '#shared/api/games.ts';
+import { invitePath } from '#shared/domain/join-code.ts';
 import { isolate } from '#shared/domain/naming.ts';
 import { ask } from './ask.ts';
+import { createLeague, signUp } from './people.ts';
 import { closeReceipt, openSlip } from './play.ts';
+import { askForPushes } from './push.ts';
 import { email, gather, names, type RealPeople, teamNames } from './real-people.ts';
 import { dialog, pressInDialog } from './screen.ts';
 import { expect, type Stage } from './stage.ts';
@@ -32,6 +35,7 @@ export async function tour(stage: Stage, person: Person, check: Check, size: Par
   const [people] = await Promise.all([gather(stage, person, size), seeVisitorsPages(visitor, check)]);
   await seeSlate(people, check);
   await seeLeague(people, check);
+  await seeInvitations(stage, people, visitor, check);
   await seeWeeks(stage, people, check);
   await seeOwnPages(people, check);
   await stage.grantAdmin(email);
@@ -50,7 +54,14 @@ async function seeVisitorsPages(page: Page, check: Check): Promise<void> {
   await page.locator('form').getByRole('button').click();
   await expect(page.getByText(email)).toBeVisible();
   await check(page, 'mail sent');
-  for (const path of ['/reset-password', '/reset-password?token=1', '/profile', '/nowhere']) {
+  for (const path of [
+    '/reset-password',
+    '/reset-password?token=1',
+    '/confirm-mail?token=1',
+    '/unsubscribe/recap-1',
+    '/profile',
+    '/nowhere',
+  ]) {
     await open(page, path);
     await check(page, path);
   }
@@ -58,6 +69,7 @@ async function seeVisitorsPages(page: Page, check: Check): Promise<void> {
 
 async function seeSlate({ page }: RealPeople, check: Check): Promise<void> {
   await nameCompetitions(page);
+  await askForPushes(page);
   await open(page, '/', cards(page));
   await check(page, 'slate');
   await seeDialogs(page, check, [/^View league bets/, /^View completed bets/]);
@@ -90,6 +102,7 @@ async function seeSlate({ page }: RealPeople, check: Check): Promise<void> {
   await page.getByRole('radio').first().check();
   await pressInDialog(page, 'Confirm Parlay');
   await expect(page.getByText('Parlay Placed!').first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Yes, tell me' })).toBeVisible();
   await check(page, 'placed');
   await closeReceipt(page);
   await pickFrom(page, 'NFL', 1);
@@ -145,7 +158,7 @@ async function seeLeague({ page, leagues }: RealPeople, check: Check): Promise<v
   await open(page, `/leaderboard?league=${leagues[0].id}`, page.getByRole('row'));
   await expect(cards(page).first()).toBeVisible();
   await check(page, 'leaderboard');
-  const dialogs = ['Create League', 'Join League', 'Manage League', 'Edit Display Name'];
+  const dialogs = ['Create League', 'Join League', 'Invite', 'Manage League', 'Edit Display Name'];
   await seeDialogs(page, check, [...dialogs, /^W{60}$/, new RegExp(`^${names.word}$`)]);
   await seeIfEnded(page, check, page.getByRole('table', { name: 'Rankings, if it ended now' }));
   await open(page, `/league/${leagues[0].id}`, cards(page));
@@ -153,11 +166,45 @@ async function seeLeague({ page, leagues }: RealPeople, check: Check): Promise<v
   await check(page, 'league');
   await seeIfEnded(page, check, page.getByRole('list', { name: 'League Leaderboard If it ended now' }));
   await seeDialogs(page, check, ['League Settings', `Remove ${isolate(names.hebrew)}`]);
+  await press(page, 'League Settings');
+  await pressInDialog(page, 'Group Chat');
+  await expect(dialog(page).getByRole('button', { name: 'Save Group Chat' })).toBeVisible();
+  await check(page, 'group chat');
+  await pressInDialog(page, 'Close');
+  await press(page, 'Invite Friends');
+  await pressInDialog(page, 'Make a New Link');
+  await expect(dialog(page).getByRole('alert')).toBeVisible();
+  await check(page, 'question before a new link');
+  await pressInDialog(page, 'Close');
   const meter = page.getByText(/\d to spare/);
   await open(page, `/leaderboard?league=${leagues[1]?.id}`, meter);
   await check(page, 'leaderboard under Fair play');
   await open(page, `/league/${leagues[1]?.id}`, meter);
   await check(page, 'league under Fair play');
+}
+
+/** Opens links of leagues as a visitor and as a member of others, and one that leads to no league. */
+async function seeInvitations(stage: Stage, { page, leagues }: RealPeople, visitor: Page, check: Check): Promise<void> {
+  const join = (one: Page) => one.getByRole('button', { name: /^Join / });
+  for (const { joinCode } of leagues.slice(0, 2)) {
+    await open(visitor, invitePath(joinCode), join(visitor));
+    await check(visitor, 'invitation');
+  }
+  await join(visitor).click();
+  await expect(visitor.getByRole('heading', { name: 'Create your account' })).toBeVisible();
+  await check(visitor, 'create account for an invitation');
+  await open(visitor, invitePath('ZZZZZZ'), visitor.getByText('This link leads to no league'));
+  await check(visitor, 'link to no league');
+  const host = await page.context().browser()?.newPage({ baseURL: stage.url });
+  if (!host) throw new Error('no browser');
+  await signUp(host, 'Host');
+  const other = await createLeague(host, names.word);
+  await host.close();
+  await open(page, invitePath(other.joinCode), join(page));
+  await check(page, 'invitation of a member');
+  await stage.endLeague(other);
+  await open(visitor, invitePath(other.joinCode), visitor.getByText('The join deadline for this league has passed'));
+  await check(visitor, 'invitation to a closed league');
 }
 
 /** Opens the running week with the recap of the one that has just been frozen, and the race. */
@@ -183,9 +230,25 @@ async function seeOwnPages({ page, leagues: [league] }: RealPeople, check: Check
   await expect(page.getByRole('heading', { name: 'Net over time' })).toBeVisible();
   await page.getByText('Week by week', { exact: true }).click();
   await check(page, 'profile');
+  await press(page, 'Make a Calendar Link');
+  await expect(page.getByLabel('Your calendar link')).toBeFocused();
+  await press(page, 'Make a New Link');
+  await check(page, 'calendar link');
+  await open(page, '/profile/notifications', page.getByRole('checkbox', { name: 'Week recap, push' }));
+  await page.getByRole('checkbox', { name: 'Week recap, mail' }).check();
+  await expect(page.getByRole('button', { name: 'Send It Again' })).toBeVisible();
+  await check(page, 'notice settings');
   const { id } = await ask(page, currentUser);
   await open(page, `/league/${league.id}/member/${id}`, page.getByRole('heading', { name: 'Net over time' }));
   await check(page, 'member');
+  await open(page, '/inbox', page.getByRole('main').getByRole('listitem'));
+  await check(page, 'inbox');
+  const size = page.viewportSize();
+  await page.setViewportSize({ width: 1280, height: 800 }); // where the bell opens a panel
+  await press(page, /^Inbox/);
+  await expect(dialog(page).getByRole('listitem').first()).toBeVisible();
+  await check(page, 'inbox as a panel');
+  if (size) await page.setViewportSize(size);
   await open(page, '/how-to-play');
   await check(page, 'how to play');
 }

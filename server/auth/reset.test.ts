@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { currentUser, login, resetPassword } from '#shared/api/auth.ts';
+import { pathAttacks } from '#shared/testing/path-attacks.ts';
 import { sendDueLetters } from '../mail/send.ts';
 import { lockElsewhere } from '../testing/locks.ts';
 import { deliveredTo, lettersTo, resetTokensTo } from '../testing/mail.ts';
@@ -81,6 +82,20 @@ describe('asking for a reset', () => {
     expect([await ask(user.email), await ask('nobody@example.com')]).toEqual([asked, asked]);
     await lock.release();
     expect(await resetTokensTo(world, user.email)).toHaveLength(1);
+  });
+
+  test('mails a link that leads back to the invitation which the person came from, and to nothing else', async () => {
+    const { user } = await world.signUp();
+    const linkFor = async (next: unknown) => {
+      const body = { email: user.email, next };
+      expect((await world.visitor().raw('POST', '/api/auth/forgot-password', { body })).status).toBe(200);
+      const [letter] = await deliveredTo(world, user.email);
+      return /^https:.*$/m.exec(letter?.body ?? '')?.[0].replace(/token=[\w-]{43}/, 'token=T');
+    };
+    const plain = 'https://ching.example/reset-password?token=T';
+    expect(await linkFor('/join/K7Q2MX')).toBe(`${plain}&next=%2Fjoin%2FK7Q2MX`);
+    const others = ['/join/K7Q2MX/../x', '/join/K7Q2MX?next=//evil.test', '/join/aaaaaa', '/profile', null];
+    for (const next of [...others, 'x'.repeat(10_000), ...pathAttacks]) expect(await linkFor(next)).toBe(plain);
   });
 
   test('answers for an address that nobody has as for one that somebody has', async () => {

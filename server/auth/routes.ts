@@ -1,6 +1,7 @@
 import { Router } from 'express';
 import type { Logger } from 'pino';
 import { currentUser, forgotPassword, login, logout, register, resetPassword } from '#shared/api/auth.ts';
+import type { BodyOutput } from '#shared/api/endpoint.ts';
 import { ownPath } from '#shared/api/own-path.ts';
 import type { Database } from '../db/connection.ts';
 import { addressKey } from '../http/address.ts';
@@ -10,6 +11,8 @@ import type { Caller } from '../http/request-id.ts';
 import type { Sessions } from '../http/session.ts';
 import type { BackgroundWork } from '../lib/background-work.ts';
 import { Refusal, unauthorized } from '../lib/refusal.ts';
+import { endOnBrowser } from '../push/service.ts';
+import { deleteDevicesOfOthersIn } from '../push/store.ts';
 import { presentUser } from '../users/present.ts';
 import { findUser, lockUser, normalEmail } from '../users/store.ts';
 import { refuseCommonPassword } from './common-passwords.ts';
@@ -42,6 +45,7 @@ export function authRoutes({ database, sessions, passwords, limits, site, backgr
     const user = await registerUser(database, passwords, body);
     await session.signIn(user);
     session.device.remember(accountOf(body.email));
+    await deleteDevicesOfOthersIn(db, user.id, session.device.id);
     log.info({ userId: user.id }, 'signed up');
     return presentUser(user);
   });
@@ -73,6 +77,7 @@ export function authRoutes({ database, sessions, passwords, limits, site, backgr
     const [limit, key] = tries;
     await limit.forget(key);
     session.device.remember(account);
+    await deleteDevicesOfOthersIn(db, user.id, session.device.id);
     log.info({ userId: user.id, ip }, 'signed in');
     return presentUser(user);
   });
@@ -83,27 +88,28 @@ export function authRoutes({ database, sessions, passwords, limits, site, backgr
   }
 
   mountWithSession(router, logout, sessions, async ({ user, session }) => {
+    if (user) await endOnBrowser(database, user.id, { sessionId: session.id, id: session.device.id });
     await session.signOut();
     if (user) log.info({ userId: user.id }, 'signed out');
     return { message: 'Logged out' };
   });
 
-  mount(router, forgotPassword, async ({ body: { email }, ip, caller }) => {
+  mount(router, forgotPassword, async ({ body, ip, caller }) => {
     await limits.resetMailsOfAddress.use(addressKey(ip));
     // The response is sent first, so that its time does not reveal whether the account exists.
-    backgroundWork.start('mail reset', () => mailReset(email, caller()));
+    backgroundWork.start('mail reset', () => mailReset(body, caller()));
     return { message: 'If an account exists with that email, a password reset link has been sent.' };
   });
 
   /** Queues the mail. Past the limit of the account it only logs, and sends nothing. */
-  async function mailReset(email: string, caller: Caller): Promise<void> {
+  async function mailReset(body: BodyOutput<typeof forgotPassword>, caller: Caller): Promise<void> {
     try {
-      await limits.resetMailsOfAccount.use(accountOf(email));
+      await limits.resetMailsOfAccount.use(accountOf(body.email));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       return log.info({ ...caller, limit: error.limit }, 'limit reached');
     }
-    await requestReset(db, email);
+    await requestReset(db, body);
   }
 
   mountWithSession(router, resetPassword, sessions, async ({ user: signedIn, body, ip, session }) => {
@@ -118,6 +124,7 @@ export function authRoutes({ database, sessions, passwords, limits, site, backgr
     if (signedIn && signedIn.id !== user.id) {
       // The session belongs to another account, so the reset has not ended it. The page says that the person is signed
       // out: without this, they would go on in the other account.
+      await endOnBrowser(database, signedIn.id, { sessionId: session.id, id: session.device.id });
       await session.signOut();
       log.info({ userId: signedIn.id }, 'signed out');
     }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { v7 as uuid } from 'uuid';
-import { longestEmail, type register, type resetPassword } from '#shared/api/auth.ts';
+import { type forgotPassword, longestEmail, type register, type resetPassword } from '#shared/api/auth.ts';
 import type { BodyOutput } from '#shared/api/endpoint.ts';
 import type { Database, Db } from '../db/connection.ts';
 import { deleteSessions } from '../http/session-store.ts';
@@ -8,6 +8,7 @@ import { Refusal } from '../lib/refusal.ts';
 import { passwordChangedLetter, resetLetter, resetText } from '../mail/letters.ts';
 import type { TextOf } from '../mail/send.ts';
 import { dropResetLetters, enqueue, isQueued } from '../mail/store.ts';
+import { deleteDevicesOf } from '../push/store.ts';
 import {
   findUserByEmail,
   insertUser,
@@ -60,11 +61,14 @@ export async function registerUser(
   return user;
 }
 
-/** Queues a mail with a reset link for the owner of this address. Does nothing if no account has the address. */
-export async function requestReset(db: Db, email: string): Promise<void> {
+/**
+ * Queues a mail with a reset link for the owner of this address. Does nothing if no account has the address. The link
+ * leads back to `next`, the path of an invitation.
+ */
+export async function requestReset(db: Db, { email, next }: BodyOutput<typeof forgotPassword>): Promise<void> {
   const user = await findByTypedEmail(db, email);
   // The mail goes to the stored address, not to the typed one.
-  if (user) await enqueue(db, resetLetter(user.email, user.id));
+  if (user) await enqueue(db, resetLetter(user.email, user.id, next));
 }
 
 /**
@@ -74,21 +78,22 @@ export async function requestReset(db: Db, email: string): Promise<void> {
  * URL.
  */
 export function textOfLetter({ withTx }: Database, site: string): TextOf {
-  return async ({ id, body, resetUserId }) => {
+  return async ({ id, body, resetUserId, next }) => {
     if (resetUserId === null) return body;
     const token = randomBytes(32).toString('base64url');
     return withTx(async (tx) => {
       const user = await lockUser(tx, resetUserId);
       if (!user || !(await isQueued(tx, id))) return null;
       await replaceResets(tx, user.id, digest(token));
-      return resetText(`${site}/reset-password?token=${token}`);
+      const back = next === null ? '' : `&next=${encodeURIComponent(next)}`;
+      return resetText(`${site}/reset-password?token=${token}${back}`);
     });
   };
 }
 
 /**
- * Sets the password of the user to whom the token was mailed, and returns the user. Also ends every session of the user
- * and invalidates the token and all other links. Refuses an unknown, used or expired token (400).
+ * Sets the password of the user to whom the token was mailed, and returns the user. Also ends every session of the
+ * user, removes their push devices, and invalidates the token and all other links. Refuses an unknown, used or expired token (400).
  */
 export async function finishReset(
   { db, withTx }: Database,
@@ -108,6 +113,7 @@ export async function finishReset(
     await deleteResets(tx, userId);
     await dropResetLetters(tx, userId);
     await deleteSessions(tx, userId);
+    await deleteDevicesOf(tx, [userId]);
     await enqueue(tx, passwordChangedLetter(user.email, `${site}/forgot-password`));
     return user;
   });

@@ -69,8 +69,9 @@ describe('signing in', () => {
 
   test('counts a try in parallel like any other', async () => {
     const { user } = await world.signUp();
-    const answers = await Promise.all(Array.from({ length: 25 }, () => signIn(user.email)));
-    expect(tally(answers)).toEqual({ 401: 5, 429: 20 });
+    // More at once would wait in line for longer than a busy machine lets them, and get 503.
+    const answers = await Promise.all(Array.from({ length: 12 }, () => signIn(user.email)));
+    expect(tally(answers)).toEqual({ 401: 5, 429: 7 });
   });
 
   test('with success forgets the failures of the account', async () => {

@@ -17,6 +17,8 @@ const tiny: Sizes = {
     upcomingGames: 16,
     standings: [10, 30],
     histories: [10, 400],
+    openBets: 160,
+    leaguesOfOne: 12,
   },
   passwordCost: 4,
   bettors: 40,
@@ -74,9 +76,12 @@ describe('a short round of the measurements', () => {
     ]);
   });
 
+  test('notifies every member of what was settled', () => {
+    expect(figures.settling.map(({ notices }) => notices)).toEqual([4, 40, 4, 40]);
+  });
+
   test('asks for long lists whole, and for the slate beside them', () => {
-    // The form between the two lists sums one, and is short.
-    expect(figures.longLists.map(({ bytes }) => bytes > 5_000)).toEqual([true, false, true]);
+    expect(figures.longLists.map(({ bytes }) => bytes > 1_000)).toEqual([true, true, true, true]);
     expect(figures.longLists[0]?.bytes).toBeGreaterThan(300_000); // sent in chunks
     expect(figures.longLists.every(({ slowestOther }) => slowestOther > 0)).toBe(true);
   });

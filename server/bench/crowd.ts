@@ -1,10 +1,15 @@
 import type pg from 'pg';
+import type { reveals } from '#shared/api/league-rules.ts';
 import type { Database } from '../db/connection.ts';
 import { ingest } from '../feed/ingest.ts';
 import { answerOf, type FeedGame } from '../games/feed-answer.ts';
 import { aGame } from '../testing/games.ts';
 
-/** Counts. `standings` lists leagues by their number of members, `histories` lists users by their number of tickets. */
+/**
+ * Counts. `standings` lists leagues by their number of members, `histories` lists users by their number of tickets.
+ * `openBets` is the number of open tickets of one league for each way to reveal bets, `leaguesOfOne` the number of leagues
+ * of one user.
+ */
 export type CrowdSize = {
   users: number;
   leagues: number;
@@ -14,7 +19,11 @@ export type CrowdSize = {
   upcomingGames: number;
   standings: readonly number[];
   histories: readonly number[];
+  openBets: number;
+  leaguesOfOne: number;
 };
+
+type Reveal = (typeof reveals)[number];
 
 /** A member of a league, with a session. */
 export type Seat = { leagueId: string; userId: string; sid: string };
@@ -29,6 +38,10 @@ export type Crowd = {
   memberOfLeagueWith(members: number, number?: number): Seat;
   /** The user with so many tickets. */
   userWithTickets(tickets: number): Seat;
+  /** A member of the league with most open bets that reveals them then. */
+  memberOfOpenBets(reveal: Reveal): Seat;
+  /** The user of most leagues, in one of them. */
+  memberOfManyLeagues(): Seat;
 };
 
 const kinds = { user: '001', league: '002', ticket: '003', leg: '004', entry: '005', grant: '006' } as const;
@@ -46,9 +59,12 @@ function idSql(kind: Kind, number: string): string {
   return `('00000000-0000-7000-8${kinds[kind]}-' || lpad(to_hex(${number}), 12, '0'))::uuid`;
 }
 
-/** Tickets of each member of a league of `standings`. */
+/** Tickets of each member of a league of `standings`, and of the user of most leagues in each league. */
 const ticketsInStandings = 5;
+const ticketsInEach = 10;
 const stakeCents = 100;
+/** One ticket in so many of a member is open. */
+const openEvery = 10;
 
 /**
  * Writes users with sessions, leagues, members and tickets, as placing and settling would have written them over a
@@ -79,6 +95,7 @@ export async function fillCrowd(
   // it.
   await owner.query('checkpoint');
   const { users, leagues, membersPerLeague, standings, histories } = size;
+  const further = furtherSeats(size);
   const seatOf = (person: number, league: number): Seat => ({
     leagueId: idOf('league', league),
     userId: idOf('user', person),
@@ -96,7 +113,16 @@ export async function fillCrowd(
       const at = indexIn(histories, tickets);
       return seatOf(users + at, leagues + standings.length + at);
     },
+    memberOfOpenBets: (reveal) => seatOf(0, further.openBets[reveal]),
+    memberOfManyLeagues: () => seatOf(further.ofManyLeagues, further.leaguesOfOne),
   };
+}
+
+/** The numbers of the leagues with most open bets, of the user of most leagues, and of the first of these leagues. */
+function furtherSeats({ users, leagues, standings, histories }: CrowdSize) {
+  const first = leagues + standings.length + histories.length;
+  const openBets: Record<Reveal, number> = { settled: first, started: first + 1 };
+  return { openBets, ofManyLeagues: users + histories.length, leaguesOfOne: first + 2 };
 }
 
 function sidOf(person: number): string {
@@ -119,9 +145,10 @@ async function listUpcoming(database: Database, count: number): Promise<FeedGame
 }
 
 async function fillSeats(client: pg.PoolClient, size: CrowdSize, passwordHash: string): Promise<void> {
-  const { users, leagues, membersPerLeague, tickets, standings, histories } = size;
-  const persons = users + histories.length;
-  const allLeagues = leagues + standings.length + histories.length;
+  const { users, leagues, membersPerLeague, tickets, standings, histories, openBets, leaguesOfOne } = size;
+  const further = furtherSeats(size);
+  const persons = further.ofManyLeagues + 1;
+  const allLeagues = further.leaguesOfOne + leaguesOfOne;
   await client.query(
     `insert into users (id, email, email_norm, password_hash, first_name, last_name)
      select ${idSql('user', 'n')}, 'member' || n || '@example.com', 'member' || n || '@example.com', $1, 'Member ' || n, 'Tester'
@@ -179,6 +206,29 @@ async function fillSeats(client: pg.PoolClient, size: CrowdSize, passwordHash: s
       count,
     ]);
   }
+  for (const [reveal, league] of Object.entries(further.openBets)) {
+    await client.query(`update leagues set reveal = $1::reveal where id = ${idSql('league', '$2::int')}`, [
+      reveal,
+      league,
+    ]);
+    await client.query('insert into seats select $1::int, n, n from generate_series(0, $2::int - 1) n', [
+      league,
+      membersPerLeague,
+    ]);
+    await client.query(
+      'insert into wanted select $1::int, n % $2::int, n / $2::int * $3::int from generate_series(0, $4::int - 1) n',
+      [league, membersPerLeague, openEvery, openBets],
+    );
+  }
+  await client.query('insert into seats select $1::int + n, 0, $2::int from generate_series(0, $3::int - 1) n', [
+    further.leaguesOfOne,
+    further.ofManyLeagues,
+    leaguesOfOne,
+  ]);
+  await client.query(
+    'insert into wanted select $1::int + n, 0, nth from generate_series(0, $2::int - 1) n, generate_series(0, $3::int - 1) nth',
+    [further.leaguesOfOne, leaguesOfOne, ticketsInEach],
+  );
 }
 
 /** Games of the last year: every fourth is a tie, the home side wins the others. */
@@ -198,6 +248,12 @@ async function fillPast(client: pg.PoolClient, count: number, upcoming: readonly
   await client.query(
     `insert into results (game_id, rev, source, is_void, home, away, home_team_id, away_team_id, starts_at, at)
      select id, 1, 'feed', false, counted_home, counted_away, home_team_id, away_team_id, starts_at, changed_at from games where status = 'final'`,
+  );
+  await client.query(
+    `insert into closing_quotes (game_id, home_team_id, away_team_id, locked_at, moneyline_home, moneyline_away, origins)
+     select id, home_team_id, away_team_id, starts_at, -110, -110,
+       json_build_object('moneyline', json_build_object('source', 'feed', 'heardAt', extract(epoch from starts_at) * 1000))
+     from games where status = 'final'`,
   );
   await client.query(
     `create temporary table past_and_upcoming as
@@ -221,7 +277,7 @@ async function fillTickets(client: pg.PoolClient, { pastGames, upcomingGames }: 
        case when kind = 'upcoming' then null when game_number % 4 = 3 then 'push' when side = 'home' then 'won' else 'lost' end as grade
      from (select row_number() over () - 1 as number, league, seat, nth from wanted) w
      join seats using (league, seat),
-     lateral (select case when nth % 10 = 0 then 'upcoming' else 'past' end as kind) as chosen,
+     lateral (select case when nth % ${openEvery} = 0 then 'upcoming' else 'past' end as kind) as chosen,
      lateral (select 1 + (number % 5 = 0)::int as legs, case when number / 3 % 2 = 0 then 'home' else 'away' end as side,
        (number * 7) % ${gamesOf('chosen.kind')} as game_number) as made`,
   );
@@ -231,13 +287,16 @@ async function fillTickets(client: pg.PoolClient, { pastGames, upcomingGames }: 
      select p.*, b.starts_at, ${stakeCents}::bigint as stake, (${stakeCents} * 2 ^ legs)::bigint as payout,
        case grade when 'won' then (${stakeCents} * 2 ^ legs)::bigint when 'push' then ${stakeCents} when 'lost' then 0 end as back,
        case when grade is null then now() - interval '1 hour' else b.starts_at - interval '1 hour' end as placed_at,
-       b.starts_at + interval '3 hours' as settled_at
-     from placed p join past_and_upcoming b on b.kind = p.kind and b.n = p.game_number`,
+       b.starts_at + interval '3 hours' as settled_at,
+       case when grade is null and legs = 1 then b.id
+         when grade is null then least(b.id collate "C", s.id) || ' ' || greatest(b.id collate "C", s.id) end as games
+     from placed p join past_and_upcoming b on b.kind = p.kind and b.n = p.game_number
+     join past_and_upcoming s on s.kind = p.kind and s.n = (p.game_number + 4) % ${gamesOf('p.kind')}`,
   );
   await client.query('analyze priced');
   await client.query(
-    `insert into tickets (league_id, id, user_id, stake_cents, payout_cents, grade, back_cents, round, idempotency_key, request_hash, placed_at, settled_at)
-     select league_id, id, user_id, stake, payout, grade::grade, back, (grade is not null)::int, id::text, '', placed_at,
+    `insert into tickets (league_id, id, user_id, stake_cents, payout_cents, grade, back_cents, round, idempotency_key, request_hash, games, placed_at, settled_at)
+     select league_id, id, user_id, stake, payout, grade::grade, back, (grade is not null)::int, id::text, '', games, placed_at,
        case when grade is not null then settled_at end
      from priced`,
   );

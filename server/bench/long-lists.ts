@@ -3,7 +3,7 @@ import type { Db } from '../db/connection.ts';
 import { recordLeagueChanges } from '../events/store.ts';
 import type { Crowd } from './crowd.ts';
 import { type HttpConnection, openConnection } from './http-connection.ts';
-import { gamesRequest, leaderboardRequest, myBetsRequest, ownFormRequest, slatePath } from './requests.ts';
+import { gamesRequest, leaderboardRequest, myBetsRequest, ownFormRequest, raceRequest, slatePath } from './requests.ts';
 import { type Served, serve } from './served.ts';
 
 /** `prepare` runs before each request. */
@@ -18,8 +18,8 @@ type Run = { bytes: number; ms: number; longestGap: number; slowestOther: number
 export type LongListFigures = Run & { name: string };
 
 /**
- * The longest list of bets, the form that sums most bets, and the longest leaderboard right after a change, so that no
- * process has it cached.
+ * The longest list of bets, the form that sums most bets, and the longest leaderboard and race right after a change, so
+ * that no process has them cached.
  */
 export function longListsOf(crowd: Crowd, db: Db): LongList[] {
   const bets = Math.max(...crowd.size.histories);
@@ -34,6 +34,11 @@ export function longListsOf(crowd: Crowd, db: Db): LongList[] {
     {
       name: `leaderboard of ${members.toLocaleString('en')} members, just changed`,
       request: leaderboardRequest(member),
+      prepare: () => recordLeagueChanges(db, [member.leagueId]),
+    },
+    {
+      name: `race of ${members.toLocaleString('en')} members, just changed`,
+      request: raceRequest(member),
       prepare: () => recordLeagueChanges(db, [member.leagueId]),
     },
   ];

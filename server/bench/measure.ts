@@ -15,7 +15,7 @@ import { type LoadRow, type LoadSize, measureLoad } from './load.ts';
 import { type LongListFigures, longListsOf, measureLongLists } from './long-lists.ts';
 import { type MachineFigures, measureMachines } from './machines.ts';
 import { measureOverlong, type OverlongFigures } from './overlong.ts';
-import { ifEndedPage, measurePages, type PageFigures, pagesOf } from './pages.ts';
+import { livePagesOf, measurePages, type PageFigures, pagesOf } from './pages.ts';
 import type { Rounds } from './paired-runs.ts';
 import { measurePlacing, type Placing } from './place.ts';
 import { wholeReads } from './plans.ts';
@@ -26,13 +26,18 @@ import {
   gameBetsRequest,
   gamesRequest,
   ifEndedRequest,
+  lastSevenDaysPageRequest,
   lastSevenDaysRequest,
   leaderboardRequest,
   leaguesRequest,
+  memberBetsPageRequest,
   memberBetsRequest,
+  myBetsPageRequest,
   myBetsRequest,
   ownFormRequest,
   ownLuckRequest,
+  raceRequest,
+  recordRequest,
   slatePath,
   weekPath,
 } from './requests.ts';
@@ -124,10 +129,10 @@ async function measureServing({ url, owner, database }: Opened, sizes: Sizes, sa
   const reads = await plansOfRequests(url, database.pool, crowd);
   say('pages');
   const largest = Math.max(...sizes.crowd.standings);
-  const ifEnded = await whileGamesAreLive(owner, crowd, largest, () =>
-    measurePages(url, [ifEndedPage(crowd, largest)], sizes.pageTimes),
+  const live = await whileGamesAreLive(owner, crowd, largest, () =>
+    measurePages(url, livePagesOf(crowd), sizes.pageTimes),
   );
-  const pages = [...(await measurePages(url, pagesOf(crowd), sizes.pageTimes)), ...ifEnded];
+  const pages = [...(await measurePages(url, pagesOf(crowd), sizes.pageTimes)), ...live];
   say('long lists');
   const longLists = await measureLongLists(url, longListsOf(crowd, database.db), sizes.longListTimes);
   say('slate');
@@ -157,12 +162,17 @@ async function plansOfRequests(url: string, pool: pg.Pool, crowd: Crowd): Promis
   const answers = await recorded(url, [
     () => currentUserRequest(seat),
     () => leaguesRequest(seat),
+    () => recordRequest(seat),
     () => myBetsRequest(seat),
+    () => myBetsPageRequest(seat),
     () => leaderboardRequest(seat),
+    () => raceRequest(seat),
     () => ifEndedRequest(seat),
     () => lastSevenDaysRequest(seat),
+    () => lastSevenDaysPageRequest(seat),
     () => gameBetsRequest(seat, game),
     () => memberBetsRequest(seat, other),
+    () => memberBetsPageRequest(seat, other),
     () => ownFormRequest(seat),
     () => ownLuckRequest(seat),
     () => betRequest(seat, game),

@@ -16,6 +16,7 @@ import {
   myBetsRequest,
   ownFormRequest,
   ownLuckRequest,
+  raceRequest,
   recordRequest,
 } from './requests.ts';
 import { serve } from './served.ts';
@@ -26,7 +27,7 @@ export type PageFigures = { name: string; bytes: number; p50: number; p99: numbe
 type BenchPage = [name: string, request: (number: number) => Buffer];
 
 export function pagesOf(crowd: Crowd): BenchPage[] {
-  const { standings: memberCounts, histories: ticketCounts, tickets, leagues } = crowd.size;
+  const { standings: memberCounts, histories: ticketCounts, tickets, leagues, leaguesOfOne } = crowd.size;
   const longest = Math.max(...ticketCounts);
   return [
     ['current user', (number) => currentUserRequest(crowd.seat(number))],
@@ -34,6 +35,10 @@ export function pagesOf(crowd: Crowd): BenchPage[] {
     ...memberCounts.map((members): [string, () => Buffer] => [
       `leaderboard of ${members.toLocaleString('en')} members`,
       () => leaderboardRequest(crowd.memberOfLeagueWith(members)),
+    ]),
+    ...memberCounts.map((members): [string, () => Buffer] => [
+      `race of ${members.toLocaleString('en')} members`,
+      () => raceRequest(crowd.memberOfLeagueWith(members)),
     ]),
     ...ticketCounts.map((count): [string, () => Buffer] => [
       `My Bets of ${count.toLocaleString('en')} tickets`,
@@ -46,6 +51,10 @@ export function pagesOf(crowd: Crowd): BenchPage[] {
     [
       `My Bets of ${longest.toLocaleString('en')} tickets, a page of half a year ago`,
       () => myBetsPageRequest(crowd.userWithTickets(longest), halfAYearAgo()),
+    ],
+    [
+      `My Bets of a member of ${leaguesOfOne} leagues, the first page`,
+      () => myBetsPageRequest(crowd.memberOfManyLeagues()),
     ],
     [
       `history of a member with ${longest.toLocaleString('en')} tickets`,
@@ -84,10 +93,24 @@ function halfAYearAgo(): string {
   return cursorOf({ section: sections.indexOf('won'), at, id: '00000000-0000-7000-8000-000000000000' });
 }
 
-/** For measurements while games are live. */
-export function ifEndedPage(crowd: Crowd, members: number): BenchPage {
-  const name = `if it ended now of ${members.toLocaleString('en')} members`;
-  return [name, (number) => ifEndedRequest(crowd.memberOfLeagueWith(members, number))];
+/** Pages whose work is about games that are live: measure them while they are. */
+export function livePagesOf(crowd: Crowd): BenchPage[] {
+  const members = Math.max(...crowd.size.standings);
+  const open = crowd.size.openBets.toLocaleString('en');
+  return [
+    [
+      `if it ended now of ${members.toLocaleString('en')} members`,
+      (number) => ifEndedRequest(crowd.memberOfLeagueWith(members, number)),
+    ],
+    [
+      `last seven days of a league with ${open} live bets, the first page`,
+      () => lastSevenDaysPageRequest(crowd.memberOfOpenBets('started')),
+    ],
+    [
+      `last seven days of a league with ${open} hidden bets, the first page`,
+      () => lastSevenDaysPageRequest(crowd.memberOfOpenBets('settled')),
+    ],
+  ];
 }
 
 /** Latency of single requests, one after the other: `times` of each page, after a warm-up. */

@@ -28,6 +28,12 @@ const growing = new Set([
   'settlements',
   'league_weeks',
   'closing_quotes',
+  'notifications',
+  'push_devices',
+  'pushes',
+  'mails',
+  'mail_addresses',
+  'calendars',
   'sessions',
 ]);
 

@@ -8,6 +8,7 @@ import { slateCalls } from '#shared/api/games.ts';
 import { groupBetsLastSevenDays, leaderboard, listGroups } from '#shared/api/groups.ts';
 import { leagueIfEnded } from '#shared/api/if-ended.ts';
 import { memberLuck } from '#shared/api/luck.ts';
+import { leagueHistory } from '#shared/api/race.ts';
 import { ownRecord } from '#shared/api/record.ts';
 import type { FeedGame } from '../games/feed-answer.ts';
 import { aLeg } from '../testing/games.ts';
@@ -41,6 +42,7 @@ export const lastSevenDaysPageRequest = (seat: Seat) =>
 export const memberBetsPageRequest = (seat: Seat, other: Seat) =>
   getRequest(addressOf(memberBetsPage, { userId: other.userId, groupId: seat.leagueId, status: 'open' }), seat);
 export const ifEndedRequest = (seat: Seat) => getRequest(addressOf(leagueIfEnded, { id: seat.leagueId }), seat);
+export const raceRequest = (seat: Seat) => getRequest(addressOf(leagueHistory, { id: seat.leagueId }), seat);
 export const leaderboardRequest = (seat: Seat) => getRequest(addressOf(leaderboard, { id: seat.leagueId }), seat);
 export const lastSevenDaysRequest = (seat: Seat) =>
   getRequest(addressOf(groupBetsLastSevenDays, { id: seat.leagueId }), seat);

@@ -17,6 +17,8 @@ const sizes: Omit<Sizes, 'machines'> = {
     upcomingGames: 16,
     standings: [10, 100, 10_000],
     histories: [10, 5_000, 20_000],
+    openBets: 20_000,
+    leaguesOfOne: 300,
   },
   passwordCost: 12,
   bettors: 2_000,

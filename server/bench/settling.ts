@@ -1,16 +1,29 @@
 import { performance } from 'node:perf_hooks';
 import type pg from 'pg';
 import type { Database } from '../db/connection.ts';
+import { watchChanges } from '../events/changes.ts';
 import { ingest } from '../feed/ingest.ts';
 import { answerOf, type FeedGame } from '../games/feed-answer.ts';
+import { createNoticeWriter } from '../notifications/pending-leagues.ts';
 import { settleGames } from '../settlement/settle.ts';
 import { aGame, final } from '../testing/games.ts';
 import { median } from './figures.ts';
 
 export type SettleSize = { tickets: readonly number[]; leagues: readonly number[]; membersPerLeague: number };
 
-/** Medians over the rounds, in milliseconds; `ratio` is the median of each round's ratio. */
-export type SettleFigures = { tickets: number; leagues: number; ching: number; atOnce: number; ratio: number };
+/**
+ * Medians over the rounds, in milliseconds; `ratio` is the median of each round's ratio. `noticesMs` is what the worker's
+ * job takes for the notices of what Ching has settled, without its wait; `notices` is their number in the last round.
+ */
+export type SettleFigures = {
+  tickets: number;
+  leagues: number;
+  ching: number;
+  atOnce: number;
+  ratio: number;
+  notices: number;
+  noticesMs: number;
+};
 
 /**
  * Compares settling the tickets of one game with one statement that writes the same rows for all leagues, alternating
@@ -23,14 +36,25 @@ export async function measureSettling(
   roundsFor: (tickets: number) => number,
 ): Promise<SettleFigures[]> {
   await fillLeagues(owner, size);
+  await database.machines.start();
+  const writeNotices = await noticeWriter(database);
   const figures: SettleFigures[] = [];
   for (const tickets of size.tickets) {
     for (const leagues of size.leagues.filter((count) => count <= tickets)) {
       const wanted = { tickets, leagues, membersPerLeague: size.membersPerLeague };
       const pairs: { ching: number; atOnce: number }[] = [];
+      const noticed: { count: number; ms: number }[] = [];
       for (let round = 0; round < roundsFor(tickets); round += 1) {
-        const settleAtOnce = async () => timed(owner, database, wanted, (game) => atOnce(owner, game));
-        const settle = async () => timed(owner, database, wanted, () => settleGames(database, new Date(), 0));
+        const settleAtOnce = async () => {
+          const ms = await timed(owner, database, wanted, (game) => atOnce(owner, game));
+          await writeNotices();
+          return ms;
+        };
+        const settle = async () => {
+          const ms = await timed(owner, database, wanted, () => settleGames(database, new Date(), 0));
+          noticed.push(await writeNotices());
+          return ms;
+        };
         // The order alternates, so that neither always runs on the caches that the other filled.
         if (round % 2 === 0) pairs.push({ atOnce: await settleAtOnce(), ching: await settle() });
         else pairs.push({ ching: await settle(), atOnce: await settleAtOnce() });
@@ -41,10 +65,26 @@ export async function measureSettling(
         ching: median(pairs.map((pair) => pair.ching)),
         atOnce: median(pairs.map((pair) => pair.atOnce)),
         ratio: median(pairs.map((pair) => pair.ching / pair.atOnce)),
+        notices: noticed.at(-1)?.count ?? 0,
+        noticesMs: median(noticed.map(({ ms }) => ms)),
       });
     }
   }
   return figures;
+}
+
+/** Writes the notices of all that has been settled since the last call, and measures it. */
+async function noticeWriter(database: Database): Promise<() => Promise<{ count: number; ms: number }>> {
+  let clockMs = 0;
+  const writer = createNoticeWriter(watchChanges(database.db), () => clockMs);
+  await writer.run(database);
+  return async () => {
+    const begun = performance.now();
+    await writer.run(database);
+    clockMs += 2_000; // the leagues are quiet
+    const count = await writer.run(database);
+    return { count, ms: performance.now() - begun };
+  };
 }
 
 /** The milliseconds that `settle` takes for the tickets of a new game. Throws if a ticket stays open. */
@@ -110,8 +150,8 @@ async function placeOn(
        join league l on l.n = number % $1::int
        join person p on p.n = (number / $1::int) % $2::int
      ), placed as (
-       insert into tickets (league_id, id, user_id, stake_cents, payout_cents, idempotency_key, request_hash, placed_at)
-       select league_id, id, user_id, 100, 200, id::text, '', now() - interval '4 hours' from wanted
+       insert into tickets (league_id, id, user_id, stake_cents, payout_cents, idempotency_key, request_hash, games, placed_at)
+       select league_id, id, user_id, 100, 200, id::text, '', $4, now() - interval '4 hours' from wanted
      ), legged as (
        insert into legs (league_id, ticket_id, number, id, game_id, market, side, price, original_start, home_team_id, away_team_id)
        select league_id, w.id, 1, uuidv7(), g.id, 'moneyline', (case is_away when 0 then 'home' else 'away' end)::side, 100, g.starts_at, g.home_team_id, g.away_team_id

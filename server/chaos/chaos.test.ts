@@ -5,9 +5,9 @@ import type { FaultName } from './faults.ts';
 import { playRound, type RoundPlan } from './round.ts';
 
 const timeout = 240_000; // several processes, on a busy machine
-const timeoutOnCitus = 600_000; // three servers besides, and a machine is away for 40 s twice
+const timeoutOnCitus = 600_000; // three servers besides, and a machine is away for a while twice
 
-async function expectCleanRound(plan: Pick<RoundPlan, 'onCitus' | 'faults' | 'kickOffSpanMs'>): Promise<void> {
+async function expectCleanRound(plan: Pick<RoundPlan, 'onCitus' | 'faults' | 'kickOffSpanMs' | 'rate'>): Promise<void> {
   const report = await playRound({ ...plan, seed, games: 6, isTimed: false, log: () => undefined });
   process.stdout.write(`seed ${seed}, ${report.acked} tickets acknowledged, ${report.retried} retries\n`);
   expect(report.violations, `seed ${seed}`).toEqual([]);
@@ -27,7 +27,7 @@ test('a round of faults under load loses and doubles nothing, and everybody has 
     'feed cut short',
     'mail gone',
   ];
-  await expectCleanRound({ onCitus: false, faults, kickOffSpanMs: 5_000 }); // games start and end while the faults last
+  await expectCleanRound({ onCitus: false, faults, kickOffSpanMs: 5_000, rate: 25 }); // games start and end while the faults last
 });
 
 // Three servers take two cores for minutes, so this runs only where the tests of Citus are asked for.
@@ -38,6 +38,7 @@ test.runIf(programs !== null)(
     timeout: timeoutOnCitus,
   },
   async () => {
-    await expectCleanRound({ onCitus: true, faults: ['machine gone', 'machine frozen'], kickOffSpanMs: 90_000 });
+    const faults: FaultName[] = ['machine gone', 'machine frozen'];
+    await expectCleanRound({ onCitus: true, faults, kickOffSpanMs: 60_000, rate: 10 });
   },
 );

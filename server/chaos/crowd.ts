@@ -1,5 +1,5 @@
 import { login, register } from '#shared/api/auth.ts';
-import { createGroup, type Group, joinGroup, listGroups } from '#shared/api/groups.ts';
+import { createGroup, type Group, joinGroup, listGroups, updateGroup } from '#shared/api/groups.ts';
 import type { Model } from './model.ts';
 import type { Browser, Service } from './service.ts';
 
@@ -26,37 +26,54 @@ export type Crowd = {
 const names = ['Ann', 'Ben', 'Cleo', 'Dev', 'Eva', 'Finn', 'Gus', 'Hana', 'Ivo', 'June', 'Kai', 'Lou', 'Mia', 'Ned'];
 const yearMs = 365 * 24 * 3_600_000;
 
-/** Signs people up, makes leagues and joins them, through the API as a browser does. `further` leagues last a year. */
+/** Signs people up, makes leagues that last a year and joins them, through the API as a browser does. */
 export async function gatherCrowd(
   service: Service,
   model: Model,
-  { size, further, joinDeadlineAt, endsAt }: { size: number; further: number; joinDeadlineAt: number; endsAt: number },
+  { size, further }: { size: number; further: number },
 ): Promise<Crowd> {
   const everybody = await Promise.all(Array.from({ length: size * 2 }, (_, number) => signUp(service, number)));
   const [players, latecomers] = [everybody.slice(0, size), everybody.slice(size)];
   const [owner = everybody[0] as Player] = players;
-  const found = async (name: string, joinDeadline: number, endDate: number): Promise<Group> => {
-    const body = {
-      name,
-      description: null,
-      joinDeadline: new Date(joinDeadline).toISOString(),
-      endDate: new Date(endDate).toISOString(),
-    };
-    const answer = await service.ask(owner, createGroup, { body });
+  const now = Date.now();
+  const dates = { joinDeadline: isoDate(now + yearMs / 2), endDate: isoDate(now + yearMs) };
+  const found = async (name: string): Promise<Group> => {
+    const answer = await service.ask(owner, createGroup, { body: { name, description: null, ...dates } });
     if (!answer?.reply) throw new Error(`no league could be made: ${answer?.code}`);
     enter(owner, answer.reply, model);
     return answer.reply;
   };
-  const now = Date.now();
-  const ending = await found('Short season', Math.min(joinDeadlineAt, endsAt - 1), endsAt);
-  const lasting = await found('Sunday league', now + yearMs / 2, now + yearMs);
-  const closing = await found('Closing door', joinDeadlineAt, now + yearMs);
+  const [ending, lasting, closing] = [
+    await found('Short season'),
+    await found('Sunday league'),
+    await found('Closing door'),
+  ];
   const others: Group[] = [];
-  while (others.length < further) others.push(await found(`League ${others.length}`, now + yearMs / 2, now + yearMs));
+  while (others.length < further) others.push(await found(`League ${others.length}`));
   for (const league of [lasting, ending, ...others]) {
     await Promise.all(players.slice(1).map((player) => join(service, model, player, league)));
   }
   return { players, latecomers, lasting, closing, ending };
+}
+
+/** Sets when one league closes its door and another one ends, as their owner. */
+export async function setDates(
+  service: Service,
+  { players: [owner], closing, ending }: Crowd,
+  { joinDeadlineAt, endsAt }: { joinDeadlineAt: number; endsAt: number },
+): Promise<void> {
+  const changes = [
+    [closing, { joinDeadline: isoDate(joinDeadlineAt) }],
+    [ending, { joinDeadline: isoDate(Math.min(joinDeadlineAt, endsAt - 1)), endDate: isoDate(endsAt) }],
+  ] as const;
+  for (const [{ id }, body] of changes) {
+    const answer = await service.ask(owner as Player, updateGroup, { params: { id }, body });
+    if (!answer?.reply) throw new Error(`the dates of a league could not be set: ${answer?.code}`);
+  }
+}
+
+function isoDate(at: number): string {
+  return new Date(at).toISOString();
 }
 
 async function signUp(service: Service, number: number): Promise<Player> {

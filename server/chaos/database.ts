@@ -88,7 +88,7 @@ async function postmasterOf(folder: string): Promise<number> {
 }
 
 async function queryOnce(url: string, text: string): Promise<pg.QueryResult> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 3_000 });
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: answersWithinMs });
   client.on('error', () => undefined); // the query fails with the same error
   try {
     await client.connect();

@@ -33,7 +33,7 @@ const peakRate = 200; // Chosen: requests a second, docs/operations.md#what-runs
 const silentMs = 7_000; // longer than the app's time limit for the database
 const clockAheadMs = 5 * 60_000; // more than the product accepts as clock synchronisation
 const sleptMs = 3 * 3_600_000;
-const machineAwayMs = 40_000; // longer than a worker waits before it disables a machine that does not answer
+const machineAwayMs = 20_000; // longer than every time limit of a request and of the database
 
 /** Every web process answers from the database, both workers ran, and every open event stream gets changes. */
 async function allWork(scenario: Scenario, since: number): Promise<string | null> {

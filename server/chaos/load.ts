@@ -63,7 +63,7 @@ async function slateOf(service: Service, browser: Browser, sport: Sport): Promis
  * An open load: visits start at a fixed rate, however slow the product is. 40 % place a ticket, the others read pages.
  * `slate` is the games as first read.
  */
-export function startLoad(scene: Scene, slate: readonly GameView[]): Load {
+export function startLoad(scene: Scene, slate: readonly GameView[], rate: number): Load {
   const { service, model, journal, crowd, games, random, violations } = scene;
   const counts: Load['counts'] = { acked: 0, skipped: 0, refused: {} };
   const shown = new Map(slate.map((game) => [game.id, game]));
@@ -160,7 +160,7 @@ export function startLoad(scene: Scene, slate: readonly GameView[]): Load {
   };
 
   const load: Load = {
-    rate: 25,
+    rate,
     counts,
     stop: async () => {
       clearInterval(timer);

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Replay, startReplay } from '../replay/replay.ts';
 import { randomFrom } from '../testing/bulk.ts';
 import { checkBooks, checkPromises, checkThroughApi, settleAll } from './checks.ts';
-import { gatherCrowd } from './crowd.ts';
+import { gatherCrowd, setDates } from './crowd.ts';
 import { type Deployment, type Scenario, startDeployment } from './deployment.ts';
 import { type Fault, type FaultName, type FaultReport, faults, injectFaults, type Outage } from './faults.ts';
 import { type Listeners, startListeners } from './listeners.ts';
@@ -21,6 +21,8 @@ export type RoundPlan = {
   /** Time between the first and the last start of a game. */
   kickOffSpanMs: number;
   games: number;
+  /** Visits started per second. */
+  rate: number;
   /** Whether a late recovery is a violation. */
   isTimed: boolean;
   log(words: string): void;
@@ -79,6 +81,8 @@ async function runRound(
   const { violations, service } = deployment;
   const random = randomFrom(plan.seed);
   const model = createModel(violations);
+  // On Citus a busy machine needs minutes to gather the crowd, so the games are planned once it is there.
+  const crowd = await gatherCrowd(service, model, { size: crowdSize, further: plan.onCitus ? furtherLeagues : 0 });
   const begin = Date.now() + headStartMs + 2 * deployment.bootMs;
   const lastAt = begin + plan.kickOffSpanMs;
   const games = planGames(replay, random, { count: plan.games, firstAt: begin + 2_000, lastAt });
@@ -88,12 +92,9 @@ async function runRound(
   let listeners: Listeners | null = null;
   try {
     const dates = { joinDeadlineAt: begin + plan.kickOffSpanMs / 2, endsAt: begin + plan.kickOffSpanMs * 0.6 };
-    const [crowd] = await Promise.all([
-      gatherCrowd(service, model, { size: crowdSize, further: plan.onCitus ? furtherLeagues : 0, ...dates }),
-      ...deployment.workers.map((worker) => worker.start()),
-    ]);
+    await Promise.all([setDates(service, crowd, dates), ...deployment.workers.map((worker) => worker.start())]);
     const scene = { ...deployment, model, crowd, games, random: chanceOfLoad };
-    load = startLoad(scene, await slatesOf(scene));
+    load = startLoad(scene, await slatesOf(scene), plan.rate);
     listeners = startListeners(scene);
     const scenario: Scenario = {
       ...deployment,

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { isKilledCitus, sqlState } from '../db/connection.ts';
+import { withSettings } from '../db/connection-settings.ts';
 import type { Violations } from './violations.ts';
 
 /** Checks the ledger over a connection of its own. */
@@ -13,6 +14,11 @@ export type Watch = {
 };
 
 const everyMs = 200;
+/**
+ * Citus reads shard after shard over one connection to each machine. By default it opens up to 16 to each and closes
+ * them after every check, and new connections would be most of the work of the machines.
+ */
+const settings = { 'citus.max_adaptive_executor_pool_size': '1' };
 const readableWithinMs = 90_000; // longer than any fault takes a machine away
 
 /**
@@ -75,7 +81,8 @@ export function startWatch(url: string, violations: Violations): Watch {
   let isOver = false;
 
   const connected = async (): Promise<pg.Client> => {
-    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 3_000, query_timeout: 5_000 });
+    const connectionString = withSettings(url, settings);
+    const client = new pg.Client({ connectionString, connectionTimeoutMillis: 3_000, query_timeout: 5_000 });
     client.on('error', () => undefined); // the next query fails and reconnects
     await client.connect();
     return client;

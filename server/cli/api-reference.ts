@@ -6,13 +6,20 @@ import * as admin from '#shared/api/admin.ts';
 import * as auth from '#shared/api/auth.ts';
 import * as betPages from '#shared/api/bet-pages.ts';
 import * as bets from '#shared/api/bets.ts';
+import * as calendar from '#shared/api/calendar.ts';
+import * as chat from '#shared/api/chat.ts';
 import { type Access, type Endpoint, unreachableHeader } from '#shared/api/endpoint.ts';
 import * as events from '#shared/api/events.ts';
 import * as form from '#shared/api/form.ts';
 import * as games from '#shared/api/games.ts';
 import * as groups from '#shared/api/groups.ts';
 import * as ifEnded from '#shared/api/if-ended.ts';
+import * as invite from '#shared/api/invite.ts';
 import * as luck from '#shared/api/luck.ts';
+import * as mail from '#shared/api/mail.ts';
+import * as noticeSettings from '#shared/api/notice-settings.ts';
+import * as notifications from '#shared/api/notifications.ts';
+import * as push from '#shared/api/push.ts';
 import * as race from '#shared/api/race.ts';
 import * as record from '#shared/api/record.ts';
 import * as site from '#shared/api/site.ts';
@@ -27,13 +34,18 @@ const resources: Record<string, Record<string, unknown>> = {
   Games: games,
   Bets: { ...bets, ...record },
   'Bets by pages': betPages,
-  Leagues: groups,
+  Leagues: { ...groups, ...invite },
   Weeks: weeks,
   Race: race,
   'If it ended now': ifEnded,
   Form: form,
   Luck: luck,
+  Notifications: { ...notifications, ...noticeSettings },
+  Mail: mail,
+  'Group chat': chat,
+  Calendar: calendar,
   'Manual odds': admin,
+  Push: push,
   Events: events,
 };
 
@@ -62,8 +74,15 @@ American numbers, instants ISO 8601 in UTC; absent values are \`null\`. A questi
 
 \`GET /api/events\` alone answers a stream (\`text/event-stream\`) that does not end: the data of each event is the topic
 \`sport:NFL\`, \`league:<id>\` or \`user:<id>\` of what has changed; \`user:<id>:removed:<league>\` and
-\`user:<id>:deleted:<league>\` say how the user lost a league. A client that gets a topic asks again; one that reconnects
+\`user:<id>:deleted:<league>\` say how the user lost a league, \`user:<id>:notices\` that the user's inbox
+changed. A client that gets a topic asks again; one that reconnects
 asks at once.
+
+\`GET /calendar/<secret>.ics\` is no call of the API: it answers the calendar of the person whose link it is, in the format
+of calendars (RFC 5545), without a session. Every other path of this shape is a 404.
+
+\`POST /unsubscribe/<token>\` is none either: mail programs post to it without a session (RFC 8058), and it does what
+\`POST /api/mail/unsubscribe\` does. A GET of it is a page with a button.
 
 Every refusal has the body \`{ "message": string, "code": string }\`, some have more. Any call may be refused with 400
 \`bad-input\`, 403 \`cross-site\`, 413, 415 \`not-json\`, 429 \`too-many\` with Retry-After, or 503 \`busy\` and \`unavailable\`;

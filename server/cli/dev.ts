@@ -10,6 +10,9 @@ import { exitWith } from '../lib/startup-error.ts';
 const root = join(import.meta.dirname, '..', '..');
 const sources = [join(root, 'server'), join(root, 'shared')];
 
+/** What the server answers itself; Vite serves all else. */
+const ofServer = ['/api', '/calendar', '/healthz', '/readyz'];
+
 /** Runs Vite with hot reload at the app's address, and behind it the server, which restarts when its sources change. */
 async function main(): Promise<void> {
   const env = readEnv();
@@ -22,7 +25,7 @@ async function main(): Promise<void> {
     configFile: join(root, 'vite.config.ts'),
     logLevel: 'warn',
     clearScreen: false,
-    server: { port: env.PORT, strictPort: true, proxy: { '/api': target, '/healthz': target, '/readyz': target } },
+    server: { port: env.PORT, strictPort: true, proxy: Object.fromEntries(ofServer.map((path) => [path, target])) },
   });
 
   // The role `api` is web and worker without the client, which Vite serves.

@@ -1,6 +1,8 @@
 import { readEnv } from '../env.ts';
+import { readSessionSecret } from '../http/session-secret.ts';
 import { createLog } from '../lib/log.ts';
 import { exitWith, StartupError } from '../lib/startup-error.ts';
+import { pushKeys } from '../push/keys.ts';
 import { watchOnce } from '../worker/clock-watch.ts';
 import { workerJobs } from '../worker/schedule.ts';
 import { withDatabase } from './with-database.ts';
@@ -12,11 +14,12 @@ const restWords =
 /** Runs every job of the worker once, one after another, and exits: with status 1 if one of them failed. */
 async function main(): Promise<void> {
   const env = readEnv();
+  const secrets = { sessionSecret: await readSessionSecret(env), pushKeys: await pushKeys(env) };
   const failed = await withDatabase(env, async (database) => {
     const watch = watchOnce(database.db);
     const isSteady = await watch.isSteady(); // read before this run writes its own heartbeat
     const names: string[] = [];
-    for (const job of workerJobs({ env, log: createLog(env.LOG_LEVEL), database }, watch)) {
+    for (const job of workerJobs({ env, log: createLog(env.LOG_LEVEL), database, ...secrets }, watch)) {
       if (!(await job.run())) names.push(job.name);
     }
     if (!isSteady) process.stdout.write(`${restWords}\n`);

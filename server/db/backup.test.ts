@@ -119,7 +119,8 @@ const backup = (dataDir: string, ...words: string[]) => runCommand('backup', { D
 test('a copy made while results are settled and corrected is whole, and goes on where it is restored', async () => {
   const [there, target] = [join(folder, 'there'), join(folder, 'backups', 'monday')];
   const { url } = await embedded(here);
-  await writeFile(join(here, 'session-secret'), 'kept by the first start');
+  const secrets = ['session-secret', 'vapid-private-key'];
+  for (const name of secrets) await writeFile(join(here, name), `${name} of the first start`);
   const { database, bulk } = await settledBulk(url);
 
   let isCopied = false;
@@ -137,7 +138,10 @@ test('a copy made while results are settled and corrected is whole, and goes on 
   expect(await asOwner(url, 'select slot_name from pg_replication_slots')).toEqual([]);
 
   expect(await backup(there, 'restore', target)).toMatchObject({ code: 0, complained: '' });
-  expect(await readFile(join(there, 'session-secret'), 'utf8')).toBe('kept by the first start');
+  for (const name of secrets) {
+    expect(await readFile(join(there, name), 'utf8')).toBe(`${name} of the first start`);
+    expect(existsSync(join(existingHome(there) ?? '', name))).toBe(false);
+  }
   const { url: restored } = await embedded(there);
   expect(await frozenWeeks(restored)).toEqual(await frozenWeeks(url));
   await expectGoesOn(restored, bulk);

@@ -6,8 +6,11 @@ import { StartupError } from '../lib/startup-error.ts';
 import { type Account, existingHome, findDataLocation, moveIntoLocation, unfinishedName } from './data-location.ts';
 import { runningEmbedded, startEmbedded } from './embedded.ts';
 
-/** Without SESSION_SECRET the sessions need this file to stay valid after a restore. */
-const secretName = 'session-secret';
+/**
+ * Secrets that the first start makes unless the environment has them. Sessions, and the devices that get push messages,
+ * stay valid after a restore only with the same ones.
+ */
+const secretNames = ['session-secret', 'vapid-private-key'];
 
 /** Folders that the copy has empty. Source: PostgreSQL, "Backing Up the Data Directory". */
 const emptyFolders = new Set([
@@ -38,7 +41,7 @@ export async function backUp(dataDir: string, target: string): Promise<void> {
     await mkdir(unfinished, { recursive: true, mode: 0o700 });
     await onRunning(dataDir, (url) => copyRunning(url, join(home, 'cluster'), join(unfinished, 'cluster')));
     await copyFile(join(home, 'password'), join(unfinished, 'password'));
-    await copyIfThere(join(dataDir, secretName), join(unfinished, secretName));
+    for (const name of secretNames) await copyIfThere(join(dataDir, name), join(unfinished, name));
     await moveIntoLocation(unfinished, resolve(target));
   } finally {
     await rm(unfinished, { recursive: true, force: true });
@@ -59,10 +62,10 @@ export async function restore(dataDir: string, source: string): Promise<void> {
   const unfinished = unfinishedName(home);
   try {
     await cp(source, unfinished, { recursive: true, mode: constants.COPYFILE_FICLONE });
-    await rm(join(unfinished, secretName), { force: true });
+    for (const name of secretNames) await rm(join(unfinished, name), { force: true });
     await chmod(unfinished, 0o700);
     if (account) await giveTo(account, unfinished);
-    await copyIfThere(join(source, secretName), join(dataDir, secretName));
+    for (const name of secretNames) await copyIfThere(join(source, name), join(dataDir, name));
     await moveIntoLocation(unfinished, home);
   } finally {
     await rm(unfinished, { recursive: true, force: true });

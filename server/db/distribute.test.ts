@@ -17,7 +17,9 @@ import {
   updateGroup,
 } from '#shared/api/groups.ts';
 import { leagueIfEnded } from '#shared/api/if-ended.ts';
+import { invite } from '#shared/api/invite.ts';
 import { memberLuck } from '#shared/api/luck.ts';
+import { countNotices, listNotices, readNotice, readNotices } from '#shared/api/notifications.ts';
 import { leagueHistory } from '#shared/api/race.ts';
 import { ownRecord } from '#shared/api/record.ts';
 import { leagueWeek, leagueWeeks } from '#shared/api/weeks.ts';
@@ -31,6 +33,7 @@ import { listOverdueGames } from '../settlement/overdue.ts';
 import { previewResult, setResult } from '../settlement/set-result.ts';
 import { listCorrectableStarts, listStuck, listUnfinishedStarts } from '../settlement/watch-list.ts';
 import { atTime } from '../testing/at-time.ts';
+import { calendarPathOf, readCalendar } from '../testing/calendar.ts';
 import {
   leaguesWritten,
   pointingAtAll,
@@ -43,6 +46,7 @@ import { tasksOf } from '../testing/citus-plans.ts';
 import { aBet, aLeg, aParlay, final, live } from '../testing/games.ts';
 import { endLeague } from '../testing/leagues.ts';
 import { resetTokensTo } from '../testing/mail.ts';
+import { aWriter, remindOfAll } from '../testing/notices.ts';
 import { testWorld, type World } from '../testing/world.ts';
 import { deleteExpiredRows } from '../worker/jobs/delete-expired.ts';
 import { leagueOwned, onEveryMachine } from './distribute.ts';
@@ -131,6 +135,7 @@ async function runWholeLife(): Promise<void> {
   await ann.call(updateGroup, { params, body: { name: 'Monday League' } });
   const { reply: renewed } = await ann.call(regenerateCode, { params });
   await bob.call(setDisplayName, { params, body: { displayName: 'Bobby' } });
+  for (const code of [league.joinCode, renewed.joinCode]) await bob.call(invite, { params: { code } });
 
   const [first, second, third] = [await world.addGame(), await world.addGame(), await world.addGame()];
   const headers = { 'idempotency-key': 'one-and-the-same' };
@@ -164,6 +169,7 @@ async function runWholeLife(): Promise<void> {
     for (const groupId of [{}, { groupId: league.id }])
       await viewer.call(memberLuck, { params: { userId: ann.user.id, ...groupId } });
     await viewer.call(ownRecord);
+    await readCalendar(viewer, await calendarPathOf(viewer));
     await viewer.call(listBetsPage, { params: { limit: '5' } });
     await viewer.call(listBetsSince, { params: { since: '2026-11-01T00:00:00Z' } });
     await viewer.call(groupBetsPage, { params: { ...params, limit: '5' } });
@@ -174,8 +180,16 @@ async function runWholeLife(): Promise<void> {
   await ann.call(leagueHistory, { params });
   await ann.call(leagueWeek, { params: { ...params, number: '1' } });
   await world.member({ ...league, ...renewed }); // late, so with the median
+  const notices = aWriter(world.database);
+  expect(await notices.run()).toBeGreaterThan(0);
   await endLeague(world.database.db, league);
   expect(await finalizeLeagues(world.database)).toBe(1);
+  expect(await notices.run()).toBeGreaterThan(0);
+  await remindOfAll(world.database);
+  const [notice] = (await ann.call(listNotices)).reply.notices;
+  await ann.call(readNotice, { params: { id: notice?.id ?? '' } });
+  await ann.call(readNotices, { body: { until: (await ann.call(listNotices)).reply.newest ?? '' } });
+  expect((await ann.call(countNotices)).reply).toEqual({ unread: 0 });
   await ann.call(leaderboard, { params });
   await ann.call(leagueWeeks, { params });
   await ann.call(listGroups);
@@ -245,7 +259,7 @@ const severalLeagues = [
   /league_id = any/,
   /from leagues where \(?leagues\.id = any/,
   // Within reach is every league: `everywhere` of reach.ts.
-  /^select .* from (?:leagues|legs) where \(true and /,
+  /^select .* from (?:leagues|legs|league_chats c) where \(true and /,
   /from legs where \(?legs\.game_id/,
   /from legs inner join leagues .* where \(legs\.game_id/,
   /^select distinct (?:game_id from legs|league_id from ticket_refusals)/,

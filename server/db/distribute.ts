@@ -13,6 +13,7 @@ export const onEveryMachine = ['users', 'games', 'results', 'quotes', 'join_code
 export const leagueOwned = [
   'members',
   'league_weeks',
+  'league_chats',
   'final_standings',
   'tickets',
   'ticket_refusals',

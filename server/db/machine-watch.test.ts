@@ -131,6 +131,41 @@ describe.runIf(programs !== null)('the machines of a Citus', () => {
     },
   );
 
+  test('of many processes one probes a machine for all, about once a second', async () => {
+    const others = Array.from({ length: 6 }, () => connect(citus.url, pino({ level: 'silent' })));
+    const connectionString = Object.assign(new URL(citus.url), { port: String(lost.port) }).href;
+    const machine = new pg.Client({ connectionString });
+    await machine.connect();
+    try {
+      await Promise.all(others.map(({ machines }) => machines.start()));
+      const [before, startedAt] = [await sessionsOf(machine), Date.now()];
+      const probes = new Set<string>();
+      await vi.waitUntil(
+        async () => {
+          const { rows } = await owner.query('select started_at::text as at from machine_probes');
+          for (const { at } of rows) probes.add(at);
+          return probes.size > 12; // six of each machine
+        },
+        { timeout: 60_000 },
+      );
+      const seconds = (Date.now() - startedAt) / 1_000;
+      expect((await sessionsOf(machine)) - before).toBeLessThan(2 * seconds); // seven processes made seven a second
+      expect(others.every(({ machines }) => machines.isWhole)).toBe(true);
+    } finally {
+      await machine.end();
+      await Promise.all(others.map((other) => other.end()));
+    }
+  });
+
+  /** How often a connection to the machine's database was made. */
+  async function sessionsOf(machine: pg.Client): Promise<number> {
+    await machine.query('select pg_stat_force_next_flush()');
+    const { rows } = await machine.query<{ sessions: number }>(
+      'select sessions::int from pg_stat_database where datname = current_database()',
+    );
+    return rows[0]?.sessions ?? 0;
+  }
+
   test('a disabled machine is lost although it answers, until it is enabled', async () => {
     await disableMachine(citus.url, address, true);
     await untilLost();

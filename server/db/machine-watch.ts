@@ -45,8 +45,12 @@ type HashRange = { low: number; high: number; group: number };
 
 const everyMs = 1_000; // Chosen: how long requests may still wait for a machine that is already gone
 
+/** A machine as Citus lists it, and whether its last probe had an answer. */
+type ProbedMachine = Machine & { isAnswered: boolean };
+
 const settings = {
   application_name: 'ching-machine-watch',
+  synchronous_commit: 'off', // a probe that a crash loses is repeated within a second
   // A probe must connect anew: over a cached connection it would wait for a frozen machine until its statement ends.
   'citus.max_cached_conns_per_worker': '0',
   'citus.node_connection_timeout': '1000', // Chosen: machines of one data center connect within milliseconds
@@ -55,6 +59,7 @@ const settings = {
 /**
  * Asks the coordinator about once a second where the leagues are, and whether it can connect to each machine. A machine
  * is lost after two failed probes in a row, or once it is disabled; one good probe of an active machine finds it again.
+ * One process probes a machine for all: a new connection takes each machine tens of milliseconds of CPU time.
  * `url` names the coordinator and the settings of the app's connections.
  */
 export function createMachineWatch(url: string, log: Logger): MachineWatch {
@@ -108,22 +113,25 @@ export function createMachineWatch(url: string, log: Logger): MachineWatch {
   }
 
   async function readMap(coordinator: pg.Pool): Promise<void> {
-    const listed = await listMachines(coordinator);
+    const listed = await listProbed(coordinator);
     ranges = await listRanges(coordinator);
     for (const group of machines.keys()) if (!listed.some((each) => each.group === group)) machines.delete(group);
-    for (const machine of listed) {
+    for (const { isAnswered, ...machine } of listed) {
       const known = machines.get(machine.group);
       const watched = Object.assign(known ?? { ...machine, lostSince: null }, machine);
       machines.set(machine.group, watched);
-      if (!watched.isActive) lose(watched);
-      if (!known) loops.push(repeated(() => probeTwice(watched, coordinator)));
+      if (watched.isActive && isAnswered) find(watched);
+      else lose(watched);
+      if (!known) loops.push(repeated(() => probeForAll(watched, coordinator)));
     }
   }
 
-  /** Returns false once Citus no longer lists the machine. */
-  async function probeTwice(machine: WatchedMachine, coordinator: pg.Pool): Promise<boolean> {
-    if ((await probe(machine, coordinator)) || (await probe(machine, coordinator))) find(machine);
-    else lose(machine);
+  /** Probes the machine unless another process has begun to within a second. False once Citus no longer lists it. */
+  async function probeForAll(machine: WatchedMachine, coordinator: pg.Pool): Promise<boolean> {
+    if (await claimProbe(machine, coordinator)) {
+      const isAnswered = (await probe(machine, coordinator)) || (await probe(machine, coordinator));
+      await recordProbe(machine, isAnswered, coordinator);
+    }
     return machines.get(machine.group) === machine;
   }
 
@@ -136,7 +144,7 @@ export function createMachineWatch(url: string, log: Logger): MachineWatch {
   }
 
   function find(machine: WatchedMachine): void {
-    if (machine.lostSince === null || !machine.isActive) return;
+    if (machine.lostSince === null) return;
     machine.lostSince = null;
     log.info({ machine: addressOf(machine) }, 'the machine can be reached again');
   }
@@ -146,6 +154,30 @@ function groupIn(ranges: readonly HashRange[], leagueId: string): number | null 
   if (ranges.length === 0) return null;
   const hash = uuidHash(leagueId);
   return hash === null ? null : (ranges.find(({ low, high }) => low <= hash && hash <= high)?.group ?? null);
+}
+
+async function listProbed(coordinator: pg.Pool): Promise<ProbedMachine[]> {
+  const machines = await listMachines(coordinator);
+  const { rows } = await coordinator.query<{ group: number }>(
+    'select machine_group as "group" from machine_probes where not is_answered',
+  );
+  const silent = new Set(rows.map(({ group }) => group));
+  return machines.map((machine) => ({ ...machine, isAnswered: !silent.has(machine.group) }));
+}
+
+/** Claims the next probe of the machine for this process, once the last one was begun a second ago. */
+async function claimProbe({ group }: Machine, coordinator: pg.Pool): Promise<boolean> {
+  const { rowCount } = await coordinator.query(
+    `insert into machine_probes as last (machine_group, started_at) values ($1, clock_timestamp())
+     on conflict (machine_group) do update set started_at = excluded.started_at
+     where last.started_at not between excluded.started_at - interval '1 second' and excluded.started_at`,
+    [group],
+  );
+  return rowCount === 1;
+}
+
+async function recordProbe({ group }: Machine, isAnswered: boolean, coordinator: pg.Pool): Promise<void> {
+  await coordinator.query('update machine_probes set is_answered = $2 where machine_group = $1', [group, isAnswered]);
 }
 
 /** Whether the coordinator can connect to the machine now. Rejects if the coordinator itself does not answer. */

@@ -76,20 +76,62 @@ test('every member of an older database has a membership', async () => {
   expect(rows).toEqual([one, two].map((userId) => ({ user_id: userId, league_id: three })));
 });
 
+test('open tickets of an older database get their games, but for one with a graded leg', async () => {
+  const { url, owner } = await databaseAt('0028_push');
+  await owner.query(`
+    insert into games (id, sport, season, starts_at, start_known, status, status_word, settleable, changed_at,
+      home_team_id, home_abbr, home_city, home_name, away_team_id, away_abbr, away_city, away_name)
+    select id, 'NFL', 2026, now(), true, 'scheduled', 'STATUS_SCHEDULED', true, now(), 'A', 'a', 'a', 'a', 'B', 'b', 'b', 'b'
+    from unnest('{espn:2,espn:10}'::text[]) as game(id);
+    insert into users (id, email, email_norm, password_hash) values ('${one}', 'a@b', 'a@b', '');
+    insert into leagues (id, name, owner_id) values ('${one}', 'one', '${one}');
+    insert into members (league_id, user_id, available_cents) values ('${one}', '${one}', 0);
+    insert into tickets (league_id, id, user_id, stake_cents, payout_cents, idempotency_key, request_hash, placed_at)
+    select '${one}', id, '${one}', 1, 1, id::text, '', now() from unnest('{${one},${two},${three}}'::uuid[]) as id;
+    insert into legs (league_id, ticket_id, number, id, game_id, market, side, price, original_start, home_team_id,
+      away_team_id, grade)
+    select '${one}', ticket, number, gen_random_uuid(), game, 'moneyline', 'home', 100, now(), 'A', 'B', grade
+    from (values ('${one}'::uuid, 1, 'espn:2', null::grade), ('${two}', 1, 'espn:2', null), ('${two}', 2, 'espn:10', null),
+      ('${three}', 1, 'espn:2', 'won'), ('${three}', 2, 'espn:10', null)) as leg(ticket, number, game, grade)`);
+
+  await migrate(url);
+
+  const { rows } = await owner.query<{ games: string | null }>('select games from tickets order by id');
+  expect(rows.map(({ games }) => games)).toEqual(['espn:2', 'espn:10 espn:2', null]);
+});
+
 test.runIf(process.env.CITUS_URL)('a sharded database of before gets indexes and foreign keys alike', async () => {
   const { url, drop } = await cloneTemplate(inject('clusterUrl'));
   onTestFinished(drop);
   const owner = new pg.Client({ connectionString: url });
   await owner.connect();
   onTestFinished(() => owner.end());
-  await owner.query('drop table feed_odds, closing_quotes');
-  const { when } = journal.entries.find(({ tag }) => tag === '0021_add-fair-play') ?? { when: Number.NaN };
-  await owner.query('delete from drizzle.__drizzle_migrations where created_at > $1', [when]);
+  await undoAfter(owner, '0021_add-fair-play');
 
   await migrate(url);
 
   expect((await owner.query('select from closing_quotes')).rows).toEqual([]);
 });
+
+/** Drops what the migrations after this one add, so that they can run again. */
+async function undoAfter(owner: pg.Client, tag: string): Promise<void> {
+  const { when } = journal.entries.find((entry) => entry.tag === tag) ?? { when: Number.NaN };
+  const later = journal.entries.filter((entry) => entry.when > when).toReversed();
+  for (const entry of later) {
+    const text = await readFile(join(import.meta.dirname, 'migrations', `${entry.tag}.sql`), 'utf8');
+    const added = (pattern: RegExp) => [...text.matchAll(pattern)];
+    for (const [, name] of added(/CREATE TABLE "(\w+)"/g)) await owner.query(`drop table if exists ${name} cascade`);
+    for (const [, name] of added(/CREATE TYPE "public"."(\w+)"/g)) await owner.query(`drop type ${name} cascade`);
+    const replaced = added(/DROP INDEX "(\w+)"/g).map(([, name]) => name);
+    for (const [, name] of added(/CREATE (?:UNIQUE )?INDEX "(\w+)"/g)) {
+      if (!replaced.includes(name)) await owner.query(`drop index if exists ${name}`);
+    }
+    for (const [, table, column] of added(/ALTER TABLE "(\w+)" ADD COLUMN "(\w+)"/g)) {
+      await owner.query(`alter table ${table} drop column ${column}`);
+    }
+  }
+  await owner.query('delete from drizzle.__drizzle_migrations where created_at > $1', [when]);
+}
 
 const [one, two, three] = [1, 2, 3].map((n) => `00000000-0000-7000-8000-00000000000${n}`);
 

@@ -19,7 +19,8 @@ const migrationLock = 7_246_001; // any number, the same in every process
  * or has migrations to run while a machine of its Citus is disabled.
  */
 export async function migrate(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 3_000, keepAlive: true });
+  // Chosen: longer than a request may wait. A start that fails on a busy machine only has to be repeated.
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 15_000, keepAlive: true });
   client.on('error', () => undefined); // the running query fails as well and reports the error
   await client.connect().catch((cause: NodeJS.ErrnoException) => {
     throw new StartupError(`The database cannot be reached: ${cause.message || cause.code}`, { cause });

@@ -26,7 +26,7 @@ test('a statement with values is prepared once per connection, and answers for t
 });
 
 test('a statement that is longer than those of any request is not prepared', async () => {
-  const long = `select $1::int as answer -- ${'rows '.repeat(1_000)}`;
+  const long = `select $1::int as answer -- ${'rows '.repeat(2_000)}`;
   expect((await database.pool.query(long, [7])).rows).toEqual([{ answer: 7 }]);
   expect(await preparedStatements()).not.toContain(long);
 });

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 
 /** Chosen: a longer statement lists rows, and hardly ever has the same length again. */
-const longestText = 4_000;
+const longestText = 6_000;
 /**
  * Chosen: several times the number of statements that all requests send. Further statements are planned at each use.
  */

@@ -9,6 +9,7 @@ import {
   index,
   integer,
   json,
+  jsonb,
   pgEnum,
   pgTable,
   primaryKey,
@@ -19,12 +20,16 @@ import {
   uuid,
   varchar,
 } from 'drizzle-orm/pg-core';
+import { chatFailures, chatServices } from '#shared/domain/chat.ts';
 import { lateStarts } from '#shared/domain/fair-play.ts';
 import { grades, rules } from '#shared/domain/grade.ts';
 import { type Closing, quoteSources } from '#shared/domain/luck.ts';
 import type { QuoteField } from '#shared/domain/market.ts';
 import { startingBalance } from '#shared/domain/money.ts';
+import type { MailChoices, MailKind, PushChoices } from '#shared/domain/notice-settings.ts';
+import { noticeKinds } from '#shared/domain/notification.ts';
 import { gameStatuses } from '#shared/domain/phase.ts';
+import { defaultQuietHours } from '#shared/domain/quiet-hours.ts';
 import type { WeekFacts } from '#shared/domain/recap.ts';
 import { markets, sides } from '#shared/domain/side.ts';
 import { allowedSports, sports } from '#shared/domain/sport.ts';
@@ -47,6 +52,11 @@ export const resultSourceEnum = pgEnum('result_source', ['feed', 'admin']);
 /** An 'ignored' row is not deleted, so that the log names an ignored correction only once. */
 export const correctionStateEnum = pgEnum('correction_state', ['counting', 'needs-admin', 'ignored']);
 export const entryKindEnum = pgEnum('entry_kind', ['grant', 'stake', 'payout', 'refund', 'reversal', 'rescue']);
+
+export const noticeKindEnum = pgEnum('notice_kind', noticeKinds);
+
+export const chatServiceEnum = pgEnum('chat_service', chatServices);
+export const chatFailureEnum = pgEnum('chat_failure', chatFailures);
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 /** Integer hundredths of a Ching. */
@@ -124,6 +134,8 @@ export const leagues = pgTable(
      * last week is frozen, the time of `finalized_at`.
      */
     frozenUntil: instant('frozen_until'),
+    /** How often the owner changed a date: the revision of the dates in members' calendars. */
+    dateChanges: integer('date_changes').notNull().default(0),
   },
   (t) => [
     index('leagues_to_finalize').on(t.endDate).where(sql`${t.finalizedAt} is null`),
@@ -231,6 +243,37 @@ export const leagueWeeks = pgTable(
   (t) => [primaryKey({ columns: [t.leagueId, t.number] })],
 );
 
+/**
+ * The group chat of a league, to which recaps and final standings are posted. What is owed follows from the frozen rows
+ * beyond `posted_week`. Source: docs/decisions/group-chat.md.
+ */
+export const leagueChats = pgTable(
+  'league_chats',
+  {
+    leagueId: uuid('league_id')
+      .primaryKey()
+      .references(() => leagues.id, { onDelete: 'cascade' }),
+    service: chatServiceEnum().notNull(),
+    /** The URL of the webhook: whoever knows it can post. It is in no answer and no log line. */
+    address: text().notNull(),
+    /** Off after too many failures in a row, or once the webhook is gone; saving switches it on. */
+    isOn: boolean('is_on').notNull().default(true),
+    /** The last frozen week whose recap was posted, or was frozen before the chat was added. */
+    postedWeek: integer('posted_week').notNull(),
+    isFinalPosted: boolean('is_final_posted').notNull(),
+    /** The failed posts since the last that succeeded. */
+    failures: integer().notNull().default(0),
+    lastFailure: chatFailureEnum('last_failure'),
+    failedAt: instant('failed_at'),
+    /** The earliest time of the next try after a failure; null without one. */
+    dueAt: instant('due_at'),
+    /** Until when one worker alone may post; null while none does. */
+    claimedUntil: instant('claimed_until'),
+    postedAt: instant('posted_at'),
+  },
+  (t) => [check('league_chats_failures', sql`${t.failures} >= 0`)],
+);
+
 export const games = pgTable(
   'games',
   {
@@ -296,6 +339,8 @@ export const games = pgTable(
     polledAt: instant('polled_at'),
     /** The time of the last poll that changed the row. */
     changedAt: instant('changed_at').notNull(),
+    /** How often its start or teams changed, or whether it is off: the revision of the game in calendars. */
+    scheduleChanges: integer('schedule_changes').notNull().default(0),
   },
   (t) => [
     index('games_slate').on(t.sport, t.startsAt),
@@ -502,6 +547,12 @@ export const tickets = pgTable(
     idempotencyKey: text('idempotency_key').notNull(),
     /** Digest of the request that was sent with the key. */
     requestHash: text('request_hash').notNull(),
+    /**
+     * The ids of the games of an open ticket, in ascending order and separated by spaces: by them lists count open
+     * tickets. Null if lists have to read its legs: it was placed before this column, or one of several legs was graded
+     * while its game was not final.
+     */
+    games: text(),
     placedAt: instant('placed_at').notNull(),
     settledAt: instant('settled_at'),
   },
@@ -513,10 +564,19 @@ export const tickets = pgTable(
     ),
     index('tickets_user').on(t.userId, t.placedAt),
     index('tickets_open').on(t.leagueId, t.userId).where(sql`${t.grade} is null`),
+    // Open tickets are counted in this index, and read in its order: tickets/open-keys-store.ts.
+    index('tickets_open_games')
+      .on(t.leagueId, t.games, t.placedAt.desc().nullsFirst(), t.id, t.userId)
+      .where(sql`${t.grade} is null`),
     index('tickets_placed').on(t.leagueId, t.placedAt),
-    // Pages and counts of lists are read from these two indexes alone: tickets/page-keys-store.ts.
-    index('tickets_settled_at').on(t.leagueId, t.settledAt, t.grade, t.id),
-    index('tickets_form').on(t.leagueId, t.userId, t.settledAt, t.grade, t.id).where(sql`${t.grade} is not null`),
+    // Pages and counts of settled tickets are read from these two indexes alone, in their order:
+    // tickets/settled-keys-store.ts. Like an `order by … desc` they have nulls first.
+    index('tickets_settled_at')
+      .on(t.leagueId, t.settledAt.desc().nullsFirst(), t.id, t.grade)
+      .where(sql`${t.grade} is not null`),
+    index('tickets_form')
+      .on(t.leagueId, t.userId, t.settledAt.desc().nullsFirst(), t.id, t.grade)
+      .where(sql`${t.grade} is not null`),
     check('tickets_stake', sql`${t.stake} > 0 and ${t.payout} >= ${t.stake}`),
     check(
       'tickets_settled',
@@ -681,6 +741,14 @@ export const outbox = pgTable(
      * The user whose password the letter's link resets. Its body is written at sending: a stored link could be stolen.
      */
     resetUserId: uuid('reset_user_id'),
+    /** The user of a letter whose words are written at its sending: server/letters/text.ts. */
+    userId: uuid('user_id'),
+    /** The kind of such a letter. */
+    kind: text().$type<MailKind | 'confirmation'>(),
+    /** The notices that it is about. */
+    noticeIds: json('notice_ids').$type<string[]>().notNull().default([]),
+    /** The path of the invitation that the reset link leads back to, if the user came from one. */
+    next: text(),
     createdAt: instant('created_at').notNull().defaultNow(),
     attempts: integer().notNull().default(0),
     /** The earliest time of the next try; null once sent or given up. */
@@ -702,6 +770,16 @@ export const passwordResets = pgTable(
   },
   (t) => [index('password_resets_user').on(t.userId)],
 );
+
+/**
+ * The link of each user's calendar. Only the digest of its secret is stored. Rows have no foreign key, as memberships:
+ * the deletion of a user deletes them.
+ */
+export const calendars = pgTable('calendars', {
+  userId: uuid('user_id').primaryKey(),
+  secretHash: text('secret_hash').notNull().unique(),
+  madeAt: instant('made_at').notNull().defaultNow(),
+});
 
 /** The columns that rate-limiter-flexible reads and writes. */
 export const rateLimits = pgTable('rate_limits', {
@@ -752,6 +830,172 @@ export const changes = pgTable(
   },
   (t) => [primaryKey({ columns: [t.transaction, t.topic] }), index('changes_at').on(t.at)],
 );
+
+/**
+ * The notices of users: one row a user, kind and subject, whatever happens to it later. A user's rows lie on the
+ * coordinator, as memberships do. Source: docs/decisions/notifications.md.
+ */
+export const notifications = pgTable(
+  'notifications',
+  {
+    id: uuid().primaryKey(),
+    userId: uuid('user_id').notNull(),
+    kind: noticeKindEnum().notNull(),
+    /** Its subject within the kind: ids and numbers, such as a league and a day. */
+    subject: text().notNull(),
+    leagueId: uuid('league_id').notNull(),
+    /** `NoticeFacts` of the kind: ids and numbers, never a name. */
+    facts: jsonb().notNull(),
+    /** Facts replace those of a lower version, such as of fewer settled tickets. */
+    version: integer().notNull().default(1),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    /** When it last had news: its creation, or the facts of a higher version. */
+    newsAt: instant('news_at').notNull().defaultNow(),
+    /** Null while unread; news makes it unread. */
+    readAt: instant('read_at'),
+  },
+  (t) => [
+    unique('notifications_once').on(t.userId, t.kind, t.subject),
+    index('notifications_list').on(t.userId, t.newsAt, t.id),
+    index('notifications_unread').on(t.userId).where(sql`${t.readAt} is null`),
+    index('notifications_subject').on(t.leagueId, t.kind, t.subject),
+    index('notifications_news').on(t.newsAt),
+  ],
+);
+
+/**
+ * How users want their notices: a row for each user who has changed something. It lies on the coordinator, as the
+ * notifications do. Source: docs/decisions/notice-settings.md.
+ */
+export const noticeSettings = pgTable(
+  'notice_settings',
+  {
+    userId: uuid('user_id').primaryKey(),
+    push: json().$type<PushChoices>().notNull().default({}),
+    mail: json().$type<MailChoices>().notNull().default({}),
+    /** Minutes of the day; both null without quiet hours. */
+    quietFrom: integer('quiet_from').default(defaultQuietHours.from),
+    quietUntil: integer('quiet_until').default(defaultQuietHours.until),
+    /** An IANA time zone; null until a browser of the user has named one. */
+    timeZone: text('time_zone'),
+  },
+  (t) => [
+    check(
+      'notice_settings_quiet',
+      sql`(${t.quietFrom} is null) = (${t.quietUntil} is null) and ${t.quietFrom} <> ${t.quietUntil}
+        and ${t.quietFrom} between 0 and 1439 and ${t.quietUntil} between 0 and 1439`,
+    ),
+  ],
+);
+
+/**
+ * The last probe of each machine of a Citus. It lies on the coordinator, so that one process probes a machine for all.
+ * A row without an answer stays so until a later probe has one.
+ */
+export const machineProbes = pgTable('machine_probes', {
+  machineGroup: integer('machine_group').primaryKey(),
+  startedAt: instant('started_at').notNull(),
+  isAnswered: boolean('is_answered').notNull().default(true),
+});
+
+/**
+ * The browsers to which notices are pushed. They lie on the coordinator, as the notifications do. Source:
+ * docs/decisions/push.md.
+ */
+export const pushDevices = pgTable(
+  'push_devices',
+  {
+    id: uuid().primaryKey(),
+    userId: uuid('user_id').notNull(),
+    /** The URL at which a push service takes pushes for the browser. Whoever has it and the keys can send some. */
+    endpoint: text().notNull().unique(),
+    /** The browser's public key and secret, by which pushes are encrypted (RFC 8291), as base64url. */
+    p256dh: text().notNull(),
+    auth: text().notNull(),
+    /** The id in the browser's device cookie: signing out there removes the row. */
+    browser: text().notNull(),
+    /** 'Chrome on Android'. */
+    label: text().notNull(),
+    createdAt: instant('created_at').notNull().defaultNow(),
+    /** When a push service last took a push for it; null before. */
+    lastUsedAt: instant('last_used_at'),
+  },
+  (t) => [index('push_devices_user').on(t.userId), index('push_devices_browser').on(t.browser)],
+);
+
+/**
+ * The notices that are pushed, a row for each device of their user. The transaction that writes a notice inserts them, or
+ * makes them due again if it has news; the worker sends them. Source: docs/decisions/push.md.
+ */
+export const pushes = pgTable(
+  'pushes',
+  {
+    notificationId: uuid('notification_id')
+      .notNull()
+      .references(() => notifications.id, { onDelete: 'cascade' }),
+    deviceId: uuid('device_id')
+      .notNull()
+      .references(() => pushDevices.id, { onDelete: 'cascade' }),
+    attempts: integer().notNull().default(0),
+    /** The earliest time of the next try; null once sent, given up, or not wanted. */
+    dueAt: instant('due_at').defaultNow(),
+    /** When a push service last took it; null before. */
+    sentAt: instant('sent_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.notificationId, t.deviceId] }),
+    index('pushes_due').on(t.dueAt).where(sql`${t.dueAt} is not null`),
+    index('pushes_device').on(t.deviceId),
+  ],
+);
+
+/**
+ * Whether the address of a user may get letters about leagues: a row for each user who has asked for some. Only the
+ * digest of a link's token is stored. It lies on the coordinator, as the notifications do. Source:
+ * docs/decisions/letters.md.
+ */
+export const mailAddresses = pgTable('mail_addresses', {
+  userId: uuid('user_id').primaryKey(),
+  /** The address that the other columns are about: another one has to be confirmed anew. */
+  emailNorm: text('email_norm').notNull(),
+  /** When the last letter that asks for the confirmation was queued. */
+  askedAt: instant('asked_at').notNull().defaultNow(),
+  tokenHash: text('token_hash').unique(),
+  expiresAt: instant('expires_at'),
+  confirmedAt: instant('confirmed_at'),
+  /** When the last digest was queued; null before. */
+  digestAt: instant('digest_at'),
+});
+
+/**
+ * The notices that come by mail, for users who have switched their kind on. The transaction that writes a notice inserts
+ * them; the worker puts those that are due into letters. Source: docs/decisions/letters.md.
+ */
+export const mails = pgTable(
+  'mails',
+  {
+    notificationId: uuid('notification_id')
+      .primaryKey()
+      .references(() => notifications.id, { onDelete: 'cascade' }),
+    userId: uuid('user_id').notNull(),
+    /** The earliest time of its letter; null once it is in one, or not wanted any more. */
+    dueAt: instant('due_at'),
+  },
+  (t) => [index('mails_due').on(t.dueAt).where(sql`${t.dueAt} is not null`), index('mails_user').on(t.userId)],
+);
+
+/** Whether a user wants notices on devices. A user who was not asked, or has not answered, has no row. */
+export const pushAnswers = pgTable('push_answers', {
+  userId: uuid('user_id').primaryKey(),
+  isWanted: boolean('is_wanted').notNull(),
+  at: instant('at').notNull().defaultNow(),
+});
+
+/** How far a job of the workers has come: what was committed before this time is done. */
+export const watermarks = pgTable('watermarks', {
+  name: text().primaryKey(),
+  at: instant('at').notNull(),
+});
 
 /** One row per worker process: when it last ran a job. */
 export const heartbeats = pgTable('heartbeats', {

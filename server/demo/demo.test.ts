@@ -4,13 +4,17 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { currentUser, login, type User } from '#shared/api/auth.ts';
 import { listBets } from '#shared/api/bets.ts';
+import { makeCalendarLink } from '#shared/api/calendar.ts';
 import { groupBets, leaderboard, leagueTitle, listGroups } from '#shared/api/groups.ts';
+import { memberLuck } from '#shared/api/luck.ts';
+import { changeNoticeSettings } from '#shared/api/notice-settings.ts';
+import { countNotices, listNotices } from '#shared/api/notifications.ts';
 import { site, startDemo } from '#shared/api/site.ts';
 import { leagueWeek, leagueWeeks } from '#shared/api/weeks.ts';
 import { presets } from '#shared/domain/fair-play.ts';
 import { weekOf } from '#shared/domain/week.ts';
 import { expectLedgerBalances } from '../testing/ledger-asserts.ts';
-import { testWorld, type Visitor, type World } from '../testing/world.ts';
+import { testSessionSecret, testWorld, type Visitor, type World } from '../testing/world.ts';
 import { workerJobs } from '../worker/schedule.ts';
 import { createDemo, type Demo } from './service.ts';
 
@@ -47,7 +51,7 @@ describe('with simulated games', () => {
     world.clock.now = new Date();
   });
 
-  const count = async (table: 'users' | 'leagues' | 'demo_leagues' | 'tickets') =>
+  const count = async (table: 'users' | 'leagues' | 'demo_leagues' | 'tickets' | 'calendars') =>
     (await world.database.pool.query(`select count(*)::int as n from ${table}`)).rows[0].n as number;
 
   test('the site says so, and that there is a demo', async () => {
@@ -55,11 +59,22 @@ describe('with simulated games', () => {
   });
 
   test('a worker that starts on nothing has a league with a past, and open bets on games that are live', async () => {
-    for (const job of workerJobs({ env: world.env, log, database: world.database, demo })) await job.run();
+    for (const job of workerJobs({
+      env: world.env,
+      log,
+      database: world.database,
+      demo,
+      sessionSecret: testSessionSecret,
+    }))
+      await job.run();
     const visitor = world.visitor();
     const user = await tap(visitor);
     expect((await visitor.call(currentUser)).reply).toEqual(user);
     expect(user).toMatchObject({ firstName: 'Guest', isAdmin: false });
+
+    const { notices } = (await visitor.call(listNotices)).reply;
+    expect(notices.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['settled', 'recap']));
+    expect((await visitor.call(countNotices)).reply.unread).toBeGreaterThanOrEqual(3); // more on a Monday
 
     const { group, memberCount } = (await leaguesOf(visitor)).classic;
     expect([group.state, memberCount]).toEqual(['open', 8]);
@@ -80,6 +95,14 @@ describe('with simulated games', () => {
       expect(row.wins + row.losses).toBeGreaterThan(0);
     }
     await expectLedgerBalances(world.database.db);
+
+    const luck = async ({ id }: { id: string }) => (await visitor.call(memberLuck, { params: { userId: id } })).reply;
+    const all = await Promise.all(rows.map(({ user: member }) => luck(member)));
+    const sumOf = (count: 'legs' | 'beat') => all.reduce((sum, one) => sum + one[count], 0);
+    expect(sumOf('legs')).toBeGreaterThan(100);
+    expect(sumOf('beat')).toBeGreaterThan(sumOf('legs') / 10); // unmoved odds, with the margin of a bookmaker, beat none
+    expect(sumOf('beat')).toBeLessThan(sumOf('legs') / 2);
+    expect((await luck(user)).outcome).not.toBeNull();
 
     const { running, frozen, members } = (await visitor.call(leagueWeeks, { params: { id: group.id } })).reply;
     expect(running?.number).toBe((frozen[0]?.number ?? 0) + 1);
@@ -227,6 +250,10 @@ describe('with simulated games', () => {
   test('leagues that had their visitor are removed with everybody in them, and so are those that wait too long', async () => {
     const visitor = world.visitor();
     await tap(visitor);
+    const mail = { recap: true };
+    expect((await visitor.call(changeNoticeSettings, { body: { mail } })).refusal?.code).toBe('no-mail');
+    const { path } = (await visitor.call(makeCalendarLink)).reply;
+    expect((await visitor.raw('GET', path)).status).toBe(200);
     await demo.maintain(new Date());
     await world.database.pool.query(`update demo_leagues set claimed_at = claimed_at - interval '49 hours'`);
     await world.database.pool.query(`update demo_leagues set made_at = made_at - interval '3 hours'`);
@@ -237,6 +264,7 @@ describe('with simulated games', () => {
       [classic.group.id, fair.group.id],
     ]);
     expect(rows).toEqual([]);
+    expect([(await visitor.raw('GET', path)).status, await count('calendars')]).toEqual([404, 0]);
     expect(await count('demo_leagues')).toBe(2);
     const { rows: lost } = await world.database.pool.query(
       'select count(*)::int as n from users where id not in (select user_id from members)',
@@ -291,7 +319,7 @@ describe('there is no demo', () => {
       expect((await world.visitor().call(site)).reply).toEqual({ simulated, demo: false });
       const { status, refusal } = await world.visitor().call(startDemo);
       expect([status, refusal?.code]).toEqual([404, 'no-demo']);
-      const names = workerJobs({ env: world.env, log, database: world.database });
+      const names = workerJobs({ env: world.env, log, database: world.database, sessionSecret: testSessionSecret });
       expect(names.map(({ name }) => name)).not.toContain('demo leagues');
     } finally {
       await world.drop();

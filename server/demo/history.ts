@@ -1,9 +1,11 @@
+import { bettingDay, startOfBettingDay } from '#shared/domain/betting-day.ts';
 import { addDays, easternDay, startOfDay } from '#shared/domain/eastern.ts';
 import { type FairPlay, headroom, presets } from '#shared/domain/fair-play.ts';
 import { cents } from '#shared/domain/money.ts';
 import { playsInWeeks, sports } from '#shared/domain/sport.ts';
 import { weekOf } from '#shared/domain/week.ts';
 import { type Database, inside } from '../db/connection.ts';
+import { isOnly } from '../db/of-leagues.ts';
 import { withClock } from '../db/preset-clock.ts';
 import { ingest } from '../feed/ingest.ts';
 import { Chance } from '../feed/simulation/chance.ts';
@@ -12,11 +14,14 @@ import { answerOf, type FeedGame } from '../games/feed-answer.ts';
 import { findGames } from '../games/store.ts';
 import { freezeWeeksOf } from '../leagues/weeks.ts';
 import { findFunds } from '../ledger/store.ts';
+import { writeLeagueNotices } from '../notifications/league-notices.ts';
+import { listStored, markAllRead } from '../notifications/store.ts';
 import { settleGame } from '../settlement/settle.ts';
 import { placeTicket } from '../tickets/place.ts';
 import { type Open, slipOf } from './bettor.ts';
 import { castOf, fairPlayLeague, leagueNameOf, oneOf, shuffled, visitor } from './cast.ts';
 import { type Account, foundLeague, newAccount, type Seated } from './founding.ts';
+import { openingOdds } from './opening-odds.ts';
 import { later, type Past } from './past.ts';
 import { type DemoLeague, insertDemoLeague, lockMaking } from './store.ts';
 import { type Played, winningSlip } from './week-winner.ts';
@@ -37,7 +42,7 @@ const gamesARound = 2;
 const soonestMs = hourMs / 2;
 const latestMs = 6 * hourMs;
 const longestGameMs = 12 * hourMs;
-/** Chosen: the probability that a member bets in a round. */
+/** Chosen: the probability that a friend bets in a round. The visitor bets in each: luck needs 20 legs. */
 const keenness = 0.65;
 
 /**
@@ -60,6 +65,10 @@ const seasonDays = 70;
 const fairPlayFriends = 3;
 const fairPlayStakes = 2;
 const missedWeek = 3;
+
+/** Chosen: the days whose notices members find in their inbox, and how many the visitor has not read. */
+const noticedDays = 15;
+const unreadNotices = 3;
 
 /** A member who bets. `stakes`: how many times as much as usual. `rests`: whether there is no bet at this time. */
 type Bettor = Seated & { fairPlay: FairPlay; stakes: number; rests: (at: Date) => boolean };
@@ -133,19 +142,21 @@ export async function makeLeagues(
       },
       chance,
     );
+    const bettorsOf = ({ seats, fairPlay }: typeof classic, stakes: number, visitorRests: (at: Date) => boolean) =>
+      seats.map((seat) => {
+        const isVisitor = seat.member.userId === guest.userId;
+        return { ...seat, fairPlay, stakes, rests: isVisitor ? visitorRests : () => !chance.happens(keenness) };
+      });
     const bettors = [
-      ...classic.seats.map((seat) => ({ ...seat, fairPlay: classic.fairPlay, stakes: 1, rests: () => false })),
-      ...fair.seats.map((seat) => ({
-        ...seat,
-        fairPlay: fair.fairPlay,
-        stakes: fairPlayStakes,
-        rests: (at: Date) => seat.member.userId === guest.userId && isMissed(at, fair.foundedAt, now),
-      })),
+      ...bettorsOf(classic, 1, () => false),
+      ...bettorsOf(fair, fairPlayStakes, (at) => isMissed(at, fair.foundedAt, now)),
     ];
     await playPast(past, simulation, speed, bettors, from, now, chance);
     past.now = now;
     for (const { leagueId } of [classic, fair]) await freezeWeeksOf(within, leagueId, now);
     await betOnLive(past, real, speed, bettors.slice(0, classic.seats.length), guest.userId, now, chance);
+    past.now = now;
+    await fillInboxes(within, [classic.leagueId, fair.leagueId], guest.userId, now);
     const league = {
       leagueId: classic.leagueId,
       ownerId: owner.userId,
@@ -158,6 +169,20 @@ export async function makeLeagues(
   });
 }
 
+/** Writes the notices of the last weeks, each at the time of what it is about. The visitor has read all but a few. */
+async function fillInboxes(
+  { db, withTx }: Database,
+  leagueIds: readonly string[],
+  visitorId: string,
+  now: Date,
+): Promise<void> {
+  const since = startOfBettingDay(bettingDay(later(now, -noticedDays * dayMs)));
+  for (const id of leagueIds) await writeLeagueNotices({ db, withTx }, isOnly(id), since, new Set());
+  const newest = await listStored(db, visitorId, leagueIds, null, unreadNotices + 1);
+  const lastRead = newest[unreadNotices];
+  if (lastRead) await markAllRead(db, visitorId, leagueIds, lastRead);
+}
+
 /** Whether the visitor places no bet under Fair play: in one week of the past, and in the one that runs at `now`. */
 function isMissed(at: Date, foundedAt: Date, now: Date): boolean {
   const { number } = weekOf(at, foundedAt);
@@ -165,8 +190,8 @@ function isMissed(at: Date, foundedAt: Date, now: Date): boolean {
 }
 
 /**
- * Plays the past in rounds: places bets, plays their games to the end and settles them, and freezes the weeks that are
- * over. In the last round of some weeks only one friend bets, and wins the week.
+ * Plays the past in rounds: places bets, moves the odds, plays the games to the end and settles them, and freezes the
+ * weeks that are over. In the last round of some weeks only one friend bets, and wins the week.
  */
 async function playPast(
   past: Past,
@@ -182,20 +207,22 @@ async function playPast(
   const playingMs = (latestMs + longestGameMs) / speed;
   const lastRound = shownFrom.getTime() - playingMs;
   const [star] = seats.slice(1);
+  const odds = new Chance(`odds ${from.toISOString()}`);
   const weeksNow = await Promise.all(sports.filter(playsInWeeks).map((sport) => simulation.slate(sport, now)));
   const isOnSlate = ({ season: year, week }: FeedGame) =>
     week !== null && weeksNow.some(({ currentWeek }) => currentWeek?.week === week && currentWeek.season === year);
 
   for (let time = from.getTime() + ((lastRound - from.getTime()) % roundMs); time <= lastRound; time += roundMs) {
     const at = new Date(time);
-    const round: (Played & { end: Date })[] = [];
+    const round: (Played & { end: Date; closing: FeedGame })[] = [];
     for (const sport of shuffled(sports, chance)) {
       if (round.length === gamesARound) break;
       const games = simulation.plannedBetween(sport, later(at, soonestMs / speed), later(at, latestMs / speed), at);
       const game = games.find((candidate) => candidate.quote && !isOnSlate(candidate));
       const end = game && endOf(simulation, game, speed);
       const over = game && end && simulation.gameAt(game.id, end);
-      if (over) round.push({ game, end, over });
+      const opening = game?.quote && { ...game, quote: openingOdds(game.quote, odds) };
+      if (opening && over) round.push({ game: opening, end, closing: game, over });
     }
     for (const { game } of round) await poll(past, game, at);
     const open = round.map(({ game }) => openOf(game));
@@ -205,10 +232,11 @@ async function playPast(
       await winWeek(past, star, round);
     } else {
       for (const seat of seats) {
-        if (seat.joinedAt > at || seat.rests(at) || !chance.happens(keenness)) continue;
-        await betOnOne(past, seat, open, at, soonestMs / speed, chance);
+        if (seat.joinedAt > at || seat.rests(at)) continue;
+        await betOnOne(past, seat, open, at, (soonestMs - 2 * minuteMs) / speed, chance);
       }
     }
+    for (const { closing } of round) await poll(past, closing, later(at, (soonestMs - minuteMs) / speed));
     for (const { game, over, end } of round.sort((a, b) => a.end.getTime() - b.end.getTime())) {
       const again = later(end, minuteMs / speed);
       await poll(past, over, end);

@@ -1,7 +1,12 @@
 import { and, eq, isNull, lt, notInArray, or, type SQLWrapper, sql } from 'drizzle-orm';
+import { deleteLinksOf } from '../calendar/store.ts';
 import type { Db } from '../db/connection.ts';
 import { demoLeagues, games, leagues, legs, members, tickets, users } from '../db/tables.ts';
 import { deleteMembershipsOf } from '../leagues/memberships-store.ts';
+import { deleteNoticesOf } from '../notifications/store.ts';
+import { deleteAddressesOf } from '../preferences/addresses-store.ts';
+import { deleteSettingsOf } from '../preferences/store.ts';
+import { deleteAnswersOf, deleteDevicesOf } from '../push/store.ts';
 
 export type DemoLeague = typeof demoLeagues.$inferSelect;
 
@@ -90,6 +95,12 @@ export async function deleteLeagueless(tx: Db, userIds: readonly string[]): Prom
     .returning({ id: users.id });
   const ids = deleted.map(({ id }) => id);
   await deleteMembershipsOf(tx, ids);
+  await deleteNoticesOf(tx, ids);
+  await deleteSettingsOf(tx, ids);
+  await deleteAddressesOf(tx, ids);
+  await deleteDevicesOf(tx, ids);
+  await deleteAnswersOf(tx, ids);
+  await deleteLinksOf(tx, ids);
 }
 
 /**

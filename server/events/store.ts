@@ -1,5 +1,13 @@
 import { and, isNull, lt, sql } from 'drizzle-orm';
-import { type Departure, departureTopic, leagueTopic, sportTopic, type Topic, userTopic } from '#shared/api/events.ts';
+import {
+  type Departure,
+  departureTopic,
+  leagueTopic,
+  noticesTopic,
+  sportTopic,
+  type Topic,
+  userTopic,
+} from '#shared/api/events.ts';
 import type { Sport } from '#shared/domain/sport.ts';
 import type { Db } from '../db/connection.ts';
 import { preparedSql } from '../db/prepared.ts';
@@ -23,6 +31,11 @@ export function recordLeagueChanges(tx: Db, leagueIds: readonly string[]): Promi
 /** The same for what is a user's own: a bet placed, a league created. Nobody else is notified. */
 export function recordUserChange(tx: Db, userId: string): Promise<void> {
   return recordChanges(tx, [userTopic(userId)]);
+}
+
+/** The same for the inboxes of users. */
+export function recordNoticeChanges(tx: Db, userIds: readonly string[]): Promise<void> {
+  return recordChanges(tx, userIds.map(noticesTopic));
 }
 
 /** The same for users who lost a league. A league's own topic would not reach them: they are no members any more. */

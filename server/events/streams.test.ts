@@ -3,10 +3,12 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { logout } from '#shared/api/auth.ts';
 import { placeBet } from '#shared/api/bets.ts';
+import { isOfNotices, noticesTopic, type Topic } from '#shared/api/events.ts';
 import { deleteGroup, type Group, joinGroup, removeMember, setDisplayName, updateGroup } from '#shared/api/groups.ts';
 import { sports } from '#shared/domain/sport.ts';
 import type { Database } from '../db/connection.ts';
 import { aBet, aGame, final, live } from '../testing/games.ts';
+import { aNotice, write } from '../testing/notices.ts';
 import { type Player, testWorld, type Visitor, type World } from '../testing/world.ts';
 import { watchChanges } from './changes.ts';
 import { recordDepartures, recordLeagueChanges, recordSportChange } from './store.ts';
@@ -159,6 +161,17 @@ describe('what is a user’s own', () => {
     for (const { topics } of others) {
       expect(topics().filter((topic) => topic.includes(id) || topic.startsWith('league:'))).toEqual([]);
     }
+  });
+
+  test('is a notice: nobody else hears that there is one', async () => {
+    const [owner, outsider, league] = await aLeague();
+    const member = await world.member(league);
+    const own = await listen(owner.at(other));
+    const others = [await listen(member), await listen(outsider), await listen(world.visitor())];
+    await write(world, aNotice(owner.user.id, league.id));
+    await expectTopics(own).toContain(noticesTopic(owner.user.id));
+    await sendToAll('NHL', [own, ...others]);
+    for (const { topics } of others) expect(topics().filter((topic) => isOfNotices(topic as Topic))).toEqual([]);
   });
 
   test('is a league that they created, also elsewhere', async () => {

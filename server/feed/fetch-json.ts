@@ -1,3 +1,4 @@
+import { retryAfterMs } from '../lib/retry-after.ts';
 import { FeedFailure } from './feed.ts';
 
 export type Fetch = (url: URL, init: RequestInit) => Promise<Response>;
@@ -63,7 +64,10 @@ async function askFor(fetch: Fetch, url: URL, signal: AbortSignal, onBytes: () =
         : 'answered no JSON';
   if (refusal) {
     await response.body?.cancel().catch(() => undefined); // the body is not needed; it may have broken off
-    throw new FeedFailure(refusal, { retryAfterMs: retryAfterMs(response) });
+    const { status, headers } = response;
+    const mayAskForTime = status === 429 || status === 503;
+    const waitMs = mayAskForTime ? retryAfterMs(headers.get('retry-after'), headers.get('date')) : null;
+    throw new FeedFailure(refusal, { retryAfterMs: waitMs });
   }
   const text = await reached(readText(response, signal, onBytes));
   try {
@@ -71,18 +75,6 @@ async function askFor(fetch: Fetch, url: URL, signal: AbortSignal, onBytes: () =
   } catch {
     throw new FeedFailure('answered broken JSON'); // without its cause, which quotes the body
   }
-}
-
-/**
- * Retry-After in seconds or as a date, which is compared with the `Date` header: the provider's clock.
- * Source: RFC 9110 §10.2.3.
- */
-function retryAfterMs({ status, headers }: Response): number | null {
-  const value = headers.get('retry-after');
-  if (value === null || (status !== 429 && status !== 503)) return null;
-  if (/^\d{1,9}$/.test(value)) return Number(value) * 1_000;
-  const waitMs = Date.parse(value) - Date.parse(headers.get('date') ?? '');
-  return waitMs > 0 ? waitMs : null; // null as well for a date that does not parse (NaN) or is over
 }
 
 /**

@@ -44,9 +44,21 @@ export function nextState(
   at: Date,
   { now = at }: { now?: Date } = {},
 ): GameRow | null {
-  const next = stored ? nextOfStored(stored, seen, at, now) : accepted(null, seen, at, now);
-  if (stored && isSame(stored, next)) return null;
-  return { ...next, changedAt: at };
+  if (!stored) return accepted(null, seen, at, now);
+  const next = withScheduleChange(stored, nextOfStored(stored, seen, at, now));
+  return isSame(stored, next) ? null : { ...next, changedAt: at };
+}
+
+/** Counts the change if the calendars of bettors show the game differently than before. */
+function withScheduleChange(stored: GameRow, next: GameRow): GameRow {
+  const isOff = ({ status }: GameRow) => (status === 'postponed' || status === 'canceled' ? status : null);
+  const isChanged =
+    stored.startsAt.getTime() !== next.startsAt.getTime() ||
+    stored.startKnown !== next.startKnown ||
+    stored.homeTeamId !== next.homeTeamId ||
+    stored.awayTeamId !== next.awayTeamId ||
+    isOff(stored) !== isOff(next);
+  return { ...next, scheduleChanges: stored.scheduleChanges + Number(isChanged) };
 }
 
 /** The row after an answer that contradicts itself about the game; null when the row does not change. */
@@ -165,6 +177,7 @@ function accepted(stored: GameRow | null, seen: FeedGame, at: Date, now: Date): 
     resultRev: stored?.resultRev ?? 0,
     settledRev: stored?.settledRev ?? 0,
     changedAt: at,
+    scheduleChanges: 0, // nextState counts them
   };
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressKey, parseAddress } from './address.ts';
+import { addressKey, networkKey, parseAddress } from './address.ts';
 
 test.each([
   ['203.0.113.7', '203.0.113.7', '203.0.113.7'],
@@ -41,6 +41,16 @@ test.each([
   expect(parseAddress(text)).toBeNull();
 });
 
+test.each([
+  ['2001:db8:1:2::1', '2001:db8:1::/48'],
+  ['2001:db8:1:3::1', '2001:db8:1::/48'],
+  ['2001:db8::1', '2001:db8:0::/48'],
+  ['203.0.113.7', null],
+])('the network of %s is %s', (address, key) => {
+  expect(networkKey(address)).toBe(key);
+});
+
 test('a caller whose address is not known has a key all the same', () => {
   expect(addressKey(undefined)).toBe('unknown');
+  expect(networkKey(undefined)).toBeNull();
 });

@@ -41,8 +41,20 @@ export function parseAddress(text: string): string | null {
  * household has a whole /64.
  */
 export function addressKey(ip: string | undefined): string {
-  if (ip === undefined || !isIPv6(ip)) return ip ?? 'unknown';
+  return ip !== undefined && isIPv6(ip) ? prefixOf(ip, 64) : (ip ?? 'unknown');
+}
+
+/**
+ * The key of the network of an IPv6 address, the /48 that RFC 6177 has as the largest of one site: it has 65,536
+ * networks of one household each. Null for an IPv4 address, which has none.
+ */
+export function networkKey(ip: string | undefined): string | null {
+  return ip !== undefined && isIPv6(ip) ? prefixOf(ip, 48) : null;
+}
+
+/** The first `bits` bits of an IPv6 address, a multiple of 16, as a prefix: '2001:db8:1::/48'. */
+function prefixOf(ip: string, bits: number): string {
   const [head = [], tail] = ip.split('::').map((part) => part.split(':').filter(Boolean));
   const zeros = Array.from({ length: tail ? 8 - head.length - tail.length : 0 }, () => '0');
-  return `${[...head, ...zeros, ...(tail ?? [])].slice(0, 4).join(':')}::/64`;
+  return `${[...head, ...zeros, ...(tail ?? [])].slice(0, bits / 16).join(':')}::/${bits}`;
 }

@@ -15,11 +15,12 @@ const ofVisitors = new Map([
 const ofMembers: readonly (readonly [path: RegExp, page: string])[] = [
   [/^\/(games)?$/, '/slate.html'],
   [/^\/league\//, '/league.html'],
-  ...['/leaderboard', '/my-bets', '/profile', '/how-to-play', '/admin-odds'].map(
+  [/^\/profile\//, '/profile.html'],
+  ...['/leaderboard', '/my-bets', '/inbox', '/profile', '/how-to-play', '/admin-odds'].map(
     (path) => [new RegExp(`^${path}$`), `${path}.html`] as const,
   ),
 ];
-const filesOfVisitors = new Set(ofVisitors.values());
+const filesOfVisitors = new Set([...ofVisitors.values(), '/join-visitor.html']);
 
 /**
  * Serves the built client: hashed assets, cached for a year, and a page for every path without a dot, which the client

@@ -94,8 +94,16 @@ describe('a request', () => {
     expect((await player.call(placeBet, { body: aBet(league, game, '1'), headers })).status).toBe(201);
   });
 
-  test('that only reads may come from anywhere, and is readable nowhere else', async () => {
-    const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' };
+  test('that only reads is refused to the pages of other sites', async () => {
+    for (const dest of ['image', 'iframe', 'script', 'empty']) {
+      const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': dest };
+      const response = await player.raw('GET', '/api/groups', { headers });
+      expect([dest, response.status, (await response.json()).code]).toEqual([dest, 403, 'cross-site']);
+    }
+  });
+
+  test('that only reads may be opened from anywhere, and is readable nowhere else', async () => {
+    const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'document', origin: 'https://evil.example' };
     const response = await player.raw('GET', '/api/groups', { headers });
     expect(response.status).toBe(200);
     const names = [...response.headers.keys()];

@@ -3,6 +3,9 @@ import type { Request } from 'express';
 
 /** Knows to which accounts the browser of a request has signed in. An account is the digest of its address. */
 export type Device = {
+  /** The browser's id; without a cookie the one that its cookie would get. */
+  readonly id: string;
+  userAgent: string | undefined;
   /** The browser's id if it has signed in to the account before; else null. */
   idFor(account: string): string | null;
   /** Adds the account to the browser's cookie. */
@@ -46,8 +49,10 @@ export function createDevices(isSecure: boolean, secret: string): { of(req: Requ
     return { id, tags };
   }
 
+  const newIdOf = (req: Request) => keyed('device of session', req.sessionID).slice(0, 22);
+
   function remember(req: Request, account: string): void {
-    const { id, tags } = read(req) ?? { id: keyed('device of session', req.sessionID).slice(0, 22), tags: [] };
+    const { id, tags } = read(req) ?? { id: newIdOf(req), tags: [] };
     const tag = tagOf(account);
     const newest = [tag, ...tags.filter((other) => other !== tag)].slice(0, mostAccounts);
     const payload = [id, ...newest].join('.');
@@ -57,6 +62,10 @@ export function createDevices(isSecure: boolean, secret: string): { of(req: Requ
 
   return {
     of: (req) => ({
+      get id() {
+        return read(req)?.id ?? newIdOf(req);
+      },
+      userAgent: req.get('user-agent'),
       idFor: (account) => {
         const device = read(req);
         return device?.tags.includes(tagOf(account)) ? device.id : null;

@@ -1,4 +1,4 @@
-import type { ErrorRequestHandler, RequestHandler } from 'express';
+import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import type { RefusalBody } from '#shared/api/errors.ts';
 import { isUnreachable, sqlState } from '../db/connection.ts';
@@ -22,24 +22,45 @@ export const unknownRoute: RequestHandler = () => {
  */
 export function errorHandler(log: Logger): ErrorRequestHandler {
   return (error: unknown, req, res, _next) => {
-    const refusal = toRefusal(error);
+    const refusal = logError(log, req, error);
     if (refusal) {
-      const { method, path } = req;
-      if (refusal.status >= 500) log.warn({ ...callerOf(req), path, err: error }, 'could not serve');
-      if (refusal.status === 403) log.info({ ...callerOf(req), method, path, code: refusal.code }, 'forbidden');
-      if (refusal.limit) log.info({ ...callerOf(req), path, limit: refusal.limit }, 'limit reached');
       if (res.headersSent) return void res.destroy(); // so that the client does not take a part for the whole response
       if (refusal.retryAfter !== undefined) res.set('Retry-After', String(refusal.retryAfter));
       const { message, code, current } = refusal;
       const body: RefusalBody = current ? { message, code, current } : { message, code };
       return sendLast(req, res.status(refusal.status), body);
     }
-    const { requestId, ...caller } = callerOf(req);
-    log.error({ requestId, ...caller, method: req.method, path: req.path, err: error }, 'unexpected error');
     if (res.headersSent) return void res.destroy();
-    const body: RefusalBody = { message: 'Something went wrong', code: 'unexpected', requestId };
+    const body: RefusalBody = {
+      message: 'Something went wrong',
+      code: 'unexpected',
+      requestId: callerOf(req).requestId,
+    };
     sendLast(req, res.status(500), body);
   };
+}
+
+/** Logs an error of a request. Returns the refusal that it is or counts as; null for one that nobody expected. */
+export function logError(log: Logger, req: Request, error: unknown): Refusal | null {
+  const { method } = req;
+  const path = loggedPath(req);
+  const refusal = toRefusal(error);
+  if (!refusal) log.error({ ...callerOf(req), method, path, err: error }, 'unexpected error');
+  else {
+    if (refusal.status >= 500) log.warn({ ...callerOf(req), path, err: error }, 'could not serve');
+    if (refusal.status === 403) log.info({ ...callerOf(req), method, path, code: refusal.code }, 'forbidden');
+    if (refusal.limit) log.info({ ...callerOf(req), path, limit: refusal.limit }, 'limit reached');
+  }
+  return refusal;
+}
+
+/**
+ * The path for the log. Outside of the API all after its first part is left out: a calendar's path is a secret, and
+ * whoever reads a join code could join. Of the API the path of an invitation has such a code.
+ */
+function loggedPath({ path }: Request): string {
+  const isOpen = path.startsWith('/api/') && !/^\/api\/groups\/invite\//i.test(path);
+  return isOpen ? path : path.replace(/^(\/api\/groups\/invite\/|\/[^/]*\/).+/i, '$1…');
 }
 
 function toRefusal(error: unknown): Refusal | null {

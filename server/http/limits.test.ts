@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { forgotPassword, login, register, resetPassword } from '#shared/api/auth.ts';
 import { listBets, placeBet } from '#shared/api/bets.ts';
 import { joinGroup, listGroups } from '#shared/api/groups.ts';
+import { invite } from '#shared/api/invite.ts';
 import { aBet, aGame } from '../testing/games.ts';
 import { ledgerCounts } from '../testing/ledger-asserts.ts';
 import { repeat, signInAt, signUpNeighbours, strictWorld, tally } from '../testing/limits.ts';
@@ -90,9 +91,9 @@ test('a token is guessed ten times an hour from one network address', async () =
   expect(tally(answers)).toEqual({ 400: 10, 429: 2 });
 });
 
-describe('a join code', () => {
-  const wrongCode = (at: number) => `AAA${String(at).padStart(3, '2').replaceAll(/[01]/g, 'Z')}`;
+const wrongCode = (at: number) => `AAA${String(at).padStart(3, '2').replaceAll(/[01]/g, 'Z')}`;
 
+describe('a join code', () => {
   test('is guessed five hundred times in vain: 490 are answered 429, and the right one waits unharmed', async () => {
     const owner = await world.signUp();
     const league = await world.league(owner, { name: 'Guess me' });
@@ -137,6 +138,42 @@ describe('a join code', () => {
     const league = await world.league(owner);
     const again = await repeat(15, () => owner.call(joinGroup, { body: { joinCode: league.joinCode } }));
     expect(tally(again)).toEqual({ 409: 15 });
+  });
+});
+
+describe('the link of an invitation', () => {
+  const open = (code: string, from?: string) =>
+    world.visitor().call(invite, { params: { code }, headers: from === undefined ? {} : { 'x-forwarded-for': from } });
+
+  test('is guessed sixty times an hour from one network address, at once or one after another', async () => {
+    const { joinCode } = await world.league(await world.signUp());
+    const rushes = await Promise.all(Array.from({ length: 4 }, () => repeat(20, (at) => open(wrongCode(at)))));
+    expect(tally(rushes.flat())).toEqual({ 404: 60, 429: 20 });
+    const { status, refusal, headers } = await open(joinCode);
+    expect([status, refusal?.code]).toEqual([429, 'too-many']);
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(3_000);
+    expect(logged).toContain('"limit":"invitesOfAddress"');
+  });
+
+  test('never counts where it is right, nor against another address', async () => {
+    world = await strictWorld({ TRUST_PROXY_HOPS: '1' }, log);
+    const { joinCode } = await world.league(await world.signUp());
+    expect(tally(await repeat(70, () => open(joinCode, '203.0.113.7')))).toEqual({ 200: 70 });
+    expect(tally(await repeat(62, (at) => open(wrongCode(at), '203.0.113.8')))).toEqual({ 404: 60, 429: 2 });
+    expect((await open(joinCode, '203.0.113.7')).status).toBe(200);
+    expect((await open(joinCode, '203.0.113.8')).status).toBe(429);
+  });
+
+  test('is guessed from the 65,536 households of an IPv6 network no more often than from five addresses', async () => {
+    world = await strictWorld({ RATE_LIMIT_SCALE: '0.1', TRUST_PROXY_HOPS: '1' }, log); // 6 an address, 30 a network
+    const { joinCode } = await world.league(await world.signUp());
+    const household = (at: number) => `2001:db8:7:${at.toString(16)}::1`;
+    expect(tally(await repeat(40, (at) => open(wrongCode(at), household(at))))).toEqual({ 404: 30, 429: 10 });
+    const guesser = await world.signUp();
+    const headers = { 'x-forwarded-for': household(41) };
+    expect((await guesser.call(joinGroup, { body: { joinCode: wrongCode(1) }, headers })).status).toBe(429);
+    expect((await open(joinCode, '2001:db8:8::1')).status).toBe(200);
+    expect(logged).toContain('"limit":"codesOfNetwork"');
   });
 });
 

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { createConcurrencyLimit } from '../lib/bounded-queue.ts';
 import { busy, Refusal } from '../lib/refusal.ts';
-import { addressKey } from './address.ts';
+import { addressKey, networkKey } from './address.ts';
 
 /**
  * Limits how often one key may do something. Keys are stored: pass the digest of an e-mail address, not the address.
@@ -42,11 +42,21 @@ const rules = {
   resetsOfAddress: [10, hour],
   joinsOfUser: [10, 15 * minute],
   joinsOfAddress: [30, hour],
+  invitesOfAddress: [60, hour],
+  codesOfNetwork: [300, hour],
+  chatTestsOfUser: [10, hour], // Chosen: trying out three services takes a few
   betsOfUser: [300, 10],
   // Chosen: an open page sends at most ten calls a second, when every sport changes at once. This allows six such pages
   // of one person and thirty behind one address, or a school in which each page follows real games.
   callsOfUser: [600, 10],
   callsOfAddress: [3_000, 10],
+  // Chosen: services that read the calendars of many people do so from few addresses, each calendar some times a day.
+  calendarsOfAddress: [300, minute],
+  // Chosen: whoever did not switch mail on gets so many letters that ask, and no other.
+  confirmMailsOfAccount: [3, 24 * hour],
+  confirmMailsOfAddress: [10, hour],
+  // Chosen: mail services post the one click of many people from few addresses.
+  mailLinksOfAddress: [300, minute],
 } as const;
 
 /**
@@ -57,12 +67,12 @@ const signInDelays = { first: 30, longest: 15 * minute };
 
 /** Counts one call of a key. Refuses (429) each call past the limit. */
 type CallLimit = (key: string) => Promise<void>;
-type Calls = 'callsOfUser' | 'callsOfAddress';
+type Calls = 'callsOfUser' | 'callsOfAddress' | 'calendarsOfAddress' | 'mailLinksOfAddress';
 
 /** A limit that slows tries down instead of refusing all of them. `forget` clears the counts of a key. */
 export type SlowingLimit = FailureLimit & { forget(key: string): Promise<void> };
 type Slowing = 'signInsOfAccount' | 'signInsOfDevice';
-type Failures = 'signInsOfAddress' | 'joinsOfUser' | 'joinsOfAddress';
+type Failures = 'signInsOfAddress' | 'joinsOfUser' | 'joinsOfAddress' | 'invitesOfAddress' | 'codesOfNetwork';
 
 export type Limits = Record<Exclude<keyof typeof rules, Slowing | Failures | Calls>, Limit> &
   Record<Calls, CallLimit> &
@@ -115,9 +125,16 @@ export function createLimits(pool: pg.Pool, scale: number): Limits {
     resetsOfAddress: shared('resetsOfAddress'),
     joinsOfUser: failures('joinsOfUser'),
     joinsOfAddress: failures('joinsOfAddress'),
+    invitesOfAddress: failures('invitesOfAddress'),
+    codesOfNetwork: failures('codesOfNetwork'),
+    chatTestsOfUser: shared('chatTestsOfUser'),
     betsOfUser: plainLimit(new RateLimiterMemory(options('betsOfUser')), refuse('betsOfUser')),
     callsOfUser: callLimit(new RateLimiterMemory(options('callsOfUser')), refuse('callsOfUser')),
     callsOfAddress: callLimit(new RateLimiterMemory(options('callsOfAddress')), refuse('callsOfAddress')),
+    calendarsOfAddress: callLimit(new RateLimiterMemory(options('calendarsOfAddress')), refuse('calendarsOfAddress')),
+    confirmMailsOfAccount: shared('confirmMailsOfAccount'),
+    confirmMailsOfAddress: shared('confirmMailsOfAddress'),
+    mailLinksOfAddress: callLimit(new RateLimiterMemory(options('mailLinksOfAddress')), refuse('mailLinksOfAddress')),
   };
 }
 
@@ -288,15 +305,14 @@ function slowingLimit(tries: RateLimiterPostgres, delays: RateLimiterPostgres, r
   };
 }
 
+/** Limits, each with the key that a try counts under. */
+type Counts = [FailureLimit, string][];
+
 /**
  * Returns what `work` returns. Counts one try against each limit before `work` starts. The try has failed if `work`, or
  * a later limit of the list, refuses with one of `codes`.
  */
-export async function countFailures<T>(
-  codes: string[],
-  counts: [FailureLimit, string][],
-  work: () => Promise<T>,
-): Promise<T> {
+export async function countFailures<T>(codes: string[], counts: Counts, work: () => Promise<T>): Promise<T> {
   const ends: End[] = [];
   let outcome: Parameters<End>[0] = 'passed';
   try {
@@ -310,6 +326,36 @@ export async function countFailures<T>(
   }
 }
 
+/** Runs `work`, which joins a league by a join code, and counts a code that no league has. */
+export function countJoin<T>(limits: Limits, userId: string, ip: string | undefined, work: () => Promise<T>) {
+  const { joinsOfUser, joinsOfAddress } = limits;
+  const counts: Counts = [
+    [joinsOfUser, userId],
+    [joinsOfAddress, addressKey(ip)],
+  ];
+  return countCode(limits, ip, counts, work);
+}
+
+/** Runs `work`, which reads the invitation with a join code, and counts a code that no league has. */
+export function countInvite<T>(limits: Limits, ip: string | undefined, work: () => Promise<T>) {
+  return countCode(limits, ip, [[limits.invitesOfAddress, addressKey(ip)]], work);
+}
+
+/** Both count in the same network too: docs/security.md#how-far-codes-can-be-searched. */
+function countCode<T>({ codesOfNetwork }: Limits, ip: string | undefined, counts: Counts, work: () => Promise<T>) {
+  const network = networkKey(ip);
+  return countFailures(['unknown-code'], network === null ? counts : [...counts, [codesOfNetwork, network]], work);
+}
+
+/**
+ * Counts a letter that asks to confirm an address, before it is queued. Refuses (429) one too many. `account`: the digest
+ * of the address.
+ */
+export async function countConfirmation(limits: Limits, account: string, ip: string | undefined): Promise<void> {
+  await limits.confirmMailsOfAddress.use(addressKey(ip));
+  await limits.confirmMailsOfAccount.use(account);
+}
+
 /** `limit` names the limit for the log; without it the refusal is not logged. */
 function tooMany(waitMs: number, limit?: string): Refusal {
   const retryAfter = Math.max(1, Math.ceil(waitMs / 1_000));
@@ -317,12 +363,12 @@ function tooMany(waitMs: number, limit?: string): Refusal {
 }
 
 /**
- * Limits how often one address calls the app, over all endpoints together. Mount it before anything reads the body: a
- * refusal must cost less than serving the call.
+ * Limits how often one address calls the paths below which it is mounted, all together. Mount it before anything reads
+ * the body: a refusal must cost less than serving the call.
  */
-export function limitAddress({ callsOfAddress }: Limits): RequestHandler {
+export function limitAddress(limit: CallLimit): RequestHandler {
   return async (req, _res, next) => {
-    await callsOfAddress(addressKey(req.ip));
+    await limit(addressKey(req.ip));
     next();
   };
 }

@@ -10,10 +10,12 @@ import {
   removeMember,
   updateGroup,
 } from '#shared/api/groups.ts';
+import { invite } from '#shared/api/invite.ts';
 import type { Database } from '../db/connection.ts';
 import { enableMachine } from '../db/enable-machine.ts';
 import { disableMachine } from '../db/machines.ts';
 import type { FeedGame } from '../games/feed-answer.ts';
+import { calendarPathOf, readCalendar } from '../testing/calendar.ts';
 import { aBet } from '../testing/games.ts';
 import { endLeague } from '../testing/leagues.ts';
 import { isCitusAskedFor, type WorldOfMachines, worldOfMachines } from '../testing/machines.ts';
@@ -64,6 +66,7 @@ describe.runIf(isCitusAskedFor)('with a lost machine', () => {
       await player.call(groupBets, { params }),
       await player.call(updateGroup, { params, body: { description: 'Still here' } }),
       await player.call(memberBets, { params: { userId: player.user.id, groupId: id } }),
+      await player.call(invite, { params: { code: league.joinCode } }),
       await bet(league),
     ];
     return answers.map(({ status, refusal }) => refusal?.code ?? status);
@@ -74,7 +77,7 @@ describe.runIf(isCitusAskedFor)('with a lost machine', () => {
     frozen: { take: () => machines.lost.freeze(), giveBack: () => machines.lost.thaw() },
   };
   test.each(Object.entries(outages))('a %s one refuses its leagues, and others are served', async (_, does) => {
-    const served = [200, 200, 200, 200, 201];
+    const served = [200, 200, 200, 200, 200, 201];
     await does.take();
     try {
       // Before the machine counts as lost: requests that wait for it leave connections to those of the other league.
@@ -136,6 +139,9 @@ describe.runIf(isCitusAskedFor)('with a lost machine', () => {
             .reverse(),
         ),
       );
+      const events = await readCalendar(viewer, await calendarPathOf(viewer));
+      const ofDates = events.flatMap(({ uid }) => /^(.{36})-end@/.exec(uid)?.[1] ?? []);
+      expect(ofDates.toSorted()).toEqual(found[0]?.toSorted());
       return { leagues: found.map((ids) => [...new Set(ids)].sort()), left };
     };
     const whole = [await lists(player), await lists(removed), await lists(outsider)];

@@ -39,6 +39,19 @@ export async function listActiveSessions(
   return new Set(rows.map(({ sid }) => sid));
 }
 
+/**
+ * Locks a session until the transaction ends, so that nobody ends it meanwhile. Returns false if it has ended.
+ */
+export async function lockSession(tx: Db, sid: string): Promise<boolean> {
+  const found = await tx.select({ sid: sessions.sid }).from(sessions).where(eq(sessions.sid, sid)).for('share');
+  return found.length > 0;
+}
+
+/** Ends a session within a transaction. */
+export async function deleteSession(tx: Db, sid: string): Promise<void> {
+  await tx.delete(sessions).where(eq(sessions.sid, sid));
+}
+
 /** Signs the user out everywhere. */
 export async function deleteSessions(tx: Db, userId: string): Promise<void> {
   await tx.delete(sessions).where(eq(sql`${sessions.sess} #>> '{passport,user}'`, userId));

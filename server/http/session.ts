@@ -84,6 +84,8 @@ class SessionStore extends PgStore {
 
 /** The session of one call, and the browser that sent the call. */
 export type CallSession = {
+  /** The id of the session, also of one that is not stored. */
+  id: string;
   device: Device;
   /**
    * Calls `check` with the e-mail and password of the body, and returns its result. The endpoint must require both as
@@ -138,6 +140,7 @@ export function createSessions(env: Env, pool: pg.Pool, secret: string, clock: (
       passport.session(),
     ],
     of: (req) => ({
+      id: req.sessionID,
       device: devices.of(req),
       verify: (check) =>
         new Promise((resolve, reject) => {

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Db } from '../db/connection.ts';
-import { joinCodes, leagues, members, tickets } from '../db/tables.ts';
+import { joinCodes, leagues, members, notifications, tickets } from '../db/tables.ts';
 import { deleteMembershipsIn } from './memberships-store.ts';
 
 /** The counts and sums of a league: `staked` sums all tickets, `available` and `pending` all members, in Cents. */
@@ -60,9 +60,13 @@ export async function listPresentMemberIds(tx: Db, leagueId: string): Promise<st
   return rows.map(({ userId }) => userId);
 }
 
-/** Deletes the league. The foreign keys delete its members, tickets, ledger and all other rows with it. */
+/**
+ * Deletes the league. The foreign keys delete its members, tickets, ledger and all other rows with it. The memberships
+ * go first: a notice is written under their locks, so that none comes after this.
+ */
 export async function deleteLeagueRows(tx: Db, leagueId: string): Promise<void> {
   await deleteMembershipsIn(tx, leagueId);
+  await tx.delete(notifications).where(eq(notifications.leagueId, leagueId));
   await tx.delete(joinCodes).where(eq(joinCodes.leagueId, leagueId));
   await tx.delete(leagues).where(eq(leagues.id, leagueId));
 }

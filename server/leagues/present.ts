@@ -16,7 +16,6 @@ export function presentLeague(
   now: Date,
   waitsFor: Group['waitsFor'] = [],
 ): ReplyInput<typeof createGroup> {
-  const { rescue, ...fairPlay } = fairPlayOf(league);
   return {
     id: league.id,
     name: league.name,
@@ -27,7 +26,7 @@ export function presentLeague(
     ownerId: league.ownerId,
     allowedSports: league.allowedSports,
     reveal: league.reveal,
-    fairPlay: { ...fairPlay, rescue: rescue && toWire(rescue) },
+    fairPlay: presentFairPlay(league),
     state: stateOf(league, now),
     openBets: league.openTickets,
     waitsFor,
@@ -37,6 +36,11 @@ export function presentLeague(
       balance: toWire(cents(won)),
     })),
   };
+}
+
+export function presentFairPlay(league: Parameters<typeof fairPlayOf>[0]) {
+  const { rescue, ...fairPlay } = fairPlayOf(league);
+  return { ...fairPlay, rescue: rescue && toWire(rescue) };
 }
 
 export function presentMemberships(

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { placeBet } from '#shared/api/bets.ts';
-import { createGroup, type Group, joinCodeAlphabet, joinGroup, listGroups } from '#shared/api/groups.ts';
+import { createGroup, type Group, joinGroup, listGroups } from '#shared/api/groups.ts';
 import { instantOf } from '#shared/domain/eastern.ts';
+import { joinCodeAlphabet } from '#shared/domain/join-code.ts';
 import { aBet } from '../testing/games.ts';
 import { removeFrom } from '../testing/leagues.ts';
 import { expectLedgerBalances, fundsOf } from '../testing/ledger-asserts.ts';

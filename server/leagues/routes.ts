@@ -15,15 +15,16 @@ import {
   updateGroup,
 } from '#shared/api/groups.ts';
 import { leagueIfEnded } from '#shared/api/if-ended.ts';
+import { invite } from '#shared/api/invite.ts';
 import { leagueHistory } from '#shared/api/race.ts';
 import { leagueWeek, leagueWeeks } from '#shared/api/weeks.ts';
 import type { Database } from '../db/connection.ts';
-import { addressKey } from '../http/address.ts';
-import { countFailures, type FailureLimit, type Limits } from '../http/limits.ts';
+import { countInvite, countJoin, type Limits } from '../http/limits.ts';
 import type { LongAnswers } from '../http/long-answers.ts';
 import { mount, mountBytes, mountWithRight } from '../http/mount.ts';
 import { type Member, type Owner, requireMember, requireOwner } from './access.ts';
 import type { IfEndedCache } from './if-ended.ts';
+import { readInvite } from './invite.ts';
 import type { LeaderboardCache } from './leaderboard-cache.ts';
 import { listReachableLeagueIdsOf } from './memberships-store.ts';
 import { presentLeague, presentMemberships, presentMoney } from './present.ts';
@@ -88,14 +89,14 @@ export function leagueRoutes({
   });
 
   mount(router, joinGroup, async ({ user, body, ip }) => {
-    const counts: [FailureLimit, string][] = [
-      [limits.joinsOfUser, user.id],
-      [limits.joinsOfAddress, addressKey(ip)],
-    ];
-    const league = await countFailures(['unknown-code'], counts, () => joinLeague(database, user.id, body.joinCode));
+    const league = await countJoin(limits, user.id, ip, () => joinLeague(database, user.id, body.joinCode));
     log.info({ leagueId: league.id, userId: user.id }, 'league joined');
     return presentLeague(league, clock());
   });
+
+  mount(router, invite, ({ user, params, ip }) =>
+    countInvite(limits, ip, () => readInvite(database, params.code, user?.id ?? null, clock())),
+  );
 
   mountBytes(router, leaderboard, member, answers, async ({ proof }) => [await leaderboards.read(proof)]);
 

@@ -4,6 +4,7 @@ import type { createGroup, updateGroup } from '#shared/api/groups.ts';
 import type { Balance } from '#shared/domain/balance.ts';
 import { counted } from '#shared/domain/count.ts';
 import { isSameFairPlay, lateGrant, rescueBelow } from '#shared/domain/fair-play.ts';
+import { areOtherDates } from '#shared/domain/league-dates.ts';
 import { cents, showChing, startingBalance } from '#shared/domain/money.ts';
 import { appendAuditLine } from '../audit/store.ts';
 import { databaseNow } from '../db/clock.ts';
@@ -15,7 +16,7 @@ import { lockUser } from '../users/store.ts';
 import { leagueNotFound, type Member, type Owner, requireMember } from './access.ts';
 import { deleteLeagueRows, type LockedContents, listPresentMemberIds, lockContents } from './deletion-store.ts';
 import { insertMembership } from './memberships-store.ts';
-import { hasEnded, refuseDates } from './state.ts';
+import { hasEnded, joinRefusal, refuseDates } from './state.ts';
 import {
   countLeaguesOf,
   countMembers,
@@ -41,7 +42,7 @@ import {
  * Chosen: several times what a keen group of friends needs, and a league size that a leaderboard still shows in one
  * reply. Accounts and leagues over a limit that was introduced later stay as they are.
  */
-const maximum = { owned: 50, joined: 200, members: 10_000 };
+export const maximum = { owned: 50, joined: 200, members: 10_000 };
 
 /**
  * Creates a league with its creator as owner and first member. Refuses dates that are over or in the wrong order (400),
@@ -95,14 +96,10 @@ export async function joinLeague({ db, withTx, machines }: Database, userId: str
     if (before?.removedAt) throw new Refusal(403, 'removed', 'You were removed from this league');
     if (before) throw alreadyMember();
     const now = await databaseNow(tx);
-    if (league.joinDeadline && league.joinDeadline <= now) {
-      throw new Refusal(409, 'too-late', 'The join deadline for this league has passed');
-    }
-    if (hasEnded(league, now)) throw new Refusal(409, 'league-ended', 'This league has ended');
+    const refusal = joinRefusal(league, now);
+    if (refusal) throw refusal;
     if (counts.joined >= maximum.joined) throw inTooManyLeagues();
-    if ((await countMembers(tx, league.id)) >= maximum.members) {
-      throw new Refusal(409, 'league-full', `This league has ${counted(maximum.members, 'member')}, and is full.`);
-    }
+    if ((await countMembers(tx, league.id)) >= maximum.members) throw leagueFull();
     // Weeks are frozen under the league's exclusive lock, so a join is before the first frozen week or after it.
     const isLate = league.frozenUntil !== null;
     const given = isLate ? lateGrant(league.lateStart, await listTotals(tx, league.id)) : startingBalance;
@@ -128,7 +125,8 @@ export async function changeSettings(
   return withTx(async (tx) => {
     const league = await lockExclusive(tx, leagueId);
     const now = await databaseNow(tx);
-    refuseDates(league, { ...league, ...wanted }, now);
+    const after = { ...league, ...wanted };
+    refuseDates(league, after, now);
     const changesRules = fairPlay !== undefined && !isSameFairPlay(fairPlay, fairPlayOf(league));
     if (changesRules && (await hasTickets(tx, leagueId))) {
       throw new Refusal(409, 'fair-play-fixed', 'The fair play options are fixed once a bet is placed in the league');
@@ -138,7 +136,8 @@ export async function changeSettings(
       const words = 'The sports are fixed once a bet is placed: they decide which weeks count for the title';
       throw new Refusal(409, 'sports-fixed', words);
     }
-    await updateLeagueRow(tx, leagueId, { ...wanted, ...fairPlay });
+    const dateChanges = league.dateChanges + Number(areOtherDates(league, after));
+    await updateLeagueRow(tx, leagueId, { ...wanted, ...fairPlay, dateChanges });
     await recordLeagueChanges(tx, [leagueId]);
     return requireLeague(tx, leagueId, now);
   });
@@ -276,7 +275,11 @@ function inTooManyLeagues(): Refusal {
   return tooManyLeagues(`You are in ${maximum.joined} leagues, and nobody may be in more.`);
 }
 
-function unknownCode(): Refusal {
+export function leagueFull(): Refusal {
+  return new Refusal(409, 'league-full', `This league has ${counted(maximum.members, 'member')}, and is full.`);
+}
+
+export function unknownCode(): Refusal {
   return new Refusal(404, 'unknown-code', 'No league has this join code');
 }
 

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { placeBet } from '#shared/api/bets.ts';
 import {
   type Group,
-  joinCodeAlphabet,
   joinGroup,
   listGroups,
   regenerateCode,
@@ -10,6 +9,7 @@ import {
   removeMember,
   updateGroup,
 } from '#shared/api/groups.ts';
+import { joinCodeAlphabet } from '#shared/domain/join-code.ts';
 import { aBet, aGame } from '../testing/games.ts';
 import { endLeague } from '../testing/leagues.ts';
 import { expectLedgerBalances } from '../testing/ledger-asserts.ts';

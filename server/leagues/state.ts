@@ -9,6 +9,14 @@ export function hasEnded(league: Pick<LeagueRow, 'endDate' | 'finalizedAt'>, now
   return league.finalizedAt !== null || (league.endDate !== null && league.endDate <= now);
 }
 
+/** Why nobody can join the league at this time; null while it is open to new members. */
+export function joinRefusal(league: Pick<LeagueRow, 'joinDeadline' | 'endDate' | 'finalizedAt'>, now: Date) {
+  if (league.joinDeadline && league.joinDeadline <= now) {
+    return new Refusal(409, 'too-late', 'The join deadline for this league has passed');
+  }
+  return hasEnded(league, now) ? new Refusal(409, 'league-ended', 'This league has ended') : null;
+}
+
 /**
  * The state of a league: open, settling (tickets are open), closed or final. Source: docs/decisions/league-states.md.
  */

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { and, asc, count, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
-import { joinCodeAlphabet, joinCodeLength } from '#shared/api/groups.ts';
 import type { FairPlay } from '#shared/domain/fair-play.ts';
+import { joinCodeAlphabet, joinCodeLength } from '#shared/domain/join-code.ts';
 import { type Cents, cents } from '#shared/domain/money.ts';
 import { presetNow } from '../db/clock.ts';
 import type { Database, Db } from '../db/connection.ts';

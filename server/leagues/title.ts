@@ -11,7 +11,7 @@ import {
   sidesTaken,
   spareWeeks,
 } from '#shared/domain/fair-play.ts';
-import { cents, sumCents, toWire } from '#shared/domain/money.ts';
+import { type Cents, cents, sumCents, toWire } from '#shared/domain/money.ts';
 import { byMember } from '#shared/domain/recap.ts';
 import { allowsSport, sports } from '#shared/domain/sport.ts';
 import { type Week, weekNumbered, weekOf } from '#shared/domain/week.ts';
@@ -75,6 +75,30 @@ export async function readTitle(
             endsAt: running.endsAt.toISOString(),
           },
   };
+}
+
+/** What the running week still asks of a member. `spare`: the weeks that may be missed; null without an end date. */
+export type MissingWeek = { userId: string; week: number; missing: Cents; endsAt: Date; spare: number | null };
+
+/**
+ * Those of the members to whom the running week counts for the title, which it is not active for, and who can still get
+ * it. Nobody in a league that asks for no active weeks, or has ended.
+ */
+export async function listMissingWeeks(
+  db: Db,
+  league: BareLeague,
+  userIds: readonly string[],
+  now: Date,
+): Promise<MissingWeek[]> {
+  const running = weeksUntil(league, now).at(-1);
+  if (league.activeWeeksPct === null || hasEnded(league, now) || !running) return [];
+  const { number: week, endsAt } = running;
+  return [...(await listClaims(db, league, userIds, now))].flatMap(([userId, { claim, weeks }]) => {
+    const own = weeks.at(-1);
+    const spare = league.endDate && spareWeeks(league.activeWeeksPct, weeks, weeksAfter(running, league));
+    const isOut = claim.isGuest || claim.isRescued || (spare !== null && spare < 0);
+    return own?.isCounted && own.missing > 0 && !isOut ? [{ userId, week, missing: own.missing, endsAt, spare }] : [];
+  });
 }
 
 /** The number of weeks of the league after this one; 0 without an end date. */

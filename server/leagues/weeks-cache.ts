@@ -58,7 +58,8 @@ async function readWeeks(db: Db, leagueId: string) {
   return presentWeeks(running, await listFrozenWeeks(db, leagueId), rows, standings);
 }
 
-async function readRecap(db: Db, leagueId: string, number: number) {
+/** The recap of a frozen week, with the names and corrections of now. Refuses (404) a week without one. */
+export async function readRecap(db: Db, leagueId: string, number: number) {
   const league = await requireWeeks(db, leagueId);
   const week = await findWeek(db, leagueId, number);
   if (!week) throw new Refusal(404, 'week-not-found', 'This week has no recap');

@@ -1,11 +1,18 @@
 import type { Letter } from './store.ts';
 
-/** The letter with a reset link, without its body: `resetText` writes the body when the letter is sent. */
-export function resetLetter(recipient: string, resetUserId: string): Letter {
-  return { recipient, subject: 'Reset your Ching password', body: '', resetUserId };
+/**
+ * The letter with a reset link, without its body: `resetText` writes the body when the letter is sent.
+ *
+ * next  the path of the invitation that the link leads back to; null for none
+ */
+export function resetLetter(recipient: string, resetUserId: string, next: string | null): Letter {
+  return { recipient, subject: 'Reset your Ching password', body: '', resetUserId, next };
 }
 
-/** The body of a reset letter. Nothing in it comes from the request that asked for the reset. */
+/**
+ * The body of a reset letter. Nothing in it comes from the request that asked for the reset, but the code of an
+ * invitation in the link.
+ */
 export function resetText(link: string): string {
   return [
     'Somebody asked for a new password for your Ching account.',

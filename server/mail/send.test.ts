@@ -195,7 +195,14 @@ test('the file of a letter is never half written: another try replaces the whole
   const folder = await mkdtemp(join(tmpdir(), `ching-test-${process.pid}-`));
   closing.push(() => rm(folder, { recursive: true }));
   const { send } = mailTransport(readEnv({ DATA_DIR: folder }), log);
-  const letter = { id: 'a', recipient: 'ann@example.com', subject: 'Hello', attempts: 1, resetUserId: null };
+  const letter = {
+    id: 'a',
+    recipient: 'ann@example.com',
+    subject: 'Hello',
+    attempts: 1,
+    resetUserId: null,
+    next: null,
+  };
   await send({ ...letter, body: 'first' });
   const file = join(folder, 'outbox', 'a.eml');
   const reader = await open(file); // reads what it opened, whatever is renamed to this name

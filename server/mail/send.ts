@@ -1,6 +1,15 @@
 import type { Logger } from 'pino';
-import type { Db } from '../db/connection.ts';
-import { claimDue, type DueLetter, giveUp, markSent, postpone } from './store.ts';
+import { type Db, isUnreachable } from '../db/connection.ts';
+import {
+  claimDue,
+  type DueLetter,
+  giveUp,
+  LetterHasToWait,
+  markSent,
+  postpone,
+  putOff,
+  type Written,
+} from './store.ts';
 import type { Transport } from './transport.ts';
 
 /**
@@ -9,8 +18,14 @@ import type { Transport } from './transport.ts';
  */
 const retryDelaysSeconds = [30, 120, 600];
 
-/** Returns the body of a letter at its sending; null drops the letter. */
-export type TextOf = (letter: DueLetter) => Promise<string | null>;
+/** Chosen: a lost machine is checked for its return every few seconds. */
+const waitSeconds = 60;
+
+/**
+ * Returns the body of a letter at its sending, or all its words; null drops the letter. Throws LetterHasToWait if they
+ * cannot be written now.
+ */
+export type TextOf = (letter: DueLetter) => Promise<string | Written | null>;
 
 type Sending = { db: Db; transport: Transport; textOf: TextOf; log: Logger };
 
@@ -37,27 +52,45 @@ export async function sendDueLetters(sending: Sending, stop?: AbortSignal): Prom
 
 /** Sends one letter. Returns false if no mail server answered. */
 async function sendOne({ db, transport, textOf, log }: Sending, letter: DueLetter): Promise<boolean> {
-  const { id, attempts } = letter;
-  const body = await textOf(letter);
-  if (body === null) {
+  const { id } = letter;
+  let text: Written | null;
+  try {
+    text = await writtenNow(textOf, letter);
+  } catch (err) {
+    if (err instanceof LetterHasToWait || isUnreachable(err)) await putOff(db, id, waitSeconds);
+    else await failed({ db, log }, letter, { err });
+    return true;
+  }
+  if (text === null) {
     await giveUp(db, id);
     return true;
   }
   try {
-    await transport.send({ ...letter, body });
+    await transport.send({ ...letter, ...text });
   } catch (error) {
-    const wait = retryDelaysSeconds[attempts - 1];
     // The server's message may quote the letter, so the log gets only the codes.
     const { code, responseCode } = codesOf(error);
-    log.warn(
-      { letterId: id, attempts, code, responseCode },
-      wait ? 'mail not sent, to be tried again' : 'mail given up',
-    );
-    await (wait ? postpone(db, id, wait) : giveUp(db, id));
+    await failed({ db, log }, letter, { code, responseCode });
     return responseCode !== undefined;
   }
   await markSent(db, id);
   return true;
+}
+
+async function writtenNow(textOf: TextOf, letter: DueLetter): Promise<Written | null> {
+  const text = await textOf(letter);
+  return typeof text === 'string' ? { subject: letter.subject, body: text, unsubscribe: null } : text;
+}
+
+/** Sets the time of the next try of a letter that could not be sent, or gives it up. `why` goes to the log. */
+async function failed(
+  { db, log }: Pick<Sending, 'db' | 'log'>,
+  { id, attempts }: DueLetter,
+  why: object,
+): Promise<void> {
+  const wait = retryDelaysSeconds[attempts - 1];
+  log.warn({ letterId: id, attempts, ...why }, wait ? 'mail not sent, to be tried again' : 'mail given up');
+  await (wait ? postpone(db, id, wait) : giveUp(db, id));
 }
 
 /** `responseCode` is the SMTP code of the mail server; undefined if no server answered. */

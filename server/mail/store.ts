@@ -1,11 +1,32 @@
 import { and, eq, isNotNull, lt, sql } from 'drizzle-orm';
 import { v7 as uuid } from 'uuid';
+import type { MailKind } from '#shared/domain/notice-settings.ts';
 import type { Db } from '../db/connection.ts';
 import { outbox } from '../db/tables.ts';
 
-/** A letter with `resetUserId` has an empty body: its text is written when it is sent. */
-export type Letter = { recipient: string; subject: string; body: string; resetUserId?: string | null };
+/**
+ * A letter with `resetUserId` or `kind` has an empty body: its text is written when it is sent, with `next` in the link
+ * of a reset, and for the user and about the notices of a letter of a kind.
+ */
+export type Letter = {
+  recipient: string;
+  subject: string;
+  body: string;
+  resetUserId?: string | null;
+  next?: string | null;
+  userId?: string | null;
+  kind?: MailKind | 'confirmation' | null;
+  noticeIds?: string[];
+};
 export type DueLetter = Required<Letter> & { id: string; attempts: number };
+
+/** The words of a letter at its sending. `unsubscribe` is the link that ends such mail; null for mail that has to come. */
+export type Written = { subject: string; body: string; unsubscribe: string | null };
+
+/** The text of a letter cannot be written now: the next run tries again, and no try is counted. */
+export class LetterHasToWait extends Error {
+  override readonly name = 'LetterHasToWait';
+}
 
 /**
  * Longer than any try may take (transport.ts), so that another worker claims a letter only after its worker has died.
@@ -23,13 +44,16 @@ export async function enqueue(tx: Db, letter: Letter): Promise<void> {
  */
 const latestDueSeconds = 1_200;
 
+/** Whether it is one of the letters that thousands get in the same minute: others go before them. */
+const isOfMany = sql`coalesce(${outbox.kind}::text in ('recap', 'final'), false)`;
+
 /**
- * Claims the letter that has been due longest and counts the try; null if none is due. No other worker gets the letter
+ * Claims the letter that has been due longest, those of many last, and counts the try; null if none is due. No other worker gets the letter
  * for `leaseSeconds`.
  */
 export async function claimDue(db: Db): Promise<DueLetter | null> {
   const next = sql`(select ${outbox.id} from ${outbox} where ${outbox.dueAt} <= now()
-    or ${outbox.dueAt} > now() + make_interval(secs => ${latestDueSeconds}) order by ${outbox.dueAt} limit 1 for update skip locked)`;
+    or ${outbox.dueAt} > now() + make_interval(secs => ${latestDueSeconds}) order by ${isOfMany}, ${outbox.dueAt} limit 1 for update skip locked)`;
   const [letter] = await db
     .update(outbox)
     .set({ attempts: sql`${outbox.attempts} + 1`, dueAt: sql`now() + make_interval(secs => ${leaseSeconds})` })
@@ -40,6 +64,10 @@ export async function claimDue(db: Db): Promise<DueLetter | null> {
       subject: outbox.subject,
       body: outbox.body,
       resetUserId: outbox.resetUserId,
+      next: outbox.next,
+      userId: outbox.userId,
+      kind: outbox.kind,
+      noticeIds: outbox.noticeIds,
       attempts: outbox.attempts,
     });
   return letter ?? null;
@@ -55,6 +83,14 @@ export async function postpone(db: Db, id: string, seconds: number): Promise<voi
   await db
     .update(outbox)
     .set({ dueAt: sql`now() + make_interval(secs => ${seconds})` })
+    .where(and(eq(outbox.id, id), isNotNull(outbox.dueAt)));
+}
+
+/** Sets the time of the next try, and does not count this one: nothing was sent. */
+export async function putOff(db: Db, id: string, seconds: number): Promise<void> {
+  await db
+    .update(outbox)
+    .set({ dueAt: sql`now() + make_interval(secs => ${seconds})`, attempts: sql`${outbox.attempts} - 1` })
     .where(and(eq(outbox.id, id), isNotNull(outbox.dueAt)));
 }
 

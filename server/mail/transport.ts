@@ -3,10 +3,13 @@ import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { Logger } from 'pino';
 import type { Env } from '../env.ts';
-import type { DueLetter } from './store.ts';
+import type { DueLetter, Written } from './store.ts';
+
+/** A letter with its words. */
+export type Outgoing = Pick<DueLetter, 'id' | 'recipient'> & Pick<Written, 'subject' | 'body'> & Partial<Written>;
 
 /** Delivers letters. `send` throws if a letter could not be delivered. */
-export type Transport = { send(letter: DueLetter): Promise<void> };
+export type Transport = { send(letter: Outgoing): Promise<void> };
 
 /** Chosen: docs/decisions/mail-outbox.md. The defaults of nodemailer would wait for minutes. */
 const timeouts = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 10_000 };
@@ -37,13 +40,14 @@ function files(folder: string, from: string, log: Logger): Transport {
 }
 
 /** The .eml file of a letter, not encoded: a person can read it as text, and no encoding breaks its link in two. */
-function fileOf({ id, recipient, subject, body }: DueLetter, from: string): string {
+function fileOf({ id, recipient, subject, body, unsubscribe }: Outgoing, from: string): string {
   const headers = {
     From: from,
     To: recipient,
     Subject: subject,
     Date: new Date().toUTCString(),
     'Message-ID': messageIdOf(id),
+    ...unsubscribeHeaders(unsubscribe),
     'MIME-Version': '1.0',
     'Content-Type': 'text/plain; charset=utf-8',
     'Content-Transfer-Encoding': '8bit',
@@ -52,8 +56,19 @@ function fileOf({ id, recipient, subject, body }: DueLetter, from: string): stri
   return [...head, '', ...body.split('\n'), ''].join('\r\n');
 }
 
-function messageOf({ id, recipient, subject, body }: DueLetter, from: string) {
-  return { from, to: { name: '', address: recipient }, subject, text: body, messageId: messageIdOf(id) };
+function messageOf({ id, recipient, subject, body, unsubscribe }: Outgoing, from: string) {
+  // On one line, as mail programs like it: the library would fold after the colon.
+  const headers = Object.fromEntries(
+    Object.entries(unsubscribeHeaders(unsubscribe)).map(([name, value]) => {
+      return [name, { prepared: true, foldLines: false, value }];
+    }),
+  );
+  return { from, to: { name: '', address: recipient }, subject, text: body, messageId: messageIdOf(id), headers };
+}
+
+/** The headers by which a mail program ends such mail with one click. Source: RFC 8058 §3.1. */
+function unsubscribeHeaders(link: string | null | undefined): Record<string, string> {
+  return link ? { 'List-Unsubscribe': `<${link}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : {};
 }
 
 /** The same id at each try, so that the receiver recognizes a letter that is delivered twice. */

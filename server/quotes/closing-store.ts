@@ -124,10 +124,17 @@ function lastHeard({ id, ago }: { id: string; ago: number }, changedAt: Date, pu
   return Math.max(changedAt.getTime(), pulledAt?.getTime() ?? 0);
 }
 
-/** The closing quotes of these games by their ids; a game that has none yet is left out. */
+/**
+ * The closing quotes of these games by their ids; a game that has none yet is left out. They are looked up one by one, by
+ * the limit: a condition on all ids at once reads the whole table for a few hundred games.
+ */
 export async function findClosings(db: Db, gameIds: readonly string[]): Promise<Map<string, Closing>> {
-  const isWanted = sql`${closingQuotes.gameId} = any (${sql.param(gameIds)}::text[])`;
-  const rows = await db.select().from(closingQuotes).where(isWanted);
+  const isWanted = eq(closingQuotes.gameId, sql`wanted.id`);
+  const closing = db.select().from(closingQuotes).where(isWanted).limit(1).as('closing');
+  const rows = await db
+    .select(closing._.selectedFields)
+    .from(sql`unnest(${sql.param(gameIds)}::text[]) as wanted(id)`)
+    .innerJoinLateral(closing, sql`true`);
   return new Map(
     rows.map(({ gameId, homeTeamId, awayTeamId, lockedAt, origins, ...flat }) => [
       gameId,

@@ -180,7 +180,7 @@ async function settleLeague(tx: Db, leagueId: string, { game, result }: Judged, 
   let legs = 0;
   const changes: Change[] = [];
   for (let locked = 1; locked > 0; ) {
-    const which = { gameId: game.id, rev: result.rev };
+    const which = { gameId: game.id, rev: result.rev, isFinal: game.status === 'final' };
     const decide = (leg: LockedLeg, ticket: LockedTicket) => decideOn(leg, ticket, game, result);
     const batch = await settleBatch(tx, [leagueId], which, decide, now);
     locked = batch.locked;

@@ -18,8 +18,9 @@ export type PlacedOn = Pick<LegRow, 'originalStart' | 'homeTeamId' | 'awayTeamId
 /**
  * Selects the legs of a game that are to be graded: the open ones and, unless `rev` is null, those that were graded on
  * an earlier revision of the result. `placedOn` limits this to legs that were placed on this start and these teams.
+ * `isFinal` says that the game is final with a result, which it then stays.
  */
-export type LegsToGrade = { gameId: string; rev: number | null; placedOn?: PlacedOn };
+export type LegsToGrade = { gameId: string; rev: number | null; placedOn?: PlacedOn; isFinal?: boolean };
 
 function toGrade({ gameId, rev, placedOn }: LegsToGrade): SQL | undefined {
   // `lt` is null for a leg that was voided without a result, so such a leg is never graded again.
@@ -218,6 +219,24 @@ export type RoundVerdict = {
   back: Cents | null;
   moved: Postings;
 };
+
+const clearGames = forLeagues<'leagueIdsOfTickets' | 'ids', never>(
+  ({ ofLeague }) => sql`
+  update ${tickets} as t set games = null
+  from unnest(${arg('leagueIdsOfTickets')}::uuid[], ${arg('ids')}::uuid[]) as graded(league_id, id)
+  where t.league_id = ${ofLeague(sql`graded.league_id`)} and t.id = graded.id and t.games is not null`,
+);
+
+/** Lists find the phases of these tickets by their legs from now on, no longer by their games (`games` of the table). */
+export async function readByLegs(
+  tx: Db,
+  leagueIds: readonly string[],
+  keys: readonly { leagueId: string; id: string }[],
+): Promise<void> {
+  if (keys.length === 0) return;
+  const leagueIdsOfTickets = keys.map(({ leagueId }) => leagueId);
+  await clearGames(tx, leagueIds, { leagueIdsOfTickets, ids: keys.map(({ id }) => id) });
+}
 
 const writeSettled = forLeagues<
   'at' | 'graded' | 'verdicts' | 'leagueIdsOfUsers' | 'userIds' | 'entries',

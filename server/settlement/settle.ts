@@ -33,6 +33,7 @@ import {
   listLeaguesToGrade,
   lockTicketsToGrade,
   type PlacedOn,
+  readByLegs,
   writeSettlement,
 } from './settle-store.ts';
 
@@ -179,7 +180,7 @@ async function settleOnResult(
   const { db } = run.database;
   const [game, result] = [await findGame(db, gameId), await findResult(db, gameId)];
   if (!game || !result || isTooEarly(result, run.now, earliestMs)) return null;
-  const which = { gameId, rev: result.rev };
+  const which = { gameId, rev: result.rev, isFinal: game.status === 'final' };
   await settleLegs(run, which, (leg, ticket) => decideOn(leg, ticket, game, result), isOfThese);
   return result.rev;
 }
@@ -285,6 +286,9 @@ export async function settleBatch(tx: Db, leagueIds: readonly string[], which: L
     back: after?.back ?? null,
     moved: difference,
   }));
+  // These legs are over before their game. A ticket of one leg is then settled: no list asks for its phase.
+  const parlays = tickets.filter(({ legs }) => legs.length > 1);
+  if (!which.isFinal) await readByLegs(tx, leagueIds, parlays);
   const written = await writeSettlement(tx, leagueIds, graded, verdicts, afterFrozenWeeks(tickets, now));
   // A statement of its own: on Citus the changes lie on the coordinator, and the leagues elsewhere.
   await recordLeagueChanges(tx, [...new Set(graded.map(({ leagueId }) => leagueId))]);

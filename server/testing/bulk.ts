@@ -92,6 +92,11 @@ export async function placeInBulk(
   );
   await insert(
     pool,
+    'join_codes',
+    leagueIds.map((id, at) => ({ code: `B${String(at).padStart(5, '0')}`, league_id: id })),
+  );
+  await insert(
+    pool,
     'memberships',
     members.map(({ leagueId, userId }) => ({ user_id: userId, league_id: leagueId })),
   );

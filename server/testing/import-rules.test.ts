@@ -133,6 +133,8 @@ const mutualRooms: Record<string, string> = {
     'a league waits for corrections; a result set by hand shows what it moves in each league',
   'server/leagues server/tickets':
     'a leaderboard counts the tickets that the viewer may see; a ticket is placed in a league',
+  'server/letters server/notifications': 'a notice is queued for mail; a letter has the words of its notice',
+  'server/notifications server/push': 'a notice is queued for devices; a push has the words of its notice',
 };
 
 test('no further pair of rooms imports each other', async () => {

@@ -8,7 +8,8 @@ type Rule = { files: RegExp; may: RegExp[]; says: string };
 
 const packages = /^npm:/;
 const domain = /^shared\/(domain\/|lazy\.ts$)/;
-const shared = /^shared\/(domain\/|api\/|lazy\.ts$)/;
+const wire = /^shared\/(domain\/|api\/|lazy\.ts$)/;
+const shared = /^shared\/(domain\/|api\/|words\/|lazy\.ts$)/;
 const lib = /^client\/src\/lib\//;
 const ui = /^client\/src\/ui\//;
 const ticketParts = /^client\/src\/tickets\//;
@@ -26,7 +27,7 @@ export const store =
   /^server\/\w+\/([\w-]+-)?store\.ts$|^server\/(tickets\/visible|games\/(locks|speed)|settlement\/watch-list)\.ts$/;
 /** Services: the files of a room that decide or present, without its routes; and the stores of http. */
 const service =
-  /^server\/(audit|auth|demo|events|games|leagues|ledger|mail|quotes|settlement|tickets|users)\/(?!routes\.ts)[\w-]+\.ts$|^server\/http\/[\w-]+-store\.ts$/;
+  /^server\/(audit|auth|calendar|chat|demo|events|games|leagues|ledger|letters|mail|notifications|preferences|push|quotes|settlement|tickets|users)\/(?!routes\.ts)[\w-]+\.ts$|^server\/http\/[\w-]+-store\.ts$/;
 const feed = /^server\/feed\//;
 /** The shape in which every feed reports games. */
 const feedAnswer = /^server\/games\/feed-answer\.ts$/;
@@ -49,13 +50,23 @@ const rules: Rule[] = [
   },
   {
     files: /^shared\/api\/.*\.test\.ts$/,
-    may: [shared, /^shared\/testing\//, /^npm:(zod|vitest|fast-check)$/],
+    may: [wire, /^shared\/testing\//, /^npm:(zod|vitest|fast-check)$/],
     says: 'a test of the wire imports shared alone: a test that needs server or client belongs there',
   },
   {
     files: /^shared\/api\//,
-    may: [shared, /^npm:(zod|vitest|fast-check)$/],
+    may: [wire, /^npm:(zod|vitest|fast-check)$/],
     says: 'shared/api is the wire alone: rules belong in shared/domain, effects in server or client',
+  },
+  {
+    files: /^shared\/words\/.*\.test\.ts$/,
+    may: [shared, /^shared\/testing\//, /^npm:(vitest|fast-check)$/],
+    says: 'a test of the words imports shared alone: a test that needs server or client belongs there',
+  },
+  {
+    files: /^shared\/words\//,
+    may: [shared],
+    says: 'words are made of values of the wire alone: elements belong in client, letters in server',
   },
   {
     files: /^shared\/testing\//,
@@ -156,7 +167,7 @@ const rules: Rule[] = [
   },
   {
     files: feed,
-    may: [feed, feedAnswer, /^server\/(env|db\/clock)\.ts$/, domain, packages],
+    may: [feed, feedAnswer, /^server\/(env|db\/clock|lib\/retry-after)\.ts$/, domain, packages],
     says: 'a file of a provider parses its answers: code that writes rows belongs in feed/ingest',
   },
   {

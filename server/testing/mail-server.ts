@@ -11,11 +11,11 @@ export type MailServer = {
 /**
  * A mail server that stores what it receives.
  *
- * answer  the error with which it refuses a letter; null accepts it.
+ * answer  the error with which it refuses a letter; null accepts it, at once or when a promise says so.
  * port    0 takes a free one.
  */
 export async function startMailServer(
-  answer: (received: Received) => Error | null = () => null,
+  answer: (received: Received) => Error | null | Promise<null> = () => null,
   port = 0,
 ): Promise<MailServer> {
   const received: Received[] = [];
@@ -27,9 +27,9 @@ export async function startMailServer(
       stream.on('data', (chunk) => {
         text += chunk;
       });
-      stream.on('end', () => {
+      stream.on('end', async () => {
         const letter = { to: session.envelope.rcptTo.map(({ address }) => address), text };
-        const refused = answer(letter);
+        const refused = await answer(letter);
         if (!refused) received.push(letter);
         done(refused);
       });

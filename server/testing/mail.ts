@@ -3,11 +3,13 @@ import { pino } from 'pino';
 import { textOfLetter } from '../auth/service.ts';
 import type { Db } from '../db/connection.ts';
 import { siteUrl } from '../env.ts';
+import { writtenLetters } from '../letters/text.ts';
+import { linkKeyOf } from '../letters/unsubscribe.ts';
 import { sendDueLetters } from '../mail/send.ts';
-import type { Letter } from '../mail/store.ts';
-import type { World } from './world.ts';
+import type { Outgoing } from '../mail/transport.ts';
+import { testSessionSecret, type World } from './world.ts';
 
-type Letters = { subject: string; body: string }[];
+type Letters = { subject: string; body: string; unsubscribe?: string | null }[];
 
 /** All letters to an address as stored in the outbox, oldest first. */
 export async function lettersTo(db: Db, email: string): Promise<Letters> {
@@ -19,11 +21,13 @@ export async function lettersTo(db: Db, email: string): Promise<Letters> {
 /** Sends all queued letters, as the worker does; returns those to an address, oldest first. */
 export async function deliveredTo({ database, env, idle }: World, email: string): Promise<Letters> {
   await idle();
-  const sent: Letter[] = [];
+  const sent: Outgoing[] = [];
+  const site = siteUrl(env);
+  const linkKey = linkKeyOf(testSessionSecret);
   await sendDueLetters({
     db: database.db,
     transport: { send: async (letter) => void sent.push(letter) },
-    textOf: textOfLetter(database, siteUrl(env)),
+    textOf: writtenLetters({ database, site, linkKey }, textOfLetter(database, site)),
     log: pino({ level: 'silent' }),
   });
   return sent.filter(({ recipient }) => recipient === email);

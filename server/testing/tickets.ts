@@ -27,9 +27,9 @@ export async function copyTickets({ database }: World, player: Player, copies: n
       where t.user_id = ${player.user.id}
     ), copied as (
       insert into tickets (league_id, id, user_id, stake_cents, payout_cents, grade, back_cents, round, idempotency_key,
-        request_hash, placed_at, settled_at)
+        request_hash, games, placed_at, settled_at)
       select league_id, copy, user_id, stake_cents, payout_cents, grade, back_cents, round, copy::text,
-        request_hash, placed_at - nth * interval '1 second', settled_at from copies
+        request_hash, games, placed_at - nth * interval '1 second', settled_at from copies
     ), legs_copied as (
       insert into legs (league_id, ticket_id, number, id, game_id, market, side, line, price, original_start, home_team_id,
         away_team_id, grade, rule, graded_at, result_rev)

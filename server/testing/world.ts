@@ -13,6 +13,7 @@ import { type Env, readEnv } from '../env.ts';
 import { ingest } from '../feed/ingest.ts';
 import { answerOf, type FeedGame } from '../games/feed-answer.ts';
 import { createBackgroundWork } from '../lib/background-work.ts';
+import { pairOf } from '../push/keys.ts';
 import { listCorrections } from '../settlement/corrections-store.ts';
 import { settleGames } from '../settlement/settle.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
@@ -33,6 +34,12 @@ type Sent<E extends Endpoint> = {
   headers?: Record<string, string>;
 };
 
+/** The private key of the tests at push services. */
+export const testPushKey = Buffer.alloc(32, 7).toString('base64url');
+
+/** The session secret of the tests. */
+export const testSessionSecret = 'a secret of the tests, long enough';
+
 /** A browser with its own cookie jar. */
 export type Visitor = {
   call<E extends Endpoint>(endpoint: E, sent?: Sent<E>): Promise<Answer<E>>;
@@ -52,7 +59,11 @@ export type World = {
   clock: { now: Date };
   visitor(): Visitor;
   /** Starts another instance of the app on the same database, with production's settings; returns its origin. */
-  startAnother(more?: Pick<Deps, 'stopping' | 'slatesWithinMs' | 'streamsEveryMs' | 'answerStallMs'>): Promise<string>;
+  startAnother(
+    more?: Partial<
+      Pick<Deps, 'clientDir' | 'pushKeys' | 'stopping' | 'slatesWithinMs' | 'streamsEveryMs' | 'answerStallMs'>
+    >,
+  ): Promise<string>;
   signUp(firstName?: string): Promise<Player>;
   /** Makes a league of this owner that is open for a year. */
   league(owner: Player, wanted?: Partial<BodyInput<typeof createGroup>>): Promise<Group>;
@@ -97,12 +108,14 @@ export async function testWorld(
   const servers: Server[] = [];
   const backgroundWork = createBackgroundWork(log);
   const serve = async (more: Partial<Deps>) => {
-    const sessionSecret = 'a secret of the tests, long enough';
+    const sessionSecret = testSessionSecret;
+    const pushKeys = pairOf(testPushKey);
     const app = createApp({
       env,
       log,
       database,
       sessionSecret,
+      pushKeys,
       clientDir: null,
       clock: () => clock.now,
       backgroundWork,

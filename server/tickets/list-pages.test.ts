@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   groupBetsLastSevenDaysPage,
@@ -14,6 +14,7 @@ import { ownRecord } from '#shared/api/record.ts';
 import { ching } from '#shared/testing/examples.ts';
 import type { FeedGame } from '../games/feed-answer.ts';
 import { aBet, aLeg, final, live } from '../testing/games.ts';
+import { addLeagues } from '../testing/leagues.ts';
 import { type Bets, copyTickets, parlay, single } from '../testing/tickets.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
 
@@ -180,6 +181,47 @@ test('a page never has more than 40 kB, and a long ticket is never cut', async (
   const { ids, bets, sizes } = await walk(own(ann), { limit: '100' });
   expect([ids.length, bets.length, sizes.length > 5]).toEqual([22, 22 * 12, true]);
 });
+
+test('a page of a player of 300 leagues has at most 40 kB, its leagues included, and those with the most bets', async () => {
+  const ann = await world.signUp();
+  const [league, busy] = [await world.league(ann), await world.league(ann, { name: 'Busy' })];
+  const games: FeedGame[] = [];
+  for (let count = 0; count < 12; count += 1) games.push(await world.addGame());
+  for (const group of [league, busy]) await parlay(ann, group, ...games.map((game) => aLeg(game)));
+  await single(ann, busy, games[0] as FeedGame);
+  const { db } = world.database;
+  await addLeagues(db, ann, 300);
+  await db.execute(sql`
+    update leagues set name = ${'Ä "league" with a long name'.padEnd(60, '.')} where owner_id = ${ann.user.id} and name <> 'Busy'`);
+  await copyInto(league, sql`select league_id from memberships where user_id = ${ann.user.id}`);
+
+  const { reply } = await ann.call(listBetsPage, { params: { status: 'all' } });
+  expect([reply.counts.all, reply.groups[0]]).toEqual([303, { id: busy.id, name: 'Busy', bets: 2 }]);
+  expect([reply.groups.length > 80, reply.groups.length < 302]).toEqual([true, true]);
+  expect(idsOf(reply.bets)).toHaveLength(2); // the single, and a parlay of twelve legs has room
+  const bytes = Buffer.byteLength(await (await ann.raw('GET', '/api/bets?status=all')).text());
+  expect(bytes).toBeLessThanOrEqual(40_000);
+  const next = (await ann.call(listBetsPage, { params: { before: reply.next as string } })).reply;
+  expect([idsOf(next.bets).length, next.groups]).toEqual([1, reply.groups]);
+});
+
+/** Copies the only ticket of a league into those of these leagues that have none. */
+async function copyInto({ id }: Group, leagueIds: SQL): Promise<void> {
+  await world.database.db.execute(sql`
+    with wanted as (
+      select listed.league_id, gen_random_uuid() as copy from (${leagueIds}) listed
+      where listed.league_id not in (select league_id from tickets)
+    ), copied as (
+      insert into tickets (league_id, id, user_id, stake_cents, payout_cents, idempotency_key, request_hash, games, placed_at)
+      select w.league_id, copy, user_id, stake_cents, payout_cents, copy::text, request_hash, games, placed_at
+      from wanted w, tickets t where t.league_id = ${id}
+    )
+    insert into legs (league_id, ticket_id, number, id, game_id, market, side, line, price, original_start, home_team_id,
+      away_team_id)
+    select w.league_id, copy, number, gen_random_uuid(), game_id, market, side, line, price, original_start,
+      home_team_id, away_team_id
+    from wanted w, legs l where l.league_id = ${id}`);
+}
 
 test('hidden tickets are neither listed nor counted', async () => {
   const [ann, bob] = [await world.signUp('Ann'), await world.signUp('Bob')];

@@ -1,7 +1,16 @@
-import { cursorOf, type PageAsked, type PageCounts, type Place, sections } from '#shared/api/bet-pages.ts';
+import {
+  cursorOf,
+  type PageAsked,
+  type PageCounts,
+  type PageStatus,
+  type Place,
+  sections,
+} from '#shared/api/bet-pages.ts';
 import type { Grade } from '#shared/domain/grade.ts';
-import type { OpenKey, SettledCount, TicketList } from './page-keys-store.ts';
-import type { Key } from './pages-store.ts';
+import type { OpenCount } from './open-keys-store.ts';
+import type { TicketList } from './page-keys-store.ts';
+import type { Bounds, Key } from './pages-store.ts';
+import type { SettledCount } from './settled-keys-store.ts';
 
 /** A ticket of a page, and its place in the list. */
 type PlacedKey = Key & { place: Place };
@@ -20,7 +29,7 @@ export type KeyPage = {
 };
 
 /**
- * Reads a page of a list: open tickets first, of which a player has few, then settled ones from the index.
+ * Reads a page of a list: open tickets first, then settled ones.
  *
  * The open tickets are read before the settled ones, so that a ticket that is settled in between is on the page twice
  * and not missing; its second place is left out.
@@ -32,34 +41,36 @@ export async function readPage(
   leagueIds: readonly string[] | null,
   { status = 'all', before = start, until, limit }: PageAsked,
 ): Promise<KeyPage> {
-  const allOpen = await list.open();
+  const end = until ?? last;
+  const most = limit + 1;
+  const parts = partsOf(status).flatMap(({ section, ...part }) => {
+    const bounds = boundsIn(section, before, end);
+    return bounds ? [{ ...part, ...bounds }] : [];
+  });
+  const allOpen = await list.open({ parts, leagueIds, most });
   const allSettled = await list.counts();
   const isAsked = ({ leagueId }: { leagueId: string }) => leagueIds === null || leagueIds.includes(leagueId);
-  const [open, settled] = [allOpen.filter(isAsked), allSettled.filter(isAsked)];
-  const counts = countsOf(open, settled);
-  const end = until ?? last;
+  const settled = allSettled.filter(isAsked);
+  const counts = countsOf(allOpen.counts.filter(isAsked), settled);
 
-  const keys: PlacedKey[] = open
-    .filter(opensIn[status] ?? (() => false))
+  const keys = allOpen.keys
     .map(({ leagueId, id, at, isLive }) => ({ leagueId, id, place: { section: isLive ? 0 : 1, at, id } }))
-    .filter(({ place }) => isAfter(place, before) && !isAfter(place, end))
-    .sort((one, other) => (isAfter(one.place, other.place) ? 1 : -1))
-    .slice(0, limit + 1);
-
-  const openIds = new Set(open.map(({ id }) => id));
-  const askedIds = [...new Set(settled.map(({ leagueId }) => leagueId))];
+    .sort(byPlace)
+    .slice(0, most);
+  const openIds = new Set(keys.map(({ id }) => id));
+  const askedIds = settled.map(({ leagueId }) => leagueId);
   for (const [section, name] of sections.entries()) {
     if (name === 'live' || name === 'pending' || (status !== 'all' && status !== name)) continue;
-    const most = limit + 1 - keys.length;
-    if (most === 0 || counts[name] === 0 || section < before.section || section > end.section) continue;
-    const after = section === before.section ? before : start;
-    const upTo = section === end.section ? end : last;
-    const bounds = { afterAt: after.at, afterId: after.id, untilAt: upTo.at, untilId: upTo.id, most };
-    const read = (more: number) => list.settled(askedIds, gradesOf[name], { ...bounds, most: most + more });
-    for (const { leagueId, id, at } of await withoutOpen(openIds, read)) {
-      keys.push({ leagueId, id, place: { section, at, id } });
-    }
-    keys.sort((one, other) => (isAfter(one.place, other.place) ? 1 : -1)).splice(limit + 1);
+    const room = most - keys.length;
+    const bounds = boundsIn(section, before, end);
+    if (room === 0 || counts[name] === 0 || !bounds) continue;
+    const read = (more: number) => list.settled(askedIds, gradesOf[name], { ...bounds, most: room + more });
+    const found = (await withoutOpen(openIds, read)).map(({ leagueId, id, at }) => ({
+      leagueId,
+      id,
+      place: { section, at, id },
+    }));
+    keys.push(...found.sort(byPlace).slice(0, room));
   }
 
   const shown = keys.slice(0, limit);
@@ -70,8 +81,16 @@ export async function readPage(
     next: next ? cursorOf(next) : null,
     counts,
     isReadAgain: until !== undefined,
-    ticketsOf: ticketsByLeague(allOpen, allSettled),
+    ticketsOf: ticketsByLeague(allOpen.counts, allSettled),
   };
+}
+
+/** The part of a section that is after one place, up to another; null if there is none. */
+function boundsIn(section: number, before: Place, end: Place): Bounds | null {
+  if (section < before.section || section > end.section) return null;
+  const after = section === before.section ? before : start;
+  const until = section === end.section ? end : last;
+  return { afterAt: after.at, afterId: after.id, untilAt: until.at, untilId: until.id };
 }
 
 /**
@@ -117,10 +136,24 @@ export function cutToSize<Bet>(
   return { bets: [...bets], next };
 }
 
+/** The first items, as many as have room in so many bytes of JSON. */
+export function firstThatFit<Item>(items: readonly Item[], bytes: number): Item[] {
+  let room = bytes - 2;
+  const full = items.findIndex((item) => {
+    room -= Buffer.byteLength(JSON.stringify(item)) + 1;
+    return room < 0;
+  });
+  return items.slice(0, full < 0 ? items.length : full);
+}
+
 /** Whether the first place is after the second one. Within a section the latest comes first, then the lower id. */
 function isAfter(one: Place, other: Place): boolean {
   if (one.section !== other.section) return one.section > other.section;
   return one.at === other.at ? one.id > other.id : one.at < other.at;
+}
+
+function byPlace(one: PlacedKey, other: PlacedKey): number {
+  return isAfter(one.place, other.place) ? 1 : -1;
 }
 
 /** Places before and after all others: the year 2255, and 1970. */
@@ -133,34 +166,25 @@ const endless = cursorOf(start);
 /** A void is sent as push. Source: docs/decisions/tickets-and-legs.md. */
 const gradesOf = { won: ['won'], lost: ['lost'], push: ['push', 'void'] } satisfies Record<string, Grade[]>;
 
-const isPending = ({ isLive, hasUnstarted }: OpenKey) => !isLive || hasUnstarted;
-
-/** The open tickets of a status; none without an entry. Source: docs/screens.md#my-bets. */
-const opensIn: Partial<Record<NonNullable<PageAsked['status']>, (ticket: OpenKey) => boolean>> = {
-  all: () => true,
-  open: () => true,
-  live: ({ isLive }) => isLive,
-  pending: isPending,
-};
-
-function countsOf(open: readonly OpenKey[], settled: readonly SettledCount[]): PageCounts {
-  const graded = (grades: readonly Grade[]) =>
-    settled.reduce((sum, { grade, tickets }) => sum + (grades.includes(grade) ? tickets : 0), 0);
-  return {
-    all: settled.reduce((sum, { tickets }) => sum + tickets, open.length),
-    open: open.length,
-    live: open.filter(({ isLive }) => isLive).length,
-    pending: open.filter(isPending).length,
-    won: graded(gradesOf.won),
-    lost: graded(gradesOf.lost),
-    push: graded(gradesOf.push),
-  };
+/** The open tickets of a status. A live ticket is pending too if a leg has not begun. Source: docs/screens.md#my-bets. */
+function partsOf(status: PageStatus) {
+  const live = { section: 0, isLive: true, onlyUnstarted: status === 'pending' };
+  const others = { section: 1, isLive: false, onlyUnstarted: false };
+  if (status === 'live') return [live];
+  return status === 'all' || status === 'open' || status === 'pending' ? [live, others] : [];
 }
 
-function ticketsByLeague(open: readonly OpenKey[], settled: readonly SettledCount[]): Map<string, number> {
+function countsOf(open: readonly OpenCount[], settled: readonly SettledCount[]): PageCounts {
+  const counts: PageCounts = { all: 0, open: 0, live: 0, pending: 0, won: 0, lost: 0, push: 0 };
+  for (const league of open) for (const name of ['open', 'live', 'pending'] as const) counts[name] += league[name];
+  for (const league of settled) for (const name of ['won', 'lost', 'push'] as const) counts[name] += league[name];
+  return { ...counts, all: counts.open + counts.won + counts.lost + counts.push };
+}
+
+function ticketsByLeague(open: readonly OpenCount[], settled: readonly SettledCount[]): Map<string, number> {
   const counted = new Map<string, number>();
-  for (const { leagueId, tickets } of [...open.map((key) => ({ ...key, tickets: 1 })), ...settled]) {
-    counted.set(leagueId, (counted.get(leagueId) ?? 0) + tickets);
-  }
+  const add = (leagueId: string, tickets: number) => counted.set(leagueId, (counted.get(leagueId) ?? 0) + tickets);
+  for (const { leagueId, open: tickets } of open) add(leagueId, tickets);
+  for (const { leagueId, won, lost, push } of settled) add(leagueId, won + lost + push);
   return counted;
 }

@@ -18,6 +18,24 @@ export function microseconds(instant: SQLWrapper): SQL<number> {
   return sql<number>`(extract(epoch from ${instant}) * 1000000)::float8`;
 }
 
+/** An instant from microseconds since 1970. */
+export function instantOf(value: unknown): SQL {
+  return sql`(timestamptz 'epoch' + ${value}::float8 * interval '1 microsecond')`;
+}
+
+/** The bounds of a page: after the first ticket, up to the last one. Instants in microseconds since 1970. */
+export type Bounds = { afterAt: number; afterId: string; untilAt: number; untilId: string };
+
+/** Whether a ticket is within the bounds of a page of tickets that come the latest first, then the lower id. */
+export function isWithin(
+  at: SQLWrapper,
+  id: SQLWrapper,
+  { after, afterId, until, untilId }: { after: SQL; afterId: unknown; until: SQL; untilId: unknown },
+): SQL {
+  return sql`${at} <= ${after} and (${at} < ${after} or ${id} > ${afterId})
+    and ${at} >= ${until} and (${at} > ${until} or ${id} <= ${untilId})`;
+}
+
 /** The columns of a `DatedKey`. */
 export const datedKey = { leagueId: tickets.leagueId, id: tickets.id, placedAt: microseconds(tickets.placedAt) };
 

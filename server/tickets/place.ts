@@ -65,7 +65,11 @@ export async function placeTicket(
   const requestHash = createHash('sha256')
     .update(JSON.stringify([stake, picks]))
     .digest('hex');
-  const ticket = { leagueId, id: uuid(), userId, stake, requestHash };
+  const games = picks
+    .map(({ gameId }) => gameId)
+    .sort()
+    .join(' ');
+  const ticket = { leagueId, id: uuid(), userId, stake, requestHash, games };
   if (idempotencyKey === null) return withTx((tx) => place(tx, member, slip, { ...ticket, idempotencyKey: uuid() }));
 
   const keyed = { ...ticket, idempotencyKey };

@@ -27,7 +27,7 @@ import { findMember } from '../leagues/store.ts';
 import { Refusal } from '../lib/refusal.ts';
 import { readForm, requireFormScope } from './form.ts';
 import { readLuck } from './luck.ts';
-import { cutToSize, type KeyPage, readPage } from './page.ts';
+import { cutToSize, firstThatFit, type KeyPage, readPage } from './page.ts';
 import { listLeagueNames, memberTicketList, ownTicketList, recentTicketList } from './page-keys-store.ts';
 import type { Key } from './pages-store.ts';
 import { gameNotFound, placeTicket, type SentSlip } from './place.ts';
@@ -56,6 +56,9 @@ const legsPerSlice = 100;
 /** Chosen: the most bytes of a page. A phone draws its tickets, about twenty singles, without a stutter. */
 const pageBytes = 40_000;
 
+/** Chosen: the most bytes of a page for its leagues, so that a parlay of twelve legs has room beside them. */
+const leagueBytes = 16_000;
+
 /** How far back a league's activity goes. Source: docs/screens.md#leaderboards-and-histories. */
 const activityMs = 7 * 24 * 3_600_000;
 
@@ -71,8 +74,7 @@ export function ticketRoutes({ database, games, clock, limits, answers }: Ticket
     leaveOut(leftOut);
     const asked = params.groupId === undefined ? null : [params.groupId];
     const page = await readPage(ownTicketList(database, leagueIds, user.id), asked, params);
-    const names = await listLeagueNames(database, [...page.ticketsOf.keys()], {});
-    const groups = names.map((league) => ({ ...league, bets: page.ticketsOf.get(league.id) ?? 0 }));
+    const groups = await leaguesOf(page);
     const roomFor = pageBytes - Buffer.byteLength(JSON.stringify(groups));
     return { ...(await shown(page, user.id, (keys) => readOwnLegs(database, keys, user.id), roomFor)), groups };
   });
@@ -204,6 +206,16 @@ export function ticketRoutes({ database, games, clock, limits, answers }: Ticket
 
   async function requireEverMember({ leagueId }: Member, userId: string): Promise<void> {
     if (!(await findMember(db, leagueId, userId))) throw new Refusal(404, 'member-not-found', 'Member not found');
+  }
+
+  /** The leagues of a list with the most tickets, as many as have room. */
+  async function leaguesOf({ ticketsOf }: KeyPage): Promise<{ id: string; name: string; bets: number }[]> {
+    const named = await listLeagueNames(database, [...ticketsOf.keys()], {});
+    const leagues = named.map((league) => ({ ...league, bets: ticketsOf.get(league.id) ?? 0 }));
+    return firstThatFit(
+      leagues.sort((one, other) => other.bets - one.bets),
+      leagueBytes,
+    );
   }
 
   /**

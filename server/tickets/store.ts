@@ -49,6 +49,7 @@ export type NewTicket = {
   payout: Cents;
   idempotencyKey: string;
   requestHash: string;
+  games: string;
 };
 
 /** Inserts a ticket; false if the member already has one under the key, also a concurrent one. */
@@ -58,7 +59,7 @@ export async function insertTicket(tx: Db, ticket: NewTicket): Promise<boolean> 
 }
 
 const newTicket = prepared(
-  ['leagueId', 'id', 'userId', 'stake', 'payout', 'idempotencyKey', 'requestHash', 'at'],
+  ['leagueId', 'id', 'userId', 'stake', 'payout', 'idempotencyKey', 'requestHash', 'games', 'at'],
   (tx, { at, ...ticket }) =>
     tx
       .insert(tickets)

@@ -1,5 +1,5 @@
 import { and, eq, isNotNull, or, type Placeholder, type SQL, sql } from 'drizzle-orm';
-import type { OfLeagues } from '../db/of-leagues.ts';
+import { isOnly, type OfLeagues } from '../db/of-leagues.ts';
 import { games, leagues, legs, members, tickets } from '../db/tables.ts';
 
 /** A user's id, or its placeholder in a prepared query. */
@@ -17,7 +17,10 @@ export function visibleTo(viewerId: Id, isOf: OfLeagues): SQL | undefined {
   return visible(viewerId, isOf, hasStarted);
 }
 
-/** Whether the viewer may see any leg of a ticket. The query must join tickets with their leagues. */
+/**
+ * Whether the viewer may see any leg of a ticket. The query must join tickets with their leagues. `offset 0` makes
+ * Postgres ask for each open ticket by keys: else it may read all games for a few tickets.
+ */
 export function partlyVisibleTo(viewerId: Id, isOf: OfLeagues): SQL | undefined {
   return visible(
     viewerId,
@@ -25,7 +28,7 @@ export function partlyVisibleTo(viewerId: Id, isOf: OfLeagues): SQL | undefined 
     sql`exists (
       select 1 from ${legs} join ${games} on ${games.id} = ${legs.gameId}
       where ${isOf(legs.leagueId)} and ${legs.leagueId} = ${tickets.leagueId}
-        and ${legs.ticketId} = ${tickets.id} and ${hasStarted}
+        and ${legs.ticketId} = ${tickets.id} and ${hasStarted} offset 0
     )`,
   );
 }
@@ -36,6 +39,20 @@ function visible(viewerId: Id, isOf: OfLeagues, isShown: SQL): SQL | undefined {
 
 function revealed(isShown: SQL): SQL | undefined {
   return or(isNotNull(tickets.grade), and(eq(leagues.reveal, 'started'), isShown));
+}
+
+/**
+ * Whether the league shows its members open tickets of others, and the viewer is one of them. It asks for no column of
+ * a ticket: Postgres decides it once, and reads no ticket of others if it is false.
+ */
+export function showsOpenOfOthers(viewerId: Id, leagueId: Id): SQL {
+  const isOf = isOnly(leagueId);
+  return sql`(
+    select ${leagues.reveal} = 'started' from ${leagues} where ${isOf(leagues.id)}
+  ) and exists (
+    select 1 from ${members} m
+    where ${isOf(sql`m.league_id`)} and m.user_id = ${viewerId} and m.removed_at is null
+  )`;
 }
 
 /** Whether a ticket is of a league that the user is a present member of. */
@@ -51,18 +68,10 @@ export function isOfLeaguesOf(userId: Id, isOf: OfLeagues): SQL {
  * A postponed game that never began has not started, even past its start: it may take bets again on another day.
  * Source: docs/decisions/lock-at-the-start.md.
  */
-const hasStarted = sql`(
+export const hasStarted = sql`(
   ${games.startedAt} is not null
   or ${games.startKnown} and ${games.startsAt} <= now() and ${games.status} <> 'postponed'
 )`;
-
-/**
- * Whether a leg is among those that the viewer sees of an open ticket, of which they see any. The query must join
- * tickets with their legs and games.
- */
-export function isShownOfOpen(viewerId: Id): SQL | undefined {
-  return or(eq(tickets.userId, viewerId), hasStarted);
-}
 
 /** Whether every member may see a leg. The query must join tickets with their legs, games and leagues. */
 export const isRevealed = revealed(hasStarted);

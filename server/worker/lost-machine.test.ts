@@ -18,7 +18,7 @@ import { aBet, final } from '../testing/games.ts';
 import { endLeague } from '../testing/leagues.ts';
 import { expectLedgerBalances } from '../testing/ledger-asserts.ts';
 import { isCitusAskedFor, type WorldOfMachines, worldOfMachines } from '../testing/machines.ts';
-import type { Player } from '../testing/world.ts';
+import { type Player, testSessionSecret } from '../testing/world.ts';
 import { workerJobs } from './schedule.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 }); // several servers, on a busy machine
@@ -63,7 +63,7 @@ describe.runIf(isCitusAskedFor)('the worker of several machines', () => {
   /** The number of pulls of a sport after its job ran once. */
   async function pullsOf(sport: string): Promise<number> {
     const { database, env } = machines.world;
-    await workerJobs({ env, log: createLog('silent'), database, demo: null })
+    await workerJobs({ env, log: createLog('silent'), database, sessionSecret: testSessionSecret, demo: null })
       .find(({ name }) => name === `pull ${sport}`)
       ?.run();
     const { rows } = await database.pool.query('select count(*)::int as pulls from pulls where sport = $1', [sport]);

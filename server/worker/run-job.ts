@@ -3,6 +3,8 @@ import { isUnreachable } from '../db/connection.ts';
 
 export type Job = {
   name: string;
+  /** The milliseconds between two runs, if they are shorter than the time between polls. */
+  everyMs?: number;
   /** The longest that a healthy run takes, in milliseconds; without it 60 s. */
   limitMs?: number;
   /** Does the work once. Writes nothing after `stop` has aborted. */
@@ -10,8 +12,7 @@ export type Job = {
 };
 
 /** A job of which at most one run is active in this process, and which can be stopped. */
-export type GuardedJob = {
-  name: string;
+export type GuardedJob = Pick<Job, 'name' | 'everyMs'> & {
   /**
    * Runs the job unless a run is active. Resolves when the run has ended or was aborted, with false if it failed or was
    * aborted. A failure is logged.
@@ -35,7 +36,7 @@ export const longLimitMs = 600_000;
  * still wait for an answer. If that comes late, the run drops it because its signal has aborted.
  */
 export function guarded(job: Job, log: Logger): GuardedJob {
-  const { name, limitMs = usualLimitMs } = job;
+  const { name, everyMs, limitMs = usualLimitMs } = job;
   let running: { stop: AbortController; work: Promise<void> } | null = null;
   /** By performance.now(): the start of the first run since the last completed one; null if the last run completed. */
   let behindSince: number | null = null;
@@ -55,6 +56,7 @@ export function guarded(job: Job, log: Logger): GuardedJob {
 
   return {
     name,
+    ...(everyMs !== undefined && { everyMs }),
     run: async () => {
       if (running || isStopped) return true;
       const stop = new AbortController();

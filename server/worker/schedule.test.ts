@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sports } from '#shared/domain/sport.ts';
 import { readEnv } from '../env.ts';
 import { type TestDatabase, testDatabase } from '../testing/database.ts';
+import { testSessionSecret } from '../testing/world.ts';
 import { startWorker, workerJobs } from './schedule.ts';
 import { lastHeartbeatAge } from './store.ts';
 
@@ -42,14 +43,18 @@ function env(pollSeconds = '1') {
 }
 
 test('the jobs are one pull a sport, then what follows from them, then the sign of life', () => {
-  const names = workerJobs({ env: env(), log, database }).map((job) => job.name);
+  const names = workerJobs({ env: env(), log, database, sessionSecret: testSessionSecret }).map((job) => job.name);
   expect(names).toEqual([
     ...sports.map((sport) => `pull ${sport}`),
     'settle games',
     'close quotes',
     'finalize leagues',
     'freeze weeks',
+    'write notices',
+    'write reminders',
+    'queue letters',
     'send mail',
+    'send chats',
     'delete expired',
     'heartbeat',
   ]);
@@ -61,7 +66,7 @@ test.each([
   ['errors', { status: 503, type: 'application/json', body: '{}' }],
 ])('a provider that sends %s keeps no job from running', async (_name, given) => {
   answer = given;
-  for (const job of workerJobs({ env: env(), log, database })) await job.run();
+  for (const job of workerJobs({ env: env(), log, database, sessionSecret: testSessionSecret })) await job.run();
   expect(asked.length).toBeGreaterThanOrEqual(sports.length);
   expect(await lastHeartbeatAge(database.db)).not.toBeNull();
 });
@@ -69,7 +74,7 @@ test.each([
 test.each(['1', '0.3'])(
   'a worker that is started polls at once, and again every %s s until it is stopped',
   async (every) => {
-    const worker = startWorker({ env: env(every), log, database });
+    const worker = startWorker({ env: env(every), log, database, sessionSecret: testSessionSecret });
     const aliveAt = async () =>
       (await database.pool.query('select max(at) as at from heartbeats')).rows[0].at?.getTime();
     await expect.poll(aliveAt, { timeout: 10_000, interval: 20 }).toBeGreaterThan(0);

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { sports } from '#shared/domain/sport.ts';
+import { chatOrigins } from '../chat/services.ts';
 import { databaseNow } from '../db/clock.ts';
 import type { Database } from '../db/connection.ts';
 import { createDemo, type Demo } from '../demo/service.ts';
@@ -7,6 +8,8 @@ import { type Env, siteUrl } from '../env.ts';
 import { createFeed } from '../feed/create.ts';
 import { createOddsApi } from '../feed/the-odds-api.ts';
 import { mailTransport } from '../mail/transport.ts';
+import type { PushKeys } from '../push/keys.ts';
+import { contactOf, pushServices } from '../push/services.ts';
 import { after, afterClockCheck, type ClockWatch, watchClock, whenPolling, whenSteady } from './clock-watch.ts';
 import { closeQuotes } from './jobs/close-quotes.ts';
 import { deleteExpiredRows } from './jobs/delete-expired.ts';
@@ -16,11 +19,25 @@ import { freezeWeeksJob } from './jobs/freeze-weeks.ts';
 import { heartbeat } from './jobs/heartbeat.ts';
 import { pullGames } from './jobs/pull-games.ts';
 import { pullOdds } from './jobs/pull-odds.ts';
+import { queueLettersJob } from './jobs/queue-letters.ts';
+import { sendChats } from './jobs/send-chats.ts';
 import { sendMail } from './jobs/send-mail.ts';
+import { sendPushes } from './jobs/send-pushes.ts';
 import { settleGamesJob } from './jobs/settle-games.ts';
+import { writeNotices } from './jobs/write-notices.ts';
+import { writeReminders } from './jobs/write-reminders.ts';
 import { type GuardedJob, guarded, type Job } from './run-job.ts';
 
-type WorkerDeps = { env: Env; log: Logger; database: Database; demo?: Demo | null };
+type WorkerDeps = {
+  env: Env;
+  log: Logger;
+  database: Database;
+  /** From it follows the key that signs the links in letters. */
+  sessionSecret: string;
+  /** Null if this installation pushes nothing. */
+  pushKeys?: PushKeys | null;
+  demo?: Demo | null;
+};
 
 /**
  * The worker's jobs: one pull job per sport, so that a failing sport does not delay another, then settling and the
@@ -31,7 +48,7 @@ type WorkerDeps = { env: Env; log: Logger; database: Database; demo?: Demo | nul
  * steady, and games are not polled just after the clock was set.
  */
 export function workerJobs(
-  { env, log, database, demo = createDemo(database, env, log) }: WorkerDeps,
+  { env, log, database, sessionSecret, pushKeys = null, demo = createDemo(database, env, log) }: WorkerDeps,
   watch: ClockWatch = watchClock(database.db, env.FEED_POLL_SECONDS * 1_000, log),
 ): GuardedJob[] {
   const clock = () => databaseNow(database.db);
@@ -60,7 +77,14 @@ export function workerJobs(
     whenSteady(watch, closeQuotes(database, clock, log)),
     whenSteady(watch, finalizeLeaguesJob(database, log)),
     whenSteady(watch, freezeWeeksJob(database, log)),
-    sendMail(database, siteUrl(env), mailTransport(env, log), log),
+    whenSteady(watch, writeNotices(database, log)),
+    whenSteady(watch, writeReminders(database, log)),
+    whenSteady(watch, queueLettersJob(database, log)),
+    sendMail({ database, site: siteUrl(env), sessionSecret, transport: mailTransport(env, log), log }),
+    ...(pushKeys
+      ? [sendPushes({ database, keys: pushKeys, services: pushServices(env), contact: contactOf(env), log })]
+      : []),
+    sendChats({ database, origins: chatOrigins(env), site: siteUrl(env), log }),
     whenSteady(watch, deleteExpiredRows(database, feed)),
     afterClockCheck(watch, heartbeat(database, overdueMs)),
     ...(demo ? [whenSteady(watch, after(open, demoLeagues(demo, clock)))] : []),
@@ -70,21 +94,19 @@ export function workerJobs(
 }
 
 /**
- * Starts all jobs every FEED_POLL_SECONDS. `stop` aborts running jobs and waits for them.
+ * Starts each job every FEED_POLL_SECONDS, or more often if it says so. `stop` aborts running jobs and waits for them.
  *
- * The jobs read from the database what is to be done, so a missed or doubled tick loses and repeats nothing. The timer
- * is monotonic: it runs on when a clock is set, and all ticks that were missed in a sleep become one.
+ * The jobs read from the database what is to be done, so a missed or doubled tick loses and repeats nothing. Timers are
+ * monotonic: they run on when a clock is set, and all ticks that were missed in a sleep become one.
  */
 export function startWorker(deps: WorkerDeps): { stop(): Promise<void> } {
   const jobs = workerJobs(deps);
-  const tick = () => {
-    for (const job of jobs) void job.run();
-  };
-  const timer = setInterval(tick, deps.env.FEED_POLL_SECONDS * 1_000);
-  tick();
+  const pollMs = deps.env.FEED_POLL_SECONDS * 1_000;
+  const timers = jobs.map((job) => setInterval(() => void job.run(), Math.min(job.everyMs ?? pollMs, pollMs)));
+  for (const job of jobs) void job.run();
   return {
     stop: async () => {
-      clearInterval(timer);
+      for (const timer of timers) clearInterval(timer);
       await Promise.all(jobs.map((job) => job.stop()));
     },
   };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isInvitePath } from '#shared/domain/join-code.ts';
 import { lazy } from '#shared/lazy.ts';
 import { endpoint } from './endpoint.ts';
 import { optionalText, shortText } from './values.ts';
@@ -86,7 +87,16 @@ export const forgotPassword = endpoint({
   path: '/api/auth/forgot-password',
   access: 'all',
   // No further checks: every address gets the same answer, so that nobody learns whether an account exists.
-  body: () => z.object({ email: z.string().min(1) }),
+  body: () =>
+    z.object({
+      email: z.string().min(1),
+      /** The path of the invitation that the mailed link leads back to. Any other text is ignored. */
+      next: z
+        .string()
+        .nullable()
+        .default(null)
+        .transform((path) => (path !== null && isInvitePath(path) ? path : null)),
+    }),
   reply: message,
 });
 

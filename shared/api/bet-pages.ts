@@ -85,7 +85,7 @@ const ownPage = lazy(() =>
   page().extend({
     groups: z
       .array(z.object({ id: uuid(), name: z.string(), bets: z.int() }))
-      .describe('the leagues with tickets, also those that the page leaves out'),
+      .describe('the leagues with the most tickets, also those that the page leaves out: as many as fit in 16 kB'),
   }),
 );
 

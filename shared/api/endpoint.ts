@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { lazy } from '#shared/lazy.ts';
 
-type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** The callers whom the endpoint serves. `member` and `owner` refer to the league that the request names. */
 export type Access = 'all' | 'signed-in' | 'member' | 'owner' | 'admin';

@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest';
 import { sports } from '#shared/domain/sport.ts';
-import { departureTopic, events, leagueTopic, parseTopic, sportTopic, userTopic } from './events.ts';
+import {
+  departureTopic,
+  events,
+  isOfNotices,
+  leagueTopic,
+  noticesTopic,
+  parseTopic,
+  sportTopic,
+  userTopic,
+} from './events.ts';
 
 const id = '0197f0a0-0000-7000-8000-000000000000';
 const nothing = { sport: null, leagueId: null, userId: null, departure: null };
@@ -11,6 +20,12 @@ test('a topic names the sport, the league or the user that it was made of, also 
   }
   expect(parseTopic(events.reply.parse(leagueTopic(id)))).toEqual({ ...nothing, leagueId: id });
   expect(parseTopic(events.reply.parse(userTopic(id)))).toEqual({ ...nothing, userId: id });
+});
+
+test('the topic of an inbox names its user, and no other topic is one', () => {
+  expect(parseTopic(events.reply.parse(noticesTopic(id)))).toEqual({ ...nothing, userId: id });
+  const others = [userTopic(id), leagueTopic(id), sportTopic('NFL'), departureTopic(id, 'removed', id)];
+  expect([noticesTopic(id), ...others].map(isOfNotices)).toEqual([true, false, false, false, false]);
 });
 
 test.each(['removed', 'deleted'] as const)('a user’s topic names the league that they lost, and how: %s', (how) => {

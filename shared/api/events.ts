@@ -1,6 +1,9 @@
 import { z } from 'zod';
-import { type Sport, sports } from '#shared/domain/sport.ts';
+import type { Sport } from '#shared/domain/sport.ts';
+import { sportDescriptions } from '#shared/domain/sport-descriptions.ts';
 import { endpoint } from './endpoint.ts';
+
+const sports = Object.keys(sportDescriptions) as Sport[];
 
 /** The way in which a member lost a league: the owner removed them, or deleted the league. */
 export type Departure = 'removed' | 'deleted';
@@ -15,6 +18,9 @@ export type Topic = `sport:${Sport}` | `league:${string}` | `user:${string}`;
 export const sportTopic = (sport: Sport): Topic => `sport:${sport}`;
 export const leagueTopic = (leagueId: string): Topic => `league:${leagueId}`;
 export const userTopic = (userId: string): Topic => `user:${userId}`;
+/** The user's topic when their inbox changes: apart from `userTopic`, by which pages read bets and money again. */
+export const noticesTopic = (userId: string): Topic => `user:${userId}:notices`;
+export const isOfNotices = (topic: Topic): boolean => topic.endsWith(':notices');
 /** The user's topic when they lose a league. It names the league, so that its open page can say what happened. */
 export const departureTopic = (userId: string, how: Departure, leagueId: string): Topic =>
   `user:${userId}:${how}:${leagueId}`;

@@ -1,34 +1,17 @@
 import { z } from 'zod';
-import { lateStarts, presets } from '#shared/domain/fair-play.ts';
+import { presets } from '#shared/domain/fair-play.ts';
+import { readJoinCode } from '#shared/domain/join-code.ts';
 import { startingBalance } from '#shared/domain/money.ts';
 import { allowedSports } from '#shared/domain/sport.ts';
 import { lazy } from '#shared/lazy.ts';
 import { message } from './auth.ts';
 import { listBets } from './bets.ts';
 import { endpoint } from './endpoint.ts';
+import { fairPlay, fairPlayWith, reveals } from './league-rules.ts';
 import { freeText, instant, instantInput, money, optionalText, stakeText, uuid } from './values.ts';
-
-/**
- * The moment from which members see each other's tickets: the settling, or the start of the first game.
- * Source: docs/decisions/who-sees-which-bets.md.
- */
-const reveals = ['settled', 'started'] as const;
 
 /** The states of a league. Source: docs/decisions/league-states.md. */
 export const leagueStates = ['open', 'closed', 'settling', 'final'] as const;
-
-export const joinCodeAlphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
-export const joinCodeLength = 6;
-
-/** The options of fair play. Their meaning: `FairPlay` in shared/domain/fair-play.ts. */
-const fairPlayWith = (rescue: typeof money | typeof stakeText) =>
-  z.object({
-    activeWeeksPct: z.int().min(1).max(100).nullable(),
-    maxInPlayPct: z.int().min(1).max(100),
-    lateStart: z.enum(lateStarts),
-    rescue: rescue().nullable(),
-    maxLegs: z.int().min(2).max(12),
-  });
 
 const group = lazy(() =>
   z.object({
@@ -41,7 +24,7 @@ const group = lazy(() =>
     ownerId: uuid(),
     allowedSports: z.enum(allowedSports),
     reveal: z.enum(reveals),
-    fairPlay: fairPlayWith(money),
+    fairPlay: fairPlay(),
     state: z.enum(leagueStates),
     /** The number of unsettled tickets of all members after the league has ended; 0 while it is open. */
     openBets: z.int(),
@@ -125,7 +108,7 @@ export const joinGroup = endpoint({
   body: () =>
     z.object({
       joinCode: freeText(20)
-        .transform((code) => code.toUpperCase())
+        .transform(readJoinCode)
         .refine((code) => code !== '', 'Please enter a league join code'),
     }),
   reply: group,

@@ -18,6 +18,7 @@ const wallParts = englishFormat({
 const timeText = englishFormat({ hour: 'numeric', minute: '2-digit' });
 const weekdayText = englishFormat({ weekday: 'short', month: 'short', day: 'numeric' });
 const monthDayText = englishFormat({ month: 'short', day: 'numeric' });
+const weekdayName = englishFormat({ weekday: 'long' });
 const weekdayTimeText = englishFormat({ weekday: 'long', hour: 'numeric', minute: '2-digit' });
 const dateText = englishFormat({ month: 'short', day: 'numeric', year: 'numeric' });
 
@@ -93,6 +94,11 @@ export function showMoment(instant: Date): string {
 /** "Tuesday 6 AM ET", "Sunday 11:59 PM ET": for an instant within a week. */
 export function showWeekdayTime(instant: Date): string {
   return `${weekdayTimeText().format(instant).replace(',', '').replace(':00', '')} ET`;
+}
+
+/** "Sunday". */
+export function showWeekday(instant: Date): string {
+  return weekdayName().format(instant);
 }
 
 /** "Nov 22": for an end of a span of days. */

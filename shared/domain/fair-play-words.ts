@@ -17,6 +17,14 @@ export function fairPlayName(options: FairPlay): string | null {
   return isSameFairPlay(options, presets.fairPlay) ? 'Fair play' : 'Rules of its own';
 }
 
+/** The option that a player notices first, in a few words. */
+export function fairPlayInShort(options: FairPlay): string {
+  const { activeWeeksPct, maxInPlayPct } = options;
+  if (maxInPlayPct < presets.classic.maxInPlayPct) return `Up to ${maxInPlayPct}% in open bets`;
+  if (activeWeeksPct !== null) return `Bets in ${activeWeeksPct}% of the weeks`;
+  return 'The highest balance wins';
+}
+
 /** The options that differ from Classic, a sentence each. Source: docs/house-rules.md#fair-play. */
 export function fairPlayRules({ activeWeeksPct, maxInPlayPct, lateStart, rescue, maxLegs }: FairPlay): string[] {
   const { classic } = presets;

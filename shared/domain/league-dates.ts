@@ -18,8 +18,8 @@ export function datesRefusal(
   { joinDeadline, endDate }: LeagueDates,
   now: Date,
 ): DatesRefusal | null {
-  const movesDeadline = joinDeadline?.getTime() !== before?.joinDeadline?.getTime();
-  const movesEnd = endDate?.getTime() !== before?.endDate?.getTime();
+  const movesDeadline = isOther(joinDeadline, before?.joinDeadline);
+  const movesEnd = isOther(endDate, before?.endDate);
   if (movesEnd && before?.hasEnded) {
     return { isOver: true, field: 'endDate', words: 'This league has ended, so its end date is fixed' };
   }
@@ -34,6 +34,15 @@ export function datesRefusal(
     return no('endDate', 'The end date must be after the join deadline');
   }
   return null;
+}
+
+/** Whether a date differs. */
+export function areOtherDates(one: LeagueDates, other: LeagueDates): boolean {
+  return isOther(one.joinDeadline, other.joinDeadline) || isOther(one.endDate, other.endDate);
+}
+
+function isOther(one: Date | null | undefined, other: Date | null | undefined): boolean {
+  return one?.getTime() !== other?.getTime();
 }
 
 function no(field: keyof LeagueDates, words: string): DatesRefusal {

@@ -51,7 +51,12 @@ export function parseStake(text: string): Cents | null {
 
 /** Formats whole Ching with thousands separators and without a brand. Rounds down, also below zero: -9.09 is -10. */
 export function showWhole(amount: Cents): string {
-  return showCount(Math.floor(amount / 100));
+  return showCount(toWhole(amount));
+}
+
+/** The whole Ching that screens show of an amount, rounded down, also below zero. */
+export function toWhole(amount: Cents): number {
+  return Math.floor(amount / 100);
 }
 
 /** "1,090 Ching". Source: docs/screens.md#words-and-numbers. */

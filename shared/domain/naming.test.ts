@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { barName, cutName, displayName, emailLocalPart, rowName } from './naming.ts';
+import { barName, cutName, displayName, emailLocalPart, initialOf, initialsOf, rowName } from './naming.ts';
 
 describe('a display name', () => {
   const full = { displayName: 'The Shark', username: 'shark7', firstName: 'Ann', lastName: 'Lee' };
@@ -59,4 +59,16 @@ describe('a team name in the odds form', () => {
   ])('%j is shown as %j', (name, shown) => {
     expect(cutName(name)).toBe(shown);
   });
+});
+
+test.each([
+  ['Ann', 'A', 'A'],
+  [' élodie the first', 'É', 'ÉT'],
+  ['Sunday  League of Gentlemen', 'S', 'SL'],
+  ['👨‍👩‍👧‍👦 Family', '👨‍👩‍👧‍👦', '👨‍👩‍👧‍👦F'],
+  ['ליגת החברים', 'ל', 'לה'],
+  ['', '', ''],
+])('the initials of %j', (name, one, two) => {
+  expect(initialOf(name)).toBe(one);
+  expect(initialsOf(name)).toBe(two);
 });

@@ -1,3 +1,5 @@
+import { lazy } from '#shared/lazy.ts';
+
 export type Named = {
   displayName?: string | null;
   username?: string | null;
@@ -33,6 +35,20 @@ export function barName(user: { firstName: string | null; email: string | null }
  */
 export function rowName(row: { displayName: string | null; firstName: string | null; email: string | null }): string {
   return row.displayName?.trim() || barName(row);
+}
+
+const segmenter = lazy(() => (typeof Intl.Segmenter === 'function' ? new Intl.Segmenter() : null));
+
+/** The first letter of a name, in capitals; an emoji of several code points is one. */
+export function initialOf(name: string): string {
+  const text = name.trim();
+  const [first] = segmenter()?.segment(text) ?? text;
+  return (typeof first === 'string' ? first : (first?.segment ?? '')).toUpperCase();
+}
+
+/** The initials of the first two words of a name: 'SL' of 'Sunday League'. */
+export function initialsOf(name: string): string {
+  return name.trim().split(/\s+/).slice(0, 2).map(initialOf).join('');
 }
 
 /** Right-to-left letters, and the control characters that change the direction of text to right-to-left. */

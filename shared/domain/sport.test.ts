@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { allowedSports, allowsSport, loadOrder, type Sport, sportRules, sports } from './sport.ts';
+import { sportDescriptions } from './sport-descriptions.ts';
 
 test('the tabs have the order of docs/screens.md#slate', () => {
   expect(sports).toEqual(['NFL', 'MLB', 'Soccer', 'CFB', 'NBA', 'Hockey']);
+  expect(Object.keys(sportDescriptions)).toEqual(sports);
 });
 
 test('sports load at 0, 2, 3, 4, 5 and 6 seconds, Hockey under the name NHL', () => {

@@ -1,8 +1,8 @@
-import { addDays, type EasternDay, easternDay, instantOfDay, wallTime } from './eastern.ts';
+import { bettingDay, startOfBettingDay } from './betting-day.ts';
+import { addDays, type EasternDay } from './eastern.ts';
 import { type Cents, cents } from './money.ts';
 
 const dayMs = 86_400_000;
-const boundary = '06:00';
 
 /** A week of a league: from `startsAt` until before `endsAt`. */
 export type Week = { number: number; startsAt: Date; endsAt: Date };
@@ -22,12 +22,12 @@ export function weekOf(at: Date, beganAt: Date): Week {
 /** The week of a league with this number. */
 export function weekNumbered(number: number, beganAt: Date): Week {
   const first = addDays(tuesdayOf(beganAt), 7 * (number - 1));
-  return { number, startsAt: instantOfDay(first, boundary), endsAt: instantOfDay(addDays(first, 7), boundary) };
+  return { number, startsAt: startOfBettingDay(first), endsAt: startOfBettingDay(addDays(first, 7)) };
 }
 
 /** The Tuesday on which the week of an instant began. */
 function tuesdayOf(at: Date): EasternDay {
-  const day = wallTime(at).slice(11) < boundary ? addDays(easternDay(at), -1) : easternDay(at);
+  const day = bettingDay(at);
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
   return addDays(day, -((weekday + 5) % 7)); // Tuesday is 2: no day back
 }

@@ -3,7 +3,8 @@ import './styles.css';
 import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { demoUserId } from '#client/lib/demo-user.ts';
-import { ChunkLoadError } from '#client/lib/lazy-component.ts';
+import { type InstallOffer, storeInstallOffer } from '#client/lib/install-offer.ts';
+import { ChunkLoadError, whenIdle } from '#client/lib/lazy-component.ts';
 import { App } from './app.tsx';
 import { loadFirstPage } from './routes.tsx';
 
@@ -30,6 +31,12 @@ function render(into: HTMLElement): void {
 function onCaughtError(error: unknown): void {
   if (!(error instanceof ChunkLoadError)) reportError(error);
 }
+
+addEventListener('beforeinstallprompt', (event) => {
+  event.preventDefault(); // the browser's own hint would cover the bottom bar
+  storeInstallOffer(event as InstallOffer);
+});
+whenIdle(() => void import('#client/lib/service-worker.ts').then(({ serveInstalledApp }) => serveInstalledApp()));
 
 // A page from the back/forward cache does not know of sign-ins and sign-outs since it was left.
 addEventListener('pageshow', ({ persisted }) => {

@@ -1,4 +1,5 @@
 import { GamesIcon, LeaderboardIcon, ProfileIcon, TicketIcon } from '#client/ui/icons.tsx';
+import { confirmMailPath, unsubscribePath } from '#shared/api/mail.ts';
 
 /** The four links of the bars. Source: docs/screens.md#routes-and-bars. */
 export const destinations = [
@@ -8,15 +9,19 @@ export const destinations = [
   { path: '/profile', label: 'Profile', Icon: ProfileIcon },
 ] as const;
 
-/** Whether `location` shows the destination `path`. Both / and /games show the slate. */
+/** Whether `location` shows the destination `path`, or a page below it. Both / and /games show the slate. */
 export function isHere(path: string, location: string): boolean {
-  return path === location || (path === '/' && location === '/games');
+  if (path === '/') return location === '/' || location === '/games';
+  return location === path || location.startsWith(`${path}/`);
 }
 
 /**
- * Whether a page has its own header instead of the top bar: the password pages, and for visitors the landing page.
+ * Whether a page has its own header instead of the top bar: the password pages, those that mailed links open, and for visitors the
+ * landing page.
  * Source: docs/screens.md#routes-and-bars.
  */
 export function hasOwnHeader(location: string, mayBeSignedIn: boolean): boolean {
-  return location === '/forgot-password' || location === '/reset-password' || (location === '/' && !mayBeSignedIn);
+  if (location === '/') return !mayBeSignedIn;
+  const ownHeaders = ['/forgot-password', '/reset-password', confirmMailPath];
+  return ownHeaders.includes(location) || location.startsWith(unsubscribePath(''));
 }

@@ -2,6 +2,7 @@ import { timeoutManager } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { prerender } from 'react-dom/static';
 import { Router } from 'wouter';
+import { invitePath } from '#shared/domain/join-code.ts';
 
 /** The browser APIs that the first render reads: nothing is stored, and the screen is as wide as a phone's. */
 const browserStub = {
@@ -42,9 +43,20 @@ export const memberPages = {
   leaderboard: await bars('/leaderboard'),
   league: await bars('/league/1'),
   'my-bets': await bars('/my-bets'),
+  inbox: await bars('/inbox'),
   profile: await bars('/profile'),
   'how-to-play': await bars('/how-to-play'),
   'admin-odds': await bars('/admin-odds'),
+};
+
+/**
+ * The bars of the page of an invitation, whose head the server writes (server/http/join-pages.ts).
+ *
+ * @public
+ */
+export const joinPages = {
+  visitor: await firstView(invitePath('ABCDEF'), <App isVisitor audience="visitors" page={<Waiting />} />),
+  member: await bars(invitePath('ABCDEF')),
 };
 
 function bars(path: string): Promise<string> {

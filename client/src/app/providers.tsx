@@ -3,7 +3,13 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { loginPath } from '#client/features/auth/next-path.ts';
 import { currentUserQuery, useCurrentUser } from '#client/features/auth/queries.ts';
 import { leaveAfterMs } from '#client/features/auth/route-guard.tsx';
-import { accountOfPage, onAccountChange, rememberAccount, removePersonalOfPage } from '#client/lib/account.ts';
+import {
+  accountOfPage,
+  hasStoredAccount,
+  onAccountChange,
+  rememberAccount,
+  removePersonalOfPage,
+} from '#client/lib/account.ts';
 import { prepareLoad } from '#client/lib/close-on-back.ts';
 import { startLive } from '#client/lib/live.ts';
 import { createQueryClient } from '#client/lib/query-client.ts';
@@ -72,6 +78,10 @@ export function Providers({ isVisitor, children }: { isVisitor: boolean; childre
  */
 function OtherTabs() {
   const client = useQueryClient();
+  useEffect(() => {
+    // A sign-in while this page was on its way found nobody listening.
+    if (accountOfPage() === null && hasStoredAccount()) refetchUser(client);
+  }, [client]);
   useEffect(
     () =>
       onAccountChange((id) => {

@@ -5,6 +5,8 @@ import { useCurrentUser } from '#client/features/auth/queries.ts';
 import { AdminOnly, SignedInOnly, UnknownUser } from '#client/features/auth/route-guard.tsx';
 import { lazyNamed, preloadable } from '#client/lib/lazy-component.ts';
 import { Skeleton } from '#client/ui/skeleton.tsx';
+import { confirmMailPath } from '#shared/api/mail.ts';
+import { invitePath } from '#shared/domain/join-code.ts';
 import { type Audience, useShowsMember } from './audience.ts';
 import { PageBoundary } from './page-boundary.tsx';
 
@@ -12,22 +14,30 @@ const LeaderboardPage = lazyNamed('LeaderboardPage', () => import('#client/pages
 const LeaguePage = lazyNamed('LeaguePage', () => import('#client/pages/league-page.tsx'));
 const MemberPage = lazyNamed('MemberPage', () => import('#client/pages/member-page.tsx'));
 const MyBetsPage = lazyNamed('MyBetsPage', () => import('#client/pages/my-bets-page.tsx'));
+const InboxPage = lazyNamed('InboxPage', () => import('#client/pages/inbox-page.tsx'));
 const ProfilePage = lazyNamed('ProfilePage', () => import('#client/pages/profile-page.tsx'));
 const HowToPlayPage = lazyNamed('HowToPlayPage', () => import('#client/pages/how-to-play-page.tsx'));
 const AdminOddsPage = lazyNamed('AdminOddsPage', () => import('#client/pages/admin-odds-page.tsx'));
 const ForgotPasswordPage = lazyNamed('ForgotPasswordPage', () => import('#client/pages/forgot-password-page.tsx'));
 const ResetPasswordPage = lazyNamed('ResetPasswordPage', () => import('#client/pages/reset-password-page.tsx'));
+const ConfirmMailPage = lazyNamed('ConfirmMailPage', () => import('#client/pages/confirm-mail-page.tsx'));
+const UnsubscribePage = lazyNamed('UnsubscribePage', () => import('#client/pages/unsubscribe-page.tsx'));
+const NoticeSettingsPage = lazyNamed('NoticeSettingsPage', () => import('#client/pages/notice-settings-page.tsx'));
 const NotFoundPage = lazyNamed('NotFoundPage', () => import('#client/pages/not-found-page.tsx'));
 
 const [GamesPage, loadGamesPage] = preloadable(async () => (await import('#client/pages/games-page.tsx')).GamesPage);
 const [LandingPage, loadLandingPage] = preloadable(
   async () => (await import('#client/pages/landing-page.tsx')).LandingPage,
 );
+const [InvitePage, loadInvitePage] = preloadable(
+  async () => (await import('#client/pages/invite-page.tsx')).InvitePage,
+);
 
 /** Loads the chunk of the page that the server has prerendered for this path; the other pages have none. */
 export async function loadFirstPage(path: string, audience: Audience): Promise<void> {
   if (path === '/games' || (path === '/' && audience === 'members')) await loadGamesPage();
   if (path === '/' && audience === 'visitors') await loadLandingPage();
+  if (path.startsWith(invitePath(''))) await loadInvitePage();
 }
 
 /** The routes. Every page has its own chunk. Source: docs/screens.md#routes-and-bars. */
@@ -50,13 +60,26 @@ export function Routes() {
         <Route path="/league/:leagueId/member/:userId">
           {({ leagueId, userId }) => <MemberPage key={userId} leagueId={leagueId} userId={userId} />}
         </Route>
+        <Route path={invitePath(':code')}>
+          <InvitePage />
+        </Route>
         <Route path="/my-bets">
           <SignedIn>
             <MyBetsPage />
           </SignedIn>
         </Route>
+        <Route path="/inbox">
+          <SignedIn>
+            <InboxPage />
+          </SignedIn>
+        </Route>
         <Route path="/profile">
           <ProfilePage />
+        </Route>
+        <Route path="/profile/notifications">
+          <SignedIn>
+            <NoticeSettingsPage />
+          </SignedIn>
         </Route>
         <Route path="/how-to-play">
           <SignedIn>
@@ -69,6 +92,10 @@ export function Routes() {
         <Route path="/reset-password">
           <ResetPasswordPage />
         </Route>
+        <Route path={confirmMailPath}>
+          <ConfirmMailPage />
+        </Route>
+        <Route path="/unsubscribe/:token">{({ token }) => <UnsubscribePage token={token} />}</Route>
         <Route path="/admin-odds">
           <AdminOnly waiting={<Waiting />}>
             <AdminOddsPage />

@@ -1,6 +1,10 @@
 import { Link, useLocation, useSearch } from 'wouter';
 import { useLogout } from '#client/features/auth/mutations.ts';
+import { withNext } from '#client/features/auth/next-path.ts';
 import { useCurrentUser } from '#client/features/auth/queries.ts';
+import { BellLink } from '#client/features/inbox/bell-link.tsx';
+import { lazyNamed } from '#client/lib/lazy-component.ts';
+import { Boundary } from '#client/ui/boundary.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { HelpIcon } from '#client/ui/icons.tsx';
 import { Logo } from '#client/ui/logo.tsx';
@@ -8,6 +12,7 @@ import { Name } from '#client/ui/name.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { ThemeSwitch } from '#client/ui/theme-switch.tsx';
 import type { User } from '#shared/api/auth.ts';
+import { invitePath } from '#shared/domain/join-code.ts';
 import { barName } from '#shared/domain/naming.ts';
 import { useShowsMember } from './audience.ts';
 import { destinations, hasOwnHeader, isHere } from './navigation.tsx';
@@ -24,7 +29,7 @@ export function TopBar() {
   return (
     <header className="@container sticky top-0 z-30 border-b border-edge bg-surface max-[20rem]:static">
       <div
-        className={`mx-auto flex min-h-14 max-w-303 items-center gap-1 px-4 ${user?.isAdmin ? '@max-[22.5rem]:flex-wrap' : '@max-[20rem]:flex-wrap'}`}
+        className={`mx-auto flex min-h-14 max-w-303 items-center gap-1 px-4 ${user?.isAdmin ? '@max-[26rem]:flex-wrap' : '@max-[20rem]:flex-wrap'}`}
       >
         <Link
           href={showsMember ? '/how-to-play' : '/'}
@@ -35,16 +40,29 @@ export function TopBar() {
         </Link>
         {showsMember && <Navigation location={location} />}
         <div
-          className={`ml-auto flex min-w-0 items-center gap-1 ${user?.isAdmin ? '@max-[20rem]:flex-wrap' : '@max-[20rem]:w-full'}`}
+          className={`ml-auto flex min-w-0 items-center gap-1 ${user?.isAdmin ? '@max-[20rem]:flex-wrap @min-[20rem]:@max-[26rem]:gap-0' : '@max-[20rem]:w-full @max-[20rem]:gap-0'}`}
         >
           {user?.isAdmin && <BarLink path="/admin-odds" label="Admin Odds" location={location} />}
           {showsMember && <HowToPlayLink isAdmin={user?.isAdmin === true} location={location} />}
+          {showsMember && <BellPlace isSignedIn={user !== null} />}
           <ThemeSwitch />
           {user ? <Me user={user} /> : showsMember && !isFailed && <Skeleton className="mx-1 h-4 w-28" />}
           {!user && isKnown && <SignInButton />}
         </div>
       </div>
     </header>
+  );
+}
+
+const Bell = lazyNamed('Bell', () => import('#client/features/inbox/bell.tsx'));
+
+/** A plain link to the inbox until the bell with its number is there, which is no part of the first load. */
+function BellPlace({ isSignedIn }: { isSignedIn: boolean }) {
+  if (!isSignedIn) return <BellLink />;
+  return (
+    <Boundary waiting={<BellLink />} failed={() => <BellLink />}>
+      <Bell />
+    </Boundary>
   );
 }
 
@@ -107,12 +125,14 @@ function Me({ user }: { user: User }) {
   );
 }
 
+/** Gold, except on the page of an invitation, which has a gold button of its own. */
 function SignInButton() {
   const [path, navigate] = useLocation();
   const search = useSearch();
   const here = search === '' ? path : `${path}?${search}`;
+  const variant = path.startsWith(invitePath('')) ? 'quiet' : 'primary';
   return (
-    <Button variant="primary" size="small" onClick={() => navigate(`/?next=${encodeURIComponent(here)}`)}>
+    <Button variant={variant} size="small" onClick={() => navigate(withNext('/', here))}>
       Sign In
     </Button>
   );

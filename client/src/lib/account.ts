@@ -47,6 +47,11 @@ export function rememberAccount(id: string | null): boolean {
   return !isOther;
 }
 
+/** Whether the browser has stored data of an account: somebody is signed in, or was until the session expired. */
+export function hasStoredAccount(): boolean {
+  return readStored(ownerKey) !== null;
+}
+
 /** Records that a sign-out begins. Its answer may be lost although the session has ended. */
 export function rememberSignOut(): void {
   store(signOutKey, 'yes');

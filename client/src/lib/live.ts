@@ -1,6 +1,6 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 import { addressOf } from '#shared/api/endpoint.ts';
-import { events, type Topic } from '#shared/api/events.ts';
+import { events, isOfNotices, type Topic } from '#shared/api/events.ts';
 import { refreshMs } from './query-client.ts';
 
 /**
@@ -17,10 +17,11 @@ declare module '@tanstack/react-query' {
 
 /**
  * The meta of a live query. `concerns` decides whether a change of `topic` affects the query; `data` is the query's
- * present data, undefined while there is none.
+ * present data, undefined while there is none. The topic of an inbox concerns the inbox's own queries alone
+ * (`features/inbox/count-query.ts`): bets, money and leagues have topics of their own.
  */
 export function changesWith<Data>(concerns: (topic: Topic, data: Data | undefined) => boolean): LiveMeta {
-  return { concerns: (topic, data) => concerns(topic, data as Data | undefined) };
+  return { concerns: (topic, data) => !isOfNotices(topic) && concerns(topic, data as Data | undefined) };
 }
 
 const topicListeners = new Set<(topic: Topic) => void>();

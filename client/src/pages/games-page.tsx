@@ -38,6 +38,7 @@ const BetSlip = lazyNamed('BetSlip', () => import('#client/features/bet-slip/bet
 const PickMark = idleNamed('PickMark', () => import('#client/features/games/pick-mark.tsx'));
 const TitleLine = idleNamed('TitleLine', () => import('#client/features/title/title-meter.tsx'));
 const ConsequenceLine = idleNamed('ConsequenceLine', () => import('#client/features/leaderboard/consequence-line.tsx'));
+const ReceiptOffer = idleNamed('ReceiptOffer', () => import('./receipt-offer.tsx'));
 const FirstLeague = idleNamed('FirstLeague', () => import('#client/features/leagues/first-league.tsx'));
 
 /** The games slate with the bet slip: at / after sign-in, at /games for everybody. */
@@ -206,6 +207,11 @@ export function GamesPage() {
               </Boundary>
             );
           }}
+          renderOffer={(tickets) => (
+            <Boundary waiting={null} failed={() => null}>
+              <ReceiptOffer tickets={tickets} />
+            </Boundary>
+          )}
           leagueActions={leagueActions}
         />
       </Boundary>

@@ -11,7 +11,7 @@ import { usePageTitle } from '#client/ui/page-title.ts';
 import { TextLink } from '#client/ui/text-link.tsx';
 import { ThemeSwitch } from '#client/ui/theme-switch.tsx';
 import { showChing, showWhole, startingBalance } from '#shared/domain/money.ts';
-import { sportRules, sports } from '#shared/domain/sport.ts';
+import { sportDescriptions } from '#shared/domain/sport-descriptions.ts';
 
 const { underdog } = examples;
 
@@ -60,9 +60,9 @@ export function LandingPage() {
           </Card>
           <Card icon={<GamesIcon />} title="Available Sports">
             <dl className="grid gap-1.5">
-              {sports.map((sport) => (
+              {Object.entries(sportDescriptions).map(([sport, description]) => (
                 <Term key={sport} name={sport}>
-                  {sportRules[sport].description}
+                  {description}
                 </Term>
               ))}
             </dl>

@@ -5,7 +5,9 @@ import { Activity } from '#client/features/leaderboard/activity.tsx';
 import { Rankings } from '#client/features/leaderboard/rankings.tsx';
 import { usePassedOver } from '#client/features/leaderboard/use-passed-over.ts';
 import { CreateLeagueDialog } from '#client/features/leagues/create-league-dialog.tsx';
+import { InviteDialog } from '#client/features/leagues/invite-dialog.tsx';
 import { JoinLeagueDialog } from '#client/features/leagues/join-league-dialog.tsx';
+import { isJoinable } from '#client/features/leagues/joinable.ts';
 import { LeagueCode } from '#client/features/leagues/league-code.tsx';
 import { LeaguePicker } from '#client/features/leagues/league-picker.tsx';
 import { LeagueState } from '#client/features/leagues/league-state.tsx';
@@ -78,6 +80,7 @@ function Leagues({ memberships, first }: { memberships: readonly Membership[]; f
   const { user } = useCurrentUser();
   const [search, setSearch] = useSearchParams();
   const { group } = memberships.find((membership) => membership.group.id === search.get('league')) ?? first;
+  const isOwner = user?.id === group.ownerId;
   const weeks = useQuery(weeksQuery(group.id));
   const title = useQuery(titleQuery(group));
   const passedOver = usePassedOver(group);
@@ -121,9 +124,12 @@ function Leagues({ memberships, first }: { memberships: readonly Membership[]; f
                   View Full
                 </Link>
               </div>
-              <div className="grid gap-2 sm:flex">
+              <div className="grid gap-2">
                 <LeagueCode key={group.joinCode} code={group.joinCode} />
-                {user?.id === group.ownerId && <ManageLeagueDialog league={group} />}
+                <div className="flex flex-wrap gap-2 *:flex-1">
+                  {isJoinable(group) && <InviteDialog league={group} isOwner={isOwner} words="Invite" />}
+                  {isOwner && <ManageLeagueDialog league={group} />}
+                </div>
               </div>
             </header>
             {user && (

@@ -6,6 +6,7 @@ import { leaveAfterMs, SignedInOnly } from '#client/features/auth/route-guard.ts
 import { Activity } from '#client/features/leaderboard/activity.tsx';
 import { LeagueStandings } from '#client/features/leaderboard/league-standings.tsx';
 import { usePassedOver } from '#client/features/leaderboard/use-passed-over.ts';
+import { isJoinable } from '#client/features/leagues/joinable.ts';
 import { LeagueDetails } from '#client/features/leagues/league-details.tsx';
 import { LeagueFunds } from '#client/features/leagues/league-funds.tsx';
 import { LeagueInvitation } from '#client/features/leagues/league-invitation.tsx';
@@ -22,7 +23,7 @@ import { TitleCard } from '#client/features/title/title-meter.tsx';
 import { useLeagueView } from '#client/features/weeks/league-view.ts';
 import { weeksQuery } from '#client/features/weeks/queries.ts';
 import { WeeksPanel } from '#client/features/weeks/weeks.tsx';
-import { serverNow } from '#client/lib/server-clock.ts';
+import { lazyNamed } from '#client/lib/lazy-component.ts';
 import { Button } from '#client/ui/button.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { LeagueIcon } from '#client/ui/icons.tsx';
@@ -34,6 +35,8 @@ import { Tabs } from '#client/ui/tabs.tsx';
 import { TextLink } from '#client/ui/text-link.tsx';
 import type { Membership } from '#shared/api/groups.ts';
 import { isolate } from '#shared/domain/naming.ts';
+
+const GroupChat = lazyNamed('GroupChat', () => import('#client/features/group-chat/group-chat.tsx'));
 
 /** One league; `id` is null when the path has none. Source: docs/screens.md#leaderboards-and-histories. */
 export function LeaguePage({ id }: { id: string | null }) {
@@ -132,6 +135,7 @@ function NoLeague() {
 function League({ membership }: { membership: Membership }) {
   const { user } = useCurrentUser();
   const { group } = membership;
+  const isOwner = user?.id === group.ownerId;
   const { view, week, setView } = useLeagueView();
   return (
     <Page
@@ -146,7 +150,11 @@ function League({ membership }: { membership: Membership }) {
       }
       title={isolate(group.name)}
       heading={<Name>{group.name}</Name>}
-      aside={user?.id === group.ownerId && <LeagueSettingsDialog league={group} />}
+      aside={
+        isOwner && (
+          <LeagueSettingsDialog league={group} chat={(onBack) => <GroupChat leagueId={group.id} onBack={onBack} />} />
+        )
+      }
     >
       <div className="-mt-3 mb-3">
         {group.description && (
@@ -154,7 +162,7 @@ function League({ membership }: { membership: Membership }) {
             <Name>{group.description}</Name>
           </p>
         )}
-        <LeagueDetails league={group} />
+        <LeagueDetails league={group} isOwner={isOwner} />
       </div>
       <Tabs
         value={view}
@@ -198,7 +206,7 @@ function Table({ membership }: { membership: Membership }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_26.25rem] lg:gap-5">
       <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
-        {isInviting && <LeagueInvitation league={group} />}
+        {isInviting && <LeagueInvitation league={group} isOwner={user?.id === group.ownerId} />}
         <LeagueState league={group} passedOver={passedOver} />
         <LeagueFunds membership={membership} />
         {title.data && <TitleCard title={title.data} />}
@@ -211,7 +219,6 @@ function Table({ membership }: { membership: Membership }) {
 }
 
 /** Whether the viewer is alone in the league and others may still join. */
-function isWaitingForFriends({ group: { state, joinDeadline }, memberCount }: Membership): boolean {
-  const isJoinable = state === 'open' && (joinDeadline === null || new Date(joinDeadline) > serverNow());
-  return memberCount === 1 && isJoinable;
+function isWaitingForFriends({ group, memberCount }: Membership): boolean {
+  return memberCount === 1 && isJoinable(group);
 }

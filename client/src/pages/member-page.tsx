@@ -4,12 +4,14 @@ import { Link, useSearchParams } from 'wouter';
 import { useCurrentUser } from '#client/features/auth/queries.ts';
 import { SignedInOnly } from '#client/features/auth/route-guard.tsx';
 import { FormPanel } from '#client/features/form/form-panel.tsx';
-import { formQuery } from '#client/features/form/queries.ts';
+import { formQuery, useLeaguesWithoutForm } from '#client/features/form/queries.ts';
 import { MemberRank } from '#client/features/leaderboard/member-rank.tsx';
 import { leaguesQuery } from '#client/features/leagues/queries.ts';
 import { LuckPanel } from '#client/features/luck/luck-panel.tsx';
+import { useLeaguesWithoutLuck } from '#client/features/luck/queries.ts';
 import { CallError } from '#client/lib/call.ts';
 import { withParams } from '#client/lib/search-params.ts';
+import { UnreachableLeagues } from '#client/tickets/unreachable-leagues.tsx';
 import { Badge } from '#client/ui/badge.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { ProfileIcon } from '#client/ui/icons.tsx';
@@ -49,6 +51,7 @@ function Member({ leagueId, userId }: MemberPageProps) {
     setSearch((before) => withParams(before, { over: next === 'all' ? next : null }), { replace: true });
   const counted = { userId, leagueId: over === 'all' ? null : leagueId };
   const form = useQuery(formQuery(userId, leagueId));
+  const leftOut = [useLeaguesWithoutForm(userId, counted.leagueId), useLeaguesWithoutLuck(userId, counted.leagueId)];
   const name = form.data?.reply.name ?? null;
   if (form.error instanceof CallError && isUnknown(form.error)) return <NoMember />;
   return (
@@ -62,6 +65,7 @@ function Member({ leagueId, userId }: MemberPageProps) {
         <MemberRank leagueId={leagueId} userId={userId} />
         <Scopes over={over} isViewer={isViewer} onChoose={setOver} />
       </div>
+      <UnreachableLeagues count={Math.max(...leftOut)} />
       <Fragment key={over}>
         <FormPanel {...counted} />
         <LuckPanel {...counted} />

@@ -4,7 +4,8 @@ import { Logo } from '#client/ui/logo.tsx';
 import { usePageTitle } from '#client/ui/page-title.ts';
 import { ThemeSwitch } from '#client/ui/theme-switch.tsx';
 
-/** The layout of the password pages. They have no top bar, so the logo links back. `icon` is for final states. */
+/** The layout of the pages about passwords and of those that mailed links open. They have no top bar, so the logo links
+ * back. `icon` is for final states. */
 export function PasswordPage({ title, icon, children }: { title: string; icon?: ReactNode; children: ReactNode }) {
   usePageTitle(title);
   return (

@@ -1,16 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCurrentUser } from '#client/features/auth/queries.ts';
 import { UnknownUser } from '#client/features/auth/route-guard.tsx';
+import { CalendarCard } from '#client/features/calendar/calendar-card.tsx';
 import { FormPanel } from '#client/features/form/form-panel.tsx';
+import { useLeaguesWithoutForm } from '#client/features/form/queries.ts';
+import { InstallHint } from '#client/features/install/install-hint.tsx';
 import { MemberRank } from '#client/features/leaderboard/member-rank.tsx';
 import { CreateLeagueDialog } from '#client/features/leagues/create-league-dialog.tsx';
 import { JoinLeagueDialog } from '#client/features/leagues/join-league-dialog.tsx';
 import { sportsWords } from '#client/features/leagues/league-words.ts';
 import { leaguesQuery, useUnreachableLeagues } from '#client/features/leagues/queries.ts';
 import { LuckPanel } from '#client/features/luck/luck-panel.tsx';
+import { useLeaguesWithoutLuck } from '#client/features/luck/queries.ts';
 import { MyLeagues } from '#client/features/profile/my-leagues.tsx';
 import { recordQuery, useLeaguesWithoutRecord } from '#client/features/profile/queries.ts';
 import { StatCards } from '#client/features/profile/stat-cards.tsx';
+import { DeviceSwitch, thisDevice } from '#client/features/push/device-switch.tsx';
 import { demoUserId } from '#client/lib/demo-user.ts';
 import { UnreachableLeagues } from '#client/tickets/unreachable-leagues.tsx';
 import { Button } from '#client/ui/button.tsx';
@@ -27,7 +32,6 @@ import { isolate } from '#shared/domain/naming.ts';
 /** The viewer's name, their record over all leagues, and their leagues. Source: docs/screens.md#profile. */
 export function ProfilePage() {
   const { user, isKnown, isFailed } = useCurrentUser();
-  const unreachable = Math.max(useUnreachableLeagues(), useLeaguesWithoutRecord());
   if (isFailed) return <UnknownUser />;
   if (!isKnown) {
     return (
@@ -50,7 +54,7 @@ export function ProfilePage() {
       {...(user.firstName ? ownTitle(user.firstName) : { title: 'Your Profile' })}
       subtitle={demoUserId() === null ? <Name>{user.email}</Name> : 'A guest of the demo'}
     >
-      <UnreachableLeagues count={unreachable} />
+      <Unreachable userId={user.id} />
       <Stats />
       <div className="mt-7">
         <Leagues viewerId={user.id} />
@@ -66,8 +70,26 @@ export function ProfilePage() {
         <FormPanel userId={user.id} leagueId={null} />
         <LuckPanel userId={user.id} leagueId={null} />
       </section>
+      <CalendarCard />
+      <section aria-labelledby="notifications" className="mt-7">
+        <h2 id="notifications" className="mb-1 text-lg font-bold">
+          Notifications
+        </h2>
+        <DeviceSwitch label={`Notices on ${thisDevice()}`} />
+        <TextLink href="/profile/notifications">Choose what reaches you, and when</TextLink>
+      </section>
+      <div className="mt-7 empty:hidden">
+        <InstallHint />
+      </div>
     </Page>
   );
+}
+
+/** One note for all that the page shows over several leagues. */
+function Unreachable({ userId }: { userId: string }) {
+  const counts = [useUnreachableLeagues(), useLeaguesWithoutRecord()];
+  const below = [useLeaguesWithoutForm(userId, null), useLeaguesWithoutLuck(userId, null)];
+  return <UnreachableLeagues count={Math.max(...counts, ...below)} />;
 }
 
 function ownTitle(firstName: string) {

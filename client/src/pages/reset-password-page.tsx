@@ -1,8 +1,10 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
+import { withNext } from '#client/features/auth/next-path.ts';
 import { ResetPasswordForm } from '#client/features/auth/reset-password-form.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { CheckIcon, KeyIcon } from '#client/ui/page-icons.tsx';
+import { isInvitePath } from '#shared/domain/join-code.ts';
 import { PasswordPage } from './password-page.tsx';
 
 /** The progress of a reset, stored in the history entry: a reload loses the token, but must not lose the progress. */
@@ -20,16 +22,18 @@ export function ResetPasswordPage() {
   const [search] = useSearchParams();
   const [, navigate] = useLocation();
   const [token] = useState(() => search.get('token'));
+  const [next] = useState(() => invitationIn(search));
+  const forgotPath = withNext('/forgot-password', next);
   const [progress, setProgress] = useState(() => (token ? 'opened' : storedProgress()));
   useEffect(() => {
     wasShown = true;
-    history.replaceState(progress, '', location.pathname);
-  }, [progress]);
+    history.replaceState(progress, '', withNext(location.pathname, next));
+  }, [progress, next]);
   if (progress === 'done') {
     return (
       <PasswordPage title="Password Reset Complete" icon={<CheckIcon />}>
         <p className="mb-5 text-soft">Your new password is set, and you are signed out everywhere.</p>
-        <Button variant="primary" size="large" className="w-full" onClick={() => navigate('/')}>
+        <Button variant="primary" size="large" className="w-full" onClick={() => navigate(withNext('/', next))}>
           Go to Sign In
         </Button>
       </PasswordPage>
@@ -53,7 +57,7 @@ export function ResetPasswordPage() {
           variant={isReload ? 'secondary' : 'primary'}
           size="large"
           className="w-full"
-          onClick={() => navigate('/forgot-password')}
+          onClick={() => navigate(forgotPath)}
         >
           Request New Reset Link
         </Button>
@@ -62,9 +66,15 @@ export function ResetPasswordPage() {
   }
   return (
     <PasswordPage title="Reset Password">
-      <ResetPasswordForm token={token} onDone={() => setProgress('done')} />
+      <ResetPasswordForm token={token} forgotPath={forgotPath} onDone={() => setProgress('done')} />
     </PasswordPage>
   );
+}
+
+/** The path of the invitation in `?next=`, to which the person goes back after signing in. Null without one. */
+function invitationIn(search: URLSearchParams): string | null {
+  const next = search.get('next');
+  return next !== null && isInvitePath(next) ? next : null;
 }
 
 /**

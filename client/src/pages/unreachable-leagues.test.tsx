@@ -1,14 +1,17 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, type ReactNode } from 'react';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { currentUserQuery } from '#client/features/auth/queries.ts';
 import '#client/features/bet-slip/bet-slip.tsx'; // loaded here, like the next one, so that no test waits for it
 import '#client/features/leagues/first-league.tsx';
+import { refreshMs } from '#client/lib/query-client.ts';
 import { rootBeforeEach } from '#client/testing/root-before-each.ts';
 import type { User } from '#shared/api/auth.ts';
 import { listBets } from '#shared/api/bets.ts';
 import { unreachableHeader } from '#shared/api/endpoint.ts';
+import { memberForm } from '#shared/api/form.ts';
 import { type Group, listGroups } from '#shared/api/groups.ts';
+import { memberLuck } from '#shared/api/luck.ts';
 import { ownRecord } from '#shared/api/record.ts';
 import { site } from '#shared/api/site.ts';
 import { fromWhole, toWire } from '#shared/domain/money.ts';
@@ -16,6 +19,7 @@ import { aGroup } from '#shared/testing/wire.ts';
 import { GamesPage } from './games-page.tsx';
 import { LeaderboardPage } from './leaderboard-page.tsx';
 import { LeaguePage } from './league-page.tsx';
+import { MemberPage } from './member-page.tsx';
 import { MyBetsPage } from './my-bets-page.tsx';
 import { ProfilePage } from './profile-page.tsx';
 
@@ -41,20 +45,41 @@ let client: QueryClient;
 /** The answer of the server: the leagues that it can reach, and the number of those that it cannot. */
 let reached: (typeof membership)[];
 let unreachable: number;
+/** The paths that were asked for. */
+let asked: string[];
+
+const [formPath, luckPath] = [memberForm, memberLuck].map(({ path }) => path.replace(':userId', ann.id)) as [
+  string,
+  string,
+];
+const tally = { won: 0, lost: 0, returned: 0, net: '0.00' };
+/** Of somebody without a settled bet. */
+const form = {
+  ...{ name: 'Ann', leagues: 1, ...tally, staked: '0.00', averagePrice: null, biggestWin: null, weeks: null },
+  ...{ streak: null, longestWon: 0, longestLost: 0, last: [], points: [] },
+  splits: { sport: [], market: [], price: [], day: [] },
+};
+const luck = {
+  ...{ leagues: 1, legs: 0, beat: 0, edge: null, returned: 0, legsInNet: 0, outcome: null },
+  leftOut: { manual: 0, old: 0, moved: 0, missing: 0 },
+};
 
 beforeEach(() => {
-  [reached, unreachable] = [[], 0];
+  [reached, unreachable, asked] = [[], 0, []];
   client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   client.setQueryData(currentUserQuery.queryKey, ann);
   client.setQueryData([site.path], { simulated: false, demo: false });
-  const overLeagues: string[] = [listGroups.path, listBets.path, ownRecord.path];
+  const overLeagues: string[] = [listGroups.path, listBets.path, ownRecord.path, formPath, luckPath];
   const counts = { all: 0, open: 0, live: 0, pending: 0, won: 0, lost: 0, push: 0 };
   const record = { bets: 0, wins: 0, losses: 0, winRate: null, wagered: '0.00', net: '0.00' };
   vi.stubGlobal('fetch', async (address: string) => {
     const [path = '', query = ''] = address.split('?');
+    asked.push(path);
     const headers: HeadersInit =
       unreachable > 0 && overLeagues.includes(path) ? { [unreachableHeader]: String(unreachable) } : {};
-    const answers: Record<string, unknown> = { [listGroups.path]: reached, [ownRecord.path]: record };
+    const answers: Record<string, unknown> = {
+      ...{ [listGroups.path]: reached, [ownRecord.path]: record, [formPath]: form, [luckPath]: luck },
+    };
     const isPage = path === listBets.path && !query.startsWith('since');
     return Response.json(isPage ? { bets: [], next: null, counts, groups: [] } : (answers[path] ?? []), { headers });
   });
@@ -86,6 +111,29 @@ describe.each([
     await eventually(() => expect(words()).toContain(none));
     expect(notices()).toEqual([]);
   });
+});
+
+test('the profile says once that form and luck leave leagues out, and reads both again by itself', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  unreachable = 1;
+  await render(<ProfilePage />);
+  await eventually(() => expect(words()).toContain('No settled bets yet'));
+  expect(notices()).toEqual(['1 league cannot be reached at the moment. Nothing is lost.']);
+  unreachable = 0;
+  asked.length = 0;
+  vi.advanceTimersByTime(refreshMs);
+  await eventually(() => expect(notices()).toEqual([]));
+  expect(asked).toEqual(expect.arrayContaining([formPath, luckPath]));
+});
+
+test('a page of a member says it too', async () => {
+  unreachable = 1;
+  history.replaceState(null, '', '/?over=all');
+  onTestFinished(() => history.replaceState(null, '', '/'));
+  await render(<MemberPage leagueId={league.id} userId={ann.id} />);
+  await eventually(() => expect(words()).toContain('No settled bets yet'));
+  expect(notices()).toEqual(['1 league cannot be reached at the moment. Nothing is lost.']);
 });
 
 test('the leaderboard shows the leagues that can be reached', async () => {

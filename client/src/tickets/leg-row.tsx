@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { BadgeTone } from '#client/ui/badge.tsx';
 import type { Bet } from '#shared/api/bets.ts';
-import { matchup, stateWords } from './game-title.ts';
-import { legWords } from './leg-words.ts';
+import { matchup, stateWords } from '#shared/words/game-title.ts';
+import { legWords } from '#shared/words/leg-words.ts';
 import { Price } from './price.tsx';
 import { SideMark } from './side-mark.tsx';
 import type { LegBadge } from './ticket.ts';

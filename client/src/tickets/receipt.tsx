@@ -3,7 +3,7 @@ import { useSite } from '#client/lib/site.ts';
 import type { Bet } from '#shared/api/bets.ts';
 import { showInstant } from '#shared/domain/eastern.ts';
 import { simulatedLimits } from '#shared/domain/rulebook.ts';
-import { legWords } from './leg-words.ts';
+import { legWords } from '#shared/words/leg-words.ts';
 
 type Settlement = NonNullable<Bet['settlement']>;
 type Grading = Settlement['corrections'][number];

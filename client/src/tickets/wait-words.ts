@@ -1,7 +1,7 @@
 import type { Bet } from '#shared/api/bets.ts';
 import type { GameView } from '#shared/api/games.ts';
 import { progressWords } from '#shared/domain/needs.ts';
-import { isStarting, startWords } from './game-title.ts';
+import { isStarting, startWords } from '#shared/words/game-title.ts';
 import { gradeOf, legPhase, type Ticket } from './ticket.ts';
 
 /** Says in a few words for what an open ticket waits; a parlay counts its legs. */

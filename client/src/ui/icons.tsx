@@ -110,3 +110,11 @@ export function HelpIcon() {
     </Icon>
   );
 }
+
+export function BellIcon() {
+  return (
+    <Icon>
+      <path d="M6 16v-5a6 6 0 0 1 12 0v5l1.500 2h-15zM10 20.500h4" />
+    </Icon>
+  );
+}

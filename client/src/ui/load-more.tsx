@@ -2,10 +2,13 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { Button } from './button.tsx';
 
 type LoadMoreProps = {
-  /** The element around the rows. */
+  /** The element whose children are the pages. */
   list: RefObject<HTMLElement | null>;
-  /** The CSS selector of the rows inside of `list`, in order. */
+  /** The number of pages. */
+  pages: number;
+  /** The CSS selector of the rows in a page. */
   rowSelector: string;
+  /** The number of rows in all pages. */
   shown: number;
   total: number;
   /** The name of the rows: 'bets'. */
@@ -16,6 +19,8 @@ type LoadMoreProps = {
   isRefreshing: boolean;
   hasFailed: boolean;
   onMore: () => void;
+  /** At a press of the button: the next page gets the focus, so its rows must be there as soon as it is. */
+  onPress: () => void;
 };
 
 /** Chosen: the next rows load this far before the end of the list is seen, about a screen. */
@@ -26,9 +31,10 @@ const ahead = '800px';
  * does so. A press moves the focus to the first new row.
  */
 export function LoadMore(props: LoadMoreProps) {
-  const { list, rowSelector, shown, total, noun, hasMore, isLoading, isRefreshing, hasFailed, onMore } = props;
+  const { list, pages, rowSelector, shown, total, noun, hasMore, isLoading, isRefreshing, hasFailed, onMore, onPress } =
+    props;
   const end = useRef<HTMLDivElement>(null);
-  /** The number of rows at the last press; null once its rows have come. */
+  /** The number of pages at the last press; null once the next has come. */
   const pressedAt = useRef<number | null>(null);
   const waits = !hasMore || isLoading || isRefreshing || hasFailed;
 
@@ -45,14 +51,15 @@ export function LoadMore(props: LoadMoreProps) {
   }, [waits, onMore]);
 
   useEffect(() => {
-    if (pressedAt.current === null || shown <= pressedAt.current) return;
-    const firstNew = list.current?.querySelectorAll(rowSelector)[pressedAt.current];
+    if (pressedAt.current === null || pages <= pressedAt.current) return;
+    const firstNew = list.current?.children[pressedAt.current]?.querySelector(rowSelector);
     pressedAt.current = null;
     if (!(firstNew instanceof HTMLElement)) return;
     firstNew.tabIndex = -1;
     firstNew.style.outline = 'none'; // the row is not a control, so it shows no focus ring
     firstNew.focus({ preventScroll: true });
-  }, [list, rowSelector, shown]);
+    firstNew.scrollIntoView?.({ block: 'nearest' }); // rows above that were drawn meanwhile may have moved it
+  }, [list, rowSelector, pages]);
 
   if (!hasMore) return null;
   return (
@@ -65,7 +72,8 @@ export function LoadMore(props: LoadMoreProps) {
       <Button
         aria-disabled={isLoading}
         onClick={() => {
-          pressedAt.current = shown;
+          pressedAt.current = pages;
+          onPress();
           if (!isLoading) onMore();
         }}
       >

@@ -17,6 +17,14 @@ export function ShareIcon() {
   );
 }
 
+export function QrIcon() {
+  return (
+    <Icon size={18}>
+      <path d="M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h2v2M20 14v2M16 18h4v2" />
+    </Icon>
+  );
+}
+
 export function RefreshIcon() {
   return (
     <Icon size={18}>

@@ -67,7 +67,7 @@ function prices(chances: readonly number[], overround: number): (Price | null)[]
 }
 
 /** The price of a chance, in steps that grow with it as real books' do; null if it is no valid price. */
-function american(chance: number): Price | null {
+export function american(chance: number): Price | null {
   const size = chance > 0.5 ? (100 * chance) / (1 - chance) : (100 * (1 - chance)) / chance;
   const step = size < 150 ? 1 : size < 400 ? 5 : size < 1_000 ? 10 : 50;
   const price = Math.round(size / step) * step * (chance > 0.5 ? -1 : 1);

@@ -1,3 +1,4 @@
+import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { manualOddsByGames, saveManualOdds, weekManualOdds } from '#shared/api/admin.ts';
 import { currentUser, forgotPassword, login, logout, register, resetPassword } from '#shared/api/auth.ts';
@@ -9,6 +10,8 @@ import {
   memberBetsPage,
 } from '#shared/api/bet-pages.ts';
 import { gameBets, listBets, memberBets, placeBet, placeParlay } from '#shared/api/bets.ts';
+import { calendarLink, makeCalendarLink, removeCalendarLink } from '#shared/api/calendar.ts';
+import { leagueChat, removeChat, saveChat, testChat } from '#shared/api/chat.ts';
 import type { BodyInput, Endpoint, ParamsInput } from '#shared/api/endpoint.ts';
 import { events } from '#shared/api/events.ts';
 import { memberForm } from '#shared/api/form.ts';
@@ -31,7 +34,12 @@ import {
   updateGroup,
 } from '#shared/api/groups.ts';
 import { leagueIfEnded } from '#shared/api/if-ended.ts';
+import { invite } from '#shared/api/invite.ts';
 import { memberLuck } from '#shared/api/luck.ts';
+import { askMailConfirmation, confirmMail, unsubscribe } from '#shared/api/mail.ts';
+import { changeNoticeSettings, noticeSettings } from '#shared/api/notice-settings.ts';
+import { countNotices, listNotices, readNotice, readNotices } from '#shared/api/notifications.ts';
+import { addPushDevice, declinePush, pushState, removePushDevice } from '#shared/api/push.ts';
 import { leagueHistory } from '#shared/api/race.ts';
 import { ownRecord } from '#shared/api/record.ts';
 import { site, startDemo } from '#shared/api/site.ts';
@@ -40,6 +48,7 @@ import { playsInWeeks, sports } from '#shared/domain/sport.ts';
 import { endpointsIn } from '../../cli/api-reference.ts';
 import type { FeedGame } from '../../games/feed-answer.ts';
 import { aBet, aGame, aLeg, aParlay } from '../games.ts';
+import { aSubscription } from '../subscription.ts';
 import { type Player, testWorld, type Visitor, type World } from '../world.ts';
 
 /**
@@ -106,6 +115,7 @@ const rows: Row[] = [
     body: { name: 'Another', joinDeadline: soon(), endDate: later() },
   })),
   row(joinGroup, [401, 200, 403, 200, 409, 409], ({ league }) => ({ body: { joinCode: league.joinCode } })),
+  row(invite, everybody, ({ league }) => ({ params: { code: league.joinCode } })),
   row(leaderboard, members, ofLeague),
   row(leagueWeeks, members, ofLeague),
   row(leagueHistory, members, ofLeague),
@@ -123,10 +133,20 @@ const rows: Row[] = [
   row(regenerateCode, owners, ofLeague),
   row(regenerateCodeByPost, owners, ofLeague),
   row(removeMember, owners, ({ league, ids }) => ({ params: { id: league.id, userId: ids.member } })),
+  row(leagueChat, owners, ofLeague),
+  row(saveChat, owners, (scene) => ({
+    ...ofLeague(scene),
+    body: { service: 'groupme' as const, address: '0123456789abcdef0123456789' },
+  })),
+  row(removeChat, owners, ofLeague),
+  row(testChat, [401, 404, 404, 404, 403, 404], ofLeague), // it has no chat
   row(deleteGroup, owners, ofLeague),
   row(listBets, signedIn),
   row(listBetsPage, signedIn, () => ({ params: { limit: '5' } })),
   row(ownRecord, signedIn),
+  row(calendarLink, signedIn),
+  row(makeCalendarLink, [401, 201, 201, 201, 201, 201]),
+  row(removeCalendarLink, signedIn),
   row(listBetsSince, signedIn, () => ({ params: { since: '2026-11-01T00:00:00Z' } })),
   row(gameBets, signedIn, ({ game }) => ({ params: { gameId: game.id } })),
   row(memberBets, members, ({ league, ids }) => ({ params: { userId: ids.owner, groupId: league.id } })),
@@ -144,6 +164,22 @@ const rows: Row[] = [
   row(saveManualOdds, admins, ({ game }) => ({
     body: { odds: [{ gameId: game.id, moneylineHome: -120, moneylineAway: 100 }] },
   })),
+  row(listNotices, signedIn),
+  row(countNotices, signedIn),
+  // The notices of others: server/notifications/inbox.test.ts.
+  row(readNotice, [401, 404, 404, 404, 404, 404], ({ league }) => ({ params: { id: league.id } })),
+  row(readNotices, signedIn, ({ league }) => ({ body: { until: `1.${league.id}` } })),
+  row(pushState, signedIn),
+  row(addPushDevice, [401, 201, 201, 201, 201, 201], () => ({ body: aSubscription().body })),
+  // somebody else's device: push/devices.test.ts
+  row(removePushDevice, [401, 404, 404, 404, 404, 404], () => ({ params: { id: uuid() } })),
+  row(declinePush, signedIn),
+  row(noticeSettings, signedIn), // no call of them names a user: server/preferences/settings.test.ts
+  row(changeNoticeSettings, signedIn, () => ({ body: { push: { joined: true } } })),
+  row(askMailConfirmation, signedIn),
+  // Links of others: server/letters/unsubscribe.test.ts, server/preferences/mail-address.test.ts.
+  row(confirmMail, [400, 400, 400, 400, 400, 400], () => ({ body: { token: 'guessed' } })),
+  row(unsubscribe, [400, 400, 400, 400, 400, 400], () => ({ body: { token: 'recap-guessed' } })),
   row(site, everybody),
   row(startDemo, [404, 404, 404, 404, 404, 404]), // the games of this world are real
   row(logout, everybody),
@@ -200,12 +236,19 @@ describe('who may call what', () => {
       import('#shared/api/events.ts'),
       import('#shared/api/games.ts'),
       import('#shared/api/groups.ts'),
+      import('#shared/api/invite.ts'),
       import('#shared/api/site.ts'),
       import('#shared/api/weeks.ts'),
       import('#shared/api/if-ended.ts'),
       import('#shared/api/race.ts'),
       import('#shared/api/form.ts'),
+      import('#shared/api/push.ts'),
       import('#shared/api/luck.ts'),
+      import('#shared/api/notifications.ts'),
+      import('#shared/api/calendar.ts'),
+      import('#shared/api/chat.ts'),
+      import('#shared/api/notice-settings.ts'),
+      import('#shared/api/mail.ts'),
     ]);
     expect(new Set(rooms.flatMap(endpointsIn))).toEqual(new Set(rows.map(({ endpoint }) => endpoint)));
   });

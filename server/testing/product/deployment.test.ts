@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readEnv, variables, warnings } from '../../env.ts';
+import { testPushKey } from '../world.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const read = (name: string) => readFile(join(root, name), 'utf8');
@@ -44,7 +45,8 @@ test('compose.yaml hands on every variable that is read, but for what the contai
 });
 
 test('compose.yaml makes a production that starts, and says which answers it lacks', async () => {
-  const env = readEnv(await composed({ ...answered, SMTP_URL: 'smtp://mail.example' }));
+  const wanted = { SMTP_URL: 'smtp://mail.example', VAPID_PRIVATE_KEY: testPushKey };
+  const env = readEnv(await composed({ ...answered, ...wanted }));
   expect([env.NODE_ENV, env.FEED, env.DATABASE_URL]).toEqual([
     'production',
     'espn',

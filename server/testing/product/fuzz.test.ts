@@ -15,11 +15,16 @@ import {
   setDisplayName,
   updateGroup,
 } from '#shared/api/groups.ts';
+import { askMailConfirmation, confirmMail, unsubscribe } from '#shared/api/mail.ts';
+import { changeNoticeSettings } from '#shared/api/notice-settings.ts';
+import { listNotices, readNotice, readNotices } from '#shared/api/notifications.ts';
+import { addPushDevice, removePushDevice } from '#shared/api/push.ts';
 import { allEndpoints } from '../../cli/api-reference.ts';
 import type { FeedGame } from '../../games/feed-answer.ts';
 import { aBet, aGame, aLeg, aParlay } from '../games.ts';
 import { expectLedgerBalances, ledgerCounts } from '../ledger-asserts.ts';
 import { filledWith, overlong } from '../overlong.ts';
+import { aSubscription } from '../subscription.ts';
 import { type Player, testWorld, type World } from '../world.ts';
 
 const deep = JSON.parse(`${'['.repeat(200)}${']'.repeat(200)}`) as unknown;
@@ -121,6 +126,21 @@ const targets: [string, () => Target][] = [
     }),
   ],
   ['display name', () => ({ endpoint: setDisplayName, params: { id: league.id }, body: { displayName: 'Ace' } })],
+  [
+    'notice settings',
+    () => ({
+      endpoint: changeNoticeSettings,
+      body: {
+        push: { settled: true },
+        mail: { recap: true },
+        quietHours: { from: '22:00', until: '08:00' },
+        timeZone: 'Europe/Berlin',
+      },
+    }),
+  ],
+  ['mail question', () => ({ endpoint: askMailConfirmation })],
+  ['mail confirmation', () => ({ endpoint: confirmMail, body: { token: 'x' } })],
+  ['end of mail', () => ({ endpoint: unsubscribe, body: { token: 'recap-x' } })],
   ['removal', () => ({ endpoint: removeMember, params: { id: league.id, userId: owner.user.id } })],
   ['leaderboard', () => ({ endpoint: leaderboard, params: { id: league.id } })],
   ['activity', () => ({ endpoint: groupBets, params: { id: league.id } })],
@@ -135,8 +155,13 @@ const targets: [string, () => Target][] = [
       params: { status: 'won', before: '', until: '', limit: '5', groupId: league.id },
     }),
   ],
+  ['a page of notices', () => ({ endpoint: listNotices, params: { before: `1795000000000000.${owner.user.id}` } })],
+  ['a read notice', () => ({ endpoint: readNotice, params: { id: owner.user.id } })],
+  ['read notices', () => ({ endpoint: readNotices, body: { until: `1795000000000000.${owner.user.id}` } })],
   ['football week', () => ({ endpoint: slateCalls.NFL.games, params: { week: '12', season: '2026' } })],
   ['college week', () => ({ endpoint: slateCalls.CFB.games, params: { week: '12', season: '2026' } })],
+  ['push device', () => ({ endpoint: addPushDevice, body: aSubscription().body })],
+  ['removed device', () => ({ endpoint: removePushDevice, params: { id: owner.user.id } })],
   ['week odds', () => ({ endpoint: weekManualOdds, params: { week: '12', season: '2026' } })],
   ['odds by games', () => ({ endpoint: manualOddsByGames, body: { gameIds: [game.id] } })],
   [

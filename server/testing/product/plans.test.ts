@@ -17,18 +17,25 @@ import {
   updateGroup,
 } from '#shared/api/groups.ts';
 import { leagueIfEnded } from '#shared/api/if-ended.ts';
+import { invite } from '#shared/api/invite.ts';
 import { memberLuck } from '#shared/api/luck.ts';
+import { countNotices, listNotices, readNotice, readNotices } from '#shared/api/notifications.ts';
 import { leagueHistory } from '#shared/api/race.ts';
 import { ownRecord } from '#shared/api/record.ts';
 import { leagueWeeks } from '#shared/api/weeks.ts';
 import { presets } from '#shared/domain/fair-play.ts';
 import { rowsRead, wholeReads } from '../../bench/plans.ts';
+import { ingest } from '../../feed/ingest.ts';
+import { answerOf } from '../../games/feed-answer.ts';
 import { listLeagueIdsOf } from '../../leagues/memberships-store.ts';
+import { findClosings } from '../../quotes/closing-store.ts';
 import { listGameLegs, listMemberLegs, listOwnLegs, listRecentLegs } from '../../tickets/store.ts';
 import { closeQuotes } from '../../worker/jobs/close-quotes.ts';
 import { type Bulk, placeInBulk } from '../bulk.ts';
+import { calendarPathOf, readCalendar } from '../calendar.ts';
 import { type Recording, recordStatements } from '../citus-lint.ts';
-import { aBet, aLeg, aParlay, final } from '../games.ts';
+import { aBet, aGame, aLeg, aParlay, final } from '../games.ts';
+import { aNotice, aWriter, write } from '../notices.ts';
 import { testWorld, type World } from '../world.ts';
 
 let world: World;
@@ -67,6 +74,7 @@ async function askEverything(): Promise<void> {
   const [first, second] = [await world.addGame(), await world.addGame()];
   const params = { id: league.id };
   await bob.call(joinGroup, { body: { joinCode: 'ZZZZZZ' } });
+  for (const code of ['ZZZZZZ', league.joinCode]) await bob.call(invite, { params: { code } });
   await ann.call(updateGroup, { params, body: { name: 'Monday League' } });
   await bob.call(setDisplayName, { params, body: { displayName: 'Bobby' } });
   await bob.call(placeBet, { body: aBet(league, first, '100') });
@@ -88,12 +96,19 @@ async function askEverything(): Promise<void> {
   await ann.call(memberLuck, { params: { userId: ann.user.id } });
   await ann.call(memberLuck, { params: { userId: bob.user.id, groupId: league.id } });
   await ann.call(memberBets, { params: { userId: bob.user.id, groupId: league.id } });
+  await readCalendar(world.visitor(), await calendarPathOf(ann));
   const asked = recording.length;
-  await world.finish(final(first, 30, 0)); // what settling reads is no request
+  await world.finish(final(first, 30, 0)); // what settling reads is no request, and what follows from it
+  await write(world, aNotice(ann.user.id, league.id));
   recording.length = asked;
   const before = `0.${Date.now() * 1_000}.${league.id}`;
   await bob.call(listBetsPage, { params: { before } });
   await bob.call(ownRecord);
+  await ann.call(countNotices);
+  const { notices, newest } = (await ann.call(listNotices)).reply;
+  await ann.call(listNotices, { params: { before: newest ?? '' } });
+  await ann.call(readNotice, { params: { id: firstOf(notices).id } });
+  await ann.call(readNotices, { body: { until: newest ?? '' } });
   await bob.call(listBetsSince, { params: { since: new Date(0).toISOString() } });
   await ann.call(groupBetsPage, { params: { ...params, before } });
   await ann.call(memberBetsPage, { params: { userId: bob.user.id, groupId: league.id, before } });
@@ -118,6 +133,19 @@ test('storing closing quotes, at every tick, reads neither all games nor all clo
   expect(await wholeReads(database.pool, recording, 'forced')).toEqual([]);
 });
 
+test('writing the notices of a league that changed reads no whole table', async () => {
+  const { database } = world;
+  const writer = aWriter(database);
+  await writer.run(); // the first run goes through all leagues
+  const { leagueId } = firstOf(bulk.tickets);
+  await database.pool.query('analyze');
+  await database.pool.query('insert into changes (topic) values ($1)', [`league:${leagueId}`]);
+  recording.length = 0;
+  await writer.run();
+  expect(recording.flat().some(({ sql }) => sql.includes('settlements'))).toBe(true);
+  expect(await wholeReads(database.pool, recording, 'forced')).toEqual([]);
+});
+
 test('a page of a list of bets reads each of its tickets once and no other', async () => {
   const { db, pool } = world.database;
   const [{ leagueId, userId }, { id: gameId }] = [firstOf(bulk.tickets), firstOf(bulk.games)];
@@ -139,6 +167,25 @@ test('a page of a list of bets reads each of its tickets once and no other', asy
     expect([ids.length > 0, new Set(ids).size]).toEqual([true, ids.length]);
     for (const [at, page] of pages.entries()) expect(await rowsRead(pool, page, 'tickets')).toBe(idsOf[at]?.length);
   }
+});
+
+test('the closing quotes of many games are looked up one by one', async () => {
+  const { db, pool } = world.database;
+  const games = Array.from({ length: 1_000 }, () => aGame());
+  await ingest(world.database, 'NFL', answerOf(games, {}), new Date());
+  const owner = new pg.Client({ connectionString: world.database.url });
+  await owner.connect();
+  await owner.query(
+    `insert into closing_quotes (game_id, home_team_id, away_team_id, locked_at, origins)
+     select id, home_team_id, away_team_id, starts_at, '{}' from games where id = any ($1)`,
+    [games.map(({ id }) => id)],
+  );
+  await owner.query('analyze closing_quotes');
+  await owner.end();
+  const asked = games.slice(0, 400).map(({ id }) => id);
+  recording.length = 0;
+  expect((await findClosings(db, asked)).size).toBe(400);
+  expect(await wholeReads(pool, recording, 'honest')).toEqual([]);
 });
 
 test('a statement that no index serves is found', async () => {

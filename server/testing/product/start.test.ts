@@ -222,7 +222,7 @@ test('a port that is taken is named in one line, and the database is stopped', a
 test('a Ctrl-C in the middle of the first start leaves no process', async () => {
   const data = dataOf(await newFolder());
   const started = start(folder, { DATA_DIR: data });
-  await expect.poll(() => existingHome(data), { timeout: 10_000, interval: 5 }).not.toBeNull();
+  await expect.poll(() => existingHome(data), { timeout: 60_000, interval: 5 }).not.toBeNull();
   ctrlC(started);
   expect(await started.exit).toBe(0);
   await expect(databaseOf(data)).rejects.toThrow('ENOENT');
@@ -242,6 +242,6 @@ if (isRoot && [process.execPath, join(root, 'node_modules'), tmpdir()].every((pa
     const home = await newFolder();
     await chown(home, nobody.uid, nobody.gid);
     await startsTwice(folder, dataOf(home), { DATA_DIR: dataOf(home), HOME: home }, nobody);
-    expect(await readdir(dataOf(home))).toEqual(['postgres', 'postgres.log', 'session-secret']);
+    expect(await readdir(dataOf(home))).toEqual(['postgres', 'postgres.log', 'session-secret', 'vapid-private-key']);
   });
 }

@@ -6,6 +6,7 @@ import { deleteOldPulls } from '../../feed/store.ts';
 import { deleteOldLimits } from '../../http/limits-store.ts';
 import { deleteExpiredSessions } from '../../http/session-store.ts';
 import { deleteOldLetters } from '../../mail/store.ts';
+import { deleteOldNotices } from '../../notifications/store.ts';
 import { deleteOldRefusals } from '../../tickets/refusals-store.ts';
 import type { Job } from '../run-job.ts';
 
@@ -13,8 +14,8 @@ import type { Job } from '../run-job.ts';
 const everyMs = 60_000;
 
 /**
- * Deletes expired sessions, password resets, rate-limit counts and refusals of bets, and old letters, pulls and
- * changes. Runs at most once a minute, so that no request has to delete them.
+ * Deletes expired sessions, password resets, rate-limit counts and refusals of bets, and old letters, pulls,
+ * changes and notices. Runs at most once a minute, so that no request has to delete them.
  */
 export function deleteExpiredRows(
   database: Database,
@@ -34,6 +35,7 @@ export function deleteExpiredRows(
       await deleteOldLetters(db);
       await deleteOldPulls(db, feed);
       await deleteOldChanges(db);
+      await deleteOldNotices(db);
       await deleteOldRefusals(database);
     },
   };

@@ -1,13 +1,24 @@
 import type { Logger } from 'pino';
 import { textOfLetter } from '../../auth/service.ts';
 import type { Database } from '../../db/connection.ts';
+import { writtenLetters } from '../../letters/text.ts';
+import { linkKeyOf } from '../../letters/unsubscribe.ts';
 import { sendDueLetters } from '../../mail/send.ts';
 import type { Transport } from '../../mail/transport.ts';
 import type { Job } from '../run-job.ts';
 
-/** Sends the queued letters that are due. `site` is the public address of the app. */
-export function sendMail(database: Database, site: string, transport: Transport, log: Logger): Job {
+type Mailing = {
+  database: Database;
+  /** The public address of the app. */
+  site: string;
+  sessionSecret: string;
+  transport: Transport;
+  log: Logger;
+};
+
+/** Sends the queued letters that are due. */
+export function sendMail({ database, site, sessionSecret, transport, log }: Mailing): Job {
   const { db } = database;
-  const textOf = textOfLetter(database, site);
+  const textOf = writtenLetters({ database, site, linkKey: linkKeyOf(sessionSecret) }, textOfLetter(database, site));
   return { name: 'send mail', run: (stop) => sendDueLetters({ db, transport, textOf, log }, stop) };
 }

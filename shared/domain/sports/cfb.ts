@@ -4,7 +4,6 @@ import { allMarkets, type SportRules } from './sport-rules.ts';
 
 export const cfb = {
   name: 'CFB',
-  description: 'college football',
   path: '/cfb',
   loadAfterMs: 5_000,
   adminTab: 2,
@@ -21,6 +20,7 @@ export const cfb = {
   knownBy: 'school',
   listsHomeFirst: false,
   regulationPeriods: 4,
+  usualMinutes: 210,
   periodName: namesWithOvertime(4),
   finalNeeds: 'all-periods',
   countsOvertime: true,

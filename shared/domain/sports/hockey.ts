@@ -3,7 +3,6 @@ import { allMarkets, type SportRules, void48HoursWords, within48Hours } from './
 
 export const hockey = {
   name: 'NHL',
-  description: 'the NHL',
   path: '/nhl',
   loadAfterMs: 6_000,
   adminTab: 6,
@@ -20,6 +19,7 @@ export const hockey = {
   knownBy: 'team',
   listsHomeFirst: false,
   regulationPeriods: 3,
+  usualMinutes: 150,
   periodName: namesWithOvertime(3),
   finalNeeds: 'all-periods',
   countsOvertime: true,

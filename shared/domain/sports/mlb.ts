@@ -11,7 +11,6 @@ export const calledEarlyWords =
 
 export const mlb = {
   name: 'MLB',
-  description: 'baseball',
   path: '/mlb',
   loadAfterMs: 2_000,
   adminTab: 3,
@@ -28,6 +27,7 @@ export const mlb = {
   knownBy: 'team',
   listsHomeFirst: false,
   regulationPeriods: 9,
+  usualMinutes: 165,
   periodName: ordinal,
   finalNeeds: 'half-innings',
   countsOvertime: true,

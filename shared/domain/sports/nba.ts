@@ -3,7 +3,6 @@ import { allMarkets, type SportRules, void48HoursWords, within48Hours } from './
 
 export const nba = {
   name: 'NBA',
-  description: 'basketball',
   path: '/nba',
   loadAfterMs: 3_000,
   adminTab: 4,
@@ -20,6 +19,7 @@ export const nba = {
   knownBy: 'team',
   listsHomeFirst: false,
   regulationPeriods: 4,
+  usualMinutes: 150,
   periodName: namesWithOvertime(4),
   finalNeeds: 'all-periods',
   countsOvertime: true,

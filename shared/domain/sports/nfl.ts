@@ -4,7 +4,6 @@ import { allMarkets, type SportRules, tieWords } from './sport-rules.ts';
 
 export const nfl = {
   name: 'NFL',
-  description: 'pro football',
   path: '',
   loadAfterMs: 0,
   adminTab: 1,
@@ -21,6 +20,7 @@ export const nfl = {
   knownBy: 'team',
   listsHomeFirst: false,
   regulationPeriods: 4,
+  usualMinutes: 195,
   periodName: namesWithOvertime(4),
   finalNeeds: 'all-periods',
   countsOvertime: true,

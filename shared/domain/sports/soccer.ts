@@ -5,7 +5,6 @@ export const threeWayWords = 'Level after 90 minutes, Draw wins and both teams l
 
 export const soccer = {
   name: 'Soccer',
-  description: 'Premier League and Champions League',
   path: '/soccer',
   loadAfterMs: 4_000,
   adminTab: 5,
@@ -22,6 +21,7 @@ export const soccer = {
   knownBy: 'team',
   listsHomeFirst: true,
   regulationPeriods: 2,
+  usualMinutes: 120,
   periodName: (period) => (period <= 2 ? `${ordinal(period)} half` : period <= 4 ? 'Extra time' : 'Penalties'),
   finalNeeds: 'any-period',
   countsOvertime: false,

@@ -5,8 +5,6 @@ import { type Market, markets } from '../side.ts';
 export type SportRules = {
   /** The label in the list "Load order: …" below the slate. Hockey has its league's name, NHL. */
   name: string;
-  /** Its description in a list of the sports: 'pro football'. */
-  description: string;
   /** The path of its calls below `/api/games`: '/nba'. Those of the NFL have no path of their own. */
   path: string;
   /** The delay with which the client loads the sport's games after opening the slate, in milliseconds. */
@@ -38,6 +36,8 @@ export type SportRules = {
   listsHomeFirst: boolean;
   /** The number of quarters, periods, innings or halves of a full game. */
   regulationPeriods: number;
+  /** Chosen: the length of a game in a calendar, from its start to its usual end with all breaks. */
+  usualMinutes: number;
   /** The name of a period, from 1, beside the clock: '3rd', '1st half', 'OT', '2OT'. */
   periodName(period: number): string;
   /** The needs of a final score: any number of periods, all of them, or a count of half-innings, which grading uses. */

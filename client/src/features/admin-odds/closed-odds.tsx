@@ -1,5 +1,4 @@
 import { serverNow } from '#client/lib/server-clock.ts';
-import { teamsOf } from '#client/tickets/game-title.ts';
 import { Button } from '#client/ui/button.tsx';
 import { copyText } from '#client/ui/copy-text.ts';
 import { Name } from '#client/ui/name.tsx';
@@ -8,6 +7,7 @@ import type { GameView } from '#shared/api/games.ts';
 import { lockWords } from '#shared/domain/lock.ts';
 import { marketRules, offers, quoteOf, showLine } from '#shared/domain/market.ts';
 import { showPrice } from '#shared/domain/price.ts';
+import { teamsOf } from '#shared/words/game-title.ts';
 import { type ChangeDraft, draftText, type TypedOdds } from './odds-draft.ts';
 import { OddsFields } from './odds-fields.tsx';
 

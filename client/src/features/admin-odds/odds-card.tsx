@@ -1,7 +1,6 @@
 import { memo, type ReactNode, type SubmitEvent, useId } from 'react';
 import { useFormProblem } from '#client/lib/form-problem.ts';
 import { serverNow } from '#client/lib/server-clock.ts';
-import { startWords } from '#client/tickets/game-title.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { Name } from '#client/ui/name.tsx';
@@ -10,6 +9,7 @@ import { toastProblem } from '#client/ui/toast-store.ts';
 import type { ManualOdds } from '#shared/api/admin.ts';
 import type { GameView } from '#shared/api/games.ts';
 import { cutName } from '#shared/domain/naming.ts';
+import { startWords } from '#shared/words/game-title.ts';
 import { ClosedOdds } from './closed-odds.tsx';
 import { saveWords, useClearOdds, useSaveOdds } from './mutations.ts';
 import {

@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, type ReactNode } from 'react';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { rootBeforeEach } from '#client/testing/root-before-each.ts';
 import { currentToast, toast } from '#client/ui/toast-store.ts';
 import { currentUser } from '#shared/api/auth.ts';
@@ -74,7 +74,7 @@ const expectWords = (words: string) =>
   });
 
 const signInForm = <SignInForm onDone={() => undefined} />;
-const resetForm = <ResetPasswordForm token="t" onDone={() => undefined} />;
+const resetForm = <ResetPasswordForm token="t" forgotPath="/forgot-password" onDone={() => undefined} />;
 const credentials = { Email: 'ann@example.com', Password: 'wrong horse' };
 const twice = { 'New Password': 'correct horse', 'Confirm New Password': 'correct horse' };
 
@@ -100,6 +100,31 @@ describe('signing in', () => {
     await expectToast({ title: 'Error', description: words });
     await expectWords(words);
     expect(page.area.querySelector('[aria-invalid]')).toBeNull();
+  });
+});
+
+describe('the form', () => {
+  const invited = /Then you join the league/;
+  const at = async (search: string) => {
+    history.replaceState(null, '', `/${search}`);
+    await show(signInForm);
+    return [page.area.querySelector('h2')?.textContent, invited.test(page.area.textContent ?? '')];
+  };
+  afterEach(() => history.replaceState(null, '', '/'));
+
+  test.each([
+    ['?next=%2Fjoin%2FK7Q2MX&account=new', 'Create your account', true],
+    ['?next=%2Fjoin%2FK7Q2MX', 'Welcome', true],
+    ['?next=%2Fmy-bets&account=new', 'Welcome', false],
+    ['?account=new', 'Welcome', false],
+  ])('at %s speaks of the invitation only where it leads back to one', async (search, title, isInvited) => {
+    expect(await at(search)).toEqual([title, isInvited]);
+  });
+
+  test('comes back from a forgotten password as the form of the invited', async () => {
+    history.replaceState(null, '', '/forgot-password?next=%2Fjoin%2FK7Q2MX');
+    await show(<ForgotPasswordForm />);
+    expect(page.area.querySelector('a')?.getAttribute('href')).toBe('/?next=%2Fjoin%2FK7Q2MX');
   });
 });
 

@@ -6,6 +6,21 @@ export function wantedPath(search: string): string | null {
   return ownPath(new URLSearchParams(search).get('next'));
 }
 
+/** `path` with the path to open after signing in; null for none. */
+export function withNext(path: string, next: string | null): string {
+  return next === null ? path : `${path}?next=${encodeURIComponent(next)}`;
+}
+
+/** The page with the form of a new account, for a person who then goes back to an invitation. */
+export function newAccountPath(invitation: string): string {
+  return `${withNext('/', invitation)}&account=new`;
+}
+
+/** Whether `newAccountPath` led there. */
+export function wantsAccount(search: string): boolean {
+  return new URLSearchParams(search).get('account') === 'new';
+}
+
 /** The path to open after signing in: the one in `?next=`, else `/admin-odds` for admins and `/` for others. */
 export function nextPath(search: string, { isAdmin }: Pick<User, 'isAdmin'>): string {
   return wantedPath(search) ?? (isAdmin ? '/admin-odds' : '/');
@@ -14,5 +29,5 @@ export function nextPath(search: string, { isAdmin }: Pick<User, 'isAdmin'>): st
 /** The login address of a visitor, which leads back to the present page after signing in. */
 export function loginPath(): string {
   const here = `${location.pathname}${location.search}${location.hash}`;
-  return here === '/' ? '/api/login' : `/api/login?next=${encodeURIComponent(here)}`;
+  return withNext('/api/login', here === '/' ? null : here);
 }

@@ -13,6 +13,8 @@ import { useCurrentUser } from './queries.ts';
 type ResetPasswordFormProps = {
   /** The token of the mailed link. */
   token: string;
+  /** The page that requests another link. */
+  forgotPath: string;
   onDone: () => void;
 };
 
@@ -20,7 +22,7 @@ type ResetPasswordFormProps = {
  * Sets a new password, typed twice. Tells a person who is signed in, maybe to another account than the link's, that
  * this ends the session. Source: `docs/screens.md#forgotten-passwords`.
  */
-export function ResetPasswordForm({ token, onDone }: ResetPasswordFormProps) {
+export function ResetPasswordForm({ token, forgotPath, onDone }: ResetPasswordFormProps) {
   const [password, setPassword] = useState('');
   const [again, setAgain] = useState('');
   const { user } = useCurrentUser();
@@ -57,7 +59,7 @@ export function ResetPasswordForm({ token, onDone }: ResetPasswordFormProps) {
         error={messageFor(problem, 'again')}
       />
       <FormProblemText problem={problem}>
-        <TextLink href="/forgot-password">Request New Reset Link</TextLink>
+        <TextLink href={forgotPath}>Request New Reset Link</TextLink>
       </FormProblemText>
       <Button
         type="submit"

@@ -84,7 +84,11 @@ test('a person who is signed in is told that a reset signs them out, and then is
   const others = new BroadcastChannel('ching.account');
   const heard = new Promise((resolve) => others.addEventListener('message', ({ data }) => resolve(data)));
   const onDone = vi.fn();
-  await send(<ResetPasswordForm token="t" onDone={onDone} />, ['new horse', 'new horse'], { message: 'Done' });
+  await send(
+    <ResetPasswordForm token="t" forgotPath="/forgot-password" onDone={onDone} />,
+    ['new horse', 'new horse'],
+    { message: 'Done' },
+  );
   expect(page.area.textContent).toContain(
     'You are signed in as bob@example.com. The link may be for another account: setting its password signs you out here.',
   );

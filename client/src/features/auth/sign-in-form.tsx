@@ -1,4 +1,5 @@
-import { type SubmitEvent, useState } from 'react';
+import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { useSearch } from 'wouter';
 import { NoAnswerError } from '#client/lib/call.ts';
 import { type FormProblem, messageFor, useFormProblem } from '#client/lib/form-problem.ts';
 import { Button } from '#client/ui/button.tsx';
@@ -6,27 +7,41 @@ import { Field } from '#client/ui/field.tsx';
 import { FormProblemText } from '#client/ui/problem-text.tsx';
 import { TextLink } from '#client/ui/text-link.tsx';
 import { passwordLength, type User } from '#shared/api/auth.ts';
+import { isInvitePath } from '#shared/domain/join-code.ts';
 import { labels } from './labels.ts';
 import { signInWords, useRegister, useSignIn } from './mutations.ts';
+import { wantedPath, wantsAccount, withNext } from './next-path.ts';
 import { PasswordField } from './password-field.tsx';
+
+type SignInFormProps = { onDone: (user: User) => void };
 
 /**
  * Sign In and Create Account in one place; `onDone` receives the user. Switching between them keeps the typed e-mail.
+ * For a person who goes back to an invitation the form is in view, and has the focus.
  */
-export function SignInForm({ onDone }: { onDone: (user: User) => void }) {
-  const [isNew, setNew] = useState(false);
+export function SignInForm({ onDone }: SignInFormProps) {
+  const search = useSearch();
+  const isInvited = isInvitePath(wantedPath(search) ?? '');
+  const [isNew, setNew] = useState(isInvited && wantsAccount(search));
   const [email, setEmail] = useState('');
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (!isInvited) return;
+    section.current?.scrollIntoView();
+    section.current?.querySelector('input')?.focus({ preventScroll: true });
+  }, [isInvited]);
   const Form = isNew ? CreateAccount : SignIn;
   return (
     <section
+      ref={section}
       aria-labelledby="sign-in-title"
-      className="rounded-3xl border border-edge bg-surface p-5 shadow-float sm:p-6"
+      className="scroll-mt-3 rounded-3xl border border-edge bg-surface p-5 shadow-float sm:p-6"
     >
       <h2 id="sign-in-title" className="text-xl font-bold">
         {isNew ? 'Create your account' : 'Welcome'}
       </h2>
       <p className="mt-0.5 mb-4 text-soft">
-        {isNew ? 'Free, and takes half a minute.' : 'Sign in to your leagues and bets.'}
+        {isInvited ? invitedWords : isNew ? 'Free, and takes half a minute.' : 'Sign in to your leagues and bets.'}
       </p>
       <Form email={email} onEmail={setEmail} onDone={onDone} />
       <div className="mt-4 flex flex-wrap items-center justify-between gap-3 border-t border-edge pt-4">
@@ -37,10 +52,13 @@ export function SignInForm({ onDone }: { onDone: (user: User) => void }) {
   );
 }
 
+const invitedWords = 'Then you join the league that you are invited to.';
+
 type FormProps = { email: string; onEmail: (email: string) => void; onDone: (user: User) => void };
 
 function SignIn({ onDone, ...emailProps }: FormProps) {
   const signIn = useSignIn(onDone);
+  const next = wantedPath(useSearch());
   const { problem, form } = useFormProblem(signIn, signInWords);
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     const text = typed(event);
@@ -58,7 +76,7 @@ function SignIn({ onDone, ...emailProps }: FormProps) {
           required
         />
         <p className="text-right text-sm">
-          <TextLink href="/forgot-password">Forgot password?</TextLink>
+          <TextLink href={withNext('/forgot-password', next)}>Forgot password?</TextLink>
         </p>
       </div>
       <FormProblemText problem={problem} />

@@ -47,6 +47,8 @@ type BetSlipProps = {
   /** Renders the viewer's claim to the title of the league that the slip bets in. */
   renderTitle?: (leagueId: string) => ReactNode;
   renderConsequence?: RenderConsequence;
+  /** Renders what a receipt of so many tickets offers besides. */
+  renderOffer?: (tickets: number) => ReactNode;
   /** Buttons to create and join a league; `primary` makes the first one the gold button. */
   leagueActions: (variant: 'primary' | 'secondary') => ReactNode;
 };
@@ -185,6 +187,7 @@ export function BetSlip(props: BetSlipProps) {
             left={count}
             heading={placed}
             renderConsequence={renderConsequence}
+            renderOffer={props.renderOffer ?? (() => null)}
           />
         ) : (
           form

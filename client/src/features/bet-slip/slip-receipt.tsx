@@ -1,4 +1,4 @@
-import type { Ref } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { Link } from 'wouter';
 import { LegRow } from '#client/tickets/leg-row.tsx';
 import { Money } from '#client/tickets/money.tsx';
@@ -25,10 +25,13 @@ type SlipReceiptProps = {
   left: number;
   heading: Ref<HTMLHeadingElement>;
   renderConsequence: RenderConsequence;
+  /** Renders what a receipt of so many tickets offers besides. */
+  renderOffer: (tickets: number) => ReactNode;
 };
 
 /** The receipt of the placed tickets, in place of the slip's form. */
-export function SlipReceipt({ receipt, leagues, now, left, heading, renderConsequence }: SlipReceiptProps) {
+export function SlipReceipt(props: SlipReceiptProps) {
+  const { receipt, leagues, now, left, heading, renderConsequence, renderOffer } = props;
   const [first] = receipt.bets;
   const tickets = ticketsOf(receipt.bets);
   const available = availableAfter(receipt, leagues);
@@ -80,6 +83,7 @@ export function SlipReceipt({ receipt, leagues, now, left, heading, renderConseq
         />
       </div>
       {renderConsequence(first.groupId, openTickets, receipt.bets)}
+      {renderOffer(tickets.length)}
       {left > 0 && (
         <p className="rounded-xl bg-gold-soft px-3 py-2 text-sm">
           {left === 1 ? 'One bet is' : `${left} bets are`} still on the slip.

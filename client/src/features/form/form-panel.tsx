@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { lazyNamed } from '#client/lib/lazy-component.ts';
-import { UnreachableLeagues } from '#client/tickets/unreachable-leagues.tsx';
 import { Boundary } from '#client/ui/boundary.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { Failed } from '#client/ui/failed.tsx';
@@ -25,23 +24,20 @@ export function FormPanel({ userId, leagueId }: FormPanelProps) {
     loadView().catch(() => undefined); // beside the data; a failed load is repeated at the first render
   }, []);
   return (
-    <>
-      <UnreachableLeagues count={form.data?.unreachable ?? 0} />
-      <QueryView query={form} noun="form" skeleton={<FormSkeleton />}>
-        {({ reply }) =>
-          reply.points.length === 0 ? (
-            <EmptyState
-              title="No settled bets yet"
-              text="As soon as a bet is settled, this shows how the bets went and where it comes from."
-            />
-          ) : (
-            <Boundary waiting={<FormSkeleton />} failed={(failure) => <Failed what="The form" failure={failure} />}>
-              <FormView form={reply} />
-            </Boundary>
-          )
-        }
-      </QueryView>
-    </>
+    <QueryView query={form} noun="form" skeleton={<FormSkeleton />}>
+      {({ reply }) =>
+        reply.points.length === 0 ? (
+          <EmptyState
+            title="No settled bets yet"
+            text="As soon as a bet is settled, this shows how the bets went and where it comes from."
+          />
+        ) : (
+          <Boundary waiting={<FormSkeleton />} failed={(failure) => <Failed what="The form" failure={failure} />}>
+            <FormView form={reply} />
+          </Boundary>
+        )
+      }
+    </QueryView>
   );
 }
 

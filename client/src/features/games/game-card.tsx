@@ -1,5 +1,4 @@
 import { memo, type ReactNode } from 'react';
-import { finalWords, gameWords, liveWords } from '#client/tickets/game-title.ts';
 import { Badge } from '#client/ui/badge.tsx';
 import { Flash } from '#client/ui/flash.tsx';
 import { lockWords } from '#shared/domain/lock.ts';
@@ -8,6 +7,7 @@ import { noOddsWords } from '#shared/domain/odds-age.ts';
 import { type GameStatus, gamePhase } from '#shared/domain/phase.ts';
 import { isSamePick, type Pick } from '#shared/domain/slip.ts';
 import { playsInWeeks } from '#shared/domain/sport.ts';
+import { finalWords, gameWords, liveWords } from '#shared/words/game-title.ts';
 import { OddsGrid } from './odds-grid.tsx';
 import { type OwnBet, OwnPicks } from './own-picks.tsx';
 import { betsWords, offersOn, pickOf, type SlateGame } from './slate-game.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { gameWords } from '#client/tickets/game-title.ts';
+import { gameWords } from '#shared/words/game-title.ts';
 import { offersOn, type SlateGame } from './slate-game.ts';
 
 /** Chosen: at most two messages a minute, because the odds of a full slate may move with every poll. */

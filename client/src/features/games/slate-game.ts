@@ -1,9 +1,9 @@
-import { gameTitle, gameWords, teamsOf } from '#client/tickets/game-title.ts';
 import type { GameView, SlateGameView } from '#shared/api/games.ts';
 import { isLocked, type Lockable } from '#shared/domain/lock.ts';
 import { flatQuote, marketRules, type Offer, offers, quoteOf } from '#shared/domain/market.ts';
 import { areOddsOld } from '#shared/domain/odds-age.ts';
 import type { Pick } from '#shared/domain/slip.ts';
+import { gameTitle, gameWords, teamsOf } from '#shared/words/game-title.ts';
 
 /** A game of the API with its start as a Date, which ordering, locks and picks need. */
 export type SlateGame = SlateGameView & Lockable;

@@ -1,11 +1,12 @@
-import { joinCodeLength } from '#shared/api/groups.ts';
 import { presets } from '#shared/domain/fair-play.ts';
+import { joinCodeLength } from '#shared/domain/join-code.ts';
 import { marketRules } from '#shared/domain/market.ts';
 import { showChing, showWhole, startingBalance } from '#shared/domain/money.ts';
 import { ruleWords, unusualGames } from '#shared/domain/rulebook.ts';
 import { markets } from '#shared/domain/side.ts';
 import { maxLegs, minParlayLegs } from '#shared/domain/slip.ts';
 import { sportRules, sports } from '#shared/domain/sport.ts';
+import { sportDescriptions } from '#shared/domain/sport-descriptions.ts';
 import { GuideSection } from './guide-section.tsx';
 import { RuleTable } from './rule-table.tsx';
 import { examples, type WorkedOdds } from './worked-odds.ts';
@@ -73,10 +74,7 @@ export function Guide() {
 
       <GuideSection title="Available Sports">
         <Terms
-          terms={sports.map((sport) => {
-            const { description, slate } = sportRules[sport];
-            return [sport, `${description}, ${slateWords[slate]}`];
-          })}
+          terms={sports.map((sport) => [sport, `${sportDescriptions[sport]}, ${slateWords[sportRules[sport].slate]}`])}
         />
         <p>A league may be for one sport only. Betting on a game closes when it starts.</p>
       </GuideSection>

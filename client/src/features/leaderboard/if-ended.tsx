@@ -5,7 +5,7 @@ import { Switch } from '#client/ui/switch.tsx';
 import type { Group, Standing } from '#shared/api/groups.ts';
 import type { IfEnded, RowIfEnded } from '#shared/api/if-ended.ts';
 import { counted, showCount } from '#shared/domain/count.ts';
-import { type Cents, cents, showSigned } from '#shared/domain/money.ts';
+import { fromWhole, showSigned, toWhole } from '#shared/domain/money.ts';
 import { ifEndedQuery } from './queries.ts';
 
 /** A row of the standings; `ifEnded` while it shows the place that the member would have if it ended now. */
@@ -81,9 +81,12 @@ export function IfEndedNote({ view: { isOn, data, hasFailed, retry } }: { view: 
   );
 }
 
-/** The gain or loss of the member's balance if it ended now: '+106 Ching', '-150 Ching', or 'as it is'. */
+/**
+ * The gain or loss of the member's balance if it ended now: '+106 Ching', '-150 Ching', or 'as it is'. It is the
+ * difference of the two balances as they stand beside it, each rounded down.
+ */
 export function ChangeIfEnded({ row: { balance, before } }: { row: RowIfEnded }) {
-  const change: Cents = cents(balance - before.balance);
+  const change = fromWhole(toWhole(balance) - toWhole(before.balance));
   const tone = change > 0 ? 'text-won' : change < 0 ? 'text-lost' : 'text-soft';
   return (
     <span className={`font-semibold whitespace-nowrap tabular-nums ${tone}`}>

@@ -1,8 +1,6 @@
 import { serverNow } from '#client/lib/server-clock.ts';
-import { matchup, stateWords } from '#client/tickets/game-title.ts';
 import { LegNeed } from '#client/tickets/leg-need.tsx';
 import { badgeTones } from '#client/tickets/leg-row.tsx';
-import { legWords } from '#client/tickets/leg-words.ts';
 import { Money } from '#client/tickets/money.tsx';
 import { Price } from '#client/tickets/price.tsx';
 import { SettlementDetails } from '#client/tickets/settlement-details.tsx';
@@ -16,6 +14,8 @@ import type { Bet } from '#shared/api/bets.ts';
 import type { GameView } from '#shared/api/games.ts';
 import { showDay } from '#shared/domain/eastern.ts';
 import { cents, showChing, showSigned } from '#shared/domain/money.ts';
+import { matchup, stateWords } from '#shared/words/game-title.ts';
+import { legWords } from '#shared/words/leg-words.ts';
 
 /**
  * One ticket of a league: its game and bet, or a parlay's numbered legs; amount, odds and result.

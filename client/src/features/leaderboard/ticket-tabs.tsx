@@ -1,6 +1,7 @@
 import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query';
 import { memo, type ReactNode, useMemo, useRef, useState } from 'react';
 import { type pagesQuery, useTicketPages } from '#client/tickets/bet-pages.ts';
+import { PageInSight } from '#client/tickets/page-in-sight.tsx';
 import type { Ticket } from '#client/tickets/ticket.ts';
 import { LoadMore } from '#client/ui/load-more.tsx';
 import { QueryView } from '#client/ui/query-view.tsx';
@@ -99,20 +100,29 @@ type RowsProps = {
 } & Pick<TicketTabsProps, 'emptyWords' | 'named' | 'scrolls'>;
 
 function Rows({ tab, pages, bets, total, emptyWords, named, scrolls }: RowsProps) {
-  const list = useRef<HTMLUListElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const [pressedFor, setPressedFor] = useState<number | null>(null);
   const shown = useMemo(() => pages.reduce((sum, { length }) => sum + length, 0), [pages]);
   if (shown === 0 && !bets.hasNextPage) return <p className="py-10 text-center text-soft">{emptyWords(tab)}</p>;
   const rows = (
     <>
-      <ul ref={list} aria-label={`${tab} bets`} className="divide-y divide-edge">
+      <div ref={list} className="divide-y divide-edge">
         {pages.map((tickets, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a page has its place for ever
-          <PageOfRows key={at} tickets={tickets} named={named} />
+          <PageInSight
+            // biome-ignore lint/suspicious/noArrayIndexKey: a page has its place for ever
+            key={at}
+            rows={tickets.length}
+            rowRem={rowRem}
+            wanted={at === pressedFor ? tickets.length : at === 0 ? rowsAtFirst : 0}
+          >
+            {(drawn) => <PageOfRows label={`${tab} bets`} tickets={tickets} drawn={drawn} named={named} />}
+          </PageInSight>
         ))}
-      </ul>
+      </div>
       <LoadMore
         list={list}
-        rowSelector=":scope > *"
+        pages={pages.length}
+        rowSelector="li"
         shown={shown}
         total={Math.max(total, shown)}
         noun="bets"
@@ -121,6 +131,7 @@ function Rows({ tab, pages, bets, total, emptyWords, named, scrolls }: RowsProps
         isRefreshing={bets.isRefetching}
         hasFailed={bets.isFetchNextPageError}
         onMore={bets.fetchNextPage}
+        onPress={() => setPressedFor(pages.length)}
       />
     </>
   );
@@ -133,11 +144,20 @@ function Rows({ tab, pages, bets, total, emptyWords, named, scrolls }: RowsProps
   );
 }
 
+const rowRem = 8.125; // a single on a phone
+const rowsAtFirst = 6; // a screen of a phone
+
+type PageOfRowsProps = { label: string; tickets: readonly Ticket[]; drawn: number; named: boolean };
+
 /** A page is rendered again only when a ticket of it has changed. */
-const PageOfRows = memo(function PageOfRows({ tickets, named }: { tickets: readonly Ticket[]; named: boolean }) {
-  return tickets.map((ticket) => (
-    <li key={ticket.id} className="[contain-intrinsic-size:auto_8.125rem] [content-visibility:auto]">
-      <TicketRow ticket={ticket} named={named} />
-    </li>
-  ));
+const PageOfRows = memo(function PageOfRows({ label, tickets, drawn, named }: PageOfRowsProps) {
+  return (
+    <ul aria-label={label} className="divide-y divide-edge">
+      {tickets.slice(0, drawn).map((ticket) => (
+        <li key={ticket.id}>
+          <TicketRow ticket={ticket} named={named} />
+        </li>
+      ))}
+    </ul>
+  );
 });

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSite } from '#client/lib/site.ts';
 import { LegNeed } from '#client/tickets/leg-need.tsx';
-import { legWords } from '#client/tickets/leg-words.ts';
 import { Money } from '#client/tickets/money.tsx';
 import { Price } from '#client/tickets/price.tsx';
 import type { Ticket } from '#client/tickets/ticket.ts';
@@ -17,6 +16,7 @@ import { displayName } from '#shared/domain/naming.ts';
 import { gamePhase } from '#shared/domain/phase.ts';
 import { simulatedLimits } from '#shared/domain/rulebook.ts';
 import { sportRules } from '#shared/domain/sport.ts';
+import { legWords } from '#shared/words/leg-words.ts';
 import { betsByLeague, isOf, parlayWords } from './bets-by-league.ts';
 import { BetsFailed } from './bets-failed.tsx';
 import { hiddenBetsWords, noBetsWords, type Reveal } from './hidden-bets.ts';

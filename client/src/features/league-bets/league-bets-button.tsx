@@ -1,7 +1,7 @@
 import { lazyNamed } from '#client/lib/lazy-component.ts';
-import { gameWords } from '#client/tickets/game-title.ts';
 import { Button } from '#client/ui/button.tsx';
 import type { GameView } from '#shared/api/games.ts';
+import { gameWords } from '#shared/words/game-title.ts';
 
 const loadDialog = () => import('./league-bets-dialog.tsx');
 

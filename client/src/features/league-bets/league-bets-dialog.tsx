@@ -1,7 +1,7 @@
-import { gameTitle, gameWords, teamsOf } from '#client/tickets/game-title.ts';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { headingOfPage } from '#client/ui/restore-focus.ts';
 import type { GameView } from '#shared/api/games.ts';
+import { gameTitle, gameWords, teamsOf } from '#shared/words/game-title.ts';
 import { GameBets } from './game-bets.tsx';
 import type { Reveal } from './hidden-bets.ts';
 

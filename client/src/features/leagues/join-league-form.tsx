@@ -4,7 +4,7 @@ import { Button } from '#client/ui/button.tsx';
 import { Field } from '#client/ui/field.tsx';
 import { FormProblemText } from '#client/ui/problem-text.tsx';
 import { toastProblem } from '#client/ui/toast-store.ts';
-import { joinCodeLength } from '#shared/api/groups.ts';
+import { joinCodeLength } from '#shared/domain/join-code.ts';
 import { joinLabels } from './labels.ts';
 import { joinWords, useJoinLeague } from './mutations.ts';
 

@@ -3,11 +3,14 @@ import { Button } from '#client/ui/button.tsx';
 import type { Group } from '#shared/api/groups.ts';
 import { showInstant } from '#shared/domain/eastern.ts';
 import { fairPlayName, fairPlayRules } from '#shared/domain/fair-play-words.ts';
+import { InviteDialog } from './invite-dialog.tsx';
+import { isJoinable } from './joinable.ts';
 import { CopyCodeButton } from './league-code.tsx';
 import { endWords, revealWords, sportsWords } from './league-words.ts';
+import { inviteLink } from './pass-on.ts';
 
-/** The league's rules, and the toggle View Details / Hide Details with its code and dates. */
-export function LeagueDetails({ league }: { league: Group }) {
+/** The league's rules, and the toggle View Details / Hide Details with its code, its link and its dates. */
+export function LeagueDetails({ league, isOwner }: { league: Group; isOwner: boolean }) {
   const [isShown, setShown] = useState(false);
   const id = useId();
   const rulesName = fairPlayName(league.fairPlay);
@@ -58,6 +61,15 @@ export function LeagueDetails({ league }: { league: Group }) {
             <dt>End Date</dt>
             <dd>{league.endDate ? showInstant(new Date(league.endDate)) : 'No end date'}</dd>
           </div>
+          {isJoinable(league) && (
+            <div className="sm:col-span-3">
+              <dt>Invite Link</dt>
+              <dd className="flex-wrap gap-x-3 gap-y-1.5">
+                <span className="break-all select-all">{inviteLink(league)}</span>
+                <InviteDialog league={league} isOwner={isOwner} />
+              </dd>
+            </div>
+          )}
           {rulesName && (
             <div className="sm:col-span-3">
               <dt>Rules: {rulesName}</dt>

@@ -1,44 +1,32 @@
 import { useId } from 'react';
-import { Button } from '#client/ui/button.tsx';
-import { CopyIcon, ShareIcon } from '#client/ui/page-icons.tsx';
+import { QrIcon } from '#client/ui/page-icons.tsx';
 import type { Group } from '#shared/api/groups.ts';
 import { showChing, startingBalance } from '#shared/domain/money.ts';
-import { canShare, copyCode, shareCode } from './pass-on-code.ts';
+import { InviteDialog } from './invite-dialog.tsx';
+import { LargeCode } from './league-code.tsx';
+import { PassOnButton } from './pass-on-button.tsx';
 
-/** The join code of a new league, large, with buttons to copy and to share it. Where nothing can share, one copies. */
-export function LeagueInvitation({ league }: { league: Group }) {
+/** The join code of a new league, large, with buttons that pass on its link. Source: docs/screens.md#invitations. */
+export function LeagueInvitation({ league, isOwner }: { league: Group; isOwner: boolean }) {
   const id = useId();
-  const isSharing = canShare();
   return (
     <section
       aria-labelledby={id}
-      className="animate-pop rounded-2xl border border-story-edge bg-story px-4 py-5 text-center"
+      className="grid animate-pop gap-3 rounded-2xl border border-story-edge bg-story px-4 py-5"
     >
-      <h2 id={id} className="text-lg font-bold">
-        Bring your friends
-      </h2>
-      <p className="mx-auto mt-1 max-w-[40ch] text-pretty text-soft">
-        Everyone starts with {showChing(startingBalance)}. You are the first one in: friends join with this code.
-      </p>
-      <p className="my-3 pl-[0.12em] text-3xl font-bold tracking-[0.12em]">
-        <span className="sr-only">League code: </span>
-        <span className="select-all">
-          {league.joinCode.slice(0, 3)}
-          <wbr />
-          {league.joinCode.slice(3)}
-        </span>
-      </p>
-      <div className="mx-auto flex max-w-sm flex-wrap gap-2 *:flex-[1_1_9rem] *:px-3 *:whitespace-normal">
-        <Button variant={isSharing ? 'secondary' : 'primary'} size="large" onClick={() => copyCode(league.joinCode)}>
-          <CopyIcon />
-          Copy Code
-        </Button>
-        {isSharing && (
-          <Button variant="primary" size="large" onClick={() => shareCode(league)}>
-            <ShareIcon />
-            Share Code
-          </Button>
-        )}
+      <div>
+        <h2 id={id} className="text-center text-lg font-bold">
+          Bring your friends
+        </h2>
+        <p className="mx-auto mt-1 max-w-[44ch] text-center text-pretty text-soft">
+          Everyone starts with {showChing(startingBalance)}. You are the first one in: friends join by your link, or
+          with this code.
+        </p>
+      </div>
+      <LargeCode code={league.joinCode} />
+      <div className="mx-auto flex w-full max-w-sm flex-wrap gap-2 *:flex-[1_1_9rem] *:px-3 *:whitespace-normal">
+        <InviteDialog league={league} isOwner={isOwner} icon={<QrIcon />} words="Show QR Code" className="min-h-13" />
+        <PassOnButton league={league} />
       </div>
     </section>
   );

@@ -1,11 +1,14 @@
-import { type SubmitEvent, useState } from 'react';
+import { type ReactNode, type SubmitEvent, useState } from 'react';
 import { useFormProblem } from '#client/lib/form-problem.ts';
 import { serverNow } from '#client/lib/server-clock.ts';
+import { Boundary } from '#client/ui/boundary.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
+import { Failed } from '#client/ui/failed.tsx';
 import { FormActions } from '#client/ui/form-actions.tsx';
 import { SettingsIcon } from '#client/ui/page-icons.tsx';
 import { FormProblemText } from '#client/ui/problem-text.tsx';
+import { Loading } from '#client/ui/skeleton.tsx';
 import { toastProblem } from '#client/ui/toast-store.ts';
 import { TooltipButton } from '#client/ui/tooltip.tsx';
 import type { Group } from '#shared/api/groups.ts';
@@ -20,8 +23,14 @@ const codeWords: CodeWords = {
   failed: 'Failed to regenerate join code.',
 };
 
+type SettingsProps = {
+  league: Group;
+  /** Renders the group chat of the league, given what its way back calls. */
+  chat: (onBack: () => void) => ReactNode;
+};
+
 /** The owner's settings button with its dialog. Source: `docs/screens.md#leagues`. */
-export function LeagueSettingsDialog({ league }: { league: Group }) {
+export function LeagueSettingsDialog(props: SettingsProps) {
   return (
     <Dialog
       trigger={
@@ -31,12 +40,35 @@ export function LeagueSettingsDialog({ league }: { league: Group }) {
       }
       title="League Settings"
     >
-      {(close) => <SettingsForm league={league} onClose={close} />}
+      {(close) => <Settings {...props} onClose={close} />}
     </Dialog>
   );
 }
 
-function SettingsForm({ league, onClose }: { league: Group; onClose: () => void }) {
+/** The settings, and in their place the group chat, whose form cannot lie within theirs. What was typed stays. */
+function Settings({ league, chat, onClose }: SettingsProps & { onClose: () => void }) {
+  const [place, setPlace] = useState<'settings' | 'chat' | 'back'>('settings');
+  const back = () => setPlace('back');
+  return (
+    <>
+      <div hidden={place === 'chat'}>
+        <SettingsForm league={league} onClose={onClose} isBack={place === 'back'} onChat={() => setPlace('chat')} />
+      </div>
+      {place === 'chat' && (
+        <Boundary
+          waiting={<Loading words="Loading the group chat..." />}
+          failed={(failure) => <Failed what="The group chat" failure={failure} />}
+        >
+          {chat(back)}
+        </Boundary>
+      )}
+    </>
+  );
+}
+
+type SettingsFormProps = { league: Group; onClose: () => void; isBack: boolean; onChat: () => void };
+
+function SettingsForm({ league, onClose, isBack, onChat }: SettingsFormProps) {
   const [draft, setDraft] = useState(() => draftOf(league));
   const update = useUpdateLeague(league.id);
   const { problem, setFound, form } = useFormProblem(update, updateWords);
@@ -59,6 +91,12 @@ function SettingsForm({ league, onClose }: { league: Group; onClose: () => void 
         problem={problem}
       />
       <JoinCodeField league={league} words={codeWords} />
+      <div className="grid gap-1.5">
+        <Button key={String(isBack)} size="large" autoFocus={isBack} onClick={onChat}>
+          Group Chat
+        </Button>
+        <p className="text-note text-soft">Posts recaps and final standings to Slack, Discord or GroupMe.</p>
+      </div>
       <FormProblemText problem={problem} />
       <FormActions>
         <Button size="large" onClick={onClose}>

@@ -25,12 +25,15 @@ export function BettingHistory({ leagues }: { leagues: readonly League[] }) {
   const [wanted, setWanted] = useState(allLeagues);
   const [tab, setTab] = useState<BetTab>('All');
   const [counted, setCounted] = useState<readonly CountedLeague[]>([]);
-  const choices = leagueChoices(counted, leagues);
+  const [total, setTotal] = useState(0);
+  const choices = leagueChoices(counted, leagues, total);
   // The chosen league may be missing: it was deleted meanwhile, or cannot be reached now and comes back.
   const leagueId = choices.some(({ value }) => value === wanted) ? wanted : allLeagues;
   const bets = useInfiniteQuery(ownPagesQuery(tab, leagueId === allLeagues ? null : leagueId));
   const { known, pages } = useTicketPages(bets);
   if (known && known.groups !== counted) setCounted(known.groups);
+  const countsAll = known && leagueId === allLeagues && !bets.isPlaceholderData;
+  if (countsAll && known.counts.all !== total) setTotal(known.counts.all);
   const unreachable = known?.unreachable ?? 0;
   const query = { data: known, isPending: bets.isPending, refetch: bets.refetch };
   return (
@@ -121,21 +124,28 @@ function NoTickets({ tab, isParted }: { tab: BetTab; isParted: boolean }) {
 
 type CountedLeague = League & { bets: number };
 
-/** 'All Leagues (n)', then the present leagues, then former leagues with bets; each with its number of tickets. */
-function leagueChoices(counted: readonly CountedLeague[], leagues: readonly League[]) {
-  const choices = new Map(leagues.map((league) => [league.id, { ...league, bets: 0 }]));
+/**
+ * 'All Leagues (n)', then the present leagues, then former leagues with bets; each with its number of tickets.
+ *
+ * total  the tickets of all leagues. With more of them than `counted` has, the server has not named all leagues: what a
+ *        league has that it has not named is not known, and not shown.
+ */
+function leagueChoices(counted: readonly CountedLeague[], leagues: readonly League[], total: number) {
+  const sum = counted.reduce((tickets, { bets }) => tickets + bets, 0);
+  const unnamed = total > sum ? null : 0;
+  const choices = new Map<string, League & { bets: number | null }>();
+  for (const league of leagues) choices.set(league.id, { ...league, bets: unnamed });
   for (const league of counted) choices.set(league.id, league);
-  const all = counted.reduce((sum, { bets }) => sum + bets, 0);
   return [
-    { value: allLeagues, label: `All Leagues (${showCount(all)})` },
+    { value: allLeagues, label: `All Leagues (${showCount(Math.max(total, sum))})` },
     ...[...choices.values()].map(({ id, name, bets }) => ({
       value: id,
       label: (
         <>
           <span className="inline-block max-w-[min(12rem,60vw)] truncate align-bottom">
             <Name>{name}</Name>
-          </span>{' '}
-          ({showCount(bets)})
+          </span>
+          {bets !== null && ` (${showCount(bets)})`}
         </>
       ),
     })),

@@ -1,5 +1,6 @@
 import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useNow } from '#client/lib/use-now.ts';
+import { PageInSight } from '#client/tickets/page-in-sight.tsx';
 import { type Ticket, ticketAnchor } from '#client/tickets/ticket.ts';
 import { TicketCard } from '#client/tickets/ticket-card.tsx';
 import { LoadMore } from '#client/ui/load-more.tsx';
@@ -27,6 +28,10 @@ type TicketListProps = {
 export function TicketList(props: TicketListProps) {
   const { pages, total, hasMore, isLoading, isRefreshing, hasFailed, onMore, namesLeagues } = props;
   const list = useRef<HTMLDivElement>(null);
+  const [pressedFor, setPressedFor] = useState<number | null>(null);
+  const [linked] = useState(linkedAnchor);
+  // With a link all pages on the way to its ticket are drawn, so that none moves the ticket away afterwards.
+  const isWanted = (at: number) => at === pressedFor || (linked !== null && at < mostLinkedPages);
   const tickets = useMemo(() => pages.flat(), [pages]);
   const now = useSpokenNow(tickets);
   const listed = useMemo(() => pagesOf(pages, groupsOf(tickets, now, !hasMore)), [pages, tickets, now, hasMore]);
@@ -38,12 +43,20 @@ export function TicketList(props: TicketListProps) {
     <>
       <div ref={list}>
         {listed.map((page, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a page has its place for ever
-          <TicketPage key={at} listed={page} namesLeagues={namesLeagues} now={now} />
+          <PageInSight
+            // biome-ignore lint/suspicious/noArrayIndexKey: a page has its place for ever
+            key={at}
+            rows={page.length}
+            rowRem={rowRem}
+            wanted={isWanted(at) ? page.length : at === 0 ? rowsAtFirst : 0}
+          >
+            {(drawn) => <TicketPage listed={page.slice(0, drawn)} namesLeagues={namesLeagues} now={now} />}
+          </PageInSight>
         ))}
       </div>
       <LoadMore
         list={list}
+        pages={pages.length}
         rowSelector="li[id]"
         shown={tickets.length}
         total={Math.max(total, tickets.length)}
@@ -53,10 +66,14 @@ export function TicketList(props: TicketListProps) {
         isRefreshing={isRefreshing}
         hasFailed={hasFailed}
         onMore={onMore}
+        onPress={() => setPressedFor(pages.length)}
       />
     </>
   );
 }
+
+const rowRem = 8; // a single on a phone
+const rowsAtFirst = 6; // a screen of a phone
 
 type TicketPageProps = { listed: readonly ListedTicket[]; namesLeagues: boolean; now: Date };
 
@@ -98,10 +115,7 @@ type ListedCardProps = { listed: ListedTicket; namesLeagues: boolean; now: Date 
 
 function ListedCard({ listed: { ticket, heading, startsColumn }, namesLeagues, now }: ListedCardProps) {
   return (
-    <li
-      id={ticketAnchor(ticket)}
-      className={`break-inside-avoid pt-2 [contain-intrinsic-size:auto_7.5rem] [content-visibility:auto] ${startsColumn ? 'break-before-column' : ''}`}
-    >
+    <li id={ticketAnchor(ticket)} className={`break-inside-avoid pt-2 ${startsColumn ? 'break-before-column' : ''}`}>
       {heading && <Heading {...heading} />}
       <TicketCard ticket={ticket} namesLeague={namesLeagues} now={now} />
     </li>
@@ -123,13 +137,19 @@ function Heading({ group, isContinued }: { group: TicketGroup; isContinued: bool
 /** Chosen: how far a link to a ticket looks for it. Links lead to tickets that were placed just now. */
 const mostLinkedPages = 10;
 
+/** The ticket that the address names; null for none. */
+function linkedAnchor(): string | null {
+  const anchor = location.hash.slice(1);
+  return anchor.startsWith(ticketAnchor({ id: '' })) ? anchor : null;
+}
+
 /**
  * Focuses the card that the address names, once: a bet that was placed just now may come with a later refresh. Returns
  * false if the address names a card that is not in the list.
  */
 function goToLinked(tickets: readonly Ticket[]): boolean {
-  const anchor = location.hash.slice(1);
-  if (!anchor.startsWith(ticketAnchor({ id: '' }))) return true;
+  const anchor = linkedAnchor();
+  if (anchor === null) return true;
   const card = tickets.some((ticket) => ticketAnchor(ticket) === anchor) && document.getElementById(anchor);
   if (!card) return false;
   history.replaceState(history.state, '', location.pathname + location.search);

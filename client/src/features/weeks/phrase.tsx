@@ -1,6 +1,6 @@
 import { createElement, Fragment } from 'react';
 import { Name } from '#client/ui/name.tsx';
-import type { Words } from './recap-words.ts';
+import type { Words } from '#shared/words/recap-words.ts';
 
 /** A phrase whose typed names have elements of their own direction. */
 export function Phrase({ words }: { words: Words }) {

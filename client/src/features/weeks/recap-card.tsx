@@ -4,10 +4,18 @@ import { Icon } from '#client/ui/icons.tsx';
 import { CopyIcon, ShareIcon } from '#client/ui/page-icons.tsx';
 import type { Group } from '#shared/api/groups.ts';
 import type { Recap } from '#shared/api/weeks.ts';
+import {
+  type Fact,
+  factsOf,
+  figureUnit,
+  footnoteWords,
+  headline,
+  spanWords,
+  subline,
+} from '#shared/words/recap-words.ts';
 import { Net } from './net.tsx';
 import { Phrase } from './phrase.tsx';
 import { RecapTable } from './recap-table.tsx';
-import { type Fact, factsOf, figureUnit, footnoteWords, headline, spanWords, subline } from './recap-words.ts';
 import { copyRecap, sharePicture } from './share-recap.ts';
 import { WinnerDisc } from './winner-disc.tsx';
 

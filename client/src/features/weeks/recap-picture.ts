@@ -1,8 +1,7 @@
 import type { Recap } from '#shared/api/weeks.ts';
 import { showGain, showWhole } from '#shared/domain/money.ts';
-import { isolate } from '#shared/domain/naming.ts';
-import { initialOf } from './initial.ts';
-import { factsOf, figureUnit, headline, plain, subline } from './recap-words.ts';
+import { initialOf, isolate } from '#shared/domain/naming.ts';
+import { factsOf, figureUnit, headline, plain, subline } from '#shared/words/recap-words.ts';
 import { housePath } from './winner-disc.tsx';
 
 // The picture is dark for everybody, so that a group sees one picture: the dark theme's colours (app/styles.css).

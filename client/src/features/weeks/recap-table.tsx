@@ -4,8 +4,8 @@ import { RankChange } from '#client/ui/rank-change.tsx';
 import { ShowMore } from '#client/ui/show-more.tsx';
 import type { Recap } from '#shared/api/weeks.ts';
 import { showCount } from '#shared/domain/count.ts';
+import { recordWords } from '#shared/words/recap-words.ts';
 import { Net } from './net.tsx';
-import { recordWords } from './recap-words.ts';
 
 type Row = Recap['rows'][number];
 

@@ -3,9 +3,9 @@ import { Name } from '#client/ui/name.tsx';
 import type { Weeks } from '#shared/api/weeks.ts';
 import { showMoment } from '#shared/domain/eastern.ts';
 import { ordinal } from '#shared/domain/sports/period-names.ts';
+import { hasBet, listed } from '#shared/words/recap-words.ts';
 import { Net } from './net.tsx';
 import { Phrase } from './phrase.tsx';
-import { hasBet, listed } from './recap-words.ts';
 
 type RunningWeekProps = { running: NonNullable<Weeks['running']>; members: Weeks['members']; viewerId: string };
 

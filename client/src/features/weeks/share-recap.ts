@@ -2,10 +2,10 @@ import { copyText } from '#client/ui/copy-text.ts';
 import { toast } from '#client/ui/toast-store.ts';
 import type { Group } from '#shared/api/groups.ts';
 import type { Recap } from '#shared/api/weeks.ts';
+import { recapText } from '#shared/words/recap-text.ts';
+import { headline, plain } from '#shared/words/recap-words.ts';
 import { recapPath } from './league-view.ts';
 import { drawRecap } from './recap-picture.ts';
-import { recapText } from './recap-text.ts';
-import { headline, plain } from './recap-words.ts';
 
 /** Copies the recap as text and says so. */
 export async function copyRecap({ id, name }: Group, recap: Recap): Promise<void> {

@@ -3,8 +3,8 @@ import { act } from 'react';
 import { expect, test, vi } from 'vitest';
 import { rootBeforeEach } from '#client/testing/root-before-each.ts';
 import type { Group } from '#shared/api/groups.ts';
+import { headline } from '#shared/words/recap-words.ts';
 import { Phrase } from './phrase.tsx';
-import { headline } from './recap-words.ts';
 import { WeeksPanel } from './weeks.tsx';
 
 const page = rootBeforeEach();

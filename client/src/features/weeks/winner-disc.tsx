@@ -1,6 +1,6 @@
 import { Icon } from '#client/ui/icons.tsx';
 import type { Person } from '#shared/api/weeks.ts';
-import { initialOf } from './initial.ts';
+import { initialOf } from '#shared/domain/naming.ts';
 
 type WinnerDiscProps = { winners: readonly Pick<Person, 'name'>[]; size: 'small' | 'large' };
 

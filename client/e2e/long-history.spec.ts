@@ -1,0 +1,104 @@
+import type { Page } from '@playwright/test';
+import { listBetsPage } from '#shared/api/bet-pages.ts';
+import { ask } from './ask.ts';
+import { password } from './people.ts';
+import { signIn } from './screen.ts';
+import { seeSlate } from './slip.ts';
+import { expect, test } from './stage.ts';
+
+test.use({ changesGames: false });
+
+const bets = 160;
+/** Chosen: several screens of cards, and far fewer than all. */
+const mostDrawn = 120;
+
+/** The cards that are in the document, in order. */
+const drawnIds = (page: Page) => page.locator('li[id^=ticket-]').evaluateAll((all) => all.map(({ id }) => id));
+
+/** The anchors of all cards in the order in which the server lists them by pages. */
+async function listedIds(page: Page): Promise<string[]> {
+  const ids = new Set<string>();
+  let before: string | undefined;
+  do {
+    const { bets, next } = await ask(page, listBetsPage, { params: { status: 'all', ...(before && { before }) } });
+    for (const bet of bets) ids.add(`ticket-${bet.parlayId ?? bet.id}`);
+    before = next ?? undefined;
+  } while (before);
+  return [...ids];
+}
+
+const scrollPosition = (page: Page) =>
+  page.evaluate(() => [scrollY, document.documentElement.scrollHeight - innerHeight]);
+
+test('a long history is scrolled to its end, left and come back to, with only the cards near the screen', async ({
+  stage,
+  person,
+}) => {
+  test.setTimeout(300_000);
+  const email = await stage.addHistory(bets, password);
+  const page = await person();
+  await page.goto('/');
+  await signIn(page, email, password);
+  await seeSlate(page);
+  await page.getByRole('navigation').getByRole('link', { name: 'My Bets', exact: true }).click();
+  await expect(page.getByRole('tab', { name: `All ${bets}`, exact: true })).toBeVisible();
+  const seen: string[] = [];
+
+  await test.step('every bet comes by, once and in order, on a slow phone', async () => {
+    const client = await page.context().newCDPSession(page);
+    await client.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+    const more = page.getByRole('button', { name: /^(Show more|Loading\.\.\.)$/ });
+    await page.mouse.move(200, 400);
+    const listed = await listedIds(page);
+    const wrong: string[] = [];
+    await expect(async () => {
+      const drawn = await drawnIds(page);
+      const places = drawn.map((id) => listed.indexOf(id));
+      if (places.some((place, at) => place <= (places[at - 1] ?? -1))) wrong.push(`not in order: ${places}`);
+      if (drawn.length > mostDrawn) wrong.push(`${drawn.length} cards`);
+      seen.push(...drawn.filter((id) => !seen.includes(id)));
+      await page.mouse.wheel(0, 500);
+      expect(seen.length).toBe(bets);
+      expect(await more.isVisible()).toBe(false);
+      const [at = 0, end = 0] = await scrollPosition(page);
+      expect(at).toBeGreaterThan(end - 5);
+    }).toPass({ timeout: 240_000, intervals: [100] });
+    expect(wrong).toEqual([]);
+    expect(new Set(seen)).toEqual(new Set(listed));
+    await client.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+  });
+
+  const last = page.locator(`li[id="${seen.at(-1)}"]`);
+  await expect(last).toBeInViewport();
+
+  await test.step('on the way back to the start the cards are there again', async () => {
+    await page.evaluate(() => scrollTo(0, 0));
+    await expect(page.locator(`li[id="${seen[0]}"]`)).toBeInViewport();
+    await expect(last).toHaveCount(0);
+  });
+
+  await test.step('a press on Show more leads to the first new card, again and again', async () => {
+    await page.reload();
+    const focused = page.locator('li[id^=ticket-]:focus');
+    const passed: number[] = [];
+    for (let press = 0; press < 3; press += 1) {
+      await page.getByRole('button', { name: 'Show more' }).focus();
+      await page.keyboard.press('Enter');
+      await expect(focused).toHaveCount(1);
+      await expect(focused).toBeInViewport();
+      passed.push(seen.indexOf((await focused.getAttribute('id')) ?? ''));
+    }
+    expect(passed.toSorted((one, other) => one - other)).toEqual(passed);
+    expect(new Set(passed).size).toBe(3);
+    const [first = 0] = passed;
+    await expect(page.locator(`li[id="${seen[first]}"]`)).toHaveCount(1); // an earlier page stays as it was drawn
+  });
+
+  await test.step('a link to a bet far down leads to it', async () => {
+    const id = seen[60] ?? '';
+    await page.goto('/how-to-play');
+    await page.goto(`/my-bets#${id}`);
+    await expect(page.locator(`li[id="${id}"]`)).toBeFocused({ timeout: 60_000 });
+    await expect(page.locator(`li[id="${id}"]`)).toBeInViewport();
+  });
+});

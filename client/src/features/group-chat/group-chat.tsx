@@ -1,0 +1,132 @@
+import { useQuery } from '@tanstack/react-query';
+import { type SubmitEvent, useState } from 'react';
+import { messageFor, useFormProblem } from '#client/lib/form-problem.ts';
+import { Button } from '#client/ui/button.tsx';
+import { Field } from '#client/ui/field.tsx';
+import { FormProblemText } from '#client/ui/problem-text.tsx';
+import { QueryView } from '#client/ui/query-view.tsx';
+import { SelectField } from '#client/ui/select-field.tsx';
+import { Skeleton } from '#client/ui/skeleton.tsx';
+import { toastProblem } from '#client/ui/toast-store.ts';
+import type { Chat } from '#shared/api/chat.ts';
+import { type ChatService, chatServices } from '#shared/domain/chat.ts';
+import { chatFailureWords, chatServiceNames } from '#shared/words/chat-words.ts';
+import { saveWords, useRemoveChat, useSaveChat, useTestChat } from './mutations.ts';
+import { chatQuery } from './queries.ts';
+
+/** The owner's part of the league settings for a group chat. Source: docs/screens.md#leagues. */
+export function GroupChat({ leagueId, onBack }: { leagueId: string; onBack: () => void }) {
+  const chat = useQuery(chatQuery(leagueId));
+  return (
+    <section aria-labelledby="group-chat" className="grid gap-4">
+      <div className="grid gap-1">
+        <h3 id="group-chat" className="text-lg font-bold">
+          Group Chat
+        </h3>
+        <p className="text-sm text-soft">
+          Posts the week's recap and the final standings to Slack, Discord or GroupMe.
+        </p>
+      </div>
+      <QueryView query={chat} noun="your group chat" skeleton={<Skeleton className="h-40" />} bare>
+        {({ chat: saved }) => (
+          <>
+            {saved && <State chat={saved} />}
+            <ChatForm key={saved?.service} leagueId={leagueId} saved={saved} />
+            {saved && <Actions leagueId={leagueId} chat={saved} />}
+          </>
+        )}
+      </QueryView>
+      <div className="grid border-t border-edge pt-4">
+        <Button size="large" autoFocus onClick={onBack}>
+          Back to Settings
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function State({ chat: { service, host, ending, isOn, lastFailure } }: { chat: Chat }) {
+  return (
+    <div role="status" className="grid gap-1 text-sm">
+      <p className="font-semibold">
+        {isOn
+          ? `On: ${chatServiceNames[service]}`
+          : `Off: ${chatServiceNames[service]}. Save it to switch it on again.`}
+      </p>
+      <p dir="ltr" className="wrap-anywhere text-soft">
+        {host}/…{ending}
+      </p>
+      {lastFailure && (
+        <p>
+          The last message did not arrive: {chatFailureWords(lastFailure, service)}
+          {isOn && ' It is tried again.'}
+        </p>
+      )}
+    </div>
+  );
+}
+
+const hints: Record<ChatService, string> = {
+  slack: 'In Slack: an incoming webhook of your channel, https://hooks.slack.com/services/…',
+  discord: 'In Discord: channel settings, Integrations, Webhooks, Copy Webhook URL.',
+  groupme: 'At dev.groupme.com: make a bot for your group, and paste its Bot ID.',
+};
+
+function ChatForm({ leagueId, saved }: { leagueId: string; saved: Chat | null }) {
+  const [service, setService] = useState<ChatService>(saved?.service ?? 'slack');
+  const [address, setAddress] = useState('');
+  const save = useSaveChat(leagueId);
+  const { problem, setFound, form } = useFormProblem(save, saveWords);
+  const isStored = saved?.service === service;
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const typed = address.trim();
+    if (typed === '' && !isStored) {
+      const missing = { field: 'address', message: 'Please paste the address of your chat' };
+      setFound(missing);
+      return toastProblem({ title: 'Address Missing', ...missing });
+    }
+    save.mutate({ service, ...(typed && { address: typed }) }, { onSuccess: () => setAddress('') });
+  };
+  return (
+    <form className="grid gap-4" onSubmit={submit} {...form} noValidate>
+      <SelectField label="Service" value={service} onChange={(event) => setService(event.target.value as ChatService)}>
+        {chatServices.map((each) => (
+          <option key={each} value={each}>
+            {chatServiceNames[each]}
+          </option>
+        ))}
+      </SelectField>
+      <Field
+        label={service === 'groupme' ? 'Bot ID' : 'Webhook address'}
+        hint={hints[service]}
+        error={messageFor(problem, 'address')}
+        value={address}
+        onChange={(event) => setAddress(event.target.value)}
+        placeholder={isStored ? 'Leave empty to keep the address' : undefined}
+        dir="ltr"
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <FormProblemText problem={problem} />
+      <Button type="submit" variant="primary" size="large" disabled={save.isPending}>
+        {save.isPending ? 'Saving...' : 'Save Group Chat'}
+      </Button>
+    </form>
+  );
+}
+
+function Actions({ leagueId, chat }: { leagueId: string; chat: Chat }) {
+  const test = useTestChat(leagueId, chat);
+  const remove = useRemoveChat(leagueId);
+  return (
+    <div className="flex flex-wrap gap-2 *:flex-1 *:whitespace-normal">
+      <Button onClick={() => test.mutate()} disabled={test.isPending}>
+        {test.isPending ? 'Sending...' : 'Send a Test'}
+      </Button>
+      <Button className="text-lost" onClick={() => remove.mutate()} disabled={remove.isPending}>
+        {remove.isPending ? 'Removing...' : 'Remove'}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import { useState } from 'react';
+import { Button, IconButton } from '#client/ui/button.tsx';
+import { CheckIcon, CopyIcon } from '#client/ui/page-icons.tsx';
+import type { Group } from '#shared/api/groups.ts';
+import { LargeCode } from './league-code.tsx';
+import { type CodeWords, useRegenerateCode } from './mutations.ts';
+import { canShare, copyLink, inviteLink } from './pass-on.ts';
+import { PassOnButton } from './pass-on-button.tsx';
+import { QrCode } from './qr-code.tsx';
+
+type InviteSheetProps = { league: Group; isOwner: boolean };
+
+/** The ways to pass on the link of a league: QR code, code, link. The owner can replace the link. */
+export function InviteSheet({ league, isOwner }: InviteSheetProps) {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <QrCode text={inviteLink(league)} label="QR code of the invite link" />
+      <LargeCode code={league.joinCode} />
+      <LinkLine key={league.joinCode} league={league} />
+      <PassOnButton league={league} />
+      {isOwner && <NewLink leagueId={league.id} />}
+    </div>
+  );
+}
+
+/** The link, whole at every size of text. It has a copy button where the gold button shares. */
+function LinkLine({ league }: { league: Group }) {
+  const [isCopied, setCopied] = useState(false);
+  return (
+    <p className="flex min-h-11.5 items-center rounded-xl border border-edge bg-raised pl-3">
+      <span className="sr-only">Invite link: </span>
+      <span dir="ltr" className="min-w-0 flex-1 py-2 pr-3 break-all select-all">
+        {inviteLink(league)}
+      </span>
+      {canShare() && (
+        <IconButton label="Copy invite link" onClick={async () => setCopied(await copyLink(league))}>
+          {isCopied ? <CheckIcon /> : <CopyIcon />}
+        </IconButton>
+      )}
+    </p>
+  );
+}
+
+const words: CodeWords = {
+  done: () => ['New Link Made', 'The old link and its code lead to no league any more.'],
+  failed: 'Failed to make a new link',
+};
+
+/** Replaces the link after a question, which takes the place of the button. */
+function NewLink({ leagueId }: { leagueId: string }) {
+  const [isAsking, setAsking] = useState(false);
+  const [wasAsked, setAsked] = useState(false);
+  const regenerate = useRegenerateCode(leagueId, words);
+  if (!isAsking) {
+    return (
+      <div className="grid border-t border-edge pt-4">
+        <Button
+          autoFocus={wasAsked}
+          aria-disabled={regenerate.isPending}
+          onClick={() => {
+            if (regenerate.isPending) return;
+            setAsked(true);
+            setAsking(true);
+          }}
+        >
+          {regenerate.isPending ? 'Making a new link...' : 'Make a New Link'}
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <fieldset aria-describedby="new-link" className="grid gap-3 border-t border-edge pt-4">
+      <legend className="sr-only">Make a New Link</legend>
+      <p id="new-link" role="alert" className="font-semibold">
+        The old link, its QR code and its code stop at once, for everybody who has them. Members stay in the league.
+      </p>
+      <div className="flex flex-wrap gap-2 *:flex-1 *:whitespace-normal">
+        <Button autoFocus onClick={() => setAsking(false)}>
+          Cancel
+        </Button>
+        <Button
+          onClick={() => {
+            setAsking(false);
+            regenerate.mutate();
+          }}
+        >
+          Make a New Link
+        </Button>
+      </div>
+    </fieldset>
+  );
+}

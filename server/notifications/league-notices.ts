@@ -1,0 +1,95 @@
+import { freezeAfterMs } from '#shared/domain/week.ts';
+import type { Database, Db } from '../db/connection.ts';
+import type { OfLeagues } from '../db/of-leagues.ts';
+import { findWeek } from '../leagues/weeks-store.ts';
+import { correctedNotices, finalNotices, joinedNotices, recapNotices, settledNotices, withRanks } from './derive.ts';
+import { notify } from './notify.ts';
+import {
+  keyOf,
+  listCorrectedRounds,
+  listFinalRows,
+  listJoined,
+  listNewFinals,
+  listNewWeeks,
+  listSettledDays,
+  listTotalsOf,
+  listVersions,
+} from './sources-store.ts';
+import type { NewNotice } from './store.ts';
+
+/** Chosen: a transaction of so many notices takes some ten milliseconds. */
+const noticesAtOnce = 1_000;
+
+/**
+ * Writes what the members of these leagues are to be notified of: tickets that were settled or corrected, weeks that
+ * were frozen, standings that became final, and members who joined, all since `since`. Returns the number of notices.
+ *
+ * All of it follows from rows that never change. A repetition finds the same notices, and writes those that are missing
+ * or have less in them, so that it may be interrupted anywhere. Source: docs/decisions/notifications.md.
+ *
+ * since  the begin of a betting day: the notice of a day is made from all its rows.
+ * done   the weeks and standings whose notices are all written. This adds to them, and reads none of them again.
+ */
+export async function writeLeagueNotices(
+  database: Pick<Database, 'db' | 'withTx'>,
+  isOf: OfLeagues,
+  since: Date,
+  done: Set<string>,
+): Promise<number> {
+  const { db } = database;
+  const days = await listSettledDays(db, isOf, since);
+  const frozen = await frozenNotices(db, isOf, since, done);
+  const found = [
+    ...settledNotices(days),
+    ...correctedNotices(await listCorrectedRounds(db, isOf, since)),
+    ...joinedNotices(await listJoined(db, isOf, since)),
+    ...frozen.flatMap(({ notices }) => notices),
+  ];
+  const fresh = await withoutWritten(db, found);
+  const written =
+    fresh.length === 0 ? 0 : await writeAll(database, withRanks(fresh, await listTotalsOf(db, isOf), days));
+  for (const { what } of frozen) done.add(what);
+  return written;
+}
+
+/** The notices of weeks and standings that are not done. */
+async function frozenNotices(db: Db, isOf: OfLeagues, since: Date, done: ReadonlySet<string>) {
+  const frozen: { what: string; notices: NewNotice[] }[] = [];
+  for (const { leagueId, number } of await listNewWeeks(db, isOf, since)) {
+    const what = `week ${number} of ${leagueId}`;
+    const week = done.has(what) ? null : await findWeek(db, leagueId, number);
+    if (week)
+      frozen.push({
+        what,
+        notices: recapNotices(leagueId, number, week.facts, new Date(week.endsAt.getTime() + freezeAfterMs)),
+      });
+  }
+  for (const { leagueId, finalizedAt } of await listNewFinals(db, isOf, since)) {
+    const what = `standings of ${leagueId}`;
+    if (done.has(what)) continue;
+    frozen.push({ what, notices: finalNotices(leagueId, await listFinalRows(db, leagueId), finalizedAt) });
+  }
+  return frozen;
+}
+
+/** Those that are not written, or in a lower version. A correction that moved nothing is no news by itself. */
+async function withoutWritten(db: Db, found: readonly NewNotice[]): Promise<NewNotice[]> {
+  const subjects = new Map(found.map((notice) => [`${notice.kind} ${notice.subject}`, notice]));
+  const wanted = [...subjects.values()].map(({ leagueId, kind, subject }) => ({ leagueId, kind, subject }));
+  const versions = await listVersions(db, wanted);
+  return found.filter((notice) => {
+    const written = versions.get(keyOf(notice));
+    if (written === undefined) return notice.kind !== 'corrected' || notice.facts.net !== 0;
+    return written < notice.version;
+  });
+}
+
+/** Writes notices in transactions of their own. Returns how many are new or have news. */
+export async function writeAll({ withTx }: Pick<Database, 'withTx'>, notices: readonly NewNotice[]): Promise<number> {
+  let written = 0;
+  for (let from = 0; from < notices.length; from += noticesAtOnce) {
+    const batch = notices.slice(from, from + noticesAtOnce);
+    written += (await withTx((tx) => notify(tx, batch))).length;
+  }
+  return written;
+}

@@ -1,0 +1,208 @@
+import { and, eq, gte, isNull, ne, type SQL, sql } from 'drizzle-orm';
+import type { EasternDay } from '#shared/domain/eastern.ts';
+import type { CorrectedTo, NoticeKind } from '#shared/domain/notification.ts';
+import type { Db } from '../db/connection.ts';
+import { readInPages } from '../db/json-pages.ts';
+import type { OfLeagues } from '../db/of-leagues.ts';
+import {
+  finalStandings,
+  joinCodes,
+  leagues,
+  leagueWeeks,
+  legGrades,
+  legs,
+  members,
+  notifications,
+  settlements,
+  tickets,
+  watermarks,
+} from '../db/tables.ts';
+
+/** A row of a member in a league. */
+type Of = { leagueId: string; userId: string };
+
+const after = (at: SQL, since: Date) => sql`${at} >= ${since.toISOString()}::timestamptz`;
+
+/**
+ * Settlement rounds `s` of leagues, each with its ticket `t`. `offset 0` makes Postgres find each by its key: without
+ * statistics of the tables it may read all tickets of a season for the rounds of a day.
+ */
+const roundsIn = (isOf: OfLeagues) => sql`${settlements} s
+  cross join lateral (
+    select * from ${tickets} t where ${isOf(sql`t.league_id`)} and t.league_id = s.league_id and t.id = s.ticket_id
+    offset 0
+  ) t`;
+
+/** The betting day of an instant: `bettingDay` of shared/domain/betting-day.ts. */
+const dayOf = (at: SQL) => sql`(${at} at time zone 'America/New_York' - interval '6 hours')::date`;
+
+/** The tickets of a member that were first settled on a betting day; `net` is in Cents. */
+export type SettledDay = Of & { day: EasternDay; won: number; lost: number; returned: number; net: number; at: number };
+
+/** The days since `since`, which is the begin of one. First rounds never change: equal counts are the same tickets. */
+export function listSettledDays(db: Db, isOf: OfLeagues, since: Date): Promise<SettledDay[]> {
+  return readInPages<SettledDay>(db, {
+    fields: {
+      leagueId: sql`league_id`,
+      userId: sql`user_id`,
+      day: sql`day`,
+      won: sql`won`,
+      lost: sql`lost`,
+      returned: sql`returned`,
+      net: sql`net`,
+      at: sql`at`,
+    },
+    from: sql`(
+      select s.league_id, t.user_id, ${dayOf(sql`s.at`)} as day,
+        count(*) filter (where s.grade = 'won') as won, count(*) filter (where s.grade = 'lost') as lost,
+        count(*) filter (where s.grade in ('push', 'void')) as returned,
+        sum(s.back_cents - t.stake_cents) as net, extract(epoch from max(s.at)) * 1000 as at
+      from ${roundsIn(isOf)} where ${isOf(sql`s.league_id`)} and s.round = 1 and ${after(sql`s.at`, since)}
+      group by s.league_id, t.user_id, day
+    ) settled`,
+    order: sql`league_id, user_id, day`,
+  });
+}
+
+/** A later round of a ticket; `games` are those whose result was corrected then. */
+export type CorrectedRound = Of & { ticketId: string; at: number; to: CorrectedTo; net: number; games: string[] };
+
+/** The later rounds since a time, in the order in which they were written. */
+export function listCorrectedRounds(db: Db, isOf: OfLeagues, since: Date): Promise<CorrectedRound[]> {
+  return readInPages<CorrectedRound>(db, {
+    fields: {
+      leagueId: sql`s.league_id`,
+      userId: sql`t.user_id`,
+      ticketId: sql`s.ticket_id`,
+      at: sql`extract(epoch from s.at) * 1000`,
+      to: sql`coalesce(s.grade::text, 'open')`,
+      net: sql`coalesce(s.back_cents, t.stake_cents) - coalesce(p.back_cents, t.stake_cents)`,
+      games: sql`(
+        select coalesce(json_agg(distinct l.game_id), '[]') from ${legGrades} g
+        join ${legs} l on ${isOf(sql`l.league_id`)} and l.league_id = g.league_id and l.ticket_id = g.ticket_id
+          and l.number = g.number
+        where ${isOf(sql`g.league_id`)} and g.league_id = s.league_id and g.ticket_id = s.ticket_id and g.round > 1
+          and g.at = s.at
+      )`,
+    },
+    from: sql`${roundsIn(isOf)}
+      cross join lateral (
+        select * from ${settlements} p
+        where ${isOf(sql`p.league_id`)} and p.league_id = s.league_id and p.ticket_id = s.ticket_id
+          and p.round = s.round - 1
+        offset 0
+      ) p
+      where ${isOf(sql`s.league_id`)} and s.round > 1 and ${after(sql`s.at`, since)}`,
+    order: sql`s.league_id, t.user_id, s.at, s.ticket_id, s.round`,
+  });
+}
+
+/** A present member's balance, in Cents. */
+export type Total = Of & { total: number };
+
+export function listTotalsOf(db: Db, isOf: OfLeagues): Promise<Total[]> {
+  return readInPages<Total>(db, {
+    fields: {
+      leagueId: sql`m.league_id`,
+      userId: sql`m.user_id`,
+      total: sql`m.available_cents + m.pending_cents`,
+    },
+    from: sql`${members} m where ${isOf(sql`m.league_id`)} and m.removed_at is null`,
+    order: sql`m.league_id, m.user_id`,
+  });
+}
+
+/** The weeks that were frozen since a time. */
+export function listNewWeeks(db: Db, isOf: OfLeagues, since: Date) {
+  const { leagueId, number, frozenAt } = leagueWeeks;
+  return db
+    .select({ leagueId, number })
+    .from(leagueWeeks)
+    .where(and(isOf(leagueId), gte(frozenAt, since)));
+}
+
+/** The leagues that became final since a time. */
+export async function listNewFinals(
+  db: Db,
+  isOf: OfLeagues,
+  since: Date,
+): Promise<{ leagueId: string; finalizedAt: Date }[]> {
+  const { id, finalizedAt } = leagues;
+  return db
+    .select({ leagueId: id, finalizedAt: sql<Date>`${finalizedAt}`.mapWith(finalizedAt) })
+    .from(leagues)
+    .where(and(isOf(id), gte(finalizedAt, since)));
+}
+
+export type FinalRow = { userId: string; rank: number; balance: number; isEligible: boolean };
+
+/** The frozen standings of a league, the best first. */
+export function listFinalRows(db: Db, leagueId: string): Promise<FinalRow[]> {
+  return readInPages<FinalRow>(db, {
+    fields: {
+      userId: sql`f.user_id`,
+      rank: sql`f.rank`,
+      balance: sql`f.balance_cents`,
+      isEligible: sql`f.is_eligible`,
+    },
+    from: sql`${finalStandings} f where f.league_id = ${leagueId}`,
+    order: sql`f.rank, f.user_id`,
+  });
+}
+
+/** The present members who joined since a time, without owners. */
+export function listJoined(db: Db, isOf: OfLeagues, since: Date) {
+  return db
+    .select({ leagueId: members.leagueId, userId: members.userId, at: members.joinedAt, ownerId: leagues.ownerId })
+    .from(members)
+    .innerJoin(leagues, and(isOf(leagues.id), eq(leagues.id, members.leagueId)))
+    .where(
+      and(
+        isOf(members.leagueId),
+        gte(members.joinedAt, since),
+        ne(members.userId, leagues.ownerId),
+        isNull(members.removedAt),
+      ),
+    );
+}
+
+/** The versions of the notices of these leagues, kinds and subjects, by `keyOf`. */
+export async function listVersions(
+  db: Db,
+  wanted: readonly { leagueId: string; kind: NoticeKind; subject: string }[],
+): Promise<Map<string, number>> {
+  if (wanted.length === 0) return new Map();
+  const rows = await readInPages<{ userId: string; kind: NoticeKind; subject: string; version: number }>(db, {
+    fields: { userId: sql`n.user_id`, kind: sql`n.kind`, subject: sql`n.subject`, version: sql`n.version` },
+    from: sql`json_to_recordset(${JSON.stringify(wanted)}::json) as w("leagueId" uuid, kind notice_kind, subject text)
+      cross join lateral (
+        select * from ${notifications} n
+        where n.league_id = w."leagueId" and n.kind = w.kind and n.subject = w.subject offset 0
+      ) n`,
+    order: sql`n.user_id, n.kind, n.subject`,
+  });
+  return new Map(rows.map((row) => [keyOf(row), row.version]));
+}
+
+export function keyOf({ userId, kind, subject }: { userId: string; kind: NoticeKind; subject: string }): string {
+  return `${userId} ${kind} ${subject}`;
+}
+
+/** The ids of all leagues, from the coordinator. */
+export async function listAllLeagueIds(db: Db): Promise<string[]> {
+  const rows = await db.select({ id: joinCodes.leagueId }).from(joinCodes);
+  return rows.map(({ id }) => id);
+}
+
+/** The time before which everything has been noticed; null before the first run. */
+export async function findWatermark(db: Db): Promise<Date | null> {
+  const [row] = await db.select({ at: watermarks.at }).from(watermarks).where(eq(watermarks.name, 'notices'));
+  return row?.at ?? null;
+}
+
+export async function setWatermark(db: Db, at: Date): Promise<void> {
+  await db
+    .insert(watermarks)
+    .values({ name: 'notices', at })
+    .onConflictDoUpdate({ target: watermarks.name, set: { at } });
+}

@@ -1,0 +1,111 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { Notice } from '#shared/domain/notification.ts';
+import type { Db } from '../db/connection.ts';
+import { preparedSql } from '../db/prepared.ts';
+import { notifications, pushDevices, pushes } from '../db/tables.ts';
+
+/** Longer than any try may take, so that another worker claims a push only after its worker has died. */
+const leaseSeconds = 120;
+/**
+ * Longer than quiet hours and any retry delay. A push due later than this was postponed before somebody set the
+ * database's clock back, so it is due now.
+ */
+const latestDueHours = 26;
+
+/**
+ * Queues these notices for every device of their users, in the transaction that writes them. One that was queued before
+ * is due again: it has news.
+ */
+export async function queuePushes(tx: Db, written: readonly { id: string }[]): Promise<void> {
+  await insertPushes(tx, { ids: written.map(({ id }) => id) });
+}
+
+const insertPushes = preparedSql<'ids', never>(sql`
+  insert into ${pushes} (notification_id, device_id)
+  select n.id, d.id from ${notifications} n join ${pushDevices} d on d.user_id = n.user_id
+  where n.id = any(${sql.placeholder('ids')}::uuid[]) order by n.id, d.id
+  on conflict (notification_id, device_id) do update set due_at = now(), attempts = 0`);
+
+/** A push that this worker has claimed, with its notice and its device as they are now. */
+export type DuePush = {
+  notificationId: string;
+  deviceId: string;
+  /** How many tries there were, this one included. */
+  attempts: number;
+  /** The end of the claim: who changes the row names it, so that news that came meanwhile stays queued. */
+  lease: string;
+  /** Whether a push service took an earlier version of the notice within the last hour. */
+  isRecent: boolean;
+  notice: Notice;
+  subject: string;
+  version: number;
+  isRead: boolean;
+  userId: string;
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+};
+
+/**
+ * Claims up to `most` of the pushes that have been due longest, and counts a try of each. No other worker gets them for
+ * `leaseSeconds`. Skips endpoints of these origins.
+ */
+export async function claimDue(db: Db, most: number, withoutOrigins: readonly string[]): Promise<DuePush[]> {
+  const rows = await claim(db, { most, withoutOrigins });
+  return rows.map(({ kind, leagueId, facts, ...push }) => ({ ...push, notice: { kind, leagueId, facts } as Notice }));
+}
+
+type ClaimedRow = Omit<DuePush, 'notice'> & { kind: string; leagueId: string; facts: unknown };
+
+const claim = preparedSql<'most' | 'withoutOrigins', ClaimedRow>(sql`
+  with due as (
+    select p.notification_id, p.device_id from ${pushes} p join ${pushDevices} d on d.id = p.device_id
+    where (p.due_at <= now() or p.due_at > now() + make_interval(hours => ${sql.raw(String(latestDueHours))}))
+      and substring(d.endpoint from '^[a-z]+://[^/]+') <> all(${sql.placeholder('withoutOrigins')}::text[])
+    order by p.due_at limit ${sql.placeholder('most')} for update of p skip locked
+  )
+  update ${pushes} p
+  set attempts = p.attempts + 1, due_at = now() + make_interval(secs => ${sql.raw(String(leaseSeconds))})
+  from due, ${pushDevices} d, ${notifications} n
+  where p.notification_id = due.notification_id and p.device_id = due.device_id
+    and d.id = p.device_id and n.id = p.notification_id
+  returning p.notification_id as "notificationId", p.device_id as "deviceId", p.attempts, p.due_at::text as lease,
+    coalesce(p.sent_at > now() - interval '1 hour', false) as "isRecent",
+    n.kind, n.league_id as "leagueId", n.facts, n.subject, n.version, n.read_at is not null as "isRead",
+    n.user_id as "userId", d.endpoint, d.p256dh, d.auth`);
+
+type Claim = Pick<DuePush, 'notificationId' | 'deviceId' | 'lease'>;
+
+const isClaim = ({ notificationId, deviceId, lease }: Claim) =>
+  and(
+    eq(pushes.notificationId, notificationId),
+    eq(pushes.deviceId, deviceId),
+    sql`${pushes.dueAt} = ${lease}::timestamptz`,
+  );
+
+/** Records that a push service took a push. */
+export async function markSent(db: Db, claim: Claim): Promise<void> {
+  await db.update(pushDevices).set({ lastUsedAt: sql`now()` }).where(eq(pushDevices.id, claim.deviceId));
+  await db.update(pushes).set({ dueAt: null, sentAt: sql`now()` }).where(isClaim(claim));
+}
+
+/** Stops trying to send a push. */
+export async function giveUp(db: Db, claim: Claim): Promise<void> {
+  await db.update(pushes).set({ dueAt: null }).where(isClaim(claim));
+}
+
+/** Sets the time of the next try. */
+export async function postpone(db: Db, claim: Claim, seconds: number): Promise<void> {
+  await db
+    .update(pushes)
+    .set({ dueAt: sql`now() + make_interval(secs => ${seconds})` })
+    .where(isClaim(claim));
+}
+
+/** Sets the time of the next try, and does not count this one: nothing was sent. */
+export async function putOff(db: Db, claim: Claim, until: Date): Promise<void> {
+  await db
+    .update(pushes)
+    .set({ dueAt: until, attempts: sql`${pushes.attempts} - 1` })
+    .where(isClaim(claim));
+}

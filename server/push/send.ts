@@ -1,0 +1,132 @@
+import type { Logger } from 'pino';
+import type { NoticeWords } from '#shared/domain/notification.ts';
+import { databaseNow } from '../db/clock.ts';
+import type { Database } from '../db/connection.ts';
+import { type AllowedServices, allowedTarget } from '../lib/allowed-target.ts';
+import { NoOutgoingAnswer, type OutgoingAnswer, post } from '../lib/outgoing-request.ts';
+import { presentNotices } from '../notifications/present.ts';
+import { listReadable } from '../notifications/readable-store.ts';
+import { pushTimes } from '../preferences/service.ts';
+import type { PushKeys } from './keys.ts';
+import { encrypted, messageOf, type PushMessage } from './message.ts';
+import { claimDue, type DuePush, giveUp, markSent, postpone, putOff } from './queue-store.ts';
+import { deleteDevice } from './store.ts';
+
+/** Chosen: the wait after each failed try; after one more failure the push is given up, and the inbox has the notice. */
+const retryDelaysSeconds = [30, 120, 600, 3_600];
+/** Chosen: a push service that asks for more time has other troubles. */
+const longestDelaySeconds = 6 * 3_600;
+/** Chosen: the requests of a worker that wait for push services at once. */
+const atOnce = 20;
+/** Chosen: healthy push services answer within a second. */
+const usualTimeoutMs = 10_000;
+/** Chosen: a lost machine is checked for its return every few seconds. */
+const unreachableDelayMs = 60_000;
+
+export type Sending = {
+  database: Database;
+  keys: PushKeys;
+  services: AllowedServices;
+  /** How push services reach whoever runs this installation: an https or mailto address (RFC 8292 §2.1). */
+  contact: string;
+  log: Logger;
+  /** The time limit of a request. Default: 10 s. */
+  timeoutMs?: number | undefined;
+};
+
+/**
+ * Sends the pushes that are due. Two workers never send the same push at once. If a push service does not answer, the
+ * remaining pushes to it wait for the next run, without a try being counted.
+ */
+export async function sendDuePushes(sending: Sending, stop?: AbortSignal): Promise<void> {
+  const silent = new Set<string>();
+  for (;;) {
+    stop?.throwIfAborted();
+    const claimed = await claimDue(sending.database.db, atOnce, [...silent]);
+    if (claimed.length === 0) return;
+    const ready = await withMessages(sending, claimed);
+    await Promise.all(
+      ready.map(async ({ push, message }) => {
+        const isAnswered = await sendOne(sending, push, message, stop);
+        if (!isAnswered) silent.add(new URL(push.endpoint).origin);
+      }),
+    );
+  }
+}
+
+/** Those of the pushes that go out now, with the words of this moment. Puts the others off, or drops them. */
+async function withMessages({ database }: Sending, claimed: readonly DuePush[]) {
+  const { db } = database;
+  const now = await databaseNow(db);
+  const times = await pushTimes(
+    db,
+    claimed.map(({ userId, notice: { kind } }) => ({ userId, kind })),
+    now,
+  );
+  const ready: { push: DuePush; message: PushMessage }[] = [];
+  for (const [at, push] of claimed.entries()) {
+    const time = times[at] ?? null;
+    const isReachable = database.machines.reachable([push.notice.leagueId]).length > 0;
+    if (time === null || push.isRead) await giveUp(db, push);
+    else if (time > now) await putOff(db, push, time);
+    else if (!isReachable) await putOff(db, push, new Date(now.getTime() + unreachableDelayMs));
+    else {
+      const words = await wordsOf(database, push, now);
+      if (words) ready.push({ push, message: messageOf(push, words) });
+      else await giveUp(db, push);
+    }
+  }
+  return ready;
+}
+
+/** The words of the notice at `now`; null if its user may not read it any more. */
+async function wordsOf(database: Database, { userId, notice }: DuePush, now: Date): Promise<NoticeWords | null> {
+  const leagues = await listReadable(database, [notice.leagueId], userId);
+  const readable = { userId, leagues: new Map(leagues.map((league) => [league.id, league])), leftOut: 0 };
+  const [presented] = await presentNotices(database, readable, [notice], now);
+  return presented?.words ?? null;
+}
+
+/** Sends one push. Returns false if no push service answered. */
+async function sendOne(
+  { database: { db }, keys, services, contact, log, timeoutMs = usualTimeoutMs }: Sending,
+  push: DuePush,
+  message: PushMessage,
+  stop: AbortSignal | undefined,
+): Promise<boolean> {
+  const { deviceId, attempts } = push;
+  // The list may have become shorter since the device subscribed.
+  const target = allowedTarget(push.endpoint, services);
+  const { status, retryAfterMs, code } = target
+    ? await answerOf(post({ target, ...encrypted(push, message, { keys, contact }), timeoutMs, stop }))
+    : gone;
+  if (status !== null && status >= 200 && status < 300) {
+    await markSent(db, push);
+    return true;
+  }
+  if (status === 404 || status === 410) {
+    await deleteDevice(db, push.userId, deviceId);
+    log.info({ deviceId, status }, 'push device is gone');
+    return true;
+  }
+  const mayRecover = status === null || status === 429 || status >= 500;
+  const wait = mayRecover ? retryDelaysSeconds[attempts - 1] : undefined;
+  log.warn({ deviceId, attempts, status, code }, wait ? 'push not sent, to be tried again' : 'push given up');
+  const asked = Math.min((retryAfterMs ?? 0) / 1_000, longestDelaySeconds);
+  await (wait ? postpone(db, push, Math.max(wait, asked)) : giveUp(db, push));
+  return status !== null;
+}
+
+/** `status` is null if no service answered; `code` then says why. */
+type Answer = { status: number | null; retryAfterMs: number | null; code: string | null };
+
+const gone: Answer = { status: 410, retryAfterMs: null, code: null };
+
+async function answerOf(sent: Promise<OutgoingAnswer>): Promise<Answer> {
+  try {
+    return { ...(await sent), code: null };
+  } catch (error) {
+    if (error instanceof NoOutgoingAnswer) return { status: null, retryAfterMs: null, code: error.code };
+    throw error;
+  }
+}

@@ -1,0 +1,19 @@
+/** The services to whose group chats a league posts. */
+export const chatServices = ['slack', 'discord', 'groupme'] as const;
+export type ChatService = (typeof chatServices)[number];
+
+/**
+ * Why a post failed.
+ *
+ * gone         the service knows no such webhook any more: 404 or 410.
+ * limited      it takes no more for now: 429.
+ * refused      another 4xx, or a redirect, which nothing follows.
+ * broken       5xx.
+ * silent       no answer within the time limit, or no connection.
+ * not-allowed  the address belongs to no allowed service any more, or its name has an address that is not public.
+ */
+export const chatFailures = ['gone', 'limited', 'refused', 'broken', 'silent', 'not-allowed'] as const;
+export type ChatFailure = (typeof chatFailures)[number];
+
+/** After so many failures in a row nothing is posted until the owner saves the chat again. */
+export const mostChatFailures = 10;
