@@ -28,7 +28,7 @@ export function Frame({ id, label, hint, error, children }: LabelProps & { id: s
       </label>
       {children}
       {hint && (
-        <p id={`${id}-hint`} className="text-note text-soft">
+        <p id={`${id}-hint`} className="text-note wrap-anywhere text-soft">
           {hint}
         </p>
       )}
