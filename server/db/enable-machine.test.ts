@@ -134,7 +134,8 @@ describe.runIf(programs !== null)('a machine of Citus', () => {
   async function bet(league: LeagueRow, userId = owner): Promise<string> {
     const pick = { gameId: open.id, market: 'moneyline', side: 'home', price: aPrice(-180), line: null } as const;
     const member = await requireMember(database.db, userId, league.id);
-    return placeTicket(database, member, { stake: fromWhole(10), picks: [pick] }, null);
+    const { id } = await placeTicket(database, member, { stake: fromWhole(10), picks: [pick] }, null);
+    return id;
   }
 
   async function portOf({ id }: LeagueRow): Promise<number | undefined> {

@@ -28,7 +28,7 @@ test('a cached game equals that of the database, and is found again without a qu
   const cache = createGameCache({ db, changes: watchChanges(db) });
   const [football, soccer] = [await world.addGame(), await world.addGame({ sport: 'Soccer' })];
   const ids = [football.id, soccer.id];
-  const stored = (await listQuotedGames(db, ids)).map(({ foundAt: _foundAt, ...quoted }) => quoted);
+  const stored = await listQuotedGames(db, ids);
   const found = await cache.find([...ids, ...ids, 'espn:of-no-game']);
   expect([...found.keys()].sort()).toEqual([...ids].sort());
   expect([...found.values()]).toMatchObject(stored);

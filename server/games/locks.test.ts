@@ -6,7 +6,7 @@ import { expectLedgerBalances, ledgerCounts } from '../testing/ledger-asserts.ts
 import { untilWaiting } from '../testing/locks.ts';
 import { testWorld, type World } from '../testing/world.ts';
 import type { FeedGame } from './feed-answer.ts';
-import { lockGameRows, lockQuotedGames } from './store.ts';
+import { lockGameRows, lockJudgedGames } from './store.ts';
 
 let world: World;
 
@@ -30,7 +30,7 @@ function betOn({ id }: FeedGame) {
   let done: Promise<void> | null = null;
   const locked = new Promise<number | null>((resolve, reject) => {
     done = world.database.withTx(async (tx) => {
-      const [found] = await lockQuotedGames(tx, [id]);
+      const [found] = await lockJudgedGames(tx, [id]);
       resolve(found?.quote?.moneyline?.home ?? null);
       await released;
     });

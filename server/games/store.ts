@@ -12,12 +12,13 @@ import {
   type SQLWrapper,
   sql,
 } from 'drizzle-orm';
+import { mapFields } from '#shared/domain/market.ts';
 import type { Sport } from '#shared/domain/sport.ts';
 import { presetNow } from '../db/clock.ts';
 import type { Db } from '../db/connection.ts';
 import { prepared } from '../db/prepared.ts';
 import { areLeaguesSharded } from '../db/row-locks.ts';
-import { feedOdds, games, weeks } from '../db/tables.ts';
+import { feedOdds, games, quotes, weeks } from '../db/tables.ts';
 import { excluded } from '../db/upsert.ts';
 import { extraQuotes, feedQuotes, manualQuotes, type QuotedBy, quotedBy } from '../quotes/store.ts';
 import { lockGamesExclusive, lockGamesShared } from './locks.ts';
@@ -28,12 +29,6 @@ export type GameRow = typeof games.$inferSelect;
  * feed comes; null for a manual quote.
  */
 export type QuotedGame = { game: GameRow; oddsCloseAt: Date | null } & QuotedBy;
-/**
- * A game, and the time of the database's clock when the query read it. For a game that the transaction has locked, this
- * time alone decides whether betting on it has ended. Source: docs/decisions/placing-a-bet.md.
- */
-export type FoundGame = QuotedGame & { foundAt: Date };
-
 function selectGames(db: Db) {
   return db
     .select({
@@ -42,17 +37,18 @@ function selectGames(db: Db) {
       manual: manualQuotes,
       extra: extraQuotes,
       closeAt: feedOdds.closeAt,
-      foundAt: sql`clock_timestamp()`.mapWith(games.startsAt),
     })
     .from(games)
     .leftJoin(feedQuotes, and(eq(feedQuotes.gameId, games.id), eq(feedQuotes.source, 'feed')))
     .leftJoin(manualQuotes, and(eq(manualQuotes.gameId, games.id), eq(manualQuotes.source, 'manual')))
     .leftJoin(extraQuotes, and(eq(extraQuotes.gameId, games.id), eq(extraQuotes.source, 'extra')))
-    .leftJoin(feedOdds, and(eq(feedOdds.sport, games.sport), eq(feedOdds.feed, sql`split_part(${games.id}, ':', 1)`)))
+    .leftJoin(feedOdds, isOfItsFeed)
     .$dynamic();
 }
 
-type SelectedGame = Omit<Awaited<ReturnType<typeof selectGames>>[number], 'foundAt'>;
+const isOfItsFeed = and(eq(feedOdds.sport, games.sport), eq(feedOdds.feed, sql`split_part(${games.id}, ':', 1)`));
+
+type SelectedGame = Awaited<ReturnType<typeof selectGames>>[number];
 
 function quotedGame({ game, closeAt, ...rows }: SelectedGame): QuotedGame {
   const quoted = quotedBy(game.sport, rows);
@@ -99,20 +95,86 @@ export function listSpan(db: Db, sport: Sport, from: Date, to: Date): Promise<Qu
  * Locks the games with these ids against writes until the transaction ends, then reads them with their quotes in force.
  * The read is a statement of its own: a statement that waits for a lock returns the rows from before its wait.
  */
-export async function lockQuotedGames(tx: Db, ids: readonly string[]): Promise<FoundGame[]> {
+export async function lockQuotedGames(tx: Db, ids: readonly string[]): Promise<QuotedGame[]> {
   await lockGamesShared(tx, ids);
   return listQuotedGames(tx, ids);
 }
 
 /** The games with these ids and the quotes in force, in the order of their ids. */
-export async function listQuotedGames(db: Db, ids: readonly string[]): Promise<FoundGame[]> {
+export async function listQuotedGames(db: Db, ids: readonly string[]): Promise<QuotedGame[]> {
   const rows = await quotedGames(db, { ids });
-  const preset = presetNow(db);
-  return rows.map(({ foundAt, ...row }) => ({ ...quotedGame(row), foundAt: preset ?? foundAt }));
+  return rows.map(quotedGame);
 }
 
 const isAmong = (ids: SQLWrapper) => sql`${games.id} = any (${ids}::text[])`;
 const quotedGames = prepared(['ids'], (tx, { ids }) => selectGames(tx).where(isAmong(ids)).orderBy(asc(games.id)));
+
+/** The fields of a game that may refuse a bet, name the game in the refusal, or become part of a leg. */
+const judgedFields = {
+  id: games.id,
+  sport: games.sport,
+  status: games.status,
+  bettingLocked: games.bettingLocked,
+  startsAt: games.startsAt,
+  startKnown: games.startKnown,
+  proposedStart: games.proposedStart,
+  homeTeamId: games.homeTeamId,
+  homeAbbr: games.homeAbbr,
+  awayTeamId: games.awayTeamId,
+  awayAbbr: games.awayAbbr,
+};
+
+/**
+ * A game as bets on it are judged, with the quote in force. `foundAt` is the time of the database's clock when the query
+ * read it: for a game that the transaction has locked, this time alone decides whether betting on it has ended. Source:
+ * docs/decisions/placing-a-bet.md. `oddsCloseAt` as in QuotedGame.
+ */
+export type JudgedGame = { game: Pick<GameRow, keyof typeof judgedFields>; foundAt: Date } & Pick<
+  QuotedGame,
+  'quote' | 'oddsCloseAt'
+>;
+
+/** Locks the games as `lockQuotedGames` does, and reads what a bet on them is judged by. */
+export async function lockJudgedGames(tx: Db, ids: readonly string[]): Promise<JudgedGame[]> {
+  await lockGamesShared(tx, ids);
+  return listJudgedGames(tx, ids);
+}
+
+/** What a bet on the games with these ids is judged by, in the order of their ids. */
+export async function listJudgedGames(db: Db, ids: readonly string[]): Promise<JudgedGame[]> {
+  const rows = await judgedGames(db, { ids });
+  const preset = presetNow(db);
+  const found = new Map(rows.map(({ game, closeAt, foundAt }) => [game.id, { game, closeAt, foundAt }]));
+  return [...found.values()].map(({ game, closeAt, foundAt }) => {
+    const of = (source: typeof quotes.$inferSelect.source) =>
+      rows.find((row) => row.game.id === game.id && row.quote?.source === source)?.quote ?? null;
+    const { quote, source } = quotedBy(game.sport, { feed: of('feed'), manual: of('manual'), extra: of('extra') });
+    return { game, quote, oddsCloseAt: source === 'feed' ? closeAt : null, foundAt: preset ?? foundAt };
+  });
+}
+
+// A row for each quote of a game, and a third of the columns of `selectGames`: this statement is part of each bet, and
+// on a Citus its text is planned anew each time. With `selectGames` a bet cost the databases a quarter more there.
+const judgedGames = prepared(['ids'], (tx, { ids }) =>
+  tx
+    .select({
+      game: judgedFields,
+      quote: {
+        source: quotes.source, // first: Drizzle takes an object for missing if its first column is null
+        ...mapFields(
+          (line) => quotes[line],
+          (price) => quotes[price],
+        ),
+      },
+      closeAt: feedOdds.closeAt,
+      foundAt: sql`clock_timestamp()`.mapWith(games.startsAt),
+    })
+    .from(games)
+    .leftJoin(quotes, eq(quotes.gameId, games.id))
+    .leftJoin(feedOdds, isOfItsFeed)
+    .where(isAmong(ids))
+    .orderBy(asc(games.id)),
+);
 
 export async function findGame(db: Db, id: string): Promise<GameRow | null> {
   const [row] = await db.select().from(games).where(eq(games.id, id));

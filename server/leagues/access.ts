@@ -1,6 +1,6 @@
 import type { Db } from '../db/connection.ts';
 import { Refusal } from '../lib/refusal.ts';
-import { findMember } from './store.ts';
+import { findMember, findPlayer } from './store.ts';
 
 declare const proven: unique symbol;
 
@@ -10,6 +10,9 @@ export type Member = { leagueId: string; userId: string; readonly [proven]: 'mem
 /** Proof that a member is the owner, who manages the league. */
 export type Owner = Member & { readonly [proven]: 'owner' };
 
+/** Proof that a user is a present member, with the names that a reply about their bet shows. */
+export type Player = Member & Pick<NonNullable<Awaited<ReturnType<typeof findPlayer>>>, 'memberName' | 'user'>;
+
 /**
  * Refuses every other user with the same 404, so that a league's existence stays hidden.
  * Source: docs/security.md#rights-and-tenancy.
@@ -17,6 +20,13 @@ export type Owner = Member & { readonly [proven]: 'owner' };
 export async function requireMember(db: Db, userId: string, leagueId: string): Promise<Member> {
   await presentMember(db, userId, leagueId);
   return { leagueId, userId } as Member;
+}
+
+/** Refuses as `requireMember` does. */
+export async function requirePlayer(db: Db, userId: string, leagueId: string): Promise<Player> {
+  const row = await findPlayer(db, leagueId, userId);
+  if (!row || row.removedAt !== null) throw leagueNotFound();
+  return { leagueId, userId, memberName: row.memberName, user: row.user } as Player;
 }
 
 /** Refuses other members with 403, and every other user as `requireMember` does. */

@@ -220,6 +220,33 @@ const membership = prepared(['leagueId', 'userId'], (db, { leagueId, userId }) =
     .where(and(eq(members.leagueId, leagueId), eq(members.userId, userId))),
 );
 
+/**
+ * The membership of a user, also of a removed one, with the names that a reply about a bet shows; null if the user never
+ * joined. `memberName` is the name in the league, null for that of the account.
+ */
+export async function findPlayer(db: Db, leagueId: string, userId: string) {
+  const [row] = await player(db, { leagueId, userId });
+  return row ?? null;
+}
+
+const player = prepared(['leagueId', 'userId'], (db, { leagueId, userId }) =>
+  db
+    .select({
+      removedAt: members.removedAt,
+      memberName: members.displayName,
+      user: {
+        id: users.id,
+        firstName: users.firstName,
+        lastName: users.lastName,
+        username: users.username,
+        email: users.email,
+      },
+    })
+    .from(members)
+    .innerJoin(users, eq(users.id, userId))
+    .where(and(eq(members.leagueId, leagueId), eq(members.userId, userId))),
+);
+
 const isPresent = (leagueId: string, userId: string) =>
   and(eq(members.leagueId, leagueId), eq(members.userId, userId), isNull(members.removedAt));
 

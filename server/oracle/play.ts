@@ -201,10 +201,13 @@ async function play(database: Database, clock: Clock, plan: Plan): Promise<Repor
       now,
     );
     const member = await requireMember(database.db, userId, league.id);
-    const id = await placeTicket(database, member, slip, uuid()).catch((error: unknown) => {
-      if (error instanceof Refusal) return error;
-      throw error;
-    });
+    const id = await placeTicket(database, member, slip, uuid()).then(
+      (placed) => placed.id,
+      (error: unknown) => {
+        if (error instanceof Refusal) return error;
+        throw error;
+      },
+    );
     const what = picks.map(({ fixture, market, side, line }) => `${nameOf(fixture)} ${market} ${side} ${line ?? ''}`);
     if ((typeof id === 'string') !== isTaken) {
       const answer = typeof id === 'string' ? 'taken' : `refused (${id.code})`;

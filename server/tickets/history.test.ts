@@ -158,7 +158,7 @@ async function playLeague(database: TestDatabase, now: Date, userIds: string[], 
     if (!member) throw new Error('a league without members');
     const stake = 1 + ((at * 7) % 23);
     const picks = bets.map(({ game, offer }) => ({ gameId: feedId(game), ...offer }));
-    const id = await placeTicket(database, member, { stake: fromWhole(stake), picks }, null);
+    const { id } = await placeTicket(database, member, { stake: fromWhole(stake), picks }, null);
     placed.push({ id, member, table: league.table, stake, bets });
   }
   return placed;

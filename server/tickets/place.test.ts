@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { listBets, placeBet, placeParlay } from '#shared/api/bets.ts';
 import type { Group } from '#shared/api/groups.ts';
-import { leaderboard } from '#shared/api/groups.ts';
+import { leaderboard, setDisplayName } from '#shared/api/groups.ts';
 import { withOdds } from '#shared/testing/examples.ts';
 import { aBet, aGame, aLeg, aParlay, final, live, plainQuote } from '../testing/games.ts';
 import { leagueBeforeEach } from '../testing/league-before-each.ts';
@@ -317,6 +317,24 @@ describe('soccer', () => {
     const draw = { ...aBet(league, game, '10', 'moneyline', 'home'), betSide: 'draw' as const };
     expect(await refused(() => player.call(placeBet, { body: draw }))).toMatchObject({ status: 400 });
   });
+});
+
+test('the answer to a bet is what My Bets shows of it', async () => {
+  const games = [await world.addGame(), await world.addGame({ sport: 'Soccer' })] as const;
+  await player.call(setDisplayName, { params: { id: league.id }, body: { displayName: 'Ann of the North' } });
+  const better = withOdds(plainQuote, { spreadHomeOdds: -105 });
+  const single = await player.call(placeBet, { body: aBet(league, games[0], '10', 'spread', 'home') });
+  const draw = aBet(league, games[1], '20', 'moneyline', 'draw');
+  const soccer = await player.call(placeBet, { body: draw });
+  const legs = [aLeg(games[0]), aLeg(games[1], 'moneyline', 'away')];
+  await world.poll({ ...games[0], quote: better });
+  const parlay = await player.call(placeParlay, { body: aParlay(league, '30', legs) });
+  expect([single.status, soccer.status, parlay.status]).toEqual([201, 201, 201]);
+  expect(parlay.reply[0]).toMatchObject({ odds: -105, displayName: 'Ann of the North' });
+
+  const { reply: shown } = await player.call(listBets);
+  const game = shown.find(({ gameId }) => gameId === games[0].id)?.game; // its odds have changed since the single bet
+  expect(shown).toEqual([...parlay.reply, soccer.reply, { ...single.reply, game }]);
 });
 
 test('own bets come newest first, and nobody else’s with them', async () => {

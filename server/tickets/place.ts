@@ -20,13 +20,23 @@ import { allowsSport } from '#shared/domain/sport.ts';
 import type { Database, Db } from '../db/connection.ts';
 import { recordUserChange } from '../events/store.ts';
 import { lineText } from '../games/present.ts';
-import { type FoundGame, listQuotedGames, lockQuotedGames } from '../games/store.ts';
+import { type JudgedGame, listJudgedGames, lockJudgedGames } from '../games/store.ts';
 import { leagueNotFound, type Member, requireMember } from '../leagues/access.ts';
-import { lockLeague } from '../leagues/store.ts';
+import { type BareLeague, lockLeague } from '../leagues/store.ts';
 import { findFunds, takeStake } from '../ledger/store.ts';
 import { badInput, Refusal } from '../lib/refusal.ts';
 import { isRefusedUnder, keyReused, rememberRefusal } from './refusals-store.ts';
-import { deleteTicket, findByKey, insertLegs, insertTicket, type NewLeg, type NewTicket, setPayout } from './store.ts';
+import {
+  deleteTicket,
+  findByKey,
+  insertLegs,
+  insertTicket,
+  type NewLeg,
+  type NewTicket,
+  type Owner,
+  type ShownLeg,
+  setPayout,
+} from './store.ts';
 
 /**
  * The picks as the member's page showed them, and the stake. Lines and prices are checked against the quote in force.
@@ -36,11 +46,15 @@ export type SentSlip = {
   picks: readonly { gameId: string; market: Market; side: Side; price: Price; line: number | null }[];
 };
 
-type League = NonNullable<Awaited<ReturnType<typeof lockLeague>>>;
+/**
+ * A placed ticket, with its legs as `listTicketLegs` would read them but for their owner: the read cost as much as
+ * the writing. `legs` is null for the ticket of a repeated key, which may have been settled since.
+ */
+export type Placed = { id: string; legs: Omit<ShownLeg, keyof Owner>[] | null };
 
 /**
- * Places one ticket, takes its stake and returns the ticket's id. A repeated key with the same slip returns the id of
- * the first ticket.
+ * Places one ticket, takes its stake and returns the ticket. A repeated key with the same slip returns the first
+ * ticket.
  *
  * The order of the statements matters (docs/decisions/placing-a-bet.md). The ticket is inserted first, so that a repeat
  * is answered as a repeat even when the whole balance is staked. The update of the member's row follows; it locks out
@@ -59,7 +73,7 @@ export async function placeTicket(
   member: Member,
   slip: SentSlip,
   idempotencyKey: string | null,
-): Promise<string> {
+): Promise<Placed> {
   const { stake, picks } = slip;
   const { leagueId, userId } = member;
   const requestHash = createHash('sha256')
@@ -79,36 +93,47 @@ export async function placeTicket(
     if (!(error instanceof Refusal) || error.status === 422) throw error;
     const answer = await withTx((tx) => answerOf(tx, keyed, error));
     if (answer instanceof Refusal) throw answer;
-    return answer;
+    return { id: answer, legs: null };
   }
 }
 
 /** A ticket whose payout is not known yet. */
 type Unpriced = Omit<NewTicket, 'payout'>;
 
-async function place(tx: Db, member: Member, slip: SentSlip, ticket: Unpriced): Promise<string> {
+async function place(tx: Db, member: Member, slip: SentSlip, ticket: Unpriced): Promise<Placed> {
   const { leagueId, userId } = member;
   const { id, stake } = ticket;
   const expected = payoutOf(stake, slip.picks);
   const gameIds = [...new Set(slip.picks.map((pick) => pick.gameId))];
   const league = await lockLeague(tx, leagueId);
   if (!league) throw leagueNotFound();
-  if (!(await insertTicket(tx, { ...ticket, payout: expected }))) return repeated(tx, ticket);
+  const placedAt = await insertTicket(tx, { ...ticket, payout: expected });
+  if (!placedAt) return { id: await repeated(tx, ticket), legs: null };
 
   // The insert above waits while another request stores a refusal of the key, so this statement sees that refusal.
   const { maxInPlayPct } = league;
   if (!(await takeStake(tx, { leagueId, userId, ticketId: id, stake, maxInPlayPct }, isRefusedUnder(ticket)))) {
     await requireMember(tx, userId, leagueId); // a member removed since the request began gets 404, not a balance
-    picksOf(slip, await listQuotedGames(tx, gameIds)); // an invalid slip is refused as invalid, whatever the balance
+    picksOf(slip, await listJudgedGames(tx, gameIds)); // an invalid slip is refused as invalid, whatever the balance
     throw refusedStake(slip, maxInPlayPct, await findFunds(tx, leagueId, userId));
   }
-  const legs = takeLegs(picksOf(slip, await lockQuotedGames(tx, gameIds)), league);
+  const legs = takeLegs(picksOf(slip, await lockJudgedGames(tx, gameIds)), league);
 
   const returns = payoutOf(stake, legs);
   if (returns !== expected) await setPayout(tx, leagueId, id, returns);
   await insertLegs(tx, leagueId, id, legs);
   await recordUserChange(tx, userId); // of the user alone: others must not even notice that somebody has bet
-  return id;
+
+  const shown = { leagueId, id, userId, stake, payout: returns, grade: null, back: null, placedAt, settledAt: null };
+  return {
+    id,
+    legs: legs.map((leg, at) => ({
+      leg: { ...leg, leagueId, ticketId: id, number: at + 1, grade: null },
+      ticket: shown,
+      legCount: legs.length,
+      league: { id: leagueId, name: league.name },
+    })),
+  };
 }
 
 /**
@@ -142,13 +167,13 @@ function refusedStake({ stake, picks }: SentSlip, maxInPlayPct: number, { availa
 }
 
 /** A pick of a slip, with its game. */
-type Picked = FoundGame & { pick: SentSlip['picks'][number]; name: string };
+type Picked = JudgedGame & { pick: SentSlip['picks'][number]; name: string };
 
 /**
  * The picks of a slip with their games. Refuses a slip that is wrong in itself (unknown game, same game twice, no such
  * bet): these checks come before those that depend on time. Source: docs/decisions/answers-and-errors.md.
  */
-function picksOf({ picks }: SentSlip, games: readonly FoundGame[]): Picked[] {
+function picksOf({ picks }: SentSlip, games: readonly JudgedGame[]): Picked[] {
   const found = picks.map((pick) => {
     const quoted = games.find(({ game }) => game.id === pick.gameId);
     if (!quoted) throw gameNotFound();
@@ -165,7 +190,7 @@ function picksOf({ picks }: SentSlip, games: readonly FoundGame[]): Picked[] {
  * The legs at the lines and prices in force. Refuses the first pick that league or game no longer allow, then all picks
  * whose price moved. Each game is judged at the time when it was read.
  */
-function takeLegs(picked: readonly Picked[], league: League): NewLeg[] {
+function takeLegs(picked: readonly Picked[], league: BareLeague): NewLeg[] {
   const taken = picked.map(({ pick, game, quote, oddsCloseAt, name, foundAt: now }) => {
     if (league.endDate && league.endDate <= now) throw leagueEnded('Betting in this league has ended');
     if (isLocked(game, now)) throw new Refusal(409, 'locked', `${lockWords(game.status)} (${name})`);
@@ -195,7 +220,7 @@ function takeLegs(picked: readonly Picked[], league: League): NewLeg[] {
     });
   }
   return taken.flatMap(({ pick, game: { startsAt: originalStart, homeTeamId, awayTeamId }, offer }) =>
-    offer ? [{ gameId: pick.gameId, ...offer, originalStart, homeTeamId, awayTeamId }] : [],
+    offer ? [{ id: uuid(), gameId: pick.gameId, ...offer, originalStart, homeTeamId, awayTeamId }] : [],
   );
 }
 

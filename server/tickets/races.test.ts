@@ -196,7 +196,7 @@ describe('a bet and its repeat under one key', () => {
     const slip = { stake: cents(10_000), picks: [{ ...pick, price: pick.price as Price }] };
     answers.push(
       await placeTicket({ ...database, withTx }, member, slip, 'between-two-transactions').then(
-        (ticketId) => `201 ${ticketId}`,
+        ({ id }) => `201 ${id}`,
         ({ status, message, code, current }: Refusal) => `${status} ${JSON.stringify({ message, code, current })}`,
       ),
     );

@@ -12,7 +12,6 @@ import {
   type Subquery,
   sql,
 } from 'drizzle-orm';
-import { v7 as uuid } from 'uuid';
 import type { Cents } from '#shared/domain/money.ts';
 import type { Price } from '#shared/domain/price.ts';
 import type { Market, Side } from '#shared/domain/side.ts';
@@ -31,6 +30,7 @@ type Membership = { leagueId: string; userId: string };
 
 /** A leg to be inserted. */
 export type NewLeg = {
+  id: string;
   gameId: string;
   market: Market;
   side: Side;
@@ -52,10 +52,13 @@ export type NewTicket = {
   games: string;
 };
 
-/** Inserts a ticket; false if the member already has one under the key, also a concurrent one. */
-export async function insertTicket(tx: Db, ticket: NewTicket): Promise<boolean> {
-  const inserted = await newTicket(tx, { ...ticket, at: presetNow(tx) });
-  return inserted.length === 1;
+/**
+ * Inserts a ticket and returns when it was placed; null if the member already has one under the key, also a concurrent
+ * one.
+ */
+export async function insertTicket(tx: Db, ticket: NewTicket): Promise<Date | null> {
+  const [inserted] = await newTicket(tx, { ...ticket, at: presetNow(tx) });
+  return inserted?.placedAt ?? null;
 }
 
 const newTicket = prepared(
@@ -65,7 +68,7 @@ const newTicket = prepared(
       .insert(tickets)
       .values({ ...ticket, placedAt: sql`coalesce(${at}::timestamptz, clock_timestamp())` })
       .onConflictDoNothing({ target: [tickets.leagueId, tickets.userId, tickets.idempotencyKey] })
-      .returning({ id: tickets.id }),
+      .returning({ placedAt: tickets.placedAt }),
 );
 
 export async function findByKey(db: Db, leagueId: string, userId: string, key: string): Promise<TicketRow | null> {
@@ -90,8 +93,8 @@ export async function setPayout(tx: Db, leagueId: string, ticketId: string, payo
 
 export async function insertLegs(tx: Db, leagueId: string, ticketId: string, taken: readonly NewLeg[]): Promise<void> {
   const rows = taken.map(
-    ({ gameId, market, side, line, price, originalStart, homeTeamId, awayTeamId }, at) =>
-      sql`(${leagueId}, ${ticketId}, ${at + 1}, ${uuid()}, ${gameId}, ${market}, ${side}, ${line}, ${price}, ${originalStart.toISOString()}, ${homeTeamId}, ${awayTeamId})`,
+    ({ id, gameId, market, side, line, price, originalStart, homeTeamId, awayTeamId }, at) =>
+      sql`(${leagueId}, ${ticketId}, ${at + 1}, ${id}, ${gameId}, ${market}, ${side}, ${line}, ${price}, ${originalStart.toISOString()}, ${homeTeamId}, ${awayTeamId})`,
   );
   await tx.execute(sql`
     insert into ${legs} (league_id, ticket_id, number, id, game_id, market, side, line, price, original_start, home_team_id, away_team_id)
@@ -100,6 +103,9 @@ export async function insertLegs(tx: Db, leagueId: string, ticketId: string, tak
 
 /** A leg with everything that its presentation shows, except its game. */
 export type ShownLeg = Awaited<ReturnType<typeof selectLegs>>[number];
+
+/** Whose ticket it is: the name in the league, null for that of the account, and the account. */
+export type Owner = Pick<ShownLeg, 'memberName' | 'user'>;
 
 type OwnerId = Id | typeof tickets.userId;
 
