@@ -173,6 +173,17 @@ describe('nobody is notified twice', () => {
   });
 });
 
+test('all notices are counted, also of leagues that are written at the same time', async () => {
+  const leagues = await leaguesOf(6);
+  const game = await betOn(leagues);
+  const writer = aWriter(database);
+  await writer.run();
+  await settleAt(world, noon(), final(game, 30, 0));
+  const sharded: Database = { ...database, machines: { ...database.machines, isOnePostgres: false } };
+  expect(await writer.run(sharded)).toBe(6);
+  expect(await settledIn()).toEqual(eachOnce(leagues));
+});
+
 test('notices wait until a league is quiet, but not for long', async () => {
   const [league] = (await leaguesOf(1)) as [Group];
   const games = [await betOn([league]), await betOn([league]), await betOn([league])];

@@ -120,7 +120,8 @@ export function createNoticeWriter(
       async (ids) => {
         stop?.throwIfAborted();
         for (const isOf of conditionsOf(ids, ids.length > 1)) {
-          notices += await writeLeagueNotices(database, isOf, windowOf(due.get(ids[0])), done);
+          const written = await writeLeagueNotices(database, isOf, windowOf(due.get(ids[0])), done);
+          notices += written; // `notices += await` would lose what another group adds meanwhile
         }
         for (const id of ids) if (pending.get(id) === due.get(id)) pending.delete(id);
         await changes.refresh(1_000); // a process that does not read for long misses changes
