@@ -124,8 +124,10 @@ async function fillLeagues(owner: pg.Pool, { leagues, membersPerLeague }: Settle
     `insert into leagues (id, name, owner_id) select uuidv7(), 'League ' || n, (select id from users limit 1) from generate_series(1, $1::int) n`,
     [Math.max(...leagues)],
   );
+  // Those who join on the day of the games would be read, and be in the owner's notices, each time.
   await owner.query(
-    'insert into members (league_id, user_id, available_cents) select l.id, u.id, 100000 from leagues l, users u',
+    `insert into members (league_id, user_id, available_cents, joined_at)
+     select l.id, u.id, 100000, now() - interval '3 days' from leagues l, users u`,
   );
   await owner.query('insert into memberships (user_id, league_id) select user_id, league_id from members');
   await owner.query(

@@ -5,7 +5,6 @@ import { cents } from '#shared/domain/money.ts';
 import { playsInWeeks, sports } from '#shared/domain/sport.ts';
 import { weekOf } from '#shared/domain/week.ts';
 import { type Database, inside } from '../db/connection.ts';
-import { isOnly } from '../db/of-leagues.ts';
 import { withClock } from '../db/preset-clock.ts';
 import { ingest } from '../feed/ingest.ts';
 import { Chance } from '../feed/simulation/chance.ts';
@@ -177,7 +176,7 @@ async function fillInboxes(
   now: Date,
 ): Promise<void> {
   const since = startOfBettingDay(bettingDay(later(now, -noticedDays * dayMs)));
-  for (const id of leagueIds) await writeLeagueNotices({ db, withTx }, isOnly(id), since, new Set());
+  for (const id of leagueIds) await writeLeagueNotices({ db, withTx }, [id], since, new Set());
   const newest = await listStored(db, visitorId, leagueIds, null, unreadNotices + 1);
   const lastRead = newest[unreadNotices];
   if (lastRead) await markAllRead(db, visitorId, leagueIds, lastRead);

@@ -1,11 +1,11 @@
 import { freezeAfterMs } from '#shared/domain/week.ts';
 import type { Database, Db } from '../db/connection.ts';
-import type { OfLeagues } from '../db/of-leagues.ts';
 import { findWeek } from '../leagues/weeks-store.ts';
 import { correctedNotices, finalNotices, joinedNotices, recapNotices, settledNotices, withRanks } from './derive.ts';
 import { notify } from './notify.ts';
 import {
   keyOf,
+  type LeagueIds,
   listCorrectedRounds,
   listFinalRows,
   listJoined,
@@ -32,30 +32,30 @@ const noticesAtOnce = 1_000;
  */
 export async function writeLeagueNotices(
   database: Pick<Database, 'db' | 'withTx'>,
-  isOf: OfLeagues,
+  leagueIds: LeagueIds,
   since: Date,
   done: Set<string>,
 ): Promise<number> {
   const { db } = database;
-  const days = await listSettledDays(db, isOf, since);
-  const frozen = await frozenNotices(db, isOf, since, done);
+  const days = await listSettledDays(db, leagueIds, since);
+  const frozen = await frozenNotices(db, leagueIds, since, done);
   const found = [
     ...settledNotices(days),
-    ...correctedNotices(await listCorrectedRounds(db, isOf, since)),
-    ...joinedNotices(await listJoined(db, isOf, since)),
+    ...correctedNotices(await listCorrectedRounds(db, leagueIds, since)),
+    ...joinedNotices(await listJoined(db, leagueIds, since)),
     ...frozen.flatMap(({ notices }) => notices),
   ];
   const fresh = await withoutWritten(db, found);
   const written =
-    fresh.length === 0 ? 0 : await writeAll(database, withRanks(fresh, await listTotalsOf(db, isOf), days));
+    fresh.length === 0 ? 0 : await writeAll(database, withRanks(fresh, await listTotalsOf(db, leagueIds), days));
   for (const { what } of frozen) done.add(what);
   return written;
 }
 
 /** The notices of weeks and standings that are not done. */
-async function frozenNotices(db: Db, isOf: OfLeagues, since: Date, done: ReadonlySet<string>) {
+async function frozenNotices(db: Db, leagueIds: LeagueIds, since: Date, done: ReadonlySet<string>) {
   const frozen: { what: string; notices: NewNotice[] }[] = [];
-  for (const { leagueId, number } of await listNewWeeks(db, isOf, since)) {
+  for (const { leagueId, number } of await listNewWeeks(db, leagueIds, since)) {
     const what = `week ${number} of ${leagueId}`;
     const week = done.has(what) ? null : await findWeek(db, leagueId, number);
     if (week)
@@ -64,7 +64,7 @@ async function frozenNotices(db: Db, isOf: OfLeagues, since: Date, done: Readonl
         notices: recapNotices(leagueId, number, week.facts, new Date(week.endsAt.getTime() + freezeAfterMs)),
       });
   }
-  for (const { leagueId, finalizedAt } of await listNewFinals(db, isOf, since)) {
+  for (const { leagueId, finalizedAt } of await listNewFinals(db, leagueIds, since)) {
     const what = `standings of ${leagueId}`;
     if (done.has(what)) continue;
     frozen.push({ what, notices: finalNotices(leagueId, await listFinalRows(db, leagueId), finalizedAt) });

