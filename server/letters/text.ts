@@ -27,7 +27,7 @@ type Writing = {
   database: Database;
   /** The public URL of the app. */
   site: string;
-  /** Signs the links that end mail. */
+  /** Makes the links that end mail, and those that confirm an address. */
   linkKey: Buffer;
 };
 
@@ -50,12 +50,8 @@ async function writeLetter(writing: Writing, letter: Unwritten): Promise<Written
   const { database, site } = writing;
   const { userId, kind, recipient, subject } = letter;
   if (kind === 'confirmation') {
-    const body = await confirmationText(
-      database,
-      userId,
-      recipient,
-      (token) => `${site}${confirmMailPath}?token=${token}`,
-    );
+    const link = (token: string) => `${site}${confirmMailPath}?token=${token}`;
+    const body = await confirmationText(database, writing.linkKey, letter, link);
     return body === null ? null : { subject, body, unsubscribe: null };
   }
   const user = await findUser(database.db, userId);

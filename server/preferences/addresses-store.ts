@@ -1,4 +1,4 @@
-import { and, eq, gt, sql } from 'drizzle-orm';
+import { and, eq, gt, gte, sql } from 'drizzle-orm';
 import { confirmationHours } from '#shared/domain/notice-settings.ts';
 import type { Db } from '../db/connection.ts';
 import { mailAddresses, outbox } from '../db/tables.ts';
@@ -48,7 +48,17 @@ export async function setAsked(tx: Db, userId: string, emailNorm: string): Promi
     });
 }
 
-/** Stores the digest of the token of a link that is sent now. Earlier links stop. */
+/** Whether this letter is the last that asks for the confirmation. One transaction queues it and stores its time. */
+export async function isLastQuestion(tx: Db, letterId: string): Promise<boolean> {
+  const last = await tx
+    .select({ id: outbox.id })
+    .from(outbox)
+    .innerJoin(mailAddresses, eq(mailAddresses.userId, outbox.userId))
+    .where(and(eq(outbox.id, letterId), gte(outbox.createdAt, mailAddresses.askedAt)));
+  return last.length > 0;
+}
+
+/** Stores the digest of the token of a link that is sent now. The links of earlier letters stop. */
 export async function setToken(tx: Db, userId: string, tokenHash: string): Promise<void> {
   const expiresAt = sql`now() + make_interval(hours => ${confirmationHours}::int)`;
   await tx.update(mailAddresses).set({ tokenHash, expiresAt }).where(eq(mailAddresses.userId, userId));

@@ -1,12 +1,20 @@
+import { pino } from 'pino';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { askMailConfirmation, confirmMail } from '#shared/api/mail.ts';
 import { changeNoticeSettings, noticeSettings } from '#shared/api/notice-settings.ts';
+import { textOfLetter } from '../auth/service.ts';
 import { deleteLeagueless } from '../demo/store.ts';
+import { readEnv } from '../env.ts';
+import { writtenLetters } from '../letters/text.ts';
+import { linkKeyOf } from '../letters/unsubscribe.ts';
+import { sendDueLetters } from '../mail/send.ts';
+import { mailTransport } from '../mail/transport.ts';
 import { aFinal, confirmationTokens, lettersDue, mailTo } from '../testing/letters.ts';
 import { strictWorld } from '../testing/limits.ts';
 import { deliveredTo, lettersTo } from '../testing/mail.ts';
+import { startMailServer } from '../testing/mail-server.ts';
 import { write } from '../testing/notices.ts';
-import { type Player, testWorld } from '../testing/world.ts';
+import { type Player, testSessionSecret, testWorld } from '../testing/world.ts';
 
 const world = await testWorld();
 let ann: Player;
@@ -121,6 +129,58 @@ describe('an address', () => {
   test('of somebody who asks in two requests at once gets one letter', async () => {
     await Promise.all([switchOn(), switchOn(ann, { final: true }), switchOn()]);
     expect(await outboxOf()).toBe(1);
+  });
+});
+
+describe('a letter that the mail server delivers, and says that it refused', () => {
+  /** The letters as they arrive: the server shows one of several with one Message-ID, the first. */
+  async function arrivals(whileItWaits: (token: string) => Promise<unknown> = async () => undefined) {
+    const arrived: string[] = [];
+    const server = await startMailServer(({ text }) => {
+      arrived.push(text.replace(/=\r\n/g, '').replace(/=3D/g, '='));
+      return arrived.length === 1 ? new Error('trouble after the delivery') : null;
+    });
+    const { database } = world;
+    const log = pino({ level: 'silent' });
+    const linkKey = linkKeyOf(testSessionSecret);
+    const send = () =>
+      sendDueLetters({
+        db: database.db,
+        transport: mailTransport(readEnv({ SMTP_URL: server.url }), log),
+        textOf: writtenLetters({ database, site: '', linkKey }, textOfLetter(database, '')),
+        log,
+      });
+    await switchOn();
+    await send();
+    await whileItWaits(tokenIn(arrived[0]));
+    await database.pool.query('update outbox set due_at = now() where due_at is not null');
+    await send();
+    await server.close();
+    return arrived.map((text) => ({
+      id: /^Message-ID: (.*)\r$/im.exec(text)?.[1],
+      token: tokenIn(text),
+    }));
+  }
+  const tokenIn = (text = '') => /token=([\w-]+)/.exec(text)?.[1] ?? '';
+
+  test('has the same link when it is sent again', async () => {
+    const [first, second, ...more] = await arrivals();
+    expect([second, more]).toEqual([first, []]);
+    expect((await confirm(first?.token ?? '')).status).toBe(200);
+    expect(await stateOf()).toMatchObject({ isConfirmed: true });
+  });
+
+  test('is not sent again once it has confirmed the address', async () => {
+    expect(await arrivals(confirm)).toHaveLength(1);
+    expect(await stateOf()).toMatchObject({ isConfirmed: true });
+  });
+
+  test('is not sent again after another one, whose link it would end', async () => {
+    const all = await arrivals(() => ann.call(askMailConfirmation));
+    const [first, second, ...more] = all;
+    expect(more).toEqual([]);
+    expect(second?.id).not.toBe(first?.id);
+    expect((await confirm(second?.token ?? '')).status).toBe(200);
   });
 });
 

@@ -1,13 +1,14 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { digest } from '../auth/digest.ts';
 import type { Database, Db } from '../db/connection.ts';
 import { Refusal } from '../lib/refusal.ts';
-import { enqueue } from '../mail/store.ts';
+import { type DueLetter, enqueue } from '../mail/store.ts';
 import { findUser, normalEmail, type UserRow } from '../users/store.ts';
 import {
   type AddressRow,
   findAddress,
   findByToken,
+  isLastQuestion,
   lockAddress,
   setAsked,
   setConfirmed,
@@ -57,19 +58,23 @@ export async function askConfirmation(tx: Db, userId: string, { onlyFirst }: { o
 }
 
 /**
- * The text of that letter, with a link that is made now: the outbox stores none. Null if the address was confirmed
- * meanwhile, or is another one than the letter's.
+ * The text of that letter, with a link that is made now: the outbox stores none. A letter that is sent again has the
+ * same link, since mail servers and programs show one of several letters with one Message-ID. Null if the address was
+ * confirmed meanwhile, is another one than the letter's, or was asked anew: this letter would end the later link.
+ *
+ * key  makes the token of the link. Whoever reads the database cannot.
  */
 export async function confirmationText(
   { withTx }: Pick<Database, 'withTx'>,
-  userId: string,
-  recipient: string,
+  key: Buffer,
+  { id, userId, recipient }: Pick<DueLetter, 'id' | 'recipient'> & { userId: string },
   link: (token: string) => string,
 ) {
-  const token = randomBytes(32).toString('base64url');
+  const token = createHmac('sha256', key).update(`confirmation ${id}`).digest('base64url');
   return withTx(async (tx) => {
     const address = await lockAddress(tx, userId);
     if (!address || address.confirmedAt !== null || address.emailNorm !== normalEmail(recipient)) return null;
+    if (!(await isLastQuestion(tx, id))) return null;
     await setToken(tx, userId, digest(token));
     return [
       'Somebody switched on mail about their leagues for a Ching account with this address.',
