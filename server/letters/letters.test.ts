@@ -4,6 +4,7 @@ import { placeBet } from '#shared/api/bets.ts';
 import { deleteGroup, type Group, removeMember, setDisplayName } from '#shared/api/groups.ts';
 import { unsubscribe } from '#shared/api/mail.ts';
 import { changeNoticeSettings } from '#shared/api/notice-settings.ts';
+import { listNotices } from '#shared/api/notifications.ts';
 import { freezeAfterMs, weekNumbered } from '#shared/domain/week.ts';
 import { textOfLetter } from '../auth/service.ts';
 import { readEnv } from '../env.ts';
@@ -49,16 +50,18 @@ const queued = async () => {
 const waiting = async () =>
   (await database.pool.query<{ kind: string }>('select kind from outbox where due_at is not null')).rows;
 
-/** A league in which Ann won 100 of Bob in its first week, with the notices of its recap. */
-async function aWeek(): Promise<void> {
+/** A league in which Ann won 100 of Bob in its first week, with the notices of its recap. Returns its game. */
+async function aWeek() {
   const game = await world.addGame();
   await ann.call(placeBet, { body: aBet(league, game, '110', 'spread', 'home') });
   await bob.call(placeBet, { body: aBet(league, game, '110', 'spread', 'away') });
   const { rows } = await database.pool.query('select created_at from leagues where leagues.id = $1', [league.id]);
   const second = weekNumbered(2, rows[0].created_at).startsAt;
   await settleAt(world, new Date(second.getTime() - 3_600_000), final(game, 30, 0));
-  await freezeWeeks(atTime(database, new Date(second.getTime() + freezeAfterMs)));
+  const frozenAt = new Date(second.getTime() + freezeAfterMs);
+  await freezeWeeks(atTime(database, frozenAt));
   await aWriter(database).run();
+  return { played: game, frozenAt };
 }
 
 describe('the digest of a week', () => {
@@ -106,17 +109,53 @@ describe('the digest of a week', () => {
       await write(world, notice(aRecap, ann, other));
     }
     const [letter] = await lettersDue(world, ann);
-    expect(letter?.body).toContain('And 2 leagues more:\nhttps://ching.example/leaderboard');
+    expect(letter?.body).toContain('And 2 recaps more:\nhttps://ching.example/leaderboard');
     expect(letter?.body.match(/you were/g)).toHaveLength(20);
   });
 
-  test('says the same after a correction of the week, and comes once', async () => {
-    await aWeek();
-    expect(await lettersDue(world, ann)).toHaveLength(1);
-    await aWriter(database).run();
-    await write(world, aRecap(ann.user.id, league.id, 1));
+  test.each(['its notice', 'it is queued', 'it is sent'] as const)(
+    'says what was frozen, once, when the week is corrected after %s',
+    async (stand) => {
+      const game = await aWeek();
+      await endWait(database);
+      if (stand === 'it is queued') expect(await queueLetters(database)).toBe(1);
+      const before = stand === 'it is sent' ? await lettersDue(world, ann) : [];
+      await settleAt(world, new Date(game.frozenAt.getTime() + 3_600_000), final(game.played, 0, 30));
+      expect(await aWriter(database).run()).toBe(2); // to Ann and Bob: the correction
+      const letters = [...before, ...(await lettersDue(world, ann))];
+      expect(letters.map(({ subject }) => subject)).toEqual(['Ann wins week 1 in Sunday League']);
+      expect(letters[0]?.body).toContain('you were 1st of the week with +100');
+      expect(letters[0]?.body).toContain('You ended the week 1st with 1,100 Ching.');
+      await database.pool.query(`update mail_addresses set digest_at = digest_at - interval '7 days'`);
+      expect(await aWriter(database).run()).toBe(0);
+      expect(await lettersDue(world, ann)).toEqual([]);
+      const { notices } = (await ann.call(listNotices)).reply;
+      expect(notices.filter(({ kind }) => kind === 'recap' || kind === 'corrected').map(({ net }) => net)).toEqual([
+        -21_000,
+        null,
+      ]);
+      const { rows } = await database.pool.query('select available_cents from members where user_id = $1', [
+        ann.user.id,
+      ]);
+      expect(rows.map((row) => Number(row.available_cents))).toEqual([89_000]);
+    },
+  );
+
+  test('has two weeks of a league in their order, and counts leagues', async () => {
+    const weeks = [6, 7].map((week) => aRecap(ann.user.id, league.id, week));
+    await write(world, ...[...weeks].reverse());
+    const [letter] = await lettersDue(world, ann);
+    expect(letter?.subject).toBe('Your weeks in Sunday League');
+    expect(letter?.body.match(/^Ann wins week \d/gm)).toEqual(['Ann wins week 6', 'Ann wins week 7']);
     await database.pool.query(`update mail_addresses set digest_at = digest_at - interval '7 days'`);
-    expect(await lettersDue(world, ann)).toEqual([]);
+    const other = await world.league(ann, { name: 'Another' });
+    await write(
+      world,
+      aRecap(ann.user.id, league.id, 8),
+      aRecap(ann.user.id, league.id, 9),
+      notice(aRecap, ann, other),
+    );
+    expect((await lettersDue(world, ann))[0]?.subject).toBe('Your week in 2 leagues');
   });
 });
 

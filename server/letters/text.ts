@@ -81,8 +81,11 @@ async function presented(database: Database, userId: string, notices: readonly N
   const found = await presentNotices(database, readable, notices, await databaseNow(database.db));
   return found
     .map(({ notice, words }) => ({ notice, words, league: leagues.get(notice.leagueId)?.name ?? '' }))
-    .sort((one, other) => (one.league < other.league ? -1 : 1));
+    .sort((one, other) => compare(one.league, other.league) || weekOf(one) - weekOf(other));
 }
+
+const compare = (one: string, other: string) => Number(one > other) - Number(one < other);
+const weekOf = ({ notice }: Presented) => (notice.kind === 'recap' ? notice.facts.week : 0);
 
 /** The recaps of a user's leagues as one letter. */
 async function digestOf({ database: { db }, site }: Writing, userId: string, about: readonly Presented[]) {
@@ -95,16 +98,20 @@ async function digestOf({ database: { db }, site }: Writing, userId: string, abo
     );
   }
   const more = about.length - parts.length;
-  if (more > 0) parts.push(`And ${counted(more, 'league')} more:\n${site}/leaderboard`);
-  const [first] = about;
-  const subject =
-    about.length === 1 && first
-      ? `${first.words.title} in ${isolate(first.league)}`
-      : `Your week in ${counted(about.length, 'league')}`;
-  return { subject, parts };
+  if (more > 0) parts.push(`And ${counted(more, 'recap')} more:\n${site}/leaderboard`);
+  return { subject: digestSubject(about), parts };
 }
 
-/** 'You ended the week 3rd, up 2, with 1,240 Ching.' Later corrections are in the title and line above it. */
+/** A recap that came late makes a digest of two weeks of one league. */
+function digestSubject(about: readonly Presented[]): string {
+  const leagues = new Set(about.map(({ notice }) => notice.leagueId)).size;
+  const [first] = about;
+  if (!first || leagues > 1) return `Your week in ${counted(leagues, 'league')}`;
+  const league = isolate(first.league);
+  return about.length > 1 ? `Your weeks in ${league}` : `${first.words.title} in ${league}`;
+}
+
+/** 'You ended the week 3rd, up 2, with 1,240 Ching.' A later correction changes no frozen week. */
 function ownRank(rank: number, before: number | null, balance: number): string {
   const move =
     before === null || before === rank ? '' : `, ${before > rank ? `up ${before - rank}` : `down ${rank - before}`}`;
