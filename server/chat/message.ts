@@ -48,11 +48,9 @@ const cutMark = '\n…';
 /** The lines and the link. Where all are more than `limit` characters, '…' stands for the last lines. */
 function fitted(lines: readonly string[], link: string, limit: number): string {
   const end = `\n\n${link}`;
-  let text = '';
-  for (const line of lines) {
-    const longer = text === '' ? line : `${text}\n${line}`;
-    if (longer.length + cutMark.length + end.length > limit) return text + cutMark + end;
-    text = longer;
-  }
-  return text.trimEnd() + end;
+  const whole = lines.join('\n').trimEnd() + end;
+  if (whole.length <= limit) return whole;
+  const room = limit - cutMark.length - end.length;
+  const shown = lines.filter((_line, at) => lines.slice(0, at + 1).join('\n').length <= room);
+  return shown.join('\n').trimEnd() + cutMark + end;
 }
