@@ -93,6 +93,27 @@ describe.each([
   });
 });
 
+test('a message of exactly 1,000 characters is whole, and one of 1,001 is cut', async () => {
+  league = await world.league(ann, { name: 'L' });
+  await fillLeague(world.database.db, league, 17, ['W'.repeat(40)]);
+  await save('groupme');
+  await endLeague(world.database.db, league);
+  await finalizeLeagues(world.database);
+  const postAs = async (name: string) => {
+    await world.database.pool.query('update leagues set name = $1 where leagues.id = $2', [name, league.id]);
+    await world.database.pool.query('update league_chats set is_final_posted = false');
+    await send();
+    return receiver.texts().at(-1) ?? '';
+  };
+  const { length } = await postAs('L');
+  const fitting = 'L'.repeat(1 + 1_000 - length);
+  const whole = await postAs(fitting);
+  expect([whole.length, whole.includes('…')]).toEqual([1_000, false]);
+  const cut = await postAs(`${fitting}L`);
+  expect(cut).toContain(`\n…\n\n${site}`);
+  expect(cut.length).toBeLessThan(1_000);
+});
+
 describe('a correction of a week', () => {
   beforeEach(async () => {
     league = await world.league(ann, { name: 'Sunday League' });
