@@ -285,7 +285,7 @@ describe('an owner', () => {
     expect(JSON.stringify(await state())).not.toContain('XXXX');
   });
 
-  test('sends a test, and is told why one failed', async () => {
+  test('sends a test, and sees why one failed', async () => {
     await save(receiver.discord, 'discord');
     expect((await ann.call(testChat, { params: params() })).reply).toEqual({ failure: null });
     expect(receiver.texts()[0]).toContain('A test from');
@@ -338,7 +338,7 @@ describe('an owner', () => {
     expect((await save(address, service)).reply).toMatchObject({ service, host });
   });
 
-  test('keeps the address without giving it again, but not for another service', async () => {
+  test('need not give the address again, but for another service', async () => {
     expect((await save('')).status).toBe(400);
     await save();
     expect((await save('')).reply).toMatchObject({ ending: 'abcd' });

@@ -28,7 +28,7 @@ afterEach(async () => {
   await receiver.close();
 });
 
-/** A league with a chat, to which the recap of a frozen week is owed. */
+/** A league with a chat, for which the recap of a frozen week is pending. */
 async function pendingRecap(): Promise<void> {
   const ann = await world.signUp('Ann');
   const league = await world.league(ann);
@@ -45,7 +45,7 @@ async function pendingRecap(): Promise<void> {
 const has = async (condition: string) =>
   (await world.database.pool.query(`select 1 from league_chats where ${condition}`)).rows.length > 0;
 
-/** Two workers post what a killed one left, until the chat is told. */
+/** Two workers post what a killed one left, until the chat has it. */
 async function finish(): Promise<void> {
   await world.database.pool.query('update league_chats set claimed_until = null, due_at = null');
   receiver.answerWith(200);

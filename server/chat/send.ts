@@ -34,8 +34,9 @@ export type ChatSending = {
 };
 
 /**
- * Posts what is owed to group chats. Two workers never post to the same chat at once. Each service has a lane of its
- * own, so that one that hangs delays no other; once it has not answered, the rest of its lane waits for the next run.
+ * Posts the pending recaps and standings to group chats. Two workers never post to the same chat at once. Each service
+ * has a queue of its own, so that one that hangs delays no other; once it has not answered, the rest of its queue waits
+ * for the next run.
  */
 export async function sendDueChats(sending: ChatSending, stop?: AbortSignal): Promise<void> {
   const { database } = sending;
@@ -62,7 +63,7 @@ export async function sendDueChats(sending: ChatSending, stop?: AbortSignal): Pr
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
 }
 
-/** Posts all that is owed to the chat of a league, in order. Returns false if no service answered. */
+/** Posts all that is pending to the chat of a league, in order. Returns false if no service answered. */
 async function sendPending(sending: ChatSending, leagueId: string, stop: AbortSignal | undefined): Promise<boolean> {
   const { db } = sending.database;
   for (;;) {

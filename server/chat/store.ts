@@ -67,7 +67,7 @@ const isPending = (isOf: OfLeagues) => sql`(
   )
 )`;
 
-/** The chats within reach that a try is due for. While a machine is lost, also those to which nothing is owed. */
+/** The chats within reach that a try is due for. While a machine is lost, also those for which nothing is pending. */
 export async function listDueChats(
   db: Db,
   { isWhole, these }: Reach,
@@ -90,7 +90,7 @@ export type ClaimedChat = Pick<
   lease: string;
 };
 
-/** Claims the chat of a league; null if nothing is owed to it, or another worker has claimed it. */
+/** Claims the chat of a league; null if nothing is pending for it, or another worker has claimed it. */
 export async function claimChat(db: Db, leagueId: string): Promise<ClaimedChat | null> {
   const isOf = isOnly(leagueId);
   const { rows } = await db.execute<ClaimedChat>(sql`
@@ -111,7 +111,7 @@ export async function findNextWeek(db: Db, leagueId: string, after: number): Pro
 }
 
 /**
- * Records that the service took a recap, or the standings (null): that holds whatever the owner has changed meanwhile.
+ * Records that the service took a recap, or the standings (null): that is so whatever the owner has changed meanwhile.
  * The failures end, and the claim, if both are still those of this post.
  */
 export async function markPosted(db: Db, claimed: ClaimedChat, week: number | null): Promise<void> {

@@ -37,8 +37,13 @@ beforeEach(async () => {
   ann = await world.signUp('Ann');
 });
 
-const save = (service: ChatService) =>
-  ann.call(saveChat, { params: { id: league.id }, body: { service, address: receiver[service] } });
+async function save(service: ChatService): Promise<void> {
+  const { status } = await ann.call(saveChat, {
+    params: { id: league.id },
+    body: { service, address: receiver[service] },
+  });
+  expect(status).toBe(200);
+}
 const send = () =>
   sendDueChats({ database: world.database, origins: [receiver.origin], site, log: pino({ level: 'silent' }) });
 
@@ -71,7 +76,7 @@ describe.each([
 ] as const)('a message to %s', (service, most, character) => {
   const length = { groupme: 1, discord: 2, slack: 5 }[service];
 
-  test(`of more than ${most} characters is cut between two lines, and keeps its link`, async () => {
+  test(`of more than ${most} characters is cut between two lines, and ends with its link`, async () => {
     league = await world.league(ann, { name: character.repeat(60) });
     await fillLeague(world.database.db, league, 30, [character.repeat(40)]);
     await save(service);

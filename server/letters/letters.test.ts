@@ -12,6 +12,7 @@ import { finalizeLeagues } from '../leagues/standings.ts';
 import { freezeWeeks } from '../leagues/weeks.ts';
 import { sendDueLetters } from '../mail/send.ts';
 import { mailTransport } from '../mail/transport.ts';
+import { notify } from '../notifications/notify.ts';
 import type { NewNotice } from '../notifications/store.ts';
 import { atTime } from '../testing/at-time.ts';
 import { aBet, final } from '../testing/games.ts';
@@ -23,7 +24,7 @@ import { aWriter, settleAt, write } from '../testing/notices.ts';
 import { type Player, testSessionSecret, testWorld } from '../testing/world.ts';
 import { queueLetters } from './queue.ts';
 import { writtenLetters } from './text.ts';
-import { linkKeyOf } from './unsubscribe.ts';
+import { linkKeyOf, unsubscribeToken } from './unsubscribe.ts';
 
 const world = await testWorld({ APP_URL: 'https://ching.example' });
 const { database } = world;
@@ -205,7 +206,6 @@ describe('a letter goes out by the settings and rights of its sending', () => {
     if (before === 'send') expect(await queueLetters(database)).toBe(1);
     if (act === 'switch') await bob.call(changeNoticeSettings, { body: { mail: { final: false } } });
     if (act === 'link') {
-      const { unsubscribeToken } = await import('./unsubscribe.ts');
       const token = unsubscribeToken(linkKeyOf(testSessionSecret), 'final', bob.user.id);
       await world.visitor().call(unsubscribe, { body: { token } });
     }
@@ -272,7 +272,6 @@ describe('exactly once', () => {
 
   test('a transaction that fails queues neither a notice nor its mail', async () => {
     const failed = database.withTx(async (tx) => {
-      const { notify } = await import('../notifications/notify.ts');
       await notify(tx, [notice(aFinal)]);
       throw new Error('changed my mind');
     });
@@ -342,7 +341,7 @@ describe('over SMTP', () => {
     expect(server.received[0]?.to).toEqual([ann.user.email]);
   });
 
-  test('a long name is cut in the subject, and one in Hebrew keeps the words in order', async () => {
+  test('a long name is cut in the subject, and one in Hebrew leaves the words in order', async () => {
     await database.pool.query('update leagues set name = $1 where leagues.id = $2', ['ליגת החברים', league.id]);
     await ann.call(setDisplayName, { params: { id: league.id }, body: { displayName: 'W'.repeat(30) } });
     await write(world, notice(aFinal));

@@ -48,8 +48,8 @@ const latestDueSeconds = 1_200;
 const isOfMany = sql`coalesce(${outbox.kind}::text in ('recap', 'final'), false)`;
 
 /**
- * Claims the letter that has been due longest, those of many last, and counts the try; null if none is due. No other worker gets the letter
- * for `leaseSeconds`.
+ * Claims the letter that has been due longest, those of many last, and counts the try; null if none is due. No other
+ * worker gets the letter for `leaseSeconds`.
  */
 export async function claimDue(db: Db): Promise<DueLetter | null> {
   const next = sql`(select ${outbox.id} from ${outbox} where ${outbox.dueAt} <= now()

@@ -74,7 +74,7 @@ export async function findByToken(db: Db, tokenHash: string): Promise<{ userId: 
   return row ?? null;
 }
 
-/** Confirms the address. The token stays until it expires: whoever opens the link twice is told the same. */
+/** Confirms the address. The token stays until it expires: a link that is opened twice has the same answer. */
 export async function setConfirmed(db: Db, userId: string, emailNorm: string): Promise<void> {
   await db
     .update(mailAddresses)

@@ -133,12 +133,12 @@ describe('an address', () => {
 });
 
 describe('a letter that the mail server delivers, and says that it refused', () => {
-  /** The letters as they arrive: the server shows one of several with one Message-ID, the first. */
-  async function arrivals(whileItWaits: (token: string) => Promise<unknown> = async () => undefined) {
-    const arrived: string[] = [];
+  /** The letters as they are delivered: programs show one of several with one Message-ID, the first. */
+  async function deliveries(whileItWaits: (token: string) => Promise<unknown> = async () => undefined) {
+    const delivered: string[] = [];
     const server = await startMailServer(({ text }) => {
-      arrived.push(text.replace(/=\r\n/g, '').replace(/=3D/g, '='));
-      return arrived.length === 1 ? new Error('trouble after the delivery') : null;
+      delivered.push(text.replace(/=\r\n/g, '').replace(/=3D/g, '='));
+      return delivered.length === 1 ? new Error('trouble after the delivery') : null;
     });
     const { database } = world;
     const log = pino({ level: 'silent' });
@@ -152,11 +152,11 @@ describe('a letter that the mail server delivers, and says that it refused', () 
       });
     await switchOn();
     await send();
-    await whileItWaits(tokenIn(arrived[0]));
+    await whileItWaits(tokenIn(delivered[0]));
     await database.pool.query('update outbox set due_at = now() where due_at is not null');
     await send();
     await server.close();
-    return arrived.map((text) => ({
+    return delivered.map((text) => ({
       id: /^Message-ID: (.*)\r$/im.exec(text)?.[1],
       token: tokenIn(text),
     }));
@@ -164,19 +164,19 @@ describe('a letter that the mail server delivers, and says that it refused', () 
   const tokenIn = (text = '') => /token=([\w-]+)/.exec(text)?.[1] ?? '';
 
   test('has the same link when it is sent again', async () => {
-    const [first, second, ...more] = await arrivals();
+    const [first, second, ...more] = await deliveries();
     expect([second, more]).toEqual([first, []]);
     expect((await confirm(first?.token ?? '')).status).toBe(200);
     expect(await stateOf()).toMatchObject({ isConfirmed: true });
   });
 
   test('is not sent again once it has confirmed the address', async () => {
-    expect(await arrivals(confirm)).toHaveLength(1);
+    expect(await deliveries(confirm)).toHaveLength(1);
     expect(await stateOf()).toMatchObject({ isConfirmed: true });
   });
 
   test('is not sent again after another one, whose link it would end', async () => {
-    const all = await arrivals(() => ann.call(askMailConfirmation));
+    const all = await deliveries(() => ann.call(askMailConfirmation));
     const [first, second, ...more] = all;
     expect(more).toEqual([]);
     expect(second?.id).not.toBe(first?.id);
