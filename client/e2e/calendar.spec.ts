@@ -60,6 +60,7 @@ test('a member puts bets and dates into their own calendar, changes the link, an
     await press(ann, 'Make a New Link');
     await expect(card(ann).getByRole('button', { name: 'Cancel' })).toBeFocused();
     await press(ann, 'Cancel');
+    await expect(card(ann).getByRole('button', { name: 'Make a New Link' })).toBeFocused();
     expect(await statusOf(first)).toBe(200);
     await press(ann, 'Make a New Link');
     await press(ann, 'Make a New Link');

@@ -61,9 +61,15 @@ test('an owner adds a group chat, to which a test and the recap come, and remove
     expect(chat.texts().at(-1)).toContain(`/league/${league.id}?view=weeks&week=`);
   });
 
-  await test.step('it is removed', async () => {
+  await test.step('it is removed after a question', async () => {
     await openChat(ann, league.id);
     await pressInDialog(ann, 'Remove');
+    await expect(dialog(ann).getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await pressInDialog(ann, 'Cancel');
+    await expect(dialog(ann).getByRole('button', { name: 'Remove', exact: true })).toBeFocused();
+    await expect(dialog(ann).getByText('On: Slack')).toBeVisible();
+    await pressInDialog(ann, 'Remove');
+    await pressInDialog(ann, 'Remove Group Chat');
     await expectToast(ann, 'Group Chat Removed');
     await expect(dialog(ann).getByRole('button', { name: 'Send a Test' })).toHaveCount(0);
   });

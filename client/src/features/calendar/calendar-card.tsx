@@ -5,6 +5,7 @@ import { copyText } from '#client/ui/copy-text.ts';
 import { Field } from '#client/ui/field.tsx';
 import { CheckIcon, CopyIcon } from '#client/ui/page-icons.tsx';
 import { QueryView } from '#client/ui/query-view.tsx';
+import { Question } from '#client/ui/question.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { toast } from '#client/ui/toast-store.ts';
 import { showMonthDay } from '#shared/domain/eastern.ts';
@@ -106,49 +107,51 @@ function NewLink({ path }: { path: string }) {
 
 type ChangesProps = { isBusy: boolean; onRenew: () => void; onRemove: () => void };
 
-/** Replacing and removing the link. Each asks once more; the question takes the place of the buttons. */
+/**
+ * Replacing and removing the link. Each asks once more; the question takes the place of the buttons, and the one that
+ * led to it has the focus again afterwards.
+ */
 function Changes({ isBusy, onRenew, onRemove }: ChangesProps) {
   const [asked, setAsked] = useState<'renew' | 'remove' | null>(null);
+  const [last, setLast] = useState<typeof asked>(null);
+  const ask = (what: 'renew' | 'remove') => {
+    setAsked(what);
+    setLast(what);
+  };
   if (asked === null) {
     return (
       <div className="flex flex-wrap gap-2 border-t border-edge pt-4 *:whitespace-normal">
-        <Button onClick={() => setAsked('renew')} disabled={isBusy}>
+        <Button autoFocus={last === 'renew'} onClick={() => ask('renew')} disabled={isBusy}>
           Make a New Link
         </Button>
-        <Button className="text-lost" onClick={() => setAsked('remove')} disabled={isBusy}>
+        <Button className="text-lost" autoFocus={last === 'remove'} onClick={() => ask('remove')} disabled={isBusy}>
           Remove Link
         </Button>
       </div>
     );
   }
-  const [words, label, act] =
-    asked === 'renew'
-      ? (['The old link stops at once, in every calendar that follows it.', 'Make a New Link', onRenew] as const)
-      : ([
-          'The link stops at once, and your bets leave every calendar that follows it.',
-          'Remove Link',
-          onRemove,
-        ] as const);
   return (
-    <fieldset aria-describedby="calendar-question" className="grid gap-3 border-t border-edge pt-4">
-      <legend className="sr-only">{label}</legend>
-      <p id="calendar-question" role="alert" className="text-sm font-semibold">
-        {words}
-      </p>
-      <div className="flex flex-wrap gap-2 *:whitespace-normal">
-        <Button autoFocus onClick={() => setAsked(null)}>
-          Cancel
-        </Button>
-        <Button
-          className="border-lost text-lost"
-          onClick={() => {
-            setAsked(null);
-            act();
-          }}
-        >
-          {label}
-        </Button>
-      </div>
-    </fieldset>
+    <Question
+      {...questions[asked]}
+      onConfirm={() => {
+        setAsked(null);
+        if (asked === 'renew') onRenew();
+        else onRemove();
+      }}
+      onCancel={() => setAsked(null)}
+    />
   );
 }
+
+const questions = {
+  renew: {
+    words: 'The old link stops at once, in every calendar that follows it.',
+    label: 'Make a New Link',
+    tone: 'plain',
+  },
+  remove: {
+    words: 'The link stops at once, and your bets leave every calendar that follows it.',
+    label: 'Remove Link',
+    tone: 'danger',
+  },
+} as const;

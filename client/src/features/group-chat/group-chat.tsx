@@ -5,6 +5,7 @@ import { Button } from '#client/ui/button.tsx';
 import { Field } from '#client/ui/field.tsx';
 import { FormProblemText } from '#client/ui/problem-text.tsx';
 import { QueryView } from '#client/ui/query-view.tsx';
+import { Question } from '#client/ui/question.tsx';
 import { SelectField } from '#client/ui/select-field.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { toastProblem } from '#client/ui/toast-store.ts';
@@ -45,7 +46,7 @@ export function GroupChat({ leagueId, onBack }: { leagueId: string; onBack: () =
   );
 }
 
-function State({ chat: { service, host, ending, isOn, lastFailure } }: { chat: Chat }) {
+function State({ chat: { service, host, ending, isOn, failures, lastFailure } }: { chat: Chat }) {
   return (
     <div role="status" className="grid gap-1 text-sm">
       <p className="font-semibold">
@@ -58,7 +59,8 @@ function State({ chat: { service, host, ending, isOn, lastFailure } }: { chat: C
       </p>
       {lastFailure && (
         <p>
-          The last message did not arrive: {chatFailureWords(lastFailure, service)}
+          {failures > 1 ? `The last ${failures} tries failed: ` : 'The last message did not arrive: '}
+          {chatFailureWords(lastFailure, service)}
           {isOn && ' It is tried again.'}
         </p>
       )}
@@ -99,11 +101,10 @@ function ChatForm({ leagueId, saved }: { leagueId: string; saved: Chat | null })
       </SelectField>
       <Field
         label={service === 'groupme' ? 'Bot ID' : 'Webhook address'}
-        hint={hints[service]}
+        hint={isStored ? `Leave it empty to keep the address. ${hints[service]}` : hints[service]}
         error={messageFor(problem, 'address')}
         value={address}
         onChange={(event) => setAddress(event.target.value)}
-        placeholder={isStored ? 'Leave empty to keep the address' : undefined}
         dir="ltr"
         autoComplete="off"
         spellCheck={false}
@@ -116,16 +117,38 @@ function ChatForm({ leagueId, saved }: { leagueId: string; saved: Chat | null })
   );
 }
 
+/** The test and the removal. That asks once more; the question takes the place of the buttons. */
 function Actions({ leagueId, chat }: { leagueId: string; chat: Chat }) {
   const test = useTestChat(leagueId, chat);
   const remove = useRemoveChat(leagueId);
+  const [isAsking, setAsking] = useState(false);
+  const [wasAsked, setAsked] = useState(false);
+  if (isAsking) {
+    return (
+      <Question
+        words={`Nothing is posted to ${chatServiceNames[chat.service]} any more, and the address is deleted here.`}
+        label="Remove Group Chat"
+        busyLabel="Removing..."
+        isBusy={remove.isPending}
+        onConfirm={() => remove.mutate(undefined, { onError: () => setAsking(false) })}
+        onCancel={() => setAsking(false)}
+      />
+    );
+  }
   return (
     <div className="flex flex-wrap gap-2 *:flex-1 *:whitespace-normal">
       <Button onClick={() => test.mutate()} disabled={test.isPending}>
         {test.isPending ? 'Sending...' : 'Send a Test'}
       </Button>
-      <Button className="text-lost" onClick={() => remove.mutate()} disabled={remove.isPending}>
-        {remove.isPending ? 'Removing...' : 'Remove'}
+      <Button
+        className="text-lost"
+        autoFocus={wasAsked}
+        onClick={() => {
+          setAsked(true);
+          setAsking(true);
+        }}
+      >
+        Remove
       </Button>
     </div>
   );

@@ -1,8 +1,7 @@
-import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
-import { FormActions } from '#client/ui/form-actions.tsx';
 import { Name } from '#client/ui/name.tsx';
 import { RemoveMemberIcon } from '#client/ui/page-icons.tsx';
+import { ConfirmActions } from '#client/ui/question.tsx';
 import { TooltipButton } from '#client/ui/tooltip.tsx';
 import { isolate } from '#shared/domain/naming.ts';
 import type { Member } from './member.tsx';
@@ -46,19 +45,13 @@ type ConfirmProps = { leagueId: string; memberId: string; onClose: () => void; o
 function Confirm({ leagueId, memberId, onClose, onGone }: ConfirmProps) {
   const remove = useRemoveMember(leagueId, onGone);
   return (
-    <FormActions>
-      <Button size="large" onClick={onClose}>
-        Cancel
-      </Button>
-      <Button
-        size="large"
-        className="border-lost text-lost"
-        onClick={() => remove.mutate(memberId, { onSuccess: onClose })}
-        disabled={remove.isPending}
-      >
-        {remove.isPending ? 'Removing...' : 'Remove Member'}
-      </Button>
-    </FormActions>
+    <ConfirmActions
+      label="Remove Member"
+      busyLabel="Removing..."
+      isBusy={remove.isPending}
+      onConfirm={() => remove.mutate(memberId, { onSuccess: onClose })}
+      onCancel={onClose}
+    />
   );
 }
 

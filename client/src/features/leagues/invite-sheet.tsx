@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Button, IconButton } from '#client/ui/button.tsx';
 import { CheckIcon, CopyIcon } from '#client/ui/page-icons.tsx';
+import { Question } from '#client/ui/question.tsx';
 import type { Group } from '#shared/api/groups.ts';
 import { LargeCode } from './league-code.tsx';
 import { type CodeWords, useRegenerateCode } from './mutations.ts';
@@ -69,24 +70,15 @@ function NewLink({ leagueId }: { leagueId: string }) {
     );
   }
   return (
-    <fieldset aria-describedby="new-link" className="grid gap-3 border-t border-edge pt-4">
-      <legend className="sr-only">Make a New Link</legend>
-      <p id="new-link" role="alert" className="font-semibold">
-        The old link, its QR code and its code stop at once, for everybody who has them. Members stay in the league.
-      </p>
-      <div className="flex flex-wrap gap-2 *:flex-1 *:whitespace-normal">
-        <Button autoFocus onClick={() => setAsking(false)}>
-          Cancel
-        </Button>
-        <Button
-          onClick={() => {
-            setAsking(false);
-            regenerate.mutate();
-          }}
-        >
-          Make a New Link
-        </Button>
-      </div>
-    </fieldset>
+    <Question
+      words="The old link, its QR code and its code stop at once, for everybody who has them. Members stay in the league."
+      label="Make a New Link"
+      tone="plain"
+      onConfirm={() => {
+        setAsking(false);
+        regenerate.mutate();
+      }}
+      onCancel={() => setAsking(false)}
+    />
   );
 }

@@ -3,6 +3,7 @@ import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { Name } from '#client/ui/name.tsx';
 import { SettingsIcon } from '#client/ui/page-icons.tsx';
+import { Question } from '#client/ui/question.tsx';
 import type { Group } from '#shared/api/groups.ts';
 import { JoinCodeField } from './join-code-field.tsx';
 import { type CodeWords, useDeleteLeague } from './mutations.ts';
@@ -35,38 +36,35 @@ export function ManageLeagueDialog({ league }: { league: Group }) {
   );
 }
 
-/** Asks for confirmation before it deletes. The question replaces the button, and Cancel has the focus. */
+/** Asks for confirmation before it deletes. The question replaces the button, which has the focus again afterwards. */
 function DeleteLeague({ leagueId, onDone }: { leagueId: string; onDone: () => void }) {
   const [isAsking, setAsking] = useState(false);
+  const [wasAsked, setAsked] = useState(false);
   const remove = useDeleteLeague(leagueId);
   if (!isAsking) {
     return (
       <div className="grid border-t border-edge pt-5">
-        <Button className="text-lost" onClick={() => setAsking(true)}>
+        <Button
+          className="text-lost"
+          autoFocus={wasAsked}
+          onClick={() => {
+            setAsked(true);
+            setAsking(true);
+          }}
+        >
           Delete League
         </Button>
       </div>
     );
   }
   return (
-    <fieldset aria-describedby="delete-league" className="grid gap-4 border-t border-edge pt-5">
-      <legend className="sr-only">Delete League</legend>
-      <p id="delete-league" role="alert" className="font-semibold">
-        Are you sure you want to delete this league? This action cannot be undone and will remove all associated bets
-        and data.
-      </p>
-      <div className="flex flex-wrap gap-2 *:flex-1 *:whitespace-normal">
-        <Button autoFocus onClick={() => setAsking(false)} disabled={remove.isPending}>
-          Cancel
-        </Button>
-        <Button
-          className="border-lost text-lost"
-          onClick={() => remove.mutate(undefined, { onSuccess: onDone })}
-          disabled={remove.isPending}
-        >
-          {remove.isPending ? 'Deleting...' : 'Delete League'}
-        </Button>
-      </div>
-    </fieldset>
+    <Question
+      words="Are you sure you want to delete this league? This action cannot be undone and will remove all associated bets and data."
+      label="Delete League"
+      busyLabel="Deleting..."
+      isBusy={remove.isPending}
+      onConfirm={() => remove.mutate(undefined, { onSuccess: onDone })}
+      onCancel={() => setAsking(false)}
+    />
   );
 }

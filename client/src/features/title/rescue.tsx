@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '#client/lib/call.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
-import { FormActions } from '#client/ui/form-actions.tsx';
+import { ConfirmActions } from '#client/ui/question.tsx';
 import { toastFailed } from '#client/ui/toast-failure.ts';
 import { toast } from '#client/ui/toast-store.ts';
 import { type Group, listGroups, rescue } from '#shared/api/groups.ts';
@@ -47,19 +47,14 @@ function Confirm({ leagueId, words, onClose }: { leagueId: string; words: string
     },
   });
   return (
-    <FormActions>
-      <Button size="large" onClick={onClose}>
-        Cancel
-      </Button>
-      <Button
-        variant="primary"
-        size="large"
-        onClick={() => take.mutate(undefined, { onSettled: onClose })}
-        disabled={take.isPending}
-      >
-        {take.isPending ? 'Adding...' : `Add ${words}`}
-      </Button>
-    </FormActions>
+    <ConfirmActions
+      label={`Add ${words}`}
+      busyLabel="Adding..."
+      isBusy={take.isPending}
+      tone="primary"
+      onConfirm={() => take.mutate(undefined, { onSettled: onClose })}
+      onCancel={onClose}
+    />
   );
 }
 
