@@ -127,6 +127,18 @@ test('a shared week names one of its winners and how many more there are', async
   expect(sentence()).toMatch(/^After week 2\. Maya and 2 more, \+108\./);
 });
 
+test('the viewer is named before others who won the same week', async () => {
+  const [, shared, ...others] = weeksWonBy('Maya', 'Theo', 'Luca').frozen;
+  if (!shared) throw new Error('no week');
+  const winners = ['Maya', 'Jordan'].map((name) => ({ userId: `id of ${name}`, name }));
+  await page.render(
+    <RaceView race={race} weeks={{ ...weeks, frozen: [{ ...shared, winners }, ...others] }} viewerId="id of Jordan" />,
+  );
+  await press('ArrowLeft');
+  expect(sentence()).toMatch(/^After week 2\. You and 1 more, \+108\./);
+  expect(page.area.textContent).toContain('You and 1 more +108');
+});
+
 test('a name of the other direction cannot reorder the sentence', async () => {
   const names = aRace(aLine('חבר', 1, [1_000, 1_100]), aLine('Ann', 2, [1_000, 900]));
   await page.render(<RaceView race={names} weeks={weeksWonBy()} viewerId="id of Ann" />);

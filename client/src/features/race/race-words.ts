@@ -26,19 +26,24 @@ export function readingOf(course: Course, line: CourseLine, stop: Stop, front: F
   };
 }
 
-/** The words between the first winner and the net: 'won it', 'and 2 more'. */
+/** The winner whom the readout names: the viewer, as `name: null`, before all others. Null if nobody won the week. */
+export function winnerOf({ week }: Stop, readings: readonly Reading[]): { name: string | null } | null {
+  const own = readings.find(({ name }) => name === null)?.line.userId;
+  const winners = week?.winners ?? [];
+  return winners.some(({ userId }) => userId === own) ? { name: null } : (winners[0] ?? null);
+}
+
+/** The words between the named winner and the net: 'won it', 'and 2 more'. */
 export function wonWords({ winners }: FrozenWeek): string {
   return winners.length > 1 ? `and ${winners.length - 1} more` : 'won it';
 }
 
 /** The whole readout in one string, for screen readers: 'After week 8. Theo won it, +108. Maya, 2nd: 1,199.' */
 export function sentenceOf(stop: Stop, readings: readonly Reading[]): string {
-  const [winner] = stop.week?.winners ?? [];
+  const winner = winnerOf(stop, readings);
+  const who = (name: string | null) => (name === null ? 'You' : isolate(name));
   const won =
-    stop.week && winner ? `${isolate(winner.name)} ${wonWords(stop.week)}, ${showGain(stop.week.net)}` : stop.unwon;
-  const each = readings.map(({ name, rank, figure }) => {
-    const who = name === null ? 'You' : isolate(name);
-    return `${who}${rank === null ? '' : `, ${rank}`}: ${figure}`;
-  });
+    stop.week && winner ? `${who(winner.name)} ${wonWords(stop.week)}, ${showGain(stop.week.net)}` : stop.unwon;
+  const each = readings.map(({ name, rank, figure }) => `${who(name)}${rank === null ? '' : `, ${rank}`}: ${figure}`);
   return [stop.title, won, ...each].map((part) => `${part}.`).join(' ');
 }

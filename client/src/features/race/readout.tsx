@@ -2,7 +2,7 @@ import { Name } from '#client/ui/name.tsx';
 import { showGain } from '#shared/domain/money.ts';
 import type { Stop, Voice } from './course.ts';
 import { LineKey } from './marks.tsx';
-import { type Reading, wonWords } from './race-words.ts';
+import { type Reading, winnerOf, wonWords } from './race-words.ts';
 
 type ReadoutProps = { stop: Stop; readings: readonly (Reading & { voice: Voice })[] };
 
@@ -12,7 +12,7 @@ export function Readout({ stop, readings }: ReadoutProps) {
     <div className="my-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-1.5 rounded-xl bg-raised px-3 py-2.5 max-md:block md:min-h-16">
       <div className="min-w-0 md:flex-1">
         <p className="text-note text-soft">{stop.title}</p>
-        <Won stop={stop} />
+        <Won stop={stop} winner={winnerOf(stop, readings)} />
       </div>
       <dl className="min-w-0 max-md:mt-1.5 md:flex md:gap-5">
         {readings.map(({ line, voice, name, rank, figure }) => (
@@ -38,14 +38,11 @@ export function Readout({ stop, readings }: ReadoutProps) {
   );
 }
 
-function Won({ stop: { week, unwon } }: { stop: Stop }) {
-  const [winner] = week?.winners ?? [];
+function Won({ stop: { week, unwon }, winner }: { stop: Stop; winner: ReturnType<typeof winnerOf> }) {
   if (!week || !winner) return <p className="font-semibold">{unwon}</p>;
   return (
     <p className="flex min-w-0 gap-1 font-semibold max-[18rem]:block">
-      <span className="block min-w-0 truncate">
-        <Name>{winner.name}</Name>
-      </span>{' '}
+      <span className="block min-w-0 truncate">{winner.name === null ? 'You' : <Name>{winner.name}</Name>}</span>{' '}
       <span className="shrink-0 whitespace-nowrap max-[18rem]:whitespace-normal">
         {wonWords(week)} <span className="text-won tabular-nums">{showGain(week.net)}</span>
       </span>
