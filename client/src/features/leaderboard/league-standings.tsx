@@ -57,7 +57,9 @@ export function LeagueStandings({ league, viewerId, weeks }: LeagueStandingsProp
         <h2 id="leaderboard" ref={heading} tabIndex={-1} className="text-lg font-bold outline-none">
           League Leaderboard
         </h2>
-        <IfEndedSwitch view={ifEnded} />
+        <div className="ml-auto">
+          <IfEndedSwitch view={ifEnded} />
+        </div>
       </div>
       <IfEndedNote view={ifEnded} />
       <StandingsState standings={standings} ifEnded={ifEnded.data} viewerId={viewerId} noun="leaderboard">

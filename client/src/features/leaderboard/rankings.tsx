@@ -130,14 +130,14 @@ const Row = memo(function Row({ leagueId, standing, weeks, isViewer, meter, onOp
         <span className={`hidden max-[18rem]:block ${underName}`}>
           #{showCount(rank)} · <Money amount={balance} />
         </span>
-        <span
-          className={`hidden whitespace-nowrap max-[18rem]:mt-0 ${ifEnded ? 'max-[18rem]:block' : 'max-[22.5rem]:block'} ${underName}`}
-        >
-          {record}
-        </span>
-        {weeks && weeks.form.length > 0 && !ifEnded && (
-          <span className={`block ${underName}`}>
-            <Form form={weeks.form} />
+        {ifEnded ? (
+          <span className={`hidden whitespace-nowrap max-[18rem]:mt-0 max-[18rem]:block ${underName}`}>{record}</span>
+        ) : (
+          <span
+            className={`flex flex-wrap items-center gap-x-2 tabular-nums max-[18rem]:mt-0 ${weeks?.form.length ? '' : 'sm:hidden'} ${underName}`}
+          >
+            {weeks && <Form form={weeks.form} />}
+            <span className="sm:hidden">{record}</span>
           </span>
         )}
         {isViewer && available !== undefined && pending !== undefined && (
@@ -180,10 +180,10 @@ const Row = memo(function Row({ leagueId, standing, weeks, isViewer, meter, onOp
 const underName = '-mt-2 pb-1.5 text-note font-normal text-soft';
 
 /**
- * The column of the record or, if it ended now, of the change. That is wider: where the card is narrow, on a phone and
- * beside the activity, it stands below the balance instead.
+ * The column of the record or, if it ended now, of the change. On a phone the record stands below the name, which is cut
+ * less, and the change below the balance; so does the change beside the activity, where the card is narrow.
  */
-const middleColumn = (isIfEnded: boolean) => (isIfEnded ? 'max-sm:hidden xl:hidden' : 'max-[22.5rem]:hidden');
+const middleColumn = (isIfEnded: boolean) => (isIfEnded ? 'max-sm:hidden xl:hidden' : 'max-sm:hidden');
 
 /** Rank and balance stand below the name where the screen is narrower than that: a small phone with large text. */
 const columnFrom18 = 'max-[18rem]:hidden';
