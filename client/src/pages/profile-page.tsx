@@ -72,11 +72,13 @@ export function ProfilePage() {
       </section>
       <CalendarCard />
       <section aria-labelledby="notifications" className="mt-7">
-        <h2 id="notifications" className="mb-1 text-lg font-bold">
+        <h2 id="notifications" className="mb-3 text-lg font-bold">
           Notifications
         </h2>
-        <DeviceSwitch label={`Notices on ${thisDevice()}`} />
-        <TextLink href="/profile/notifications">Choose what reaches you, and when</TextLink>
+        <div className="flex flex-wrap gap-x-8 rounded-2xl border border-edge bg-surface px-4 py-2">
+          <DeviceSwitch label={`Notices on ${thisDevice()}`} />
+          <TextLink href="/profile/notifications">Choose what reaches you, and when</TextLink>
+        </div>
       </section>
       <div className="mt-7 empty:hidden">
         <InstallHint />

@@ -54,6 +54,11 @@ test('a form has its figures, its streak, its best and its worst in words', asyn
   expect(page.area.querySelector('[role=img]')?.getAttribute('aria-label')).toMatch(/^From 0 on Oct 28 to \+386 on/);
 });
 
+test('a streak of one is no row', async () => {
+  await page.render(<FormView form={{ ...form, streak: { outcome: 'won', length: 1 } }} />);
+  expect(words()).toContain('Won the last one');
+});
+
 test('a row of twenty bets has shares, one of fewer says that they are too few', async () => {
   await page.render(<FormView form={form} />);
   expect(rowOf('NFL')?.textContent).toContain('57%won, the prices asked for 52%');

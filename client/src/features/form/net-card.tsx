@@ -38,7 +38,8 @@ export function NetCard({ form }: { form: Form }) {
 
 function streakWords(streak: Form['streak']): string {
   if (!streak) return 'Nothing won or lost yet';
-  return `${streak.outcome === 'won' ? 'Won' : 'Lost'} ${streak.length} in a row`;
+  const did = streak.outcome === 'won' ? 'Won' : 'Lost';
+  return streak.length === 1 ? `${did} the last one` : `${did} ${streak.length} in a row`;
 }
 
 function Extremes({ form: { weeks, biggestWin } }: { form: Form }) {

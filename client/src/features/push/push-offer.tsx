@@ -44,7 +44,7 @@ export function PushOffer({ tickets }: PushOfferProps) {
         <h4 id="push-question" className="font-semibold text-balance">
           Shall {thisDevice()} tell you when {it}?
         </h4>
-        <p className="text-sm text-soft">One notice a slate, none at night.</p>
+        <p className="text-sm text-soft">One notice a day, none at night.</p>
       </div>
       <div className="grid gap-2 min-[20rem]:grid-cols-2">
         <Button
