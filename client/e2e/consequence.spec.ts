@@ -107,7 +107,7 @@ test('what the receipt says comes true when the game is settled', async ({ stage
   const promised = `Wins: ${afterWin(100, price)}, 1st. Loses: 900, 2nd.`;
   await expect(line(page)).toContainText(`${promised}Others' open bets are not counted, nor yours.`);
   await press(page, 'Place Bet');
-  await expect(page.getByText('That is 11% of what is available there.')).toBeVisible();
+  await expect(page.getByText('You risk 11% of what is available there.')).toBeVisible();
   await press(page, 'Confirm Bet');
   await expect(title(page, 'Bet placed')).toBeVisible();
   await expect(line(page)).toContainText(promised);

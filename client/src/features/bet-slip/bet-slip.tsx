@@ -314,5 +314,7 @@ function firstWithoutAmount(slip: HTMLElement | null): HTMLElement | null {
 
 function Count({ count }: { count: number }) {
   if (count === 0) return null;
-  return <span className="rounded-full bg-gold px-2.5 text-note leading-5.5 font-semibold text-gold-ink">{count}</span>;
+  return (
+    <span className="rounded-full bg-gold px-2.5 text-note leading-[1.7] font-semibold text-gold-ink">{count}</span>
+  );
 }

@@ -260,7 +260,7 @@ function Totals({ slip, chosen }: { slip: Slip; chosen: LeagueChoice | null }) {
       </Row>
       {chosen && total > 0 && total <= chosen.available && (
         <p className="text-note text-soft">
-          That is {shareAtRisk(total, chosen.available)} of what is available there.
+          You risk {shareAtRisk(total, chosen.available)} of what is available there.
         </p>
       )}
     </>

@@ -57,7 +57,7 @@ export function Bell() {
 
 function Count({ unread }: { unread: number }) {
   return (
-    <span className="absolute top-0.5 right-0 min-w-4.5 rounded-full bg-gold px-1 text-center text-xs leading-4.5 font-bold text-gold-ink tabular-nums">
+    <span className="absolute top-0.5 right-0 min-w-[1.5em] rounded-full bg-gold px-1 text-center text-xs leading-[1.5] font-bold text-gold-ink tabular-nums">
       {unread > 99 ? '99+' : unread}
     </span>
   );

@@ -81,7 +81,7 @@ function Answered({ children }: { children: ReactNode }) {
   const text = useRef<HTMLParagraphElement>(null);
   useEffect(() => text.current?.focus(), []);
   return (
-    <p ref={text} tabIndex={-1} className="text-note text-soft outline-none">
+    <p ref={text} tabIndex={-1} className="text-note text-pretty text-soft outline-none">
       {children}
     </p>
   );
