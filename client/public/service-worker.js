@@ -4,9 +4,9 @@
 const offline = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Ching: no connection</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
 <style>body,main{display:grid;place-content:center;justify-items:center;gap:12px}body{min-height:100dvh;margin:0;padding:16px;
-box-sizing:border-box;text-align:center;font:16px/1.5 system-ui,sans-serif;background:light-dark(#f6f4ef,#0c1016);
-color:light-dark(#1a2230,#eef2f7)}h1,p{margin:0}a{display:grid;place-content:center;min-height:44px;padding:0 20px;
-border-radius:12px;background:light-dark(#f0ad2b,#f4b740);color:#241a02;font-weight:600;text-decoration:none}</style>
+box-sizing:border-box;text-align:center;font:1rem/1.5 system-ui,sans-serif;background:light-dark(#f6f4ef,#0c1016);
+color:light-dark(#1a2230,#eef2f7)}h1,p{margin:0}h1{font-size:1.5rem}a{display:grid;place-content:center;min-height:44px;
+padding:0 20px;border-radius:12px;background:light-dark(#f0ad2b,#f4b740);color:#241a02;font-weight:600;text-decoration:none}</style>
 <main><h1>No connection</h1><p>Ching cannot be reached. Nothing is lost.</p>
 <a href="">Try Again</a></main></html>`;
 

@@ -52,7 +52,9 @@ export function InvitePage() {
         ) : (
           <>
             <ClosedInvitation name={name} closed={closed ?? ''} />
-            <TextLink href="/games">Look at the games</TextLink>
+            <p>
+              <TextLink href="/games">Look at the games</TextLink>
+            </p>
           </>
         )}
       </Frame>

@@ -52,7 +52,7 @@ export function SignInForm({ onDone }: SignInFormProps) {
   );
 }
 
-const invitedWords = 'Then you join the league that you are invited to.';
+const invitedWords = 'Then you join the league you are invited to.';
 
 type FormProps = { email: string; onEmail: (email: string) => void; onDone: (user: User) => void };
 

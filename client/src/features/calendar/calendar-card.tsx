@@ -87,7 +87,8 @@ function NewLink({ path }: { path: string }) {
         readOnly
         autoFocus
         dir="ltr"
-        onFocus={(event) => event.target.select()}
+        // Backward, so that the field shows the beginning of the link.
+        onFocus={({ target }) => target.setSelectionRange(0, target.value.length, 'backward')}
         end={
           <IconButton label="Copy calendar link" onClick={copy}>
             {isCopied ? <CheckIcon /> : <CopyIcon />}

@@ -19,7 +19,7 @@ export function InstallHint() {
         <h2 id="install" className="text-lg font-bold">
           Ching as an app
         </h2>
-        <p className="text-sm text-soft">An icon on your home screen, in a window of its own.</p>
+        <p className="text-sm text-pretty text-soft">An icon on your home screen, in a window of its own.</p>
       </div>
       <Button
         onClick={() => {

@@ -6,7 +6,7 @@ type IosStepsProps = { device: 'iPhone' | 'iPad'; children?: ReactNode };
 /** How Ching gets on the home screen of an iPhone, where a browser may not show pushes. */
 export function IosSteps({ device, children }: IosStepsProps) {
   return (
-    <section aria-labelledby="install-steps" className="grid gap-3 rounded-[14px] border border-edge p-3.5">
+    <section aria-labelledby="install-steps" className="grid gap-3 rounded-[14px] border border-edge bg-surface p-3.5">
       <h3 id="install-steps" className="font-semibold">
         On an {device}, two steps first
       </h3>

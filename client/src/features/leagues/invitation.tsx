@@ -79,7 +79,7 @@ function Heading({ name, above, below }: { name: string; above: string; below: R
           <h1 className="text-3xl leading-[1.1] font-bold tracking-tight wrap-anywhere max-[16rem]:text-xl">
             <Name>{name}</Name>
           </h1>
-          <p className="mt-0.5 wrap-anywhere text-soft">{below}</p>
+          <p className="mt-0.5 text-balance wrap-anywhere text-soft">{below}</p>
         </div>
       </div>
     </header>

@@ -29,7 +29,7 @@ export function EndMail({ token, kind }: { token: string; kind: MailKind | null 
     return (
       <div role="status" className="grid gap-4 text-soft">
         <p>This link is not whole. Open it in the mail again, or switch mail off in your settings.</p>
-        <TextLink href={settings}>Settings of Notifications</TextLink>
+        <TextLink href={settings}>Notification settings</TextLink>
       </div>
     );
   }
