@@ -58,7 +58,7 @@ test('a form shows how settled bets went, on Profile and on the page of a member
     play(stage, second, 'final', 24, 20);
     await expect(split(bob, 'Market').getByRole('row', { name: /^Parlay .* 1 \+\d+$/ })).toBeVisible(liveTimeout);
     await expect(bob.getByText('1-1-0')).toBeVisible();
-    await expect(bob.getByText('Won 1 in a row')).toBeVisible();
+    await expect(bob.getByText('Won the last one')).toBeVisible();
   });
 
   await test.step('the weeks of the chart are a table', async () => {
