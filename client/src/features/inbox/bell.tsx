@@ -57,7 +57,7 @@ export function Bell() {
 
 function Count({ unread }: { unread: number }) {
   return (
-    <span className="absolute top-0.5 right-0 min-w-[1.5em] rounded-full bg-gold px-1 text-center text-xs leading-[1.5] font-bold text-gold-ink tabular-nums">
+    <span className="absolute top-0.5 right-0 min-w-[max(18px,1.15em)] rounded-full bg-gold px-1 text-center text-xs leading-[max(18px,1.15em)] font-bold text-gold-ink tabular-nums">
       {unread > 99 ? '99+' : unread}
     </span>
   );
