@@ -42,12 +42,22 @@ export function lazyNamed<Name extends string, Type extends LazyComponent>(
   return lazyComponent(async () => ({ default: (await load())[name] }));
 }
 
-/** The same, loaded as soon as the browser is idle: after the first load, and usually before it is rendered. */
+/** The last of the loads that wait for an idle browser. */
+let lastIdleLoad: Promise<void> = Promise.resolve();
+
+/**
+ * The same, loaded as soon as the browser is idle: after the first load, and usually before it is rendered. These chunks
+ * are loaded one after another: all at once, the page's first calls would wait behind them for a connection.
+ */
 export function idleNamed<Name extends string, Type extends LazyComponent>(
   name: Name,
   load: () => Promise<Record<Name, Type>>,
 ): ComponentType<ComponentProps<Type>> {
-  whenIdle(() => void load().catch(() => undefined)); // a failed load is repeated at the first render
+  const ignore = () => undefined; // a failed load is repeated at the first render
+  lastIdleLoad = lastIdleLoad
+    .then(() => new Promise<void>(whenIdle))
+    .then(load)
+    .then(ignore, ignore);
   return lazyNamed(name, load);
 }
 
