@@ -18,6 +18,7 @@ export async function recorded(
 ): Promise<{ reply: Reply; transactions: Recording }[]> {
   const log = createLog('error');
   const database = connect(url, log);
+  await database.machines.start(); // as every process that serves requests
   const recording = recordStatements(database.pool);
   const env = readEnv({ FEED: 'espn', APP_URL: site, LOG_LEVEL: 'error' });
   const server = createServer(

@@ -14,9 +14,10 @@ import type { Job } from './served.ts';
 
 const log = createLog('error');
 
-function appFor(job: Job): Express {
+async function appFor(job: Job): Promise<Express> {
   if (job.serves === 'bytes') return bareBytes(job);
   const database = connect(job.url, log);
+  await database.machines.start();
   if (job.serves === 'freezing') return freezing(database);
   return job.serves === 'app' ? theApp(database) : bareStatements(database, job.recorded);
 }
@@ -83,7 +84,7 @@ const isId = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-/;
 
 process.once('message', async (job) => {
   // As in production. With a shorter time, the server might close a connection while a request is on its way.
-  const server = createServer({ keepAliveTimeout: 65_000 }, appFor(job as Job));
+  const server = createServer({ keepAliveTimeout: 65_000 }, await appFor(job as Job));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const gaps = monitorEventLoopDelay({ resolution: 1 });
