@@ -93,12 +93,7 @@ function valuesOf({ parts, leagueIds, most }: OpenAsked): Record<AskedName, unkn
 const ownOpen = preparedOver<'userId' | AskedName, OpenRow>(
   ['userId', ...askedNames],
   (db, isOf, { userId, ...asked }) =>
-    readOpen(
-      db,
-      { isOf, isListed: sql`t.user_id = ${userId}`, isShown: sql`true`, isSeen: sql`true` },
-      asked,
-      keysOfFew,
-    ),
+    readOpen(db, { isOf, isListed: sql`t.user_id = ${userId}`, isShown: sql`true`, isSeen: sql`true` }, asked, few),
 );
 
 const memberOpen = prepared(
@@ -106,14 +101,14 @@ const memberOpen = prepared(
   (db, { leagueId, viewerId, userId, ...asked }) => {
     const isShown = showsOpenOfOthers(viewerId, leagueId);
     const listed = { isOf: isOnly(leagueId), isListed: sql`t.user_id = ${userId}`, isShown, isSeen: hasStarted };
-    return readOpen(db, listed, asked, keysOfFew);
+    return readOpen(db, listed, asked, few);
   },
 );
 
 const othersOpen = prepared(['leagueId', 'viewerId', ...askedNames], (db, { leagueId, viewerId, ...asked }) => {
   const isShown = showsOpenOfOthers(viewerId, leagueId);
   const listed = { isOf: isOnly(leagueId), isListed: sql`t.user_id <> ${viewerId}`, isShown, isSeen: hasStarted };
-  return readOpen(db, listed, asked, keysOfMany);
+  return readOpen(db, listed, asked, many);
 });
 
 /**
@@ -126,24 +121,27 @@ type Asked = Placeholders<AskedName>;
 
 /**
  * Counts open tickets, and lists those of a page. Thousands of them are on few games: those on the same games
- * (`tickets.games`) are one set, which Postgres counts in an index. It finds the phases of the games once, and reads
- * the tickets of the page alone. A ticket without `games` is a set of its own, made from its legs.
+ * (`tickets.games`) are one set, which Postgres counts in an index. It finds the phases of the games once. A ticket
+ * without `games` is a set of its own, made from its legs. They are looked up ticket by ticket: in a join Postgres may
+ * read all legs of these leagues.
  *
  * Phases are those of `betPhase` in shared/domain/phase.ts: a graded leg has begun and is over.
  */
-function readOpen(db: Db, { isOf, isListed, isShown, isSeen }: Listed, asked: Asked, keysOf: typeof keysOfFew) {
+function readOpen(db: Db, { isOf, isListed, isShown, isSeen }: Listed, asked: Asked, { ids, placedAts, keysOf }: Way) {
   const isOpen = sql`${isOf(sql`t.league_id`)} and t.grade is null and ${isListed}`;
   const rows = sql`(
     with sets as materialized (
-      select t.league_id, t.games, null::uuid as id, null::timestamptz as placed_at, count(*) as tickets,
+      select t.league_id, t.games, ${ids} as ids, ${placedAts} as placed_ats, count(*) as tickets,
         string_to_array(t.games, ' ') as ungraded, '{}'::text[] as graded
       from ${tickets} t where ${isOpen} and t.games is not null and ${isShown} group by t.league_id, t.games
       union all
-      select t.league_id, null, t.id, t.placed_at, 1,
-        coalesce(array_agg(l.game_id) filter (where l.grade is null), '{}'),
-        coalesce(array_agg(l.game_id) filter (where l.grade is not null), '{}')
-      from ${tickets} t join ${legs} l on ${isOf(sql`l.league_id`)} and l.league_id = t.league_id and l.ticket_id = t.id
-      where ${isOpen} and t.games is null and ${isShown} group by t.league_id, t.id, t.placed_at
+      select t.league_id, null, array[t.id], array[t.placed_at], 1, own.ungraded, own.graded
+      from ${tickets} t cross join lateral (
+        select coalesce(array_agg(l.game_id) filter (where l.grade is null), '{}') as ungraded,
+          coalesce(array_agg(l.game_id) filter (where l.grade is not null), '{}') as graded
+        from ${legs} l where ${isOf(sql`l.league_id`)} and l.league_id = t.league_id and l.ticket_id = t.id
+      ) own
+      where ${isOpen} and t.games is null and ${isShown}
     ), phases as materialized (
       select coalesce(array_agg(id), '{}') as seen,
         coalesce(array_agg(id) filter (where status not in ('live', 'suspended', 'final')), '{}') as unstarted,
@@ -156,7 +154,7 @@ function readOpen(db: Db, { isOf, isListed, isShown, isSeen }: Listed, asked: As
         ungraded && live or ungraded && unstarted and (ungraded && over or graded && seen) as is_live
       from sets cross join phases where ungraded && seen or graded && seen
     ), wanted as materialized (
-      select p.league_id, games, id, placed_at, p.is_live, after_id, until_id,
+      select p.league_id, games, ids, placed_ats, p.is_live, after_id, until_id,
         ${instantOf(sql`after_at`)} as after_at, ${instantOf(sql`until_at`)} as until_at
       from phased p join unnest(
         ${asked.areLive}::boolean[], ${asked.onlyUnstarted}::boolean[], ${asked.afterAts}::float8[],
@@ -165,10 +163,10 @@ function readOpen(db: Db, { isOf, isListed, isShown, isSeen }: Listed, asked: As
         on part.is_live = p.is_live and (p.has_unstarted or not only_unstarted)
       where ${asked.askedIds}::uuid[] is null or p.league_id = any (${asked.askedIds}::uuid[])
     ), listed as (
+      select w.league_id, w.is_live, t.id, t.placed_at
+      from wanted w cross join unnest(w.ids, w.placed_ats) as t(id, placed_at)
+      where ${isWithin(sql`t.placed_at`, sql`t.id`, boundsOfSet)}
       ${keysOf(isOpen, asked)}
-      union all
-      select w.league_id, w.is_live, w.id, w.placed_at from wanted w
-      where w.id is not null and ${isWithin(sql`w.placed_at`, sql`w.id`, boundsOfSet)}
       order by is_live desc, placed_at desc, id limit ${asked.most}
     )
     select league_id, sum(tickets)::int as open, coalesce(sum(tickets) filter (where is_live), 0)::int as live,
@@ -198,22 +196,32 @@ const boundsOfSet = {
   untilId: sql`w.until_id`,
 };
 
-/** The page's tickets of sets `wanted`, of one user: all of them are read. */
-function keysOfFew(isOpen: SQL, _asked: Asked): SQL {
-  return sql`select t.league_id, w.is_live, t.id, t.placed_at
-    from wanted w join ${tickets} t on t.league_id = w.league_id and t.games = w.games
-    where ${isOpen} and ${isWithin(sql`t.placed_at`, sql`t.id`, boundsOfSet)}`;
-}
+/**
+ * How the tickets of sets are read.
+ *
+ * ids, placedAts  arrays of all tickets of a set, or null.
+ * keysOf          adds those of sets `wanted` without these arrays that the page may have.
+ */
+type Way = { ids: SQL; placedAts: SQL; keysOf(isOpen: SQL, asked: Asked): SQL };
 
 /**
- * The same of a whole league: of each set only as many as the page has room for are read, in the order of the index.
- * Citus takes this for one league alone.
+ * The way for the tickets of one user: all of them are read, as they are counted. A second read would look up each of
+ * hundreds of leagues again, which took 5 ms for 300.
  */
-function keysOfMany(isOpen: SQL, { most }: Asked): SQL {
-  return sql`select w.league_id, w.is_live, ticket.id, ticket.placed_at from wanted w cross join lateral (
-      select t.id, t.placed_at from ${tickets} t
-      where ${isOpen} and t.league_id = w.league_id and t.games = w.games
-        and ${isWithin(sql`t.placed_at`, sql`t.id`, boundsOfSet)}
-      order by t.placed_at desc, t.id limit ${most}
-    ) ticket`;
-}
+const few: Way = { ids: sql`array_agg(t.id)`, placedAts: sql`array_agg(t.placed_at)`, keysOf: () => sql.empty() };
+
+/**
+ * The way for a whole league: of each set only as many tickets as the page has room for are read, in the order of the
+ * index. Citus takes this for one league alone.
+ */
+const many: Way = {
+  ids: sql`null::uuid[]`,
+  placedAts: sql`null::timestamptz[]`,
+  keysOf: (isOpen, { most }) => sql`union all
+      select w.league_id, w.is_live, ticket.id, ticket.placed_at from wanted w cross join lateral (
+        select t.id, t.placed_at from ${tickets} t
+        where ${isOpen} and t.league_id = w.league_id and t.games = w.games
+          and ${isWithin(sql`t.placed_at`, sql`t.id`, boundsOfSet)}
+        order by t.placed_at desc, t.id limit ${most}
+      ) ticket`,
+};
