@@ -1,13 +1,15 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listBetsPage } from '#shared/api/bet-pages.ts';
 import { gameBets, listBets } from '#shared/api/bets.ts';
 import { unreachableHeader } from '#shared/api/endpoint.ts';
 import { type Group, listGroups } from '#shared/api/groups.ts';
+import { rowsRead } from '../bench/plans.ts';
 import type { Database } from '../db/connection.ts';
 import { type Recording, recordStatements } from '../testing/citus-lint.ts';
 import { testDatabase } from '../testing/database.ts';
 import { aLeg, final } from '../testing/games.ts';
-import { parlay, single } from '../testing/tickets.ts';
+import { copyTickets, parlay, single } from '../testing/tickets.ts';
 import { testWorld, type World } from '../testing/world.ts';
 
 let world: World;
@@ -60,6 +62,32 @@ test.runIf(!process.env.CITUS_URL)(
     }
   },
 );
+
+test.runIf(!process.env.CITUS_URL)('open tickets are not read again for a page, nor the legs of others', async () => {
+  const ann = await world.signUp();
+  const leagues = [await world.league(ann), await world.league(ann)];
+  const [game, open] = [await world.addGame(), await world.addGame()];
+  for (const league of leagues) await single(ann, league, game);
+  await world.finish(final(game, 24, 10));
+  const old: string[] = [];
+  for (const league of leagues) old.push(...(await single(ann, league, open)).map(({ id }) => id));
+  await copyTickets(world, ann, 400);
+  const { db, pool } = world.database;
+  // Two open tickets are of before tickets had their games. As in any history, most settled ones have none either.
+  await db.execute(sql`
+    update tickets set games = null
+    where grade is not null or id in (select ticket_id from legs where id in (${sql.join(old, sql`, `)}))`);
+  await pool.query('analyze');
+  recording.length = 0;
+  const { reply } = await ann.call(listBetsPage, { params: { status: 'open' } });
+  expect(reply.counts).toMatchObject({ all: 4 * 401, open: 2 * 401, pending: 2 * 401 });
+  const [statement, ...others] = recording.flat().filter(({ sql }) => sql.includes('with sets as materialized'));
+  if (!statement) throw new Error('open tickets were not counted');
+  expect(others).toEqual([]);
+  expect(await rowsRead(pool, statement, 'legs')).toBe(2);
+  // Once for those with their games and once for those without, and not again for the page.
+  expect(await rowsRead(pool, statement, 'tickets')).toBeLessThanOrEqual(2 * 2 * 401);
+});
 
 test('while a machine is lost, the lists are of the other leagues, in their order, and say how many are missing', async () => {
   const lost: string[] = [];
