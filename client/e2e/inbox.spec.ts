@@ -76,6 +76,25 @@ test('the bell counts what happened, and leads to where it happened', async ({ s
     await expect(ann).toHaveURL(isPanel ? /:\d+\/$/ : /\/inbox$/);
   });
 
+  await test.step('an announcement stands on the league’s page and reaches the others', async () => {
+    await bob.goto('/my-bets');
+    await ann.goto(`/league/${league.id}`);
+    await ann.getByRole('button', { name: 'League Settings' }).click();
+    await ann.getByLabel('Announcement (optional)').fill('Wings at mine, kick-off at 1');
+    await ann.getByRole('button', { name: 'Save Changes' }).click();
+    await expect(ann.getByRole('region', { name: /^Announcement/ })).toContainText('Wings at mine, kick-off at 1');
+    await expect(bell(bob, 1)).toBeVisible(liveTimeout);
+    await bell(bob, 1).click();
+    const { box } = await inboxOf(bob);
+    await box.getByRole('link', { name: /Wings at mine/ }).click();
+    await expect(bob).toHaveURL(new RegExp(`/league/${league.id}$`));
+    await expect(bob.getByRole('region', { name: /^Announcement/ })).toContainText('Wings at mine, kick-off at 1');
+    await expectAccessible(bob, 'an announcement');
+    await ann.goto('/my-bets');
+    await expect(bell(ann, 1)).toBeVisible(liveTimeout);
+    if (!isWide(ann)) await ann.goto('/inbox');
+  });
+
   await test.step('the keyboard opens, closes and marks all', async () => {
     const isPanel = isWide(ann);
     const box = isPanel ? ann.getByRole('dialog', { name: 'Inbox' }) : ann.getByRole('main');

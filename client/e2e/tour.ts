@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { currentUser } from '#shared/api/auth.ts';
 import { slateCalls } from '#shared/api/games.ts';
+import { updateGroup } from '#shared/api/groups.ts';
 import { invitePath } from '#shared/domain/join-code.ts';
 import { isolate } from '#shared/domain/naming.ts';
 import { ask } from './ask.ts';
@@ -161,6 +162,7 @@ async function seeLeague({ page, leagues }: RealPeople, check: Check): Promise<v
   const dialogs = ['Create League', 'Join League', 'Invite', 'Manage League', 'Edit Display Name'];
   await seeDialogs(page, check, [...dialogs, /^W{60}$/, new RegExp(`^${names.word}$`)]);
   await seeIfEnded(page, check, page.getByRole('table', { name: 'Rankings, if it ended now' }));
+  await ask(page, updateGroup, { params: { id: leagues[0].id }, body: { announcement: 'W'.repeat(280) } });
   await open(page, `/league/${leagues[0].id}`, cards(page));
   await press(page, 'View Details');
   await check(page, 'league');

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { forgotPassword, login, resetPassword } from '#shared/api/auth.ts';
 import { groupBetsPage, listBetsPage, listBetsSince, memberBetsPage } from '#shared/api/bet-pages.ts';
 import { gameBets, listBets, memberBets, placeBet, placeParlay } from '#shared/api/bets.ts';
+import { removeChat, saveChat } from '#shared/api/chat.ts';
 import { memberForm } from '#shared/api/form.ts';
 import {
   deleteGroup,
@@ -25,9 +26,11 @@ import { ownRecord } from '#shared/api/record.ts';
 import { leagueWeek, leagueWeeks } from '#shared/api/weeks.ts';
 import { presets } from '#shared/domain/fair-play.ts';
 import { sports } from '#shared/domain/sport.ts';
+import { claimChat, findNextWeek, listDueChats, markFailed, markPosted } from '../chat/store.ts';
 import { deleteLeagueless, listBettors } from '../demo/store.ts';
 import { finalizeLeagues } from '../leagues/standings.ts';
 import { freezeWeeks } from '../leagues/weeks.ts';
+import { findWeekEnd } from '../letters/store.ts';
 import { insertClosingQuotes } from '../quotes/closing-store.ts';
 import { listOverdueGames } from '../settlement/overdue.ts';
 import { previewResult, setResult } from '../settlement/set-result.ts';
@@ -132,7 +135,10 @@ async function runWholeLife(): Promise<void> {
   for (const player of [bob, cleo]) await world.join(player, league);
   await world.join(ann, other);
   await cleo.call(joinGroup, { body: { joinCode: other.joinCode } });
-  await ann.call(updateGroup, { params, body: { name: 'Monday League' } });
+  await ann.call(updateGroup, { params, body: { name: 'Monday League', announcement: 'Wings at mine' } });
+  const webhook = 'https://hooks.slack.com/services/T00000000/B00000000/XXXXXXXXXXXXXXXXXXXXXXXX';
+  for (const again of [{ address: webhook }, {}])
+    await ann.call(saveChat, { params, body: { service: 'slack', ...again } });
   const { reply: renewed } = await ann.call(regenerateCode, { params });
   await bob.call(setDisplayName, { params, body: { displayName: 'Bobby' } });
   for (const code of [league.joinCode, renewed.joinCode]) await bob.call(invite, { params: { code } });
@@ -178,6 +184,14 @@ async function runWholeLife(): Promise<void> {
   await freezeWeeks(atTime(world.database, new Date(Date.now() + 15 * 24 * 3_600_000)));
   await ann.call(leagueWeeks, { params });
   await ann.call(leagueHistory, { params });
+  await listDueChats(world.database.db, { isWhole: true, these: everywhere });
+  const chat = await claimChat(world.database.db, league.id);
+  if (!chat) throw new Error('no recap is owed to the chat');
+  await markFailed(world.database.db, chat, 'silent', 30);
+  await markPosted(world.database.db, chat, 1);
+  await findNextWeek(world.database.db, league.id, 1);
+  await findWeekEnd(world.database.db, league.id, 1, bob.user.id);
+  await ann.call(removeChat, { params });
   await ann.call(leagueWeek, { params: { ...params, number: '1' } });
   await world.member({ ...league, ...renewed }); // late, so with the median
   const notices = aWriter(world.database);
@@ -285,6 +299,10 @@ describe('the judgement of a statement', () => {
     [
       'update tickets t set grade = v.grade::grade from unnest($2::text[]) as v(grade) where t.league_id = $1',
       'casts a column in a change',
+    ],
+    [
+      'insert into league_chats (league_id) values ($1) on conflict (league_id) do update set league_id = $2, is_on = $3 returning league_id',
+      'sets the league of a row',
     ],
     [
       'delete from password_resets where token_hash = $1 and expires_at > clock_timestamp()',

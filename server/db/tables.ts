@@ -136,6 +136,11 @@ export const leagues = pgTable(
     frozenUntil: instant('frozen_until'),
     /** How often the owner changed a date: the revision of the dates in members' calendars. */
     dateChanges: integer('date_changes').notNull().default(0),
+    /** The owner's words to all members, and since when they stand; null without any. */
+    announcement: text(),
+    announcedAt: instant('announced_at'),
+    /** How many announcements there have been: a notice of the last one replaces those of the ones before. */
+    announcements: integer().notNull().default(0),
   },
   (t) => [
     index('leagues_to_finalize').on(t.endDate).where(sql`${t.finalizedAt} is null`),

@@ -38,6 +38,7 @@ const leagueNames = [
 
 /** The league under Fair play, in which some of the same friends play beside the other one. */
 export const fairPlayLeague = {
+  announcement: null,
   name: 'Fair Play Season',
   description: 'The title goes to somebody who plays: bet in three weeks of four, a quarter of your balance at most.',
 };
@@ -47,9 +48,10 @@ export function castOf(chance: Chance): Person[] {
   return shuffled(people, chance).slice(0, friends);
 }
 
-export function leagueNameOf(chance: Chance): { name: string; description: string } {
+/** The words of a league to its members. */
+export function leagueWordsOf(chance: Chance): { name: string; description: string; announcement: string } {
   const [name, description] = oneOf(leagueNames, chance);
-  return { name, description };
+  return { name, description, announcement: 'Whoever loses the week buys the wings. Bets close at kick-off!' };
 }
 
 export function shuffled<T>(items: readonly T[], chance: Chance): T[] {

@@ -79,6 +79,7 @@ describe('with simulated games', () => {
     const { group, memberCount } = (await leaguesOf(visitor)).classic;
     expect([group.state, memberCount]).toEqual(['open', 8]);
     expect(group.fairPlay).toEqual(presets.classic);
+    expect(group.announcement?.text).toContain('wings');
     const own = (await visitor.call(listBets)).reply.filter((bet) => bet.groupId === group.id);
     expect(own.filter((bet) => bet.status !== 'pending').length).toBeGreaterThanOrEqual(5);
     const isLive = (bet: (typeof own)[number]) => bet.status === 'pending' && bet.game.status === 'live';

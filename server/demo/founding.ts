@@ -2,8 +2,8 @@ import { v7 as uuid } from 'uuid';
 import type { FairPlay } from '#shared/domain/fair-play.ts';
 import type { Database } from '../db/connection.ts';
 import type { Chance } from '../feed/simulation/chance.ts';
-import { type Member, requireMember } from '../leagues/access.ts';
-import { createLeague, joinLeague, renameMember } from '../leagues/service.ts';
+import { type Member, requireMember, requireOwner } from '../leagues/access.ts';
+import { changeSettings, createLeague, joinLeague, renameMember } from '../leagues/service.ts';
 import { insertUser } from '../users/store.ts';
 import type { Person } from './cast.ts';
 import { later, type Past } from './past.ts';
@@ -20,6 +20,7 @@ export type Founded = { leagueId: string; fairPlay: FairPlay; foundedAt: Date; s
 type Founding = {
   name: string;
   description: string;
+  announcement: string | null;
   endDate: Date;
   fairPlay: FairPlay;
   owner: Account;
@@ -31,7 +32,7 @@ type Founding = {
 
 /** Makes a league at the time of the past, which moves on while members join. */
 export async function foundLeague(past: Past, founding: Founding, chance: Chance): Promise<Founded> {
-  const { name, description, endDate, fairPlay, owner, joining, joiningMs } = founding;
+  const { name, description, announcement, endDate, fairPlay, owner, joining, joiningMs } = founding;
   const { database, now: foundedAt } = past;
   const { id: leagueId, joinCode } = await createLeague(database, owner.userId, {
     name,
@@ -53,6 +54,8 @@ export async function foundLeague(past: Past, founding: Founding, chance: Chance
     await joinLeague(database, account.userId, joinCode);
     seats.push(await seatOf(account));
   }
+  if (announcement !== null)
+    await changeSettings(database, await requireOwner(database.db, owner.userId, leagueId), { announcement });
   return { leagueId, fairPlay, foundedAt, seats };
 }
 

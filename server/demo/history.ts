@@ -18,7 +18,7 @@ import { listStored, markAllRead } from '../notifications/store.ts';
 import { settleGame } from '../settlement/settle.ts';
 import { placeTicket } from '../tickets/place.ts';
 import { type Open, slipOf } from './bettor.ts';
-import { castOf, fairPlayLeague, leagueNameOf, oneOf, shuffled, visitor } from './cast.ts';
+import { castOf, fairPlayLeague, leagueWordsOf, oneOf, shuffled, visitor } from './cast.ts';
 import { type Account, foundLeague, newAccount, type Seated } from './founding.ts';
 import { openingOdds } from './opening-odds.ts';
 import { later, type Past } from './past.ts';
@@ -119,7 +119,7 @@ export async function makeLeagues(
     const classic = await foundLeague(
       past,
       {
-        ...leagueNameOf(chance),
+        ...leagueWordsOf(chance),
         endDate: endsIn(openDays),
         fairPlay: presets.classic,
         owner,

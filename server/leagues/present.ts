@@ -35,6 +35,10 @@ export function presentLeague(
       name: rowName(name),
       balance: toWire(cents(won)),
     })),
+    announcement:
+      league.announcement === null || league.announcedAt === null
+        ? null
+        : { text: league.announcement, at: league.announcedAt.toISOString() },
   };
 }
 

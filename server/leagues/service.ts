@@ -18,6 +18,7 @@ import { deleteLeagueRows, type LockedContents, listPresentMemberIds, lockConten
 import { insertMembership } from './memberships-store.ts';
 import { hasEnded, joinRefusal, refuseDates } from './state.ts';
 import {
+  type BareLeague,
   countLeaguesOf,
   countMembers,
   fairPlayOf,
@@ -137,10 +138,18 @@ export async function changeSettings(
       throw new Refusal(409, 'sports-fixed', words);
     }
     const dateChanges = league.dateChanges + Number(areOtherDates(league, after));
-    await updateLeagueRow(tx, leagueId, { ...wanted, ...fairPlay, dateChanges });
+    const announced = announce(league, after.announcement, now);
+    await updateLeagueRow(tx, leagueId, { ...wanted, ...fairPlay, dateChanges, ...announced });
     await recordLeagueChanges(tx, [leagueId]);
     return requireLeague(tx, leagueId, now);
   });
+}
+
+/** The fields of a league whose announcement becomes `text`; none if that is what it says already. */
+function announce(league: BareLeague, text: string | null, now: Date): Partial<BareLeague> {
+  if (text === league.announcement) return {};
+  const announcements = league.announcements + Number(text !== null);
+  return { announcement: text, announcedAt: text === null ? null : now, announcements };
 }
 
 /** Replaces the join code and returns the new one. The old code ends at once, also for joins that wait for the lock. */

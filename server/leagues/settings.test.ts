@@ -66,6 +66,24 @@ describe('the settings of a league', () => {
     expect(await shown()).toEqual({ ...league, ...changed });
   });
 
+  test('stand with the announcement and its time, which other settings leave as it is', async () => {
+    const text = 'Wings at mine,\nkick-off at 1';
+    expect((await patch(owner, { announcement: `  ${text} ` })).status).toBe(200);
+    const announcement = { text, at: expect.any(String) };
+    expect(await shown()).toEqual({ ...league, announcement });
+    const before = await shown();
+    expect(new Date(before?.announcement?.at ?? 0).getTime()).toBeGreaterThan(Date.now() - 60_000);
+
+    for (const body of [{ name: 'Monday' }, { announcement: text }])
+      expect((await patch(owner, body)).status).toBe(200);
+    expect(await shown()).toEqual({ ...before, name: 'Monday' });
+    for (const taken of [null, ' \u200b ']) {
+      await patch(owner, { announcement: text });
+      expect((await patch(owner, { announcement: taken })).status).toBe(200);
+      expect(await shown()).toEqual({ ...league, name: 'Monday' });
+    }
+  });
+
   test('change all at once, also from no dates at all', async () => {
     await owner.call(updateGroup, { params: { id: league.id }, body: { joinDeadline: null, endDate: null } });
     const body = {
@@ -95,6 +113,7 @@ describe('the settings of a league', () => {
     [{ name: '\u200b\u2800' }, 'Please enter a name for your league'],
     [{ name: 'n'.repeat(61) }, 'name: must be at most 60 characters'],
     [{ description: 'd'.repeat(501) }, 'description: must be at most 500 characters'],
+    [{ announcement: 'a'.repeat(281) }, 'announcement: must be at most 280 characters'],
     [{ joinDeadline: -1 }, 'The join deadline must be in the future'],
     [{ joinDeadline: 0 }, 'The join deadline must be in the future'],
     [{ endDate: -1 }, 'The end date must be in the future'],
@@ -114,6 +133,7 @@ describe('the settings of a league', () => {
   test.each([
     ...[null, 7, [], {}, 'a\u0000b', '\ud800'].map((name) => ({ name })),
     ...[7, [], {}, 'a\u0000b', '\udfff'].map((description) => ({ description })),
+    ...[7, [], {}, 'a\u0000b', '\udfff'].map((announcement) => ({ announcement })),
     ...['', 0, true, [], {}, 'soon', '2027-02-30T00:00:00Z', '9999-01-01T00:00:00Z'].map((endDate) => ({ endDate })),
     ...['', 1e20, 'NaN', '2027-01-01', '2027-01-01T00:00'].map((joinDeadline) => ({ joinDeadline })),
     ...[null, '', 'all', 'Cricket', ['NFL'], 1].map((allowedSports) => ({ allowedSports })),

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { placeBet, placeParlay } from '#shared/api/bets.ts';
-import { type Group, removeMember } from '#shared/api/groups.ts';
-import { listNotices } from '#shared/api/notifications.ts';
+import { type Group, removeMember, updateGroup } from '#shared/api/groups.ts';
+import { countNotices, listNotices, readNotice } from '#shared/api/notifications.ts';
 import { freezeAfterMs, weekNumbered } from '#shared/domain/week.ts';
 import { finalizeLeagues } from '../leagues/standings.ts';
 import { freezeWeeks } from '../leagues/weeks.ts';
@@ -183,6 +183,42 @@ test('a frozen week and final standings are a notice to every member, once', asy
   const titles = (await read(bob)).map(([title, , line]) => `${title} · ${line}`);
   expect(titles).toContain('Ann wins week 1 · Sunday League · you were 2nd of the week with -100');
   expect(titles).toContain('Sunday League is final: you ended 3rd · Ann is champion with 1,090');
+});
+
+test('an announcement is a notice to every member but its author, and says what it says now', async () => {
+  const announce = (announcement: string | null) =>
+    ann.call(updateGroup, { params: { id: league.id }, body: { announcement } });
+  await announce('Wings at mine');
+  expect(await writer.run()).toBe(2);
+  const words = (text: string) => [[text, null, 'Sunday League · announcement']];
+  expect(await read(bob)).toEqual(words('Wings at mine'));
+  expect(await read(ann)).toEqual([]);
+  const late = await world.member(league, 'Dan');
+  expect(await writer.run()).toBe(1); // that Dan joined
+  expect(await read(late)).toEqual([]);
+
+  await ann.call(updateGroup, {
+    params: { id: league.id },
+    body: { name: 'Sunday League', announcement: 'Wings at mine' },
+  });
+  expect(await writer.run()).toBe(0);
+  const [seen] = (await bob.call(listNotices)).reply.notices;
+  await bob.call(readNotice, { params: { id: seen?.id ?? '' } });
+  await announce('Wings at Bob’s,\nkick-off at 1');
+  expect([await writer.run(), await aWriter(world.database).run()]).toEqual([3, 0]);
+  expect(await read(bob)).toEqual(words('Wings at Bob’s, kick-off at 1'));
+  expect((await bob.call(countNotices)).reply.unread).toBe(1);
+  expect(await read(late)).toEqual(words('Wings at Bob’s, kick-off at 1'));
+
+  await announce(null);
+  expect(await writer.run()).toBe(0);
+  expect(await read(bob)).toEqual(words('An announcement was taken back'));
+  await ann.call(removeMember, { params: { id: league.id, userId: bob.user.id } });
+  await announce('Without Bob');
+  expect(await read(bob)).toEqual([]);
+  await writer.run();
+  expect(await read(bob)).toEqual([]);
+  expect(await read(cleo)).toEqual(words('Without Bob'));
 });
 
 test('the owner alone hears who joined', async () => {

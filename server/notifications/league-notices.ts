@@ -1,11 +1,20 @@
 import { freezeAfterMs } from '#shared/domain/week.ts';
 import type { Database, Db } from '../db/connection.ts';
 import { findWeek } from '../leagues/weeks-store.ts';
-import { correctedNotices, finalNotices, joinedNotices, recapNotices, settledNotices, withRanks } from './derive.ts';
+import {
+  announcedNotices,
+  correctedNotices,
+  finalNotices,
+  joinedNotices,
+  recapNotices,
+  settledNotices,
+  withRanks,
+} from './derive.ts';
 import { notify } from './notify.ts';
 import {
   keyOf,
   type LeagueIds,
+  listAnnounced,
   listCorrectedRounds,
   listFinalRows,
   listJoined,
@@ -22,9 +31,9 @@ const noticesAtOnce = 1_000;
 
 /**
  * Writes what the members of these leagues are to be notified of: tickets that were settled or corrected, weeks that
- * were frozen, standings that became final, and members who joined, all since `since`. Returns the number of notices.
+ * were frozen, standings that became final, members who joined, and what the owner announced, all since `since`. Returns the number of notices.
  *
- * All of it follows from rows that never change. A repetition finds the same notices, and writes those that are missing
+ * All of it follows from rows that never change, but for an announcement, of which the last is told. A repetition finds the same notices, and writes those that are missing
  * or have less in them, so that it may be interrupted anywhere. Source: docs/decisions/notifications.md.
  *
  * since  the begin of a betting day: the notice of a day is made from all its rows.
@@ -43,6 +52,7 @@ export async function writeLeagueNotices(
     ...settledNotices(days),
     ...correctedNotices(await listCorrectedRounds(db, leagueIds, since)),
     ...joinedNotices(await listJoined(db, leagueIds, since)),
+    ...announcedNotices(await listAnnounced(db, leagueIds, since)),
     ...frozen.flatMap(({ notices }) => notices),
   ];
   const fresh = await withoutWritten(db, found);

@@ -46,7 +46,7 @@ export async function presentNotices<N extends Notice>(
       members: counts.get(league.id) ?? 0,
       people: peopleOf(names, league.id),
       games,
-      announcement: null,
+      announcement: league.announcement,
     };
     return [{ notice, words: noticeWords(notice, userId, about, now) }];
   });

@@ -5,7 +5,7 @@ import { games, leagues, members, users } from '../db/tables.ts';
 import type { Named } from '../leagues/store.ts';
 
 /** A league that a user is a present member of. */
-export type ReadableLeague = { id: string; name: string; endDate: Date | null };
+export type ReadableLeague = { id: string; name: string; endDate: Date | null; announcement: string | null };
 
 /** Those of the leagues that the user is a present member of. */
 export async function listReadable(
@@ -16,7 +16,7 @@ export async function listReadable(
   const found: ReadableLeague[] = [];
   for (const isOf of conditionsOf(leagueIds, machines.isWhole)) {
     const rows = await db
-      .select({ id: leagues.id, name: leagues.name, endDate: leagues.endDate })
+      .select({ id: leagues.id, name: leagues.name, endDate: leagues.endDate, announcement: leagues.announcement })
       .from(members)
       .innerJoin(leagues, and(isOf(leagues.id), eq(leagues.id, members.leagueId)))
       .where(and(isOf(members.leagueId), eq(members.userId, userId), isNull(members.removedAt)));

@@ -1,4 +1,4 @@
-import { and, eq, gte, isNull, ne, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, eq, gte, isNull, lte, ne, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { EasternDay } from '#shared/domain/eastern.ts';
 import type { CorrectedTo, NoticeKind } from '#shared/domain/notification.ts';
 import type { Db } from '../db/connection.ts';
@@ -163,6 +163,32 @@ export function listFinalRows(db: Db, leagueId: string): Promise<FinalRow[]> {
     from: sql`${finalStandings} f where f.league_id = ${leagueId}`,
     order: sql`f.rank, f.user_id`,
   });
+}
+
+/** A member to whom the announcement of a league speaks; `version` counts the league's announcements. */
+export type Announced = Of & { at: Date; version: number };
+
+/** Those to whom an announcement speaks that was made since `since`: who was a member then, but the owner. */
+export async function listAnnounced(db: Db, leagueIds: LeagueIds, since: Date): Promise<Announced[]> {
+  const rows = await db
+    .select({
+      leagueId: members.leagueId,
+      userId: members.userId,
+      at: leagues.announcedAt,
+      version: leagues.announcements,
+    })
+    .from(leagues)
+    .innerJoin(members, and(isIn(leagueIds, members.leagueId), eq(members.leagueId, leagues.id)))
+    .where(
+      and(
+        isIn(leagueIds, leagues.id),
+        gte(leagues.announcedAt, since),
+        lte(members.joinedAt, leagues.announcedAt),
+        ne(members.userId, leagues.ownerId),
+        isNull(members.removedAt),
+      ),
+    );
+  return rows.flatMap(({ at, ...row }) => (at === null ? [] : [{ ...row, at }]));
 }
 
 /** The present members who joined since a time, without owners. */

@@ -47,6 +47,8 @@ const group = lazy(() =>
     ),
     /** The winners, once the standings are final; members with equal balances share the title. */
     champions: z.array(z.object({ userId: uuid(), name: z.string(), balance: money() })),
+    /** The owner's words to all members, of up to 280 characters; null if there are none. */
+    announcement: z.object({ text: z.string(), at: instant() }).nullable(),
   }),
 );
 export type Group = z.output<ReturnType<typeof group>>;
@@ -71,6 +73,9 @@ export const listGroups = endpoint({
   reply: () => z.array(membership()),
   isOverLeagues: true,
 });
+
+/** Chosen: three lines on a phone, which a notice shows whole. */
+export const mostAnnounced = 280;
 
 const leagueName = lazy(() => freeText(60).refine((name) => name !== '', 'Please enter a name for your league'));
 
@@ -178,6 +183,11 @@ export const updateGroup = endpoint({
       allowedSports: z.enum(allowedSports).optional(),
       reveal: z.enum(reveals).optional(),
       fairPlay: fairPlayInput().optional(),
+      /** Other words than before are a notice to every member. */
+      announcement: freeText(mostAnnounced, 'many')
+        .nullable()
+        .transform((text) => text || null)
+        .optional(),
     }),
   reply: group,
   refuses: [

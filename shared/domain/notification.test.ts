@@ -12,7 +12,7 @@ const names: NoticeNames = {
     ['r', 'חברים'],
   ]),
   games: new Map([['espn:1', 'DET @ LAR']]),
-  announcement: 'Wings at mine',
+  announcement: 'Wings at mine,\nkick-off at 1',
 };
 const now = new Date('2026-11-27T20:00:00Z');
 
@@ -111,8 +111,15 @@ test('joined and announcement: names are isolated, and nobody is named who is no
   ]);
   expect(read({ kind: 'joined', facts: { userId: 'r' } })[0]).toBe('\u2068חברים\u2069 joined Sunday League');
   expect(read({ kind: 'joined', facts: { userId: 'gone' } })[0]).toBe('Somebody joined Sunday League');
-  expect(read({ kind: 'announcement', facts: { announcementId: 'a' } }).slice(0, 2)).toEqual([
-    'Wings at mine',
+  expect(read({ kind: 'announcement', facts: {} }).slice(0, 2)).toEqual([
+    'Wings at mine, kick-off at 1',
     'Sunday League · announcement',
   ]);
+  const takenBack = noticeWords(
+    { kind: 'announcement', leagueId: 'l', facts: {} },
+    'me',
+    { ...names, announcement: null },
+    now,
+  );
+  expect(takenBack.title).toBe('An announcement was taken back');
 });

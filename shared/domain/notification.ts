@@ -53,7 +53,8 @@ type NoticeFacts = {
   /** `champions` has at most three of the `sharing`; `balance` is theirs. `rank` is the reader's. */
   final: { rank: number | null; champions: string[]; sharing: number; balance: number | null };
   joined: { userId: string };
-  announcement: { announcementId: string };
+  /** The owner's words. A league has one notice of them, whose version counts them. */
+  announcement: Record<never, never>;
 };
 
 /** A notice of one kind with its facts, and the league that it is about. */
@@ -72,7 +73,7 @@ export type NoticeNames = {
   people: ReadonlyMap<string, string>;
   /** 'LAR @ SF', by the id of the game. */
   games: ReadonlyMap<string, string>;
-  /** The league's announcement; null if the notice is about none, or about one that was replaced. */
+  /** The league's announcement; null if it was taken back. */
   announcement: string | null;
 };
 
@@ -170,8 +171,18 @@ export function noticeWords(notice: Notice, readerId: string, names: NoticeNames
       return { title, net: null, line: `${counted(names.members, 'member')} now`, path: home };
     }
     case 'announcement':
-      return { title: isolate(names.announcement ?? ''), net: null, line: lineOf(league, 'announcement'), path: home };
+      return {
+        title: names.announcement === null ? 'An announcement was taken back' : isolate(oneLine(names.announcement)),
+        net: null,
+        line: lineOf(league, 'announcement'),
+        path: home,
+      };
   }
+}
+
+/** A text of several lines as one: a title has no others. */
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ');
 }
 
 function lineOf(...parts: (string | false)[]): string {

@@ -84,6 +84,7 @@ export const aGroup: Group = {
   openBets: 0,
   waitsFor: [],
   champions: [],
+  announcement: null,
 };
 
 let count = 0;

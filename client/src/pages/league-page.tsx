@@ -7,6 +7,7 @@ import { Activity } from '#client/features/leaderboard/activity.tsx';
 import { LeagueStandings } from '#client/features/leaderboard/league-standings.tsx';
 import { usePassedOver } from '#client/features/leaderboard/use-passed-over.ts';
 import { isJoinable } from '#client/features/leagues/joinable.ts';
+import { LeagueAnnouncement } from '#client/features/leagues/league-announcement.tsx';
 import { LeagueDetails } from '#client/features/leagues/league-details.tsx';
 import { LeagueFunds } from '#client/features/leagues/league-funds.tsx';
 import { LeagueInvitation } from '#client/features/leagues/league-invitation.tsx';
@@ -162,6 +163,7 @@ function League({ membership }: { membership: Membership }) {
             <Name>{group.description}</Name>
           </p>
         )}
+        {group.announcement && <LeagueAnnouncement announcement={group.announcement} />}
         <LeagueDetails league={group} isOwner={isOwner} />
       </div>
       <Tabs

@@ -9,6 +9,7 @@ export const leagueLabels: Record<keyof LeagueDraft, string> = {
   allowedSports: 'Allowed Sports',
   reveal: "Members see each other's bets",
   fairPlay: 'Rules',
+  announcement: 'Announcement',
 };
 
 export const joinLabels = { joinCode: 'Join Code' } as const;

@@ -20,6 +20,7 @@ export type LeagueDraft = {
   allowedSports: AllowedSports;
   reveal: Group['reveal'];
   fairPlay: FairPlay;
+  announcement: string;
 };
 
 export function newDraft(now: Date): LeagueDraft {
@@ -31,12 +32,13 @@ export function newDraft(now: Date): LeagueDraft {
     allowedSports: 'ALL',
     reveal: 'settled',
     fairPlay: presets.classic,
+    announcement: '',
   };
 }
 
 /** The fields of an existing league, for its settings. */
 export function draftOf(league: Group): LeagueDraft {
-  const { name, description, joinDeadline, endDate, allowedSports, reveal, fairPlay } = league;
+  const { name, description, joinDeadline, endDate, allowedSports, reveal, fairPlay, announcement } = league;
   return {
     name,
     description: description ?? '',
@@ -45,6 +47,7 @@ export function draftOf(league: Group): LeagueDraft {
     allowedSports,
     reveal,
     fairPlay,
+    announcement: announcement?.text ?? '',
   };
 }
 
@@ -119,6 +122,7 @@ export function readSettings(
     joinDeadline: dates.joinDeadline?.toISOString() ?? null,
     endDate: dates.endDate?.toISOString() ?? null,
     ...(!isSameFairPlay(draft.fairPlay, before.fairPlay) && { fairPlay: optionsIn(draft) }),
+    announcement: draft.announcement.trim() || null,
   };
 }
 

@@ -1,19 +1,21 @@
 import { type ReactNode, type SubmitEvent, useState } from 'react';
-import { useFormProblem } from '#client/lib/form-problem.ts';
+import { messageFor, useFormProblem } from '#client/lib/form-problem.ts';
 import { serverNow } from '#client/lib/server-clock.ts';
 import { Boundary } from '#client/ui/boundary.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { Failed } from '#client/ui/failed.tsx';
+import { TextAreaField } from '#client/ui/field.tsx';
 import { FormActions } from '#client/ui/form-actions.tsx';
 import { SettingsIcon } from '#client/ui/page-icons.tsx';
 import { FormProblemText } from '#client/ui/problem-text.tsx';
 import { Loading } from '#client/ui/skeleton.tsx';
 import { toastProblem } from '#client/ui/toast-store.ts';
 import { TooltipButton } from '#client/ui/tooltip.tsx';
-import type { Group } from '#shared/api/groups.ts';
+import { type Group, mostAnnounced } from '#shared/api/groups.ts';
 import { allowedSports } from '#shared/domain/sport.ts';
 import { JoinCodeField } from './join-code-field.tsx';
+import { leagueLabels } from './labels.ts';
 import { asTyped, draftOf, readSettings } from './league-draft.ts';
 import { LeagueFields } from './league-fields.tsx';
 import { type CodeWords, updateWords, useUpdateLeague } from './mutations.ts';
@@ -83,6 +85,14 @@ function SettingsForm({ league, onClose, isBack, onChat }: SettingsFormProps) {
   };
   return (
     <form className="grid gap-4" onSubmit={submit} {...form} noValidate>
+      <TextAreaField
+        label={`${leagueLabels.announcement} (optional)`}
+        hint="Stands on the league's page, and every member is notified of it."
+        error={messageFor(problem, 'announcement')}
+        value={draft.announcement}
+        onChange={(event) => setDraft({ ...draft, announcement: event.target.value })}
+        maxLength={mostAnnounced}
+      />
       <LeagueFields
         draft={draft}
         onChange={setDraft}
