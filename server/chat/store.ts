@@ -28,14 +28,15 @@ type Saved = Pick<ChatRow, 'leagueId' | 'service' | 'address' | 'postedWeek' | '
  * posted since the row was read.
  */
 export async function saveChatRow(tx: Db, saved: Saved): Promise<ChatRow> {
-  const fresh = { ...saved, isOn: true, failures: 0, lastFailure: null, failedAt: null, dueAt: null };
+  const { leagueId, ...settings } = saved;
+  const fresh = { ...settings, isOn: true, failures: 0, lastFailure: null, failedAt: null, dueAt: null };
   const [row] = await tx
     .insert(leagueChats)
-    .values(fresh)
+    .values({ leagueId, ...fresh })
     .onConflictDoUpdate({
       target: leagueChats.leagueId,
       set: {
-        ...fresh,
+        ...fresh, // without the league's id: Citus refuses a statement that sets it, even to what it is
         postedWeek: sql`greatest(${leagueChats.postedWeek}, excluded.posted_week)`,
         isFinalPosted: sql`${leagueChats.isFinalPosted} or excluded.is_final_posted`,
       },
@@ -97,7 +98,7 @@ export async function claimChat(db: Db, leagueId: string): Promise<ClaimedChat |
     update ${leagueChats} c set claimed_until = now() + make_interval(secs => ${leaseSeconds})
     where ${isOf(sql`c.league_id`)} and ${isReady} and ${isPending(isOf)}
     returning c.league_id as "leagueId", c.service, c.address, c.posted_week as "postedWeek",
-      c.is_final_posted as "isFinalPosted", c.failures, c.claimed_until::text as lease`);
+      c.is_final_posted as "isFinalPosted", c.failures, c.claimed_until as lease`);
   return rows[0] ?? null;
 }
 

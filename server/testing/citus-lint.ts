@@ -60,7 +60,8 @@ const lockingRows = /\bfor (?:no key update|update|share|key share)\b/;
 const oneLeague = /\b(?:league_id|leagues\.id) = (?:any ?\( ?)?\$(\d+)/g;
 const sameLeague =
   /\bleague_id = (?:\w+\.league_id|leagues\.id)|\b\w+\.id = \w+\.league_id|\bleague_id in \( select \w+\.league_id/g;
-const namesLeague = /\b(?:league_id|leagues\.id) = (?:any ?\( ?)?\$\d|\bfrom leagues where id = \$\d/;
+const namesLeague =
+  /\b(?:league_id|leagues\.id) = (?:any ?\( ?)?\$\d|\bfrom leagues (?:(\w+) where \1\.|where )id = \$\d/;
 const readsOwned = new RegExp(`\\b(?:from|join|update) (?:${owned})\\b`);
 const changing = new RegExp(`\\b(?:update (?:${restricted})\\b.*? set |delete from (?:${restricted})\\b).*`);
 const fromEverywhere = new RegExp(`\\b(?:from|join|update) (?:${everywhere})\\b`);
@@ -68,6 +69,9 @@ const readingLeaguesByRow = new RegExp(`\\bexists ?\\( ?select\\b[^()]*\\bfrom (
 const sharing = new RegExp(`\\bfrom (?:${everywhere})\\b.*\\bfor (?:key )?share\\b`);
 const impureConflict = new RegExp(
   `\\binsert into (?:${restricted})\\b.* on conflict \\(.*?\\) do update set .*\\b(?:now|clock_timestamp|make_interval)\\(`,
+);
+const moving = new RegExp(
+  `\\binsert into (?:${owned})\\b.* do update set (?:(?!\\b(?:where|returning)\\b).)*\\bleague_id = `,
 );
 const changingByOthers = new RegExp(
   `\\b(?:update|delete from) (?!(?:${restricted})\\b)\\w+\\b(?:(?!\\bselect\\b).)*\\bexists ?\\( ?select\\b[^()]*\\bfrom (?:${restricted})\\b`,
@@ -83,6 +87,7 @@ export function refusal(sql: string): string | null {
   const change = changing.exec(text)?.[0] ?? '';
   if (/\b(?:clock_timestamp|gen_random_uuid|random)\(/.test(change)) return 'changes rows by a volatile function';
   if (impureConflict.test(text)) return 'answers a conflict by a function that is not immutable';
+  if (moving.test(text)) return 'sets the league of a row';
   if (/ = [\w.]+ [-+] (?:\$\d+::)?interval\b/.test(change)) return 'moves a time by an interval in a change';
   if (changingByOthers.test(text)) return 'changes rows of the coordinator by what lies on every machine';
   const outside = withoutParentheses(text);
