@@ -72,5 +72,6 @@ test('an owner adds a group chat, to which a test and the recap come, and remove
     await pressInDialog(ann, 'Remove Group Chat');
     await expectToast(ann, 'Group Chat Removed');
     await expect(dialog(ann).getByRole('button', { name: 'Send a Test' })).toHaveCount(0);
+    await expect(dialog(ann).getByRole('button', { name: 'Back to Settings' })).toBeFocused();
   });
 });

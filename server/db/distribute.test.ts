@@ -186,7 +186,7 @@ async function runWholeLife(): Promise<void> {
   await ann.call(leagueHistory, { params });
   await listDueChats(world.database.db, { isWhole: true, these: everywhere });
   const chat = await claimChat(world.database.db, league.id);
-  if (!chat) throw new Error('no recap is owed to the chat');
+  if (!chat) throw new Error('no recap waits for the chat');
   await markFailed(world.database.db, chat, 'silent', 30);
   await markPosted(world.database.db, chat, 1);
   await findNextWeek(world.database.db, league.id, 1);

@@ -139,8 +139,8 @@ export const leagues = pgTable(
     /** The owner's words to all members, and since when they stand; null without any. */
     announcement: text(),
     announcedAt: instant('announced_at'),
-    /** How many announcements there have been: a notice of the last one replaces those of the ones before. */
-    announcements: integer().notNull().default(0),
+    /** How often the owner announced something: a notice of the last announcement replaces that of the one before. */
+    announcementChanges: integer('announcement_changes').notNull().default(0),
   },
   (t) => [
     index('leagues_to_finalize').on(t.endDate).where(sql`${t.finalizedAt} is null`),
@@ -249,8 +249,8 @@ export const leagueWeeks = pgTable(
 );
 
 /**
- * The group chat of a league, to which recaps and final standings are posted. What is owed follows from the frozen rows
- * beyond `posted_week`. Source: docs/decisions/group-chat.md.
+ * The group chat of a league, to which recaps and final standings are posted. What is still to be posted follows from
+ * the frozen rows beyond `posted_week`. Source: docs/decisions/group-chat.md.
  */
 export const leagueChats = pgTable(
   'league_chats',

@@ -153,8 +153,8 @@ export async function listJudgedGames(db: Db, ids: readonly string[]): Promise<J
   });
 }
 
-// A row for each quote of a game, and a third of the columns of `selectGames`: this statement is part of each bet, and
-// on a Citus its text is planned anew each time. With `selectGames` a bet cost the databases a quarter more there.
+// A row for each quote of a game, and a quarter of the columns of `selectGames`: this statement is part of each bet, and
+// a Citus plans its text anew each time. With `selectGames` a bet cost the databases a quarter more there.
 const judgedGames = prepared(['ids'], (tx, { ids }) =>
   tx
     .select({

@@ -44,6 +44,7 @@ const rules = {
   joinsOfAddress: [30, hour],
   invitesOfAddress: [60, hour],
   codesOfNetwork: [300, hour],
+  announcementsOfUser: [10, hour], // Chosen: a few typing errors; each is told to up to 10,000 members
   chatTestsOfUser: [10, hour], // Chosen: trying out three services takes a few
   betsOfUser: [300, 10],
   // Chosen: an open page sends at most ten calls a second, when every sport changes at once. This allows six such pages
@@ -127,6 +128,7 @@ export function createLimits(pool: pg.Pool, scale: number): Limits {
     joinsOfAddress: failures('joinsOfAddress'),
     invitesOfAddress: failures('invitesOfAddress'),
     codesOfNetwork: failures('codesOfNetwork'),
+    announcementsOfUser: shared('announcementsOfUser'),
     chatTestsOfUser: shared('chatTestsOfUser'),
     betsOfUser: plainLimit(new RateLimiterMemory(options('betsOfUser')), refuse('betsOfUser')),
     callsOfUser: callLimit(new RateLimiterMemory(options('callsOfUser')), refuse('callsOfUser')),

@@ -1,6 +1,6 @@
 import type { Db } from '../db/connection.ts';
 import { Refusal } from '../lib/refusal.ts';
-import { findMember, findPlayer } from './store.ts';
+import { findMember, findNamedMember } from './store.ts';
 
 declare const proven: unique symbol;
 
@@ -11,7 +11,8 @@ export type Member = { leagueId: string; userId: string; readonly [proven]: 'mem
 export type Owner = Member & { readonly [proven]: 'owner' };
 
 /** Proof that a user is a present member, with the names that a reply about their bet shows. */
-export type Player = Member & Pick<NonNullable<Awaited<ReturnType<typeof findPlayer>>>, 'memberName' | 'user'>;
+export type NamedMember = Member &
+  Pick<NonNullable<Awaited<ReturnType<typeof findNamedMember>>>, 'memberName' | 'user'>;
 
 /**
  * Refuses every other user with the same 404, so that a league's existence stays hidden.
@@ -23,10 +24,10 @@ export async function requireMember(db: Db, userId: string, leagueId: string): P
 }
 
 /** Refuses as `requireMember` does. */
-export async function requirePlayer(db: Db, userId: string, leagueId: string): Promise<Player> {
-  const row = await findPlayer(db, leagueId, userId);
+export async function requireNamedMember(db: Db, userId: string, leagueId: string): Promise<NamedMember> {
+  const row = await findNamedMember(db, leagueId, userId);
   if (!row || row.removedAt !== null) throw leagueNotFound();
-  return { leagueId, userId, memberName: row.memberName, user: row.user } as Player;
+  return { leagueId, userId, memberName: row.memberName, user: row.user } as NamedMember;
 }
 
 /** Refuses other members with 403, and every other user as `requireMember` does. */

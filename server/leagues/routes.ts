@@ -123,6 +123,7 @@ export function leagueRoutes({
   });
 
   mountWithRight(router, updateGroup, owner, async ({ proof, body }) => {
+    if (body.announcement !== undefined) await limits.announcementsOfUser.use(proof.userId);
     const league = await changeSettings(database, proof, body);
     log.info({ leagueId: league.id, userId: proof.userId, settings: Object.keys(body) }, 'league settings changed');
     const now = clock();

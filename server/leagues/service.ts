@@ -148,8 +148,8 @@ export async function changeSettings(
 /** The fields of a league whose announcement becomes `text`; none if that is what it says already. */
 function announce(league: BareLeague, text: string | null, now: Date): Partial<BareLeague> {
   if (text === league.announcement) return {};
-  const announcements = league.announcements + Number(text !== null);
-  return { announcement: text, announcedAt: text === null ? null : now, announcements };
+  const announcementChanges = league.announcementChanges + Number(text !== null);
+  return { announcement: text, announcedAt: text === null ? null : now, announcementChanges };
 }
 
 /** Replaces the join code and returns the new one. The old code ends at once, also for joins that wait for the lock. */

@@ -13,6 +13,7 @@ import { joinCodeAlphabet } from '#shared/domain/join-code.ts';
 import { aBet, aGame } from '../testing/games.ts';
 import { endLeague } from '../testing/leagues.ts';
 import { expectLedgerBalances } from '../testing/ledger-asserts.ts';
+import { repeat, strictWorld, tally } from '../testing/limits.ts';
 import { lockElsewhere, untilWaiting } from '../testing/locks.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
 import { finalizeLeagues } from './standings.ts';
@@ -292,4 +293,15 @@ describe('settings and bets at once', () => {
     expect(new Set((await Promise.all(changes)).map(({ status }) => status))).toEqual(new Set([200]));
     await expectLedgerBalances(world.database.db);
   });
+});
+
+test('an owner announces ten times an hour, in all leagues together; other settings are not counted', async () => {
+  const strict = await strictWorld({}, () => undefined);
+  const ann = await strict.signUp('Ann');
+  const [one, two] = [await strict.league(ann), await strict.league(ann)];
+  const announce = (at: number) =>
+    ann.call(updateGroup, { params: { id: (at % 2 ? one : two).id }, body: { announcement: `Round ${at}` } });
+  expect(tally(await repeat(12, announce))).toEqual({ 200: 10, 429: 2 });
+  expect((await ann.call(updateGroup, { params: { id: one.id }, body: { name: 'Monday' } })).status).toBe(200);
+  await strict.drop();
 });

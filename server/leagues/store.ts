@@ -224,12 +224,12 @@ const membership = prepared(['leagueId', 'userId'], (db, { leagueId, userId }) =
  * The membership of a user, also of a removed one, with the names that a reply about a bet shows; null if the user never
  * joined. `memberName` is the name in the league, null for that of the account.
  */
-export async function findPlayer(db: Db, leagueId: string, userId: string) {
-  const [row] = await player(db, { leagueId, userId });
+export async function findNamedMember(db: Db, leagueId: string, userId: string) {
+  const [row] = await namedMembership(db, { leagueId, userId });
   return row ?? null;
 }
 
-const player = prepared(['leagueId', 'userId'], (db, { leagueId, userId }) =>
+const namedMembership = prepared(['leagueId', 'userId'], (db, { leagueId, userId }) =>
   db
     .select({
       removedAt: members.removedAt,

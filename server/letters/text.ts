@@ -81,12 +81,12 @@ async function presented(database: Database, userId: string, notices: readonly N
   const found = await presentNotices(database, readable, notices, await databaseNow(database.db));
   return found
     .map(({ notice, words }) => ({ notice, words, league: leagues.get(notice.leagueId)?.name ?? '' }))
-    .sort((one, other) => byName(one.league, other.league) || numberOf(one) - numberOf(other));
+    .sort((one, other) => byName(one.league, other.league) || recapWeek(one) - recapWeek(other));
 }
 
 const byName = (one: string, other: string) => Number(one > other) - Number(one < other);
 /** The week of a recap. */
-const numberOf = ({ notice }: Presented) => (notice.kind === 'recap' ? notice.facts.week : 0);
+const recapWeek = ({ notice }: Presented) => (notice.kind === 'recap' ? notice.facts.week : 0);
 
 /** The recaps of a user's leagues as one letter. */
 async function digestOf({ database: { db }, site }: Writing, userId: string, about: readonly Presented[]) {

@@ -2,7 +2,7 @@ import { ranked } from '#shared/domain/balance.ts';
 import { type Cents, cents } from '#shared/domain/money.ts';
 import { mostNamed } from '#shared/domain/notification.ts';
 import type { WeekFacts } from '#shared/domain/recap.ts';
-import type { Announced, CorrectedRound, FinalRow, SettledDay, Total } from './sources-store.ts';
+import type { CorrectedRound, FinalRow, SettledDay, Total } from './sources-store.ts';
 import type { NewNotice } from './store.ts';
 
 /** A notice a member and betting day. Its version is the number of tickets. `withRanks` adds the ranks. */
@@ -84,14 +84,17 @@ export function finalNotices(leagueId: string, rows: readonly FinalRow[], at: Da
   }));
 }
 
-/** A notice to the owner. */
-/** A notice a member but the owner, whose words they are. */
-export function announcedNotices(announced: readonly Announced[]): NewNotice[] {
-  return announced.map(({ leagueId, userId, at, version }) => {
+/** A notice to each of these members. */
+export function announcedNotices(
+  { leagueId, at, version }: { leagueId: string; at: Date; version: number },
+  told: readonly { userId: string }[],
+): NewNotice[] {
+  return told.map(({ userId }) => {
     return { kind: 'announcement', leagueId, userId, subject: leagueId, version, at, facts: {} };
   });
 }
 
+/** A notice to the owner. */
 export function joinedNotices(
   joined: readonly { leagueId: string; userId: string; at: Date; ownerId: string }[],
 ): NewNotice[] {

@@ -190,7 +190,7 @@ test('an announcement is a notice to every member but its author, and says what 
     ann.call(updateGroup, { params: { id: league.id }, body: { announcement } });
   await announce('Wings at mine');
   expect(await writer.run()).toBe(2);
-  const words = (text: string) => [[text, null, 'Sunday League · announcement']];
+  const words = (text: string) => [['Announcement in Sunday League', null, text]];
   expect(await read(bob)).toEqual(words('Wings at mine'));
   expect(await read(ann)).toEqual([]);
   const late = await world.member(league, 'Dan');
@@ -212,7 +212,7 @@ test('an announcement is a notice to every member but its author, and says what 
 
   await announce(null);
   expect(await writer.run()).toBe(0);
-  expect(await read(bob)).toEqual(words('An announcement was taken back'));
+  expect(await read(bob)).toEqual(words('It was taken back'));
   await ann.call(removeMember, { params: { id: league.id, userId: bob.user.id } });
   await announce('Without Bob');
   expect(await read(bob)).toEqual([]);

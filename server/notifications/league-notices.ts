@@ -14,10 +14,11 @@ import { notify } from './notify.ts';
 import {
   keyOf,
   type LeagueIds,
-  listAnnounced,
   listCorrectedRounds,
   listFinalRows,
   listJoined,
+  listMembersBy,
+  listNewAnnouncements,
   listNewFinals,
   listNewWeeks,
   listSettledDays,
@@ -31,13 +32,16 @@ const noticesAtOnce = 1_000;
 
 /**
  * Writes what the members of these leagues are to be notified of: tickets that were settled or corrected, weeks that
- * were frozen, standings that became final, members who joined, and what the owner announced, all since `since`. Returns the number of notices.
+ * were frozen, standings that became final, members who joined, and what the owner announced, all since `since`.
+ * Returns the number of notices.
  *
- * All of it follows from rows that never change, but for an announcement, of which the last is told. A repetition finds the same notices, and writes those that are missing
- * or have less in them, so that it may be interrupted anywhere. Source: docs/decisions/notifications.md.
+ * All of it follows from rows that never change, except for an announcement: the last one alone is notified. A
+ * repetition finds the same notices, and writes those that are missing or have less in them, so that it may be
+ * interrupted anywhere. Source: docs/decisions/notifications.md.
  *
  * since  the begin of a betting day: the notice of a day is made from all its rows.
- * done   the weeks and standings whose notices are all written. This adds to them, and reads none of them again.
+ * done   the weeks, standings and announcements whose notices are all written. This adds to them, and reads none of
+ *        them again.
  */
 export async function writeLeagueNotices(
   database: Pick<Database, 'db' | 'withTx'>,
@@ -47,29 +51,28 @@ export async function writeLeagueNotices(
 ): Promise<number> {
   const { db } = database;
   const days = await listSettledDays(db, leagueIds, since);
-  const frozen = await frozenNotices(db, leagueIds, since, done);
+  const toAll = await noticesToAll(db, leagueIds, since, done);
   const found = [
     ...settledNotices(days),
     ...correctedNotices(await listCorrectedRounds(db, leagueIds, since)),
     ...joinedNotices(await listJoined(db, leagueIds, since)),
-    ...announcedNotices(await listAnnounced(db, leagueIds, since)),
-    ...frozen.flatMap(({ notices }) => notices),
+    ...toAll.flatMap(({ notices }) => notices),
   ];
   const fresh = await withoutWritten(db, found);
   const written =
     fresh.length === 0 ? 0 : await writeAll(database, withRanks(fresh, await listTotalsOf(db, leagueIds), days));
-  for (const { what } of frozen) done.add(what);
+  for (const { what } of toAll) done.add(what);
   return written;
 }
 
-/** The notices of weeks and standings that are not done. */
-async function frozenNotices(db: Db, leagueIds: LeagueIds, since: Date, done: ReadonlySet<string>) {
-  const frozen: { what: string; notices: NewNotice[] }[] = [];
+/** The notices of weeks, standings and announcements that are not done: each is one to every member. */
+async function noticesToAll(db: Db, leagueIds: LeagueIds, since: Date, done: ReadonlySet<string>) {
+  const toAll: { what: string; notices: NewNotice[] }[] = [];
   for (const { leagueId, number } of await listNewWeeks(db, leagueIds, since)) {
     const what = `week ${number} of ${leagueId}`;
     const week = done.has(what) ? null : await findWeek(db, leagueId, number);
     if (week)
-      frozen.push({
+      toAll.push({
         what,
         notices: recapNotices(leagueId, number, week.facts, new Date(week.endsAt.getTime() + freezeAfterMs)),
       });
@@ -77,9 +80,15 @@ async function frozenNotices(db: Db, leagueIds: LeagueIds, since: Date, done: Re
   for (const { leagueId, finalizedAt } of await listNewFinals(db, leagueIds, since)) {
     const what = `standings of ${leagueId}`;
     if (done.has(what)) continue;
-    frozen.push({ what, notices: finalNotices(leagueId, await listFinalRows(db, leagueId), finalizedAt) });
+    toAll.push({ what, notices: finalNotices(leagueId, await listFinalRows(db, leagueId), finalizedAt) });
   }
-  return frozen;
+  for (const announced of await listNewAnnouncements(db, leagueIds, since)) {
+    const { leagueId, at, version } = announced;
+    const what = `announcement ${version} of ${leagueId}`;
+    if (done.has(what)) continue;
+    toAll.push({ what, notices: announcedNotices(announced, await listMembersBy(db, leagueId, at)) });
+  }
+  return toAll;
 }
 
 /** Those that are not written, or in a lower version. A correction that moved nothing is no news by itself. */

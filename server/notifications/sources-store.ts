@@ -1,4 +1,4 @@
-import { and, eq, gte, isNull, lte, ne, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, eq, gte, isNull, ne, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { EasternDay } from '#shared/domain/eastern.ts';
 import type { CorrectedTo, NoticeKind } from '#shared/domain/notification.ts';
 import type { Db } from '../db/connection.ts';
@@ -165,30 +165,25 @@ export function listFinalRows(db: Db, leagueId: string): Promise<FinalRow[]> {
   });
 }
 
-/** A member to whom the announcement of a league speaks; `version` counts the league's announcements. */
-export type Announced = Of & { at: Date; version: number };
-
-/** Those to whom an announcement speaks that was made since `since`: who was a member then, but the owner. */
-export async function listAnnounced(db: Db, leagueIds: LeagueIds, since: Date): Promise<Announced[]> {
+/** The announcements since `since`; `version` counts those of the league. */
+export async function listNewAnnouncements(db: Db, leagueIds: LeagueIds, since: Date) {
   const rows = await db
-    .select({
-      leagueId: members.leagueId,
-      userId: members.userId,
-      at: leagues.announcedAt,
-      version: leagues.announcements,
-    })
+    .select({ leagueId: leagues.id, at: leagues.announcedAt, version: leagues.announcementChanges })
     .from(leagues)
-    .innerJoin(members, and(isIn(leagueIds, members.leagueId), eq(members.leagueId, leagues.id)))
-    .where(
-      and(
-        isIn(leagueIds, leagues.id),
-        gte(leagues.announcedAt, since),
-        lte(members.joinedAt, leagues.announcedAt),
-        ne(members.userId, leagues.ownerId),
-        isNull(members.removedAt),
-      ),
-    );
+    .where(and(isIn(leagueIds, leagues.id), gte(leagues.announcedAt, since)));
   return rows.flatMap(({ at, ...row }) => (at === null ? [] : [{ ...row, at }]));
+}
+
+/** The present members of a league, without its owner, who had joined by a time. */
+export function listMembersBy(db: Db, leagueId: string, at: Date): Promise<{ userId: string }[]> {
+  const isOf = isOnly(leagueId);
+  return readInPages<{ userId: string }>(db, {
+    fields: { userId: sql`m.user_id` },
+    from: sql`${members} m join ${leagues} l on ${isOf(sql`l.id`)} and l.id = m.league_id
+      where ${isOf(sql`m.league_id`)} and m.removed_at is null and m.user_id <> l.owner_id
+        and m.joined_at <= ${at.toISOString()}::timestamptz`,
+    order: sql`m.user_id`,
+  });
 }
 
 /** The present members who joined since a time, without owners. */

@@ -40,7 +40,8 @@ export async function setAsked(tx: Db, userId: string, emailNorm: string): Promi
       target: mailAddresses.userId,
       set: {
         emailNorm: sql`excluded.email_norm`,
-        askedAt: sql`excluded.asked_at`,
+        // Of two calls at once the one that began first may be the last to write.
+        askedAt: sql`case when ${isSame} then greatest(${mailAddresses.askedAt}, excluded.asked_at) else excluded.asked_at end`,
         tokenHash: ofSame('token_hash'),
         expiresAt: ofSame('expires_at'),
         confirmedAt: ofSame('confirmed_at'),
@@ -48,7 +49,7 @@ export async function setAsked(tx: Db, userId: string, emailNorm: string): Promi
     });
 }
 
-/** Whether this letter is the last that asks for the confirmation. One transaction queues it and stores its time. */
+/** Whether this letter is the last that asks for the confirmation. The transaction that queues it sets `asked_at`, too. */
 export async function isLastQuestion(tx: Db, letterId: string): Promise<boolean> {
   const last = await tx
     .select({ id: outbox.id })

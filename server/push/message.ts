@@ -22,7 +22,10 @@ export type PushMessage = {
 /** Chosen: more than a phone shows. The whole message may have 3,993 bytes (RFC 8291 §4). */
 const longest = { title: 150, body: 400 };
 
-/** The message of a push with the words of this moment. News within an hour of the last push replaces it silently. */
+/**
+ * The message of a push with the words of this moment. News within an hour of the last push replaces it silently, as
+ * further bets of a day do; other words of the owner are told aloud.
+ */
 export function messageOf(
   { notificationId, version, notice, subject, isRecent }: DuePush,
   words: NoticeWords,
@@ -31,7 +34,7 @@ export function messageOf(
     id: notificationId,
     version,
     tag: `${notice.kind}:${subject}`,
-    isNews: !isRecent,
+    isNews: !isRecent || notice.kind === 'announcement',
     title: cut(fullTitle(words), longest.title),
     body: cut(words.line, longest.body),
     path: words.path,

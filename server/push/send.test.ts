@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { deleteGroup, type Group, removeMember, updateGroup } from '#shared/api/groups.ts';
+import { deleteGroup, type Group, mostAnnounced, removeMember, updateGroup } from '#shared/api/groups.ts';
 import { readNotice } from '#shared/api/notifications.ts';
 import { pushState } from '#shared/api/push.ts';
 import { notify } from '../notifications/notify.ts';
@@ -180,6 +180,26 @@ describe('a push says what its reader may see when it is sent', () => {
     await ann.call(removeMember, { params: { id: league.id, userId: bob.user.id } });
     await send();
     expect([service.received, await queuedPushes(world)]).toMatchObject([[], [{ wait: null, isSent: false }]]);
+  });
+
+  test('an announcement is told whole, also soon after another, and not once it is taken back', async () => {
+    const { ann, bob, league } = await aReader();
+    const announce = async (announcement: string | null, version: number) => {
+      await ann.call(updateGroup, { params: { id: league.id }, body: { announcement } });
+      const notice = { kind: 'announcement', leagueId: league.id, subject: league.id, facts: {} } as const;
+      await write(world, { ...notice, userId: bob.user.id, version, at: new Date() });
+    };
+    const text = 'w'.repeat(mostAnnounced);
+    await announce(text, 1);
+    await send();
+    await announce('Cancelled!', 2);
+    await send();
+    await announce(null, 3);
+    await send();
+    expect(service.received.map(({ message: { title, body, isNews } }) => [title, body, isNews])).toEqual([
+      ['Announcement in Sunday League', text, true],
+      ['Announcement in Sunday League', 'Cancelled!', true],
+    ]);
   });
 
   test('nobody is told of a league that is deleted', async () => {

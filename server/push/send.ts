@@ -79,9 +79,10 @@ async function withMessages({ database }: Sending, claimed: readonly DuePush[]) 
   return ready;
 }
 
-/** The words of the notice at `now`; null if its user may not read it any more. */
+/** The words of the notice at `now`; null if its user may not read it any more, or the owner has taken them back. */
 async function wordsOf(database: Database, { userId, notice }: DuePush, now: Date): Promise<NoticeWords | null> {
   const leagues = await listReadable(database, [notice.leagueId], userId);
+  if (notice.kind === 'announcement' && leagues[0]?.announcement === null) return null;
   const readable = { userId, leagues: new Map(leagues.map((league) => [league.id, league])), leftOut: 0 };
   const [presented] = await presentNotices(database, readable, [notice], now);
   return presented?.words ?? null;

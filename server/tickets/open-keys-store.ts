@@ -93,7 +93,12 @@ function valuesOf({ parts, leagueIds, most }: OpenAsked): Record<AskedName, unkn
 const ownOpen = preparedOver<'userId' | AskedName, OpenRow>(
   ['userId', ...askedNames],
   (db, isOf, { userId, ...asked }) =>
-    readOpen(db, { isOf, isListed: sql`t.user_id = ${userId}`, isShown: sql`true`, isSeen: sql`true` }, asked, few),
+    readOpen(
+      db,
+      { isOf, isListed: sql`t.user_id = ${userId}`, isShown: sql`true`, isSeen: sql`true` },
+      asked,
+      ofOneUser,
+    ),
 );
 
 const memberOpen = prepared(
@@ -101,14 +106,14 @@ const memberOpen = prepared(
   (db, { leagueId, viewerId, userId, ...asked }) => {
     const isShown = showsOpenOfOthers(viewerId, leagueId);
     const listed = { isOf: isOnly(leagueId), isListed: sql`t.user_id = ${userId}`, isShown, isSeen: hasStarted };
-    return readOpen(db, listed, asked, few);
+    return readOpen(db, listed, asked, ofOneUser);
   },
 );
 
 const othersOpen = prepared(['leagueId', 'viewerId', ...askedNames], (db, { leagueId, viewerId, ...asked }) => {
   const isShown = showsOpenOfOthers(viewerId, leagueId);
   const listed = { isOf: isOnly(leagueId), isListed: sql`t.user_id <> ${viewerId}`, isShown, isSeen: hasStarted };
-  return readOpen(db, listed, asked, many);
+  return readOpen(db, listed, asked, ofLeague);
 });
 
 /**
@@ -127,7 +132,12 @@ type Asked = Placeholders<AskedName>;
  *
  * Phases are those of `betPhase` in shared/domain/phase.ts: a graded leg has begun and is over.
  */
-function readOpen(db: Db, { isOf, isListed, isShown, isSeen }: Listed, asked: Asked, { ids, placedAts, keysOf }: Way) {
+function readOpen(
+  db: Db,
+  { isOf, isListed, isShown, isSeen }: Listed,
+  asked: Asked,
+  { ids, placedAts, keysOf }: TicketReading,
+) {
   const isOpen = sql`${isOf(sql`t.league_id`)} and t.grade is null and ${isListed}`;
   const rows = sql`(
     with sets as materialized (
@@ -202,19 +212,23 @@ const boundsOfSet = {
  * ids, placedAts  arrays of all tickets of a set, or null.
  * keysOf          adds those of sets `wanted` without these arrays that the page may have.
  */
-type Way = { ids: SQL; placedAts: SQL; keysOf(isOpen: SQL, asked: Asked): SQL };
+type TicketReading = { ids: SQL; placedAts: SQL; keysOf(isOpen: SQL, asked: Asked): SQL };
 
 /**
- * The way for the tickets of one user: all of them are read, as they are counted. A second read would look up each of
+ * For the tickets of one user: all of them are read, as they are counted. A second read would look up each of
  * hundreds of leagues again, which took 5 ms for 300.
  */
-const few: Way = { ids: sql`array_agg(t.id)`, placedAts: sql`array_agg(t.placed_at)`, keysOf: () => sql.empty() };
+const ofOneUser: TicketReading = {
+  ids: sql`array_agg(t.id)`,
+  placedAts: sql`array_agg(t.placed_at)`,
+  keysOf: () => sql.empty(),
+};
 
 /**
- * The way for a whole league: of each set only as many tickets as the page has room for are read, in the order of the
+ * For a whole league: of each set only as many tickets as the page has room for are read, in the order of the
  * index. Citus takes this for one league alone.
  */
-const many: Way = {
+const ofLeague: TicketReading = {
   ids: sql`null::uuid[]`,
   placedAts: sql`null::timestamptz[]`,
   keysOf: (isOpen, { most }) => sql`union all

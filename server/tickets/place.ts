@@ -27,13 +27,13 @@ import { findFunds, takeStake } from '../ledger/store.ts';
 import { badInput, Refusal } from '../lib/refusal.ts';
 import { isRefusedUnder, keyReused, rememberRefusal } from './refusals-store.ts';
 import {
+  type Bettor,
   deleteTicket,
   findByKey,
   insertLegs,
   insertTicket,
   type NewLeg,
   type NewTicket,
-  type Owner,
   type ShownLeg,
   setPayout,
 } from './store.ts';
@@ -50,7 +50,7 @@ export type SentSlip = {
  * A placed ticket, with its legs as `listTicketLegs` would read them but for their owner: the read cost as much as
  * the writing. `legs` is null for the ticket of a repeated key, which may have been settled since.
  */
-export type Placed = { id: string; legs: Omit<ShownLeg, keyof Owner>[] | null };
+export type Placed = { id: string; legs: Omit<ShownLeg, keyof Bettor>[] | null };
 
 /**
  * Places one ticket, takes its stake and returns the ticket. A repeated key with the same slip returns the first

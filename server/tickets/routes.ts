@@ -21,7 +21,7 @@ import { findGame } from '../games/store.ts';
 import type { Limits } from '../http/limits.ts';
 import type { LongAnswers } from '../http/long-answers.ts';
 import { mount, mountBytes, mountWithRight, noRight, read } from '../http/mount.ts';
-import { leagueNotFound, type Member, type Player, requireMember, requirePlayer } from '../leagues/access.ts';
+import { leagueNotFound, type Member, type NamedMember, requireMember, requireNamedMember } from '../leagues/access.ts';
 import { listReachableLeagueIdsOf } from '../leagues/memberships-store.ts';
 import { findMember } from '../leagues/store.ts';
 import { Refusal } from '../lib/refusal.ts';
@@ -171,13 +171,13 @@ export function ticketRoutes({ database, games, clock, limits, answers }: Ticket
     );
   }
 
-  mountWithRight(router, placeBet, playerOfBody, async ({ proof, body, idempotencyKey }) => {
+  mountWithRight(router, placeBet, memberOfBody, async ({ proof, body, idempotencyKey }) => {
     const [bet] = await place(proof, body, idempotencyKey);
     if (!bet) throw new Error('a placed ticket has a leg');
     return bet;
   });
 
-  mountWithRight(router, placeParlay, playerOfBody, ({ proof, body, idempotencyKey }) =>
+  mountWithRight(router, placeParlay, memberOfBody, ({ proof, body, idempotencyKey }) =>
     place(proof, body, idempotencyKey),
   );
 
@@ -187,21 +187,21 @@ export function ticketRoutes({ database, games, clock, limits, answers }: Ticket
    * Proves membership of the league that the body names, before the rest of the body is read.
    * Source: docs/decisions/answers-and-errors.md.
    */
-  async function playerOfBody(asked: { user: { id: string }; body: unknown }): Promise<Player> {
+  async function memberOfBody(asked: { user: { id: string }; body: unknown }): Promise<NamedMember> {
     await limits.betsOfUser.use(asked.user.id);
     const { groupId } = read(namesLeague, asked.body);
-    return requirePlayer(db, asked.user.id, groupId);
+    return requireNamedMember(db, asked.user.id, groupId);
   }
 
-  async function place(player: Player, slip: SentSlip, key: string | null) {
-    const { userId, memberName, user } = player;
-    const { id, legs } = await placeTicket(database, player, slip, key);
+  async function place(member: NamedMember, slip: SentSlip, key: string | null) {
+    const { userId, memberName, user } = member;
+    const { id, legs } = await placeTicket(database, member, slip, key);
     if (legs)
       return present(
         legs.map((leg) => ({ ...leg, memberName, user })),
         userId,
       );
-    const stored = await listTicketLegs(db, player, id);
+    const stored = await listTicketLegs(db, member, id);
     if (stored.length === 0) throw leagueNotFound(); // the league was deleted after the ticket was placed
     return present(stored, userId);
   }

@@ -105,7 +105,7 @@ export async function insertLegs(tx: Db, leagueId: string, ticketId: string, tak
 export type ShownLeg = Awaited<ReturnType<typeof selectLegs>>[number];
 
 /** Whose ticket it is: the name in the league, null for that of the account, and the account. */
-export type Owner = Pick<ShownLeg, 'memberName' | 'user'>;
+export type Bettor = Pick<ShownLeg, 'memberName' | 'user'>;
 
 type OwnerId = Id | typeof tickets.userId;
 

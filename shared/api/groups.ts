@@ -74,7 +74,7 @@ export const listGroups = endpoint({
   isOverLeagues: true,
 });
 
-/** Chosen: three lines on a phone, which a notice shows whole. */
+/** Chosen: some lines on a phone, and less than a push may have (server/push/message.ts). */
 export const mostAnnounced = 280;
 
 const leagueName = lazy(() => freeText(60).refine((name) => name !== '', 'Please enter a name for your league'));
@@ -191,6 +191,7 @@ export const updateGroup = endpoint({
     }),
   reply: group,
   refuses: [
+    '429 `too-many`: ten announcements in an hour',
     '409 `league-ended`: an end date that has passed is fixed',
     '409 `fair-play-fixed`: other options of fair play, once a bet was placed in the league',
     '409 `sports-fixed`: other sports, once a bet was placed in a league whose title asks for active weeks',

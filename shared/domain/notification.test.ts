@@ -112,8 +112,8 @@ test('joined and announcement: names are isolated, and nobody is named who is no
   expect(read({ kind: 'joined', facts: { userId: 'r' } })[0]).toBe('\u2068חברים\u2069 joined Sunday League');
   expect(read({ kind: 'joined', facts: { userId: 'gone' } })[0]).toBe('Somebody joined Sunday League');
   expect(read({ kind: 'announcement', facts: {} }).slice(0, 2)).toEqual([
+    'Announcement in Sunday League',
     'Wings at mine, kick-off at 1',
-    'Sunday League · announcement',
   ]);
   const takenBack = noticeWords(
     { kind: 'announcement', leagueId: 'l', facts: {} },
@@ -121,5 +121,5 @@ test('joined and announcement: names are isolated, and nobody is named who is no
     { ...names, announcement: null },
     now,
   );
-  expect(takenBack.title).toBe('An announcement was taken back');
+  expect(takenBack.line).toBe('It was taken back');
 });

@@ -172,15 +172,15 @@ export function noticeWords(notice: Notice, readerId: string, names: NoticeNames
     }
     case 'announcement':
       return {
-        title: names.announcement === null ? 'An announcement was taken back' : isolate(oneLine(names.announcement)),
+        title: `Announcement in ${league}`,
         net: null,
-        line: lineOf(league, 'announcement'),
+        line: names.announcement === null ? 'It was taken back' : isolate(oneLine(names.announcement)),
         path: home,
       };
   }
 }
 
-/** A text of several lines as one: a title has no others. */
+/** A text of several lines as one: the line of a notice has no others. */
 function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ');
 }

@@ -1,8 +1,9 @@
 import { expect, test, vi } from 'vitest';
-import { idleNamed } from './lazy-component.ts';
 
 test('chunks for an idle browser are loaded one after another, and a failed one stops no other', async () => {
   vi.stubGlobal('requestIdleCallback', (act: () => void) => act());
+  vi.resetModules(); // chunks of modules that other tests have loaded may still wait
+  const { idleNamed } = await import('./lazy-component.ts');
   const ends: ((end: 'loaded' | 'failed') => void)[] = [];
   const load = () =>
     new Promise<{ Part: () => null }>((loaded, failed) =>

@@ -40,7 +40,12 @@ export function Question({ words, ...confirmation }: Confirmation & { words: str
         {words}
       </p>
       <div className="flex flex-wrap gap-2 *:flex-1 *:whitespace-normal">
-        <Button autoFocus onClick={onCancel} disabled={isBusy}>
+        <Button
+          autoFocus
+          className="aria-disabled:opacity-55"
+          onClick={() => isBusy || onCancel()}
+          aria-disabled={isBusy}
+        >
           Cancel
         </Button>
         <ActButton size="medium" {...confirmation} />
@@ -61,9 +66,9 @@ function ActButton({
     <Button
       size={size}
       variant={tone === 'primary' ? 'primary' : 'secondary'}
-      className={tones[tone]}
-      onClick={onConfirm}
-      disabled={isBusy}
+      className={`aria-disabled:opacity-55 ${tones[tone]}`}
+      onClick={() => isBusy || onConfirm()}
+      aria-disabled={isBusy} // disabled, it would lose the focus, also for good if the call fails
     >
       {isBusy ? busyLabel : label}
     </Button>

@@ -109,8 +109,8 @@ function NewLink({ path }: { path: string }) {
 type ChangesProps = { isBusy: boolean; onRenew: () => void; onRemove: () => void };
 
 /**
- * Replacing and removing the link. Each asks once more; the question takes the place of the buttons, and the one that
- * led to it has the focus again afterwards.
+ * Replacing and removing the link. Each asks once more; the question takes the place of the buttons. Afterwards the button
+ * that led to it has the focus again.
  */
 function Changes({ isBusy, onRenew, onRemove }: ChangesProps) {
   const [asked, setAsked] = useState<'renew' | 'remove' | null>(null);
@@ -122,10 +122,15 @@ function Changes({ isBusy, onRenew, onRemove }: ChangesProps) {
   if (asked === null) {
     return (
       <div className="flex flex-wrap gap-2 border-t border-edge pt-4 *:whitespace-normal">
-        <Button autoFocus={last === 'renew'} onClick={() => ask('renew')} disabled={isBusy}>
+        <Button autoFocus={last === 'renew'} onClick={() => isBusy || ask('renew')} aria-disabled={isBusy}>
           Make a New Link
         </Button>
-        <Button className="text-lost" autoFocus={last === 'remove'} onClick={() => ask('remove')} disabled={isBusy}>
+        <Button
+          className="text-lost"
+          autoFocus={last === 'remove'}
+          onClick={() => isBusy || ask('remove')}
+          aria-disabled={isBusy}
+        >
           Remove Link
         </Button>
       </div>

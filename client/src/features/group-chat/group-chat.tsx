@@ -18,6 +18,7 @@ import { chatQuery } from './queries.ts';
 /** The owner's part of the league settings for a group chat. Source: docs/screens.md#leagues. */
 export function GroupChat({ leagueId, onBack }: { leagueId: string; onBack: () => void }) {
   const chat = useQuery(chatQuery(leagueId));
+  const [removals, setRemovals] = useState(0);
   return (
     <section aria-labelledby="group-chat" className="grid gap-4">
       <div className="grid gap-1">
@@ -33,12 +34,12 @@ export function GroupChat({ leagueId, onBack }: { leagueId: string; onBack: () =
           <>
             {saved && <State chat={saved} />}
             <ChatForm key={saved?.service} leagueId={leagueId} saved={saved} />
-            {saved && <Actions leagueId={leagueId} chat={saved} />}
+            {saved && <Actions leagueId={leagueId} chat={saved} onRemoved={() => setRemovals(removals + 1)} />}
           </>
         )}
       </QueryView>
       <div className="grid border-t border-edge pt-4">
-        <Button size="large" autoFocus onClick={onBack}>
+        <Button key={removals} size="large" autoFocus onClick={onBack}>
           Back to Settings
         </Button>
       </div>
@@ -117,10 +118,10 @@ function ChatForm({ leagueId, saved }: { leagueId: string; saved: Chat | null })
   );
 }
 
-/** The test and the removal. That asks once more; the question takes the place of the buttons. */
-function Actions({ leagueId, chat }: { leagueId: string; chat: Chat }) {
+/** The test and the removal. The removal asks once more; the question takes the place of the buttons. */
+function Actions({ leagueId, chat, onRemoved }: { leagueId: string; chat: Chat; onRemoved: () => void }) {
   const test = useTestChat(leagueId, chat);
-  const remove = useRemoveChat(leagueId);
+  const remove = useRemoveChat(leagueId, onRemoved);
   const [isAsking, setAsking] = useState(false);
   const [wasAsked, setAsked] = useState(false);
   if (isAsking) {

@@ -43,13 +43,14 @@ export function useTestChat(leagueId: string, { service }: Pick<Chat, 'service'>
   });
 }
 
-export function useRemoveChat(leagueId: string) {
+export function useRemoveChat(leagueId: string, onRemoved: () => void) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: () => call(removeChat, { params: { id: leagueId } }),
     onSuccess: () => {
       client.setQueryData(chatQuery(leagueId).queryKey, { chat: null });
       toast('Group Chat Removed', 'Nothing is posted any more.');
+      onRemoved();
     },
     onError: (error) => {
       const unknown = 'We do not know whether the group chat was removed. Look again in a moment.';

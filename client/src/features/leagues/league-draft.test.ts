@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { presets } from '#shared/domain/fair-play.ts';
 import { aGroup } from '#shared/testing/wire.ts';
-import { asTyped, draftOf, newDraft, readDraft, readSettings } from './league-draft.ts';
+import { asTyped, changedAnnouncement, draftOf, newDraft, readDraft, readSettings } from './league-draft.ts';
 
 const now = new Date('2026-10-07T15:00:00Z');
 const draft = { ...newDraft(now), name: ' Sunday League ' };
@@ -26,6 +26,16 @@ test('only changed rules are sent with the settings, the rescue as text', () => 
   expect(readSettings(draftOf(aGroup), aGroup, now)).not.toHaveProperty('fairPlay');
   const changed = { ...draftOf(aGroup), fairPlay: presets.fairPlay };
   expect(readSettings(changed, aGroup, now)).toMatchObject({ fairPlay: { ...presets.fairPlay, rescue: '250' } });
+});
+
+test('an announcement is sent only if it was changed in the form, whatever was announced elsewhere since', () => {
+  const opened = draftOf({ ...aGroup, announcement: { text: 'Wings at mine', at: '2026-10-07T15:00:00Z' } });
+  expect(readSettings(opened, { ...aGroup, announcement: null }, now)).not.toHaveProperty('announcement');
+  expect(changedAnnouncement({ ...opened, name: 'Monday League' }, opened)).toEqual({});
+  expect(changedAnnouncement({ ...opened, announcement: ' Wings at Bob’s ' }, opened)).toEqual({
+    announcement: 'Wings at Bob’s',
+  });
+  expect(changedAnnouncement({ ...opened, announcement: ' ' }, opened)).toEqual({ announcement: null });
 });
 
 test.each([

@@ -122,8 +122,18 @@ export function readSettings(
     joinDeadline: dates.joinDeadline?.toISOString() ?? null,
     endDate: dates.endDate?.toISOString() ?? null,
     ...(!isSameFairPlay(draft.fairPlay, before.fairPlay) && { fairPlay: optionsIn(draft) }),
-    announcement: draft.announcement.trim() || null,
   };
+}
+
+/**
+ * The announcement to save, if it was changed in the form. `opened` is the form as it was opened: another page of the
+ * owner may have announced something else since, which stays.
+ */
+export function changedAnnouncement(
+  { announcement }: LeagueDraft,
+  opened: LeagueDraft,
+): Pick<BodyInput<typeof updateGroup>, 'announcement'> {
+  return announcement === opened.announcement ? {} : { announcement: announcement.trim() || null };
 }
 
 function optionsIn({ fairPlay }: LeagueDraft) {

@@ -16,7 +16,7 @@ import { type Group, mostAnnounced } from '#shared/api/groups.ts';
 import { allowedSports } from '#shared/domain/sport.ts';
 import { JoinCodeField } from './join-code-field.tsx';
 import { leagueLabels } from './labels.ts';
-import { asTyped, draftOf, readSettings } from './league-draft.ts';
+import { asTyped, changedAnnouncement, draftOf, readSettings } from './league-draft.ts';
 import { LeagueFields } from './league-fields.tsx';
 import { type CodeWords, updateWords, useUpdateLeague } from './mutations.ts';
 
@@ -71,7 +71,8 @@ function Settings({ league, chat, onClose }: SettingsProps & { onClose: () => vo
 type SettingsFormProps = { league: Group; onClose: () => void; isBack: boolean; onChat: () => void };
 
 function SettingsForm({ league, onClose, isBack, onChat }: SettingsFormProps) {
-  const [draft, setDraft] = useState(() => draftOf(league));
+  const [opened] = useState(() => draftOf(league));
+  const [draft, setDraft] = useState(opened);
   const update = useUpdateLeague(league.id);
   const { problem, setFound, form } = useFormProblem(update, updateWords);
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
@@ -81,13 +82,13 @@ function SettingsForm({ league, onClose, isBack, onChat }: SettingsFormProps) {
       setFound(read);
       return toastProblem(read);
     }
-    update.mutate(read, { onSuccess: onClose });
+    update.mutate({ ...read, ...changedAnnouncement(draft, opened) }, { onSuccess: onClose });
   };
   return (
     <form className="grid gap-4" onSubmit={submit} {...form} noValidate>
       <TextAreaField
         label={`${leagueLabels.announcement} (optional)`}
-        hint="Stands on the league's page, and every member is notified of it."
+        hint="Stands on the league's page, and the other members are notified of it."
         error={messageFor(problem, 'announcement')}
         value={draft.announcement}
         onChange={(event) => setDraft({ ...draft, announcement: event.target.value })}
