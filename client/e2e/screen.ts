@@ -101,7 +101,7 @@ export async function waitForWords(page: Page, words: string): Promise<void> {
 
 /** Runs `act`, which needs an account, without one. Expects a toast with the reason and the landing page. */
 export async function expectLedToSignIn(page: Page, act: () => Promise<void>): Promise<void> {
-  // Its chunk is loaded last: half a second after a toast the page is left, whether that has shown or not.
+  // Its chunk must be there: half a second after a toast the page is left, whether that has shown or not.
   await expect(page.getByRole('region', { name: 'Notifications (F8)' })).toBeAttached();
   const toastShown = waitForWords(page, 'Unauthorized\nYou are logged out. Logging in again...');
   await act();

@@ -61,7 +61,9 @@ test('a visitor looks around, also while feed and database are in trouble, and i
   await test.step('without a network placing says that it failed', async () => {
     await page.goto('/games');
     await openSlip(page);
-    await expect(page.getByRole('region', { name: 'Notifications (F8)' })).toBeAttached(); // its chunk is loaded last
+    // Chunks come one after another: what the step needs must be there before the network is gone.
+    await expect(page.getByRole('button', { name: 'Place Bet', exact: true })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Notifications (F8)' })).toBeAttached();
     await page.context().setOffline(true);
     await page.getByRole('button', { name: 'Place Bet', exact: true }).click();
     await expect(page.getByText('Failed to place bet', { exact: true })).toBeVisible();
