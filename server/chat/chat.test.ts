@@ -1,4 +1,3 @@
-import type pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { placeBet } from '#shared/api/bets.ts';
@@ -11,6 +10,7 @@ import { type ChatReceiver, startChatReceiver } from '../testing/chat-receiver.t
 import { decideGame } from '../testing/decide-game.ts';
 import { aBet } from '../testing/games.ts';
 import { ageLeague, endLeague } from '../testing/leagues.ts';
+import { lockElsewhere, untilWaiting } from '../testing/locks.ts';
 import { type Player, testWorld, type World } from '../testing/world.ts';
 import { sendDueChats } from './send.ts';
 
@@ -54,16 +54,6 @@ const send = (timeoutMs = 10_000) =>
 const becomeDue = () =>
   world.database.pool.query('update league_chats set due_at = null where league_id = $1', [league.id]);
 
-/** The connections that wait for a lock of this one. */
-async function waitingFor(holder: pg.PoolClient): Promise<unknown[]> {
-  const { rows: own } = await holder.query('select pg_backend_pid() as pid');
-  const { rows } = await world.database.pool.query(
-    'select from pg_stat_activity where $1 = any (pg_blocking_pids(pid))',
-    [own[0].pid],
-  );
-  return rows;
-}
-
 /** Ann wins 90.91 with a bet of 100, and the week of it is frozen. */
 async function freezeAWeek(player = ann): Promise<void> {
   const game = await world.addGame();
@@ -97,13 +87,11 @@ describe('a frozen week', () => {
   test('that is posted while the owner saves the chat is not posted again', async () => {
     await save();
     await freezeAWeek();
-    const worker = await world.database.pool.connect();
-    await worker.query('begin');
-    await worker.query('update league_chats set posted_week = 1 where league_id = $1', [league.id]);
+    const update = 'update league_chats set posted_week = 1 where league_id = $1';
+    const worker = await lockElsewhere(world.database, update, [league.id]);
     const saving = save();
-    await expect.poll(async () => (await waitingFor(worker)).length).toBe(1);
-    await worker.query('commit');
-    worker.release();
+    await untilWaiting(world.database);
+    await worker.release();
     expect((await saving).status).toBe(200);
     await send();
     expect(receiver.texts()).toEqual([]);

@@ -9,7 +9,10 @@ export function LeagueAnnouncement({
   announcement: NonNullable<Group['announcement']>;
 }) {
   return (
-    <section aria-labelledby="announcement" className="mt-3 max-w-[70ch] rounded-2xl border border-edge bg-surface p-4">
+    <section
+      aria-labelledby="announcement"
+      className="mt-4 mb-3 max-w-[70ch] rounded-2xl border border-edge bg-surface p-4"
+    >
       <h2 id="announcement" className="text-note font-semibold text-soft">
         Announcement · <time dateTime={at}>{showMoment(new Date(at))}</time>
       </h2>

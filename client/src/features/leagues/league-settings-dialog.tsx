@@ -93,6 +93,7 @@ function SettingsForm({ league, onClose, isBack, onChat }: SettingsFormProps) {
         value={draft.announcement}
         onChange={(event) => setDraft({ ...draft, announcement: event.target.value })}
         maxLength={mostAnnounced}
+        className="min-h-24"
       />
       <LeagueFields
         draft={draft}
