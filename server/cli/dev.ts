@@ -10,7 +10,7 @@ import { exitWith } from '../lib/startup-error.ts';
 const root = join(import.meta.dirname, '..', '..');
 const sources = [join(root, 'server'), join(root, 'shared')];
 
-/** What the server answers itself; Vite serves all else. */
+/** The paths that the server answers itself; Vite serves all else. */
 const ofServer = ['/api', '/calendar', '/healthz', '/readyz'];
 
 /** Runs Vite with hot reload at the app's address, and behind it the server, which restarts when its sources change. */

@@ -140,7 +140,7 @@ export async function lockJudgedGames(tx: Db, ids: readonly string[]): Promise<J
   return listJudgedGames(tx, ids);
 }
 
-/** What a bet on the games with these ids is judged by, in the order of their ids. */
+/** The fields by which bets on the games with these ids are judged, in the order of the ids. */
 export async function listJudgedGames(db: Db, ids: readonly string[]): Promise<JudgedGame[]> {
   const rows = await judgedGames(db, { ids });
   const preset = presetNow(db);

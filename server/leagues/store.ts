@@ -229,18 +229,21 @@ export async function findNamedMember(db: Db, leagueId: string, userId: string) 
   return row ?? null;
 }
 
+/** The account of a bettor, as a bet shows it. */
+export const userOfBet = {
+  id: users.id,
+  firstName: users.firstName,
+  lastName: users.lastName,
+  username: users.username,
+  email: users.email,
+};
+
 const namedMembership = prepared(['leagueId', 'userId'], (db, { leagueId, userId }) =>
   db
     .select({
       removedAt: members.removedAt,
       memberName: members.displayName,
-      user: {
-        id: users.id,
-        firstName: users.firstName,
-        lastName: users.lastName,
-        username: users.username,
-        email: users.email,
-      },
+      user: userOfBet,
     })
     .from(members)
     .innerJoin(users, eq(users.id, userId))

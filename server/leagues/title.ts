@@ -77,7 +77,7 @@ export async function readTitle(
   };
 }
 
-/** What the running week still asks of a member. `spare`: the weeks that may be missed; null without an end date. */
+/** The stakes that the running week still asks of a member. `spare`: the weeks that may be missed; null without an end date. */
 export type MissingWeek = { userId: string; week: number; missing: Cents; endsAt: Date; spare: number | null };
 
 /**

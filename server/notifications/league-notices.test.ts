@@ -29,7 +29,7 @@ afterAll(() => world.drop());
 const bet = (player: Player, game: Parameters<typeof aBet>[1], side: 'home' | 'away' = 'home', ching = '110') =>
   player.call(placeBet, { body: aBet(league, game, ching, 'spread', side) });
 
-/** What a player reads, the latest first, besides of who joined. */
+/** The notices of a player, the latest first, without those of who joined. */
 const read = async (player: Player) =>
   (await player.call(listNotices)).reply.notices
     .filter(({ kind }) => kind !== 'joined')

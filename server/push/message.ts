@@ -4,7 +4,7 @@ import { fullTitle, type NoticeWords } from '#shared/domain/notification.ts';
 import type { PushKeys } from './keys.ts';
 import type { DuePush } from './queue-store.ts';
 
-/** What the service worker of a browser receives (client/public/service-worker.js). */
+/** The message that the service worker of a browser receives (client/public/service-worker.js). */
 export type PushMessage = {
   /** The notice, and how much it says: a browser shows no version twice. */
   id: string;

@@ -51,21 +51,21 @@ export type DuePush = {
  * `leaseSeconds`. Skips endpoints of these origins.
  */
 export async function claimDue(db: Db, most: number, withoutOrigins: readonly string[]): Promise<DuePush[]> {
-  const rows = await claim(db, { most, withoutOrigins });
+  const rows = await claim(db, { most, withoutOrigins, latestDueHours, leaseSeconds });
   return rows.map(({ kind, leagueId, facts, ...push }) => ({ ...push, notice: { kind, leagueId, facts } as Notice }));
 }
 
 type ClaimedRow = Omit<DuePush, 'notice'> & { kind: string; leagueId: string; facts: unknown };
 
-const claim = preparedSql<'most' | 'withoutOrigins', ClaimedRow>(sql`
+const claim = preparedSql<'most' | 'withoutOrigins' | 'latestDueHours' | 'leaseSeconds', ClaimedRow>(sql`
   with due as (
     select p.notification_id, p.device_id from ${pushes} p join ${pushDevices} d on d.id = p.device_id
-    where (p.due_at <= now() or p.due_at > now() + make_interval(hours => ${sql.raw(String(latestDueHours))}))
+    where (p.due_at <= now() or p.due_at > now() + make_interval(hours => ${sql.placeholder('latestDueHours')}::int))
       and substring(d.endpoint from '^[a-z]+://[^/]+') <> all(${sql.placeholder('withoutOrigins')}::text[])
     order by p.due_at limit ${sql.placeholder('most')} for update of p skip locked
   )
   update ${pushes} p
-  set attempts = p.attempts + 1, due_at = now() + make_interval(secs => ${sql.raw(String(leaseSeconds))})
+  set attempts = p.attempts + 1, due_at = now() + make_interval(secs => ${sql.placeholder('leaseSeconds')}::int)
   from due, ${pushDevices} d, ${notifications} n
   where p.notification_id = due.notification_id and p.device_id = due.device_id
     and d.id = p.device_id and n.id = p.notification_id

@@ -1,4 +1,4 @@
-/** What Ching uses of web-push: it encrypts a payload (RFC 8291) and signs its request (RFC 8292). */
+/** The part of web-push that Ching uses: it encrypts a payload (RFC 8291) and signs its request (RFC 8292). */
 declare module 'web-push' {
   type Subscription = { endpoint: string; keys: { p256dh: string; auth: string } };
   type Options = {

@@ -2,7 +2,7 @@ import { createECDH, randomBytes } from 'node:crypto';
 import type { BodyInput } from '#shared/api/endpoint.ts';
 import type { addPushDevice } from '#shared/api/push.ts';
 
-/** What a browser hands to the app, and the private key that it keeps to itself. */
+/** The body that a browser hands to the app, and the private key that it keeps to itself. */
 export type TestSubscription = { body: BodyInput<typeof addPushDevice>; privateKey: Buffer };
 
 /** A subscription as a browser makes it, at an endpoint of a push service. */

@@ -17,7 +17,7 @@ export type OpenCount = { leagueId: string; open: number; live: number; pending:
 /** An open ticket, and when it was placed, in microseconds since 1970. */
 type OpenKey = Key & { at: number; isLive: boolean };
 
-/** What a page has of the live tickets, or of the others; with `onlyUnstarted` those with a leg that has not begun. */
+/** The part of a page in the live tickets, or in the others; with `onlyUnstarted` those with a leg that has not begun. */
 type OpenPart = Bounds & { isLive: boolean; onlyUnstarted: boolean };
 
 /**

@@ -20,6 +20,7 @@ import type { Db } from '../db/connection.ts';
 import { isOnly, type OfLeagues } from '../db/of-leagues.ts';
 import { prepared } from '../db/prepared.ts';
 import { games, leagues, legGrades, legs, members, results, tickets, users } from '../db/tables.ts';
+import { userOfBet } from '../leagues/store.ts';
 import { datedKey, type Key, preparedForTickets, preparedKeys, type Reads, type SomeTickets } from './pages-store.ts';
 import { type Id, isOfLeaguesOf, partlyVisibleTo, visibleTo } from './visible.ts';
 
@@ -104,7 +105,7 @@ export async function insertLegs(tx: Db, leagueId: string, ticketId: string, tak
 /** A leg with everything that its presentation shows, except its game. */
 export type ShownLeg = Awaited<ReturnType<typeof selectLegs>>[number];
 
-/** Whose ticket it is: the name in the league, null for that of the account, and the account. */
+/** The owner of a ticket: the name in the league, null for that of the account, and the account. */
 export type Bettor = Pick<ShownLeg, 'memberName' | 'user'>;
 
 type OwnerId = Id | typeof tickets.userId;
@@ -150,13 +151,7 @@ function selectLegs(db: Db, isOf: OfLeagues, ownerId: OwnerId, from: typeof tick
       )`,
       league: { id: leagues.id, name: leagues.name },
       memberName: members.displayName,
-      user: {
-        id: users.id,
-        firstName: users.firstName,
-        lastName: users.lastName,
-        username: users.username,
-        email: users.email,
-      },
+      user: userOfBet,
     })
     .from(from)
     .innerJoin(legs, and(eq(legs.leagueId, tickets.leagueId), eq(legs.ticketId, tickets.id)))

@@ -32,7 +32,7 @@ export function CalendarCard() {
   );
 }
 
-/** What can be done now: make the first link, copy the one just made, replace or remove the one that there is. */
+/** The actions of this moment: make the first link, copy the one just made, replace or remove the one that there is. */
 function LinkOf({ madeAt }: { madeAt: string | null }) {
   const make = useMakeLink();
   const remove = useRemoveLink();
