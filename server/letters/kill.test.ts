@@ -61,12 +61,7 @@ test.each([
 ])('a worker that is killed %s: each letter goes out once', { timeout }, async (_when, statement) => {
   const lock = await lockElsewhere(world.database, statement, []);
   const worker = workers.start();
-  const waits = () =>
-    untilWaiting(world.database).then(
-      () => true,
-      () => false,
-    );
-  await expect.poll(waits, { timeout: 60_000 }).toBe(true); // a process takes seconds to start
+  await untilWaiting(world.database, 1, 60_000);
   await workers.kill(worker);
   await lock.release();
   expect(server.received).toEqual([]);

@@ -28,12 +28,15 @@ const waitingOnAnyMachine = `
   select distinct pid from citus_lock_waits join citus_dist_stat_activity on global_pid = waiting_gpid
   where datname = current_database()`;
 
-/** Waits until at least `count` connections to this database wait for a lock; returns their process ids. */
-export async function untilWaiting({ pool }: Database, count = 1): Promise<number[]> {
+/**
+ * Waits until at least `count` connections to this database wait for a lock; returns their process ids. Throws after
+ * `withinMs`: a process that is to wait needs some seconds to start.
+ */
+export async function untilWaiting({ pool }: Database, count = 1, withinMs = 5_000): Promise<number[]> {
   const citus = await pool.query<{ isSharded: boolean }>(
     `select to_regclass('citus_lock_waits') is not null as "isSharded"`,
   );
-  const deadline = Date.now() + 5_000;
+  const deadline = Date.now() + withinMs;
   while (Date.now() < deadline) {
     const { rows } = await pool.query<{ pid: number }>(citus.rows[0]?.isSharded ? waitingOnAnyMachine : waiting);
     if (rows.length >= count) return rows.map((row) => row.pid);
